@@ -21,7 +21,6 @@ from yahtzee_tui.services.bots import BotService
 from yahtzee_tui.services.player_input import best_box
 from yahtzee_tui.services.value_tables import ValueTableLoader, load_table
 from yahtzee_tui.strategy.solver.batch import TurnPolicies
-from yahtzee_tui.strategy.solver.keeps import ROLLS, roll_on
 from yahtzee_tui.strategy.solver.simulate import BatchGames
 
 if TYPE_CHECKING:
@@ -46,21 +45,21 @@ def measure(table: ValueTable, mark: Callable[[Game], str | None], games: int) -
     """Play games in which every turn is scored in the marked box."""
     ruleset, space = table.ruleset, table.space
     batch, numbers = BatchGames(space, games, 1), np.arange(games)
-    rng = np.random.default_rng(1)
+    keeps_of_dice, rng = space.payoffs.keeps, np.random.default_rng(1)
     right, lost = 0, 0.0
     for turn in range(len(ruleset.boxes)):
         states, which = np.unique(batch.states[:, 0], return_inverse=True)
         policies = TurnPolicies(space, table, states)
         faces = rng.integers(1, ruleset.sides + 1, (games, ruleset.rolls, ruleset.dice))
-        rolls = roll_on(np.zeros(games, np.intp), faces[:, 0])
+        rolls = keeps_of_dice.roll_on(np.zeros(games, np.intp), faces[:, 0])
         for roll in range(1, ruleset.rolls):
             keeps = policies.keeps(rolls, ruleset.rolls - roll, which)
-            rolls = roll_on(keeps, faces[:, roll])
+            rolls = keeps_of_dice.roll_on(keeps, faces[:, roll])
         values = policies.postings(rolls, which).values
         places = np.empty(games, np.intp)
         for game in range(games):
             position = batch.position(game, 0, turn)
-            dice = tuple(int(face) for face in ROLLS[rolls[game]])
+            dice = tuple(int(face) for face in keeps_of_dice.rolls[rolls[game]])
             box = mark(replace(position, roll=ruleset.rolls, faces=dice))
             assert box is not None
             places[game] = ruleset.places[box]

@@ -6,6 +6,7 @@ Nothing here but the rules core is shared with the solver.
 from __future__ import annotations
 
 from collections import Counter
+from functools import cache
 from itertools import combinations, combinations_with_replacement, product
 from typing import TYPE_CHECKING
 
@@ -18,32 +19,34 @@ if TYPE_CHECKING:
     from yahtzee_tui.rules import Faces, Ruleset
 
 FACES = range(1, 7)
-ROLLS: list[Faces] = list(combinations_with_replacement(FACES, 5))
-THROWS: list[dict[Faces, float]] = [
-    {
-        throw: ways / 6**dice
-        for throw, ways in Counter(tuple(sorted(t)) for t in product(FACES, repeat=dice)).items()
-    }
-    for dice in range(6)
-]
-"""The chance of every throw, by the number of dice that are thrown."""
-ODDS = THROWS[5]
+
+
+@cache
+def throws(dice: int) -> dict[Faces, float]:
+    """Return the chance of every throw of some dice."""
+    ways = Counter(tuple(sorted(throw)) for throw in product(FACES, repeat=dice))
+    return {throw: number / 6**dice for throw, number in ways.items()}
+
+
+ODDS = throws(5)
 
 
 class BruteTurn:
     """The values of a turn, worked out by trying everything.
 
-    Those of boxes are by roll, those of rolls and of holds of fewer than five dice by rolls left.
+    Those of boxes are by roll, those of rolls and of holds of fewer than all dice by rolls left.
     """
 
     def __init__(self, card: Card, value_of: Callable[[Card], float]) -> None:
+        dice = card.ruleset.dice
+        self._odds = throws(dice)
         self.boxes = {
             roll: {
                 found.box.id: value_of(card.write(found.box.id, found.points, found.bonus))
                 for found in card.potentials(roll)
                 if found.refusal is None
             }
-            for roll in ROLLS
+            for roll in self._odds
         }
         best = {roll: max(boxes.values()) for roll, boxes in self.boxes.items()}
         self.rolls = [best]
@@ -53,24 +56,27 @@ class BruteTurn:
             holds = {
                 hold: sum(
                     chance * last[tuple(sorted(hold + throw))]
-                    for throw, chance in THROWS[5 - size].items()
+                    for throw, chance in throws(dice - size).items()
                 )
-                for size in range(5)
+                for size in range(dice)
                 for hold in combinations_with_replacement(FACES, size)
             }
             self.holds.append(holds)
             self.rolls.append(
-                {roll: max(best[roll], *(holds[hold] for hold in within(roll))) for roll in ROLLS}
+                {
+                    roll: max(points, *(holds[hold] for hold in within(roll)))
+                    for roll, points in best.items()
+                }
             )
 
     @property
     def value(self) -> float:
-        return sum(ODDS[roll] * value for roll, value in self.rolls[-1].items())
+        return sum(self._odds[roll] * value for roll, value in self.rolls[-1].items())
 
 
 def within(roll: Faces) -> set[Faces]:
     """Return the holds of fewer than all dice of a sorted roll."""
-    return {hold for size in range(5) for hold in combinations(roll, size)}
+    return {hold for size in range(len(roll)) for hold in combinations(roll, size)}
 
 
 def brute_value(card: Card, known: dict[Card, float] | None = None) -> float:
@@ -87,7 +93,9 @@ def random_card(ruleset: Ruleset, rng: Random, open_boxes: int) -> Card:
     """Return a card that a game can lead to, with this many boxes open and many a Yahtzee."""
     card = Card.empty(ruleset)
     while len(card.open) > open_boxes:
-        faces = (rng.choice(FACES),) * 5 if rng.random() < 0.4 else tuple(rng.choices(FACES, k=5))
+        dice = ruleset.dice
+        equal = rng.random() < 0.4
+        faces = (rng.choice(FACES),) * dice if equal else tuple(rng.choices(FACES, k=dice))
         allowed = [found for found in card.potentials(faces) if found.refusal is None]
         paying = [found for found in allowed if found.points]
         chosen = rng.choice(paying if paying and rng.random() < 0.7 else allowed)

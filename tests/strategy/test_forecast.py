@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 import pytest
 
-from tests.strategy.brute_force import ODDS, THROWS, BruteTurn, only_open, random_card, within
+from tests.strategy.brute_force import ODDS, BruteTurn, only_open, random_card, throws, within
 from tests.strategy.conftest import EVERY_SOLVABLE
 from yahtzee_tui.rules import OFFICIAL, RULESETS, Card, Game, NotNow, Rolled
 from yahtzee_tui.strategy.winprob import Forecaster
@@ -71,7 +71,7 @@ def _roll_on(turn: BruteTurn, odds: Mapping[Faces, float], left: int) -> dict[Fa
         keep = next((hold for hold in holds if turn.holds[left][hold] > best - EQUAL), roll)
         if max(turn.boxes[roll].values()) > best - EQUAL:
             keep = roll
-        for throw, part in THROWS[5 - len(keep)].items():
+        for throw, part in throws(5 - len(keep)).items():
             after[tuple(sorted(keep + throw))] += chance * part
     return after
 

@@ -16,29 +16,42 @@ from tests.strategy.conftest import PLAIN, SOLVABLE
 from yahtzee_tui.rules import OFFICIAL, RULESETS, Card, Ruleset, Section
 from yahtzee_tui.rules.ruleset import Anything, Box, Points, RepeatBonus, UpperBonus
 from yahtzee_tui.strategy import Unsolvable, solve
-from yahtzee_tui.strategy.solver import keeps
 from yahtzee_tui.strategy.solver.batch import every_roll, list_postings
-from yahtzee_tui.strategy.solver.keeps import ROLLS
+from yahtzee_tui.strategy.solver.keeps import find_keeps
 from yahtzee_tui.strategy.solver.payoffs import Payoffs
 from yahtzee_tui.strategy.solver.retrograde import layers
 from yahtzee_tui.strategy.solver.states import StateSpace
 from yahtzee_tui.strategy.solver.widget import TurnWidget
 
+_FIVE = find_keeps(5, 6)
+
 
 def test_how_many_rolls_and_keeps_there_are() -> None:
-    assert len(keeps.ROLLS) == 252
-    assert len(keeps.KEEPS) == len(set(keeps.KEEPS)) == 462
-    assert keeps.FIRST_OF_SIZE == (0, 1, 7, 28, 84, 210, 462)
-    assert sum(map(len, map(keeps.keeps_within, keeps.ROLLS))) == 4116
-    assert keeps.GROWN.shape == (210, 6)
-    assert sum(map(len, keeps.SHRUNK)) == 1260
+    assert len(_FIVE.rolls) == 252
+    assert len(_FIVE.keeps) == len(set(_FIVE.keeps)) == 462
+    assert _FIVE.first_of_size == (0, 1, 7, 28, 84, 210, 462)
+    assert sum(map(len, map(_FIVE.within, _FIVE.rolls))) == 4116
+    assert _FIVE.grown.shape == (210, 6)
+    assert sum(map(len, _FIVE.shrunk)) == 1260
+    three, six, pips = find_keeps(3, 6), find_keeps(6, 6), find_keeps(4, 8)
+    assert [(len(each.rolls), len(each.keeps)) for each in (three, six, pips)] == [
+        (56, 84),
+        (462, 924),
+        (330, 495),
+    ]
 
 
-def test_the_odds_of_a_roll() -> None:
-    odds = keeps.roll_odds().tolist()
+@pytest.mark.parametrize(("dice", "sides"), [(5, 6), (3, 6), (6, 6), (4, 8)])
+def test_the_odds_of_a_roll(dice: int, sides: int) -> None:
+    keeps = find_keeps(dice, sides)
+    odds = keeps.roll_odds.tolist()
     assert isclose(sum(odds), 1)
-    assert odds == pytest.approx([ODDS[faces] for faces in keeps.ROLLS], abs=1e-15)
-    assert odds[keeps.roll_number((6, 6, 6, 6, 6))] * 6**5 == pytest.approx(1)
+    assert odds[keeps.roll_number((sides,) * dice)] * sides**dice == pytest.approx(1)
+    assert odds[keeps.roll_number((2, *(1,) * (dice - 1)))] * sides**dice == pytest.approx(dice)
+    # Rolling all dice is what one die after another comes to.
+    assert keeps.keep_odds[0].tolist() == pytest.approx(odds, abs=1e-15)
+    if (dice, sides) == (5, 6):
+        assert odds == pytest.approx([ODDS[faces] for faces in keeps.rolls], abs=1e-15)
 
 
 def test_the_odds_after_a_keep() -> None:
@@ -46,22 +59,22 @@ def test_the_odds_after_a_keep() -> None:
         expected = [0.0] * 252
         thrown = list(product(FACES, repeat=5 - len(keep)))
         for faces in thrown:
-            expected[keeps.roll_number(keep + faces)] += 1 / len(thrown)
-        found = keeps.keep_odds()[keeps.KEEP_NUMBERS[keep]].tolist()
+            expected[_FIVE.roll_number(keep + faces)] += 1 / len(thrown)
+        found = _FIVE.keep_odds[_FIVE.numbers[keep]].tolist()
         assert found == pytest.approx(expected, abs=1e-15)
 
 
 def test_the_keeps_within_a_roll() -> None:
     for faces in ((1, 2, 3, 4, 6), (3, 3, 3, 5, 5), (2, 2, 2, 2, 2)):
-        found = {keeps.KEEPS[number] for number in keeps.keeps_within(faces)}
+        found = {_FIVE.keeps[number] for number in _FIVE.within(faces)}
         assert found == within(faces)
 
 
 def test_one_die_more_or_fewer() -> None:
-    for keep, grown in enumerate(keeps.GROWN):
-        assert all(keep in keeps.SHRUNK[more] for more in grown)
-    assert keeps.SHRUNK[keeps.KEEP_NUMBERS[3, 3, 4]] == tuple(
-        sorted(keeps.KEEP_NUMBERS[keep] for keep in ((3, 3), (3, 4)))
+    for keep, grown in enumerate(_FIVE.grown):
+        assert all(keep in _FIVE.shrunk[more] for more in grown)
+    assert _FIVE.shrunk[_FIVE.numbers[3, 3, 4]] == tuple(
+        sorted(_FIVE.numbers[keep] for keep in ((3, 3), (3, 4)))
     )
 
 
@@ -75,7 +88,7 @@ def test_every_potential_of_many_cards(ruleset: Ruleset) -> None:
         card = random_card(ruleset, rng, open_boxes)
         filled = sum(1 << at for at, points in enumerate(card.scores) if points is not None)
         chart = payoffs.chart(filled)
-        for roll, faces in enumerate(ROLLS):
+        for roll, faces in enumerate(payoffs.keeps.rolls):
             for potential in card.potentials(faces):
                 place = ruleset.place(potential.box.id)
                 found = chart.points[place, roll]
@@ -113,6 +126,11 @@ def _with_boxes(*boxes: Box) -> Ruleset:
     return replace(PLAIN, boxes=boxes, upper_bonus=bonus)
 
 
+def _with_dice(dice: int, sides: int) -> Ruleset:
+    chance = _CHANCE._replace(example=(1,) * dice)
+    return replace(PLAIN, boxes=(chance,), upper_bonus=None, dice=dice, sides=sides)
+
+
 _CHANCE = OFFICIAL.box("chance")
 _MANY = [
     _CHANCE._replace(id=name, name=name, short=name, code=name)
@@ -126,9 +144,9 @@ _OTHERS = [box for box in OFFICIAL.boxes if box.id != "yahtzee" and box not in O
 @pytest.mark.parametrize(
     ("ruleset", "word"),
     [
-        (MAXI, "6 with 6"),
-        (replace(PLAIN, sides=8), "5 with 8"),
-        (_with_boxes(*OFFICIAL.upper, *_MANY), "up to 11 boxes in the lower"),
+        (MAXI, "too large"),
+        (_with_dice(6, 9), "too many dice"),
+        (_with_boxes(*OFFICIAL.upper, *_MANY), "up to 14 boxes in the lower"),
         (_with_boxes(*_MANY_UPPER), "8 boxes in the up"),
         (_with_boxes(*OFFICIAL.upper, *_MANY_UPPER[:2], *_MANY[2:13]), "too large"),
         (replace(OFFICIAL, boxes=(*OFFICIAL.upper, _UPPER_YAHTZEE, *_OTHERS)), "Yahtzee bonus box"),
@@ -203,7 +221,7 @@ def test_layers_hold_every_state_once_after_those_it_leads_to() -> None:
 
 def test_a_card_alone_and_among_others() -> None:
     rolls = np.random.default_rng(1).uniform(0, 50, (252, 300))
-    many, alone = TurnWidget(300), TurnWidget(300)
+    many, alone = TurnWidget(_FIVE, 300), TurnWidget(_FIVE, 300)
     many.rolls[:] = rolls
     for card in (0, 7, 299):
         many.resize(300)
@@ -235,9 +253,9 @@ def test_the_best_posting_of_every_roll(ruleset: Ruleset) -> None:
         cards = [random_card(ruleset, rng, rng.randint(1, len(ruleset.boxes))) for _ in range(60)]
     states = np.array([space.index(card) for card in cards])
     afterstates, armed = space.afterstate_values(values, states), space.armed(states)
-    widget = TurnWidget(len(cards))
+    widget = TurnWidget(space.payoffs.keeps, len(cards))
     widget.score(space.payoffs, afterstates, space.like(states), armed)
-    rolls, which = (each.ravel() for each in every_roll(len(cards)))
+    rolls, which = (each.ravel() for each in every_roll(len(space.payoffs.keeps.rolls), len(cards)))
     postings = list_postings(space, states[which], afterstates[:, which], rolls)
     best = postings.values.max(axis=0) + postings.bonus
     assert widget.rolls.ravel() == pytest.approx(best, abs=1e-9)

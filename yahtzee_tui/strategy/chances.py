@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from yahtzee_tui.strategy.solver.keeps import DICE, ROLLS, SIDES, roll_number
+from yahtzee_tui.strategy.solver.keeps import find_keeps, has_few_rolls
 from yahtzee_tui.strategy.solver.widget import TurnWidget
 
 if TYPE_CHECKING:
@@ -20,23 +20,25 @@ def find_chances(ruleset: Ruleset, faces: Faces, rolls_left: int) -> dict[str, f
     """Return for each lower box, by its id, how probable dice are that show it at the end.
 
     The player is taken to hold dice for that box alone. Boxes that all dice show are left out,
-    and all boxes of games with other dice than five of six faces.
+    and all boxes of games with very many different rolls.
     """
-    if (ruleset.dice, ruleset.sides) != (DICE, SIDES):
+    if not has_few_rolls(ruleset):
         return {}
     boxes, chart = _chart(ruleset)
-    widget = TurnWidget(len(boxes))
+    keeps = find_keeps(ruleset.dice, ruleset.sides)
+    widget = TurnWidget(keeps, len(boxes))
     widget.rolls[:] = chart
     for _ in range(rolls_left):
         widget.add_die()
         widget.keep_best()
-    row = widget.rolls[roll_number(faces)]
+    row = widget.rolls[keeps.roll_number(faces)]
     return dict(zip(boxes, map(float, row), strict=True))
 
 
 @lru_cache(8)
 def _chart(ruleset: Ruleset) -> tuple[tuple[str, ...], FloatArray]:
     """Return the boxes, and which of them each roll shows: (252, boxes)."""
-    shown = {box.id: [ruleset.shows(box.id, roll) for roll in ROLLS] for box in ruleset.lower}
+    rolls = find_keeps(ruleset.dice, ruleset.sides).rolls
+    shown = {box.id: [ruleset.shows(box.id, roll) for roll in rolls] for box in ruleset.lower}
     boxes = tuple(box for box, column in shown.items() if not all(column))
     return boxes, np.array([shown[box] for box in boxes], dtype=float).T

@@ -11,7 +11,6 @@ from typing import TYPE_CHECKING, NamedTuple
 import numpy as np
 
 from yahtzee_tui.strategy.advice import HoldChoice
-from yahtzee_tui.strategy.solver.keeps import KEEP_NUMBERS, keep_odds
 from yahtzee_tui.strategy.solver.value_table import written_points
 
 if TYPE_CHECKING:
@@ -59,7 +58,8 @@ def _expect(table: ValueTable, advice: Advice, choice: Choice) -> FloatArray:
     """Return the expected points to come by box and bonus after a choice: (boxes + 2,)."""
     card, space, outcomes = advice.card, table.space, table.outcomes
     if isinstance(choice, HoldChoice):
-        start = keep_odds()[KEEP_NUMBERS[choice.faces]][:, None]
+        keeps = space.payoffs.keeps
+        start = keeps.keep_odds[keeps.numbers[choice.faces]][:, None]
         found = outcomes.of_turn(space.index(card), start, advice.rolls_left - 1)
         means = found.means[0].astype(np.float64)
     else:

@@ -20,7 +20,7 @@ import numpy as np
 from yahtzee_tui.rules import Game, Hold
 from yahtzee_tui.strategy.bots import find_rank, make_bot
 from yahtzee_tui.strategy.solver.cache import load_outcomes, load_value_table
-from yahtzee_tui.strategy.solver.keeps import KEEP_NUMBERS, ROLLS, roll_on
+from yahtzee_tui.strategy.solver.keeps import find_keeps
 from yahtzee_tui.strategy.solver.simulate import BatchGames
 from yahtzee_tui.strategy.solver.states import find_space
 
@@ -156,16 +156,22 @@ def _play_turn(bot: Bot, game: Game, throws: IntArray) -> tuple[int, int]:
 
     `throws` are the dice of each throw: (rolls, 5).
     """
-    keep = 0
+    keep, keeps = 0, find_keeps(game.ruleset.dice, game.ruleset.sides)
     for number, fresh in enumerate(throws, 1):
-        roll = int(roll_on(np.array([keep]), fresh[None])[0])
+        roll = int(keeps.roll_on(np.array([keep]), fresh[None])[0])
         position = Game(
-            game.ruleset, game.players, game.first, game.cards, game.turns, number, ROLLS[roll]
+            game.ruleset,
+            game.players,
+            game.first,
+            game.cards,
+            game.turns,
+            number,
+            keeps.rolls[roll],
         )
         choice = bot.choose(position)
         if not isinstance(choice, Hold):
             break
-        keep = KEEP_NUMBERS[tuple(position.faces[at] for at in choice.positions)]
+        keep = keeps.numbers[tuple(position.faces[at] for at in choice.positions)]
     assert not isinstance(choice, Hold)
     return roll, game.ruleset.place(choice.box)
 

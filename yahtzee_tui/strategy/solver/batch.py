@@ -6,19 +6,11 @@ from typing import TYPE_CHECKING, NamedTuple, Protocol
 
 import numpy as np
 
-from yahtzee_tui.strategy.solver.keeps import (
-    FIRST_ROLL,
-    KEEPS,
-    ROLLS,
-    FloatArray,
-    IntArray,
-    keep_odds,
-    keeps_by_roll,
-)
 from yahtzee_tui.strategy.solver.turn_values import EQUAL, posting_values
 from yahtzee_tui.strategy.solver.widget import WIDTH, TurnWidget
 
 if TYPE_CHECKING:
+    from yahtzee_tui.strategy.solver.keeps import FloatArray, IntArray
     from yahtzee_tui.strategy.solver.states import StateSpace
 
 
@@ -78,13 +70,14 @@ class TurnPolicies:
         Every state has a box open; in a forced order all have the same boxes filled.
         """
         self._space, self.states = space, states
+        keeps = self._keeps = space.payoffs.keeps
         self._afterstates = evaluator.afterstate_values(states)
         cards = len(states)
         width = min(cards, WIDTH)
-        widget = TurnWidget(width)
-        self._scored = np.empty((len(ROLLS), cards))
+        widget = TurnWidget(keeps, width)
+        self._scored = np.empty((len(keeps.rolls), cards))
         # The last row is for the number that fills up the keeps of a roll.
-        self._holds = np.full((evaluator.rolls_ahead, FIRST_ROLL + 1, cards), -np.inf)
+        self._holds = np.full((evaluator.rolls_ahead, keeps.first_roll + 1, cards), -np.inf)
         for first in range(0, cards, width):
             at = slice(first, first + width)
             some = states[at]
@@ -94,7 +87,7 @@ class TurnPolicies:
             self._scored[:, at] = widget.rolls
             for holds in self._holds:
                 widget.add_die()
-                holds[:FIRST_ROLL, at] = widget.holds
+                holds[: keeps.first_roll, at] = widget.holds
                 widget.keep_best()
 
     def keeps(self, rolls: IntArray, rolls_left: int, which: IntArray) -> IntArray:
@@ -103,12 +96,13 @@ class TurnPolicies:
         `which` has the number of each roll's card, in the same shape; at least one roll is left.
         """
         holds = self._holds[min(rolls_left, len(self._holds)) - 1]
-        within = keeps_by_roll()[rolls]
+        within = self._keeps.by_roll[rolls]
         values = holds[within, which[..., None]]
         best = values.max(axis=-1)
         chosen = np.argmax(values >= best[..., None] - EQUAL, axis=-1)
         keeps = np.take_along_axis(within, chosen[..., None], axis=-1)[..., 0]
-        return np.where(self._scored[rolls, which] >= best - EQUAL, FIRST_ROLL + rolls, keeps)
+        is_enough = self._scored[rolls, which] >= best - EQUAL
+        return np.where(is_enough, self._keeps.first_roll + rolls, keeps)
 
     def postings(self, rolls: IntArray, which: IntArray) -> Postings:
         """Return what every posting of some rolls does, each on the card of that number."""
@@ -116,17 +110,18 @@ class TurnPolicies:
 
     def last_rolls(self, odds: FloatArray, rolls_left: int) -> FloatArray:
         """Return the odds of each turn's last roll from those of a roll before it: (252, cards)."""
-        rolls, which = every_roll(odds.shape[1])
+        keeps, cards = self._keeps, odds.shape[1]
+        rolls, which = every_roll(len(keeps.rolls), cards)
         for left in range(rolls_left, 0, -1):
-            keys = (self.keeps(rolls, left, which) * odds.shape[1] + which).ravel()
-            kept = np.bincount(keys, odds.ravel(), len(KEEPS) * odds.shape[1])
-            kept = kept.reshape(len(KEEPS), -1)
+            keys = (self.keeps(rolls, left, which) * cards + which).ravel()
+            kept = np.bincount(keys, odds.ravel(), len(keeps.keeps) * cards).reshape(-1, cards)
+            held, done = np.split(kept, [keeps.first_roll])
             # Not a matrix product: the library behind that has threads of its own.
-            odds = kept[FIRST_ROLL:] + np.einsum("kr,kc->rc", keep_odds(), kept[:FIRST_ROLL])
+            odds = done + np.einsum("kr,kc->rc", keeps.keep_odds, held)
         return odds
 
 
-def every_roll(cards: int) -> tuple[IntArray, IntArray]:
-    """Return the number of each roll and of its card, every one on each: (252, cards)."""
-    rolls = np.repeat(np.arange(len(ROLLS))[:, None], cards, axis=1)
-    return rolls, np.repeat(np.arange(cards)[None], len(ROLLS), axis=0)
+def every_roll(rolls: int, cards: int) -> tuple[IntArray, IntArray]:
+    """Return the number of each roll and of its card, every one on each: (rolls, cards)."""
+    found = np.indices((rolls, cards))
+    return found[0], found[1]

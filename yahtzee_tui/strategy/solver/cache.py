@@ -60,7 +60,7 @@ def load_value_table(
     """Return best play of a rule set, solved if it wasn't before, or anyway if `fresh`.
 
     Args:
-        ruleset: Any game with five dice of six faces.
+        ruleset: Any game that `check_solvable` lets pass.
         folder: Where tables are kept. It need neither exist nor be writable.
         progress: Called now and then with the part that is solved, up to 1.
         cancelled: Called every few milliseconds; solving stops when it returns true.

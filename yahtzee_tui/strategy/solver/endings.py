@@ -11,36 +11,14 @@ from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 
-from yahtzee_tui.strategy.solver.keeps import (
-    FIRST_OF_SIZE,
-    FIRST_ROLL,
-    KEEPS,
-    ROLLS,
-    FloatArray,
-    IntArray,
-    roll_odds,
-)
-from yahtzee_tui.strategy.solver.widget import FEWER, TurnWidget
+from yahtzee_tui.strategy.solver.widget import TurnWidget
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from yahtzee_tui.strategy.solver.keeps import BoolArray
+    from yahtzee_tui.strategy.solver.keeps import BoolArray, FloatArray, IntArray, Keeps
     from yahtzee_tui.strategy.solver.payoffs import Payoffs, RollOptions
     from yahtzee_tui.strategy.solver.states import StateSpace
-
-# A keep's rank among equals: scoring at once comes first, then the keep that bots prefer.
-_ORDER = (*sorted(range(FIRST_ROLL), key=lambda keep: (len(KEEPS[keep]), KEEPS[keep]))[::-1],)
-_BY_RANK = np.array([*_ORDER, *range(FIRST_ROLL, len(KEEPS))])
-_RANKS = np.argsort(_BY_RANK)[:, None]
-
-_LEAST_BITS = (len(KEEPS) - 1).bit_length()
-
-# With the size of keeps that begins with a run of rows, else 0.
-_RUNS = [
-    (FIRST_OF_SIZE.index(first) if first in FIRST_OF_SIZE else 0, first, fewer)
-    for first, fewer in FEWER
-]
 
 _NEVER = -1e6
 """The value after filling a filled box: infinity has no bits to spare."""
@@ -56,6 +34,14 @@ class TrackingWidget(TurnWidget):
 
     decisions: list[IntArray]
 
+    def __init__(self, keeps: Keeps, width: int) -> None:
+        super().__init__(keeps, width)
+        # A keep's rank among equals: scoring at once comes first, then the keep that bots prefer.
+        held = sorted(keeps.keeps[: keeps.first_roll], key=lambda keep: (len(keep), keep))
+        rolls = range(keeps.first_roll, len(keeps.keeps))
+        self._by_rank = np.array([*(keeps.numbers[keep] for keep in reversed(held)), *rolls])
+        self._ranks = np.argsort(self._by_rank)[:, None]
+
     def resize(self, cards: int) -> None:
         super().resize(cards)
         self.decisions = []
@@ -63,9 +49,9 @@ class TrackingWidget(TurnWidget):
     def keep_best(self) -> None:
         bits = self._sheet.view(np.int64)
         bits &= ~self._mask
-        bits |= _RANKS
+        bits |= self._ranks
         super().keep_best()
-        self.decisions.append(_BY_RANK[bits[FIRST_ROLL:] & self._mask])
+        self.decisions.append(self._by_rank[bits[self.keeps.first_roll :] & self._mask])
 
     def end(self, start: FloatArray | None = None) -> FloatArray:
         """Return the odds of each ending, and then of each with a bonus on top: (endings, cards).
@@ -73,22 +59,23 @@ class TrackingWidget(TurnWidget):
         `start` are the odds of the rolls on the table, (252, cards) or (252, 1); those of a fresh
         roll of all dice unless given.
         """
-        cards = self.rolls.shape[1]
-        odds = np.empty((len(ROLLS), cards))
-        odds[:] = roll_odds()[:, None] if start is None else start
+        keeps, (rolls, cards) = self.keeps, self.rolls.shape
+        odds = np.empty((rolls, cards))
+        odds[:] = keeps.roll_odds[:, None] if start is None else start
         column = np.arange(cards)
-        mass, spare = np.empty((2, len(KEEPS), cards))
+        mass, spare = np.empty((2, len(keeps.keeps), cards))
         for decisions in self.decisions[:0:-1]:
             mass.fill(0)
             np.add.at(mass.reshape(-1), (decisions * cards + column).reshape(-1), odds.reshape(-1))
-            for size, first, fewer in _RUNS:
-                if size:
-                    mass[FIRST_OF_SIZE[size - 1] : FIRST_OF_SIZE[size]] /= 6
+            for first, fewer in self._sweep.fewer:
+                if first in keeps.first_of_size:
+                    before = keeps.first_of_size[keeps.first_of_size.index(first) - 1]
+                    mass[before:first] /= keeps.sides
                 for some in fewer:
                     more = spare[: len(some)]
                     mass.take(some, axis=0, out=more, mode="clip")
                     mass[first : first + len(some)] += more
-            odds[:] = mass[FIRST_ROLL:]
+            odds[:] = mass[keeps.first_roll :]
         ended = np.zeros((2 * self._endings, cards))
         keys = self.decisions[0] * cards + column
         np.add.at(ended.reshape(-1), keys.reshape(-1), odds.reshape(-1))
@@ -96,7 +83,7 @@ class TrackingWidget(TurnWidget):
 
     def _number(self, options: RollOptions, zeros: FloatArray, others: FloatArray) -> None:
         self._endings = len(options.endings.points)
-        self._mask = (1 << max(_LEAST_BITS, (self._endings - 1).bit_length())) - 1
+        self._mask = (1 << (max(len(self._by_rank), self._endings) - 1).bit_length()) - 1
         first = 0
         for values in (zeros, others):
             bits = values.view(np.int64)

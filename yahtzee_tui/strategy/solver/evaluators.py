@@ -62,7 +62,7 @@ class Heuristic:
         payoffs = self._space.payoffs
         points = payoffs.chart(0).points.copy()
         points[list(payoffs.upper)] *= 1 + share
-        worth, widget = np.zeros(len(points)), TurnWidget(len(points))
+        worth, widget = np.zeros(len(points)), TurnWidget(payoffs.keeps, len(points))
         for _ in range(tries):
             np.maximum(points.T, worth, out=widget.rolls)
             for _ in range(payoffs.ruleset.rolls - 1):

@@ -192,7 +192,7 @@ def solve_outcomes(
     needed = _NeededStates(space)
     full = np.flatnonzero(layout.open_boxes.ravel() == 0)
     needed.put(full, steps.of_full(values.take(full)))
-    widget = TrackingWidget(WIDTH)
+    widget = TrackingWidget(space.payoffs.keeps, WIDTH)
     total, done = sum(map(len, layers(space))), 0
     for layer in layers(space):
         blocks = np.split(layer, range(WIDTH, len(layer), WIDTH))
@@ -338,7 +338,7 @@ class Outcomes:
 
     def of_turn(self, state: int, start: FloatArray, rolls_left: int, exact_to: int = 0) -> ToCome:
         """Return what is to come from a turn, from odds of the dice now on the table: (252, 1)."""
-        states, widget = np.array([state]), TrackingWidget(1)
+        states, widget = np.array([state]), TrackingWidget(self._space.payoffs.keeps, 1)
         listed = list(list_endings(self._space, self._values, states, widget, start, rolls_left))
         after = self.of(
             np.concatenate([self._space.after(states, each.transition) for each in listed]),
@@ -379,7 +379,7 @@ class Outcomes:
 
     def _work_out(self, open_boxes: int, wanted: IntArray) -> None:
         """Work out what isn't known yet of some states: forwards to full cards, and back."""
-        layers, widget = [], TrackingWidget(_AT_ONCE)
+        layers, widget = [], TrackingWidget(self._space.payoffs.keeps, _AT_ONCE)
         while len(new := self._unknown(open_boxes, wanted)) and open_boxes:
             found = []
             for states in np.split(new, range(_AT_ONCE, len(new), _AT_ONCE)):

@@ -14,15 +14,16 @@ import numpy as np
 
 from yahtzee_tui.rules import Card, Refusal, Section
 from yahtzee_tui.rules.ruleset import Order
-from yahtzee_tui.strategy.solver.keeps import DICE, ROLLS, SIDES, FloatArray, IntArray
+from yahtzee_tui.strategy.solver.keeps import find_keeps, has_few_rolls
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
 
     from yahtzee_tui.rules import Ruleset
+    from yahtzee_tui.strategy.solver.keeps import FloatArray, IntArray, Keeps
 
-# Each box more doubles the work: two more than the 15-box games have take half a minute.
-_MOST_BOXES = {Section.UPPER: 8, Section.LOWER: 11}
+# Each box more doubles the work.
+_MOST_BOXES = {Section.UPPER: 8, Section.LOWER: 14}
 
 # A lower section of more boxes is solved faster when its options are divided once more.
 _LONG = 7
@@ -38,14 +39,9 @@ class Unsolvable(Refusal):
 def check_solvable(ruleset: Ruleset) -> None:
     """Raise `Unsolvable`, with the reason in a sentence, if the solver can't solve a rule set."""
     name = ruleset.name
-    if (ruleset.dice, ruleset.sides) != (DICE, SIDES):
-        raise Unsolvable(
-            "other_dice",
-            (
-                f"Best play needs {DICE} dice with {SIDES} faces; {name} has {ruleset.dice} with "
-                f"{ruleset.sides}."
-            ),
-        )
+    if not has_few_rolls(ruleset):
+        sentence = f"{name} has too many dice, or too many sides, to calculate best play for."
+        raise Unsolvable("too_many_rolls", sentence)
     for section, most in _MOST_BOXES.items():
         boxes = sum(box.section is section for box in ruleset.boxes)
         if boxes > most:
@@ -135,6 +131,7 @@ class Payoffs:
     """The payoffs of a rule set. Cards are told apart by `filled`, a bit for each place.
 
     Attributes:
+        keeps: The keeps and rolls of the dice; shapes are those of five dice.
         bonus: What each roll earns on top while the bonus is armed: (252,).
         jokers: The rolls that are jokers once the joker's box is filled; none in a forced order.
         lower: Places of the boxes of the lower section.
@@ -148,15 +145,19 @@ class Payoffs:
         self.ruleset = ruleset
         self.upper = tuple(range(len(ruleset.upper)))
         self.lower = tuple(range(len(ruleset.upper), len(ruleset.boxes)))
-        self.bonus = _ask_bonus(ruleset)
+        self.keeps = find_keeps(ruleset.dice, ruleset.sides)
+        self.bonus = _ask_bonus(ruleset, self.keeps)
         joker = None if self.is_ordered else ruleset.joker
         self.jokers = tuple(
             JokerRoll(roll, ruleset.place(ruleset.matching[faces[0]].id))
-            for roll, faces in enumerate(ROLLS)
+            for roll, faces in enumerate(self.keeps.rolls)
             if joker is not None and ruleset.shows(joker.box, faces)
         )
         self._all_lower = sum(1 << place for place in self.lower)
-        points = {filled: _ask(ruleset, filled, rolls) for filled, rolls in self._cards().items()}
+        points = {
+            filled: _ask(ruleset, self.keeps, filled, rolls)
+            for filled, rolls in self._cards().items()
+        }
         self.transitions = self._list_transitions(points.values())
         numbers = {transition: number for number, transition in enumerate(self.transitions)}
         self._charts = {filled: self._chart(asked, numbers) for filled, asked in points.items()}
@@ -261,7 +262,7 @@ class Payoffs:
 
     def _cards(self) -> dict[int, Iterable[int]]:
         """Return cards that answer for all, and the rolls to ask about with each."""
-        every = range(len(ROLLS))
+        every = range(len(self.keeps.rolls))
         if self.is_ordered:
             return dict.fromkeys(list(self.order())[1:], every)
         cards: dict[int, Iterable[int]] = {0: every}
@@ -292,7 +293,7 @@ class Payoffs:
                     groups[self._option_group(place)].append(number)
             return [found.setdefault(tuple(group), len(found)) for group in groups if group]
 
-        lists = [list_groups(plain, roll, 0) for roll in range(len(ROLLS))]
+        lists = [list_groups(plain, roll, 0) for roll in range(len(self.keeps.rolls))]
         for joker in self.jokers:
             charts = [self._charts[card] for card in self._joker_cards(joker)]
             jokers = [list_groups(chart, joker.roll, -np.inf) for chart in charts]
@@ -316,8 +317,8 @@ class Payoffs:
                 np.array([group[rank] for group in options if rank < len(group)])
                 for rank in range(len(options[0]))
             ),
-            np.ascontiguousarray(choices[:, : len(ROLLS)]),
-            np.ascontiguousarray(choices[:, len(ROLLS) :]),
+            np.ascontiguousarray(choices[:, : len(self.keeps.rolls)]),
+            np.ascontiguousarray(choices[:, len(self.keeps.rolls) :]),
         )
 
     def _list_endings(self, transitions: IntArray, points: FloatArray) -> Endings:
@@ -357,21 +358,21 @@ class Payoffs:
         return PayoffChart(points, transitions)
 
 
-def _ask(ruleset: Ruleset, filled: int, rolls: Iterable[int]) -> FloatArray:
+def _ask(ruleset: Ruleset, keeps: Keeps, filled: int, rolls: Iterable[int]) -> FloatArray:
     """Return what some rolls may score on a card whose filled boxes hold zeros: (boxes, 252)."""
     places = range(len(ruleset.boxes))
     card = Card(ruleset, tuple(0 if filled >> place & 1 else None for place in places))
-    points = np.full((len(places), len(ROLLS)), -np.inf)
+    points = np.full((len(places), len(keeps.rolls)), -np.inf)
     for roll in rolls:
-        for potential in card.potentials(ROLLS[roll]):
+        for potential in card.potentials(keeps.rolls[roll]):
             if potential.refusal is None:
                 points[ruleset.places[potential.box.id], roll] = potential.points
     return points
 
 
-def _ask_bonus(ruleset: Ruleset) -> FloatArray:
+def _ask_bonus(ruleset: Ruleset, keeps: Keeps) -> FloatArray:
     bonus = ruleset.repeat_bonus
     if bonus is None:
-        return np.zeros(len(ROLLS))
+        return np.zeros(len(keeps.rolls))
     card = Card.empty(ruleset).write(bonus.box, bonus.holds)
-    return np.array([card.repeat_bonus(faces) for faces in ROLLS], np.float64)
+    return np.array([card.repeat_bonus(faces) for faces in keeps.rolls], np.float64)

@@ -39,7 +39,7 @@ def solve_values(
     values[-1] = values[:, -1] = -np.inf
     full = space.lower_filled == len(space.payoffs.lower)
     values[:-1][full, slice(*space.upper.spans[-1])] = space.upper.bonuses
-    widget = TurnWidget(WIDTH)
+    widget = TurnWidget(space.payoffs.keeps, WIDTH)
     # Listed twice: all layers at once would take more memory than the values.
     total, done = sum(map(len, layers(space))), 0
     for layer in layers(space):

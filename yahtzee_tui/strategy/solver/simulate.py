@@ -8,7 +8,6 @@ import numpy as np
 
 from yahtzee_tui.rules import Card, Game
 from yahtzee_tui.strategy.solver.batch import TurnPolicies, list_postings
-from yahtzee_tui.strategy.solver.keeps import roll_on
 
 if TYPE_CHECKING:
     from yahtzee_tui.strategy.solver.batch import Evaluator, Postings
@@ -72,6 +71,7 @@ class BatchGames:
         """
         distinct, which = np.unique(self.states[games, seat], return_inverse=True)
         policies = TurnPolicies(self._space, evaluator, distinct)
+        roll_on = self._space.payoffs.keeps.roll_on
         rolls = roll_on(np.zeros(len(games), np.intp), faces[:, 0])
         for roll in range(1, faces.shape[1]):
             keeps = policies.keeps(rolls, faces.shape[1] - roll, which)

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from yahtzee_tui.rules import Malformed
-from yahtzee_tui.strategy.solver.keeps import KEEP_NUMBERS, KEEPS, keeps_within, roll_number
+from yahtzee_tui.strategy.solver.keeps import find_keeps
 from yahtzee_tui.strategy.solver.widget import TurnWidget
 
 if TYPE_CHECKING:
@@ -37,8 +37,9 @@ class TurnValues:
         the rules forbid it.
         """
         self.card = card
+        self._keeps = find_keeps(card.ruleset.dice, card.ruleset.sides)
         self._postings = np.round(postings, _DECIMALS)
-        widget = TurnWidget(1)
+        widget = TurnWidget(self._keeps, 1)
         widget.rolls[:, 0] = self._postings.max(axis=0)
         # By how many rolls are left; a hold needs one.
         self._rolls: list[list[float]] = [widget.rolls[:, 0].tolist()]
@@ -73,7 +74,7 @@ class TurnValues:
     def of_roll(self, faces: Faces, rolls_left: int) -> float:
         """Return the value of what the dice show, with best play from here; raise as `of_hold`."""
         self._check(faces, rolls_left)
-        return self._rolls[rolls_left][roll_number(faces)]
+        return self._rolls[rolls_left][self._keeps.roll_number(faces)]
 
     def of_hold(self, hold: Faces, faces: Faces, rolls_left: int) -> float:
         """Return the value of rolling on with some of the dice held, in any order.
@@ -85,10 +86,10 @@ class TurnValues:
         """
         self._check(faces, rolls_left)
         if len(hold) == len(faces):
-            return self._rolls[0][roll_number(faces)]
+            return self._rolls[0][self._keeps.roll_number(faces)]
         if not rolls_left:
             raise Malformed("no_rolls_left", "No rolls left, so dice can't be held.")
-        number = KEEP_NUMBERS.get(tuple(sorted(hold)))
+        number = self._keeps.numbers.get(tuple(sorted(hold)))
         if number is None or any(hold.count(face) > faces.count(face) for face in hold):
             raise Malformed("bad_hold", "You can only keep dice you rolled.")
         return self._holds[rolls_left][number]
@@ -97,7 +98,7 @@ class TurnValues:
         """Return the value of a posting, None where the rules forbid it; raise as `of_hold`."""
         place = self.card.ruleset.place(box)
         self.card.ruleset.check_faces(faces)
-        value = float(self._postings[place, roll_number(faces)])
+        value = float(self._postings[place, self._keeps.roll_number(faces)])
         return value if value > -np.inf else None
 
     def holds(self, faces: Faces, rolls_left: int) -> Iterator[tuple[Faces, float]]:
@@ -105,13 +106,13 @@ class TurnValues:
         if not rolls_left:
             return
         values = self._holds[rolls_left]
-        for number in keeps_within(faces):
-            yield KEEPS[number], values[number]
-        yield faces, self._rolls[0][roll_number(faces)]
+        for number in self._keeps.within(faces):
+            yield self._keeps.keeps[number], values[number]
+        yield faces, self._rolls[0][self._keeps.roll_number(faces)]
 
     def postings(self, faces: Faces) -> Iterator[tuple[Potential, float]]:
         """Yield every box that may be filled, in the order of the card, and its value."""
-        values = self._postings[:, roll_number(faces)].tolist()
+        values = self._postings[:, self._keeps.roll_number(faces)].tolist()
         places = self.card.ruleset.places
         for potential in self.card.potentials(faces):
             if potential.refusal is None:

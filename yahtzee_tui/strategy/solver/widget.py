@@ -8,28 +8,18 @@ processor's cache holds, a card takes 2 µs. Other threads can run meanwhile.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from functools import lru_cache
+from itertools import chain
+from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 
-from yahtzee_tui.strategy.solver.keeps import (
-    DICE,
-    FIRST_OF_SIZE,
-    FIRST_ROLL,
-    GROWN,
-    KEEPS,
-    SHRUNK,
-    SIDES,
-    FloatArray,
-    IntArray,
-    roll_odds,
-)
 from yahtzee_tui.strategy.solver.payoffs import JOKER_CASES
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
-    from yahtzee_tui.strategy.solver.keeps import BoolArray
+    from yahtzee_tui.strategy.solver.keeps import BoolArray, FloatArray, IntArray, Keeps
     from yahtzee_tui.strategy.solver.payoffs import Payoffs, RollOptions
 
 WIDTH = 1024
@@ -41,50 +31,65 @@ WIDTH = 1024
 _MOST_ROWS = 32
 
 
-def _runs(size: int) -> list[slice]:
-    """Return the rows of the keeps of a size, at most `_MOST_ROWS` at once."""
-    first, end = FIRST_OF_SIZE[size], FIRST_OF_SIZE[size + 1]
+class Sweep(NamedTuple):
+    """In which order the rows of a sheet, which are keeps, are worked out, in runs of rows.
+
+    Attributes:
+        growing: The rows of each run, from one die fewer than all to none, to which a die is added.
+        fewer: From size 1, the first row of each run and the rows of the keeps with one die fewer:
+            the first of every keep, the second of the first keeps, which have two, and so on.
+    """
+
+    growing: list[slice]
+    fewer: list[tuple[int, list[IntArray]]]
+
+    @classmethod
+    @lru_cache(maxsize=8)
+    def of(cls, keeps: Keeps) -> Sweep:
+        shrunk, sizes = keeps.shrunk, range(keeps.dice + 1)
+        runs = [_runs(*keeps.first_of_size[size : size + 2]) for size in sizes]
+        fewer = [
+            (
+                rows.start,
+                [
+                    np.array([some[at] for some in shrunk[rows] if at < len(some)])
+                    for at in range(len(shrunk[rows.start]))
+                ],
+            )
+            for rows in chain.from_iterable(runs[1:])
+        ]
+        return cls([*chain.from_iterable(runs[-2::-1])], fewer)
+
+
+def _runs(first: int, end: int) -> list[slice]:
+    """Return some rows in runs of at most `_MOST_ROWS`."""
     return [slice(at, min(at + _MOST_ROWS, end)) for at in range(first, end, _MOST_ROWS)]
-
-
-_GROWING = [rows for size in reversed(range(DICE)) for rows in _runs(size)]
-
-# From size 1, the first row of each run and the rows of the keeps with one die fewer: the first of
-# every keep, the second of the first keeps, which have two, and so on.
-FEWER = [
-    (
-        rows.start,
-        [
-            np.array([keeps[at] for keeps in SHRUNK[rows] if at < len(keeps)])
-            for at in range(len(SHRUNK[rows.start]))
-        ],
-    )
-    for size in range(1, DICE + 1)
-    for rows in _runs(size)
-]
 
 
 class TurnWidget:
     """The values of every keep and roll, for a number of cards.
 
     Attributes:
-        rolls: The value of every roll with the rolls left so far: (252, cards).
-        holds: Between `add_die` and `keep_best` the value of every keep of fewer than five dice,
+        rolls: The value of every roll with the rolls left so far: (252, cards) of five dice.
+        holds: Between `add_die` and `keep_best` the value of every keep of fewer than all dice,
             the others being rolled: (210, cards).
     """
 
-    def __init__(self, width: int) -> None:
+    def __init__(self, keeps: Keeps, width: int) -> None:
         """Reserve memory for batches of at most `width` cards: fresh memory costs page faults."""
+        self.keeps, self._sweep = keeps, Sweep.of(keeps)
         self._width = width
-        self._reserve(SIDES * _MOST_ROWS)
+        self._reserve(keeps.sides * _MOST_ROWS)
         self.resize(width)
 
     def resize(self, cards: int) -> None:
         """Begin a batch, of at most `width` cards, with values not yet set."""
         used = self._memory[: len(self._memory) // self._width * cards].reshape(-1, cards)
-        self._sheet, self._spare = used[: len(KEEPS)], used[len(KEEPS) :]
-        self._more = self._spare[: SIDES * _MOST_ROWS].reshape(-1, SIDES, cards)
-        self.holds, self.rolls = self._sheet[:FIRST_ROLL], self._sheet[FIRST_ROLL:]
+        keeps, sides = len(self.keeps.keeps), self.keeps.sides
+        self._sheet, self._spare = used[:keeps], used[keeps:]
+        self._more = self._spare[: sides * _MOST_ROWS].reshape(-1, sides, cards)
+        first_roll = self.keeps.first_roll
+        self.holds, self.rolls = self._sheet[:first_roll], self._sheet[first_roll:]
 
     def score(
         self, payoffs: Payoffs, afterstates: FloatArray, cards: IntArray, armed: BoolArray
@@ -123,17 +128,18 @@ class TurnWidget:
 
     def add_die(self) -> None:
         """Give every keep the mean over the keeps that one more die makes of it."""
-        for rows in _GROWING:
+        grown, share = self.keeps.grown, 1 / self.keeps.sides
+        for rows in self._sweep.growing:
             mean, more = self._sheet[rows], self._more[: rows.stop - rows.start]
-            self._sheet.take(GROWN[rows], axis=0, out=more, mode="clip")
+            self._sheet.take(grown[rows], axis=0, out=more, mode="clip")
             np.add.reduce(more, axis=1, out=mean)
-            np.multiply(mean, 1 / SIDES, out=mean)
+            np.multiply(mean, share, out=mean)
 
     def keep_best(self) -> None:
         """Give every roll, and on the way every keep, the best of the keeps within it."""
         # A roll begins with what it was worth with one roll fewer, and keeping it all stays
         # possible: that is never better than scoring, so nothing is lost nor won.
-        for first, fewer in FEWER:
+        for first, fewer in self._sweep.fewer:
             for some in fewer:
                 best, spare = self._sheet[first : first + len(some)], self._spare[: len(some)]
                 self._sheet.take(some, axis=0, out=spare, mode="clip")
@@ -142,7 +148,7 @@ class TurnWidget:
     def expected(self) -> FloatArray:
         """Return what a roll of all dice is worth: (cards,)."""
         # Not a matrix product: the library behind that has threads of its own.
-        found: FloatArray = np.einsum("r,rc->c", roll_odds(), self.rolls)
+        found: FloatArray = np.einsum("r,rc->c", self.keeps.roll_odds, self.rolls)
         return found
 
     def _number(self, options: RollOptions, zeros: FloatArray, others: FloatArray) -> None:
@@ -154,7 +160,7 @@ class TurnWidget:
             self.rolls[paying] += payoffs.bonus[paying, None] * armed
 
     def _reserve(self, spare: int) -> None:
-        self._memory = np.empty((len(KEEPS) + spare) * self._width)
+        self._memory = np.empty((len(self.keeps.keeps) + spare) * self._width)
 
 
 def _take_best(

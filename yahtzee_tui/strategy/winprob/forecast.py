@@ -13,7 +13,6 @@ import numpy as np
 
 from yahtzee_tui.rules import NotNow
 from yahtzee_tui.strategy.advice import HoldChoice
-from yahtzee_tui.strategy.solver.keeps import KEEP_NUMBERS, ROLLS, keep_odds, roll_number
 from yahtzee_tui.strategy.solver.turn_values import EQUAL, TurnValues
 from yahtzee_tui.strategy.solver.value_table import written_points
 from yahtzee_tui.strategy.solver.widget import TurnWidget
@@ -152,13 +151,13 @@ class Forecaster:
         return found
 
     def _totals_in_turn(self, game: Game, hold: Faces | None, exact_to: int) -> Totals:
-        card, left = game.card, game.rolls_left
-        rolls = np.zeros(len(ROLLS))
+        card, left, keeps = game.card, game.rolls_left, self._space.payoffs.keeps
+        rolls = np.zeros(len(keeps.rolls))
         if hold is None or len(hold) == len(game.faces):
-            rolls[roll_number(game.faces)] = 1
+            rolls[keeps.roll_number(game.faces)] = 1
             left = left if hold is None else 0
         else:
-            rolls, left = keep_odds()[KEEP_NUMBERS[tuple(sorted(hold))]], left - 1
+            rolls, left = keeps.keep_odds[keeps.numbers[tuple(sorted(hold))]], left - 1
         state = self._space.index(card)
         found = self._outcomes.of_turn(state, rolls[:, None], left, exact_to)
         lowest = written_points(card) - self._outcomes.padding
@@ -184,7 +183,7 @@ class Forecaster:
         else:
             # The other's turns against each of these totals, side by side.
             theirs = self._final_totals(other)[..., None]
-            widget = TurnWidget(len(totals))
+            widget = TurnWidget(self._space.payoffs.keeps, len(totals))
             widget.rolls[:] = ((theirs > totals) + (theirs == totals) / 2).max(axis=0)
             for _ in range(game.ruleset.rolls - 1):
                 widget.add_die()
