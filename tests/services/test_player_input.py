@@ -10,7 +10,7 @@ from tests.rules.conformance import check_sentence
 from tests.table.scripted import create_scripted_table
 from tests.tui.app_driver import NO_TUMBLING
 from yahtzee_tui.services.player_input import PlayerInput
-from yahtzee_tui.settings import DiceClick, Options
+from yahtzee_tui.settings import DiceClick, Options, apply_manners
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -21,7 +21,8 @@ REROLL = NO_TUMBLING._replace(dice_click=DiceClick.REROLL)
 
 
 def take(table: Table, options: Options = NO_TUMBLING) -> PlayerInput:
-    player_input = PlayerInput(table, lambda: options)
+    here = apply_manners(options, table.game.ruleset)
+    player_input = PlayerInput(table, lambda: here)
     table.watch(player_input.changed)
     return player_input
 

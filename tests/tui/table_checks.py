@@ -30,7 +30,7 @@ def check_table(app: YahtzeeApp) -> None:
     assert replayed.history == table.history
     for screen in app.screen_stack:
         if isinstance(screen, TableScreen) and screen.table is table and screen.is_mounted:
-            _check_dice(screen, replayed.history, app.options.dice_click)
+            _check_dice(screen, replayed.history, screen.options.dice_click)
             _check_panel(screen, replayed.game)
             if screen.scorecard.size.width >= _MIN_WIDTH:
                 _check_card(screen, replayed.history)
@@ -42,7 +42,7 @@ def _shown(history: History) -> Game:
     return history.before if history.posted else history.game
 
 
-def _check_dice(screen: TableScreen, history: History, meaning: DiceClick) -> None:
+def _check_dice(screen: TableScreen, history: History, meaning: DiceClick | None) -> None:
     game, faces = history.game, _shown(history).faces
     picked: set[int] = set()
     if game.roll and game.rolls_left:

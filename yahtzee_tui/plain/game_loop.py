@@ -11,7 +11,7 @@ from yahtzee_tui.plain.player_commands import ComputerSeats, PlayerCommands
 from yahtzee_tui.rules import NotNow, Refusal, Rolled, Scored
 from yahtzee_tui.services.bots import BotService
 from yahtzee_tui.services.coach import Coach
-from yahtzee_tui.settings import CoachMode
+from yahtzee_tui.settings import CoachMode, apply_manners
 from yahtzee_tui.table import EventKind
 from yahtzee_tui.table.daily import find_day
 
@@ -44,9 +44,10 @@ class GameLoop:
         value_tables: ValueTables,
     ) -> None:
         self._saved_table, self._table = saved_table, saved_table.table
+        ruleset = self._table.game.ruleset
+        options = apply_manners(options, ruleset)
         self._console, self._options = console, options
         self._computers = ComputerSeats(self._table, BotService(value_tables.find))
-        ruleset = self._table.game.ruleset
         coach = Coach(
             self._table, lambda: options, lambda: value_tables.find(ruleset), lambda _: True
         )
@@ -101,7 +102,7 @@ class GameLoop:
         if self._question is not None or self._player.may_undo:
             return False
         auto_roll = self._options.auto_roll and self._is_between_turns
-        return bool(self._computers.current_rank) or auto_roll
+        return bool(self._computers.current_rank or auto_roll)
 
     @property
     def _seconds(self) -> float | None:

@@ -37,7 +37,10 @@ class PlayerInput:
         options: Callable[[], Options],
         acts_for: Callable[[int], bool] = lambda _: True,
     ) -> None:
-        """Create the input of a screen; `acts_for` returns whether a seat is played at it."""
+        """Create the input of a screen.
+
+        `options` returns those that hold at the table, `acts_for` whether a seat is played here.
+        """
         self.table = table
         self._acts_for = acts_for
         self._options = options
@@ -302,7 +305,7 @@ def _try(act: Callable[[], object]) -> str | None:
 def picked(table: Table, options: Options) -> tuple[int, ...]:
     """Return the picked dice: those held, or by option those to reroll, none after a roll."""
     game = table.game
-    if options.dice_click is DiceClick.HOLD:
+    if options.dice_click is not DiceClick.REROLL:
         return game.held
     if not any(isinstance(event, Held) for event in table.history.done):
         return ()

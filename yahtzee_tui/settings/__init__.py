@@ -4,6 +4,7 @@ It knows no screen, and of the rules only rule files and names. Reading a file n
 """
 
 from yahtzee_tui.settings.file import read_options, read_settings, write_options, write_settings
+from yahtzee_tui.settings.manners import MANNERS, apply_manners
 from yahtzee_tui.settings.options import (
     COLORS,
     LANGUAGES,
@@ -16,6 +17,7 @@ from yahtzee_tui.settings.options import (
     DiceSpeed,
     DiceStyle,
     FirstPlayer,
+    Manners,
     NumberKeys,
     Options,
     Sound,
@@ -27,6 +29,7 @@ from yahtzee_tui.settings.toml_file import SettingsError
 __all__ = [
     "COLORS",
     "LANGUAGES",
+    "MANNERS",
     "SKINS",
     "CardStyle",
     "CoachMode",
@@ -36,10 +39,12 @@ __all__ = [
     "DiceSpeed",
     "DiceStyle",
     "FirstPlayer",
+    "Manners",
     "NumberKeys",
     "Options",
     "SettingsError",
     "Sound",
+    "apply_manners",
     "cache_folder",
     "config_file",
     "data_folder",

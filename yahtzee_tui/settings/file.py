@@ -125,15 +125,21 @@ def _change(text: str, options: Options, before: Options) -> str:
 
 def _set(target: TOMLDocument | dict[str, object], options: Options, before: Options) -> None:
     """Set the options that changed, in a document or in the dictionary that it stands for."""
-    for key in options._fields:
+    changed = [key for key in options._fields if getattr(options, key) != getattr(before, key)]
+    for key in changed:
         value = getattr(options, key)
-        if key != _KEYS and value != getattr(before, key):
+        if value is None:
+            target.pop(key, None)
+        elif key != _KEYS:
             target[key] = to_toml(value)
-            for old, new in _OLD_KEYS.items():
-                if new == key:
-                    target.pop(old, None)
-    if options.keys == before.keys:
-        return
+    for old, new in _OLD_KEYS.items():
+        if new in changed:
+            target.pop(old, None)
+    if _KEYS in changed:
+        _set_keys(target, options, before)
+
+
+def _set_keys(target: TOMLDocument | dict[str, object], options: Options, before: Options) -> None:
     if not isinstance(target.get(_KEYS), dict):
         target[_KEYS] = {}
     keys: Any = target[_KEYS]

@@ -116,14 +116,22 @@ LANGUAGES = {
 _WORDS = {"colors": COLORS, "skin": SKINS, "language": tuple(LANGUAGES)}
 
 
-class Options(NamedTuple):
-    """The options of one program run."""
+class Manners(NamedTuple):
+    """How a table behaves where neither the player nor the game says otherwise."""
 
     dice_click: DiceClick = DiceClick.HOLD  # whether a picked die is held, or rolled again
-    dice_speed: DiceSpeed = DiceSpeed.FULL  # how long the dice tumble
     auto_roll: bool = False  # whether the first roll of a turn comes by itself
-    pause: float = 4.0  # seconds before it does, in which a posting can be taken back
     confirm_zero: bool = True  # whether a zero asks once more where points could be had
+
+
+class Options(NamedTuple):
+    """The options of one program run. A manner that is None is the game's; see `Manners`."""
+
+    dice_click: DiceClick | None = None
+    dice_speed: DiceSpeed = DiceSpeed.FULL  # how long the dice tumble
+    auto_roll: bool | None = None
+    pause: float = 4.0  # seconds before a roll by itself, in which a posting can be taken back
+    confirm_zero: bool | None = None
     colors: str = COLORS[0]  # the name of the theme
     skin: str = SKINS[0]  # the colors of the dice
     dice: DiceStyle = DiceStyle.DRAWN  # how they are drawn
@@ -164,7 +172,7 @@ def to_toml(value: object) -> object:
 
 def parse_option(key: str, word: object) -> object:
     """Return the value of an option from its TOML form; `ValueError` says which are allowed."""
-    default = getattr(Options(), key)
+    default = getattr(Manners() if key in Manners._fields else Options(), key)
     if isinstance(default, Enum):
         return _choose(word, {to_toml(member): member for member in type(default)})
     if isinstance(default, bool):

@@ -327,7 +327,7 @@ class YahtzeeApp(App[None]):
     def action_show_options(self) -> None:
         from yahtzee_tui.tui.options.screen import OptionsScreen
 
-        self.ask(OptionsScreen(self.options, self.notices), self.choose_options)
+        self.ask(OptionsScreen(self.options, self._screen_rules, self.notices), self.choose_options)
 
     def action_show_key_map(self) -> None:
         from yahtzee_tui.tui.options.screen import KeyMapScreen

@@ -63,7 +63,7 @@ async def test_lines_stand_in_columns_and_pages_are_turned_by_key() -> None:
             ("stat", "Statistics             Ann's statistics"),
             ("roll", "Roll           Space r Roll all dice that aren't held"),
             ("zero", "Taking a zero:         at once"),
-            ("for rer", "Choosing a die:        marks it for reroll"),
+            ("means rer", "Choosing a die:        means reroll"),
             ("B3", "Score 25       B3      in Full house"),
         ):
             await ui.type(typed)

@@ -10,6 +10,7 @@ from textual.content import Content
 from textual.widgets import Static
 
 from yahtzee_tui.rules import Score
+from yahtzee_tui.settings import apply_manners
 from yahtzee_tui.store import StoreProblem
 from yahtzee_tui.tui.home.title import MenuItems
 from yahtzee_tui.tui.keymap import BY_LINE, COMMON, bind, bind_arrows, describe_key, plain_first
@@ -30,6 +31,7 @@ if TYPE_CHECKING:
     from textual.binding import ActiveBinding, BindingType
     from textual.screen import Screen
 
+    from yahtzee_tui.rules import Ruleset
     from yahtzee_tui.tui.context import AppContext
 
 
@@ -59,7 +61,7 @@ def find_commands(app: AppContext, screen: Screen[Any]) -> list[Command]:
     if not isinstance(screen, GameScreen) or not screen.LEADS_ANYWHERE:
         return [*own, *_box_commands(screen)]
     known = {command.name for command in own}
-    others = (*_opening_commands(app, screen), *_option_commands(app))
+    others = (*_opening_commands(app, screen), *_option_commands(app, screen.ruleset))
     return [*own, *_box_commands(screen), *(each for each in others if each.name not in known)]
 
 
@@ -172,10 +174,10 @@ async def _show_saved_games(app: AppContext) -> None:
         await menu_items.run("saved")
 
 
-def _option_commands(app: AppContext) -> Iterable[Command]:
+def _option_commands(app: AppContext, ruleset: Ruleset) -> Iterable[Command]:
     for key, choices in CHOICES.items():
         now = getattr(app.options, key)
-        if key == "pause" and not app.options.auto_roll:  # no effect
+        if key == "pause" and not apply_manners(app.options, ruleset).auto_roll:  # no effect
             continue
         for value, label in choices.values.items():
             if value != now:

@@ -13,6 +13,7 @@ from textual.widgets.option_list import Option
 
 from yahtzee_tui.settings import (
     LANGUAGES,
+    MANNERS,
     SKINS,
     CardStyle,
     CoachMode,
@@ -22,8 +23,10 @@ from yahtzee_tui.settings import (
     DiceSpeed,
     DiceStyle,
     FirstPlayer,
+    Manners,
     NumberKeys,
     Sound,
+    apply_manners,
 )
 from yahtzee_tui.tui.keymap import (
     MOST_KEYS,
@@ -48,6 +51,7 @@ if TYPE_CHECKING:
     from textual.app import ComposeResult
     from textual.binding import BindingType
 
+    from yahtzee_tui.rules import Ruleset
     from yahtzee_tui.settings import Options
 
 
@@ -206,23 +210,32 @@ class KeyMapScreen(Dialog["Mapping[str, str]"], MenuScreen):
         )
 
 
+_AS_GAME = "as the game has it"
+
 CHOICES = {
     "dice_click": Choices(
         "Choosing a die",
-        {DiceClick.HOLD: "holds it", DiceClick.REROLL: "marks it for reroll"},
+        {
+            None: _AS_GAME,
+            DiceClick.REROLL: "means reroll",
+            DiceClick.HOLD: "means hold",
+        },
     ),
     "dice_speed": Choices(
         "Dice animation",
         {DiceSpeed.OFF: "off", DiceSpeed.SHORT: "short", DiceSpeed.FULL: "full"},
     ),
     "auto_roll": Choices(
-        "First roll of a turn", {False: "when you press a key", True: "automatic"}
+        "First roll of a turn",
+        {None: _AS_GAME, True: "automatic", False: "on a key press"},
     ),
     "pause": Choices(
         "Pause before it",
         {2.0: "2 seconds", 4.0: "4 seconds", 8.0: "8 seconds", 15.0: "15 seconds"},
     ),
-    "confirm_zero": Choices("Taking a zero", {True: "asks to confirm", False: "at once"}),
+    "confirm_zero": Choices(
+        "Taking a zero", {None: _AS_GAME, False: "at once", True: "asks to confirm"}
+    ),
     "first_player": Choices(
         "First player",
         {FirstPlayer.RANDOM: "random", FirstPlayer.FIXED: "first on the list"},
@@ -308,9 +321,10 @@ class OptionsScreen(Dialog["Options"], MenuScreen):
         bind("q", "app.quit", "Quit", "options-quit", "Quit the program"),
     ]
 
-    def __init__(self, options: Options, notices: Sequence[str] = ()) -> None:
+    def __init__(self, options: Options, ruleset: Ruleset, notices: Sequence[str] = ()) -> None:
+        """Create the screen; `ruleset` is the game whose manners hold where none are chosen."""
         super().__init__()
-        self._options = options
+        self._options, self._ruleset = options, ruleset
         first, left = list(notices)[:_MOST_NOTICES], len(notices) - _MOST_NOTICES
         self._notices = [*first, f"{left} more."] if left > 0 else first
 
@@ -355,11 +369,21 @@ class OptionsScreen(Dialog["Options"], MenuScreen):
 
     def _lines(self) -> list[Option]:
         lines = []
+        here = apply_manners(self._options, self._ruleset)
         for key, (name, choices) in CHOICES.items():
-            value = getattr(self._options, key)
-            idle = key == "pause" and not self._options.auto_roll  # it has no effect
+            value = getattr(here, key)
+            idle = key == "pause" and not here.auto_roll  # it has no effect
             text = "none" if idle else choices.get(value) or f"{value:g} seconds"
             line = draw_choice(name, text, _NAME_WIDTH, idle)
+            if key in Manners._fields:
+                line = Content.assemble(line, (f" · {self._find_source(key)}", "$card-muted"))
             lines.append(Option(line, id=key, disabled=idle))
         keys = f"{len(self._options.keys)} changed" if self._options.keys else "default"
         return [*lines, Option(draw_choice("Keys", keys, _NAME_WIDTH), id=_KEYS)]
+
+    def _find_source(self, key: str) -> str:
+        """Return where a manner comes from: the player, the game or the defaults."""
+        if getattr(self._options, key) is not None:
+            return "yours"
+        is_of_game = key in MANNERS.get(self._ruleset.key, {})
+        return "the game's" if is_of_game else "default"

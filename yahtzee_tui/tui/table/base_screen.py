@@ -11,7 +11,7 @@ from textual.geometry import Offset
 from yahtzee_tui.rules import Rolled, Scored
 from yahtzee_tui.services.coach import NO_HINTS
 from yahtzee_tui.services.player_input import PlayerInput
-from yahtzee_tui.settings import DiceSpeed
+from yahtzee_tui.settings import DiceSpeed, apply_manners
 from yahtzee_tui.store import StoreProblem
 from yahtzee_tui.table import EventKind
 from yahtzee_tui.tui.keymap import WATCH_KEYS, bind, table_actions
@@ -49,6 +49,7 @@ if TYPE_CHECKING:
 
     from yahtzee_tui.rules import Ruleset
     from yahtzee_tui.services.coach import Hints
+    from yahtzee_tui.settings import Options
     from yahtzee_tui.store import Store
     from yahtzee_tui.store.autosave import SavedTable
     from yahtzee_tui.store.saved_game import GameVersion
@@ -81,7 +82,7 @@ class TableScreenBase(GameScreen[None]):
         self.saved_table = saved_table
         self._acts_for = acts_for
         self.table = saved_table.table
-        self.input = PlayerInput(self.table, lambda: self.context.options, acts_for)
+        self.input = PlayerInput(self.table, lambda: self.options, acts_for)
         # Attributes, as a key asks for them a dozen times, and Textual's queries take long.
         self.header, self.tray, self.scorecard = (
             RaceHeader(),
@@ -124,7 +125,7 @@ class TableScreenBase(GameScreen[None]):
         return grid.TableShape(dice, len(game.players), rows, shown, has_chances)
 
     def on_mount(self) -> None:
-        self._actions = table_actions(self.context.options)
+        self._actions = table_actions(self.options)
         self.refresh_table()
         self.say_state()
 
@@ -178,6 +179,11 @@ class TableScreenBase(GameScreen[None]):
     @property
     def ruleset(self) -> Ruleset:
         return self.table.game.ruleset
+
+    @property
+    def options(self) -> Options:
+        """The options that hold at this table."""
+        return apply_manners(self.context.options, self.ruleset)
 
     def action_look(self, step: int) -> None:
         self.scorecard.scroll_players(step)
@@ -294,7 +300,7 @@ class TableScreenBase(GameScreen[None]):
         self.line.say(sentence, True, [f"{first}. See Options for details."] if noted else ())
 
     def refresh_table(self) -> None:
-        table, options, tumbling = self.table, self.context.options, self.tray.tumbling
+        table, options, tumbling = self.table, self.options, self.tray.tumbling
         found = None if self.line.typed is None else self.input.find(self.line.typed)
         hints = self.hints()
         # Whether scoring is what the player does next, rather than rolling.
@@ -379,7 +385,7 @@ class TableScreenBase(GameScreen[None]):
         if key != self._rule_key:
             self._rule_key = key
             if box is None and is_shown and self.input.is_beginner:
-                self.rule.view = view_model.invite_to_boxes(self.context.options)
+                self.rule.view = view_model.invite_to_boxes(self.options)
                 return
             is_marked = is_shown and box == cursor
             self.rule.view = view_model.rule_view(game, box, is_marked, posted, find)
@@ -389,7 +395,7 @@ class TableScreenBase(GameScreen[None]):
 
     def button_view(self) -> ButtonView:
         if self.table.game.is_over:
-            return view_model.button_view(self.table, self.context.options)
+            return view_model.button_view(self.table, self.options)
         return ButtonView(("WATCHING",))
 
     def interrupt(self) -> bool:
@@ -427,7 +433,7 @@ class TableScreenBase(GameScreen[None]):
     @property
     def _dice_speed(self) -> DiceSpeed:
         is_still = self.app.animation_level == "none"
-        return DiceSpeed.OFF if is_still else self.context.options.dice_speed
+        return DiceSpeed.OFF if is_still else self.options.dice_speed
 
 
 def _import_chances() -> Callable[..., dict[str, float]]:

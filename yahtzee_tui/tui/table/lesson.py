@@ -204,7 +204,7 @@ class LessonScreen(TableScreen):
         if not self.is_tumbling:
             self._advance()
             step = _STEPS[self._at]
-            rerolls = self.context.options.dice_click is DiceClick.REROLL
+            rerolls = self.options.dice_click is DiceClick.REROLL
             texts = step.rerolls if rerolls and step.rerolls else step[:2]
             self._bubble.text = texts[self._is_wrong].format_map(self._keys_in_words())
         super().refresh_table()
@@ -221,7 +221,7 @@ class LessonScreen(TableScreen):
             return super().button_view()
         else:
             return super().button_view()._replace(state=Next.OFF)
-        return ButtonView(labels, main_key("roll", self.context.options), Next.NEXT)
+        return ButtonView(labels, main_key("roll", self.options), Next.NEXT)
 
     def say_state(self, warning: bool = False) -> None:
         """Say again what to do where other tables say what is impossible."""
@@ -263,7 +263,7 @@ class LessonScreen(TableScreen):
             self._is_wrong, self.input.cursor = self._at == _DONE, None
 
     def _keys_in_words(self) -> Mapping[str, str]:
-        options = self.context.options
+        options = self.options
         helps = (each for each in self.app.BINDINGS if isinstance(each, Binding))
         help_key = next(keys_of(each, options.keys)[0] for each in helps if each.id == "help")
         names = {name: main_key(name, options) for name in ("roll", "undo", "coach", "up", "down")}

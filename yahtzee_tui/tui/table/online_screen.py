@@ -203,7 +203,7 @@ class OnlinePlayScreen(OnlineScreen, TableScreen, inherit_bindings=False):
         elif self.input.is_own_turn or self._bots.current_rank or game.is_over:
             super().say_state(warning)
         elif posted:
-            undo, box = main_key("undo", self.context.options), game.ruleset.box(posted.box)
+            undo, box = main_key("undo", self.options), game.ruleset.box(posted.box)
             said = (
                 f"Scored {posted.points} in {box.name}. {undo} to undo until {game.player} rolls."
             )
@@ -242,7 +242,7 @@ class OnlinePlayScreen(OnlineScreen, TableScreen, inherit_bindings=False):
         game = self.table.game
         if game.is_over or game.roll or not self.input.is_own_turn:
             return ""
-        return f"Your turn: {main_key('roll', self.context.options)} to roll."
+        return f"Your turn: {main_key('roll', self.options)} to roll."
 
     def refresh_online(self) -> None:
         super().refresh_online()

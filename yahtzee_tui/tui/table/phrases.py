@@ -260,7 +260,7 @@ def _describe_roll(game: Game) -> str:
 
 
 def _describe_picks(table: Table, options: Options) -> str:
-    what = " held" if options.dice_click is DiceClick.HOLD else " to reroll"
+    what = " to reroll" if options.dice_click is DiceClick.REROLL else " held"
     return f"{_begin(describe_picked(table.game, picked(table, options), what))}."
 
 

@@ -72,7 +72,7 @@ class TableScreen(TableScreenBase, inherit_bindings=False):
         self._continue()
         self.set_interval(_TAKEOVER_SECONDS, self._check_takeover)
         start_worker(self, self._read_learned)
-        if self.context.options.auto_roll:
+        if self.options.auto_roll:
             after_refresh(self, self._begin)
 
     def create_bot_driver(self) -> BotDriver:
@@ -93,11 +93,11 @@ class TableScreen(TableScreenBase, inherit_bindings=False):
 
     def action_hold(self, number: int) -> None:
         """Hold or release a die, or by option all dice of a number."""
-        self._pick(number, self.context.options.number_keys)
+        self._pick(number, self.options.number_keys)
 
     def action_hold_other(self, number: int) -> None:
         """Do what the number keys don't: hold or release all dice of a number, or a die."""
-        is_place = self.context.options.number_keys is NumberKeys.PLACE
+        is_place = self.options.number_keys is NumberKeys.PLACE
         self._pick(number, NumberKeys.FACE if is_place else NumberKeys.PLACE)
 
     def _pick(self, number: int, keys: NumberKeys) -> None:
@@ -182,7 +182,7 @@ class TableScreen(TableScreenBase, inherit_bindings=False):
         if self._coach.show_values():
             return
         if not self._coach.is_wanted:
-            ask, this = (main_key(key, self.context.options) for key in ("coach", "values"))
+            ask, this = (main_key(key, self.options) for key in ("coach", "values"))
             self.line.say(f"Press {ask} for the coach first, then {this} to list all values.")
         else:
             self.say_state(warning=True)
@@ -195,7 +195,7 @@ class TableScreen(TableScreenBase, inherit_bindings=False):
 
     def on_key(self, event: events.Key) -> None:
         """Score in the box that has this letter, if boxes have letters."""
-        if not self.context.options.box_keys or self.line.typed is not None:
+        if not self.options.box_keys or self.line.typed is not None:
             return
         place = BOX_KEYS.find(event.character or " ")
         boxes = self.ruleset.boxes
@@ -215,7 +215,7 @@ class TableScreen(TableScreenBase, inherit_bindings=False):
         at_die, at_dice = self.input.die is not None, picks and self.input.is_at_dice
         # Places are five, except in few games.
         has_six = game.ruleset.dice > _FEWEST_KEYS
-        has_six = has_six or self.context.options.number_keys is NumberKeys.FACE
+        has_six = has_six or self.options.number_keys is NumberKeys.FACE
         rolls = game.rolls_left > 0 or bool(self._bots.current_rank) or None
         may_advise = ours and not game.is_over and (game.roll > 0 or self._coach.is_wanted)
         coach = (may_advise or None) if self._coach.is_enabled else False
@@ -240,7 +240,7 @@ class TableScreen(TableScreenBase, inherit_bindings=False):
         }
 
     def describe_refusal(self, action: str) -> str:
-        return phrases.refusal_sentence(action, self.input, self.context.options)
+        return phrases.refusal_sentence(action, self.input, self.options)
 
     def score(self, box: str) -> None:
         self._refuse(self.input.score(box))
@@ -335,7 +335,7 @@ class TableScreen(TableScreenBase, inherit_bindings=False):
     def say_change(self, change: TableEvent) -> None:
         if change.kind is EventKind.UNDO:
             sentence, *shorter = phrases.undone_sentences(
-                self.table, self.context.options, describe_event(change)
+                self.table, self.options, describe_event(change)
             )
             self.line.say(sentence, shorter=shorter)
         elif self._bots.current_rank and not isinstance(change.event, Scored):
@@ -353,7 +353,7 @@ class TableScreen(TableScreenBase, inherit_bindings=False):
             self.say_state()
 
     def options_changed(self) -> None:
-        self._actions = table_actions(self.context.options)
+        self._actions = table_actions(self.options)
         self._coach.start_loading()
         self._continue()
         for each in (self.tray, self.button, self.scorecard):
@@ -366,7 +366,7 @@ class TableScreen(TableScreenBase, inherit_bindings=False):
         # A tip would give away the dice before the animation ends.
         if self._tips is not None and not self.tray.tumbling:
             is_own = self._keys["undo"] if self.table.history.posted else self.input.is_own_turn
-            self._tips.show(self.table, self.context.options, bool(is_own))
+            self._tips.show(self.table, self.options, bool(is_own))
 
     def _find_box(self, game: Game) -> str | None:
         """Return the box to mark: the coach's while it advises, else a good computer player's."""
@@ -379,7 +379,7 @@ class TableScreen(TableScreenBase, inherit_bindings=False):
         return self._coach.update()
 
     def button_view(self) -> ButtonView:
-        options = self.context.options
+        options = self.options
         if not self._bots.current_rank:
             return view_model.button_view(self.table, options, self._enter_is_next)
         return ButtonView(("SKIP AHEAD", "SKIP"), main_key("roll", options), Next.POSSIBLE)
@@ -390,7 +390,7 @@ class TableScreen(TableScreenBase, inherit_bindings=False):
         is_marked = self.input.cursor is not None
         may_undo = self.table.history.posted is not None and self.input.may_undo
         sentences = phrases.state_sentences(
-            self.table, self.context.options, seconds, said, may_undo, is_marked
+            self.table, self.options, seconds, said, may_undo, is_marked
         )
         self.line.say(sentences[0], warning, sentences[1:])
 
@@ -415,7 +415,7 @@ class TableScreen(TableScreenBase, inherit_bindings=False):
         if learned is None or not self.is_open:
             return
         # Those who have turned one question off don't need the other one.
-        self.input.is_beginner = learned.is_beginner and self.context.options.confirm_zero
+        self.input.is_beginner = learned.is_beginner and self.options.confirm_zero is True
         if self.input.is_beginner:  # else the mark would move under the player's finger
             self.input.mark_again()
         if navigator.saved_table is self.saved_table:
@@ -432,7 +432,7 @@ class TableScreen(TableScreenBase, inherit_bindings=False):
         """Start the bot or the automatic roll; after a score, pause so that it can be undone."""
         self._stop_countdown()
         is_bot = self._bots.current_rank
-        options = self.context.options
+        options = self.options
         comes = self.input.may_undo if is_bot else options.auto_roll and self.input.is_own_turn
         if comes and self.input.posted and not self.table.game.is_over:
             self._seconds_left = round(options.pause)

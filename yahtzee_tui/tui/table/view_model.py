@@ -47,7 +47,7 @@ def dice_view(
     """Return what the tray shows: the dice before the last posting until the next roll."""
     game, shown = table.game, table.history.displayed
     chosen = set(picked(table, options)) if game.roll and game.rolls_left else set()
-    mark = "held" if options.dice_click is DiceClick.HOLD else "roll"
+    mark = "roll" if options.dice_click is DiceClick.REROLL else "held"
     held = tuple(map(chosen.__contains__, range(game.ruleset.dice)))
     may_pick = may_pick and game.roll > 0 and game.rolls_left > 0
     if options.dice_click is DiceClick.REROLL and chosen:
