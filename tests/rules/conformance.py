@@ -218,6 +218,10 @@ def check_game(setup: Setup, seed: int) -> None:
     assert len(turns) == over.turns == len(start.ruleset.boxes) * len(start.players)
     rolls = [event for event in history.events if isinstance(event, Rolled)]
     assert len(turns) <= len(rolls) <= len(turns) * start.ruleset.rolls
+    # Every roll of a game without saved rolls is one of its turn's own.
+    most = max(len(turn.rolls) for turn in history.turns)
+    assert start.ruleset.saved_rolls or most <= start.ruleset.rolls
+    assert len(over.saved) == len(start.players) * start.ruleset.saved_rolls
     check_legal(over)
     check_potential(over)
     check_frozen(over)

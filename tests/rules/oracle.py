@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Mapping
+from itertools import permutations
 
 Card = Mapping[str, int | None]
 
@@ -19,9 +20,11 @@ REPEAT_BONUS["kniffel-50"] = 50
 
 
 def plain(rules: str, box: str, faces: tuple[int, ...]) -> int:
-    """Return what five dice score in a box without any joker."""
+    """Return what the dice score in a box without any joker."""
     if box in UPPER:
         return sum(face for face in faces if face == UPPER.index(box) + 1)
+    if rules == "maxi-yatzy":
+        return _maxi(box, faces)
     if rules in ("yacht", "cheerio") and box.endswith("straight"):
         straights = {"yacht": (30, 30), "cheerio": (20, 25)}[rules]
         run = [1, 2, 3, 4, 5] if box == "small_straight" else [2, 3, 4, 5, 6]
@@ -50,6 +53,29 @@ def _american(box: str, faces: tuple[int, ...]) -> int:
         "chance": sum(faces),
     }
     return points[box]
+
+
+def _maxi(box: str, faces: tuple[int, ...]) -> int:
+    """Add up the dice of each box of the six-dice game, by trying every choice of faces."""
+    groups = {
+        "one_pair": (2,), "two_pairs": (2, 2), "three_pairs": (2, 2, 2), "three_of_a_kind": (3,),
+        "four_of_a_kind": (4,), "five_of_a_kind": (5,), "full_house": (3, 2), "villa": (3, 3),
+        "tower": (4, 2),
+    }  # fmt: skip
+    if box in groups:
+        sums = [0]
+        for chosen in permutations(sorted(set(faces)), len(groups[box])):
+            pairs = list(zip(chosen, groups[box], strict=True))
+            if all(faces.count(face) >= size for face, size in pairs):
+                sums.append(sum(face * size for face, size in pairs))
+        return max(sums)
+    straights = {"small_straight": "12345", "large_straight": "23456", "full_straight": "123456"}
+    if box in straights:
+        run = [int(digit) for digit in straights[box]]
+        return {15: 15, 20: 20, 21: 21}[sum(run)] if set(run) <= set(faces) else 0
+    if box == "yahtzee":
+        return 100 if len(set(faces)) == 1 else 0
+    return sum(faces)
 
 
 def _scandinavian(box: str, faces: tuple[int, ...]) -> int:

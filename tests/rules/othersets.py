@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from yahtzee_tui.rules import OFFICIAL, RULESETS, Box, Ruleset, Section
+from yahtzee_tui.rules import BUILT_IN, OFFICIAL, RULESETS, Box, Ruleset, Section
 from yahtzee_tui.rules.ruleset import (
     Anything,
     Counted,
@@ -63,32 +63,7 @@ def _boxes(section: Section, *rows: tuple[str, Pattern, Points], dice: int = 5) 
 
 _UPPER = [(f"face{face}", Matching(face), MATCHED) for face in range(1, 7)]
 
-MAXI = Ruleset(
-    id="maxi",
-    name="Maxi Yatzy",
-    summary="Six dice, 20 boxes, 100 at 84",
-    boxes=_boxes(Section.UPPER, *_UPPER, dice=6)
-    + _boxes(
-        Section.LOWER,
-        ("one_pair", Groups((2,)), MATCHED),
-        ("two_pairs", Groups((2, 2)), MATCHED),
-        ("three_pairs", Groups((2, 2, 2)), MATCHED),
-        ("three_of_a_kind", Groups((3,)), MATCHED),
-        ("four_of_a_kind", Groups((4,)), MATCHED),
-        ("five_of_a_kind", Groups((5,)), MATCHED),
-        ("small_straight", Run(5, start=1), Points(15)),
-        ("large_straight", Run(5, start=2), Points(20)),
-        ("full_straight", Run(6), Points(21)),
-        ("full_house", Groups((3, 2)), MATCHED),
-        ("villa", Groups((3, 3)), MATCHED),
-        ("tower", Groups((4, 2)), MATCHED),
-        ("chance", Anything(), ALL),
-        ("maxi_yatzy", Groups((6,)), Points(100)),
-        dice=6,
-    ),
-    upper_bonus=UpperBonus(((84, 100),)),
-    dice=6,
-)
+MAXI = BUILT_IN["maxi-yatzy"]
 
 KISMET = Ruleset(
     id="kismet",
@@ -114,7 +89,7 @@ DOWNWARD = replace(OFFICIAL, id="downward", name="Forced order", order=Order.DOW
 UPWARD = replace(OFFICIAL, id="upward", name="Forced order, upward", order=Order.UP)
 SHORT = replace(OFFICIAL, id="two-rolls", name="Two rolls a turn", rolls=2)
 
-OTHERS = {ruleset.id: ruleset for ruleset in (MAXI, KISMET, DOWNWARD, UPWARD, SHORT)}
+OTHERS = {ruleset.id: ruleset for ruleset in (KISMET, DOWNWARD, UPWARD, SHORT)}
 
 
 @contextmanager

@@ -48,6 +48,8 @@ def test_boxes_are_found_by_what_people_call_them_and_by_their_own_names() -> No
     for ruleset in RULESETS.values():
         for box in ruleset.boxes:
             for alias in aliases[box.id]:
+                if alias == "five of a kind" and ruleset.dice > 5:
+                    continue  # there it is a box of its own
                 assert find_box(ruleset, alias) is find_box(ruleset, f" {alias} ") is box, alias
             for text in (box.id, box.name, box.short, box.code, box.name.upper(), box.code.lower()):
                 assert find_box(ruleset, text) is match_boxes(ruleset, text)[0] is box

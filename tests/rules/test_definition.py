@@ -26,7 +26,7 @@ from yahtzee_tui.rules.records import read_record, read_text, write_record, writ
 
 HOUSE = {"id": "four-rolls", "name": "Four rolls", "based_on": "official", "rolls": 4}
 
-_KNOWN = [box.id for ruleset in RULESETS.values() for box in ruleset.boxes]
+_KNOWN = [box.id for ruleset in RULESETS.values() for box in ruleset.boxes if box.pattern.size <= 5]
 _LOWER = sorted({*_KNOWN} - {box.id for box in RULESETS["official"].upper})
 _PATTERNS = st.one_of(
     st.fixed_dictionaries({"run": st.integers(2, 5)}),
@@ -46,6 +46,7 @@ definitions = st.fixed_dictionaries(
     },
     optional={
         "rolls": st.integers(1, 5),
+        "saved_rolls": st.booleans(),
         "order": st.sampled_from(["any", "down", "up"]),
         "joker": st.just({}),
         "repeat_bonus": st.just({}),

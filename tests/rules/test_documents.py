@@ -47,6 +47,7 @@ TOTALS = {
     "kniffel": ((63, 35, 192, 0, 290), (62, 0, 100, 0, 162)),
     "kniffel-50": ((63, 35, 482, 6, 580), (62, 0, 120, 0, 182)),
     "cheerio": ((63, 0, 153, 0, 216), (48, 0, 17, 0, 65)),
+    "maxi-yatzy": ((84, 100, 413, 0, 597), (83, 0, 51, 0, 134)),
 }
 
 # The best game of each: the boxes in an order that pays most, with the face of five equal dice
@@ -70,6 +71,16 @@ _YATZY = [
 ]
 _PLAIN = [*_UPPER_EQUAL, *((box, SIXES) for box in ("sixes", "yahtzee", "chance")), *_PLAIN_LOWER]
 _YACHT = [*_PLAIN, ("four_of_a_kind", SIXES)]
+_SIX = {face: (face,) * 6 for face in range(1, 7)}
+_MAXI = [
+    *((box, _SIX[face]) for face, box in enumerate((*_FACES, "sixes"), 1)),
+    *((box, _SIX[6]) for box in ["one_pair", "three_of_a_kind", "four_of_a_kind"]),
+    *((box, _SIX[6]) for box in ["five_of_a_kind", "chance", "yahtzee"]),
+    *((box, (6, 6, 6, 6, 5, 5)) for box in ["two_pairs", "full_house", "tower"]),
+    *((box, (1, 2, 3, 4, 5, 6)) for box in ["small_straight", "large_straight", "full_straight"]),
+    ("three_pairs", (6, 6, 5, 5, 4, 4)),
+    ("villa", (6, 6, 6, 5, 5, 5)),
+]
 BEST = {
     "official": (_AMERICAN, 1575),
     "classic": (_AMERICAN, 1480),
@@ -83,6 +94,7 @@ BEST = {
     "kniffel": ([*_YACHT, ("three_of_a_kind", SIXES)], 375),
     "kniffel-50": (_AMERICAN, 975),
     "cheerio": (_PLAIN, 258),
+    "maxi-yatzy": (_MAXI, 649),
 }
 
 
@@ -102,16 +114,28 @@ def test_examples(subtests: pytest.Subtests) -> None:
 
 @every_ruleset
 def test_rounds_rolls_and_the_upper_bonus(ruleset: Ruleset) -> None:
-    """Three of each face make 63; any other way to 63 counts as well, and 62 never does."""
+    """Three of each face make 63, with six dice four 84; one point less is never enough."""
     rules, bonus = ruleset.id, TOTALS[ruleset.id][0][1]
     rest = (None,) * (len(ruleset.boxes) - 6)
-    for upper in ((3, 6, 9, 12, 15, 18), (0, 0, 0, 8, 25, 30), (5, 10, 15, 20, 25, 30)):
+    for upper in (
+        ((3, 6, 9, 12, 15, 18), (0, 0, 0, 8, 25, 30), (5, 10, 15, 20, 25, 30))
+        if ruleset.dice == 5
+        else ((4, 8, 12, 16, 20, 24), (0, 0, 0, 24, 30, 30), (6, 12, 18, 24, 30, 36))
+    ):
         assert Card(ruleset, upper + rest).upper_bonus == bonus
-    missed = (2, 6, 9, 12, 15, 18) if rules != "forced-yatzy" else (1, 4, 6, 8, 10, 12)
+    misses = {"forced-yatzy": (1, 4, 6, 8, 10, 12), "maxi-yatzy": (3, 8, 12, 16, 20, 24)}
+    missed = misses.get(rules, (2, 6, 9, 12, 15, 18))
     assert Card(ruleset, missed + rest).upper_bonus == 0
-    boxes = {"yatzy": 15, "yatzy50": 15, "forced-yatzy": 15, "yacht": 12, "cheerio": 11}
+    boxes = {
+        "yatzy": 15,
+        "yatzy50": 15,
+        "forced-yatzy": 15,
+        "yacht": 12,
+        "cheerio": 11,
+        "maxi-yatzy": 20,
+    }
     assert position(rules, "").rounds == len(ruleset.boxes) == boxes.get(rules, 13)
-    assert (ruleset.dice, ruleset.sides, ruleset.rolls) == (5, 6, 3)
+    assert (ruleset.dice, ruleset.sides, ruleset.rolls) == (6 if rules == "maxi-yatzy" else 5, 6, 3)
 
 
 def test_yz_boxes_go_by_their_codes() -> None:

@@ -19,6 +19,7 @@ from yahtzee_tui.rules import (
     Rolled,
     Score,
     Scored,
+    find_ruleset,
 )
 
 
@@ -140,3 +141,23 @@ def test_the_turns_of_a_game_from_its_events() -> None:
         PlayedTurn(0, "Ann", 1, (PlayedRoll(dice("12345"), ()),), (4,), None),
     ]
     assert rolls[1].kept_faces == (3, 3, 3)
+
+
+def test_unused_rolls_are_saved_and_taken_back_with_the_score() -> None:
+    maxi = find_ruleset("maxi-yatzy")
+    ann = History(Game.start(maxi, ("Ann", "Bob"))).play(Roll(), dice("111234"))
+    bob = ann.play(Score("ones"))
+    assert (bob.game.saved, bob.game.rolls_left) == ((2, 0), 3)
+    assert bob.undo().game == ann.game
+    bob = bob.play(Roll(), dice("222345")).play(Roll(), dice("222345")).play(Score("twos"))
+    again = bob
+    for rolls_left in range(4, -1, -1):
+        assert again.game.most_rolls == 5
+        again = again.play(Roll(), dice("123456"))
+        assert again.game.rolls_left == rolls_left
+    with pytest.raises(NotNow):
+        again.play(Roll(), dice("123456"))
+    assert again.play(Score("chance")).game.saved == (0, 1)
+    # Two of the five rolls are used, and three stay.
+    some = bob.play(Roll(), dice("123456")).play(Roll(), dice("123456"))
+    assert some.play(Score("full_straight")).game.saved == (3, 1)

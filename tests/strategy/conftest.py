@@ -23,7 +23,9 @@ if TYPE_CHECKING:
 PLAIN = replace(OFFICIAL, id="plain", name="Neither bonus nor joker", repeat_bonus=None, joker=None)
 
 SOLVABLE = {
-    ruleset.id: ruleset for ruleset in (*RULESETS.values(), KISMET, DOWNWARD, UPWARD, SHORT, PLAIN)
+    ruleset.id: ruleset
+    for ruleset in (*RULESETS.values(), KISMET, DOWNWARD, UPWARD, SHORT, PLAIN)
+    if ruleset.dice == 5
 }
 
 # Those that every run of the tests can wait for.

@@ -144,7 +144,8 @@ _OTHERS = [box for box in OFFICIAL.boxes if box.id != "yahtzee" and box not in O
 @pytest.mark.parametrize(
     ("ruleset", "word"),
     [
-        (MAXI, "too large"),
+        (replace(MAXI, saved_rolls=False), "too large"),
+        (replace(PLAIN, saved_rolls=True), "saved rolls"),
         (_with_dice(6, 9), "too many dice"),
         (_with_boxes(*OFFICIAL.upper, *_MANY), "up to 14 boxes in the lower"),
         (_with_boxes(*_MANY_UPPER), "8 boxes in the up"),
@@ -165,8 +166,9 @@ def test_what_it_cannot_do_is_said_in_a_sentence(ruleset: Ruleset, word: str) ->
 
 
 def test_every_registered_game_can_be_solved() -> None:
-    assert len(RULESETS) == 12
-    assert all(Payoffs(ruleset).transitions for ruleset in (*RULESETS.values(), KISMET))
+    solvable = [ruleset for ruleset in RULESETS.values() if ruleset.dice == 5]
+    assert len(solvable) == 12
+    assert all(Payoffs(ruleset).transitions for ruleset in (*solvable, KISMET))
 
 
 @pytest.mark.parametrize(

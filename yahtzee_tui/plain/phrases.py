@@ -67,8 +67,8 @@ def format_dice(game: Game) -> str:
 
 def format_turn(game: Game) -> str:
     """Return the round, the player to move and the rolls left."""
-    left = count_noun(game.rolls_left or "no", "roll")
-    return f"Round {game.round} of {game.rounds}, {game.player}'s turn, {left} left."
+    left = f"{count_noun(game.rolls_left or 'no', 'roll')} left{_format_saved_left(game)}"
+    return f"Round {game.round} of {game.rounds}, {game.player}'s turn, {left}."
 
 
 def format_totals(game: Game) -> str:
@@ -141,7 +141,12 @@ def _format_rolls_left(game: Game) -> str:
     if not left:
         return " No rolls left; type s to score."
     held = f", {format_places(game.held)} held" if game.held else ""
-    return f" {count_noun(left, 'roll')} left{held}."
+    return f" {count_noun(left, 'roll')} left{_format_saved_left(game)}{held}."
+
+
+def _format_saved_left(game: Game) -> str:
+    """Return how many of the rolls left are saved ones, empty if none are."""
+    return f" ({game.saved_left} saved)" if game.saved_left else ""
 
 
 def _format_held(game: Game, brief: bool) -> str:
@@ -156,7 +161,8 @@ def _format_scored(event: Scored, before: Game, game: Game, seat: int) -> str:
     upper = card.upper_bonus - before.cards[seat].upper_bonus
     earned = f", upper bonus {upper}" if upper else ""
     scored = f"{_format_scored_points(event, game)}{earned}"
-    return f"{game.players[seat]} scored {scored}, total {card.grand_total}."
+    saved = f" {count_noun(game.saved[seat] or 'no', 'roll')} saved." if game.saved else ""
+    return f"{game.players[seat]} scored {scored}, total {card.grand_total}.{saved}"
 
 
 def _format_scored_points(event: Scored, game: Game) -> str:

@@ -83,8 +83,9 @@ def write_definition(ruleset: Ruleset) -> dict[str, Any]:
         "boxes": [box.id for box in ruleset.boxes],
         "box": {box.id: _write_box(box) for box in ruleset.boxes},
     }
-    if ruleset.shows_codes:
-        data["shows_codes"] = True
+    for flag in ("saved_rolls", "shows_codes"):
+        if getattr(ruleset, flag):
+            data[flag] = True
     if ruleset.upper_bonus is not None:
         data["upper_bonus"] = [list(tier) for tier in ruleset.upper_bonus.tiers]
     if ruleset.repeat_bonus is not None:

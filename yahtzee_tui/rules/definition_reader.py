@@ -85,8 +85,8 @@ _Word = TypeVar("_Word", Order, Section)
 _PATTERN_KEYS = ("face", "groups", "run", "any")
 _BOX_KEYS = ("name", "short", "code", "section", "wants", "example", "pays", "start")
 _TOP_KEYS = (
-    "id", "name", "based_on", "summary", "dice", "sides", "rolls", "order", "shows_codes", "boxes",
-    "without", "with", "upper_bonus", "repeat_bonus", "joker", "box",
+    "id", "name", "based_on", "summary", "dice", "sides", "rolls", "saved_rolls", "order",
+    "shows_codes", "boxes", "without", "with", "upper_bonus", "repeat_bonus", "joker", "box",
 )  # fmt: skip
 
 
@@ -119,6 +119,7 @@ class DefinitionReader:
             "dice": self._dice,
             "sides": self._sides,
             "rolls": self._number(top, (), "rolls", 1, MOST_ROLLS, self._inherit("rolls")),
+            "saved_rolls": self._flag(top, (), "saved_rolls", self._inherit("saved_rolls")),
             "shows_codes": self._flag(top, (), "shows_codes", self._inherit("shows_codes")),
         }
         if self._faults:

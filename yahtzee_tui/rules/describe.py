@@ -61,6 +61,8 @@ def summarize(ruleset: Ruleset) -> str:
         )
     if ruleset.rolls != 3:
         parts.append(count_noun(ruleset.rolls, "roll"))
+    if ruleset.saved_rolls:
+        parts.append("unused rolls are saved")
     if ruleset.upper_bonus is not None:
         needed, points = ruleset.upper_bonus.tiers[0]
         parts.append(f"upper bonus {points} at {needed}")
@@ -71,25 +73,34 @@ def summarize(ruleset: Ruleset) -> str:
     return ", ".join(parts)
 
 
+_SAVING = (
+    "Saved rolls: score before your last roll, and the rolls you didn't use are saved for you. "
+    "You can use them in any later turn, as many as you like."
+)
+
+
 def explain_turn(ruleset: Ruleset) -> tuple[str, ...]:
-    """Return sentences: the goal, two on a turn, and the end of a game."""
+    """Return sentences: the goal, some on a turn, and the end of a game."""
     boxes = len(ruleset.boxes)
     order = {
         Order.ANY: "in any order",
         Order.DOWN: "from the top down",
         Order.UP: "from the bottom up",
     }[ruleset.order]
+    saved = ", and those you saved" if ruleset.saved_rolls else ""
+    saving = (_SAVING,) if ruleset.saved_rolls else ()
     return (
         f"Score the most points in {boxes} turns. Each turn you roll {ruleset.dice} dice and fill "
         f"one box of your card, {order}.",
         (
             f"Roll all {ruleset.dice} dice. Hold the ones you like and reroll the rest; you get "
-            f"{ruleset.rolls} rolls in all. You may release dice you held before."
+            f"{ruleset.rolls} rolls in all{saved}. You may release dice you held before."
         ),
         (
             "After any roll you may score in an open box; after the last roll you must. If the "
             "dice don't fit the box you choose, it scores 0. A filled box stays filled."
         ),
+        *saving,
         f"After {boxes} rounds the highest total wins; equal totals tie.",
     )
 
@@ -116,7 +127,8 @@ def explain_joker(ruleset: Ruleset) -> tuple[str, ...]:
     """Return sentences on the joker, or that there is none."""
     joker = ruleset.joker
     if joker is None:
-        return ("No joker: an extra five of a kind scores only what its dice show.",)
+        equal = f"an extra {_WORDS[ruleset.dice]} of a kind"
+        return (f"No joker: {equal} scores only what its dice show.",)
     name = ruleset.box(joker.box).name
     if joker.forced:
         return (

@@ -45,6 +45,7 @@ class Game:
     roll: int = 0  # rolls made in this turn, 0 before the first
     faces: Faces = ()  # what the dice show, empty before the first roll of a turn
     held: Positions = ()  # positions of the dice that the next roll keeps
+    saved: tuple[int, ...] = ()  # each seat's saved rolls; empty where rolls aren't saved
 
     @classmethod
     def start(cls, ruleset: Ruleset, players: tuple[str, ...], first: int = 0) -> Game:
@@ -54,7 +55,9 @@ class Game:
             raise Malformed(
                 "bad_first", f"The seat that goes first must be 0 to {len(players) - 1}."
             )
-        return cls(ruleset, tuple(players), first, (Card.empty(ruleset),) * len(players))
+        cards = (Card.empty(ruleset),) * len(players)
+        saved = (0,) * len(players) if ruleset.saved_rolls else ()
+        return cls(ruleset, tuple(players), first, cards, saved=saved)
 
     @cached_property
     def seat(self) -> int:
@@ -78,9 +81,19 @@ class Game:
         """The round being played, from 1; after the end, the last."""
         return min(self.turns // len(self.players) + 1, self.rounds)
 
+    @property
+    def most_rolls(self) -> int:
+        """The most rolls that this turn can have, with those that the player saved."""
+        return self.ruleset.rolls + (self.saved[self.seat] if self.saved else 0)
+
     @cached_property
     def rolls_left(self) -> int:
-        return 0 if self.is_over else self.ruleset.rolls - self.roll
+        return 0 if self.is_over else self.most_rolls - self.roll
+
+    @property
+    def saved_left(self) -> int:
+        """How many saved rolls the player has left, after the rolls that every turn has."""
+        return max(0, self.rolls_left - max(0, self.ruleset.rolls - self.roll))
 
     @cached_property
     def is_over(self) -> bool:
@@ -160,7 +173,13 @@ class Game:
                 seat = self.seat
                 card = self.cards[seat].write(box, points, bonus)
                 cards = (*self.cards[:seat], card, *self.cards[seat + 1 :])
-                return Game(self.ruleset, self.players, self.first, cards, self.turns + 1)
+                saved = self.saved and (
+                    *self.saved[:seat],
+                    self.rolls_left,
+                    *self.saved[seat + 1 :],
+                )
+                turns = self.turns + 1
+                return Game(self.ruleset, self.players, self.first, cards, turns, saved=saved)
 
     def admit(self, event: Event) -> Game:
         """Return the position after an event of a record, which is checked.

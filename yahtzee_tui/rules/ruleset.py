@@ -250,7 +250,8 @@ class Ruleset:
     order: Order = Order.ANY
     dice: int = 5
     sides: int = 6
-    rolls: int = 3  # most rolls in a turn
+    rolls: int = 3  # most rolls in a turn, without saved ones
+    saved_rolls: bool = False  # whether rolls that a turn leaves stay with the player
     shows_codes: bool = False  # whether the card shows the codes of the boxes
     version: str = ""  # of one from a definition, the beginning of its fingerprint
 
@@ -283,7 +284,8 @@ class Ruleset:
         # Patterns are tuples, which are equal if their fields are: their classes tell them apart.
         boxes = [(b.id, b.section, type(b.pattern), b.pattern, b.points) for b in self.boxes]
         bonuses = self.upper_bonus, self.repeat_bonus, self.joker
-        return self.id, tuple(boxes), bonuses, self.order, self.dice, self.sides, self.rolls
+        turn = self.dice, self.sides, self.rolls, self.saved_rolls
+        return self.id, tuple(boxes), bonuses, self.order, *turn
 
     @cached_property
     def _hash(self) -> int:

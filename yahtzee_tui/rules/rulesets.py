@@ -6,7 +6,8 @@ Macintosh game (`macintosh`), of a 15-box Yatzy (`yatzy50`), of a Yahtzee with f
 Forced Yatzy has its bonus at 42 as English Wikipedia's Yatzy of 2012 has it (others: 63), Yacht
 is the 1938 game as Exercism's task has it (others add all five dice for four of a kind), Kniffel
 the classic German sheet without a bonus for a second Kniffel, `kniffel-50` the variant of German
-programs that pay one, and Cheerio the game of thegamesforum.com.
+programs that pay one, Cheerio the game of thegamesforum.com, and Maxi Yatzy that of
+maxiyahtzee.com, with its saved rolls.
 """
 
 from __future__ import annotations
@@ -269,29 +270,7 @@ CHEERIO = Ruleset(
     ),
 )
 
-BUILT_IN: dict[str, Ruleset] = {
-    ruleset.id: ruleset
-    for ruleset in (
-        OFFICIAL,
-        CLASSIC,
-        MACINTOSH,
-        YATZY50,
-        FREE_JOKER,
-        YZ,
-        YATZY,
-        FORCED_YATZY,
-        YACHT,
-        KNIFFEL,
-        KNIFFEL_50,
-        CHEERIO,
-    )
-}
-"""The rule sets that every copy of the program has, by id, the default first."""
-
-RULESETS = dict(BUILT_IN)
-"""Every rule set that can be chosen, by its key."""
-
-_MORE_BOXES = (
+_SIX_DICE = (
     _box("P3", "three_pairs", "Three different pairs", Groups((2, 2, 2)), _MATCHED, "665544"),
     _box(
         "B8",
@@ -310,11 +289,75 @@ _MORE_BOXES = (
 )
 
 
+def _shown(boxes: tuple[Box, ...], *examples: str) -> tuple[Box, ...]:
+    """Return boxes with other examples."""
+    pairs = zip(boxes, examples, strict=True)
+    return tuple(box._replace(example=tuple(map(int, example))) for box, example in pairs)
+
+
+_THREE_PAIRS, _FIVE, _FULL_STRAIGHT, _VILLA, _TOWER = _SIX_DICE
+
+MAXI_YATZY = Ruleset(
+    id="maxi-yatzy",
+    name="Maxi Yatzy",
+    summary="20 boxes, six dice, unused rolls are saved, upper bonus 100 at 84",
+    boxes=(
+        *_shown(_UPPER, "111364", "222453", "333154", "424414", "556512", "663612"),
+        *_shown(_PAIRS, "553316", "553316"),
+        _THREE_PAIRS,
+        *_shown((YATZY.box("three_of_a_kind"),), "555214"),
+        *_shown((YATZY.box("four_of_a_kind"),), "222264"),
+        _FIVE,
+        *_shown((YATZY.box("small_straight"),), "123453"),
+        *_shown((YATZY.box("large_straight"),), "234565"),
+        _FULL_STRAIGHT,
+        *_shown((_FULL_HOUSE._replace(points=_MATCHED),), "333551"),
+        _VILLA,
+        _TOWER,
+        *_shown((_CHANCE,), "145662"),
+        _YAHTZEE._replace(
+            name="Maxi Yatzy",
+            short="Maxi Yatzy",
+            pattern=Groups((6,)),
+            points=Points(100),
+            wants="Six matching dice",
+            example=(4, 4, 4, 4, 4, 4),
+        ),
+    ),
+    upper_bonus=UpperBonus(((84, 100),)),
+    dice=6,
+    saved_rolls=True,
+)
+
+BUILT_IN: dict[str, Ruleset] = {
+    ruleset.id: ruleset
+    for ruleset in (
+        OFFICIAL,
+        CLASSIC,
+        MACINTOSH,
+        YATZY50,
+        FREE_JOKER,
+        YZ,
+        YATZY,
+        FORCED_YATZY,
+        YACHT,
+        KNIFFEL,
+        KNIFFEL_50,
+        CHEERIO,
+        MAXI_YATZY,
+    )
+}
+"""The rule sets that every copy of the program has, by id, the default first."""
+
+RULESETS = dict(BUILT_IN)
+"""Every rule set that can be chosen, by its key."""
+
+
 def known_box(box_id: str, base: Ruleset | None = None) -> Box | None:
     """Return the box that an id means without a definition, as `base` has it if it does."""
     bases = [base] if base else []
-    boxes = [box for ruleset in (*bases, *BUILT_IN.values()) for box in ruleset.boxes]
-    return next((box for box in (*boxes, *_MORE_BOXES) if box.id == box_id), None)
+    boxes = (box for ruleset in (*bases, *BUILT_IN.values()) for box in ruleset.boxes)
+    return next((box for box in boxes if box.id == box_id), None)
 
 
 def register(ruleset: Ruleset) -> str:
@@ -342,9 +385,14 @@ _ALIASES: dict[str, tuple[str, ...]] = {
     "fives": ("5s", "5"),
     "sixes": ("6s", "6"),
     "one_pair": ("pair", "1 pair", "1p"),
+    "three_pairs": ("3 pairs", "3 pair", "3p"),
     "two_pairs": ("2 pairs", "2 pair", "two pair", "2p"),
     "three_of_a_kind": ("3 of a kind", "3k", "3kind", "trips"),
     "four_of_a_kind": ("4 of a kind", "4k", "4kind", "quads"),
+    "five_of_a_kind": ("5 of a kind", "5k", "5kind"),
+    "full_straight": ("fs", "royal", "1-6"),
+    "villa": ("3 and 3",),
+    "tower": ("4 and 2",),
     "full_house": ("fh", "house", "full"),
     "small_straight": ("ss", "sm straight", "small", "short straight", "little", "little straight"),
     "large_straight": ("ls", "lg straight", "large", "long straight", "big", "big straight"),
@@ -358,6 +406,7 @@ _ALIASES: dict[str, tuple[str, ...]] = {
         "yacht",
         "kniffel",
         "cheerio",
+        "maxi",
     ),
     "chance": ("ch", "c", "choice", "big hand"),
 }

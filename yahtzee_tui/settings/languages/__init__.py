@@ -53,6 +53,6 @@ def _rename(box: Box, names: str) -> Box:
 
 @cache
 def _english_names() -> frozenset[str]:
-    plain = ("official", "classic", "macintosh", "free-joker", "yatzy", "yz")
+    plain = ("official", "classic", "macintosh", "free-joker", "yatzy", "maxi-yatzy", "yz")
     boxes = (box for rules in plain for box in BUILT_IN[rules].boxes)
-    return frozenset(box.name for box in boxes) - {"Yatzy", "YZ"}
+    return frozenset(box.name for box in boxes) - {"Yatzy", "Maxi Yatzy", "YZ"}
