@@ -45,17 +45,19 @@ def test_a_forced_joker(ask: Ask) -> None:
 def test_every_open_box_and_no_other(ask: Ask, subtests: pytest.Subtests) -> None:
     for ruleset in RULESETS.values():
         with subtests.test(ruleset.id):
-            answer = _answer(ask, "12345", "--rules", ruleset.id, "--card", "chance=12, ones=0")
+            faces = (1, 2, 3, 4, 5, 6)[: ruleset.dice]
+            dice = "".join(map(str, faces))
+            answer = _answer(ask, dice, "--rules", ruleset.id, "--card", "chance=12, ones=0")
             assert list(answer) == ["rules", "dice", "boxes", "bonus"]
             assert answer["rules"] == ruleset.id
             open_boxes = [box.id for box in ruleset.boxes if box.id not in ("chance", "ones")]
             assert list(answer["boxes"]) == open_boxes
             card = Card.empty(ruleset).write("chance", 12).write("ones", 0)
-            found = [card.potential(box, (1, 2, 3, 4, 5)) for box in open_boxes]
+            found = [card.potential(box, faces) for box in open_boxes]
             expected = {each.box.id: None if each.refusal else each.points for each in found}
             assert answer["boxes"] == expected
             full = ",".join(f"{box.id}=0" for box in ruleset.boxes)
-            refused = ask("score", "33344", "--rules", ruleset.id, "--card", full)
+            refused = ask("score", dice, "--rules", ruleset.id, "--card", full)
             assert refused == (2, "", "Every box on this card is filled.\n")
 
 
@@ -66,5 +68,6 @@ def test_points_that_a_box_can_hold(ask: Ask, subtests: pytest.Subtests) -> None
                 most = [choose(attainable_points(ruleset, box.id)) for box in ruleset.boxes[:-1]]
                 boxes = zip(ruleset.boxes, most, strict=False)
                 card = ",".join(f"{box.id}={points}" for box, points in boxes)
-                answer = ask("score", "12345", "--rules", ruleset.id, "--card", card)
+                dice = "123456"[: ruleset.dice]
+                answer = ask("score", dice, "--rules", ruleset.id, "--card", card)
                 assert answer.code == 0, answer.err

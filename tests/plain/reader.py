@@ -15,7 +15,8 @@ if TYPE_CHECKING:
 
 _ROLLED = re.compile(
     r"(?P<player>.+) rolled (?P<faces>\d(?:, \d)*)\."
-    r"(?: (?P<left>\d|No) rolls? left(?:; type s to score|, (?:die|dice) (?P<held>.+) held)?\.)?"
+    r"(?: (?P<left>\d+|No) rolls? left(?: \((?P<saved>\d+) saved\))?"
+    r"(?:; type s to score|, (?:die|dice) (?P<held>.+) held)?\.)?"
 )
 _HELD = re.compile(
     r"(?P<back>Undone\. )?(?P<player>.+) holds "
@@ -24,6 +25,7 @@ _HELD = re.compile(
 _SCORED = re.compile(
     r"(?P<player>.+) scored (?P<points>\d+) in (?P<box>.+?)(?:, Yahtzee bonus (?P<bonus>\d+))?"
     r"(?:, upper bonus (?P<upper>\d+))?, total (?P<total>\d+)\."
+    r"(?: (?P<saved>\d+|No) rolls? saved\.)?"
 )
 _TAKEN_BACK = re.compile(r"Undone: .+\.")
 _OFFERED = re.compile(
@@ -103,6 +105,7 @@ class Reader:
         self.history = self.history.extend(event)
         if found["left"]:
             assert found["left"] == (str(self.game.rolls_left) if self.game.rolls_left else "No")
+            assert int(found["saved"] or 0) == self.game.saved_left
             assert (found["held"] is not None) == bool(self.game.held and self.game.rolls_left)
 
     def _held(self, found: re.Match[str]) -> None:
@@ -130,6 +133,8 @@ class Reader:
         card = self.game.cards[seat]
         assert card.grand_total == int(found["total"])
         assert card.upper_bonus - game.card.upper_bonus == int(found["upper"] or 0)
+        saved = int(found["saved"].replace("No", "0")) if found["saved"] else None
+        assert saved == (self.game.saved[seat] if self.game.saved else None)
 
     def _taken_back(self, _: re.Match[str]) -> None:
         self.history = self.history.undo()

@@ -27,7 +27,11 @@ from yahtzee_tui.rules.records import read_text, write_text
 from yahtzee_tui.rules.ruleset import Order
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     import pytest
+
+    from yahtzee_tui.rules import Faces
 
 GOLDEN = Path(__file__).parent / "golden"
 EXAMPLES = Path(__file__).parent / "examples.txt"
@@ -81,7 +85,7 @@ _MAXI = [
     ("three_pairs", (6, 6, 5, 5, 4, 4)),
     ("villa", (6, 6, 6, 5, 5, 5)),
 ]
-BEST = {
+BEST: dict[str, tuple[Sequence[tuple[str, Faces]], int]] = {
     "official": (_AMERICAN, 1575),
     "classic": (_AMERICAN, 1480),
     "macintosh": (_MACINTOSH, 1650),

@@ -44,7 +44,7 @@ def test_every_position_of_a_game_round_trips(data: st.DataObject, seed: int) ->
 
 def test_the_text_has_what_the_docstring_says() -> None:
     text = "official 1,.,9,.,.,.,.,.,25,.,.,50,.+1 r2 55531"
-    card, roll, faces = Position.parse(text)
+    card, roll, faces, _ = Position.parse(text)
     assert (card["threes"], card["full_house"], card["twos"]) == (9, 25, None)
     assert (card.repeats, roll, faces) == (1, 2, (5, 5, 5, 3, 1))
     assert str(Position(Card.empty(OFFICIAL))) == f"official {EMPTY} r0"
@@ -61,6 +61,7 @@ def test_the_text_has_what_the_docstring_says() -> None:
         (f"official {EMPTY[:-1]}31 r1 12345", "Chance can't hold '31'."),
         (f"official {EMPTY}+1 r1 12345", "'1' bonuses can't be on this card."),
         (f"official {EMPTY} r4 12345", "The roll number must be r0 to r3, not 'r4'."),
+        (f"official {EMPTY} r1+1 12345", "So many rolls can't be saved here: 1."),
         (f"official {EMPTY} 2 12345", "The roll number must be r0 to r3, not '2'."),
         (f"official {EMPTY} r1 1234a", "Dice are written like 33344, not '1234a'."),
         (f"official {EMPTY} r1 1234", "A roll shows 5 dice, not 4."),

@@ -161,7 +161,7 @@ def _format_scored(event: Scored, before: Game, game: Game, seat: int) -> str:
     upper = card.upper_bonus - before.cards[seat].upper_bonus
     earned = f", upper bonus {upper}" if upper else ""
     scored = f"{_format_scored_points(event, game)}{earned}"
-    saved = f" {count_noun(game.saved[seat] or 'no', 'roll')} saved." if game.saved else ""
+    saved = f" {count_noun(game.saved[seat] or 'No', 'roll')} saved." if game.saved else ""
     return f"{game.players[seat]} scored {scored}, total {card.grand_total}.{saved}"
 
 

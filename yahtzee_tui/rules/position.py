@@ -14,7 +14,7 @@ from yahtzee_tui.text import quote
 if TYPE_CHECKING:
     from yahtzee_tui.rules.ruleset import Faces
 
-_ROLL = re.compile(r"r([0-9])", re.ASCII)
+_ROLL = re.compile(r"r([0-9]{1,2})(?:\+([0-9]{1,2}))?", re.ASCII)
 _DICE = re.compile(r"[0-9]*", re.ASCII)
 
 
@@ -25,11 +25,14 @@ class Position(NamedTuple):
     this turn, and the dice unless that is none:
 
         official 1,.,9,.,.,.,.,.,25,.,.,50,.+1 r2 55531
+
+    Rolls that were saved before this turn follow the roll number, as in `r2+4`.
     """
 
     card: Card
     roll: int = 0
     faces: Faces = ()
+    saved: int = 0  # rolls that were saved before this turn
 
     @classmethod
     def parse(cls, text: str) -> Position:
@@ -45,9 +48,14 @@ class Position(NamedTuple):
         ruleset = find_ruleset(key)
         card = Card.parse(ruleset, card_text)
         number, digits = _ROLL.fullmatch(roll_text), "".join(dice)
-        if number is None or int(number[1]) > ruleset.rolls:
-            sentence = f"The roll number must be r0 to r{ruleset.rolls}, not {quote(roll_text)}."
+        saved = int(number[2] or 0) if number else 0
+        if number is None or int(number[1]) > ruleset.rolls + saved:
+            most = ruleset.rolls + saved
+            sentence = f"The roll number must be r0 to r{most}, not {quote(roll_text)}."
             raise Malformed("bad_roll", sentence)
+        filled = len(card.scores) - len(card.open)
+        if saved > filled * (ruleset.rolls - 1) * ruleset.saved_rolls:
+            raise Malformed("bad_roll", f"So many rolls can't be saved here: {saved}.")
         if not _DICE.fullmatch(digits):
             raise Malformed("bad_dice", f"Dice are written like 33344, not {quote(digits)}.")
         roll, faces = int(number[1]), tuple(map(int, digits))
@@ -57,23 +65,27 @@ class Position(NamedTuple):
             raise Malformed("bad_dice", "There are no dice before the first roll.")
         if roll and card.is_full:
             raise Malformed("bad_roll", "There are no dice once every box is filled.")
-        return cls(card, roll, faces)
+        return cls(card, roll, faces, saved)
 
     @classmethod
     def of(cls, game: Game) -> Position:
         """Return the position of the player whose turn it is."""
-        return cls(game.card, game.roll, game.faces)
+        saved = game.most_rolls - game.ruleset.rolls
+        return cls(game.card, game.roll, game.faces, saved)
 
     def __str__(self) -> str:
         dice = "".join(map(str, self.faces))
-        return f"{self.card.ruleset.key} {self.card.format_scores()} r{self.roll} {dice}".rstrip()
+        roll = f"r{self.roll}+{self.saved}" if self.saved else f"r{self.roll}"
+        return f"{self.card.ruleset.key} {self.card.format_scores()} {roll} {dice}".rstrip()
 
     @property
     def rolls_left(self) -> int:
-        return self.card.ruleset.rolls - self.roll
+        return self.card.ruleset.rolls + self.saved - self.roll
 
     def game(self, player: str) -> Game:
         """Return a game of one player that has come to this position; see `Game.start`."""
         game = Game.start(self.card.ruleset, (player,))
         filled = len(self.card.scores) - len(self.card.open)
-        return Game(game.ruleset, game.players, 0, (self.card,), filled, self.roll, self.faces)
+        saved = (self.saved,) if game.saved else ()
+        turn = self.roll, self.faces
+        return Game(game.ruleset, game.players, 0, (self.card,), filled, *turn, saved=saved)

@@ -95,7 +95,7 @@ class BotService:
         if (bot := self._bots.get((MARKER, game.ruleset))) is None or not game.faces:
             return None
         try:
-            choice = bot.choose(replace(game, roll=game.ruleset.rolls))
+            choice = bot.choose(replace(game, roll=game.most_rolls))
         except Refusal:  # a card of a record that no game leads to
             return None
         return None if isinstance(choice, Hold) else choice.box

@@ -256,7 +256,8 @@ def is_one_die_to_come(game: Game) -> bool:
 
 def _describe_roll(game: Game) -> str:
     faces = format_faces(game.faces)
-    return f"roll {game.roll} of {game.ruleset.rolls}: {faces}."
+    of = f" of {game.ruleset.rolls}" if game.roll <= game.ruleset.rolls else ""
+    return f"roll {game.roll}{of}: {faces}."
 
 
 def _describe_picks(table: Table, options: Options) -> str:

@@ -87,9 +87,13 @@ def turn_view(game: Game) -> TurnView:
     """Return whose turn it is, and which roll."""
     if game.is_over:
         return TurnView("Game over")
-    most = game.ruleset.rolls
-    words = f"roll {game.roll} of {most}" if game.roll else f"{most} rolls left"
-    pips = "●" * game.roll + "○" * (most - game.roll)
+    most, roll = game.ruleset.rolls, game.roll
+    words = f"roll {roll} of {most}" if roll else f"{most} rolls left"
+    if roll > most:
+        words = f"roll {roll}"
+    pips = "●" * min(roll, most) + "○" * (most - roll)
+    if game.saved:
+        words, pips = f"{words} · {game.saved_left} saved", f"{pips} +{game.saved_left}"
     return TurnView(game.player, game.seat, words, pips)
 
 
