@@ -166,7 +166,7 @@ def test_what_it_cannot_do_is_said_in_a_sentence(ruleset: Ruleset, word: str) ->
 
 
 def test_every_registered_game_can_be_solved() -> None:
-    solvable = [ruleset for ruleset in RULESETS.values() if ruleset.dice == 5]
+    solvable = [ruleset for ruleset in RULESETS.values() if not ruleset.saved_rolls]
     assert len(solvable) == 12
     assert all(Payoffs(ruleset).transitions for ruleset in (*solvable, KISMET))
 
