@@ -36,7 +36,7 @@ def test_every_command_is_understood() -> None:
     parser, found = build_parser(), 0
     for page in PAGES:
         for command in _COMMAND.findall(page.read_text(encoding="utf-8")):
-            words = shlex.split(re.split(" [<>] ", command)[0])
+            words = shlex.split(re.split(" (?:<|>>?) ", command)[0])
             if words and words[0] in parser.commands:
                 parser.commands[words[0]].parse_args(words[1:])
                 found += 1

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import os
 import subprocess
 import sys
@@ -47,6 +48,8 @@ def check_refusal(answer: Answer) -> None:
     """Check that a command was refused in one sentence on the error output."""
     code, out, err = answer
     assert (code, out, err.count("\n")) == (2, "", 1)
+    if err.startswith("{"):  # where --json was among the words
+        err = json.loads(err)["error"] + "\n"
     assert err.endswith((".\n", "?\n"))
     assert err[:-1].isprintable()
     assert len(err) < 400

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import time
 from typing import TYPE_CHECKING
 
@@ -105,6 +106,10 @@ def test_the_days_are_listed(ask: Ask) -> None:
     assert head.split() == ["day", "total", "best", "play"]
     assert line.split()[0] == DAY
     assert all(number.isdecimal() for number in line.split()[1:])
+    (listed,) = json.loads(ask("daily", "Ann", "--list", "--json").out)
+    told = [listed[name] for name in ("day", "total", "best_play")]
+    assert [str(each) for each in told] == line.split()
+    assert (listed["finished"], listed["coached"]) == (True, False)
 
 
 def test_the_line_to_share_needs_a_finished_game(ask: Ask, player: Player) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from typing import TYPE_CHECKING, Any
 
 import pytest
@@ -117,6 +118,9 @@ def test_a_round_trip(ask: Ask, database: str, tmp_path: Path) -> None:
         (other,) = {*forms.values()} - {out}  # the same games in the other form are the same games
         exported.write_text(other, encoding="utf-8")
         assert ask("import", str(exported), "--database", copy) == (0, there, "")
+    answer = ask("import", str(exported), "--database", copy, "--json").out
+    known = {"imported": 0, "already_saved": count, "with_errors": 0, "unproven": 0}
+    assert json.loads(answer) == known
     # A pipe from one database into another.
     copy = str(tmp_path / "piped.sqlite")
     done = ask_streams("import", "-", "--database", copy, stdin=forms[()].encode())

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import os
 import sqlite3
 from contextlib import closing
@@ -163,6 +164,14 @@ def test_the_games_are_listed(ask: Ask, games: Store, monkeypatch: pytest.Monkey
         f"{second}  Ann, 李雷  Scandinavian Yatzy  round 1 of 15, Ann's turn  today",
         f"{first}  Ann        Yahtzee             round 1 of 13              today",
     ]
+    listed = json.loads(ask("resume", "--list", "--json").out)
+    assert [(each["id"], each["players"], each["status"]) for each in listed] == [
+        (second, ["Ann", "李雷"], "unfinished"),
+        (put_away, ["Ann"], "discarded"),
+        (first, ["Ann"], "unfinished"),
+    ]
+    assert listed[0]["rules"] == "yatzy"
+    assert json.loads(ask("resume", "--json").err)["error"] == "--json needs --list."
     monkeypatch.setattr("yahtzee_tui.store.games.is_held_elsewhere", lambda _: True)
     assert [line.split()[-1] for line in ask("resume", "--list").out.splitlines()][:2] == [
         "open", "open"

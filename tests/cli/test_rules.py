@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import json
 from typing import TYPE_CHECKING
 
 import pytest
 
 from yahtzee_tui.rules import RULESETS, Ruleset
+from yahtzee_tui.rules.definition import read_definition
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -24,6 +26,14 @@ def test_the_list(ask: Ask) -> None:
         assert line.endswith(ruleset.summary)
         columns.add(line.index(ruleset.summary))
     assert len(columns) == 1
+
+
+def test_json_holds_what_a_rule_file_may_say(ask: Ask) -> None:
+    listed = json.loads(ask("rules", "--json").out)
+    assert [each["id"] for each in listed] == [*RULESETS]
+    for each in listed:
+        assert json.loads(ask("rules", each["id"], "--json").out) == each
+        assert read_definition(each | {"id": "mine"}).sides == each["sides"]
 
 
 def test_one(ask: Ask, subtests: pytest.Subtests) -> None:

@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterable
 
 
-_PROGRAM = "yahtzee-tui"
+PROGRAM = "yahtzee-tui"
 DATABASE_VARIABLE = "YAHTZEE_TUI_DATABASE"
 _RULES = "official"
 
@@ -159,6 +159,7 @@ COMMANDS = (
         "play today's game: same dice for everyone, one try",
         argument("name?", "NAME", "player [default: you]"),
         switch("--list", "list the days you have played"),
+        switch("--json", "print the list as JSON"),
         switch("--share", "print a line about today's game to share"),
         *GAME,
         examples=("daily", "daily Ann", "daily --list", "daily --share"),
@@ -172,6 +173,7 @@ COMMANDS = (
             "game id or its first characters [default: newest unfinished game]",
         ),
         switch("--list", "list unfinished games"),
+        switch("--json", "print the list as JSON"),
         *GAME,
         examples=("resume", "resume 3f9a", "resume --list"),
         runner="play:resume",
@@ -182,7 +184,13 @@ COMMANDS = (
         argument("ruleset?", "ID", "a rule set or rule file, to see its boxes and points"),
         argument("--check", "FILE", "list every error in a rule file"),
         argument("--template", "ID", "print a rule file to start from"),
-        examples=("rules", "rules free-joker", "rules --template yatzy > house.toml"),
+        JSON,
+        examples=(
+            "rules",
+            "rules free-joker",
+            "rules --json",
+            "rules --template yatzy > house.toml",
+        ),
     ),
     CommandSpec(
         "score",
@@ -292,6 +300,7 @@ COMMANDS = (
         "import games from files",
         argument("files+", "FILE", RECORDS),
         DATABASE,
+        JSON,
         examples=(
             "import games.jsonl",
             "export --all | yahtzee-tui import - --database copy.sqlite",
@@ -433,24 +442,37 @@ COMMANDS = (
         examples=("paths", "paths --json"),
         runner="database:paths",
     ),
+    CommandSpec(
+        "completion",
+        "print what lets a shell complete commands, rule sets and saved games",
+        argument("shell", "SHELL", "bash, zsh, fish or powershell"),
+        examples=("completion bash >> ~/.bashrc", "completion fish > ~/.config/fish/conf.d/y.fish"),
+    ),
+    CommandSpec(
+        "help",
+        "show this help, or that of a command",
+        argument("command?", "COMMAND", "a command"),
+        examples=("help", "help play"),
+        runner="help:show_help",
+    ),
 )
 
 
 def build_parser(commands: Iterable[CommandSpec] = COMMANDS) -> Parser:
     """Return the parser with some of the commands; all take a fiftieth of the start-up time."""
     parser = Parser(
-        prog=_PROGRAM,
+        prog=PROGRAM,
         description="Yahtzee and its relatives, full-screen in the terminal.",
         epilog=(
-            f"Without a command, the title screen opens. See {_PROGRAM} COMMAND --help for details."
+            f"Without a command, the title screen opens. See {PROGRAM} COMMAND --help for details."
         ),
     )
-    parser.add_argument("--version", action="version", version=f"{_PROGRAM} {__version__}")
+    parser.add_argument("-V", "--version", action="version", version=f"{PROGRAM} {__version__}")
     add_arguments(parser, GAME)
     parser.set_defaults(run=_runner("play:open_game"))
     group = parser.add_subparsers(title="commands", metavar="COMMAND", parser_class=Parser)
     for command in commands:
-        examples = "\n".join(f"  {_PROGRAM} {words}" for words in command.examples)
+        examples = "\n".join(f"  {PROGRAM} {words}" for words in command.examples)
         each = group.add_parser(
             command.name,
             help=command.about,

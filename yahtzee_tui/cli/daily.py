@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from yahtzee_tui.cli.database import open_store
 from yahtzee_tui.cli.display import has_utf8
-from yahtzee_tui.cli.output import align, show
+from yahtzee_tui.cli.output import align, pick, show, show_json
 from yahtzee_tui.cli.play import login_name, open_game
 from yahtzee_tui.errors import UserError
 from yahtzee_tui.rules import check_name
@@ -32,6 +32,8 @@ def daily(args: Namespace) -> int:
     name = check_name(args.name or login_name())
     if args.list:
         return _list(args, name)
+    if args.json:
+        raise UserError("--json needs --list.")
     day = today()
     if args.share:
         return _share(args, name, day)
@@ -78,8 +80,11 @@ def _share(args: Namespace, name: str, day: str) -> int:
 
 def _list(args: Namespace, name: str) -> int:
     with open_store(args, reads=True) as store:
-        attempts = load_attempts(store, name)
+        attempts = sorted(load_attempts(store, name), key=lambda each: each.day)
         secrets = store.games.day_secrets()
+    if args.json:
+        show_json([_to_json(each) for each in attempts])
+        return 0
     if secrets:
         show("Hashes and secrets of the daily dice of remote players:\n")
         show(describe_days(secrets, today()))
@@ -89,12 +94,21 @@ def _list(args: Namespace, name: str) -> int:
         return 0
     table = _find_best_play(attempts[0])
     rows = [("day", "total", "best play", "")]
-    for each in sorted(attempts, key=lambda each: each.day):
+    for each in attempts:
         total = str(each.total) if each.game.is_over else "unfinished"
         coach = "using the coach" if each.record.setup.coached else ""
         rows.append((each.day, total, str(score_best_play(table, each.record.setup)), coach))
     show(align(rows, right=(1, 2)))
     return 0
+
+
+def _to_json(attempt: DailyAttempt) -> dict[str, Any]:
+    table, setup = _find_best_play(attempt, silent=True), attempt.record.setup
+    return pick(attempt, "id day total") | {
+        "finished": attempt.game.is_over,
+        "coached": bool(setup.coached),
+        "best_play": score_best_play(table, setup),
+    }
 
 
 def _find_best_play(found: DailyAttempt, silent: bool = False) -> ValueTable:

@@ -8,7 +8,7 @@ from collections import Counter
 from typing import TYPE_CHECKING
 
 from yahtzee_tui.cli.database import open_store
-from yahtzee_tui.cli.output import show, show_errors, show_utf8
+from yahtzee_tui.cli.output import show, show_errors, show_json, show_utf8
 from yahtzee_tui.cli.record_files import EXIT_FAULTY, UnreadableFile, read_games, read_saved
 from yahtzee_tui.errors import UserError
 from yahtzee_tui.rules.records import write_record, write_text
@@ -60,11 +60,14 @@ def import_files(args: Namespace) -> int:
             for name in args.files:
                 code = max(code, _import_file(name, store.games, counts))
         finally:
-            if counts:
+            if args.json:
+                names = (_NEW, _KNOWN, _FAULTY, _UNPROVEN)
+                show_json({name.replace(" ", "_"): counts[name] for name in names})
+            elif counts:
                 parts = [f"{count_noun(counts[_NEW], 'game')} {_NEW}"]
                 parts += [f"{counts[what]} {what}" for what in (_KNOWN, _FAULTY) if counts[what]]
                 show(f"{', '.join(parts)}.\n")
-            if unproven := counts[_UNPROVEN]:
+            if (unproven := counts[_UNPROVEN]) and not args.json:
                 show(
                     f"{count_noun(unproven, 'game')} without proof of the dice: not in the "
                     "high scores.\n"

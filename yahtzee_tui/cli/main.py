@@ -28,12 +28,17 @@ def main(argv: Sequence[str] | None = None) -> int:
     """Run the program with these words, None for those of the process.
 
     Returns 0 for success, 1 if a record has faults or a game isn't saved, 2 after an error, which
-    one sentence on standard error explains.
+    one sentence on standard error explains, or a line of JSON after `--json`.
     """
+    if "_ARGCOMPLETE" in os.environ:
+        from yahtzee_tui.cli.completion import complete
+
+        complete()
     replace_unencodable()
+    words = sys.argv[1:] if argv is None else argv
     try:
         try:
-            args = _parse(sys.argv[1:] if argv is None else argv)
+            args = _parse(words)
         except SystemExit:  # --help and --version; every other end is a UserError
             code = 0
         else:
@@ -43,7 +48,7 @@ def main(argv: Sequence[str] | None = None) -> int:
     except UserError as error:
         discard_unwritable()
         with suppress(BrokenPipeError):
-            show_errors(error.sentence)
+            show_errors(_format_error(error, words))
         discard_unwritable()
         return _FAILED
     except KeyboardInterrupt:
@@ -52,6 +57,15 @@ def main(argv: Sequence[str] | None = None) -> int:
         discard_unwritable()
         return _PIPE_CLOSED
     return code
+
+
+def _format_error(error: UserError, words: Sequence[str]) -> str:
+    """Return the sentence of an error, or a line of JSON if the command was to answer in JSON."""
+    if "--json" not in words:
+        return error.sentence
+    import json  # takes its time, and the game starts without it
+
+    return json.dumps({"error": error.sentence, "code": getattr(error, "code", None)})
 
 
 def _register_rules(args: Namespace) -> None:

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import os
+import time
 from getpass import getuser
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from yahtzee_tui.cli.database import find_store, open_store
 from yahtzee_tui.cli.display import find_display
-from yahtzee_tui.cli.output import align, raise_unwritable, show, show_errors
+from yahtzee_tui.cli.output import align, pick, raise_unwritable, show, show_errors, show_json
 from yahtzee_tui.errors import UserError
 from yahtzee_tui.rules import Malformed, check_name
 from yahtzee_tui.settings import FirstPlayer
@@ -21,6 +22,7 @@ if TYPE_CHECKING:
     from yahtzee_tui.rules import Game, Record
     from yahtzee_tui.settings import Options
     from yahtzee_tui.store import Store
+    from yahtzee_tui.store.saved_game import SavedGame
 
 _STREAMS = ((0, "input"), (2, "error"))
 _UNKNOWN_USER = "Player 1"
@@ -57,6 +59,8 @@ def resume(args: Namespace) -> int:
     """Continue the saved game named, or the newest unfinished one; or list the unfinished games."""
     if args.list:
         return _list_unfinished(args)
+    if args.json:
+        raise UserError("--json needs --list.")
     _find_plain_notice(args)
     display = find_display(args)
     store = find_store(args)
@@ -91,12 +95,33 @@ def _list_unfinished(args: Namespace) -> int:
     if args.game is not None:
         raise UserError("Give an ID or --list, not both.")
     with open_store(args, reads=True) as store:
+        if args.json:
+            games = store.games.by_status(Status.UNFINISHED, Status.DISCARDED)
+            show_json([*map(_to_json, games)])
+            return 0
         rows = unfinished_rows(store)
         archived = unfinished_rows(store, Status.DISCARDED)
     lines = [(*row[:5], "open" if row.elsewhere else "") for row in rows]
     table = align([*lines, *((*row[:5], "archived") for row in archived)])
     show(table or "No unfinished games.\n")
     return 0
+
+
+def _to_json(saved: SavedGame) -> dict[str, Any]:
+    from yahtzee_tui.store.errors import StoreProblem
+
+    content = {
+        "id": saved.id,
+        "status": saved.status.value,
+        "open": saved.elsewhere,
+        "changed": time.strftime("%Y-%m-%dT%H:%M:%SZ", time.gmtime(saved.changed)),
+    }
+    try:
+        _, history = saved.load()
+    except StoreProblem as problem:
+        return content | {"problem": problem.sentence}
+    game = history.game
+    return content | {"rules": game.ruleset.id} | pick(game, "players round rounds player")
 
 
 def login_name() -> str:

@@ -8,7 +8,7 @@ from pathlib import Path
 from textwrap import fill, wrap
 from typing import TYPE_CHECKING
 
-from yahtzee_tui.cli.output import align, format_box, show, show_errors
+from yahtzee_tui.cli.output import align, format_box, show, show_errors, show_json
 from yahtzee_tui.rules import (
     RULESETS,
     explain_bonuses,
@@ -17,6 +17,7 @@ from yahtzee_tui.rules import (
     explain_turn,
     find_ruleset,
 )
+from yahtzee_tui.rules.definition import write_definition
 from yahtzee_tui.settings.paths import rules_folder
 
 if TYPE_CHECKING:
@@ -36,7 +37,13 @@ def rules(args: Namespace) -> int:
     if args.template is not None:
         show(_format_template(find_ruleset(args.template)))
     elif args.ruleset is not None:
-        show(explain(find_ruleset(args.ruleset)))
+        ruleset = find_ruleset(args.ruleset)
+        if args.json:
+            show_json(write_definition(ruleset))
+        else:
+            show(explain(ruleset))
+    elif args.json:
+        show_json([write_definition(each) for each in RULESETS.values()])
     else:
         show(align((each.id, each.name, each.summary) for each in RULESETS.values()))
         show_errors(*(error.sentence for error in args.rule_errors))
@@ -57,8 +64,6 @@ def _check(path: Path) -> int:
 
 def _format_template(base: Ruleset) -> str:
     """Return a rule file that changes nothing yet, with what the base has as comments."""
-    from yahtzee_tui.rules.definition import write_definition
-
     data = write_definition(base)
     boxes = data.pop("box")
     for key in ("id", "name", "summary"):

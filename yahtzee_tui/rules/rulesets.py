@@ -32,7 +32,7 @@ from yahtzee_tui.rules.ruleset import (
     Section,
     UpperBonus,
 )
-from yahtzee_tui.text import quote
+from yahtzee_tui.text import end_sentence, quote, suggest_nearest
 
 _MATCHED = Points(dice=Counted.MATCHED)
 _ALL = Points(dice=Counted.ALL)
@@ -370,10 +370,13 @@ def find_ruleset(rules: str) -> Ruleset:
     """Return the rule set with this id or key, or raise `Malformed` with those that there are."""
     ruleset = RULESETS.get(rules)
     if ruleset is None:
-        ruleset = next((each for each in RULESETS.values() if each.id == rules), None)
+        named = rules.casefold()
+        every = RULESETS.values()
+        ruleset = next((each for each in every if named in (each.id, each.name.casefold())), None)
     if ruleset is None:
-        known = ", ".join(RULESETS)
-        raise Malformed("unknown_rules", f"{quote(rules)} is not a rule set. Choose from {known}.")
+        nearest = suggest_nearest(rules, RULESETS) or f". Choose from {', '.join(RULESETS)}"
+        unknown = end_sentence(f"{quote(rules)} is not a rule set{nearest}")
+        raise Malformed("unknown_rules", unknown)
     return ruleset
 
 

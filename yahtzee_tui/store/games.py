@@ -194,16 +194,20 @@ class Games:
         query = select(DAYS.c.day, DAYS.c.secret).order_by(DAYS.c.day.desc())
         return [(row.day, row.secret) for row in self._database.fetch(query)]
 
-    def find(self, beginning: str) -> str:
-        """Return the id that begins so; raises `UnknownGame` if no id does, or several do."""
-        least = beginning.lower() or "-"  # the id of no game
+    def find_ids(self, beginning: str, most: int) -> list[str]:
+        """Return up to `most` ids that begin so."""
+        least = beginning.lower()
         # The limits, and no index of owners, let the database use its index of ids.
         query = select(GAMES.c.id).where(
             GAMES.c.id.between(least.ljust(_ID_DIGITS, "0"), least.ljust(_ID_DIGITS, "f")),
             GAMES.c.id.startswith(least, autoescape=True),
             func.coalesce(GAMES.c.owner, "") == (self._owner or ""),
         )
-        found = [str(row.id) for row in self._database.fetch(query.limit(2))]
+        return [str(row.id) for row in self._database.fetch(query.limit(most))]
+
+    def find(self, beginning: str) -> str:
+        """Return the id that begins so; raises `UnknownGame` if no id does, or several do."""
+        found = self.find_ids(beginning, 2) if beginning else []
         if not found:
             raise UnknownGame(f"No saved game starts with {quote(beginning)}.")
         if len(found) > 1:

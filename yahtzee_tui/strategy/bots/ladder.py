@@ -12,7 +12,7 @@ from yahtzee_tui.rules import Malformed
 from yahtzee_tui.strategy.bots.policies import BeginnerBot, ChampionBot, ChaserBot, EvaluatorBot
 from yahtzee_tui.strategy.solver.evaluators import Heuristic, Myopic
 from yahtzee_tui.strategy.solver.states import find_space
-from yahtzee_tui.text import join_words, quote
+from yahtzee_tui.text import end_sentence, join_words, quote, suggest_nearest
 
 if TYPE_CHECKING:
     from yahtzee_tui.rules import Ruleset
@@ -108,8 +108,10 @@ def find_rank(rank: str) -> Rank:
     if (target := _find_target(rank)) is not None:
         about = f"Plays for a final score of at least {target}."
         return Rank(rank, f"Chaser of {target}", about, True, None, needs_outcomes=True)
-    known = join_words((*(each.id for each in LADDER), f"{_CHASER}N"), "or")
-    raise Malformed("unknown_player", f"{quote(rank)} is not a computer player. Choose {known}.")
+    known = (*(each.id for each in LADDER), f"{_CHASER}N")
+    nearest = suggest_nearest(rank, known) or f". Choose {join_words(known, 'or')}"
+    unknown = end_sentence(f"{quote(rank)} is not a computer player{nearest}")
+    raise Malformed("unknown_player", unknown)
 
 
 def make_bot(rank: str, ruleset: Ruleset, table: ValueTable | None = None) -> Bot:

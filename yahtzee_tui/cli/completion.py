@@ -1,0 +1,109 @@
+"""`yahtzee-tui completion`: the words that a shell offers when Tab is pressed.
+
+The shell starts the program with `_ARGCOMPLETE` in its environment; argcomplete then asks the
+completers here, so that house rules and saved games are among the words.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from argcomplete import autocomplete
+from argcomplete.shell_integration import shellcode
+
+from yahtzee_tui.cli.commands import PROGRAM, build_parser
+from yahtzee_tui.cli.output import show
+from yahtzee_tui.errors import UserError
+from yahtzee_tui.text import join_words, quote
+
+if TYPE_CHECKING:
+    from argparse import Namespace
+    from collections.abc import Callable, Iterable
+
+_MOST_GAMES = 100
+SHELLS = ("bash", "zsh", "fish", "powershell")
+
+
+def completion(args: Namespace) -> int:
+    """Print the lines that a shell's start file takes."""
+    if args.shell not in SHELLS:
+        known = join_words(SHELLS, "or")
+        raise UserError(f"{quote(args.shell)} is not a shell known here. Choose {known}.")
+    # argcomplete prints the code of bash, which zsh understands, too, for both.
+    shell = "bash" if args.shell == "zsh" else args.shell
+    show(shellcode([PROGRAM], shell=shell) + "\n")
+    return 0
+
+
+def complete() -> None:
+    """Print the words that fit what stands before the cursor, and end the program."""
+    parser = build_parser()
+    for each in (parser, *parser.commands.values()):
+        for action in each._actions:
+            for name in (*action.option_strings, action.dest):
+                if name in _COMPLETERS:
+                    action.completer = _COMPLETERS[name]  # type: ignore[attr-defined]
+    autocomplete(parser, always_complete_options=False)
+
+
+def _complete_rules(**_position: Any) -> Iterable[str]:
+    from yahtzee_tui.rules import RULESETS
+    from yahtzee_tui.settings.paths import rules_folder
+    from yahtzee_tui.settings.rule_files import register_rule_files
+
+    register_rule_files(rules_folder())
+    return {each.id: each.summary for each in RULESETS.values()}
+
+
+def _complete_levels(**_position: Any) -> Iterable[str]:
+    from yahtzee_tui.strategy.bots import LADDER
+
+    return {rank.id: rank.about for rank in LADDER}
+
+
+def _complete_players(prefix: str, **_position: Any) -> Iterable[str]:
+    before, comma, _ = prefix.rpartition(",")
+    return [f"{before}{comma}{level}" for level in _complete_levels()]
+
+
+def _complete_card(prefix: str, parsed_args: Namespace, **_position: Any) -> Iterable[str]:
+    from yahtzee_tui.rules import find_ruleset
+
+    before, comma, _ = prefix.rpartition(",")
+    boxes = find_ruleset(parsed_args.rules).boxes
+    return [f"{before}{comma}{box.id}=" for box in boxes]
+
+
+def _complete_game(prefix: str, parsed_args: Namespace, **_position: Any) -> Iterable[str]:
+    from yahtzee_tui.cli.database import open_store
+
+    with open_store(parsed_args, reads=True) as store:
+        return store.games.find_ids(prefix, _MOST_GAMES)
+
+
+def _complete_theme(**_position: Any) -> Iterable[str]:
+    from yahtzee_tui.settings.options import COLORS
+
+    return COLORS
+
+
+def _complete_command(**_position: Any) -> Iterable[str]:
+    return list(build_parser().commands)
+
+
+_COMPLETERS: dict[str, Callable[..., Iterable[str]]] = {
+    "--rules": _complete_rules,
+    "--template": _complete_rules,
+    "ruleset": _complete_rules,
+    "--bot": _complete_levels,
+    "--players": _complete_players,
+    "--card": _complete_card,
+    "--game": _complete_game,
+    "game": _complete_game,
+    "--theme": _complete_theme,
+    "command": _complete_command,
+    "shell": lambda **_position: SHELLS,
+    "action": lambda **_position: ("who", "end", "close", "ban", "unban"),
+    "--print": lambda **_position: ("systemd", "container", "sshd", "config"),
+}
+"""What completes an option, or an argument by its name."""
