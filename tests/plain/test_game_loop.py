@@ -14,6 +14,7 @@ import pytest
 from tests.plain.scripted_game import ANN, ANN_AND_BOB, play
 from tests.rules.conformance import check_sentence
 from tests.rules.positions import dice
+from tests.strategy.glenn_example import TURNS as GLENN
 from tests.table.scripted import create_scripted_table
 from yahtzee_tui.plain.console import Console
 from yahtzee_tui.plain.game_loop import AfterGame, GameLoop
@@ -21,7 +22,7 @@ from yahtzee_tui.plain.phrases import describe_potentials
 from yahtzee_tui.rules import OFFICIAL, Game, Rolled
 from yahtzee_tui.rules.ruleset import Order
 from yahtzee_tui.services.value_tables import ValueTables
-from yahtzee_tui.settings import CoachMode, Options
+from yahtzee_tui.settings import ChanceMode, CoachMode, Options
 from yahtzee_tui.store.autosave import SavedTable
 from yahtzee_tui.table import TableConfig
 
@@ -167,6 +168,18 @@ def test_the_coach_names_a_box_and_late_in_a_game_of_several_chances_of_winning(
     turns = [("12346", box) for box in LATE for _ in ANN_AND_BOB]
     played = play(create_scripted_table("55531", players=ANN_AND_BOB, filled=turns), "", "h")
     assert re.search(r"\d%", played.told[-1])
+
+
+def test_chances_of_winning_in_words() -> None:
+    options = Options(chance=ChanceMode.ALWAYS)
+    table = create_scripted_table("11112", "11112", players=ANN_AND_BOB, filled=GLENN)
+    played = play(table, "t", "", "t", "12", "t", "s chance", options=options)
+    chances = [line for line in played.told if line.startswith("Chances")]
+    wins = [0.0620, 11 / 36, 0.0367, 5 / 108]  # with 1-1-1-1 held a fifth 1 comes in 11 of 36
+    assert chances == [f"Chances of winning: Ann {1 - win:.0%}, Bob {win:.0%}." for win in wins]
+    assert table.record.setup.coached == (1,), "holds can be compared by them"
+    table = create_scripted_table("11112", players=ANN_AND_BOB, filled=GLENN)
+    assert "Chances" not in "".join(play(table, "t", "", "t").said)
 
 
 def test_the_coach_speaks_by_itself_if_that_is_wanted_or_not_at_all() -> None:

@@ -14,6 +14,7 @@ from tests.rules.conformance import check_sentence
 from yahtzee_tui.settings import (
     COLORS,
     CardStyle,
+    ChanceMode,
     CoachMode,
     Cursor,
     DiceClick,
@@ -54,6 +55,7 @@ number_keys = "face"
 box_keys = true
 dice_order = "sorted"
 language = "sv"
+chance = "off"
 [keys]
 roll = "r"
 """
@@ -103,6 +105,7 @@ def test_everything_can_be_set(tmp_path: Path) -> None:
         DiceClick.REROLL, DiceSpeed.SHORT, True, 2.5, False, "color-blind", "jade",
         DiceStyle.LINES, CardStyle.PAPER, Sound.BELL, Cursor.SHOWN, FirstPlayer.FIXED,
         CoachMode.ALWAYS, {"roll": "r"}, NumberKeys.FACE, True, DiceOrder.SORTED, "sv",
+        ChanceMode.OFF,
     )  # fmt: skip
     assert not any(mine == default for mine, default in zip(wanted, Options(), strict=True))
     assert read_settings(write(tmp_path, EVERYTHING)) == (wanted, [])

@@ -71,6 +71,7 @@ class TableSetup(TypedDict, total=False):
     players: tuple[str, ...]
     rules: str
     filled: Iterable[tuple[str, str]]
+    computers: tuple[str, ...]
 
 
 @dataclass

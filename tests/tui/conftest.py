@@ -98,7 +98,8 @@ def _load_best_play_when_asked(monkeypatch: pytest.MonkeyPatch) -> Iterator[None
 
     It is solved in a thread, as no process may be left behind by a test.
     """
-    monkeypatch.setattr("yahtzee_tui.tui.table.play_screen._PREPARE_SECONDS", 3600.0)
+    for module in ("play_screen", "live_chance"):
+        monkeypatch.setattr(f"yahtzee_tui.tui.table.{module}._PREPARE_SECONDS", 3600.0)
     monkeypatch.setattr(cache, "solve_values_elsewhere", lambda *_: None)
     yield
     stop_processes()

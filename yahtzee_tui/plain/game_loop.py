@@ -51,7 +51,9 @@ class GameLoop:
         coach = Coach(
             self._table, lambda: options, lambda: value_tables.find(ruleset), lambda _: True
         )
-        self._player = PlayerCommands(self._table, console, options, self._computers, coach)
+        self._player = PlayerCommands(
+            self._table, console, options, self._computers, coach, value_tables.find(ruleset)
+        )
         self._problem = saved_table.problem
         self._question: Question | None = None
         self._next: AfterGame | None = None
@@ -175,6 +177,7 @@ class GameLoop:
             if self._options.coach is CoachMode.ALWAYS and not is_computer:
                 self._player.say_hint()
         elif isinstance(change.event, Scored) and change.kind is not EventKind.UNDO:
+            self._player.say_chances()
             self._say_next_turn(is_computer)
 
     def _say_next_turn(self, is_computer: bool) -> None:

@@ -80,6 +80,14 @@ def format_totals(game: Game) -> str:
     return f"Totals: {format_list(totals)}."
 
 
+def format_chances(game: Game, shares: Iterable[float]) -> str:
+    """Return every player's chance of winning."""
+    from yahtzee_tui.strategy import format_chance  # its numpy is loaded by now
+
+    pairs = zip(game.players, shares, strict=True)
+    return f"Chances of winning: {format_list(f'{who} {format_chance(s)}' for who, s in pairs)}."
+
+
 def describe_start(table: Table) -> Iterator[str]:
     """Yield the rule set, the players, and the position of a game that has begun."""
     game = table.game

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from contextlib import suppress
 from typing import TYPE_CHECKING
 
 from yahtzee_tui.plain import phrases
@@ -20,6 +21,7 @@ from yahtzee_tui.rules import (
     explain_turn,
 )
 from yahtzee_tui.services.bots import BotSeats
+from yahtzee_tui.services.live_chance import ChancePosition, shows_chance
 from yahtzee_tui.text import quote
 
 if TYPE_CHECKING:
@@ -28,6 +30,7 @@ if TYPE_CHECKING:
     from yahtzee_tui.rules import Action
     from yahtzee_tui.services.bots import BotService
     from yahtzee_tui.services.coach import Coach
+    from yahtzee_tui.services.value_tables import ValueTableLoader
     from yahtzee_tui.settings import Options
     from yahtzee_tui.table import Table
 
@@ -49,9 +52,10 @@ class PlayerCommands:
         options: Options,
         computers: ComputerSeats,
         coach: Coach,
+        loader: ValueTableLoader,
     ) -> None:
         self._table, self._console, self._options = table, console, options
-        self._computers, self._coach = computers, coach
+        self._computers, self._coach, self._loader = computers, coach, loader
 
     @property
     def commands(self) -> dict[str, CommandHandler]:
@@ -164,6 +168,23 @@ class PlayerCommands:
         sentence = f"{sentence}{where}{f' {why}' if why else ''}"
         self._console.say(_BETWEEN_DICE.sub(", ", sentence))
 
+    def say_chances(self) -> None:
+        """Print each player's chance of winning, if that is wanted and its tables are loaded."""
+
+        def acts_for(seat: int) -> bool:
+            return not self._computers.plays(seat)
+
+        table = self._table
+        if not shows_chance(self._options.chance, table.game, acts_for):
+            return
+        with suppress(Refusal):  # there are no chances for rules that can't be solved
+            self._loader.load_now()
+            shares = self._loader.find_shares(*ChancePosition.of(table, acts_for))
+            if shares is None:
+                self._loader.start_outcomes()
+            else:
+                self._console.say(phrases.format_chances(table.game, shares))
+
     def _act(self, action: Action) -> None:
         self._check_turn()
         self._table.apply(self._table.game.seat, action)
@@ -205,6 +226,7 @@ class PlayerCommands:
             self._console.say(*phrases.describe_ranking(game))
         else:
             self._console.say(phrases.format_turn(game), phrases.format_totals(game))
+            self.say_chances()
 
     def _show_log(self, _: str) -> None:
         self._console.say(

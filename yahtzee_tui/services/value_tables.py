@@ -193,6 +193,26 @@ class ValueTableLoader:
             except Unsolvable:
                 return None
 
+    def find_shares(self, game: Game, hold: Faces | None = None) -> tuple[float, ...] | None:
+        """Return each seat's chance of winning, in up to a quarter of a second.
+
+        `hold` has the faces that the next roll keeps, None where that is open. Returns None until
+        the outcomes are loaded, unless few boxes are open, and if no game leads to one of the
+        cards.
+        """
+        from yahtzee_tui.strategy import Unsolvable
+
+        if self.values is None:
+            return None
+        with self._forecasting:  # two at once would take longer
+            try:
+                forecaster = self._make_forecaster(self.values)
+                if not forecaster.can_forecast(game):
+                    return None
+                return forecaster.forecast(game, hold).shares
+            except Unsolvable:
+                return None
+
     def _make_forecaster(self, values: ValueTable) -> Forecaster:
         from yahtzee_tui.strategy.winprob import Forecaster
 

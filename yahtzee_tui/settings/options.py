@@ -96,6 +96,14 @@ class CoachMode(Enum):
     ALWAYS = "always"
 
 
+class ChanceMode(Enum):
+    """When the chances of winning are shown: never, to those who only watch, or to players, too."""
+
+    OFF = "off"
+    WATCHING = "watching"
+    ALWAYS = "always"
+
+
 LANGUAGES = {
     "auto": "as the system",
     "en": "English",
@@ -145,6 +153,7 @@ class Options(NamedTuple):
     box_keys: bool = False  # whether each box has a letter that scores in it
     dice_order: DiceOrder = DiceOrder.ROLLED  # in which order the dice are drawn
     language: str = "auto"  # of the names of games and boxes
+    chance: ChanceMode = ChanceMode.WATCHING  # when the chances of winning are shown
 
 
 _VARIANTS = {"nb": "no", "nn": "no"}

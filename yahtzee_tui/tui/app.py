@@ -343,12 +343,12 @@ class YahtzeeApp(App[None]):
         self.push_screen(ScoreboardScreen(self.navigator.store, self._screen_rules))
 
     def choose_options(self, options: Options) -> None:
-        from yahtzee_tui.tui.table.play_screen import TableScreen
+        from yahtzee_tui.tui.table.base_screen import TableScreenBase
 
         before = self.options
         self.apply_options(options)
         for screen in self.screen_stack:
-            if isinstance(screen, TableScreen):
+            if isinstance(screen, TableScreenBase):
                 screen.options_changed()
         self.save_options(before)
 

@@ -135,10 +135,9 @@ class RemoteContext(AppContext, Protocol):
     def apply_options(self, options: Options) -> None: ...
 
 
-class TableView(Protocol):
-    """What coach, bots and tips use of a table's screen."""
+class WatchedTable(Protocol):
+    """What the live chance of winning uses of a table's screen, also of a watcher's."""
 
-    saved_table: SavedTable
     table: Table
 
     @property
@@ -151,10 +150,18 @@ class TableView(Protocol):
     def is_open(self) -> bool: ...
     @property
     def is_tumbling(self) -> bool: ...
+
+    def acts_for(self, seat: int) -> bool: ...
+
+
+class TableView(WatchedTable, Protocol):
+    """What coach, bots and tips use of a table's screen."""
+
+    saved_table: SavedTable
+
     @property
     def is_animated(self) -> bool: ...
 
-    def acts_for(self, seat: int) -> bool: ...
     def refresh_table(self) -> None: ...
     def advice_changed(self) -> None: ...
     def say_state(self, warning: bool = False) -> None: ...

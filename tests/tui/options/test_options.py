@@ -54,7 +54,7 @@ async def test_options_are_chosen_by_mouse() -> None:
 
 async def test_options_step_round_and_a_pause_is_there_only_where_something_comes() -> None:
     async with run_table("33344", options=AUTO, keys="o") as ui:
-        for steps in (3, 3, 3, 4, 3, 2, 3, 3, 2, 5, 5, 3, 2, 2, 2, 2, 13):
+        for steps in (3, 3, 3, 4, 3, 2, 3, 3, 3, 2, 5, 5, 3, 2, 2, 2, 2, 13):
             await ui.press(*["right"] * steps, "down")
         await ui.press("escape")
         assert ui.app.options == AUTO

@@ -378,7 +378,7 @@ async def test_a_coach_speaks_for_ones_own_seat_only_and_the_record_says_so(
     code = start_game(remote)
     async with ann_and_bob(remote, code) as (ann, bob):
         ann.app.options = ann.app.options._replace(coach=CoachMode.ALWAYS)
-        ann.table_screen.options_changed()  # type: ignore[attr-defined]
+        ann.table_screen.options_changed()
         await ann.press("space")
         await ann.wait_until(lambda: ann.table_screen.table.setup.coached)
         await ann.press("enter")

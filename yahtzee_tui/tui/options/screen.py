@@ -16,6 +16,7 @@ from yahtzee_tui.settings import (
     MANNERS,
     SKINS,
     CardStyle,
+    ChanceMode,
     CoachMode,
     Cursor,
     DiceClick,
@@ -242,6 +243,14 @@ CHOICES = {
     ),
     "coach": Choices(
         "Coach", {CoachMode.OFF: "never", CoachMode.ASK: "on request", CoachMode.ALWAYS: "always"}
+    ),
+    "chance": Choices(
+        "Chance of winning",
+        {
+            ChanceMode.OFF: "hidden",
+            ChanceMode.WATCHING: "when watching",
+            ChanceMode.ALWAYS: "always",
+        },
     ),
     "sound": Choices(
         "Sound",

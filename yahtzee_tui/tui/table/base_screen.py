@@ -18,6 +18,7 @@ from yahtzee_tui.tui.keymap import WATCH_KEYS, bind, table_actions
 from yahtzee_tui.tui.lifecycle import GameScreen, after_refresh, start_worker
 from yahtzee_tui.tui.table import grid, phrases, view_model
 from yahtzee_tui.tui.table.grid import TableLayout
+from yahtzee_tui.tui.table.live_chance import LiveChance
 from yahtzee_tui.tui.table.widgets.dice_tray import CELEBRATIONS, FRAMES, Cheer, DiceTray
 from yahtzee_tui.tui.table.widgets.message_line import MessageLine
 from yahtzee_tui.tui.table.widgets.panels import (
@@ -74,15 +75,11 @@ class TableScreenBase(GameScreen[None]):
     opening: ClassVar[str] = ""
     """A sentence before the one of the position."""
 
-    def __init__(
-        self, saved_table: SavedTable, acts_for: Callable[[int], bool] = lambda _: False
-    ) -> None:
-        """Create a screen; `acts_for` returns whether a seat is played at it."""
+    def __init__(self, saved_table: SavedTable) -> None:
         super().__init__()
         self.saved_table = saved_table
-        self._acts_for = acts_for
         self.table = saved_table.table
-        self.input = PlayerInput(self.table, lambda: self.options, acts_for)
+        self.input = PlayerInput(self.table, lambda: self.options, self.acts_for)
         # Attributes, as a key asks for them a dozen times, and Textual's queries take long.
         self.header, self.tray, self.scorecard = (
             RaceHeader(),
@@ -96,6 +93,7 @@ class TableScreenBase(GameScreen[None]):
         self._has_repeats = self._enter_is_next = False
         # What the header and the rule were last shown for: to find what they say takes long.
         self._race_key: tuple[object, ...] = ()
+        self._live_chance = LiveChance(self, self._show_race)
         self._best: int | None = None  # the best earlier total of a player alone
         self._rule_key: tuple[object, ...] = ()
         self._find_chances: Callable[..., dict[str, float]] | None = None
@@ -185,6 +183,10 @@ class TableScreenBase(GameScreen[None]):
         """The options that hold at this table."""
         return apply_manners(self.context.options, self.ruleset)
 
+    def acts_for(self, seat: int) -> bool:  # noqa: ARG002 - a watcher plays at no seat
+        """Return whether a seat is played at this screen."""
+        return False
+
     def action_look(self, step: int) -> None:
         self.scorecard.scroll_players(step)
 
@@ -231,7 +233,7 @@ class TableScreenBase(GameScreen[None]):
             record,
             may_undo,
             self.may_play_again,
-            seats=tuple(filter(self._acts_for, range(len(table.game.players)))),
+            seats=tuple(filter(self.acts_for, range(len(table.game.players)))),
             game_id=self.saved_table.game_id,
         )
         self.app.push_screen(self._ranking, chosen)
@@ -309,11 +311,8 @@ class TableScreenBase(GameScreen[None]):
         self.tray.show(
             view_model.dice_view(table, options, bool(keys.get("hold")), hints, self.input.die)
         )
-        unsaved = self.saved_table.problem is not None
-        race = table.game.cards, table.game.seat, table.game.is_over, unsaved, self._best
-        if race != self._race_key:
-            self._race_key = race
-            self.header.view = view_model.race_view(table, unsaved, self._best)
+        self._live_chance.update()
+        self._show_race()
         self.turn_line.view = view_model.turn_view(table.game)
         self.button.view = self.button_view()
         self.note.text = view_model.describe_note(table)
@@ -332,9 +331,24 @@ class TableScreenBase(GameScreen[None]):
             self._keys = keys
             self.refresh_bindings()
 
+    def options_changed(self) -> None:
+        self._actions = table_actions(self.options)
+        for each in (self.tray, self.button, self.scorecard):
+            each.notify_style_update()
+        self.refresh_table()
+        self.say_state()
+
     def on_resize(self) -> None:
         after_refresh(self, self._show_chances)
         after_refresh(self, self._show_turns)
+
+    def _show_race(self) -> None:
+        table, chances = self.table, self._live_chance.words
+        unsaved = self.saved_table.problem is not None
+        race = table.game.cards, table.game.seat, table.game.is_over, unsaved, self._best, chances
+        if race != self._race_key:
+            self._race_key = race
+            self.header.view = view_model.race_view(table, unsaved, self._best, chances)
 
     def _show_turns(self) -> None:
         """Show the turns where there is room."""

@@ -16,7 +16,7 @@ from yahtzee_tui.services.player_input import best_box
 from yahtzee_tui.settings import NumberKeys
 from yahtzee_tui.store import StoreProblem
 from yahtzee_tui.table import EventKind, describe_event
-from yahtzee_tui.tui.keymap import TABLE_KEYS, main_key, table_actions
+from yahtzee_tui.tui.keymap import TABLE_KEYS, main_key
 from yahtzee_tui.tui.lifecycle import after_refresh, start_worker
 from yahtzee_tui.tui.table import phrases, view_model
 from yahtzee_tui.tui.table.base_screen import TableScreenBase
@@ -55,7 +55,7 @@ class TableScreen(TableScreenBase, inherit_bindings=False):
     BINDINGS = TABLE_KEYS
 
     def __init__(self, saved_table: SavedTable) -> None:
-        super().__init__(saved_table, self.acts_for)
+        super().__init__(saved_table)
         self._bots = self.create_bot_driver()
         self._problem = saved_table.problem
         self._coach = CoachController(self)
@@ -353,13 +353,9 @@ class TableScreen(TableScreenBase, inherit_bindings=False):
             self.say_state()
 
     def options_changed(self) -> None:
-        self._actions = table_actions(self.options)
         self._coach.start_loading()
         self._continue()
-        for each in (self.tray, self.button, self.scorecard):
-            each.notify_style_update()
-        self.refresh_table()
-        self.say_state()
+        super().options_changed()
 
     def refresh_table(self) -> None:
         super().refresh_table()

@@ -62,8 +62,13 @@ def dice_view(
     )
 
 
-def race_view(table: Table, unsaved: bool = False, best: int | None = None) -> RaceView:
-    """Return what the header shows; `best` is the best earlier total of a player alone."""
+def race_view(
+    table: Table, unsaved: bool = False, best: int | None = None, chances: tuple[str, ...] = ()
+) -> RaceView:
+    """Return what the header shows; `best` is the best earlier total of a player alone.
+
+    `chances` are the seats' chances of winning, none if they aren't shown.
+    """
     game = table.game
     totals = tuple(map(attrgetter("grand_total"), game.cards))
     return RaceView(
@@ -76,6 +81,7 @@ def race_view(table: Table, unsaved: bool = False, best: int | None = None) -> R
         scale=max(totals) if len(totals) > 1 and max(totals) else best or _SOLO_SCALE,
         margin=_solo_margin(game, best) if len(totals) == 1 else _margin(game),
         unsaved=unsaved,
+        chances=chances,
     )
 
 

@@ -26,6 +26,7 @@ class RaceView(NamedTuple):
         scale: The points of the longest bar.
         margin: By how much the player leads, in words.
         unsaved: Whether the game can't be saved now.
+        chances: Each seat's chance of winning, such as `62%`, none if they aren't shown.
     """
 
     round: int
@@ -37,6 +38,7 @@ class RaceView(NamedTuple):
     scale: int
     margin: str
     unsaved: bool = False
+    chances: tuple[str, ...] = ()
 
     @property
     def leader(self) -> int | None:
@@ -58,6 +60,10 @@ _MARGIN = 20
 _FEW, _MANY = 3, 4
 _WIDEST = 48
 _SHORTEST_BAR = 4
+_CHANCE = 5
+"""The columns of a chance of winning."""
+_ROOM_FOR_CHANCE, _WORDY = 14, 30
+"""The fewest columns of a player with a chance of winning, and with that in words."""
 
 
 class RaceHeader(Painted):
@@ -107,9 +113,19 @@ class RaceHeader(Painted):
         margin_room = max(kept, cell_len(margin) + 2 if margin else 0)
         room = width - cell_len(lead) - margin_room
         each = min(room // players, _WIDEST if players > 1 else _WIDEST + _NARROW // 2)
-        for seat in range(players):
-            runs += self._player(view, seat, each)
-        left = width - cell_len(lead) - each * players - cell_len(margin) - 1
+        chances = view.chances or ("",) * players
+        turn = -1 if view.turn is None else view.turn
+        if each < _ROOM_FOR_CHANCE and view.chances and turn >= 0:  # only that of who plays
+            chances = tuple(text if seat == turn else "" for seat, text in enumerate(chances))
+            each = (room - _CHANCE) // players
+        elif each >= _WORDY and view.chances:
+            chances = tuple(f"{text} to win" for text in chances)
+        used = 0
+        for seat, chance in enumerate(chances):
+            more = _CHANCE if each < _ROOM_FOR_CHANCE and chance else 0
+            runs += self._player(view, seat, each + more, chance)
+            used += each + more
+        left = width - cell_len(lead) - used - cell_len(margin) - 1
         is_news = view.unsaved or self.new_leader is not None
         margin_ink = "bad" if view.unsaved else "text" if is_news else "muted"
         return [
@@ -118,11 +134,13 @@ class RaceHeader(Painted):
             TextRun(margin, margin_ink, "rim", is_news),
         ]
 
-    def _player(self, view: RaceView, seat: int, width: int) -> list[TextRun]:
+    def _player(self, view: RaceView, seat: int, width: int, chance: str) -> list[TextRun]:
         is_turn, total = seat == view.turn, str(view.totals[seat])
         ink, name = player_ink(seat), view.players[seat]
-        name = fit_name(name, width - len(total) - 3, False, view.players)
-        room = width - cell_len(name) - len(total) - 3
+        chance = f"{chance} " if chance else ""
+        words = len(total) + len(chance) + 3
+        name = fit_name(name, width - words, False, view.players)
+        room = width - cell_len(name) - words
         bar = 0
         if room > _SHORTEST_BAR:
             bar = round((room - 1) * min(1.0, view.totals[seat] / view.scale))
@@ -130,6 +148,7 @@ class RaceHeader(Painted):
             TextRun("▸" if is_turn else " ", "text", "rim", bold=True),
             TextRun(name, ink, "rim", is_turn),
             TextRun(f" {total} ", "text", "rim", bold=True),
+            TextRun(chance, "muted", "rim"),
             TextRun("━" * bar, ink, "rim"),
             TextRun(" " * (room - bar), back="rim"),
         ]
