@@ -179,6 +179,13 @@ COMMANDS = (
         runner="play:resume",
     ),
     CommandSpec(
+        "practice",
+        "decide positions, and see what your choice loses",
+        RULES,
+        *GAME,
+        examples=("practice", "practice --plain --rules yatzy"),
+    ),
+    CommandSpec(
         "rules",
         "list the rule sets, or explain one",
         argument("ruleset?", "ID", "a rule set or rule file, to see its boxes and points"),
@@ -456,6 +463,9 @@ COMMANDS = (
         runner="help:show_help",
     ),
 )
+
+SPELLINGS = {"practise": "practice"}
+"""The commands by British spellings."""
 
 
 def build_parser(commands: Iterable[CommandSpec] = COMMANDS) -> Parser:

@@ -8,7 +8,7 @@ from contextlib import suppress
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from yahtzee_tui.cli.commands import COMMANDS, build_parser
+from yahtzee_tui.cli.commands import COMMANDS, SPELLINGS, build_parser
 from yahtzee_tui.cli.output import discard_unwritable, replace_unencodable, show, show_errors
 from yahtzee_tui.errors import UserError
 from yahtzee_tui.settings.options import find_language
@@ -91,6 +91,8 @@ def _is_rule_file(word: str) -> bool:
 
 
 def _parse(argv: Sequence[str]) -> Namespace:
+    if argv and argv[0] in SPELLINGS:
+        argv = [SPELLINGS[argv[0]], *argv[1:]]
     word = argv[0] if argv else "--"
     named = [command for command in COMMANDS if command.name == word]
     parser = build_parser(named) if named or not argv else build_parser()

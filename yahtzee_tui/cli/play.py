@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from argparse import Namespace
 
     from yahtzee_tui.cli.display import Display
-    from yahtzee_tui.rules import Game, Record
+    from yahtzee_tui.rules import Game, Record, Ruleset
     from yahtzee_tui.settings import Options
     from yahtzee_tui.store import Store
     from yahtzee_tui.store.saved_game import SavedGame
@@ -148,8 +148,9 @@ def open_game(
     display: Display | None = None,
     store: Store | None = None,
     review: Record | None = None,
+    practice: Ruleset | None = None,
 ) -> int:
-    """Open a new game, the saved game with an id, a review, or none of them: the title screen.
+    """Open a new game, a saved one by its id, a review, practice of a rule set, or the title.
 
     Returns 1 if what was played at last is not saved.
     """
@@ -158,10 +159,14 @@ def open_game(
         check_terminal()
     elif (notice := _find_plain_notice(args)) is not None:
         from yahtzee_tui.plain import run as run_plain
+        from yahtzee_tui.plain import run_practice
 
         notices = [*filter(None, [notice]), *display.notices]
         options, ascii_only = display.options, display.ascii_only
         with raise_unwritable():
+            if practice is not None:
+                run_practice(practice, login_name(), options, store, notices, ascii_only)
+                return 0
             is_saved = run_plain(config, login_name(), options, store, game, notices, ascii_only)
         return 0 if is_saved else EXIT_UNSAVED
     from yahtzee_tui.tui import run

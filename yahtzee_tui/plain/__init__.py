@@ -6,17 +6,19 @@ line. Tables, saved games and options are those of the full-screen game; it know
 
 from __future__ import annotations
 
-from contextlib import suppress
+from contextlib import contextmanager, suppress
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from collections.abc import Iterable, Iterator
 
+    from yahtzee_tui.plain.console import Console
+    from yahtzee_tui.rules import Ruleset
     from yahtzee_tui.settings import Options
     from yahtzee_tui.store import Store
     from yahtzee_tui.table import TableConfig
 
-__all__ = ["run"]
+__all__ = ["run", "run_practice"]
 
 
 def run(
@@ -34,20 +36,47 @@ def run(
     game is saved as far as it was played. Raises `Malformed` for the config, `StoreProblem` for the
     game, `OSError` for the output, and `SystemExit` after a signal.
     """
-    from yahtzee_tui.plain.console import exit_on_signals, open_console
     from yahtzee_tui.plain.session import PlainSession
 
-    console = open_console(ascii_only)
-    session = PlainSession(console, me, options, store)
-    with exit_on_signals(console):
+    with _open(store, notices, ascii_only) as console:
+        session = PlainSession(console, me, options, store)
         try:
-            console.say(*notices)
             with suppress(EOFError):
                 session.play(config, resume)
             return session.say_goodbye()
         except KeyboardInterrupt:
             session.say_goodbye()
             raise
+
+
+def run_practice(
+    ruleset: Ruleset,
+    me: str,
+    options: Options,
+    store: Store,
+    notices: Iterable[str],
+    ascii_only: bool,
+) -> None:
+    """Practice a rule set until the player quits. The store is closed at the end.
+
+    Raises `Unsolvable` if best play can't be calculated, `OSError` and `SystemExit` as `run` does.
+    """
+    from yahtzee_tui.plain.practice import PracticeSession
+
+    with _open(store, notices, ascii_only) as console, suppress(EOFError):
+        PracticeSession(console, me, options, store).run(ruleset)
+
+
+@contextmanager
+def _open(store: Store, notices: Iterable[str], ascii_only: bool) -> Iterator[Console]:
+    """Open the console, and close the store at the end."""
+    from yahtzee_tui.plain.console import exit_on_signals, open_console
+
+    console = open_console(ascii_only)
+    with exit_on_signals(console):
+        try:
+            console.say(*notices)
+            yield console
         finally:
             with suppress(OSError):  # the reader of the output is gone
                 console.end_line()

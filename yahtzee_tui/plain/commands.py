@@ -9,7 +9,7 @@ from yahtzee_tui.rules import Malformed
 from yahtzee_tui.text import quote
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Collection, Iterator
 
 
 class TableCommand(NamedTuple):
@@ -67,10 +67,14 @@ def parse(line: str) -> tuple[str, str]:
     return command.word, " ".join(rest)
 
 
-def describe_commands(dice: int, is_over: bool) -> Iterator[str]:
-    """Yield a line for each command of a game with so many dice."""
+def describe_commands(
+    dice: int, is_over: bool, words: Collection[str] | None = None
+) -> Iterator[str]:
+    """Yield a line for each command, or for some, of a game with so many dice."""
     yield f"1 to {dice}, as in 1 3 or 13: hold these dice and no others; 0 for none."
     for each in (*COMMANDS, *(LAST_COMMANDS if is_over else ())):
+        if words is not None and each.word not in words:
+            continue
         names = f"{each.letter} or {each.word}" if each.letter else each.word
         yield f"{names}: {each.about}."
     yield "A line that ends with a colon waits for your answer."

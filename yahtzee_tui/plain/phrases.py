@@ -5,6 +5,7 @@ Each line is understandable without the lines before it, as a screen reader read
 
 from __future__ import annotations
 
+import re
 from typing import TYPE_CHECKING
 
 from yahtzee_tui.dice import SeededDice
@@ -28,6 +29,7 @@ if TYPE_CHECKING:
     from yahtzee_tui.rules import Box, Card, Game, Positions, Potential, Ruleset
     from yahtzee_tui.table import Table, TableEvent
 
+_BETWEEN_DICE = re.compile(r"(?<=\d)-(?=\d)")
 _SAME_DICE = SeededDice("", duplicate=True).source
 _SHORTEST = 2  # shorter texts must be a box's exact name or code
 
@@ -53,9 +55,19 @@ def describe_event(change: TableEvent, before: Game, brief: bool) -> Iterator[st
         yield _format_scored(event, before, game, change.seat)
 
 
+def separate_dice(sentence: str) -> str:
+    """Return a sentence with commas between dice: a screen reader reads a dash as a word."""
+    return _BETWEEN_DICE.sub(", ", sentence)
+
+
 def format_list(things: Iterable[object]) -> str:
     """Return things joined by commas."""
     return ", ".join(map(str, things))
+
+
+def format_solving(ruleset: Ruleset) -> str:
+    """Return that best play is calculated now."""
+    return f"Calculating best play for {ruleset.name}. This takes a few seconds, once."
 
 
 def format_dice(game: Game) -> str:

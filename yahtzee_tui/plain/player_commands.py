@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from contextlib import suppress
 from typing import TYPE_CHECKING
 
@@ -35,7 +34,6 @@ if TYPE_CHECKING:
     from yahtzee_tui.table import Table
 
 _DIGITS = 5  # of the target that the coach advises for
-_BETWEEN_DICE = re.compile(r"(?<=\d)-(?=\d)")
 _YES, _NO = ("y", "yes"), ("", "n", "no")
 
 
@@ -163,10 +161,9 @@ class PlayerCommands:
         if isinstance(best, HoldChoice) and best.faces:
             positions = advice.positions(best, self._table.game.held)
             where = f" That is {phrases.format_places(positions)}."
-        # A screen reader would read each dash between dice as a word.
         why = self._coach.explain(advice)
         sentence = f"{sentence}{where}{f' {why}' if why else ''}"
-        self._console.say(_BETWEEN_DICE.sub(", ", sentence))
+        self._console.say(phrases.separate_dice(sentence))
 
     def say_chances(self) -> None:
         """Print each player's chance of winning, if that is wanted and its tables are loaded."""

@@ -6,7 +6,7 @@ from contextlib import suppress
 from typing import TYPE_CHECKING
 
 from yahtzee_tui.plain.game_loop import AfterGame, GameLoop
-from yahtzee_tui.plain.phrases import describe_start, format_list
+from yahtzee_tui.plain.phrases import describe_start, format_list, format_solving
 from yahtzee_tui.rules import OFFICIAL, Refusal, register
 from yahtzee_tui.services.saved_games import find_unfinished, open_saved_game
 from yahtzee_tui.services.value_tables import ValueTables
@@ -79,9 +79,7 @@ class PlainSession:
     def _say_solving(self, ruleset: Ruleset, _: float) -> None:
         if self._announced != ruleset.key:
             self._announced = ruleset.key
-            self._console.say(
-                f"Calculating best play for {ruleset.name}. This takes a few seconds, once."
-            )
+            self._console.say(format_solving(ruleset))
 
     def _follow(self, what: AfterGame) -> SavedTable | None:
         saved_table = self._saved_table

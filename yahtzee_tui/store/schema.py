@@ -34,7 +34,7 @@ if TYPE_CHECKING:
     from sqlalchemy.engine.interfaces import ReflectedColumn
 
 
-VERSION = 6
+VERSION = 7
 """The version of this schema, one more for each release that changes it."""
 
 METADATA = MetaData()
@@ -145,6 +145,30 @@ TIPS = Table(
 """One row for each tip that an owner of games has seen; the owner is empty for that of the
 database."""
 
+PRACTICE = Table(
+    "practice",
+    METADATA,
+    Column("owner", String(100), primary_key=True),
+    Column("position", String(200), primary_key=True),
+    Column("stage", Integer, nullable=False),
+    Column("due", Float),
+    sqlite_with_rowid=False,
+)
+"""One row for each position that an owner of games has practiced, as in `Position`: the box of the
+Leitner system that it is in, from 0, and when it comes back (seconds since 1970, NULL for never).
+The owner is empty for that of the database."""
+
+PRACTICE_RATINGS = Table(
+    "practice_ratings",
+    METADATA,
+    Column("owner", String(100), primary_key=True),
+    Column("rules", String(40), primary_key=True),
+    Column("rating", Float, nullable=False),
+    Column("answers", Integer, nullable=False),
+    sqlite_with_rowid=False,
+)
+"""One row for each rule set that an owner of games has practiced: the rating, and how many answers
+it is made of."""
 
 CHANNEL, PLAY_CHANNEL = "yahtzee_tui", "yahtzee_tui_play"
 """PostgreSQL's notifications of what the lobby shows, and of what only a table's own people see."""

@@ -12,6 +12,7 @@ from yahtzee_tui.store.errors import StoreBusy, StoreProblem
 if TYPE_CHECKING:
     from yahtzee_tui.store.games import Games
     from yahtzee_tui.store.lobby.lobby import Lobby
+    from yahtzee_tui.store.practice import Practice
     from yahtzee_tui.store.stats.scores import Scores
     from yahtzee_tui.store.tips import Tips
 
@@ -23,6 +24,7 @@ class _Opened(NamedTuple):
     scores: Scores
     lobby: Lobby
     tips: Tips
+    practice: Practice
 
 
 class Store:
@@ -60,7 +62,7 @@ class Store:
 
     @property
     def games(self) -> Games:
-        """The saved games. Like the next three, it raises `StoreProblem` if it can't be opened."""
+        """The saved games. Like the next four, it raises `StoreProblem` if it can't be opened."""
         return self._get().games
 
     @property
@@ -75,12 +77,19 @@ class Store:
     def tips(self) -> Tips:
         return self._get().tips
 
+    @property
+    def practice(self) -> Practice:
+        return self._get().practice
+
     def set_owner(self, owner: str) -> None:
         with self._lock:
             self._owner = owner
             if isinstance(self._open, _Opened):
-                games, tips = self._open.games.for_owner(owner), self._open.tips.for_owner(owner)
-                self._open = self._open._replace(games=games, tips=tips)
+                self._open = self._open._replace(
+                    games=self._open.games.for_owner(owner),
+                    tips=self._open.tips.for_owner(owner),
+                    practice=self._open.practice.for_owner(owner),
+                )
 
     def retry(self) -> None:
         """Let the next use open the database again if that failed before."""
@@ -113,6 +122,7 @@ class Store:
         from yahtzee_tui.store.connect import open_database
         from yahtzee_tui.store.games import Games
         from yahtzee_tui.store.lobby.lobby import Lobby
+        from yahtzee_tui.store.practice import Practice
         from yahtzee_tui.store.stats.scores import Scores
         from yahtzee_tui.store.tips import Tips
 
@@ -122,5 +132,9 @@ class Store:
         database, self.notice = open_database(self.address, self._check, self._repairs)
         lobby = Lobby(database, self._keep_days)
         return _Opened(
-            Games(database, self._owner), Scores(database), lobby, Tips(database, self._owner)
+            Games(database, self._owner),
+            Scores(database),
+            lobby,
+            Tips(database, self._owner),
+            Practice(database, self._owner),
         )

@@ -6,7 +6,7 @@ from math import fsum, sqrt
 from statistics import fmean
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from sqlalchemy import delete, func, insert, select
+from sqlalchemy import delete, func, insert, or_, select
 
 from yahtzee_tui.rules import RULESETS
 from yahtzee_tui.store.schema import GAMES, RESULTS, REVIEWS
@@ -48,6 +48,21 @@ def find_unreviewed(connection: Connection, player: str, rules: str | None) -> l
     query = select(RESULTS.c.game).select_from(_BESIDE).where(*_unreviewed(player, rules))
     newest_first = (RESULTS.c.rules, RESULTS.c.ended.desc(), RESULTS.c.game.desc())
     return [*connection.scalars(query.order_by(*newest_first))]
+
+
+_LOSES = REVIEWS.c.skill < -1.0
+"""Whether decisions cost more than a point in all."""
+
+
+def find_practice_games(connection: Connection, player: str, rules: str, most: int) -> list[str]:
+    """Return the ids of a person's newest games, without those whose decisions cost nearly nothing.
+
+    A game without a review is among them.
+    """
+    query = select(RESULTS.c.game).select_from(_BESIDE).where(*games_of(player, rules))
+    wanted = RESULTS.c.computer == "", or_(REVIEWS.c.skill.is_(None), _LOSES)
+    newest_first = RESULTS.c.ended.desc(), RESULTS.c.game.desc()
+    return [*connection.scalars(query.where(*wanted).order_by(*newest_first).limit(most))]
 
 
 def count_unreviewed(connection: Connection, player: str, rules: str | None) -> int:

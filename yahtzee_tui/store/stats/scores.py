@@ -12,7 +12,7 @@ from yahtzee_tui.store.schema import RESETS, RESULTS
 from yahtzee_tui.store.stats.fairness import count_faces
 from yahtzee_tui.store.stats.models import summarise
 from yahtzee_tui.store.stats.results import games_of, read_people
-from yahtzee_tui.store.stats.reviews import find_unreviewed, write_reviews
+from yahtzee_tui.store.stats.reviews import find_practice_games, find_unreviewed, write_reviews
 from yahtzee_tui.store.stats.statistics import read_statistics
 
 if TYPE_CHECKING:
@@ -136,6 +136,11 @@ class Scores:
         """Return the totals of a player by one rule set in numbers; None without a game."""
         totals = self._database.fetch(select(RESULTS.c.total).where(*games_of(player, rules)))
         return summarise([row.total for row in totals]) if totals else None
+
+    def find_practice_games(self, player: str, rules: str, most: int) -> list[str]:
+        """Return the ids of a player's newest games, without those reviewed as hardly losing."""
+        with self._database.reading() as connection:
+            return find_practice_games(connection, player, rules, most)
 
     def find_unreviewed(self, player: str, rules: str | None = None) -> list[str]:
         """Return the ids that `reviews.find_unreviewed` finds."""

@@ -1,0 +1,120 @@
+"""Makes the file of positions to practice, from games of a computer player.
+
+    python -m tests.practice_positions > yahtzee_tui/services/practice_positions.txt
+
+Positions are those in which weaker computer players lose points; the themes say what decides them.
+Jokers are rare, so that they come from further games in which many rolls show equal dice. It takes
+some minutes.
+"""
+
+from __future__ import annotations
+
+from random import Random
+from typing import TYPE_CHECKING
+
+from yahtzee_tui.rules import Game, Hold, Position, Roll, find_ruleset
+from yahtzee_tui.services.practice import Theme
+from yahtzee_tui.services.value_tables import load_outcomes, load_table
+from yahtzee_tui.strategy import Advice, HoldChoice, compare_choices
+from yahtzee_tui.strategy.bots import make_bot
+from yahtzee_tui.strategy.reasons import UPPER_BONUS
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from yahtzee_tui.rules import Score
+    from yahtzee_tui.strategy import Choice, ValueTable
+
+RULES = ("official", "yatzy")
+EACH = 30
+"""How many positions a theme gets of each rule set."""
+
+GAMES = 60
+EQUAL_SHARE = 0.15
+"""How many of the rolls show equal dice in the games for jokers."""
+
+LEAST, MOST = 1.0, 12.0
+"""Points that the choice of a weaker player loses: noticeable, and no absurd one."""
+
+WEAKER = ("casual", "regular")
+
+
+def find_choice(advice: Advice, action: Hold | Score) -> Choice:
+    if isinstance(action, Hold):
+        found: Choice | None = advice.hold(action.positions)
+    else:
+        found = advice.box(action.box)
+    assert found is not None
+    return found
+
+
+def is_joker(game: Game) -> bool:
+    return any(each.joker or each.bonus for each in game.potentials)
+
+
+def find_theme(table: ValueTable, game: Game, advice: Advice, choice: Choice) -> Theme | None:
+    """Return what a position is about, None if nothing special."""
+    if is_joker(game):
+        return Theme.JOKERS
+    if len(game.card.open) <= 3:
+        return Theme.LAST_ROUNDS
+    reason = compare_choices(table, advice, advice.best, choice)[0]
+    if reason.id == UPPER_BONUS and reason.points > 0:
+        return Theme.UPPER_BONUS
+    return Theme.FIRST_ROLL if game.roll == 1 and isinstance(advice.best, HoldChoice) else None
+
+
+def find_positions(
+    table: ValueTable, rng: Random, equal_share: float
+) -> Iterator[tuple[Theme, str]]:
+    """Yield the positions of simulated games that are worth practicing.
+
+    So many of the rolls show equal dice; with any, only positions of jokers are yielded.
+    """
+    ruleset = table.ruleset
+    player = make_bot("skilled", ruleset, table)
+    weaker = [make_bot(rank, ruleset, table) for rank in WEAKER]
+    for _ in range(GAMES):
+        game = Game.start(ruleset, ("Ann",))
+        while not game.is_over:
+            if not game.roll or isinstance(action := player.choose(game), Hold):
+                if game.roll:
+                    game = game.play(action)
+                faces = [rng.randint(1, ruleset.sides) for _ in range(ruleset.dice)]
+                if rng.random() < equal_share:
+                    faces = [game.faces[game.held[0]] if game.held else faces[0]] * ruleset.dice
+                game = game.play(Roll(), tuple(faces))
+                if not equal_share or is_joker(game):
+                    yield from judge(table, game, [bot.choose(game) for bot in weaker])
+            else:
+                game = game.play(action)
+
+
+def judge(
+    table: ValueTable, game: Game, actions: list[Hold | Score]
+) -> Iterator[tuple[Theme, str]]:
+    advice = Advice(table, game.card, game.faces, game.rolls_left)
+    worst = min((find_choice(advice, action) for action in actions), key=lambda each: each.value)
+    if LEAST <= advice.loss(worst) <= MOST:
+        theme = find_theme(table, game, advice, worst)
+        if theme is not None:
+            yield theme, str(Position.of(game))
+
+
+def main() -> None:
+    print("# Made by `python -m tests.practice_positions`: a theme and a position a line.")
+    for rules in RULES:
+        rng = Random(f"practice {rules}")
+        table = load_table(find_ruleset(rules)).table
+        load_outcomes(table)
+        found: dict[Theme, dict[str, None]] = {theme: {} for theme in Theme}
+        for equal_share in (0.0, EQUAL_SHARE) if table.ruleset.joker else (0.0,):
+            for theme, position in find_positions(table, rng, equal_share):
+                found[theme][position] = None
+        for theme, positions in found.items():
+            for position in rng.sample([*positions], min(EACH, len(positions))):
+                print(theme.value, position)
+
+
+if __name__ == "__main__":
+    main()

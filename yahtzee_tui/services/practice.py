@@ -1,0 +1,327 @@
+"""Practice: positions to decide, the points that a choice loses, and when a position comes back.
+
+Positions come from the player's own games, where a decision lost much, and from a file made of
+simulated games (`python -m tests.practice_positions`). A position that wasn't decided best comes
+back by the system of Leitner ("So lernt man lernen", 1972): each right answer moves it to the next
+of a few boxes with longer intervals, and a wrong one back to the first.
+"""
+
+from __future__ import annotations
+
+import time
+from contextlib import suppress
+from enum import Enum
+from functools import cache
+from importlib.resources import files
+from typing import TYPE_CHECKING, NamedTuple
+
+from yahtzee_tui.dice import ScriptedDice
+from yahtzee_tui.rules import History, Position, Refusal, Score, Setup
+from yahtzee_tui.store import StoreProblem
+from yahtzee_tui.table import Table
+from yahtzee_tui.text import count_noun
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Collection, Iterator
+
+    from yahtzee_tui.rules import Action, Game, Ruleset
+    from yahtzee_tui.store import Store
+    from yahtzee_tui.store.practice import Progress, Rating
+    from yahtzee_tui.strategy import Advice, Choice, ValueTable
+
+_DAY = 86400.0
+INTERVALS = (60.0, _DAY, 3 * _DAY, 9 * _DAY)
+"""Seconds until a position comes back, by its Leitner box; after the last it doesn't."""
+
+RIGHT = 0.05
+"""Points below which a loss doesn't show in one decimal: such a choice counts as the best."""
+
+LARGE = 1.0
+"""The fewest points that a decision of an own game lost that is practiced."""
+
+_GAMES, _MOST_MISTAKES = 30, 50
+"""How many of the newest games are looked through, and the most positions from them."""
+
+BEST_RATING = 2000
+_PER_POINT = 200
+_ANSWERS = 20
+"""The rating of faultless answers, what a lost point costs, and over how many it averages."""
+
+
+class Theme(Enum):
+    """Where positions come from, or what they are about."""
+
+    GAMES = "own_games"
+    FIRST_ROLL = "first_roll"
+    UPPER_BONUS = "upper_bonus"
+    JOKERS = "jokers"
+    LAST_ROUNDS = "last_rounds"
+
+    @property
+    def title(self) -> str:
+        return _TITLES[self]
+
+
+_TITLES = {
+    Theme.GAMES: "Your own games",
+    Theme.FIRST_ROLL: "First roll of a turn",
+    Theme.UPPER_BONUS: "Upper bonus",
+    Theme.JOKERS: "Jokers",
+    Theme.LAST_ROUNDS: "Last three rounds",
+}
+
+
+class Exercise(NamedTuple):
+    """A position to decide."""
+
+    position: Position
+    theme: Theme
+
+    def create_table(self, player: str) -> Table:
+        """Return a table in this position, which counts nowhere and can't roll."""
+        game = self.position.game(player)
+        setup = Setup(game.ruleset.key, game.players, dice=ScriptedDice.source)
+        return Table(setup, ScriptedDice(()), History(game))
+
+
+class Answer(NamedTuple):
+    """What came of an answer."""
+
+    exercise: Exercise
+    advice: Advice
+    choice: Choice
+    due: float | None  # seconds until the position comes back, None if it doesn't
+
+    @property
+    def loss(self) -> float:
+        """The points that the choice is worth less than the best, in the final score."""
+        return self.advice.loss(self.choice)
+
+    @property
+    def is_right(self) -> bool:
+        return self.loss < RIGHT
+
+
+class Count(NamedTuple):
+    """The positions of a theme."""
+
+    waiting: int  # new ones, and those that have come back
+    all: int
+
+
+@cache
+def read_positions(rules: str) -> dict[str, Theme]:
+    """Return the themes of the positions of a rule set in the program's file, by their text."""
+    text = (files(__package__) / "practice_positions.txt").read_text(encoding="utf-8")
+    lines = (line.split(" ", 1) for line in text.splitlines() if not line.startswith("#"))
+    return {
+        position: Theme(theme) for theme, position in lines if position.split(" ", 1)[0] == rules
+    }
+
+
+class Trainer:
+    """Asks one player for decisions by one rule set, and keeps how well each position is known.
+
+    Attributes:
+        rating: 2000 for best play, and 200 less for each point that answers lose on average. It is
+            a moving average in which the newest of 20 answers weighs a twentieth. None before the
+            first answer.
+        problem: Why progress can't be read or saved, as a sentence.
+    """
+
+    def __init__(
+        self,
+        store: Store | None,
+        player: str,
+        table: ValueTable,
+        clock: Callable[[], float] = time.time,
+    ) -> None:
+        """Read the progress, and the mistakes in the newest games: some tenths of a second.
+
+        Without a store all is forgotten at the end. `clock` gives the seconds since 1970.
+        """
+        self.rating: Rating | None = None
+        self.problem: str | None = None
+        self._store, self._table, self._clock = store, table, clock
+        self._progress: dict[str, Progress] = {}
+        self._positions: dict[str, Theme] = {}
+        if store is not None:
+            try:
+                self._progress = store.practice.read_progress()
+                self.rating = store.practice.read_rating(self.ruleset.key)
+                for position in _find_mistakes(store, player, table):
+                    self._positions.setdefault(position, Theme.GAMES)
+            except StoreProblem as problem:
+                self.problem = problem.sentence
+        self._positions = read_positions(self.ruleset.key) | self._positions
+
+    @property
+    def ruleset(self) -> Ruleset:
+        return self._table.ruleset
+
+    def count(self, theme: Theme | None = None) -> Count:
+        """Return how many positions of a theme there are, or of all."""
+        ours = [text for text, its in self._positions.items() if its in _alike(theme)]
+        return Count(sum(self._is_waiting(text) for text in ours), len(ours))
+
+    def find_pause(self, theme: Theme | None = None) -> float | None:
+        """Return the seconds until a position comes back, None if none does."""
+        due = [
+            progress.due - self._clock()
+            for text, progress in self._progress.items()
+            if progress.due is not None and self._positions.get(text) in _alike(theme)
+        ]
+        return max(0.0, min(due)) if due else None
+
+    def find_exercise(self, theme: Theme | None = None) -> Exercise | None:
+        """Return the next position of a theme or of all, None if none is waiting.
+
+        Those that have come back go first, the longest due before others; then those of the
+        player's games, and of the themes in turn.
+        """
+        waiting = [
+            text
+            for text, its in self._positions.items()
+            if its in _alike(theme) and self._is_waiting(text)
+        ]
+        if not waiting:
+            return None
+        text = min(waiting, key=self._find_place)
+        return Exercise(Position.parse(text), self._positions[text])
+
+    def answer(self, exercise: Exercise, choice: Choice) -> Answer:
+        """Judge a choice in a position, and note when the position comes back."""
+        from yahtzee_tui.store.practice import Progress, Rating
+
+        advice = self.advise(exercise.position)
+        text, now = str(exercise.position), self._clock()
+        known = self._progress.get(text)
+        is_right = advice.loss(choice) < RIGHT
+        stage = (len(INTERVALS) if known is None else known.stage + 1) if is_right else 0
+        due = INTERVALS[stage] if stage < len(INTERVALS) else None
+        progress = self._progress[text] = Progress(stage, None if due is None else now + due)
+        before = self.rating or Rating(0.0, 0)
+        answers = before.answers + 1
+        points = max(0.0, BEST_RATING - _PER_POINT * advice.loss(choice))
+        value = before.value + (points - before.value) / min(answers, _ANSWERS)
+        self.rating = Rating(value, answers)
+        if self._store is not None:
+            try:
+                saved = (text, progress, self.ruleset.key, self.rating)
+                self._store.practice.save_answer(*saved)
+            except StoreProblem as problem:
+                self.problem = problem.sentence
+        return Answer(exercise, advice, choice, due)
+
+    def advise(self, position: Position) -> Advice:
+        """Return the values of all choices in a position."""
+        from yahtzee_tui.strategy import Advice
+
+        return Advice(self._table, position.card, position.faces, position.rolls_left)
+
+    def find_choice(self, game: Game, action: Action) -> Choice:
+        """Return the choice that a legal action is; a roll keeps the dice that are held."""
+        advice = self.advise(Position.of(game))
+        held = advice.hold(game.held)
+        found = advice.box(action.box) if isinstance(action, Score) else held
+        if found is None:
+            raise ValueError(f"{action} is not legal in {Position.of(game)}")
+        return found
+
+    def explain(self, answer: Answer) -> str | None:
+        """Return what the best choice brings more, box by box, None if that isn't known yet."""
+        from yahtzee_tui.strategy import (
+            can_explain,
+            compare_choices,
+            describe_reasons,
+            describe_why,
+        )
+
+        advice = answer.advice
+        if answer.is_right:
+            return describe_why(self._table, advice)
+        if not can_explain(self._table, advice.card):
+            return None
+        reasons = compare_choices(self._table, advice, advice.best, answer.choice)
+        return f"Why? {describe_reasons(reasons)}."
+
+    def _is_waiting(self, text: str) -> bool:
+        progress = self._progress.get(text)
+        return progress is None or (progress.due is not None and progress.due <= self._clock())
+
+    def _find_place(self, text: str) -> tuple[float, int, int]:
+        """Return what orders the positions that are waiting."""
+        progress, theme = self._progress.get(text), self._positions[text]
+        if progress is not None and progress.due is not None:
+            return progress.due, 0, 0
+        same = [each for each, its in self._positions.items() if its is theme]
+        number = sum(each in self._progress for each in same)
+        is_first = theme is Theme.GAMES
+        return float("inf"), 0 if is_first else 1 + number, same.index(text)
+
+
+def describe_answer(answer: Answer) -> str:
+    """Return what a choice lost and what is best, and when a missed position comes back."""
+    from yahtzee_tui.strategy import describe_advice, describe_choice, describe_past_choice
+
+    if answer.is_right:
+        sentence = f"Right. {describe_advice(answer.advice)}"
+    else:
+        done, best = describe_past_choice(answer.choice), describe_choice(answer.advice.best)
+        sentence = f"{answer.loss:.1f} points lost: you {done}. Best: {best}."
+    return sentence if answer.due is None else f"{sentence} Back {describe_pause(answer.due)}."
+
+
+def describe_rating(rating: Rating | None) -> str:
+    """Return a rating in a sentence."""
+    if rating is None:
+        return "No rating yet."
+    return f"Rating {rating.value:,.0f} of {BEST_RATING:,}."
+
+
+def describe_pause(seconds: float) -> str:
+    """Return when something happens, such as `in 1 minute` or `in 3 days`."""
+    for size, unit in ((_DAY, "day"), (3600.0, "hour"), (60.0, "minute")):
+        if seconds >= size:
+            return f"in {count_noun(round(seconds / size), unit)}"
+    return "in 1 minute"
+
+
+def describe_end(trainer: Trainer, theme: Theme | None) -> str:
+    """Return that no position is waiting, and when the next one is."""
+    what = "position" if theme is None else f"position of {theme.title.lower()}"
+    if not trainer.count(theme).all:
+        return f"No {what} by these rules yet."
+    pause = trainer.find_pause(theme)
+    when = "" if pause is None else f" The next one comes back {describe_pause(pause)}."
+    return f"No {what} is waiting.{when}"
+
+
+def _alike(theme: Theme | None) -> Collection[Theme | None]:
+    return tuple(Theme) if theme is None else (theme,)
+
+
+def _find_mistakes(store: Store, player: str, table: ValueTable) -> list[str]:
+    """Return the positions of the costliest decisions in a player's newest games, worst first."""
+    found: dict[str, float] = {}
+    rules, folded = table.ruleset.key, player.casefold()
+    for game in store.scores.find_practice_games(folded, rules, _GAMES):
+        with suppress(StoreProblem, Refusal):  # a game that can't be read has no mistakes
+            for position, loss in _review(store, game, folded, table):
+                found[position] = max(loss, found.get(position, 0.0))
+    return sorted(found, key=lambda each: -found[each])[:_MOST_MISTAKES]
+
+
+def _review(store: Store, game: str, player: str, table: ValueTable) -> Iterator[tuple[str, float]]:
+    from yahtzee_tui.strategy import review_game
+
+    record, history = store.games.read(game).load()
+    if history.game.ruleset != table.ruleset:
+        return
+    seats = [name.casefold() for name in record.setup.players]
+    review = review_game(table, record.setup.start(), record.events)
+    for mistake in review.mistakes(seats.index(player)):
+        turn, roll = mistake.turn, mistake.roll
+        if mistake.loss >= LARGE:
+            number = turn.card.ruleset.rolls - roll.rolls_left
+            yield str(Position(turn.card, number, roll.faces)), mistake.loss
