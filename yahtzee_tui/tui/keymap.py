@@ -10,6 +10,8 @@ from textual.binding import Binding, BindingType, InvalidBinding
 from textual.keys import Keys, format_key, key_to_character
 from textual.widgets import Button, Input, OptionList, Select
 
+from yahtzee_tui.rules.ruleset import MOST_DICE
+from yahtzee_tui.settings import NumberKeys
 from yahtzee_tui.text import end_sentence, escape_controls, shorten, suggest_nearest
 
 if TYPE_CHECKING:
@@ -19,6 +21,7 @@ if TYPE_CHECKING:
     from textual.binding import ActiveBinding
     from textual.screen import Screen
 
+    from yahtzee_tui.rules import Ruleset
     from yahtzee_tui.settings import Options
 
 
@@ -284,7 +287,7 @@ TABLE_KEYS: list[BindingType] = [
             str(number), f"hold({number})", f"Hold die {number}", f"hold-{number}",
             "Hold or release that die", group=_HOLD,
         )
-        for number in range(1, 7)
+        for number in range(1, MOST_DICE + 1)
     ),
     bind(
         "enter", "hold_selected", "Hold", "hold-selected", "Hold or release the selected die",
@@ -385,10 +388,16 @@ def _main_key(action: str, chosen: str | None) -> str:
     return describe_key(keys_of(_BY_ID[action], {action: chosen} if chosen else {})[0])
 
 
-def hold_keys(options: Options) -> str:
+def count_hold_keys(ruleset: Ruleset, options: Options) -> int:
+    """Return how many number keys hold dice: one for each die, or by option for each face."""
+    return ruleset.sides if options.number_keys is NumberKeys.FACE else ruleset.dice
+
+
+def hold_keys(ruleset: Ruleset, options: Options) -> str:
     """Return the displayed keys that hold dice."""
-    keys = [main_key(f"hold-{number}", options) for number in range(1, 6)]
-    return "1-5" if keys == list("12345") else " ".join(keys)
+    numbers = range(1, min(MOST_DICE, count_hold_keys(ruleset, options)) + 1)
+    keys = [main_key(f"hold-{number}", options) for number in numbers]
+    return join_consecutive(keys) or " ".join(keys)
 
 
 _BY_ID = {binding.id: binding for binding in TABLE_KEYS if isinstance(binding, Binding)}

@@ -227,3 +227,35 @@ async def test_a_roll_a_score_and_a_refusal_ring_once(monkeypatch: pytest.Monkey
         await ui.press("space")
         assert ui.game.faces == (5, 5, 5, 5, 5)
         assert len(rings) == 6
+
+
+async def test_six_dice_and_the_rolls_saved() -> None:
+    async with run_table(
+        "111123", "222222", "111111", "666666", "666666", "666666", "666666",
+        rules="maxi-yatzy", players=TWO, keys="space",
+    ) as ui:  # fmt: skip
+        assert "1-6 Hold" in ui.text
+        assert "Hold dice with 1-6." in ui.text
+        await ui.press("6", "1")
+        assert ui.held() == (0, 5)
+        assert "Ann · roll 1 of 3 ●○○ 0 saved" in ui.text
+        await ui.click_box("ones", 0)
+        assert (ui.card.total("Saved"), ui.card.total("Saved", 1)) == ("2", "0")
+        await ui.press("u")
+        assert ui.card.total("Saved") == "0"
+        await ui.click_box("ones", 0)
+        await ui.press("space")
+        assert "Bob · roll 1 of 3 ●○○ 0 saved" in ui.text
+        await ui.click_box("twos", 1)
+        await ui.press("space", "space", "space")
+        assert "Ann · roll 3 of 3 ●●● 2 saved" in ui.text
+        await ui.press("space")
+        assert "Ann · roll 4 ●●● 1 saved" in ui.text
+        await ui.press("space")
+        assert ui.game.rolls_left == 0
+        assert "NO ROLLS LEFT" in ui.text
+        await ui.resize(60, 20)
+        assert "Ann ●●● +0" in ui.text
+        assert ui.card.total("Saved") == "0"
+        await ui.press("enter")
+        assert ui.game.saved == (0, 2)

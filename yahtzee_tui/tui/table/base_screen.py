@@ -315,7 +315,7 @@ class TableScreenBase(GameScreen[None]):
         self._show_race()
         self.turn_line.view = view_model.turn_view(table.game)
         self.button.view = self.button_view()
-        self.note.text = view_model.describe_note(table)
+        self.note.texts = view_model.describe_note(table)
         card = view_model.card_view(
             table, self.input.cursor, found, tumbling, hints, self._enter_is_next, options.box_keys
         )

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, ClassVar
 from textual.binding import Binding, BindingType
 
 from yahtzee_tui.rules import Scored
+from yahtzee_tui.rules.ruleset import MOST_DICE
 from yahtzee_tui.services.online_match import STALE_SENTENCE
 from yahtzee_tui.settings import Sound
 from yahtzee_tui.store import StoreProblem
@@ -42,7 +43,7 @@ _GIVE_UP = bind(
 )
 _FIRST = (
     "roll",
-    *(f"hold-{at}" for at in range(1, 7)),
+    *(f"hold-{at}" for at in range(1, MOST_DICE + 1)),
     "hold-selected",
     "up",
     "down",

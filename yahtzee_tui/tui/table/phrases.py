@@ -163,7 +163,7 @@ def _describe_choices(table: Table, options: Options, is_marked: bool = True) ->
         arrows = main_key("up", options) + main_key("down", options)
         return f"Choose a box: {arrows} and Enter, or click one.", "Choose a box."
     if options.dice_click is DiceClick.REROLL and not chosen:
-        pick = f"Choose dice to reroll with {hold_keys(options)}, or score."
+        pick = f"Choose dice to reroll with {hold_keys(game.ruleset, options)}, or score."
         return pick, "Choose dice, or score."
     if options.dice_click is DiceClick.REROLL:
         return f"{roll} to reroll{score}.", f"{roll} to reroll."
@@ -171,7 +171,7 @@ def _describe_choices(table: Table, options: Options, is_marked: bool = True) ->
         return ("Enter to score.",)
     if chosen:
         return f"{roll} to reroll the rest{score}.", f"{roll} to reroll the rest."
-    hold = f"Hold dice with {hold_keys(options)}."
+    hold = f"Hold dice with {hold_keys(game.ruleset, options)}."
     return f"{hold} {roll} to reroll{score}.", hold
 
 

@@ -12,11 +12,12 @@ from textual import on
 from textual.widgets import Input
 
 from yahtzee_tui.rules import Scored
+from yahtzee_tui.rules.ruleset import MOST_DICE
 from yahtzee_tui.services.player_input import best_box
 from yahtzee_tui.settings import NumberKeys
 from yahtzee_tui.store import StoreProblem
 from yahtzee_tui.table import EventKind, describe_event
-from yahtzee_tui.tui.keymap import TABLE_KEYS, main_key
+from yahtzee_tui.tui.keymap import TABLE_KEYS, count_hold_keys, main_key
 from yahtzee_tui.tui.lifecycle import after_refresh, start_worker
 from yahtzee_tui.tui.table import phrases, view_model
 from yahtzee_tui.tui.table.base_screen import TableScreenBase
@@ -41,9 +42,6 @@ if TYPE_CHECKING:
 
 _PREPARE_SECONDS = 0.5
 """Seconds until the coach begins to load best play, so that the first picture doesn't wait."""
-
-_FEWEST_KEYS = 5
-"""The number keys where they hold dice by their places."""
 
 _TAKEOVER_SECONDS = 2.0
 """Seconds between two checks whether another program continues the game."""
@@ -213,9 +211,7 @@ class TableScreen(TableScreenBase, inherit_bindings=False):
         acts = ours if shown is game else self.acts_for(shown.seat)
         scores = acts and marks and self.input.cursor is not None
         at_die, at_dice = self.input.die is not None, picks and self.input.is_at_dice
-        # Places are five, except in few games.
-        has_six = game.ruleset.dice > _FEWEST_KEYS
-        has_six = has_six or self.options.number_keys is NumberKeys.FACE
+        numbers = range(count_hold_keys(game.ruleset, self.options) + 1, MOST_DICE + 1)
         rolls = game.rolls_left > 0 or bool(self._bots.current_rank) or None
         may_advise = ours and not game.is_over and (game.roll > 0 or self._coach.is_wanted)
         coach = (may_advise or None) if self._coach.is_enabled else False
@@ -223,7 +219,7 @@ class TableScreen(TableScreenBase, inherit_bindings=False):
             **super().allowed(),
             "roll": False if game.is_over else rolls,
             "hold": holds,
-            **({} if has_six else {"hold(6,)": False}),
+            **{f"hold({number},)": False for number in numbers},
             "hold_other": holds,
             "hold_all": holds,
             "hold_selected": at_die,

@@ -121,6 +121,8 @@ def _find_tips_before_last_roll(game: Game, options: Options) -> Iterator[tuple[
         chosen = "The dice you chose are rerolled; the rest stay."
         yield "held", chosen if rerolls else "Held dice stay; the rest are rerolled."
         return
+    if game.saved:
+        yield "saved-rolls", "Rolls that you don't use are saved for your later turns."
     yield "offers", "‹12› is what a box would score now; · means 0."
     card, bonus = game.card, game.ruleset.upper_bonus
     if bonus is not None and not card.upper_bonus:

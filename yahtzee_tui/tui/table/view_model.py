@@ -95,12 +95,9 @@ def turn_view(game: Game) -> TurnView:
         return TurnView("Game over")
     most, roll = game.ruleset.rolls, game.roll
     words = f"roll {roll} of {most}" if roll else f"{most} rolls left"
-    if roll > most:
-        words = f"roll {roll}"
     pips = "●" * min(roll, most) + "○" * (most - roll)
-    if game.saved:
-        words, pips = f"{words} · {game.saved_left} saved", f"{pips} +{game.saved_left}"
-    return TurnView(game.player, game.seat, words, pips)
+    saved = game.saved_left if game.saved else None
+    return TurnView(game.player, game.seat, words if roll <= most else f"roll {roll}", pips, saved)
 
 
 def button_view(table: Table, options: Options, scores_next: bool = False) -> ButtonView:
@@ -123,13 +120,14 @@ def button_view(table: Table, options: Options, scores_next: bool = False) -> Bu
     return ButtonView((*labels, "ROLL"), main_key("roll", options), state)
 
 
-def describe_note(table: Table) -> str:
-    """Return the line below the button: the dice that are kept, or the name of the game."""
+def describe_note(table: Table) -> tuple[str, ...]:
+    """Return the dice that are kept, with and without words, or the name of the game."""
     game = table.game
     if game.roll and game.held and game.rolls_left:
-        return f"keeping {format_faces(tuple(map(game.faces.__getitem__, game.held)))}"
+        kept = format_faces(tuple(map(game.faces.__getitem__, game.held)))
+        return f"keeping {kept}", kept
     name = _game_name(table)
-    return "" if name == OFFICIAL.name else name
+    return ("" if name == OFFICIAL.name else name,)
 
 
 def find_another(game: Game) -> Chance | None:
@@ -224,7 +222,15 @@ def card_view(
         losses=hints.losses,
         scores_next=scores_next,
         box_keys=box_keys,
+        saved=_list_saved(game),
     )
+
+
+def _list_saved(game: Game) -> tuple[int, ...]:
+    """Return the saved rolls of each seat, without those that this turn has used."""
+    if not game.saved or game.is_over:
+        return game.saved
+    return (*game.saved[: game.seat], game.saved_left, *game.saved[game.seat + 1 :])
 
 
 def _game_name(table: Table) -> str:

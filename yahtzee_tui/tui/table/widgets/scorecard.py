@@ -260,10 +260,10 @@ class Scorecard(Painted):
             return self._head(half.title, columns, view)
         if y == plan.size.height - 1:
             return self._foot(is_last, columns, inner, view, plan.tail)
-        if y > body and not is_upper and not is_last:
+        if y > body and not is_upper and not is_last and not view.saved:
             return [_SIDE, TextRun(" " * inner), _SIDE]
         if y > body:
-            return self._sum_line(y - 1 - body, is_upper, columns, inner, view, plan.tail)
+            return self._sum_line(y - 1 - body, which, columns, inner, view, plan.tail)
         at, line = divmod(y - 1, step)
         if step > 1 and line == step - 1:
             inside = self._between(columns, view, "┄")
@@ -275,9 +275,10 @@ class Scorecard(Painted):
         return [_SIDE, *inside, _SIDE]
 
     def _sum_line(
-        self, at: int, is_upper: bool, columns: Columns, inner: int, view: CardView, tail: Tail
+        self, at: int, which: int, columns: Columns, inner: int, view: CardView, tail: Tail
     ) -> list[TextRun]:
         """Paint a line below the boxes; the one between is the gauge of the upper bonus."""
+        is_upper = which == 0
         if tail is not Tail.FULL and not is_upper:
             at += 1  # without a line between
         if at == 0:
@@ -288,6 +289,8 @@ class Scorecard(Painted):
         elif is_upper and at == 2:
             words = bonus_words(view.cards[view.live])
             inside = [TextRun(set_cell_size(f" {words}", inner), "muted")]
+        elif at == 1 and which < len(self._halves) - 1:
+            inside = self._sums("Saved rolls", list(map(str, view.saved)), columns, view)
         elif not is_upper and at == 1:
             sums = [card.grand_total for card in view.cards]
             sums[view.live] -= self._uncounted_points(view)

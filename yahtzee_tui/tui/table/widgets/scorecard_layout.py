@@ -186,6 +186,7 @@ class CardView(NamedTuple):
         losses: The points that each box loses against the best choice, None without a coach.
         scores_next: Whether scoring in the marked box is what the player does next.
         box_keys: Whether each box has its letter.
+        saved: The rolls that each player has saved, empty where rolls aren't saved.
     """
 
     cards: tuple[Card, ...]
@@ -199,6 +200,7 @@ class CardView(NamedTuple):
     losses: dict[str, float] | None = None
     scores_next: bool = False
     box_keys: bool = False
+    saved: tuple[int, ...] = ()
 
     @property
     def has_repeats(self) -> bool:

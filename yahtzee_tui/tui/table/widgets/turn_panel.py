@@ -163,12 +163,16 @@ class Next(Enum):
 
 
 class TurnView(NamedTuple):
-    """Whose turn it is, None for the seat when the game is over, and which roll."""
+    """Whose turn it is, None for the seat when the game is over, and which roll.
+
+    `saved` are the saved rolls left, None where rolls aren't saved.
+    """
 
     player: str = ""
     seat: int | None = None
     words: str = ""
     pips: str = ""
+    saved: int | None = None
 
 
 class ButtonView(NamedTuple):
@@ -190,24 +194,29 @@ class TurnLine(Painted):
     def paint(self, y: int) -> list[TextRun]:  # noqa: ARG002
         view, width = self.view, self.size.width
         ink = "text" if view.seat is None else player_ink(view.seat)
-        room = width - cell_len(view.pips) - 1
-        words = f" · {view.words}" if view.words else ""
-        if cell_len(view.player + words) > room:
-            words = ""
-        name = fit(view.player, min(cell_len(view.player), room))
-        return [TextRun(name, ink, bold=True), TextRun(f"{words} {view.pips}")]
+        rolls = [f" {view.pips}"]
+        if view.saved is not None:
+            rolls = [f" {view.pips} {view.saved} saved", f" {view.pips} +{view.saved}"]
+        if view.words:
+            rolls.insert(0, f" · {view.words}{rolls[0]}")
+        room = width - cell_len(view.player)
+        text = next((each for each in rolls if cell_len(each) <= room), rolls[-1])
+        name = fit(view.player, min(cell_len(view.player), width - cell_len(text)))
+        return [TextRun(name, ink, bold=True), TextRun(text)]
 
 
 class NoteLine(Painted):
     """The dice that are kept, or the name of the game."""
 
-    text: reactive[str] = reactive("")
+    texts: reactive[tuple[str, ...]] = reactive(("",))
 
     def __init__(self) -> None:
         super().__init__(id="note")
 
     def paint(self, y: int) -> list[TextRun]:  # noqa: ARG002
-        return [TextRun(fit(self.text, self.size.width), "muted")]
+        width = self.size.width
+        text = next((each for each in self.texts if cell_len(each) <= width), self.texts[-1])
+        return [TextRun(fit(text, width), "muted")]
 
 
 class RollButton(Painted):
