@@ -95,16 +95,16 @@ async def test_nothing_is_clipped_and_dice_grow_with_the_terminal() -> None:
 async def test_a_wide_terminal_has_the_coach_beside_the_card() -> None:
     async with run_table("33344", "33341", rules="yz", size=(120, 30), keys="space h") as ui:
         await ui.finish_workers()
-        assert beside(ui)[:2] == ["loss", "Hold 3-3-3 best"]
+        assert beside(ui)[:2] == ["loss", "Keep 3-3-3 best"]
         assert len(beside(ui)) > 11
         await ui.press("1", "2", "3", "space")
-        assert beside(ui)[1] == "Hold 3-3-3 best"
-        assert "Hold 1-3-3" in str(beside(ui))
+        assert beside(ui)[1] == "Keep 3-3-3 best"
+        assert "Keep 1-3-3" in str(beside(ui))
         await ui.resize(119, 30)
         await ui.wait_until(lambda: not beside(ui))
         await ui.resize(200, 30)
         await ui.wait_until(lambda: beside(ui))
-        assert beside(ui)[1].startswith("Hold 3-3-3 ")
+        assert beside(ui)[1].startswith("Keep 3-3-3 ")
         assert beside(ui)[1].endswith(" best")
         await ui.resize(120, 40)
         await ui.wait_until(lambda: len(beside(ui)) > 11 and "Score " in str(beside(ui)))

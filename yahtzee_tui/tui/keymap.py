@@ -267,7 +267,7 @@ def _quote(text: str) -> str:
     return escape_controls(shorten(text, _LONGEST_QUOTE))
 
 
-_HOLD, _HOLD_ALL = Binding.Group("Hold"), Binding.Group("Hold number")
+HOLD, HOLD_ALL = Binding.Group("Hold"), Binding.Group("Hold number")
 _BOX, _DIE = Binding.Group("Box", compact=True), Binding.Group("Die", compact=True)
 
 _SHIFTED = (
@@ -285,7 +285,7 @@ TABLE_KEYS: list[BindingType] = [
     *(
         bind(
             str(number), f"hold({number})", f"Hold die {number}", f"hold-{number}",
-            "Hold or release that die", group=_HOLD,
+            "Hold or release that die", group=HOLD,
         )
         for number in range(1, MOST_DICE + 1)
     ),
@@ -332,7 +332,7 @@ TABLE_KEYS: list[BindingType] = [
     *(
         bind(
             keys, f"hold_other({number})", f"Hold all {number}s", f"hold-all-{number}",
-            "Hold or release all dice of that number", group=_HOLD_ALL, show=False,
+            "Hold or release all dice of that number", group=HOLD_ALL, show=False,
             key_display=f"Shift+{number}",
         )
         for number, keys in enumerate(_SHIFTED, 1)

@@ -102,7 +102,7 @@ def test_the_list_reaches_the_best_box(values: ValueTable) -> None:
         lines = draw_values(advice, None, 44, rows).plain.split("\n")
         assert len(lines) == min(rows, len(advice.choices) + 1)
         assert any(line.startswith("Score 2 in Ones") for line in lines)
-        assert lines[1].startswith("Hold 5 ")
+        assert lines[1].startswith("Keep 5 ")
         assert ("…" in lines) == (rows < 50)
         assert all(re.search(r" (best|−\d+\.\d)$", line) for line in lines[1:] if line != "…")
 
@@ -111,7 +111,7 @@ async def test_all_values_are_listed_and_one_can_be_taken(values: ValueTable) ->
     async with run_table("66652") as ui:
         await ask(ui)
         await ui.press("H", opens="ValuesScreen")
-        assert "Hold 6-6-6" in ui.text
+        assert "Keep 6-6-6" in ui.text
         best = Advice(values, ui.game.card, ui.game.faces, 2)
         assert f"{best.value:.1f}" in ui.text
         await ui.press("enter")

@@ -59,6 +59,7 @@ async def test_it_is_played_by_keys_alone_and_counts_nowhere(
         ):
             await ui.press(key)
             assert text in said(ui), key
+            assert "to see its rule" not in ui.text, "what the step doesn't ask for"
         await ui.finish_workers()
         assert store.tips.seen() == {LESSON}
         assert store.games.newest() is None

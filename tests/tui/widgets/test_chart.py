@@ -70,6 +70,26 @@ def test_lines_differ_by_mark_in_any_colors() -> None:
         assert ("*" in "".join(lines)) is drawn.plain
 
 
+@pytest.mark.parametrize("rows", [7, 9, 11, 16])
+@pytest.mark.parametrize("span", [(0, 150), (0, 187), (214.3, 301.8), (-3.5, 8)])
+def test_numbers_of_the_axis_are_equally_far_apart(rows: int, span: tuple[float, float]) -> None:
+    line = Series([(at, span[at % 2]) for at in range(14)], "player-1")
+    lines = read(paint_lines(LineChart((line,), "round", (0, 13), span), 60, rows, DRAWN))[:-1]
+    labels = [(row, int(text[:5])) for row, text in enumerate(lines) if text[:5].strip()]
+    (row, number), (other, less), *_ = labels
+    assert len(labels) >= 2
+    for at, label in labels:
+        assert (at - row) * (number - less) == (number - label) * (other - row)
+
+
+def test_the_legend_names_four_players_in_a_narrow_panel() -> None:
+    names = "Ann", "Bob", "Cid", "Dee", "Eve", "Fay", "Gus", "Hal"
+    lines = [Series([(0, 0), (1, 9)], "text", name, name[0]) for name in names]
+    for players, legend in ((4, "━A━ Ann ━B━ Bob ━C━ Cid ━D━ Dee"), (8, "━A━ ━B━ ━C━")):
+        chart = LineChart(tuple(lines[:players]), "round", (0, 1))
+        assert read(paint_lines(chart, 33, 9, DRAWN))[0].startswith(legend)
+
+
 def test_ever_more_games_become_one_point() -> None:
     assert [games_a_point(games, 45) for games in (3, 39, 40, 600, 20_000)] == [1, 1, 5, 50, 2000]
     rng = Random(1)

@@ -10,7 +10,16 @@ from textual.content import Content
 from textual.widgets import Static
 
 from yahtzee_tui.rules import explain_bonuses, explain_joker, explain_points, explain_turn
-from yahtzee_tui.tui.keymap import SCROLL, SCROLL_LINE, TABLE_KEYS, bind, bind_arrows, keys_of
+from yahtzee_tui.tui.keymap import (
+    HOLD_ALL,
+    SCROLL,
+    SCROLL_LINE,
+    TABLE_KEYS,
+    bind,
+    bind_arrows,
+    join_consecutive,
+    keys_of,
+)
 from yahtzee_tui.tui.lifecycle import Dialog, GameScreen
 from yahtzee_tui.tui.table.widgets.die import dice_picture
 from yahtzee_tui.tui.widgets.key_bar import KeyBar
@@ -135,9 +144,14 @@ def _keys(app: App[Any], options: Options) -> Iterable[Content]:
     for binding in (*TABLE_KEYS, *app.BINDINGS):
         if isinstance(binding, Binding) and binding.id:
             shown = keys.setdefault(binding.tooltip, [])
-            shown += [_key(app, binding, key) for key in keys_of(binding, chosen)]
+            if binding.group is HOLD_ALL and binding.id not in chosen:
+                # What Shift and a digit give differs from keyboard to keyboard.
+                shown.append(str(binding.key_display))
+            else:
+                shown += [_key(app, binding, key) for key in keys_of(binding, chosen)]
     for text, names in keys.items():
-        yield Content.assemble((", ".join(names).ljust(_KEYS_WIDTH), "bold"), text)
+        listed = join_consecutive(names) or ", ".join(names)
+        yield Content.assemble((listed.ljust(_KEYS_WIDTH), "bold"), text)
 
 
 def _key(app: App[Any], binding: Binding, key: str) -> str:

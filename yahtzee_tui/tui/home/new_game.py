@@ -57,7 +57,7 @@ class NewGameScreen(GameScreen[None]):
         .seat { height: 1; }
         .seat Static { width: 2; color: $card-muted; }
         .seat Input { width: 1fr; }
-        #rules { height: 7; scrollbar-size-vertical: 1; }
+        #rules { height: 7; }
         &.-tall #rules { height: 12; }
         &.-tall #people, &.-tall #rules-side { height: 17; }
         #summary { height: 2; color: $card-muted; margin-top: 1; padding: 0 1; }

@@ -40,7 +40,7 @@ if TYPE_CHECKING:
     from yahtzee_tui.tui.context import AppContext
 
 
-_LABEL_WIDTH, _TITLE_LABEL = 17, 13
+_TITLE_LABEL = 13
 _LINES = {
     "continue": ("c", "Continue", "Continue the newest game"),
     "saved": ("g", "Saved games", "Choose one of the unfinished games"),
@@ -231,7 +231,7 @@ def _describe_scores(summary: Summary | None) -> str:
     return f"best {summary.best} · average {summary.mean:.0f} · {games}"
 
 
-def draw_menu_item(item: MenuItem, width: int = _LABEL_WIDTH) -> Content:
+def draw_menu_item(item: MenuItem, width: int) -> Content:
     """Return an item as a line; `width` is the columns of the label and the gap behind it."""
     label = item.label.ljust(width)
     return Content.assemble((label, "bold"), (item.note, "$card-muted"))

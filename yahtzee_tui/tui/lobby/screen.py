@@ -238,7 +238,8 @@ class LobbyScreen(RemoteScreen, GameScreen[None], MenuScreen):
         drawn = {each.id: draw_table(each, who, narrow) for each in self._tables.values()}
         tables = [Option(drawing, id=table) for table, drawing in drawn.items()]
         menu_items = [
-            Option(draw_menu_item(each), id=each.id) for each in self.menu_items.lines("Quit")
+            Option(draw_menu_item(each, CODE_WIDTH), id=each.id)
+            for each in self.menu_items.lines("Quit")
         ]
         nothing = Option(Content.styled(_EMPTY, "$card-muted"), disabled=True)
         self.menu.show(

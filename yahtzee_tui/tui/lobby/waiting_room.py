@@ -73,7 +73,7 @@ class WaitingRoomScreen(RemoteScreen, GameScreen[None], MenuScreen):
         #seats { height: auto; max-height: 100%; border: solid $frame; padding: 0 1; }
         ChatPane { width: 1fr; height: 100%; border: solid $frame; padding: 0; }
         #seats, ChatPane { border-title-color: $card-muted; border-title-style: bold; }
-        Menu { max-height: 100%; scrollbar-size-vertical: 1; }
+        Menu { max-height: 100%; }
         #plan { padding: 0 2; color: $card-muted; }
         StatusLine { width: 100%; text-align: center; }
         &.-narrow {

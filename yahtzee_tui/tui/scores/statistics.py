@@ -435,7 +435,7 @@ class FindPlayerScreen(SearchScreen["Person"]):
         .box { width: 44; }
         #find-title { text-style: bold; }
         Input { margin: 1 0; }
-        Menu { height: auto; max-height: 8; scrollbar-size-vertical: 1; }
+        Menu { height: auto; max-height: 8; }
         #nothing { color: $warning; }
     }
     """

@@ -365,7 +365,7 @@ class TableScreenBase(GameScreen[None]):
             self._start_loading_chances()
             return
         game = self.input.shown
-        if not game.faces or game.is_over:
+        if not game.faces or game.is_over or self.input.posted:
             self.chances.show(ChancesView(words="" if game.is_over else "Roll for chances."))
             return
         found = self._find_chances(game.ruleset, game.faces, game.rolls_left)
@@ -398,7 +398,7 @@ class TableScreenBase(GameScreen[None]):
         key = box, is_shown and box == cursor, posted, game.faces, game.rolls_left, game.cards, find
         if key != self._rule_key:
             self._rule_key = key
-            if box is None and is_shown and self.input.is_beginner:
+            if box is None and is_shown and self.input.is_beginner and self.allowed().get("move"):
                 self.rule.view = view_model.invite_to_boxes(self.options)
                 return
             is_marked = is_shown and box == cursor

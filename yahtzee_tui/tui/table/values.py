@@ -100,7 +100,7 @@ def _fitting(advice: Advice, room: int) -> tuple[Choice | None, ...]:
 def describe_choice(choice: Choice) -> str:
     """Return a choice in a few words."""
     if isinstance(choice, HoldChoice):
-        return f"Hold {format_faces(choice.faces)}" if choice.faces else "Reroll all dice"
+        return f"Keep {format_faces(choice.faces)}" if choice.faces else "Reroll all dice"
     return f"Score {choice.points + choice.bonus} in {choice.box.short}"
 
 

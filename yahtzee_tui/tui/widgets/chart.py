@@ -5,6 +5,7 @@ from __future__ import annotations
 from bisect import bisect_left
 from collections import Counter
 from itertools import accumulate, pairwise
+from math import ceil
 from operator import attrgetter
 from typing import TYPE_CHECKING, NamedTuple
 
@@ -83,7 +84,9 @@ def paint_lines(chart: LineChart, columns: int, rows: int, drawn: Characters) ->
     legend = _paint_legend(chart, columns) if rows >= _LEGEND_ROWS else []
     rows -= 1 + bool(legend)
     low, high = chart.values or _find_span(chart)
-    ticks = _find_ticks(low, high, max(2, rows // _TICK_ROWS))
+    step = _step(high - low, max(2, rows // _TICK_ROWS))
+    low, high = _space_ticks(low, high, step, rows)
+    ticks = _find_ticks(low, high, step)
     gutter = max(len(chart.axis), *(len(str(tick)) for tick in ticks)) + 1
     width = columns - gutter
     if width < 2 or rows < 1:
@@ -184,12 +187,20 @@ def _find_marks(series: Series, place: _Scale) -> Iterator[tuple[int, int]]:
 
 def _paint_legend(chart: LineChart, columns: int) -> list[TextRun]:
     """Return the names of the lines, shortened where there are many, and of the level."""
-    longest = max(1, columns // len(chart.series) - 7)
-    legend = []
-    for series in filter(attrgetter("name"), chart.series):
-        line, name = f"━{series.mark or '━'}━", series.name
-        name = name if cell_len(name) <= longest else fit(name, longest)
-        legend.append(TextRun(f"{line} {name}   ", series.ink, bold=True))
+    named = [*filter(attrgetter("name"), chart.series)]
+    longest = max(0, (columns + 1) // max(1, len(named)) - 5)
+    names = []
+    for series in named:
+        name = fit(series.name, min(longest, cell_len(series.name)))
+        if name == series.mark:
+            name = ""  # a letter says no more than the mark on the line
+        names.append(f"━{series.mark or '━'}━ {name}".rstrip())
+    spare = columns - sum(map(cell_len, names))
+    gap = " " * max(1, min(3, spare // max(1, len(names) - 1)))
+    legend = [
+        TextRun(name + gap, series.ink, bold=True)
+        for name, series in zip(names, named, strict=True)
+    ]
     level = TextRun(f"─── {chart.level_name}", "muted")
     used = sum(cell_len(run.text) for run in legend)
     if chart.level_name and used + cell_len(level.text) <= columns:
@@ -217,7 +228,7 @@ def paint_bars(chart: BarChart, columns: int, rows: int, drawn: Characters) -> C
     has_legend = bool(chart.expected) and rows >= _LEGEND_ROWS
     rows -= 1 + has_legend
     high = max((*chart.counts, *chart.expected))
-    ticks = _find_ticks(0, high, max(2, rows // _TICK_ROWS))
+    ticks = _find_ticks(0, high, _step(high, max(2, rows // _TICK_ROWS)))
     gutter = max(len(chart.axis), *(len(str(tick)) for tick in ticks)) + 1
     width = columns - gutter
     step = _bar_step(width, len(chart.counts))
@@ -300,10 +311,20 @@ def _find_span(chart: LineChart) -> tuple[float, float]:
     return (low, high) if high > low else (low - 1, high + 1)
 
 
-def _find_ticks(low: float, high: float, most: int) -> list[int]:
-    """Return round numbers from low to high, at most about `most`."""
-    step = _step(high - low, most)
-    first = -int(-low // step) * step
+def _space_ticks(low: float, high: float, step: int, rows: int) -> tuple[float, float]:
+    """Return wider ends of an axis, on which multiples of `step` are whole rows apart."""
+    first = _find_ticks(low, high, step)[0]
+    for apart in range(int((rows - 1) * step / (high - low)), 0, -1):
+        row = step / apart
+        start = first - ceil((first - low) / row) * row
+        if (end := start + (rows - 1) * row) >= high:
+            return start, end
+    return low, high
+
+
+def _find_ticks(low: float, high: float, step: int) -> list[int]:
+    """Return the multiples of `step` from low to high."""
+    first = ceil(low / step) * step
     return [*range(first, int(high) + 1, step)] or [round(low)]
 
 

@@ -51,6 +51,7 @@ class Menu(SafeOptionList):
         padding: 0;
         border: none;
         background: transparent;
+        scrollbar-size-vertical: 1;
         text-wrap: nowrap;
         text-overflow: ellipsis;
         &:focus { border: none; background: transparent; background-tint: transparent; }
@@ -62,10 +63,7 @@ class Menu(SafeOptionList):
             background: $primary;
             text-style: bold;
         }
-        &.-long {
-            height: 1fr;
-            scrollbar-size-vertical: 1;
-        }
+        &.-long { height: 1fr; }
     }
     """
 
