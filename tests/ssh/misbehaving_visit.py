@@ -1,12 +1,15 @@
-"""`yahtzee-tui session` as OpenSSH runs it, with a deed instead of the help; only tests start this.
+"""`yahtzee-tui visit` as OpenSSH runs it, with a deed instead of the help; only tests start this.
 
-The deed is the first word of the command line: to fall over, or to take all of a processor.
+The deed is the first word of the command line: to fall over, to take all of a processor, or to use
+up the memory for threads.
 """
 
 from __future__ import annotations
 
 import resource
 import sys
+from contextlib import suppress
+from threading import Event, Thread
 
 from yahtzee_tui.cli import main
 from yahtzee_tui.tui.remote.app import RemoteApp
@@ -25,7 +28,17 @@ def spin(_: RemoteApp) -> None:
         pass
 
 
-ACTIONS = {"fall over": fall_over, "spin": spin}
+def crowd(app: RemoteApp) -> None:
+    """Start threads until no other can be started, and say how many."""
+    count = 0
+    with suppress(RuntimeError):
+        while True:
+            Thread(target=Event().wait, daemon=True).start()
+            count += 1
+    app.notify(f"{count} threads")
+
+
+ACTIONS = {"fall over": fall_over, "spin": spin, "crowd": crowd}
 
 if __name__ == "__main__":
     _, deed, database = sys.argv

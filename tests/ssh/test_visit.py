@@ -1,8 +1,9 @@
-"""`yahtzee-tui visit`: terminals of any size, and the message after a crash."""
+"""`yahtzee-tui visit`: terminals of any size, memory, and the message after a crash."""
 
 from __future__ import annotations
 
 import json
+import re
 import sys
 from typing import TYPE_CHECKING
 
@@ -19,6 +20,7 @@ pytestmark = pytest.mark.slow
 
 _CRASHED = 70
 _FIRST_MODES = 4
+_FEWEST_THREADS = 20
 
 
 class Visited(Console):
@@ -56,6 +58,19 @@ def test_a_crash_is_told_of_in_one_sentence_and_written_down(tmp_path: Path, dee
     assert "whispered" not in text
     assert "\x1b" not in text
     assert all(json.loads(line)["event"] == "game" for line in text.splitlines())
+
+
+def test_a_closed_window_ends_a_session_that_has_no_memory_for_threads(tmp_path: Path) -> None:
+    database = str(tmp_path / "games.sqlite")
+    with Visited("crowd", database, XDG_DATA_HOME=str(tmp_path)) as ann:
+        ann.wait_for("What is your name?")
+        ann.press(*"Ann", "enter")
+        ann.wait_for("SOLO")
+        ann.press("f1")
+        ann.wait_for(" threads")
+        (count,) = re.findall(r"(\d+) threads", ann.text)
+        assert int(count) >= _FEWEST_THREADS, "threads take too much of a session's memory"
+        ann.hang_up()
 
 
 def test_no_window_is_larger_than_any_is(tmp_path: Path) -> None:

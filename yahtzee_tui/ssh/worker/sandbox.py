@@ -18,6 +18,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
 _PR_SET_DUMPABLE, _PR_SET_NO_NEW_PRIVS = 4, 38
+_M_ARENA_MAX = -8  # malloc.h
 _MAX_DESCRIPTORS = 64
 # For every file that is written to, the database among them.
 _MAX_FILE_BYTES = 1 << 36
@@ -61,6 +62,9 @@ def enter_sandbox(memory: int, processor: int, processes: int, has_network: bool
     """
     system = ctypes.CDLL(None, use_errno=True)
     system.prctl(_PR_SET_DUMPABLE, 0, 0, 0, 0)  # other sessions can't read its memory
+    with contextlib.suppress(AttributeError):  # not every C library has it
+        # Else every thread takes 64 MB of address space, so that soon no other thread can start.
+        system.mallopt(_M_ARENA_MAX, 1)
     limits = (
         (resource.RLIMIT_CORE, 0, 0),
         (resource.RLIMIT_AS, memory, memory),

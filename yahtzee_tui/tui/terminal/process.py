@@ -6,7 +6,6 @@ import asyncio
 import os
 import signal
 from contextlib import suppress
-from threading import Timer
 from typing import TYPE_CHECKING, Any
 
 from textual.events import Resize
@@ -85,7 +84,7 @@ class _Suspension:
     def end(self, number: int, _: object) -> None:
         if self._is_suspended:
             self._wake(number, None)
-        else:
+        elif os.isatty(0):  # not after a hangup, which continues the process as well
             # Continued without a stop: starting the driver twice would leave the terminal in
             # application mode at the end.
             with self._app.suspend():
@@ -97,9 +96,8 @@ class _Suspension:
 
 
 def _end(app: App[None], code: int) -> None:
-    # A write to a terminal that is gone may block for ever.
-    last_resort = Timer(_EXIT_SECONDS, os._exit, (code,))
-    last_resort.daemon = True
-    last_resort.start()
+    # A write to a terminal that is gone may block for ever. A signal needs no memory, as a thread.
+    signal.signal(signal.SIGALRM, lambda *_: os._exit(code))
+    signal.setitimer(signal.ITIMER_REAL, _EXIT_SECONDS)
     # Later: an app that is still being composed lacks widgets that its exit uses.
     app.call_after_refresh(app.exit, return_code=code)
