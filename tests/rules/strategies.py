@@ -39,7 +39,7 @@ setups = st.builds(
     st.integers(0, 3),
     st.sampled_from(["system", "seed:42", "duplicate:a b", "unknown"]),
     st.sampled_from(["", "2026-11-21T20:15:00Z"]),
-    st.sampled_from([(), ("", "expert", "", "see-ahead-2")]),
+    st.sampled_from([(), ("", "expert", "", "chaser:250")]),
     st.sets(st.integers(0, 3)),
 )
 

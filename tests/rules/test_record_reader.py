@@ -37,7 +37,7 @@ SETUP = Setup(
 BAD_HEADER: dict[str, list[Any]] = {
     "began": ["yesterday", "2026-11-21", 5],
     "computers": ["expert", ["expert"], ["", "", "expert"], ["", None], ["", "\x1b[2J"],
-                  ["", "x" * 21]],
+                  ["", "x" * 49]],
     "coached": [1, [0], [3], [2, 1], [1, 1], [True], ["1"]],
 }  # fmt: skip
 
@@ -100,6 +100,9 @@ def test_a_header_keeps_when_it_began_computers_and_who_asked_a_coach() -> None:
     assert read_record(write_record(Record(SETUP))).setup == SETUP
     assert read_text(write_text(Record(SETUP))).setup == SETUP
     assert SETUP.computer(1) == "expert"
+    chaser = SETUP._replace(computers=("", "chaser:250"))
+    assert read_record(write_record(Record(chaser))).setup == chaser
+    assert read_text(write_text(Record(chaser))).setup == chaser
     plain = Setup("official", ("Ann",))
     assert plain.computer(0) == ""
     assert not {"began", "computers", "coached"} & set(json.loads(write_record(Record(plain))))

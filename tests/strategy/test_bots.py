@@ -137,7 +137,7 @@ def test_the_ladder_as_data() -> None:
         assert higher.strength is not None
         gain = higher.strength.share - lower.strength.share
         assert gain > 2 * (lower.strength.share_error + higher.strength.share_error)
-    with pytest.raises(Malformed, match="Choose beginner, casual"):
+    with pytest.raises(Malformed, match="did you mean expert"):
         find_rank("Expert!")
 
 

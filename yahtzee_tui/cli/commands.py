@@ -102,6 +102,12 @@ POSITION = (
         "boxes filled so far, by id, name, code or common name",
     ),
 )
+BOT_SECONDS = argument(
+    "--bot-seconds",
+    "N",
+    "the longest a program may take for one choice [default: 5]",
+    default="5",
+)
 RECORDS = "records in JSON Lines or text form; - for standard input"
 
 
@@ -134,10 +140,11 @@ COMMANDS = (
             "--bot*",
             "LEVEL",
             (
-                "add a computer player: beginner, casual, regular, skilled, expert or champion; "
-                "may be repeated"
+                "add a computer player: beginner, casual, regular, skilled, expert, champion, or a "
+                "program such as ./mybot or 'python mybot.py'; may be repeated"
             ),
         ),
+        BOT_SECONDS,
         RULES,
         argument("--seed", "TEXT", "seed for the dice; the same text gives the same rolls"),
         switch("--duplicate", "give every player the same rolls, turn by turn"),
@@ -172,6 +179,8 @@ COMMANDS = (
             "ID",
             "game id or its first characters [default: newest unfinished game]",
         ),
+        argument("--bot*", "PROGRAM", "a program that plays in this game; may be repeated"),
+        BOT_SECONDS,
         switch("--list", "list unfinished games"),
         switch("--json", "print the list as JSON"),
         *GAME,

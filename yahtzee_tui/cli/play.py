@@ -14,20 +14,24 @@ from yahtzee_tui.errors import UserError
 from yahtzee_tui.rules import Malformed, check_name
 from yahtzee_tui.settings import FirstPlayer
 from yahtzee_tui.table import TableConfig, describe_end, describe_left
+from yahtzee_tui.text import quote
 
 if TYPE_CHECKING:
     from argparse import Namespace
+    from collections.abc import Iterable
 
     from yahtzee_tui.cli.display import Display
     from yahtzee_tui.rules import Game, Record, Ruleset
     from yahtzee_tui.settings import Options
     from yahtzee_tui.store import Store
     from yahtzee_tui.store.saved_game import SavedGame
+    from yahtzee_tui.strategy.bots import Rank
 
 _STREAMS = ((0, "input"), (2, "error"))
 _UNKNOWN_USER = "Player 1"
 _DRAWN = "random"
 EXIT_UNSAVED = 1
+_MOST_SECONDS = 3600
 _IN_GNU_SCREEN = "The mouse is off, because GNU screen holds back Esc from programs that use it."
 
 
@@ -46,11 +50,8 @@ def play(args: Namespace) -> int:
         seed=args.seed,
         duplicate=args.duplicate,
     )
-    for rank in args.bot:
-        from yahtzee_tui.strategy.bots import find_rank
-
-        found = find_rank(rank.casefold())
-        config = config.with_computer(found.id, found.name)
+    for rank in find_players(args.bot, args):
+        config = config.with_computer(rank.id, rank.name)
     config.create_table()  # what is wrong with it is said before a screen opens
     return open_game(args, config, display=display)
 
@@ -61,6 +62,7 @@ def resume(args: Namespace) -> int:
         return _list_unfinished(args)
     if args.json:
         raise UserError("--json needs --list.")
+    find_players(args.bot, args)
     _find_plain_notice(args)
     display = find_display(args)
     store = find_store(args)
@@ -70,6 +72,30 @@ def resume(args: Namespace) -> int:
         store.close()
         raise
     return open_game(args, game=game, display=display, store=store)
+
+
+def find_players(words: Iterable[str], args: Namespace) -> list[Rank]:
+    """Return the computer levels and programs of some words, after letting the programs play."""
+    from yahtzee_tui.strategy.bots import find_rank, is_command, register_program
+
+    words = list(words)
+    if not words:
+        return []
+    seconds = _read_seconds(args.bot_seconds)
+    return [
+        find_rank(register_program(word, seconds) if is_command(word) else word.casefold())
+        for word in words
+    ]
+
+
+def _read_seconds(text: str) -> float:
+    try:
+        seconds = float(text)
+    except ValueError:
+        seconds = 0
+    if not 0 < seconds <= _MOST_SECONDS:
+        raise UserError(f"--bot-seconds must be up to {_MOST_SECONDS}, not {quote(text)}.")
+    return seconds
 
 
 def _find_game(store: Store, wanted: str | None) -> str:

@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
 _MOMENT = re.compile(r"(\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ)?", re.ASCII)
 _SECRET = re.compile(r"([0-9a-f]{64})?", re.ASCII)
-_COMPUTER = re.compile(r"[a-z0-9-]{0,20}", re.ASCII)
+_COMPUTER = re.compile(r"[a-z0-9:_-]{0,48}", re.ASCII)
 
 
 class DuplicateKey(Malformed):

@@ -6,5 +6,16 @@ a rule set, and its `choose` returns the dice to hold (the others are rolled) or
 
 from yahtzee_tui.strategy.bots.ladder import LADDER, Rank, Strength, find_rank, make_bot
 from yahtzee_tui.strategy.bots.policies import Bot, play_solo
+from yahtzee_tui.strategy.bots.programs import is_command, register_program
 
-__all__ = ["LADDER", "Bot", "Rank", "Strength", "find_rank", "make_bot", "play_solo"]
+__all__ = [
+    "LADDER",
+    "Bot",
+    "Rank",
+    "Strength",
+    "find_rank",
+    "is_command",
+    "make_bot",
+    "play_solo",
+    "register_program",
+]

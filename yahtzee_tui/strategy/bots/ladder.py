@@ -10,11 +10,14 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from yahtzee_tui.rules import Malformed
 from yahtzee_tui.strategy.bots.policies import BeginnerBot, ChampionBot, ChaserBot, EvaluatorBot
+from yahtzee_tui.strategy.bots.programs import PREFIX, PROGRAMS, ProgramBot
 from yahtzee_tui.strategy.solver.evaluators import Heuristic, Myopic
 from yahtzee_tui.strategy.solver.states import find_space
 from yahtzee_tui.text import end_sentence, join_words, quote, suggest_nearest
 
 if TYPE_CHECKING:
+    from importlib.metadata import EntryPoint
+
     from yahtzee_tui.rules import Ruleset
     from yahtzee_tui.strategy.bots.policies import Bot
     from yahtzee_tui.strategy.solver.states import StateSpace
@@ -100,11 +103,21 @@ _CHASER = "chaser:"
 def find_rank(rank: str) -> Rank:
     """Return the rank with this id, or raise `Malformed` with the ids that there are.
 
-    `chaser:N` plays for a final score of at least N.
+    `chaser:N` plays for a final score of at least N, `program:NAME` as a program that was
+    registered, and another name as a bot of an installed package; see docs/bots.md.
     """
     for found in LADDER:
         if found.id == rank:
             return found
+    if (program := PROGRAMS.get(rank)) is not None:
+        about = f"Plays as the program {program.name} chooses."
+        return Rank(rank, program.name, about, False, None)
+    if rank.startswith(PREFIX):
+        name = quote(rank.removeprefix(PREFIX))
+        sentence = f"The program {name} plays only if it is given again with --bot."
+        raise Malformed("unknown_player", sentence)
+    if (entry := _find_entry(rank)) is not None:
+        return Rank(rank, rank, f"Plays as {entry.value} chooses.", False, None)
     if (target := _find_target(rank)) is not None:
         about = f"Plays for a final score of at least {target}."
         return Rank(rank, f"Chaser of {target}", about, True, None, needs_outcomes=True)
@@ -123,6 +136,11 @@ def make_bot(rank: str, ruleset: Ruleset, table: ValueTable | None = None) -> Bo
         ValueError: If a rank that needs best play gets no table, or no outcomes that it needs.
     """
     found = find_rank(rank)
+    if (program := PROGRAMS.get(rank)) is not None:
+        return ProgramBot(rank, program)
+    if (entry := _find_entry(rank)) is not None:
+        bot: Bot = entry.load()(ruleset)
+        return bot
     if found.needs_table:
         if table is None or (found.needs_outcomes and table.outcomes.table is None):
             raise ValueError(f"{found.name} can't play {ruleset.name}: best play is not available.")
@@ -141,6 +159,15 @@ def make_bot(rank: str, ruleset: Ruleset, table: ValueTable | None = None) -> Bo
         case "regular":
             return EvaluatorBot(rank, space, Heuristic(space, tries=1, rolls_ahead=1))
     return EvaluatorBot(rank, space, _plan(space))
+
+
+def _find_entry(name: str) -> EntryPoint | None:
+    """Return the entry point at which a package offers a bot with this name."""
+    if any(rank.id == name for rank in LADDER):
+        return None
+    from importlib.metadata import entry_points  # takes its time, and few names need it
+
+    return next(iter(entry_points(group="yahtzee_tui.bots", name=name)), None)
 
 
 @lru_cache(maxsize=8)

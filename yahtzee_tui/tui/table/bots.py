@@ -77,7 +77,8 @@ class BotDriver(BotSeats):
         except Refusal as refusal:  # a record may name unknown ranks
             self._unable.add(rank)
             self._screen.refresh_table()
-            why = refusal.sentence.partition(".")[0]  # without the list of the known ones
+            # Without the names of other bots.
+            why = refusal.sentence.partition(". ")[0].partition("; ")[0].rstrip(".")
             self._screen.show_message(f"{why}. Play {game.player}'s turns yourself.")
             return
         await self._step(version, decision)

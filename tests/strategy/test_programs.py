@@ -1,0 +1,119 @@
+"""Programs that play: what they are told, what they may answer, and what is said when they fail."""
+
+from __future__ import annotations
+
+import json
+import shlex
+import sys
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import pytest
+
+from yahtzee_tui.rules import Game, Hold, Malformed, Position, Refusal, Rolled, Score, find_ruleset
+from yahtzee_tui.strategy.bots import find_rank, make_bot, register_program
+from yahtzee_tui.strategy.bots.programs import PROGRAMS, describe, is_command, read_choice
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from yahtzee_tui.strategy.bots import Bot
+
+OFFICIAL = find_ruleset("official")
+EXAMPLES = Path(__file__).parents[2] / "examples" / "bots"
+
+
+@pytest.fixture(autouse=True)
+def programs() -> Iterator[None]:
+    yield
+    PROGRAMS.clear()
+
+
+def rolled(faces: tuple[int, ...]) -> Game:
+    return Game.start(OFFICIAL, ("Ann", "greedy")).apply(Rolled(faces))
+
+
+def start(code: str, folder: Path, seconds: float = 20) -> Bot:
+    """Make a bot of a Python program with this code."""
+    file = folder / "mybot.py"
+    file.write_text(code)
+    command = shlex.join((sys.executable, str(file)))
+    return make_bot(register_program(command, seconds), OFFICIAL)
+
+
+def test_what_a_program_is_told() -> None:
+    told = json.loads(json.dumps(describe(rolled((3, 3, 3, 4, 4)))))
+    assert Position.parse(told["position"]).faces == (3, 3, 3, 4, 4)
+    assert told["dice"] == [3, 3, 3, 4, 4]
+    assert (told["rules"], told["rolls_left"], told["seat"]) == ("official", 2, 0)
+    assert told["boxes"]["full_house"] == 25
+    assert told["cards"][1]["full_house"] is None
+    assert told["totals"] == [0, 0]
+
+
+@pytest.mark.parametrize(
+    ("line", "choice"),
+    [
+        ('{"hold": [5, 1]}', Hold((0, 4))),
+        ('{"score": "ones"}', Score("ones")),
+        *((line, None) for line in ("", "[]", "{}", "hold 1", '{"hold": [true]}', "[" * 900)),
+    ],
+)
+def test_what_it_may_answer(line: str, choice: object) -> None:
+    assert read_choice(line) == choice
+
+
+def test_the_example_plays(tmp_path: Path) -> None:
+    bot = start((EXAMPLES / "greedy.py").read_text(), tmp_path)
+    assert bot.choose(rolled((3, 1, 3, 6, 5))) == Hold((0, 2))
+    assert bot.choose(rolled((6, 6, 6, 6, 6))) == Score("yahtzee")
+
+
+@pytest.mark.parametrize(
+    ("code", "why"),
+    [
+        ("1 / 0", "mybot ended with exit code 1 ('ZeroDivisionError: division by zero')."),
+        ("input(); print('{\"hold\": [6]}', flush=True)", "Dice to hold: positions 1 to 5"),
+        ("input(); print('{\"hold\": [1, 2, 3, 4, 5]}', flush=True)", "All dice are held."),
+        ("input(); print('yes', flush=True)", "mybot answered 'yes': not a choice."),
+        ("input(); print('x' * 10_000, flush=True)", "not a choice"),
+        ("x = bytearray(2**31)", "mybot ended with exit code 1 ('MemoryError')."),
+    ],
+)
+def test_why_it_failed(code: str, why: str, tmp_path: Path) -> None:
+    with pytest.raises(Refusal, match="mybot") as failed:
+        start(code, tmp_path).choose(rolled((1, 2, 3, 4, 6)))
+    assert why in failed.value.sentence
+
+
+def test_a_program_that_takes_too_long_is_ended(tmp_path: Path) -> None:
+    bot = start("import time; time.sleep(600)", tmp_path, seconds=0.2)
+    for _ in range(2):  # and isn't waited for twice
+        with pytest.raises(Refusal, match=r"mybot (took longer than 0.2 seconds|ended)"):
+            bot.choose(rolled((1, 2, 3, 4, 6)))
+
+
+def test_the_names_of_programs() -> None:
+    assert is_command("./mybot")
+    assert is_command("python mybot.py")
+    assert not is_command("expert")
+    assert find_rank(register_program("/opt/My Bot/r2.py -x 'Ünique'", 5)).id == "program:-nique"
+    assert find_rank(register_program("./MyBot.py", 5)).name == "mybot"
+    with pytest.raises(Malformed, match="Two programs are called 'mybot'"):
+        register_program("other/mybot", 5)
+    for command in ("./'", " "):
+        with pytest.raises(Malformed, match="is not a command"):
+            register_program(command, 5)
+    with pytest.raises(Malformed, match="The program 'rm' plays only if it is given again"):
+        find_rank("program:rm")  # such as of a record from elsewhere
+
+
+def test_a_bot_of_an_installed_package(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    folder = tmp_path / "their_bot-1.dist-info"
+    folder.mkdir()
+    (folder / "METADATA").write_text("Metadata-Version: 2.1\nName: their-bot\nVersion: 1\n")
+    (folder / "entry_points.txt").write_text("[yahtzee_tui.bots]\ntheirs = their_bot:make\n")
+    (tmp_path / "their_bot.py").write_text("def make(ruleset):\n    return ruleset.id\n")
+    monkeypatch.syspath_prepend(tmp_path)
+    assert find_rank("theirs").name == "theirs"
+    assert make_bot("theirs", OFFICIAL) == "official"  # type: ignore[comparison-overlap]
