@@ -18,7 +18,7 @@ import pytest
 
 from tests.example_lobby import ANN, fill_lobby
 from tests.store.games import fill_file
-from tests.terminal_environment import TRUE_COLOUR
+from tests.terminal_environment import TRUE_COLOR
 from tests.web.chromium import find_chromium
 from tests.web.picture import draw_in_browser
 from yahtzee_tui.dice import ScriptedDice
@@ -138,9 +138,9 @@ SCENES: dict[str, Scene] = {
 
 
 async def draw(scene: Scene) -> str:
-    """Return a scene as an SVG, as a terminal with all colours shows it."""
+    """Return a scene as an SVG, as a terminal with all colors shows it."""
     with TemporaryDirectory() as folder, pytest.MonkeyPatch.context() as patch:
-        for name, value in TRUE_COLOUR.items():
+        for name, value in TRUE_COLOR.items():
             patch.setenv(name, value)
         file = Path(folder) / "games.sqlite"
         if scene.waits_for:

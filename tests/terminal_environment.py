@@ -2,5 +2,5 @@
 
 from __future__ import annotations
 
-TRUE_COLOUR = {"TERM": "xterm-256color", "COLORTERM": "truecolor"}
-"""Of one that has all colours."""
+TRUE_COLOR = {"TERM": "xterm-256color", "COLORTERM": "truecolor"}
+"""Of one that has all colors."""

@@ -20,12 +20,12 @@ from tests.terminal.user_folders import UserFolders
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
 
-COLOURS: dict[str, dict[str, str]] = {
-    "true colour": {},
-    "256 colours": {"COLORTERM": ""},
-    "no colour": {"NO_COLOR": "1"},
+COLORS: dict[str, dict[str, str]] = {
+    "true color": {},
+    "256 colors": {"COLORTERM": ""},
+    "no color": {"NO_COLOR": "1"},
 }
-"""What tells the program how many colours there are."""
+"""What tells the program how many colors there are."""
 
 SPEEDS = ("off", "short", "full")
 DOWN = "\x1b[B"
@@ -89,7 +89,7 @@ def measure(speed: str, env: Mapping[str, str], idle: float = 3.0) -> dict[str, 
 
 
 def measure_game(speed: str) -> int:
-    """Return the bytes of a whole game in true colour, from the first screen to the ranking."""
+    """Return the bytes of a whole game in true color, from the first screen to the ranking."""
     with TemporaryDirectory(prefix="yahtzee-tui-") as folder:
         program, first = open_table(Path(folder), speed, {})
         with program:
@@ -108,8 +108,8 @@ def main(words: Sequence[str] | None = None) -> None:
     parser.add_argument("--games", action="store_true")
     games = parser.parse_args(words).games
     print("bytes, with the dice at full speed")
-    print(*lines({name: measure("full", env) for name, env in COLOURS.items()}), sep="\n")
-    print("bytes, in true colour, by the speed of the dice")
+    print(*lines({name: measure("full", env) for name, env in COLORS.items()}), sep="\n")
+    print("bytes, in true color, by the speed of the dice")
     print(*lines({speed: measure(speed, {}) for speed in SPEEDS}), sep="\n")
     if games:
         print(*lines({speed: {"a game": measure_game(speed)} for speed in SPEEDS}), sep="\n")

@@ -56,12 +56,12 @@ def test_everything_said(
         assert os.environ["NO_COLOR"] == "1"
 
 
-def test_the_felt_is_for_terminals_of_few_colours_too_unless_another_theme_is_chosen(
+def test_the_felt_is_for_terminals_of_few_colors_too_unless_another_theme_is_chosen(
     ask: Ask, screen: Screen, config: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setenv("TERM", "linux")
     monkeypatch.delenv("COLORTERM", raising=False)
-    for content, words, colours in (
+    for content, words, colors in (
         ("", (), "felt"),
         ('colors = "paper"\n', (), "paper"),
         ("", ("--theme", "terminal"), "terminal"),
@@ -69,15 +69,15 @@ def test_the_felt_is_for_terminals_of_few_colours_too_unless_another_theme_is_ch
     ):
         config.write_text(content)
         assert ask("play", *words, "--config", str(config)).code == 0
-        assert screen.told["options"].colors == colours
+        assert screen.told["options"].colors == colors
         assert config.read_text() == content
 
 
-def test_all_colours_are_named(ask: Ask, screen: Screen) -> None:
+def test_all_colors_are_named(ask: Ask, screen: Screen) -> None:
     for words in ((), ("play",)):
         code, out, err = ask(*words, "--theme", "pink")
         assert (code, out, err.count("\n")) == (2, "", 1)
-        assert all(colours in err for colours in COLORS)
+        assert all(colors in err for colors in COLORS)
     assert screen.told == {}
     said = " ".join(ask("play", "--help").out.split())
     assert f"{', '.join(COLORS[:-1])} or {COLORS[-1]}" in said

@@ -35,8 +35,8 @@ ALL, MATCHED = Points(dice=Counted.ALL), Points(dice=Counted.MATCHED)
 
 
 @dataclass(frozen=True)
-class OneColour:
-    """A pattern of Kismet: all dice of one colour, where 1-6, 2-5 and 3-4 have the same."""
+class OneColor:
+    """A pattern of Kismet: all dice of one color, where 1-6, 2-5 and 3-4 have the same."""
 
     size = 5
 
@@ -75,7 +75,7 @@ KISMET = Ruleset(
         ("two_pairs", Groups((2, 2)), ALL),
         ("three_of_a_kind", Groups((3,)), ALL),
         ("straight", Run(5), Points(30)),
-        ("flush", OneColour(), Points(35)),
+        ("flush", OneColor(), Points(35)),
         ("full_house", Groups((3, 2)), Points(15, Counted.ALL)),
         ("four_of_a_kind", Groups((4,)), Points(25, Counted.ALL)),
         ("yarborough", Anything(), ALL),

@@ -109,9 +109,9 @@ def test_everything_can_be_set(tmp_path: Path) -> None:
     )  # fmt: skip
     assert not any(mine == default for mine, default in zip(wanted, Options(), strict=True))
     assert read_settings(write(tmp_path, EVERYTHING)) == (wanted, [])
-    for colours in COLORS:
-        path = write(tmp_path, f'colors = "{colours}"')
-        assert read_settings(path) == (Options(colors=colours), [])
+    for colors in COLORS:
+        path = write(tmp_path, f'colors = "{colors}"')
+        assert read_settings(path) == (Options(colors=colors), [])
 
 
 def test_reading_never_changes_the_file(tmp_path: Path) -> None:

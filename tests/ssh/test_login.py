@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 
     from tests.ssh.server_process import ServerProcess
 
-FULL_COLOUR, FEW_COLOURS = b"\x1b[38;2;", b"38;5;"
+FULL_COLOR, FEW_COLORS = b"\x1b[38;2;", b"38;5;"
 NO_TERMINAL = "The game needs a terminal. Use ssh -t.\n"
 NO_FULL_SCREEN = b"The game needs a full-screen terminal. TERM doesn't name one.\r\n"
 
@@ -77,8 +77,8 @@ async def test_a_key_without_its_signature_is_not_believed(
 async def test_a_guest_plays_and_leaves(server: ServerProcess) -> None:
     async with playing(server, "ann") as session:
         assert b"\x1b[?1049h" in session.seen
-        assert FEW_COLOURS in session.seen
-        assert FULL_COLOUR not in session.seen
+        assert FEW_COLORS in session.seen
+        assert FULL_COLOR not in session.seen
         assert not session.seen.isascii()
         session.press(b"\x1a")  # which suspends nothing
         await roll(session)
@@ -217,10 +217,10 @@ async def test_a_session_is_confined(server: ServerProcess) -> None:
     assert again["mark"].split()[1] != word, "each session holds games under its own mark"
 
 
-async def test_colours_and_characters_are_those_of_the_terminal(server: ServerProcess) -> None:
+async def test_colors_and_characters_are_those_of_the_terminal(server: ServerProcess) -> None:
     async with playing(server, env={"COLORTERM": "truecolor"}) as session:
-        assert FULL_COLOUR in session.seen
-        assert FEW_COLOURS not in session.seen
+        assert FULL_COLOR in session.seen
+        assert FEW_COLORS not in session.seen
     env = {"NO_COLOR": "1", "COLORTERM": "truecolor", "LC_ALL": "en_US.ISO-8859-1"}
     async with playing(server, env=env) as session:
         assert session.seen.isascii()

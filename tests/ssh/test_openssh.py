@@ -1,4 +1,4 @@
-"""OpenSSH's client on a pseudo-terminal: keys, clicks, sizes, colours, and what is refused."""
+"""OpenSSH's client on a pseudo-terminal: keys, clicks, sizes, colors, and what is refused."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ def test_a_die_is_held_by_a_click_and_the_window_may_grow(server: ServerProcess)
         console.assert_restored()
 
 
-def test_a_terminal_known_by_name_has_all_colours(server: ServerProcess) -> None:
+def test_a_terminal_known_by_name_has_all_colors(server: ServerProcess) -> None:
     with open_ssh(server.port, None, login="ann", env={"TERM": "xterm-kitty"}) as console:
         console.wait_for("ann, press")
         assert b"38;2;" in console.output

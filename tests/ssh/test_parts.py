@@ -159,7 +159,7 @@ def test_nothing_that_was_sent_reaches_a_game(term: str, sent: dict[str, str]) -
         assert all(word.isascii() and word.isprintable() for word in environment.values())
 
 
-def test_colours_and_locales() -> None:
+def test_colors_and_locales() -> None:
     for term, sent, is_full in (
         ("xterm-256color", {}, False),
         ("xterm-256color", {"COLORTERM": "truecolor"}, True),

@@ -36,12 +36,12 @@ pytestmark = [
 ]
 
 
-COLOURS: dict[str, tuple[dict[str, str], str, str]] = {
+COLORS: dict[str, tuple[dict[str, str], str, str]] = {
     "Eva": ({"COLORTERM": ""}, r"\x1b\[[0-9;]*38;5;", "38;2;"),
     "Bob": ({}, r"\x1b\[[0-9;]*38;2;", "38;5;"),
     "Cid": ({"NO_COLOR": "1"}, r"\x1b\[(?:\d;)*1m", r"[34]8;[25];|\x1b\[[349]\d[;m]"),
 }
-"""What a terminal says of its colours, and patterns of what it is sent and of what it isn't."""
+"""What a terminal says of its colors, and patterns of what it is sent and of what it isn't."""
 
 
 def test_two_play_by_keys_and_by_mouse_while_a_third_watches(
@@ -56,12 +56,12 @@ def test_two_play_by_keys_and_by_mouse_while_a_third_watches(
         eva.press("q")
         assert eva.wait() == 0
     database.keys["Eva"] = key
-    for name in COLOURS:
+    for name in COLORS:
         database.know(name)
     sent = ("-o", "SendEnv=COLORTERM NO_COLOR")
 
     def connect(name: str, *request: str) -> AbstractContextManager[Remote]:
-        env = COLOURS[name][0]
+        env = COLORS[name][0]
         return open_ssh(port, database.keys[name], *request, login="x", options=sent, env=env)
 
     with connect("Eva") as eva:
@@ -89,7 +89,7 @@ def test_two_play_by_keys_and_by_mouse_while_a_third_watches(
                     play_turn(database, code, *hands[game.player])
                 database.wait_until_shown(code, eva, bob, cid)
                 for console, (_, shown, hidden) in zip(
-                    (eva, bob, cid), COLOURS.values(), strict=True
+                    (eva, bob, cid), COLORS.values(), strict=True
                 ):
                     assert re.search(shown.encode(), console.output)
                     assert not re.search(hidden.encode(), console.output)

@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from tests.terminal.conftest import Open
     from tests.terminal.user_folders import UserFolders
 
-FEW, MANY, FULL = "16 colours", "256 colours", "all colours"
+FEW, MANY, FULL = "16 colors", "256 colors", "all colors"
 
 _STYLE = re.compile(rb"\x1b\[([\d;]*)m")
 _CONTROL = re.compile(r"\x1b\[[?<>=]?[\d;]*[A-Za-z]|\x1b[()]?[A-Z0-9=>]|[\r\n\x08]")
@@ -32,24 +32,24 @@ _SIGNS = "•◘○◙♂♀♪♫►▶◄◀↕‼¶§▬↨↑↓→←∟↔
 
 
 class Kind(NamedTuple):
-    """A terminal: what it tells programs, and which colours it has."""
+    """A terminal: what it tells programs, and which colors it has."""
 
     env: dict[str, str]
-    colours: set[str]
+    colors: set[str]
 
 
 KINDS = {
     "linux": Kind({"TERM": "linux", "COLORTERM": ""}, {FEW}),
-    "16 colours": Kind({"TERM": "xterm-16color", "COLORTERM": ""}, {FEW}),
+    "16 colors": Kind({"TERM": "xterm-16color", "COLORTERM": ""}, {FEW}),
     "screen": Kind({"TERM": "screen", "COLORTERM": "", "LC_ALL": "C"}, {FEW}),
     "tmux": Kind({"TERM": "tmux-256color", "COLORTERM": ""}, {MANY}),
     "full": Kind({"LC_ALL": "", "LC_CTYPE": "", "LANG": "de_DE.ISO-8859-1"}, {FULL}),
-    "no colour": Kind({"NO_COLOR": "1"}, set()),
+    "no color": Kind({"NO_COLOR": "1"}, set()),
 }
 
 
-def colours_of(output: bytes) -> Iterator[str]:
-    """Yield which colours are named in what was written, but not in the question about them."""
+def colors_of(output: bytes) -> Iterator[str]:
+    """Yield which colors are named in what was written, but not in the question about them."""
     for found in _STYLE.findall(output.replace(QUESTION.encode(), b"")):
         numbers = [int(number or 0) for number in found.split(b";")]
         while numbers:
@@ -65,7 +65,7 @@ def colours_of(output: bytes) -> Iterator[str]:
 @pytest.mark.slow
 @pytest.mark.parametrize("kind", KINDS)
 def test_a_turn_on_every_kind_of_terminal(open_game: Open, home: UserFolders, kind: str) -> None:
-    env, colours = KINDS[kind]
+    env, colors = KINDS[kind]
     console = open_game("play", "Ann", "--seed", "9", **home.env | env)
     console.wait_for("Ann, press")
     console.press("space")
@@ -76,7 +76,7 @@ def test_a_turn_on_every_kind_of_terminal(open_game: Open, home: UserFolders, ki
     console.wait_for("u to undo")
     console.quit()
     output = bytes(console.output)
-    assert set(colours_of(output)) == colours
+    assert set(colors_of(output)) == colors
     text = _CONTROL.sub("", output.decode())
     if kind == "linux":
         assert not re.search(rb"\x1b\[(?:[\d;]*;)?10[0-7][;m]", output)
@@ -104,7 +104,7 @@ def test_a_terminal_that_answers_is_sent_all_colors_and_none_of_it_is_a_key(
     console.press("space")
     console.wait_for("· means 0.")  # a tip, which is drawn after the dice
     assert QUESTION.encode() in console.output
-    assert set(colours_of(bytes(console.output))) == {MANY}
+    assert set(colors_of(bytes(console.output))) == {MANY}
     before = len(console.output)
     for piece in ("\x1bP1$r0;48:2::1", ":2:3m\x1b\\"):  # late, and in pieces
         console.write(piece)
@@ -112,12 +112,12 @@ def test_a_terminal_that_answers_is_sent_all_colors_and_none_of_it_is_a_key(
     console.read_until(lambda: all(text in console.output[before:] for text in REDRAWN))
     redrawn = bytes(console.output[before:])
     assert all(text in redrawn for text in REDRAWN), "everything is drawn again"
-    assert set(colours_of(redrawn)) == {FULL}
+    assert set(colors_of(redrawn)) == {FULL}
     assert " held" not in console.text
 
 
-def test_colours_are_told_from_one_another() -> None:
-    assert list(colours_of(b"\x1b[1;38;2;1;2;3;48;5;7m\x1b[0;91m\x1b[39;49m\x1b[m")) == [
+def test_colors_are_told_from_one_another() -> None:
+    assert list(colors_of(b"\x1b[1;38;2;1;2;3;48;5;7m\x1b[0;91m\x1b[39;49m\x1b[m")) == [
         FULL, MANY, FEW,
     ]  # fmt: skip
 

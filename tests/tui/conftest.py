@@ -9,7 +9,7 @@ import pytest
 from textual.css.stylesheet import Stylesheet
 from textual.screen import Screen
 
-from tests.terminal_environment import TRUE_COLOUR
+from tests.terminal_environment import TRUE_COLOR
 from tests.tui.app_driver import draw_later
 from yahtzee_tui.strategy.solver import cache
 from yahtzee_tui.strategy.solver.outcome_process import stop_processes
@@ -63,10 +63,10 @@ def _draw_rarely(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 @pytest.fixture(autouse=True)
-def _true_colour_terminal(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Draw for a terminal with all colours, wherever the tests run."""
+def _true_color_terminal(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Draw for a terminal with all colors, wherever the tests run."""
     monkeypatch.delenv("NO_COLOR", raising=False)
-    for name, value in TRUE_COLOUR.items():
+    for name, value in TRUE_COLOR.items():
         monkeypatch.setenv(name, value)
 
 

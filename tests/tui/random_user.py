@@ -46,7 +46,7 @@ class RandomUser:
     def __init__(self, seed: int, folder: Path) -> None:
         """Prepare a store with some games, and a file of settings, in an empty folder.
 
-        The seed decides everything that is random here, and the rules and colours in turn.
+        The seed decides everything that is random here, and the rules and colors in turn.
         """
         self._rng = rng = Random(seed)
         self._rules = list(RULESETS)[seed % len(RULESETS)]

@@ -56,8 +56,8 @@ def measure(style: Style) -> float:
     assert style.color is not None
     assert style.bgcolor is not None
     assert not style.dim, "drawn weaker by the terminal"
-    colours = (Color(*(part.triplet or ())) for part in (style.color, style.bgcolor))
-    return contrast(*colours)
+    colors = (Color(*(part.triplet or ())) for part in (style.color, style.bgcolor))
+    return contrast(*colors)
 
 
 async def find_weak(ui: AppDriver) -> list[str]:

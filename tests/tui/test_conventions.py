@@ -1,4 +1,4 @@
-"""What holds for every screen and widget: bindings that explain themselves, and colours by name."""
+"""What holds for every screen and widget: bindings that explain themselves, and colors by name."""
 
 from __future__ import annotations
 
@@ -74,9 +74,9 @@ def test_ids_of_bindings_are_unique() -> None:
     assert sorted(ids) == sorted(set(ids))
 
 
-def test_colours_are_named_in_the_themes_alone() -> None:
+def test_colors_are_named_in_the_themes_alone() -> None:
     found = {path.name: HEX.findall(path.read_text("utf-8")) for path in ROOT.rglob("*.py")}
-    assert [name for name, colours in found.items() if colours] == ["themes.py"]
+    assert [name for name, colors in found.items() if colors] == ["themes.py"]
 
 
 def test_what_is_done_beside_what_is_shown_begins_in_one_module() -> None:

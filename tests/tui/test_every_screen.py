@@ -1,4 +1,4 @@
-"""Every screen in every theme, at every size, in UTF-8 and ASCII, with colours and without."""
+"""Every screen in every theme, at every size, in UTF-8 and ASCII, with colors and without."""
 
 from __future__ import annotations
 
@@ -69,7 +69,7 @@ async def in_mid_turn(games: Path, ascii_only: bool) -> AsyncIterator[AppDriver]
     store.close()
 
 
-def check(ui: AppDriver, screen: str, ascii_only: bool, no_colour: bool) -> None:
+def check(ui: AppDriver, screen: str, ascii_only: bool, no_color: bool) -> None:
     width, height = ui.app.size
     strips = ui.app.screen._compositor.render_strips()
     lines = [strip.text for strip in strips]
@@ -77,7 +77,7 @@ def check(ui: AppDriver, screen: str, ascii_only: bool, no_colour: bool) -> None
     assert not ascii_only or all(line.isascii() for line in lines)
     styles = {style for strip in strips for _, style, _ in strip if style is not None}
     inks = {ink for style in styles for ink in (style.color, style.bgcolor) if ink is not None}
-    assert bool(inks) is not no_colour
+    assert bool(inks) is not no_color
     if width < SMALLEST[0] or height < SMALLEST[1]:
         said = f"Needs 60x20; this window is {width}x{height}. q to quit."
         assert " ".join(" ".join(lines).split()) == said
@@ -116,7 +116,7 @@ def find_themes(app: YahtzeeApp) -> list[str]:
 
 
 @pytest.mark.parametrize(
-    ("ascii_only", "no_colour"),
+    ("ascii_only", "no_color"),
     [
         (True, True),
         pytest.param(False, False, marks=pytest.mark.slow),
@@ -125,23 +125,23 @@ def find_themes(app: YahtzeeApp) -> list[str]:
     ],
 )
 async def test_what_holds_of_every_screen_size_and_theme(
-    games: Path, ascii_only: bool, no_colour: bool, monkeypatch: pytest.MonkeyPatch
+    games: Path, ascii_only: bool, no_color: bool, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    if no_colour:
+    if no_color:
         monkeypatch.setenv("NO_COLOR", "1")
     async with in_mid_turn(games, ascii_only) as ui:
         themes = find_themes(ui.app)
-        assert len(themes) == (1 if no_colour else len(COLORS))
+        assert len(themes) == (1 if no_color else len(COLORS))
         for screen, show in SCREENS.items():
             show(ui.app)
             await ui.finish_workers()
             for theme in themes:
                 ui.app.theme = theme
-                # What fits is the same with and without colours.
-                for size in SIZES if theme == themes[0] and ascii_only == no_colour else SIZES[:1]:
+                # What fits is the same with and without colors.
+                for size in SIZES if theme == themes[0] and ascii_only == no_color else SIZES[:1]:
                     await ui.resize(*size)
                     try:
-                        check(ui, screen, ascii_only, no_colour)
+                        check(ui, screen, ascii_only, no_color)
                     except AssertionError:
                         print(screen, theme, size, *ui.lines, sep="\n")
                         raise

@@ -69,7 +69,7 @@ async def test_no_widget_shows_an_old_picture() -> None:
                 assert ui.lines == lines, theme.name
             tray = ui.table_screen.tray
             looks.add(str([each.style for y in (3, 6) for each in tray.render_line(y)]))
-        assert len(looks) == len(THEMES), "dice have other colours in every theme"
+        assert len(looks) == len(THEMES), "dice have other colors in every theme"
 
 
 async def test_only_what_changes_is_drawn(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -12,7 +12,7 @@ from yahtzee_tui.settings import COLORS
 from yahtzee_tui.tui.themes import (
     CONTRAST,
     FELT,
-    FEW_COLOURS,
+    FEW_COLORS,
     PAPER,
     SKINS,
     TERMINAL,
@@ -44,16 +44,16 @@ TEXTS: dict[str, tuple[str, ...]] = {
     "die-pip": ("die-face",),
     **{f"player-{number}": ("background", "panel") for number in range(1, 9)},
 }
-"""The colours of texts, and the grounds behind them."""
+"""The colors of texts, and the grounds behind them."""
 
 
-def colour(theme: Theme, token: str) -> Color:
+def color(theme: Theme, token: str) -> Color:
     return Color.parse(theme.variables.get(token) or getattr(theme, token))
 
 
-def lightness(colour: Color) -> float:
+def lightness(color: Color) -> float:
     """Return the relative luminance, from 0 for black to 1 for white."""
-    parts = [part / 255 for part in (colour.r, colour.g, colour.b)]
+    parts = [part / 255 for part in (color.r, color.g, color.b)]
     red, green, blue = (
         part / 12.92 if part <= 0.04045 else ((part + 0.055) / 1.055) ** 2.4 for part in parts
     )
@@ -61,7 +61,7 @@ def lightness(colour: Color) -> float:
 
 
 def contrast(one: Color, other: Color) -> float:
-    """Return how much lighter one of two colours is, from 1 to 21."""
+    """Return how much lighter one of two colors is, from 1 to 21."""
     dark, light = sorted(map(lightness, (one, other)))
     return (light + 0.05) / (dark + 0.05)
 
@@ -73,7 +73,7 @@ def test_the_formula() -> None:
 
 def test_what_is_written_can_be_read() -> None:
     found = {
-        (theme.name, text, ground): contrast(colour(theme, text), colour(theme, ground))
+        (theme.name, text, ground): contrast(color(theme, text), color(theme, ground))
         for theme in PAINTED
         for text, grounds in TEXTS.items()
         for ground in grounds
@@ -85,23 +85,23 @@ def test_what_is_written_can_be_read() -> None:
 def test_lines_and_dots_can_be_seen() -> None:
     for theme in PAINTED:
         for ground in ("background", "card-live"):
-            assert contrast(colour(theme, "frame"), colour(theme, ground)) >= 3, theme.name
+            assert contrast(color(theme, "frame"), color(theme, ground)) >= 3, theme.name
 
 
 def test_every_skin_has_pips_that_can_be_seen_and_an_edge_on_the_felt() -> None:
-    felt = colour(THEMES[0], "background")
+    felt = color(THEMES[0], "background")
     for skin, (face, light, _, _, pip, ace) in SKINS.items():
         for dot in (pip, ace):
             assert contrast(Color.parse(face), Color.parse(dot)) >= 4.5, skin
         assert contrast(Color.parse(light), felt) >= 3, skin
 
 
-def test_few_colours_are_picked_for_every_color_of_the_felt_and_the_dice() -> None:
+def test_few_colors_are_picked_for_every_color_of_the_felt_and_the_dice() -> None:
     felt = THEMES[0]
     used = {str(getattr(felt, token)) for token in ("primary", "background", "panel")}
     used |= {value for value in felt.variables.values() if value.startswith("#")}
-    used |= {colour for skin in SKINS.values() for colour in skin}
-    assert {each for each in used if Color.parse(each).rgb not in FEW_COLOURS} == set()
+    used |= {color for skin in SKINS.values() for color in skin}
+    assert {each for each in used if Color.parse(each).rgb not in FEW_COLORS} == set()
 
 
 def test_only_a_table_of_felt_has_a_card_of_paper_where_gold_is_on_ink() -> None:
@@ -114,13 +114,13 @@ def test_only_a_table_of_felt_has_a_card_of_paper_where_gold_is_on_ink() -> None
     assert card[Ink("ink", "gold")].color == table[Ink("gold")].color
 
 
-def test_the_terminals_own_colours_are_nothing_else() -> None:
-    colours = {value for token, value in TERMINAL.variables.items() if not token.endswith("style")}
-    colours |= {TERMINAL.primary, str(TERMINAL.foreground), str(TERMINAL.background)}
-    assert {value for value in colours if not value.startswith("ansi_")} == set()
+def test_the_terminals_own_colors_are_nothing_else() -> None:
+    colors = {value for token, value in TERMINAL.variables.items() if not token.endswith("style")}
+    colors |= {TERMINAL.primary, str(TERMINAL.foreground), str(TERMINAL.background)}
+    assert {value for value in colors if not value.startswith("ansi_")} == set()
 
 
-def test_there_is_a_theme_for_all_colours_that_can_be_chosen() -> None:
+def test_there_is_a_theme_for_all_colors_that_can_be_chosen() -> None:
     assert tuple(theme.name for theme in THEMES) == COLORS
 
 
@@ -145,7 +145,7 @@ async def test_the_terminals_own_colors_mark_by_bold_and_by_yellow() -> None:
         assert "Choosing a die" in "".join(gold)
 
 
-async def test_without_colour_shapes_tell_what_colours_would(
+async def test_without_color_shapes_tell_what_colors_would(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     monkeypatch.setenv("NO_COLOR", "1")

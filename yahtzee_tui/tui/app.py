@@ -78,7 +78,7 @@ class YahtzeeApp(App[None]):
     Attributes:
         copied: The line that was copied last, to be printed after the end.
         shown: Set once the first screen is drawn; work that would delay that waits for it.
-        filters: Adapts every line to the characters and colours of the terminal.
+        filters: Adapts every line to the characters and colors of the terminal.
         notices: Problems with settings or saving, a sentence each.
     """
 
@@ -149,7 +149,7 @@ class YahtzeeApp(App[None]):
         self.notices = list(notices)
         self._settings = settings
         for theme in THEMES:
-            # Without colours, only the terminal theme marks things by more than colour.
+            # Without colors, only the terminal theme marks things by more than color.
             self.register_theme(replace(TERMINAL, name=theme.name) if self.no_color else theme)
         # Nothing has styles yet: setting the attribute would parse and apply them a second time.
         self.set_reactive(App.theme, self.options.colors)
@@ -222,7 +222,7 @@ class YahtzeeApp(App[None]):
         if self.notices:
             first.call_after_refresh(self._show_notices)
         update_cover(self, self.size)
-        if self.filters.asks_for_colours and not self.no_color and self._driver is not None:
+        if self.filters.asks_for_colors and not self.no_color and self._driver is not None:
             self._driver.write(QUESTION)
         suspend_between_events(self)
         start_worker(self, self.navigator.open_store)
@@ -230,8 +230,8 @@ class YahtzeeApp(App[None]):
     @on(TrueColorFound)
     def _use_true_color(self) -> None:
         """Draw everything again in all colors; Rich has no public way to change its mind."""
-        if self.filters.asks_for_colours:
-            self.filters.use_all_colours()
+        if self.filters.asks_for_colors:
+            self.filters.use_all_colors()
             self.console._color_system = ColorSystem.TRUECOLOR
             self._line_filters = None
             for screen in self.screen_stack:

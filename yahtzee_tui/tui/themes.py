@@ -15,7 +15,7 @@ a contrast of at least 7:1 for every text; yellow, sky blue and orange of Okabe 
 differ in lightness; the terminal's own 16 colors, on dark or light.
 """
 
-_COLOURS = {
+_COLORS = {
     "primary": ("#f3c64f", "#14573a", "#ffff00", "#f0e442", "ansi_yellow"),
     "secondary": ("#a8c8b8", "#655f49", "#00ffff", "#56b4e9", "ansi_default"),
     "accent": ("#f3c64f", "#14573a", "#ffff00", "#56b4e9", "ansi_yellow"),
@@ -75,14 +75,14 @@ _PLAYERS = 8
 
 def _theme(at: int) -> Theme:
     name, is_ansi = _NAMES[at], _NAMES[at] == "terminal"
-    colours: dict[str, Any] = {token: values[at] for token, values in _COLOURS.items()}
+    colors: dict[str, Any] = {token: values[at] for token, values in _COLORS.items()}
     variables = {token: values[at] for token, values in _VARIABLES.items()}
     variables |= _ANSI_VARIABLES if is_ansi else {}
-    return Theme(name, ansi=is_ansi, dark=name != "paper", variables=variables, **colours)
+    return Theme(name, ansi=is_ansi, dark=name != "paper", variables=variables, **colors)
 
 
 THEMES = tuple(map(_theme, range(len(_NAMES))))
-FELT, PAPER, CONTRAST, COLOUR_BLIND, TERMINAL = THEMES
+FELT, PAPER, CONTRAST, COLOR_BLIND, TERMINAL = THEMES
 
 _DIE_PARTS = ("face", "light", "shade", "lip", "pip", "ace")
 """The surface of a die, its lit and its shaded edge, its lower side, its pips, that of a one."""
@@ -130,11 +130,11 @@ _FEW = {
 }  # fmt: skip
 
 
-def _triplet(colour: str) -> tuple[int, int, int]:
-    return int(colour[1:3], 16), int(colour[3:5], 16), int(colour[5:7], 16)
+def _triplet(color: str) -> tuple[int, int, int]:
+    return int(color[1:3], 16), int(color[3:5], 16), int(color[5:7], 16)
 
 
-FEW_COLOURS = {_triplet(colour): numbers for colour, numbers in _FEW.items()}
+FEW_COLORS = {_triplet(color): numbers for color, numbers in _FEW.items()}
 """The numbers among 256 and among 16 colors for an RGB color, where the nearest looks wrong.
 
 The nearest of 256 to the felt is a gray; 22 is the only dark green.
@@ -176,23 +176,23 @@ class Palette(dict[Ink, Style]):
         super().__init__()
         self.is_ansi = theme.ansi
         variables = dict(theme.variables)
-        self._colours = {name: str(getattr(theme, name)) for name in _COLOURS} | variables
-        self._colours |= {short: self._colours[token] for short, token in _ALIASES.items()}
+        self._colors = {name: str(getattr(theme, name)) for name in _COLORS} | variables
+        self._colors |= {short: self._colors[token] for short, token in _ALIASES.items()}
         if table is not None:
             # Gold on ink: paper and gold are too much alike.
-            gold, ink = str(table.primary), self._colours["text"]
-            self._colours |= {"table": str(table.background), "ink": gold, "gold": ink}
+            gold, ink = str(table.primary), self._colors["text"]
+            self._colors |= {"table": str(table.background), "ink": gold, "gold": ink}
         if not theme.ansi:
             is_edgeless = theme.name == PAPER.name and skin == "ivory"
             parts = _IVORY_ON_PAPER if is_edgeless else SKINS[skin]
-            self._colours |= {
-                f"die-{part}": colour for part, colour in zip(_DIE_PARTS, parts, strict=True)
+            self._colors |= {
+                f"die-{part}": color for part, color in zip(_DIE_PARTS, parts, strict=True)
             }
 
     def __missing__(self, ink: Ink) -> Style:
         fore, back, bold = ink
-        colours = (Color.parse(self._colours[token]).rich_color for token in (fore, back))
-        style = Style.from_color(*colours)
+        colors = (Color.parse(self._colors[token]).rich_color for token in (fore, back))
+        style = Style.from_color(*colors)
         if bold or (self.is_ansi and back == "row"):
             style += Style(bold=True)
         self[ink] = style

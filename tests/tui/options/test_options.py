@@ -78,7 +78,7 @@ async def test_options_step_round_and_a_pause_is_there_only_where_something_come
             assert ui.app.options.pause == pause, "its neighbour"
 
 
-async def test_colours_are_seen_at_once_and_every_option_is_seen() -> None:
+async def test_colors_are_seen_at_once_and_every_option_is_seen() -> None:
     async with run_table("33344", keys="o") as ui:
         for size in SIZES:
             await ui.resize(*size)
@@ -143,7 +143,7 @@ async def test_what_was_chosen_is_saved_or_it_is_said_that_it_was_not(tmp_path: 
     app = YahtzeeApp(options=NO_TUMBLING._replace(colors="paper"), settings=path)
     async with run_app(app) as ui:
         await choose(ui, "Sound")
-    assert path.read_text() == 'sound = "bell"\n', "colours of this run alone are not saved"
+    assert path.read_text() == 'sound = "bell"\n', "colors of this run alone are not saved"
 
 
 async def test_what_is_wrong_with_the_file_is_said() -> None:

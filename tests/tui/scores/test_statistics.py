@@ -155,10 +155,10 @@ async def test_everything_is_reached_by_scrolling_in_every_theme(tmp_path: Path)
             assert all(len(line) <= size[0] for line in seen.splitlines())
             await ui.press("pageup", "up", "down", "k", "j", *["pageup"] * 5)
             assert "Finished" in ui.text
-        for colours in COLORS:
-            ui.app.apply_options(NO_TUMBLING._replace(colors=colours))
+        for colors in COLORS:
+            ui.app.apply_options(NO_TUMBLING._replace(colors=colors))
             await ui.settle()
-            assert "█" in ui.text, colours
+            assert "█" in ui.text, colors
         for size in ((60, 20), (1, 1), (61, 21), (200, 60), (79, 20), (77, 50), (80, 24)):
             await ui.resize(*size)
             await read(ui)

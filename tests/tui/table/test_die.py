@@ -53,7 +53,7 @@ def test_every_face_and_state_has_a_picture_of_its_own_of_the_same_size() -> Non
             assert pips == list(range(7))
 
 
-def test_a_cell_of_a_die_has_two_colours_and_ground_only_behind() -> None:
+def test_a_cell_of_a_die_has_two_colors_and_ground_only_behind() -> None:
     for size, face, held in product(SIZES, range(7), (False, True)):
         runs = [run for row in paint_die(size, face, held) for run in row]
         assert not any(run.fore == "felt" for run in runs)

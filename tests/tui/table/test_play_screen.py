@@ -28,7 +28,7 @@ async def test_dice_are_held_and_released() -> None:
         await ui.press("2", "4")
         assert ui.text.count(" held ") == 2
         await ui.wait_for_text("2 held", "4 held")
-        assert ui.lines[1:6] != free[1:6], "not by colour alone"
+        assert ui.lines[1:6] != free[1:6], "not by color alone"
         await ui.press("4", "1", "5")
         assert ui.held() == (0, 1, 4)
         await ui.click_die(2)

@@ -1,4 +1,4 @@
-"""Few colours, none, ASCII, the characters of a console: what is written can still be read."""
+"""Few colors, none, ASCII, the characters of a console: what is written can still be read."""
 
 from __future__ import annotations
 
@@ -14,9 +14,9 @@ from rich.style import Style
 from textual.color import Color
 from textual.filter import LineFilter, Monochrome
 
-from tests.tui.test_themes import CARD, PAINTED, TEXTS, colour, contrast
+from tests.tui.test_themes import CARD, PAINTED, TEXTS, color, contrast
 from yahtzee_tui.tui.terminal.charset import AsciiFilter, ConsoleFilter
-from yahtzee_tui.tui.terminal.colours import ManyColours, NoColours, SixteenColours
+from yahtzee_tui.tui.terminal.colors import ManyColors, NoColors, SixteenColors
 from yahtzee_tui.tui.terminal.filters import Filters
 
 BLACK = Color(0, 0, 0)
@@ -34,37 +34,37 @@ def drawn(text: str, filter_: LineFilter) -> str:
 
 
 def shown(ink: RichColor | None) -> Color:
-    """Return how a colour looks on most terminals."""
+    """Return how a color looks on most terminals."""
     assert ink is not None
     return Color(*ink.get_truecolor())
 
 
 @pytest.mark.parametrize("theme", PAINTED, ids=lambda theme: theme.name)
-@pytest.mark.parametrize("filter_", [SixteenColours(), SixteenColours(8), ManyColours()])
+@pytest.mark.parametrize("filter_", [SixteenColors(), SixteenColors(8), ManyColors()])
 def test_every_text_of_a_theme_can_be_read(theme: object, filter_: LineFilter) -> None:
-    least = 3 if isinstance(filter_, ManyColours) else 2.5
+    least = 3 if isinstance(filter_, ManyColors) else 2.5
     for text, grounds in TEXTS.items():
         for ground, bold in product(grounds, (False, True)):
-            inks = [colour(theme, token).rich_color for token in (text, ground)]  # type: ignore[arg-type]
+            inks = [color(theme, token).rich_color for token in (text, ground)]  # type: ignore[arg-type]
             style = styled(filter_, Style.from_color(*inks) + Style(bold=bold))
             assert style.color != style.bgcolor
             assert contrast(shown(style.color), shown(style.bgcolor)) > least, (text, ground)
 
 
 @pytest.mark.parametrize("theme", PAINTED, ids=lambda theme: theme.name)
-def test_grounds_stay_apart_where_there_are_256_colours(theme: object) -> None:
-    grounds = [colour(theme, token).rich_color for token in CARD]  # type: ignore[arg-type]
-    reduced = {styled(ManyColours(), Style.from_color(None, each)).bgcolor for each in grounds}
+def test_grounds_stay_apart_where_there_are_256_colors(theme: object) -> None:
+    grounds = [color(theme, token).rich_color for token in CARD]  # type: ignore[arg-type]
+    reduced = {styled(ManyColors(), Style.from_color(None, each)).bgcolor for each in grounds}
     assert len(reduced) >= len(set(grounds)) - 1
 
 
 @given(st.tuples(*[st.integers(0, 255)] * 3), st.tuples(*[st.integers(0, 255)] * 3), st.booleans())
-def test_any_two_colours_become_two_of_sixteen(
+def test_any_two_colors_become_two_of_sixteen(
     ink: tuple[int, int, int], ground: tuple[int, int, int], bold: bool
 ) -> None:
     style = Style.from_color(RichColor.from_rgb(*ink), RichColor.from_rgb(*ground))
     for grounds in (16, 8):
-        few = styled(SixteenColours(grounds), style + Style(bold=bold))
+        few = styled(SixteenColors(grounds), style + Style(bold=bold))
         assert few.color is not None
         assert few.bgcolor is not None
         assert few.color != few.bgcolor
@@ -72,20 +72,20 @@ def test_any_two_colours_become_two_of_sixteen(
         assert few.bgcolor.number in range(grounds)
 
 
-def test_the_terminals_own_colours_stay_and_black_is_not_bold() -> None:
+def test_the_terminals_own_colors_stay_and_black_is_not_bold() -> None:
     own = Style.parse("default on default")
-    assert styled(SixteenColours(), own) == styled(ManyColours(), own) == own
-    assert styled(ManyColours(), Style.parse("red on default")) == Style.parse("red on default")
+    assert styled(SixteenColors(), own) == styled(ManyColors(), own) == own
+    assert styled(ManyColors(), Style.parse("red on default")) == Style.parse("red on default")
     held = Style.parse("bold black on yellow")
-    assert not styled(SixteenColours(), held).bold, "it would turn grey"
-    assert styled(SixteenColours(), Style.parse("bold white on black")).bold
+    assert not styled(SixteenColors(), held).bold, "it would turn grey"
+    assert styled(SixteenColors(), Style.parse("bold white on black")).bold
 
 
-def test_without_colours_a_ground_is_drawn_in_reverse() -> None:
-    style = styled(NoColours(), Style.parse("bold red on blue"))
+def test_without_colors_a_ground_is_drawn_in_reverse() -> None:
+    style = styled(NoColors(), Style.parse("bold red on blue"))
     assert style == Style(bold=True, reverse=True)
-    assert styled(NoColours(), Style.parse("italic red")) == Style(italic=True, reverse=False)
-    assert not styled(NoColours(), Style.parse("red on default")).reverse
+    assert styled(NoColors(), Style.parse("italic red")) == Style(italic=True, reverse=False)
+    assert not styled(NoColors(), Style.parse("red on default")).reverse
 
 
 @pytest.mark.parametrize(
@@ -124,21 +124,21 @@ def test_a_console_is_sent_no_sign_that_its_font_lacks(text: str) -> None:
 
 
 @pytest.mark.parametrize(
-    ("ascii_only", "colours", "term", "wanted"),
+    ("ascii_only", "colors", "term", "wanted"),
     [
         (False, "truecolor", "xterm", []),
-        (False, "256", "xterm-256color", [ManyColours]),
-        (True, "standard", "xterm", [SixteenColours, AsciiFilter]),
-        (False, "standard", "linux", [SixteenColours, ConsoleFilter]),
+        (False, "256", "xterm-256color", [ManyColors]),
+        (True, "standard", "xterm", [SixteenColors, AsciiFilter]),
+        (False, "standard", "linux", [SixteenColors, ConsoleFilter]),
     ],
 )
 def test_each_terminal_gets_what_it_needs(
-    ascii_only: bool, colours: str, term: str, wanted: list[type[LineFilter]]
+    ascii_only: bool, colors: str, term: str, wanted: list[type[LineFilter]]
 ) -> None:
-    filters = Filters(ascii_only, colours, term)
+    filters = Filters(ascii_only, colors, term)
     assert [type(each) for each in filters.choose([])] == wanted
     without = [type(each) for each in filters.choose([Monochrome()])]
-    assert without == [NoColours, *[each for each in wanted if not each.__name__.endswith("ours")]]
+    assert without == [NoColors, *[each for each in wanted if not each.__name__.endswith("Colors")]]
 
 
 @given(st.text())

@@ -58,7 +58,7 @@ def _run_app(database: Path) -> None:
     from yahtzee_tui.tui.remote.visitor_session import Visitor
 
     async def play() -> None:
-        # Headless: colours of this terminal must not get into caches that sessions share.
+        # Headless: colors of this terminal must not get into caches that sessions share.
         async with app.run_test(size=_SIZE) as pilot:
             await _sign_in(app, pilot)
             await _play_shared_table(app, pilot)

@@ -87,10 +87,6 @@ class EvaluatorBot:
         return self._evaluator
 
 
-# Playing for the win before that gains hardly more.
-_LAST_BOXES = 6
-
-
 class _ShareBot:
     """Plays for points, and in some positions for a share of something, such as the win."""
 

@@ -1,6 +1,6 @@
 """Cell diff: keeps the cells of a terminal and shortens each paint to what changes.
 
-Textual repaints whole regions and repeats all colours for each text; most of that changes nothing,
+Textual repaints whole regions and repeats all colors for each text; most of that changes nothing,
 and a slow connection shows it.
 """
 
@@ -21,11 +21,11 @@ if TYPE_CHECKING:
 _ATTRIBUTES = frozenset("12345789")
 _WEIGHT, _SLANT = frozenset("12"), frozenset("3")
 _LONG = {"5": 3, "2": 5}
-"""How many parameters a colour after 38 or 48 has, by the second one."""
+"""How many parameters a color after 38 or 48 has, by the second one."""
 
 
 class CellStyle(NamedTuple):
-    """The style of a cell, as SGR parameters; an empty colour is the terminal's default."""
+    """The style of a cell, as SGR parameters; an empty color is the terminal's default."""
 
     attributes: frozenset[str] = frozenset()
     foreground: str = ""

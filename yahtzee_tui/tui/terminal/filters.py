@@ -1,4 +1,4 @@
-"""Chooses the line filters that fit a terminal's colours and characters."""
+"""Chooses the line filters that fit a terminal's colors and characters."""
 
 from __future__ import annotations
 
@@ -12,24 +12,24 @@ if TYPE_CHECKING:
     from textual.filter import LineFilter
 
 LINUX = "linux"
-"""TERM of the Linux console, which has few characters and 8 background colours."""
+"""TERM of the Linux console, which has few characters and 8 background colors."""
 
 
 class Filters:
     """The line filters of one terminal."""
 
-    def __init__(self, ascii_only: bool, colours: str | None, term: str) -> None:
-        """Take the value of TERM, and Rich's name of the colours: "standard" means sixteen."""
+    def __init__(self, ascii_only: bool, colors: str | None, term: str) -> None:
+        """Take the value of TERM, and Rich's name of the colors: "standard" means sixteen."""
         self._ascii_only, self._is_console = ascii_only, term == LINUX
-        self._colours = colours
+        self._colors = colors
 
     @property
-    def asks_for_colours(self) -> bool:
-        """Whether the terminal may draw more colours than its environment says."""
-        return self._colours == "256"
+    def asks_for_colors(self) -> bool:
+        """Whether the terminal may draw more colors than its environment says."""
+        return self._colors == "256"
 
-    def use_all_colours(self) -> None:
-        self._colours = "truecolor"
+    def use_all_colors(self) -> None:
+        self._colors = "truecolor"
 
     @property
     def coarse(self) -> bool:
@@ -40,14 +40,14 @@ class Filters:
         """Return the filters to use, given those that Textual would use."""
         wanted = list(filters)
         if any(isinstance(each, (Monochrome, NoColor)) for each in wanted):
-            from yahtzee_tui.tui.terminal.colours import NoColours
+            from yahtzee_tui.tui.terminal.colors import NoColors
 
-            wanted = [NoColours()]  # Textual's filters leave greys
-        elif self._colours in ("standard", "256"):
-            from yahtzee_tui.tui.terminal.colours import ManyColours, SixteenColours
+            wanted = [NoColors()]  # Textual's filters leave greys
+        elif self._colors in ("standard", "256"):
+            from yahtzee_tui.tui.terminal.colors import ManyColors, SixteenColors
 
-            sixteen = SixteenColours(8 if self._is_console else 16)
-            wanted.append(ManyColours() if self._colours == "256" else sixteen)
+            sixteen = SixteenColors(8 if self._is_console else 16)
+            wanted.append(ManyColors() if self._colors == "256" else sixteen)
         if self.coarse:
             from yahtzee_tui.tui.terminal.charset import AsciiFilter, ConsoleFilter
 

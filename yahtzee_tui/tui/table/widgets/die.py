@@ -41,7 +41,7 @@ def dice_picture(faces: Faces, held: Positions = ()) -> list[Content]:
 
 
 def _die(face: int, row: int, is_held: bool) -> tuple[str, str]:
-    """Return a line of a small die, with its style; a held one has a frame besides its colour."""
+    """Return a line of a small die, with its style; a held one has a frame besides its color."""
     if is_held:
         return f"┃{_pip_line(face, row, _WIDTH - 2)}┃", _HELD
     return _pip_line(face, row, _WIDTH), _FREE

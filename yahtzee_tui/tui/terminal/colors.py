@@ -1,4 +1,4 @@
-"""Colour filters for terminals with 256 colours, with 16 or none; every text stays readable."""
+"""Color filters for terminals with 256 colors, with 16 or none; every text stays readable."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from rich.segment import Segment
 from rich.style import Style
 from textual.filter import LineFilter
 
-from yahtzee_tui.tui.themes import FEW_COLOURS
+from yahtzee_tui.tui.themes import FEW_COLORS
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -33,7 +33,7 @@ _USUAL = (
     (127, 127, 127), (255, 0, 0), (0, 255, 0), (255, 255, 0),
     (92, 92, 255), (255, 0, 255), (0, 255, 255), (255, 255, 255),
 )  # fmt: skip
-"""The usual RGB values of the 16 colours; only their luminance is used."""
+"""The usual RGB values of the 16 colors; only their luminance is used."""
 
 
 class StyleFilter(LineFilter):
@@ -55,30 +55,30 @@ class StyleFilter(LineFilter):
         ]
 
 
-class ManyColours(StyleFilter):
-    """Converts to the nearest of 256; Rich's own conversion makes dark colours vivid."""
+class ManyColors(StyleFilter):
+    """Converts to the nearest of 256; Rich's own conversion makes dark colors vivid."""
 
     def __init__(self) -> None:
         super().__init__(_with_256)
 
 
-class SixteenColours(StyleFilter):
-    """Converts to the 16 ANSI colours, with a contrast of at least 4.5:1 for every text.
+class SixteenColors(StyleFilter):
+    """Converts to the 16 ANSI colors, with a contrast of at least 4.5:1 for every text.
 
-    The contrast counts also where a terminal draws bold text in the bright variant of its colour,
+    The contrast counts also where a terminal draws bold text in the bright variant of its color,
     black in grey.
     """
 
     def __init__(self, backgrounds: int = 16) -> None:
-        """Create the filter; `backgrounds` is how many colours a background can have, 8 or 16."""
+        """Create the filter; `backgrounds` is how many colors a background can have, 8 or 16."""
         super().__init__(partial(_with_sixteen, backgrounds=backgrounds))
 
 
-class NoColours(StyleFilter):
-    """Removes all colours; text on a background of its own is drawn in reverse."""
+class NoColors(StyleFilter):
+    """Removes all colors; text on a background of its own is drawn in reverse."""
 
     def __init__(self) -> None:
-        super().__init__(_without_colours)
+        super().__init__(_without_colors)
 
 
 @lru_cache(1024)
@@ -87,12 +87,12 @@ def _with_256(style: Style, is_picture: bool) -> Style:  # noqa: ARG001
 
 
 @lru_cache(1024)
-def _nearest(colour: RichColor | None) -> RichColor | None:
-    """Return the hand-picked colour, or the nearest of those that are the same on all terminals."""
-    if colour is None or colour.triplet is None:
-        return colour
-    triplet = colour.triplet
-    if picked := FEW_COLOURS.get(triplet):
+def _nearest(color: RichColor | None) -> RichColor | None:
+    """Return the hand-picked color, or the nearest of those that are the same on all terminals."""
+    if color is None or color.triplet is None:
+        return color
+    triplet = color.triplet
+    if picked := FEW_COLORS.get(triplet):
         return RichColor.from_ansi(picked[0])
 
     def distance(number: int) -> int:
@@ -102,7 +102,7 @@ def _nearest(colour: RichColor | None) -> RichColor | None:
 
 
 def _shown(number: int) -> tuple[int, int, int]:
-    """Return the RGB values of a colour from 16 to 255: a cube of six levels, then greys."""
+    """Return the RGB values of a color from 16 to 255: a cube of six levels, then greys."""
     if number >= _FIRST_GREY:
         level = 8 + 10 * (number - _FIRST_GREY)
         return level, level, level
@@ -132,7 +132,7 @@ def _with_sixteen(style: Style, is_picture: bool, backgrounds: int) -> Style:
 
 
 @lru_cache(1024)
-def _without_colours(style: Style, is_picture: bool) -> Style:  # noqa: ARG001
+def _without_colors(style: Style, is_picture: bool) -> Style:  # noqa: ARG001
     background = style.bgcolor
     has_background = background is not None and not background.is_default
     return Style(
@@ -146,12 +146,12 @@ def _without_colours(style: Style, is_picture: bool) -> Style:  # noqa: ARG001
     )
 
 
-def _reduce(colour: RichColor | None, most: int) -> RichColor | None:
-    """Return the nearest of the first 8 or 16 colours; the default colour stays."""
-    if colour is None or colour.is_default:
-        return colour
-    picked = FEW_COLOURS.get(colour.triplet) if colour.triplet else None
-    number = picked[1] if picked else colour.downgrade(ColorSystem.STANDARD).number
+def _reduce(color: RichColor | None, most: int) -> RichColor | None:
+    """Return the nearest of the first 8 or 16 colors; the default color stays."""
+    if color is None or color.is_default:
+        return color
+    picked = FEW_COLORS.get(color.triplet) if color.triplet else None
+    number = picked[1] if picked else color.downgrade(ColorSystem.STANDARD).number
     assert number is not None
     if number >= most:
         number = _BLACK if number == _BRIGHT else number - _BRIGHT
@@ -169,13 +169,13 @@ def _standard(number: int) -> RichColor:
 
 @lru_cache(256)
 def _contrast(one: int, other: int) -> float:
-    """Return the usual contrast ratio of two of the 16 colours, from 1 to 21."""
+    """Return the usual contrast ratio of two of the 16 colors, from 1 to 21."""
     dark, light = sorted(_lightness(*_USUAL[number]) for number in (one, other))
     return (light + 0.05) / (dark + 0.05)
 
 
 def _lightness(*rgb: int) -> float:
-    """Return the relative luminance of a colour, by the formula of the WCAG."""
+    """Return the relative luminance of a color, by the formula of the WCAG."""
     parts = [part / 255 for part in rgb]
     red, green, blue = (
         part / 12.92 if part <= 0.04045 else ((part + 0.055) / 1.055) ** 2.4 for part in parts
