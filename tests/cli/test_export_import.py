@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
+import csv
 import json
+from io import StringIO
 from typing import TYPE_CHECKING, Any
 
 import pytest
 from sqlalchemy import select, update
 
-from tests.cli.conftest import BEGAN, ask_streams, mixed, save
+from tests.cli.conftest import BEGAN, ask_streams, check_refusal, mixed, save
 from yahtzee_tui.cli.output import format_file_name
+from yahtzee_tui.cli.tables import format_row
 from yahtzee_tui.rules.records import write_record, write_text
 from yahtzee_tui.store import StoreProblem
 from yahtzee_tui.store.connect import open_database
@@ -69,6 +72,32 @@ def test_games_are_written(ask: Ask, database: str) -> None:
     kept = records[:1] + records[2:]
     assert ask("export", "--all").out == "".join(map(write_record, kept))
     assert ask("export", ids[1]).out == write_record(records[1])
+
+
+def test_rows_for_analysis(ask: Ask, database: str) -> None:
+    records = mixed()
+    save(database, records)
+    tables = {
+        table: [
+            json.loads(line) for line in ask("export", "--all", "--table", table).out.splitlines()
+        ]
+        for table in ("games", "turns")
+    }
+    assert len(tables["games"]) == sum(len(record.setup.players) for record in records)
+    played = {(row["game"], row["player"]): 0 for row in tables["games"]}
+    for turn in tables["turns"]:
+        played[turn["game"], turn["player"]] += turn["points"] + turn["bonus"]
+        assert turn["rolls"] == len(turn["dice"].split()) == len(turn["kept"].split()) + 1
+    for row in tables["games"]:
+        assert row["total"] == played[row["game"], row["player"]] + row["upper_bonus"]
+    for table, found in tables.items():
+        out = ask("export", "--all", "--table", table, "--csv").out
+        listed = list(csv.DictReader(StringIO(out)))
+        assert [row["player"] for row in listed] == [row["player"] for row in found]
+        assert [*listed[0]] == [*found[0]]
+    assert format_row({"player": "=1+1", "won": True}, as_csv=True) == "'=1+1,1\n"
+    check_refusal(ask("export", "--table", "rolls"))
+    check_refusal(ask("export", "--csv"))
 
 
 def test_nothing_to_write(ask: Ask, database: str, tmp_path: Path) -> None:

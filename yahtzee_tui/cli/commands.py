@@ -306,9 +306,18 @@ COMMANDS = (
         "export saved games",
         argument("game?", "ID", "game id or its first characters [default: newest game]"),
         switch("--all", "export all games except archived ones, oldest first"),
-        switch("--text", "export them in text form"),
+        (
+            switch("--text", "export them in text form"),
+            argument("--table", "WHAT", "export rows for analysis: games or turns"),
+        ),
+        switch("--csv", "export the rows as CSV instead of JSON Lines"),
         DATABASE,
-        examples=("export > game.jsonl", "export 3f9a --text", "export --all > games.jsonl"),
+        examples=(
+            "export > game.jsonl",
+            "export 3f9a --text",
+            "export --all > games.jsonl",
+            "export --all --table turns --csv > turns.csv",
+        ),
         runner="exchange:export",
     ),
     CommandSpec(

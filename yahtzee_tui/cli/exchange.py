@@ -12,7 +12,7 @@ from yahtzee_tui.cli.output import show, show_errors, show_json, show_utf8
 from yahtzee_tui.cli.record_files import EXIT_FAULTY, UnreadableFile, read_games, read_saved
 from yahtzee_tui.errors import UserError
 from yahtzee_tui.rules.records import write_record, write_text
-from yahtzee_tui.text import count_noun
+from yahtzee_tui.text import count_noun, join_words, quote
 
 if TYPE_CHECKING:
     from argparse import Namespace
@@ -31,6 +31,10 @@ def export(args: Namespace) -> int:
     """Write the records of saved games to standard output."""
     if args.game is not None and args.all:
         raise UserError("Give an ID or --all, not both.")
+    if args.table is not None:
+        return _export_table(args)
+    if args.csv:
+        raise UserError("--csv needs --table.")
     code = 0
     between = ""
     with open_store(args, reads=True) as store:
@@ -41,6 +45,26 @@ def export(args: Namespace) -> int:
             if (record := game.record) is not None:
                 show_utf8(between + write_text(record) if args.text else write_record(record))
                 between = "\n"
+    return code
+
+
+def _export_table(args: Namespace) -> int:
+    from yahtzee_tui.cli.tables import TABLES, format_row
+
+    if args.table not in TABLES:
+        known = join_words(TABLES, "or")
+        raise UserError(f"{quote(args.table)} is not a table. Choose {known}.")
+    code, is_first = 0, True
+    with open_store(args, reads=True) as store:
+        for saved in _choose(store.games, args.game, args.all):
+            game = read_saved(saved)
+            if game.faults:
+                code = EXIT_FAULTY
+            if game.record is None or game.played is None:
+                continue
+            for row in TABLES[args.table](saved.id, game.record, game.played.history):
+                show_utf8(format_row(row, as_csv=args.csv, with_head=is_first))
+                is_first = False
     return code
 
 

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 from yahtzee_tui.cli.output import align, pick, show, show_json, show_utf8
 from yahtzee_tui.cli.play import format_ranking
 from yahtzee_tui.cli.record_files import EXIT_FAULTY, read_games
+from yahtzee_tui.cli.tables import total_columns
 from yahtzee_tui.rules.records import write_text
 
 if TYPE_CHECKING:
@@ -14,7 +15,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable
 
     from yahtzee_tui.cli.record_files import RecordedGame
-    from yahtzee_tui.rules import Card, Game, Setup
+    from yahtzee_tui.rules import Game, Setup
     from yahtzee_tui.rules.history import PlayedTurn
     from yahtzee_tui.rules.records import Replay
     from yahtzee_tui.table.proof import DiceCheck
@@ -72,7 +73,7 @@ def _format_game(setup: Setup, played: Replay, dice: DiceCheck | None) -> str:
     end = f"Unfinished: round {game.round} of {game.rounds}, {game.player}'s turn.\n"
     if game.is_over:
         end = format_ranking(game)
-    return "\n".join(part for part in (title, turns, _format_totals(game), end) if part)
+    return "\n".join(part for part in (title, turns, _formattotal_columns(game), end) if part)
 
 
 def _format_turn(game: Game, turn: PlayedTurn) -> str:
@@ -88,8 +89,8 @@ def _format_turn(game: Game, turn: PlayedTurn) -> str:
     return ", ".join(parts)
 
 
-def _format_totals(game: Game) -> str:
-    totals = [_totals(card) for card in game.cards]
+def _formattotal_columns(game: Game) -> str:
+    totals = [total_columns(card) for card in game.cards]
     heads = [name.replace("_", " ").capitalize() for name in totals[0]]
     rows = [
         (player, *map(str, row.values())) for player, row in zip(game.players, totals, strict=True)
@@ -106,7 +107,7 @@ def _game_to_json(setup: Setup, played: Replay) -> dict[str, Any]:
         "finished": game.is_over,
         "turns": [_turn_to_json(game, turn) for turn in played.history.turns],
         "totals": [
-            {"player": player, **_totals(card)}
+            {"player": player, **total_columns(card)}
             for player, card in zip(game.players, game.cards, strict=True)
         ],
         "ranking": [
@@ -127,16 +128,6 @@ def _turn_to_json(game: Game, turn: PlayedTurn) -> dict[str, Any]:
         "box": scored and scored.box,
         "points": scored and scored.points,
         "bonus": scored and scored.bonus,
-    }
-
-
-def _totals(card: Card) -> dict[str, int]:
-    return {
-        "upper": card.upper_total,
-        "upper_bonus": card.upper_bonus,
-        "lower": card.lower_total - card.repeat_points,
-        "yahtzee_bonus": card.repeat_points,
-        "total": card.grand_total,
     }
 
 
