@@ -383,7 +383,7 @@ COMMANDS = (
         argument(
             "--print",
             "WHAT",
-            "print an example file: systemd, container, sshd or config",
+            "print an example file: systemd, container, compose, sshd or config",
             dest="example",
         ),
         argument(

@@ -87,6 +87,12 @@ def _complete_theme(**_position: Any) -> Iterable[str]:
     return COLORS
 
 
+def _complete_example(**_position: Any) -> Iterable[str]:
+    from yahtzee_tui.ssh.config import EXAMPLES
+
+    return EXAMPLES
+
+
 def _complete_command(**_position: Any) -> Iterable[str]:
     return list(build_parser().commands)
 
@@ -104,6 +110,6 @@ _COMPLETERS: dict[str, Callable[..., Iterable[str]]] = {
     "command": _complete_command,
     "shell": lambda **_position: SHELLS,
     "action": lambda **_position: ("who", "end", "close", "ban", "unban"),
-    "--print": lambda **_position: ("systemd", "container", "sshd", "config"),
+    "--print": _complete_example,
 }
 """What completes an option, or an argument by its name."""

@@ -18,6 +18,7 @@ if TYPE_CHECKING:
 _EXAMPLE_FILES = {
     "systemd": "yahtzee-tui.service",
     "container": "Containerfile",
+    "compose": "compose.yaml",
     "sshd": "sshd_config",
 }
 EXAMPLES = (*_EXAMPLE_FILES, "config")  # the names of the example files for a server's host
