@@ -7,12 +7,15 @@ import signal
 import subprocess
 import sys
 from contextlib import contextmanager
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import pytest
 from hypothesis import settings
 
 from yahtzee_tui.rules import RULESETS
+from yahtzee_tui.rules.rulesets import HOUSE
+from yahtzee_tui.settings import MANNERS
+from yahtzee_tui.settings.languages import HOUSE_NAMES
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -138,7 +141,9 @@ def postgres_address(postgres: Server) -> Iterator[str]:
 @pytest.fixture
 def own_rulesets() -> Iterator[None]:
     """Take back, after a test, which rule sets it registered."""
-    before = dict(RULESETS)
+    tables: tuple[dict[str, Any], ...] = (RULESETS, HOUSE, MANNERS, HOUSE_NAMES)
+    before = [dict(table) for table in tables]
     yield
-    RULESETS.clear()
-    RULESETS.update(before)
+    for table, content in zip(tables, before, strict=True):
+        table.clear()
+        table.update(content)

@@ -7,12 +7,16 @@ from pathlib import Path
 import pytest
 
 from yahtzee_tui.rules import RULESETS
+from yahtzee_tui.settings import Options, apply_manners
+from yahtzee_tui.settings.languages import use_language
 from yahtzee_tui.settings.rule_files import (
     MOST_FILES,
     RuleFileError,
     read_rule_file,
+    register_rule_file,
     register_rule_files,
 )
+from yahtzee_tui.table import TableConfig
 
 EXAMPLES = Path(__file__).parents[2] / "examples" / "rules"
 HOUSE = 'id = "{}"\nname = "House"\nbased_on = "yatzy"\n'
@@ -20,7 +24,7 @@ HOUSE = 'id = "{}"\nname = "House"\nbased_on = "yatzy"\n'
 
 def test_the_examples_are_rule_files() -> None:
     paths = sorted(EXAMPLES.glob("*.toml"))
-    assert [read_rule_file(path).id for path in paths] == [path.stem for path in paths]
+    assert [read_rule_file(path).ruleset.id for path in paths] == [path.stem for path in paths]
     assert len(paths) == 3
 
 
@@ -41,6 +45,47 @@ def test_a_folder_offers_its_files_and_says_which_are_left_out(tmp_path: Path) -
     assert len(register_rule_files(tmp_path)) == 7
 
 
+@pytest.mark.usefixtures("own_rulesets")
+def test_a_file_brings_manners_and_names(tmp_path: Path) -> None:
+    path = tmp_path / "a.toml"
+    path.write_text(
+        'id = "house"\nname = "House"\nbased_on = "yz"\n[manners]\nconfirm_zero = true\n'
+        '[names.sv]\ngame = "Husets"\nchance = "Vad som helst / Allt"\n'
+        "[box.castle]\nany = true"
+    )
+    path.write_text(path.read_text().replace('"yz"', '"yz"\nwith = ["castle"]'))
+    key = register_rule_file(path)
+    at_table = apply_manners(Options(), RULESETS[key])
+    assert at_table.auto_roll, "as its base has it"
+    assert at_table.confirm_zero
+    use_language("sv")
+    house = RULESETS[key]
+    names = [house.box(box).name for box in ("ones", "chance", "yahtzee", "castle")]
+    assert (house.name, names) == ("Husets", ["Ettor", "Vad som helst", "YZ", "Castle"])
+    assert house.box("chance").short == "Allt"
+    setup = TableConfig(("Ann",), key).create_table().setup
+    assert setup.ruleset == house
+    assert setup.ruleset.name == "Husets"
+    assert "Husets" not in setup.definition, "a record has the names of the file"
+    assert '"name":"Chance"' in setup.definition
+    use_language("de")
+    assert RULESETS[key].box("chance").name == "Chance"
+    use_language("en")
+    assert RULESETS[key].name == "House"
+
+
+@pytest.mark.usefixtures("own_rulesets")
+def test_a_name_that_a_language_gives_to_another_box_leaves_the_game_as_written(
+    tmp_path: Path,
+) -> None:
+    path = tmp_path / "a.toml"
+    path.write_text(HOUSE.format("house") + 'box.chance.name = "Ettor"')
+    key = register_rule_file(path)
+    use_language("sv")
+    assert RULESETS[key].box("chance").name == "Ettor"
+    assert RULESETS[key].box("ones").name == "Ones"
+
+
 def test_every_fault_has_its_line_and_column(tmp_path: Path) -> None:
     path = tmp_path / "x.toml"
     for text, *places in (
@@ -52,6 +97,12 @@ def test_every_fault_has_its_line_and_column(tmp_path: Path) -> None:
         ),
         (HOUSE.format("house") + "[box.castle]\nany = true", (4, 1)),
         (HOUSE.format("house") + 'box.chance.code = "c"', (4, 1)),
+        (HOUSE.format("house") + "[manners]\nauto_roll = 1\nmanner = 2", (5, 1), (6, 1)),
+        (HOUSE.format("house") + 'names = 7\nmanners = "good"', (4, 1), (5, 1)),
+        (HOUSE.format("house") + "[names.sv]\nones = 1\n[names.xx]", (5, 1), (6, 1)),
+        (HOUSE.format("house") + '[names.sv]\n\ncastle = "Slott"', (6, 1)),
+        (HOUSE.format("house") + '[names.sv]\nones = "Femmor"', (4, 1), (4, 1)),
+        (HOUSE.format("house") + '[names.sv]\nones = "Alla ettor nu"', (4, 1)),
     ):
         path.write_text(text)
         with pytest.raises(RuleFileError) as error:

@@ -54,7 +54,7 @@ def _check(path: Path) -> int:
     from yahtzee_tui.settings.rule_files import RuleFileError, read_rule_file
 
     try:
-        ruleset = read_rule_file(path)
+        ruleset = read_rule_file(path).ruleset
     except RuleFileError as error:
         show_errors(*error.sentences)
         return 1

@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, Any
 from yahtzee_tui.rules.definition_reader import COUNTED_WORDS, DefinitionReader
 from yahtzee_tui.rules.errors import Malformed
 from yahtzee_tui.rules.ruleset import Anything, Counted, Groups, Matching, Run
+from yahtzee_tui.rules.rulesets import HOUSE
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -67,7 +68,10 @@ def format_definition(ruleset: Ruleset) -> str:
 
 def define(ruleset: Ruleset) -> tuple[str, str]:
     """Return what a game's setup says of its rule set: its key, and its definition if needed."""
-    return ruleset.key, format_definition(ruleset) if ruleset.version else ""
+    if not ruleset.version:
+        return ruleset.key, ""
+    written = HOUSE.get(ruleset.key)  # in the language of its author
+    return ruleset.key, format_definition(written if written == ruleset else ruleset)
 
 
 def write_definition(ruleset: Ruleset) -> dict[str, Any]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, NamedTuple
 
 from yahtzee_tui.rules.game import Game
-from yahtzee_tui.rules.rulesets import find_ruleset
+from yahtzee_tui.rules.rulesets import RULESETS, find_ruleset
 
 if TYPE_CHECKING:
     from yahtzee_tui.rules.actions import Event
@@ -46,7 +46,9 @@ def resolve_ruleset(rules: str, definition: str = "") -> Ruleset:
         return find_ruleset(rules)
     from yahtzee_tui.rules.definition import parse_definition  # few games need it
 
-    return parse_definition(definition)
+    ruleset = parse_definition(definition)
+    known = RULESETS.get(ruleset.key)  # with names in the player's language
+    return known if known == ruleset else ruleset
 
 
 class Record(NamedTuple):

@@ -350,7 +350,10 @@ BUILT_IN: dict[str, Ruleset] = {
 """The rule sets that every copy of the program has, by id, the default first."""
 
 RULESETS = dict(BUILT_IN)
-"""Every rule set that can be chosen, by its key."""
+"""Every rule set that can be chosen, by its key, with its names in the player's language."""
+
+HOUSE: dict[str, Ruleset] = {}
+"""Those of `RULESETS` that come from definitions, as they were written."""
 
 
 def known_box(box_id: str, base: Ruleset | None = None) -> Box | None:
@@ -362,7 +365,9 @@ def known_box(box_id: str, base: Ruleset | None = None) -> Box | None:
 
 def register(ruleset: Ruleset) -> str:
     """Offer a rule set with those of the program, and return its key."""
-    RULESETS[ruleset.key] = ruleset
+    if ruleset.version:
+        HOUSE.setdefault(ruleset.key, ruleset)
+    RULESETS.setdefault(ruleset.key, ruleset)
     return ruleset.key
 
 

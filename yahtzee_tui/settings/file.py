@@ -8,7 +8,7 @@ from __future__ import annotations
 import os
 from typing import TYPE_CHECKING, Any
 
-from yahtzee_tui.settings.options import Options, parse_option, to_toml
+from yahtzee_tui.settings.options import Manners, Options, parse_option, to_toml
 from yahtzee_tui.settings.toml_file import (
     SettingsError,
     describe_os_error,
@@ -24,6 +24,8 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from tomlkit import TOMLDocument
+
+    from yahtzee_tui.settings.toml_file import Readers
 
 _KEYS = "keys"
 _OLD_KEYS = {"colours": "colors"}
@@ -100,6 +102,9 @@ def _read_keys(key: str, word: object, faults: list[str]) -> dict[str, str]:
 
 
 _READERS = {**dict.fromkeys(Options._fields, _read_option), _KEYS: _read_keys}
+
+MANNER_READERS: Readers = dict.fromkeys(Manners._fields, _read_option)
+"""Those of the options that a game may have its own values for."""
 
 
 def _change(text: str, options: Options, before: Options) -> str:

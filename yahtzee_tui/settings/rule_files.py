@@ -2,20 +2,36 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from yahtzee_tui.errors import UserError
-from yahtzee_tui.rules import register
-from yahtzee_tui.settings.toml_file import SettingsError, parse_toml, read_text
+from yahtzee_tui.rules import Malformed, check_line, register
+from yahtzee_tui.rules.definition_reader import BadDefinition, DefinitionFault
+from yahtzee_tui.rules.ruleset import BadRuleset
+from yahtzee_tui.settings.file import MANNER_READERS
+from yahtzee_tui.settings.languages import GAME, HOUSE_NAMES, HouseNames, translate_house
+from yahtzee_tui.settings.manners import MANNERS
+from yahtzee_tui.settings.options import LANGUAGES
+from yahtzee_tui.settings.toml_file import (
+    SettingsError,
+    parse_toml,
+    read_text,
+    read_values,
+    wrong_value,
+)
 from yahtzee_tui.text import end_sentence
 
 if TYPE_CHECKING:
     from pathlib import Path
 
     from yahtzee_tui.rules import Ruleset
+    from yahtzee_tui.settings.toml_file import Reader, Readers
 
 MOST_FILES = 50
 _MOST_BYTES = 64_000
+_MANNERS, _NAMES = "manners", "names"
+_WIDEST, _WIDEST_GAME = 40, 30
+"""Columns of a box's name with its short form, and of a game's name."""
 
 
 class RuleFileError(UserError):
@@ -27,24 +43,93 @@ class RuleFileError(UserError):
         self.sentences = sentences
 
 
-def read_rule_file(path: Path) -> Ruleset:
-    """Return the rule set that a file describes, or raise `RuleFileError`."""
-    from yahtzee_tui.rules.definition import read_definition
-    from yahtzee_tui.rules.definition_reader import BadDefinition
+class RuleFile(NamedTuple):
+    """What a rule file says: the rules, and how its table behaves and its boxes are called."""
 
-    text = ""
+    ruleset: Ruleset
+    manners: dict[str, Any]  # as in `MANNERS`, its base's included
+    names: HouseNames
+
+
+def read_rule_file(path: Path) -> RuleFile:
+    """Return what a file describes, or raise `RuleFileError`."""
+    from yahtzee_tui.rules.definition import read_definition
+
     try:
         text = _read_short_text(path)
-        return read_definition(parse_toml(path, text))
+        data = parse_toml(path, text)
     except SettingsError as error:
         raise RuleFileError(path, (error.sentence,)) from None
+    manners, faults = _read_table(data.pop(_MANNERS, {}), (_MANNERS,), "manner", MANNER_READERS)
+    tables = data.pop(_NAMES, {})
+    base = data.get("based_on")
+    base = base if isinstance(base, str) else ""
+    try:
+        ruleset = read_definition(data)
     except BadDefinition as bad:
-        located = [(_locate(text, fault.path), fault.sentence) for fault in bad.faults]
-        sentences = tuple(
-            f"{path.name}, line {line}, column {column}: {end_sentence(sentence)}"
-            for (line, column), sentence in sorted(located)
-        )
-        raise RuleFileError(path, sentences) from None
+        faults += bad.faults
+    else:
+        names, name_faults = _read_names(tables, ruleset, base)
+        if not (faults := faults + name_faults):
+            return RuleFile(ruleset, {**MANNERS.get(base, {}), **manners}, names)
+    located = sorted((_locate(text, fault.path), fault.sentence) for fault in faults)
+    sentences = (
+        f"{path.name}, line {line}, column {column}: {end_sentence(sentence)}"
+        for (line, column), sentence in located
+    )
+    raise RuleFileError(path, tuple(sentences))
+
+
+def _read_table(
+    table: object, path: tuple[str, ...], kind: str, readers: Readers
+) -> tuple[dict[str, Any], list[DefinitionFault]]:
+    """Return the values of a table, and what is wrong with the others; see `read_values`."""
+    if not isinstance(table, dict):
+        return {}, [DefinitionFault(path, f"{path[-1]} must be a table")]
+    values: dict[str, Any] = {}
+    faults: list[DefinitionFault] = []
+    for key, word in table.items():
+        read, wrong = read_values({key: word}, kind, readers)
+        values |= read
+        faults += [DefinitionFault((*path, key), sentence) for sentence in wrong]
+    return values, faults
+
+
+def _read_names(
+    tables: object, ruleset: Ruleset, base: str
+) -> tuple[HouseNames, list[DefinitionFault]]:
+    """Return the names of a game and its boxes by language, and what is wrong with them."""
+    codes = dict.fromkeys([code for code in LANGUAGES if code not in ("auto", "en")], _keep)
+    found, faults = _read_table(tables, (_NAMES,), "language", codes)
+    readers = {
+        **dict.fromkeys(ruleset.places, _name_reader(_WIDEST)),
+        GAME: _name_reader(_WIDEST_GAME),
+    }
+    own: dict[str, dict[str, str]] = {}
+    for code, table in found.items():
+        own[code], wrong = _read_table(table, (_NAMES, code), "box", readers)
+        faults += wrong
+    names = HouseNames(base, own)
+    for code in own:
+        try:
+            translate_house(ruleset, names, code)
+        except BadRuleset as bad:
+            faults += [DefinitionFault((_NAMES, code), sentence) for sentence in bad.faults]
+    return names, faults
+
+
+def _keep(_key: str, word: object, _faults: list[str]) -> object:
+    return word
+
+
+def _name_reader(widest: int) -> Reader:
+    def read_name(key: str, word: object, _faults: list[str]) -> str:
+        try:
+            return check_line(word if isinstance(word, str) else "", "name", widest)
+        except Malformed:
+            raise wrong_value(key, word, f"a name of at most {widest} columns") from None
+
+    return read_name
 
 
 def _read_short_text(path: Path) -> str:
@@ -58,7 +143,13 @@ def _read_short_text(path: Path) -> str:
 
 def register_rule_file(path: Path) -> str:
     """Offer the rule set of a file with those of the program, and return its key."""
-    return register(read_rule_file(path))
+    return _offer(read_rule_file(path))
+
+
+def _offer(file: RuleFile) -> str:
+    key = register(file.ruleset)
+    MANNERS[key], HOUSE_NAMES[key] = file.manners, file.names
+    return key
 
 
 def register_rule_files(folder: Path) -> list[RuleFileError]:
@@ -71,16 +162,17 @@ def register_rule_files(folder: Path) -> list[RuleFileError]:
     seen: dict[str, Path] = {}
     for path in paths[:MOST_FILES]:
         try:
-            ruleset = read_rule_file(path)
+            file = read_rule_file(path)
         except RuleFileError as error:
             errors.append(error)
             continue
-        if before := seen.get(ruleset.id):
-            sentence = f"{path.name} is skipped: {before.name} already has the id {ruleset.id}."
+        rules = file.ruleset.id
+        if before := seen.get(rules):
+            sentence = f"{path.name} is skipped: {before.name} already has the id {rules}."
             errors.append(RuleFileError(path, (sentence,)))
             continue
-        seen[ruleset.id] = path
-        register(ruleset)
+        seen[rules] = path
+        _offer(file)
     for path in paths[MOST_FILES:]:
         sentence = f"{path.name} is skipped: at most {MOST_FILES} rule files are read."
         errors.append(RuleFileError(path, (sentence,)))

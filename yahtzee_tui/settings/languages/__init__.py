@@ -10,24 +10,62 @@ from __future__ import annotations
 from dataclasses import replace
 from functools import cache
 from importlib.resources import files
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 from yahtzee_tui.rules import BUILT_IN, RULESETS
+from yahtzee_tui.rules.ruleset import BadRuleset
+from yahtzee_tui.rules.rulesets import HOUSE
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
     from yahtzee_tui.rules import Box, Ruleset
 
+    Names = Mapping[str, Mapping[str, str]]
+
+GAME = "game"
+"""The key of a game's own name in the names that a rule file has for a language."""
+
+
+class HouseNames(NamedTuple):
+    """The names that a rule file brings."""
+
+    base: str  # the id of the rule set that it is based on, empty without one
+    own: Names  # by language and box
+
+
+HOUSE_NAMES: dict[str, HouseNames] = {}
+"""The names of house rules, by the key of the rule set."""
+
 
 def use_language(code: str) -> None:
-    """Name the games and boxes of the program in a language from now on."""
+    """Name the games and boxes in a language from now on."""
     names = _read_names(code)
     for key, ruleset in BUILT_IN.items():
         RULESETS[key] = _translate(ruleset, names) if names else ruleset
+    for key, ruleset in HOUSE.items():
+        house = HOUSE_NAMES.get(key, HouseNames("", {}))
+        try:
+            RULESETS[key] = translate_house(ruleset, house, code)
+        except BadRuleset:  # another box of the house has the name of one of ours
+            RULESETS[key] = ruleset
 
 
-def _read_names(code: str) -> dict[str, dict[str, str]]:
+def translate_house(ruleset: Ruleset, house: HouseNames, code: str) -> Ruleset:
+    """Return house rules with their names in a language.
+
+    Raises `BadRuleset` if two boxes would have one name, or a name has no room.
+    """
+    names = _read_names(code)
+    if names:
+        ruleset = _translate(ruleset, {**names, ruleset.id: names.get(house.base, {})})
+    own = house.own.get(code, {})
+    boxes = tuple(_name(box, own[box.id]) if box.id in own else box for box in ruleset.boxes)
+    return replace(ruleset, name=own.get(GAME, ruleset.name), boxes=boxes)
+
+
+@cache
+def _read_names(code: str) -> Names:
     if code == "en":
         return {}
     import tomllib  # takes its time, and most players read the English names
@@ -36,7 +74,7 @@ def _read_names(code: str) -> dict[str, dict[str, str]]:
     return tomllib.loads(text)
 
 
-def _translate(ruleset: Ruleset, names: Mapping[str, Mapping[str, str]]) -> Ruleset:
+def _translate(ruleset: Ruleset, names: Names) -> Ruleset:
     own = {**names["any"], **names.get(ruleset.id, {})}
     boxes = tuple(_rename(box, own.get(box.id, "")) for box in ruleset.boxes)
     name = names.get("games", {}).get(ruleset.id, ruleset.name)
@@ -45,8 +83,10 @@ def _translate(ruleset: Ruleset, names: Mapping[str, Mapping[str, str]]) -> Rule
 
 def _rename(box: Box, names: str) -> Box:
     """Return a box with another name, unless its game gives it one of its own, as Yacht does."""
-    if not names or box.name not in _english_names():
-        return box
+    return _name(box, names) if names and box.name in _english_names() else box
+
+
+def _name(box: Box, names: str) -> Box:
     name, _, short = names.partition(" / ")
     return box._replace(name=name, short=short or name)
 
