@@ -1,7 +1,7 @@
 """Actions, which are what a player wants, and events, which are what happened.
 
 They are two types because chance decides between them: `Roll` has no faces, `Rolled` has them.
-Positions of dice count from 0 in the program and from 1 on the screen and in records.
+Positions of dice count from 0 in the program and from 1 for people and in records.
 """
 
 from __future__ import annotations

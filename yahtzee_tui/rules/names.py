@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 
 MOST_PLAYERS = 8
 WIDEST_NAME = 20
-"""Most cells of a terminal that a name may take."""
+"""The most columns of a name."""
 
 _MOST_MARKS = 3
 # Letters, marks, numbers, punctuation, symbols and the plain space: an allow-list, so that
@@ -25,7 +25,7 @@ _ALLOWED = frozenset("LMNPS")
 def check_line(line: str, kind: str, widest: int) -> str:
     """Return a line in the form that is stored: composed, and with single spaces.
 
-    `kind` is what it is, such as `name`, for a refusal; `widest`, how many cells it may take.
+    `kind` is what it is, such as `name`, for a refusal; `widest`, how many columns it may have.
 
     Raises:
         Malformed: If it is empty, too wide, or has characters that don't belong into a line.
@@ -78,7 +78,7 @@ def check_players(players: Sequence[str]) -> None:
 def free_name(name: str, taken: Iterable[str], ending: str = "") -> str:
     """Return a name that is not taken: this one, or the first with a number behind it.
 
-    It is cut to `WIDEST_NAME` cells; a mark `ending` stays behind the number.
+    It is cut to `WIDEST_NAME` columns; a mark `ending` stays behind the number.
     """
     folded = {each.casefold() for each in taken}
     bare = name.removesuffix(ending)

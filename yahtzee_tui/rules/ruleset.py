@@ -177,7 +177,7 @@ class Box(NamedTuple):
 
     id: str  # its stable name in saves and on the command line, such as `full_house`
     name: str  # on the card, as this game writes it
-    short: str  # the same in at most 11 characters, for narrow screens
+    short: str  # the same in at most 11 columns
     code: str  # a code to type, such as `B3`
     section: Section
     pattern: Pattern
