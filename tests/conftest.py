@@ -16,6 +16,7 @@ from yahtzee_tui.rules import RULESETS
 from yahtzee_tui.rules.rulesets import HOUSE
 from yahtzee_tui.settings import MANNERS
 from yahtzee_tui.settings.languages import HOUSE_NAMES
+from yahtzee_tui.settings.rule_files import BROKEN
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -144,6 +145,7 @@ def own_rulesets() -> Iterator[None]:
     tables: tuple[dict[str, Any], ...] = (RULESETS, HOUSE, MANNERS, HOUSE_NAMES)
     before = [dict(table) for table in tables]
     yield
+    BROKEN.clear()
     for table, content in zip(tables, before, strict=True):
         table.clear()
         table.update(content)

@@ -10,7 +10,8 @@ import pytest
 
 from tests.store.games import fill_file, write_game
 from yahtzee_tui.cli import progress
-from yahtzee_tui.rules import OFFICIAL
+from yahtzee_tui.rules import OFFICIAL, RULESETS, register
+from yahtzee_tui.rules.definition import read_definition
 from yahtzee_tui.store import Store
 from yahtzee_tui.store.connect import open_database
 from yahtzee_tui.store.stats.scores import Scores
@@ -44,6 +45,25 @@ def test_the_high_scores_of_every_game_played(ask: Ask, file: str) -> None:
         "1. Abel 25 1970-01-04",
     ]
     assert ask("scores", "--rules", "yz", "--database", file).out.startswith("YZ (yz)\n")
+
+
+@pytest.mark.usefixtures("own_rulesets")
+def test_house_rules_are_asked_for_by_id_and_older_versions_keep_their_list(
+    ask: Ask, file: str
+) -> None:
+    keys = [
+        register(read_definition({"id": "house", "name": "Ours", "based_on": "yz", "rolls": rolls}))
+        for rolls in (4, 5)
+    ]
+    database, _ = open_database(file)
+    for key in keys:
+        write_game(database, key, 400_000, key, Abel=25)
+    database.close()
+    del RULESETS[keys[1]]
+    out = ask("scores", "--rules", "house", "--database", file).out
+    assert out.startswith(f"Ours ({keys[0]})\n")
+    assert keys[1] not in out
+    assert f"{keys[1]} ({keys[1]})\n" in ask("scores", "--database", file).out
 
 
 def test_high_scores_as_json(ask: Ask, file: str) -> None:

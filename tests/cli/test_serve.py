@@ -39,6 +39,8 @@ proxies = ["10.0.0.0/8", "2001:db8::/32"]
 keep_days = 0
 public_name = "dice.example.org:22"
 deny = ["192.0.2.0/24", "SHA256:0123456789012345678901234567890123456789012"]
+rules = ["yatzy", "house"]
+rules_folder = "/etc/yahtzee/rules"
 [limits]
 sessions = 7
 idle_seconds = 60
@@ -54,6 +56,8 @@ WRONG = {
     'deny = ["bob"]': '"bob" in deny is not a key fingerprint or network',
     'public_name = "a; b"': 'public_name must be NAME or NAME:PORT, not "a; b"',
     "proxies = [5]": "5 in proxies is not a network",
+    'rules = "yatzy"': 'rules must be a list of ids, not "yatzy"',
+    "rules = [7]": "rules must be a list of ids, not a list",
     "keep_days = -1": "keep_days must be a number from 0 to 36500, not -1",
     "limits = 5": "limits must be a table, not 5",
     "[limits]\nsessions = 0": "sessions must be a number from 1 to 1000000, not 0",
@@ -74,7 +78,7 @@ def test_everything_can_be_set_and_the_command_line_has_the_last_word(tmp_path: 
         "127.0.0.1", 22, "postgresql://yahtzee@db/yahtzee", "/var/lib/yahtzee", "yahtzee",
         ("10.0.0.0/8", "2001:db8::/32"), 0, Limits(sessions=7, idle_seconds=60),
         ("192.0.2.0/24", "SHA256:0123456789012345678901234567890123456789012"),
-        "dice.example.org:22",
+        "dice.example.org:22", ("yatzy", "house"), "/etc/yahtzee/rules",
     )  # fmt: skip
     assert read_server_settings(file) == (wanted, [])
     words = ("--port", "0", "--host", "::1", "--database", "x.sqlite", "--limit", "sessions=9")
@@ -114,6 +118,9 @@ def test_a_server_that_can_not_start_says_why(tmp_path: Path) -> None:
         ("--host", "no such host"): "The server can't listen on no such host, port 0: ",
         ("--state", "/dev/null/x"): "The host key /dev/null/x/ssh_host_ed25519_key can't be ",
     }
+    config = tmp_path / "server.toml"
+    config.write_text('rules = ["official", "yhatzy"]')
+    cases["--config", str(config)] = "'yhatzy' is not a rule set. Choose from official, "
     if os.geteuid() == 0:
         cases["--user", ""] = "As root, the server needs --user NAME"
     with ExitStack() as stack:

@@ -51,7 +51,6 @@ from yahtzee_tui.ssh.worker.session_process import run_game
 from yahtzee_tui.store.connect import is_file
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
     from pathlib import Path
 
 ANYTHING = st.text(max_size=60)
@@ -249,8 +248,9 @@ def test_a_budget_is_for_what_is_not_typed() -> None:
 def test_the_server_is_told_who_only_watches(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    def run_remote_app(_: object, __: object, ___: bool, told: Callable[[bool], None]) -> int:
-        told(True)
+    def run_remote_app(*given: Any) -> int:
+        *_, told, rules = given
+        told(rules == ["yatzy"])
         told(False)
         return 0
 
@@ -258,6 +258,7 @@ def test_the_server_is_told_who_only_watches(
     monkeypatch.setattr("yahtzee_tui.tui.remote.app.run_remote_app", run_remote_app)
     session = StartSession(1, "", "ann", [], False, {})
     settings = WorkerSettings(str(tmp_path / "games.sqlite"), str(tmp_path), "", 0, 0, 0, 0, 0)
+    settings = settings._replace(rules=["yatzy"])
     assert run_game(session, settings, reports.append) == 0
     assert reports == [WATCHING, PLAYING]
 

@@ -367,6 +367,11 @@ COMMANDS = (
             "NAME",
             "name or NAME:PORT for invitations [default: address of the connection]",
         ),
+        argument(
+            "--rules-folder",
+            "FOLDER",
+            "folder of rule files [default: rules beside your settings]",
+        ),
         argument("--state", "FOLDER", "folder for the host key and games"),
         argument("--user", "NAME", "run games as this user, if the server runs as root"),
         argument(

@@ -72,11 +72,11 @@ def _register_rules(args: Namespace) -> None:
     """Offer the player's rule files, and the one that is named in place of a rule set."""
     words = {name: getattr(args, name, None) for name in ("rules", "ruleset")}
     files = {name: Path(word) for name, word in words.items() if word and _is_rule_file(word)}
-    folder, args.rule_errors = rules_folder(), []
+    folder = rules_folder()
     if files or folder.is_dir():
         from yahtzee_tui.settings.rule_files import register_rule_file, register_rule_files
 
-        args.rule_errors = register_rule_files(folder)
+        register_rule_files(folder)
         for name, path in files.items():
             setattr(args, name, register_rule_file(path))
     if (code := find_language("auto", os.environ)) != "en":

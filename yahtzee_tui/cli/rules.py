@@ -46,7 +46,9 @@ def rules(args: Namespace) -> int:
         show_json([write_definition(each) for each in RULESETS.values()])
     else:
         show(align((each.id, each.name, each.summary) for each in RULESETS.values()))
-        show_errors(*(error.sentence for error in args.rule_errors))
+        from yahtzee_tui.settings.rule_files import BROKEN
+
+        show_errors(*(error.sentence for error in BROKEN))
     return 0
 
 

@@ -46,7 +46,7 @@ _NOTHING = "No finished games yet.\n"
 def scores(args: Namespace) -> int:
     """Show the high scores, or a player's statistics."""
     if args.rules is not None:
-        find_ruleset(args.rules)
+        args.rules = find_ruleset(args.rules).key
     with open_store(args, reads=True) as store:
         if args.player is None:
             show(_answer_scoreboards(store.scores, args.rules, args.json))
@@ -57,9 +57,8 @@ def scores(args: Namespace) -> int:
 
 def _answer_scoreboards(scores: Scores, rules: str | None, as_json: bool) -> str:
     games = scores.count_games()
-    boards = [
-        scores.scoreboard(each) for each in RULESETS if each in games and rules in (None, each)
-    ]
+    played = [each for each in dict.fromkeys((*RULESETS, *games)) if each in games]
+    boards = [scores.scoreboard(each) for each in played if rules in (None, each)]
     if as_json:
         content = {"scoreboards": [_board_to_json(board, games[board.rules]) for board in boards]}
         return json.dumps(content) + "\n"

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING
 from yahtzee_tui.cli.database import named_database
 from yahtzee_tui.cli.output import show, show_errors
 from yahtzee_tui.errors import UserError
+from yahtzee_tui.settings.paths import rules_folder
 from yahtzee_tui.ssh import ServerSettings, read_server_settings
 from yahtzee_tui.ssh.config import EXAMPLES, read_example, read_limit, read_port, split_public_name
 from yahtzee_tui.text import capitalise, end_sentence
@@ -58,6 +59,7 @@ def serve(args: Namespace) -> int:
         checked = check_server(settings.host, settings.port)
         show(f"{checked.sentence}\n{confinement}\n")
         return 0 if checked.is_healthy else _UNHEALTHY
+    _check_rules(settings)
     from yahtzee_tui.ssh.server.server import serve as run_server
 
     run_server(settings, sys.stderr)
@@ -74,11 +76,14 @@ def find_settings(args: Namespace) -> ServerSettings:
         raise UserError(f"{path} doesn't exist.")
     settings, faults = read_server_settings(path)
     show_errors(*faults)
-    given = {name: getattr(args, name) for name in ("host", "state", "user", "public_name")}
+    names = ("host", "state", "user", "public_name", "rules_folder")
+    given = {name: getattr(args, name) for name in names}
     given["database"] = named_database(args)
     settings = settings._replace(**{name: word for name, word in given.items() if word})
     if not settings.state:
         settings = settings._replace(state=str(data_folder() / _FOLDER))
+    if not settings.rules_folder:
+        settings = settings._replace(rules_folder=str(rules_folder()))
     try:
         split_public_name(settings.public_name)
         if args.port is not None:
@@ -90,6 +95,16 @@ def find_settings(args: Namespace) -> ServerSettings:
     except ValueError as fault:
         raise UserError(end_sentence(capitalise(str(fault)))) from None
     return settings._replace(limits=settings.limits._replace(**limits))
+
+
+def _check_rules(settings: ServerSettings) -> None:
+    """Print what is wrong with the rule files; raise a `UserError` for an unknown rule set."""
+    from yahtzee_tui.rules import find_ruleset
+    from yahtzee_tui.settings.rule_files import register_rule_files
+
+    show_errors(*(error.sentence for error in register_rule_files(Path(settings.rules_folder))))
+    for rules in settings.rules:
+        find_ruleset(rules)
 
 
 def find_file() -> Path:

@@ -52,6 +52,11 @@ def visit(args: Namespace) -> int:
             raise UserError(REFUSALS["no-terminal"])
         check_terminal()
     settings, faults = read_server_settings(find_file())
+    if settings.rules_folder:
+        from yahtzee_tui.settings.rule_files import register_rule_files
+
+        errors = register_rule_files(Path(settings.rules_folder))
+        faults += [error.sentence for error in errors]
     for fault in faults:  # for the log, not for the player
         _log("settings", fault)
     visitor = Visitor(
@@ -151,7 +156,7 @@ def _play(visitor: Visitor, store: Store, settings: ServerSettings) -> int:
     from yahtzee_tui.tui.remote.app import RemovedByHost, run_remote_app
 
     try:
-        code = run_remote_app(visitor, store, needs_ascii(os.environ))
+        code = run_remote_app(visitor, store, needs_ascii(os.environ), rules=settings.rules)
     except RemovedByHost:
         raise
     except (Exception, SystemExit):  # nothing else restores the terminal then

@@ -141,6 +141,10 @@ def _read_short_text(path: Path) -> str:
     return text
 
 
+BROKEN: list[RuleFileError] = []
+"""What is wrong with files of the folder that was read last."""
+
+
 def register_rule_file(path: Path) -> str:
     """Offer the rule set of a file with those of the program, and return its key."""
     return _offer(read_rule_file(path))
@@ -153,7 +157,7 @@ def _offer(file: RuleFile) -> str:
 
 
 def register_rule_files(folder: Path) -> list[RuleFileError]:
-    """Offer the rule sets of a folder's files, and return what is wrong with the others."""
+    """Offer the rule sets of a folder's files; return, and keep in `BROKEN`, what is wrong."""
     try:
         paths = sorted(path for path in folder.iterdir() if path.suffix == ".toml")
     except OSError:  # most players have none
@@ -176,6 +180,7 @@ def register_rule_files(folder: Path) -> list[RuleFileError]:
     for path in paths[MOST_FILES:]:
         sentence = f"{path.name} is skipped: at most {MOST_FILES} rule files are read."
         errors.append(RuleFileError(path, (sentence,)))
+    BROKEN[:] = errors
     return errors
 
 

@@ -86,6 +86,9 @@ class ServerSettings(NamedTuple):
     # Name under which players reach the server, NAME or NAME:PORT, for invitations to tables; empty
     # for the address that they are connected to.
     public_name: str = ""
+    # Ids of the rule sets that may be played, the first one by default; empty for all.
+    rules: tuple[str, ...] = ()
+    rules_folder: str = ""  # folder of rule files; empty for `rules` beside your settings
 
 
 def read_server_settings(path: Path) -> tuple[ServerSettings, list[str]]:
@@ -99,6 +102,7 @@ def read_server_settings(path: Path) -> tuple[ServerSettings, list[str]]:
         "proxies": _read_networks,
         "deny": _read_deny,
         "public_name": _read_public_name,
+        "rules": _read_ids,
         "limits": lambda key, value, faults: Limits(**read_limits(key, value, faults)),
     }
     values, faults = read_file(path, "setting", readers)
@@ -173,6 +177,14 @@ def _read_networks(key: str, value: object, _faults: list[str], keys: str = "") 
             raise ValueError(f"{describe_value(each)} in {key} is not a {keys}network")
         subjects.append(subject)
     return tuple(subjects)
+
+
+def _read_ids(key: str, value: object, _faults: list[str]) -> tuple[str, ...]:
+    from yahtzee_tui.settings.toml_file import wrong_value
+
+    if not isinstance(value, list) or not all(isinstance(each, str) for each in value):
+        raise wrong_value(key, value, "a list of ids")
+    return tuple(value)
 
 
 def _read_deny(key: str, value: object, faults: list[str]) -> tuple[str, ...]:

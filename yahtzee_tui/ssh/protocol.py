@@ -8,7 +8,10 @@ end of its status pipe.
 from __future__ import annotations
 
 import json
-from typing import Any, NamedTuple, get_args
+from typing import TYPE_CHECKING, Any, NamedTuple, get_args
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
 
 MAX_BYTES = 1 << 16  # size of the largest message
 MAX_FINGERPRINTS = 1000  # in one message
@@ -30,6 +33,8 @@ class WorkerSettings(NamedTuple):
     processor: int  # seconds of CPU time for each session
     grace: int  # seconds that sessions have to end by themselves once the server is gone
     keep_days: int  # days after which unfinished games are deleted, 0 for never
+    rules: Sequence[str] = ()  # ids of the rule sets that may be played; empty for all
+    rules_folder: str = ""  # folder of rule files
 
 
 class WorkerReady(NamedTuple):

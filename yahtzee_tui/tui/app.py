@@ -179,12 +179,17 @@ class YahtzeeApp(App[None]):
 
     @property
     def ruleset(self) -> Ruleset:
-        """The rule set of the newest table, or else the default one."""
+        """The rule set of the newest table, or else the usual one."""
         if self.table is not None:
             return self.table.game.ruleset
-        from yahtzee_tui.rules import OFFICIAL
+        return next(iter(self.rulesets.values()))
 
-        return OFFICIAL
+    @property
+    def rulesets(self) -> Mapping[str, Ruleset]:
+        """The rule sets that may be played here, by key, the usual one first."""
+        from yahtzee_tui.rules import RULESETS
+
+        return RULESETS
 
     @property
     def palette(self) -> Palette:

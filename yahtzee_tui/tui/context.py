@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, ClassVar, Protocol, TypeVar
 
 if TYPE_CHECKING:
     import asyncio
-    from collections.abc import Callable, Sequence
+    from collections.abc import Callable, Mapping, Sequence
     from typing import Any
 
     from textual.app import App
@@ -64,6 +64,8 @@ class AppContext(Protocol):
     def navigator(self) -> Navigation: ...
     @property
     def ruleset(self) -> Ruleset: ...
+    @property
+    def rulesets(self) -> Mapping[str, Ruleset]: ...
     @property
     def is_known(self) -> bool: ...
     @property

@@ -20,7 +20,8 @@ from tests.store.games import (
     write_game,
     write_results,
 )
-from yahtzee_tui.rules import OFFICIAL, RULESETS, History, Record, Roll, Setup
+from yahtzee_tui.rules import OFFICIAL, RULESETS, History, Record, Roll, Setup, register
+from yahtzee_tui.rules.definition import read_definition
 from yahtzee_tui.store import StoreProblem
 from yahtzee_tui.store.games import Games
 from yahtzee_tui.store.schema import RESULTS, REVIEWS
@@ -219,6 +220,23 @@ def test_rules_of_a_newer_version_only_count(database: Database) -> None:
         assert ann.summary.games == 1
         assert ann.boxes == ()
         assert ann.bonuses == (None, None, 0)
+
+
+@pytest.mark.usefixtures("own_rulesets")
+def test_two_versions_of_house_rules_share_no_list(database: Database) -> None:
+    keys = []
+    for rolls, ended in ((4, 100), (5, 200)):
+        house = read_definition(
+            {"id": "house", "name": "Ours", "based_on": "yatzy", "rolls": rolls}
+        )
+        keys.append(register(house))
+        write_game(database, str(rolls), ended, keys[-1], Ann=rolls)
+    scores = Scores(database)
+    assert scores.count_games() == dict.fromkeys(keys, 1)
+    boards = [scores.scoreboard(key).lines for key in keys]
+    assert [[line.total for line in lines] for lines in boards] == [[4], [5]]
+    renamed = read_definition({"id": "house", "name": "New", "based_on": "yatzy", "rolls": 5})
+    assert renamed.key == keys[1], "another name alone makes no other game"
 
 
 def test_results_that_somebody_changed(database: Database) -> None:

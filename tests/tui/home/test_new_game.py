@@ -6,6 +6,7 @@ from contextlib import asynccontextmanager
 from typing import TYPE_CHECKING
 from unicodedata import normalize
 
+import pytest
 from rich.cells import cell_len
 from textual.widgets import Input, Select, Static
 
@@ -14,12 +15,14 @@ from tests.store.games import play_out
 from tests.tui.app_driver import NO_TUMBLING, SIZES, AppDriver, all_but_chance, run_app, run_title
 from yahtzee_tui.rules import RULESETS
 from yahtzee_tui.settings import FirstPlayer
+from yahtzee_tui.settings.rule_files import register_rule_files
 from yahtzee_tui.table import TableConfig
 from yahtzee_tui.tui.app import YahtzeeApp
 from yahtzee_tui.tui.widgets.menu import Menu
 
 if TYPE_CHECKING:
     from collections.abc import AsyncIterator
+    from pathlib import Path
 
     from yahtzee_tui.settings import Options
     from yahtzee_tui.store import Store
@@ -324,3 +327,22 @@ async def test_all_get_the_same_dice_if_that_is_chosen() -> None:
         assert ui.game.faces == faces
         await ui.press("escape", "down", "down", "enter", opens="NewGameScreen")
         assert ui.app.screen.query_one("#dice", Select).value is True
+
+
+@pytest.mark.usefixtures("own_rulesets")
+async def test_a_rule_file_with_an_error_is_listed_with_what_is_wrong(tmp_path: Path) -> None:
+    (tmp_path / "ours.toml").write_text("rolls = 4")
+    register_rule_files(tmp_path)
+    async with run_form() as ui:
+        for size in SIZES:
+            await ui.resize(*size)
+            menu = ui.app.screen.query_one("#rules", Menu)
+            menu.highlighted = len(RULESETS)
+            await ui.settle()
+            assert "ours.toml has an error" in ui.text
+            assert "ours.toml, line 1, column 1:" in " ".join(ui.text.split())
+        await ui.press("ctrl+s")
+        assert ui.screen_name == "NewGameScreen"
+        assert "Choose other rules." in ui.text
+        menu.highlighted = 0
+        await ui.press("ctrl+s", opens="TableScreen")

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import re
 from contextlib import closing
 from threading import Event
 from time import monotonic
@@ -13,7 +14,8 @@ import pytest
 from tests.store.games import play_out
 from tests.tui.app_driver import SIZES, TIMEOUT, run_app
 from yahtzee_tui.dice import CommittedDice
-from yahtzee_tui.rules import OFFICIAL, Malformed, Roll, Score
+from yahtzee_tui.rules import OFFICIAL, Malformed, Roll, Score, register
+from yahtzee_tui.rules.definition import read_definition
 from yahtzee_tui.services.online_match import begin_game, create_shared_table
 from yahtzee_tui.settings import cache_folder
 from yahtzee_tui.store import Store
@@ -409,3 +411,27 @@ async def test_the_server_learns_who_only_watches(remote: RemoteUsers) -> None:
                 assert reports[-1] is False
                 app.exit()
             app.session.leave()
+
+
+@pytest.mark.usefixtures("own_rulesets")
+async def test_only_the_rules_that_the_host_has_chosen_are_offered(remote: RemoteUsers) -> None:
+    register(read_definition({"id": "house", "name": "Ours", "based_on": "yatzy", "rolls": 4}))
+    remote.user("Ann")
+    with closing(Store(remote.file)) as store:
+        app = RemoteApp(Visitor("SHA256:Ann"), store, rules=("yatzy", "house"))
+        async with run_app(app) as ui:
+            await ui.wait_for_text("solo Scandinavian Yatzy as Ann")
+            assert "Daily" not in ui.text, "which is Yahtzee everywhere"
+            await ui.press("t", opens="NewTableScreen")
+            await ui.press("down")
+            for name in ("Scandinavian Yatzy", "Ours", "Scandinavian Yatzy"):
+                assert re.search(rf"Rules +{name}", ui.text)
+                await ui.press("right")
+            await ui.press("escape", opens="LobbyScreen")
+            app.show_new_game()
+            await ui.wait_for_screen("NewGameScreen")
+            assert [option.id for option in ui.menu.options] == list(app.rulesets)
+            with pytest.raises(Malformed, match="Yahtzee isn't played on this server"):
+                app.navigator.play(TableConfig(("Ann",)))
+            app.exit()
+        app.session.leave()

@@ -49,6 +49,8 @@ def prepare_state_dir(settings: ServerSettings, user: pwd.struct_passwd | None) 
         processor=settings.limits.processor_seconds,
         grace=settings.limits.grace_seconds,
         keep_days=settings.keep_days,
+        rules=settings.rules,
+        rules_folder=settings.rules_folder,
     )
 
 

@@ -54,6 +54,7 @@ def run_fork_server(run_game: RunGame) -> None:
 
 
 def _prepare(settings: protocol.WorkerSettings) -> None:
+    from yahtzee_tui.settings.rule_files import register_rule_files
     from yahtzee_tui.ssh.worker.preload import preload
     from yahtzee_tui.strategy import preload_value_table
 
@@ -66,6 +67,8 @@ def _prepare(settings: protocol.WorkerSettings) -> None:
     if store.notice:
         sys.stderr.write(f"{store.notice}\n")
     preload_value_table(OFFICIAL, Path(settings.cache))
+    for error in register_rule_files(Path(settings.rules_folder)):
+        sys.stderr.write(f"{error.sentence}\n")
     gc.collect()
     make_immortal()
     fill_free_blocks()

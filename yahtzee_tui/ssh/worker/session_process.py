@@ -58,6 +58,7 @@ def run_game(session: StartSession, settings: WorkerSettings, report: ReportStat
             store,
             session.ascii_only,
             lambda watches: report(WATCHING if watches else PLAYING),
+            settings.rules,
         )
     except RemovedByHost as removal:
         return REMOVAL_CODES[removal.why]

@@ -12,8 +12,9 @@ from textual.content import Content
 from textual.widgets import Button, Input, Select, Static
 from textual.widgets.option_list import Option
 
-from yahtzee_tui.rules import MOST_PLAYERS, RULESETS, WIDEST_NAME, Refusal, free_name
+from yahtzee_tui.rules import MOST_PLAYERS, WIDEST_NAME, Refusal, free_name
 from yahtzee_tui.settings import FirstPlayer
+from yahtzee_tui.settings.rule_files import BROKEN
 from yahtzee_tui.store import StoreProblem
 from yahtzee_tui.table import TableConfig
 from yahtzee_tui.tui.dialogs.bot_picker import choose_rank
@@ -61,6 +62,10 @@ class NewGameScreen(GameScreen[None]):
         &.-tall #rules { height: 12; }
         &.-tall #people, &.-tall #rules-side { height: 17; }
         #summary { height: 2; color: $card-muted; margin-top: 1; padding: 0 1; }
+        #rules-side.-broken {
+            #rules { height: 1fr; }
+            #summary { height: auto; max-height: 6; color: $warning; }
+        }
         #said { height: 1; color: $card-muted; }
         #said.-complaint { color: $error; text-style: bold; }
         #buttons { height: 3; }
@@ -105,8 +110,9 @@ class NewGameScreen(GameScreen[None]):
                             )
                 with Vertical(id="rules-side") as rules:
                     rules.border_title = "Rules"
-                    rows = [Option(ruleset.name, id=key) for key, ruleset in RULESETS.items()]
-                    yield Menu(*rows, id="rules")
+                    offered = self.context.rulesets
+                    rows = [Option(ruleset.name, id=key) for key, ruleset in offered.items()]
+                    yield Menu(*rows, *self._broken_rows(), id="rules")
                     yield Static(id="summary", markup=False)
             yield ChoiceRow("First player", self._first_player_choices(), "first")
             yield ChoiceRow("Dice", _DICE, "dice")
@@ -122,17 +128,21 @@ class NewGameScreen(GameScreen[None]):
         self.query_one("#first", Select).value = self._default_first_player
         self.query_one("#dice", Select).value = self._same_dice
         rules = self.query_one("#rules", Menu)
-        rules.highlighted = list(RULESETS).index(self._rules)
+        offered = list(self.context.rulesets)
+        rules.highlighted = offered.index(self._rules) if self._rules in offered else 0
         seat = len(self._players) + 1
         self.query_one(f"#name-{seat}" if seat <= MOST_PLAYERS else "#go").focus()
 
     @on(Button.Pressed, "#go")
     def action_start(self) -> None:
+        if self._find_broken(self._marked_rules):
+            self._show_note("This rule file can't be played. Choose other rules.", complaint=True)
+            return
         first = self.query_one("#first", Select).value
         computers = tuple(self._ranks.get(name, "") for name in self.names)
         config = TableConfig(
             self.names,
-            self._chosen_rules,
+            self._marked_rules,
             first=str(first) if first != _DRAWN else None,
             duplicate=len(self.names) > 1 and self.query_one("#dice", Select).value is True,
             computers=computers if any(computers) else (),
@@ -152,7 +162,7 @@ class NewGameScreen(GameScreen[None]):
 
     @property
     def ruleset(self) -> Ruleset:
-        return RULESETS[self._chosen_rules]
+        return self.context.rulesets.get(self._marked_rules, super().ruleset)
 
     @property
     def names(self) -> tuple[str, ...]:
@@ -161,8 +171,20 @@ class NewGameScreen(GameScreen[None]):
         return tuple(value for value in values if value)
 
     @property
-    def _chosen_rules(self) -> str:
-        return list(RULESETS)[self.query_one("#rules", Menu).highlighted or 0]
+    def _marked_rules(self) -> str:
+        """The key of the marked rule set, or the name of a rule file with an error."""
+        return self.query_one("#rules", Menu).marked or next(iter(self.context.rulesets))
+
+    def _broken_rows(self) -> list[Option]:
+        """Return a gray line for each of the player's rule files that has an error."""
+        files = [Content(error.path.name) for error in BROKEN if self.context.IS_AT_HOME]
+        notes = Content.styled(" has an error", "$card-muted")
+        return [Option(file.stylize("$card-muted") + notes, id=file.plain) for file in files]
+
+    @staticmethod
+    def _find_broken(row: str) -> str:
+        """Return what is wrong with the rule file of a line, empty for a rule set."""
+        return next((error.sentence for error in BROKEN if error.path.name == row), "")
 
     @on(Input.Submitted)
     def _submitted(self, event: Input.Submitted) -> None:
@@ -185,7 +207,10 @@ class NewGameScreen(GameScreen[None]):
 
     @on(Menu.OptionHighlighted, "#rules")
     def _rules_marked(self, event: Menu.OptionHighlighted) -> None:
-        self.query_one("#summary", Static).update(RULESETS[str(event.option_id)].summary)
+        row = str(event.option_id)
+        wrong = self._find_broken(row)
+        self.query_one("#rules-side").set_class(bool(wrong), "-broken")
+        self.query_one("#summary", Static).update(wrong or self.context.rulesets[row].summary)
 
     @on(Select.Changed, "#dice")
     def _explain_dice(self) -> None:

@@ -32,7 +32,7 @@ if TYPE_CHECKING:
 
     from textual.app import ComposeResult
 
-    from yahtzee_tui.rules import Faces, Game
+    from yahtzee_tui.rules import Faces, Game, Ruleset
     from yahtzee_tui.store import Store
     from yahtzee_tui.store.listing import SavedRow
     from yahtzee_tui.store.stats.models import Summary
@@ -112,10 +112,10 @@ class MenuItems:
         )
         return [
             *self._saved_lines(),
-            _item("play", f"solo {OFFICIAL.name} as {self._app.me}"),
+            _item("play", f"solo {self._usual_rules[1].name} as {self._app.me}"),
             *([_item("lesson", "learn in 90 seconds")] if self._is_beginner else []),
             _item("new", "players, rules, first player"),
-            *([_item("daily", about)] if keeps else []),
+            *([_item("daily", about)] if keeps and OFFICIAL.id in self._app.rulesets else []),
             _item("scores", _describe_scores(self._summary)),
             _item("help", "goal, rules and keys"),
             _item("options", "dice, colors, keys, coach"),
@@ -129,7 +129,7 @@ class MenuItems:
             case "saved":
                 self._app.navigator.show_saved_games(self.rows)
             case "play":
-                self._app.navigator.play(TableConfig((self._app.me,)))
+                self._app.navigator.play(TableConfig((self._app.me,), self._usual_rules[0]))
             case "lesson":
                 self._app.show_lesson()
             case "new":
@@ -144,6 +144,10 @@ class MenuItems:
                 self._app.action_show_options()
             case _:
                 await self._app.action_quit()
+
+    @property
+    def _usual_rules(self) -> tuple[str, Ruleset]:
+        return next(iter(self._app.rulesets.items()))
 
     def continue_if_wanted(self) -> None:
         if self._wants_to_continue and self._newest is not None:

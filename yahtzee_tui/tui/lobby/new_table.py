@@ -12,7 +12,7 @@ from textual.content import Content
 from textual.widgets import Input, Static
 from textual.widgets.option_list import Option
 
-from yahtzee_tui.rules import MOST_PLAYERS, OFFICIAL, RULESETS
+from yahtzee_tui.rules import MOST_PLAYERS
 from yahtzee_tui.services.online_match import MIN_SEATS, create_shared_table
 from yahtzee_tui.store import StoreProblem
 from yahtzee_tui.store.lobby import TableOptions, TimeoutPolicy
@@ -33,7 +33,6 @@ if TYPE_CHECKING:
 
 
 _CHOICES = {
-    "rules": Choices("Rules", {key: ruleset.name for key, ruleset in RULESETS.items()}),
     "seats": Choices("Seats", {count: str(count) for count in range(MIN_SEATS, MOST_PLAYERS + 1)}),
     "is_open": Choices("Who can join", {True: "anyone in the lobby", False: "only with the code"}),
     "seconds": Choices(
@@ -84,7 +83,9 @@ class NewTableScreen(RemoteScreen, Dialog[str], MenuScreen):
 
     def __init__(self) -> None:
         super().__init__()
-        self._options = TableOptions(OFFICIAL.id, MIN_SEATS)
+        rules = {key: ruleset.name for key, ruleset in self.context.rulesets.items()}
+        self._choices = {"rules": Choices("Rules", rules), **_CHOICES}
+        self._options = TableOptions(next(iter(rules)), MIN_SEATS)
         self._ranks: list[Rank] = []
         self._is_creating = False
 
@@ -101,8 +102,8 @@ class NewTableScreen(RemoteScreen, Dialog[str], MenuScreen):
 
     async def action_change(self, step: int) -> None:
         marked = self.menu.marked
-        if marked in _CHOICES:
-            value = _CHOICES[marked].step(getattr(self._options, marked), step)
+        if marked in self._choices:
+            value = self._choices[marked].step(getattr(self._options, marked), step)
             self._options = self._options._replace(**{marked: value})
             del self._ranks[self._options.seats - 1 :]
             self._refresh_lines()
@@ -153,7 +154,7 @@ class NewTableScreen(RemoteScreen, Dialog[str], MenuScreen):
         idle = () if self._options.seconds else ("on_timeout",)
         return [
             Option(self._line(key), id=key, disabled=key in idle)
-            for key in (_CREATE, *_CHOICES, _COMPUTERS)
+            for key in (_CREATE, *self._choices, _COMPUTERS)
         ]
 
     def _line(self, key: str) -> Content:
@@ -164,7 +165,7 @@ class NewTableScreen(RemoteScreen, Dialog[str], MenuScreen):
         if key == _COMPUTERS:
             names = ", ".join(rank.name for rank in self._ranks)
             return draw_choice("Computers", names or "none; Enter adds one", _NAME_WIDTH)
-        name, choices = _CHOICES[key]
+        name, choices = self._choices[key]
         if key == "on_timeout" and not self._options.seconds:
             return draw_choice(name, "–", _NAME_WIDTH, idle=True)
         return draw_choice(name, choices[getattr(self._options, key)], _NAME_WIDTH)

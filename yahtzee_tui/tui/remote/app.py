@@ -11,7 +11,7 @@ from rich import traceback
 from textual import events
 from textual.geometry import Size
 
-from yahtzee_tui.rules import Malformed
+from yahtzee_tui.rules import Malformed, resolve_ruleset
 from yahtzee_tui.services.published import find_text
 from yahtzee_tui.store import StoreProblem
 from yahtzee_tui.store.lobby import GUEST_MARK
@@ -25,11 +25,12 @@ from yahtzee_tui.tui.terminal.input import RestingDriver
 from yahtzee_tui.tui.terminal.process import exit_on_signals
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Mapping, Sequence
 
     from textual.driver import Driver
     from textual.screen import Screen
 
+    from yahtzee_tui.rules import Ruleset
     from yahtzee_tui.settings import Options
     from yahtzee_tui.store import Store
     from yahtzee_tui.table import TableConfig
@@ -87,9 +88,14 @@ class RemoteApp(RestrictedApp):
         store: Store,
         ascii_only: bool = False,
         report_watching: Callable[[bool], None] = lambda _: None,
+        rules: Sequence[str] = (),
     ) -> None:
-        """Create the app; `report_watching` is called with whether the player only watches."""
+        """Create the app; `report_watching` is called with whether the player only watches.
+
+        `rules` has the ids of the rule sets that may be played, none for all.
+        """
         super().__init__(store=store, ascii_only=ascii_only)
+        self._rules = rules
         self.session = VisitorSession(self, visitor, store, report_watching)
 
     def get_driver_class(self) -> type[Driver]:
@@ -113,8 +119,20 @@ class RemoteApp(RestrictedApp):
         """Whether the player has a key; a guest gets a new id every time."""
         return not self.session.is_guest
 
+    @property
+    def rulesets(self) -> Mapping[str, Ruleset]:
+        every = super().rulesets.items()
+        offered = {key: each for rules in self._rules for key, each in every if each.id == rules}
+        return offered or super().rulesets
+
     def check_config(self, config: TableConfig) -> None:
-        """Raise `Malformed` if a name in a configuration belongs to another user of this server."""
+        """Raise `Malformed` if a configuration isn't for this server.
+
+        It may have a name that belongs to another user, or rules that aren't played here.
+        """
+        if config.rules not in self.rulesets:
+            name = resolve_ruleset(config.rules, config.definition).name
+            raise Malformed("rules_not_offered", f"{name} isn't played on this server.")
         for name, computer in zip_longest(config.players, config.computers, fillvalue=""):
             if computer or name.casefold() == self.me.casefold():
                 continue
@@ -140,6 +158,7 @@ def run_remote_app(
     store: Store,
     ascii_only: bool = False,
     report_watching: Callable[[bool], None] = lambda _: None,
+    rules: Sequence[str] = (),
 ) -> int:
     """Run the app for a visitor until they leave, close the store, and return the exit code.
 
@@ -164,7 +183,7 @@ def run_remote_app(
         await app.run_async()
         app.value_tables.stop()
 
-    app = RemoteApp(visitor, store, ascii_only, report_watching)
+    app = RemoteApp(visitor, store, ascii_only, report_watching, rules)
     try:
         asyncio.run(run_app())
     finally:

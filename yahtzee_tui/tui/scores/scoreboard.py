@@ -132,12 +132,17 @@ class ScoreboardScreen(ScoreScreen):
         yield KeyBar()
 
     def on_mount(self) -> None:
-        self.stepper.show(self.ruleset.name, has_others=False)
+        self.stepper.show(self._game_name, has_others=False)
         self._load()
 
     @property
     def ruleset(self) -> Ruleset:
         return RULESETS.get(self._rules, self._ruleset)
+
+    @property
+    def _game_name(self) -> str:
+        """The name of the rules shown; their key if there is no such rule set any more."""
+        return self.ruleset.name if self.ruleset.key == self._rules else self._rules
 
     def action_step(self, step: int) -> None:
         choices = self._choices
@@ -159,7 +164,7 @@ class ScoreboardScreen(ScoreScreen):
             self.context.show_review(lambda: store.games.read(game).load()[0])
 
     def action_reset(self) -> None:
-        question = f"Reset the high scores for {self.ruleset.name}? Statistics keep all games."
+        question = f"Reset the high scores for {self._game_name}? Statistics keep all games."
         reset = partial(start_worker, self, self._reset, "reset")
         self.context.confirm(question, "Reset", "Keep", reset)
 
@@ -178,10 +183,10 @@ class ScoreboardScreen(ScoreScreen):
 
     @property
     def _choices(self) -> list[str]:
-        """The rule sets that have been played, in the order of the registry, and the one shown."""
+        """The rule sets that have been played, those of the registry first, and the one shown."""
         games = self._found.games if self._found else {}
-        offered = dict.fromkeys((*RULESETS, self._ruleset.key))
-        return [rules for rules in offered if rules in games or rules == self._rules]
+        known = dict.fromkeys((*RULESETS, self._ruleset.key, *games))
+        return [rules for rules in known if rules in games or rules == self._rules]
 
     def _load(self) -> None:
         start_worker(self, self._read, exclusive=True)
@@ -216,8 +221,8 @@ class ScoreboardScreen(ScoreScreen):
 
     def _show(self, found: _Found) -> None:
         self._found = found
-        self.stepper.show(self.ruleset.name, has_others=len(self._choices) > 1)
-        self.note.update(_describe_board(found, self.ruleset))
+        self.stepper.show(self._game_name, has_others=len(self._choices) > 1)
+        self.note.update(_describe_board(found, self._rules, self._game_name))
         self.note.display = bool(str(self.note.content))
         lines, marked = found.board.lines, self.menu.highlighted or 0
         self.menu.set_options(Option(_draw(line)) for line in lines)
@@ -228,11 +233,11 @@ class ScoreboardScreen(ScoreScreen):
         self.refresh_bindings()
 
 
-def _describe_board(found: _Found, ruleset: Ruleset) -> str:
+def _describe_board(found: _Found, rules: str, name: str) -> str:
     since = found.board.since
-    if not found.games.get(ruleset.key):
+    if not found.games.get(rules):
         others = " Other rule sets have scores: press ← or →." if found.games else ""
-        sentence = f"No finished games of {ruleset.name} yet."
+        sentence = f"No finished games of {name} yet."
         return f"{sentence} Finish one to see it here.{others}"
     if since is None:
         return ""
