@@ -78,7 +78,13 @@ async def test_there_is_one_try_and_it_is_compared_with_best_play(file: str) -> 
         await choose(ui)
         assert ui.screen_name == "DailyScreen"
         await ui.wait_for_text(
-            f"Ann scored {total}.", "Best play, without knowing", "Next daily game in "
+            f"ANN SCORED {total}", "best play ", "Next daily game in ", "Costliest"
         )
+        assert "Cards" not in ui.text
+        assert "Undo" not in ui.text
         await ui.press("v", opens="ReviewScreen")
-        await ui.press("escape", "escape", opens="TitleScreen")
+        await ui.press("escape", opens="DailyScreen")
+        await ui.press("n", opens="NewGameScreen")
+        await ui.press("escape", opens="TitleScreen")
+        await choose(ui)
+        await ui.click_text("Back", opens="TitleScreen")

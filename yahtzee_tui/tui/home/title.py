@@ -8,10 +8,9 @@ from functools import partial
 from typing import TYPE_CHECKING, ClassVar, NamedTuple
 
 from textual import on
-from textual.binding import Binding, BindingType
-from textual.containers import Center, Horizontal, Vertical
+from textual.containers import Center, Vertical
 from textual.content import Content
-from textual.widgets import Button, Static
+from textual.widgets import Static
 from textual.widgets.option_list import Option
 
 from yahtzee_tui.rules import OFFICIAL
@@ -19,11 +18,11 @@ from yahtzee_tui.services.saved_games import configure_daily, find_attempt, find
 from yahtzee_tui.store import StoreProblem
 from yahtzee_tui.store.listing import describe_where, unfinished_rows
 from yahtzee_tui.table import TableConfig
-from yahtzee_tui.table.daily import describe_next, today
+from yahtzee_tui.table.daily import today
 from yahtzee_tui.tui.home.letter_dice import LetterDice
 from yahtzee_tui.tui.keymap import BY_LINE, MOVE, bind, bind_arrows
-from yahtzee_tui.tui.lifecycle import Dialog, GameScreen, start_worker
-from yahtzee_tui.tui.table.result import BestScore
+from yahtzee_tui.tui.lifecycle import GameScreen, start_worker
+from yahtzee_tui.tui.table.result import ResultScreen
 from yahtzee_tui.tui.widgets.key_bar import KeyBar
 from yahtzee_tui.tui.widgets.menu import Menu, MenuScreen
 
@@ -31,6 +30,7 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from textual.app import ComposeResult
+    from textual.binding import BindingType
 
     from yahtzee_tui.rules import Faces, Game, Ruleset
     from yahtzee_tui.store import Store
@@ -175,9 +175,13 @@ class MenuItems:
         if found is None:
             app.navigator.play(config)
         elif found.game.is_over:
-            app.ask(DailyScreen(found))
+            app.ask(DailyScreen(found), self._leave_daily)
         else:
             app.navigator.open_game(found.id)
+
+    def _leave_daily(self, choice: str | None) -> None:
+        if choice == "new":
+            self._app.show_new_game()
 
     def _continue(self) -> None:
         """Open the newest game, or remember to do so once it is found."""
@@ -251,55 +255,16 @@ def describe_today(found: DailyAttempt | None, streak: int = 0) -> str:
     return f"continue: {describe_where(found.game)}"
 
 
-class DailyScreen(Dialog[None]):
-    """Shows the player's points, those of best play, and when the next dice come."""
+class DailyScreen(ResultScreen):
+    """The poster of today's finished game; no table is below it."""
 
-    DEFAULT_CSS = """
-    DailyScreen {
-        #daily-points { width: 100%; text-align: center; }
-        #daily-next { width: 100%; text-align: center; color: $card-muted; margin: 1 0; }
-        #daily-choices { height: auto; align-horizontal: center; }
-        #daily-choices Button { margin: 0 1; }
-    }
-    """
-    AUTO_FOCUS = "#daily-review"
+    BACK = "Back"
     BINDINGS: ClassVar[list[BindingType]] = [
-        bind(
-            "v", "review", "Review", "daily-review", "See luck, skill and your costliest decisions"
-        ),
-        bind("escape", "dismiss", "Back", "daily-back", "Back to the menu"),
-        Binding("left,up", "app.focus_previous", show=False),
-        Binding("right,down", "app.focus_next", show=False),
-        bind("q", "app.quit", "Quit", "daily-quit", "Quit the program"),
+        bind("escape,e", "dismiss", "Back", "daily-back", "Back to the menu"),
     ]
 
     def __init__(self, found: DailyAttempt) -> None:
-        super().__init__()
-        self._found = found
-
-    def compose(self) -> ComposeResult:
-        found, setup = self._found, self._found.record.setup
-        coach = ", using the coach" if setup.coached else ""
-        with Vertical(classes="box") as box:
-            box.border_title = f"Daily game, {found.day}"
-            points = f"{setup.players[0]} scored {found.total}{coach}."
-            yield Static(points, id="daily-points", markup=False)
-            yield BestScore(setup, self.context.value_tables.find(found.game.ruleset))
-            digest = setup.dice.partition("sha256:")[2]
-            about = f"\nTheir secret has the SHA-256 hash {digest[:16]}…" if digest else ""
-            yield Static(f"{describe_next()}{about}", id="daily-next")
-            with Horizontal(id="daily-choices"):
-                yield Button("Review", id="daily-review", variant="primary")
-                yield Button("Back", id="daily-back")
-        yield KeyBar()
-
-    @on(Button.Pressed, "#daily-review")
-    def action_review(self) -> None:
-        self.context.show_review(lambda: self._found.record)
-
-    @on(Button.Pressed, "#daily-back")
-    def _back_pressed(self) -> None:
-        self.dismiss()
+        super().__init__(found.game, found.record, may_undo=False, game_id=found.id)
 
 
 class TitleScreen(GameScreen[None], MenuScreen):

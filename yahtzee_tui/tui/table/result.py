@@ -15,7 +15,7 @@ from yahtzee_tui.services.saved_games import find_streak
 from yahtzee_tui.services.summary import format_share
 from yahtzee_tui.store import StoreProblem
 from yahtzee_tui.table import describe_end
-from yahtzee_tui.table.daily import describe_best, find_day, score_best_play
+from yahtzee_tui.table.daily import describe_next, find_day, score_best_play
 from yahtzee_tui.text import count_noun, format_ordinal
 from yahtzee_tui.tui.keymap import REVIEW, bind, bind_arrows
 from yahtzee_tui.tui.lifecycle import GameScreen, start_worker
@@ -42,6 +42,7 @@ class ResultScreen(GameScreen[str]):
 
     DEFAULT_CSS = """
     ResultScreen {
+        #next-daily { width: 100%; height: auto; text-align: center; color: $card-muted; }
         #choices { height: 1; align-horizontal: center; }
         #choices Button {
             width: auto;
@@ -61,6 +62,8 @@ class ResultScreen(GameScreen[str]):
     """
     AUTO_FOCUS = "Button"
     LEADS_ANYWHERE = False
+    BACK: ClassVar[str] = "Cards"
+    """The label of the button that leads back to what is below."""
     BINDINGS: ClassVar[list[BindingType]] = [
         bind("p", "choose('again')", "Play again", "again", "Play again with the same players"),
         bind("n", "choose('new')", "New game", "new", "Choose other players or rules"),
@@ -112,6 +115,8 @@ class ResultScreen(GameScreen[str]):
 
     def compose(self) -> ComposeResult:
         yield Poster(self._create_view())
+        if self._day:
+            yield Static(_describe_daily(self._record.setup), id="next-daily", markup=False)
         with Horizontal(id="choices"):
             if self._may_play_again:
                 yield Button("Play again", id="again", compact=True)
@@ -119,7 +124,7 @@ class ResultScreen(GameScreen[str]):
             if self._may_undo:
                 yield Button("Undo", id="undo", compact=True)
             yield Button("Review", id="review", compact=True)
-            yield Button("Cards", id="cards", compact=True)
+            yield Button(self.BACK, id="cards", compact=True)
             yield Button("Copy", id="copy", compact=True)
         yield KeyBar()
 
@@ -259,6 +264,17 @@ class ResultScreen(GameScreen[str]):
         self._refresh()
 
 
+def _describe_daily(setup: Setup) -> str:
+    """Return when the next daily game comes, whether the coach was used, and the dice's proof."""
+    digest = setup.dice.partition("sha256:")[2]
+    parts = [
+        describe_next().removesuffix("."),
+        "played with the coach" if setup.coached else "",
+        f"dice SHA-256 {digest[:16]}…" if digest else "",
+    ]
+    return " · ".join(filter(None, parts))
+
+
 def describe_standing(total: int, standing: RankedTotal) -> str:
     """Return a total's place among the player's games of these rules."""
     if standing.best is None:
@@ -286,30 +302,3 @@ def rank_players(game: Game) -> tuple[RankedPlayer, ...]:
         for standing in game.ranking
         for card in (game.cards[standing.seat],)
     )
-
-
-class BestScore(Static):
-    """The score of best play with the same dice, computed in a thread."""
-
-    DEFAULT_CSS = """
-    BestScore { width: 100%; height: auto; text-align: center; }
-    """
-
-    def __init__(self, setup: Setup, loader: ValueTableLoader) -> None:
-        super().__init__("…", id="best-score", markup=False)
-        self._setup, self._loader = setup, loader
-
-    def on_mount(self) -> None:
-        start_worker(self, self._compute)
-
-    async def _compute(self) -> None:
-        await self._loader.load(self._show_progress)
-        if (values := self._loader.values) is None:
-            self.update(self._loader.problem or "")
-        else:
-            self.update(
-                describe_best(await asyncio.to_thread(score_best_play, values, self._setup))
-            )
-
-    def _show_progress(self) -> None:
-        self.update(f"Calculating best play: {self._loader.progress:.0%}.")
