@@ -43,6 +43,9 @@ COLORS: dict[str, tuple[dict[str, str], str, str]] = {
 }
 """What a terminal says of its colors, and patterns of what it is sent and of what it isn't."""
 
+_OSC = re.compile(rb"\x1b\][^\x07\x1b]*(?:\x07|\x1b\\)")
+"""A sequence that may end with the bell's character without ringing it."""
+
 
 def test_two_play_by_keys_and_by_mouse_while_a_third_watches(
     game_server: ServerProcess, database: GameDatabase, tmp_path: Path
@@ -88,6 +91,10 @@ def test_two_play_by_keys_and_by_mouse_while_a_third_watches(
                     database.wait_until_shown(code, eva, bob, cid)
                     play_turn(database, code, *hands[game.player])
                 database.wait_until_shown(code, eva, bob, cid)
+                bells = [
+                    _OSC.sub(b"", console.output).count(b"\x07") for console in (eva, bob, cid)
+                ]
+                assert bells == [2, 2, 0], "one for each turn that comes to a player"
                 for console, (_, shown, hidden) in zip(
                     (eva, bob, cid), COLORS.values(), strict=True
                 ):

@@ -26,6 +26,7 @@ from yahtzee_tui.rules import (
     Score,
     Scored,
 )
+from yahtzee_tui.services.summary import summarise_review
 from yahtzee_tui.strategy import (
     BoxChoice,
     HoldChoice,
@@ -138,6 +139,23 @@ def test_luck_and_losses_add_up_to_the_score(tables: Tables, ruleset: Ruleset, s
         for turn in player.turns:
             assert turn.before == pytest.approx(table.value_of(turn.card), abs=1e-9)
             assert turn.after - turn.before == pytest.approx(turn.luck + turn.skill, abs=1e-9)
+
+
+def test_the_best_moment_is_the_luckiest_roll_and_not_what_came_of_it(
+    official: ValueTable,
+) -> None:
+    yahtzee = Rolled((5, 5, 5, 5, 5))
+    for events, moment in (
+        ((yahtzee, Scored("yahtzee", 50)), "round 1: 5-5-5-5-5, 50 in Yahtzee"),
+        ((yahtzee, Scored("chance", 25)), "round 1: 5-5-5-5-5 on roll 1"),
+        (
+            (yahtzee, Held((0,)), Rolled((5, 1, 2, 2, 6)), Scored("twos", 4)),
+            "round 1: 5-5-5-5-5 on roll 1",
+        ),
+        ((Rolled((1, 1, 2, 3, 6)), Scored("ones", 2)), ""),
+    ):
+        review = review_game(official, Game.start(OFFICIAL, ("Ann",)), events)
+        assert summarise_review(review, 0).best_moment.partition("  ")[2] == moment
 
 
 def test_as_far_as_a_game_goes(official: ValueTable) -> None:

@@ -141,8 +141,9 @@ class PlayerInput:
         return True
 
     def mark_again(self) -> None:
-        """Mark the box that is best now, unless the player has marked one."""
-        if not self._has_chosen and not self._has_new_dice and self.posted is None:
+        """Mark the box that is best now, unless the player has marked one or another rolls."""
+        is_free = not self._has_chosen and not self._has_new_dice and self.posted is None
+        if is_free and self.is_own_turn:
             self.cursor = self._suggest()
 
     def roll(self) -> str | None:

@@ -26,30 +26,35 @@ class GameSummary(NamedTuple):
     grades: tuple[Grade, ...]  # one a turn
     luck: float  # what the dice gave, in points
     accuracy: float | None  # the share of decisions that lost nothing, None without any
-    best_moment: str  # the luckiest turn, as a phrase; empty without one
+    best_moment: str  # the luckiest roll, as a phrase; empty without one
     costliest: str  # the costliest decision, as a phrase; empty if all were best
 
 
 def summarise_review(review: Review, seat: int) -> GameSummary:
     """Return the summary of one player's game."""
     player, mistakes = review.players[seat], review.mistakes(seat)
-    luckiest = max(player.turns, key=lambda turn: turn.luck, default=None)
+    rolls = ((turn, at) for turn in player.turns for at in range(len(turn.rolls)))
+    luckiest = max(rolls, key=lambda found: found[0].rolls[found[1]].luck, default=None)
     return GameSummary(
         grades=tuple(turn.grade for turn in player.turns),
         luck=player.luck,
         accuracy=player.accuracy,
-        best_moment=_describe_luck(luckiest) if luckiest and luckiest.luck > 0 else "",
+        best_moment=_describe_luck(*luckiest) if luckiest is not None else "",
         costliest=_describe_mistake(mistakes[0]) if mistakes else "",
     )
 
 
-def _describe_luck(turn: ReviewedTurn) -> str:
-    """Return such as `+38.2  round 2: 5-5-5-5-5, 50 in Yahtzee`."""
+def _describe_luck(turn: ReviewedTurn, at: int) -> str:
+    """Return such as `+38.2  round 2: 5-5-5-5-5, 50 in Yahtzee`; no box for a roll not used."""
     from yahtzee_tui.strategy import format_choice
 
-    into = f", {format_choice(turn.scored)}" if turn.scored else ""
-    gain = use_minus_sign(format_signed(turn.luck))
-    return f"{gain}  round {turn.round}: {format_faces(turn.rolls[-1].faces)}{into}"
+    roll = turn.rolls[at]
+    if roll.luck <= 0:
+        return ""
+    is_used = roll.choice == turn.scored and not roll.is_mistake
+    into = f", {format_choice(turn.scored)}" if turn.scored and is_used else f" on roll {at + 1}"
+    gain = use_minus_sign(format_signed(roll.luck))
+    return f"{gain}  round {turn.round}: {format_faces(roll.faces)}{into}"
 
 
 def _describe_mistake(mistake: Mistake) -> str:

@@ -26,6 +26,8 @@ TWO = ("Ann", "Bob")
         ("u", "Nothing to undo yet."),
         ("U", "Nothing to redo."),
         ("e", "The game isn't over yet."),
+        ("left_square_bracket", "No more players further left."),
+        ("pagedown", "The list of turns needs a wider window."),
         ("space u", "Nothing to undo. A roll can't be undone."),
         ("space space space space", "No rolls left. Choose a box: ↑↓ and Enter, or click one."),
         ("space space space 1", "No rolls left. Choose a box: ↑↓ and Enter, or click one."),

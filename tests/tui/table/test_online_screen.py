@@ -167,7 +167,8 @@ async def test_a_watcher_is_labelled_counted_and_touches_nothing(remote: RemoteU
         await ann.press("m")
         await ann.wait_for_text("Watching: Cid")
         await ann.press("escape", "space")
-        await cid.wait_until(lambda: game(cid).roll == 1)
+        await cid.wait_until(lambda: game(cid).roll == 1 and "‹" in cid.text)
+        assert "«" not in cid.text, "a mark would look like Ann's choice"
         await cid.press("space", "1", "enter", "u")
         await cid.click_die(1)
         assert game(cid) == saved(remote, code)

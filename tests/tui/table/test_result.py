@@ -119,7 +119,7 @@ async def test_a_total_is_ranked_among_the_players_other_games(store: Store) -> 
     assert describe_standing(max(others) + 1, standing).startswith("New personal best")
     assert describe_standing(total, RankedTotal(3, 5, 900)) == "3rd best of 5 games · best 900"
     assert describe_standing(900, RankedTotal(1, 2, 900)) == "Ties the best of 2 games · best 900"
-    assert describe_standing(9, RankedTotal(1, 1, None)) == "First finished game of these rules"
+    assert describe_standing(9, RankedTotal(1, 1, None)) == "First finished game"
 
 
 async def test_undo_takes_the_last_score_back_and_the_game_goes_on() -> None:

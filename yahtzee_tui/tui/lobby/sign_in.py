@@ -21,8 +21,8 @@ if TYPE_CHECKING:
     from textual.app import ComposeResult
 
 _OWN = (
-    "This name will be yours: no other player can use it. Do you have a name on another computer? "
-    "Press a in the lobby there, and type the word here."
+    "This name will be yours: no other player can use it. Do you already have one on another "
+    "computer? Press a in the lobby there, and type the word here."
 )
 _GUEST = (
     f"No SSH key, so you play as a guest: your name and results get a {GUEST_MARK}. Played here "

@@ -188,10 +188,14 @@ class TableScreenBase(GameScreen[None]):
         return False
 
     def action_look(self, step: int) -> None:
-        self.scorecard.scroll_players(step)
+        if not self.scorecard.scroll_players(step):
+            self._refuse(f"No more players further {'left' if step < 0 else 'right'}.")
 
     def action_scroll_log(self, pages: int) -> None:
-        self.log_.scroll(pages * (self.log_.size.height - 2))
+        if self.log_.region:
+            self.log_.scroll(pages * (self.log_.size.height - 2))
+        else:
+            self._refuse("The list of turns needs a wider window.")
 
     def action_leave(self) -> None:
         self.interrupt()

@@ -58,7 +58,7 @@ class ResultScreen(GameScreen[str]):
     """
     # The app's own style of buttons outranks a default one.
     CSS = """
-    ResultScreen #choices Button { border: none; }
+    #choices Button { border: none; }
     """
     AUTO_FOCUS = "Button"
     LEADS_ANYWHERE = False
@@ -278,7 +278,7 @@ def _describe_daily(setup: Setup) -> str:
 def describe_standing(total: int, standing: RankedTotal) -> str:
     """Return a total's place among the player's games of these rules."""
     if standing.best is None:
-        return "First finished game of these rules"
+        return "First finished game"
     games = count_noun(standing.games, "game")
     if total > standing.best:
         return f"New personal best in {games} · {standing.best} before"

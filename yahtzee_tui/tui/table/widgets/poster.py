@@ -230,7 +230,7 @@ def _signed(luck: float) -> str:
 
 
 def _luck_ink(luck: float) -> str:
-    return "good" if luck > 0 else "bad" if luck < 0 else "text"
+    return "good" if round(luck) > 0 else "bad" if round(luck) < 0 else "text"
 
 
 def _digits_size(total: str, scale: int, plain: bool) -> tuple[int, int]:

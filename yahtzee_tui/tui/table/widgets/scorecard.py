@@ -156,15 +156,17 @@ class Scorecard(Painted):
         points = view.cards[view.live].scores[self._ruleset.places[view.posted]] or 0
         return points * self._uncounted // _COUNT_STEPS
 
-    def scroll_players(self, step: int) -> None:
-        view = self._view
-        if view is None:
-            return
+    def scroll_players(self, step: int) -> bool:
+        """Show the players further left or right; return whether there are more."""
+        if (view := self._view) is None:
+            return False
         columns = self._plan(view).columns[0]
-        if columns.more_left if step < 0 else columns.more_right:
+        has_more = bool(columns.more_left if step < 0 else columns.more_right)
+        if has_more:
             self._offset += step
             self._planned = None
             self.refresh()
+        return has_more
 
     @property
     def hovered(self) -> str | None:
