@@ -39,6 +39,7 @@ TITLE_KEYS = [
     ("down", "enter", "B", "enter", "ctrl+s"),
     ("down", "down", "enter", "space", "j", "escape", "space"),
     ("j", "j", "j", "j", "enter", "space", "left", "escape", "k"),
+    ("r", "enter", "space", "right", "space", "escape", "space", "escape"),
 ]
 TABLE_KEYS = [
     ("q", "n", "space"),

@@ -201,7 +201,13 @@ def open_game(
     if display.mouse and is_in_gnu_screen and not _is_drawn_elsewhere():
         display = display._replace(mouse=False, notices=[*display.notices, _IN_GNU_SCREEN])
     saved_table, copied = run(
-        config, login_name(), **display._asdict(), store=store, resume=game, review=review
+        config,
+        login_name(),
+        **display._asdict(),
+        store=store,
+        resume=game,
+        review=review,
+        practice=practice,
     )
     if copied and not _is_drawn_elsewhere():
         show(f"{copied}\n")

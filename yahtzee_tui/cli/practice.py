@@ -13,5 +13,4 @@ if TYPE_CHECKING:
 
 def practice(args: Namespace) -> int:
     """Practice a rule set."""
-    args.plain = True
     return open_game(args, practice=find_ruleset(args.rules))

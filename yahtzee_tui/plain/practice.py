@@ -133,10 +133,11 @@ class PracticeSession:
             except Refusal as refusal:
                 self._console.say(refusal.sentence)
         for answer in answers:
-            why = trainer.explain(answer)
-            self._console.say(phrases.separate_dice(describe_answer(answer)))
-            self._console.say(*filter(None, [why and phrases.separate_dice(why)]))
-            self._console.say(describe_rating(trainer.rating))
+            self._console.say(
+                phrases.separate_dice(describe_answer(answer)),
+                *trainer.explain(answer)[:1],
+                describe_rating(trainer.rating),
+            )
 
     def _say_solving(self, ruleset: Ruleset, _: float) -> None:
         if not self._announced:

@@ -48,6 +48,10 @@ _ANSWERS = 20
 """The rating of faultless answers, what a lost point costs, and over how many it averages."""
 
 
+_REASONS = 4, 2, 1
+"""How many boxes an explanation names where there is room, and where there is less."""
+
+
 class Theme(Enum):
     """Where positions come from, or what they are about."""
 
@@ -228,22 +232,25 @@ class Trainer:
             raise ValueError(f"{action} is not legal in {Position.of(game)}")
         return found
 
-    def explain(self, answer: Answer) -> str | None:
-        """Return what the best choice brings more, box by box, None if that isn't known yet."""
+    def explain(self, answer: Answer) -> tuple[str, ...]:
+        """Return what the best choice brings more, box by box, in full and shorter.
+
+        It is empty while that isn't known, and where no other choice is worth less.
+        """
         from yahtzee_tui.strategy import (
             can_explain,
             compare_choices,
             describe_reasons,
-            describe_why,
+            find_other_plan,
         )
 
         advice = answer.advice
-        if answer.is_right:
-            return describe_why(self._table, advice)
-        if not can_explain(self._table, advice.card):
-            return None
-        reasons = compare_choices(self._table, advice, advice.best, answer.choice)
-        return f"Why? {describe_reasons(reasons)}."
+        other = find_other_plan(advice) if answer.is_right else answer.choice
+        is_worse = other is not None and advice.loss(other) >= RIGHT
+        if other is None or not (is_worse and can_explain(self._table, advice.card)):
+            return ()
+        reasons = compare_choices(self._table, advice, advice.best, other)
+        return tuple(f"Why? {describe_reasons(reasons, most)}." for most in _REASONS)
 
     def _is_waiting(self, text: str) -> bool:
         progress = self._progress.get(text)

@@ -77,12 +77,12 @@ def _share_most(some: Faces, others: Faces) -> bool:
 _MOST_REASONS = 4
 
 
-def describe_reasons(reasons: Sequence[Reason]) -> str:
-    """Return the greatest reasons and the sum of all.
+def describe_reasons(reasons: Sequence[Reason], most: int = _MOST_REASONS) -> str:
+    """Return the greatest reasons, at most so many, and the sum of all.
 
     Such as `+0.6 Fives, +0.5 Four of a kind, -0.5 Threes, +0.4 upper bonus: +1.6 in all`.
     """
-    shown = [each for each in reasons[:_MOST_REASONS] if abs(each.points) >= _EQUAL]
+    shown = [each for each in reasons[:most] if abs(each.points) >= _EQUAL]
     parts = ", ".join(f"{format_signed(each.points)} {each.name}" for each in shown)
     total = format_signed(sum(each.points for each in reasons))
     return f"{parts}: {total} in all" if parts else f"{total} in all"

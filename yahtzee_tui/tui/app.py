@@ -132,6 +132,7 @@ class YahtzeeApp(App[None]):
         store: Store | None = None,
         resume: str | None = None,
         review: Record | None = None,
+        practice: Ruleset | None = None,
         settings: Path | None = None,
         notices: Iterable[str] = (),
         ascii_only: bool = False,
@@ -140,7 +141,8 @@ class YahtzeeApp(App[None]):
 
         `config` is a game to start with (None for the title screen), `me` the proposed name of the
         player, `settings` the file in which changed options are saved, `notices` what is wrong with
-        the settings, `resume` the id of a saved game to open, `review` a game to review first.
+        the settings, `resume` the id of a saved game to open, `review` a game to review first,
+        `practice` a rule set to practice first.
         """
         super().__init__()
         self.options = options or Options()
@@ -165,7 +167,7 @@ class YahtzeeApp(App[None]):
         self._line_filters: tuple[Sequence[LineFilter], Sequence[LineFilter]] | None = None
         self.navigator = Navigator(self, store, config)
         self._resume = resume
-        self._record = review
+        self._record, self._practice = review, practice
         self.value_tables = ValueTables()
         self.bots = BotService(self.value_tables.find)
 
@@ -222,6 +224,8 @@ class YahtzeeApp(App[None]):
         self.push_screen(first)
         if (record := self._record) is not None:
             self.show_review(lambda: record)
+        if self._practice is not None:
+            self.show_practice(self._practice)
         if later is not None:
             first.call_after_refresh(later)
         if self.notices:
@@ -296,6 +300,11 @@ class YahtzeeApp(App[None]):
         from yahtzee_tui.tui.table.lesson import LessonScreen
 
         self.switch_screen(LessonScreen(self.me))
+
+    def show_practice(self, ruleset: Ruleset | None = None) -> None:
+        from yahtzee_tui.tui.practice.screen import PracticeScreen
+
+        self.push_screen(PracticeScreen(ruleset or self._screen_rules))
 
     def ask(
         self, dialog: Screen[Result], answered: Callable[[Result], object] = lambda _: None

@@ -53,8 +53,9 @@ async def test_the_menu_by_key_and_by_mouse() -> None:
                 assert word in ui.text, size
         for keys, screen in (
             (("down", "enter"), "NewGameScreen"),
-            (("down", "down", "down", "enter"), "HowToPlayScreen"),
-            (("j", "j", "j", "j", "space"), "OptionsScreen"),
+            (("down", "down", "enter"), "PracticeScreen"),
+            (("down", "down", "down", "down", "enter"), "HowToPlayScreen"),
+            (("j", "j", "j", "j", "j", "space"), "OptionsScreen"),
             (("up", "up", "k", "enter"), "HowToPlayScreen"),
             (("question_mark",), "HowToPlayScreen"),
             (("f1",), "HowToPlayScreen"),

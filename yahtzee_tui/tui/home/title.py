@@ -27,7 +27,7 @@ from yahtzee_tui.tui.widgets.key_bar import KeyBar
 from yahtzee_tui.tui.widgets.menu import Menu, MenuScreen
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Callable, Sequence
 
     from textual.app import ComposeResult
     from textual.binding import BindingType
@@ -48,6 +48,7 @@ _LINES = {
     "lesson": ("l", "First time?", "Learn in 90 seconds, in one turn"),
     "new": ("n", "New game", "Choose players, rules and the first player"),
     "daily": ("d", "Daily game", "Play the game of the day"),
+    "practice": ("r", "Practice", "Decide positions, and see what your choice loses"),
     "scores": ("s", "Scores", "High scores and statistics"),
     "help": ("h", "How to play", "Goal, rules and keys"),
     "options": ("o", "Options", "Dice, colors, keys, coach"),
@@ -116,6 +117,7 @@ class MenuItems:
             *([_item("lesson", "learn in 90 seconds")] if self._is_beginner else []),
             _item("new", "players, rules, first player"),
             *([_item("daily", about)] if keeps and OFFICIAL.id in self._app.rulesets else []),
+            _item("practice", "decide, and see what it loses"),
             _item("scores", _describe_scores(self._summary)),
             _item("help", "goal, rules and keys"),
             _item("options", "dice, colors, keys, coach"),
@@ -123,27 +125,23 @@ class MenuItems:
         ]
 
     async def run(self, item: str | None) -> None:
-        match item:
-            case "continue":
-                self._continue()
-            case "saved":
-                self._app.navigator.show_saved_games(self.rows)
-            case "play":
-                self._app.navigator.play(TableConfig((self._app.me,), self._usual_rules[0]))
-            case "lesson":
-                self._app.show_lesson()
-            case "new":
-                self._app.show_new_game()
-            case "daily":
-                self._open_daily()
-            case "scores":
-                self._app.action_show_scores()
-            case "help":
-                self._app.action_show_help()
-            case "options":
-                self._app.action_show_options()
-            case _:
-                await self._app.action_quit()
+        app = self._app
+        openings: dict[str | None, Callable[[], object]] = {
+            "continue": self._continue,
+            "saved": lambda: app.navigator.show_saved_games(self.rows),
+            "play": lambda: app.navigator.play(TableConfig((app.me,), self._usual_rules[0])),
+            "lesson": app.show_lesson,
+            "new": app.show_new_game,
+            "daily": self._open_daily,
+            "practice": app.show_practice,
+            "scores": app.action_show_scores,
+            "help": app.action_show_help,
+            "options": app.action_show_options,
+        }
+        if item in openings:
+            openings[item]()
+        else:
+            await app.action_quit()
 
     @property
     def _usual_rules(self) -> tuple[str, Ruleset]:

@@ -1,0 +1,1 @@
+"""Tests of yahtzee_tui.tui.review."""

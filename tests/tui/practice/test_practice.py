@@ -1,0 +1,96 @@
+"""Practice on the screen: positions are decided by the keys and the mouse of a table."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, cast
+
+import pytest
+
+from tests.tui.app_driver import NO_TUMBLING, SIZES, run_app
+from yahtzee_tui.rules import OFFICIAL, Position
+from yahtzee_tui.services.practice import read_positions
+from yahtzee_tui.strategy import BoxChoice, HoldChoice, describe_choice
+from yahtzee_tui.tui.app import YahtzeeApp
+from yahtzee_tui.tui.table.lesson import LessonLine
+
+if TYPE_CHECKING:
+    from tests.tui.app_driver import AppDriver
+    from yahtzee_tui.store import Store
+    from yahtzee_tui.tui.practice.exercise import ExerciseScreen
+
+THERE = len(read_positions("official"))
+
+
+def app(store: Store | None) -> YahtzeeApp:
+    return YahtzeeApp(None, "Ann", NO_TUMBLING._replace(auto_roll=True), store=store)
+
+
+def said(ui: AppDriver) -> str:
+    line = ui.app.screen.query_one(LessonLine)
+    assert line.region.height == 2
+    return " ".join(" ".join(line.render_line(y).text for y in (0, 1)).split())
+
+
+async def open_practice(ui: AppDriver, line: str) -> ExerciseScreen:
+    """Choose a line of the menu on the title, and a theme of practice."""
+    await ui.finish_workers()
+    await ui.click_text("Practice")
+    await ui.wait_for_text(f"{THERE} waiting of {THERE}")
+    await ui.click_text(line)
+    await ui.wait_for_screen("ExerciseScreen")
+    await ui.settle()
+    return cast("ExerciseScreen", ui.app.screen)
+
+
+@pytest.mark.parametrize("size", SIZES)
+async def test_it_is_answered_by_keys_and_goes_on(store: Store, size: tuple[int, int]) -> None:
+    async with run_app(app(store), size) as ui:
+        screen = await open_practice(ui, "All themes")
+        game = screen.table.game
+        assert str(Position.of(game)) == next(iter(read_positions("official")))
+        assert "or score in a box" in said(ui)
+        advice = screen.context.value_tables.find(OFFICIAL).advise(game.card, game.faces, 2)
+        assert advice is not None
+        best = advice.best
+        assert isinstance(best, HoldChoice)
+
+        await ui.press("space")
+        assert "Press Space again to reroll all dice." in said(ui)
+        await ui.press("h")
+        assert screen.hints().losses is None, "the coach keeps silent before the answer"
+        for position in advice.positions(best):
+            await ui.press(str(position + 1))
+        await ui.press("space")
+        assert said(ui).startswith(f"Right. {describe_choice(best).capitalize()}: expect")
+        assert "rating 2,000" in ui.text
+        assert screen.table.game.roll == 1, "nothing is rolled"
+        assert set(screen.hints().losses or {}) == {box.id for box in game.card.open}
+        await ui.press("H", opens="ValuesScreen")
+        await ui.press("escape", opens="ExerciseScreen")
+        await ui.press("enter")
+        assert ui.app.screen is not screen
+        assert ui.app.screen.table.game != game  # type: ignore[attr-defined]
+        await ui.press("escape", opens="PracticeScreen")
+        assert f"{THERE - 1} waiting of {THERE}" in ui.text
+        assert "Rating 2,000 of 2,000." in ui.text
+        await ui.press("escape", opens="TitleScreen")
+        assert not store.games.newest()
+
+
+async def test_it_is_answered_by_mouse_and_a_loss_is_explained(store: Store) -> None:
+    async with run_app(app(store), (100, 30)) as ui:
+        screen = await open_practice(ui, "Last three rounds")
+        game = screen.table.game
+        advice = screen._trainer.advise(Position.of(game))
+        worst = min(advice.boxes, key=lambda each: each.value)
+        assert isinstance(worst, BoxChoice)
+        await ui.click_text(worst.box.name)
+        assert f"points lost: you scored {worst.points} in {worst.box.name}." in said(ui)
+        await ui.click_text(worst.box.name)
+        assert screen.table.game == game, "an answer is final"
+        await ui.finish_workers()
+        assert "Why?" in said(ui)
+        await ui.click_text("NEXT POSITION")
+        assert ui.app.screen is not screen
+        await ui.press("escape", opens="PracticeScreen")
+        assert f"{THERE - 1} waiting of {THERE}" in ui.text

@@ -1,0 +1,225 @@
+"""One position to decide at an ordinary table, which is saved nowhere."""
+
+from __future__ import annotations
+
+import asyncio
+from functools import partial
+from textwrap import wrap
+from typing import TYPE_CHECKING, ClassVar
+
+from yahtzee_tui.rules import Roll, Score
+from yahtzee_tui.services.coach import NO_HINTS
+from yahtzee_tui.services.practice import describe_answer
+from yahtzee_tui.settings import DiceClick
+from yahtzee_tui.store.autosave import SavedTable
+from yahtzee_tui.table import TableConfig
+from yahtzee_tui.tui.keymap import bind, hold_keys, main_key
+from yahtzee_tui.tui.lifecycle import start_worker
+from yahtzee_tui.tui.table.lesson import LessonLine
+from yahtzee_tui.tui.table.play_screen import TableScreen
+from yahtzee_tui.tui.table.widgets.turn_panel import ButtonView, Next
+from yahtzee_tui.tui.widgets.painted import TextRun, fit
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+
+    from textual.app import ComposeResult
+    from textual.binding import BindingType
+    from textual.geometry import Offset
+
+    from yahtzee_tui.rules import Action
+    from yahtzee_tui.services.coach import Hints
+    from yahtzee_tui.services.practice import Answer, Exercise, Theme, Trainer
+
+_LINES = 2
+
+
+class ExerciseLine(LessonLine):
+    """What is asked, or what came of the answer: the longest text that fits into two lines."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self._texts: Sequence[str] = ("",)
+
+    def say(self, *texts: str) -> None:
+        """Show the first of some texts, the longest first, that fits; else the last one."""
+        self._texts = texts
+        self.text = texts[0]
+        self.refresh()
+
+    def paint(self, y: int) -> Iterator[TextRun]:
+        wrapped = [wrap(text, max(1, self.size.width - 2)) for text in self._texts]
+        lines = next((each for each in wrapped if len(each) <= _LINES), wrapped[-1])
+        line = lines[y] if y < len(lines) else ""
+        yield TextRun(fit(f" {line}", self.size.width), "ink", "rail", bold=True)
+
+
+class ExerciseScreen(TableScreen):
+    """Takes a reroll or a score as the answer, and shows what every choice is worth after it."""
+
+    BINDINGS: ClassVar[list[BindingType]] = [
+        bind("escape", "leave", "Back", "exercise-back", "Back to the themes"),
+    ]
+    LEADS_ANYWHERE = False
+    _HIDDEN = ("coach", "redo", "find", "show_result", "review")
+
+    def __init__(self, trainer: Trainer, exercise: Exercise, theme: Theme | None, me: str) -> None:
+        table = exercise.create_table(me)
+        super().__init__(SavedTable(TableConfig((me,), table.setup.rules), table))
+        self.input.find_box = lambda _: None  # it would give the answer away
+        self.input.cursor = None
+        self._trainer, self._exercise, self._theme = trainer, exercise, theme
+        self._answer: Answer | None = None
+        self._is_asked = False
+        self._bubble = ExerciseLine()
+
+    def compose(self) -> ComposeResult:
+        empty = self.race, self.log_  # there were no turns
+        yield from (widget for widget in super().compose() if widget not in empty)
+        yield self._bubble
+
+    def on_mount(self) -> None:
+        self._ask()
+
+    @property
+    def cursor_screen_offset(self) -> Offset:
+        if self._answer is None:
+            return super().cursor_screen_offset
+        return self._bubble.content_region.offset
+
+    def allowed(self) -> dict[str, bool | None]:
+        allowed = super().allowed() | dict.fromkeys(self._HIDDEN, False)
+        is_open = self._answer is None
+        allowed |= {"show_values": not is_open}
+        if not is_open:
+            closed = ("hold", "hold_all", "hold_other", "hold_selected", "score", "undo")
+            allowed |= {"roll": True, **dict.fromkeys(closed, False)}
+        return allowed
+
+    def action_roll(self) -> None:
+        """Answer with the dice that are held; go on after the answer."""
+        if self.interrupt():
+            return
+        game = self.table.game
+        if self._answer is not None:
+            self._open_next()
+        elif refusal := game.legal_actions.why_not(Roll()):
+            self._refuse(refusal.sentence)
+        elif not game.held and not self._is_asked:
+            self._is_asked = True
+            self._refuse(f"No die is held. Press {self._roll_key} again to reroll all dice.")
+        else:
+            self._decide(Roll())
+
+    def score(self, box: str) -> None:
+        if self._answer is not None:
+            return
+        if refusal := self.table.game.legal_actions.why_not(Score(box)):
+            self._refuse(refusal.sentence)
+        else:
+            self._decide(Score(box))
+
+    def _open_next(self) -> None:
+        """Open the next position, or go back to the themes if none is waiting."""
+        if not self.is_active:  # a second key, typed ahead
+            return
+        exercise = self._trainer.find_exercise(self._theme)
+        if exercise is None:
+            self.dismiss()
+        else:
+            following = ExerciseScreen(self._trainer, exercise, self._theme, self.context.me)
+            self.app.switch_screen(following)
+
+    def action_leave(self) -> None:
+        self.dismiss()
+
+    def action_show_values(self) -> None:
+        if self._answer is not None:
+            from yahtzee_tui.tui.table.values import ValuesScreen
+
+            self.context.ask(ValuesScreen(self._answer.advice, None))
+
+    def hints(self) -> Hints:
+        return NO_HINTS if self._answer is None else self._coach.hints(self._answer.advice)
+
+    def button_view(self) -> ButtonView:
+        if self._answer is not None:
+            return ButtonView(("NEXT POSITION", "NEXT"), self._roll_key, Next.NEXT)
+        return super().button_view()
+
+    def refresh_table(self) -> None:
+        super().refresh_table()
+        if self.header.view is not None:
+            rating = self._trainer.rating
+            said = "no rating yet" if rating is None else f"rating {rating.value:,.0f}"
+            self.header.view = self.header.view._replace(margin=f"practice · {said}")
+
+    def _decide(self, action: Action) -> None:
+        choice = self._trainer.find_choice(self.table.game, action)
+        self._answer = self._trainer.answer(self._exercise, choice)
+        self.input.die = self.input.cursor = None
+        self.context.ring()
+        self.refresh_table()
+        self._show_answer(self._answer, ())
+        self._show_values(self._answer)
+        start_worker(self, partial(self._explain, self._answer))
+
+    def _show_values(self, answer: Answer) -> None:
+        """Show what all choices are worth, where there is room beside the card."""
+        from yahtzee_tui.tui.table.values import CoachPanel
+
+        panel = CoachPanel()
+        self.mount(panel, before="#scorecard")
+        panel.is_wanted = True
+        panel.show(answer.advice, None)
+
+    async def _explain(self, answer: Answer) -> None:
+        """Find the reasons in a thread, which takes up to some tenths of a second."""
+        self._show_answer(answer, await asyncio.to_thread(self._trainer.explain, answer))
+
+    def _show_answer(self, answer: Answer, why: Sequence[str]) -> None:
+        said = describe_answer(answer)
+        brief = said.partition(" Back in")[0]
+        problem = self._trainer.problem
+        if problem is not None:
+            self._bubble.say(f"{brief} Not saved. {problem}", f"Not saved. {problem}")
+        else:
+            self._bubble.say(
+                *(f"{verdict} {each}" for each in why for verdict in (said, brief)), said, brief
+            )
+
+    def _ask(self) -> None:
+        options = self.context.options
+        game, theme = self.table.game, self._exercise.theme.title
+        if not game.rolls_left:
+            task = "No rolls left: choose a box."
+        elif options.dice_click is DiceClick.REROLL:
+            task = f"Choose dice to reroll, then {self._roll_key}, or score."
+        else:
+            holds = hold_keys(game.ruleset, options)
+            task = f"Hold dice ({holds}) and reroll ({self._roll_key}), or score in a box."
+        self._bubble.say(f"{theme}. {task} What is best?", f"{theme}. {task}")
+
+    @property
+    def _roll_key(self) -> str:
+        return main_key("roll", self.context.options)
+
+    def _complain(self, sentence: str | None) -> None:
+        if sentence is not None:
+            self.refresh_table()
+            self._bubble.say(sentence)
+
+    def say_state(self, warning: bool = False) -> None:  # noqa: ARG002 - there are no states
+        """Ask again; there is no line for the state of a game."""
+        if self._answer is None and self.is_mounted:
+            self._is_asked &= not self.table.game.held
+            self._ask()
+
+    def _continue(self) -> None:
+        """Never roll automatically: a roll is an answer."""
+
+    def _begin(self) -> None:
+        """Never roll at the start."""
+
+    async def _read_learned(self) -> None:
+        """Show no tips."""

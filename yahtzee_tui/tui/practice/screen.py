@@ -1,0 +1,181 @@
+"""The themes of practice, with the positions that wait in each, and the rating."""
+
+from __future__ import annotations
+
+import asyncio
+from functools import partial
+from typing import TYPE_CHECKING, ClassVar
+
+from textual import getters, on
+from textual.containers import Horizontal, Vertical
+from textual.content import Content
+from textual.widgets import Static
+from textual.widgets.option_list import Option
+
+from yahtzee_tui.services.practice import (
+    Theme,
+    Trainer,
+    describe_end,
+    describe_rating,
+    read_positions,
+)
+from yahtzee_tui.tui.keymap import BY_LINE, MOVE, bind, bind_arrows
+from yahtzee_tui.tui.lifecycle import GameScreen, start_worker
+from yahtzee_tui.tui.widgets.choices import Stepper
+from yahtzee_tui.tui.widgets.key_bar import KeyBar
+from yahtzee_tui.tui.widgets.menu import Menu, MenuScreen
+from yahtzee_tui.tui.widgets.status_line import StatusLine
+
+if TYPE_CHECKING:
+    from textual.app import ComposeResult
+    from textual.binding import BindingType
+
+    from yahtzee_tui.rules import Ruleset
+
+_ALL = "all"
+_LABEL, _NUMBER = 26, 4
+
+
+class PracticeScreen(GameScreen[None], MenuScreen):
+    """A menu of themes; keys step through the rule sets that have positions."""
+
+    DEFAULT_CSS = """
+    PracticeScreen {
+        align: center top;
+        #practice { width: 58; max-width: 100%; height: 1fr; padding: 1 1 0 1; }
+        #practice-head { height: 1; margin: 0 1 1 1; }
+        #practice-title { width: 1fr; text-style: bold; }
+        #practice-about { height: auto; margin: 0 1 1 1; color: $card-muted; }
+        #practice-rating { height: 1; margin: 1 1 0 1; text-style: bold; }
+        StatusLine { height: auto; min-height: 1; margin: 1 1 0 1; text-wrap: wrap; }
+    }
+    """
+    AUTO_FOCUS = "Menu"
+    LEADS_ANYWHERE = False
+    BINDINGS: ClassVar[list[BindingType]] = [
+        *bind_arrows("practice", "move", BY_LINE, group=MOVE),
+        bind(
+            "space", "select", "Start", "practice-start", "Practice the selected theme",
+            key_display="Enter",
+        ),
+        bind("left", "step(-1)", "Rules", "practice-rules-before", "Previous rule set"),
+        bind(
+            "right", "step(1)", "Next rules", "practice-rules-next", "Next rule set", show=False
+        ),
+        bind("escape", "dismiss", "Back", "practice-back", "Back to the menu"),
+    ]  # fmt: skip
+
+    line = getters.query_one(StatusLine)
+    stepper = getters.query_one(Stepper)
+    rating = getters.query_one("#practice-rating", Static)
+
+    def __init__(self, ruleset: Ruleset) -> None:
+        super().__init__()
+        self._ruleset = ruleset
+        self._trainer: Trainer | None = None
+
+    def compose(self) -> ComposeResult:
+        with Vertical(id="practice"):
+            with Horizontal(id="practice-head"):
+                yield Static("Practice", id="practice-title")
+                yield Stepper(id="practice-rules")
+            about = "See what each decision loses, and why."
+            yield Static(about, id="practice-about")
+            yield Menu()
+            yield Static(id="practice-rating", markup=False)
+            yield StatusLine()
+        yield KeyBar()
+
+    @property
+    def ruleset(self) -> Ruleset:
+        return self._ruleset
+
+    def on_mount(self) -> None:
+        self._load()
+
+    def on_screen_resume(self) -> None:
+        """Count again what is waiting, as positions were answered."""
+        self._show()
+
+    def action_step(self, step: int) -> None:
+        choices = self._choices
+        at = [each.key for each in choices].index(self._ruleset.key)
+        self._ruleset = choices[(at + step) % len(choices)]
+        self._load()
+
+    def allowed(self) -> dict[str, bool | None]:
+        return {"step": len(self._choices) > 1, "select": self._trainer is not None or None}
+
+    @property
+    def _choices(self) -> list[Ruleset]:
+        """The rule sets that have positions in the program's file, and the one shown."""
+        offered = self.context.rulesets.items()
+        found = {ruleset.key: ruleset for key, ruleset in offered if read_positions(key)}
+        return [*(found | {self._ruleset.key: self._ruleset}).values()]
+
+    @on(Menu.OptionSelected)
+    def _selected(self, event: Menu.OptionSelected) -> None:
+        trainer = self._trainer
+        if trainer is None or not self.is_active:
+            return
+        theme = None if event.option_id == _ALL else Theme(event.option_id)
+        exercise = trainer.find_exercise(theme)
+        if exercise is None:
+            self.line.say(describe_end(trainer, theme))
+            return
+        from yahtzee_tui.tui.practice.exercise import ExerciseScreen
+
+        self.app.push_screen(ExerciseScreen(trainer, exercise, theme, self.context.me))
+
+    def show_message(self, sentence: str) -> None:
+        self.line.say(sentence, warning=True)
+
+    def _load(self) -> None:
+        self._trainer = None
+        self._show()
+        start_worker(self, partial(self._read, self._ruleset), exclusive=True)
+
+    async def _read(self, ruleset: Ruleset) -> None:
+        """Load best play, the progress and the mistakes of own games in threads."""
+        loader = self.context.value_tables.find(ruleset)
+
+        def show_progress() -> None:
+            if self.is_open and loader.values is None:
+                self.line.say(f"Calculating best play: {loader.progress:.0%}.")
+
+        await self.context.shown.wait()
+        await loader.load(show_progress)
+        if loader.values is None:
+            self.show_message(loader.problem or "Best play couldn't be calculated.")
+            return
+        store, me = self.context.navigator.store, self.context.me
+        trainer = await asyncio.to_thread(Trainer, store, me, loader.values)
+        if not self.is_open or self._ruleset is not ruleset:
+            return
+        loader.start_outcomes()
+        self._trainer = trainer
+        self.line.say("")
+        if trainer.problem:
+            self.show_message(f"Your progress isn't saved. {trainer.problem}")
+        self._show()
+
+    def _show(self) -> None:
+        trainer = self._trainer
+        self.stepper.show(self._ruleset.name, has_others=len(self._choices) > 1)
+        self.rating.update("" if trainer is None else describe_rating(trainer.rating))
+        self.menu.show(
+            [
+                Option(self._draw(None, "All themes"), id=_ALL),
+                *(Option(self._draw(theme, theme.title), id=theme.value) for theme in Theme),
+            ]
+        )
+        self.refresh_bindings()
+
+    def _draw(self, theme: Theme | None, title: str) -> Content:
+        """Return the line of a theme: its title, and how many positions wait of how many."""
+        trainer = self._trainer
+        count = None if trainer is None else trainer.count(theme)
+        said = "…" if count is None else f"{count.waiting:>{_NUMBER}} waiting of {count.all}"
+        if count is not None and not count.all:
+            said = f"{'none':>{_NUMBER}} yet" if theme is Theme.GAMES else f"{'none':>{_NUMBER}}"
+        return Content.assemble((f"{title:<{_LABEL}}", "bold"), (said, "$card-muted"))
