@@ -28,7 +28,7 @@ def _play(rules: str, turns: int, *players: str) -> Table:
     for _ in range(turns):
         seat = table.game.seat
         table.apply(seat, Roll())
-        table.apply(seat, Hold((1, 3)))
+        table.apply(seat, Hold((1, 2)))
         table.apply(seat, Roll())
         table.apply(seat, Score(next(p.box.id for p in table.game.potentials if not p.refusal)))
     return table

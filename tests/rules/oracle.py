@@ -25,6 +25,8 @@ def plain(rules: str, box: str, faces: tuple[int, ...]) -> int:
         return sum(face for face in faces if face == UPPER.index(box) + 1)
     if rules == "maxi-yatzy":
         return _maxi(box, faces)
+    if rules == "crag":
+        return _crag(box, faces)
     if rules in ("yacht", "cheerio") and box.endswith("straight"):
         straights = {"yacht": (30, 30), "cheerio": (20, 25)}[rules]
         run = [1, 2, 3, 4, 5] if box == "small_straight" else [2, 3, 4, 5, 6]
@@ -78,6 +80,21 @@ def _maxi(box: str, faces: tuple[int, ...]) -> int:
     return sum(faces)
 
 
+def _crag(box: str, faces: tuple[int, ...]) -> int:
+    """Return what three dice score in a lower box of Crag."""
+    straights = {"odd_straight": "135", "even_straight": "246"}
+    straights |= {"low_straight": "123", "high_straight": "456"}
+    if box in straights:
+        return 20 if "".join(map(str, sorted(faces))) == straights[box] else 0
+    different = len(set(faces))
+    points = {
+        "three_of_a_kind": 25 if different == 1 else 0,
+        "thirteen": 26 if sum(faces) == 13 else 0,
+        "crag": 50 if sum(faces) == 13 and different == 2 else 0,
+    }
+    return points[box]
+
+
 def _scandinavian(box: str, faces: tuple[int, ...]) -> int:
     face, most = Counter(faces).most_common(1)[0]
     points = {
@@ -97,9 +114,9 @@ def potential(rules: str, card: Card, box: str, faces: tuple[int, ...]) -> tuple
         return None
     if len(set(faces)) > 1:
         return points, 0
-    bonus = REPEAT_BONUS.get(rules, 0) if card["yahtzee"] == 50 else 0
+    bonus = REPEAT_BONUS.get(rules, 0) if card.get("yahtzee") == 50 else 0
     joker = JOKERS.get(rules)
-    if joker is None or card["yahtzee"] is None:
+    if joker is None or card.get("yahtzee") is None:
         return points, bonus
     matching = UPPER[faces[0] - 1]
     if card[matching] is None:

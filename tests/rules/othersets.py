@@ -13,23 +13,14 @@ from typing import TYPE_CHECKING
 import pytest
 
 from yahtzee_tui.rules import BUILT_IN, OFFICIAL, RULESETS, Box, Ruleset, Section
-from yahtzee_tui.rules.ruleset import (
-    Anything,
-    Counted,
-    Counts,
-    Groups,
-    Matching,
-    Order,
-    Points,
-    Run,
-    UpperBonus,
-    count_faces,
-)
+from yahtzee_tui.rules.patterns import Anything, Counts, Groups, Matching, Run
+from yahtzee_tui.rules.ruleset import Counted, Order, Points, UpperBonus, count_faces
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from yahtzee_tui.rules.ruleset import Faces, Pattern
+    from yahtzee_tui.rules.patterns import Pattern
+    from yahtzee_tui.rules.ruleset import Faces
 
 ALL, MATCHED = Points(dice=Counted.ALL), Points(dice=Counted.MATCHED)
 

@@ -52,6 +52,8 @@ TOTALS = {
     "kniffel-50": ((63, 35, 482, 6, 580), (62, 0, 120, 0, 182)),
     "cheerio": ((63, 0, 153, 0, 216), (48, 0, 17, 0, 65)),
     "maxi-yatzy": ((84, 100, 413, 0, 597), (83, 0, 51, 0, 134)),
+    "yams": ((63, 35, 192, 0, 290), (62, 0, 100, 0, 162)),
+    "crag": ((42, 0, 181, 0, 223), (48, 0, 46, 0, 94)),
 }
 
 # The best game of each: the boxes in an order that pays most, with the face of five equal dice
@@ -85,6 +87,17 @@ _MAXI = [
     ("three_pairs", (6, 6, 5, 5, 4, 4)),
     ("villa", (6, 6, 6, 5, 5, 5)),
 ]
+_KNIFFEL = [*_YACHT, ("three_of_a_kind", SIXES)]
+_CRAG = [
+    *((box, (face,) * 3) for face, box in enumerate((*_FACES, "sixes"), 1)),
+    ("odd_straight", (1, 3, 5)),
+    ("even_straight", (2, 4, 6)),
+    ("low_straight", (1, 2, 3)),
+    ("high_straight", (4, 5, 6)),
+    ("three_of_a_kind", (1, 1, 1)),
+    ("thirteen", (3, 4, 6)),
+    ("crag", (4, 4, 5)),
+]
 BEST: dict[str, tuple[Sequence[tuple[str, Faces]], int]] = {
     "official": (_AMERICAN, 1575),
     "classic": (_AMERICAN, 1480),
@@ -95,10 +108,12 @@ BEST: dict[str, tuple[Sequence[tuple[str, Faces]], int]] = {
     "yatzy": (_YATZY, 374),
     "forced-yatzy": (_YATZY, 374),
     "yacht": (_YACHT, 297),
-    "kniffel": ([*_YACHT, ("three_of_a_kind", SIXES)], 375),
+    "kniffel": (_KNIFFEL, 375),
     "kniffel-50": (_AMERICAN, 975),
     "cheerio": (_PLAIN, 258),
     "maxi-yatzy": (_MAXI, 649),
+    "yams": (_KNIFFEL, 375),
+    "crag": (_CRAG, 244),  # as published
 }
 
 
@@ -139,7 +154,8 @@ def test_rounds_rolls_and_the_upper_bonus(ruleset: Ruleset) -> None:
         "maxi-yatzy": 20,
     }
     assert position(rules, "").rounds == len(ruleset.boxes) == boxes.get(rules, 13)
-    assert (ruleset.dice, ruleset.sides, ruleset.rolls) == (6 if rules == "maxi-yatzy" else 5, 6, 3)
+    shapes = {"maxi-yatzy": (6, 6, 3), "crag": (3, 6, 2)}
+    assert (ruleset.dice, ruleset.sides, ruleset.rolls) == shapes.get(rules, (5, 6, 3))
 
 
 def test_yz_boxes_go_by_their_codes() -> None:

@@ -23,17 +23,8 @@ from yahtzee_tui.rules import (
     Rolled,
     Score,
 )
-from yahtzee_tui.rules.ruleset import (
-    Counted,
-    Groups,
-    Joker,
-    Matching,
-    Pattern,
-    Points,
-    RepeatBonus,
-    Run,
-    UpperBonus,
-)
+from yahtzee_tui.rules.patterns import Groups, Matching, Pattern, Run
+from yahtzee_tui.rules.ruleset import Counted, Joker, Points, RepeatBonus, UpperBonus
 
 
 def test_bonuses_of_six_dice_and_of_several_tiers() -> None:

@@ -55,7 +55,7 @@ def test_the_text_has_what_the_docstring_says() -> None:
     [
         ("", "is not a rule set, a card, a roll number and dice."),
         (f"official {EMPTY}", "is not a rule set, a card, a roll number and dice."),
-        (f"yatzie {EMPTY} r1 12345", "'yatzie' is not a rule set."),
+        (f"yatzie {EMPTY} r1 12345", "'yatzie' is not a rule set; did you mean yatzy?"),
         ("official 1,2 r1 12345", "A card of Yahtzee has 13 boxes, not 2."),
         (f"official {EMPTY[:-1]}x r1 12345", "'x' is not a number of points."),
         (f"official {EMPTY[:-1]}31 r1 12345", "Chance can't hold '31'."),

@@ -21,7 +21,8 @@ from yahtzee_tui.rules import (
     Section,
     attainable_points,
 )
-from yahtzee_tui.rules.ruleset import Groups, Run, count_faces
+from yahtzee_tui.rules.patterns import Both, Groups, OneColor, Pattern, Run, Several, Total
+from yahtzee_tui.rules.ruleset import count_faces
 
 ROLLS = list(combinations_with_replacement(range(1, 7), 5))
 
@@ -58,7 +59,9 @@ def test_a_yahtzee_scores_as_the_oracle_says(ruleset: Ruleset) -> None:
         scores: dict[str, int | None] = {
             box.id: lower if box.section is Section.LOWER else None for box in ruleset.boxes
         }
-        scores |= {ruleset.matching[roll[0]].id: matching, "yahtzee": yahtzee}
+        scores[ruleset.matching[roll[0]].id] = matching
+        if "yahtzee" in scores:
+            scores["yahtzee"] = yahtzee
         card = Card(ruleset, tuple(scores.values()))
         for found in card.potentials(roll):
             said = None if found.refusal else (found.points, found.bonus)
@@ -93,6 +96,48 @@ def test_groups_are_the_best_that_the_dice_have() -> None:
 
 def _differ(faces: tuple[int, ...]) -> bool:
     return len(set(faces)) == len(faces)
+
+
+def test_loose_groups_may_share_a_face() -> None:
+    """Every choice of faces is tried, which a face may be in as often as its dice suffice."""
+    for sizes in ((2, 2), (3, 2), (2, 2, 2), (4, 2), (3, 3), (3, 2, 1)):
+        tried = list(product(range(1, 7), repeat=len(sizes)))
+        for roll in (*ROLLS, *combinations_with_replacement(range(1, 7), 6)):
+            choices = []
+            for chosen in tried:
+                pairs = list(zip(chosen, sizes, strict=True))
+                needed = {face: sum(n for f, n in pairs if f == face) for face in chosen}
+                if all(roll.count(face) >= number for face, number in needed.items()):
+                    choices.append(sum(face * size for face, size in pairs))
+            found = Groups(sizes, loose=True).matched(count_faces(roll))
+            assert found == max(choices, default=None), (sizes, roll)
+
+
+def test_patterns_of_one_color_and_of_totals() -> None:
+    def matched(pattern: Pattern, faces: str) -> int | None:
+        return pattern.matched(count_faces(dice(faces)))
+
+    assert matched(Run(3, step=2), "12346") == 12
+    assert matched(Run(3, 1, step=2), "12346") is None
+    assert matched(Run(3, 1, step=2), "12356") == 9
+    assert matched(Total(13), "12334") == 13
+    assert matched(Total(13), "12335") is None
+    assert matched(Several(3), "12346") == 13
+    assert matched(Both((Groups((2,)), Total(13))), "355") == 10
+    assert matched(Both((Groups((2,)), Total(13))), "346") is None
+    assert matched(OneColor(Several(5)), "16161") == 15
+    assert matched(OneColor(Several(5)), "16162") is None
+    assert matched(OneColor(Several(3)), "52334") == 10
+    pairs = OneColor(Groups((2, 2), loose=True))
+    assert [matched(pairs, each) for each in ("66115", "66112", "65522", "44443", "66223")] == [
+        14,
+        14,
+        14,
+        16,
+        None,
+    ]
+    rigole = OneColor(Groups((4, 1)))
+    assert [matched(rigole, each) for each in ("66661", "66665", "66666")] == [25, None, None]
 
 
 def test_runs_take_the_highest() -> None:

@@ -39,14 +39,14 @@ class BruteTurn:
 
     def __init__(self, card: Card, value_of: Callable[[Card], float]) -> None:
         dice = card.ruleset.dice
-        self._odds = throws(dice)
+        self.odds = throws(dice)
         self.boxes = {
             roll: {
                 found.box.id: value_of(card.write(found.box.id, found.points, found.bonus))
                 for found in card.potentials(roll)
                 if found.refusal is None
             }
-            for roll in self._odds
+            for roll in self.odds
         }
         best = {roll: max(boxes.values()) for roll, boxes in self.boxes.items()}
         self.rolls = [best]
@@ -71,7 +71,7 @@ class BruteTurn:
 
     @property
     def value(self) -> float:
-        return sum(self._odds[roll] * value for roll, value in self.rolls[-1].items())
+        return sum(self.odds[roll] * value for roll, value in self.rolls[-1].items())
 
 
 def within(roll: Faces) -> set[Faces]:

@@ -29,7 +29,7 @@ SOLVABLE = {
 }
 
 # Those that every run of the tests can wait for.
-_QUICK = {"official", "yz", "downward", "upward"}
+_QUICK = {"official", "yz", "crag", "downward", "upward"}
 
 
 def some_slow(ids: Iterable[str]) -> list[ParameterSet]:

@@ -45,7 +45,7 @@ def brute_totals(card: Card) -> Odds:
     if card.is_full:
         return {card.grand_total: 1.0}
     turn = BruteTurn(card, mean_total)
-    odds: Mapping[Faces, float] = ODDS
+    odds: Mapping[Faces, float] = turn.odds
     for left in reversed(range(1, card.ruleset.rolls)):
         odds = _roll_on(turn, odds, left)
     found: Odds = {}
@@ -64,14 +64,14 @@ def mean_total(card: Card) -> float:
 
 
 def _roll_on(turn: BruteTurn, odds: Mapping[Faces, float], left: int) -> dict[Faces, float]:
-    after: dict[Faces, float] = dict.fromkeys(ODDS, 0.0)
+    after: dict[Faces, float] = dict.fromkeys(turn.odds, 0.0)
     for roll, chance in odds.items():
         best = turn.rolls[left][roll]
         holds = sorted(within(roll), key=lambda hold: (len(hold), hold))
         keep = next((hold for hold in holds if turn.holds[left][hold] > best - EQUAL), roll)
         if max(turn.boxes[roll].values()) > best - EQUAL:
             keep = roll
-        for throw, part in throws(5 - len(keep)).items():
+        for throw, part in throws(len(roll) - len(keep)).items():
             after[tuple(sorted(keep + throw))] += chance * part
     return after
 
@@ -90,7 +90,7 @@ def brute_share(total: int, others: Sequence[Odds]) -> float:
 def brute_last_share(total: int, other: Card) -> float:
     """Return one's part of the win with a total if the other plays to win with a last box."""
     turn = BruteTurn(other, lambda card: brute_share(card.grand_total, [{total: 1.0}]))
-    return 1 - sum(chance * turn.rolls[-1][roll] for roll, chance in ODDS.items())
+    return 1 - sum(chance * turn.rolls[-1][roll] for roll, chance in turn.odds.items())
 
 
 GOLDEN = Path(__file__).parents[1] / "golden" / "win_chances.txt"
@@ -141,16 +141,17 @@ def test_the_last_box_against_trying_everything(
     turn = forecaster.turn(game)
     if opponents == 1:
         assert forecaster.forecast(game).shares == pytest.approx((turn.value, 1 - turn.value))
-    for roll in ODDS:
+    for roll in brute.odds:
         for left in range(ruleset.rolls):
             value = brute.rolls[left][roll]
             assert turn.of_roll(roll, left) == pytest.approx(value, abs=1e-9)
         for box, value in brute.boxes[roll].items():
             assert turn.of_posting(box, roll) == pytest.approx(value, abs=1e-9)
     for left in range(1, ruleset.rolls):
-        for hold in within((1, 2, 3, 5, 6)):
+        roll = (1, 2, 3, 5, 6)[: ruleset.dice]
+        for hold in within(roll):
             value = brute.holds[left][hold]
-            assert turn.of_hold(hold, (1, 2, 3, 5, 6), left) == pytest.approx(value, abs=1e-9)
+            assert turn.of_hold(hold, roll, left) == pytest.approx(value, abs=1e-9)
 
 
 @pytest.mark.slow
@@ -204,7 +205,7 @@ def test_a_forecast_goes_through_the_turn(tables: Tables, ruleset: Ruleset) -> N
     before = forecaster.forecast(game_of(*cards))
     assert sum(before.shares) == pytest.approx(1)
     after = np.zeros(3)
-    for roll, chance in ODDS.items():
+    for roll, chance in throws(ruleset.dice).items():
         game = game_of(*cards, faces="".join(map(str, roll)))
         after += chance * np.array(forecaster.forecast(game).shares)
     assert after == pytest.approx(before.shares, abs=1e-9)

@@ -11,15 +11,15 @@ from functools import lru_cache
 from hashlib import sha256
 from typing import TYPE_CHECKING, Any
 
-from yahtzee_tui.rules.definition_reader import COUNTED_WORDS, DefinitionReader
+from yahtzee_tui.rules.definition_reader import COUNTED_WORDS, DefinitionReader, write_pattern
 from yahtzee_tui.rules.errors import Malformed
-from yahtzee_tui.rules.ruleset import Anything, Counted, Groups, Matching, Run
+from yahtzee_tui.rules.ruleset import Counted
 from yahtzee_tui.rules.rulesets import HOUSE
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-    from yahtzee_tui.rules.ruleset import Box, Pattern, Ruleset
+    from yahtzee_tui.rules.ruleset import Box, Ruleset
 
 LONGEST_DEFINITION = 64_000
 """Characters of a definition in a record, and bytes of a rule file."""
@@ -112,24 +112,11 @@ def _write_box(box: Box) -> dict[str, Any]:
         "wants": box.wants,
         "example": list(box.example),
         "pays": pays,
-        **_write_pattern(box.pattern),
+        **write_pattern(box.pattern),
     }
 
 
 _COUNTED = {counted: word for word, counted in COUNTED_WORDS.items()}
-
-
-def _write_pattern(pattern: Pattern) -> dict[str, object]:
-    match pattern:
-        case Matching(face):
-            return {"face": face}
-        case Groups(sizes):
-            return {"groups": list(sizes)}
-        case Run(length, start):
-            return {"run": length, "start": start} if start is not None else {"run": length}
-        case Anything():
-            return {"any": True}
-    raise TypeError(f"no definition of {pattern!r}")
 
 
 def _to_json(data: object) -> str:

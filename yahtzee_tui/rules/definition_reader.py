@@ -9,31 +9,38 @@ the program knows by their ids.
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from itertools import combinations_with_replacement
 from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar
 
 from yahtzee_tui.rules.describe import describe_pattern, summarize
 from yahtzee_tui.rules.errors import Malformed
 from yahtzee_tui.rules.names import check_line
+from yahtzee_tui.rules.patterns import (
+    Anything,
+    Both,
+    Groups,
+    Matching,
+    OneColor,
+    Run,
+    Several,
+    Total,
+    highest_face,
+)
 from yahtzee_tui.rules.ruleset import (
     MOST_BOXES,
     MOST_DICE,
     MOST_ROLLS,
     MOST_SIDES,
     WIDEST_SHORT,
-    Anything,
     BadRuleset,
     Box,
     Counted,
-    Groups,
     Joker,
-    Matching,
     Order,
     Points,
     RepeatBonus,
     Ruleset,
-    Run,
     Section,
     UpperBonus,
     count_faces,
@@ -49,7 +56,8 @@ from yahtzee_tui.text import (
 )
 
 if TYPE_CHECKING:
-    from yahtzee_tui.rules.ruleset import Faces, Pattern
+    from yahtzee_tui.rules.patterns import Pattern
+    from yahtzee_tui.rules.ruleset import Faces
 
 COUNTED_WORDS = {"sum": Counted.ALL, "matched": Counted.MATCHED}
 """What a box adds up, as a definition says it."""
@@ -60,6 +68,7 @@ _CODE = re.compile(r"[A-Z][0-9]{1,2}", re.ASCII)
 _WIDEST_NAME, _WIDEST_BOX, _WIDEST_LINE = 30, 24, 120
 _MOST_POINTS = 999
 _MOST_TOTAL = 9999
+_MOST_PARTS = 4
 
 Path = tuple[str, ...]
 """The keys that lead to a value, such as `("box", "villa", "run")`."""
@@ -82,12 +91,53 @@ class BadDefinition(Malformed):
 
 _Word = TypeVar("_Word", Order, Section)
 
-_PATTERN_KEYS = ("face", "groups", "run", "any")
-_BOX_KEYS = ("name", "short", "code", "section", "wants", "example", "pays", "start")
+# What each kind of pattern may have besides; each may be of one color.
+_PATTERN_KEYS: dict[str, tuple[str, ...]] = {
+    "face": (),
+    "groups": ("loose",),
+    "run": ("start", "step"),
+    "total": (),
+    "several": (),
+    "any": (),
+    "both": (),
+}
+_MORE_KEYS = ("loose", "start", "step", "one_color")
+_BOX_KEYS = ("name", "short", "code", "section", "wants", "example", "pays")
 _TOP_KEYS = (
     "id", "name", "based_on", "summary", "dice", "sides", "rolls", "saved_rolls", "order",
     "shows_codes", "boxes", "without", "with", "upper_bonus", "repeat_bonus", "joker", "box",
 )  # fmt: skip
+
+
+_NUMBERED: dict[str, tuple[Callable[[int], Pattern], int, int]] = {
+    "face": (Matching, 1, MOST_SIDES),
+    "total": (Total, 1, MOST_DICE * MOST_SIDES),
+    "several": (Several, 2, MOST_DICE),
+}
+"""The patterns that are one number, with the lowest and the highest."""
+
+
+def write_pattern(pattern: Pattern) -> dict[str, object]:
+    """Return a pattern as a definition has it."""
+    match pattern:
+        case Matching(face):
+            return {"face": face}
+        case Groups(sizes, loose):
+            return {"groups": list(sizes), **({"loose": True} if loose else {})}
+        case Run(length, start, step):
+            first = {} if start is None else {"start": start}
+            return {"run": length, **first, **({"step": step} if step > 1 else {})}
+        case Total(total):
+            return {"total": total}
+        case Several(dice):
+            return {"several": dice}
+        case Anything():
+            return {"any": True}
+        case Both(patterns):
+            return {"both": [write_pattern(part) for part in patterns]}
+        case OneColor(part):
+            return write_pattern(part) | {"one_color": True}
+    raise TypeError(f"no definition of {pattern!r}")
 
 
 class DefinitionReader:
@@ -205,7 +255,7 @@ class DefinitionReader:
 
     def _read_box(self, box_id: str, table: Mapping[str, object], before: list[Box]) -> Box | None:
         path = ("box", box_id)
-        self._check_keys(table, path, (*_BOX_KEYS, *_PATTERN_KEYS))
+        self._check_keys(table, path, (*_BOX_KEYS, *_PATTERN_KEYS, *_MORE_KEYS))
         if not _BOX_ID.fullmatch(box_id):
             self._fault(path, "a box id must be 1 to 24 small letters, digits or underscores")
             return None
@@ -248,29 +298,56 @@ class DefinitionReader:
     ) -> Pattern | None:
         kinds = [key for key in _PATTERN_KEYS if key in table]
         if len(kinds) > 1:
-            found = f"box {path[-1]} has two patterns, {kinds[0]} and {kinds[1]}; it can have one"
+            found = f"box {path[1]} has two patterns, {kinds[0]} and {kinds[1]}; it can have one"
             self._fault((*path, kinds[1]), found)
             return None
         if not kinds:
             if known is None:
-                ways = "groups, run, face or any"
-                found = f"box {quote(path[-1])} is not known and has no pattern; give it {ways}"
+                ways = join_words(_PATTERN_KEYS, "or")
+                found = f"box {quote(path[1])} is not known and has no pattern; give it {ways}"
                 self._fault(path, found)
                 return None
-            return known.pattern
+            # A table may say only what is different about the pattern that is known.
+            table = write_pattern(known.pattern) | {k: table[k] for k in _MORE_KEYS if k in table}
+            kinds = [key for key in _PATTERN_KEYS if key in table]
         (kind,) = kinds
-        if kind == "face":
-            return Matching(self._number(table, path, "face", 1, 9, 1))
+        for key in _MORE_KEYS[:-1]:
+            if key in table and key not in _PATTERN_KEYS[kind]:
+                self._fault((*path, key), f"{key} doesn't go with {kind}")
+        pattern = self._read_kind(kind, table, path)
+        if pattern is not None and self._flag(table, path, "one_color", False):
+            return OneColor(pattern)
+        return pattern
+
+    def _read_kind(self, kind: str, table: Mapping[str, object], path: Path) -> Pattern | None:
         if kind == "groups":
-            sizes = self._numbers(table, path, "groups", 1, 8)
-            return Groups(tuple(sorted(sizes, reverse=True))) if sizes else None
+            sizes = self._numbers(table, path, "groups", 1, MOST_DICE)
+            loose = self._flag(table, path, "loose", False)
+            return Groups(tuple(sorted(sizes, reverse=True)), loose) if sizes else None
         if kind == "run":
-            length = self._number(table, path, "run", 2, 9, 2)
+            length = self._number(table, path, "run", 2, MOST_SIDES, 2)
             start = self._number(table, path, "start", 1, 9, 1) if "start" in table else None
-            return Run(length, start)
-        if table["any"] is not True:
-            self._fault((*path, "any"), "any must be true, or left out")
-        return Anything()
+            return Run(length, start, self._number(table, path, "step", 1, MOST_SIDES - 1, 1))
+        if kind == "both":
+            return self._read_both(table["both"], (*path, "both"))
+        if kind == "any":
+            if table["any"] is not True:
+                self._fault((*path, "any"), "any must be true, or left out")
+            return Anything()
+        make, least, most = _NUMBERED[kind]
+        return make(self._number(table, path, kind, least, most, least))
+
+    def _read_both(self, parts: object, path: Path) -> Pattern | None:
+        is_list = isinstance(parts, list) and all(isinstance(part, Mapping) for part in parts)
+        if not is_list or not isinstance(parts, list) or not 2 <= len(parts) <= _MOST_PARTS:
+            form = "[{ groups = [2] }, { total = 13 }]"
+            self._fault(path, f"both must be a list of 2 to {_MOST_PARTS} patterns such as {form}")
+            return None
+        for part in parts:
+            self._check_keys(part, path, (*_PATTERN_KEYS, *_MORE_KEYS))
+        patterns = [self._read_pattern(part, path, None) for part in parts]
+        found = tuple(pattern for pattern in patterns if pattern is not None)
+        return Both(found) if len(found) == len(patterns) else None
 
     def _read_pays(
         self, table: Mapping[str, object], path: Path, default: Points | None, pattern: Pattern
@@ -433,10 +510,12 @@ def _free_code(section: Section, taken: set[str]) -> str:
 
 
 def _find_example(pattern: Pattern, dice: int, sides: int) -> Faces:
-    """Return dice that show a pattern with as many different faces as can be, or dice at all."""
+    """Return dice that show a pattern with as many different faces as can be, () if none do."""
+    if highest_face(pattern) > sides:
+        return ()
     rolls = combinations_with_replacement(range(1, sides + 1), dice)
     shown = [roll for roll in rolls if pattern.matched(count_faces(roll, sides)) is not None]
-    return max(shown, key=lambda roll: len({*roll}), default=(1,) * dice)
+    return max(shown, key=lambda roll: len({*roll}), default=())
 
 
 def _highest_total(ruleset: Ruleset) -> int:

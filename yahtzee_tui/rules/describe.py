@@ -4,13 +4,23 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from yahtzee_tui.rules.ruleset import Counted, Groups, Matching, Order, Run
+from yahtzee_tui.rules.patterns import (
+    Both,
+    Groups,
+    Matching,
+    OneColor,
+    Run,
+    Several,
+    Total,
+)
+from yahtzee_tui.rules.ruleset import Counted, Order
 from yahtzee_tui.text import count_noun, join_words
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from collections.abc import Iterable, Iterator
 
-    from yahtzee_tui.rules.ruleset import Box, Pattern, Ruleset
+    from yahtzee_tui.rules.patterns import Pattern
+    from yahtzee_tui.rules.ruleset import Box, Ruleset
 
 _SUMS = {Counted.MATCHED: "the sum of those dice", Counted.ALL: "the sum of all dice"}
 
@@ -37,18 +47,41 @@ def describe_pattern(pattern: Pattern) -> str:
     match pattern:
         case Matching(face):
             return f"Dice showing {_WORDS[face]}"
-        case Groups((size,)):
-            return f"{_WORDS[size].capitalize()} matching dice"
-        case Groups(sizes) if set(sizes) == {2}:
-            return f"{_WORDS[len(sizes)].capitalize()} different pairs"
-        case Groups((first, *rest)):
-            others = join_words(f"{_WORDS[size]} of another" for size in rest)
-            return f"{_WORDS[first].capitalize()} of one number and {others}"
-        case Run(length, int(start)):
-            return format_faces(range(start, start + length))
-        case Run(length):
-            return f"{_WORDS[length].capitalize()} numbers in a row"
+        case Groups():
+            return _describe_groups(pattern)
+        case Run():
+            return _describe_run(pattern)
+        case Total(total):
+            return f"A total of {total}"
+        case Several(dice):
+            return f"Any {_WORDS[dice]} dice"
+        case Both(patterns):
+            first, *others = map(describe_pattern, patterns)
+            return join_words((first, *(other[:1].lower() + other[1:] for other in others)))
+        case OneColor(part):
+            return f"{describe_pattern(part)}, all of one color"
     return "Any dice"
+
+
+def _describe_groups(groups: Groups) -> str:
+    sizes = groups.sizes
+    if len(sizes) == 1:
+        return f"{_WORDS[sizes[0]].capitalize()} matching dice"
+    if set(sizes) == {2}:
+        different = "" if groups.loose else "different "
+        found = f"{_WORDS[len(sizes)].capitalize()} {different}pairs"
+    else:
+        others = join_words(f"{_WORDS[size]} of another" for size in sizes[1:])
+        found = f"{_WORDS[sizes[0]].capitalize()} of one number and {others}"
+    return f"{found}; {_WORDS[groups.size]} matching dice count too" if groups.loose else found
+
+
+def _describe_run(run: Run) -> str:
+    if run.start is not None:
+        return format_faces(range(run.start, run.start + run.width, run.step))
+    if run.step == 1:
+        return f"{_WORDS[run.length].capitalize()} numbers in a row"
+    return f"{_WORDS[run.length].capitalize()} numbers, each {_WORDS[run.step]} higher"
 
 
 def summarize(ruleset: Ruleset) -> str:
@@ -101,8 +134,19 @@ def explain_turn(ruleset: Ruleset) -> tuple[str, ...]:
             "dice don't fit the box you choose, it scores 0. A filled box stays filled."
         ),
         *saving,
+        *_explain_colors(ruleset.colors),
         f"After {boxes} rounds the highest total wins; equal totals tie.",
     )
+
+
+def _explain_colors(colors: tuple[str, ...]) -> Iterator[str]:
+    """Yield which numbers have which color, where that counts."""
+    if colors:
+        listed = []
+        for color in dict.fromkeys(colors):
+            faces = [face for face, each in enumerate(colors, 1) if each == color]
+            listed.append(f"{join_words(faces)} {'are' if len(faces) > 1 else 'is'} {color}")
+        yield f"Opposite numbers have the same color: {join_words(listed)}."
 
 
 def explain_bonuses(ruleset: Ruleset) -> tuple[str, ...]:

@@ -10,13 +10,23 @@ from dataclasses import dataclass, fields
 from enum import Enum
 from functools import cached_property, lru_cache
 from itertools import pairwise
-from typing import TYPE_CHECKING, NamedTuple, Protocol
+from typing import TYPE_CHECKING, NamedTuple
 
 from yahtzee_tui.rules.errors import Malformed
+from yahtzee_tui.rules.patterns import (
+    COLORS,
+    Matching,
+    add_faces,
+    find_color,
+    highest_face,
+    wants_color,
+)
 from yahtzee_tui.text import cell_width, quote
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
+
+    from yahtzee_tui.rules.patterns import Counts, Pattern
 
 MOST_DICE, MOST_SIDES, MOST_ROLLS, MOST_BOXES = 8, 9, 9, 24
 """Records and keys write a face, a position and a roll as one digit; cards show so many boxes."""
@@ -27,95 +37,10 @@ WIDEST_SHORT = 11
 Faces = tuple[int, ...]
 """The faces of the dice by position, each from 1."""
 
-Counts = tuple[int, ...]
-"""How many dice show each face: `counts[0]` is the number of ones."""
-
 
 def count_faces(faces: Faces, sides: int = 6) -> Counts:
     """Count how often each face from 1 to `sides` occurs in `faces`."""
     return tuple(map(faces.count, range(1, sides + 1)))
-
-
-class Pattern(Protocol):
-    """What the dice must show."""
-
-    @property
-    def size(self) -> int:
-        """How many dice make the pattern."""
-
-    def matched(self, counts: Counts) -> int | None:
-        """Return the sum of the dice that make the pattern, or None if the dice don't show it."""
-
-
-class Matching(NamedTuple):
-    """At least one die of a face, from 1: the boxes of the upper section."""
-
-    face: int
-
-    @property
-    def size(self) -> int:
-        return 1
-
-    def matched(self, counts: Counts) -> int | None:
-        return self.face * counts[self.face - 1] or None
-
-
-class Groups(NamedTuple):
-    """Groups of equal dice, each group of another face: a pair, two pairs, a full house.
-
-    `sizes` says how many dice each group needs, largest first: `(3, 2)` is a full house.
-    """
-
-    sizes: tuple[int, ...]
-
-    @property
-    def size(self) -> int:
-        return sum(self.sizes)
-
-    def matched(self, counts: Counts) -> int | None:
-        """Return the highest sum that such groups have, or None if the dice don't show them."""
-        # Largest group on the highest face: by exchange no other choice sums higher, and
-        # it can't block a smaller group, which could have had any face that is left.
-        free = list(range(len(counts), 0, -1))
-        total = 0
-        for size in self.sizes:
-            for face in free:
-                if counts[face - 1] >= size:
-                    free.remove(face)
-                    total += face * size
-                    break
-            else:
-                return None
-        return total
-
-
-class Run(NamedTuple):
-    """A number of consecutive faces from a lowest one, or from any where `start` is None."""
-
-    length: int
-    start: int | None = None
-
-    @property
-    def size(self) -> int:
-        return self.length
-
-    def matched(self, counts: Counts) -> int | None:
-        highest = len(counts) - self.length + 1
-        for low in range(highest, 0, -1) if self.start is None else (self.start,):
-            if all(counts[low - 1 : low - 1 + self.length]):
-                return sum(range(low, low + self.length))
-        return None
-
-
-class Anything(NamedTuple):
-    """Any dice: chance."""
-
-    @property
-    def size(self) -> int:
-        return 0
-
-    def matched(self, counts: Counts) -> int | None:
-        return _total(counts)
 
 
 class Counted(Enum):
@@ -139,7 +64,7 @@ class Points(NamedTuple):
             return 0
         if self.dice is Counted.NONE:
             return self.fixed
-        return self.fixed + (matched if self.dice is Counted.MATCHED else _total(counts))
+        return self.fixed + (matched if self.dice is Counted.MATCHED else add_faces(counts))
 
     def full(self, pattern: Pattern, counts: Counts) -> int:
         """Return the points of a joker, equal dice that count as if they showed the pattern.
@@ -148,13 +73,9 @@ class Points(NamedTuple):
         """
         if self.dice is Counted.NONE:
             return self.fixed
-        total = _total(counts)
+        total = add_faces(counts)
         matched = total // sum(counts) * pattern.size
         return self.fixed + (matched if self.dice is Counted.MATCHED else total)
-
-
-def _total(counts: Counts) -> int:
-    return sum(face * count for face, count in enumerate(counts, 1))
 
 
 class Section(Enum):
@@ -281,8 +202,8 @@ class Ruleset:
 
     @cached_property
     def _deciding(self) -> tuple[object, ...]:
-        # Patterns are tuples, which are equal if their fields are: their classes tell them apart.
-        boxes = [(b.id, b.section, type(b.pattern), b.pattern, b.points) for b in self.boxes]
+        # Patterns are tuples, which are equal if their fields are: their names tell them apart.
+        boxes = [(b.id, b.section, repr(b.pattern), b.points) for b in self.boxes]
         bonuses = self.upper_bonus, self.repeat_bonus, self.joker
         turn = self.dice, self.sides, self.rolls, self.saved_rolls
         return self.id, tuple(boxes), bonuses, self.order, *turn
@@ -308,6 +229,13 @@ class Ruleset:
     def matching(self) -> dict[int, Box]:
         """The upper box of each face."""
         return {box.pattern.face: box for box in self.upper if isinstance(box.pattern, Matching)}
+
+    @cached_property
+    def colors(self) -> tuple[str, ...]:
+        """The color of the pips of each face, from 1; () where no box asks for one."""
+        if not any(wants_color(box.pattern) for box in self.boxes):
+            return ()
+        return tuple(find_color(face, self.sides) for face in range(1, self.sides + 1))
 
     def place(self, box: str) -> int:
         """Return the place of a box on the card, from 0, or raise `Malformed`."""
@@ -382,16 +310,6 @@ def _find_box_faults(ruleset: Ruleset) -> Iterator[str]:
         yield f"two upper boxes want the face {next(f for f in faces if faces.count(f) > 1)}"
 
 
-def _highest_face(pattern: Pattern) -> int:
-    """Return the highest face that a pattern can't do without, 0 if there is none."""
-    match pattern:
-        case Matching(face):
-            return face
-        case Run(length, start):
-            return (start or 1) + length - 1
-    return 0
-
-
 # The rule sets of the program share most of their boxes.
 @lru_cache(256)
 def _find_faults_of_box(box: Box, dice: int, sides: int) -> tuple[str, ...]:
@@ -400,10 +318,16 @@ def _find_faults_of_box(box: Box, dice: int, sides: int) -> tuple[str, ...]:
         faults.append(
             f"the short name {quote(box.short)} is {width} columns wide; {WIDEST_SHORT} is the most"
         )
-    if (face := _highest_face(box.pattern)) > sides:
+    if (face := highest_face(box.pattern)) > sides:
         faults.append(f"box {box.id} wants the face {face}, and the dice have {sides} sides")
+    elif wants_color(box.pattern) and sides > 2 * len(COLORS):
+        faults.append(
+            f"box {box.id} is of one color, so dice can have at most {2 * len(COLORS)} sides"
+        )
     elif box.pattern.size > dice:
         faults.append(f"box {box.id} needs {box.pattern.size} dice, and the game has {dice}")
+    elif not box.example:
+        faults.append(f"no dice of the game show what box {box.id} wants")
     elif len(box.example) != dice or not {*box.example} <= {*range(1, sides + 1)}:
         faults.append(f"the example of {box.id} must be {dice} dice from 1 to {sides}")
     elif not box.score(count_faces(box.example, sides)):

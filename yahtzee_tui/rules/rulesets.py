@@ -7,7 +7,11 @@ Forced Yatzy has its bonus at 42 as English Wikipedia's Yatzy of 2012 has it (ot
 is the 1938 game as Exercism's task has it (others add all five dice for four of a kind), Kniffel
 the classic German sheet without a bonus for a second Kniffel, `kniffel-50` the variant of German
 programs that pay one, Cheerio the game of thegamesforum.com, and Maxi Yatzy that of
-maxiyahtzee.com, with its saved rolls.
+maxiyahtzee.com, with its saved rolls. Crag is the game of English Wikipedia, after Knizia's Dice
+Games Properly Explained. Yams is French: one of many sheets, which has the boxes and points of
+Yahtzee (regles-du-jeu.net). Kismet is that of its box as GNOME Tali counts it: five equal dice are
+a full house too, and four equal ones two pairs; without the zero that a further Kismet makes the
+other players write.
 """
 
 from __future__ import annotations
@@ -16,19 +20,25 @@ import unicodedata
 from dataclasses import replace
 
 from yahtzee_tui.rules.errors import Malformed
-from yahtzee_tui.rules.ruleset import (
+from yahtzee_tui.rules.patterns import (
     Anything,
+    Both,
+    Groups,
+    Matching,
+    OneColor,
+    Pattern,
+    Run,
+    Several,
+    Total,
+)
+from yahtzee_tui.rules.ruleset import (
     Box,
     Counted,
-    Groups,
     Joker,
-    Matching,
     Order,
-    Pattern,
     Points,
     RepeatBonus,
     Ruleset,
-    Run,
     Section,
     UpperBonus,
 )
@@ -329,6 +339,98 @@ MAXI_YATZY = Ruleset(
     saved_rolls=True,
 )
 
+YAMS = replace(
+    KNIFFEL,
+    id="yams",
+    name="Yams",
+    summary="13 boxes with French names, no joker, no bonus for extra Yams",
+    boxes=_named(
+        _UPPER + _LOWER,
+        ones="As",
+        twos="Deux",
+        threes="Trois",
+        fours="Quatre",
+        fives="Cinq",
+        sixes="Six",
+        three_of_a_kind="Brelan",
+        four_of_a_kind="Carré",
+        full_house="Full",
+        small_straight="Petite suite / Pte suite",
+        large_straight="Grande suite / Gde suite",
+        yahtzee="Yams",
+    ),
+)
+
+_TWENTY = Points(20)
+CRAG = Ruleset(
+    id="crag",
+    name="Crag",
+    summary="3 dice, 2 rolls, 13 boxes, no bonus, no joker",
+    boxes=(
+        *_shown(_UPPER, "115", "224", "334", "441", "552", "663"),
+        _box("B1", "odd_straight", "1-3-5", Run(3, 1, step=2), _TWENTY, "135", "Odd str."),
+        _box("B2", "even_straight", "2-4-6", Run(3, 2, step=2), _TWENTY, "246", "Even str."),
+        _box("B3", "low_straight", "1-2-3", Run(3, 1), _TWENTY, "123", "Low str."),
+        _box("B4", "high_straight", "4-5-6", Run(3, 4), _TWENTY, "456", "High str."),
+        _THREE._replace(code="B5", points=Points(25), example=(2, 2, 2)),
+        _box("B6", "thirteen", "A total of 13", Total(13), Points(26), "346"),
+        _box(
+            "B7",
+            "crag",
+            "Two matching dice and a total of 13",
+            Both((Groups((2,)), Total(13))),
+            Points(50),
+            "166",
+        ),
+    ),
+    dice=3,
+    rolls=2,
+)
+
+_HOUSE = Groups((3, 2), loose=True)
+KISMET = Ruleset(
+    id="kismet",
+    name="Kismet",
+    summary="15 boxes, colored pips, upper bonus 35, 55 or 75, without the opponents' zero",
+    boxes=(
+        *_named(_UPPER, ones="Aces", twos="Deuces", threes="Treys"),
+        _box(
+            "B1",
+            "color_pairs",
+            "Two pairs of one color; four matching dice count too",
+            OneColor(Groups((2, 2), loose=True)),
+            _ALL,
+            "61614",
+        ),
+        *_named((_THREE._replace(code="B2"),), three_of_a_kind="3 of a kind"),
+        _box("B3", "straight", "Five numbers in a row", Run(5), Points(30), "23456"),
+        _box(
+            "B4", "flush", "All five dice of one color", OneColor(Several(5)), Points(35), "25522"
+        ),
+        _FULL_HOUSE._replace(
+            code="B5",
+            wants="Three of one number and two of another; five matching dice count too",
+            pattern=_HOUSE,
+            points=Points(15, Counted.ALL),
+        ),
+        _box(
+            "B6",
+            "color_house",
+            "A full house of one color",
+            OneColor(_HOUSE),
+            Points(20, Counted.ALL),
+            "44433",
+        ),
+        *_named(
+            (_FOUR._replace(code="B7", points=Points(25, Counted.ALL)),),
+            four_of_a_kind="4 of a kind",
+        ),
+        _CHANCE._replace(id="yarborough", name="Yarborough", short="Yarborough", code="B8"),
+        _YAHTZEE._replace(name="Kismet", short="Kismet", code="B9", points=Points(50, Counted.ALL)),
+    ),
+    upper_bonus=UpperBonus(((63, 35), (71, 55), (78, 75))),
+)
+
 BUILT_IN: dict[str, Ruleset] = {
     ruleset.id: ruleset
     for ruleset in (
@@ -345,6 +447,8 @@ BUILT_IN: dict[str, Ruleset] = {
         KNIFFEL_50,
         CHEERIO,
         MAXI_YATZY,
+        YAMS,
+        CRAG,
     )
 }
 """The rule sets that every copy of the program has, by id, the default first."""
@@ -415,8 +519,19 @@ _ALIASES: dict[str, tuple[str, ...]] = {
         "kniffel",
         "cheerio",
         "maxi",
+        "yams",
+        "kismet",
     ),
     "chance": ("ch", "c", "choice", "big hand"),
+    "odd_straight": ("odd",),
+    "even_straight": ("even",),
+    "low_straight": ("low",),
+    "high_straight": ("high",),
+    "thirteen": ("13",),
+    "straight": ("str",),
+    "color_pairs": ("two pair same color", "2 pair same color", "pairs"),
+    "color_house": ("full house same color",),
+    "yarborough": ("yarb", "chance", "any"),
 }
 
 

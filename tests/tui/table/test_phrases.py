@@ -158,7 +158,10 @@ def play_and_describe(rules: str) -> Iterator[tuple[str, ...]]:
         game = table.game
         may_roll = Roll() in game.legal_actions and rng.random() < 0.8
         if may_roll and game.roll and rng.random() < 0.8:
-            table.apply(game.seat, Hold(tuple(at for at in range(5) if rng.random() < 0.5)))
+            table.apply(
+                game.seat,
+                Hold(tuple(at for at in range(table.game.ruleset.dice) if rng.random() < 0.5)),
+            )
         elif may_roll or not game.roll:
             table.apply(game.seat, Roll())
         else:

@@ -9,7 +9,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from yahtzee_tui.rules import Held, format_faces
-from yahtzee_tui.rules.ruleset import Groups
+from yahtzee_tui.rules.patterns import Groups
 from yahtzee_tui.services.player_input import picked
 from yahtzee_tui.settings import CoachMode, Cursor, DiceClick
 from yahtzee_tui.table import describe_end, describe_event, describe_joker

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from textual.widgets import Static
 
-from yahtzee_tui.rules.ruleset import Groups
+from yahtzee_tui.rules.patterns import Groups
 from yahtzee_tui.settings import DiceClick
 from yahtzee_tui.store import StoreProblem
 from yahtzee_tui.tui.keymap import main_key

@@ -7,7 +7,8 @@ from typing import TYPE_CHECKING
 
 from yahtzee_tui.dice import SeededDice
 from yahtzee_tui.rules import OFFICIAL, format_faces
-from yahtzee_tui.rules.ruleset import Counted, Matching, Section
+from yahtzee_tui.rules.patterns import Matching
+from yahtzee_tui.rules.ruleset import Counted, Section
 from yahtzee_tui.services.coach import NO_HINTS, Hints
 from yahtzee_tui.services.player_input import picked
 from yahtzee_tui.settings import DiceClick, DiceOrder, NumberKeys, Options
