@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from operator import attrgetter
 from typing import TYPE_CHECKING, NamedTuple, TypeAlias
 
 from yahtzee_tui.rules import NotNow, Refusal
@@ -20,17 +21,21 @@ if TYPE_CHECKING:
 
 
 class Hints(NamedTuple):
-    """The coach's marks: the dice to hold, if that is best, and the points that each box loses."""
+    """The coach's marks: the dice to hold, if that is best, and what each box loses.
+
+    A loss is in points, or in percentage points of the chance of a target if `in_percent` is true.
+    """
 
     keep: Positions = ()
     losses: dict[str, float] | None = None
+    in_percent: bool = False
 
 
 NO_HINTS = Hints()
 
 
-_TurnKey: TypeAlias = "tuple[tuple[Card, ...], int]"
-"""The cards before a turn and its seat, which determine the chances of winning in it."""
+_TurnKey: TypeAlias = "tuple[tuple[Card, ...], int, int | None]"
+"""The cards before a turn, its seat and its target, which determine the chances in it."""
 
 
 class Coach:
@@ -47,6 +52,7 @@ class Coach:
         self._table, self._options, self._loader = table, options, loader
         self._acts_for = acts_for
         self._toggled_seats: set[int] = set()
+        self._targets: dict[int, int] = {}  # by seat
         self._latest: Advice | None = None
         self._forecast_turn: _TurnKey | None = None
         self._wins: TurnValues | None = None
@@ -64,6 +70,20 @@ class Coach:
 
     def toggle(self) -> None:
         self._toggled_seats ^= {self._table.game.seat}
+
+    @property
+    def target(self) -> int | None:
+        """The final score that the player to move wants to reach, None for the best average."""
+        return self._targets.get(self._table.game.seat)
+
+    def aim(self, target: int | None) -> None:
+        """Advise the player to move for a final score, and from now on if that wasn't wanted."""
+        seat = self._table.game.seat
+        self._targets.pop(seat, None)
+        if target is not None:
+            self._targets[seat] = target
+            if not self.is_wanted:
+                self.toggle()
 
     @property
     def advice(self) -> Advice | None:
@@ -89,31 +109,31 @@ class Coach:
         return self._loader().values is None or self._needs_chances
 
     async def load(self, report: Callable[[], None]) -> None:
-        """Load the value table, and in a game of several the chances of winning of this turn.
+        """Load the value table, and the chances of winning or of the target in this turn.
 
         `report` is called during that, and at the end.
         """
         loader = self._loader()
         if loader.values is None:
             await loader.load(report)
-        if self._needs_chances and not loader.can_forecast(self._table.game):
+        if self._needs_chances and not loader.can_forecast(self._table.game, self.target):
             await loader.load_outcomes()
-        game, key = self._table.game, self._turn_key
-        if loader.can_forecast(game):
+        game, target, key = self._table.game, self.target, self._turn_key
+        if loader.can_forecast(game, target):
             self._forecast_turn, self._wins = key, None
-            wins = await loader.forecast(game)
+            wins = await loader.forecast(game, target)
             if self._forecast_turn == key:
                 self._wins = wins
                 if self.is_wanted:
                     report()
 
     def wins(self, advice: Advice | None) -> WinAdvice | None:
-        """Return the chances of winning of all choices, None until they are known."""
+        """Return the chances of winning or of the target, None until they are known."""
         if advice is None or self._wins is None or self._forecast_turn != self._turn_key:
             return None
         from yahtzee_tui.strategy.winprob import WinAdvice
 
-        return WinAdvice(advice, self._wins)
+        return WinAdvice(advice, self._wins, self.target)
 
     def hints(self, advice: Advice | None) -> Hints:
         if advice is None:
@@ -121,9 +141,21 @@ class Coach:
         from yahtzee_tui.strategy import HoldChoice
 
         keep: Positions = ()
-        if isinstance(advice.best, HoldChoice):
-            keep = advice.positions(advice.best, self._table.game.held)
-        return Hints(keep, {choice.box.id: advice.loss(choice) for choice in advice.boxes})
+        aimed = self.wins(advice) if self.target is not None else None
+        best = advice.best if aimed is None else aimed.best
+        if isinstance(best, HoldChoice):
+            keep = advice.positions(best, self._table.game.held)
+        if aimed is None:
+            return Hints(keep, {choice.box.id: advice.loss(choice) for choice in advice.boxes})
+        losses = {choice.box.id: 100 * aimed.loss(choice) for choice in advice.boxes}
+        return Hints(keep, losses, in_percent=True)
+
+    def find_box(self, advice: Advice) -> str:
+        """Return the id of the box that is best now, for the target if there is one."""
+        aimed = self.wins(advice) if self.target is not None else None
+        if aimed is None:
+            return max(advice.boxes, key=attrgetter("value")).box.id
+        return max(advice.boxes, key=lambda each: (aimed.share(each), each.value)).box.id
 
     def advise_now(self, target: int | None = None) -> tuple[Advice, WinAdvice | None]:
         """Return the values and chances of winning of all choices, and note the coach.
@@ -174,9 +206,9 @@ class Coach:
     @property
     def _needs_chances(self) -> bool:
         game = self._table.game
-        several = len(game.cards) > 1 and not game.is_over
-        return several and self._forecast_turn != self._turn_key
+        has_chances = len(game.cards) > 1 or self.target is not None
+        return has_chances and not game.is_over and self._forecast_turn != self._turn_key
 
     @property
     def _turn_key(self) -> _TurnKey:
-        return self._table.game.cards, self._table.game.seat
+        return self._table.game.cards, self._table.game.seat, self.target

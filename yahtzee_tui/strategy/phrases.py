@@ -156,8 +156,7 @@ def describe_win_advice(wins: WinAdvice) -> str:
     is to reach it: `Keep 5-5-5: at least 48% for 250, ...`.
     """
     points = wins.advice.best
-    least = "" if wins.target is None else "at least "
-    chance = f"{least}{format_chance(wins.share(points))}"
+    chance = _describe_chance(wins, points)
     aim = "to win" if wins.target is None else f"for {wins.target}"
     if not wins.is_other:
         return describe_advice(wins.advice, f"{chance} {aim}")
@@ -165,9 +164,16 @@ def describe_win_advice(wins: WinAdvice) -> str:
         _describe(each, "keep", "reroll", "", True) for each in (wins.best, points)
     )
     return (
-        f"Best {aim}: {to_win}, {least}{format_chance(wins.value)}; "
+        f"Best {aim}: {to_win}, {_describe_chance(wins, wins.best)}; "
         f"best for points: {for_points}, {points.value:.1f} ({chance})."
     )
+
+
+def _describe_chance(wins: WinAdvice, choice: Choice) -> str:
+    """Return the chance of a choice; that of a target is a lower limit unless it is certain."""
+    share = wins.share(choice)
+    is_limit = wins.target is not None and share < 1 - _CERTAIN
+    return f"{'at least ' if is_limit else ''}{format_chance(share)}"
 
 
 def format_chance(share: float) -> str:

@@ -299,6 +299,7 @@ TABLE_KEYS: list[BindingType] = [
     bind("enter", "roll", "Roll", "roll-enter", "Roll if no box is selected", show=False),
     bind("u", "undo", "Undo", "undo", "Undo the last hold or score"),
     bind("h", "coach", "Coach", "coach", "Turn the coach's advice on or off"),
+    bind("b", "beat", "Beat", "beat", "Choose a score that the coach plays for"),
     bind("escape", "leave", "Menu", "menu", "Go to the menu; the game is saved"),
     bind("a", "hold_all", "All", "hold-all", "Hold or release all dice"),
     bind("slash", "find", "Find", "find", "Find a box by name or code"),

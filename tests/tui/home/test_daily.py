@@ -54,7 +54,9 @@ async def test_the_days_dice_are_the_same_for_everybody(file: str, tmp_path: Pat
             assert ui.screen_name == "TableScreen"
             assert "Daily game" in ui.text
             assert ui.table.setup.dice == f"seed:daily {DAY}"
-            await ui.press("space")
+            await ui.press_and_finish("b")
+            assert ("beat Bob's" in ui.text and "of today" in ui.text) == (each == file)
+            await ui.press("escape", "space")
             faces.add(ui.game.faces)
     assert len(faces) == 1
 

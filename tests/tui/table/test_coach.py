@@ -169,12 +169,33 @@ async def test_the_chances_of_winning() -> None:
             assert ("to win" in ui.text) == (players is DUO)
 
 
+async def test_the_coach_plays_for_a_score() -> None:
+    """Only five more 1s reach 31 after chance; for points a zero in Yahtzee is best."""
+    alone = [turn for number, turn in enumerate(GLENN) if number % 2]
+    async with run_table(*["11112"] * 3, filled=alone) as ui:
+        await ui.press("space", "space", "space", "b", opens="TargetScreen")
+        await ui.press("3", "1", "0", "backspace", "enter", opens="TableScreen")
+        await ui.finish_workers()
+        assert "target 31 · 31 to go" in ui.lines[0]
+        assert ui.status == "Roll 3 of 3: 1-1-1-1-2. Best for 31: 6 in Chance, at least 5%."
+        assert "best «6»" in ui.cell("chance")
+        assert "−5%" in ui.cell("yahtzee")
+        await ui.press("H")
+        assert "for 31" in ui.text
+        await ui.press("escape", "b", "home", "enter", opens="TableScreen")
+        await ui.finish_workers()
+        assert "target" not in ui.lines[0]
+        await ui.press("up", "down")
+        assert "Score 0 in Yahtzee: expect 23.3" in ui.status
+        assert "−15.0" in ui.cell("chance")
+
+
 async def test_chances_of_another_turn_are_not_shown(monkeypatch: pytest.MonkeyPatch) -> None:
     """The points come at once; what comes too late is dropped, and what comes in time added."""
     find, may_go_on = ValueTableLoader.find_wins, Event()
 
-    def wait(loader: ValueTableLoader, game: Game) -> TurnValues | None:
-        found = find(loader, game)
+    def wait(loader: ValueTableLoader, game: Game, target: int | None) -> TurnValues | None:
+        found = find(loader, game, target)
         may_go_on.wait(10)
         return found
 

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from sqlalchemy import case, delete, func, insert, select
 
 from yahtzee_tui.rules import place_among
-from yahtzee_tui.store.schema import RESETS, RESULTS
+from yahtzee_tui.store.schema import GAMES, RESETS, RESULTS
 from yahtzee_tui.store.stats.fairness import count_faces
 from yahtzee_tui.store.stats.models import summarise
 from yahtzee_tui.store.stats.results import games_of, read_people
@@ -131,6 +131,13 @@ class Scores:
         with self._database.reading() as connection:
             others, above, best = connection.execute(query).one()
         return RankedTotal(1 + int(above or 0), 1 + others, best)
+
+    def leader_of_day(self, day: str, player: str) -> tuple[str, int] | None:
+        """Return the name and total of the best finished daily game of a day but the player's."""
+        query = select(RESULTS.c.name, RESULTS.c.total).join(GAMES).where(GAMES.c.day == day)
+        others = query.where(RESULTS.c.player != player).order_by(RESULTS.c.total.desc())
+        rows = self._database.fetch(others.limit(1))
+        return (rows[0].name, rows[0].total) if rows else None
 
     def summary(self, player: str, rules: str) -> Summary | None:
         """Return the totals of a player by one rule set in numbers; None without a game."""

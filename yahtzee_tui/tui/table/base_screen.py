@@ -183,6 +183,11 @@ class TableScreenBase(GameScreen[None]):
         """The options that hold at this table."""
         return apply_manners(self.context.options, self.ruleset)
 
+    @property
+    def target(self) -> int | None:
+        """The final score that the coach plays for, None without one."""
+        return None
+
     def acts_for(self, seat: int) -> bool:  # noqa: ARG002 - a watcher plays at no seat
         """Return whether a seat is played at this screen."""
         return False
@@ -349,10 +354,11 @@ class TableScreenBase(GameScreen[None]):
     def _show_race(self) -> None:
         table, chances = self.table, self._live_chance.words
         unsaved = self.saved_table.problem is not None
-        race = table.game.cards, table.game.seat, table.game.is_over, unsaved, self._best, chances
+        game, details = table.game, (unsaved, self._best, self.target, chances)
+        race = game.cards, game.seat, game.is_over, *details
         if race != self._race_key:
             self._race_key = race
-            self.header.view = view_model.race_view(table, unsaved, self._best, chances)
+            self.header.view = view_model.race_view(table, *details)
 
     def _show_turns(self) -> None:
         """Show the turns where there is room."""

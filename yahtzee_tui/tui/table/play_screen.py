@@ -5,13 +5,12 @@ from __future__ import annotations
 import asyncio
 from contextlib import suppress
 from functools import partial
-from operator import attrgetter
 from typing import TYPE_CHECKING
 
 from textual import on
 from textual.widgets import Input
 
-from yahtzee_tui.rules import Scored
+from yahtzee_tui.rules import Card, Scored
 from yahtzee_tui.rules.ruleset import MOST_DICE
 from yahtzee_tui.services.player_input import best_box
 from yahtzee_tui.settings import NumberKeys
@@ -185,6 +184,38 @@ class TableScreen(TableScreenBase, inherit_bindings=False):
         else:
             self.say_state(warning=True)
 
+    def action_beat(self) -> None:
+        """Ask for the score that the coach plays for."""
+        self.interrupt()
+        start_worker(self, self._ask_target, "target", exclusive=True)
+
+    async def _ask_target(self) -> None:
+        from yahtzee_tui.tui.table.target import TargetScreen, find_targets
+
+        game, loader = self.table.game, self.context.value_tables.find(self.ruleset)
+        store = self.context.navigator.store
+        rivals = await asyncio.to_thread(find_targets, self.table, store, self.saved_table.game_id)
+        average = None
+        if loader.values is not None:
+            average = loader.values.value_of(Card.empty(self.ruleset))
+        if self.table.game is game and self.is_active:
+            dialog = TargetScreen(rivals, average, self.target)
+            # Later, as only the screen on top shows advice.
+            self.context.ask(dialog, lambda target: self.app.call_later(self._aim, target))
+
+    def _aim(self, target: int) -> None:
+        self._coach.aim(target or None)
+        self._coach.start_loading()
+        self.input.mark_again()
+        self.refresh_table()
+        self.say_state()
+        aim = f"{target} points" if target else "the highest average"
+        self.line.say(f"The coach now plays for {aim}.")
+
+    @property
+    def target(self) -> int | None:
+        return self._coach.target
+
     def action_leave(self) -> None:
         if self.input.cancel_question():
             self.say_state()
@@ -233,6 +264,7 @@ class TableScreen(TableScreenBase, inherit_bindings=False):
             "redo": self.input.may_redo or None,
             "coach": coach,
             "show_values": coach,
+            "beat": ((ours and not game.is_over) or None) if self._coach.is_enabled else False,
         }
 
     def describe_refusal(self, action: str) -> str:
@@ -364,7 +396,7 @@ class TableScreen(TableScreenBase, inherit_bindings=False):
         """Return the box to mark: the coach's while it advises, else a good computer player's."""
         advice = self._coach.advice if game is self.table.game else None
         if advice is not None and advice.boxes:
-            return max(advice.boxes, key=attrgetter("value")).box.id
+            return self._coach.find_box(advice)
         return self.context.bots.find_box(game) or best_box(game)
 
     def hints(self) -> Hints:

@@ -39,11 +39,12 @@ _SCORE_WIDTH, _LOSS_WIDTH, _WIN_WIDTH = 11, 8, 8
 _WIDE = CHOICE_WIDTH + _SCORE_WIDTH + _LOSS_WIDTH + _WIN_WIDTH
 
 
-def value_head(has_wins: bool, with_score: bool = True, name: int = CHOICE_WIDTH) -> str:
+def value_head(wins: WinAdvice | None, with_score: bool = True, name: int = CHOICE_WIDTH) -> str:
     """Return the heading of the lines, whose choices take `name` columns."""
     score = f"{'final score':>{_SCORE_WIDTH}}" if with_score else ""
-    wins = f"{'to win':>{_WIN_WIDTH}}" if has_wins else ""
-    return f"{'':<{name}}{score}{'loss':>{_LOSS_WIDTH}}{wins}"
+    aim = "" if wins is None else "to win" if wins.target is None else f"for {wins.target}"
+    chance = f"{aim:>{_WIN_WIDTH}}" if aim else ""
+    return f"{'':<{name}}{score}{'loss':>{_LOSS_WIDTH}}{chance}"
 
 
 def value_line(
@@ -78,7 +79,7 @@ def draw_values(advice: Advice, wins: WinAdvice | None, width: int, rows: int) -
         with_score = width >= _WIDE
         shown = wins if width >= CHOICE_WIDTH + _LOSS_WIDTH + _WIN_WIDTH else None
         name = min(CHOICE_WIDTH, width - _LOSS_WIDTH)
-        yield Content.styled(value_head(shown is not None, with_score, name), "$card-muted")
+        yield Content.styled(value_head(shown, with_score, name), "$card-muted")
         for choice in _fitting(advice, max(0, rows - 1)):
             if choice is None:
                 yield Content("…")
@@ -112,7 +113,7 @@ class ValuesScreen(Dialog["Choice"], MenuScreen):
         .box { width: 60; padding: 0 2; margin-bottom: 1; }
         #values-title { color: $primary; text-style: bold; }
         #values-head { color: $card-muted; padding: 0 1; }
-        Menu { max-height: 1fr; }
+        Menu { max-height: 1fr; scrollbar-size-vertical: 1; }
     }
     """
     AUTO_FOCUS = "Menu"
@@ -135,7 +136,7 @@ class ValuesScreen(Dialog["Choice"], MenuScreen):
             yield Static(
                 f"Every choice with {format_faces(advice.faces)}, best first", id="values-title"
             )
-            yield Static(value_head(wins is not None), id="values-head")
+            yield Static(value_head(wins), id="values-head")
             yield Menu(*(Option(value_line(advice, choice, wins)) for choice in advice.choices))
         yield KeyBar()
 
@@ -143,7 +144,7 @@ class ValuesScreen(Dialog["Choice"], MenuScreen):
         self._wins = wins
         if not self.is_mounted:  # else `compose` adds them
             return
-        self.query_one("#values-head", Static).update(value_head(wins is not None))
+        self.query_one("#values-head", Static).update(value_head(wins))
         menu = self.menu
         for at, choice in enumerate(self._advice.choices):
             menu.replace_option_prompt_at_index(at, value_line(self._advice, choice, wins))

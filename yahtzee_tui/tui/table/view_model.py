@@ -64,11 +64,16 @@ def dice_view(
 
 
 def race_view(
-    table: Table, unsaved: bool = False, best: int | None = None, chances: tuple[str, ...] = ()
+    table: Table,
+    unsaved: bool = False,
+    best: int | None = None,
+    target: int | None = None,
+    chances: tuple[str, ...] = (),
 ) -> RaceView:
-    """Return what the header shows; `best` is the best earlier total of a player alone.
+    """Return what the header shows.
 
-    `chances` are the seats' chances of winning, none if they aren't shown.
+    Of a player alone, `best` is the best earlier total and `target` the one that the coach plays
+    for. `chances` are the seats' chances of winning, none if they aren't shown.
     """
     game = table.game
     totals = tuple(map(attrgetter("grand_total"), game.cards))
@@ -79,8 +84,8 @@ def race_view(
         players=game.players,
         totals=totals,
         turn=None if game.is_over else game.seat,
-        scale=max(totals) if len(totals) > 1 and max(totals) else best or _SOLO_SCALE,
-        margin=_solo_margin(game, best) if len(totals) == 1 else _margin(game),
+        scale=max(totals) if len(totals) > 1 and max(totals) else target or best or _SOLO_SCALE,
+        margin=_solo_margin(game, best, target) if len(totals) == 1 else _margin(game),
         unsaved=unsaved,
         chances=chances,
     )
@@ -221,6 +226,7 @@ def card_view(
         posted=posted.box if posted else None,
         found=found,
         losses=hints.losses,
+        in_percent=hints.in_percent,
         scores_next=scores_next,
         box_keys=box_keys,
         saved=_list_saved(game),
@@ -248,9 +254,15 @@ _TURNS_BEFORE_PACE = 3
 """Turns that are too few to tell what a game will come to."""
 
 
-def _solo_margin(game: Game, best: int | None) -> str:
-    """Return how the game compares with the best before, and what a new best takes near the end."""
+def _solo_margin(game: Game, best: int | None, target: int | None) -> str:
+    """Return how the game compares with the best before, and what a new best takes near the end.
+
+    With a target it is what is missing to that.
+    """
     card = game.cards[0]
+    if target is not None:
+        to_go = target - card.grand_total
+        return f"target {target} · {to_go} to go" if to_go > 0 else f"target {target} reached"
     turns, missing = game.rounds - len(card.open), (best or 0) + 1 - card.grand_total
     parts = [] if best is None else [f"best {best}"]
     if best is not None and missing <= 0:

@@ -137,13 +137,18 @@ def bonus_note(card: Card) -> str:
 LEAST_LOSS = 0.05
 """Less is no loss in tenths of a point."""
 
+_LEAST_PERCENT = 0.5
+"""Less is no loss in whole percents."""
 
-def loss_text(loss: float, room: int) -> str:
+
+def loss_text(loss: float, room: int, in_percent: bool = False) -> str:
     """Return a loss against the best choice, right-aligned in `room` columns.
 
     It is "best" for the best choice, whole points where tenths don't fit, empty where nothing fits.
     """
-    texts = ("best",) if loss < LEAST_LOSS else (f"−{loss:.1f}", f"−{loss:.0f}")
+    texts: tuple[str, ...] = (f"−{loss:.0f}%",) if in_percent else (f"−{loss:.1f}", f"−{loss:.0f}")
+    if loss < (_LEAST_PERCENT if in_percent else LEAST_LOSS):
+        texts = ("best",)
     return next((f"{text} ".rjust(room) for text in texts if len(text) < room and text != "−0"), "")
 
 
@@ -183,7 +188,8 @@ class CardView(NamedTuple):
         potentials: The potential scores by box id.
         posted: The box just filled in the live column, which can still be moved.
         found: The boxes that match the finder, None while it is closed.
-        losses: The points that each box loses against the best choice, None without a coach.
+        losses: The points that each box loses against the best choice, None without a coach; with
+            `in_percent` the percentage points of the chance of a target.
         scores_next: Whether scoring in the marked box is what the player does next.
         box_keys: Whether each box has its letter.
         saved: The rolls that each player has saved, empty where rolls aren't saved.
@@ -198,6 +204,7 @@ class CardView(NamedTuple):
     posted: str | None = None
     found: tuple[str, ...] | None = None
     losses: dict[str, float] | None = None
+    in_percent: bool = False
     scores_next: bool = False
     box_keys: bool = False
     saved: tuple[int, ...] = ()

@@ -1,0 +1,143 @@
+"""The dialog that asks for the score to play for: one to beat, a round one, or a typed one."""
+
+from __future__ import annotations
+
+from contextlib import suppress
+from typing import TYPE_CHECKING, ClassVar, NamedTuple
+
+from textual import on
+from textual.containers import Vertical
+from textual.content import Content
+from textual.widgets import Static
+from textual.widgets.option_list import Option
+
+from yahtzee_tui.store import StoreProblem
+from yahtzee_tui.table.daily import find_day
+from yahtzee_tui.text import shorten
+from yahtzee_tui.tui.keymap import bind
+from yahtzee_tui.tui.lifecycle import Dialog
+from yahtzee_tui.tui.widgets.key_bar import KeyBar
+from yahtzee_tui.tui.widgets.menu import Menu, MenuScreen
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from textual import events
+    from textual.app import ComposeResult
+    from textual.binding import BindingType
+
+    from yahtzee_tui.store import Store
+    from yahtzee_tui.table import Table
+
+_WIDTH, _LONGEST_NAME, _MOST_DIGITS = 36, 16, 4
+_ROUND, _TYPED = 50, "typed"
+
+
+class Target(NamedTuple):
+    """A score that can be played for, and whose it beats."""
+
+    about: str
+    points: int
+
+
+def find_targets(table: Table, store: Store | None, game_id: str | None) -> list[Target]:
+    """Return the scores to beat: of finished players here, of today's leader, one's own best.
+
+    It queries the store, and leaves out what that can't tell.
+    """
+    game, setup = table.game, table.setup
+    found = [
+        Target(f"beat {shorten(name, _LONGEST_NAME)}'s {card.grand_total}", card.grand_total + 1)
+        for name, card in zip(game.players, game.cards, strict=True)
+        if card.is_full
+    ]
+    if store is None:
+        return found
+    player = game.player.casefold()
+    with suppress(StoreProblem):  # the app says so
+        day = find_day(setup)
+        leader = store.scores.leader_of_day(day, player) if day else None
+        if leader is not None:
+            name, total = leader
+            about = f"beat {shorten(name, _LONGEST_NAME)}'s {total} of today"
+            found.append(Target(about, total + 1))
+        best = store.scores.rank_total(player, setup.rules, 0, game_id).best
+        if best is not None:
+            found.append(Target(f"beat your best, {best}", best + 1))
+    return found
+
+
+class TargetScreen(Dialog["int"], MenuScreen):
+    """Asks for a final score to play for; the result is 0 for the highest average."""
+
+    DEFAULT_CSS = """
+    TargetScreen {
+        .box { width: 50; margin-bottom: 1; }
+        #target-about { color: $card-muted; margin-bottom: 1; }
+        Menu { max-height: 1fr; }
+    }
+    """
+    AUTO_FOCUS = "Menu"
+    BINDINGS: ClassVar[list[BindingType]] = [
+        bind("space", "select", "Choose", "take-target", "Play for this", key_display="Enter"),
+        bind("escape,b", "dismiss", "Back", "target-back", "Change nothing"),
+        bind("q", "app.quit", "Quit", "target-quit", "Quit the program"),
+    ]
+
+    def __init__(self, targets: list[Target], average: float | None, chosen: int | None) -> None:
+        """Create the dialog; `average` is that of best play, None if it isn't known yet."""
+        super().__init__()
+        self._digits = ""
+        self._targets = [Target("the highest average", 0), *targets]
+        if average is not None:
+            middle = round(average / _ROUND) * _ROUND
+            rounds = (middle - _ROUND, middle, middle + _ROUND)
+            self._targets += [Target("a round score", points) for points in rounds]
+        if chosen is not None and chosen not in [each.points for each in self._targets]:
+            self._digits = str(chosen)
+        self._chosen = chosen or 0
+
+    def compose(self) -> ComposeResult:
+        with Vertical(classes="box") as box:
+            box.border_title = "Play for a score"
+            yield Static(
+                "The coach then goes for the best chance of that many points or more.",
+                id="target-about",
+            )
+            yield Menu(*self._lines())
+        yield KeyBar()
+
+    def on_mount(self) -> None:
+        points = [each.points for each in self._targets]
+        is_listed = self._chosen in points
+        self.menu.highlighted = points.index(self._chosen) if is_listed else len(points)
+
+    def on_key(self, event: events.Key) -> None:
+        """Type the digits of another score."""
+        character = event.character or ""
+        if event.key == "backspace":
+            self._digits = self._digits[:-1]
+        elif character.isascii() and character.isdigit() and len(self._digits) < _MOST_DIGITS:
+            self._digits = (self._digits + character).lstrip("0")
+        else:
+            return
+        event.stop()
+        self.menu.show(list(self._lines()))
+        self.menu.highlighted = len(self._targets)
+
+    @on(Menu.OptionSelected)
+    def _selected(self, event: Menu.OptionSelected) -> None:
+        if event.option_id != _TYPED:
+            self.dismiss(self._targets[event.option_index].points)
+        elif self._digits:
+            self.dismiss(int(self._digits))
+
+    def _lines(self) -> Iterator[Option]:
+        for number, each in enumerate(self._targets):
+            shown = str(each.points) if each.points else "points"
+            yield Option(_line(shown, each.about), id=str(number))
+        yield Option(_line(self._digits or "type it", "another score"), id=_TYPED)
+
+
+def _line(shown: str, about: str) -> Content:
+    return Content.assemble((f"{shown:<9}", "bold"), (about[:_WIDTH], "$card-muted"))
