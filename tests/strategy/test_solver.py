@@ -17,7 +17,7 @@ from yahtzee_tui.rules import OFFICIAL, RULESETS, Card, Ruleset, Section
 from yahtzee_tui.rules.patterns import Anything
 from yahtzee_tui.rules.ruleset import Box, Points, RepeatBonus, UpperBonus
 from yahtzee_tui.strategy import Unsolvable, solve
-from yahtzee_tui.strategy.solver.batch import every_roll, list_postings
+from yahtzee_tui.strategy.solver.batch import list_postings
 from yahtzee_tui.strategy.solver.keeps import find_keeps
 from yahtzee_tui.strategy.solver.payoffs import Payoffs
 from yahtzee_tui.strategy.solver.retrograde import layers
@@ -258,7 +258,7 @@ def test_the_best_posting_of_every_roll(ruleset: Ruleset) -> None:
     afterstates, armed = space.afterstate_values(values, states), space.armed(states)
     widget = TurnWidget(space.payoffs.keeps, len(cards))
     widget.score(space.payoffs, afterstates, space.like(states), armed)
-    rolls, which = (each.ravel() for each in every_roll(len(space.payoffs.keeps.rolls), len(cards)))
+    rolls, which = np.indices((len(space.payoffs.keeps.rolls), len(cards))).reshape(2, -1)
     postings = list_postings(space, states[which], afterstates[:, which], rolls)
     best = postings.values.max(axis=0) + postings.bonus
     assert widget.rolls.ravel() == pytest.approx(best, abs=1e-9)

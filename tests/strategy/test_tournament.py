@@ -10,6 +10,7 @@ import pytest
 
 from tests.strategy.conftest import EVERY_SOLVABLE
 from yahtzee_tui.rules import OFFICIAL, RULESETS, Game, Hold, Malformed, Roll
+from yahtzee_tui.strategy import tournament
 from yahtzee_tui.strategy.bots import LADDER, make_bot
 from yahtzee_tui.strategy.tournament import (
     Simulation,
@@ -72,11 +73,15 @@ def test_side_by_side_as_one_by_one(tables: Tables, ruleset: Ruleset) -> None:
 
 
 def test_champions_side_by_side_and_alone(official: ValueTable, folder: Path) -> None:
-    players = [make_bot(rank, OFFICIAL, official) for rank in ("champion", "casual")]
-    faces = np.random.default_rng(6).integers(1, 7, (2, 2, 13, 3, 5))
-    games = play_games(official.space, players, np.array([[0, 1], [0, 1]]), faces)
-    for game in range(2):
-        assert games.totals[game].tolist() == _by_hand(players, OFFICIAL, faces[game])
+    """Players who go by chances decide side by side as at the table."""
+    ranks = ("champion", "casual", "chaser:220")
+    players = [make_bot(rank, OFFICIAL, official) for rank in ranks]
+    faces = np.random.default_rng(6).integers(1, 7, (3, 2, 13, 3, 5))
+    for seating in ([0, 1], [2, 0]):
+        games = play_games(official.space, players, np.tile(seating, (3, 1)), faces)
+        seated = [players[number] for number in seating]
+        for game in range(3):
+            assert games.totals[game].tolist() == _by_hand(seated, OFFICIAL, faces[game])
     # Alone a champion is an expert.
     assert np.array_equal(_play(folder, "champion", games=20), _play(folder, "expert", games=20))
 
@@ -90,16 +95,23 @@ def test_a_seed_decides_everything(folder: Path) -> None:
     assert np.array_equal(longer[:300], once)
 
 
-def test_as_many_processes_as_you_like(folder: Path) -> None:
-    series = Simulation(RULESETS["yz"], ("beginner", "skilled"), 20, "x")
+def test_as_many_processes_as_you_like(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Nor does the size of a block matter."""
+    series = Simulation(RULESETS["yz"], ("beginner", "champion", "chaser:90"), 20, "x")
+    whole = run_simulation(series, folder, processes=1)
+    monkeypatch.setattr(tournament, "_BLOCK", 7)
     told: list[float] = []
     alone, two = (run_simulation(series, folder, told.append, processes) for processes in (1, 2))
     assert np.array_equal(alone, two)
+    assert np.array_equal(alone, whole)
     assert told == [1 / 3, 2 / 3, 1] * 2
 
 
-def test_what_was_played_before_an_interruption_is_kept(folder: Path) -> None:
+def test_what_was_played_before_an_interruption_is_kept(
+    folder: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     """Whole deals, the same as those of a shorter simulation."""
+    monkeypatch.setattr(tournament, "_BLOCK", 8)
     series = Simulation(RULESETS["yz"], ("beginner", "skilled", "casual"), 30, "x", paired=True)
     whole = run_simulation(series, folder, processes=1)
 

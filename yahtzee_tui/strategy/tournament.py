@@ -1,7 +1,7 @@
 """Simulated games among bots, on all processors, and how each bot did.
 
-Each game has dice of its own, whoever plays it and in whichever process, and is played in a block
-whose size depends on the bots alone; so nothing depends on how the blocks are shared out.
+Games are played in blocks, side by side. Each game has dice of its own, whoever plays it and in
+whichever process; so nothing depends on how many are in a block and how blocks are shared out.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ from typing import TYPE_CHECKING, NamedTuple
 import numpy as np
 
 from yahtzee_tui.rules import Game, Hold
-from yahtzee_tui.strategy.bots import find_rank, make_bot
+from yahtzee_tui.strategy.bots import BatchBot, find_rank, make_bot
 from yahtzee_tui.strategy.solver.cache import load_outcomes, load_value_table
 from yahtzee_tui.strategy.solver.keeps import find_keeps
 from yahtzee_tui.strategy.solver.simulate import BatchGames
@@ -33,9 +33,11 @@ if TYPE_CHECKING:
     from yahtzee_tui.strategy.solver.keeps import FloatArray, IntArray
     from yahtzee_tui.strategy.solver.states import StateSpace
 
-# Games in a block: together they are quicker, and one by one take a tenth of a second each.
-_BLOCK_TOGETHER = 2500
+# So many games in a block are played together; or one by one, for bots that can't do otherwise.
+_BLOCK = 500
 _BLOCK_ALONE = 8
+# So many states are remembered from block to block: 170 MB.
+_REMEMBERED = 40_000
 # Fewer blocks are done before other processes have begun.
 _FEW_BLOCKS = 8
 # What a counter of these dice gives at once.
@@ -126,7 +128,7 @@ def summarize_results(simulation: Simulation, totals: IntArray) -> list[BotResul
 def play_games(
     space: StateSpace, bots: Sequence[Bot], seating: IntArray, faces: IntArray
 ) -> BatchGames:
-    """Play games to their end, those turns together in which a bot goes by an evaluator.
+    """Play games to their end, all turns of a bot at the same seat together if it can do so.
 
     Args:
         space: The states of the rule set.
@@ -135,19 +137,18 @@ def play_games(
         faces: The dice of each throw: (games, seats, rounds, rolls, 5).
     """
     batch = BatchGames(space, *seating.shape)
-    rounds = faces.shape[2]
-    for turn in range(rounds):
-        evaluators = [bot.evaluator(rounds - turn, seating.shape[1]) for bot in bots]
+    for turn in range(faces.shape[2]):
         for seat in range(faces.shape[1]):
-            for number, (bot, evaluator) in enumerate(zip(bots, evaluators, strict=True)):
+            for number, bot in enumerate(bots):
                 games = np.flatnonzero(seating[:, seat] == number)
-                if evaluator is not None and len(games):
-                    batch.play_turn(evaluator, games, seat, faces[games, seat, turn])
-                elif evaluator is None:
-                    for game in games.tolist():
-                        position = batch.position(game, seat, turn)
-                        roll, place = _play_turn(bot, position, faces[game, seat, turn])
-                        batch.post(game, seat, roll, place)
+                if isinstance(bot, BatchBot) and len(games):
+                    turns, which = bot.turns(batch, games, seat)
+                    batch.play_turn(turns, which, games, seat, faces[games, seat, turn])
+                    continue
+                for game in games.tolist():
+                    position = batch.position(game, seat, turn)
+                    roll, place = _play_turn(bot, position, faces[game, seat, turn])
+                    batch.post(game, seat, roll, place)
     return batch
 
 
@@ -188,15 +189,15 @@ class _BlockRunner:
             table = load_value_table(ruleset, folder).table
             if any(rank.needs_outcomes for rank in ranks):
                 load_outcomes(table, folder)
+            table.outcomes.remember(_REMEMBERED)
         self._space = table.space if table is not None else find_space(ruleset)
         self._bots = [make_bot(player, ruleset, table) for player in simulation.players]
 
     @property
     def blocks(self) -> list[range]:
         """The numbers of the games in each block."""
-        seats = len(self._bots)
-        together = all(bot.evaluator(1, seats) is not None for bot in self._bots)
-        size, games = _BLOCK_TOGETHER if together else _BLOCK_ALONE, self._simulation.games
+        together = all(isinstance(bot, BatchBot) for bot in self._bots)
+        size, games = _BLOCK if together else _BLOCK_ALONE, self._simulation.games
         return [range(at, min(at + size, games)) for at in range(0, games, size)]
 
     def run(self, games: range) -> IntArray:

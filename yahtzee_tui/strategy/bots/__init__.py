@@ -5,11 +5,12 @@ a rule set, and its `choose` returns the dice to hold (the others are rolled) or
 """
 
 from yahtzee_tui.strategy.bots.ladder import LADDER, Rank, Strength, find_rank, make_bot
-from yahtzee_tui.strategy.bots.policies import Bot, play_solo
+from yahtzee_tui.strategy.bots.policies import BatchBot, Bot, play_solo
 from yahtzee_tui.strategy.bots.programs import is_command, register_program
 
 __all__ = [
     "LADDER",
+    "BatchBot",
     "Bot",
     "Rank",
     "Strength",

@@ -2,20 +2,26 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Protocol
+from typing import TYPE_CHECKING, Protocol, runtime_checkable
+
+import numpy as np
 
 from yahtzee_tui.dice import Throw
 from yahtzee_tui.rules import Hold, Roll, Score
+from yahtzee_tui.strategy.solver.batch import ShareTurns, TurnPolicies, list_postings
+from yahtzee_tui.strategy.solver.evaluators import Myopic
 from yahtzee_tui.strategy.solver.keeps import place_hold
 from yahtzee_tui.strategy.solver.turn_values import EQUAL, TurnValues
-from yahtzee_tui.strategy.winprob import Forecaster
+from yahtzee_tui.strategy.winprob import Cards, Forecaster
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from yahtzee_tui.dice import Dice
     from yahtzee_tui.rules import Card, Faces, Game
-    from yahtzee_tui.strategy.solver.batch import Evaluator
+    from yahtzee_tui.strategy.solver.batch import Evaluator, Postings, Turns
+    from yahtzee_tui.strategy.solver.keeps import FloatArray, IntArray
+    from yahtzee_tui.strategy.solver.simulate import BatchGames
     from yahtzee_tui.strategy.solver.states import StateSpace
     from yahtzee_tui.strategy.solver.value_table import ValueTable
 
@@ -33,10 +39,15 @@ class Bot(Protocol):
     def choose(self, game: Game) -> Hold | Score:
         """Return the dice to hold for a reroll, or the box; raise `NotNow` without dice."""
 
-    def evaluator(self, open_boxes: int, seats: int) -> Evaluator | None:
-        """Return what decides all it does with so many boxes open, among so many players.
 
-        None is for bots that go by more than their own card and dice.
+@runtime_checkable
+class BatchBot(Bot, Protocol):
+    """A bot that plays many games side by side."""
+
+    def turns(self, batch: BatchGames, games: IntArray, seat: int) -> tuple[Turns, IntArray]:
+        """Return what it does in its turns at a seat of some games, all of the same round.
+
+        The numbers are those of the games in the turns. It decides as `choose` does.
         """
 
 
@@ -63,8 +74,27 @@ class BeginnerBot:
             return Score(best.box.id)
         return Hold(place_hold(alike, game.faces, game.held))
 
-    def evaluator(self, open_boxes: int, seats: int) -> None:
-        """Return nothing: it values the dice on the table only."""
+    def turns(self, batch: BatchGames, games: IntArray, seat: int) -> tuple[Turns, IntArray]:
+        return _BeginnerTurns(batch.space, batch.states[games, seat]), np.arange(len(games))
+
+
+class _BeginnerTurns:
+    """What a beginner does in the turns from some cards."""
+
+    def __init__(self, space: StateSpace, states: IntArray) -> None:
+        self._space, self._states = space, states
+        self._after = Myopic(space, rolls_ahead=1).afterstate_values(states)
+        keeps = space.payoffs.keeps
+        self._alike = np.array([keeps.numbers[_most_alike(roll)] for roll in keeps.rolls])
+
+    def keeps(self, rolls: IntArray, rolls_left: int, which: IntArray) -> IntArray:  # noqa: ARG002
+        found = self.postings(rolls, which)
+        is_content = found.values.max(axis=0) + found.bonus >= _CONTENT
+        score = self._space.payoffs.keeps.first_roll + rolls
+        return np.where(is_content, score, self._alike[rolls])
+
+    def postings(self, rolls: IntArray, which: IntArray) -> Postings:
+        return list_postings(self._space, self._states[which], self._after[:, which], rolls)
 
 
 class EvaluatorBot:
@@ -83,8 +113,15 @@ class EvaluatorBot:
             turn = self._turn = TurnValues.of_card(self._space, game.card, values)
         return _list_best(turn, game, min(game.rolls_left, evaluator.rolls_ahead))[0]
 
-    def evaluator(self, open_boxes: int, seats: int) -> Evaluator:  # noqa: ARG002 - always the same
-        return self._evaluator
+    def turns(self, batch: BatchGames, games: IntArray, seat: int) -> tuple[Turns, IntArray]:
+        return _turns_by_evaluator(self._evaluator, batch, games, seat)
+
+
+def _turns_by_evaluator(
+    evaluator: Evaluator, batch: BatchGames, games: IntArray, seat: int
+) -> tuple[Turns, IntArray]:
+    distinct, which = np.unique(batch.states[games, seat], return_inverse=True)
+    return TurnPolicies(batch.space, evaluator, distinct), which
 
 
 class _ShareBot:
@@ -99,27 +136,45 @@ class _ShareBot:
     def choose(self, game: Game) -> Hold | Score:
         _check_dice(game)
         points = self._table.turn(game.card)
-        if self.evaluator(len(game.card.open), len(game.cards)) is not None:
+        if self._is_for_points(len(game.card.open), len(game.cards)):
             return _list_best(points, game, game.rolls_left)[0]
         known = self._turn
         if known is None or known[:2] != (game.cards, game.seat):
             known = self._turn = (game.cards, game.seat, self._find_shares(game))
         best = _list_best(known[2], game, game.rolls_left)
 
-        def worth(choice: Hold | Score) -> float | None:
+        def worth(choice: Hold | Score) -> float:
             if isinstance(choice, Hold):
                 hold = tuple(game.faces[position] for position in choice.positions)
                 return points.of_hold(hold, game.faces, game.rolls_left)
-            return points.of_posting(choice.box, game.faces)
+            return points.of_posting(choice.box, game.faces) or 0
 
         # Where it is certain or lost, or hangs on something else, points are better than none.
-        return max(best, key=lambda choice: worth(choice) or 0)
+        least = max(map(worth, best)) - EQUAL
+        return next(choice for choice in best if worth(choice) >= least)
 
-    def evaluator(self, open_boxes: int, seats: int) -> Evaluator | None:
-        """Return best play for points where the bot plays so."""
+    def turns(self, batch: BatchGames, games: IntArray, seat: int) -> tuple[Turns, IntArray]:
+        states = batch.states[games, seat]
+        open_boxes, seats = int(batch.space.open_boxes(states[:1])[0]), batch.states.shape[1]
+        if self._is_for_points(open_boxes, seats):
+            return _turns_by_evaluator(self._table, batch, games, seat)
+        which, states, postings = self._find_postings(batch, games, seat)
+        return ShareTurns(batch.space, states, postings, self._table), which
+
+    def _is_for_points(self, open_boxes: int, seats: int) -> bool:
+        """Return whether points alone decide with so many boxes open, among so many players."""
         raise NotImplementedError
 
     def _find_shares(self, game: Game) -> TurnValues:
+        raise NotImplementedError
+
+    def _find_postings(
+        self, batch: BatchGames, games: IntArray, seat: int
+    ) -> tuple[IntArray, IntArray, FloatArray]:
+        """Return the shares of all postings of distinct turns: (boxes, rolls, turns).
+
+        Before them come the number of each game's turn, and the state of each turn.
+        """
         raise NotImplementedError
 
 
@@ -130,26 +185,46 @@ _LAST_BOXES = 6
 class ChampionBot(_ShareBot):
     """Plays like best play for points, and in the last boxes for the chance of winning."""
 
-    def evaluator(self, open_boxes: int, seats: int) -> Evaluator | None:
-        """Return best play, and none in the last boxes, where the other cards count as well."""
-        return self._table if seats == 1 or open_boxes > _LAST_BOXES else None
+    def _is_for_points(self, open_boxes: int, seats: int) -> bool:
+        return seats == 1 or open_boxes > _LAST_BOXES
 
     def _find_shares(self, game: Game) -> TurnValues:
         return self._forecaster.turn(game)
 
+    def _find_postings(
+        self, batch: BatchGames, games: IntArray, seat: int
+    ) -> tuple[IntArray, IntArray, FloatArray]:
+        seats = [seat, *(each for each in range(batch.states.shape[1]) if each != seat)]
+        written = batch.written
+        mine, *others = (Cards(batch.states[games, at], written[games, at]) for at in seats)
+        postings = self._forecaster.postings_to_win(mine, others)
+        return np.arange(len(games)), mine.states, postings
+
 
 class ChaserBot(_ShareBot):
-    """Plays for a final score of at least its target, as if each turn were the last to do so."""
+    """Plays for a final score of at least its target, as if each turn were the last to do so.
+
+    Exact chances for more boxes would take much longer and reach the target no more often.
+    """
 
     def __init__(self, rank: str, table: ValueTable, target: int) -> None:
         super().__init__(rank, table)
         self._target = target
 
-    def evaluator(self, open_boxes: int, seats: int) -> None:
-        """Return nothing: the points on the card count as well."""
+    def _is_for_points(self, open_boxes: int, seats: int) -> bool:  # noqa: ARG002
+        return False
 
     def _find_shares(self, game: Game) -> TurnValues:
-        return self._forecaster.turn_to_reach(game.card, self._target)
+        return self._forecaster.turn_to_reach(game.card, self._target, exact_to=0)
+
+    def _find_postings(
+        self, batch: BatchGames, games: IntArray, seat: int
+    ) -> tuple[IntArray, IntArray, FloatArray]:
+        both = np.stack((batch.states[games, seat], batch.written[games, seat]))
+        (states, written), which = np.unique(both, axis=1, return_inverse=True)
+        cards = Cards(states, written)
+        postings = self._forecaster.postings_to_reach(cards, self._target, exact_to=0)
+        return which.reshape(-1), states, postings
 
 
 def _most_alike(faces: Faces) -> Faces:

@@ -102,9 +102,6 @@ class ProgramBot:
             raise self._failed(f"answered {quote(shorten(answer.strip(), 60))}: {why}")
         return choice
 
-    def evaluator(self, open_boxes: int, seats: int) -> None:
-        """Return nothing: only the program knows how it decides."""
-
     def _ask(self, question: str) -> str:
         process = self._process or self._start()
         assert process.stdin is not None

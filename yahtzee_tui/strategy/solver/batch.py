@@ -36,8 +36,7 @@ class Postings(NamedTuple):
     @property
     def best(self) -> IntArray:
         """The place of each card's best box, the first of equals: (cards,)."""
-        best: IntArray = np.argmax(self.values >= self.values.max(axis=0) - EQUAL, axis=0)
-        return best
+        return _first_best(self.values.T)
 
 
 def list_postings(
@@ -59,6 +58,19 @@ def list_postings(
     values = posting_values(points, np.take_along_axis(afterstates, transitions, axis=0))
     bonus = space.payoffs.bonus[rolls] * space.armed(states)
     return Postings(values, transitions, points, bonus)
+
+
+class Turns(Protocol):
+    """Decides in the turns of some cards or games, which are told by their numbers."""
+
+    def keeps(self, rolls: IntArray, rolls_left: int, which: IntArray) -> IntArray:
+        """Return the keep of each roll; that of all dice where it is scored. At least one is left.
+
+        `which` has the number of each roll's card or game.
+        """
+
+    def postings(self, rolls: IntArray, which: IntArray) -> Postings:
+        """Return what every posting of some rolls does; `best` is what is done."""
 
 
 class TurnPolicies:
@@ -108,20 +120,64 @@ class TurnPolicies:
         """Return what every posting of some rolls does, each on the card of that number."""
         return list_postings(self._space, self.states[which], self._afterstates[:, which], rolls)
 
-    def last_rolls(self, odds: FloatArray, rolls_left: int) -> FloatArray:
-        """Return the odds of each turn's last roll from those of a roll before it: (252, cards)."""
-        keeps, cards = self._keeps, odds.shape[1]
-        rolls, which = every_roll(len(keeps.rolls), cards)
-        for left in range(rolls_left, 0, -1):
-            keys = (self.keeps(rolls, left, which) * cards + which).ravel()
-            kept = np.bincount(keys, odds.ravel(), len(keeps.keeps) * cards).reshape(-1, cards)
-            held, done = np.split(kept, [keeps.first_roll])
-            # Not a matrix product: the library behind that has threads of its own.
-            odds = done + np.einsum("kr,kc->rc", keeps.keep_odds, held)
-        return odds
+    def hold_values(self, rolls: IntArray, rolls_left: int, which: IntArray) -> FloatArray:
+        """Return the value of every hold in `Keeps.by_roll` of some rolls: (games, holds)."""
+        within = self._keeps.by_roll[rolls]
+        values: FloatArray = self._holds[rolls_left - 1][within, which[:, None]]
+        return values
 
 
-def every_roll(rolls: int, cards: int) -> tuple[IntArray, IntArray]:
-    """Return the number of each roll and of its card, every one on each: (rolls, cards)."""
-    found = np.indices((rolls, cards))
-    return found[0], found[1]
+class ShareTurns:
+    """The turns of some games in which holds and postings are worth a share of something.
+
+    Points decide among those of equal share. Values that differ by less than `EQUAL` are equal.
+    """
+
+    def __init__(
+        self, space: StateSpace, states: IntArray, postings: FloatArray, for_points: Evaluator
+    ) -> None:
+        """Work the turns out, from the shares of all postings: (boxes, rolls, games).
+
+        The evaluator looks ahead to the end of the turn.
+        """
+        self._keeps, self._shares = space.payoffs.keeps, postings
+        distinct, self._which = np.unique(states, return_inverse=True)
+        self._points = TurnPolicies(space, for_points, distinct)
+        widget = TurnWidget(self._keeps, postings.shape[2])
+        widget.rolls[:] = postings.max(axis=0)
+        self._holds = np.full(
+            (for_points.rolls_ahead, self._keeps.first_roll + 1, postings.shape[2]), -np.inf
+        )
+        for holds in self._holds:
+            widget.add_die()
+            holds[: self._keeps.first_roll] = widget.holds
+            widget.keep_best()
+
+    def keeps(self, rolls: IntArray, rolls_left: int, which: IntArray) -> IntArray:
+        """Return the best keep of each roll; that of all dice where scoring is better."""
+        within, cards = self._keeps.by_roll[rolls], self._which[which]
+        holds = self._holds[rolls_left - 1][within, which[:, None]]
+        hold_points = self._points.hold_values(rolls, rolls_left, cards)
+        boxes, box_points = self._shares[:, rolls, which].T, self._points.postings(rolls, cards)
+        shares = np.concatenate((boxes, holds), axis=1)
+        points = np.concatenate((box_points.values.T, hold_points), axis=1)
+        best = _first_best(_points_of_best(shares, points))
+        keeps = np.take_along_axis(within, np.maximum(best - boxes.shape[1], 0)[:, None], axis=1)
+        return np.where(best < boxes.shape[1], self._keeps.first_roll + rolls, keeps[:, 0])
+
+    def postings(self, rolls: IntArray, which: IntArray) -> Postings:
+        """Return what every posting of some rolls does; the values are points of best shares."""
+        postings = self._points.postings(rolls, self._which[which])
+        values = _points_of_best(self._shares[:, rolls, which].T, postings.values.T).T
+        return postings._replace(values=values)
+
+
+def _points_of_best(shares: FloatArray, points: FloatArray) -> FloatArray:
+    """Return the points of choices whose share is best, else minus infinity: (games, choices)."""
+    return np.where(shares >= shares.max(axis=1, keepdims=True) - EQUAL, points, -np.inf)
+
+
+def _first_best(values: FloatArray) -> IntArray:
+    """Return the place of the first of the best in each row."""
+    first: IntArray = np.argmax(values >= values.max(axis=1, keepdims=True) - EQUAL, axis=1)
+    return first

@@ -8,8 +8,8 @@ few open, `Outcomes.of` works all frequencies out for the states that best play 
 
 from __future__ import annotations
 
-from copy import copy
 from functools import lru_cache, partial
+from math import prod
 from threading import RLock
 from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias
 
@@ -35,12 +35,14 @@ _FINE = 8
 # At most so many bytes are kept of a rule set, and states with fewer boxes open only if they fit.
 _MOST_BYTES = 32_000_000
 _FEWEST_OPEN = 7
+# On demand states are worked out with at most so many boxes open.
+_MOST_EXACT = 7
 # So many states are worked out on demand at once: no call takes more than some milliseconds.
 _AT_ONCE = 256
 # Odds below this come from rounding only.
 _ROUNDING = 1e-13
 # So many states worked out on demand are remembered: 41 MB.
-_MOST_REMEMBERED = 5000
+_MOST_REMEMBERED = 10_000
 
 
 class ToCome(NamedTuple):
@@ -60,10 +62,12 @@ class ToCome(NamedTuple):
     def take(self, at: IntArray) -> ToCome:
         return ToCome(self.waves[at], self.means[at], self.squares[at])
 
-    @classmethod
-    def join(cls, parts: Iterable[ToCome]) -> ToCome:
-        waves, means, squares = zip(*parts, strict=True)
-        return cls(np.concatenate(waves), np.concatenate(means), np.concatenate(squares))
+
+class Odds(NamedTuple):
+    """The distributions of the points to come from some states."""
+
+    lowest: int  # below zero where the frequencies left out need room
+    odds: FloatArray  # of each number of points from the lowest: (states, points)
 
 
 class Spread(NamedTuple):
@@ -88,12 +92,15 @@ class OutcomeLayout(NamedTuple):
     Attributes:
         period: Points are told apart modulo this number.
         frequencies: How many are kept of each state.
+        exact_period: The same of states that are worked out on demand. It has room for two bonuses
+            for further Yahtzees on top of the most points; more come in 1 of 20,000 games.
         open_boxes: How many boxes are open in each state, -1 where none is: the shape of the space.
         kept: Which states are kept: those with many boxes open.
     """
 
     period: int
     frequencies: int
+    exact_period: int
     open_boxes: IntArray
     kept: BoolArray
 
@@ -101,7 +108,9 @@ class OutcomeLayout(NamedTuple):
     @lru_cache(4)
     def of(cls, space: StateSpace) -> OutcomeLayout:
         """Return the layout for a rule set: half as many where no total reaches 512."""
-        period, frequencies = (512, 32) if space.payoffs.most_points < 512 else (1024, 64)
+        period, frequencies = (1024, 64)
+        if not space.payoffs.bonus.any() and space.payoffs.most_points() < 512:
+            period, frequencies = 512, 32
         open_boxes = np.full(space.shape, -1)
         filled = space.lower_filled[:, None] + space.upper_filled
         open_boxes[:-1, :-1] = len(space.payoffs.ruleset.boxes) - filled
@@ -111,7 +120,10 @@ class OutcomeLayout(NamedTuple):
             kept = open_boxes >= least
             if np.count_nonzero(kept) * size <= _MOST_BYTES:
                 break
-        return cls(period, frequencies, open_boxes, kept)
+        most, exact_period = space.payoffs.most_points(_MOST_EXACT), 64
+        while exact_period <= most and exact_period < period:
+            exact_period *= 2
+        return cls(period, frequencies, exact_period, open_boxes, kept)
 
 
 class OutcomeTable(NamedTuple):
@@ -200,7 +212,7 @@ def solve_outcomes(
             if cancelled is not None and cancelled():
                 raise Cancelled
             endings = list_endings(space, values, states, widget)
-            needed.put(states, steps.back_up(states, endings, needed.get))
+            needed.put(states, steps.back_up(states, endings, needed.find))
             done += len(states)
             if progress is not None:
                 progress(done / total)
@@ -240,9 +252,14 @@ class _NeededStates:
         for whole, part in zip(self._held[filled], found, strict=True):
             whole[at] = part
 
-    def get(self, states: IntArray) -> ToCome:
+    def find(self, states: IntArray) -> tuple[ToCome, IntArray]:
+        """Return what is to come from many states, and the places of some of them."""
         filled, at = self._find(states)
-        return self._held[filled].take(at)
+        return self._held[filled], at
+
+    def get(self, states: IntArray) -> ToCome:
+        found, at = self.find(states)
+        return found.take(at)
 
     def _find(self, states: IntArray) -> tuple[int, IntArray]:
         """Return how many lower boxes are filled, in all alike, and the places of the states."""
@@ -259,12 +276,6 @@ class _Steps:
         self._dtype = dtype
         self._gains = self._turn(np.arange(space.payoffs.most_gained + 1))
 
-    def lowest(self, frequencies: int) -> _Steps:
-        """Return steps at the lowest of these frequencies."""
-        steps = copy(self)
-        steps._omega, steps._gains = self._omega[:frequencies], self._gains[:, :frequencies]
-        return steps
-
     def of_full(self, bonuses: FloatArray) -> ToCome:
         """Return what is to come with all boxes filled: the upper bonus."""
         waves = self._turn(bonuses)
@@ -273,25 +284,36 @@ class _Steps:
         return ToCome(waves, means, (bonuses**2).astype(means.dtype))
 
     def back_up(
-        self, states: IntArray, endings: Iterable[Ending], after: Callable[[IntArray], ToCome]
+        self,
+        states: IntArray,
+        endings: Iterable[Ending],
+        find: Callable[[IntArray], tuple[ToCome, IntArray]],
     ) -> ToCome:
-        """Return what is to come from some states, by how turns end and what comes after those."""
+        """Return what is to come from some states, by how turns end and what comes after those.
+
+        `find` returns what is to come from many states, and the places of those it is asked for.
+        """
         waves: Waves = np.zeros((len(states), len(self._omega)), self._dtype)
         means = np.zeros((len(states), self._boxes + 2), waves.real.dtype)
         squares = np.zeros(len(states), means.dtype)
+        part_memory, memory = np.empty((2, *waves.shape), self._dtype)
         for ending in endings:
             transition, which = ending.transition, ending.which
-            states_after = self._space.after(states[which], transition)
+            whole, at = find(self._space.after(states[which], transition))
+            part, found = part_memory[: len(which)], memory[: len(which)]
             odds = ending.odds.astype(means.dtype)
-            gains = self._gains[(ending.points + ending.bonus).astype(np.intp)]
-            found = after(states_after)
-            part: Waves = (odds @ gains.view(means.dtype)).view(self._dtype)
-            part *= found.waves
-            waves[which] += part
-            chance, gained = odds.sum(axis=1), ending.points + ending.bonus
-            squares[which] += odds @ gained**2 + chance * found.squares
-            squares[which] += 2 * (odds @ gained) * found.means.sum(axis=1)
-            brought = chance[:, None] * found.means
+            gained = ending.points + ending.bonus
+            gains = self._gains[gained.astype(np.intp)]
+            np.matmul(odds, gains.view(means.dtype), out=part.view(means.dtype))
+            whole.waves.take(at, axis=0, out=found, mode="clip")
+            part *= found
+            waves.take(which, axis=0, out=found, mode="clip")
+            found += part
+            waves[which] = found
+            chance, means_after = odds.sum(axis=1), whole.means[at]
+            squares[which] += odds @ gained**2 + chance * whole.squares[at]
+            squares[which] += 2 * (odds @ gained) * means_after.sum(axis=1)
+            brought = chance[:, None] * means_after
             brought[:, self._space.payoffs.transitions[transition].place] += odds @ ending.points
             brought[:, -1] += odds @ ending.bonus
             means[which] += brought
@@ -313,12 +335,13 @@ class Outcomes:
         self.table: OutcomeTable | None = None
         self._lock = RLock()
         self._space, self._values = space, values
-        self.layout = OutcomeLayout.of(space)
-        period = self.layout.period
+        self.layout = layout = OutcomeLayout.of(space)
         self._slots = np.cumsum(self.layout.kept.ravel(), dtype=np.int32) - np.int32(1)
-        self._steps = _Steps(space, period, period // 2, np.complex128)
-        # By the number of open boxes: states in order, and what is to come from them.
-        self._known: dict[int, tuple[IntArray, ToCome]] = {}
+        self._most_remembered = _MOST_REMEMBERED
+        period, self._exact = layout.exact_period, layout.exact_period // 2
+        self._steps = _Steps(space, period, self._exact, np.complex128)
+        self._kept_steps = _Steps(space, layout.period, layout.frequencies, np.complex128)
+        self._known = _KnownStates(space, self._exact)
 
     def of(self, states: IntArray, exact_to: int = 0) -> ToCome:
         """Return what is to come from some states with the same number of boxes open.
@@ -331,10 +354,11 @@ class Outcomes:
                 raise RuntimeError("The outcomes of states with many boxes open were not loaded.")
             return self.table.get(*self._space.filled(states), self._slots[states])
         with self._lock:
-            if sum(len(known) for known, _ in self._known.values()) > _MOST_REMEMBERED:
+            if len(self._known) > self._most_remembered:
                 self._known.clear()
-            self._work_out(open_boxes, np.unique(states))
-            return self._look_up(open_boxes, states)
+            self._work_out(np.unique(states))
+            found, at = self._known.find(states)
+            return found.take(at)
 
     def of_turn(self, state: int, start: FloatArray, rolls_left: int, exact_to: int = 0) -> ToCome:
         """Return what is to come from a turn, from odds of the dice now on the table: (252, 1)."""
@@ -344,22 +368,33 @@ class Outcomes:
             np.concatenate([self._space.after(states, each.transition) for each in listed]),
             exact_to,
         )
-        # As many frequencies as of what comes after.
-        steps = self._steps.lowest(after.waves.shape[1])
+        steps = self._steps if self._is_exact(after) else self._kept_steps
+        after = after._replace(waves=after.waves.astype(np.complex128, copy=False))
         each_after = iter(np.arange(len(listed))[:, None])
-        return steps.back_up(states, listed, lambda _: after.take(next(each_after)))
+        return steps.back_up(states, listed, lambda _: (after, next(each_after)))
 
-    def odds(self, found: ToCome) -> FloatArray:
-        """Return the odds of the points to come, from `-PADDING` on: (states, period).
+    def odds(self, found: ToCome) -> Odds:
+        """Return the odds of the points to come.
 
         Where frequencies are left out, some odds are below zero by a little.
         """
         spectrum = np.empty((len(found.waves), found.waves.shape[1] + 1), np.complex128)
         spectrum[:, 0], spectrum[:, 1:] = 1, found.waves.conj()
-        odds: FloatArray = np.fft.irfft(spectrum, self.layout.period, axis=1)
-        if found.waves.shape[1] == self.layout.period // 2:
+        if self._is_exact(found):
+            odds: FloatArray = np.fft.irfft(spectrum, self.layout.exact_period, axis=1)
             odds[odds < _ROUNDING] = 0
-        return np.roll(odds, self.padding, axis=1)
+            return Odds(0, odds)
+        padding = self.layout.period // 8
+        # As if so many more points came.
+        spectrum *= np.exp(-2j * np.pi * padding / self.layout.period * np.arange(len(spectrum[0])))
+        return Odds(-padding, np.fft.irfft(spectrum, self.layout.period, axis=1))
+
+    def remember(self, states: int) -> None:
+        """Remember so many states that were worked out, of at most 5 kB each."""
+        self._most_remembered = states
+
+    def _is_exact(self, found: ToCome) -> bool:
+        return bool(found.waves.shape[1] == self._exact)
 
     def is_kept(self, states: IntArray) -> bool:
         """Return whether some of the states are kept, so that frequencies are left out."""
@@ -370,17 +405,14 @@ class Outcomes:
         """The final scores of a game; the table must be loaded."""
         assert self.table is not None
         start = ToCome(self.table.start[None], np.empty((1, 0)), np.empty(0))
-        return Spread(float(self.table.deviation[0]), -self.padding, self.odds(start)[0])
+        lowest, (odds,) = self.odds(start)
+        return Spread(float(self.table.deviation[0]), lowest, odds)
 
-    @property
-    def padding(self) -> int:
-        """Room below zero points for what the frequencies left out make of the odds."""
-        return self.layout.period // 8
-
-    def _work_out(self, open_boxes: int, wanted: IntArray) -> None:
+    def _work_out(self, wanted: IntArray) -> None:
         """Work out what isn't known yet of some states: forwards to full cards, and back."""
         layers, widget = [], TrackingWidget(self._space.payoffs.keeps, _AT_ONCE)
-        while len(new := self._unknown(open_boxes, wanted)) and open_boxes:
+        open_boxes = int(self._space.open_boxes(wanted[:1])[0])
+        while len(new := self._known.find_new(wanted)) and open_boxes:
             found = []
             for states in np.split(new, range(_AT_ONCE, len(new), _AT_ONCE)):
                 endings = list(list_endings(self._space, self._values, states, widget))
@@ -393,29 +425,51 @@ class Outcomes:
             ]
             open_boxes, wanted = open_boxes - 1, np.unique(np.concatenate(reached))
         if len(new):
-            self._remember(0, new, self._steps.of_full(self._values.take(new)))
+            self._known.add(new, self._steps.of_full(self._values.take(new)))
         for found in reversed(layers):
-            after = partial(self._look_up, open_boxes)
-            open_boxes += 1
-            parts = [self._steps.back_up(*each, after) for each in found]
-            states = np.concatenate([states for states, _ in found])
-            self._remember(open_boxes, states, ToCome.join(parts))
+            for states, endings in found:
+                self._known.add(states, self._steps.back_up(states, endings, self._known.find))
 
-    def _unknown(self, open_boxes: int, states: IntArray) -> IntArray:
-        known = self._known.get(open_boxes)
-        return states if known is None else np.setdiff1d(states, known[0], assume_unique=True)
 
-    def _look_up(self, open_boxes: int, states: IntArray) -> ToCome:
-        known, found = self._known[open_boxes]
-        at = np.searchsorted(known, states)
-        return found.take(at)
+class _KnownStates:
+    """What is to come from some states, which grows."""
 
-    def _remember(self, open_boxes: int, states: IntArray, found: ToCome) -> None:
-        """Add new states, in order, to those that are known."""
-        if open_boxes in self._known:
-            known, before = self._known[open_boxes]
-            states = np.concatenate((known, states))
-            order = np.argsort(states)
-            states = states[order]
-            found = ToCome.join((before, found)).take(order)
-        self._known[open_boxes] = states, found
+    def __init__(self, space: StateSpace, frequencies: int) -> None:
+        boxes, rows = len(space.payoffs.ruleset.boxes), _MOST_REMEMBERED
+        self._places = np.full(prod(space.shape), -1)
+        self._found = ToCome(
+            # Memory that isn't used yet costs nothing.
+            np.empty((rows, frequencies), np.complex128),
+            np.empty((rows, boxes + 2)),
+            np.empty(rows),
+        )
+        self._size = 0
+
+    def __len__(self) -> int:
+        return self._size
+
+    def clear(self) -> None:
+        self._places.fill(-1)
+        self._size = 0
+
+    def find_new(self, states: IntArray) -> IntArray:
+        return states[self._places[states] < 0]
+
+    def find(self, states: IntArray) -> tuple[ToCome, IntArray]:
+        return self._found, self._places[states]
+
+    def add(self, states: IntArray, found: ToCome) -> None:
+        end = self._size + len(states)
+        if end > len(self._found.squares):
+            self._found = ToCome(*(_grow(whole[: self._size], 2 * end) for whole in self._found))
+        for whole, part in zip(self._found, found, strict=True):
+            whole[self._size : end] = part
+        self._places[states] = np.arange(self._size, end)
+        self._size = end
+
+
+def _grow(array: npt.NDArray[Any], rows: int) -> npt.NDArray[Any]:
+    """Return an array with more rows."""
+    grown = np.empty((rows, *array.shape[1:]), array.dtype)
+    grown[: len(array)] = array
+    return grown

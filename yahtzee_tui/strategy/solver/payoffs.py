@@ -214,15 +214,16 @@ class Payoffs:
         most = max(chart.points.max() for chart in self._charts.values())
         return int(most + self.bonus.max())
 
-    @property
-    def most_points(self) -> float:
-        """The most points that a game can bring; infinite with a bonus for further Yahtzees."""
-        if self.bonus.any():
-            return np.inf
+    def most_points(self, boxes: int | None = None) -> float:
+        """Return the most points of so many boxes or all, with the upper bonus.
+
+        Two bonuses for further Yahtzees are counted; a game may have more.
+        """
         upper = self.ruleset.upper_bonus
         most = np.max([chart.points.max(axis=1) for chart in self._charts.values()], axis=0)
         tiers = upper.tiers if upper is not None else ()
-        return float(most.sum()) + max((paid for _, paid in tiers), default=0)
+        best = np.sort(most)[::-1][:boxes].sum() + 2 * self.bonus.max()
+        return float(best) + max((paid for _, paid in tiers), default=0)
 
     @property
     def joker_rolls(self) -> IntArray:

@@ -1,4 +1,4 @@
-"""Whole games side by side: every seat's turn in all games at once, by one policy."""
+"""Whole games side by side: a turn at one seat of many games at once."""
 
 from __future__ import annotations
 
@@ -7,10 +7,10 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from yahtzee_tui.rules import Card, Game
-from yahtzee_tui.strategy.solver.batch import TurnPolicies, list_postings
+from yahtzee_tui.strategy.solver.batch import list_postings
 
 if TYPE_CHECKING:
-    from yahtzee_tui.strategy.solver.batch import Evaluator, Postings
+    from yahtzee_tui.strategy.solver.batch import Postings, Turns
     from yahtzee_tui.strategy.solver.keeps import IntArray
     from yahtzee_tui.strategy.solver.states import StateSpace
 
@@ -21,11 +21,12 @@ class BatchGames:
     """Games side by side, from empty cards to the last posting; arrays are (games, seats).
 
     Attributes:
+        space: All states of the rule set.
         states: The states of the cards; see `StateSpace`.
     """
 
     def __init__(self, space: StateSpace, games: int, seats: int) -> None:
-        self._space = space
+        self.space = space
         ruleset = self._ruleset = space.payoffs.ruleset
         shape = games, seats
         self.states = np.full(shape, space.index(Card.empty(ruleset)))
@@ -42,7 +43,7 @@ class BatchGames:
     @property
     def upper_bonus(self) -> IntArray:
         """The upper bonuses of games that are over."""
-        upper, columns = self._space.upper, self._space.columns(self.states)
+        upper, columns = self.space.upper, self.space.columns(self.states)
         bonuses: IntArray = upper.bonuses[columns - upper.spans[-1][0]].astype(np.intp)
         return bonuses
 
@@ -64,28 +65,29 @@ class BatchGames:
         written: IntArray = self.boxes.sum(axis=-1) + self.repeat_bonus
         return written
 
-    def play_turn(self, evaluator: Evaluator, games: IntArray, seat: int, faces: IntArray) -> None:
-        """Play one turn by a policy, at the same seat of some games.
+    def play_turn(
+        self, turns: Turns, which: IntArray, games: IntArray, seat: int, faces: IntArray
+    ) -> None:
+        """Play one turn at the same seat of some games.
 
-        `faces` are the dice of each throw: (games, rolls, 5).
+        `which` has the number of each game, or of its card, in the turns; `faces` are the dice of
+        each throw: (games, rolls, 5).
         """
-        distinct, which = np.unique(self.states[games, seat], return_inverse=True)
-        policies = TurnPolicies(self._space, evaluator, distinct)
-        roll_on = self._space.payoffs.keeps.roll_on
-        rolls = roll_on(np.zeros(len(games), np.intp), faces[:, 0])
+        keeps_of_dice = self.space.payoffs.keeps
+        rolls = keeps_of_dice.roll_on(np.zeros(len(games), np.intp), faces[:, 0])
         for roll in range(1, faces.shape[1]):
-            keeps = policies.keeps(rolls, faces.shape[1] - roll, which)
-            rolls = roll_on(keeps, faces[:, roll])
-        postings = policies.postings(rolls, which)
+            keeps = turns.keeps(rolls, faces.shape[1] - roll, which)
+            rolls = keeps_of_dice.roll_on(keeps, faces[:, roll])
+        postings = turns.postings(rolls, which)
         self._write(games, seat, postings, postings.best)
 
     def post(self, game: int, seat: int, roll: int, place: int) -> None:
         """Score a roll in the box at a place of the card, in one game."""
         games = np.array([game])
         # The values don't matter here, only the points of the box that was chosen.
-        afterstates = np.zeros((len(self._space.payoffs.transitions), 1))
+        afterstates = np.zeros((len(self.space.payoffs.transitions), 1))
         postings = list_postings(
-            self._space, self.states[games, seat], afterstates, np.array([roll])
+            self.space, self.states[games, seat], afterstates, np.array([roll])
         )
         self._write(games, seat, postings, np.array([place]))
 
@@ -107,4 +109,4 @@ class BatchGames:
         self._scores[games, seat, places] = postings.points[at].astype(np.intp)
         self._repeats[games, seat] += postings.bonus > 0
         transitions = postings.transitions[at]
-        self.states[games, seat] = self._space.after(self.states[games, seat], transitions)
+        self.states[games, seat] = self.space.after(self.states[games, seat], transitions)

@@ -132,7 +132,12 @@ class StateSpace:
     def after(self, states: IntArray, transitions: IntArray | int) -> IntArray:
         """Return the states after one transition on each card, or after the same on all."""
         rows, columns = np.divmod(states, self._width)
-        transitions = np.asarray(transitions)
+        if isinstance(transitions, int):
+            if transitions < self._first:
+                rows = self.lower.after[transitions].take(rows)
+            else:
+                columns = self.upper.after[transitions - self._first].take(columns)
+            return rows * self._width + columns
         lower = transitions < self._first
         below = self.lower.after[np.where(lower, transitions, 0), rows]
         above = self.upper.after[np.where(lower, 0, transitions - self._first), columns]

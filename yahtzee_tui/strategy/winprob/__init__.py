@@ -7,6 +7,7 @@ reviewed game. The package makes no sentences; those are in `strategy.phrases`.
 
 from yahtzee_tui.strategy.winprob.forecast import (
     NOTICEABLE_SHARE,
+    Cards,
     Forecast,
     Forecaster,
     WinAdvice,
@@ -20,6 +21,7 @@ from yahtzee_tui.strategy.winprob.review import (
 
 __all__ = [
     "NOTICEABLE_SHARE",
+    "Cards",
     "Forecast",
     "Forecaster",
     "RollForecasts",

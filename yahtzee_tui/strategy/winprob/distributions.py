@@ -1,4 +1,7 @@
-"""Distributions of final totals, and the share of the win that each total has."""
+"""Distributions of final totals, and the share of the win that each total has.
+
+Arrays have a row for each of some games side by side.
+"""
 
 from __future__ import annotations
 
@@ -9,58 +12,54 @@ import numpy as np
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from yahtzee_tui.strategy.solver.keeps import FloatArray
+    from yahtzee_tui.strategy.solver.keeps import FloatArray, IntArray
 
 
 class Totals(NamedTuple):
-    """The odds of the final totals that a player may come to, from the lowest total on."""
+    """The odds of the final totals that a player may come to in each game."""
 
-    lowest: int
-    odds: FloatArray
-
-    @property
-    def end(self) -> int:
-        return self.lowest + len(self.odds)
+    lowest: IntArray  # the first total: (games,)
+    odds: FloatArray  # of the totals from there on: (games, totals)
 
 
 class Worth(Protocol):
     """What final totals are worth, from 0 to 1."""
 
-    def shares(self, lowest: int, number: int) -> FloatArray:
-        """Return what each of a number of totals from the lowest is worth."""
+    def shares(self, lowest: IntArray, number: int) -> FloatArray:
+        """Return what a number of totals from the lowest of each game are worth: (games, number).
+
+        The lowest totals are (games,).
+        """
 
 
 class WinShare:
     """What each total wins against some opponents: the game, or one's part of a shared win."""
 
     def __init__(self, opponents: Sequence[Totals]) -> None:
-        """Work out the share of the win with every total; the opponents' totals are independent."""
-        self._lowest = min((each.lowest for each in opponents), default=0)
-        width = max((each.end for each in opponents), default=0) - self._lowest
+        """The opponents' totals are independent."""
+        self._opponents = [(each, np.cumsum(each.odds, axis=1)) for each in opponents]
+
+    def shares(self, lowest: IntArray, number: int) -> FloatArray:
         # By how many opponents have as much, the probability that no other has more.
-        level = np.zeros((len(opponents) + 1, width))
+        level = np.zeros((len(self._opponents) + 1, len(lowest), number))
         level[0] = 1
-        for each in opponents:
-            equal = np.zeros(width)
-            start = each.lowest - self._lowest
-            equal[start : start + len(each.odds)] = each.odds
-            below = np.cumsum(equal) - equal
+        for each, up_to in self._opponents:
+            at = (lowest - each.lowest)[:, None] + np.arange(number)
+            inside = np.clip(at, 0, each.odds.shape[1] - 1)
+            is_inside = at == inside
+            equal = np.where(is_inside, np.take_along_axis(each.odds, inside, axis=1), 0)
+            below = np.where(at < 0, 0, np.take_along_axis(up_to, inside, axis=1) - equal)
             level[1:] = level[1:] * below + level[:-1] * equal
             level[0] *= below
-        self._shares = (level / np.arange(1, len(opponents) + 2)[:, None]).sum(axis=0)
+        level /= np.arange(1, len(level) + 1)[:, None, None]
+        shares: FloatArray = level.sum(axis=0)
+        return shares
 
-    def shares(self, lowest: int, number: int) -> FloatArray:
-        """Return the share of the win with `number` totals from the lowest."""
-        at = np.arange(lowest, lowest + number) - self._lowest
-        width = len(self._shares)
-        if not width:
-            return np.ones(number)
-        found = self._shares[np.clip(at, 0, width - 1)]
-        return np.where(at < 0, 0.0, np.where(at >= width, 1.0, found))
-
-    def share(self, totals: Totals) -> float:
-        """Return the expected share of the win of a player with these totals."""
-        return float((totals.odds * self.shares(totals.lowest, len(totals.odds))).sum())
+    def share(self, totals: Totals) -> FloatArray:
+        """Return the expected share of the win of a player with these totals: (games,)."""
+        shares = self.shares(totals.lowest, totals.odds.shape[1])
+        found: FloatArray = (totals.odds * shares).sum(axis=1)
+        return found
 
 
 class AtLeast:
@@ -69,5 +68,5 @@ class AtLeast:
     def __init__(self, target: int) -> None:
         self.target = target
 
-    def shares(self, lowest: int, number: int) -> FloatArray:
-        return (np.arange(lowest, lowest + number) >= self.target).astype(np.float64)
+    def shares(self, lowest: IntArray, number: int) -> FloatArray:
+        return (lowest[:, None] + np.arange(number) >= self.target).astype(np.float64)
