@@ -50,3 +50,11 @@ def test_every_rule_set_and_setting_is_named() -> None:
     assert set(RULESETS) <= named("rules.md")
     assert {*Options._fields} - {"keys"} <= named("playing.md")
     assert {*ServerSettings._fields, *Limits._fields} - {"limits"} <= named("hosting.md")
+
+
+def test_the_manual_page_has_every_command_and_option() -> None:
+    page = (ROOT / "docs" / "yahtzee-tui.1").read_text(encoding="utf-8").replace("\\-", "-")
+    parser = build_parser()
+    for each in (parser, *parser.commands.values()):
+        for word in (each.prog.split()[-1], *each.options):
+            assert word in page, f"{each.prog} {word}: run python -m tests.manual_page"
