@@ -22,7 +22,7 @@ from yahtzee_tui.strategy.bots import BatchBot, find_rank, make_bot
 from yahtzee_tui.strategy.solver.cache import load_outcomes, load_value_table
 from yahtzee_tui.strategy.solver.keeps import find_keeps
 from yahtzee_tui.strategy.solver.simulate import BatchGames
-from yahtzee_tui.strategy.solver.states import find_space
+from yahtzee_tui.strategy.solver.states import check_size, find_space
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence
@@ -191,6 +191,8 @@ class _BlockRunner:
                 load_outcomes(table, folder)
             table.outcomes.remember(_REMEMBERED)
         self._space = table.space if table is not None else find_space(ruleset)
+        check_size(self._space)
+        check_size(self._space)
         self._bots = [make_bot(player, ruleset, table) for player in simulation.players]
 
     @property

@@ -23,7 +23,7 @@ import numpy as np
 from yahtzee_tui.strategy.solver.outcome_process import solve_values_elsewhere, start_outcomes
 from yahtzee_tui.strategy.solver.outcomes import OutcomeTable, solve_outcomes
 from yahtzee_tui.strategy.solver.retrograde import solve_values
-from yahtzee_tui.strategy.solver.states import find_space
+from yahtzee_tui.strategy.solver.states import check_size, find_space
 from yahtzee_tui.strategy.solver.value_table import ValueTable
 
 if TYPE_CHECKING:
@@ -74,6 +74,7 @@ def load_value_table(
     if not fresh and (kept := _KEPT.get(ruleset.id)) and kept.space.payoffs.ruleset == ruleset:
         return LoadedTable(kept, cached=True)
     space = find_space(ruleset)
+    check_size(space)
     path = _find_path(space, folder)
     values = None if fresh else _read_values(path, space)
     if values is not None:

@@ -42,8 +42,6 @@ def check_solvable(ruleset: Ruleset) -> None:
     if not has_few_rolls(ruleset):
         sentence = f"{name} has too many dice, or too many sides, to calculate best play for."
         raise Unsolvable("too_many_rolls", sentence)
-    if ruleset.saved_rolls:
-        raise Unsolvable("saved_rolls", f"Best play can't count the saved rolls of {name}.")
     for section, most in _MOST_BOXES.items():
         boxes = sum(box.section is section for box in ruleset.boxes)
         if boxes > most:

@@ -25,7 +25,7 @@ if TYPE_CHECKING:
     from yahtzee_tui.strategy.solver.payoffs import Transition
 
 # 64 MB, and about half a minute.
-_MOST_STATES = 8_000_000
+MOST_STATES = 8_000_000
 
 
 class LowerStates(NamedTuple):
@@ -64,14 +64,10 @@ class StateSpace:
     """
 
     def __init__(self, payoffs: Payoffs) -> None:
-        """Find the states, or raise `Unsolvable` if there are too many."""
         self.payoffs = payoffs
         self._first = sum(each.place in payoffs.lower for each in payoffs.transitions)
         self.upper = _find_upper(payoffs, payoffs.transitions[self._first :])
         self.lower = _find_lower(payoffs, payoffs.transitions[: self._first])
-        if self.lower.size * self.upper.size > _MOST_STATES:
-            name = payoffs.ruleset.name
-            raise Unsolvable("too_many_states", f"{name} is too large to calculate best play for.")
         self._width = self.upper.size + 1
         self._armed: BoolArray = np.array([armed for _, armed in self.lower.states])
         self.lower_filled = np.array([boxes.bit_count() for boxes, _ in self.lower.states])
@@ -145,6 +141,10 @@ class StateSpace:
 
     def afterstate_values(self, values: FloatArray, states: IntArray) -> FloatArray:
         """Return the values of the states after each transition: (transitions, cards)."""
+        return values.take(self.afterstates(states))
+
+    def afterstates(self, states: IntArray) -> IntArray:
+        """Return the states after each transition: (transitions, cards)."""
         rows, columns = np.divmod(states, self._width)
         numbers = np.empty((len(self.payoffs.transitions), len(states)), np.intp)
         below, above = numbers[: self._first], numbers[self._first :]
@@ -153,7 +153,7 @@ class StateSpace:
         below += columns
         self.upper.after.take(columns, axis=1, out=above, mode="clip")
         above += rows * self._width
-        return values.take(numbers)
+        return numbers
 
     def is_open(self, states: IntArray) -> BoolArray:
         """Return whether the box of each transition is open on each card: (transitions, cards)."""
@@ -171,6 +171,17 @@ class StateSpace:
             return filled
         # What jokers score depends on these two things only.
         return filled & 1 << payoffs.ruleset.place(joker.box) if joker is not None else 0
+
+
+def check_size(space: StateSpace) -> None:
+    """Raise `Unsolvable` if there are too many states for a value table, or rolls are saved."""
+    ruleset = space.payoffs.ruleset
+    if ruleset.saved_rolls:
+        sentence = f"Saved rolls make {ruleset.name} too large to calculate best play exactly."
+        raise Unsolvable("saved_rolls", sentence)
+    if space.lower.size * space.upper.size > MOST_STATES:
+        sentence = f"{ruleset.name} is too large to calculate best play for."
+        raise Unsolvable("too_many_states", sentence)
 
 
 def _find_lower(payoffs: Payoffs, transitions: Sequence[Transition]) -> LowerStates:

@@ -34,21 +34,29 @@ class TurnValues:
         """Work out the values of all rolls and holds, for a card with a box open.
 
         `postings` has the value of every posting of every roll: (boxes, 252); minus infinity where
-        the rules forbid it.
+        the rules forbid it. Where unused rolls are saved it has these by the rolls left, from none
+        to the most: (rolls, boxes, 252).
         """
         self.card = card
         self._keeps = find_keeps(card.ruleset.dice, card.ruleset.sides)
-        self._postings = np.round(postings, _DECIMALS)
-        widget = TurnWidget(self._keeps, 1)
-        widget.rolls[:, 0] = self._postings.max(axis=0)
+        postings = np.round(postings, _DECIMALS)
+        same = postings.ndim == 2
+        most = card.ruleset.rolls - 1 if same else len(postings) - 1
         # By how many rolls are left; a hold needs one.
+        self._postings: list[FloatArray] = [postings] * (most + 1) if same else [*postings]
+        best = [each.max(axis=0) for each in ([postings] if same else postings)]
+        widget = TurnWidget(self._keeps, 1)
+        widget.rolls[:, 0] = best[0]
+        self._scored: list[list[float]] = [each.tolist() for each in best]
         self._rolls: list[list[float]] = [widget.rolls[:, 0].tolist()]
         self._holds: list[list[float]] = [[]]
-        for _ in range(card.ruleset.rolls - 1):
+        for left in range(1, most + 1):
             widget.add_die()
             np.round(widget.holds, _DECIMALS, out=widget.holds)
             self._holds.append(widget.holds[:, 0].tolist())
             widget.keep_best()
+            if not same:
+                np.maximum(widget.rolls[:, 0], best[left], out=widget.rolls[:, 0])
             self._rolls.append(widget.rolls[:, 0].tolist())
         self.value = float(widget.expected()[0])
 
@@ -86,7 +94,7 @@ class TurnValues:
         """
         self._check(faces, rolls_left)
         if len(hold) == len(faces):
-            return self._rolls[0][self._keeps.roll_number(faces)]
+            return self._best_posting(faces, rolls_left)
         if not rolls_left:
             raise Malformed("no_rolls_left", "No rolls left, so dice can't be held.")
         number = self._keeps.numbers.get(tuple(sorted(hold)))
@@ -94,11 +102,14 @@ class TurnValues:
             raise Malformed("bad_hold", "You can only keep dice you rolled.")
         return self._holds[rolls_left][number]
 
-    def of_posting(self, box: str, faces: Faces) -> float | None:
-        """Return the value of a posting, None where the rules forbid it; raise as `of_hold`."""
+    def of_posting(self, box: str, faces: Faces, rolls_left: int = 0) -> float | None:
+        """Return the value of a posting, None where the rules forbid it; raise as `of_hold`.
+
+        The rolls left, which are saved, matter only where rolls can be saved.
+        """
         place = self.card.ruleset.place(box)
         self.card.ruleset.check_faces(faces)
-        value = float(self._postings[place, self._keeps.roll_number(faces)])
+        value = float(self._postings[rolls_left][place, self._keeps.roll_number(faces)])
         return value if value > -np.inf else None
 
     def holds(self, faces: Faces, rolls_left: int) -> Iterator[tuple[Faces, float]]:
@@ -108,21 +119,25 @@ class TurnValues:
         values = self._holds[rolls_left]
         for number in self._keeps.within(faces):
             yield self._keeps.keeps[number], values[number]
-        yield faces, self._rolls[0][self._keeps.roll_number(faces)]
+        yield faces, self._best_posting(faces, rolls_left)
 
-    def postings(self, faces: Faces) -> Iterator[tuple[Potential, float]]:
+    def postings(self, faces: Faces, rolls_left: int = 0) -> Iterator[tuple[Potential, float]]:
         """Yield every box that may be filled, in the order of the card, and its value."""
-        values = self._postings[:, self._keeps.roll_number(faces)].tolist()
+        values = self._postings[rolls_left][:, self._keeps.roll_number(faces)].tolist()
         places = self.card.ruleset.places
         for potential in self.card.potentials(faces):
             if potential.refusal is None:
                 yield potential, values[places[potential.box.id]]
 
+    def _best_posting(self, faces: Faces, rolls_left: int) -> float:
+        scored = self._scored[rolls_left if len(self._scored) > 1 else 0]
+        return scored[self._keeps.roll_number(faces)]
+
     def _check(self, faces: Faces, rolls_left: int) -> None:
         ruleset = self.card.ruleset
         ruleset.check_faces(faces)
-        if type(rolls_left) is not int or not 0 <= rolls_left < ruleset.rolls:
-            sentence = f"Rolls left must be 0 to {ruleset.rolls - 1}, not {rolls_left!r}."
+        if type(rolls_left) is not int or not 0 <= rolls_left < len(self._rolls):
+            sentence = f"Rolls left must be 0 to {len(self._rolls) - 1}, not {rolls_left!r}."
             raise Malformed("bad_rolls_left", sentence)
 
 

@@ -11,7 +11,7 @@ from yahtzee_tui.rules import Card, Malformed
 from yahtzee_tui.strategy.solver.outcomes import Outcomes
 from yahtzee_tui.strategy.solver.payoffs import Payoffs, Unsolvable
 from yahtzee_tui.strategy.solver.retrograde import solve_values
-from yahtzee_tui.strategy.solver.states import StateSpace
+from yahtzee_tui.strategy.solver.states import StateSpace, check_size
 from yahtzee_tui.strategy.solver.turn_values import TurnValues
 
 if TYPE_CHECKING:
@@ -112,6 +112,7 @@ def solve(
 ) -> ValueTable:
     """Solve a rule set in some seconds, during which other threads run; see `load_value_table`."""
     space = StateSpace(Payoffs(ruleset))
+    check_size(space)
     return ValueTable(space, solve_values(space, progress, cancelled))
 
 
