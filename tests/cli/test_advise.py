@@ -76,3 +76,16 @@ def test_the_table(ask: Ask) -> None:
     assert out.startswith("1 2 3 4 5 in YZ (yz), 1 roll left:\n")
     assert "score 40 in B5  Lg straight" in out
     assert "-0.00" not in out
+
+
+def test_an_estimate_says_so_and_counts_saved_rolls(ask: Ask) -> None:
+    maxi = ("--rules", "maxi-yatzy", "--card", "ones=4")
+    out = ask("advise", "555552", "--rolls-left", "4", *maxi).out
+    assert "expect about" in out
+    answer = json.loads(ask("advise", "555552", "--rolls-left", "0", *maxi, "--json").out)
+    assert answer["exact"] is False
+    assert answer["holds"] == []
+    refused = ask("advise", "555552", "--rolls-left", "5", *maxi)
+    assert refused.err == "--rolls-left must be 0 to 4, not '5'.\n"
+    refused = ask("advise", "555552", "--rolls-left", "1", *maxi, "--why")
+    assert "Saved rolls" in refused.err

@@ -146,7 +146,7 @@ _OTHERS = [box for box in OFFICIAL.boxes if box.id != "yahtzee" and box not in O
     ("ruleset", "word"),
     [
         (replace(MAXI, saved_rolls=False), "too large"),
-        (replace(PLAIN, saved_rolls=True), "saved rolls"),
+        (replace(PLAIN, saved_rolls=True), "Saved rolls"),
         (_with_dice(6, 9), "too many dice"),
         (_with_boxes(*OFFICIAL.upper, *_MANY), "up to 14 boxes in the lower"),
         (_with_boxes(*_MANY_UPPER), "8 boxes in the up"),

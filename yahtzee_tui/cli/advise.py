@@ -5,7 +5,11 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from yahtzee_tui.cli.output import align, format_box, show, show_json
-from yahtzee_tui.cli.progress import load_outcomes_with_progress, load_with_progress
+from yahtzee_tui.cli.progress import (
+    load_outcomes_with_progress,
+    load_saved_rolls_with_progress,
+    load_with_progress,
+)
 from yahtzee_tui.cli.score import read_card, read_faces
 from yahtzee_tui.errors import UserError
 from yahtzee_tui.rules import find_ruleset, format_faces
@@ -24,7 +28,7 @@ from yahtzee_tui.text import count_noun, join_words, quote
 if TYPE_CHECKING:
     from argparse import Namespace
 
-    from yahtzee_tui.rules import Ruleset
+    from yahtzee_tui.rules import Card, Ruleset
     from yahtzee_tui.strategy import Choice
 
 
@@ -33,10 +37,17 @@ def advise(args: Namespace) -> int:
     ruleset = find_ruleset(args.rules)
     faces = read_faces(ruleset, args.faces)
     card = read_card(ruleset, args.card)
-    rolls_left = _read_rolls_left(ruleset, args.rolls_left)
+    rolls_left = _read_rolls_left(card, args.rolls_left)
     target = None if args.target is None else _read_target(args.target)
     if card.is_full:
         raise UserError("Every box on this card is filled.")
+    if ruleset.saved_rolls and not args.why and target is None:
+        advice = Advice(load_saved_rolls_with_progress(ruleset), card, faces, rolls_left)
+        if args.json:
+            show_json(_to_json(advice))
+        else:
+            show(_format_table(advice, None))
+        return 0
     table = load_with_progress(ruleset).table
     advice, wins, other = Advice(table, card, faces, rolls_left), None, None
     if args.why or target is not None:
@@ -70,16 +81,21 @@ def _read_target(text: str) -> int:
     return int(text)
 
 
-def _read_rolls_left(ruleset: Ruleset, text: str) -> int:
-    known = [str(left) for left in range(ruleset.rolls)]
+def _read_rolls_left(card: Card, text: str) -> int:
+    """Return the rolls left, with those that the player may have saved."""
+    ruleset = card.ruleset
+    turns = len(card.scores) - len(card.open) if ruleset.saved_rolls else 0
+    most = (ruleset.rolls - 1) * (1 + turns)
+    known = [str(left) for left in range(most + 1)]
     if text not in known:
-        choices = join_words(known, "or")
+        choices = f"0 to {most}" if ruleset.saved_rolls else join_words(known, "or")
         raise UserError(f"--rolls-left must be {choices}, not {quote(text)}.")
     return int(text)
 
 
 def _to_json(advice: Advice) -> dict[str, Any]:
     return {
+        **({} if advice.is_exact else {"exact": False}),
         "value": advice.value,
         "best": _name_choice(advice.best),
         "holds": [{"hold": hold.faces, "value": hold.value} for hold in advice.holds],
@@ -106,11 +122,12 @@ def _format_table(advice: Advice, wins: WinAdvice | None) -> str:
     dice = " ".join(map(str, advice.faces))
     rolls = f"{count_noun(left or 'no', 'roll')} left"
     title = f"{dice} in {ruleset.name} ({ruleset.id}), {rolls}:\n"
+    places = 2 if advice.is_exact else 1
     rows = [
         (
             _format_choice(ruleset, choice),
-            f"{choice.value:.2f}",
-            "best" if choice is advice.best else f"{-advice.loss(choice):z.2f}",
+            f"{choice.value:.{places}f}",
+            "best" if choice is advice.best else f"{-advice.loss(choice):z.{places}f}",
             *(() if wins is None else (f"{100 * wins.share(choice):.1f}%",)),
         )
         for choice in advice.choices

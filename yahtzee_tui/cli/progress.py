@@ -14,7 +14,7 @@ from yahtzee_tui.settings import cache_folder
 if TYPE_CHECKING:
     from yahtzee_tui.rules import Ruleset
     from yahtzee_tui.store import Store
-    from yahtzee_tui.strategy import LoadedTable, ValueTable
+    from yahtzee_tui.strategy import LoadedTable, SavedRollsTable, ValueTable
 
 SECONDS = 5.0  # the time limit for reviews before an answer: enough for some hundreds of games
 
@@ -26,6 +26,17 @@ def load_with_progress(
     line = ProgressLine(f"Calculating best play for {ruleset.name}", silent=silent)
     try:
         return load_table(ruleset, line.show, fresh=fresh)
+    finally:
+        line.clear()
+
+
+def load_saved_rolls_with_progress(ruleset: Ruleset) -> SavedRollsTable:
+    """Load the estimate of a rule set with saved rolls, or solve it with a progress line."""
+    from yahtzee_tui.strategy import load_saved_rolls
+
+    line = ProgressLine(f"Estimating best play for {ruleset.name}")
+    try:
+        return load_saved_rolls(ruleset, cache_folder(), line.show)
     finally:
         line.clear()
 

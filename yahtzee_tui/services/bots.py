@@ -121,9 +121,9 @@ class BotService:
             loader = self._loader(game.ruleset)
             found = _find_rank(rank)
             if found.needs_table:
-                values = loader.load_now()
+                loader.load_adviser()
                 if found.needs_outcomes:
-                    load_outcomes(values)
+                    load_outcomes(loader.load_now())
             self._bots[key] = _make(rank, game.ruleset, loader)
         return self._bots[key].choose(game)
 
@@ -137,4 +137,4 @@ def _find_rank(rank: str) -> Rank:
 def _make(rank: str, ruleset: Ruleset, loader: ValueTableLoader) -> Bot:
     from yahtzee_tui.strategy.bots import make_bot
 
-    return make_bot(rank, ruleset, loader.values)
+    return make_bot(rank, ruleset, loader.adviser)

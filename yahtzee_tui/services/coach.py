@@ -106,7 +106,7 @@ class Coach:
         """Whether advice is wanted that needs a value table or chances of winning first."""
         if not self.is_wanted:
             return False
-        return self._loader().values is None or self._needs_chances
+        return self._loader().adviser is None or self._needs_chances
 
     async def load(self, report: Callable[[], None]) -> None:
         """Load the value table, and the chances of winning or of the target in this turn.
@@ -114,7 +114,7 @@ class Coach:
         `report` is called during that, and at the end.
         """
         loader = self._loader()
-        if loader.values is None:
+        if loader.adviser is None:
             await loader.load(report)
         if self._needs_chances and not loader.can_forecast(self._table.game, self.target):
             await loader.load_outcomes()
@@ -174,7 +174,7 @@ class Coach:
         from yahtzee_tui.strategy import Advice
         from yahtzee_tui.strategy.winprob import WinAdvice
 
-        advice = Advice(loader.load_now(), game.card, game.faces, game.rolls_left)
+        advice = Advice(loader.load_adviser(), game.card, game.faces, game.rolls_left)
         self._table.note_coach(game.seat)
         loader.start_outcomes()
         wins = loader.find_wins(game, target) if loader.can_forecast(game, target) else None
@@ -199,15 +199,17 @@ class Coach:
         loader = self._loader()
         if loader.problem is not None:
             return loader.problem
-        if loader.values is None:
+        if loader.adviser is None:
             return f"The coach is calculating best play: {loader.progress:.0%}."
         return None
 
     @property
     def _needs_chances(self) -> bool:
         game = self._table.game
+        if game.is_over or game.saved:
+            return False
         has_chances = len(game.cards) > 1 or self.target is not None
-        return has_chances and not game.is_over and self._forecast_turn != self._turn_key
+        return has_chances and self._forecast_turn != self._turn_key
 
     @property
     def _turn_key(self) -> _TurnKey:

@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable
 
     from yahtzee_tui.rules import Card, Faces, Game, Ruleset
-    from yahtzee_tui.strategy import Advice, LoadedTable, ValueTable
+    from yahtzee_tui.strategy import Advice, LoadedTable, SavedRollsTable, ValueTable
     from yahtzee_tui.strategy.solver.turn_values import TurnValues
     from yahtzee_tui.strategy.winprob import Forecaster
 
@@ -82,6 +82,8 @@ class ValueTableLoader:
     """Loads or solves a rule set's value table, and computes advice and chances from it.
 
     Attributes:
+        values: The value table, None until it is loaded and where rolls are saved.
+        estimate: What stands in for it where rolls are saved, None until it is loaded.
         problem: Why it can't be loaded, as a sentence.
         progress: The part that is solved, from 0 to 1.
     """
@@ -89,6 +91,7 @@ class ValueTableLoader:
     def __init__(self, ruleset: Ruleset, report: Callable[[float], object] | None = None) -> None:
         """Create a loader; `report` is called with the progress, in the thread that solves."""
         self.values: ValueTable | None = None
+        self.estimate: SavedRollsTable | None = None
         self.problem: str | None = None
         self.progress = 0.0
         self._ruleset, self._report = ruleset, report
@@ -98,6 +101,11 @@ class ValueTableLoader:
         self._waiting: Thread | None = None
         self._forecaster: Forecaster | None = None
         self._forecasting = Lock()
+
+    @property
+    def adviser(self) -> ValueTable | SavedRollsTable | None:
+        """What there is to advise by, None until it is loaded."""
+        return self.values or self.estimate
 
     @property
     def has_started(self) -> bool:
@@ -113,7 +121,7 @@ class ValueTableLoader:
         """Load the value table in a thread; call `report` during that, and at the end."""
         import asyncio  # plain text does without it
 
-        if self.values is None and self.problem is None:
+        if self.adviser is None and self.problem is None:
             if self._loading is None:
                 self._loading = asyncio.create_task(asyncio.to_thread(self._load_in_thread))
             while not self._loading.done():
@@ -152,11 +160,11 @@ class ValueTableLoader:
 
     def advise(self, card: Card, faces: Faces, rolls_left: int) -> Advice | None:
         """Return the values of all choices in a position, None until the table is loaded."""
-        if self.values is None:
+        if self.adviser is None:
             return None
         from yahtzee_tui.strategy import Advice
 
-        return Advice(self.values, card, faces, rolls_left)
+        return Advice(self.adviser, card, faces, rolls_left)
 
     def can_forecast(self, game: Game, target: int | None = None) -> bool:
         """Return whether chances of winning, or of reaching a target, can be computed now."""
@@ -235,11 +243,30 @@ class ValueTableLoader:
             ).table
         return self.values
 
+    def load_adviser(self, *, elsewhere: bool = False) -> ValueTable | SavedRollsTable:
+        """Return what there is to advise by: the value table, or where rolls are saved an estimate.
+
+        See `load_now`.
+        """
+        if not self._ruleset.saved_rolls:
+            return self.load_now(elsewhere=elsewhere)
+        if self.estimate is None:
+            from yahtzee_tui.strategy import load_saved_rolls
+
+            self.estimate = load_saved_rolls(
+                self._ruleset,
+                cache_folder(),
+                self._show_progress,
+                self._cancelled.is_set,
+                elsewhere=elsewhere,
+            )
+        return self.estimate
+
     def _load_in_thread(self) -> None:
         from yahtzee_tui.strategy import Cancelled, Unsolvable
 
         try:
-            self.load_now(elsewhere=True)
+            self.load_adviser(elsewhere=True)
         except Cancelled:
             self.problem = "Best play couldn't be calculated."
         except Unsolvable as problem:

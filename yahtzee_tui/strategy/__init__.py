@@ -46,6 +46,7 @@ from yahtzee_tui.strategy.review import (
 from yahtzee_tui.strategy.solver.cache import (
     LoadedTable,
     load_outcomes,
+    load_saved_rolls,
     load_value_table,
     preload_value_table,
     wait_for_outcomes,
@@ -53,6 +54,7 @@ from yahtzee_tui.strategy.solver.cache import (
 from yahtzee_tui.strategy.solver.outcome_process import stop_processes
 from yahtzee_tui.strategy.solver.payoffs import Unsolvable
 from yahtzee_tui.strategy.solver.retrograde import Cancelled
+from yahtzee_tui.strategy.solver.saved_rolls import SavedRollsTable
 from yahtzee_tui.strategy.solver.value_table import ValueTable, solve
 
 __all__ = [
@@ -69,6 +71,7 @@ __all__ = [
     "ReviewedPlayer",
     "ReviewedRoll",
     "ReviewedTurn",
+    "SavedRollsTable",
     "Unsolvable",
     "ValueTable",
     "can_explain",
@@ -88,6 +91,7 @@ __all__ = [
     "format_choice",
     "format_swing",
     "load_outcomes",
+    "load_saved_rolls",
     "load_value_table",
     "preload_value_table",
     "review_game",

@@ -10,6 +10,7 @@ from yahtzee_tui.strategy.solver.keeps import place_hold
 
 if TYPE_CHECKING:
     from yahtzee_tui.rules import Box, Card, Faces, Positions
+    from yahtzee_tui.strategy.solver.saved_rolls import SavedRollsTable
     from yahtzee_tui.strategy.solver.value_table import ValueTable
 
 _VALUE = attrgetter("value")
@@ -42,10 +43,13 @@ class Advice:
         holds: Every distinct hold, best first; none if no roll is left. Holding all dice is worth
             what the best box is, as there is nothing left to roll.
         boxes: Every box that may be filled, in the order of the card.
+        is_exact: Whether the values are those of best play, and no estimate of them.
         best: What is best; a box rather than a hold that is worth the same.
     """
 
-    def __init__(self, table: ValueTable, card: Card, faces: Faces, rolls_left: int) -> None:
+    def __init__(
+        self, table: ValueTable | SavedRollsTable, card: Card, faces: Faces, rolls_left: int
+    ) -> None:
         """Look a position up; quick if the table was asked about the same card before.
 
         Raises:
@@ -56,11 +60,12 @@ class Advice:
         turn = table.turn(card)
         value = turn.of_roll(faces, rolls_left)
         self.card, self.faces, self.rolls_left = card, faces, rolls_left
+        self.is_exact = table.is_exact
         holds = [HoldChoice(*hold) for hold in turn.holds(tuple(sorted(faces)), rolls_left)]
         self.holds = tuple(sorted(holds, key=_VALUE, reverse=True))
         self.boxes = tuple(
             BoxChoice(potential.box, potential.points, potential.bonus, value)
-            for potential, value in turn.postings(faces)
+            for potential, value in turn.postings(faces, rolls_left)
         )
         box = max(self.boxes, key=_VALUE)
         self.best: Choice = box if box.value >= value or not holds else self.holds[0]

@@ -31,6 +31,7 @@ _EQUAL = 0.05
 def describe_advice(advice: Advice, chance: str = "") -> str:
     """Return what is best and why, such as `Keep 5-5-5: expect 241.3 in total, 6.8 more than ...`.
 
+    An estimate is `about 241`.
     `chance` is how often that wins, such as `38% to win`, or empty.
     """
     best = advice.best
@@ -38,7 +39,8 @@ def describe_advice(advice: Advice, chance: str = "") -> str:
     if isinstance(best, BoxChoice) and best.bonus:
         done = f"Score {best.points} in {best.box.name} with a bonus of {best.bonus}"
     to_win = f"{chance}, " if chance else ""
-    sentence = f"{done}: {to_win}expect {best.value:.1f} in total"
+    total = f"{best.value:.1f}" if advice.is_exact else f"about {best.value:.0f}"
+    sentence = f"{done}: {to_win}expect {total} in total"
     other = find_other_plan(advice)
     if other is None:
         return f"{sentence}; it is the only choice."

@@ -192,7 +192,6 @@ class _BlockRunner:
             table.outcomes.remember(_REMEMBERED)
         self._space = table.space if table is not None else find_space(ruleset)
         check_size(self._space)
-        check_size(self._space)
         self._bots = [make_bot(player, ruleset, table) for player in simulation.players]
 
     @property

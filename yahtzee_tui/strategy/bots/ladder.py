@@ -9,10 +9,19 @@ from functools import lru_cache
 from typing import TYPE_CHECKING, NamedTuple
 
 from yahtzee_tui.rules import Malformed
-from yahtzee_tui.strategy.bots.policies import BeginnerBot, ChampionBot, ChaserBot, EvaluatorBot
+from yahtzee_tui.strategy.bots.policies import (
+    BeginnerBot,
+    ChampionBot,
+    ChaserBot,
+    EvaluatorBot,
+    SavedRollsBot,
+)
 from yahtzee_tui.strategy.bots.programs import PREFIX, PROGRAMS, ProgramBot
 from yahtzee_tui.strategy.solver.evaluators import Heuristic, Myopic
+from yahtzee_tui.strategy.solver.payoffs import Unsolvable
+from yahtzee_tui.strategy.solver.saved_rolls import SavedRollsTable
 from yahtzee_tui.strategy.solver.states import find_space
+from yahtzee_tui.strategy.solver.value_table import ValueTable
 from yahtzee_tui.text import end_sentence, join_words, quote, suggest_nearest
 
 if TYPE_CHECKING:
@@ -21,7 +30,6 @@ if TYPE_CHECKING:
     from yahtzee_tui.rules import Ruleset
     from yahtzee_tui.strategy.bots.policies import Bot
     from yahtzee_tui.strategy.solver.states import StateSpace
-    from yahtzee_tui.strategy.solver.value_table import ValueTable
 
 
 class Strength(NamedTuple):
@@ -127,12 +135,12 @@ def find_rank(rank: str) -> Rank:
     raise Malformed("unknown_player", unknown)
 
 
-def make_bot(rank: str, ruleset: Ruleset, table: ValueTable | None = None) -> Bot:
+def make_bot(rank: str, ruleset: Ruleset, table: ValueTable | SavedRollsTable | None = None) -> Bot:
     """Make a bot, which takes a few hundredths of a second.
 
     Raises:
         Malformed: If there is no such rank.
-        Unsolvable: If computers can't play this game, which isn't played with five dice.
+        Unsolvable: If computers can't play this game, or this rank can't with saved rolls.
         ValueError: If a rank that needs best play gets no table, or no outcomes that it needs.
     """
     found = find_rank(rank)
@@ -142,14 +150,8 @@ def make_bot(rank: str, ruleset: Ruleset, table: ValueTable | None = None) -> Bo
         bot: Bot = entry.load()(ruleset)
         return bot
     if found.needs_table:
-        if table is None or (found.needs_outcomes and table.outcomes.table is None):
-            raise ValueError(f"{found.name} can't play {ruleset.name}: best play is not available.")
-        if rank == "champion":
-            return ChampionBot(rank, table)
-        if (target := _find_target(rank)) is not None:
-            return ChaserBot(rank, table, target)
-        return EvaluatorBot(rank, table.space, table)
-    space = table.space if table is not None else find_space(ruleset)
+        return _make_planner(found, ruleset, table)
+    space = table.space if isinstance(table, ValueTable) else find_space(ruleset)
     # How often a box is tried for was found by trying, at the official rules.
     match rank:
         case "beginner":
@@ -159,6 +161,22 @@ def make_bot(rank: str, ruleset: Ruleset, table: ValueTable | None = None) -> Bo
         case "regular":
             return EvaluatorBot(rank, space, Heuristic(space, tries=1, rolls_ahead=1))
     return EvaluatorBot(rank, space, _plan(space))
+
+
+def _make_planner(rank: Rank, ruleset: Ruleset, table: ValueTable | SavedRollsTable | None) -> Bot:
+    """Make a bot that needs best play; raise as `make_bot`."""
+    if isinstance(table, SavedRollsTable):
+        if rank.needs_outcomes:
+            sentence = f"{rank.name} can't play {ruleset.name}, where rolls are saved."
+            raise Unsolvable("saved_rolls", sentence)
+        return SavedRollsBot(rank.id, table)
+    if table is None or (rank.needs_outcomes and table.outcomes.table is None):
+        raise ValueError(f"{rank.name} can't play {ruleset.name}: best play is not available.")
+    if rank.id == "champion":
+        return ChampionBot(rank.id, table)
+    if (target := _find_target(rank.id)) is not None:
+        return ChaserBot(rank.id, table, target)
+    return EvaluatorBot(rank.id, table.space, table)
 
 
 def _find_entry(name: str) -> EntryPoint | None:

@@ -22,6 +22,7 @@ if TYPE_CHECKING:
     from yahtzee_tui.strategy.solver.batch import Evaluator, Postings, Turns
     from yahtzee_tui.strategy.solver.keeps import FloatArray, IntArray
     from yahtzee_tui.strategy.solver.simulate import BatchGames
+    from yahtzee_tui.strategy.solver.saved_rolls import SavedRollsTable
     from yahtzee_tui.strategy.solver.states import StateSpace
     from yahtzee_tui.strategy.solver.value_table import ValueTable
 
@@ -122,6 +123,18 @@ def _turns_by_evaluator(
 ) -> tuple[Turns, IntArray]:
     distinct, which = np.unique(batch.states[games, seat], return_inverse=True)
     return TurnPolicies(batch.space, evaluator, distinct), which
+
+
+class SavedRollsBot:
+    """Holds and scores what is worth most with saved rolls."""
+
+    def __init__(self, rank: str, table: SavedRollsTable) -> None:
+        self.id = rank
+        self._table = table
+
+    def choose(self, game: Game) -> Hold | Score:
+        _check_dice(game)
+        return _list_best(self._table.turn(game.card), game, game.rolls_left)[0]
 
 
 class _ShareBot:
@@ -255,7 +268,7 @@ def _check_dice(game: Game) -> None:
 def _list_best(turn: TurnValues, game: Game, rolls_left: int) -> Sequence[Hold | Score]:
     """Return all choices of equal best value: boxes by the card's order, then holds by size."""
     faces = tuple(sorted(game.faces))
-    boxes = [(found.box.id, value) for found, value in turn.postings(faces)]
+    boxes = [(found.box.id, value) for found, value in turn.postings(faces, rolls_left)]
     holds = [hold for hold in turn.holds(faces, rolls_left) if len(hold[0]) < len(faces)]
     least = max(value for _, value in (*boxes, *holds)) - EQUAL
     scores = [Score(box) for box, value in boxes if value >= least]

@@ -23,6 +23,7 @@ import numpy as np
 from yahtzee_tui.strategy.solver.outcome_process import solve_values_elsewhere, start_outcomes
 from yahtzee_tui.strategy.solver.outcomes import OutcomeTable, solve_outcomes
 from yahtzee_tui.strategy.solver.retrograde import solve_values
+from yahtzee_tui.strategy.solver.saved_rolls import SavedRollsTable, find_parts, solve_parts
 from yahtzee_tui.strategy.solver.states import check_size, find_space
 from yahtzee_tui.strategy.solver.value_table import ValueTable
 
@@ -31,6 +32,7 @@ if TYPE_CHECKING:
 
     from yahtzee_tui.rules import Ruleset
     from yahtzee_tui.strategy.solver.keeps import FloatArray
+    from yahtzee_tui.strategy.solver.saved_rolls import CardPart
     from yahtzee_tui.strategy.solver.states import StateSpace
 
 SOLVER_VERSION = 4
@@ -87,6 +89,44 @@ def load_value_table(
     values = solve_values(space, progress, cancelled)
     _write(path, values)
     return LoadedTable(ValueTable(space, values), cached=False)
+
+
+def load_saved_rolls(
+    ruleset: Ruleset,
+    folder: Path,
+    progress: Callable[[float], object] | None = None,
+    cancelled: Callable[[], bool] | None = None,
+    *,
+    elsewhere: bool = False,
+) -> SavedRollsTable:
+    """Return how to play a rule set with saved rolls; for the arguments see `load_value_table`."""
+    parts = find_parts(ruleset)
+    digest = sha256(repr([part.shape for part in parts]).encode())
+    for part in parts:
+        digest.update(part.space.payoffs.fingerprint())
+    path = folder / f"{SOLVER_VERSION}-{digest.hexdigest()}{_SUFFIX}"
+    values = _read_parts(path, parts)
+    if values is None and elsewhere:
+        never = cancelled or (lambda: False)
+        solve_values_elsewhere(ruleset, folder, progress or (lambda _: None), never)
+        values = _read_parts(path, parts)
+    if values is None:
+        values = solve_parts(parts, progress, cancelled)
+        _write(path, *values)
+    return SavedRollsTable(ruleset, parts, values)
+
+
+def _read_parts(path: Path, parts: tuple[CardPart, ...]) -> list[FloatArray] | None:
+    """Return the values of all parts in a file, None if it isn't whole and sound."""
+    ends = [*accumulate(_DIGEST + prod(part.shape) * _NUMBERS.itemsize for part in parts)]
+    found = []
+    for at, part in enumerate(parts):
+        payload = _read(path, ends, at)
+        if payload is None:
+            return None
+        values = np.frombuffer(payload, _NUMBERS).reshape(part.shape)
+        found.append(values.astype(np.float64, copy=False))
+    return found
 
 
 def load_outcomes(
@@ -161,7 +201,7 @@ def _find_path(space: StateSpace, folder: Path) -> Path:
 
 def _read_values(path: Path, space: StateSpace) -> FloatArray | None:
     """Return the values in a file, None if there are none that are whole and sound."""
-    payload = _read(path, space, 0)
+    payload = _read(path, _ends(space), 0)
     if payload is None:
         return None
     return np.frombuffer(payload, _NUMBERS).reshape(space.shape).astype(np.float64, copy=False)
@@ -169,7 +209,7 @@ def _read_values(path: Path, space: StateSpace) -> FloatArray | None:
 
 def _read_outcomes(path: Path, space: StateSpace) -> OutcomeTable | None:
     """Return the outcomes in a file, None if there are none that are whole and sound."""
-    payload = _read(path, space, 1)
+    payload = _read(path, _ends(space), 1)
     if payload is None:
         return None
     found, first = [], 0
@@ -180,9 +220,8 @@ def _read_outcomes(path: Path, space: StateSpace) -> OutcomeTable | None:
     return OutcomeTable(*found)
 
 
-def _read(path: Path, space: StateSpace, part: int) -> bytes | None:
-    """Return a part of a file, the values or the outcomes, None if it isn't whole and sound."""
-    ends = _ends(space)
+def _read(path: Path, ends: list[int], part: int) -> bytes | None:
+    """Return a part of a file, of which `ends` has the ends, None if it isn't whole and sound."""
     size = ends[part] - ([0, *ends][part] + _DIGEST)
     try:
         # Opening a pipe would wait for a writer.

@@ -13,7 +13,7 @@ from contextlib import suppress
 from pathlib import Path
 from threading import Thread
 
-from yahtzee_tui.strategy.solver.cache import load_outcomes, load_value_table
+from yahtzee_tui.strategy.solver.cache import load_outcomes, load_saved_rolls, load_value_table
 from yahtzee_tui.strategy.solver.outcome_process import SOLVED
 
 _STEP = 0.02
@@ -26,6 +26,10 @@ def _run() -> None:
     _lower_priority(_LOW_PRIORITY)
     ruleset, folder = pickle.load(sys.stdin.buffer), Path(sys.argv[1])
     Thread(target=_end_with_parent, daemon=True).start()
+    if ruleset.saved_rolls:
+        load_saved_rolls(ruleset, folder, _print_progress)
+        _print(SOLVED.decode())
+        return
     table = load_value_table(ruleset, folder, _print_progress).table
     _print(SOLVED.decode())
     _lower_priority(_LOWEST_PRIORITY)

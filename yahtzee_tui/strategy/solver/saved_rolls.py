@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections import OrderedDict
 from dataclasses import replace
+from math import prod
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -71,7 +72,7 @@ def find_parts(ruleset: Ruleset) -> tuple[CardPart, ...]:
     """
     alone = replace(ruleset, saved_rolls=False)
     whole = CardPart(alone, 0)
-    if np.prod(whole.shape) <= MOST_STATES:
+    if prod(whole.shape) <= MOST_STATES:
         return (whole,)
     if ruleset.joker is not None or ruleset.repeat_bonus is not None or not ruleset.upper:
         raise Unsolvable(
@@ -82,7 +83,27 @@ def find_parts(ruleset: Ruleset) -> tuple[CardPart, ...]:
     return CardPart(upper, 0), CardPart(lower, len(ruleset.upper))
 
 
-def solve_part(
+def solve_parts(
+    parts: tuple[CardPart, ...],
+    progress: Callable[[float], object] | None = None,
+    cancelled: Callable[[], bool] | None = None,
+) -> list[FloatArray]:
+    """Return the values of each part, in seconds; see `retrograde.solve_values`."""
+    total, found = sum(prod(part.shape) for part in parts), []
+    done = 0
+    for part in parts:
+        size = prod(part.shape)
+
+        def report(share: float, before: int = done, size: int = size) -> None:
+            if progress is not None:
+                progress((before + share * size) / total)
+
+        found.append(_solve_part(part, report, cancelled or (lambda: False)))
+        done += size
+    return found
+
+
+def _solve_part(
     part: CardPart, progress: Callable[[float], object], cancelled: Callable[[], bool]
 ) -> FloatArray:
     """Return the expected points to come by saved rolls and state, in the shape of the part.
@@ -173,7 +194,9 @@ class SavedRollsTable:
         most = (ruleset.rolls - 1) * (1 + filled.bit_count())
         postings = np.array(
             [
-                posting_values(chart.points, to_come[min(left, len(to_come) - 1)][chart.transitions])
+                posting_values(
+                    chart.points, to_come[min(left, len(to_come) - 1)][chart.transitions]
+                )
                 for left in range(most + 1)
             ]
         )

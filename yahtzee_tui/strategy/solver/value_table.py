@@ -32,6 +32,8 @@ class ValueTable:
         outcomes: Their distribution, and what each box brings.
     """
 
+    is_exact = True
+
     def __init__(self, space: StateSpace, values: FloatArray) -> None:
         self.space = space
         self.values = values

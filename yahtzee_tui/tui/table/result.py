@@ -248,7 +248,9 @@ class ResultScreen(GameScreen[str]):
         await loader.load(lambda: self._show_progress(loader))
         if (values := loader.values) is not None:
             self._summaries, self._best = await asyncio.to_thread(self._review, values)
-            self._refresh()
+        elif loader.problem is None:  # an estimate reviews nothing
+            self._progress = ""
+        self._refresh()
 
     def _review(self, values: ValueTable) -> tuple[tuple[GameSummary, ...], int | None]:
         from yahtzee_tui.services.summary import summarise_review
