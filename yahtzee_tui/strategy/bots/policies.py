@@ -21,8 +21,8 @@ if TYPE_CHECKING:
     from yahtzee_tui.rules import Card, Faces, Game
     from yahtzee_tui.strategy.solver.batch import Evaluator, Postings, Turns
     from yahtzee_tui.strategy.solver.keeps import FloatArray, IntArray
-    from yahtzee_tui.strategy.solver.simulate import BatchGames
     from yahtzee_tui.strategy.solver.saved_rolls import SavedRollsTable
+    from yahtzee_tui.strategy.solver.simulate import BatchGames
     from yahtzee_tui.strategy.solver.states import StateSpace
     from yahtzee_tui.strategy.solver.value_table import ValueTable
 
