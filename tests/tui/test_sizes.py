@@ -8,8 +8,9 @@ from time import monotonic
 from types import SimpleNamespace
 from typing import TYPE_CHECKING
 
-from tests.tui.app_driver import SIZES, AppDriver, run_table, run_title
+from tests.tui.app_driver import NO_TUMBLING, SIZES, AppDriver, run_table, run_title
 from yahtzee_tui.rules import MOST_PLAYERS, RULESETS
+from yahtzee_tui.settings import DiceClick
 from yahtzee_tui.tui.table.base_screen import TableScreenBase
 from yahtzee_tui.tui.table.values import CoachPanel
 
@@ -54,6 +55,10 @@ def regions(ui: AppDriver) -> list[Region]:
     return [die.translate(tray.region.offset) for die in dice]
 
 
+HOLDING = NO_TUMBLING._replace(auto_roll=False, dice_click=DiceClick.HOLD)
+"""Without the manners that some games have."""
+
+
 def beside(ui: AppDriver) -> list[str]:
     """Return the lines of the coach beside the card that say something."""
     (panel,) = ui.table_screen.query(CoachPanel)
@@ -65,7 +70,8 @@ def beside(ui: AppDriver) -> list[str]:
 async def test_nothing_is_clipped_and_dice_grow_with_the_terminal() -> None:
     async with run_table(size=(60, 20)) as ui:
         for rules in RULESETS:
-            await ui.open_table("33344", players=NAMES[:2], rules=rules)
+            dice = ("33344" * 2)[: RULESETS[rules].dice]
+            await ui.open_table(dice, players=NAMES[:2], rules=rules, options=HOLDING)
             assert set(ui.card.boxes.values()) == {"·"}, rules
             await ui.press("down", "left", "slash")
             assert ui.card.marked == [], "there is nothing to mark before a roll"
@@ -93,7 +99,9 @@ async def test_nothing_is_clipped_and_dice_grow_with_the_terminal() -> None:
 
 
 async def test_a_wide_terminal_has_the_coach_beside_the_card() -> None:
-    async with run_table("33344", "33341", rules="yz", size=(120, 30), keys="space h") as ui:
+    throws = "33344", "33341"
+    async with run_table(*throws, rules="yz", options=HOLDING, size=(120, 30)) as ui:
+        await ui.press("space", "h")
         await ui.finish_workers()
         assert beside(ui)[:2] == ["loss", "Keep 3-3-3 best"]
         assert len(beside(ui)) > 11

@@ -38,4 +38,4 @@ async def test_the_options_say_where_a_manner_comes_from() -> None:
         assert ui.game.held == (0,)
         await ui.open_table("33344", keys="o")
         assert "means hold · default" in ui.text
-        assert "on a key press · default" in ui.text
+        assert "by key · default" in ui.text

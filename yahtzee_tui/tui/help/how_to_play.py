@@ -11,12 +11,14 @@ from textual.widgets import Static
 
 from yahtzee_tui.rules import explain_bonuses, explain_joker, explain_points, explain_turn
 from yahtzee_tui.tui.keymap import (
+    HOLD,
     HOLD_ALL,
     SCROLL,
     SCROLL_LINE,
     TABLE_KEYS,
     bind,
     bind_arrows,
+    count_hold_keys,
     join_consecutive,
     keys_of,
 )
@@ -91,7 +93,10 @@ class HowToPlayScreen(Dialog[None]):
             ("Bonus", explain_bonuses(ruleset)),
             ("Joker", explain_joker(ruleset)),
             ("Reading the card", _CARD if has_bonus else _CARD[::2]),
-            ("Keys and mouse", [Content("\n").join(_keys(self.app, self.context.options)), _MOUSE]),
+            (
+                "Keys and mouse",
+                [Content("\n").join(_keys(self.app, self.context.options, ruleset)), _MOUSE],
+            ),
         )
         with VerticalScroll():
             for title, texts in chapters:
@@ -137,12 +142,15 @@ def _explain_box(box: Box, ruleset: Ruleset) -> Content:
     return Content("\n").join([head, *lines])
 
 
-def _keys(app: App[Any], options: Options) -> Iterable[Content]:
+def _keys(app: App[Any], options: Options, ruleset: Ruleset) -> Iterable[Content]:
     """Yield a line for each action of the table with its keys, also where it is disabled now."""
     keys: dict[str, list[str]] = {}
     chosen = options.keys
+    hold_keys = count_hold_keys(ruleset, options)
     for binding in (*TABLE_KEYS, *app.BINDINGS):
         if isinstance(binding, Binding) and binding.id:
+            if binding.group is HOLD and int(binding.id.removeprefix("hold-")) > hold_keys:
+                continue
             shown = keys.setdefault(binding.tooltip, [])
             if binding.group is HOLD_ALL and binding.id not in chosen:
                 # What Shift and a digit give differs from keyboard to keyboard.

@@ -228,14 +228,14 @@ CHOICES = {
     ),
     "auto_roll": Choices(
         "First roll of a turn",
-        {None: _AS_GAME, True: "automatic", False: "on a key press"},
+        {None: _AS_GAME, True: "automatic", False: "by key"},
     ),
     "pause": Choices(
         "Pause before it",
         {2.0: "2 seconds", 4.0: "4 seconds", 8.0: "8 seconds", 15.0: "15 seconds"},
     ),
     "confirm_zero": Choices(
-        "Taking a zero", {None: _AS_GAME, False: "at once", True: "asks to confirm"}
+        "Taking a zero", {None: _AS_GAME, False: "at once", True: "asks first"}
     ),
     "first_player": Choices(
         "First player",
