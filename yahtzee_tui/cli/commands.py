@@ -191,8 +191,9 @@ COMMANDS = (
         "practice",
         "decide positions, and see what your choice loses",
         RULES,
+        switch("--book", "print the best choice after every first roll of a game"),
         *GAME,
-        examples=("practice", "practice --plain --rules yatzy"),
+        examples=("practice", "practice --plain --rules yatzy", "practice --book"),
     ),
     CommandSpec(
         "rules",

@@ -127,6 +127,7 @@ class Trainer:
     """Asks one player for decisions by one rule set, and keeps how well each position is known.
 
     Attributes:
+        table: The values of best play.
         rating: 2000 for best play, and 200 less for each point that answers lose on average. It is
             a moving average in which the newest of 20 answers weighs a twentieth. None before the
             first answer.
@@ -146,7 +147,8 @@ class Trainer:
         """
         self.rating: Rating | None = None
         self.problem: str | None = None
-        self._store, self._table, self._clock = store, table, clock
+        self.table = table
+        self._store, self._clock = store, clock
         self._progress: dict[str, Progress] = {}
         self._positions: dict[str, Theme] = {}
         if store is not None:
@@ -161,7 +163,7 @@ class Trainer:
 
     @property
     def ruleset(self) -> Ruleset:
-        return self._table.ruleset
+        return self.table.ruleset
 
     def count(self, theme: Theme | None = None) -> Count:
         """Return how many positions of a theme there are, or of all."""
@@ -221,7 +223,7 @@ class Trainer:
         """Return the values of all choices in a position."""
         from yahtzee_tui.strategy import Advice
 
-        return Advice(self._table, position.card, position.faces, position.rolls_left)
+        return Advice(self.table, position.card, position.faces, position.rolls_left)
 
     def find_choice(self, game: Game, action: Action) -> Choice:
         """Return the choice that a legal action is; a roll keeps the dice that are held."""
@@ -247,9 +249,9 @@ class Trainer:
         advice = answer.advice
         other = find_other_plan(advice) if answer.is_right else answer.choice
         is_worse = other is not None and advice.loss(other) >= RIGHT
-        if other is None or not (is_worse and can_explain(self._table, advice.card)):
+        if other is None or not (is_worse and can_explain(self.table, advice.card)):
             return ()
-        reasons = compare_choices(self._table, advice, advice.best, other)
+        reasons = compare_choices(self.table, advice, advice.best, other)
         return tuple(f"Why? {describe_reasons(reasons, most)}." for most in _REASONS)
 
     def _is_waiting(self, text: str) -> bool:

@@ -16,7 +16,7 @@ import os
 # The library that numpy multiplies matrices with would start threads, which wait for work busily.
 os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
 
-from yahtzee_tui.strategy.advice import Advice, BoxChoice, Choice, HoldChoice
+from yahtzee_tui.strategy.advice import Advice, BoxChoice, Choice, HoldChoice, advise_first_rolls
 from yahtzee_tui.strategy.phrases import (
     describe_advice,
     describe_choice,
@@ -74,6 +74,7 @@ __all__ = [
     "SavedRollsTable",
     "Unsolvable",
     "ValueTable",
+    "advise_first_rolls",
     "can_explain",
     "compare_choices",
     "describe_advice",

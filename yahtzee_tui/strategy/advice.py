@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 from functools import cached_property
+from itertools import combinations_with_replacement
 from operator import attrgetter
 from typing import TYPE_CHECKING, NamedTuple, TypeAlias
 
+from yahtzee_tui.rules import Card
 from yahtzee_tui.strategy.solver.keeps import place_hold
 
 if TYPE_CHECKING:
-    from yahtzee_tui.rules import Box, Card, Faces, Positions
+    from yahtzee_tui.rules import Box, Faces, Positions
     from yahtzee_tui.strategy.solver.saved_rolls import SavedRollsTable
     from yahtzee_tui.strategy.solver.value_table import ValueTable
 
@@ -96,3 +98,11 @@ class Advice:
     def positions(self, hold: HoldChoice, held: Positions = ()) -> Positions:
         """Return which dice to hold, as many of those held now as possible, else from the left."""
         return place_hold(hold.faces, self.faces, held)
+
+
+def advise_first_rolls(table: ValueTable) -> tuple[Advice, ...]:
+    """Return the advice after each first roll of a game, in the order of the dice."""
+    ruleset = table.ruleset
+    card, rolls_left = Card.empty(ruleset), ruleset.rolls - 1
+    rolls = combinations_with_replacement(range(1, ruleset.sides + 1), ruleset.dice)
+    return tuple(Advice(table, card, faces, rolls_left) for faces in rolls)

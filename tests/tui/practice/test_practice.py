@@ -94,3 +94,20 @@ async def test_it_is_answered_by_mouse_and_a_loss_is_explained(store: Store) -> 
         assert ui.app.screen is not screen
         await ui.press("escape", opens="PracticeScreen")
         assert f"{THERE - 1} waiting of {THERE}" in ui.text
+
+
+@pytest.mark.parametrize("size", SIZES)
+async def test_the_opening_book_lists_every_first_roll(store: Store, size: tuple[int, int]) -> None:
+    async with run_app(app(store), size) as ui:
+        await ui.finish_workers()
+        await ui.press("r")
+        await ui.wait_for_text(f"{THERE} waiting of {THERE}")
+        await ui.click_text("Opening book")
+        await ui.wait_for_screen("BookScreen")
+        await ui.settle()
+        assert len(ui.menu.options) == 252
+        shown = " ".join(ui.text.split())
+        assert "1-1-1-1-1 50 in Yahtzee 320.8 1-1-1-1 −50.5" in shown
+        await ui.press("down", "enter", opens="ValuesScreen")
+        assert "1-1-1-1-2" in ui.text
+        await ui.press("escape", "escape", opens="PracticeScreen")

@@ -32,7 +32,7 @@ if TYPE_CHECKING:
 
     from yahtzee_tui.rules import Ruleset
 
-_ALL = "all"
+_ALL, _BOOK = "all", "book"
 _LABEL, _NUMBER = 26, 4
 
 
@@ -118,6 +118,9 @@ class PracticeScreen(GameScreen[None], MenuScreen):
         trainer = self._trainer
         if trainer is None or not self.is_active:
             return
+        if event.option_id == _BOOK:
+            self._open_book(trainer)
+            return
         theme = None if event.option_id == _ALL else Theme(event.option_id)
         exercise = trainer.find_exercise(theme)
         if exercise is None:
@@ -126,6 +129,11 @@ class PracticeScreen(GameScreen[None], MenuScreen):
         from yahtzee_tui.tui.practice.exercise import ExerciseScreen
 
         self.app.push_screen(ExerciseScreen(trainer, exercise, theme, self.context.me))
+
+    def _open_book(self, trainer: Trainer) -> None:
+        from yahtzee_tui.tui.practice.book import BookScreen
+
+        self.app.push_screen(BookScreen(trainer.table))
 
     def show_message(self, sentence: str) -> None:
         self.line.say(sentence, warning=True)
@@ -167,6 +175,7 @@ class PracticeScreen(GameScreen[None], MenuScreen):
             [
                 Option(self._draw(None, "All themes"), id=_ALL),
                 *(Option(self._draw(theme, theme.title), id=theme.value) for theme in Theme),
+                Option(_draw("Opening book", "every first roll of a game"), id=_BOOK),
             ]
         )
         self.refresh_bindings()
@@ -178,4 +187,8 @@ class PracticeScreen(GameScreen[None], MenuScreen):
         said = "…" if count is None else f"{count.waiting:>{_NUMBER}} waiting of {count.all}"
         if count is not None and not count.all:
             said = f"{'none':>{_NUMBER}} yet" if theme is Theme.GAMES else f"{'none':>{_NUMBER}}"
-        return Content.assemble((f"{title:<{_LABEL}}", "bold"), (said, "$card-muted"))
+        return _draw(title, said)
+
+
+def _draw(title: str, said: str) -> Content:
+    return Content.assemble((f"{title:<{_LABEL}}", "bold"), (said, "$card-muted"))

@@ -1,0 +1,83 @@
+"""The opening book: the best choice after every first roll of a game, and the next best one."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, ClassVar
+
+from textual import on
+from textual.containers import Vertical
+from textual.content import Content
+from textual.widgets import Static
+from textual.widgets.option_list import Option
+
+from yahtzee_tui.rules import format_faces
+from yahtzee_tui.strategy import advise_first_rolls, format_choice
+from yahtzee_tui.tui.keymap import BY_LINE, MOVE, bind, bind_arrows
+from yahtzee_tui.tui.lifecycle import GameScreen
+from yahtzee_tui.tui.table.values import ValuesScreen
+from yahtzee_tui.tui.widgets.key_bar import KeyBar
+from yahtzee_tui.tui.widgets.menu import Menu, MenuScreen
+
+if TYPE_CHECKING:
+    from textual.app import ComposeResult
+    from textual.binding import BindingType
+
+    from yahtzee_tui.rules import Ruleset
+    from yahtzee_tui.strategy import Advice, ValueTable
+
+
+class BookScreen(GameScreen[None], MenuScreen):
+    """Lists the first rolls; each opens the values of all choices."""
+
+    DEFAULT_CSS = """
+    BookScreen {
+        align: center top;
+        #book { width: 60; max-width: 100%; height: 1fr; padding: 1 0 0 0; }
+        #book-title { margin: 0 2 1 2; text-style: bold; }
+        #book-head { height: 1; padding: 0 1; color: $card-muted; }
+        Menu { width: 100%; }
+    }
+    """
+    AUTO_FOCUS = "Menu"
+    LEADS_ANYWHERE = False
+    BINDINGS: ClassVar[list[BindingType]] = [
+        *bind_arrows("book", "move", BY_LINE, group=MOVE),
+        bind(
+            "space", "select", "Values", "book-values", "List what every choice is worth",
+            key_display="Enter",
+        ),
+        bind("escape", "dismiss", "Back", "book-back", "Back to practice"),
+    ]  # fmt: skip
+
+    def __init__(self, table: ValueTable) -> None:
+        super().__init__()
+        self._ruleset = table.ruleset
+        self._advice = {format_faces(each.faces): each for each in advise_first_rolls(table)}
+
+    @property
+    def ruleset(self) -> Ruleset:
+        return self._ruleset
+
+    def compose(self) -> ComposeResult:
+        with Vertical(id="book"):
+            title = f"Opening book of {self._ruleset.name}: {len(self._advice)} first rolls"
+            yield Static(title, id="book-title", markup=False)
+            yield Static(_line("Dice", "Best", "Expect", "Next best", "Loss"), id="book-head")
+            options = (Option(_draw(dice, each), id=dice) for dice, each in self._advice.items())
+            yield Menu(*options, long=True)
+        yield KeyBar()
+
+    @on(Menu.OptionSelected)
+    def _selected(self, event: Menu.OptionSelected) -> None:
+        self.context.ask(ValuesScreen(self._advice[str(event.option_id)], None))
+
+
+def _draw(dice: str, advice: Advice) -> Content:
+    best, second = advice.choices[:2]
+    loss = f"−{advice.loss(second):.1f}"
+    words = dice, format_choice(best), f"{best.value:.1f}", format_choice(second), loss
+    return Content(_line(*words))
+
+
+def _line(dice: str, best: str, value: str, second: str, loss: str) -> str:
+    return f"{dice:<9} {best:<16} {value:>6}  {second:<16}{loss:>6}"
