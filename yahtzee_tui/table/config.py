@@ -44,14 +44,18 @@ class TableConfig:
         dice = find_dice(setup.dice)
         if not isinstance(dice, SeededDice):
             same = is_commitment(setup.dice) and setup.dice.startswith(DUPLICATE)
-            config = cls(setup.players, setup.rules, duplicate=same, computers=setup.computers)
-            return replace(config, definition=setup.definition)
+            return cls(
+                setup.players, setup.rules, duplicate=same, computers=setup.computers,
+                definition=setup.definition,
+            )  # fmt: skip
         seed, _, count = dice.seed.rpartition("#")
         if not seed or not count.isdecimal() or len(count) > 6:
             seed, count = dice.seed, "1"
         games = max(1, int(count)) - 1
-        config = cls(setup.players, setup.rules, None, seed, dice.duplicate, games, setup.computers)
-        return replace(config, definition=setup.definition)
+        return cls(
+            setup.players, setup.rules, None, seed, dice.duplicate, games, setup.computers,
+            definition=setup.definition,
+        )  # fmt: skip
 
     def with_computer(self, rank: str, name: str) -> TableConfig:
         """Return the configuration with one more seat, for a bot; a taken name gets a number."""
@@ -69,8 +73,9 @@ class TableConfig:
         rules, definition = self._define()
         dice = self._dice()
         first = dice.draw(len(players)) if self.first is None else self._seat(players, self.first)
-        setup = Setup(rules, players, first, dice.source, began, self.computers)
-        setup = setup._replace(definition=definition)
+        setup = Setup(
+            rules, players, first, dice.source, began, self.computers, definition=definition
+        )
         return Table(setup, dice)
 
     def _define(self) -> tuple[str, str]:
