@@ -168,6 +168,13 @@ def test_wins_losses_and_draws(database: Database) -> None:
     assert cid.opponents == (("bob", (1, 2, 0)), ("Ann", (0, 1, 1)))
 
 
+def test_computers_are_opponents_and_no_players(database: Database) -> None:
+    write_game(database, "a", 1, Ann=20, Expert=30)
+    execute(database, update(RESULTS).where(RESULTS.c.seat == 1).values(computer="expert"))
+    assert of(database, "ann").opponents == (("Expert", (0, 1, 0)),)
+    assert [person.name for person in Scores(database).people()] == ["Ann"]
+
+
 def test_boxes_and_bonuses(database: Database) -> None:
     official = RULESETS["official"]
     cards = [

@@ -125,6 +125,7 @@ def _opponents(
     query = (
         select(
             other.c.player,
+            func.max(other.c.name),
             func.sum(case((mine.c.total > other.c.total, 1), else_=0)),
             func.sum(case((mine.c.total < other.c.total, 1), else_=0)),
             func.sum(case((mine.c.total == other.c.total, 1), else_=0)),
@@ -135,8 +136,8 @@ def _opponents(
         .order_by(func.count().desc(), other.c.player)
     )
     return tuple(
-        Opponent(names[met_with], Balance(*map(int, balance)))
-        for met_with, *balance in connection.execute(query)
+        Opponent(names.get(met_with, name), Balance(*map(int, balance)))  # not of computers
+        for met_with, name, *balance in connection.execute(query)
     )
 
 
