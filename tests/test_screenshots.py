@@ -12,7 +12,7 @@ SHOWN = {
     "title": "How", "new-game": "Scandinavian", "table": "held", "table-four": "Dee",
     "posted": "scored", "joker": "Joker", "help": "play", "end": "WINS", "small": "held",
     "paper": "held",
-    "wide": "TURNS", "light": "held", "contrast": "held", "coach": "keep", "values": "Hold",
+    "wide": "TURNS", "light": "held", "contrast": "held", "coach": "keep", "values": "Keep",
     "review": "Accuracy", "options": "Choosing", "scores": "High", "statistics": "Standard",
     "lobby": "TURN", "waiting-room": "KESTREL-42",
 }  # fmt: skip

@@ -94,7 +94,7 @@ async def test_a_yahtzee_is_celebrated_until_a_key_is_pressed(
             monkeypatch.setitem(CELEBRATIONS, speed, tuple(moments))
         await ui.open_table("44444", options=SLOW, keys="space x")
         assert ui.table_screen.tray.moment == slow[DiceSpeed.FULL][0]
-        assert ui.status.startswith("Yahtzee! Roll 1 of 3: 4-4-4-4-4.")
+        assert ui.status == "Yahtzee! Roll 1 of 3: 4-4-4-4-4. Enter to score."
         await ui.open_table("44444", options=SHORT, keys="space x")
         assert "Ann · five fours · +50 · total 50" in ui.text
         await ui.press("x")

@@ -162,6 +162,8 @@ def _describe_choices(table: Table, options: Options, is_marked: bool = True) ->
     if not game.rolls_left:
         arrows = main_key("up", options) + main_key("down", options)
         return f"Choose a box: {arrows} and Enter, or click one.", "Choose a box."
+    if is_marked and len(set(game.faces)) == 1:
+        return ("Enter to score.",)
     if options.dice_click is DiceClick.REROLL and not chosen:
         pick = f"Choose dice to reroll with {hold_keys(game.ruleset, options)}, or score."
         return pick, "Choose dice, or score."
