@@ -16,6 +16,7 @@ from tests.benchmarks import (
     mark,
     other_solver,
     runs,
+    saved_rolls,
     scores,
     solving,
     startup,
@@ -45,6 +46,11 @@ async def test_solving() -> None:
     assert min(runs.measure(lambda: None, 2)) >= 0
     told = runs.tell_comparison("both", ("ours", [1.0, 3.0]), ("theirs", [1.0, 1.0]), 2.0)
     assert [line.split()[2] for line in told.splitlines()[1:]] == ["2000.00", "1000.00", "2.00"]
+
+
+def test_saved_rolls() -> None:
+    (total,) = saved_rolls.play_games(1)
+    assert 200 < total < 650
 
 
 def test_loop() -> None:

@@ -100,6 +100,12 @@ def format_chances(game: Game, shares: Iterable[float]) -> str:
     return f"Chances of winning: {format_list(f'{who} {format_chance(s)}' for who, s in pairs)}."
 
 
+def format_saved_rolls(game: Game) -> str:
+    """Return how many rolls every player had saved before this turn."""
+    saved = zip(game.players, game.saved, strict=True)
+    return f"Saved rolls: {format_list(f'{player} {rolls}' for player, rolls in saved)}."
+
+
 def describe_start(table: Table) -> Iterator[str]:
     """Yield the rule set, the players, and the position of a game that has begun."""
     game = table.game

@@ -223,6 +223,8 @@ class PlayerCommands:
             self._console.say(*phrases.describe_ranking(game))
         else:
             self._console.say(phrases.format_turn(game), phrases.format_totals(game))
+            if game.saved:
+                self._console.say(phrases.format_saved_rolls(game))
             self.say_chances()
 
     def _show_log(self, _: str) -> None:

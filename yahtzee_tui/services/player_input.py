@@ -326,8 +326,11 @@ def best_box(game: Game) -> str | None:
 
 
 def _may_improve(game: Game) -> bool:
-    """Return whether another roll could change the dice: some are loose, and not all equal."""
-    is_loose = bool(game.rolls_left) and len(game.held) < game.ruleset.dice
+    """Return whether another roll could change the dice, and is lost if it isn't made.
+
+    Some dice are loose, and they are not all equal.
+    """
+    is_loose = bool(game.rolls_left) and len(game.held) < game.ruleset.dice and not game.saved
     return is_loose and len(set(game.faces)) > 1
 
 

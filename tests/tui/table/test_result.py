@@ -10,7 +10,7 @@ import pytest
 from tests.store.games import play_out
 from tests.tui.app_driver import NO_TUMBLING, SIZES, all_but_chance, run_app, run_table
 from yahtzee_tui.dice import SeededDice
-from yahtzee_tui.rules import OFFICIAL, Roll, Score
+from yahtzee_tui.rules import OFFICIAL, Roll, Score, find_ruleset
 from yahtzee_tui.services.summary import GameSummary
 from yahtzee_tui.store.stats.scores import RankedTotal
 from yahtzee_tui.strategy import Grade
@@ -188,3 +188,14 @@ async def test_play_again_has_new_dice_though_seeded() -> None:
         assert ui.app.config == config.next_game()
         assert ui.table.setup.dice != config.create_table().setup.dice
         assert isinstance(ui.table._dice, SeededDice)
+
+
+async def test_a_game_with_saved_rolls_has_a_ranking_and_says_why_it_has_no_review() -> None:
+    maxi = find_ruleset("maxi-yatzy")
+    filled = [("123456", box.id) for box in maxi.boxes if box.id != "chance"]
+    async with run_table("666666", rules="maxi-yatzy", filled=filled) as ui:
+        await ui.finish_game()
+        assert ui.screen_name == "ResultScreen"
+        assert str(ui.game.card.grand_total) in ui.text
+        await ui.press("v", opens="ReviewScreen")
+        await ui.wait_for_text("Saved rolls make Maxi Yatzy too large")

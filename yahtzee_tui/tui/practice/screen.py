@@ -154,7 +154,8 @@ class PracticeScreen(GameScreen[None], MenuScreen):
         await self.context.shown.wait()
         await loader.load(show_progress)
         if loader.values is None:
-            self.show_message(loader.problem or "Best play couldn't be calculated.")
+            inexact = "Practice needs exact best play, which saved rolls make too large."
+            self.show_message(loader.problem or inexact)
             return
         store, me = self.context.navigator.store, self.context.me
         trainer = await asyncio.to_thread(Trainer, store, me, loader.values)

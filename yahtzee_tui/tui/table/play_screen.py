@@ -246,6 +246,7 @@ class TableScreen(TableScreenBase, inherit_bindings=False):
         rolls = game.rolls_left > 0 or bool(self._bots.current_rank) or None
         may_advise = ours and not game.is_over and (game.roll > 0 or self._coach.is_wanted)
         coach = (may_advise or None) if self._coach.is_enabled else False
+        may_aim = self._coach.is_enabled and not game.saved  # an estimate has no chances
         return {
             **super().allowed(),
             "roll": False if game.is_over else rolls,
@@ -264,7 +265,7 @@ class TableScreen(TableScreenBase, inherit_bindings=False):
             "redo": self.input.may_redo or None,
             "coach": coach,
             "show_values": coach,
-            "beat": ((ours and not game.is_over) or None) if self._coach.is_enabled else False,
+            "beat": ((ours and not game.is_over) or None) if may_aim else False,
         }
 
     def describe_refusal(self, action: str) -> str:

@@ -133,9 +133,9 @@ class ValuesScreen(Dialog["Choice"], MenuScreen):
     def compose(self) -> ComposeResult:
         advice, wins = self._advice, self._wins
         with Vertical(classes="box"):
-            yield Static(
-                f"Every choice with {format_faces(advice.faces)}, best first", id="values-title"
-            )
+            estimated = "" if advice.is_exact else ", estimated"
+            title = f"Every choice with {format_faces(advice.faces)}{estimated}, best first"
+            yield Static(title, id="values-title")
             yield Static(value_head(wins), id="values-head")
             yield Menu(*(Option(value_line(advice, choice, wins)) for choice in advice.choices))
         yield KeyBar()
