@@ -409,7 +409,7 @@ class Scorecard(Painted):
         text = text if text.endswith(("›", "»")) else f"{text} "
         runs, room = [], width - len(text)
         if view.losses and box.id in view.losses:
-            loss = loss_text(view.losses[box.id], room, view.in_percent)
+            loss = loss_text(view.losses[box.id], room, width, view.in_percent)
             runs.append(TextRun(loss, "good" if "best" in loss and back != "row" else "text", back))
             room -= len(loss)
         runs.append(TextRun(" " * room, fore, back))

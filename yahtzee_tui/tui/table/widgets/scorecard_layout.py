@@ -141,15 +141,23 @@ _LEAST_PERCENT = 0.5
 """Less is no loss in whole percents."""
 
 
-def loss_text(loss: float, room: int, in_percent: bool = False) -> str:
-    """Return a loss against the best choice, right-aligned in `room` columns.
+def loss_text(loss: float, room: int, width: int, in_percent: bool = False) -> str:
+    """Return a loss against the best choice, right-aligned in `room` of a column's `width`.
 
-    It is "best" for the best choice, whole points where tenths don't fit, empty where nothing fits.
+    It is "best" for the best choice, in whole points where tenths don't fit, which a narrow column
+    has nowhere, and empty where nothing fits.
     """
-    texts: tuple[str, ...] = (f"−{loss:.0f}%",) if in_percent else (f"−{loss:.1f}", f"−{loss:.0f}")
     if loss < (_LEAST_PERCENT if in_percent else LEAST_LOSS):
-        texts = ("best",)
-    return next((f"{text} ".rjust(room) for text in texts if len(text) < room and text != "−0"), "")
+        texts = ["best"]
+    elif in_percent:
+        texts = [f"−{loss:.0f}%"]
+    else:
+        texts = [f"−{loss:.{tenths}f}" for tenths in (1, 0) if width >= _TENTHS or not tenths]
+    # Two digits in brackets follow, mostly; with a blank in place of one, losses stay in line.
+    place = min(room, width - len("‹12›"))
+    return next(
+        (f"{text} ".rjust(place) for text in texts if len(text) < room and text != "−0"), ""
+    )
 
 
 def format_potential(potential: Potential, is_marked: bool) -> str:
@@ -292,7 +300,12 @@ def _cut(
         return columns
     columns = columns._replace(spare=max(0, label - used))
     least_widths = [least if seat == live else _NARROWEST for seat in seats]
-    widths = _share(room, least_widths, _wanted(columns, names), column)
+    shared = _share(room, least_widths, _wanted(columns, names), column)
+    spare = room - sum(shared)
+    widths = tuple(
+        max(own, min(live_width, own + spare)) if seat == live else own
+        for seat, own in zip(seats, shared, strict=True)
+    )
     return columns._replace(label=width - sum(widths), widths=widths)
 
 
