@@ -13,6 +13,7 @@ import pytest
 from yahtzee_tui.rules import Game, Hold, Malformed, Position, Refusal, Rolled, Score, find_ruleset
 from yahtzee_tui.strategy.bots import find_rank, make_bot, register_program
 from yahtzee_tui.strategy.bots.programs import PROGRAMS, describe, is_command, read_choice
+from yahtzee_tui.strategy.tournament import Simulation, run_simulation
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -117,3 +118,13 @@ def test_a_bot_of_an_installed_package(tmp_path: Path, monkeypatch: pytest.Monke
     monkeypatch.syspath_prepend(tmp_path)
     assert find_rank("theirs").name == "theirs"
     assert make_bot("theirs", OFFICIAL) == "official"  # type: ignore[comparison-overlap]
+
+
+def test_a_program_plays_in_simulations_in_every_process(tmp_path: Path) -> None:
+    command = shlex.join((sys.executable, str(EXAMPLES / "greedy.py")))
+    players = (register_program(command, 20), "beginner")
+    simulation = Simulation(OFFICIAL, players, games=10, seed="1")
+    alone, shared = (run_simulation(simulation, tmp_path, processes=count) for count in (1, 2))
+    assert alone.shape == (10, 2)
+    assert (alone == shared).all()
+    assert 80 < alone[:, 0].mean() < 220

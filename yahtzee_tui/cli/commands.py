@@ -255,9 +255,10 @@ COMMANDS = (
         argument(
             "--players",
             "ID,...",
-            "1 to 8 computer players; the same level may appear twice",
+            "1 to 8 computer players or programs; the same may appear twice",
             required=True,
         ),
+        BOT_SECONDS,
         argument("--games", "N", "number of games [default: 1000]", default="1000"),
         argument("--seed", "TEXT", "seed for the dice [default: 1]", default="1"),
         RULES,

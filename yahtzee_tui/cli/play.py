@@ -10,28 +10,25 @@ from typing import TYPE_CHECKING, Any
 from yahtzee_tui.cli.database import find_store, open_store
 from yahtzee_tui.cli.display import find_display
 from yahtzee_tui.cli.output import align, pick, raise_unwritable, show, show_errors, show_json
+from yahtzee_tui.cli.players import find_players
 from yahtzee_tui.errors import UserError
 from yahtzee_tui.rules import Malformed, check_name
 from yahtzee_tui.settings import FirstPlayer
 from yahtzee_tui.table import TableConfig, describe_end, describe_left
-from yahtzee_tui.text import quote
 
 if TYPE_CHECKING:
     from argparse import Namespace
-    from collections.abc import Iterable
 
     from yahtzee_tui.cli.display import Display
     from yahtzee_tui.rules import Game, Record, Ruleset
     from yahtzee_tui.settings import Options
     from yahtzee_tui.store import Store
     from yahtzee_tui.store.saved_game import SavedGame
-    from yahtzee_tui.strategy.bots import Rank
 
 _STREAMS = ((0, "input"), (2, "error"))
 _UNKNOWN_USER = "Player 1"
 _DRAWN = "random"
 EXIT_UNSAVED = 1
-_MOST_SECONDS = 3600
 _IN_GNU_SCREEN = "The mouse is off, because GNU screen holds back Esc from programs that use it."
 
 
@@ -72,30 +69,6 @@ def resume(args: Namespace) -> int:
         store.close()
         raise
     return open_game(args, game=game, display=display, store=store)
-
-
-def find_players(words: Iterable[str], args: Namespace) -> list[Rank]:
-    """Return the computer levels and programs of some words, after letting the programs play."""
-    from yahtzee_tui.strategy.bots import find_rank, is_command, register_program
-
-    words = list(words)
-    if not words:
-        return []
-    seconds = _read_seconds(args.bot_seconds)
-    return [
-        find_rank(register_program(word, seconds) if is_command(word) else word.casefold())
-        for word in words
-    ]
-
-
-def _read_seconds(text: str) -> float:
-    try:
-        seconds = float(text)
-    except ValueError:
-        seconds = 0
-    if not 0 < seconds <= _MOST_SECONDS:
-        raise UserError(f"--bot-seconds must be up to {_MOST_SECONDS}, not {quote(text)}.")
-    return seconds
 
 
 def _find_game(store: Store, wanted: str | None) -> str:

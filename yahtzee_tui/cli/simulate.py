@@ -6,6 +6,7 @@ import time
 from typing import TYPE_CHECKING, Any
 
 from yahtzee_tui.cli.output import align, show, show_json
+from yahtzee_tui.cli.players import find_players
 from yahtzee_tui.cli.progress import ProgressLine, load_outcomes_with_progress, load_with_progress
 from yahtzee_tui.errors import UserError
 from yahtzee_tui.rules import MOST_PLAYERS, find_ruleset
@@ -49,7 +50,8 @@ def simulate(args: Namespace) -> int:
 
 def _read_series(args: Namespace) -> Simulation:
     ruleset = find_ruleset(args.rules)
-    players = tuple(find_rank(player.strip()).id for player in args.players.split(","))
+    words = [word.strip() for word in args.players.split(",")]
+    players = tuple(rank.id for rank in find_players(words, args))
     if len(players) > MOST_PLAYERS:
         raise UserError(f"At most {MOST_PLAYERS} players, not {len(players)}.")
     if not args.seed.isprintable() or not args.seed.strip():

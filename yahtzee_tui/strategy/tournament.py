@@ -19,6 +19,7 @@ import numpy as np
 
 from yahtzee_tui.rules import Game, Hold
 from yahtzee_tui.strategy.bots import BatchBot, find_rank, make_bot
+from yahtzee_tui.strategy.bots.programs import PROGRAMS
 from yahtzee_tui.strategy.solver.cache import load_outcomes, load_value_table
 from yahtzee_tui.strategy.solver.keeps import find_keeps
 from yahtzee_tui.strategy.solver.simulate import BatchGames
@@ -30,6 +31,7 @@ if TYPE_CHECKING:
 
     from yahtzee_tui.rules import Ruleset
     from yahtzee_tui.strategy.bots import Bot
+    from yahtzee_tui.strategy.bots.programs import Program
     from yahtzee_tui.strategy.solver.keeps import FloatArray, IntArray
     from yahtzee_tui.strategy.solver.states import StateSpace
 
@@ -235,7 +237,7 @@ def _share(
 ) -> Iterator[IntArray]:
     """Yield the totals of each block, played in other processes."""
     executor = ProcessPoolExecutor(
-        processes, get_context("spawn"), initializer=_begin, initargs=(simulation, folder)
+        processes, get_context("spawn"), initializer=_begin, initargs=(simulation, folder, PROGRAMS)
     )
     try:
         with _no_interruption():
@@ -263,8 +265,9 @@ def _no_interruption() -> Iterator[None]:
         signal.pthread_sigmask(signal.SIG_SETMASK, before)
 
 
-def _begin(simulation: Simulation, folder: Path) -> None:
+def _begin(simulation: Simulation, folder: Path, programs: dict[str, Program]) -> None:
     global _runner
+    PROGRAMS.update(programs)
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # where it couldn't be put off
     _runner = _BlockRunner(simulation, folder)
 
