@@ -49,7 +49,8 @@ def test_one(ask: Ask, subtests: pytest.Subtests) -> None:
                 (row,) = [line for line in rows if f" {box.id}  " in line]
                 assert box.wants.split()[0] in row
                 assert (f"{box.code}  " in row) is ruleset.shows_codes
-                assert row.endswith((f"  {box.points.fixed}", " dice"))
+                fixed = box.points.fixed
+                assert row.endswith((f"  {fixed}", " dice", f" dice and {fixed}"))
 
 
 def test_bonuses_and_jokers_are_explained(ask: Ask) -> None:

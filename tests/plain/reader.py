@@ -14,13 +14,13 @@ if TYPE_CHECKING:
     from yahtzee_tui.rules import Box, Game, Setup
 
 _ROLLED = re.compile(
-    r"(?P<player>.+) rolled (?P<faces>\d(?:, \d)*)\."
+    r"(?P<player>.+) rolled (?P<faces>\d(?: \w+)?(?:, \d(?: \w+)?)*)\."
     r"(?: (?P<left>\d+|No) rolls? left(?: \((?P<saved>\d+) saved\))?"
     r"(?:; type s to score|, (?:die|dice) (?P<held>.+) held)?\.)?"
 )
 _HELD = re.compile(
     r"(?P<back>Undone\. )?(?P<player>.+) holds "
-    r"(?:no dice|(?:(?:die|dice) (?P<places>[^:]+): )?(?P<faces>\d(?:, \d)*))\."
+    r"(?:no dice|(?:(?:die|dice) (?P<places>[^:]+): )?(?P<faces>\d(?: \w+)?(?:, \d(?: \w+)?)*))\."
 )
 _SCORED = re.compile(
     r"(?P<player>.+) scored (?P<points>\d+) in (?P<box>.+?)(?:, Yahtzee bonus (?P<bonus>\d+))?"
@@ -41,7 +41,7 @@ _RANKED = re.compile(
     r"(?:, upper bonus (?P<bonus>\d+))?, lower section (?P<lower>\d+).*\."
 )
 _SECTIONS = re.compile(r"Upper section \d+.*")
-_DICE = re.compile(r"(?P<player>.+)'s dice show (?P<faces>\d(?:, \d)*)\..*")
+_DICE = re.compile(r"(?P<player>.+)'s dice show (?P<faces>\d(?: \w+)?(?:, \d(?: \w+)?)*)\..*")
 _TOTALS = re.compile(r"Totals: (?P<totals>.+)\.")
 
 
@@ -187,4 +187,5 @@ class Reader:
 
 
 def _numbers(text: str) -> tuple[int, ...]:
-    return tuple(map(int, text.split(", "))) if text else ()
+    """Return numbers separated by commas, without the colors that dice may have behind them."""
+    return tuple(int(word.split()[0]) for word in text.split(", ")) if text else ()

@@ -25,6 +25,8 @@ def plain(rules: str, box: str, faces: tuple[int, ...]) -> int:
         return sum(face for face in faces if face == UPPER.index(box) + 1)
     if rules == "maxi-yatzy":
         return _maxi(box, faces)
+    if rules == "kismet":
+        return _kismet(box, faces)
     if rules == "crag":
         return _crag(box, faces)
     if rules in ("yacht", "cheerio") and box.endswith("straight"):
@@ -78,6 +80,26 @@ def _maxi(box: str, faces: tuple[int, ...]) -> int:
     if box == "yahtzee":
         return 100 if len(set(faces)) == 1 else 0
     return sum(faces)
+
+
+def _kismet(box: str, faces: tuple[int, ...]) -> int:
+    """Return what five dice score in a lower box of Kismet; 1 and 6, 2 and 5, 3 and 4 are alike."""
+    shape = sorted(Counter(faces).values(), reverse=True)
+    is_flush = {min(face, 7 - face) for face in faces} in ({1}, {2}, {3})
+    is_house, total = shape in ([3, 2], [5]), sum(faces)
+    pairs = [faces.count(low) // 2 + faces.count(7 - low) // 2 for low in (1, 2, 3)]
+    points = {
+        "color_pairs": total if max(pairs) >= 2 else 0,
+        "three_of_a_kind": total if shape[0] >= 3 else 0,
+        "straight": 30 if sorted(faces) in ([1, 2, 3, 4, 5], [2, 3, 4, 5, 6]) else 0,
+        "flush": 35 if is_flush else 0,
+        "full_house": 15 + total if is_house else 0,
+        "color_house": 20 + total if is_house and is_flush else 0,
+        "four_of_a_kind": 25 + total if shape[0] >= 4 else 0,
+        "yarborough": total,
+        "yahtzee": 50 + total if shape == [5] else 0,
+    }
+    return points[box]
 
 
 def _crag(box: str, faces: tuple[int, ...]) -> int:

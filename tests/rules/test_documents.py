@@ -54,6 +54,7 @@ TOTALS = {
     "maxi-yatzy": ((84, 100, 413, 0, 597), (83, 0, 51, 0, 134)),
     "yams": ((63, 35, 192, 0, 290), (62, 0, 100, 0, 162)),
     "crag": ((42, 0, 181, 0, 223), (48, 0, 46, 0, 94)),
+    "kismet": ((78, 75, 320, 0, 473), (62, 0, 103, 0, 165)),
 }
 
 # The best game of each: the boxes in an order that pays most, with the face of five equal dice
@@ -98,6 +99,12 @@ _CRAG = [
     ("thirteen", (3, 4, 6)),
     ("crag", (4, 4, 5)),
 ]
+_KISMET = [
+    *_UPPER_EQUAL,
+    *((box, SIXES) for box in ["sixes", "color_pairs", "three_of_a_kind", "flush", "full_house"]),
+    *((box, SIXES) for box in ["color_house", "four_of_a_kind", "yarborough", "yahtzee"]),
+    ("straight", (2, 3, 4, 5, 6)),
+]
 BEST: dict[str, tuple[Sequence[tuple[str, Faces]], int]] = {
     "official": (_AMERICAN, 1575),
     "classic": (_AMERICAN, 1480),
@@ -114,6 +121,7 @@ BEST: dict[str, tuple[Sequence[tuple[str, Faces]], int]] = {
     "maxi-yatzy": (_MAXI, 649),
     "yams": (_KNIFFEL, 375),
     "crag": (_CRAG, 244),  # as published
+    "kismet": (_KISMET, 565),
 }
 
 
@@ -136,12 +144,13 @@ def test_rounds_rolls_and_the_upper_bonus(ruleset: Ruleset) -> None:
     """Three of each face make 63, with six dice four 84; one point less is never enough."""
     rules, bonus = ruleset.id, TOTALS[ruleset.id][0][1]
     rest = (None,) * (len(ruleset.boxes) - 6)
-    for upper in (
+    paid = {"kismet": (35, 35, 75)}.get(rules, (bonus,) * 3)
+    uppers = (
         ((3, 6, 9, 12, 15, 18), (0, 0, 0, 8, 25, 30), (5, 10, 15, 20, 25, 30))
         if ruleset.dice == 5
         else ((4, 8, 12, 16, 20, 24), (0, 0, 0, 24, 30, 30), (6, 12, 18, 24, 30, 36))
-    ):
-        assert Card(ruleset, upper + rest).upper_bonus == bonus
+    )
+    assert tuple(Card(ruleset, upper + rest).upper_bonus for upper in uppers) == paid
     misses = {"forced-yatzy": (1, 4, 6, 8, 10, 12), "maxi-yatzy": (3, 8, 12, 16, 20, 24)}
     missed = misses.get(rules, (2, 6, 9, 12, 15, 18))
     assert Card(ruleset, missed + rest).upper_bonus == 0
@@ -152,6 +161,7 @@ def test_rounds_rolls_and_the_upper_bonus(ruleset: Ruleset) -> None:
         "yacht": 12,
         "cheerio": 11,
         "maxi-yatzy": 20,
+        "kismet": 15,
     }
     assert position(rules, "").rounds == len(ruleset.boxes) == boxes.get(rules, 13)
     shapes = {"maxi-yatzy": (6, 6, 3), "crag": (3, 6, 2)}

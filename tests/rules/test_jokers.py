@@ -8,7 +8,7 @@ from tests.rules.positions import position
 from tests.rules.test_conformance import every_ruleset
 from yahtzee_tui.rules import Forbidden, Game, Rolled, Ruleset, Score
 from yahtzee_tui.rules.patterns import Groups
-from yahtzee_tui.rules.ruleset import Order
+from yahtzee_tui.rules.ruleset import Counted, Order
 
 REPEATING = ["official", "classic", "macintosh", "free-joker", "yz"]
 FULL = {"full_house": 25, "small_straight": 30, "large_straight": 40}
@@ -70,5 +70,7 @@ def test_the_first_yahtzee_goes_wherever_the_player_likes(ruleset: Ruleset) -> N
         return
     assert len(allowed(game)) == len(ruleset.boxes)
     equal = next(b for b in ruleset.lower if b.pattern == Groups((ruleset.dice,)))
-    assert game.potential(equal.id).points == equal.points.fixed
-    assert {game.potential(box.id).points for box in ruleset.lower if box.id == "full_house"} <= {0}
+    more = 4 * ruleset.dice if equal.points.dice is Counted.ALL else 0
+    assert game.potential(equal.id).points == equal.points.fixed + more
+    houses = [box.id for box in ruleset.lower if box.pattern == Groups((3, 2))]
+    assert not any(game.potential(house).points for house in houses)

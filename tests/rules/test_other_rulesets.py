@@ -33,7 +33,7 @@ def test_bonuses_of_six_dice_and_of_several_tiers() -> None:
     assert Card(MAXI, (3, 8, 12, 16, 20, 24, *rest)).upper_bonus == 0
     # The pace is four of each face here, not three.
     assert Card(MAXI, (None, None, None, None, None, 24, *rest)).upper_par == 0
-    kismet = (None,) * 8
+    kismet = (None,) * 9
     # The pace is that to the next tier: 71 once 63 is reached.
     assert Card(KISMET, (3, 6, 9, 12, 15, None, *kismet)).upper_par == 0
     assert Card(KISMET, (3, 8, 12, 16, 25, None, *kismet)).upper_par == 64 - 71 * 15 // 21

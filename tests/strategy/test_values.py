@@ -31,6 +31,7 @@ KNOWN = {
     "plain": 245.8707745,
     "yatzy": 248.4399894,
     "crag": 149.8475932,
+    "kismet": 315.1799959,
     "yams": 245.8707745,
 }
 
@@ -96,7 +97,7 @@ def test_an_upper_joker_of_1986(tables: Tables) -> None:
 
 
 def test_tiers_and_sums_with_something_on_top(tables: Tables) -> None:
-    sixes = only_open(KISMET, "face6", face1=3, face2=6, face3=12, face4=16, face5=20)
+    sixes = only_open(KISMET, "sixes", ones=3, twos=6, threes=12, fours=16, fives=20)
     turn = tables[KISMET].turn(sixes)
     values = [turn.of_posting("face6", (6,) * n + (1,) * (5 - n)) for n in range(6)]
     assert values == [57, 63 + 35, 69 + 35, 75 + 55, 81 + 75, 87 + 75]

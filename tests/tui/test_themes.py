@@ -42,6 +42,8 @@ TEXTS: dict[str, tuple[str, ...]] = {
     "on-primary": ("primary",),
     "on-rail": ("rail",),
     "die-pip": ("die-face",),
+    "die-red": ("die-face",),
+    "die-green": ("die-face",),
     **{f"player-{number}": ("background", "panel") for number in range(1, 9)},
 }
 """The colors of texts, and the grounds behind them."""

@@ -45,7 +45,7 @@ def describe_event(change: TableEvent, before: Game, brief: bool) -> Iterator[st
         yield format_dice(game)
     elif isinstance(event, Rolled):
         left = "" if brief else _format_rolls_left(game)
-        yield f"{player} rolled {format_list(event.faces)}.{left}"
+        yield f"{player} rolled {_format_faces(game.ruleset, event.faces)}.{left}"
         if joker := describe_joker(game):
             yield joker
     elif isinstance(event, Held):
@@ -65,6 +65,12 @@ def format_list(things: Iterable[object]) -> str:
     return ", ".join(map(str, things))
 
 
+def _format_faces(ruleset: Ruleset, faces: Iterable[int]) -> str:
+    """Return dice joined by commas, each with the color of its pips where that counts."""
+    colors = ruleset.colors
+    return format_list(f"{face} {colors[face - 1]}" if colors else face for face in faces)
+
+
 def format_solving(ruleset: Ruleset) -> str:
     """Return that best play is calculated now."""
     return f"Calculating best play for {ruleset.name}. This takes a few seconds, once."
@@ -74,7 +80,8 @@ def format_dice(game: Game) -> str:
     """Return the dice, those held, and the rolls left."""
     if not game.roll:
         return f"{game.player} has not rolled yet."
-    return f"{game.player}'s dice show {format_list(game.faces)}.{_format_rolls_left(game)}"
+    faces = _format_faces(game.ruleset, game.faces)
+    return f"{game.player}'s dice show {faces}.{_format_rolls_left(game)}"
 
 
 def format_turn(game: Game) -> str:
@@ -138,7 +145,7 @@ def describe_log(table: Table) -> Iterator[str]:
     for turn in table.history.turns:
         if turn.scored is not None:
             scored = _format_scored_points(turn.scored, game)
-            dice = format_list(turn.rolls[-1].faces)
+            dice = _format_faces(game.ruleset, turn.rolls[-1].faces)
             yield f"Round {turn.round}, {game.players[turn.seat]}: {scored}. Dice {dice}."
 
 
@@ -178,7 +185,7 @@ def _format_saved_left(game: Game) -> str:
 def _format_held(game: Game, brief: bool) -> str:
     if not game.held:
         return "no dice"
-    faces = format_list(game.faces[position] for position in game.held)
+    faces = _format_faces(game.ruleset, (game.faces[at] for at in game.held))
     return faces if brief else f"{format_places(game.held)}: {faces}"
 
 
@@ -208,7 +215,7 @@ def describe_card(player: str, card: Card) -> Iterator[str]:
 def describe_potentials(game: Game) -> Iterator[str]:
     """Yield what the dice score in each box that may be filled, and why the others may not."""
     ruleset = game.ruleset
-    yield f"{game.player}'s dice show {format_list(game.faces)}."
+    yield f"{game.player}'s dice show {_format_faces(ruleset, game.faces)}."
     why: dict[str, None] = {}
     for potential in game.potentials:
         if potential.refusal is None:

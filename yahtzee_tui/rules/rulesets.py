@@ -449,6 +449,7 @@ BUILT_IN: dict[str, Ruleset] = {
         MAXI_YATZY,
         YAMS,
         CRAG,
+        KISMET,
     )
 }
 """The rule sets that every copy of the program has, by id, the default first."""

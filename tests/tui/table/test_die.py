@@ -4,7 +4,9 @@ from __future__ import annotations
 
 from itertools import product
 
+from tests.tui.app_driver import NO_TUMBLING, run_table
 from yahtzee_tui.tui.table.widgets.die import NARROW, SIZES, Picture, outline_die, paint_die
+from yahtzee_tui.tui.themes import FELT, Ink, find_palette
 
 NINE_BY_FIVE = """\
 ▟▀▀▀▀▀▀▀▙▖
@@ -51,6 +53,34 @@ def test_every_face_and_state_has_a_picture_of_its_own_of_the_same_size() -> Non
         for held in (False, True):
             pips = [text_of(outline_die(size, face, held, "lines")).count("●") for face in range(7)]
             assert pips == list(range(7))
+
+
+def test_the_color_of_pips_is_in_words_too() -> None:
+    for size, held in product((NARROW, *SIZES), (False, True)):
+        colors = {"red": (2, "die-red"), "green": (3, "die-green"), "black": (6, "die-pip")}
+        for color, (face, token) in colors.items():
+            drawn = paint_die(size, face, held, color=color)
+            inks = {ink for row in drawn for run in row for ink in run[1:3]}
+            assert inks & {"die-pip", "die-red", "die-green"} <= {token, "die-pip"}
+            assert token in inks
+            assert (color in text_of(drawn)) is not bool(size.pip)
+            for style in ("lines", "ascii"):
+                word = color if size.width > 10 else color[0]
+                assert f"{face}{' ' * (len(word) > 1)}{word}" in text_of(
+                    outline_die(size, face, held, style, color)
+                )
+            assert len(text_of(drawn)) == len(text_of(paint_die(size, face, held)))
+
+
+async def test_colored_dice_are_ivory_and_named_under_the_dice() -> None:
+    ebony = NO_TUMBLING._replace(skin="ebony")
+    async with run_table("23661", options=ebony, rules="kismet", keys="space 1") as ui:
+        for words in ("1 held r", "[2] green", "[3] black"):
+            assert words in ui.text
+        await ui.resize(60, 20)
+        assert "green" in ui.text
+        face = ui.table_screen.tray.find_palette()[Ink("die-pip", "die-face")].bgcolor
+        assert face == find_palette(FELT, "ivory")[Ink("die-pip", "die-face")].bgcolor
 
 
 def test_a_cell_of_a_die_has_two_colors_and_ground_only_behind() -> None:

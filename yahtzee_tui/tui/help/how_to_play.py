@@ -135,7 +135,7 @@ def _explain_box(box: Box, ruleset: Ruleset) -> Content:
     others = ", ".join(f"{other.name} {score}" for other, score in scores.items() if score)
     code = f"{box.code} " if ruleset.shows_codes else ""
     head = Content.assemble((f"{code}{box.name}", "bold"), f"  {box.wants}: {explain_points(box)}.")
-    lines = dice_picture(box.example)
+    lines = dice_picture(box.example, colors=ruleset.colors)
     lines[1] = Content.assemble(lines[1], ("  scores ", "$card-muted"), (str(points), "bold"))
     if others:
         lines.append(Content.styled(f"Other options: {others}", "$card-muted"))

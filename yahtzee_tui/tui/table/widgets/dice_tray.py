@@ -12,7 +12,15 @@ from textual.message import Message
 
 from yahtzee_tui.settings import DiceSpeed, DiceStyle
 from yahtzee_tui.tui.table.widgets.big_letters import LETTER_HEIGHT, letters_width, paint_letters
-from yahtzee_tui.tui.table.widgets.die import NARROW, SIZES, SMALLEST, outline_die, paint_die
+from yahtzee_tui.tui.table.widgets.die import (
+    NARROW,
+    SIZES,
+    SMALLEST,
+    find_color,
+    outline_die,
+    paint_die,
+)
+from yahtzee_tui.tui.themes import find_palette
 from yahtzee_tui.tui.widgets.painted import Painted, TextRun, fit
 
 if TYPE_CHECKING:
@@ -22,6 +30,7 @@ if TYPE_CHECKING:
 
     from yahtzee_tui.rules import Faces, Positions
     from yahtzee_tui.tui.table.widgets.die import DieSize
+    from yahtzee_tui.tui.themes import Palette
 
 FRAMES = {
     DiceSpeed.OFF: (),
@@ -125,9 +134,15 @@ class DiceTray(Painted):
 
         position: int
 
-    def __init__(self, dice: int, shaker: Random | None = None) -> None:
-        """Create a tray; `shaker` chooses the faces in an animation, which no game depends on."""
+    def __init__(
+        self, dice: int, shaker: Random | None = None, colors: tuple[str, ...] = ()
+    ) -> None:
+        """Create a tray; `shaker` chooses the faces in an animation, which no game depends on.
+
+        `colors` are those of the pips of each face, if they have any; such dice are of ivory.
+        """
         super().__init__(id="tray")
+        self._colors = colors
         self._shaker = shaker or Random()
         self._view = DiceView((), (False,) * dice, (False,) * dice, "")
         self.faces: list[int] = [0] * dice
@@ -145,6 +160,11 @@ class DiceTray(Painted):
         self._hover: int | None = None
         self.tumbling = False
         """Whether a roll is being animated."""
+
+    def find_palette(self) -> Palette:
+        if self._colors:
+            return find_palette(self.app.current_theme, "ivory")
+        return super().find_palette()
 
     @property
     def moment(self) -> Moment | None:
@@ -339,10 +359,11 @@ class DiceTray(Painted):
         is_down = lowered or self._view.is_down
         for at in self.order:
             face, down = self.faces[at], is_down[at]
+            color = find_color(face, self._colors)
             if style == DiceStyle.DRAWN.value:
-                runs += paint_die(size, face, down, ground)[y]
+                runs += paint_die(size, face, down, ground, color)[y]
             else:
-                runs += outline_die(size, face, down, style)[y]
+                runs += outline_die(size, face, down, style, color)[y]
             runs.append(gap)
         return runs
 
@@ -375,7 +396,8 @@ class DiceTray(Painted):
         number = view.faces[at] if view.shows_faces and view.faces else at + 1
         is_hovered = (at == self._hover and view.may_pick) or at == view.selected
         if view.picked[at]:
-            plate = self._plate(f"{number} {view.mark}", width - 1, is_hovered)
+            word = self._add_color(f"{number} {view.mark}", at, width - 1)
+            plate = self._plate(word, width - 1, is_hovered)
             return plate, TextRun(" ", back=ground)
         if self.tumbling or self._moments:
             return (TextRun(" " * width, back=ground),)
@@ -383,10 +405,19 @@ class DiceTray(Painted):
         word = f"▸{number}◂" if is_hovered else key
         if at in view.keep:
             word = "keep" if width <= SMALLEST.width + 1 else f"{word} keep"
+        word = self._add_color(word, at, width - 1)
         is_bold = is_hovered or at in view.keep
         return (
             TextRun(word.center(width - 1) + " ", "text" if is_bold else "muted", ground, is_bold),
         )
+
+    def _add_color(self, word: str, at: int, width: int) -> str:
+        """Return a word below a large drawn die with the color of its pips; others have it."""
+        color = find_color(self.faces[at], self._colors)
+        if not color or self._dice_style != DiceStyle.DRAWN.value or width <= SMALLEST.width:
+            return word
+        words = (f"{word} {color}", f"{word} {color[0]}", word)
+        return next(each for each in words if len(each) <= width or each is word)
 
     def _plate(self, word: str, width: int, is_hovered: bool) -> TextRun:
         style = self._dice_style

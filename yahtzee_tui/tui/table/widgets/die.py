@@ -35,16 +35,33 @@ PIPS = {
 """The pips of each face on a grid of three by three; 0 is a die not rolled yet."""
 
 
-def dice_picture(faces: Faces, held: Positions = ()) -> list[Content]:
-    """Return three lines with small dice side by side, the held ones framed."""
-    return [_line(_die(face, row, at in held) for at, face in enumerate(faces)) for row in range(3)]
+def dice_picture(faces: Faces, held: Positions = (), colors: Sequence[str] = ()) -> list[Content]:
+    """Return three lines with small dice side by side, the held ones framed.
+
+    Where pips have `colors`, by face, a fourth line has them in words.
+    """
+    lines = [
+        _line(
+            _die(face, row, at in held, find_color(face, colors)) for at, face in enumerate(faces)
+        )
+        for row in range(3)
+    ]
+    if colors:
+        lines.append(_line((colors[face - 1].center(_WIDTH), "$card-muted") for face in faces))
+    return lines
 
 
-def _die(face: int, row: int, is_held: bool) -> tuple[str, str]:
+def find_color(face: int, colors: Sequence[str]) -> str:
+    """Return the color of the pips of a face, empty if they have none or the die isn't rolled."""
+    return colors[face - 1] if colors and face else ""
+
+
+def _die(face: int, row: int, is_held: bool, color: str) -> tuple[str, str]:
     """Return a line of a small die, with its style; a held one has a frame besides its color."""
     if is_held:
         return f"┃{_pip_line(face, row, _WIDTH - 2)}┃", _HELD
-    return _pip_line(face, row, _WIDTH), _FREE
+    style = f"${_DYES[color]} on $die-face" if color else _FREE
+    return _pip_line(face, row, _WIDTH), style
 
 
 def _pip_line(face: int, row: int, width: int) -> str:
@@ -109,6 +126,9 @@ FACE, LIGHT, SHADE, LIP, DOT, ACE = (
     f"die-{part}" for part in ("face", "light", "shade", "lip", "pip", "ace")
 )
 SHADOW = "rim"
+_DYES = {"black": DOT, "red": "die-red", "green": "die-green"}
+"""The tokens of colored pips, which are on ivory dice only."""
+_DOTS = frozenset((DOT, ACE, *_DYES.values()))
 
 
 _GIVES_WAY = ((LIGHT, FACE), (SHADE, FACE), (SHADE, LIP), (LIP, SHADOW))
@@ -116,10 +136,13 @@ _GIVES_WAY = ((LIGHT, FACE), (SHADE, FACE), (SHADE, LIP), (LIP, SHADOW))
 
 
 @lru_cache(256)
-def paint_die(size: DieSize, face: int, held: bool, ground: str = "felt") -> Picture:
+def paint_die(
+    size: DieSize, face: int, held: bool, ground: str = "felt", color: str = ""
+) -> Picture:
     """Return a die with the column and the row of its shadow; face 0 has no pips.
 
     A loose die is on top, with its lower side and a shadow; a held one is a row lower, without.
+    A small die has the `color` of its pips in words on its front.
     """
     columns, rows = 2 * (size.width + 1), 2 * size.picture_height
     grid = [[ground] * columns for _ in range(rows)]
@@ -127,7 +150,7 @@ def paint_die(size: DieSize, face: int, held: bool, ground: str = "felt") -> Pic
     if not held and ground == "felt":
         _paint_shadow(grid, size)
     _paint_body(grid, size, top, ground)
-    dot = ACE if face == 1 else DOT
+    dot = _DYES[color] if color else ACE if face == 1 else DOT
     for at, row in enumerate(PIPS[face]):
         for x in (x for x, pip in zip(size.across, row, strict=True) if pip == "*"):
             for dy, bits in enumerate(size.pip):
@@ -136,10 +159,16 @@ def paint_die(size: DieSize, face: int, held: bool, ground: str = "felt") -> Pic
                         grid[top + size.down[at] + dy][x + dx] = dot
     lines = _cells(grid, ground)
     if not size.pip:
-        for at, row in enumerate(PIPS[face]):
-            for x in (x for x, pip in zip(size.across, row, strict=True) if pip == "*"):
-                lines[top // 2 + size.down[at]][x] = TextRun(_PIP, dot, FACE)
+        _write_pips(lines[top // 2 :], size, face, dot)
+        for x, letter in enumerate(color, (size.width - len(color)) // 2):
+            lines[top // 2 + size.height - 1][x] = TextRun(letter, DOT, SHADE)
     return tuple(map(_join, lines))
+
+
+def _write_pips(lines: list[list[TextRun]], size: DieSize, face: int, dot: str) -> None:
+    for y, row in zip(size.down, PIPS[face], strict=True):
+        for x in (x for x, pip in zip(size.across, row, strict=True) if pip == "*"):
+            lines[y][x] = TextRun(_PIP, dot, FACE)
 
 
 @lru_cache(32)
@@ -221,11 +250,11 @@ def _cell(
     if fore is None:
         if back == FACE:
             return TextRun(" ", DOT, FACE)
-        if back in (DOT, ACE):
+        if back in _DOTS:
             return TextRun("█", back, FACE)
         return TextRun(" ", "text", back)
     # A pip is behind an edge, as the face is: then only the color behind it changes.
-    if (back in (DOT, ACE) and fore == FACE) or (back in (LIGHT, SHADE) and fore in (DOT, ACE)):
+    if (back in _DOTS and fore == FACE) or (back in (LIGHT, SHADE) and fore in _DOTS):
         back, fore = fore, back
     bits = sum(1 << at for at, each in enumerate(four) if each != back)
     return TextRun(QUARTERS[bits], fore, back)
@@ -258,8 +287,11 @@ _FRAMES = {
 
 
 @lru_cache(256)
-def outline_die(size: DieSize, face: int, held: bool, style: str) -> Picture:
-    """Return a die of lines, or of ASCII, with its digit, in as much room as a painted one."""
+def outline_die(size: DieSize, face: int, held: bool, style: str, color: str = "") -> Picture:
+    """Return a die of lines, or of ASCII, with its digit, in as much room as a painted one.
+
+    The `color` of its pips follows the digit in words, or its first letter on a small die.
+    """
     width, height = size.width, size.height
     left, across, right, down, low_left, low_right = tuple(_FRAMES[style, held])
     pip = "o" if style == "ascii" else _PIP
@@ -274,7 +306,9 @@ def outline_die(size: DieSize, face: int, held: bool, style: str) -> Picture:
     body = [list(f"{down}{' ' * (width - 2)}{down}") for _ in range(height)]
     body[0] = list(f"{left}{across * (width - 2)}{right}")
     digit = f" {face}" if face else across * 2
-    body[-1] = list(f"{low_left}{across * (width - 4)}{digit}{low_right}")
+    if color:
+        digit += f" {color}" if width > 10 else color[0]
+    body[-1] = list(f"{low_left}{across * (width - 2 - len(digit))}{digit}{low_right}")
     for y, row in zip(rows, pips, strict=True):
         for x in (x for x, mark in zip(columns, row, strict=True) if mark == "*"):
             body[y][x] = pip
