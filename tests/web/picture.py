@@ -31,5 +31,5 @@ async def draw_in_browser(program: str, table: Table) -> bytes:
                 await page.press(" ")
                 await page.wait_for("roll 1 of 3")
                 await page.press("3", "5")
-                await page.wait_for(lambda text: text.count(" held") >= 2)
+                await page.wait_for("Dice 3, 5 held")
                 return await page.draw()

@@ -38,6 +38,8 @@ async def test_it_is_played_by_keys_alone_and_counts_nowhere(
     options = NO_TUMBLING._replace(keys={"roll": "x", "hold-2": "w"})
     async with run_app(YahtzeeApp(None, "Ann", options, store=store), size) as ui:
         await open_lesson(ui)
+        line = ui.app.screen.query_one(LessonLine).render_line(0).text.strip()
+        assert line.endswith("."), "a line ends with a sentence"
         for key, text in (
             ("1", "Press x to roll."),
             ("x", "Three 4s! Hold them: press 1, 3 and 5"),

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import re
 from contextlib import suppress
 from textwrap import wrap
 from typing import TYPE_CHECKING, NamedTuple
@@ -113,7 +114,8 @@ _LOOK, _TAKE, _DONE, _END = 5, 6, 7, 8
 """The numbers of the steps that need more than their actions."""
 
 _HIDDEN = ("find", "coach", "show_values", "redo")
-_WIDEST = 58
+_WIDEST, _ROWS = 58, 2
+_SENTENCE = re.compile(r"\S.*?(?<=\S)[.!?](?= |$)")
 _LEFT = "Lesson ended. Press {help} for the rules."
 
 
@@ -127,9 +129,21 @@ class LessonLine(Painted):
         super().__init__(id="lesson")
 
     def paint(self, y: int) -> Iterator[TextRun]:
-        lines = wrap(self.text, min(_WIDEST, self.size.width - 2))
+        lines = _break(self.text, self.size.width - 2)
         line = lines[y] if y < len(lines) else ""
         yield TextRun(fit(f" {line}", self.size.width), "ink", "rail", bold=True)
+
+
+def _break(text: str, width: int) -> list[str]:
+    """Return lines that end where sentences do, if two lines have room for that."""
+    lines: list[str] = []
+    for sentence in _SENTENCE.findall(text):
+        if lines and len(lines[-1]) + 1 + len(sentence) <= width:
+            lines[-1] += f" {sentence}"
+        else:
+            lines.append(sentence)
+    fits = len(lines) <= _ROWS and max(map(len, lines), default=0) <= width
+    return lines if fits else wrap(text, min(_WIDEST, width))
 
 
 class LessonScreen(TableScreen):
