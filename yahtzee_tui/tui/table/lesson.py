@@ -113,7 +113,7 @@ _STEPS = (
 _LOOK, _TAKE, _DONE, _END = 5, 6, 7, 8
 """The numbers of the steps that need more than their actions."""
 
-_HIDDEN = ("find", "coach", "show_values", "redo")
+_HIDDEN = ("find", "coach", "beat", "show_values", "redo")
 _WIDEST, _ROWS = 58, 2
 _SENTENCE = re.compile(r"\S.*?(?<=\S)[.!?](?= |$)")
 _LEFT = "Lesson ended. Press {help} for the rules."
