@@ -117,7 +117,7 @@ class MenuItems:
             *([_item("lesson", "learn in 90 seconds")] if self._is_beginner else []),
             _item("new", "players, rules, first player"),
             *([_item("daily", about)] if keeps and OFFICIAL.id in self._app.rulesets else []),
-            _item("practice", "decide, and see what it loses"),
+            _item("practice", "test your decisions against best play"),
             _item("scores", _describe_scores(self._summary)),
             _item("help", "goal, rules and keys"),
             _item("options", "dice, colors, keys, coach"),

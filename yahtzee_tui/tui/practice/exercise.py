@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import asyncio
 from functools import partial
-from textwrap import wrap
 from typing import TYPE_CHECKING, ClassVar
 
 from yahtzee_tui.rules import Roll, Score
@@ -15,7 +14,7 @@ from yahtzee_tui.store.autosave import SavedTable
 from yahtzee_tui.table import TableConfig
 from yahtzee_tui.tui.keymap import bind, hold_keys, main_key
 from yahtzee_tui.tui.lifecycle import start_worker
-from yahtzee_tui.tui.table.lesson import LessonLine
+from yahtzee_tui.tui.table.lesson import LessonLine, break_lines
 from yahtzee_tui.tui.table.play_screen import TableScreen
 from yahtzee_tui.tui.table.widgets.turn_panel import ButtonView, Next
 from yahtzee_tui.tui.widgets.painted import TextRun, fit
@@ -48,7 +47,7 @@ class ExerciseLine(LessonLine):
         self.refresh()
 
     def paint(self, y: int) -> Iterator[TextRun]:
-        wrapped = [wrap(text, max(1, self.size.width - 2)) for text in self._texts]
+        wrapped = [break_lines(text, max(1, self.size.width - 2)) for text in self._texts]
         lines = next((each for each in wrapped if len(each) <= _LINES), wrapped[-1])
         line = lines[y] if y < len(lines) else ""
         yield TextRun(fit(f" {line}", self.size.width), "ink", "rail", bold=True)
@@ -61,7 +60,7 @@ class ExerciseScreen(TableScreen):
         bind("escape", "leave", "Back", "exercise-back", "Back to the themes"),
     ]
     LEADS_ANYWHERE = False
-    _HIDDEN = ("coach", "redo", "find", "show_result", "review")
+    _HIDDEN = ("coach", "beat", "redo", "find", "show_result", "review")
 
     def __init__(self, trainer: Trainer, exercise: Exercise, theme: Theme | None, me: str) -> None:
         table = exercise.create_table(me)

@@ -114,7 +114,7 @@ _LOOK, _TAKE, _DONE, _END = 5, 6, 7, 8
 """The numbers of the steps that need more than their actions."""
 
 _HIDDEN = ("find", "coach", "beat", "show_values", "redo")
-_WIDEST, _ROWS = 58, 2
+_ROWS = 2
 _SENTENCE = re.compile(r"\S.*?(?<=\S)[.!?](?= |$)")
 _LEFT = "Lesson ended. Press {help} for the rules."
 
@@ -129,12 +129,12 @@ class LessonLine(Painted):
         super().__init__(id="lesson")
 
     def paint(self, y: int) -> Iterator[TextRun]:
-        lines = _break(self.text, self.size.width - 2)
+        lines = break_lines(self.text, self.size.width - 2)
         line = lines[y] if y < len(lines) else ""
         yield TextRun(fit(f" {line}", self.size.width), "ink", "rail", bold=True)
 
 
-def _break(text: str, width: int) -> list[str]:
+def break_lines(text: str, width: int) -> list[str]:
     """Return lines that end where sentences do, if two lines have room for that."""
     lines: list[str] = []
     for sentence in _SENTENCE.findall(text):
@@ -143,7 +143,7 @@ def _break(text: str, width: int) -> list[str]:
         else:
             lines.append(sentence)
     fits = len(lines) <= _ROWS and max(map(len, lines), default=0) <= width
-    return lines if fits else wrap(text, min(_WIDEST, width))
+    return lines if fits else wrap(text, width)
 
 
 class LessonScreen(TableScreen):
