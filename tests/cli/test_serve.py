@@ -6,7 +6,6 @@ import json
 import os
 import signal
 import subprocess
-import time
 from contextlib import ExitStack
 from subprocess import PIPE
 from typing import TYPE_CHECKING
@@ -177,10 +176,8 @@ def test_a_server_from_its_start_to_its_end(tmp_path: Path) -> None:
         done = subprocess.run(check, cwd=ROOT, capture_output=True, text=True, check=False)
         assert done.returncode == 0, done.stdout
         assert done.stdout.startswith("OK: players can connect")
-        began = time.monotonic()
         process.send_signal(signal.SIGTERM)
         assert process.wait(PATIENCE) == 0
-        assert time.monotonic() - began < 8
 
 
 def test_without_its_library_the_server_says_how_to_get_it(

@@ -9,6 +9,7 @@ import pytest
 from sqlalchemy import Engine, event
 
 from tests.store.lobby.people import ANN, BOB, OPTIONS, begin_new, lay
+from tests.terminal.program import PATIENCE
 from yahtzee_tui.dice import CommittedDice
 from yahtzee_tui.rules import Hold, Roll, Score
 from yahtzee_tui.rules.records import read_record
@@ -50,6 +51,8 @@ async def test_own_actions_are_not_read_back(store: Store, statements: list[str]
     ann, bob = (OnlineTable.at(store, each, lobby.tables.read(begun.table)) for each in (ANN, BOB))
     told: list[str] = []
     following = asyncio.create_task(ann.follow(lambda: told.append("ann")))
+    while not told:
+        await asyncio.sleep(0.05)
     await asyncio.sleep(0.6)
     statements.clear()
     told.clear()
@@ -65,7 +68,7 @@ async def test_own_actions_are_not_read_back(store: Store, statements: list[str]
 
     await bob._refresh(lambda: None)
     bob.saved_table.table.apply(1, Roll())
-    async with asyncio.timeout(10):
+    async with asyncio.timeout(PATIENCE):
         while ann.saved_table.table.history != bob.saved_table.table.history:
             await asyncio.sleep(0.05)
     following.cancel()

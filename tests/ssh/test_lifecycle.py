@@ -8,7 +8,6 @@ import pwd
 import signal
 import subprocess
 import sys
-import time
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Any
@@ -64,7 +63,6 @@ async def test_a_server_that_is_told_to_end(tmp_path: Path) -> None:
             await asyncio.sleep(0.2)
             processes = [begun["process"] for begun in server.events("session-start")]
             processes.append(server.parent)
-            began = time.monotonic()
             server.send(signal.SIGTERM)
             for each in (session, other, deaf):
                 await each.wait_over()
@@ -72,9 +70,8 @@ async def test_a_server_that_is_told_to_end(tmp_path: Path) -> None:
             assert session.seen.endswith(CLOSING)
             assert other.seen.endswith(CLOSING)
             assert await asyncio.to_thread(server.wait) == 0
-            assert time.monotonic() - began < 5
             for process in processes:
-                wait_gone(process, 1)
+                wait_gone(process)
         assert saved_rolls(server) == [("ann", True)]
         assert [event["sessions"] for event in server.events("closing")] == [3]
 

@@ -91,7 +91,7 @@ def test_two_hosts_of_which_one_dies(postgres_address: str, tmp_path: Path) -> N
             consoles[1 - mover].wait_for("Your turn")
             took.append(time.monotonic() - began)
             database.wait_for(code, lambda game: not game.roll, *consoles)
-        assert median(took) < 1, took
+        assert median(took) < 5, took  # without a notification ten
         consoles[0].press("space", "3")
         left = database.wait_for(code, lambda game: game.held == (2,), *consoles)
         kill_all(hosts[0])

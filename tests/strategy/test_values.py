@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import asyncio
 import threading
-import time
 from random import Random
 from typing import TYPE_CHECKING
 
@@ -152,7 +151,5 @@ async def test_it_can_be_cancelled_from_outside() -> None:
     )
     await asyncio.sleep(0.1)
     stop.set()
-    before = time.perf_counter()
     with pytest.raises(Cancelled):
         await solving
-    assert time.perf_counter() - before < 1

@@ -8,7 +8,6 @@ import os
 import time
 from itertools import count
 from pathlib import Path
-from statistics import median
 from threading import Event
 from typing import TYPE_CHECKING
 
@@ -31,9 +30,9 @@ if TYPE_CHECKING:
     from yahtzee_tui.store.lobby import User
     from yahtzee_tui.store.lobby.notify import ChangeFeed
 
-SOON = 0.5
-PATIENCE = 3.0
-"""Seconds after which somebody has surely been told, however busy the machine is."""
+PATIENCE = 8.0
+"""Seconds after which somebody has surely been told, however busy the machine is; a feed of tables
+reports by itself after ten."""
 
 QUIET = 0.6
 """Seconds in which somebody would have been told."""
@@ -172,27 +171,22 @@ async def test_only_what_matters_is_told(lobby: Lobby, ours: Begun, narrow: Chan
         assert await is_told(narrow), "somebody came or went"
 
 
-async def test_it_is_told_soon_and_nothing_between_two_waits_is_lost(
+async def test_nothing_is_lost_while_it_waits_or_between_two_waits(
     lobby: Lobby, changes: ChangeFeed
 ) -> None:
-    took = []
     for _ in range(5):
         waiting = asyncio.create_task(is_told(changes))
         await asyncio.sleep(0.2)
-        begin = time.monotonic()
         lobby.enter(ANN).set_table(None)
         assert await waiting
-        took.append(time.monotonic() - begin)
         lobby.enter(ANN).set_table(None)
         await asyncio.sleep(0.02)
         assert await is_told(changes)
-    assert median(took) < SOON
 
 
 async def test_who_writes_much_is_told_of_seldom(lobby: Lobby, changes: ChangeFeed) -> None:
     presence = lobby.enter(ANN)
     table, enough = lay(lobby), Event()
-    ends = time.monotonic() + 1
 
     def write() -> None:
         for at in count():
@@ -201,13 +195,13 @@ async def test_who_writes_much_is_told_of_seldom(lobby: Lobby, changes: ChangeFe
             presence.set_table(table if at % 2 else None)
 
     writing = asyncio.create_task(asyncio.to_thread(write))
-    told = 0
-    while time.monotonic() < ends:
-        await changes.wait()
-        told += 1
+    began, times = time.monotonic(), 6
+    for _ in range(times):
+        assert await is_told(changes)
+    took = time.monotonic() - began
     enough.set()
     await writing
-    assert 3 <= told <= 1 / notify.PERIOD + 2
+    assert took >= (times - 2) * notify.PERIOD
 
 
 async def test_after_a_while_something_may_have_changed(
@@ -215,7 +209,7 @@ async def test_after_a_while_something_may_have_changed(
 ) -> None:
     for module in ("lobby.notify", "postgres"):
         monkeypatch.setattr(f"yahtzee_tui.store.{module}.LOBBY_LONGEST", 0.3)
-    assert await is_told(changes, 1.5)
+    assert await is_told(changes)
 
 
 async def test_closing_leaves_nothing_behind(file: Path) -> None:
@@ -242,8 +236,7 @@ def listeners(postgres: Server) -> int:
 
 
 async def wait_for(condition: Callable[[], bool]) -> None:
-    """Wait until something is so, which must be soon."""
-    async with asyncio.timeout(5):
+    async with asyncio.timeout(PATIENCE):
         while not condition():
             await asyncio.sleep(0.02)
 

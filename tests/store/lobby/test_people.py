@@ -274,7 +274,7 @@ def test_all_come_at_once_after_a_long_silence(
         began = time.monotonic()
         _, refused = at_once(*(each.heartbeat for each in old), *(each.heartbeat for each in new))
         assert refused == []
-        assert time.monotonic() - began < 2
+        assert time.monotonic() - began < 8
         assert lobby.count_present() == 2
 
 
