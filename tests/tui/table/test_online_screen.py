@@ -45,6 +45,7 @@ def start_game(remote: RemoteUsers, *names: str, computers: int = 0, **options: 
     shared = remote.lobby.tables.read(created.id)
     table = TableConfig(
         players=tuple(seat.name for seat in shared.seats),
+        rules=shared.options.rules,
         first=host.name,
         seed="far",
         computers=tuple(seat.computer for seat in shared.seats),
@@ -105,6 +106,20 @@ def let_time_pass(remote: RemoteUsers) -> None:
     with sqlite3.connect(remote.file) as clock:
         clock.execute("update tables set turn_since = turn_since - 600")
     clock.close()
+
+
+async def test_all_see_the_rolls_that_a_player_saves(remote: RemoteUsers) -> None:
+    code = start_game(remote, rules="maxi-yatzy")
+    async with ann_and_bob(remote, code) as (ann, bob):
+        await ann.press("space")
+        await ann.click_box("chance", 0)
+        await bob.wait_until(lambda: game(bob).saved == (2, 0))
+        await bob.wait_until(lambda: bob.card.total("Saved") == "2")
+        await ann.press("u")
+        await bob.wait_until(lambda: game(bob).saved == (0, 0))
+        await bob.wait_until(lambda: bob.card.total("Saved") == "0")
+        async with remote.connect_as("Cy", "watch", code) as watcher:
+            assert "Ann · roll 1 of 3 ●○○ 0 saved" in watcher.text
 
 
 async def test_all_see_what_happens_and_only_ones_own_seat_is_ones_own(remote: RemoteUsers) -> None:

@@ -17,7 +17,7 @@ import numpy as np
 from yahtzee_tui.rules import Card, Malformed
 from yahtzee_tui.strategy.solver.payoffs import Payoffs, Transition, Unsolvable
 from yahtzee_tui.strategy.solver.retrograde import Cancelled, layers
-from yahtzee_tui.strategy.solver.states import MOST_STATES, StateSpace
+from yahtzee_tui.strategy.solver.states import StateSpace
 from yahtzee_tui.strategy.solver.turn_values import TurnValues, posting_values
 from yahtzee_tui.strategy.solver.value_table import written_points
 from yahtzee_tui.strategy.solver.widget import WIDTH, TurnWidget
@@ -27,6 +27,9 @@ if TYPE_CHECKING:
 
     from yahtzee_tui.rules import Ruleset
     from yahtzee_tui.strategy.solver.keeps import FloatArray, IntArray
+
+# 64 MB, and some ten seconds.
+_MOST_VALUES = 8_000_000
 
 # The latest turns of as many players, some MB each.
 _TURNS_REMEMBERED = 4
@@ -72,7 +75,7 @@ def find_parts(ruleset: Ruleset) -> tuple[CardPart, ...]:
     """
     alone = replace(ruleset, saved_rolls=False)
     whole = CardPart(alone, 0)
-    if prod(whole.shape) <= MOST_STATES:
+    if prod(whole.shape) <= _MOST_VALUES:
         return (whole,)
     if ruleset.joker is not None or ruleset.repeat_bonus is not None or not ruleset.upper:
         raise Unsolvable(

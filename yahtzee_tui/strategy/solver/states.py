@@ -25,7 +25,7 @@ if TYPE_CHECKING:
     from yahtzee_tui.strategy.solver.payoffs import Transition
 
 # 64 MB, and about half a minute.
-MOST_STATES = 8_000_000
+_MOST_STATES = 8_000_000
 
 
 class LowerStates(NamedTuple):
@@ -179,7 +179,7 @@ def check_size(space: StateSpace) -> None:
     if ruleset.saved_rolls:
         sentence = f"Saved rolls make {ruleset.name} too large to calculate best play exactly."
         raise Unsolvable("saved_rolls", sentence)
-    if space.lower.size * space.upper.size > MOST_STATES:
+    if space.lower.size * space.upper.size > _MOST_STATES:
         sentence = f"{ruleset.name} is too large to calculate best play for."
         raise Unsolvable("too_many_states", sentence)
 

@@ -314,6 +314,8 @@ class Scorecard(Painted):
     def _sums(
         self, label: str, sums: list[str], columns: Columns, view: CardView, bold: bool = False
     ) -> list[TextRun]:
+        if cell_len(label) >= columns.label:
+            label = label.partition(" ")[0]
         text = set_cell_size(f" {label}", columns.label)
         runs = [TextRun(text, "text" if bold else "muted", "felt", bold)]
         for seat, width in zip(columns.seats, columns.widths, strict=True):
