@@ -12,6 +12,7 @@ import pytest
 
 from tests.cli.conftest import ask_streams, check_refusal
 from yahtzee_tui.cli import display
+from yahtzee_tui.rules import RULESETS
 from yahtzee_tui.settings import COLORS, Cursor, FirstPlayer, Options
 
 if TYPE_CHECKING:
@@ -179,3 +180,14 @@ def test_paths_tell_no_password(ask: Ask) -> None:
     ):
         answer = json.loads(ask("paths", "--json", "--database", address).out)
         assert answer["database"] == shown
+
+
+@pytest.mark.usefixtures("own_rulesets", "screen")
+def test_the_language_of_the_settings_holds_over_that_of_the_environment(
+    ask: Ask, config: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("LC_ALL", "sv_SE.UTF-8")
+    for code, name in (("auto", "Ettor"), ("fi", "Ykk\u00f6set"), ("en", "Ones")):
+        config.write_text(f'language = "{code}"')
+        assert ask("play", "--config", str(config)).code == 0
+        assert RULESETS["official"].box("ones").name == name

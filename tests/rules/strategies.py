@@ -51,7 +51,8 @@ def throw(rng: Random, ruleset: Ruleset) -> Faces:
     if kind < 0.4:
         return (rng.randint(1, sides),) * dice
     if kind < 0.5:
-        return tuple(rng.sample(range(1, sides + 1), min(dice, sides)))
+        run = rng.sample(range(1, sides + 1), min(dice, sides))
+        return (*run, *rng.choices(run, k=dice - len(run)))
     if kind < 0.7:
         pair = rng.sample(range(1, sides + 1), 2)
         return tuple(rng.choice(pair) for _ in range(dice))

@@ -5,8 +5,10 @@ from __future__ import annotations
 import pytest
 
 from yahtzee_tui.rules import BUILT_IN, RULESETS, find_box, match_boxes
+from yahtzee_tui.rules.ruleset import WIDEST_SHORT
 from yahtzee_tui.settings import LANGUAGES, find_language
 from yahtzee_tui.settings.languages import use_language
+from yahtzee_tui.text import cell_width
 
 CODES = [code for code in LANGUAGES if code != "auto"]
 
@@ -20,7 +22,9 @@ def test_every_language_names_every_box_and_finds_it() -> None:
             assert named == ruleset
             assert hash(named) == hash(ruleset)
             for box, english in zip(named.boxes, ruleset.boxes, strict=True):
-                for text in (box.name, box.short, box.name.upper(), english.id, english.code):
+                assert cell_width(box.short) <= WIDEST_SHORT, (code, key, box.short)
+                own = box.name, box.short, box.name.upper()
+                for text in (*own, english.id, english.code, english.name, english.short):
                     assert find_box(named, text).id == box.id, (code, key, text)
                     assert match_boxes(named, text)[0].id == box.id
     use_language("en")

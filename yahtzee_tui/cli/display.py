@@ -46,7 +46,7 @@ def find_display(args: Namespace) -> Display:
 
     Raises `UserError` if the theme is unknown, or the file that is named isn't there.
     """
-    from yahtzee_tui.settings import COLORS, Cursor, read_settings
+    from yahtzee_tui.settings import COLORS, Cursor, apply_language, read_settings
 
     if "no_color" in args:
         os.environ["NO_COLOR"] = "1"  # Textual reads it, and child processes inherit it
@@ -54,6 +54,7 @@ def find_display(args: Namespace) -> Display:
     if "config" in args and not os.path.exists(args.config):  # noqa: PTH110  any text will do
         raise UserError(f"{format_file_name(args.config)} doesn't exist.")
     options, notices = read_settings(settings)
+    apply_language(options.language, os.environ)
     if "theme" in args:
         if args.theme not in COLORS:
             themes = join_words(COLORS, "or")

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 from yahtzee_tui.cli.commands import COMMANDS, SPELLINGS, build_parser
 from yahtzee_tui.cli.output import discard_unwritable, replace_unencodable, show, show_errors
 from yahtzee_tui.errors import UserError
-from yahtzee_tui.settings.options import find_language
+from yahtzee_tui.settings.options import apply_language
 from yahtzee_tui.settings.paths import rules_folder
 
 if TYPE_CHECKING:
@@ -79,10 +79,7 @@ def _register_rules(args: Namespace) -> None:
         register_rule_files(folder)
         for name, path in files.items():
             setattr(args, name, register_rule_file(path))
-    if (code := find_language("auto", os.environ)) != "en":
-        from yahtzee_tui.settings.languages import use_language
-
-        use_language(code)
+    apply_language("auto", os.environ)
 
 
 def _is_rule_file(word: str) -> bool:

@@ -18,6 +18,7 @@ from __future__ import annotations
 
 import unicodedata
 from dataclasses import replace
+from functools import lru_cache
 
 from yahtzee_tui.rules.errors import Malformed
 from yahtzee_tui.rules.patterns import (
@@ -540,7 +541,7 @@ def find_box(ruleset: Ruleset, text: str) -> Box:
     """Return the box that a text names exactly by id, name, code or alias, or raise `Malformed`."""
     wanted = _fold(text)
     for box in ruleset.boxes:
-        if wanted and wanted in _names(box):
+        if wanted and wanted in _names(ruleset.key, box):
             return box
     raise Malformed("unknown_box", f"{ruleset.name} has no box {quote(text)}.")
 
@@ -554,12 +555,15 @@ def match_boxes(ruleset: Ruleset, text: str) -> tuple[Box, ...]:
     wanted = _fold(text)
     if not wanted:
         return ruleset.boxes
-    ranked = [(rank, box) for box in ruleset.boxes if (rank := _rank(box, wanted)) is not None]
+    ranked = [
+        (rank, box)
+        for box in ruleset.boxes
+        if (rank := _rank(_names(ruleset.key, box), wanted)) is not None
+    ]
     return tuple(box for _, box in sorted(ranked, key=lambda pair: pair[0]))
 
 
-def _rank(box: Box, wanted: str) -> int | None:
-    names = _names(box)
+def _rank(names: set[str], wanted: str) -> int | None:
     if wanted in names:
         return 0
     if any(name.startswith(wanted) for name in names):
@@ -569,9 +573,14 @@ def _rank(box: Box, wanted: str) -> int | None:
     return None
 
 
-def _names(box: Box) -> set[str]:
-    names = (box.id, box.name, box.short, box.code, *_ALIASES.get(box.id, ()))
-    return set(map(_fold, names))
+@lru_cache(1024)  # each key of a search asks for all boxes of a card
+def _names(rules: str, box: Box) -> set[str]:
+    """Return what people may call a box: in their language, as its author wrote it, or briefly."""
+    author = BUILT_IN.get(rules) or HOUSE.get(rules)
+    boxes = author.boxes if author else ()
+    written = next((each for each in boxes if each.id == box.id), box)
+    own = (box.name, box.short, written.name, written.short)
+    return set(map(_fold, (*own, box.id, box.code, *_ALIASES.get(box.id, ()))))
 
 
 def _fold(text: str) -> str:

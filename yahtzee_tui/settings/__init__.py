@@ -22,6 +22,7 @@ from yahtzee_tui.settings.options import (
     NumberKeys,
     Options,
     Sound,
+    apply_language,
     find_language,
 )
 from yahtzee_tui.settings.paths import cache_folder, config_file, data_folder, database_file
@@ -46,6 +47,7 @@ __all__ = [
     "Options",
     "SettingsError",
     "Sound",
+    "apply_language",
     "apply_manners",
     "cache_folder",
     "config_file",

@@ -170,6 +170,15 @@ def find_language(chosen: str, environment: Mapping[str, str]) -> str:
     return code if code in LANGUAGES else "en"
 
 
+def apply_language(chosen: str, environment: Mapping[str, str]) -> None:
+    """Name games and boxes in the language chosen; before, they have that of the environment."""
+    code = find_language(chosen, environment)
+    if {code, find_language("auto", environment)} != {"en"}:
+        from yahtzee_tui.settings.languages import use_language  # most players read English names
+
+        use_language(code)
+
+
 def to_toml(value: object) -> object:
     """Return how the value of an option is written in the file."""
     if isinstance(value, Enum):

@@ -26,6 +26,7 @@ from yahtzee_tui.settings import (
     Options,
     SettingsError,
     Sound,
+    apply_language,
     find_language,
     write_settings,
 )
@@ -146,8 +147,7 @@ class YahtzeeApp(App[None]):
         """
         super().__init__()
         self.options = options or Options()
-        if find_language(self.options.language, os.environ) != "en":
-            _use_language(self.options)
+        apply_language(self.options.language, os.environ)
         self.notices = list(notices)
         self._settings = settings
         for theme in THEMES:
