@@ -86,9 +86,9 @@ def test_the_rating_is_an_average_of_the_points_lost(table: ValueTable, store: S
         found = trainer.find_exercise(Theme.LAST_ROUNDS)
         assert found is not None
         exercise, advice = found, trainer.advise(found.position)
-        losses.append(min(10.0, trainer.answer(exercise, advice.choices[1]).loss))
+        losses.append(min(20.0, trainer.answer(exercise, advice.choices[1]).loss))
     assert trainer.rating is not None
-    assert trainer.rating.value == pytest.approx(2000 - 200 * sum(losses) / 3)
+    assert trainer.rating.value == pytest.approx(2000 - 100 * sum(losses) / 3)
     before = trainer.rating.value
     for _ in range(30):
         trainer.answer(exercise, advice.best)

@@ -43,7 +43,7 @@ _GAMES, _MOST_MISTAKES = 30, 50
 """How many of the newest games are looked through, and the most positions from them."""
 
 BEST_RATING = 2000
-_PER_POINT = 200
+_PER_POINT = 100
 _ANSWERS = 20
 """The rating of faultless answers, what a lost point costs, and over how many it averages."""
 
@@ -128,7 +128,7 @@ class Trainer:
 
     Attributes:
         table: The values of best play.
-        rating: 2000 for best play, and 200 less for each point that answers lose on average. It is
+        rating: 2000 for best play, and 100 less for each point that answers lose on average. It is
             a moving average in which the newest of 20 answers weighs a twentieth. None before the
             first answer.
         problem: Why progress can't be read or saved, as a sentence.

@@ -6,13 +6,15 @@ import asyncio
 from functools import partial
 from typing import TYPE_CHECKING, ClassVar
 
+from textual.binding import Binding
+
 from yahtzee_tui.rules import Roll, Score
 from yahtzee_tui.services.coach import NO_HINTS
 from yahtzee_tui.services.practice import describe_answer
 from yahtzee_tui.settings import DiceClick
 from yahtzee_tui.store.autosave import SavedTable
 from yahtzee_tui.table import TableConfig
-from yahtzee_tui.tui.keymap import bind, hold_keys, main_key
+from yahtzee_tui.tui.keymap import TABLE_KEYS, bind, hold_keys, main_key
 from yahtzee_tui.tui.lifecycle import start_worker
 from yahtzee_tui.tui.table.lesson import LessonLine, break_lines
 from yahtzee_tui.tui.table.play_screen import TableScreen
@@ -31,6 +33,14 @@ if TYPE_CHECKING:
     from yahtzee_tui.services.practice import Answer, Exercise, Theme, Trainer
 
 _LINES = 2
+
+_ACTIONS = frozenset(
+    each.action.partition("(")[0] for each in TABLE_KEYS if isinstance(each, Binding)
+)
+_HOLDS = "hold", "hold_other", "hold_all", "hold_selected", "select_die", "switch"
+_BEFORE = frozenset({"roll", "score", "move", "cross", "undo", "redo", "leave", *_HOLDS})
+_AFTER = frozenset({"roll", "show_values", "leave"})
+"""The actions of a table's keys before the answer and after it."""
 
 
 class ExerciseLine(LessonLine):
@@ -60,7 +70,6 @@ class ExerciseScreen(TableScreen):
         bind("escape", "leave", "Back", "exercise-back", "Back to the themes"),
     ]
     LEADS_ANYWHERE = False
-    _HIDDEN = ("coach", "beat", "redo", "find", "show_result", "review")
 
     def __init__(self, trainer: Trainer, exercise: Exercise, theme: Theme | None, me: str) -> None:
         table = exercise.create_table(me)
@@ -87,13 +96,10 @@ class ExerciseScreen(TableScreen):
         return self._bubble.content_region.offset
 
     def allowed(self) -> dict[str, bool | None]:
-        allowed = super().allowed() | dict.fromkeys(self._HIDDEN, False)
         is_open = self._answer is None
-        allowed |= {"show_values": not is_open}
-        if not is_open:
-            closed = ("hold", "hold_all", "hold_other", "hold_selected", "score", "undo")
-            allowed |= {"roll": True, **dict.fromkeys(closed, False)}
-        return allowed
+        hidden = _ACTIONS - (_BEFORE if is_open else _AFTER)
+        after = {} if is_open else dict.fromkeys(_AFTER, True)
+        return {**super().allowed(), **dict.fromkeys(hidden, False), **after}
 
     def action_roll(self) -> None:
         """Answer with the dice that are held; go on after the answer."""
