@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from yahtzee_tui.rules import Card, Positions
     from yahtzee_tui.services.value_tables import ValueTableLoader
     from yahtzee_tui.settings import Options
-    from yahtzee_tui.strategy import Advice
+    from yahtzee_tui.strategy import Advice, Reason
     from yahtzee_tui.strategy.solver.turn_values import TurnValues
     from yahtzee_tui.strategy.winprob import WinAdvice
     from yahtzee_tui.table import Table
@@ -56,6 +56,7 @@ class Coach:
         self._latest: Advice | None = None
         self._forecast_turn: _TurnKey | None = None
         self._wins: TurnValues | None = None
+        self._reasons: tuple[Advice, tuple[Reason, ...]] | None = None
 
     @property
     def is_enabled(self) -> bool:
@@ -106,10 +107,10 @@ class Coach:
         """Whether advice is wanted that needs a value table or chances of winning first."""
         if not self.is_wanted:
             return False
-        return self._loader().adviser is None or self._needs_chances
+        return self._loader().adviser is None or self._needs_chances or self._needs_reasons
 
     async def load(self, report: Callable[[], None]) -> None:
-        """Load the value table, and the chances of winning or of the target in this turn.
+        """Load the value table, the chances of winning or of the target, and the reasons.
 
         `report` is called during that, and at the end.
         """
@@ -126,6 +127,28 @@ class Coach:
                 self._wins = wins
                 if self.is_wanted:
                     report()
+        if self._needs_reasons:
+            await self._find_reasons(report)
+
+    async def _find_reasons(self, report: Callable[[], None]) -> None:
+        """Find out why the best choice is better than another plan."""
+        import asyncio  # plain text does without it
+
+        from yahtzee_tui.strategy import find_other_plan
+
+        loader, advice = self._loader(), self.advice
+        if advice is None:
+            return
+        self._reasons = advice, ()  # none until they are known
+        if (other := find_other_plan(advice)) is None:
+            return
+        reasons = await asyncio.to_thread(loader.find_reasons, advice, other)
+        if reasons is None and await loader.load_outcomes():
+            reasons = await asyncio.to_thread(loader.find_reasons, advice, other)
+        if reasons and self._reasons[0] is advice:
+            self._reasons = advice, reasons
+            if self.is_wanted:
+                report()
 
     def wins(self, advice: Advice | None) -> WinAdvice | None:
         """Return the chances of winning or of the target, None until they are known."""
@@ -187,6 +210,19 @@ class Coach:
         values = self._loader().values
         return None if values is None else describe_why(values, advice)
 
+    def describe_reasons(self, advice: Advice | None) -> tuple[str, ...]:
+        """Return the sentence of `describe` with the reasons, the longest form first."""
+        if advice is None or self._reasons is None or self._reasons[0] is not advice:
+            return ()
+        from yahtzee_tui.strategy import add_reasons
+
+        wins = self.wins(advice)
+        is_for_points = self.target is None and (wins is None or not wins.is_other)
+        said, reasons = self.describe(advice), self._reasons[1]
+        if said is None or not (is_for_points and " more than " in said):
+            return ()
+        return add_reasons(said, reasons)
+
     def describe(self, advice: Advice | None) -> str | None:
         """Return the best choice and why, or the progress of loading; None if it is not wanted."""
         if advice is not None:
@@ -210,6 +246,12 @@ class Coach:
             return False
         has_chances = len(game.cards) > 1 or self.target is not None
         return has_chances and self._forecast_turn != self._turn_key
+
+    @property
+    def _needs_reasons(self) -> bool:
+        """Whether the reasons of the present advice aren't known; it must be wanted."""
+        advice = self.advice
+        return advice is not None and (self._reasons is None or self._reasons[0] is not advice)
 
     @property
     def _turn_key(self) -> _TurnKey:

@@ -16,7 +16,14 @@ if TYPE_CHECKING:
     from collections.abc import Callable
 
     from yahtzee_tui.rules import Card, Faces, Game, Ruleset
-    from yahtzee_tui.strategy import Advice, LoadedTable, SavedRollsTable, ValueTable
+    from yahtzee_tui.strategy import (
+        Advice,
+        Choice,
+        LoadedTable,
+        Reason,
+        SavedRollsTable,
+        ValueTable,
+    )
     from yahtzee_tui.strategy.solver.turn_values import TurnValues
     from yahtzee_tui.strategy.winprob import Forecaster
 
@@ -220,6 +227,21 @@ class ValueTableLoader:
                 return forecaster.forecast(game, hold).shares
             except Unsolvable:
                 return None
+
+    def find_reasons(self, advice: Advice, choice: Choice) -> tuple[Reason, ...] | None:
+        """Return what the best choice brings more than another, box by box.
+
+        It takes up to half a second. Returns None until the outcomes are loaded, unless few boxes
+        are open.
+        """
+        from yahtzee_tui.strategy import can_explain, compare_choices
+
+        if self.values is None:
+            return None
+        with self._forecasting:
+            if not can_explain(self.values, advice.card):
+                return None
+            return compare_choices(self.values, advice, advice.best, choice)
 
     def _make_forecaster(self, values: ValueTable) -> Forecaster:
         from yahtzee_tui.strategy.winprob import Forecaster

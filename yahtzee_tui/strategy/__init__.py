@@ -18,7 +18,9 @@ os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
 
 from yahtzee_tui.strategy.advice import Advice, BoxChoice, Choice, HoldChoice, advise_first_rolls
 from yahtzee_tui.strategy.phrases import (
+    add_reasons,
     describe_advice,
+    describe_all_reasons,
     describe_choice,
     describe_comparison,
     describe_decision,
@@ -74,10 +76,12 @@ __all__ = [
     "SavedRollsTable",
     "Unsolvable",
     "ValueTable",
+    "add_reasons",
     "advise_first_rolls",
     "can_explain",
     "compare_choices",
     "describe_advice",
+    "describe_all_reasons",
     "describe_choice",
     "describe_comparison",
     "describe_decision",

@@ -5,6 +5,7 @@ The sentence says what the other plan does and not what it aims at, so that it i
 
 from __future__ import annotations
 
+import re
 from typing import TYPE_CHECKING
 
 from yahtzee_tui.rules import format_faces
@@ -77,6 +78,7 @@ def _share_most(some: Faces, others: Faces) -> bool:
 
 
 _MOST_REASONS = 4
+_EXPECTED = re.compile(r"expect -?[\d.]+, ")
 
 
 def describe_reasons(reasons: Sequence[Reason], most: int = _MOST_REASONS) -> str:
@@ -84,10 +86,40 @@ def describe_reasons(reasons: Sequence[Reason], most: int = _MOST_REASONS) -> st
 
     Such as `+0.6 Fives, +0.5 Four of a kind, -0.5 Threes, +0.4 upper bonus: +1.6 in all`.
     """
-    shown = [each for each in reasons[:most] if abs(each.points) >= _EQUAL]
-    parts = ", ".join(f"{format_signed(each.points)} {each.name}" for each in shown)
+    parts = _join_reasons(reasons, most)
     total = format_signed(sum(each.points for each in reasons))
     return f"{parts}: {total} in all" if parts else f"{total} in all"
+
+
+def _join_reasons(reasons: Sequence[Reason], most: int, is_short: bool = False) -> str:
+    shown = [each for each in reasons[:most] if abs(each.points) >= _EQUAL]
+    return ", ".join(
+        f"{format_signed(each.points)} {each.short if is_short else each.name}" for each in shown
+    )
+
+
+def add_reasons(sentence: str, reasons: Sequence[Reason]) -> tuple[str, ...]:
+    """Return a sentence that ends with a comparison, with its reasons; the longest form first.
+
+    Such as `Keep 5-5: expect 241.3, 1.6 more than keeping 3-3 (+0.6 Fives, -0.5 Threes, ...).`
+    """
+    head = sentence.removesuffix(".").replace(" in total", "", 1)
+    number = sum(abs(each.points) >= _EQUAL for each in reasons)
+    if not number:
+        return ()
+    most = [number, *range(min(number, _MOST_REASONS + 1) - 1, 1, -1)]
+    parts = [
+        f"{_join_reasons(reasons, each, is_short)}{', ...' if each < number else ''}"
+        for is_short in (False, True)
+        for each in most
+    ]
+    heads = head, _EXPECTED.sub("", head).replace("more than keeping ", "more than ")
+    return tuple(f"{each} ({part})." for each in heads for part in parts)
+
+
+def describe_all_reasons(reasons: Sequence[Reason]) -> str:
+    """Return all reasons that show in tenths, and their sum, as `describe_reasons` does."""
+    return describe_reasons(reasons, len(reasons))
 
 
 def describe_why(table: ValueTable, advice: Advice) -> str | None:

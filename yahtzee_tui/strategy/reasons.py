@@ -29,6 +29,7 @@ class Reason(NamedTuple):
     id: str  # of a box, or of a bonus
     name: str
     points: float  # less than zero if it brings less
+    short: str = ""  # the name in few columns
 
 
 def can_explain(table: ValueTable, card: Card) -> bool:
@@ -47,8 +48,8 @@ def compare_choices(
     """
     difference = _expect(table, advice, choice) - _expect(table, advice, other)
     reasons = [
-        Reason(name_id, name, float(points))
-        for (name_id, name), points in zip(_names(table.ruleset), difference, strict=True)
+        Reason(name_id, name, float(points), short)
+        for (name_id, name, short), points in zip(_names(table.ruleset), difference, strict=True)
         if points
     ]
     return tuple(sorted(reasons, key=lambda reason: -abs(reason.points)))
@@ -74,11 +75,11 @@ def _expect(table: ValueTable, advice: Advice, choice: Choice) -> FloatArray:
     return expected
 
 
-def _names(ruleset: Ruleset) -> list[tuple[str, str]]:
+def _names(ruleset: Ruleset) -> list[tuple[str, str, str]]:
     bonus = ruleset.repeat_bonus
     of_repeats = f"{ruleset.box(bonus.box).name} bonus" if bonus is not None else ""
     return [
-        *((box.id, box.name) for box in ruleset.boxes),
-        (UPPER_BONUS, "upper bonus"),
-        (REPEAT_BONUS, of_repeats),
+        *((box.id, box.name, box.short) for box in ruleset.boxes),
+        (UPPER_BONUS, "upper bonus", "bonus"),
+        (REPEAT_BONUS, of_repeats, of_repeats),
     ]

@@ -151,7 +151,7 @@ async def test_the_chances_of_winning() -> None:
         )
         await ui.press("H")
         assert "to win" in ui.text
-        yahtzee, chance = (line for line in ui.lines if "Score" in line)
+        yahtzee, chance = (line for line in ui.lines if "Score" in line and "against" not in line)
         assert re.search(r"Score 0 in Yahtzee +23\.3 +best +0%", yahtzee)
         assert re.search(r"Score 6 in Chance +8\.3 +−15\.0 +▸5%", chance)
         await ui.open_table("66666", players=DUO, filled=GLENN)
@@ -182,12 +182,31 @@ async def test_the_coach_plays_for_a_score() -> None:
         assert "−5%" in ui.cell("yahtzee")
         await ui.press("H")
         assert "for 31" in ui.text
-        await ui.press("escape", "b", "home", "enter", opens="TableScreen")
+        await ui.press("escape", "b", "home", "enter")
         await ui.finish_workers()
-        assert "target" not in ui.lines[0]
+        await ui.wait_until(lambda: "target" not in ui.lines[0])
         await ui.press("up", "down")
         assert "Score 0 in Yahtzee: expect 23.3" in ui.status
         assert "−15.0" in ui.cell("chance")
+
+
+async def test_it_says_why_box_by_box(values: ValueTable) -> None:
+    """The line has the greatest reasons; the list those of each choice, with the sum."""
+    alone = [turn for number, turn in enumerate(GLENN) if number % 2][:8]
+    async with run_table("55433", filled=alone) as ui:
+        await ask(ui)
+        await ui.finish_workers()
+        advice = Advice(values, ui.game.card, ui.game.faces, 2)
+        assert re.search(r" more than [\d-]+ \([+-]\d+\.\d [A-Z].*\)\.$", ui.status)
+        await ui.press_and_finish("H")
+        for choice in advice.choices[1:4]:
+            await ui.press_and_finish("down")
+            text = " ".join(re.sub(r"[│╭╮╰╯]", " ", ui.text).split())
+            found = re.search(r"Best against ([^:]+): ([^:]+): ([+-][\d.]+) in all\.", text)
+            assert found is not None, ui.text
+            assert float(found[3]) == pytest.approx(advice.loss(choice), abs=0.051)
+            parts = [float(each) for each in re.findall(r"[+-]\d+\.\d", found[2])]
+            assert sum(parts) == pytest.approx(advice.loss(choice), abs=0.4), "rounded parts"
 
 
 async def test_chances_of_another_turn_are_not_shown(monkeypatch: pytest.MonkeyPatch) -> None:

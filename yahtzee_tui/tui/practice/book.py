@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import partial
 from typing import TYPE_CHECKING, ClassVar
 
 from textual import on
@@ -69,7 +70,9 @@ class BookScreen(GameScreen[None], MenuScreen):
 
     @on(Menu.OptionSelected)
     def _selected(self, event: Menu.OptionSelected) -> None:
-        self.context.ask(ValuesScreen(self._advice[str(event.option_id)], None))
+        advice = self._advice[str(event.option_id)]
+        loader = self.context.value_tables.find(self._ruleset)
+        self.context.ask(ValuesScreen(advice, None, partial(loader.find_reasons, advice)))
 
 
 def _draw(dice: str, advice: Advice) -> Content:

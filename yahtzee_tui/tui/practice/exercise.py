@@ -142,7 +142,8 @@ class ExerciseScreen(TableScreen):
         if self._answer is not None:
             from yahtzee_tui.tui.table.values import ValuesScreen
 
-            self.context.ask(ValuesScreen(self._answer.advice, None))
+            advice, loader = self._answer.advice, self.context.value_tables.find(self.ruleset)
+            self.context.ask(ValuesScreen(advice, None, partial(loader.find_reasons, advice)))
 
     def hints(self) -> Hints:
         return NO_HINTS if self._answer is None else self._coach.hints(self._answer.advice)

@@ -55,13 +55,17 @@ class CoachController(Coach):
     def describe_newest(self) -> str | None:
         return self.describe(self._advice)
 
+    def describe_newest_reasons(self) -> tuple[str, ...]:
+        return self.describe_reasons(self._advice)
+
     def show_values(self) -> bool:
         """Open the list of all choices; return whether there is advice."""
         if (advice := self._advice) is None:
             return False
         from yahtzee_tui.tui.table.values import ValuesScreen
 
-        values = ValuesScreen(advice, self.wins(advice))
+        find = partial(self._loader().find_reasons, advice)
+        values = ValuesScreen(advice, self.wins(advice), find)
         if self._screen.context.ask(values, self._take) is not None:
             self._values = values
         return True

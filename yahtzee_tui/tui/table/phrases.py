@@ -49,12 +49,14 @@ def state_sentences(
     said: str | None = None,
     may_undo: bool = True,
     is_marked: bool = True,
+    reasoned: tuple[str, ...] = (),
 ) -> tuple[str, ...]:
     """Return the last event and what comes next.
 
     `seconds` are those until the automatic roll; `said` is a sentence of the coach or a bot on
     these dice, None to name the keys instead; `may_undo` says whether a score can be undone here,
-    `is_marked` whether a box is marked, so that Enter scores.
+    `is_marked` whether a box is marked, so that Enter scores; `reasoned` has longer forms of the
+    sentence, the longest first.
     """
     game, posted = table.game, table.history.posted
     if posted is not None:
@@ -64,7 +66,7 @@ def state_sentences(
     if game.is_over:
         return _end_sentences(game)
     if said is not None:
-        return _said_sentences(table, options, said)
+        return _said_sentences(table, options, said, reasoned)
     if not game.roll:
         return (f"{game.player}, press {main_key('roll', options)} to roll.",)
     return _dice_sentences(table, options, _describe_newest(table, options), is_marked)
@@ -87,11 +89,15 @@ def _end_sentences(game: Game) -> tuple[str, ...]:
     return describe_end(game), f"Game over. Winning total: {game.ranking[0].total}."
 
 
-def _said_sentences(table: Table, options: Options, said: str) -> tuple[str, ...]:
+def _said_sentences(
+    table: Table, options: Options, said: str, reasoned: tuple[str, ...] = ()
+) -> tuple[str, ...]:
     """Return the last event with the coach's or bot's sentence; reasons only if they fit."""
     alone = shortened(said)
     if not table.game.roll:
         return alone
+    if reasoned and options.cursor is not Cursor.SHOWN:
+        return (*reasoned, *_said_sentences(table, options, said))
     both = tuple(f"{_describe_newest(table, options)} {each}" for each in alone)
     if options.cursor is Cursor.SHOWN:
         return both + alone  # screen readers need the dice more than reasons

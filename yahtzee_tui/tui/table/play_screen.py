@@ -187,21 +187,15 @@ class TableScreen(TableScreenBase, inherit_bindings=False):
     def action_beat(self) -> None:
         """Ask for the score that the coach plays for."""
         self.interrupt()
-        start_worker(self, self._ask_target, "target", exclusive=True)
-
-    async def _ask_target(self) -> None:
         from yahtzee_tui.tui.table.target import TargetScreen, find_targets
 
-        game, loader = self.table.game, self.context.value_tables.find(self.ruleset)
-        store = self.context.navigator.store
-        rivals = await asyncio.to_thread(find_targets, self.table, store, self.saved_table.game_id)
-        average = None
-        if loader.values is not None:
-            average = loader.values.value_of(Card.empty(self.ruleset))
-        if self.table.game is game and self.is_active:
-            dialog = TargetScreen(rivals, average, self.target)
-            # Later, as only the screen on top shows advice.
-            self.context.ask(dialog, lambda target: self.app.call_later(self._aim, target))
+        loader, navigator = self.context.value_tables.find(self.ruleset), self.context.navigator
+        find = partial(find_targets, self.table, navigator.store, self.saved_table.game_id)
+        values = loader.values
+        average = None if values is None else values.value_of(Card.empty(self.ruleset))
+        dialog = TargetScreen(find, average, self.target)
+        # Later, as only the screen on top shows advice.
+        self.context.ask(dialog, lambda target: self.app.call_later(self._aim, target))
 
     def _aim(self, target: int) -> None:
         self._coach.aim(target or None)
@@ -412,10 +406,11 @@ class TableScreen(TableScreenBase, inherit_bindings=False):
     def say_state(self, warning: bool = False) -> None:
         seconds = self._seconds_left or None
         said = self._bots.describe() or self._coach.describe_newest()
+        reasoned = self._coach.describe_newest_reasons()
         is_marked = self.input.cursor is not None
         may_undo = self.table.history.posted is not None and self.input.may_undo
         sentences = phrases.state_sentences(
-            self.table, self.options, seconds, said, may_undo, is_marked
+            self.table, self.options, seconds, said, may_undo, is_marked, reasoned
         )
         self.line.say(sentences[0], warning, sentences[1:])
 

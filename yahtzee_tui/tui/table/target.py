@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 from contextlib import suppress
 from typing import TYPE_CHECKING, ClassVar, NamedTuple
 
@@ -15,12 +16,12 @@ from yahtzee_tui.store import StoreProblem
 from yahtzee_tui.table.daily import find_day
 from yahtzee_tui.text import shorten
 from yahtzee_tui.tui.keymap import bind
-from yahtzee_tui.tui.lifecycle import Dialog
+from yahtzee_tui.tui.lifecycle import Dialog, start_worker
 from yahtzee_tui.tui.widgets.key_bar import KeyBar
 from yahtzee_tui.tui.widgets.menu import Menu, MenuScreen
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Callable, Iterator
 
     from textual import events
     from textual.app import ComposeResult
@@ -84,17 +85,22 @@ class TargetScreen(Dialog["int"], MenuScreen):
         bind("q", "app.quit", "Quit", "target-quit", "Quit the program"),
     ]
 
-    def __init__(self, targets: list[Target], average: float | None, chosen: int | None) -> None:
-        """Create the dialog; `average` is that of best play, None if it isn't known yet."""
+    def __init__(
+        self, find: Callable[[], list[Target]], average: float | None, chosen: int | None
+    ) -> None:
+        """Create the dialog; `find` finds the scores to beat, in a thread.
+
+        `average` is that of best play, None if it isn't known yet.
+        """
         super().__init__()
-        self._digits = ""
-        self._targets = [Target("the highest average", 0), *targets]
+        self._find = find
+        self._targets = [Target("the highest average", 0)]
         if average is not None:
             middle = round(average / _ROUND) * _ROUND
             rounds = (middle - _ROUND, middle, middle + _ROUND)
             self._targets += [Target("a round score", points) for points in rounds]
-        if chosen is not None and chosen not in [each.points for each in self._targets]:
-            self._digits = str(chosen)
+        is_listed = chosen is None or chosen in [each.points for each in self._targets]
+        self._digits = "" if is_listed else str(chosen)
         self._chosen = chosen or 0
 
     def compose(self) -> ComposeResult:
@@ -111,6 +117,14 @@ class TargetScreen(Dialog["int"], MenuScreen):
         points = [each.points for each in self._targets]
         is_listed = self._chosen in points
         self.menu.highlighted = points.index(self._chosen) if is_listed else len(points)
+        start_worker(self, self._add_rivals)
+
+    async def _add_rivals(self) -> None:
+        found = await asyncio.to_thread(self._find)
+        known = {each.points for each in self._targets}
+        rivals = {each.points: each for each in found if each.points not in known}
+        self._targets[1:1] = rivals.values()
+        self.menu.show(list(self._lines()))
 
     def on_key(self, event: events.Key) -> None:
         """Type the digits of another score."""
@@ -127,15 +141,14 @@ class TargetScreen(Dialog["int"], MenuScreen):
 
     @on(Menu.OptionSelected)
     def _selected(self, event: Menu.OptionSelected) -> None:
-        if event.option_id != _TYPED:
-            self.dismiss(self._targets[event.option_index].points)
-        elif self._digits:
-            self.dismiss(int(self._digits))
+        chosen = self._digits if event.option_id == _TYPED else str(event.option_id)
+        if chosen:
+            self.dismiss(int(chosen))
 
     def _lines(self) -> Iterator[Option]:
-        for number, each in enumerate(self._targets):
+        for each in self._targets:
             shown = str(each.points) if each.points else "points"
-            yield Option(_line(shown, each.about), id=str(number))
+            yield Option(_line(shown, each.about), id=str(each.points))
         yield Option(_line(self._digits or "type it", "another score"), id=_TYPED)
 
 

@@ -5,6 +5,7 @@ Imports numpy, so load it only once there is advice.
 
 from __future__ import annotations
 
+import asyncio
 from typing import TYPE_CHECKING, ClassVar
 
 from textual import on
@@ -16,20 +17,26 @@ from textual.widgets import Static
 from textual.widgets.option_list import Option
 
 from yahtzee_tui.rules import format_faces
-from yahtzee_tui.strategy import BoxChoice, HoldChoice, format_chance
+from yahtzee_tui.strategy import (
+    BoxChoice,
+    HoldChoice,
+    describe_all_reasons,
+    find_other_plan,
+    format_chance,
+)
 from yahtzee_tui.tui.keymap import bind
-from yahtzee_tui.tui.lifecycle import Dialog
+from yahtzee_tui.tui.lifecycle import Dialog, start_worker
 from yahtzee_tui.tui.table.widgets.scorecard_layout import LEAST_LOSS
 from yahtzee_tui.tui.widgets.key_bar import KeyBar
 from yahtzee_tui.tui.widgets.menu import Menu, MenuScreen
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Callable, Iterator
 
     from textual.app import ComposeResult
     from textual.binding import BindingType
 
-    from yahtzee_tui.strategy import Advice, Choice
+    from yahtzee_tui.strategy import Advice, Choice, Reason
     from yahtzee_tui.strategy.winprob import WinAdvice
 
 
@@ -113,6 +120,7 @@ class ValuesScreen(Dialog["Choice"], MenuScreen):
         .box { width: 60; padding: 0 2; margin-bottom: 1; }
         #values-title { color: $primary; text-style: bold; }
         #values-head { color: $card-muted; padding: 0 1; }
+        #values-why { height: 3; margin-bottom: 1; }
         Menu { max-height: 1fr; scrollbar-size-vertical: 1; }
     }
     """
@@ -126,9 +134,15 @@ class ValuesScreen(Dialog["Choice"], MenuScreen):
         bind("q", "app.quit", "Quit", "values-quit", "Quit the program"),
     ]  # fmt: skip
 
-    def __init__(self, advice: Advice, wins: WinAdvice | None) -> None:
+    def __init__(
+        self,
+        advice: Advice,
+        wins: WinAdvice | None,
+        find_reasons: Callable[[Choice], tuple[Reason, ...] | None],
+    ) -> None:
+        """List the choices; `find_reasons` compares one with the best, and is called in threads."""
         super().__init__()
-        self._advice, self._wins = advice, wins
+        self._advice, self._wins, self._find_reasons = advice, wins, find_reasons
 
     def compose(self) -> ComposeResult:
         advice, wins = self._advice, self._wins
@@ -136,6 +150,7 @@ class ValuesScreen(Dialog["Choice"], MenuScreen):
             estimated = "" if advice.is_exact else ", estimated"
             title = f"Every choice with {format_faces(advice.faces)}{estimated}, best first"
             yield Static(title, id="values-title")
+            yield Static(id="values-why", markup=False)
             yield Static(value_head(wins), id="values-head")
             yield Menu(*(Option(value_line(advice, choice, wins)) for choice in advice.choices))
         yield KeyBar()
@@ -148,6 +163,24 @@ class ValuesScreen(Dialog["Choice"], MenuScreen):
         menu = self.menu
         for at, choice in enumerate(self._advice.choices):
             menu.replace_option_prompt_at_index(at, value_line(self._advice, choice, wins))
+
+    @on(Menu.OptionHighlighted)
+    def _highlighted(self) -> None:
+        start_worker(self, self._explain, "why", exclusive=True)
+
+    async def _explain(self) -> None:
+        """Show what the best choice brings more than the selected one, or than another plan."""
+        at = self.menu.highlighted
+        choice = None if at is None else self._advice.choices[at]
+        if choice == self._advice.best:
+            choice = find_other_plan(self._advice)
+        reasons = None
+        if choice is not None and self._advice.loss(choice) >= LEAST_LOSS:
+            reasons = await asyncio.to_thread(self._find_reasons, choice)
+        text = ""
+        if choice is not None and reasons is not None:
+            text = f"Best against {describe_choice(choice)}: {describe_all_reasons(reasons)}."
+        self.query_one("#values-why", Static).update(text)
 
     @on(Menu.OptionSelected)
     def _selected(self, event: Menu.OptionSelected) -> None:
