@@ -389,6 +389,10 @@ class Outcomes:
         spectrum *= np.exp(-2j * np.pi * padding / self.layout.period * np.arange(len(spectrum[0])))
         return Odds(-padding, np.fft.irfft(spectrum, self.layout.period, axis=1))
 
+    def forget(self) -> None:
+        """Forget what was worked out."""
+        self._known.clear()
+
     def remember(self, states: int) -> None:
         """Remember so many states that were worked out, of at most 5 kB each."""
         self._most_remembered = states
