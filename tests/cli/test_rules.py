@@ -66,6 +66,15 @@ def _starts(ruleset: Ruleset) -> tuple[str, ...]:
     return tuple(box.code if ruleset.shows_codes else box.name for box in ruleset.boxes)
 
 
+def test_every_line_of_a_template_can_be_made_to_count(ask: Ask, tmp_path: Path) -> None:
+    path = tmp_path / "mine.toml"
+    for rules in RULESETS:
+        head, *lines = ask("rules", "--template", rules).out.split("\n\n", 1)
+        body = "\n\n".join(lines).replace("# ", "")
+        path.write_text(f"{head}\n{body}")
+        assert ask("rules", "--check", str(path)).err == "", rules
+
+
 @pytest.mark.usefixtures("own_rulesets")
 def test_a_rule_file_is_checked_explained_and_played(ask: Ask, tmp_path: Path) -> None:
     template = ask("rules", "--template", "yatzy")
@@ -77,7 +86,9 @@ def test_a_rule_file_is_checked_explained_and_played(ask: Ask, tmp_path: Path) -
     assert ask("rules", str(path)).out == checked.out
     scored = ask("score", "33344", "--rules", str(path), "--json")
     assert scored.out == ask("score", "33344", "--rules", "my-yatzy", "--json").out
-    path.write_text(template.out.replace("# rolls = 3", "rolls = 30").replace("# dice", "dices"))
+    path.write_text(
+        template.out.replace("# rolls = 3", "rolls = 30").replace("# dice =", "dices =")
+    )
     wrong = ask("rules", "--check", str(path))
     assert (wrong.code, wrong.out) == (1, "")
     assert [line.split(":")[1] for line in wrong.err.splitlines()] == [

@@ -18,6 +18,8 @@ from yahtzee_tui.rules import (
     find_ruleset,
 )
 from yahtzee_tui.rules.definition import write_definition
+from yahtzee_tui.settings import MANNERS, Manners
+from yahtzee_tui.settings.options import to_toml
 from yahtzee_tui.settings.paths import rules_folder
 
 if TYPE_CHECKING:
@@ -83,6 +85,10 @@ def _format_template(base: Ruleset) -> str:
     for box_id, box in boxes.items():
         lines += ["", f"# [box.{box_id}]"]
         lines += [f"# {key} = {_to_toml(value)}" for key, value in box.items()]
+    manners = Manners()._replace(**MANNERS.get(base.key, {}))._asdict()
+    lines += ["", "# [manners]"]
+    lines += [f"# {key} = {_to_toml(to_toml(value))}" for key, value in manners.items()]
+    lines += ["", "# [names.sv]", f'# game = "{base.name}"']
     return "\n".join(lines) + "\n"
 
 

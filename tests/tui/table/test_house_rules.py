@@ -39,6 +39,7 @@ async def test_the_largest_and_the_smallest_game_are_drawn_and_played() -> None:
         await ui.press("8")
         assert ui.game.held == (7,)
         await ui.open_table("2", rules=small, keys="space")
+        assert ui.table_screen.tray.moment is None, "one die alone is nothing to celebrate"
         for size in SIZES:
             await ui.resize(*size)
             assert "\u00ab2\u00bb" in ui.text

@@ -436,7 +436,7 @@ class TableScreenBase(GameScreen[None]):
         if not self.tray.tumbling and self.input.mark_best():
             self.refresh_table()
             self.say_state()
-            if len(set(self.table.game.faces)) == 1:
+            if len(set(self.table.game.faces)) == 1 < self.ruleset.dice:
                 self._cheer(phrases.celebrate(self.table.game))
 
     def _cheer(self, cheer: Cheer, is_long: bool = True) -> None:
