@@ -33,6 +33,7 @@ from yahtzee_tui.strategy import (
     Mistake,
     Review,
     describe_choice,
+    describe_comparison,
     describe_decision,
     review_game,
 )
@@ -100,6 +101,7 @@ def test_what_is_a_mistake_and_how_it_is_told(official: ValueTable) -> None:
     assert roll.loss == pytest.approx(5 * (TWO_ROLLS - 1))
     assert roll.best == HoldChoice((), roll.value)
     assert describe_decision(roll) == "scored 5 in Chance; better: reroll all dice"
+    assert describe_comparison(roll, roll.best) == "5 in Chance, not rerolling all dice"
     assert not roll.is_forced
     # Rolling on where scoring was better.
     game, sixes = Game.start(OFFICIAL, ("Ann",)), Rolled((6,) * 5)

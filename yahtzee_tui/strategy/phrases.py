@@ -158,8 +158,10 @@ def describe_comparison(roll: ReviewedRoll, better: Choice) -> str:
     done = roll.choice
     if isinstance(done, HoldChoice):
         return f"{describe_past_choice(done)}, not {format_choice(better)}"
-    keep = "keep " if isinstance(better, HoldChoice) else ""
-    return f"{format_choice(done)}, not {keep}{format_choice(better)}"
+    rather = format_choice(better)
+    if isinstance(better, HoldChoice):
+        rather = f"keeping {rather}" if better.faces else "rerolling all dice"
+    return f"{format_choice(done)}, not {rather}"
 
 
 def format_choice(choice: Choice) -> str:

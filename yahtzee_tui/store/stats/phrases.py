@@ -67,7 +67,7 @@ def _describe_games(statistics: Statistics) -> tuple[tuple[str, str], ...]:
 
 def _describe_totals(summary: Summary) -> tuple[tuple[str, str], ...]:
     if summary.games == 1:
-        return (("Grand total", str(summary.best)),)
+        return (("Total", str(summary.best)),)
     rows = [
         ("Best", str(summary.best)),
         ("Average", f"{summary.mean:.1f}"),
@@ -131,7 +131,7 @@ def _describe_balance(balance: Balance) -> tuple[tuple[str, str], ...]:
 
 
 def _describe_solo(solo: Solo) -> tuple[tuple[str, str], ...]:
-    rows = [("Grand total", str(solo.last))]
+    rows = [("Total", str(solo.last))]
     if solo.earlier is not None:
         rows += [
             ("vs. own average", _describe_difference(solo.last - solo.earlier.mean)),
