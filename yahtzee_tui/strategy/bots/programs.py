@@ -161,6 +161,7 @@ def describe(game: Game) -> dict[str, Any]:
         "rounds": game.rounds,
         "dice": list(game.faces),
         "rolls_left": game.rolls_left,
+        **({"saved_rolls": list(game.saved)} if game.saved else {}),
         "boxes": {found.box.id: found.points for found in game.potentials if found.refusal is None},
         "cards": [{box.id: card[box.id] for box in game.ruleset.boxes} for card in game.cards],
         "totals": [card.grand_total for card in game.cards],
