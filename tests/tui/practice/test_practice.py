@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, cast
 import pytest
 
 from tests.tui.app_driver import NO_TUMBLING, SIZES, run_app
-from yahtzee_tui.rules import OFFICIAL, Position
+from yahtzee_tui.rules import OFFICIAL, Position, find_ruleset
 from yahtzee_tui.services.practice import read_positions
 from yahtzee_tui.strategy import BoxChoice, HoldChoice, describe_choice
 from yahtzee_tui.tui.app import YahtzeeApp
@@ -112,3 +112,17 @@ async def test_the_opening_book_lists_every_first_roll(store: Store, size: tuple
         await ui.press("down", "enter", opens="ValuesScreen")
         assert "1-1-1-1-2" in ui.text
         await ui.press("escape", "escape", opens="PracticeScreen")
+
+
+async def test_rules_without_positions_have_own_games_and_the_book(store: Store) -> None:
+    yz = find_ruleset("yz")
+    async with run_app(YahtzeeApp(None, "Ann", NO_TUMBLING, store=store, practice=yz)) as ui:
+        await ui.wait_for_text("Practice", "YZ", "No rating yet.")
+        assert [each.id for each in ui.menu.options] == ["all", "own_games", "book"]
+        await ui.press("enter")
+        assert "No position by these rules yet." in ui.text
+        await ui.press("escape", opens="TitleScreen")
+        await ui.open_table("33344", keys="space")
+        await ui.press("ctrl+p", *"practice", "enter", opens="PracticeScreen")
+        await ui.press("escape", opens="TableScreen")
+        assert ui.game.faces == (3, 3, 3, 4, 4)

@@ -38,7 +38,7 @@ if TYPE_CHECKING:
 _LOWEST = 1
 """The index in the screen stack of a screen with nothing but Textual's own below it."""
 
-_MENU_ITEMS = ("play", "new", "daily")
+_MENU_ITEMS = ("play", "new", "daily", "practice")
 """The menu items that are commands on every screen."""
 
 _MENU_SCREEN_ITEMS = (*_MENU_ITEMS, "continue", "saved")

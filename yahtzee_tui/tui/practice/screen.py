@@ -175,7 +175,11 @@ class PracticeScreen(GameScreen[None], MenuScreen):
         self.menu.show(
             [
                 Option(self._draw(None, "All themes"), id=_ALL),
-                *(Option(self._draw(theme, theme.title), id=theme.value) for theme in Theme),
+                *(
+                    Option(self._draw(theme, theme.title), id=theme.value)
+                    for theme in Theme
+                    if theme in (Theme.GAMES, *read_positions(self._ruleset.key).values())
+                ),
                 Option(_draw("Opening book", "every first roll of a game"), id=_BOOK),
             ]
         )
