@@ -62,6 +62,13 @@ def test_bonuses_and_jokers_are_explained(ask: Ask) -> None:
     assert "No joker" in ask("rules", "classic").out
 
 
+def test_best_play_is_described_once_it_is_calculated(ask: Ask) -> None:
+    ask("solve", "--rules", "yz")
+    out = " ".join(ask("rules", "yz").out.split())
+    assert "averages 237.84, with a standard deviation of 53.25. Half of its games end with" in out
+    assert "It scores 200 or more in 83.8%, 250 or more in 27.0%, " in out
+
+
 def _starts(ruleset: Ruleset) -> tuple[str, ...]:
     return tuple(box.code if ruleset.shows_codes else box.name for box in ruleset.boxes)
 

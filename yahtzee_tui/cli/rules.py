@@ -18,6 +18,7 @@ from yahtzee_tui.rules import (
     find_ruleset,
 )
 from yahtzee_tui.rules.definition import write_definition
+from yahtzee_tui.services.value_tables import describe_best_play
 from yahtzee_tui.settings import MANNERS, Manners
 from yahtzee_tui.settings.options import to_toml
 from yahtzee_tui.settings.paths import rules_folder
@@ -43,7 +44,8 @@ def rules(args: Namespace) -> int:
         if args.json:
             show_json(write_definition(ruleset))
         else:
-            show(explain(ruleset))
+            best_play = _fill(describe_best_play(ruleset))
+            show(explain(ruleset) + (best_play and f"\n{best_play}"))
     elif args.json:
         show_json([write_definition(each) for each in RULESETS.values()])
     else:

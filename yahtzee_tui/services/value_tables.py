@@ -85,6 +85,18 @@ def read_best_play(ruleset: Ruleset) -> BestPlay | None:
     return BestPlay.of(table) if is_known else None
 
 
+def describe_best_play(ruleset: Ruleset) -> list[str]:
+    """Return in sentences what best play scores, none if it isn't calculated yet or can't be."""
+    from yahtzee_tui.strategy import Unsolvable, describe_spread
+    from yahtzee_tui.strategy import read_best_play as read
+
+    try:
+        table = read(ruleset, cache_folder())
+    except Unsolvable:
+        return []
+    return [] if table is None else describe_spread(table)
+
+
 class ValueTableLoader:
     """Loads or solves a rule set's value table, and computes advice and chances from it.
 

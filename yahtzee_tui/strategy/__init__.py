@@ -26,6 +26,7 @@ from yahtzee_tui.strategy.phrases import (
     describe_decision,
     describe_past_choice,
     describe_reasons,
+    describe_spread,
     describe_why,
     describe_win_advice,
     describe_win_mistake,
@@ -51,6 +52,7 @@ from yahtzee_tui.strategy.solver.cache import (
     load_saved_rolls,
     load_value_table,
     preload_value_table,
+    read_best_play,
     wait_for_outcomes,
 )
 from yahtzee_tui.strategy.solver.outcome_process import stop_processes
@@ -87,6 +89,7 @@ __all__ = [
     "describe_decision",
     "describe_past_choice",
     "describe_reasons",
+    "describe_spread",
     "describe_why",
     "describe_win_advice",
     "describe_win_mistake",
@@ -99,6 +102,7 @@ __all__ = [
     "load_saved_rolls",
     "load_value_table",
     "preload_value_table",
+    "read_best_play",
     "review_game",
     "solve",
     "stop_processes",

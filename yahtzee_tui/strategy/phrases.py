@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 from yahtzee_tui.rules import format_faces
 from yahtzee_tui.strategy.advice import BoxChoice, HoldChoice
 from yahtzee_tui.strategy.reasons import can_explain, compare_choices
-from yahtzee_tui.text import format_signed
+from yahtzee_tui.text import format_signed, join_words
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -24,6 +24,9 @@ if TYPE_CHECKING:
     from yahtzee_tui.strategy.winprob.forecast import WinAdvice
     from yahtzee_tui.strategy.winprob.review import Swing
 
+
+# Of which totals the chance is told, if it is neither too small nor too great.
+_LEVEL_STEP, _LEAST_SHARE = 50, 0.03
 
 # Less doesn't show in a number with one decimal.
 _EQUAL = 0.05
@@ -210,6 +213,23 @@ def _describe_chance(wins: WinAdvice, choice: Choice) -> str:
     share = wins.share(choice)
     is_limit = wins.target is not None and share < 1 - _CERTAIN
     return f"{'at least ' if is_limit else ''}{format_chance(share)}"
+
+
+def describe_spread(table: ValueTable) -> list[str]:
+    """Return in sentences how the final totals of best play are spread, its outcomes loaded."""
+    spread = table.outcomes.spread
+    tenth, quarter, three_quarters, most = map(spread.percentile, (10, 25, 75, 90))
+    levels = [
+        f"{level} or more in {spread.at_least(level):.1%}"
+        for level in range(0, len(spread.odds), _LEVEL_STEP)
+        if _LEAST_SHARE <= spread.at_least(level) <= 1 - _LEAST_SHARE
+    ]
+    return [
+        f"Best play for points averages {table.expected:.2f}, with a standard deviation of "
+        f"{spread.deviation:.2f}. Half of its games end with {quarter} to {three_quarters} points, "
+        f"one in ten with {tenth} or less, and one in ten with {most} or more.",
+        f"It scores {join_words(levels, 'and')} of its games.",
+    ]
 
 
 def format_chance(share: float) -> str:

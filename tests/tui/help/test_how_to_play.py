@@ -2,13 +2,21 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 from textual.binding import Binding
 from textual.widgets import Static
 
 from tests.tui.app_driver import AppDriver, all_but_chance, run_table, run_title
 from yahtzee_tui.rules import RULESETS
+from yahtzee_tui.services.value_tables import load_outcomes, load_table
 from yahtzee_tui.tui.keymap import HOLD, HOLD_ALL
 from yahtzee_tui.tui.table.play_screen import TableScreen
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+    import pytest
 
 
 def page(ui: AppDriver) -> str:
@@ -94,3 +102,18 @@ async def test_boxes_come_before_keys_with_what_else_their_dice_could_score() ->
         assert places == sorted(places)
         assert "Other options: Ones 1, Twos 2, Fives 15, Chance 18" in text, "of three of a kind"
         await ui.press("l", opens="LessonScreen")
+
+
+async def test_what_best_play_scores_once_it_is_calculated(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async with run_table("33344", rules="yz") as ui:
+        with monkeypatch.context() as patch:
+            patch.setenv("XDG_CACHE_HOME", str(tmp_path))
+            await ui.press_and_finish("question_mark")
+            assert not ui.app.screen.query_one("#best-play").display
+        await ui.press("escape")
+        load_outcomes(load_table(RULESETS["yz"]).table)
+        await ui.press_and_finish("question_mark")
+        assert ui.app.screen.query_one("#best-play").display
+        assert "averages 237.84, with a standard deviation of 53.25" in page(ui)

@@ -152,6 +152,19 @@ def load_outcomes(
     return table.outcomes.table is not None
 
 
+def read_best_play(ruleset: Ruleset, folder: Path) -> ValueTable | None:
+    """Return best play with its outcomes if it was worked out before, else None.
+
+    Raise `Unsolvable` if the solver can't solve these rules.
+    """
+    space = find_space(ruleset)
+    values = _read_values(_find_path(space, folder), space)
+    if values is None:
+        return None
+    table = ValueTable(space, values)
+    return table if load_outcomes(table, folder, only_cached=True) else None
+
+
 def wait_for_outcomes(
     table: ValueTable, folder: Path, cancelled: Callable[[], bool] = lambda: False
 ) -> bool:

@@ -1,7 +1,8 @@
-"""How to play: goal, turn, boxes with dice drawn, bonus, joker, the card, and the keys."""
+"""How to play: goal, turn, boxes with dice drawn, bonus, joker, card, best play, and the keys."""
 
 from __future__ import annotations
 
+import asyncio
 from typing import TYPE_CHECKING, Any, ClassVar
 
 from textual.binding import Binding, BindingType
@@ -10,6 +11,7 @@ from textual.content import Content
 from textual.widgets import Static
 
 from yahtzee_tui.rules import explain_bonuses, explain_joker, explain_points, explain_turn
+from yahtzee_tui.services.value_tables import describe_best_play
 from yahtzee_tui.tui.keymap import (
     HOLD,
     HOLD_ALL,
@@ -22,7 +24,7 @@ from yahtzee_tui.tui.keymap import (
     join_consecutive,
     keys_of,
 )
-from yahtzee_tui.tui.lifecycle import Dialog, GameScreen
+from yahtzee_tui.tui.lifecycle import Dialog, GameScreen, start_worker
 from yahtzee_tui.tui.table.widgets.die import dice_picture
 from yahtzee_tui.tui.widgets.key_bar import KeyBar
 
@@ -67,6 +69,7 @@ class HowToPlayScreen(Dialog[None]):
         }
         .chapter { text-style: bold underline; margin-bottom: 1; }
         .text { margin: 0 1 1 0; }
+        .best-play { display: none; }
     }
     """
     AUTO_FOCUS = "VerticalScroll"
@@ -99,12 +102,24 @@ class HowToPlayScreen(Dialog[None]):
             ),
         )
         with VerticalScroll():
-            for title, texts in chapters:
+            for number, (title, texts) in enumerate(chapters):
+                if number == len(chapters) - 1:
+                    yield Static("Best play", classes="chapter best-play", markup=False)
+                    yield Static(classes="text best-play", id="best-play", markup=False)
                 paragraphs = [Static(text, classes="text", markup=False) for text in texts]
                 if paragraphs:
                     yield Static(title, classes="chapter", markup=False)
                     yield from paragraphs
         yield KeyBar()
+
+    def on_mount(self) -> None:
+        start_worker(self, self._show_best_play)
+
+    async def _show_best_play(self) -> None:
+        """Show how the totals of best play are spread, if that was calculated before."""
+        if sentences := await asyncio.to_thread(describe_best_play, self._ruleset):
+            self.query_one("#best-play", Static).update("\n".join(sentences))
+            self.query(".best-play").set(display=True)
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
         """Offer the lesson where it takes the player from no shared table and no other dialog."""
