@@ -299,6 +299,7 @@ COMMANDS = (
             switch("--json", "print every roll as JSON"),
         ),
         switch("--points", "skip chances of winning"),
+        switch("--why", "say in text why the costliest decisions lost points"),
         *DISPLAY,
         DATABASE,
         examples=("review", "review game.jsonl --all", "review --game 3f9a --json"),

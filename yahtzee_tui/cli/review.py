@@ -37,9 +37,11 @@ from yahtzee_tui.errors import UserError
 from yahtzee_tui.rules import format_faces
 from yahtzee_tui.strategy import (
     HoldChoice,
+    describe_all_reasons,
     describe_decision,
     describe_past_choice,
     describe_win_mistake,
+    explain_mistake,
     format_chance,
     format_chance_change,
     format_swing,
@@ -110,7 +112,8 @@ def _write(args: Namespace, games: Iterable[RecordedGame]) -> int:
         if args.json:
             show_json(_to_json(game, reviewed, chances))
         elif reviewed is not None:
-            show(between + _format_review(reviewed, chances, args.all))
+            whys = _explain(reviewed, tables[reviewed.game.ruleset.id]) if args.why else ()
+            show(between + _format_review(reviewed, chances, args.all, whys))
             between = "\n"
     return code
 
@@ -148,9 +151,23 @@ def _review_game(game: RecordedGame, tables: dict[str, ValueTable]) -> Review | 
     return review_game(tables[rules], start, record.events)
 
 
-def _format_review(reviewed: Review, chances: WinReview | None, every: bool) -> str:
+def _explain(reviewed: Review, table: ValueTable) -> list[str]:
+    """Return for each of the costliest decisions why the best one was better."""
+    load_outcomes_with_progress(table)
+    return [
+        describe_all_reasons(explain_mistake(table, mistake))
+        for mistake in reviewed.mistakes()[:_COSTLIEST]
+    ]
+
+
+def _format_review(
+    reviewed: Review, chances: WinReview | None, every: bool, whys: Sequence[str]
+) -> str:
     parts = [_format_players(reviewed, chances)]
     parts.append(_format_turns(reviewed, chances) if every else _format_costliest(reviewed))
+    if whys:
+        lines = (f"{number}. {why}\n" for number, why in enumerate(whys, 1))
+        parts.append(f"What the best choices bring more, in the same order:\n{''.join(lines)}")
     if chances is not None and not every:
         parts += [_format_swings(chances), _format_win_costs(chances)]
     return "\n".join(part for part in parts if part)

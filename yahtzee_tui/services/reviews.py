@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from yahtzee_tui.store import Store
     from yahtzee_tui.store.saved_game import SavedGame
     from yahtzee_tui.store.stats.reviews import SeatReview
-    from yahtzee_tui.strategy import Review, ValueTable
+    from yahtzee_tui.strategy import Mistake, Review, ValueTable
     from yahtzee_tui.strategy.winprob import WinReview
 
 
@@ -157,6 +157,22 @@ class ReviewJob(_ReviewWork):
             return review_game(self._load_table(game.ruleset), game, record.events)
         except Cancelled:
             return None
+
+    def explain(self, mistake: Mistake) -> str:
+        """Return why a decision lost points, box by box; empty if that can't be known.
+
+        It takes up to half a second, and longer while the outcomes are loaded.
+        """
+        from yahtzee_tui.strategy import can_explain, describe_all_reasons, explain_mistake
+
+        table = self._table
+        if table is None:
+            return ""
+        if not can_explain(table, mistake.turn.card) and not load_outcomes(
+            table, self._cancelled.is_set
+        ):
+            return ""
+        return f"Why? {describe_all_reasons(explain_mistake(table, mistake))}."
 
     def forecast(self, review: Review) -> WinReview | None:
         """Return the chances of winning all through the game, which takes some seconds.

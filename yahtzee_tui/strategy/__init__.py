@@ -36,7 +36,7 @@ from yahtzee_tui.strategy.phrases import (
     format_choice,
     format_swing,
 )
-from yahtzee_tui.strategy.reasons import Reason, can_explain, compare_choices
+from yahtzee_tui.strategy.reasons import Reason, can_explain, compare_choices, explain_mistake
 from yahtzee_tui.strategy.review import (
     Grade,
     Mistake,
@@ -93,6 +93,7 @@ __all__ = [
     "describe_why",
     "describe_win_advice",
     "describe_win_mistake",
+    "explain_mistake",
     "find_other_plan",
     "format_chance",
     "format_chance_change",

@@ -10,12 +10,13 @@ from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 
-from yahtzee_tui.strategy.advice import HoldChoice
+from yahtzee_tui.strategy.advice import Advice, HoldChoice
 from yahtzee_tui.strategy.solver.value_table import written_points
 
 if TYPE_CHECKING:
     from yahtzee_tui.rules import Card, Ruleset
-    from yahtzee_tui.strategy.advice import Advice, Choice
+    from yahtzee_tui.strategy.advice import Choice
+    from yahtzee_tui.strategy.review import Mistake
     from yahtzee_tui.strategy.solver.keeps import FloatArray
     from yahtzee_tui.strategy.solver.value_table import ValueTable
 
@@ -53,6 +54,18 @@ def compare_choices(
         if points
     ]
     return tuple(sorted(reasons, key=lambda reason: -abs(reason.points)))
+
+
+def explain_mistake(table: ValueTable, mistake: Mistake) -> tuple[Reason, ...]:
+    """Return what the best choice for points would have brought more than the one made.
+
+    See `compare_choices`; `can_explain` must hold for the card.
+    """
+    turn, roll = mistake.turn, mistake.roll
+    if roll.choice is None:
+        return ()
+    advice = Advice(table, turn.card, roll.faces, roll.rolls_left)
+    return compare_choices(table, advice, roll.best, roll.choice)
 
 
 def _expect(table: ValueTable, advice: Advice, choice: Choice) -> FloatArray:

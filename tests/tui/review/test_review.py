@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import re
 from contextlib import asynccontextmanager
 from threading import Event
 from typing import TYPE_CHECKING
@@ -165,6 +166,17 @@ async def test_numbers_chart_list_and_turns() -> None:
         await ui.click("#turn-stepper", (0, 0))
         assert "25 of 26" in ui.text
         await ui.press("v", opens="ReviewScreen")
+
+
+async def test_why_the_selected_decision_lost_points() -> None:
+    async with run_review(record(1)) as ui:
+        for mistake in reviewed(ui).mistakes(0)[:3]:
+            await ui.finish_workers()
+            text = " ".join(" ".join(ui.lines).split())
+            found = re.search(r"Why\? .*?: ([+-][\d.]+) in all\.", text)
+            assert found is not None, ui.text
+            assert float(found[1]) == pytest.approx(mistake.loss, abs=0.051)
+            await ui.press("down")
 
 
 async def test_stepping_through_the_players() -> None:

@@ -5,9 +5,10 @@ Imports numpy.
 
 from __future__ import annotations
 
+import asyncio
 from typing import TYPE_CHECKING, ClassVar
 
-from textual import getters
+from textual import getters, on
 from textual.binding import Binding, BindingType
 from textual.containers import Horizontal, Vertical, VerticalScroll
 from textual.widgets import Static
@@ -15,7 +16,7 @@ from textual.widgets.option_list import Option
 
 from yahtzee_tui.rules import WIDEST_NAME
 from yahtzee_tui.tui.keymap import SCROLL, SCROLL_LINE, bind, bind_arrows
-from yahtzee_tui.tui.lifecycle import GameScreen, is_on_screen
+from yahtzee_tui.tui.lifecycle import GameScreen, is_on_screen, start_worker
 from yahtzee_tui.tui.review.phrases import (
     describe_about,
     describe_about_chances,
@@ -37,13 +38,13 @@ from yahtzee_tui.tui.widgets.key_bar import KeyBar
 from yahtzee_tui.tui.widgets.menu import Menu
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Callable, Iterator
 
     from textual.app import ComposeResult
     from textual.content import Content
 
     from yahtzee_tui.rules import Ruleset
-    from yahtzee_tui.strategy import Review
+    from yahtzee_tui.strategy import Mistake, Review
     from yahtzee_tui.strategy.winprob import WinReview
 
 
@@ -68,6 +69,7 @@ class ReviewPage(Vertical):
         #review-about { width: 42; height: auto; margin: 1 0 0 1; color: $card-muted; }
         #review-chart { width: 1fr; }
         #review-list { padding: 0 1; margin-top: 1; height: 1; }
+        #review-why { padding: 0 1; color: $card-muted; height: 2; }
         #review-note { padding: 0 1; color: $card-muted; height: auto; }
         .caption { text-style: bold; text-wrap: nowrap; text-overflow: ellipsis; }
     }
@@ -75,9 +77,11 @@ class ReviewPage(Vertical):
 
     menu = getters.query_one(Menu)
 
-    def __init__(self, review: Review) -> None:
+    def __init__(self, review: Review, explain: Callable[[Mistake], str]) -> None:
+        """Show a review; `explain` says why a decision lost points, and is called in threads."""
         super().__init__()
-        self._review = review
+        self._review, self._explain = review, explain
+        self._mistakes: list[Mistake] = []
         self._chances: WinReview | None = None
         self._is_winning = False
         self._turns: list[int] = []
@@ -92,6 +96,7 @@ class ReviewPage(Vertical):
         yield Static(id="review-list", classes="caption")
         yield Menu(long=True)
         yield Static(id="review-note")
+        yield Static(id="review-why", markup=False)
 
     def on_mount(self) -> None:
         if is_on_screen(self):
@@ -134,6 +139,8 @@ class ReviewPage(Vertical):
     def _show_list(self) -> None:
         found = [*(self._win_lines() if self._is_winning else self._point_lines())]
         self._turns = [turn for turn, _ in found]
+        self._mistakes = [] if self._is_winning else self._review.mistakes(self._seat)
+        self.query_one("#review-why").display = bool(self._mistakes)
         self.menu.set_options(Option(line) for _, line in found)
         self.menu.highlighted = 0 if found else None
         self.menu.display = self.query_one("#review-list").display = bool(found)
@@ -144,6 +151,17 @@ class ReviewPage(Vertical):
         self.query_one("#review-note").display = not found
         if found:
             self.menu.focus()
+
+    @on(Menu.OptionHighlighted)
+    def _highlighted(self) -> None:
+        start_worker(self, self._show_why, "why", exclusive=True)
+
+    async def _show_why(self) -> None:
+        """Show why the selected decision lost points."""
+        at, why, text = self.menu.highlighted, self.query_one("#review-why", Static), ""
+        if at is not None and at < len(self._mistakes):
+            text = await asyncio.to_thread(self._explain, self._mistakes[at])
+        why.update(text)
 
     def _point_lines(self) -> Iterator[tuple[int, Content]]:
         for mistake in self._review.mistakes(self._seat):

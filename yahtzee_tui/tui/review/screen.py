@@ -188,7 +188,7 @@ class ReviewScreen(GameScreen[None]):
         from yahtzee_tui.tui.review.page import ReviewPage
 
         self.set_class(len(review.players) > _FEW, "-many")
-        page = ReviewPage(review)
+        page = ReviewPage(review, self._job.explain)
         await self.mount(page, after=self.line)
         self._review, self._page = review, page
         self.line.display = False
