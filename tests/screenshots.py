@@ -30,6 +30,7 @@ from yahtzee_tui.table import Table, TableConfig
 from yahtzee_tui.tui.app import YahtzeeApp
 from yahtzee_tui.tui.remote.app import RemoteApp
 from yahtzee_tui.tui.remote.visitor_session import Visitor
+from yahtzee_tui.tui.widgets.painted import QUARTERS
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
@@ -44,8 +45,8 @@ _TEXT = re.compile(
     r'clip-path="(?P<clip>[^"]*)">(?P<line>[^<]*)</text>'
 )
 _PIECE = re.compile("[─━▔▁]{1,4}|[^\xa0─━▔▁]+(?:\xa0[^\xa0─━▔▁]+)*")
-_CELL = 12.2
-"""The width of a column on the picture."""
+_CELL, _ROW, _TOP = 12.2, 24.4, 1.5
+"""The width of a column on the picture, the height of a row, and where the first one starts."""
 _LOOK = 0.6
 """Seconds after which one sees what comes of a key in a lobby."""
 _FONTS = "'Fira Code', 'DejaVu Sans Mono', Menlo, Consolas, monospace"
@@ -202,8 +203,18 @@ def tidy(svg: str) -> str:
 
 
 def _split(text: re.Match[str]) -> str:
-    line = unescape(text["line"])
-    return "".join(
+    """Return a text piece by piece, and its blocks as an outline: fonts leave gaps in them."""
+    line, left = unescape(text["line"]), float(text["x"])
+    top, outline = _TOP + _ROW * int(text["clip"].rpartition("-")[2].rstrip(")")), ""
+    for half in (0, 1):
+        bits = "".join(f"{max(0, QUARTERS.find(each)) >> 2 * half & 3:02b}"[::-1] for each in line)
+        for run in re.finditer("1+", bits):
+            x, width = left + run.start() * _CELL / 2, len(run[0]) * _CELL / 2
+            y, height = top + half * _ROW / 2, _ROW / 2
+            outline += f"M{x:.1f} {y:.1f}h{width:.1f}v{height:.1f}h-{width:.1f}z"
+    line = "".join("\xa0" if each in QUARTERS else each for each in line)
+    blocks = f'<path class="{text["style"]}" shape-rendering="crispEdges" d="{outline}"/>'
+    return (blocks if outline else "") + "".join(
         f'<text class="{text["style"]}" x="{float(text["x"]) + piece.start() * _CELL:.1f}" '
         f'y="{text["y"]}" textLength="{len(piece[0]) * _CELL:.1f}" clip-path="{text["clip"]}">'
         f"{escape(piece[0])}</text>"

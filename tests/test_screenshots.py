@@ -7,6 +7,7 @@ import re
 import pytest
 
 from tests.screenshots import FOLDER, SCENES, draw
+from yahtzee_tui.tui.widgets.painted import QUARTERS
 
 SHOWN = {
     "title": "How", "new-game": "Scandinavian", "table": "held", "table-four": "Dee",
@@ -23,6 +24,7 @@ SHOWN = {
 async def test_a_scene_can_be_drawn(name: str) -> None:
     svg = await draw(SCENES[name])
     assert SHOWN[name] in svg
+    assert not set(QUARTERS[1:]) & set(svg), "fonts leave gaps in blocks"
     hosts = set(re.findall(r"https?://([^/\"]+)", svg))
     assert hosts == {"www.w3.org"}, "only the name of the format itself"
     if name == "table":
