@@ -126,3 +126,16 @@ async def test_rules_without_positions_have_own_games_and_the_book(store: Store)
         await ui.press("ctrl+p", *"practice", "enter", opens="PracticeScreen")
         await ui.press("escape", opens="TableScreen")
         assert ui.game.faces == (3, 3, 3, 4, 4)
+
+
+async def test_a_guest_practices_and_keeps_nothing(
+    store: Store, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(YahtzeeApp, "is_known", False)
+    async with run_app(app(store)) as ui:
+        await open_practice(ui, "Jokers")
+        await ui.press("1", "space")
+        assert "rating" in ui.text
+        assert "no rating" not in ui.text
+        assert store.practice.read_rating("official") is None
+        assert store.practice.read_progress() == {}

@@ -157,8 +157,9 @@ class PracticeScreen(GameScreen[None], MenuScreen):
             inexact = "Practice needs exact best play, which saved rolls make too large."
             self.show_message(loader.problem or inexact)
             return
-        store, me = self.context.navigator.store, self.context.me
-        trainer = await asyncio.to_thread(Trainer, store, me, loader.values)
+        # A guest of a host is a new player each time.
+        store = self.context.navigator.store if self.context.is_known else None
+        trainer = await asyncio.to_thread(Trainer, store, self.context.me, loader.values)
         if not self.is_open or self._ruleset is not ruleset:
             return
         loader.start_outcomes()
