@@ -10,6 +10,7 @@ import pytest
 
 from tests.cli.conftest import ask_shell
 from yahtzee_tui.cli import solve as solve_command
+from yahtzee_tui.strategy.solver import states, value_table
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -52,6 +53,21 @@ def test_json(ask: Ask, cache: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     assert _answer(ask, "--rules", "yz", "--fresh")["cached"] is False
     monkeypatch.setenv("XDG_CACHE_HOME", "/proc/nowhere")  # where nothing can be written
     assert _answer(ask, "--rules", "yz")["cached"] is False
+
+
+@pytest.mark.usefixtures("cache")
+def test_a_game_too_large_for_a_table_has_its_expected_score(
+    ask: Ask, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(states, "_MOST_STATES", 12_000)
+    answer = _answer(ask, "--rules", "yz")
+    assert list(answer) == ["rules", "value", "states", "seconds", "peak_memory", "cached"]
+    assert (answer["value"], answer["states"]) == (pytest.approx(237.8425300), 192 * 64)
+    code, out, err = ask("solve", "--rules", "yz")
+    assert (code, err) == (0, "")
+    assert "expected score  237.8425300" in out
+    monkeypatch.setattr(value_table, "_MOST_WITHOUT_TABLE", 12_000)
+    assert ask("solve", "--rules", "yz").err == "YZ is too large to calculate best play for.\n"
 
 
 @pytest.mark.usefixtures("cache")

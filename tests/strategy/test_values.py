@@ -4,17 +4,21 @@ from __future__ import annotations
 
 import asyncio
 import threading
+from dataclasses import replace
 from random import Random
 from typing import TYPE_CHECKING
 
 import pytest
 
 from tests.benchmarks.solving import measure_ticks
-from tests.rules.othersets import KISMET
+from tests.rules.othersets import KISMET, MAXI
 from tests.strategy.brute_force import BruteTurn, brute_value, only_open, random_card
 from tests.strategy.conftest import EVERY_SOLVABLE, SOLVABLE, some_slow
 from yahtzee_tui.rules import OFFICIAL, RULESETS, Card, Refusal
+from yahtzee_tui.rules.ruleset import Order, UpperBonus
 from yahtzee_tui.strategy import Advice, Cancelled, Unsolvable, solve
+from yahtzee_tui.strategy.solver.saved_rolls import find_parts, solve_parts
+from yahtzee_tui.strategy.solver.value_table import solve_start
 
 if TYPE_CHECKING:
     from tests.strategy.conftest import Tables
@@ -38,6 +42,28 @@ KNOWN = {
 @pytest.mark.parametrize("ruleset", some_slow(KNOWN))
 def test_known_values(tables: Tables, ruleset: Ruleset) -> None:
     assert tables[ruleset].expected == pytest.approx(KNOWN[ruleset.id], abs=1e-6)
+
+
+@pytest.mark.exhaustive
+def test_maxi_yatzy_without_saved_rolls() -> None:
+    """Four minutes of one processor."""
+    found = solve_start(replace(MAXI, saved_rolls=False))
+    assert found.expected == pytest.approx(394.5575068, abs=1e-6)
+    assert found.states == 16_384 * 1_792
+
+
+@pytest.mark.parametrize(
+    ("needed", "alone", "saved"), [(84, 183.7593038, 286.6910292), (63, 204.1231386, 332.5800914)]
+)
+def test_six_dice_in_a_forced_order(needed: int, alone: float, saved: float) -> None:
+    """So few states that those with saved rolls are told apart, too, and best play is exact."""
+    bonus = UpperBonus(((needed, 100),))
+    ruleset = replace(MAXI, order=Order.DOWN, upper_bonus=bonus, saved_rolls=False)
+    assert solve(ruleset).expected == pytest.approx(alone, abs=1e-6)
+    (whole,) = find_parts(replace(ruleset, saved_rolls=True))
+    (values,) = solve_parts((whole,))
+    start = whole.index(Card.empty(ruleset))
+    assert values[0].take(start) == pytest.approx(saved, abs=1e-6)
 
 
 @EVERY_SOLVABLE
@@ -98,7 +124,7 @@ def test_an_upper_joker_of_1986(tables: Tables) -> None:
 def test_tiers_and_sums_with_something_on_top(tables: Tables) -> None:
     sixes = only_open(KISMET, "sixes", ones=3, twos=6, threes=12, fours=16, fives=20)
     turn = tables[KISMET].turn(sixes)
-    values = [turn.of_posting("face6", (6,) * n + (1,) * (5 - n)) for n in range(6)]
+    values = [turn.of_posting("sixes", (6,) * n + (1,) * (5 - n)) for n in range(6)]
     assert values == [57, 63 + 35, 69 + 35, 75 + 55, 81 + 75, 87 + 75]
     house = only_open(KISMET, "full_house")
     assert tables[KISMET].turn(house).of_posting("full_house", (5, 5, 5, 6, 6)) == 15 + 27

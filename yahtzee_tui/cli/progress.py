@@ -15,6 +15,7 @@ if TYPE_CHECKING:
     from yahtzee_tui.rules import Ruleset
     from yahtzee_tui.store import Store
     from yahtzee_tui.strategy import LoadedTable, SavedRollsTable, ValueTable
+    from yahtzee_tui.strategy.solver.value_table import StartValue
 
 SECONDS = 5.0  # the time limit for reviews before an answer: enough for some hundreds of games
 
@@ -37,6 +38,17 @@ def load_saved_rolls_with_progress(ruleset: Ruleset) -> SavedRollsTable:
     line = ProgressLine(f"Estimating best play for {ruleset.name}")
     try:
         return load_saved_rolls(ruleset, cache_folder(), line.show)
+    finally:
+        line.clear()
+
+
+def solve_start_with_progress(ruleset: Ruleset) -> StartValue:
+    """Solve a rule set that is too large for a value table, with a progress line."""
+    from yahtzee_tui.strategy.solver.value_table import solve_start
+
+    line = ProgressLine(f"Calculating best play for {ruleset.name}, in minutes")
+    try:
+        return solve_start(ruleset, line.show)
     finally:
         line.clear()
 

@@ -9,11 +9,18 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from yahtzee_tui.cli.output import align, show, show_json
-from yahtzee_tui.cli.progress import load_outcomes_with_progress, load_with_progress
+from yahtzee_tui.cli.progress import (
+    load_outcomes_with_progress,
+    load_with_progress,
+    solve_start_with_progress,
+)
 from yahtzee_tui.rules import find_ruleset
 
 if TYPE_CHECKING:
     from argparse import Namespace
+
+    from yahtzee_tui.rules import Ruleset
+    from yahtzee_tui.strategy.solver.value_table import StartValue
 
 _PERCENTILES = (1, 5, 10, 25, 50, 75, 90, 95, 99)
 _LEVELS = (150, 200, 250, 300, 350, 400)
@@ -21,10 +28,21 @@ _STATUS = Path("/proc/self/status")
 
 
 def solve(args: Namespace) -> int:
-    """Solve a rule set, or load its value table, and show the expected score and the spread."""
+    """Solve a rule set, or load its value table, and show the expected score and the spread.
+
+    One that is too large for a table is solved for the expected score alone.
+    """
+    from yahtzee_tui.strategy import Unsolvable
+
     ruleset = find_ruleset(args.rules)
     started = time.perf_counter()
-    found = load_with_progress(ruleset, fresh=args.fresh)
+    try:
+        found = load_with_progress(ruleset, fresh=args.fresh)
+    except Unsolvable as refusal:
+        if refusal.code != "too_many_states":
+            raise
+        start = solve_start_with_progress(ruleset)
+        return _show_start(args, ruleset, start, time.perf_counter() - started)
     seconds = time.perf_counter() - started
     memory = peak_memory()
     load_outcomes_with_progress(found.table)
@@ -50,6 +68,23 @@ def solve(args: Namespace) -> int:
         *((f"chance of {level}+", f"{spread.at_least(level):.1%}") for level in _LEVELS),
         ("states", str(found.table.states)),
         ("seconds", f"{seconds:.2f}, {'from the cache' if found.cached else 'calculated now'}"),
+        ("peak memory", "unknown" if memory is None else f"{memory / 1e6:.0f} MB"),
+    ]
+    show(f"Best play of {ruleset.name} ({ruleset.id}):\n{align(rows)}")
+    return 0
+
+
+def _show_start(args: Namespace, ruleset: Ruleset, start: StartValue, seconds: float) -> int:
+    """Show the expected score alone."""
+    memory = peak_memory()
+    if args.json:
+        answer = {"rules": ruleset.id, "value": start.expected, "states": start.states}
+        show_json(answer | {"seconds": seconds, "peak_memory": memory, "cached": False})
+        return 0
+    rows = [
+        ("expected score", f"{start.expected:.7f}"),
+        ("states", str(start.states)),
+        ("seconds", f"{seconds:.2f}, too large to keep"),
         ("peak memory", "unknown" if memory is None else f"{memory / 1e6:.0f} MB"),
     ]
     show(f"Best play of {ruleset.name} ({ruleset.id}):\n{align(rows)}")

@@ -18,7 +18,7 @@ import numpy as np
 from yahtzee_tui.strategy.solver.payoffs import Payoffs, Unsolvable
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Iterable, Sequence
 
     from yahtzee_tui.rules import Card, Ruleset
     from yahtzee_tui.strategy.solver.keeps import BoolArray, FloatArray, IntArray
@@ -29,11 +29,14 @@ _MOST_STATES = 8_000_000
 
 
 class LowerStates(NamedTuple):
-    """The states of the lower section; boxes are bits, in the order of the section."""
+    """The states of the lower section; boxes are bits, in the order of the section.
+
+    In a forced order only those that the order leads to are states.
+    """
 
     states: tuple[tuple[int, bool], ...]  # filled boxes, and whether the bonus is armed
     numbers: dict[tuple[int, bool], int]  # of each
-    after: IntArray  # (transitions, states); one past the last where the box is filled
+    after: IntArray  # (transitions, states); one past the last where the box can't be filled
 
     @property
     def size(self) -> int:
@@ -99,10 +102,11 @@ class StateSpace:
         armed = bonus is not None and card[bonus.box] == bonus.holds
         filled = sum(1 << at for at, points in enumerate(card.scores) if points is not None)
         lower, upper = self.payoffs.split(filled)
+        row = self.lower.numbers.get((lower, armed))
         column = self.upper.numbers[upper].get(card.upper_total)
-        if column is None:
+        if row is None or column is None:
             raise Unsolvable("impossible_card", "This card can't occur in a game.")
-        return self.lower.numbers[lower, armed] * self._width + column
+        return row * self._width + column
 
     def open_boxes(self, states: IntArray) -> IntArray:
         """Return how many boxes are open in each state."""
@@ -173,13 +177,16 @@ class StateSpace:
         return filled & 1 << payoffs.ruleset.place(joker.box) if joker is not None else 0
 
 
-def check_size(space: StateSpace) -> None:
-    """Raise `Unsolvable` if there are too many states for a value table, or rolls are saved."""
+def check_size(space: StateSpace, most: int | None = None) -> None:
+    """Raise `Unsolvable` if there are too many states for a value table, or rolls are saved.
+
+    With `most` so many states are not too many.
+    """
     ruleset = space.payoffs.ruleset
     if ruleset.saved_rolls:
         sentence = f"Saved rolls make {ruleset.name} too large to calculate best play exactly."
         raise Unsolvable("saved_rolls", sentence)
-    if space.lower.size * space.upper.size > _MOST_STATES:
+    if space.lower.size * space.upper.size > (most or _MOST_STATES):
         sentence = f"{ruleset.name} is too large to calculate best play for."
         raise Unsolvable("too_many_states", sentence)
 
@@ -187,9 +194,12 @@ def check_size(space: StateSpace) -> None:
 def _find_lower(payoffs: Payoffs, transitions: Sequence[Transition]) -> LowerStates:
     first, bonus = len(payoffs.upper), payoffs.ruleset.repeat_bonus
     arming = 1 << payoffs.ruleset.place(bonus.box) - first if bonus is not None else 0
+    every: Iterable[int] = range(1 << len(payoffs.lower))
+    if payoffs.is_ordered:
+        every = sorted({payoffs.split(card)[0] for card in payoffs.order()})
     states = tuple(
         (filled, armed)
-        for filled in range(1 << len(payoffs.lower))
+        for filled in every
         for armed in ((False, True) if filled & arming else (False,))
     )
     numbers = {state: number for number, state in enumerate(states)}
@@ -197,8 +207,9 @@ def _find_lower(payoffs: Payoffs, transitions: Sequence[Transition]) -> LowerSta
     for at, transition in enumerate(transitions):
         box = 1 << transition.place - first
         for number, (filled, armed) in enumerate(states):
-            if not filled & box:
-                after[at, number] = numbers[filled | box, armed or transition.arms]
+            then = filled | box, armed or transition.arms
+            if not filled & box and then in numbers:
+                after[at, number] = numbers[then]
     return LowerStates(states, numbers, after)
 
 

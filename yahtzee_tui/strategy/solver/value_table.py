@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import OrderedDict
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 
@@ -22,6 +22,8 @@ if TYPE_CHECKING:
 
 # The latest turns of eight players, and no more than 2 MB.
 _TURNS_REMEMBERED = 32
+# Their values take 256 MB.
+_MOST_WITHOUT_TABLE = 32_000_000
 
 
 class ValueTable:
@@ -116,6 +118,31 @@ def solve(
     space = StateSpace(Payoffs(ruleset))
     check_size(space)
     return ValueTable(space, solve_values(space, progress, cancelled))
+
+
+class StartValue(NamedTuple):
+    """What best play of a game scores on average, where there is no value table."""
+
+    expected: float
+    states: int  # how many were solved, full cards among them
+
+
+def solve_start(
+    ruleset: Ruleset,
+    progress: Callable[[float], object] | None = None,
+    cancelled: Callable[[], bool] | None = None,
+) -> StartValue:
+    """Solve a rule set that may be too large for a value table, in minutes and some 300 MB.
+
+    Raises:
+        Unsolvable: If there are more than 32 million states, or the solver can't solve the rules.
+        Cancelled: If `cancelled` returned true.
+    """
+    space = StateSpace(Payoffs(ruleset))
+    check_size(space, _MOST_WITHOUT_TABLE)
+    values = solve_values(space, progress, cancelled)
+    start = float(values.take(space.index(Card.empty(ruleset))))
+    return StartValue(start, int(np.count_nonzero(~np.isnan(values[:-1, :-1]))))
 
 
 def written_points(card: Card) -> int:
