@@ -16,6 +16,7 @@ from yahtzee_tui.strategy.tournament import (
     Simulation,
     play_games,
     run_simulation,
+    simulate,
     summarize_results,
 )
 
@@ -145,6 +146,15 @@ def test_equals_share_a_series(folder: Path, official: ValueTable) -> None:
     assert abs(outcome.mean - official.expected) < 3 * outcome.mean_error
     with pytest.raises(Malformed, match="not a computer player"):
         _play(folder, "nobody", games=1)
+
+
+def test_the_function_of_the_library(folder: Path) -> None:
+    told: list[float] = []
+    ruleset, players = RULESETS["yz"], ("beginner", "casual")
+    results = simulate(ruleset, players, 30, "s", progress=told.append, processes=1)
+    series = Simulation(ruleset, players, 30, "s")
+    assert results == summarize_results(series, run_simulation(series, folder, processes=1))
+    assert told == [1]
 
 
 def test_what_is_told() -> None:

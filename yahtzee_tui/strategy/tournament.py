@@ -18,6 +18,7 @@ from typing import TYPE_CHECKING, NamedTuple
 import numpy as np
 
 from yahtzee_tui.rules import Game, Hold
+from yahtzee_tui.settings import cache_folder
 from yahtzee_tui.strategy.bots import BatchBot, find_rank, make_bot
 from yahtzee_tui.strategy.bots.programs import PROGRAMS
 from yahtzee_tui.strategy.solver.cache import load_outcomes, load_value_table
@@ -67,6 +68,28 @@ class BotResult(NamedTuple):
     spread: float  # the standard deviation of the scores
     share: float
     share_error: float
+
+
+def simulate(
+    ruleset: Ruleset,
+    players: Sequence[str],
+    games: int,
+    seed: str,
+    *,
+    paired: bool = False,
+    progress: Callable[[float], object] | None = None,
+    processes: int | None = None,
+) -> list[BotResult]:
+    """Play games among computer players of some ranks, and return how each did.
+
+    The same seed gives the same games. Value tables are kept in the user's cache. For the other
+    arguments, Ctrl-C and what is raised see `run_simulation`.
+
+        simulate(find_ruleset("official"), ("expert", "champion"), 1000, "1", progress=print)
+    """
+    simulation = Simulation(ruleset, tuple(players), games, seed, paired)
+    totals = run_simulation(simulation, cache_folder(), progress, processes)
+    return summarize_results(simulation, totals)
 
 
 def run_simulation(
