@@ -192,5 +192,5 @@ def ask_shell(
         check=False,
         cwd=ROOT,
         env={**os.environ, **environment},
-        timeout=300,
+        timeout=500,
     )

@@ -163,6 +163,6 @@ def test_progress_of_a_simulation_is_shown_on_a_terminal(
     ask: Ask, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(sys.stderr, "isatty", lambda: True)
-    err = ask("simulate", "--players", "beginner", "--games", "20").err
+    err = ask("simulate", "--players", "beginner", "--games", "1001").err  # three blocks
     assert err.startswith("\rPlaying: 33%")
     assert err.endswith("\r" + " " * len("Playing: 100%") + "\r")

@@ -39,7 +39,7 @@ NO_TUMBLING = Options(dice_speed=DiceSpeed.OFF)
 SIZES = ((60, 20), (80, 24), (120, 40))
 """Columns and rows of the smallest terminal, of most, and of one with room for everything."""
 
-TIMEOUT = 30
+TIMEOUT = 60
 """Seconds after which a test gives up waiting."""
 
 _MAX_REDRAWS = 20

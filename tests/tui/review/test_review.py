@@ -239,7 +239,7 @@ async def test_every_size(players: int) -> None:
                 assert text in ui.text, size
             for word in ("Enter", "Turns", "Back", "Help", "Quit"):
                 assert word in ui.lines[-1], size
-            assert ui.menu.size.height >= 4
+            await ui.wait_until(lambda: ui.menu.size.height >= 4)
             await ui.press("enter")
             for word in ("Turn", "Back", "Help", "Quit"):
                 assert word in ui.lines[-1], size
