@@ -141,6 +141,7 @@ class ReviewJob(_ReviewWork):
     def __init__(self, read: Callable[[], Record]) -> None:
         super().__init__()
         self._read = read
+        self.record: Record | None = None  # once it is read
 
     def work(self) -> Review | None:
         """Return the review, None if the work was cancelled.
@@ -148,7 +149,7 @@ class ReviewJob(_ReviewWork):
         Raises a `Refusal` if the solver can't do the record or its rules, a `StoreProblem` if the
         game can't be read.
         """
-        record = self._read()
+        self.record = record = self._read()
         # It imports numpy, which takes longer than the first paint of a screen.
         from yahtzee_tui.strategy import Cancelled, review_game
 
@@ -159,11 +160,11 @@ class ReviewJob(_ReviewWork):
             return None
 
     def explain(self, mistake: Mistake) -> str:
-        """Return why a decision lost points, box by box; empty if that can't be known.
+        """Return why a decision lost points, by the greatest reasons; empty if that can't be known.
 
         It takes up to half a second, and longer while the outcomes are loaded.
         """
-        from yahtzee_tui.strategy import can_explain, describe_all_reasons, explain_mistake
+        from yahtzee_tui.strategy import can_explain, describe_reasons, explain_mistake
 
         table = self._table
         if table is None:
@@ -172,7 +173,7 @@ class ReviewJob(_ReviewWork):
             table, self._cancelled.is_set
         ):
             return ""
-        return f"Why? {describe_all_reasons(explain_mistake(table, mistake))}."
+        return f"Why? {describe_reasons(explain_mistake(table, mistake))}."
 
     def forecast(self, review: Review) -> WinReview | None:
         """Return the chances of winning all through the game, which takes some seconds.

@@ -13,10 +13,13 @@ import pytest
 from tests.store.games import play_out
 from tests.test_structure import loaded_by
 from tests.tui.app_driver import NO_TUMBLING, SIZES, AppDriver, all_but_chance, run_app, run_table
-from yahtzee_tui.rules import Record, Setup
+from yahtzee_tui.dice import find_dice
+from yahtzee_tui.rules import History, Record, Roll, Score, Setup, gather_turns
 from yahtzee_tui.services.reviews import ReviewJob
 from yahtzee_tui.store import StoreProblem
+from yahtzee_tui.store.saved_game import Status
 from yahtzee_tui.strategy import Cancelled, format_chance
+from yahtzee_tui.table import Table
 from yahtzee_tui.tui.app import YahtzeeApp
 from yahtzee_tui.tui.review.page import ReviewTurnScreen
 from yahtzee_tui.tui.review.screen import ReviewScreen
@@ -177,6 +180,38 @@ async def test_why_the_selected_decision_lost_points() -> None:
             assert found is not None, ui.text
             assert float(found[1]) == pytest.approx(mistake.loss, abs=0.051)
             await ui.press("down")
+
+
+@pytest.mark.parametrize("key", ["d", "n"])
+async def test_what_if_plays_on_from_a_turn_and_counts_nowhere(key: str, store: Store) -> None:
+    setup = Setup(RULES, ("Ann",), dice="seed:42")
+    dice, history = find_dice(setup.dice), History(setup.start())
+    table = Table(setup, dice, history)
+    while not table.game.is_over:
+        table.apply(0, Roll())
+        table.apply(
+            0, Score(next(each.box.id for each in table.game.potentials if not each.refusal))
+        )
+    played = table.record
+    app = YahtzeeApp(None, "Ann", NO_TUMBLING, store=store)
+    async with run_app(app) as ui:
+        await open_review(ui, lambda: played)
+        await ui.press("t", "end", "left", key, opens="WhatIfScreen")
+        what_if = ui.table_screen.table
+        assert "what if: not counted" in ui.lines[0]
+        assert len(what_if.game.card.open) == 2
+        assert ui.table_screen.check_action("undo", ()) is None
+        for roll in gather_turns(setup.start(), played.events)[-2:]:
+            what_if.apply(0, Roll())
+            if key == "d":
+                assert what_if.game.faces == roll.rolls[0].faces
+            what_if.apply(0, Score(roll.scored.box if roll.scored else ""))
+        await ui.settle()
+        total = what_if.game.card.grand_total
+        assert f"Ann {total} instead of {table.game.card.grand_total}" in ui.status
+        await ui.press("escape", opens="ReviewTurnScreen")
+    assert store.scores.count_games() == {}
+    assert not store.games.by_status(Status.UNFINISHED)
 
 
 async def test_stepping_through_the_players() -> None:

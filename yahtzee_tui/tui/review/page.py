@@ -15,6 +15,7 @@ from textual.widgets import Static
 from textual.widgets.option_list import Option
 
 from yahtzee_tui.rules import WIDEST_NAME
+from yahtzee_tui.table.what_if import branch_off, has_same_dice
 from yahtzee_tui.tui.keymap import SCROLL, SCROLL_LINE, bind, bind_arrows
 from yahtzee_tui.tui.lifecycle import GameScreen, is_on_screen, start_worker
 from yahtzee_tui.tui.review.phrases import (
@@ -43,7 +44,7 @@ if TYPE_CHECKING:
     from textual.app import ComposeResult
     from textual.content import Content
 
-    from yahtzee_tui.rules import Ruleset
+    from yahtzee_tui.rules import Record, Ruleset
     from yahtzee_tui.strategy import Mistake, Review
     from yahtzee_tui.strategy.winprob import WinReview
 
@@ -159,6 +160,7 @@ class ReviewPage(Vertical):
     async def _show_why(self) -> None:
         """Show why the selected decision lost points."""
         at, why, text = self.menu.highlighted, self.query_one("#review-why", Static), ""
+        why.update("")  # what it says is of another decision
         if at is not None and at < len(self._mistakes):
             text = await asyncio.to_thread(self._explain, self._mistakes[at])
         why.update(text)
@@ -230,15 +232,25 @@ class ReviewTurnScreen(GameScreen[None]):
         bind("home", "go(0)", "First turn", "turn-first", "First turn", show=False),
         bind("end", "go(-1)", "Last turn", "turn-last", "Last turn", show=False),
         *bind_arrows("turn", "scroll", SCROLL_LINE, ("up,k", "down,j"), group=SCROLL),
+        bind(
+            "d", "what_if(True)", "Same dice", "what-if-same",
+            "Play on from this turn with the same dice; it counts nowhere",
+        ),
+        bind(
+            "n", "what_if(False)", "New dice", "what-if-new",
+            "Play on from this turn with new dice; it counts nowhere",
+        ),
         bind("escape,v", "dismiss", "Back", "turn-back", "Back to the game review"),
     ]  # fmt: skip
 
     page = getters.query_one("#turn-page", VerticalScroll)
 
-    def __init__(self, review: Review, number: int, chances: WinReview | None) -> None:
+    def __init__(
+        self, review: Review, number: int, chances: WinReview | None, record: Record | None
+    ) -> None:
         """Show the turn `number`; `chances` is None in a solo game or until they are computed."""
         super().__init__()
-        self._review = review
+        self._review, self._record = review, record
         self._chances = chances
         self._number = number
 
@@ -275,6 +287,25 @@ class ReviewTurnScreen(GameScreen[None]):
         self._number = number % len(self._review.turns)
         self.page.scroll_home(animate=False)
         self._show()
+
+    def action_what_if(self, same_dice: bool) -> None:
+        """Play on from this turn, at a table that is saved nowhere."""
+        from yahtzee_tui.tui.table.what_if import WhatIfScreen
+
+        if self._record is not None and self.is_active:
+            table = branch_off(self._record, self._number, same_dice)
+            totals = tuple(card.grand_total for card in self._review.game.cards)
+            self.app.push_screen(WhatIfScreen(table, totals))
+
+    def allowed(self) -> dict[str, bool | None]:
+        """Return whether dice can be rolled again: those of a system or a hidden secret can't."""
+        record = self._record
+        can_repeat = record is not None and has_same_dice(record.setup)
+        return {"what_if(True,)": can_repeat, "what_if": record is not None}
+
+    def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
+        allowed = self.allowed()
+        return self.is_mounted and allowed.get(f"{action}{parameters}", allowed.get(action, True))
 
     def action_scroll(self, step: int) -> None:
         self.page.scroll_relative(y=step, animate=False)

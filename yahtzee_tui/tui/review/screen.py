@@ -152,7 +152,9 @@ class ReviewScreen(GameScreen[None]):
         from yahtzee_tui.tui.review.page import ReviewTurnScreen
 
         if self._review is not None and self._review.turns:
-            self._turn_screen = ReviewTurnScreen(self._review, turn, self._chances)
+            self._turn_screen = ReviewTurnScreen(
+                self._review, turn, self._chances, self._job.record
+            )
             self.app.push_screen(self._turn_screen)
 
     def _work(self) -> Review | None:

@@ -1,0 +1,38 @@
+"""What if: a table that continues a recorded game from one of its turns, and counts nowhere."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from yahtzee_tui.dice import SystemDice, find_dice
+from yahtzee_tui.rules import History, Scored
+from yahtzee_tui.table.table import Table
+
+if TYPE_CHECKING:
+    from yahtzee_tui.rules import Record, Setup
+
+
+def has_same_dice(setup: Setup) -> bool:
+    """Return whether the dice of a recorded game can be rolled again."""
+    return not isinstance(find_dice(setup.dice, setup.secret), SystemDice)
+
+
+def branch_off(record: Record, turn: int, same_dice: bool) -> Table:
+    """Return a table at the start of a turn of a recorded game, by its number from 0.
+
+    The same dice fall as in the game, as `has_same_dice` must allow, or else new ones. No turn
+    before it can be undone.
+    """
+    setup, history = record.setup, History(record.setup.start())
+    scored = 0
+    for event in record.events:
+        if scored == turn:
+            break
+        history = history.extend(event)
+        scored += isinstance(event, Scored)
+    dice = find_dice(setup.dice, setup.secret) if same_dice else SystemDice()
+    # Dice whose secret is published could not be rolled at a table.
+    setup = setup._replace(dice=dice.source, secret="", began="", coached=())
+    table = Table(setup, dice, history)
+    table.undo_floor = len(history.events)
+    return table

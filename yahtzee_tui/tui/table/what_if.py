@@ -1,0 +1,66 @@
+"""The table of a what-if game: it is played over a review, saved nowhere, and has no result."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, ClassVar
+
+from yahtzee_tui.store.autosave import SavedTable
+from yahtzee_tui.table import TableConfig
+from yahtzee_tui.text import join_words
+from yahtzee_tui.tui.keymap import bind
+from yahtzee_tui.tui.table.play_screen import TableScreen
+
+if TYPE_CHECKING:
+    from textual.binding import BindingType
+
+    from yahtzee_tui.table import Table
+
+_MARGIN = "what if: not counted"
+
+
+class WhatIfScreen(TableScreen):
+    """Continues a recorded game from one of its turns."""
+
+    BINDINGS: ClassVar[list[BindingType]] = [
+        bind("escape", "leave", "Back", "what-if-back", "Back to the review"),
+    ]
+    LEADS_ANYWHERE = False
+
+    def __init__(self, table: Table, totals: tuple[int, ...]) -> None:
+        """Create the screen; `totals` are those at the end of the recorded game."""
+        setup = table.setup
+        config = TableConfig(setup.players, setup.rules, computers=setup.computers)
+        super().__init__(SavedTable(config, table))
+        self._totals = totals
+
+    def action_leave(self) -> None:
+        if self.input.cancel_question():
+            self.say_state()
+        else:
+            self.dismiss()
+
+    def action_show_result(self) -> None:
+        """Compare the totals with those of the recorded game."""
+        self.say_state()
+
+    def say_state(self, warning: bool = False) -> None:
+        game = self.table.game
+        if not game.is_over:
+            super().say_state(warning)
+            return
+        parts = (
+            f"{name} {card.grand_total} instead of {total}"
+            for name, card, total in zip(game.players, game.cards, self._totals, strict=True)
+        )
+        self.line.say(f"Game over: {join_words(parts)}.", warning)
+
+    def allowed(self) -> dict[str, bool | None]:
+        return super().allowed() | {"review": False}
+
+    def _show_race(self) -> None:
+        super()._show_race()
+        if self.header.view is not None:
+            self.header.view = self.header.view._replace(margin=_MARGIN)
+
+    async def _read_learned(self) -> None:
+        """Show no tips."""
