@@ -173,6 +173,7 @@ async def test_numbers_chart_list_and_turns() -> None:
 
 async def test_why_the_selected_decision_lost_points() -> None:
     async with run_review(record(1)) as ui:
+        await ui.wait_for_text("Costliest")
         for mistake in reviewed(ui).mistakes(0)[:3]:
             await ui.finish_workers()
             text = " ".join(" ".join(ui.lines).split())
