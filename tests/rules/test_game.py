@@ -13,6 +13,7 @@ from tests.rules.positions import dice, fill_lower, position
 from yahtzee_tui.rules import (
     MOST_PLAYERS,
     OFFICIAL,
+    RULESETS,
     Action,
     Card,
     Event,
@@ -31,6 +32,7 @@ from yahtzee_tui.rules import (
     find_ruleset,
 )
 from yahtzee_tui.rules.game import WrongPoints
+from yahtzee_tui.text import cell_width
 
 TRIO = Game.start(OFFICIAL, ("Ann", "Bob", "Cleo"), first=2)
 OPENED = TRIO.apply(Rolled(dice("33344")))
@@ -188,3 +190,38 @@ def test_games_and_refusals_are_pickled_and_copied() -> None:
     with pytest.raises(WrongPoints) as wrong:
         Game.start(OFFICIAL, ("Ann",)).play(Roll(), (1, 2, 3, 4, 5)).admit(posted)
     assert pickle.loads(pickle.dumps(wrong.value)).right == wrong.value.right
+
+
+def test_games_and_cards_are_drawn_and_named_in_short() -> None:
+    game = Game.start(find_ruleset("yz"), ("Ann", "\u674e\u96f7"))
+    game = game.admit(Rolled((3, 3, 3, 4, 4))).play(Score("full_house"))
+    game = game.admit(Rolled((1, 2, 3, 4, 6))).play(Hold((1, 3)))
+    assert str(game).splitlines() == [
+        "             Ann  \u674e\u96f7",
+        "Ones           .     .",
+        "Twos           .     .",
+        "Threes         .     .",
+        "Fours          .     .",
+        "Fives          .     .",
+        "Sixes          .     .",
+        "3 of a kind    .     .",
+        "4 of a kind    .     .",
+        "Full house    25     .",
+        "Sm straight    .     .",
+        "Lg straight    .     .",
+        "YZ             .     .",
+        "Chance         .     .",
+        "YZ bonus       0     0",
+        "Total         25     0",
+        "\u674e\u96f7, roll 1 of 3: 1-2-3-4-6, holding 2-4",
+    ]
+    assert repr(game) == "Game(yz, 'Ann': 25, '\u674e\u96f7': 0, 1 turn, roll 1: 1-2-3-4-6)"
+    assert repr(game.cards[0]) == "Card(yz .,.,.,.,.,.,.,.,25,.,.,.,.)"
+    assert repr(game.ruleset) == "Ruleset('yz')"
+    for ruleset in RULESETS.values():
+        card = Card.empty(ruleset)
+        drawn = str(card).splitlines()
+        assert len({cell_width(line) for line in drawn}) == 1
+        assert [line.split("  ")[0] for line in drawn if line.endswith("  .")] == [
+            box.name for box in ruleset.boxes
+        ]

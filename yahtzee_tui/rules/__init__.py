@@ -6,6 +6,7 @@ It knows no screens, clocks, files or chance; only this package decides what is 
     game = game.apply(Rolled((3, 3, 3, 4, 4)))
     game.potential("full_house").points       # 25
     game = game.play(Score("full_house"))
+    print(game)                               # both cards, and whose turn it is
 """
 
 from yahtzee_tui.rules.actions import (

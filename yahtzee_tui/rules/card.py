@@ -10,9 +10,11 @@ from typing import TYPE_CHECKING, NamedTuple
 from yahtzee_tui.rules.actions import read_points
 from yahtzee_tui.rules.errors import Forbidden, Malformed, Refusal
 from yahtzee_tui.rules.ruleset import Box, Order, Section, count_faces
-from yahtzee_tui.text import quote
+from yahtzee_tui.text import cell_width, pad, quote
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from yahtzee_tui.rules.ruleset import Faces, Ruleset
 
 
@@ -70,6 +72,13 @@ class Card:
         """
         cells = ",".join("." if points is None else str(points) for points in self.scores)
         return f"{cells}+{self.repeats}" if self.repeats else cells
+
+    def __repr__(self) -> str:
+        return f"Card({self.ruleset.key} {self.format_scores()})"
+
+    def __str__(self) -> str:
+        """Return the card as text, a line for each box."""
+        return draw_cards((self,))
 
     @property
     def _may_have_repeats(self) -> bool:
@@ -253,3 +262,26 @@ def attainable_points(ruleset: Ruleset, box: str) -> frozenset[int]:
     return frozenset({0}).union(
         *((ruleset.points(faces)[place], last.potential(box, faces).points) for faces in rolls)
     )
+
+
+def draw_cards(cards: Sequence[Card], players: Sequence[str] = ()) -> str:
+    """Return cards of one rule set side by side, a line for each box; open boxes have a period."""
+    ruleset = cards[0].ruleset
+    rows = [("", *players)] if players else []
+    for boxes, bonus in ((ruleset.upper, ruleset.upper_bonus), (ruleset.lower, None)):
+        for box in boxes:
+            points = [card[box.id] for card in cards]
+            rows.append((box.name, *("." if each is None else str(each) for each in points)))
+        if bonus is not None:
+            rows.append(("Upper bonus", *(str(card.upper_bonus) for card in cards)))
+    if ruleset.repeat_bonus is not None:
+        name = ruleset.box(ruleset.repeat_bonus.box).name
+        rows.append((f"{name} bonus", *(str(card.repeat_points) for card in cards)))
+    rows.append(("Total", *(str(card.grand_total) for card in cards)))
+    label, *widths = (max(map(cell_width, column)) for column in zip(*rows, strict=True))
+    lines = (
+        pad(name, label) + "".join(f"  {pad(each, width, right=True)}" for each, width in cells)
+        for name, *texts in rows
+        for cells in [zip(texts, widths, strict=True)]
+    )
+    return "\n".join(lines)

@@ -9,10 +9,11 @@ from itertools import combinations
 from typing import TYPE_CHECKING, NamedTuple
 
 from yahtzee_tui.rules.actions import Action, Held, Hold, Roll, Rolled, Score, Scored
-from yahtzee_tui.rules.card import Card
+from yahtzee_tui.rules.card import Card, draw_cards
+from yahtzee_tui.rules.describe import format_faces
 from yahtzee_tui.rules.errors import Malformed, NotNow, Refusal
 from yahtzee_tui.rules.names import check_players
-from yahtzee_tui.text import quote
+from yahtzee_tui.text import count_noun, quote
 
 if TYPE_CHECKING:
     from yahtzee_tui.rules.actions import Event, Positions
@@ -58,6 +59,22 @@ class Game:
         cards = (Card.empty(ruleset),) * len(players)
         saved = (0,) * len(players) if ruleset.saved_rolls else ()
         return cls(ruleset, tuple(players), first, cards, saved=saved)
+
+    def __repr__(self) -> str:
+        seats = zip(self.players, self.cards, strict=True)
+        totals = (f"{name!r}: {card.grand_total}" for name, card in seats)
+        dice = f", roll {self.roll}: {format_faces(self.faces)}" if self.roll else ""
+        turns = count_noun(self.turns, "turn")
+        return f"Game({self.ruleset.key}, {', '.join(totals)}, {turns}{dice})"
+
+    def __str__(self) -> str:
+        """Return the cards side by side as text, and below them whose turn it is, and the dice."""
+        table = draw_cards(self.cards, self.players)
+        if self.is_over:
+            return f"{table}\nThe game is over."
+        dice = f": {format_faces(self.faces)}" if self.roll else ""
+        held = f", holding {format_faces(self.faces[at] for at in self.held)}" if self.held else ""
+        return f"{table}\n{self.player}, roll {self.roll} of {self.most_rolls}{dice}{held}"
 
     @cached_property
     def seat(self) -> int:

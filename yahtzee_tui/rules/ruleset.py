@@ -188,6 +188,9 @@ class Ruleset:
     def __hash__(self) -> int:
         return self._hash
 
+    def __repr__(self) -> str:
+        return f"Ruleset({self.key!r})"
+
     def __reduce__(self) -> tuple[object, ...]:
         return Ruleset, tuple(getattr(self, field.name) for field in fields(self))
 
