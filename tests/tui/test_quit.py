@@ -6,8 +6,10 @@ from contextlib import asynccontextmanager
 from typing import TYPE_CHECKING
 
 import pytest
+from textual import events
 
 from tests.tui.app_driver import AppDriver, all_but_chance, run_table, run_title
+from yahtzee_tui.tui.app import YahtzeeApp
 
 if TYPE_CHECKING:
     from collections.abc import AsyncIterator
@@ -97,3 +99,7 @@ async def test_a_new_game_asks_before_it_loses_one() -> None:
             assert ui.table is old
             await ui.press("escape", *start, "y", opens="TableScreen")
             assert ui.table is not old
+
+
+async def test_a_key_may_arrive_after_the_last_screen_is_gone() -> None:
+    await YahtzeeApp(None, "A")._dispatch_message(events.Key("a", "a"))

@@ -256,6 +256,8 @@ class YahtzeeApp(App[None]):
         """Insert a printable key that was typed before the focused field got the focus."""
         from textual.widgets import Input
 
+        if not self.screen_stack:  # a key may arrive after the last screen is gone
+            return
         if isinstance(self.focused, Input) and event.is_printable and event.character:
             event.prevent_default()
             self.focused.insert_text_at_cursor(event.character)
