@@ -102,4 +102,4 @@ async def test_a_new_game_asks_before_it_loses_one() -> None:
 
 
 async def test_a_key_may_arrive_after_the_last_screen_is_gone() -> None:
-    await YahtzeeApp(None, "A")._dispatch_message(events.Key("a", "a"))
+    YahtzeeApp(None, "A").on_key(events.Key("a", "a"))
