@@ -73,7 +73,7 @@ def _check_panel(screen: TableScreen, game: Game) -> None:
         assert "Game over" in said
     else:
         assert game.player[:5] in said
-        assert f"roll {game.roll} of" in said or "●" * game.roll in said
+        assert f"roll {game.roll}" in said or "●" * game.roll in said
 
 
 def _check_card(screen: TableScreen, history: History) -> None:

@@ -12,9 +12,8 @@ if TYPE_CHECKING:
     from yahtzee_tui.rules import Ruleset
 
 MANNERS: dict[str, Mapping[str, Any]] = {
-    # "For your first roll, all 5 dice are rolled automatically." "Select any number of dice to be
-    # rerolled by clicking on them." "To scratch, just click on a score for which your roll does
-    # not qualify."
+    # The first roll is made for the player, a click picks a die to reroll, and a click on a box that
+    # the dice don't fit scores 0 at once.
     "yz": {"auto_roll": True, "dice_click": DiceClick.REROLL, "confirm_zero": False},
     "macintosh": {"dice_click": DiceClick.REROLL},
     "forced-yatzy": {"auto_roll": True},  # there is nothing to choose before it
