@@ -36,7 +36,7 @@ def play_random_game(ruleset: Ruleset, rng: Random) -> Game:
     while not game.is_over:
         for roll in range(ruleset.rolls):
             if roll:
-                held = rng.randrange(31)  # every die held could not be rolled
+                held = rng.randrange(2**ruleset.dice - 1)  # every die held could not be rolled
                 game = game.play(Hold(tuple(at for at in dice if held >> at & 1)))
             game = game.play(Roll(), _throw(ruleset, rng))
         allowed = [p.box.id for p in game.potentials if p.refusal is None]

@@ -27,12 +27,15 @@ EMPTY = Card.empty(OFFICIAL)
 
 @EVERY_SOLVABLE
 def test_everything_is_worth_what_trying_says(tables: Tables, ruleset: Ruleset) -> None:
-    table, rng = tables[ruleset], Random(19)
+    table, rng, dice = tables[ruleset], Random(19), ruleset.dice
     for open_boxes in (1, 4, len(ruleset.boxes)):
         card = random_card(ruleset, rng, open_boxes)
         brute = BruteTurn(card, table.value_of)
         for rolls_left in range(ruleset.rolls):
-            for faces in ((3,) * 5, *(tuple(rng.choices(range(1, 7), k=5)) for _ in range(20))):
+            for faces in (
+                (3,) * dice,
+                *(tuple(rng.choices(range(1, 7), k=dice)) for _ in range(20)),
+            ):
                 _check(Advice(table, card, faces, rolls_left), brute)
 
 

@@ -57,7 +57,7 @@ def _by_hand(players: list[Bot], ruleset: Ruleset, faces: IntArray) -> list[int]
 
 def _place(fresh: Faces, hold: Hold) -> Faces:
     free = iter(fresh)
-    return tuple(1 if position in hold.positions else next(free) for position in range(5))
+    return tuple(1 if position in hold.positions else next(free) for position in range(len(fresh)))
 
 
 @EVERY_SOLVABLE
@@ -65,7 +65,7 @@ def test_side_by_side_as_one_by_one(tables: Tables, ruleset: Ruleset) -> None:
     """Games go the same way, whether decided together or through the rules core."""
     table, rng = tables[ruleset], np.random.default_rng(5)
     players = [make_bot(rank.id, ruleset, table) for rank in LADDER[:-1]]
-    shape = (3, len(players), len(ruleset.boxes), ruleset.rolls, 5)
+    shape = (3, len(players), len(ruleset.boxes), ruleset.rolls, ruleset.dice)
     faces = rng.choice([1, 2, 3, 4, 5, 6, 6, 6, 6], shape)  # many a joker among them
     seating = np.tile(np.arange(len(players)), (3, 1))
     games = play_games(table.space, players, seating, faces)

@@ -71,7 +71,7 @@ def test_a_key_costs_little_and_slower_dice_more(open_game: Open, tmp_path: Path
 def test_an_idle_table_sends_nothing(open_game: Open, tmp_path: Path) -> None:
     """Not even with a coach who advises, and with a computer that waits for its turn."""
     home = UserFolders(tmp_path, 'dice_speed = "off"\ncoach = "always"\n')
-    console = sit_down(open_game, home, "--rules", "yz", "--bot", "beginner")
+    console = sit_down(open_game, home, "--bot", "beginner")
     console.press("space")
     console.wait_for("in total")
     console.let_rest(_SILENCE)

@@ -12,8 +12,8 @@ if TYPE_CHECKING:
     from yahtzee_tui.rules import Ruleset
 
 MANNERS: dict[str, Mapping[str, Any]] = {
-    # The first roll is made for the player, a click picks a die to reroll, and a click on a box that
-    # the dice don't fit scores 0 at once.
+    # The first roll is made for the player, a click picks a die to reroll, and a click on a box
+    # that the dice don't fit scores 0 at once.
     "yz": {"auto_roll": True, "dice_click": DiceClick.REROLL, "confirm_zero": False},
     "macintosh": {"dice_click": DiceClick.REROLL},
     "forced-yatzy": {"auto_roll": True},  # there is nothing to choose before it

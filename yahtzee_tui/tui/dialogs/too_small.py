@@ -49,10 +49,14 @@ class TooSmallScreen(ModalScreen[None]):
         bind("q", "app.quit", "Quit", "too-small-quit", "Quit the program"),
     ]
 
+    _explains = False
+
     def compose(self) -> ComposeResult:
         yield Static(markup=False)
 
     def on_resize(self, event: events.Resize) -> None:
+        if self._explains:
+            return
         columns, rows = SMALLEST
         self.query_one(Static).update(
             f"Needs {columns}x{rows}; this window is {event.size.width}x{event.size.height}. "
@@ -60,6 +64,7 @@ class TooSmallScreen(ModalScreen[None]):
         )
 
     def action_explain(self) -> None:
+        self._explains = True
         columns, rows = SMALLEST
         self.query_one(Static).update(
             f"This window is too small: the game needs {columns} columns and {rows} rows. "
