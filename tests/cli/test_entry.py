@@ -81,7 +81,9 @@ def test_commands_import_little() -> None:
 
 def test_the_first_screen_comes_without_numpy() -> None:
     code = (
-        "import sys, yahtzee_tui.cli.commands, yahtzee_tui.tui.app; print('numpy' in sys.modules)"
+        "import sys, yahtzee_tui.cli.commands, yahtzee_tui.tui.app;"
+        "from yahtzee_tui.cli.players import find_players; find_players([], None);"
+        "print('numpy' in sys.modules)"
     )
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, check=True, cwd=ROOT)
     assert done.stdout == b"False\n"

@@ -18,10 +18,10 @@ _MOST_SECONDS = 3600
 
 def find_players(words: Sequence[str], args: Namespace) -> list[Rank]:
     """Return the computer levels and programs of some words, after letting the programs play."""
-    from yahtzee_tui.strategy.bots import find_rank, is_command, register_program
-
     if not words:
         return []
+    from yahtzee_tui.strategy.bots import find_rank, is_command, register_program  # its numpy
+
     seconds = _read_seconds(args.bot_seconds)
     return [
         find_rank(register_program(word, seconds) if is_command(word) else word.casefold())
