@@ -182,11 +182,11 @@ def wait_for_outcomes(
         process = start_outcomes(table.ruleset, folder)
         if process is None:
             return False
-        path = _find_path(table.space, folder)
+        path, end = _find_path(table.space, folder), _ends(table.space)[-1]
         with process:
             while process.poll() is None:
                 # Another program may have been faster.
-                if cancelled() or _size(path) == _ends(table.space)[-1]:
+                if cancelled() or _size(path) == end:
                     process.kill()
                 with suppress(TimeoutExpired):
                     process.wait(_STEP)

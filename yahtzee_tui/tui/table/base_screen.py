@@ -79,6 +79,7 @@ class TableScreenBase(GameScreen[None]):
         super().__init__()
         self.saved_table = saved_table
         self.table = saved_table.table
+        self._applied: tuple[Options, Options] | None = None  # the options, and with manners
         self.input = PlayerInput(self.table, lambda: self.options, self.acts_for)
         # Attributes, as a key asks for them a dozen times, and Textual's queries take long.
         self.header, self.tray, self.scorecard = (
@@ -181,7 +182,10 @@ class TableScreenBase(GameScreen[None]):
     @property
     def options(self) -> Options:
         """The options that hold at this table."""
-        return apply_manners(self.context.options, self.ruleset)
+        own = self.context.options
+        if self._applied is None or self._applied[0] is not own:  # a key asks many times
+            self._applied = own, apply_manners(own, self.ruleset)
+        return self._applied[1]
 
     @property
     def target(self) -> int | None:

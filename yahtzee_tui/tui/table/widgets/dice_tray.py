@@ -359,7 +359,7 @@ class DiceTray(Painted):
         is_down = lowered or self._view.is_down
         for at in self.order:
             face, down = self.faces[at], is_down[at]
-            color = find_color(face, self._colors)
+            color = find_color(face, self._colors) if self._colors else ""
             if style == DiceStyle.DRAWN.value:
                 runs += paint_die(size, face, down, ground, color)[y]
             else:
@@ -396,7 +396,8 @@ class DiceTray(Painted):
         number = view.faces[at] if view.shows_faces and view.faces else at + 1
         is_hovered = (at == self._hover and view.may_pick) or at == view.selected
         if view.picked[at]:
-            word = self._add_color(f"{number} {view.mark}", at, width - 1)
+            word = f"{number} {view.mark}"
+            word = self._add_color(word, at, width - 1) if self._colors else word
             plate = self._plate(word, width - 1, is_hovered)
             return plate, TextRun(" ", back=ground)
         if self.tumbling or self._moments:
@@ -405,7 +406,7 @@ class DiceTray(Painted):
         word = f"▸{number}◂" if is_hovered else key
         if at in view.keep:
             word = "keep" if width <= SMALLEST.width + 1 else f"{word} keep"
-        word = self._add_color(word, at, width - 1)
+        word = self._add_color(word, at, width - 1) if self._colors else word
         is_bold = is_hovered or at in view.keep
         return (
             TextRun(word.center(width - 1) + " ", "text" if is_bold else "muted", ground, is_bold),
