@@ -1,4 +1,4 @@
-"""Puts the pictures of `screenshots`, which stand beside `docs`, into the site."""
+"""Puts into the site what stands beside `docs`: the pictures and the changelog."""
 
 from __future__ import annotations
 
@@ -6,22 +6,32 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from mkdocs.structure.files import File
+from package_metadata import find_address
 
 if TYPE_CHECKING:
     from mkdocs.config.defaults import MkDocsConfig
     from mkdocs.structure.files import Files
 
-_PICTURES = Path(__file__).parents[1] / "screenshots"
+_ROOT = Path(__file__).parents[1]
+
+
+def on_config(config: MkDocsConfig) -> None:
+    """Tell the site its address."""
+    config.site_url = find_address("site")
 
 
 def on_files(files: Files, config: MkDocsConfig) -> Files:
-    """Add the pictures to the files of the site."""
-    for picture in sorted(_PICTURES.iterdir()):
+    """Add the pictures and the changelog to the files of the site."""
+    for picture in sorted((_ROOT / "screenshots").iterdir()):
         name = f"screenshots/{picture.name}"
         files.append(File.generated(config, name, abs_src_path=str(picture)))
+    changes = str(_ROOT / "CHANGELOG.md")
+    files.append(File.generated(config, "changelog.md", abs_src_path=changes))
     return files
 
 
 def on_page_markdown(markdown: str, **_others: Any) -> str:
-    """Let the links to pictures lead to where they stand in the site."""
-    return markdown.replace("](../screenshots/", "](screenshots/")
+    """Let the links to these files lead to where they stand in the site."""
+    return markdown.replace("](../screenshots/", "](screenshots/").replace(
+        "](../CHANGELOG.md", "](changelog.md"
+    )

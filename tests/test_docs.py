@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+import runpy
 import shlex
 from pathlib import Path
 
@@ -58,3 +59,18 @@ def test_the_manual_page_has_every_command_and_option() -> None:
     for each in (parser, *parser.commands.values()):
         for word in (each.prog.split()[-1], *each.options):
             assert word in page, f"{each.prog} {word}: run python -m tests.manual_page"
+
+
+def test_the_readme_on_an_index_has_only_links_that_lead_somewhere() -> None:
+    """The site has a folder for each page; without a site there is neither link nor picture."""
+    adapt = runpy.run_path(str(ROOT / "docs" / "package_metadata.py"))["adapt_readme"]
+    readme, site = (ROOT / "README.md").read_text(encoding="utf-8"), "https://dice.example/site"
+    alone, linked = adapt(readme, ""), adapt(readme, site)
+    assert "](" not in alone
+    assert "screenshots" not in alone
+    links = _LINK.findall(linked)
+    assert len(links) == len(_LINK.findall(readme))
+    for link in links:
+        path = link.partition("#")[0].removeprefix(f"{site}/")
+        sources = (path, f"docs/{path[:-1]}.md", f"{path[:-1].upper()}.md", f"docs/{path}index.md")
+        assert any((ROOT / source).is_file() for source in sources), link
