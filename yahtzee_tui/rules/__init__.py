@@ -20,7 +20,7 @@ from yahtzee_tui.rules.actions import (
     Score,
     Scored,
 )
-from yahtzee_tui.rules.card import Card, Potential, attainable_points
+from yahtzee_tui.rules.card import Card, attainable_points
 from yahtzee_tui.rules.describe import (
     explain_bonuses,
     explain_joker,
@@ -41,7 +41,7 @@ from yahtzee_tui.rules.names import (
 )
 from yahtzee_tui.rules.position import Position
 from yahtzee_tui.rules.record import Record, Setup, resolve_ruleset
-from yahtzee_tui.rules.ruleset import Box, Faces, Ruleset, Section
+from yahtzee_tui.rules.ruleset import Box, Faces, Potential, Ruleset, Section
 from yahtzee_tui.rules.rulesets import (
     BUILT_IN,
     OFFICIAL,

@@ -5,31 +5,17 @@ from __future__ import annotations
 from dataclasses import dataclass
 from functools import cached_property, lru_cache
 from itertools import combinations_with_replacement
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING
 
 from yahtzee_tui.rules.actions import read_points
-from yahtzee_tui.rules.errors import Forbidden, Malformed, Refusal
-from yahtzee_tui.rules.ruleset import Box, Order, Section, count_faces
+from yahtzee_tui.rules.errors import Forbidden, Malformed
+from yahtzee_tui.rules.ruleset import Order, Potential, Section, count_faces
 from yahtzee_tui.text import cell_width, pad, quote
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from yahtzee_tui.rules.ruleset import Faces, Ruleset
-
-
-class Potential(NamedTuple):
-    """What dice would score in a box."""
-
-    box: Box
-    points: int  # 0 where the rules forbid it
-    bonus: int = 0  # what a Yahtzee bonus would add; not part of `points`
-    joker: bool = False  # whether a joker's value is paid rather than that of the plain dice
-    refusal: Refusal | None = None  # why the box may not be filled, if it may not
-
-    @property
-    def worth(self) -> int:
-        return self.points + self.bonus
+    from yahtzee_tui.rules.ruleset import Box, Faces, Reading, Ruleset
 
 
 @dataclass(frozen=True)
@@ -166,10 +152,13 @@ class Card:
 
     def repeat_bonus(self, faces: Faces) -> int:
         """Return the Yahtzee bonus that this roll earns when it is scored, in any box."""
+        return self._repeat_bonus(self.ruleset.read(faces))
+
+    def _repeat_bonus(self, reading: Reading) -> int:
         bonus = self.ruleset.repeat_bonus
-        if bonus is None or self[bonus.box] != bonus.holds:
+        if bonus is None or bonus.box not in reading.shown or self[bonus.box] != bonus.holds:
             return 0
-        return bonus.points if self.ruleset.shows(bonus.box, faces) else 0
+        return bonus.points
 
     def potential(self, box: str, faces: Faces) -> Potential:
         """Return what these dice would score in a box, or why they may not; see `Ruleset.place`."""
@@ -178,27 +167,24 @@ class Card:
         if self.scores[place] is not None:
             sentence = f"{found.name} is already filled."
             return Potential(found, 0, refusal=Forbidden("box_filled", sentence))
-        plain = self.ruleset.points(faces)[place]
-        matching_box, bonus = self._matching_box(faces), self.repeat_bonus(faces)
-        return self._potential(place, plain, faces, matching_box, bonus)
+        reading = self.ruleset.read(faces)
+        matching_box, bonus = self._matching_box(reading, faces), self._repeat_bonus(reading)
+        return self._potential(reading.potentials[place], faces, matching_box, bonus)
 
     def potentials(self, faces: Faces) -> tuple[Potential, ...]:
         """Return what these dice would score in every open box, in the order of the card."""
-        plain = self.ruleset.points(faces)
-        matching_box, bonus = self._matching_box(faces), self.repeat_bonus(faces)
-        return tuple(
-            [
-                self._potential(place, plain[place], faces, matching_box, bonus)
-                for place, points in enumerate(self.scores)
-                if points is None
-            ]
-        )
+        reading = self.ruleset.read(faces)
+        cells = zip(reading.potentials, self.scores, strict=True)
+        plain = [found for found, points in cells if points is None]
+        matching_box, bonus = self._matching_box(reading, faces), self._repeat_bonus(reading)
+        if matching_box is None and not bonus and self.ruleset.order is Order.ANY:
+            return tuple(plain)
+        return tuple([self._potential(found, faces, matching_box, bonus) for found in plain])
 
     def _potential(
-        self, place: int, plain: int, faces: Faces, matching_box: Box | None, bonus: int
+        self, plain: Potential, faces: Faces, matching_box: Box | None, bonus: int
     ) -> Potential:
-        ruleset = self.ruleset
-        box = ruleset.boxes[place]
+        ruleset, box = self.ruleset, plain.box
         refusal = self._out_of_order(box)
         if refusal is None and matching_box is not None:
             refusal = self._joker_refusal(box, matching_box)
@@ -206,17 +192,18 @@ class Card:
             return Potential(box, 0, refusal=refusal)
         joker = ruleset.joker
         if matching_box is None or joker is None or self[matching_box.id] is None:
-            return Potential(box, plain, bonus)
+            return plain._replace(bonus=bonus) if bonus else plain
+        points = plain.points
         if box.section is Section.LOWER:
-            points = max(plain, box.points.full(box.pattern, count_faces(faces, ruleset.sides)))
-        else:
-            points = sum(faces) if joker.upper_total else plain
-        return Potential(box, points, bonus, joker=points != plain)
+            points = max(points, box.points.full(box.pattern, count_faces(faces, ruleset.sides)))
+        elif joker.upper_total:
+            points = sum(faces)
+        return Potential(box, points, bonus, joker=points != plain.points)
 
-    def _matching_box(self, faces: Faces) -> Box | None:
+    def _matching_box(self, reading: Reading, faces: Faces) -> Box | None:
         """Return the upper box that matches a Yahtzee of these dice if it is a joker."""
         joker = self.ruleset.joker
-        if joker is None or self[joker.box] is None or not self.ruleset.shows(joker.box, faces):
+        if joker is None or joker.box not in reading.shown or self[joker.box] is None:
             return None
         return self.ruleset.matching[faces[0]]
 

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Iterator
 from dataclasses import dataclass
-from functools import cached_property
-from itertools import combinations
+from functools import cache, cached_property, lru_cache
+from itertools import chain, combinations
 from typing import TYPE_CHECKING, NamedTuple
 
 from yahtzee_tui.rules.actions import Action, Held, Hold, Roll, Rolled, Score, Scored
@@ -17,8 +17,7 @@ from yahtzee_tui.text import count_noun, quote
 
 if TYPE_CHECKING:
     from yahtzee_tui.rules.actions import Event, Positions
-    from yahtzee_tui.rules.card import Potential
-    from yahtzee_tui.rules.ruleset import Faces, Ruleset
+    from yahtzee_tui.rules.ruleset import Faces, Potential, Ruleset
 
 
 def place_among(total: int, totals: Iterable[int]) -> int:
@@ -140,6 +139,13 @@ class Game:
         """The seats that share the win; empty until the game is over."""
         return tuple(s.seat for s in self.ranking if s.place == 1) if self.is_over else ()
 
+    @cached_property
+    def _choices(self) -> tuple[Hold | Score, ...]:
+        """The legal actions that choose: every hold while rolls are left, and every posting."""
+        scores = tuple([_score(found.box.id) for found in self.potentials if not found.refusal])
+        holds = _holds(self.ruleset.dice).values() if self.roll and self.rolls_left else ()
+        return (*holds, *scores)
+
     def potential(self, box: str) -> Potential:
         """Return what a box would score now, or why it may not be; raise `NotNow` without dice."""
         self.ruleset.place(box)
@@ -183,7 +189,7 @@ class Game:
         """Return the position after an event, which is trusted."""
         match event:
             case Rolled(faces):
-                return self._change(("potentials", "rolls_left"), roll=self.roll + 1, faces=faces)
+                return self._change(_OF_ROLL, roll=self.roll + 1, faces=faces)
             case Held(positions):
                 return self._change((), held=positions)
             case Scored(box, points, bonus):
@@ -216,10 +222,27 @@ class Game:
         """Return the position with other fields, and all that is derived but for what is stale."""
         # A random game is a tenth faster so: a frozen dataclass sets every field by a call.
         game = object.__new__(Game)
-        game.__dict__.update(self.__dict__, **fields)
+        known = game.__dict__
+        known.update(self.__dict__, **fields)
         for name in stale:
-            game.__dict__.pop(name, None)
+            known.pop(name, None)
         return game
+
+
+_OF_ROLL = "potentials", "rolls_left", "_choices"
+"""What is derived from the roll."""
+
+# The same actions are legal again and again, and so they are made once.
+_ROLL = Roll()
+_INT = frozenset({int})
+_score = lru_cache(maxsize=1024)(Score)
+
+
+@cache
+def _holds(dice: int) -> dict[Positions, Hold]:
+    """Return every hold of a number of dice, at most 256, by its positions."""
+    sizes = (combinations(range(dice), size) for size in range(dice + 1))
+    return {positions: Hold(positions) for positions in chain.from_iterable(sizes)}
 
 
 class LegalActions(Collection[Action]):
@@ -234,10 +257,10 @@ class LegalActions(Collection[Action]):
         return isinstance(action, Action) and self.why_not(action) is None
 
     def __iter__(self) -> Iterator[Action]:
-        return (action for action in self._candidates() if action in self)
+        return chain(self._rolls(), self._game._choices)
 
     def __len__(self) -> int:
-        return sum(1 for _ in self)
+        return len(self._rolls()) + len(self._game._choices)
 
     def __bool__(self) -> bool:
         return not self._game.is_over
@@ -278,9 +301,8 @@ class LegalActions(Collection[Action]):
 
     def _no_hold(self, positions: tuple[int, ...]) -> Refusal | None:
         game = self._game
-        are_numbers = type(positions) is tuple and set(map(type, positions)) <= {int}
-        places = set(range(game.ruleset.dice))
-        if not are_numbers or list(positions) != sorted(places.intersection(positions)):
+        are_numbers = type(positions) is tuple and _INT.issuperset(map(type, positions))
+        if not are_numbers or positions not in _holds(game.ruleset.dice):
             sentence = f"Dice to hold: positions 1 to {game.ruleset.dice}, each once, in order."
             return Malformed("bad_hold", sentence, game)
         if refusal := self.no_dice():
@@ -300,18 +322,8 @@ class LegalActions(Collection[Action]):
             refusal.game = game
         return refusal
 
-    def _candidates(self) -> Iterator[Action]:
-        game = self._game
-        if game.is_over:
-            return
-        yield Roll()
-        if not game.roll:
-            return
-        dice = range(game.ruleset.dice)
-        for size in range(game.ruleset.dice + 1):
-            yield from map(Hold, combinations(dice, size))
-        for box in game.card.open:
-            yield Score(box.id)
+    def _rolls(self) -> tuple[Roll, ...]:
+        return () if self._no_roll() else (_ROLL,)
 
 
 class WrongPoints(Malformed):

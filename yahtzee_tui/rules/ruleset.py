@@ -26,6 +26,7 @@ from yahtzee_tui.text import cell_width, quote
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
+    from yahtzee_tui.rules.errors import Refusal
     from yahtzee_tui.rules.patterns import Counts, Pattern
 
 MOST_DICE, MOST_SIDES, MOST_ROLLS, MOST_BOXES = 8, 9, 9, 24
@@ -109,6 +110,27 @@ class Box(NamedTuple):
     def score(self, counts: Counts) -> int:
         """Return what the plain dice score here, without any joker."""
         return self.points.paid(self.pattern, counts)
+
+
+class Potential(NamedTuple):
+    """What dice would score in a box."""
+
+    box: Box
+    points: int  # 0 where the rules forbid it
+    bonus: int = 0  # what a Yahtzee bonus would add; not part of `points`
+    joker: bool = False  # whether a joker's value is paid rather than that of the plain dice
+    refusal: Refusal | None = None  # why the box may not be filled, if it may not
+
+    @property
+    def worth(self) -> int:
+        return self.points + self.bonus
+
+
+class Reading(NamedTuple):
+    """What a roll is by itself, whatever the card holds."""
+
+    potentials: tuple[Potential, ...]  # of the plain dice in every box, in the order of the card
+    shown: frozenset[str]  # the ids of the boxes whose patterns the dice show
 
 
 class UpperBonus(NamedTuple):
@@ -261,22 +283,28 @@ class Ruleset:
             if type(face) is not int or not 1 <= face <= self.sides:
                 raise Malformed("bad_face", f"A die shows 1 to {self.sides}, not {face!r}.")
 
-    def points(self, faces: Faces) -> tuple[int, ...]:
-        """Return what the plain dice would score in every box, in the order of the card."""
+    def read(self, faces: Faces) -> Reading:
+        """Return what a roll is by itself; the order of the dice means nothing."""
         key = tuple(sorted(faces))
-        found = self._points.get(key)
+        found = self._readings.get(key)
         if found is None:
             counts = count_faces(key, self.sides)
-            found = self._points[key] = tuple(box.score(counts) for box in self.boxes)
+            shown = {box.id for box in self.boxes if box.pattern.matched(counts) is not None}
+            potentials = tuple(Potential(box, box.score(counts)) for box in self.boxes)
+            found = self._readings[key] = Reading(potentials, frozenset(shown))
         return found
 
     @cached_property
-    def _points(self) -> dict[Faces, tuple[int, ...]]:
+    def _readings(self) -> dict[Faces, Reading]:
         # At most 252 rolls of five dice: a look-up is several times faster than counting again.
         return {}
 
+    def points(self, faces: Faces) -> tuple[int, ...]:
+        """Return what the plain dice would score in every box, in the order of the card."""
+        return tuple([found.points for found in self.read(faces).potentials])
+
     def shows(self, box: str, faces: Faces) -> bool:
-        return self.box(box).pattern.matched(count_faces(faces, self.sides)) is not None
+        return box in self.read(faces).shown
 
 
 def _find_faults(ruleset: Ruleset) -> Iterator[str]:
@@ -350,8 +378,9 @@ def _find_bonus_faults(ruleset: Ruleset) -> Iterator[str]:
     if joker.box not in ruleset.places:
         yield f"the joker is for the box {quote(joker.box)}, which is not on the card"
         return
+    pattern = ruleset.box(joker.box).pattern
     for face in range(1, ruleset.sides + 1):
-        if not ruleset.shows(joker.box, (face,) * ruleset.dice):
+        if pattern.matched(count_faces((face,) * ruleset.dice, ruleset.sides)) is None:
             yield f"the joker needs a box for equal dice, and {joker.box} is none"
             return
         if face not in ruleset.matching:
