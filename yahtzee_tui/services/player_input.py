@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 
 from yahtzee_tui.rules import Held, Hold, Refusal, Roll, Rolled, Score, Scored, match_boxes
 from yahtzee_tui.settings import DiceClick
+from yahtzee_tui.text import count_noun
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Sequence
@@ -336,8 +337,7 @@ def _may_improve(game: Game) -> bool:
 
 def early_question(game: Game, box: str) -> str:
     """Return the question before a score with rolls left."""
-    potential, left = game.potential(box), game.rolls_left
-    rolls = "1 roll" if left == 1 else f"{left} rolls"
+    potential, rolls = game.potential(box), count_noun(game.rolls_left, "roll")
     return f"{rolls} left. Choose again to score {potential.worth} in {potential.box.name}."
 
 

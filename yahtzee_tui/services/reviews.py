@@ -188,6 +188,6 @@ class ReviewJob(_ReviewWork):
         if not load_outcomes(self._table, self._cancelled.is_set):
             return None
         try:
-            return review_wins(self._table, review, cancelled=self._cancelled.is_set)
+            return review_wins(self._table, review, self._cancelled.is_set)
         except Cancelled:
             return None

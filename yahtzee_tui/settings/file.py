@@ -33,14 +33,14 @@ _OLD_WORDS = {"colour-blind": "color-blind"}
 _KIND = "option"
 
 
-def read_settings(path: Path, defaults: Options | None = None) -> tuple[Options, list[str]]:
+def read_settings(path: Path) -> tuple[Options, list[str]]:
     """Return the options that a file sets, and a sentence for everything wrong with it.
 
     Whether the keys in it make sense is for the screens to check, which know the bindings. The file
-    may be missing; `defaults` hold where it sets nothing.
+    may be missing.
     """
     values, faults = read_file(path, _KIND, _READERS, _OLD_KEYS)
-    return (defaults or Options())._replace(**values), faults
+    return Options(**values), faults
 
 
 def read_options(text: str, defaults: Options | None = None) -> Options:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import time
 from contextlib import suppress
 from typing import TYPE_CHECKING
 
@@ -10,6 +9,7 @@ from yahtzee_tui.dice import find_dice
 from yahtzee_tui.rules import NotNow, Rolled
 from yahtzee_tui.store.errors import StaleGame, StoreProblem
 from yahtzee_tui.table import Table, TableConfig
+from yahtzee_tui.table.config import format_now
 from yahtzee_tui.table.daily import publish_secret
 from yahtzee_tui.table.table import DICE_PUBLISHED
 
@@ -106,7 +106,7 @@ class SavedTable:
     @classmethod
     def new(cls, config: TableConfig, store: Store | None) -> SavedTable:
         """Return the table of a new game, which is saved from its first action on."""
-        table = config.create_table(time.strftime("%Y-%m-%dT%H:%M:%SZ", time.gmtime()))
+        table = config.create_table(format_now())
         autosaver = None if store is None else Autosaver(store, secret=table.secret)
         return cls(config, table, autosaver)
 

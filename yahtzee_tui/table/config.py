@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import time
 from dataclasses import dataclass, replace
 
 from yahtzee_tui.dice import DUPLICATE, CommittedDice, Dice, SeededDice, find_dice, is_commitment
@@ -18,6 +19,11 @@ from yahtzee_tui.rules import (
 from yahtzee_tui.table.table import Table
 
 LONGEST_SEED = 64
+
+
+def format_now() -> str:
+    """Return the present time as records have it, such as `2026-11-21T20:15:00Z`."""
+    return time.strftime("%Y-%m-%dT%H:%M:%SZ", time.gmtime())
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,7 +72,7 @@ class TableConfig:
     def create_table(self, began: str = "") -> Table:
         """Return a new table, or raise `Malformed` if the configuration is invalid.
 
-        `began` is the time for the record, as in `2026-11-21T20:15:00Z`.
+        `began` is the time for the record; see `format_now`.
         """
         players = tuple(map(check_name, self.players))
         check_players(players)

@@ -57,10 +57,10 @@ def find_day(setup: Setup) -> str | None:
     return (found[1] or found[2]) if found is not None and is_such else None
 
 
-def publish_secret(setup: Setup, secret: str, now: str = "") -> Setup:
-    """Return a setup with the secret of its day if that is over; `now` is the present day."""
+def publish_secret(setup: Setup, secret: str) -> Setup:
+    """Return a setup with the secret of its day if that is over."""
     day = find_day(setup)
-    is_published = secret and day is not None and day < (now or today())
+    is_published = secret and day is not None and day < today()
     return setup._replace(secret=secret) if is_published else setup
 
 

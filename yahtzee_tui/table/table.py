@@ -54,7 +54,6 @@ class Table:
     """A game with its history and its dice, on which every front end acts.
 
     Attributes:
-        version: Counts the changes, so that an action meant for an older state is refused.
         undo_floor: How many events can't be undone, as another player posted the newest of them.
         before_commit: Called with the record and the position as they would be, before anything
             changes here: it saves them, or raises a `Refusal` so that nothing changes. Any other
@@ -66,7 +65,6 @@ class Table:
         self.setup = setup
         self.history = history or History(setup.start())
         self.game = self.history.game
-        self.version = 0
         self.undo_floor = 0
         self.before_commit: Callable[[Record, Game], None] | None = None
         self._dice = dice
@@ -99,16 +97,13 @@ class Table:
         self._watchers.append(watcher)
         return lambda: self._watchers.remove(watcher)
 
-    def apply(self, seat: int, action: Action, version: int | None = None) -> Event:
+    def apply(self, seat: int, action: Action) -> Event:
         """Carry out an action of a seat, rolling the dice if it is a roll.
 
-        `version` is that of the table that the player saw; None for the present one.
-
         Raises:
-            Refusal: If the rules refuse it, it isn't that seat's turn, or the version is old.
+            Refusal: If the rules refuse it, or it isn't that seat's turn.
         """
         game = self.game
-        self._check(version)
         if not game.is_over and seat != game.seat:
             raise NotNow("not_your_turn", f"It's {game.player}'s turn.", game)
         faces: Faces = ()
@@ -123,12 +118,11 @@ class Table:
         self._change(history, TableEvent(EventKind.ACT, event, seat, history.game))
         return event
 
-    def undo(self, seat: int, version: int | None = None) -> Event:
+    def undo(self, seat: int) -> Event:
         """Remove the newest event if it is that seat's and no roll.
 
-        Raise `NotNow` if there is no such event, it is below `undo_floor`, or the version is old.
+        Raise `NotNow` if there is no such event, or it is below `undo_floor`.
         """
-        self._check(version)
         history = self.history.undo()
         self._check_undo_floor()
         self._check_seat(seat, self.undo_seat)
@@ -136,18 +130,16 @@ class Table:
         self._change(history, TableEvent(EventKind.UNDO, event, seat, history.game))
         return event
 
-    def redo(self, seat: int, version: int | None = None) -> Event:
+    def redo(self, seat: int) -> Event:
         """Put back the event removed last, or raise `NotNow`; see `undo`."""
-        self._check(version)
         history = self.history.redo()
         self._check_seat(seat, self.redo_seat)
         event = history.done[-1]
         self._change(history, TableEvent(EventKind.REDO, event, seat, history.game))
         return event
 
-    def repost(self, seat: int, box: str, version: int | None = None) -> Event:
+    def repost(self, seat: int, box: str) -> Event:
         """Move a seat's newest posting to another box, or raise a `Refusal` and change nothing."""
-        self._check(version)
         if self.history.posted is None:
             raise NotNow("nothing_to_move", "No score can be moved.", self.game)
         self._check_undo_floor()
@@ -187,10 +179,6 @@ class Table:
         game = self.game
         return Throw(game.seat, game.round, game.roll + 1, game.ruleset.dice, game.ruleset.sides)
 
-    def _check(self, version: int | None) -> None:
-        if version is not None and version != self.version:
-            raise NotNow("stale", "The game has moved on. Look again.", self.game)
-
     def _check_seat(self, seat: int, owner: int | None) -> None:
         if seat != owner:
             raise NotNow("not_yours", "Only the player who did that can undo it.", self.game)
@@ -210,17 +198,13 @@ class Table:
             raise
         except BaseException:  # Ctrl+C: it may be saved already, so it takes effect
             self.setup = setup
-            self._set_history(history)
+            self.history, self.game = history, history.game
             raise
         self.setup = setup
         self._publish(history, change)
 
-    def _set_history(self, history: History) -> None:
-        self.history, self.game = history, history.game
-        self.version += 1
-
     def _publish(self, history: History, change: TableEvent) -> None:
-        self._set_history(history)
+        self.history, self.game = history, history.game
         self._pending.append(change)
         if len(self._pending) > 1:  # a watcher acted: its event follows once all got this one
             return

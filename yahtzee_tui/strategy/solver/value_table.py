@@ -127,20 +127,15 @@ class StartValue(NamedTuple):
     states: int  # how many were solved, full cards among them
 
 
-def solve_start(
-    ruleset: Ruleset,
-    progress: Callable[[float], object] | None = None,
-    cancelled: Callable[[], bool] | None = None,
-) -> StartValue:
+def solve_start(ruleset: Ruleset, progress: Callable[[float], object] | None = None) -> StartValue:
     """Solve a rule set that may be too large for a value table, in minutes and some 300 MB.
 
     Raises:
         Unsolvable: If there are more than 32 million states, or the solver can't solve the rules.
-        Cancelled: If `cancelled` returned true.
     """
     space = StateSpace(Payoffs(ruleset))
     check_size(space, _MOST_WITHOUT_TABLE)
-    values = solve_values(space, progress, cancelled)
+    values = solve_values(space, progress)
     start = float(values.take(space.index(Card.empty(ruleset))))
     return StartValue(start, int(np.count_nonzero(~np.isnan(values[:-1, :-1]))))
 

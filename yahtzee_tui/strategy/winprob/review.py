@@ -103,12 +103,9 @@ class WinReview(NamedTuple):
 def review_wins(
     table: ValueTable,
     review: Review,
-    progress: Callable[[float], object] = lambda _: None,
     cancelled: Callable[[], bool] = lambda: False,
 ) -> WinReview:
     """Work out everybody's chances all through a game, which takes about a second.
-
-    `progress` is called now and then with the part that is done, up to 1.
 
     Raises:
         Cancelled: If `cancelled` returned true, which is called now and then.
@@ -121,7 +118,6 @@ def review_wins(
     for turn, (game, after) in zip(review.turns, pairwise(positions), strict=True):
         if cancelled():
             raise Cancelled
-        progress(len(turns) / len(review.turns))
         turns.append(tuple(_follow(table, forecaster, turn, game, after, before)))
         before = turns[-1][-1].after
     return WinReview(review, start, tuple(turns))

@@ -19,6 +19,7 @@ from yahtzee_tui.store import StoreProblem
 from yahtzee_tui.store.listing import describe_where, unfinished_rows
 from yahtzee_tui.table import TableConfig
 from yahtzee_tui.table.daily import today
+from yahtzee_tui.text import count_noun
 from yahtzee_tui.tui.home.letter_dice import LetterDice
 from yahtzee_tui.tui.keymap import BY_LINE, MOVE, bind, bind_arrows
 from yahtzee_tui.tui.lifecycle import GameScreen, start_worker
@@ -233,7 +234,7 @@ def _describe_game(players: Sequence[str], rules: str, where: str, faces: Faces)
 def _describe_scores(summary: Summary | None) -> str:
     if summary is None:
         return "high scores and statistics"
-    games = f"{summary.games} games" if summary.games > 1 else "1 game"
+    games = count_noun(summary.games, "game")
     return f"best {summary.best} · average {summary.mean:.0f} · {games}"
 
 

@@ -98,7 +98,7 @@ def name_rules(rules: str | None) -> str:
 def draw_numbers(statistics: Statistics, solved: float = 0.0) -> Content:
     """Return a player's numbers; `solved` is the part of best play that is solved, or 0."""
     chapters = describe_statistics(statistics, solved)
-    return _join(_draw_chapter(chapter.title, chapter.rows) for chapter in chapters)
+    return Content("\n").join(_draw_chapter(chapter.title, chapter.rows) for chapter in chapters)
 
 
 def draw_boxes(statistics: Statistics, best: Sequence[float] = ()) -> Content:
@@ -120,7 +120,7 @@ def draw_boxes(statistics: Statistics, best: Sequence[float] = ()) -> Content:
         row = _box_row(f"  {box.name}", f"{mean:.1f}", f"{most:.1f}", more)
         style = "$warning" if mean < _MUCH_LESS * most else ""
         lines.append(Content.styled(row, style))
-    return _join(lines)
+    return Content("\n").join(lines)
 
 
 def _box_row(label: str, *numbers: str) -> str:
@@ -133,7 +133,7 @@ def _draw_chapter(title: str, rows: Iterable[tuple[str, str]]) -> Content:
         Content.assemble((f"  {label:<{_LABEL}}", _MUTED), (f"{value:>{_NUMBER}}", "bold"))
         for label, value in rows
     ]
-    return _join([Content.styled(title, _HEADING), *lines])
+    return Content("\n").join([Content.styled(title, _HEADING), *lines])
 
 
 def draw_opponents(statistics: Statistics) -> Content:
@@ -142,7 +142,7 @@ def draw_opponents(statistics: Statistics) -> Content:
         return Content("")
     head = _row("Opponents", ("Won", "Lost", "Drawn"))
     rows = [Content(_row(opponent.name, opponent.balance)) for opponent in statistics.opponents]
-    return _join([Content.styled(head, _HEADING), *rows])
+    return Content("\n").join([Content.styled(head, _HEADING), *rows])
 
 
 def _row(name: str, numbers: Iterable[object]) -> str:
@@ -150,10 +150,6 @@ def _row(name: str, numbers: Iterable[object]) -> str:
     return padded + "".join(
         f"{number!s:>{width}}" for number, width in zip(numbers, _COUNTS, strict=True)
     )
-
-
-def _join(lines: Iterable[Content]) -> Content:
-    return Content("\n").join(lines)
 
 
 class StatisticsPage(VerticalScroll, can_focus=False):

@@ -84,7 +84,7 @@ class TableScreenBase(GameScreen[None]):
         # Attributes, as a key asks for them a dozen times, and Textual's queries take long.
         self.header, self.tray, self.scorecard = (
             RaceHeader(),
-            DiceTray(self.ruleset.dice, colors=self.ruleset.colors),
+            DiceTray(self.ruleset.dice, self.ruleset.colors),
             Scorecard(self.ruleset),
         )
         self.turn_line, self.button, self.note = TurnLine(), RollButton(), NoteLine()

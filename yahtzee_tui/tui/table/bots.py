@@ -12,7 +12,7 @@ from yahtzee_tui.tui.keymap import main_key
 from yahtzee_tui.tui.lifecycle import start_worker
 
 if TYPE_CHECKING:
-    from yahtzee_tui.rules import Action, Game, Hold
+    from yahtzee_tui.rules import Action, Game, History, Hold
     from yahtzee_tui.services.online_match import OnlineTable
     from yahtzee_tui.table import Table
     from yahtzee_tui.tui.context import TableView
@@ -68,9 +68,9 @@ class BotDriver(BotSeats):
 
     async def _play_step(self, rank: str) -> None:
         table = self._table
-        game, version = table.game, table.version
+        game, history = table.game, table.history
         if not game.roll:
-            await self._step(version, Roll())
+            await self._step(history, Roll())
             return
         try:
             decision = await self.choose(rank, game)
@@ -81,19 +81,19 @@ class BotDriver(BotSeats):
             why = refusal.sentence.partition(". ")[0].partition("; ")[0].rstrip(".")
             self._screen.show_message(f"{why}. Play {game.player}'s turns yourself.")
             return
-        await self._step(version, decision)
+        await self._step(history, decision)
         if self.rolls_after(decision):
-            await self._step(table.version, Roll())
+            await self._step(table.history, Roll())
 
     async def choose(self, rank: str, game: Game) -> Hold | Score:
         """Return a bot's choice; raise a `Refusal` for a rank that can't play this game."""
         return await self._screen.context.bots.choose(rank, game, self._screen.say_state)
 
-    async def _step(self, version: int, action: Action) -> None:
+    async def _step(self, history: History, action: Action) -> None:
         """Apply an action after the pause, unless the table has changed meanwhile."""
         await self._wait()
         is_shown = self._screen.screen.is_attached
-        if self._table.version != version or not (self.current_rank and is_shown):
+        if self._table.history is not history or not (self.current_rank and is_shown):
             return
         try:
             self.apply(action)

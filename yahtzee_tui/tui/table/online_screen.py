@@ -15,7 +15,7 @@ from yahtzee_tui.services.online_match import STALE_SENTENCE
 from yahtzee_tui.settings import Sound
 from yahtzee_tui.store import StoreProblem
 from yahtzee_tui.store.lobby import TableStatus
-from yahtzee_tui.text import cell_width, join_words
+from yahtzee_tui.text import count_noun, join_words
 from yahtzee_tui.tui.keymap import TABLE_KEYS, WATCH_KEYS, bind, main_key
 from yahtzee_tui.tui.lifecycle import RemoteScreen, after_refresh, start_worker
 from yahtzee_tui.tui.table import phrases
@@ -24,6 +24,7 @@ from yahtzee_tui.tui.table.bots import SubstituteBots
 from yahtzee_tui.tui.table.play_screen import TableScreen
 from yahtzee_tui.tui.table.widgets.message_line import MessageLine, PresenceLine
 from yahtzee_tui.tui.table.widgets.turn_panel import ButtonView
+from yahtzee_tui.tui.widgets.painted import first_fitting
 
 if TYPE_CHECKING:
     from collections.abc import Awaitable, Callable, Iterable, Sequence
@@ -269,7 +270,7 @@ def describe_chat(chat: TableChat) -> str:
     if newest is not None and newest.said > time.time() - _FRESH_SECONDS:
         return f"{newest.name}: {newest.text}"
     unread = chat.unread
-    return f"{unread} new {'message' if unread == 1 else 'messages'} (m)" if unread else ""
+    return f"{count_noun(unread, 'new message')} (m)" if unread else ""
 
 
 def describe_presence(
@@ -298,7 +299,7 @@ def describe_presence(
         named, counted = f"{join_words(watchers)} {_are(watchers)}", str(len(watchers))
         choices = [[*parts, f"{shown} watching"] for shown in (named, counted)] + choices
     lines = [" · ".join(table + choice) for choice in choices]
-    return next((line for line in lines if cell_width(line) <= columns), lines[-1])
+    return first_fitting(lines, columns)
 
 
 def describe_seconds(seconds: float) -> str:

@@ -231,8 +231,8 @@ def _cheer(game: Game) -> str:
     return next((f"{name}! " for name in names), "")
 
 
-_NUMBERS = ("no", "one", "two", "three", "four", "five", "six", "seven", "eight")
-_FACES = (
+_NUMBERS = ["no", "one", "two", "three", "four", "five", "six", "seven", "eight"]
+_FACES = [
     "blanks",
     "ones",
     "twos",
@@ -243,7 +243,7 @@ _FACES = (
     "sevens",
     "eights",
     "nines",
-)
+]
 
 
 def celebrate(game: Game) -> Cheer:

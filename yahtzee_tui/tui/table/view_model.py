@@ -13,7 +13,7 @@ from yahtzee_tui.services.coach import NO_HINTS, Hints
 from yahtzee_tui.services.player_input import picked
 from yahtzee_tui.settings import DiceClick, DiceOrder, NumberKeys, Options
 from yahtzee_tui.table.daily import find_day
-from yahtzee_tui.text import join_words
+from yahtzee_tui.text import count_noun, join_words
 from yahtzee_tui.tui.keymap import main_key
 from yahtzee_tui.tui.table.widgets.dice_tray import DiceView
 from yahtzee_tui.tui.table.widgets.panels import Chance
@@ -200,8 +200,7 @@ def _describe_chance(game: Game, chance: float | None) -> str:
     if chance is None:
         return ""
     percent = "<1%" if 0 < chance < _LEAST else f"{chance:.0%}"
-    rolls = "1 roll" if game.rolls_left == 1 else f"{game.rolls_left} rolls"
-    return f" · {percent} in {rolls}"
+    return f" · {percent} in {count_noun(game.rolls_left, 'roll')}"
 
 
 def card_view(

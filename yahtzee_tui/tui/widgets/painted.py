@@ -171,6 +171,11 @@ class Panel(Painted):
         raise NotImplementedError
 
 
+def first_fitting(texts: Sequence[str], width: int) -> str:
+    """Return the first of some texts that fits into a number of columns, or else the last."""
+    return next((text for text in texts if cell_len(text) <= width), texts[-1])
+
+
 def fit(text: str, width: int) -> str:
     """Return a text cut or filled to a number of terminal columns."""
     return set_cell_size(text, max(0, width))

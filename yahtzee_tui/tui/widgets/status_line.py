@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from rich.cells import cell_len
 from textual.reactive import reactive
 from textual.widgets import Static
+
+from yahtzee_tui.tui.widgets.painted import first_fitting
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -41,7 +42,6 @@ class StatusLine(Static):
 
     def _show(self) -> None:
         room = self.content_size.width
-        fitting = (each for each in self._sentences if not room or cell_len(each) <= room)
-        sentence = next(fitting, self._sentences[-1])
+        sentence = first_fitting(self._sentences, room) if room else self._sentences[0]
         if sentence != self.content:
             self.update(sentence, layout=False)

@@ -134,16 +134,14 @@ class DiceTray(Painted):
 
         position: int
 
-    def __init__(
-        self, dice: int, shaker: Random | None = None, colors: tuple[str, ...] = ()
-    ) -> None:
-        """Create a tray; `shaker` chooses the faces in an animation, which no game depends on.
+    def __init__(self, dice: int, colors: tuple[str, ...]) -> None:
+        """Create a tray; `colors` are those of the pips of each face, () for dice without.
 
-        `colors` are those of the pips of each face, if they have any; such dice are of ivory.
+        Dice with colors are of ivory.
         """
         super().__init__(id="tray")
         self._colors = colors
-        self._shaker = shaker or Random()
+        self._shaker = Random()  # of the faces in an animation, which no game depends on
         self._view = DiceView((), (False,) * dice, (False,) * dice, "")
         self.faces: list[int] = [0] * dice
         """The faces on the screen, 0 for a die that isn't rolled yet."""
@@ -227,9 +225,7 @@ class DiceTray(Painted):
 
     def settle(self) -> None:
         self._stop_tumbling()
-        faces = list(self._view.faces) or [0] * len(self.faces)
-        if faces != self.faces:
-            self.faces = faces
+        self.faces = list(self._view.faces) or [0] * len(self.faces)
         self._arrange()
         self.refresh()
         self.post_message(self.Settled())

@@ -12,7 +12,7 @@ from textual.reactive import reactive
 from yahtzee_tui.settings import DiceSpeed, DiceStyle
 from yahtzee_tui.tui.table.widgets.scorecard_layout import fit_name
 from yahtzee_tui.tui.themes import player_ink
-from yahtzee_tui.tui.widgets.painted import Painted, TextRun, fit
+from yahtzee_tui.tui.widgets.painted import Painted, TextRun, first_fitting, fit
 
 if TYPE_CHECKING:
     from textual import events
@@ -200,7 +200,7 @@ class TurnLine(Painted):
         if view.words:
             rolls.insert(0, f" · {view.words}{rolls[0]}")
         room = width - cell_len(view.player)
-        text = next((each for each in rolls if cell_len(each) <= room), rolls[-1])
+        text = first_fitting(rolls, room)
         name = fit(view.player, min(cell_len(view.player), width - cell_len(text)))
         return [TextRun(name, ink, bold=True), TextRun(text)]
 
@@ -215,8 +215,7 @@ class NoteLine(Painted):
 
     def paint(self, y: int) -> list[TextRun]:  # noqa: ARG002
         width = self.size.width
-        text = next((each for each in self.texts if cell_len(each) <= width), self.texts[-1])
-        return [TextRun(fit(text, width), "muted")]
+        return [TextRun(fit(first_fitting(self.texts, width), width), "muted")]
 
 
 class RollButton(Painted):
@@ -296,5 +295,4 @@ class RuleLine(Painted):
         view = self.view
         head = f"{'▸' if view.is_marked else ' '}{view.head}" if view.head else ""
         room = self.size.width - cell_len(head)
-        rest = next((each for each in view.rest if cell_len(each) <= room), view.rest[-1])
-        return [TextRun(head, bold=True), TextRun(fit(rest, room))]
+        return [TextRun(head, bold=True), TextRun(fit(first_fitting(view.rest, room), room))]
