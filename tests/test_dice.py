@@ -104,7 +104,7 @@ def test_keeping_a_die_never_shifts_another(source: Dice) -> None:
         if len(positions) == 5:
             continue
         game = start.play(Hold(positions)).play(Roll(), fresh)
-        assert start.apply(Held(positions)).held == positions
+        assert start.play(Held(positions)).held == positions
         expected = tuple(
             old if keep else new for old, new, keep in zip(start.faces, fresh, held, strict=True)
         )

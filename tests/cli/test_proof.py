@@ -47,10 +47,10 @@ def yahtzees(dice: str, secret: str = "", turns: int = 13) -> Record:
     for _ in range(turns):
         face = game.turns % 6 + 1
         events.append(Rolled((face,) * 5))
-        game = game.apply(events[-1])
+        game = game.play(events[-1])
         best = max((p for p in game.potentials if p.refusal is None), key=lambda p: p.worth)
         events.append(Scored(best.box.id, best.points, best.bonus))
-        game = game.apply(events[-1])
+        game = game.play(events[-1])
     return Record(setup, tuple(events))
 
 

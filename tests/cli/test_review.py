@@ -112,7 +112,7 @@ def test_json(ask: Ask, file: Path) -> None:
     assert (answer["rules"], answer["finished"], answer["faults"]) == (RULES, True, [])
     game = record.setup.start()
     for event in record.events:
-        game = game.apply(event)
+        game = game.play(event)
     for player, card in zip(answer["players"], game.cards, strict=True):
         assert list(player) == ["player", "luck", "skill", "accuracy", "value", "course"]
         total = answer["expected"] + player["luck"] + player["skill"]

@@ -101,8 +101,8 @@ class Reader:
         assert found["player"] == self.game.player
         event = Rolled(_numbers(found["faces"]))
         if not self._is_computer:  # of whose holds only the faces are told
-            self.game.admit(event)
-        self.history = self.history.extend(event)
+            self.game.check(event)
+        self.history = self.history.play(event)
         if found["left"]:
             assert found["left"] == (str(self.game.rolls_left) if self.game.rolls_left else "No")
             assert int(found["saved"] or 0) == self.game.saved_left
@@ -120,16 +120,16 @@ class Reader:
         event = Held(tuple(number - 1 for number in _numbers(places)))
         shown = tuple(self.game.faces[position] for position in event.positions)
         assert shown == _numbers(found["faces"] or "")
-        self.game.admit(event)
-        self.history = self.history.extend(event)
+        self.game.check(event)
+        self.history = self.history.play(event)
 
     def _scored(self, found: re.Match[str]) -> None:
         game, seat = self.game, self.game.seat
         assert found["player"] == game.player
         box = self._box(found["box"])
         event = Scored(box.id, int(found["points"]), int(found["bonus"] or 0))
-        game.admit(event)
-        self.history = self.history.extend(event)
+        game.play(event)
+        self.history = self.history.play(event)
         card = self.game.cards[seat]
         assert card.grand_total == int(found["total"])
         assert card.upper_bonus - game.card.upper_bonus == int(found["upper"] or 0)

@@ -53,6 +53,7 @@ def test_what_is_typed_is_held_and_nothing_else() -> None:
         (["3 1"], (0, 2), "Ann holds dice 1 and 3: 1, 3."),
         (["1, 2,3"], (0, 1, 2), "Ann holds dice 1, 2 and 3: 1, 2, 3."),
         (["5"], (4,), "Ann holds die 5: 6."),
+        (["hold 1 5"], (0, 4), "Ann holds dice 1 and 5: 1, 6."),
         (["13", "2"], (1,), "Ann holds die 2: 2."),
         (["13", "0"], (), "Ann holds no dice."),
         (["13", "13"], (0, 2), "Ann's dice show 1, 2, 3, 4, 6. 2 rolls left, dice 1 and 3 held."),
@@ -136,7 +137,7 @@ def test_after_the_end_one_plays_again_or_with_others_or_quits() -> None:
 
 
 def test_where_boxes_have_an_order_the_one_that_is_due_is_listed_and_why_no_other() -> None:
-    game = Game.start(replace(OFFICIAL, order=Order.UP), ("Ann",)).apply(Rolled(dice("33344")))
+    game = Game.start(replace(OFFICIAL, order=Order.UP), ("Ann",)).play(Rolled(dice("33344")))
     assert list(describe_potentials(game)) == [
         "Ann's dice show 3, 3, 3, 4, 4.",
         "13. Chance, 17 points.",

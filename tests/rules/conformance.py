@@ -134,7 +134,7 @@ def check_history(history: History) -> None:
         back = history.undo()
         assert back.redo() == history
         assert back.game == history.before
-        assert back.game.apply(history.done[-1]) == game
+        assert back.game.play(history.done[-1]) == game
         assert back.events == history.events[:-1]
     if history.undone:
         assert history.redo().undo() == history

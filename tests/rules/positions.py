@@ -17,7 +17,7 @@ def position(rules: str, faces: str, filled: dict[str, int] | None = None) -> Ga
     for box, points in (filled or {}).items():
         card = card.write(box, points)
     game = Game(ruleset, ("Ann",), 0, (card,), turns=len(filled or {}))
-    return game.apply(Rolled(dice(faces))) if faces else game
+    return game.play(Rolled(dice(faces))) if faces else game
 
 
 def fill_lower(rules: str, **points: int) -> dict[str, int]:

@@ -218,6 +218,6 @@ def test_the_highest_total_can_be_reached(ruleset: Ruleset) -> None:
     if ruleset.order is Order.DOWN:
         plan = sorted(plan, key=lambda scored: ruleset.place(scored[0]))
     for box, faces in plan:
-        game = game.admit(Rolled(faces)).play(Score(box))
+        game = game.play(Rolled(faces)).play(Score(box))
     assert game.is_over
     assert game.card.grand_total == total <= highest_total(ruleset)

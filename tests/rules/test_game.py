@@ -24,21 +24,23 @@ from yahtzee_tui.rules import (
     Hold,
     Malformed,
     NotNow,
+    Position,
     Refusal,
     Roll,
     Rolled,
     Score,
     Scored,
     find_ruleset,
+    parse_move,
 )
 from yahtzee_tui.rules.game import WrongPoints
 from yahtzee_tui.text import cell_width
 
 TRIO = Game.start(OFFICIAL, ("Ann", "Bob", "Cleo"), first=2)
-OPENED = TRIO.apply(Rolled(dice("33344")))
-SPENT = OPENED.apply(Rolled(dice("33345"))).apply(Rolled(dice("33346")))
+OPENED = TRIO.play(Rolled(dice("33344")))
+SPENT = OPENED.play(Rolled(dice("33345"))).play(Rolled(dice("33346")))
 HELD = OPENED.play(Hold((0, 1, 2)))
-HOLDING = OPENED.apply(Held((0, 1, 2, 3, 4)))
+HOLDING = OPENED.play(Held((0, 1, 2, 3, 4)))
 OVER = position("official", "", {box.id: 0 for box in OFFICIAL.boxes})
 
 REFUSALS: list[tuple[Game, Action, type[Refusal], str]] = [
@@ -115,12 +117,39 @@ def test_recorded_events_that_cannot_have_happened_and_some_that_can() -> None:
     ]
     for event, code in odd:
         with pytest.raises(Refusal) as caught:
-            HELD.admit(event)
+            HELD.play(event)
         assert caught.value.code == code
         check_sentence(caught.value.sentence)
-    assert HELD.admit(Rolled(dice("33366"))).faces == dice("33366")
-    assert HELD.admit(Scored("full_house", 25)).cards[2]["full_house"] == 25
-    assert HELD.admit(Held(())).held == ()
+    assert HELD.play(Rolled(dice("33366"))).faces == dice("33366")
+    assert HELD.play(Scored("full_house", 25)).cards[2]["full_house"] == 25
+    assert HELD.play(Held(())).held == ()
+
+
+def test_a_game_is_played_by_its_texts() -> None:
+    game = TRIO.play("roll 3 3 3 4 4").play(" Hold 1, 2 3").play("roll", dice("11155"))
+    assert game.faces == dice("33355")
+    assert game.play("score FH") == game.play("SCORE full house") == game.play(Score("full_house"))
+    assert game.play("hold 0") == game.play(Hold(()))
+    for text, code, said in (
+        ("score ful house", "unknown_box", "no box 'ful house'; did you mean full house?"),
+        ("roll 3 3 4 4 5", "held_die_changed", "A held die changed its face."),
+        ("roll 3 3 3 4 x", "bad_dice", "'3 3 3 4 x' is not a set of dice."),
+        ("hold 6", "bad_hold", "positions 1 to 5"),
+        ("hold 1 1", "bad_hold", "each once"),
+        ("hold", "unknown_action", "'hold' is not a move such as roll, hold 1 3 or score chance."),
+        ("play chance", "unknown_action", "'play chance' is not a move"),
+        ("", "unknown_action", "'' is not a move"),
+    ):
+        with pytest.raises(Refusal) as caught:
+            game.play(text)
+        assert (caught.value.code, said in caught.value.sentence) == (code, True), caught.value
+        check_sentence(caught.value.sentence)
+
+
+def test_every_legal_action_is_written_and_read_back() -> None:
+    actions = list(OPENED.legal_actions)
+    assert [parse_move(OFFICIAL, str(action)) for action in actions] == actions
+    assert repr(TRIO.legal_actions) == "LegalActions(roll)"
 
 
 def test_games_that_cannot_start() -> None:
@@ -178,9 +207,13 @@ def test_junk_is_refused() -> None:
 
 def test_games_and_refusals_are_pickled_and_copied() -> None:
     game = Game.start(OFFICIAL, ("Ann", "Bob")).play(Roll(), (1, 2, 3, 4, 5)).play(Score("chance"))
-    for same in (pickle.loads(pickle.dumps(game)), copy.deepcopy(game)):
-        assert same == game
-        assert hash(same) == hash(game)
+    assert game.legal_actions
+    assert game.ranking, "what was worked out is pickled, too"
+    for each in (game, game.cards[0], Position.of(game), game.ruleset):
+        for same in (pickle.loads(pickle.dumps(each)), copy.deepcopy(each)):
+            assert same == each
+            assert hash(same) == hash(each)
+            assert (repr(same), str(same)) == (repr(each), str(each))
     with pytest.raises(NotNow) as refused:
         game.play(Score("chance"))
     refusal = pickle.loads(pickle.dumps(refused.value))
@@ -188,14 +221,14 @@ def test_games_and_refusals_are_pickled_and_copied() -> None:
     assert refusal.game == game
     posted = Scored("chance", 16, 0)
     with pytest.raises(WrongPoints) as wrong:
-        Game.start(OFFICIAL, ("Ann",)).play(Roll(), (1, 2, 3, 4, 5)).admit(posted)
+        Game.start(OFFICIAL, ("Ann",)).play(Roll(), (1, 2, 3, 4, 5)).play(posted)
     assert pickle.loads(pickle.dumps(wrong.value)).right == wrong.value.right
 
 
 def test_games_and_cards_are_drawn_and_named_in_short() -> None:
     game = Game.start(find_ruleset("yz"), ("Ann", "\u674e\u96f7"))
-    game = game.admit(Rolled((3, 3, 3, 4, 4))).play(Score("full_house"))
-    game = game.admit(Rolled((1, 2, 3, 4, 6))).play(Hold((1, 3)))
+    game = game.play(Rolled((3, 3, 3, 4, 4))).play(Score("full_house"))
+    game = game.play(Rolled((1, 2, 3, 4, 6))).play(Hold((1, 3)))
     assert str(game).splitlines() == [
         "             Ann  \u674e\u96f7",
         "Ones           .     .",

@@ -129,7 +129,7 @@ def test_the_turns_of_a_game_from_its_events() -> None:
         Rolled(dice("12345")),
         Held((4,)),
     ):
-        history = history.extend(event)
+        history = history.play(event)
     kept = (0, 1, 2)
     rolls = (
         PlayedRoll(dice("33344"), ()),

@@ -59,7 +59,7 @@ def test_the_bonus_is_paid_for_further_yahtzees_and_has_no_cap(rules: str) -> No
     for count, box in enumerate(["sixes", *FULL, "chance"], 1):
         game = game.play(Score(box))
         assert game.card.repeat_points == 100 * count
-        game = game.admit(Rolled((6, 6, 6, 6, 6)))
+        game = game.play(Rolled((6, 6, 6, 6, 6)))
 
 
 @every_ruleset

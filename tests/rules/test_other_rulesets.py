@@ -47,14 +47,14 @@ def test_bonuses_of_six_dice_and_of_several_tiers() -> None:
 
 
 def test_a_forced_order_leaves_one_box() -> None:
-    game = Game.start(DOWNWARD, ("Ann",)).apply(Rolled(dice("12346")))
+    game = Game.start(DOWNWARD, ("Ann",)).play(Rolled(dice("12346")))
     scores = [action for action in game.legal_actions if isinstance(action, Score)]
     assert scores == [Score("ones")]
     assert Roll() in game.legal_actions
     refusal = game.potential("chance").refusal
     assert isinstance(refusal, Forbidden)
     assert refusal.code == "out_of_order"
-    up = Game.start(UPWARD, ("Ann",)).apply(Rolled(dice("12346")))
+    up = Game.start(UPWARD, ("Ann",)).play(Rolled(dice("12346")))
     assert Score("chance") in up.legal_actions
     assert Score("ones") not in up.legal_actions
 
@@ -63,7 +63,7 @@ def test_a_forced_order_comes_before_a_forced_joker() -> None:
     """Else a joker would have to go into a box that isn't due, and nobody could go on."""
     game = Game.start(UPWARD, ("Ann",))
     for box, faces in (("chance", "12346"), ("yahtzee", "44444"), ("large_straight", "44444")):
-        game = game.admit(Rolled(dice(faces))).play(Score(box))
+        game = game.play(Rolled(dice(faces))).play(Score(box))
     assert game.card.repeat_points == 100
     assert game.card["large_straight"] == 0  # the fours are open, so this is no joker yet
 

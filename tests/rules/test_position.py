@@ -63,7 +63,7 @@ def test_the_text_has_what_the_docstring_says() -> None:
         (f"official {EMPTY} r4 12345", "The roll number must be r0 to r3, not 'r4'."),
         (f"official {EMPTY} r1+1 12345", "So many rolls can't be saved here: 1."),
         (f"official {EMPTY} 2 12345", "The roll number must be r0 to r3, not '2'."),
-        (f"official {EMPTY} r1 1234a", "Dice are written like 33344, not '1234a'."),
+        (f"official {EMPTY} r1 1234a", "'1234a' is not a set of dice."),
         (f"official {EMPTY} r1 1234", "A roll shows 5 dice, not 4."),
         (f"official {EMPTY} r1 12347", "A die shows 1 to 6, not 7."),
         (f"official {EMPTY} r0 12345", "There are no dice before the first roll."),

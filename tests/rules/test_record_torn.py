@@ -129,8 +129,8 @@ def test_a_record_is_written_exactly_so() -> None:
 
 def test_what_was_undone_can_be_put_back_after_loading() -> None:
     setup = Setup("official", ("Ann",))
-    history = History(setup.start()).extend(Rolled((3, 3, 3, 4, 4))).extend(Held((0, 1, 2)))
-    history = history.extend(Scored("threes", 9)).undo().undo()
+    history = History(setup.start()).play(Rolled((3, 3, 3, 4, 4))).play(Held((0, 1, 2)))
+    history = history.play(Scored("threes", 9)).undo().undo()
     loaded = replayed(read_record(write_record(Record.of(setup, history)))).history
     assert loaded == history
     assert loaded.redo().redo().game.cards[0]["threes"] == 9

@@ -37,7 +37,7 @@ def equal_rolls_of(ruleset: Ruleset) -> list[tuple[int, ...]]:
 
 @every_ruleset
 def test_every_die_is_held_or_not_and_the_order_of_the_dice_means_nothing(ruleset: Ruleset) -> None:
-    game = Game.start(ruleset, ("Ann",)).apply(Rolled((1, 2, 3, 4, 6, 6)[: ruleset.dice]))
+    game = Game.start(ruleset, ("Ann",)).play(Rolled((1, 2, 3, 4, 6, 6)[: ruleset.dice]))
     assert sum(isinstance(action, Hold) for action in game.legal_actions) == (2**ruleset.dice)
     for roll in rolls_of(ruleset)[::9] + equal_rolls_of(ruleset):
         shuffled = roll[2:] + roll[:2]

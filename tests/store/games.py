@@ -64,7 +64,7 @@ def play_out(rules: str, players: tuple[str, ...], seed: int) -> Finished:
     while not game.is_over:
         event = _go_on(game, rng)
         events.append(event)
-        game = game.apply(event)
+        game = game.play(event)
     return Finished(Record(setup, tuple(events)), game)
 
 

@@ -103,10 +103,10 @@ def test_results_come_and_go_with_the_last_posting(games: Games, database: Datab
     *events, last = record.events
     history = History(record.setup.start())
     for event in events:
-        history = history.extend(event)
+        history = history.play(event)
     version = games.add(Record.of(record.setup, history), history.game)
     for expected in (2, 0, 2):
-        history = history.extend(last) if expected else history.undo()
+        history = history.play(last) if expected else history.undo()
         version = games.save(version, Record.of(record.setup, history), history.game)
         assert (version.has_results, count_rows(database)) == (bool(expected), expected)
         status = Status.FINISHED if expected else Status.UNFINISHED
@@ -140,7 +140,7 @@ def test_a_game_is_brought_in_once(games: Games, database: Database) -> None:
 
 def test_the_same_game_is_recognised(games: Games, database: Database) -> None:
     """Whatever was undone in it, and in the text form, which forgets more than that."""
-    history = begun().extend(Held((0, 1))).extend(Held((1, 2))).extend(Rolled((2, 3, 3, 1, 6)))
+    history = begun().play(Held((0, 1))).play(Held((1, 2))).play(Rolled((2, 3, 3, 1, 6)))
     history = history.play(Score("threes"))
     record = Record.of(SETUP, history)
     in_text = read_text(write_text(record)).record

@@ -75,10 +75,10 @@ def test_the_same_in_the_same_position_with_dice_in_any_order(
 def test_known_decisions(official: ValueTable) -> None:
     start = Game.start(OFFICIAL, ("Ann",))
     beginner = make_bot("beginner", OFFICIAL)  # sees only the dice
-    assert beginner.choose(start.apply(Rolled((2, 4, 2, 4, 1)))) == Hold((1, 3))
-    assert beginner.choose(start.apply(Rolled((2, 3, 4, 5, 6)))) == Score("large_straight")
+    assert beginner.choose(start.play(Rolled((2, 4, 2, 4, 1)))) == Hold((1, 3))
+    assert beginner.choose(start.play(Rolled((2, 3, 4, 5, 6)))) == Score("large_straight")
     expert = make_bot("expert", OFFICIAL, official)
-    assert expert.choose(start.apply(Rolled((5, 5, 1, 5, 5)))) == Hold((0, 1, 3, 4))
+    assert expert.choose(start.play(Rolled((5, 5, 1, 5, 5)))) == Hold((0, 1, 3, 4))
     choice = expert.choose(Game(OFFICIAL, ("Ann",), 0, start.cards, 0, 1, (6, 2, 5, 6, 1), (3,)))
     assert isinstance(choice, Hold)
     assert 3 in choice.positions, "dice that are held stay held"
@@ -168,7 +168,7 @@ def test_a_chaser_plays_for_its_target(official: ValueTable) -> None:
             find_rank(wrong)
     card = only_open(OFFICIAL, "yahtzee", "chance", sixes=18, fives=20)
     written = card.grand_total
-    game = Game(OFFICIAL, ("Ann",), 0, (card,), 11, 2).apply(Rolled((1, 1, 1, 1, 2)))
+    game = Game(OFFICIAL, ("Ann",), 0, (card,), 11, 2).play(Rolled((1, 1, 1, 1, 2)))
     for_points = make_bot("expert", OFFICIAL, official).choose(game)
     for target, choice in ((written + 6, Score("chance")), (written + 9000, for_points)):
         bot = make_bot(f"chaser:{min(9999, target)}", OFFICIAL, official)

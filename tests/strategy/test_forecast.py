@@ -36,7 +36,7 @@ def game_of(*cards: Card, faces: str = "", roll: int = 1) -> Game:
     turns = len(cards) * (len(ruleset.boxes) - len(cards[0].open))
     if not faces:
         return Game(ruleset, names, 0, cards, turns)
-    return Game(ruleset, names, 0, cards, turns, roll - 1).apply(Rolled(tuple(map(int, faces))))
+    return Game(ruleset, names, 0, cards, turns, roll - 1).play(Rolled(tuple(map(int, faces))))
 
 
 @cache
@@ -233,7 +233,7 @@ def test_from_the_first_roll(official: ValueTable) -> None:
     forecaster = Forecaster(official)
     start = Game.start(OFFICIAL, ("Ann", "Bob", "Cyd"))
     assert forecaster.forecast(start).shares == pytest.approx((1 / 3, 1 / 3, 1 / 3))
-    lucky = forecaster.forecast(start.apply(Rolled((6, 6, 6, 6, 6))))
+    lucky = forecaster.forecast(start.play(Rolled((6, 6, 6, 6, 6))))
     assert lucky.shares[0] > 0.4
     turn = forecaster.turn(start)
     assert turn.of_hold((6, 6, 6), (6, 6, 6, 2, 1), 2) > turn.of_hold((2,), (6, 6, 6, 2, 1), 2)

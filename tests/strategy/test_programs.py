@@ -31,7 +31,7 @@ def programs() -> Iterator[None]:
 
 
 def rolled(faces: tuple[int, ...]) -> Game:
-    return Game.start(OFFICIAL, ("Ann", "greedy")).apply(Rolled(faces))
+    return Game.start(OFFICIAL, ("Ann", "greedy")).play(Rolled(faces))
 
 
 def start(code: str, folder: Path, seconds: float = 20) -> Bot:

@@ -176,9 +176,9 @@ def test_as_far_as_a_game_goes(official: ValueTable) -> None:
 def test_what_was_taken_back_does_not_count(official: ValueTable) -> None:
     start = Game.start(OFFICIAL, ("Ann",))
     plain, *_ = walk(start, 1)
-    rolled = plain.extend(Rolled((5, 5, 5, 3, 1))).extend(Held((3,))).extend(Held((0, 1, 2)))
+    rolled = plain.play(Rolled((5, 5, 5, 3, 1))).play(Held((3,))).play(Held((0, 1, 2)))
     back = rolled.play(Score("ones")).undo()
-    once = back.extend(Rolled((5, 5, 5, 2, 2)))
+    once = back.play(Rolled((5, 5, 5, 2, 2)))
     reviewed = review_game(official, start, once.events)
     first = reviewed.turns[0].rolls[0]
     assert first.choice == HoldChoice((5, 5, 5), first.value)

@@ -60,7 +60,10 @@ def best_value(game: Game) -> float:
     if game.is_over:
         return game.card.grand_total
     if not game.roll:
-        return sum(_value(game.apply(Rolled(faces))) for faces in product(FACES, repeat=2)) / 9
+        return (
+            sum(_value(game.play_unchecked(Rolled(faces))) for faces in product(FACES, repeat=2))
+            / 9
+        )
     found = [_value(game.play(Score(box.id))) for box in game.card.open]
     if game.rolls_left:
         for held in ((), (0,), (1,)):

@@ -110,7 +110,7 @@ def test_what_is_best_for_points_changes_no_chance(official: ValueTable, open_bo
         if isinstance(best, HoldChoice):
             after = forecaster.forecast(game, best.faces)
         else:
-            after = forecaster.forecast(game.apply(Scored(best.box.id, best.points, best.bonus)))
+            after = forecaster.forecast(game.play(Scored(best.box.id, best.points, best.bonus)))
         assert after.shares == pytest.approx(forecaster.forecast(game).shares, abs=3e-4)
 
 

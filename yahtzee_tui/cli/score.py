@@ -72,15 +72,7 @@ def _format_bonus(card: Card, faces: Faces) -> str:
 
 def read_faces(ruleset: Ruleset, words: Sequence[str]) -> Faces:
     """Return the dice of words such as `3 3 3 4 4` or `33344`; raises `UserError` otherwise."""
-    digits = "".join("".join(words).split())
-    for word in words:
-        if not word.strip() or set(word) - set("0123456789 "):
-            raise UserError(
-                f"{quote(word)} is not a set of dice. Write them as 3 3 3 4 4 or 33344."
-            )
-    faces = tuple(map(int, digits))
-    ruleset.check_faces(faces)
-    return faces
+    return ruleset.parse_faces(" ".join(words))
 
 
 def read_card(ruleset: Ruleset, texts: Iterable[str]) -> Card:

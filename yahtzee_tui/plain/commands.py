@@ -57,8 +57,8 @@ def parse(line: str) -> tuple[str, str]:
     """Return a command's word and its argument; raises `Malformed` if it is no command."""
     if not line:
         return "roll", ""
-    digits = line.translate(_BETWEEN_DIGITS)
-    if digits and digits.isascii() and digits.isdecimal():
+    digits = line.casefold().removeprefix(HOLD).translate(_BETWEEN_DIGITS)
+    if digits.isascii() and digits.isdecimal():
         return HOLD, digits
     first, *rest = line.split()
     command = _BY_LETTER.get(first) or _BY_LETTER.get(first.lower()) or _BY_WORD.get(first.lower())

@@ -90,11 +90,11 @@ class PlayerCommands:
         self._act(Roll())
 
     def _hold(self, digits: str) -> None:
-        positions = () if digits == "0" else tuple(sorted(int(digit) - 1 for digit in digits))
-        if self._table.game.roll and positions == self._table.game.held:
+        hold = Hold.parse(digits)
+        if self._table.game.roll and hold.positions == self._table.game.held:
             self._console.say(phrases.format_dice(self._table.game))
         else:
-            self._act(Hold(positions))
+            self._act(hold)
 
     def _score(self, name: str) -> Question | None:
         game = self._table.game

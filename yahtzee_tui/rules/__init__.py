@@ -3,9 +3,9 @@
 It knows no screens, clocks, files or chance; only this package decides what is legal.
 
     game = Game.start(find_ruleset("official"), ("Ann", "Bob"))
-    game = game.apply(Rolled((3, 3, 3, 4, 4)))
+    game = game.play("roll 3 3 3 4 4")
     game.potential("full_house").points       # 25
-    game = game.play(Score("full_house"))
+    game = game.play(Score("full_house"))     # or "score full house"
     print(game)                               # both cards, and whose turn it is
 """
 
@@ -14,11 +14,13 @@ from yahtzee_tui.rules.actions import (
     Event,
     Held,
     Hold,
+    Move,
     Positions,
     Roll,
     Rolled,
     Score,
     Scored,
+    parse_move,
 )
 from yahtzee_tui.rules.card import Card, attainable_points
 from yahtzee_tui.rules.describe import (
@@ -69,6 +71,7 @@ __all__ = [
     "History",
     "Hold",
     "Malformed",
+    "Move",
     "NotNow",
     "PlayedRoll",
     "PlayedTurn",
@@ -98,6 +101,7 @@ __all__ = [
     "free_name",
     "gather_turns",
     "match_boxes",
+    "parse_move",
     "place_among",
     "register",
     "resolve_ruleset",

@@ -1,7 +1,7 @@
 """Actions, which are what a player wants, and events, which are what happened.
 
 They are two types because chance decides between them: `Roll` has no faces, `Rolled` has them.
-Positions of dice count from 0 in the program and from 1 for people and in records.
+Positions of dice count from 0 in the program and from 1 in texts, for people and in records.
 """
 
 from __future__ import annotations
@@ -10,10 +10,11 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from yahtzee_tui.rules.errors import Malformed
+from yahtzee_tui.rules.rulesets import find_box
 from yahtzee_tui.text import quote
 
 if TYPE_CHECKING:
-    from yahtzee_tui.rules.ruleset import Faces
+    from yahtzee_tui.rules.ruleset import Faces, Ruleset
 
 Positions = tuple[int, ...]
 """Positions of dice, from 0, ascending."""
@@ -23,6 +24,9 @@ Positions = tuple[int, ...]
 class Roll:
     """Roll every die that isn't held."""
 
+    def __str__(self) -> str:
+        return "roll"
+
 
 @dataclass(frozen=True, slots=True)
 class Hold:
@@ -30,12 +34,26 @@ class Hold:
 
     positions: Positions
 
+    @classmethod
+    def parse(cls, text: str) -> Hold:
+        """Read which dice to hold, counted from 1, such as `1 3` or `13`; `0` holds none."""
+        digits = text.replace(" ", "").replace(",", "")
+        if digits == "0":
+            return cls(())
+        return cls(tuple(sorted(read_digit(digit) - 1 for digit in digits)))
+
+    def __str__(self) -> str:
+        return f"hold {' '.join(str(at + 1) for at in self.positions) or 0}"
+
 
 @dataclass(frozen=True, slots=True)
 class Score:
     """Score the dice in the box with this id, which ends the turn."""
 
     box: str
+
+    def __str__(self) -> str:
+        return f"score {self.box}"
 
 
 @dataclass(frozen=True, slots=True)
@@ -78,6 +96,28 @@ class Scored:
 
 Action = Roll | Hold | Score
 Event = Rolled | Held | Scored
+Move = Action | Event | str
+"""What `Game.play` takes; a text is read by `parse_move`."""
+
+
+def parse_move(ruleset: Ruleset, text: str) -> Action | Rolled:
+    """Read `roll`, `hold 1 3`, `hold 0`, `score full house` or `roll 5 2 3 5 1`.
+
+    A roll with dice is an event: it has the faces of all dice, those of held ones too. A box is
+    named as `find_box` knows it. Raises `Malformed` for anything else.
+    """
+    word, _, rest = text.strip().partition(" ")
+    match word.casefold(), rest.strip():
+        case "roll", "":
+            return Roll()
+        case "roll", dice:
+            return Rolled(ruleset.parse_faces(dice))
+        case "hold", positions if positions:
+            return Hold.parse(positions)
+        case "score", box:
+            return Score(find_box(ruleset, box).id)
+    sentence = f"{quote(text)} is not a move such as roll, hold 1 3 or score chance."
+    raise Malformed("unknown_action", sentence)
 
 
 def read_digit(text: str) -> int:

@@ -8,7 +8,16 @@ from functools import cache, cached_property, lru_cache
 from itertools import chain, combinations
 from typing import TYPE_CHECKING, NamedTuple
 
-from yahtzee_tui.rules.actions import Action, Held, Hold, Roll, Rolled, Score, Scored
+from yahtzee_tui.rules.actions import (
+    Action,
+    Held,
+    Hold,
+    Roll,
+    Rolled,
+    Score,
+    Scored,
+    parse_move,
+)
 from yahtzee_tui.rules.card import Card, draw_cards
 from yahtzee_tui.rules.describe import format_faces
 from yahtzee_tui.rules.errors import Malformed, NotNow, Refusal
@@ -16,7 +25,7 @@ from yahtzee_tui.rules.names import check_players
 from yahtzee_tui.text import count_noun, quote
 
 if TYPE_CHECKING:
-    from yahtzee_tui.rules.actions import Event, Positions
+    from yahtzee_tui.rules.actions import Event, Move, Positions
     from yahtzee_tui.rules.ruleset import Faces, Potential, Ruleset
 
 
@@ -153,11 +162,29 @@ class Game:
             raise refusal
         return self.card.potential(box, self.faces)
 
-    def decide(self, action: Action, fresh: Faces = ()) -> Event:
-        """Return the event that an action leads to, or raise the `Refusal` that says why not.
+    def check(self, move: Move, fresh: Faces = ()) -> Event:
+        """Return the event that a move leads to, or raise the `Refusal` that says why not.
 
-        `fresh` has for a roll a face for every position; those of held dice are not used.
+        A move is an action, a text such as `hold 1 3` (see `parse_move`) or an event, which must be
+        what the rules make of it. For the action of rolling, `fresh` has a face for every position;
+        those of held dice are not used.
+
+        Raises:
+            WrongPoints: If only the points of an event are wrong.
+            Refusal: If it can't happen here.
         """
+        if isinstance(move, str):
+            move = parse_move(self.ruleset, move)
+        if not isinstance(move, (Rolled, Held, Scored)):
+            return self._check_action(move, fresh)
+        checked = self._check_action(move.action, move.faces if isinstance(move, Rolled) else ())
+        if checked == move:
+            return checked
+        if isinstance(move, Rolled):
+            raise NotNow("held_die_changed", "A held die changed its face.", self)
+        raise WrongPoints(move, checked, self)
+
+    def _check_action(self, action: Action, fresh: Faces) -> Event:
         if refusal := self.legal_actions.why_not(action):
             raise refusal
         match action:
@@ -181,12 +208,12 @@ class Game:
             return 0
         return max((each.worth for each in self.potentials if each.refusal is None), default=0)
 
-    def play(self, action: Action, fresh: Faces = ()) -> Game:
-        """Return the position after an action, which is checked. See `decide`."""
-        return self.apply(self.decide(action, fresh))
+    def play(self, move: Move, fresh: Faces = ()) -> Game:
+        """Return the position after a move, or refuse it. See `check`."""
+        return self.play_unchecked(self.check(move, fresh))
 
-    def apply(self, event: Event) -> Game:
-        """Return the position after an event, which is trusted."""
+    def play_unchecked(self, event: Event) -> Game:
+        """Return the position after an event that was checked before."""
         match event:
             case Rolled(faces):
                 return self._change(_OF_ROLL, roll=self.roll + 1, faces=faces)
@@ -203,20 +230,6 @@ class Game:
                 )
                 turns = self.turns + 1
                 return Game(self.ruleset, self.players, self.first, cards, turns, saved=saved)
-
-    def admit(self, event: Event) -> Game:
-        """Return the position after an event of a record, which is checked.
-
-        Raises:
-            WrongPoints: If only the points of a posting are wrong.
-            Refusal: If it can't have happened here.
-        """
-        decided = self.decide(event.action, event.faces if isinstance(event, Rolled) else ())
-        if decided == event:
-            return self.apply(event)
-        if isinstance(event, Rolled):
-            raise NotNow("held_die_changed", "A held die changed its face.", self)
-        raise WrongPoints(event, decided, self)
 
     def _change(self, stale: tuple[str, ...], **fields: object) -> Game:
         """Return the position with other fields, and all that is derived but for what is stale."""
@@ -264,6 +277,9 @@ class LegalActions(Collection[Action]):
 
     def __bool__(self) -> bool:
         return not self._game.is_over
+
+    def __repr__(self) -> str:
+        return f"LegalActions({', '.join(map(str, self))})"
 
     def why_not(self, action: Action) -> Refusal | None:
         """Return why an action is refused, or None if it is legal."""

@@ -12,7 +12,7 @@ from yahtzee_tui.rules.errors import NotNow
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
-    from yahtzee_tui.rules.actions import Action, Event, Positions
+    from yahtzee_tui.rules.actions import Event, Move, Positions
     from yahtzee_tui.rules.game import Game
     from yahtzee_tui.rules.ruleset import Faces
 
@@ -85,7 +85,7 @@ class History:
     def game(self) -> Game:
         game = self.base
         for event in self.done:
-            game = game.apply(event)
+            game = game.play_unchecked(event)
         return game
 
     @cached_property
@@ -113,13 +113,13 @@ class History:
         """The position to show: after a posting the one before it, until the next roll."""
         return self.before if self.posted else self.game
 
-    def play(self, action: Action, fresh: Faces = ()) -> History:
-        """Return the history with an action carried out, or refuse it. See `Game.decide`."""
-        return self.extend(self.game.decide(action, fresh))
+    def play(self, move: Move, fresh: Faces = ()) -> History:
+        """Return the history with a move carried out, or refuse it. See `Game.check`."""
+        return self.play_unchecked(self.game.check(move, fresh))
 
-    def extend(self, event: Event) -> History:
-        """Return the history with one more event, which is trusted."""
-        game = self.game.apply(event)
+    def play_unchecked(self, event: Event) -> History:
+        """Return the history with one more event, which was checked before."""
+        game = self.game.play_unchecked(event)
         if isinstance(event, Rolled):
             return History(game, (*self.events, event))
         history = History(self.base, self.past, (*self.done, event))

@@ -15,7 +15,6 @@ if TYPE_CHECKING:
     from yahtzee_tui.rules.ruleset import Faces
 
 _ROLL = re.compile(r"r([0-9]{1,2})(?:\+([0-9]{1,2}))?", re.ASCII)
-_DICE = re.compile(r"[0-9]*", re.ASCII)
 
 
 class Position(NamedTuple):
@@ -56,13 +55,10 @@ class Position(NamedTuple):
         filled = len(card.scores) - len(card.open)
         if saved > filled * (ruleset.rolls - 1) * ruleset.saved_rolls:
             raise Malformed("bad_roll", f"So many rolls can't be saved here: {saved}.")
-        if not _DICE.fullmatch(digits):
-            raise Malformed("bad_dice", f"Dice are written like 33344, not {quote(digits)}.")
-        roll, faces = int(number[1]), tuple(map(int, digits))
-        if roll:
-            ruleset.check_faces(faces)
-        elif faces:
+        roll = int(number[1])
+        if digits and not roll:
             raise Malformed("bad_dice", "There are no dice before the first roll.")
+        faces = ruleset.parse_faces(digits) if roll else ()
         if roll and card.is_full:
             raise Malformed("bad_roll", "There are no dice once every box is filled.")
         return cls(card, roll, faces, saved)

@@ -283,6 +283,16 @@ class Ruleset:
             if type(face) is not int or not 1 <= face <= self.sides:
                 raise Malformed("bad_face", f"A die shows 1 to {self.sides}, not {face!r}.")
 
+    def parse_faces(self, text: str) -> Faces:
+        """Read the dice of a roll such as `3 3 3 4 4` or `33344`, or raise `Malformed`."""
+        digits = "".join(text.split())
+        if set(digits) - set("0123456789"):
+            sentence = f"{quote(text)} is not a set of dice. Write them as 3 3 3 4 4 or 33344."
+            raise Malformed("bad_dice", sentence)
+        faces = tuple(map(int, digits))
+        self.check_faces(faces)
+        return faces
+
     def read(self, faces: Faces) -> Reading:
         """Return what a roll is by itself; the order of the dice means nothing."""
         key = tuple(sorted(faces))

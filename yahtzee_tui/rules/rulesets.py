@@ -538,12 +538,14 @@ _ALIASES: dict[str, tuple[str, ...]] = {
 
 
 def find_box(ruleset: Ruleset, text: str) -> Box:
-    """Return the box that a text names exactly by id, name, code or alias, or raise `Malformed`."""
+    """Return the box that a text names by id, name, code or common name, or raise `Malformed`."""
     wanted = _fold(text)
     for box in ruleset.boxes:
         if wanted and wanted in _names(ruleset.key, box):
             return box
-    raise Malformed("unknown_box", f"{ruleset.name} has no box {quote(text)}.")
+    known = sorted({name for box in ruleset.boxes for name in _names(ruleset.key, box)})
+    unknown = f"{ruleset.name} has no box {quote(text)}{suggest_nearest(wanted, known)}"
+    raise Malformed("unknown_box", end_sentence(unknown))
 
 
 def match_boxes(ruleset: Ruleset, text: str) -> tuple[Box, ...]:

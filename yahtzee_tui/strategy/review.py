@@ -45,7 +45,7 @@ def review_game(table: ValueTable, game: Game, events: Iterable[Event]) -> Revie
         for seat, (name, card) in enumerate(zip(game.players, cards, strict=True))
     )
     for event in events:
-        game = game.apply(event)
+        game = game.play_unchecked(event)
     return Review(game, tuple(players), tuple(turns))
 
 

@@ -113,8 +113,8 @@ class Table:
             if self.setup.secret:  # else the player could know what is rolled
                 raise NotNow("dice_published", DICE_PUBLISHED, game)
             faces = self._dice.roll(self._throw())
-        event = game.decide(action, faces)
-        history = self.history.extend(event)
+        event = game.check(action, faces)
+        history = self.history.play_unchecked(event)
         self._change(history, TableEvent(EventKind.ACT, event, seat, history.game))
         return event
 

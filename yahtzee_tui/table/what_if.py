@@ -28,7 +28,7 @@ def branch_off(record: Record, turn: int, same_dice: bool) -> Table:
     for event in record.events:
         if scored == turn:
             break
-        history = history.extend(event)
+        history = history.play_unchecked(event)
         scored += isinstance(event, Scored)
     dice = find_dice(setup.dice, setup.secret) if same_dice else SystemDice()
     # Dice whose secret is published could not be rolled at a table.

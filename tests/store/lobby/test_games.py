@@ -47,7 +47,7 @@ def nearly_over(lobby: Lobby) -> Begun:
     begun = begin_new(lobby)
     history = begun.history
     for event in NEARLY:
-        history = history.extend(event)
+        history = history.play(event)
     return begun.save(lobby, history)
 
 

@@ -102,7 +102,7 @@ def replay(setup: Setup, lines: Iterable[RecordLine], undone: tuple[Event, ...] 
     for line in lines:
         event = line.event
         try:
-            game.admit(event)
+            game.check(event)
         except WrongPoints as refusal:
             faults.append(Fault(line.number, refusal.code, refusal.sentence))
             event = refusal.right
@@ -111,10 +111,10 @@ def replay(setup: Setup, lines: Iterable[RecordLine], undone: tuple[Event, ...] 
             whole = False
             continue
         if whole:
-            history = history.extend(event)
+            history = history.play_unchecked(event)
             game = history.game
         else:
-            game = game.apply(event)
+            game = game.play_unchecked(event)
     if whole and undone:
         fitting = _with_undone(history, undone)
         if fitting is None:
@@ -131,7 +131,7 @@ def _with_undone(history: History, undone: tuple[Event, ...]) -> History | None:
         for event in reversed(undone):
             if isinstance(event, Rolled):
                 return None
-            game = game.admit(event)
+            game = game.play(event)
     except Refusal:
         return None
     return History(history.base, history.past, history.done, undone)
