@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 import shlex
 import sys
 from pathlib import Path
@@ -11,7 +12,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 from yahtzee_tui.rules import Game, Hold, Malformed, Position, Refusal, Rolled, Score, find_ruleset
-from yahtzee_tui.strategy.bots import find_rank, make_bot, register_program
+from yahtzee_tui.strategy.bots import BotFailed, find_rank, make_bot, register_program
 from yahtzee_tui.strategy.bots.programs import PROGRAMS, describe, is_command, read_choice
 from yahtzee_tui.strategy.tournament import Simulation, run_simulation
 
@@ -109,15 +110,42 @@ def test_the_names_of_programs() -> None:
         find_rank("program:rm")  # such as of a record from elsewhere
 
 
-def test_a_bot_of_an_installed_package(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+@pytest.mark.parametrize(
+    ("code", "why"),
+    [
+        ("return Hold((0, 1, 2))", ""),
+        ("return Score('bonus')", "Yahtzee has no box 'bonus'."),
+        ("return [1, 2]", "theirs chose '[1, 2]': not a choice."),
+        ("return Hold((0, 1, 2, 3, 4))", "All dice are held."),
+        ("1 / 0", "theirs failed: ZeroDivisionError: division by zero."),
+        ("raise SystemExit('\x1b[2J')", "theirs failed: SystemExit: \\x1b[2J."),
+    ],
+)
+def test_a_bot_of_an_installed_package(
+    code: str, why: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     folder = tmp_path / "their_bot-1.dist-info"
     folder.mkdir()
     (folder / "METADATA").write_text("Metadata-Version: 2.1\nName: their-bot\nVersion: 1\n")
     (folder / "entry_points.txt").write_text("[yahtzee_tui.bots]\ntheirs = their_bot:make\n")
-    (tmp_path / "their_bot.py").write_text("def make(ruleset):\n    return ruleset.id\n")
+    (tmp_path / "their_bot.py").write_text(
+        "from yahtzee_tui.rules import Hold, Score\n"
+        "class Bot:\n"
+        f"    def choose(self, game):\n        {code}\n"
+        "def make(ruleset):\n"
+        "    return Bot() if ruleset.id == 'official' else 1 / 0\n"
+    )
     monkeypatch.syspath_prepend(tmp_path)
+    monkeypatch.delitem(sys.modules, "their_bot", raising=False)
     assert find_rank("theirs").name == "theirs"
-    assert make_bot("theirs", OFFICIAL) == "official"  # type: ignore[comparison-overlap]
+    bot = make_bot("theirs", OFFICIAL)
+    if why:
+        with pytest.raises(BotFailed, match=re.escape(why)):
+            bot.choose(rolled((1, 2, 3, 4, 6)))
+    else:
+        assert bot.choose(rolled((1, 2, 3, 4, 6))) == Hold((0, 1, 2))
+    with pytest.raises(Malformed, match="theirs can't be loaded: ZeroDivisionError"):
+        make_bot("theirs", find_ruleset("yz"))
 
 
 def test_a_program_plays_in_simulations_in_every_process(tmp_path: Path) -> None:
@@ -125,6 +153,6 @@ def test_a_program_plays_in_simulations_in_every_process(tmp_path: Path) -> None
     players = (register_program(command, 20), "beginner")
     simulation = Simulation(OFFICIAL, players, games=10, seed="1")
     alone, shared = (run_simulation(simulation, tmp_path, processes=count) for count in (1, 2))
-    assert alone.shape == (10, 2)
-    assert (alone == shared).all()
-    assert 80 < alone[:, 0].mean() < 220
+    assert alone.totals[0].shape == (10, 2)
+    assert (alone.totals[0] == shared.totals[0]).all()
+    assert 80 < alone.totals[0][:, 0].mean() < 220

@@ -10,10 +10,11 @@ import pytest
 
 from tests.strategy.conftest import EVERY_SOLVABLE
 from yahtzee_tui.rules import OFFICIAL, RULESETS, Game, Hold, Malformed, Roll
-from yahtzee_tui.strategy import tournament
 from yahtzee_tui.strategy.bots import LADDER, make_bot
 from yahtzee_tui.strategy.tournament import (
+    PlayedGames,
     Simulation,
+    games,
     play_games,
     run_simulation,
     simulate,
@@ -21,6 +22,7 @@ from yahtzee_tui.strategy.tournament import (
 )
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
     from pathlib import Path
 
     from tests.strategy.conftest import Tables
@@ -28,6 +30,7 @@ if TYPE_CHECKING:
     from yahtzee_tui.strategy import ValueTable
     from yahtzee_tui.strategy.bots import Bot
     from yahtzee_tui.strategy.solver.keeps import IntArray
+    from yahtzee_tui.strategy.tournament import BotResult
 
 
 @pytest.fixture(scope="module")
@@ -38,7 +41,21 @@ def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
 def _play(
     folder: Path, *players: str, games: int, seed: str = "1", paired: bool = False
 ) -> IntArray:
-    return run_simulation(Simulation(OFFICIAL, players, games, seed, paired), folder, processes=1)
+    return _run(Simulation(OFFICIAL, players, games, seed, paired), folder)
+
+
+def _run(
+    simulation: Simulation,
+    folder: Path,
+    progress: Callable[[float], object] = lambda _: None,
+    processes: int = 1,
+) -> IntArray:
+    (totals,) = run_simulation(simulation, folder, progress, processes).totals
+    return totals
+
+
+def _summarize(simulation: Simulation, *totals: IntArray) -> list[BotResult]:
+    return summarize_results(simulation, PlayedGames([*totals], []))
 
 
 def _by_hand(players: list[Bot], ruleset: Ruleset, faces: IntArray) -> list[int]:
@@ -68,9 +85,9 @@ def test_side_by_side_as_one_by_one(tables: Tables, ruleset: Ruleset) -> None:
     shape = (3, len(players), len(ruleset.boxes), ruleset.rolls, ruleset.dice)
     faces = rng.choice([1, 2, 3, 4, 5, 6, 6, 6, 6], shape)  # many a joker among them
     seating = np.tile(np.arange(len(players)), (3, 1))
-    games = play_games(table.space, players, seating, faces)
+    played = play_games(table.space, players, seating, faces)
     for game in range(3):
-        assert games.totals[game].tolist() == _by_hand(players, ruleset, faces[game])
+        assert played.totals[game].tolist() == _by_hand(players, ruleset, faces[game])
 
 
 def test_champions_side_by_side_and_alone(official: ValueTable, folder: Path) -> None:
@@ -79,10 +96,10 @@ def test_champions_side_by_side_and_alone(official: ValueTable, folder: Path) ->
     players = [make_bot(rank, OFFICIAL, official) for rank in ranks]
     faces = np.random.default_rng(6).integers(1, 7, (3, 2, 13, 3, 5))
     for seating in ([0, 1], [2, 0]):
-        games = play_games(official.space, players, np.tile(seating, (3, 1)), faces)
+        played = play_games(official.space, players, np.tile(seating, (3, 1)), faces)
         seated = [players[number] for number in seating]
         for game in range(3):
-            assert games.totals[game].tolist() == _by_hand(seated, OFFICIAL, faces[game])
+            assert played.totals[game].tolist() == _by_hand(seated, OFFICIAL, faces[game])
     # Alone a champion is an expert.
     assert np.array_equal(_play(folder, "champion", games=20), _play(folder, "expert", games=20))
 
@@ -99,31 +116,32 @@ def test_a_seed_decides_everything(folder: Path) -> None:
 def test_as_many_processes_as_you_like(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Nor does the size of a block matter."""
     series = Simulation(RULESETS["yz"], ("beginner", "champion", "chaser:90"), 20, "x")
-    whole = run_simulation(series, folder, processes=1)
-    monkeypatch.setattr(tournament, "_BLOCK", 7)
+    whole = _run(series, folder)
+    monkeypatch.setattr(games, "_BLOCK", 7)
     told: list[float] = []
-    alone, two = (run_simulation(series, folder, told.append, processes) for processes in (1, 2))
+    alone, two = (_run(series, folder, told.append, processes) for processes in (1, 2))
     assert np.array_equal(alone, two)
     assert np.array_equal(alone, whole)
-    assert told == [1 / 3, 2 / 3, 1] * 2
+    assert told[:3] == [7 / 20, 14 / 20, 1]
+    assert sorted(told[3:]) == told[3:]
 
 
 def test_what_was_played_before_an_interruption_is_kept(
     folder: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Whole deals, the same as those of a shorter simulation."""
-    monkeypatch.setattr(tournament, "_BLOCK", 8)
+    monkeypatch.setattr(games, "_BLOCK", 8)
     series = Simulation(RULESETS["yz"], ("beginner", "skilled", "casual"), 30, "x", paired=True)
-    whole = run_simulation(series, folder, processes=1)
+    whole = _run(series, folder)
 
     def interrupt(done: float) -> None:
         if done > 0.3:
             raise KeyboardInterrupt
 
-    totals = run_simulation(series, folder, interrupt, processes=1)
+    totals = _run(series, folder, interrupt)
     assert np.array_equal(totals, whole[:15])
     with pytest.raises(KeyboardInterrupt):
-        run_simulation(series._replace(games=1), folder, interrupt, processes=1)
+        _run(series._replace(games=1), folder, interrupt)
 
 
 def test_the_next_player_begins(folder: Path) -> None:
@@ -137,11 +155,11 @@ def test_the_next_player_begins(folder: Path) -> None:
 
 def test_equals_share_a_series(folder: Path, official: ValueTable) -> None:
     series = Simulation(OFFICIAL, ("expert", "expert"), 200, "1", paired=True)
-    outcomes = summarize_results(series, run_simulation(series, folder, processes=1))
+    outcomes = _summarize(series, _run(series, folder))
     assert [outcome.share for outcome in outcomes] == [0.5, 0.5]
     assert [outcome.share_error for outcome in outcomes] == [0, 0]
-    series = Simulation(OFFICIAL, ("expert", "expert"), 10_000, "even")
-    outcome, _ = summarize_results(series, run_simulation(series, folder, processes=1))
+    series = Simulation(OFFICIAL, ("expert", "expert"), 10_000, "even", paired=False)
+    outcome, _ = _summarize(series, _run(series, folder))
     assert abs(outcome.share - 0.5) < 3 * outcome.share_error
     assert abs(outcome.mean - official.expected) < 3 * outcome.mean_error
     with pytest.raises(Malformed, match="not a computer player"):
@@ -153,23 +171,21 @@ def test_the_function_of_the_library(folder: Path) -> None:
     ruleset, players = RULESETS["yz"], ("beginner", "casual")
     results = simulate(ruleset, players, 30, "s", progress=told.append, processes=1)
     series = Simulation(ruleset, players, 30, "s")
-    assert results == summarize_results(series, run_simulation(series, folder, processes=1))
+    assert results == _summarize(series, _run(series, folder))
     assert told == [1]
 
 
 def test_what_is_told() -> None:
-    series = Simulation(OFFICIAL, ("casual", "expert"), 4, "1")
-    first, second = summarize_results(
-        series, np.array([[100, 200], [200, 200], [300, 200], [100, 200]])
-    )
+    series = Simulation(OFFICIAL, ("casual", "expert"), 4, "1", paired=False)
+    first, second = _summarize(series, np.array([[100, 200], [200, 200], [300, 200], [100, 200]]))
     assert (first.player, first.mean, second.mean) == ("casual", 175, 200)
     assert (first.share, second.share) == (0.375, 0.625)
     assert first.spread == pytest.approx(95.742711)
     assert first.mean_error == pytest.approx(95.742711 / 2)
     assert second.mean_error == second.spread == 0
-    paired = summarize_results(series._replace(paired=True), np.array([[100, 200], [200, 200]] * 2))
+    paired = _summarize(series._replace(paired=True), np.array([[100, 200], [200, 200]] * 2))
     assert paired[0].share_error == 0
-    (only,) = summarize_results(Simulation(OFFICIAL, ("casual",), 1, "1"), np.array([[200]]))
+    (only,) = _summarize(Simulation(OFFICIAL, ("casual",), 1, "1"), np.array([[200]]))
     assert (only.mean, only.spread, only.mean_error, only.share) == (200, 0, 0, 1)
 
 
@@ -180,7 +196,7 @@ def test_every_rank_beats_the_one_below(folder: Path, rules: str) -> None:
     for lower, higher in pairwise(LADDER[:-1]):
         games = 600 if lower.id == "beginner" else 10_000
         series = Simulation(RULESETS[rules], (lower.id, higher.id), games, "ladder", paired=True)
-        _, above = summarize_results(series, run_simulation(series, folder))
+        _, above = _summarize(series, _run(series, folder))
         assert above.share - 0.5 > 3 * above.share_error
 
 
@@ -188,5 +204,5 @@ def test_every_rank_beats_the_one_below(folder: Path, rules: str) -> None:
 def test_champion_beats_expert(folder: Path) -> None:
     """With paired dice, as most games go the same way for both."""
     series = Simulation(OFFICIAL, ("champion", "expert"), 400, "ladder", paired=True)
-    champion, _ = summarize_results(series, run_simulation(series, folder))
+    champion, _ = _summarize(series, _run(series, folder))
     assert champion.share > 0.5

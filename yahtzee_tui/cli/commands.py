@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from argparse import SUPPRESS
+from argparse import SUPPRESS, BooleanOptionalAction
 from importlib import import_module
 from typing import TYPE_CHECKING, Any, NamedTuple
 
@@ -255,19 +255,31 @@ COMMANDS = (
         argument(
             "--players",
             "ID,...",
-            "1 to 8 computer players or programs; the same may appear twice",
+            "computer players and programs, NAME=COMMAND to name one; the same may appear twice",
             required=True,
         ),
         BOT_SECONDS,
-        argument("--games", "N", "number of games [default: 1000]", default="1000"),
+        argument(
+            "--games",
+            "N",
+            "number of games, with --round-robin of each pair [default: 1000]",
+            default="1000",
+        ),
+        switch("--round-robin", "let each pair play, instead of all at one table"),
         argument("--seed", "TEXT", "seed for the dice [default: 1]", default="1"),
         RULES,
-        switch("--paired", "repeat each deal with every player in every seat, to cancel out luck"),
+        switch(
+            "--paired",
+            "repeat each deal with every player in every seat, to cancel out luck [default: yes]",
+            action=BooleanOptionalAction,
+            default=True,
+        ),
+        argument("--save", "FILE", "keep the games in a file; if it exists, continue them"),
         JSON,
         examples=(
             "simulate --players expert --games 10000",
             "simulate --players expert,champion --games 1000 --seed 42",
-            "simulate --players beginner,casual,skilled --rules yatzy --json",
+            "simulate --players ./mybot,skilled,expert --round-robin --save games.jsonl",
         ),
     ),
     CommandSpec(

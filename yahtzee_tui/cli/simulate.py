@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import time
+from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from yahtzee_tui.cli.output import align, show, show_json
+from yahtzee_tui.cli.output import align, show, show_errors, show_json
 from yahtzee_tui.cli.players import find_players
 from yahtzee_tui.cli.progress import ProgressLine, load_outcomes_with_progress, load_with_progress
 from yahtzee_tui.errors import UserError
@@ -18,45 +19,60 @@ from yahtzee_tui.text import count_noun, quote
 if TYPE_CHECKING:
     from argparse import Namespace
 
-    from yahtzee_tui.strategy.tournament import BotResult
+    from yahtzee_tui.strategy.tournament import BotResult, Failure, PlayedGames, Versus
 
 _MOST_GAMES = 1_000_000
+_MOST_IN_ROUND_ROBIN = 20
 
 
 def simulate(args: Namespace) -> int:
     """Play the games, and show each player's scores and share of the wins."""
-    series = _read_series(args)
-    ranks = [find_rank(player) for player in series.players]
+    simulation = _read_simulation(args)
+    ranks = [find_rank(player) for player in simulation.players]
     if any(rank.needs_table for rank in ranks):
-        table = load_with_progress(series.ruleset).table
+        table = load_with_progress(simulation.ruleset).table
         if any(rank.needs_outcomes for rank in ranks):
             load_outcomes_with_progress(table)
     started = time.perf_counter()
     line = ProgressLine("Playing")
+    failed = set[int]()
+
+    def warn(failure: Failure) -> None:
+        if failure.player not in failed:
+            line.clear()
+            show_errors(f"{failure.why} It scores 0 in the rest of that game.")
+        failed.add(failure.player)
+
     try:
-        totals = run_simulation(series, cache_folder(), line.show)
+        played = run_simulation(
+            simulation,
+            cache_folder(),
+            line.show,
+            save=None if args.save is None else Path(args.save),
+            on_failure=warn,
+        )
     finally:
         line.clear()
     seconds = time.perf_counter() - started
-    asked, series = series.games, series._replace(games=len(totals))  # fewer after Ctrl-C
-    outcomes = summarize_results(series, totals)
+    results = summarize_results(simulation, played)
     if args.json:
-        show_json(_to_json(series, outcomes, seconds))
+        show_json(_to_json(simulation, played, results, seconds))
     else:
-        stopped = f", stopped before {asked}" if len(totals) < asked else ""
-        show(_format_table(series, outcomes, seconds, stopped))
+        show(_format_results(simulation, played, results, seconds))
     return 0
 
 
-def _read_series(args: Namespace) -> Simulation:
+def _read_simulation(args: Namespace) -> Simulation:
     ruleset = find_ruleset(args.rules)
     words = [word.strip() for word in args.players.split(",")]
     players = tuple(rank.id for rank in find_players(words, args))
-    if len(players) > MOST_PLAYERS:
-        raise UserError(f"At most {MOST_PLAYERS} players, not {len(players)}.")
+    most = _MOST_IN_ROUND_ROBIN if args.round_robin else MOST_PLAYERS
+    if len(players) > most:
+        raise UserError(f"At most {most} players, not {len(players)}.")
     if not args.seed.isprintable() or not args.seed.strip():
         raise UserError(f"{quote(args.seed)} is not a seed. Use visible characters.")
-    return Simulation(ruleset, players, _read_games(args.games), args.seed, args.paired)
+    games = _read_games(args.games)
+    return Simulation(ruleset, players, games, args.seed, args.paired, args.round_robin)
 
 
 def _read_games(text: str) -> int:
@@ -66,36 +82,96 @@ def _read_games(text: str) -> int:
     return int(digits)
 
 
-def _to_json(series: Simulation, outcomes: list[BotResult], seconds: float) -> dict[str, Any]:
+def _to_json(
+    simulation: Simulation, played: PlayedGames, results: list[BotResult], seconds: float
+) -> dict[str, Any]:
+    players = []
+    for result in results:
+        against = [each and each._asdict() for each in result.against]
+        players.append({**result._asdict(), "against": against})
     return {
-        "rules": series.ruleset.id,
-        "games": series.games,
-        "seed": series.seed,
-        "paired": series.paired,
+        "rules": simulation.ruleset.id,
+        "games": played.games,
+        "complete": played.games == simulation.all_games,
+        "seed": simulation.seed,
+        "paired": simulation.paired,
+        "round_robin": simulation.round_robin,
         "seconds": seconds,
-        "players": [outcome._asdict() for outcome in outcomes],
+        "players": players,
     }
 
 
-def _format_table(
-    series: Simulation, outcomes: list[BotResult], seconds: float, stopped: str
+def _format_results(
+    simulation: Simulation, played: PlayedGames, results: list[BotResult], seconds: float
 ) -> str:
-    games = count_noun(series.games, "game")
-    paired = ", each deal played from every seat" if series.paired else ""
-    rules = f"{series.ruleset.name} ({series.ruleset.id})"
-    title = f"{games} of {rules}, {seconds:.1f} s{paired}{stopped}:\n"
-    heads = ("player", "mean", "", "spread", "wins", "")
+    order = list(range(len(results)))
+    if simulation.round_robin:
+        order.sort(key=lambda player: -results[player].share)
+    ordered = [results[player] for player in order]
+    parts = [_format_title(simulation, played, seconds), _format_table(simulation, ordered)]
+    if len(results) > 2:
+        parts += ["\n", _format_shares(ordered, order)]
+    parts += map(_format_failures, filter(lambda each: each.failures, ordered))
+    return "".join(parts)
+
+
+def _format_title(simulation: Simulation, played: PlayedGames, seconds: float) -> str:
+    games, every = played.games, simulation.all_games
+    ruleset = simulation.ruleset
+    about = [f"{count_noun(games, 'game')} of {ruleset.name} ({ruleset.id}), {seconds:.1f} s"]
+    if simulation.round_robin and games == every:
+        about.append(f"{simulation.games} for each pair")
+    if simulation.paired and len(simulation.players) > 1:
+        about.append("each deal played from every seat")
+    if games < every:
+        about.append(f"stopped before {every}")
+    return f"{', '.join(about)}:\n"
+
+
+def _format_table(simulation: Simulation, results: list[BotResult]) -> str:
+    heads = ["player", "average", "", "spread"]
     rows = [
-        (
-            find_rank(outcome.player).name,
-            f"{outcome.mean:.2f}",
-            f"± {outcome.mean_error:.2f}",
-            f"{outcome.spread:.2f}",
-            f"{outcome.share:.2%}",
-            f"± {outcome.share_error:.2%}",
-        )
-        for outcome in outcomes
+        [
+            find_rank(result.player).name,
+            f"{result.mean:.2f}",
+            f"± {result.mean_error:.2f}",
+            f"{result.spread:.2f}",
+        ]
+        for result in results
     ]
-    columns = len(heads) if len(outcomes) > 1 else 4  # a single player wins nothing
-    table = [row[:columns] for row in (heads, *rows)]
-    return title + align(table, right=range(1, columns))
+    if len(results) > 1:  # a single player wins nothing
+        heads += ["wins", ""]
+        for row, result in zip(rows, results, strict=True):
+            row += [f"{result.share:.2%}", f"± {result.share_error:.2%}"]
+    if simulation.round_robin:
+        heads += ["rating", ""]
+        for row, result in zip(rows, results, strict=True):
+            if result.rating is None:
+                row += ["-", ""]
+            else:
+                row += [f"{result.rating:+.0f}", f"± {result.rating_error:.0f}"]
+    return align([heads, *rows], right=range(1, len(heads)))
+
+
+def _format_shares(results: list[BotResult], order: list[int]) -> str:
+    """Return a table of the share of games in which each player beats each other."""
+    heads = ["wins against", *(str(number) for number, _ in enumerate(order, 1))]
+    rows = [
+        [
+            f"{number}. {find_rank(result.player).name}",
+            *(_format_share(result.against[other]) for other in order),
+        ]
+        for number, result in enumerate(results, 1)
+    ]
+    return align([heads, *rows], right=range(1, len(heads)))
+
+
+def _format_share(versus: Versus | None) -> str:
+    return f"{versus.share:.1%}" if versus is not None and versus.games else "-"
+
+
+def _format_failures(result: BotResult) -> str:
+    name, games = find_rank(result.player).name, count_noun(result.games, "game")
+    return (
+        f"{name} failed in {result.failures} of {games}. The first time: {result.first_failure}\n"
+    )

@@ -6,14 +6,21 @@ a rule set, and its `choose` returns the dice to hold (the others are rolled) or
 
 from yahtzee_tui.strategy.bots.ladder import LADDER, Rank, Strength, find_rank, make_bot
 from yahtzee_tui.strategy.bots.policies import BatchBot, Bot, play_solo
-from yahtzee_tui.strategy.bots.programs import is_command, register_program
+from yahtzee_tui.strategy.bots.programs import (
+    BotFailed,
+    end_programs,
+    is_command,
+    register_program,
+)
 
 __all__ = [
     "LADDER",
     "BatchBot",
     "Bot",
+    "BotFailed",
     "Rank",
     "Strength",
+    "end_programs",
     "find_rank",
     "is_command",
     "make_bot",

@@ -16,13 +16,20 @@ from yahtzee_tui.strategy.bots.policies import (
     EvaluatorBot,
     SavedRollsBot,
 )
-from yahtzee_tui.strategy.bots.programs import PREFIX, PROGRAMS, ProgramBot
+from yahtzee_tui.strategy.bots.programs import PREFIX, PROGRAMS, PackageBot, ProgramBot
 from yahtzee_tui.strategy.solver.evaluators import Heuristic, Myopic
 from yahtzee_tui.strategy.solver.payoffs import Unsolvable
 from yahtzee_tui.strategy.solver.saved_rolls import SavedRollsTable
 from yahtzee_tui.strategy.solver.states import find_space
 from yahtzee_tui.strategy.solver.value_table import ValueTable
-from yahtzee_tui.text import end_sentence, join_words, quote, suggest_nearest
+from yahtzee_tui.text import (
+    end_sentence,
+    escape_controls,
+    join_words,
+    quote,
+    shorten,
+    suggest_nearest,
+)
 
 if TYPE_CHECKING:
     from importlib.metadata import EntryPoint
@@ -139,7 +146,7 @@ def make_bot(rank: str, ruleset: Ruleset, table: ValueTable | SavedRollsTable | 
     """Make a bot, which takes a few hundredths of a second.
 
     Raises:
-        Malformed: If there is no such rank.
+        Malformed: If there is no such rank, or the package of a bot fails.
         Unsolvable: If computers can't play this game, or this rank can't with saved rolls.
         ValueError: If a rank that needs best play gets no table, or no outcomes that it needs.
     """
@@ -147,8 +154,7 @@ def make_bot(rank: str, ruleset: Ruleset, table: ValueTable | SavedRollsTable | 
     if (program := PROGRAMS.get(rank)) is not None:
         return ProgramBot(rank, program)
     if (entry := _find_entry(rank)) is not None:
-        bot: Bot = entry.load()(ruleset)
-        return bot
+        return PackageBot(rank, _load_entry(entry, ruleset))
     if found.needs_table:
         return _make_planner(found, ruleset, table)
     space = table.space if isinstance(table, ValueTable) else find_space(ruleset)
@@ -186,6 +192,16 @@ def _find_entry(name: str) -> EntryPoint | None:
     from importlib.metadata import entry_points  # takes its time, and few names need it
 
     return next(iter(entry_points(group="yahtzee_tui.bots", name=name)), None)
+
+
+def _load_entry(entry: EntryPoint, ruleset: Ruleset) -> Bot:
+    """Return the bot of a package, or raise `Malformed` if it can't be made."""
+    try:
+        bot: Bot = entry.load()(ruleset)
+    except (Exception, SystemExit) as error:  # whatever others raise
+        why = escape_controls(shorten(f"{type(error).__name__}: {error}", 120)).rstrip(".")
+        raise Malformed("bad_bot", f"{entry.name} can't be loaded: {why}.") from error
+    return bot
 
 
 @lru_cache(maxsize=8)

@@ -1,29 +1,36 @@
-"""Bots that are programs of their own: they read a position as a line of JSON and answer with one.
+"""Bots that others wrote: programs of their own, and Python objects of installed packages.
 
-A program is known by its name alone in records and saved games, which never start one: the command
-is given again on each command line. docs/bots.md describes the lines.
+A program reads a position as a line of JSON and answers with one; docs/bots.md describes the lines.
+It is known by its name alone in records and saved games, which never start one: the command is
+given again on each command line.
 """
 
 from __future__ import annotations
 
 import json
+import os
 import re
 import shlex
+import signal
 import subprocess
 import sys
+import time
 import weakref
 from contextlib import suppress
+from io import BufferedReader
 from pathlib import Path
-from queue import Empty, Queue
-from tempfile import TemporaryFile
+from queue import Empty, Full, Queue
 from threading import Thread
-from typing import IO, TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from yahtzee_tui.rules import Hold, Malformed, Position, Refusal, Roll, Score
-from yahtzee_tui.text import quote, shorten
+from yahtzee_tui.text import escape_controls, quote, shorten
 
 if TYPE_CHECKING:
+    from io import FileIO
+
     from yahtzee_tui.rules import Game
+    from yahtzee_tui.strategy.bots.policies import Bot
 
 PREFIX = "program:"
 """What the id of a program's rank begins with; its name follows."""
@@ -31,11 +38,17 @@ PREFIX = "program:"
 _UNNAMED = re.compile(r"[^a-z0-9_-]+", re.ASCII)
 """What the name of a program in records can't have."""
 
+_NAMED = re.compile(r"([\w-]+)=(.*)", re.DOTALL)
 _LONGEST_NAME = 20
 _VERSION = 1
 _LONGEST_ANSWER = 1000
 _MEMORY = 2**30
 _LAST_WORDS = 2000
+_ERRORS_AT_ONCE = 65_536
+# A program that writes errors without end is held up, as a pause follows whatever was read.
+_ERRORS_PAUSE = 0.001
+# How long a program that has closed its output may take to end.
+_GRACE = 1.0
 
 
 class Program(NamedTuple):
@@ -50,8 +63,8 @@ PROGRAMS: dict[str, Program] = {}
 """The programs of this command line, by the id of their rank."""
 
 
-class ProgramFailed(Refusal):
-    """A program couldn't be started, ended, took too long, or gave no legal choice."""
+class BotFailed(Refusal):
+    """A bot that others wrote ended, took too long, failed, or gave no legal choice."""
 
 
 def is_command(word: str) -> bool:
@@ -62,91 +75,162 @@ def is_command(word: str) -> bool:
 def register_program(command: str, seconds: float) -> str:
     """Let a program play, and return the id of its rank.
 
-    Raises `Malformed` if the command's quotes don't match, or two programs have the same name.
+    Its name is that of the file at the end of the command; `NAME=COMMAND` gives it another. Raises
+    `Malformed` if the command's quotes don't match, or two programs have the same name.
     """
+    named = _NAMED.fullmatch(command)
     try:
-        words = tuple(shlex.split(command, posix=sys.platform != "win32"))
+        words = tuple(shlex.split(named[2] if named else command, posix=sys.platform != "win32"))
     except ValueError:
         words = ()
-    name = _UNNAMED.sub("-", Path(words[-1]).stem.casefold())[:_LONGEST_NAME] if words else ""
-    if not name.strip("-"):
+    title = named[1] if named else Path(words[-1]).stem if words else ""
+    name = _UNNAMED.sub("-", title.casefold())[:_LONGEST_NAME]
+    if not words or not name.strip("-"):
         raise Malformed("bad_program", f"{quote(command)} is not a command.")
     program = Program(name, words, seconds)
     rank = PREFIX + name
     if PROGRAMS.setdefault(rank, program) != program:
-        raise Malformed("bad_program", f"Two programs are called {quote(name)}.")
+        sentence = f"Two programs are called {quote(name)}. Name them, such as new=COMMAND."
+        raise Malformed("bad_program", sentence)
     return rank
 
 
 class ProgramBot:
-    """Asks a program, which is started with the first question and ends with the bot."""
+    """Asks a program, which is started with a question and ends with the bot, or when it fails."""
 
     def __init__(self, rank: str, program: Program) -> None:
         self.id = rank
         self._program = program
-        self._process: subprocess.Popen[str] | None = None
-        self._errors: IO[bytes] | None = None
-        self._answers: Queue[str] = Queue()
+        self._running: _Running | None = None
 
     def choose(self, game: Game) -> Hold | Score:
-        """Return the program's choice; raises `ProgramFailed`, and `NotNow` without dice."""
+        """Return the program's choice.
+
+        Raises `BotFailed`, `Malformed` if it can't be started, and `NotNow` without dice.
+        """
         if refusal := game.legal_actions.no_dice():
             raise refusal
-        answer = self._ask(json.dumps(describe(game)))
-        choice = read_choice(answer)
-        refused = choice and game.legal_actions.why_not(choice)
-        if isinstance(choice, Hold) and not refused:
-            refused = game.play(choice).legal_actions.why_not(Roll())
-        if choice is None or refused:
-            why = refused.sentence if refused else "not a choice"
-            raise self._failed(f"answered {quote(shorten(answer.strip(), 60))}: {why}")
+        if self._running is None:
+            try:
+                self._running = _Running(self._program)
+            except OSError as error:
+                name = self._program.name
+                raise Malformed(
+                    "bad_program", f"{name} can't be started: {error.strerror}."
+                ) from None
+        try:
+            return _read_legal(game, self._running.ask(_write(game), self._program.seconds))
+        except _Failure as failure:
+            self._running.end()
+            self._running = None
+            what = str(failure).rstrip(".")
+            raise BotFailed("program_failed", f"{self._program.name} {what}.") from None
+
+
+class _Failure(Exception):
+    """What a program did, for a sentence after its name."""
+
+
+class _Running:
+    """A program that runs, in a session of its own, and threads that read what it writes."""
+
+    def __init__(self, program: Program) -> None:
+        self._process = subprocess.Popen(
+            program.command,
+            stdin=subprocess.PIPE,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.PIPE,
+            bufsize=0,
+            start_new_session=True,
+        )
+        self.end = weakref.finalize(self, _end, self._process)
+        _RUNNING.add(self)
+        _limit_memory(self._process.pid)
+        # One answer, and one line too many.
+        self._answers, self._errors = Queue[bytes](2), bytearray()
+        stdin, stdout, stderr = self._process.stdin, self._process.stdout, self._process.stderr
+        if stdin is not None and os.name == "posix":
+            os.set_blocking(stdin.fileno(), False)
+        args = stderr, self._errors
+        self._listener = Thread(target=_read_errors, args=args, daemon=True)
+        self._listener.start()
+        Thread(target=_read_answers, args=(stdout, self._answers), daemon=True).start()
+
+    def ask(self, question: bytes, seconds: float) -> str:
+        """Return the line that answers another, or raise `_Failure`."""
+        stdin = self._process.stdin
+        assert stdin is not None
+        with suppress(Empty):
+            if early := self._answers.get_nowait():
+                line = early.decode("utf-8", "replace").strip()
+                raise _Failure(f"wrote {quote(shorten(line, 60))} before it was asked")
+            self._answers.put(b"")  # it has ended
+        with suppress(OSError):  # it has ended, which reading its answer shows
+            if stdin.write(question) != len(question):
+                raise _Failure("doesn't read its input")
+        try:
+            answer = self._answers.get(timeout=seconds)
+        except Empty:
+            raise _Failure(f"took longer than {seconds:g} seconds") from None
+        if not answer:
+            raise _Failure(self._find_end())
+        return answer.decode("utf-8", "replace")
+
+    def _find_end(self) -> str:
+        """Return how the program ended, with the last line of its standard error."""
+        try:
+            code = self._process.wait(_GRACE)
+        except subprocess.TimeoutExpired:
+            return "closed its output"
+        self._listener.join(_GRACE)
+        lines = self._errors.decode("utf-8", "replace").strip().splitlines()
+        last = f" ({quote(shorten(lines[-1], 120))})" if lines else ""
+        if code < 0:
+            return f"was ended by signal {-code}{last}"
+        return f"ended with exit code {code}{last}"
+
+
+_RUNNING = weakref.WeakSet[_Running]()
+
+
+def end_programs() -> None:
+    """End all programs that this process started."""
+    for running in list(_RUNNING):
+        running.end()
+
+
+class PackageBot:
+    """Asks a bot of an installed package, and checks what it returns."""
+
+    def __init__(self, rank: str, bot: Bot) -> None:
+        self.id = rank
+        self._bot = bot
+
+    def choose(self, game: Game) -> Hold | Score:
+        """Return the bot's choice; raises `BotFailed`, and `NotNow` without dice."""
+        if refusal := game.legal_actions.no_dice():
+            raise refusal
+        choice: object = None
+        try:
+            choice = self._bot.choose(game)
+            why = _find_refusal(game, choice)
+        except (Exception, SystemExit) as error:  # whatever others raise
+            why = f"{type(error).__name__}: {error}"
+        if why or not isinstance(choice, Hold | Score):
+            what = "failed" if choice is None else f"chose {quote(str(choice))}"
+            sentence = f"{self.id} {what}: {shorten(why, 120).rstrip('.')}."
+            raise BotFailed("bot_failed", escape_controls(sentence))
         return choice
 
-    def _ask(self, question: str) -> str:
-        process = self._process or self._start()
-        assert process.stdin is not None
-        with suppress(OSError):  # it has ended, which reading its answer shows
-            process.stdin.write(question + "\n")
-            process.stdin.flush()
-        try:
-            answer = self._answers.get(timeout=self._program.seconds)
-        except Empty:
-            process.kill()
-            raise self._failed(f"took longer than {self._program.seconds:g} seconds") from None
-        if not answer:
-            raise self._failed(f"ended with exit code {process.wait()}{self._last_error()}")
-        return answer
 
-    def _start(self) -> subprocess.Popen[str]:
-        errors = TemporaryFile()  # noqa: SIM115 - open as long as the bot
-        weakref.finalize(self, errors.close)
-        try:
-            process = subprocess.Popen(
-                self._program.command,
-                stdin=subprocess.PIPE,
-                stdout=subprocess.PIPE,
-                stderr=errors,
-                text=True,
-                encoding="utf-8",
-                errors="replace",
-            )
-        except OSError as error:
-            raise self._failed(f"can't be started: {error.strerror}") from None
-        _limit_memory(process.pid)
-        weakref.finalize(self, _end, process)
-        self._process, self._errors = process, errors
-        Thread(target=_read, args=(process.stdout, self._answers), daemon=True).start()
-        return process
-
-    def _last_error(self) -> str:
-        """Return the last line that the program wrote to its standard error."""
-        assert self._errors is not None
-        self._errors.seek(max(0, self._errors.tell() - _LAST_WORDS))
-        lines = self._errors.read().decode("utf-8", "replace").strip().splitlines()
-        return f" ({quote(shorten(lines[-1], 120))})" if lines else ""
-
-    def _failed(self, what: str) -> ProgramFailed:
-        return ProgramFailed("program_failed", f"{self._program.name} {what.rstrip('.')}.")
+def _find_refusal(game: Game, choice: object) -> str:
+    """Return why a choice is refused, empty if it is legal: a score, or a hold and a next roll."""
+    if not isinstance(choice, Hold | Score):
+        return "not a choice"
+    refused = game.legal_actions.why_not(choice)
+    if isinstance(choice, Hold) and not refused:
+        refused = game.play(choice).legal_actions.why_not(Roll())
+    return refused.sentence if refused else ""
 
 
 def describe(game: Game) -> dict[str, Any]:
@@ -168,6 +252,19 @@ def describe(game: Game) -> dict[str, Any]:
     }
 
 
+def _write(game: Game) -> bytes:
+    return json.dumps(describe(game)).encode() + b"\n"
+
+
+def _read_legal(game: Game, line: str) -> Hold | Score:
+    """Return the choice of a program's line; raises `_Failure` if it is none, or is illegal."""
+    choice = read_choice(line)
+    if choice is None or (why := _find_refusal(game, choice)):
+        why = "not a choice" if choice is None else why
+        raise _Failure(f"answered {quote(shorten(line.strip(), 60))}: {why}")
+    return choice
+
+
 def read_choice(line: str) -> Hold | Score | None:
     """Return the choice of a program's line, None if it is none."""
     try:
@@ -182,12 +279,20 @@ def read_choice(line: str) -> Hold | Score | None:
     return None
 
 
-def _read(stream: IO[str], answers: Queue[str]) -> None:
-    """Hand on the lines of a program; an empty one at its end, or once a line is too long."""
-    with suppress(OSError, ValueError):
-        while line := stream.readline(_LONGEST_ANSWER):
-            answers.put(line)
-    answers.put("")
+def _read_answers(stream: FileIO, answers: Queue[bytes]) -> None:
+    """Hand on the lines of a program, and an empty one at its end; stop at the second too many."""
+    with suppress(OSError, ValueError, Full), stream, BufferedReader(stream) as lines:
+        while line := lines.readline(_LONGEST_ANSWER):
+            answers.put_nowait(line)
+        answers.put_nowait(b"")
+
+
+def _read_errors(stream: FileIO, errors: bytearray) -> None:
+    """Keep the end of what a program writes to its standard error."""
+    with suppress(OSError, ValueError), stream:
+        while chunk := stream.read(_ERRORS_AT_ONCE):
+            errors[:] = (errors + chunk)[-_LAST_WORDS:]
+            time.sleep(_ERRORS_PAUSE)
 
 
 def _limit_memory(process: int) -> None:
@@ -198,6 +303,14 @@ def _limit_memory(process: int) -> None:
             resource.prlimit(process, resource.RLIMIT_DATA, (_MEMORY, _MEMORY))
 
 
-def _end(process: subprocess.Popen[str]) -> None:
-    with suppress(OSError), process:
-        process.kill()
+def _end(process: subprocess.Popen[bytes]) -> None:
+    """End a program with all processes of its session's first group."""
+    with suppress(OSError):
+        if sys.platform == "win32":
+            process.kill()
+        else:
+            os.killpg(process.pid, signal.SIGKILL)
+    assert process.stdin is not None
+    with suppress(OSError):
+        process.stdin.close()
+    process.wait()

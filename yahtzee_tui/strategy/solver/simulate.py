@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from yahtzee_tui.rules import Card, Game
+from yahtzee_tui.rules.ruleset import Order
 from yahtzee_tui.strategy.solver.batch import list_postings
 
 if TYPE_CHECKING:
@@ -23,6 +24,7 @@ class BatchGames:
     Attributes:
         space: All states of the rule set.
         states: The states of the cards; see `StateSpace`.
+        failures: Why a player scores nothing more, by game and seat.
     """
 
     def __init__(self, space: StateSpace, games: int, seats: int) -> None:
@@ -32,6 +34,7 @@ class BatchGames:
         self.states = np.full(shape, space.index(Card.empty(ruleset)))
         self._scores = np.full((*shape, len(ruleset.boxes)), _OPEN)
         self._repeats = np.zeros(shape, np.intp)
+        self.failures: dict[tuple[int, int], str] = {}
         self._names = tuple(f"Seat {seat + 1}" for seat in range(seats))
 
     @property
@@ -91,18 +94,21 @@ class BatchGames:
         )
         self._write(games, seat, postings, np.array([place]))
 
+    def post_zero(self, game: int, seat: int) -> None:
+        """Score 0 in the box of one game that is due, or in the first of the open boxes."""
+        places = np.flatnonzero(self._scores[game, seat] == _OPEN)
+        due = -1 if self._ruleset.order is Order.UP else 0
+        self._scores[game, seat, places[due]] = 0
+        self.states[game, seat] = self.space.index(self._card(game, seat))
+
     def position(self, game: int, seat: int, turn: int) -> Game:
-        cards = tuple(
-            Card(
-                self._ruleset,
-                tuple(None if points == _OPEN else points for points in scores),
-                repeats,
-            )
-            for scores, repeats in zip(
-                self._scores[game].tolist(), self._repeats[game].tolist(), strict=True
-            )
-        )
+        cards = tuple(self._card(game, each) for each in range(self.states.shape[1]))
         return Game(self._ruleset, self._names, 0, cards, turns=turn * len(cards) + seat)
+
+    def _card(self, game: int, seat: int) -> Card:
+        scores = self._scores[game, seat].tolist()
+        filled = (None if points == _OPEN else points for points in scores)
+        return Card(self._ruleset, tuple(filled), int(self._repeats[game, seat]))
 
     def _write(self, games: IntArray, seat: int, postings: Postings, places: IntArray) -> None:
         at = places, np.arange(len(games))

@@ -1,0 +1,183 @@
+"""`yahtzee-tui simulate`: tables, JSON, and a file in which a tournament is continued."""
+
+from __future__ import annotations
+
+import json
+import shlex
+import sys
+from typing import TYPE_CHECKING
+
+import pytest
+
+from tests.cli.conftest import check_refusal
+from yahtzee_tui.strategy.bots.programs import PROGRAMS
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+    from pathlib import Path
+
+    from tests.cli.conftest import Ask
+
+
+@pytest.fixture(autouse=True)
+def programs() -> Iterator[None]:
+    yield
+    PROGRAMS.clear()
+
+
+def test_a_simulation_as_json(ask: Ask) -> None:
+    words = ("simulate", "--players", "casual,expert", "--games", "50", "--rules", "yz", "--json")
+    code, out, err = ask(*words, "--seed", "a b")
+    assert (code, err) == (0, "")
+    answer = json.loads(out)
+    assert list(answer) == [
+        "rules", "games", "complete", "seed", "paired", "round_robin", "seconds", "players",
+    ]  # fmt: skip
+    assert answer["complete"]
+    assert (answer["rules"], answer["games"], answer["seed"]) == ("yz", 50, "a b")
+    assert [player["player"] for player in answer["players"]] == ["casual", "expert"]
+    assert sum(player["share"] for player in answer["players"]) == pytest.approx(1)
+    again = json.loads(ask(*words, "--seed", "a b").out)
+    assert again["players"] == answer["players"]
+    luckier = json.loads(ask(*words, "--seed", "a b", "--no-paired").out)
+    assert luckier["players"][0]["share_error"] > answer["players"][0]["share_error"]
+
+
+def test_the_table_of_a_simulation(ask: Ask) -> None:
+    words = ("simulate", "--players", "casual, regular", "--games", "40")
+    code, out, err = ask(*words)
+    assert (code, err) == (0, "")
+    title, heads, *rows = out.splitlines()
+    assert title.startswith("40 games of Yahtzee (official), ")
+    assert title.endswith(" s, each deal played from every seat:")
+    assert heads.split() == ["player", "average", "spread", "wins"]
+    assert [row.split()[0] for row in rows] == ["Casual", "Regular"]
+    assert all(row.count("±") == 2 and row.count("%") == 2 for row in rows)
+    title, heads, row = ask("simulate", "--players", "casual", "--games", "1").out.splitlines()
+    assert title.startswith("1 game of Yahtzee (official), ")
+    assert heads.split() == ["player", "average", "spread"]
+    assert "%" not in row
+
+
+def test_progress_of_a_simulation_is_shown_on_a_terminal(
+    ask: Ask, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(sys.stderr, "isatty", lambda: True)
+    err = ask("simulate", "--players", "beginner", "--games", "1001").err  # three blocks
+    assert err.startswith("\rPlaying: 50%")
+    assert err.endswith("\r" + " " * len("Playing: 100%") + "\r")
+
+
+def test_a_round_robin(ask: Ask) -> None:
+    """The best comes first; the columns of the shares are in the order of their rows."""
+    players = ("--players", "beginner,skilled,casual", "--round-robin")
+    words = ("simulate", *players, "--rules", "yz", "--games", "60")
+    code, out, err = ask(*words)
+    assert (code, err) == (0, "")
+    table, shares = out.split("\n\n")
+    title, heads, *rows = table.splitlines()
+    assert title.startswith("180 games of YZ (yz), ")
+    assert title.endswith(" s, 60 for each pair, each deal played from every seat:")
+    assert heads.split() == ["player", "average", "spread", "wins", "rating"]
+    assert [row.split()[0] for row in rows] == ["Skilled", "Casual", "Beginner"]
+    assert all(row.count("±") == 3 for row in rows)
+    heads, first, *_, last = shares.splitlines()
+    assert heads.split() == ["wins", "against", "1", "2", "3"]
+    first_cells, last_cells = first.split(), last.split()
+    assert (first_cells[:3], last_cells[:2]) == (["1.", "Skilled", "-"], ["3.", "Beginner"])
+    best, worst = float(first_cells[-1].rstrip("%")), float(last_cells[2].rstrip("%"))
+    assert best + worst == pytest.approx(100, abs=0.11)
+    assert best > 50
+    players = json.loads(ask(*words, "--json").out)["players"]
+    assert [player["player"] for player in players] == ["beginner", "skilled", "casual"]
+    assert players[1]["against"][0]["share"] == pytest.approx(best / 100, abs=0.001)
+    assert players[0]["against"][0] is None
+    check_refusal(ask("simulate", "--players", "casual", "--round-robin"))
+    check_refusal(ask("simulate", "--players", ",".join(["casual"] * 21), "--round-robin"))
+
+
+def test_a_tournament_is_continued_from_its_file(ask: Ask, tmp_path: Path) -> None:
+    """Also with more games, and after a crash in the middle of a line."""
+    file = tmp_path / "games.jsonl"
+    words = ("simulate", "--players", "beginner,casual", "--rules", "yz", "--json")
+
+    def play(games: int, *more: str) -> object:
+        code, out, err = ask(*words, "--games", str(games), *more)
+        assert (code, err) == (0, "")
+        return {**json.loads(out), "seconds": 0}
+
+    whole = play(700)
+    assert play(600, "--save", str(file)) == play(600)
+    assert play(700, "--save", str(file)) == whole
+    content = file.read_bytes()
+    file.write_bytes(content[:-300])
+    assert play(700, "--save", str(file)) == whole
+    assert file.read_bytes() == content
+    assert play(700, "--save", str(file)) == whole
+    assert file.read_bytes() == content
+    assert play(90, "--save", str(file)) == play(90)  # of those in the file
+    file.write_bytes(content[:30])
+    assert play(700, "--save", str(file)) == whole
+
+
+def test_a_file_that_a_tournament_can_not_use(ask: Ask, tmp_path: Path) -> None:
+    file = tmp_path / "games.jsonl"
+
+    def refuse(*more: str, players: str = "beginner,casual") -> str:
+        words = ("--players", players, "--rules", "yz", "--games", "2", *more)
+        answer = ask("simulate", *words, "--save", str(file))
+        check_refusal(answer)
+        return answer.err
+
+    words = ("--players", "beginner,casual", "--rules", "yz", "--games", "2")
+    ask("simulate", *words, "--save", str(file))
+    content = file.read_bytes()
+    differs = "'games.jsonl' holds a tournament with {}.\n".format
+    assert refuse("--seed", "2") == differs("another seed")
+    assert refuse(players="casual,beginner") == differs("other players")
+    assert refuse("--no-paired") == differs("another choice of --paired")
+    assert refuse("--rules", "crag") == differs("other rules")
+    assert file.read_bytes() == content
+    for line in ("{}", "[1]", '{"match": 0, "first": 0, "totals": [[1]]}', "[" * 2000):
+        file.write_bytes(content + f"{line}\n".encode())
+        assert refuse() == "'games.jsonl' is damaged in line 3.\n"
+    for other in (b"mine", b"mine\n", b"{}\n", b"\xff\n"):
+        file.write_bytes(other)
+        assert refuse() == "'games.jsonl' exists and is not the file of a tournament.\n"
+        assert file.read_bytes() == other
+    file.unlink()
+    file.mkdir()
+    assert refuse() == "'games.jsonl' is not a file.\n"
+
+
+def test_one_program_at_a_time_uses_a_file(ask: Ask, tmp_path: Path) -> None:
+    fcntl = pytest.importorskip("fcntl")
+    file = tmp_path / "games.jsonl"
+    with file.open("w") as other:
+        fcntl.flock(other, fcntl.LOCK_EX)
+        answer = ask("simulate", "--players", "beginner", "--games", "1", "--save", str(file))
+    check_refusal(answer)
+    assert answer.err == "Another program is playing the games of 'games.jsonl'.\n"
+
+
+def test_a_program_that_fails_loses_only_its_own_games(ask: Ask, tmp_path: Path) -> None:
+    """It is started again for the next game, and the other results stay."""
+    bot = tmp_path / "mybot.py"
+    bot.write_text(
+        "import json, sys\n"
+        "for line in sys.stdin:\n"
+        "    position = json.loads(line)\n"
+        "    assert position['round'] < 13, 'no idea'\n"
+        "    print(json.dumps({'score': next(iter(position['boxes']))}), flush=True)\n"
+    )
+    players = f"{shlex.join([sys.executable, str(bot)])},casual"
+    words = ("simulate", "--players", players, "--games", "4", "--bot-seconds", "60")
+    code, out, err = ask(*words)
+    why = "mybot ended with exit code 1 ('AssertionError: no idea')."
+    assert (code, err) == (0, f"{why} It scores 0 in the rest of that game.\n")
+    assert out.endswith(f"\nmybot failed in 4 of 4 games. The first time: {why}\n")
+    mine, casual = json.loads(ask(*words, "--json").out)["players"]
+    assert (mine["failures"], mine["first_failure"], casual["failures"]) == (4, why, 0)
+    assert mine["mean"] > 0
+    assert casual["share"] == 1
+    assert mine["rating"] is None

@@ -1,0 +1,65 @@
+"""Tournaments of bots: games among computer players on all processors, and how each player did.
+
+The same seed gives the same games, whoever plays them and in whichever process, so a tournament
+can be stopped and continued from its file. It knows nothing of screens and the command line.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from yahtzee_tui.settings import cache_folder
+from yahtzee_tui.strategy.tournament.games import (
+    Block,
+    Failure,
+    PlayedBlock,
+    Simulation,
+    play_games,
+)
+from yahtzee_tui.strategy.tournament.results import BotResult, Versus, summarize_results
+from yahtzee_tui.strategy.tournament.run import PlayedGames, run_simulation
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Sequence
+    from pathlib import Path
+
+    from yahtzee_tui.rules import Ruleset
+
+__all__ = [
+    "Block",
+    "BotResult",
+    "Failure",
+    "PlayedBlock",
+    "PlayedGames",
+    "Simulation",
+    "Versus",
+    "play_games",
+    "run_simulation",
+    "simulate",
+    "summarize_results",
+]
+
+
+def simulate(
+    ruleset: Ruleset,
+    players: Sequence[str],
+    games: int,
+    seed: str,
+    *,
+    paired: bool = True,
+    round_robin: bool = False,
+    save: Path | None = None,
+    progress: Callable[[float], object] = lambda _: None,
+    processes: int | None = None,
+) -> list[BotResult]:
+    """Play games among computer players of some ranks, and return how each did.
+
+    The same seed gives the same games. With `round_robin` each pair of the players plays so many
+    games, else all play at one table. Value tables are kept in the user's cache. For the other
+    arguments, Ctrl-C and what is raised see `Simulation` and `run_simulation`.
+
+        simulate(find_ruleset("official"), ("expert", "champion"), 1000, "1", progress=print)
+    """
+    simulation = Simulation(ruleset, tuple(players), games, seed, paired, round_robin)
+    played = run_simulation(simulation, cache_folder(), progress, processes, save=save)
+    return summarize_results(simulation, played)

@@ -1,0 +1,224 @@
+"""The games of a tournament, played in blocks, side by side.
+
+Each game has dice of its own, whoever plays it and in whichever process; so nothing depends on how
+many are in a block and how blocks are shared out.
+"""
+
+from __future__ import annotations
+
+from hashlib import blake2b
+from itertools import combinations
+from math import ceil, prod
+from typing import TYPE_CHECKING, NamedTuple
+
+import numpy as np
+
+from yahtzee_tui.rules import Game, Hold
+from yahtzee_tui.strategy.bots import BatchBot, BotFailed, find_rank, make_bot
+from yahtzee_tui.strategy.solver.cache import load_outcomes, load_value_table
+from yahtzee_tui.strategy.solver.keeps import find_keeps
+from yahtzee_tui.strategy.solver.simulate import BatchGames
+from yahtzee_tui.strategy.solver.states import check_size, find_space
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+    from pathlib import Path
+
+    from yahtzee_tui.rules import Ruleset
+    from yahtzee_tui.strategy.bots import Bot
+    from yahtzee_tui.strategy.solver.keeps import IntArray
+    from yahtzee_tui.strategy.solver.states import StateSpace
+
+# So many games in a block are played together; or one by one, for bots that can't do otherwise.
+_BLOCK = 500
+_BLOCK_ALONE = 8
+# So many states are remembered from block to block: 170 MB.
+_REMEMBERED = 40_000
+# What a counter of these dice gives at once.
+_DRAWN_AT_ONCE = 4
+# The bits of a counter that are left to the deals of one match.
+_DEAL_BITS = 64
+
+
+class Simulation(NamedTuple):
+    """Games to be played. In each the next of the players at the table begins."""
+
+    ruleset: Ruleset
+    players: tuple[str, ...]  # the ids of their ranks
+    games: int  # of each match
+    seed: str  # any text, which decides the dice
+    # The same dice as often as there are players at the table, with each of them at each seat
+    # once: that takes most of the luck out of the shares.
+    paired: bool = True
+    round_robin: bool = False  # whether each pair plays a match, instead of all at one table
+
+    @property
+    def matches(self) -> tuple[tuple[int, ...], ...]:
+        """The numbers of the players at the table of each match."""
+        numbers = range(len(self.players))
+        return tuple(combinations(numbers, 2)) if self.round_robin else (tuple(numbers),)
+
+    @property
+    def all_games(self) -> int:
+        """The games of all matches."""
+        return self.games * len(self.matches)
+
+
+class Block(NamedTuple):
+    """Some games of a match, which are played together."""
+
+    match: int  # its place in `Simulation.matches`
+    games: range
+
+
+class Failure(NamedTuple):
+    """A game in which a bot failed, and scored nothing more."""
+
+    match: int
+    game: int
+    player: int  # its place in `Simulation.players`
+    why: str  # a sentence
+
+
+class PlayedBlock(NamedTuple):
+    """The games of a block, played."""
+
+    match: int
+    first: int  # the number of the first game
+    totals: IntArray  # (games, players of the match)
+    failures: tuple[Failure, ...] = ()
+
+
+def play_games(
+    space: StateSpace, bots: Sequence[Bot], seating: IntArray, faces: IntArray
+) -> BatchGames:
+    """Play games to their end, all turns of a bot at the same seat together if it can do so.
+
+    Args:
+        space: The states of the rule set.
+        bots: The bots.
+        seating: The number of the bot at each seat, (games, seats); seat 0 begins.
+        faces: The dice of each throw: (games, seats, rounds, rolls, 5).
+    """
+    batch = BatchGames(space, *seating.shape)
+    for turn in range(faces.shape[2]):
+        for seat in range(faces.shape[1]):
+            for number, bot in enumerate(bots):
+                games = np.flatnonzero(seating[:, seat] == number)
+                if isinstance(bot, BatchBot) and len(games):
+                    turns, which = bot.turns(batch, games, seat)
+                    batch.play_turn(turns, which, games, seat, faces[games, seat, turn])
+                    continue
+                for game in games.tolist():
+                    _play_turn(batch, bot, game, seat, turn, faces[game, seat, turn])
+    return batch
+
+
+def _play_turn(
+    batch: BatchGames, bot: Bot, game: int, seat: int, turn: int, throws: IntArray
+) -> None:
+    """Play a bot's turn in one game, with the dice of each throw: (rolls, 5)."""
+    if (game, seat) in batch.failures:
+        batch.post_zero(game, seat)
+        return
+    position = batch.position(game, seat, turn)
+    try:
+        roll, place = _choose(bot, position, throws)
+    except BotFailed as failed:
+        batch.failures[game, seat] = failed.sentence
+        batch.post_zero(game, seat)
+    else:
+        batch.post(game, seat, roll, place)
+
+
+def _choose(bot: Bot, game: Game, throws: IntArray) -> tuple[int, int]:
+    """Return the number of the last roll of a bot's turn, and the place of the box it scores in."""
+    keep, keeps = 0, find_keeps(game.ruleset.dice, game.ruleset.sides)
+    for number, fresh in enumerate(throws, 1):
+        roll = int(keeps.roll_on(np.array([keep]), fresh[None])[0])
+        position = Game(
+            game.ruleset,
+            game.players,
+            game.first,
+            game.cards,
+            game.turns,
+            number,
+            keeps.rolls[roll],
+        )
+        choice = bot.choose(position)
+        if not isinstance(choice, Hold):
+            break
+        keep = keeps.numbers[tuple(position.faces[at] for at in choice.positions)]
+    assert not isinstance(choice, Hold)
+    return roll, game.ruleset.place(choice.box)
+
+
+class BlockPlayer:
+    """Plays a simulation block by block, each as it would have come out anywhere else."""
+
+    def __init__(self, simulation: Simulation, folder: Path) -> None:
+        self._simulation = simulation
+        ruleset = simulation.ruleset
+        table = None
+        ranks = [find_rank(player) for player in simulation.players]
+        if any(rank.needs_table for rank in ranks):
+            table = load_value_table(ruleset, folder).table
+            if any(rank.needs_outcomes for rank in ranks):
+                load_outcomes(table, folder)
+            table.outcomes.remember(_REMEMBERED)
+        self._space = table.space if table is not None else find_space(ruleset)
+        check_size(self._space)
+        self._bots = [make_bot(player, ruleset, table) for player in simulation.players]
+
+    @property
+    def fingerprint(self) -> str:
+        """A hash of the rules, as far as computer players depend on them."""
+        return self._space.payoffs.fingerprint().hex()
+
+    @property
+    def blocks(self) -> list[Block]:
+        """All blocks; those of the matches take turns, so that all come on evenly."""
+        games = self._simulation.games
+        sizes = (
+            _BLOCK
+            if all(isinstance(self._bots[each], BatchBot) for each in match)
+            else _BLOCK_ALONE
+            for match in self._simulation.matches
+        )
+        blocks = [
+            Block(match, range(at, min(at + size, games)))
+            for match, size in enumerate(sizes)
+            for at in range(0, games, size)
+        ]
+        return sorted(blocks, key=lambda block: block.games.start)
+
+    def play(self, block: Block) -> PlayedBlock:
+        """Play the games of a block."""
+        simulation = self._simulation
+        seated = np.array(simulation.matches[block.match])
+        numbers, seats = np.array(block.games), len(seated)
+        deals = numbers // seats if simulation.paired else numbers
+        faces = self._deal(block.match, int(deals[0]), int(deals[-1]) + 1, seats)[deals - deals[0]]
+        seating = (np.arange(seats) + numbers[:, None]) % seats
+        played = play_games(self._space, [self._bots[each] for each in seated], seating, faces)
+        totals: IntArray = np.empty_like(seating)
+        np.put_along_axis(totals, seating, played.totals, axis=1)
+        failures = (
+            Failure(block.match, int(numbers[game]), int(seated[seating[game, seat]]), why)
+            for (game, seat), why in played.failures.items()
+        )
+        return PlayedBlock(block.match, block.games.start, totals, tuple(failures))
+
+    def _deal(self, match: int, first: int, end: int, seats: int) -> IntArray:
+        """Return the dice of some deals of a match: (deals, seats, rounds, rolls, 5)."""
+        ruleset = self._simulation.ruleset
+        shape = (seats, len(ruleset.boxes), ruleset.rolls, ruleset.dice)
+        steps = ceil(prod(shape) / _DRAWN_AT_ONCE)
+        key = int.from_bytes(blake2b(self._simulation.seed.encode(), digest_size=16).digest())
+        # Raw numbers, as only those are the same in every version of numpy. The remainder
+        # favours low faces by less than one part in 10**18.
+        generator = np.random.Philox(key=key).advance((match << _DEAL_BITS) + first * steps)
+        raw = generator.random_raw((end - first) * steps * _DRAWN_AT_ONCE)
+        drawn = raw.reshape(end - first, -1)[:, : prod(shape)] % ruleset.sides + 1
+        faces: IntArray = drawn.astype(np.intp).reshape(end - first, *shape)
+        return faces

@@ -1,0 +1,223 @@
+"""Running a tournament: its blocks are played in several processes, and kept in a file if asked."""
+
+from __future__ import annotations
+
+import os
+import signal
+from concurrent.futures import FIRST_COMPLETED, Future, ProcessPoolExecutor, wait
+from concurrent.futures.process import BrokenProcessPool
+from contextlib import closing, contextmanager, nullcontext, suppress
+from itertools import islice
+from multiprocessing import get_context
+from threading import Thread
+from typing import TYPE_CHECKING, NamedTuple
+
+import numpy as np
+
+from yahtzee_tui.errors import UserError
+from yahtzee_tui.rules import Malformed
+from yahtzee_tui.strategy.bots import end_programs
+from yahtzee_tui.strategy.bots.programs import PROGRAMS
+from yahtzee_tui.strategy.tournament.games import Block, BlockPlayer, Failure, PlayedBlock
+from yahtzee_tui.strategy.tournament.save_file import SaveFile
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Generator, Iterator, Sequence
+    from multiprocessing.connection import Connection
+    from pathlib import Path
+
+    from yahtzee_tui.strategy.bots.programs import Program
+    from yahtzee_tui.strategy.solver.keeps import IntArray
+    from yahtzee_tui.strategy.tournament.games import Simulation
+
+# Fewer blocks are done before other processes have begun.
+_FEW_BLOCKS = 8
+# So many blocks wait for each process.
+_AHEAD = 2
+_UNKNOWN = np.iinfo(np.intp).min
+
+
+class PlayedGames(NamedTuple):
+    """The games of a simulation so far."""
+
+    totals: list[IntArray]  # of each match: (games, players of the match)
+    failures: list[Failure]  # in the order of their games
+
+    @property
+    def games(self) -> int:
+        return sum(map(len, self.totals))
+
+
+def run_simulation(
+    simulation: Simulation,
+    folder: Path,
+    progress: Callable[[float], object] = lambda _: None,
+    processes: int | None = None,
+    *,
+    save: Path | None = None,
+    on_failure: Callable[[Failure], object] = lambda _: None,
+) -> PlayedGames:
+    """Play games and return the totals.
+
+        simulation = Simulation(find_ruleset("official"), ("expert", "champion"), 1000, seed="1")
+        played = run_simulation(simulation, folder, progress=print)
+        summarize_results(simulation, played)[1].share
+
+    A bot that fails scores 0 in all further boxes of that game. After Ctrl-C the games played so
+    far are returned if there are any: of each match whole deals, from the first.
+
+    Args:
+        simulation: The games.
+        folder: Where value tables are kept.
+        progress: Called now and then with the part that is done, up to 1.
+        processes: How many processes play; by default there is one for each processor.
+        save: A file of the games. It is continued if it exists, and each block is added to it as
+            soon as it is played.
+        on_failure: Called for every failure of a bot.
+
+    Raises:
+        Malformed: If there is no such player, or there are too few.
+        Unsolvable: If bots can't play this game.
+        UserError: If the file can't be used.
+    """
+    if not simulation.matches or not simulation.players:
+        raise Malformed("few_players", "A round robin needs at least 2 players.")
+    player = BlockPlayer(simulation, folder)
+    totals = [
+        np.full((simulation.games, len(match)), _UNKNOWN, np.intp) for match in simulation.matches
+    ]
+    failures: list[Failure] = []
+
+    def add(played: PlayedBlock) -> None:
+        known = totals[played.match][played.first : played.first + len(played.totals)]
+        known[:] = played.totals[: len(known)]
+        failures.extend(played.failures)
+
+    with SaveFile(save, simulation, player.fingerprint) if save else nullcontext() as file:
+        for block in file.blocks if file else ():
+            add(block)
+        missing = list(_find_missing(player.blocks, totals))
+        done = sum(map(_count_known, totals))
+        try:
+            with closing(_play(player, simulation, folder, missing, processes)) as blocks:
+                for block in blocks:
+                    add(block)
+                    if file is not None:
+                        file.add(block)
+                    for failure in block.failures:
+                        on_failure(failure)
+                    done += len(block.totals)
+                    progress(done / simulation.all_games)
+        except KeyboardInterrupt:
+            totals = [_find_whole_deals(each, simulation.paired) for each in totals]
+            if not any(map(len, totals)):
+                raise
+    lasting = {each for each in failures if each.game < len(totals[each.match])}
+    return PlayedGames(totals, sorted(lasting))
+
+
+def _count_known(totals: IntArray) -> int:
+    return int((totals[:, 0] != _UNKNOWN).sum())
+
+
+def _find_missing(blocks: Sequence[Block], totals: Sequence[IntArray]) -> Iterator[Block]:
+    """Yield the blocks that have unknown games; each begins with one of them."""
+    for match, games in blocks:
+        unknown = np.flatnonzero(totals[match][games, 0] == _UNKNOWN)
+        if len(unknown):
+            yield Block(match, games[int(unknown[0]) :])
+
+
+def _find_whole_deals(totals: IntArray, paired: bool) -> IntArray:
+    """Return the known totals from the first game on, up to the end of a deal."""
+    unknown = np.flatnonzero(totals[:, 0] == _UNKNOWN)
+    played = int(unknown[0]) if len(unknown) else len(totals)
+    return totals[: played - played % (totals.shape[1] if paired else 1)]
+
+
+def _play(
+    player: BlockPlayer,
+    simulation: Simulation,
+    folder: Path,
+    blocks: Sequence[Block],
+    processes: int | None,
+) -> Generator[PlayedBlock]:
+    """Yield blocks as they are played, here or in other processes."""
+    # A process that is ended from outside can't end its programs, but their parent can.
+    are_programs = not PROGRAMS.keys().isdisjoint(simulation.players)
+    are_few = len(blocks) <= _FEW_BLOCKS and not are_programs
+    most = min(len(blocks), _count_processors() if processes is None else processes)
+    if processes == 1 or most == 0 or (processes is None and are_few):
+        yield from map(player.play, blocks)
+        return
+    context = get_context("spawn")
+    parent, ours = context.Pipe(duplex=False)
+    executor = ProcessPoolExecutor(
+        most, context, initializer=_begin, initargs=(simulation, folder, PROGRAMS, parent)
+    )
+    left, running = iter(blocks), set[Future[PlayedBlock]]()
+    try:
+        while True:
+            with _no_interruption():
+                some = islice(left, most * _AHEAD - len(running))
+                running |= {executor.submit(_play_block, block) for block in some}
+            if not running:
+                return
+            done, running = wait(running, return_when=FIRST_COMPLETED)
+            for future in done:
+                yield future.result()
+    except BrokenProcessPool:
+        raise UserError("A process that played games was ended from outside.") from None
+    finally:
+        ours.close()  # which ends the processes
+        executor.shutdown(cancel_futures=True)
+
+
+@contextmanager
+def _no_interruption() -> Iterator[None]:
+    """Put SIGINT off, here and for good in processes that begin meanwhile.
+
+    The keyboard interrupts all processes of a terminal. The parent ends its children, and a child
+    that is still importing would print a traceback.
+    """
+    if not hasattr(signal, "pthread_sigmask"):
+        yield
+        return
+    before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
+    try:
+        yield
+    finally:
+        signal.pthread_sigmask(signal.SIG_SETMASK, before)
+
+
+_player: BlockPlayer | None = None
+
+
+def _begin(
+    simulation: Simulation, folder: Path, programs: dict[str, Program], parent: Connection
+) -> None:
+    global _player
+    PROGRAMS.update(programs)
+    signal.signal(signal.SIGINT, signal.SIG_IGN)  # where it couldn't be put off
+    Thread(target=_end_with_parent, args=(parent,), daemon=True).start()
+    _player = BlockPlayer(simulation, folder)
+
+
+def _end_with_parent(parent: Connection) -> None:
+    """End this process and its programs once the parent closes its end, or is no more."""
+    with suppress(OSError):
+        parent.poll(None)
+    end_programs()
+    os._exit(0)
+
+
+def _play_block(block: Block) -> PlayedBlock:
+    assert _player is not None
+    return _player.play(block)
+
+
+def _count_processors() -> int:
+    """Return how many processors this process may use."""
+    if hasattr(os, "sched_getaffinity"):
+        return len(os.sched_getaffinity(0))
+    return os.cpu_count() or 1
