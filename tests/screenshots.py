@@ -118,7 +118,7 @@ SCENES: dict[str, Scene] = {
     "posted": Scene(seeded(TWO, "122", 12), ("space", "enter")),
     "joker": Scene(JOKER, ("space",)),
     "help": Scene(seeded(TWO, "122", 12), ("space", "question_mark")),
-    "end": Scene(seeded(TWO, "122", 25), ("space", "enter")),
+    "end": Scene(seeded(TWO, "122", 25), ("space", "enter", "right")),
     "paper": Scene(
         seeded(FOUR, "4", 22), ("space", "2", "3", "5"), size=(100, 30), card=CardStyle.PAPER
     ),

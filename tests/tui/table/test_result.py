@@ -122,6 +122,17 @@ async def test_a_total_is_ranked_among_the_players_other_games(store: Store) -> 
     assert describe_standing(9, RankedTotal(1, 1, None)) == "First finished game"
 
 
+async def test_a_second_enter_after_the_last_score_leaves_the_poster_open(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr("yahtzee_tui.tui.table.result._FOCUS_SECONDS", 600)
+    async with run_table("12346", "66666", filled=all_but_chance()) as ui:
+        await ui.press("space", "enter", "enter", opens="ResultScreen")
+        await ui.press("space", opens="ResultScreen")
+        await ui.press("right", "enter", opens="TableScreen")
+        assert not ui.game.is_over
+
+
 async def test_undo_takes_the_last_score_back_and_the_game_goes_on() -> None:
     async with run_table() as ui:
         for way in ("button", "key", "arrows"):
@@ -130,6 +141,7 @@ async def test_undo_takes_the_last_score_back_and_the_game_goes_on() -> None:
             if way == "button":
                 await ui.click("#undo")
             else:
+                await ui.wait_until(lambda: ui.app.focused)
                 await ui.press(*{"key": ["u"], "arrows": ["right", "right", "enter"]}[way])
             assert ui.screen_name == "TableScreen", way
             assert not ui.game.is_over
@@ -163,6 +175,7 @@ async def test_play_again_and_new_game_know_the_players() -> None:
             )
             await ui.finish_game()
             old = ui.table
+            await ui.wait_until(lambda: ui.app.focused)
             await (ui.click(way) if way.startswith("#") else ui.press(way))
             if way in ("n", "#new"):
                 assert ui.screen_name == "NewGameScreen"

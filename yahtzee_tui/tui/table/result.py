@@ -18,7 +18,7 @@ from yahtzee_tui.table import describe_end
 from yahtzee_tui.table.daily import describe_next, find_day, score_best_play
 from yahtzee_tui.text import count_noun, format_ordinal
 from yahtzee_tui.tui.keymap import REVIEW, bind, bind_arrows
-from yahtzee_tui.tui.lifecycle import GameScreen, start_worker
+from yahtzee_tui.tui.lifecycle import GameScreen, after_refresh, start_worker
 from yahtzee_tui.tui.table.widgets.poster import Poster, PosterView, RankedPlayer
 from yahtzee_tui.tui.widgets.key_bar import KeyBar
 
@@ -33,6 +33,9 @@ if TYPE_CHECKING:
     from yahtzee_tui.store.stats.scores import RankedTotal
     from yahtzee_tui.strategy import ValueTable
 
+
+_FOCUS_SECONDS = 0.5
+"""How long no button has the focus: a second Enter after the last score presses none."""
 
 BY_PLAYER = ("The game of the player above", "The game of the player below")
 
@@ -60,7 +63,6 @@ class ResultScreen(GameScreen[str]):
     CSS = """
     #choices Button { border: none; }
     """
-    AUTO_FOCUS = "Button"
     LEADS_ANYWHERE = False
     BACK: ClassVar[str] = "Cards"
     """The label of the button that leads back to what is below."""
@@ -129,9 +131,14 @@ class ResultScreen(GameScreen[str]):
         yield KeyBar()
 
     def on_mount(self) -> None:
+        after_refresh(self, lambda: self.set_timer(_FOCUS_SECONDS, self._focus_first))
         if self.context.navigator.store is not None:
             start_worker(self, self._load_standings, "standings")
         start_worker(self, self._load_review, "review")
+
+    def _focus_first(self) -> None:
+        if self.focused is None:
+            self.query(Button).first().focus()
 
     @property
     def ruleset(self) -> Ruleset:
