@@ -65,6 +65,7 @@ def test_gains_and_losses() -> None:
         assert use_minus_sign(text) == text.replace("-", "−")
     assert [format_signed(number, 0) for number in (36.6, -0.4, -2)] == ["+37", "0", "-2"]
     assert use_minus_sign("-") == "-"
+    assert use_minus_sign("3-4, not -0.5 (-2) Twos") == "3-4, not −0.5 (−2) Twos"
 
 
 def test_an_accuracy_is_rounded_down_and_a_part_of_nothing_has_no_percentage() -> None:

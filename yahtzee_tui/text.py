@@ -5,6 +5,7 @@ Every package uses these functions, so they need the standard library only.
 
 from __future__ import annotations
 
+import re
 import unicodedata
 from functools import lru_cache
 from typing import TYPE_CHECKING
@@ -16,6 +17,9 @@ _LONGEST_QUOTE = 40
 _LONGEST_MISSPELLING = 40
 # 0.29 * 100 is a little less than 29.
 _ROUNDING = 1e-9
+_MINUS = re.compile(r"(?<!\w)-(?=\d)")
+"""A hyphen before a number; not those between dice, such as 3-4."""
+
 _ORDINALS = {1: "st", 2: "nd", 3: "rd"}
 
 
@@ -125,5 +129,5 @@ def format_accuracy(share: float | None) -> str:
 
 
 def use_minus_sign(text: str) -> str:
-    """Return a number with a minus sign, as wide as a plus, for a hyphen; a lone hyphen stays."""
-    return text.replace("-", "−") if text != "-" else text
+    """Return a text with minus signs, as wide as a plus, for the hyphens before numbers."""
+    return _MINUS.sub("−", text)

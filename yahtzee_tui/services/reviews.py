@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from yahtzee_tui.store import Store
     from yahtzee_tui.store.saved_game import SavedGame
     from yahtzee_tui.store.stats.reviews import SeatReview
-    from yahtzee_tui.strategy import Mistake, Review, ValueTable
+    from yahtzee_tui.strategy import Advice, Mistake, Review, ReviewedTurn, ValueTable
     from yahtzee_tui.strategy.winprob import WinReview
 
 
@@ -158,6 +158,14 @@ class ReviewJob(_ReviewWork):
             return review_game(self._load_table(game.ruleset), game, record.events)
         except Cancelled:
             return None
+
+    def advise(self, turn: ReviewedTurn) -> tuple[Advice, ...]:
+        """Return what every choice was worth after each roll of a turn, which takes no time."""
+        from yahtzee_tui.strategy import Advice
+
+        assert self._table is not None, "the review is there"
+        card = turn.card
+        return tuple(Advice(self._table, card, roll.faces, roll.rolls_left) for roll in turn.rolls)
 
     def explain(self, mistake: Mistake) -> str:
         """Return why a decision lost points, by the greatest reasons; empty if that can't be known.

@@ -183,6 +183,27 @@ async def test_why_the_selected_decision_lost_points() -> None:
             await ui.press("down")
 
 
+async def test_a_large_page_of_a_turn_has_large_dice_all_values_and_a_chart() -> None:
+    async with run_review(record(2)) as ui:
+        mistake = reviewed(ui).mistakes(0)[0]
+        for columns, rows in ((100, 30), (130, 40), (200, 60)):
+            await ui.resize(columns, rows)
+            await ui.press_and_finish("enter")
+            lines = ui.lines
+            place = next(at for at, line in enumerate(lines) if " best" in line)
+            done = [line for line in lines[place:] if "▸" in line[40:-17]]
+            assert any(f"−{mistake.loss:.1f}" in line for line in done), ui.text
+            assert ("Why?" in ui.text) == (rows > 30)
+            assert ("EXPECTED TOTAL" in ui.text) == (rows == 60)
+            assert ("━━" in done[0]) == (columns > 100)
+            rolls = [at for at, line in enumerate(lines) if line.strip().startswith("Roll ")]
+            assert rows / 5 < rolls[1] - rolls[0] <= rows / 3
+            assert ui.text.count("kept") == (columns > 100) * sum(
+                len(roll.kept) for roll in mistake.turn.rolls
+            )
+            await ui.press("escape")
+
+
 @pytest.mark.parametrize("key", ["d", "n"])
 async def test_what_if_plays_on_from_a_turn_and_counts_nowhere(key: str, store: Store) -> None:
     setup = Setup(RULES, ("Ann",), dice="seed:42")

@@ -99,12 +99,14 @@ async def test_who_is_told_and_the_record_says_so() -> None:
 def test_the_list_reaches_the_best_box(values: ValueTable) -> None:
     advice = Advice(values, Card.empty(OFFICIAL), (5, 2, 3, 1, 1), 2)
     for rows in (4, 12, 50):
-        lines = draw_values(advice, None, 44, rows).plain.split("\n")
+        lines = [line.plain for line in draw_values(advice, None, 44, rows)]
         assert len(lines) == min(rows, len(advice.choices) + 1)
         assert any(line.startswith("Score 2 in Ones") for line in lines)
         assert lines[1].startswith("Keep 5 ")
         assert ("…" in lines) == (rows < 50)
-        assert all(re.search(r" (best|−\d+\.\d)$", line) for line in lines[1:] if line != "…")
+        assert all(
+            re.search(r" (best|−\d+\.\d)( +━*)?$", line) for line in lines[1:] if line != "…"
+        )
 
 
 async def test_all_values_are_listed_and_one_can_be_taken(values: ValueTable) -> None:
@@ -197,11 +199,11 @@ async def test_it_says_why_box_by_box(values: ValueTable) -> None:
         await ask(ui)
         await ui.finish_workers()
         advice = Advice(values, ui.game.card, ui.game.faces, 2)
-        assert re.search(r" more than [\d-]+ \([+-]\d+\.\d [A-Z].*\)\.$", ui.status)
+        assert re.search(r" more than [\d-]+ \([+−]\d+\.\d [A-Z].*\)\.$", ui.status)
         await ui.press_and_finish("H")
         for choice in advice.choices[1:4]:
             await ui.press_and_finish("down")
-            text = " ".join(re.sub(r"[│╭╮╰╯]", " ", ui.text).split())
+            text = " ".join(re.sub(r"[│╭╮╰╯]", " ", ui.text).split()).replace("−", "-")
             found = re.search(r"Best against ([^:]+): ([^:]+): ([+-][\d.]+) in all\.", text)
             assert found is not None, ui.text
             assert float(found[3]) == pytest.approx(advice.loss(choice), abs=0.051)

@@ -6,16 +6,20 @@ Imports numpy.
 from __future__ import annotations
 
 import asyncio
-from typing import TYPE_CHECKING, ClassVar
+from textwrap import wrap
+from typing import TYPE_CHECKING, ClassVar, NamedTuple
 
 from textual import getters, on
 from textual.binding import Binding, BindingType
 from textual.containers import Horizontal, Vertical, VerticalScroll
+from textual.content import Content
 from textual.widgets import Static
 from textual.widgets.option_list import Option
 
 from yahtzee_tui.rules import WIDEST_NAME
+from yahtzee_tui.strategy import Mistake
 from yahtzee_tui.table.what_if import branch_off, has_same_dice
+from yahtzee_tui.text import use_minus_sign
 from yahtzee_tui.tui.keymap import SCROLL, SCROLL_LINE, bind, bind_arrows
 from yahtzee_tui.tui.lifecycle import GameScreen, is_on_screen, start_worker
 from yahtzee_tui.tui.review.phrases import (
@@ -25,14 +29,18 @@ from yahtzee_tui.tui.review.phrases import (
     draw_mistake,
     draw_outcome,
     draw_players,
+    draw_roll,
     draw_swing,
-    draw_turn,
     draw_win_mistake,
     draw_win_outcome,
     draw_win_roll,
     find_courses,
     find_win_courses,
+    mark_turn,
 )
+from yahtzee_tui.tui.table.values import draw_values
+from yahtzee_tui.tui.table.widgets.die import SIZES, DieSize, dice_picture, draw_dice
+from yahtzee_tui.tui.themes import find_palette
 from yahtzee_tui.tui.widgets.chart import Chart
 from yahtzee_tui.tui.widgets.choices import Stepper
 from yahtzee_tui.tui.widgets.key_bar import KeyBar
@@ -42,10 +50,11 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
 
     from textual.app import ComposeResult
-    from textual.content import Content
+    from textual.geometry import Size
 
-    from yahtzee_tui.rules import Record, Ruleset
-    from yahtzee_tui.strategy import Mistake, Review
+    from yahtzee_tui.rules import Faces, Positions, Ruleset
+    from yahtzee_tui.services.reviews import ReviewJob
+    from yahtzee_tui.strategy import Review
     from yahtzee_tui.strategy.winprob import WinReview
 
 
@@ -163,7 +172,7 @@ class ReviewPage(Vertical):
         why.update("")  # what it says is of another decision
         if at is not None and at < len(self._mistakes):
             text = await asyncio.to_thread(self._explain, self._mistakes[at])
-        why.update(text)
+        why.update(use_minus_sign(text))
 
     def _point_lines(self) -> Iterator[tuple[int, Content]]:
         for mistake in self._review.mistakes(self._seat):
@@ -193,6 +202,62 @@ class ReviewPage(Vertical):
 
 _TURNS = Binding.Group("Turn", compact=True)
 _PICTURE_ROWS, _GAP_ROWS = 24, 34
+"""The fewest rows of a terminal with pictures of the dice, and with gaps between the rolls."""
+
+_WITH_VALUES, _WITH_CHART = 100, 48
+"""The fewest columns of a terminal with the values of all choices, and rows of one with a chart."""
+
+_ROLLS, _CARD, _LEAST_VALUES = 39, 17, 40
+"""The columns of the rolls with small dice, of the card, and of values beside larger dice."""
+
+_MARGINS = 2 + 2 + 2 + 1
+"""Around the page and between its columns, with the scroll bar."""
+
+_HEAD, _CHART = 6, 14
+_AROUND_DICE, _WHY, _TIGHT_ROWS = 4, 2, 7
+"""Lines of a roll beside its dice, those for why a decision lost points, and most without gaps."""
+
+
+class TurnShape(NamedTuple):
+    """What the page of a turn has room for.
+
+    Attributes:
+        die: The size of the dice, None for small pictures.
+        rolls: The columns of the rolls.
+        values: The columns for the values of all choices, 0 for none.
+        rows: The lines from one roll to the next, 0 for as many as it takes.
+        chart: The lines of the chart, 0 for none.
+    """
+
+    die: DieSize | None
+    rolls: int
+    values: int
+    rows: int
+    chart: int
+
+
+def shape_turn(terminal: Size, dice: int, rolls: int) -> TurnShape:
+    """Return the shape for turns of so many dice and rolls."""
+    width, height = terminal
+    if width < _WITH_VALUES:
+        return TurnShape(None, _ROLLS, 0, 0, 0)
+    height -= _HEAD
+    has_chart = height + _HEAD >= _WITH_CHART
+    rows = (height - _CHART * has_chart) // rolls
+    room = width - _CARD - _MARGINS
+    die = max(
+        (
+            size
+            for size in SIZES
+            if dice * (size.width + 1) + _LEAST_VALUES <= room
+            and size.picture_height + _AROUND_DICE < rows
+        ),
+        default=None,
+    )
+    columns = _ROLLS if die is None else dice * (die.width + 1)
+    if die is not None:
+        rows = die.picture_height + _AROUND_DICE + 1
+    return TurnShape(die, columns, room - columns, rows, (height - rolls * rows) * has_chart)
 
 
 class ReviewTurnScreen(GameScreen[None]):
@@ -209,16 +274,14 @@ class ReviewTurnScreen(GameScreen[None]):
             padding: 1 0 0 2;
             scrollbar-size-vertical: 1;
         }
-        #turn-rolls { width: 40; height: auto; text-wrap: nowrap; text-overflow: ellipsis; }
-        #turn-card { width: 17; height: auto; text-wrap: nowrap; }
+        #turn-rolls { height: auto; text-wrap: nowrap; text-overflow: ellipsis; }
+        #turn-values { height: auto; margin-left: 2; text-wrap: nowrap; text-overflow: ellipsis; }
+        #turn-card { width: 17; height: auto; text-wrap: nowrap; margin-left: 2; }
         &.-short {
             #turn-head { height: 1; padding: 0 2; }
             #turn-page { padding: 0 0 0 2; }
         }
-        &.-normal {
-            #turn-rolls { width: 42; }
-            #turn-card { margin-left: 6; }
-        }
+        &.-narrow #turn-card { margin-left: 1; }
     }
     """
     HORIZONTAL_BREAKPOINTS = [(0, "-narrow"), (78, "-normal")]  # noqa: RUF012 - as in Textual
@@ -246,13 +309,16 @@ class ReviewTurnScreen(GameScreen[None]):
     page = getters.query_one("#turn-page", VerticalScroll)
 
     def __init__(
-        self, review: Review, number: int, chances: WinReview | None, record: Record | None
+        self, review: Review, number: int, chances: WinReview | None, job: ReviewJob
     ) -> None:
         """Show the turn `number`; `chances` is None in a solo game or until they are computed."""
         super().__init__()
-        self._review, self._record = review, record
+        self._review, self._job = review, job
+        self._record = job.record
         self._chances = chances
         self._number = number
+        self._why: dict[tuple[int, int], str] = {}
+        """Why decisions lost points, by the index of the turn and of its roll."""
 
     def compose(self) -> ComposeResult:
         with Horizontal(id="turn-head"):
@@ -262,7 +328,9 @@ class ReviewTurnScreen(GameScreen[None]):
         yield Static(id="turn-winning")
         with VerticalScroll(id="turn-page", can_focus=False):
             yield Static(id="turn-rolls")
+            yield Static(id="turn-values")
             yield Static(id="turn-card")
+        yield Chart(_POINTS, id="turn-chart")
         yield KeyBar()
 
     def on_mount(self) -> None:
@@ -314,18 +382,82 @@ class ReviewTurnScreen(GameScreen[None]):
         turns, rounds = self._review.turns, self._review.game.rounds
         turn = turns[self._number]
         title = f"Round {turn.round} of {rounds} · {turn.player}"
-        rows = self.app.size.height
-        chances = self._chances.turns[self._number] if self._chances else None
-        notes = [[*draw_win_roll(roll, turn.seat)] for roll in chances or ()] or [[]] * len(
-            turn.rolls
-        )
-        rolls = draw_turn(turn, notes, has_pictures=rows >= _PICTURE_ROWS, gap=rows >= _GAP_ROWS)
         self.query_one("#turn-title", Static).update(title)
         place = f"{self._number + 1} of {len(turns)}"
         self.query_one(Stepper).show(place, has_others=len(turns) > 1)
         self.query_one("#turn-outcome", Static).update(draw_outcome(turn))
+        chances = self._chances.turns[self._number] if self._chances else None
         winning = self.query_one("#turn-winning", Static)
         winning.display = chances is not None
         winning.update("" if chances is None else draw_win_outcome(chances, turn.seat))
-        self.query_one("#turn-rolls", Static).update(rolls)
+        self._show_rolls()
+        shape = self._shape
         self.query_one("#turn-card", Static).update(draw_card(turn))
+        chart = self.query_one(Chart)
+        chart.display = bool(shape.chart)
+        if shape.chart:
+            chart.styles.height = shape.chart
+            chart.show(mark_turn(find_courses(self._review, turn.seat), turn))
+        if shape.values:
+            start_worker(self, self._explain, "why", exclusive=True)
+
+    @property
+    def _shape(self) -> TurnShape:
+        return shape_turn(self.app.size, self.ruleset.dice, self.ruleset.rolls)
+
+    def _show_rolls(self) -> None:
+        """Show the rolls, and where there is room the values of all choices."""
+        turn, shape = self._review.turns[self._number], self._shape
+        chances = self._chances.turns[self._number] if self._chances else ()
+        notes = [[*draw_win_roll(roll, turn.seat)] for roll in chances]
+        has_values = shape.values > 0
+        advice = self._job.advise(turn) if has_values else ()
+        gap = shape.rows > _TIGHT_ROWS or self.app.size.height >= _GAP_ROWS
+        rolls: list[Content] = []
+        values: list[Content] = []
+        for at, roll in enumerate(turn.rolls):
+            kept = turn.rolls[at + 1].kept if at + 1 < len(turn.rolls) else ()
+            note = notes[at] if notes else []
+            lines = draw_roll(at + 1, roll, self._draw_dice(roll.faces, kept, shape), shape.rolls)
+            beside: list[Content] = []
+            if has_values:
+                rows = max(len(lines), shape.rows - gap)
+                kept_free = _WHY * (roll.is_mistake and rows > _TIGHT_ROWS)
+                why = wrap(self._why.get((self._number, at), ""), shape.values)[:kept_free]
+                room = rows - len(note) - kept_free
+                beside += draw_values(advice[at], None, shape.values, room, roll.choice)
+                beside += [*note, *(Content.styled(line, "$card-muted") for line in why)]
+            else:
+                lines += note
+            height = max(len(lines), len(beside), shape.rows - gap) + gap
+            rolls += [*lines, *[Content("")] * (height - len(lines))]
+            values += [*beside, *[Content("")] * (height - len(beside))]
+        for name, columns, drawn in (
+            ("#turn-rolls", shape.rolls, rolls),
+            ("#turn-values", shape.values, values),
+        ):
+            static = self.query_one(name, Static)
+            static.display = columns > 0
+            static.styles.width = columns
+            static.update(Content("\n").join(drawn))
+
+    def _draw_dice(self, faces: Faces, kept: Positions, shape: TurnShape) -> list[Content]:
+        colors = self.ruleset.colors
+        if shape.die is None:
+            has_pictures = self.app.size.height >= _PICTURE_ROWS
+            return dice_picture(faces, kept, colors) if has_pictures else []
+        palette, style = self.context.palette, self.context.dice_style
+        if colors:
+            palette = find_palette(self.app.current_theme, "ivory")
+        return draw_dice(faces, kept, shape.die, palette, style, colors)
+
+    async def _explain(self) -> None:
+        """Find why the decisions of the turn lost points, where that can be shown."""
+        number = self._number
+        turn = self._review.turns[number]
+        for at, roll in enumerate(turn.rolls):
+            if roll.is_mistake and (number, at) not in self._why:
+                mistake = Mistake(number, at, turn, roll, roll.best, roll.loss)
+                why = await asyncio.to_thread(self._job.explain, mistake)
+                self._why[number, at] = use_minus_sign(why)
+                self._show_rolls()

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from itertools import zip_longest
 from typing import TYPE_CHECKING
 
 from rich.cells import set_cell_size
@@ -19,7 +18,6 @@ from yahtzee_tui.strategy import (
     format_swing,
 )
 from yahtzee_tui.text import capitalise, cell_width, format_accuracy, format_signed, use_minus_sign
-from yahtzee_tui.tui.table.widgets.die import dice_picture
 from yahtzee_tui.tui.table.widgets.scorecard_layout import bonus_note
 from yahtzee_tui.tui.themes import player_ink
 from yahtzee_tui.tui.widgets.chart import LineChart, Series, find_signs
@@ -45,6 +43,12 @@ _COST = "$warning"
 def describe_about_chances() -> str:
     """Return the explanation of the chances to win."""
     return "Each player's chance of winning if everyone plays for points from here."
+
+
+def mark_turn(chart: LineChart, turn: ReviewedTurn) -> LineChart:
+    """Return a chart with a mark where a turn ended."""
+    point = (float(turn.round), turn.after)
+    return chart._replace(series=(Series((point, point), "gold", mark="●"), *chart.series))
 
 
 def find_win_courses(chances: WinReview, seat: int) -> LineChart:
@@ -97,7 +101,7 @@ def draw_win_roll(roll: RollForecasts, seat: int) -> Iterator[Content]:
     """Yield a roll's chances to win, and the decision that would win more often."""
     steps = (roll.before, roll.value, roll.after)
     before, value, after = (format_chance(each.shares[seat]) for each in steps)
-    yield Content.styled(f"Win: {before} → {value} (roll) → {after} (choice)", _MUTED)
+    yield Content.styled(f"Win: {before} → roll {value} → choice {after}", _MUTED)
     if roll.is_mistake and roll.best is not None:
         better = f"{format_chance(roll.loss)} to win: {describe_choice(roll.best, short=True)}"
         yield Content.styled(f"+{better}", _COST)
@@ -110,7 +114,6 @@ def _with_signs(text: str) -> str:
 
 _HEADING = "bold"
 _NUMBERS = (7, 7, 9, 9)
-_ROLL_WIDTH = 39
 _VALUE_WIDTH = 7
 _LABEL, _POINTS = 12, 4
 
@@ -182,22 +185,14 @@ def draw_mistake(mistake: Mistake) -> Content:
     return _list_line(_format_points(-mistake.loss), mistake.turn.round, text, f"bold {_COST}")
 
 
-def draw_turn(
-    turn: ReviewedTurn, notes: Sequence[Sequence[Content]], has_pictures: bool, gap: bool
-) -> Content:
-    """Return the rolls of a turn with the decisions and better ones, and `notes` on each roll."""
-    lines: list[Content] = []
-    for number, (roll, after) in enumerate(zip_longest(turn.rolls, turn.rolls[1:]), 1):
-        if gap and lines:
-            lines.append(Content(""))
-        title = f"Roll {number}  {format_faces(roll.faces)}"
-        room = _ROLL_WIDTH - len(title)
-        luck = f"luck {_format_points(roll.luck)}"
-        lines.append(Content.assemble((title, _HEADING), (luck.rjust(room), _MUTED)))
-        if has_pictures:
-            lines += dice_picture(roll.faces, after.kept if after else ())
-        lines += [*_draw_decision(roll), *notes[number - 1]]
-    return _join(lines)
+def draw_roll(
+    number: int, roll: ReviewedRoll, picture: Sequence[Content], width: int
+) -> list[Content]:
+    """Return the lines of a roll: its number and luck, its dice, the decision and a better one."""
+    title = f"Roll {number}  {format_faces(roll.faces)}"
+    luck = f"luck {_format_points(roll.luck)}"
+    head = Content.assemble((title, _HEADING), (luck.rjust(width - len(title)), _MUTED))
+    return [head, *picture, *_draw_decision(roll, width)]
 
 
 def draw_outcome(turn: ReviewedTurn) -> Content:
@@ -239,12 +234,12 @@ def _totals(card: Card) -> Iterable[tuple[str, str]]:
     yield "TOTAL", str(card.grand_total)
 
 
-def _draw_decision(roll: ReviewedRoll) -> list[Content]:
+def _draw_decision(roll: ReviewedRoll, width: int) -> list[Content]:
     if roll.choice is None:
         return [Content.styled("no decision yet", _MUTED)]
     done = capitalise(describe_past_choice(roll.choice, short=True))
     value = f"{roll.after:.1f}"
-    lines = [Content.assemble(done, f"{value:>{max(_VALUE_WIDTH, _ROLL_WIDTH - len(done))}}")]
+    lines = [Content.assemble(done, f"{value:>{max(_VALUE_WIDTH, width - len(done))}}")]
     if roll.is_mistake:
         better = f"Better by {roll.loss:.1f}: {describe_choice(roll.best, short=True)}"
         lines.append(Content.styled(better, _COST))

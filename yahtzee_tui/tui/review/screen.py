@@ -46,6 +46,7 @@ class ReviewScreen(GameScreen[None]):
         StatusLine { height: auto; padding: 1 2 0 2; text-wrap: wrap; }
         Chart { height: 10; }
         &.-tall Chart { height: 18; }
+        &.-huge Chart { height: 30; }
         &.-wide #review-read { width: 54; }
         &.-short {
             #review-head { height: 1; padding: 0 2; }
@@ -65,7 +66,9 @@ class ReviewScreen(GameScreen[None]):
     }
     """
     HORIZONTAL_BREAKPOINTS = [(0, "-narrow"), (78, "-normal"), (104, "-wide")]  # noqa: RUF012
-    VERTICAL_BREAKPOINTS = [(0, "-short"), (24, "-middle"), (34, "-tall")]  # noqa: RUF012
+    VERTICAL_BREAKPOINTS = [  # noqa: RUF012
+        (0, "-short"), (24, "-middle"), (34, "-tall"), (50, "-huge"),
+    ]  # fmt: skip
     BINDINGS: ClassVar[list[BindingType]] = [
         bind(
             "space,enter", "open", "Open", "review-open", "Show the turn of the selected decision",
@@ -152,9 +155,7 @@ class ReviewScreen(GameScreen[None]):
         from yahtzee_tui.tui.review.page import ReviewTurnScreen
 
         if self._review is not None and self._review.turns:
-            self._turn_screen = ReviewTurnScreen(
-                self._review, turn, self._chances, self._job.record
-            )
+            self._turn_screen = ReviewTurnScreen(self._review, turn, self._chances, self._job)
             self.app.push_screen(self._turn_screen)
 
     def _work(self) -> Review | None:

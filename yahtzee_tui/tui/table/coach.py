@@ -6,6 +6,7 @@ from functools import partial
 from typing import TYPE_CHECKING
 
 from yahtzee_tui.services.coach import Coach
+from yahtzee_tui.text import use_minus_sign
 from yahtzee_tui.tui.lifecycle import start_worker
 
 if TYPE_CHECKING:
@@ -56,7 +57,7 @@ class CoachController(Coach):
         return self.describe(self._advice)
 
     def describe_newest_reasons(self) -> tuple[str, ...]:
-        return self.describe_reasons(self._advice)
+        return tuple(map(use_minus_sign, self.describe_reasons(self._advice)))
 
     def show_values(self) -> bool:
         """Open the list of all choices; return whether there is advice."""

@@ -24,6 +24,7 @@ from yahtzee_tui.strategy import (
     find_other_plan,
     format_chance,
 )
+from yahtzee_tui.text import use_minus_sign
 from yahtzee_tui.tui.keymap import bind
 from yahtzee_tui.tui.lifecycle import Dialog, start_worker
 from yahtzee_tui.tui.table.widgets.scorecard_layout import LEAST_LOSS
@@ -31,7 +32,7 @@ from yahtzee_tui.tui.widgets.key_bar import KeyBar
 from yahtzee_tui.tui.widgets.menu import Menu, MenuScreen
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
+    from collections.abc import Callable
 
     from textual.app import ComposeResult
     from textual.binding import BindingType
@@ -43,6 +44,7 @@ if TYPE_CHECKING:
 CHOICE_WIDTH = 24
 
 _SCORE_WIDTH, _LOSS_WIDTH, _WIN_WIDTH = 11, 8, 8
+_LEAST_BAR, _MOST_BAR = 6, 40
 _WIDE = CHOICE_WIDTH + _SCORE_WIDTH + _LOSS_WIDTH + _WIN_WIDTH
 
 
@@ -79,30 +81,51 @@ def value_line(
     return points + Content.styled(f"{chance:>{_WIN_WIDTH}}", "bold" if mark else "")
 
 
-def draw_values(advice: Advice, wins: WinAdvice | None, width: int, rows: int) -> Content:
-    """Return the best choices that fit; dots mark those left out before the best box."""
+def draw_values(
+    advice: Advice, wins: WinAdvice | None, width: int, rows: int, done: Choice | None = None
+) -> list[Content]:
+    """Return lines of the best choices that fit, with bars of their losses where there is room.
 
-    def lines() -> Iterator[Content]:
-        with_score = width >= _WIDE
-        shown = wins if width >= CHOICE_WIDTH + _LOSS_WIDTH + _WIN_WIDTH else None
-        name = min(CHOICE_WIDTH, width - _LOSS_WIDTH)
-        yield Content.styled(value_head(shown, with_score, name), "$card-muted")
-        for choice in _fitting(advice, max(0, rows - 1)):
-            if choice is None:
-                yield Content("…")
-            else:
-                yield value_line(advice, choice, shown, with_score, name)
+    Dots mark those left out before the best box and before what was `done`, which has a mark.
+    """
+    width -= done is not None
+    with_score = width >= _WIDE
+    shown = wins if width >= CHOICE_WIDTH + _LOSS_WIDTH + _WIN_WIDTH else None
+    name = min(CHOICE_WIDTH, width - _LOSS_WIDTH)
+    choices = _fitting(advice, max(0, rows - 1), done)
+    head = value_head(shown, with_score, name)
+    bar = min(_MOST_BAR, width - len(head) - 2)
+    most = max((advice.loss(each) for each in choices if each is not None), default=0.0)
+    lines = [Content.styled(f" {head}" if done else head, "$card-muted")]
+    for choice in choices:
+        if choice is None:
+            lines.append(Content(" …" if done else "…"))
+            continue
+        line = value_line(advice, choice, shown, with_score, name)
+        if bar >= _LEAST_BAR and most >= LEAST_LOSS:
+            ink = "$warning" if choice == done else "$frame"
+            line += Content.styled(f"  {'━' * round(bar * advice.loss(choice) / most)}", ink)
+        if done is not None:
+            line = Content.styled("▸" if choice == done else " ", "bold") + line
+        lines.append(line)
+    return lines
 
-    return Content("\n").join(lines())
 
+def _fitting(advice: Advice, room: int, done: Choice | None) -> tuple[Choice | None, ...]:
+    """Return the choices that fit; None stands for those left out before the best box and `done`.
 
-def _fitting(advice: Advice, room: int) -> tuple[Choice | None, ...]:
-    """Return the choices that fit; None stands for those left out before the best box."""
-    fitting = advice.choices[:room]
-    if room < 3 or any(isinstance(choice, BoxChoice) for choice in fitting):
-        return fitting
-    box = next(choice for choice in advice.choices if isinstance(choice, BoxChoice))
-    return (*fitting[:-2], None, box)
+    Those two are shown however much they lose.
+    """
+    choices = advice.choices
+    if room < 3:
+        return choices[:room]
+    best_box = next(each for each in choices if isinstance(each, BoxChoice))
+    wanted = (best_box, done)
+    for count in range(room, 0, -1):
+        late = [each for each in choices[count:] if each in wanted]
+        if count + len(late) + bool(late) <= room:
+            return (*choices[:count], *([None] if late else []), *late)
+    return choices[:room]
 
 
 def describe_choice(choice: Choice) -> str:
@@ -180,6 +203,7 @@ class ValuesScreen(Dialog["Choice"], MenuScreen):
         text = ""
         if choice is not None and reasons is not None:
             text = f"Best against {describe_choice(choice)}: {describe_all_reasons(reasons)}."
+        text = use_minus_sign(text)
         self.query_one("#values-why", Static).update(text)
 
     @on(Menu.OptionSelected)
@@ -220,4 +244,4 @@ class CoachPanel(Widget):
     def render(self) -> Content:
         if self._advice is None:
             return Content("")
-        return draw_values(self._advice, self._wins, *self.content_size)
+        return Content("\n").join(draw_values(self._advice, self._wins, *self.content_size))

@@ -166,10 +166,10 @@ def _draw_quarters(series: Iterable[Series], place: _Scale) -> dict[tuple[int, i
 
 
 def _draw_plain(series: Sequence[Series], place: _Scale) -> dict[tuple[int, int], TextRun]:
-    """Return the cells of the lines in whole characters: stars for the first, else dots."""
+    """Return the cells of the lines in whole characters: stars, or dots for those with marks."""
     cells = {}
     for each in reversed(series):
-        character = "*" if each is series[0] else "."
+        character = "." if each.mark else "*"
         for x, y in _trace(each, place, 1):
             cells[y, x] = TextRun(character, each.ink)
     return cells

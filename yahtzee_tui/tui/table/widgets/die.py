@@ -2,17 +2,21 @@
 
 from __future__ import annotations
 
-from functools import lru_cache
+from functools import lru_cache, partial
 from typing import TYPE_CHECKING, NamedTuple
 
+from rich.text import Text
 from textual.content import Content
 
+from yahtzee_tui.settings import DiceStyle
+from yahtzee_tui.tui.themes import Ink
 from yahtzee_tui.tui.widgets.painted import QUARTERS, TextRun
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 
     from yahtzee_tui.rules import Faces, Positions
+    from yahtzee_tui.tui.themes import Palette
 
 
 _WIDTH = 7
@@ -49,6 +53,39 @@ def dice_picture(faces: Faces, held: Positions = (), colors: Sequence[str] = ())
     if colors:
         lines.append(_line((colors[face - 1].center(_WIDTH), "$card-muted") for face in faces))
     return lines
+
+
+def draw_dice(
+    faces: Faces,
+    kept: Positions,
+    size: DieSize,
+    palette: Palette,
+    style: str,
+    colors: Sequence[str],
+) -> list[Content]:
+    """Return the dice of a table with a column between them, the kept ones a row lower.
+
+    The last line has the word for those, and the colors of the pips.
+    """
+    draw = paint_die if style == DiceStyle.DRAWN.value else partial(outline_die, style=style)
+    pictures = [
+        draw(size, face, at in kept, color=find_color(face, colors))
+        for at, face in enumerate(faces)
+    ]
+    lines = [
+        Text.assemble(*((run.text, palette[Ink(*run[1:])]) for die in pictures for run in die[y]))
+        for y in range(size.picture_height)
+    ]
+    words = Text()
+    for at, face in enumerate(faces):
+        word, ink = (
+            ("kept", Ink("on-rail", "rail", bold=True)) if at in kept else ("", Ink("muted"))
+        )
+        color = find_color(face, colors) if style == DiceStyle.DRAWN.value else ""
+        forms = (f"{word} {color}".strip(), f"{word} {color[:1]}".strip())
+        word = next((each for each in forms if len(each) <= size.width), word)
+        words.append(word.center(size.width), palette[ink]).append(" ")
+    return [Content.from_rich_text(line) for line in (*lines, words)]
 
 
 def find_color(face: int, colors: Sequence[str]) -> str:
