@@ -7,6 +7,7 @@ import runpy
 import shlex
 from pathlib import Path
 
+from tests.pages import PAGES as MADE
 from yahtzee_tui.cli.commands import build_parser
 from yahtzee_tui.rules import RULESETS
 from yahtzee_tui.settings import Options
@@ -51,6 +52,12 @@ def test_every_rule_set_and_setting_is_named() -> None:
     assert set(RULESETS) <= named("rules.md")
     assert {*Options._fields} - {"keys"} <= named("playing.md")
     assert {*ServerSettings._fields, *Limits._fields} - {"limits"} <= named("hosting.md")
+
+
+def test_the_pages_made_from_data_are_as_the_data() -> None:
+    for name, make_page in MADE.items():
+        page = (ROOT / "docs" / name).read_text(encoding="utf-8")
+        assert page == make_page(), f"{name}: run python -m tests.pages"
 
 
 def test_the_manual_page_has_every_command_and_option() -> None:

@@ -1,17 +1,6 @@
 """The rule sets as data, and finding one, or a box of one, by what people call it.
 
-Sources: the present rules of the boxed game (`official`, `classic`), the instructions of the 1986
-Macintosh game (`macintosh`), of a 15-box Yatzy (`yatzy50`), of a Yahtzee with free-choice jokers
-(`free-joker`) and of YZ (`yz`), and Scandinavian Yatzy as it is sold in the Nordic countries.
-Forced Yatzy has its bonus at 42 as English Wikipedia's Yatzy of 2012 has it (others: 63), Yacht
-is the 1938 game as Exercism's task has it (others add all five dice for four of a kind), Kniffel
-the classic German sheet without a bonus for a second Kniffel, `kniffel-50` the variant of German
-programs that pay one, Cheerio the game of thegamesforum.com, and Maxi Yatzy that of
-maxiyahtzee.com, with its saved rolls. Crag is the game of English Wikipedia, after Knizia's Dice
-Games Properly Explained. Yams is French: one of many sheets, which has the boxes and points of
-Yahtzee (regles-du-jeu.net). Kismet is that of its box as GNOME Tali counts it: five equal dice are
-a full house too, and four equal ones two pairs; without the zero that a further Kismet makes the
-other players write.
+Their sources are named in docs/games.md, which `tests.pages` writes.
 """
 
 from __future__ import annotations

@@ -104,7 +104,7 @@ def list_keys(screen: Screen[Any]) -> list[KeyGroup]:
     common = found.pop(_EVERYWHERE, {})
     groups, listed = [], set[str]()
     for title, actions in (*found.items(), (_EVERYWHERE, common)):
-        rows = [row for bindings in actions.values() for row in _rows(bindings)]
+        rows = [row for bindings in actions.values() for row in make_rows(bindings)]
         rows = [row for row in rows if not listed.issuperset(row.keys)]
         listed.update(key for row in rows for key in row.keys)
         groups += [KeyGroup(title, rows)] if rows else []
@@ -131,7 +131,7 @@ def _title(active: ActiveBinding, screen: Screen[Any]) -> str:
     return next((title for kind, title in _PLACES if isinstance(node, kind)), "On the page")
 
 
-def _rows(bindings: Sequence[ActiveBinding]) -> Iterable[KeyRow]:
+def make_rows(bindings: Sequence[ActiveBinding]) -> Iterable[KeyRow]:
     """Return one row for an action or a group such as 1 to 5, else one for each action."""
     first, *others = plain_first(bindings)
     binding, group = first.binding, first.binding.group

@@ -1,0 +1,207 @@
+"""Writes the pages under docs that follow from the program's data: `python -m tests.pages`."""
+
+from __future__ import annotations
+
+import re
+from html import escape
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from textual.app import App
+from textual.binding import ActiveBinding, Binding
+
+from yahtzee_tui.plain.commands import COMMANDS, LAST_COMMANDS
+from yahtzee_tui.rules import (
+    RULESETS,
+    explain_bonuses,
+    explain_joker,
+    explain_points,
+    explain_turn,
+)
+from yahtzee_tui.rules.describe import format_faces
+from yahtzee_tui.rules.patterns import Matching
+from yahtzee_tui.rules.ruleset import count_faces
+from yahtzee_tui.settings import MANNERS
+from yahtzee_tui.tui.app import YahtzeeApp
+from yahtzee_tui.tui.home.new_game import NewGameScreen
+from yahtzee_tui.tui.home.saved_games import SavedGamesScreen
+from yahtzee_tui.tui.home.title import TitleScreen
+from yahtzee_tui.tui.keymap import COMMON, TABLE_KEYS, make_rows
+from yahtzee_tui.tui.lobby.new_table import NewTableScreen
+from yahtzee_tui.tui.lobby.screen import LobbyScreen
+from yahtzee_tui.tui.lobby.waiting_room import WaitingRoomScreen
+from yahtzee_tui.tui.options.screen import KeyMapScreen, OptionsScreen
+from yahtzee_tui.tui.practice.book import BookScreen
+from yahtzee_tui.tui.practice.screen import PracticeScreen
+from yahtzee_tui.tui.review.page import ReviewTurnScreen
+from yahtzee_tui.tui.review.screen import ReviewScreen
+from yahtzee_tui.tui.scores.scoreboard import ScoreboardScreen
+from yahtzee_tui.tui.scores.statistics import StatisticsScreen
+from yahtzee_tui.tui.table.chat import ChatScreen
+from yahtzee_tui.tui.table.online_screen import OnlinePlayScreen
+from yahtzee_tui.tui.table.result import ResultScreen
+from yahtzee_tui.tui.table.values import ValuesScreen
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator
+
+    from textual.binding import BindingType
+
+    from yahtzee_tui.rules import Box, Ruleset
+
+DOCS = Path(__file__).parents[1] / "docs"
+
+_SCREENS: tuple[tuple[str, Iterable[BindingType]], ...] = (
+    ("At the table", TABLE_KEYS),
+    ("At a shared table, besides", OnlinePlayScreen.BINDINGS),
+    ("The coach's list", ValuesScreen.BINDINGS),
+    ("The end of a game", ResultScreen.BINDINGS),
+    ("Title", TitleScreen.BINDINGS),
+    ("New game", NewGameScreen.BINDINGS),
+    ("Saved games", SavedGamesScreen.BINDINGS),
+    ("Review", ReviewScreen.BINDINGS),
+    ("Review, turn by turn", ReviewTurnScreen.BINDINGS),
+    ("High scores", ScoreboardScreen.BINDINGS),
+    ("Statistics", StatisticsScreen.BINDINGS),
+    ("Practice", PracticeScreen.BINDINGS),
+    ("Opening book", BookScreen.BINDINGS),
+    ("Options", OptionsScreen.BINDINGS),
+    ("Keys of the table", KeyMapScreen.BINDINGS),
+    ("Lobby", LobbyScreen.BINDINGS),
+    ("New table", NewTableScreen.BINDINGS),
+    ("Waiting room", WaitingRoomScreen.BINDINGS),
+    ("Chat at a table", ChatScreen.BINDINGS),
+    ("Almost everywhere", YahtzeeApp.BINDINGS),
+)
+_CONTROL = re.compile(r"^\^(?=.)")
+_KEYS = """\
+# Keys
+
+<kbd>K</kbd> shows the keys of the screen that you are on, and <kbd>Ctrl+P</kbd> finds any command
+by name. Arrows, <kbd>Enter</kbd> and <kbd>Space</kbd> are enough to play with one hand. Everything
+works with the [mouse](playing.md#mouse), too. Every key of the table can be changed in the options,
+or under `[keys]` in the [settings file](playing.md#the-settings-file).
+
+A key that can't act now says why. While dice tumble, any key stops the motion and does what it
+always does; only the keys that roll and score do nothing more than stop it. Shift and a number is
+what the keyboard sends for it, such as <kbd>!</kbd> for 1; on layouts that need Shift for the
+digits themselves, give these commands other keys.
+"""
+_PLAIN = """
+## Plain mode
+
+In [plain mode](accessibility.md#plain-mode) you type a line. Digits hold dice: `1 3` or `13` holds
+the first and the third and releases the others, `0` releases all.
+
+| you type | what happens |
+| --- | --- |
+"""
+_GAMES = """\
+# The games
+
+Every rule set of the program, as it is played here. The program says the same under
+<kbd>?</kbd> at the table, and as text with `yahtzee-tui rules ID`. [Rules](rules.md) compares them,
+with the average of best play, and has the words: bonus, joker, manners.
+
+In every game you hold the dice you like and reroll the others. You may score after any roll, and
+must after the last one. A box that the dice don't fit scores 0, and a filled box stays filled. The
+highest total wins.
+"""
+_SOURCES = {
+    "official": "The present rules of the boxed game.",
+    "classic": "The present rules of the boxed game, without the joker.",
+    "macintosh": "The instructions of the Macintosh game of 1986.",
+    "yatzy50": "The instructions of a Yatzy program with 15 boxes.",
+    "free-joker": "The instructions of a Yahtzee program with jokers of free choice.",
+    "yz": "The instructions of YZ.",
+    "yatzy": "The game as it is sold in the Nordic countries.",
+    "forced-yatzy": "English Wikipedia's *Yatzy* of 2012. Others give the bonus at 63.",
+    "yacht": "The game of 1938 as Exercism's task has it. Others count all dice in four of a kind.",
+    "kniffel": "The classic German sheet, without a bonus for a second Kniffel.",
+    "kniffel-50": "The variant of German programs that pay for a second Kniffel.",
+    "cheerio": "thegamesforum.com.",
+    "maxi-yatzy": "maxiyahtzee.com, with its saved rolls.",
+    "yams": "One of many French sheets, with the boxes and points of Yahtzee (regles-du-jeu.net).",
+    "crag": "English Wikipedia, after Reiner Knizia's *Dice Games Properly Explained*.",
+    "kismet": "The boxed game, as GNOME Tali counts it. In the box, an extra Kismet also makes the "
+    "other players take a zero.",
+}
+
+
+def _keys_of(bindings: Iterable[BindingType]) -> Iterator[tuple[str, str]]:
+    """Yield the keys, and what they do, of bindings: those of an action or a group together."""
+    app, together = App[None](), dict[object, list[ActiveBinding]]()
+    for each in bindings:
+        common = isinstance(each, Binding) and each.action.rpartition(".")[2] in COMMON
+        if isinstance(each, Binding) and each.id and (not common or each in YahtzeeApp.BINDINGS):
+            group = each.group
+            what = (each.action, each.tooltip) if group is None or group.compact else group
+            for binding in Binding.make_bindings([each]):
+                active = ActiveBinding(app, binding, True, binding.tooltip)
+                together.setdefault(what, []).append(active)
+    for actives in together.values():
+        alike = len({each.tooltip for each in actives}) == 1
+        for row in make_rows(actives):
+            yield " ".join(map(_format_key, row.keys)), row.about if alike else row.name
+
+
+def _format_key(key: str) -> str:
+    return f"<kbd>{escape(_CONTROL.sub('Ctrl+', key))}</kbd>"
+
+
+def format_keys() -> str:
+    """Return the page of the keys of all screens, and of the commands of plain mode."""
+    parts, seen = [_KEYS], set[tuple[str, str]]()
+    for title, bindings in _SCREENS:
+        rows = [row for row in _keys_of(bindings) if row not in seen]
+        if bindings is TABLE_KEYS:
+            seen = set(rows)
+        table = "".join(f"| {keys} | {about} |\n" for keys, about in rows)
+        parts.append(f"\n## {title}\n\n| key | what it does |\n| --- | --- |\n{table}")
+    lines = (
+        f"| {f'`{each.letter}` or ' if each.letter else ''}`{each.word}` | {each.about} |\n"
+        for each in (*COMMANDS, *LAST_COMMANDS)
+    )
+    return "".join((*parts, _PLAIN, *lines))
+
+
+def format_games() -> str:
+    """Return the page of all rule sets."""
+    return _GAMES + "".join(map(_format_game, RULESETS.values()))
+
+
+def _format_game(ruleset: Ruleset) -> str:
+    goal = explain_turn(ruleset)[0].removeprefix("Score the most points in ")
+    extra = [*explain_turn(ruleset)[3:-1], *explain_bonuses(ruleset), *explain_joker(ruleset)]
+    if ruleset.key in MANNERS:
+        extra.append("The table has [manners](rules.md#manners) of its own.")
+    upper = [box for box in ruleset.boxes if box.code[0] == "A"]
+    names = ", ".join(box.name for box in upper)
+    rows = f"| A1 to A6 | {names} | Dice of that number | sum of those dice | 4-2-4-4-4: 16 |\n"
+    assert [box.pattern for box in upper] == [Matching(face) for face in range(1, 7)]
+    rows += "".join(_format_box(ruleset, box) for box in ruleset.boxes if box not in upper)
+    return (
+        f"\n## {ruleset.name}\n\n`--rules {ruleset.id}`: {ruleset.rolls} rolls a turn, {goal}\n\n"
+        f"| code | box | dice | points | for example |\n| --- | --- | --- | --- | --- |\n{rows}\n"
+        + "".join(f"{sentence}\n\n" for sentence in extra)
+        + f"*Source*: {_SOURCES[ruleset.id]}\n"
+    )
+
+
+def _format_box(ruleset: Ruleset, box: Box) -> str:
+    scored = box.score(count_faces(box.example, ruleset.sides))
+    points = explain_points(box).removeprefix("the ")
+    example = f"{format_faces(box.example)}: {scored}"
+    return f"| {box.code} | {box.name} | {box.wants} | {points} | {example} |\n"
+
+
+PAGES = {"keys.md": format_keys, "games.md": format_games}
+
+
+def main() -> None:
+    for name, make_page in PAGES.items():
+        (DOCS / name).write_text(make_page(), encoding="utf-8")
+
+
+if __name__ == "__main__":
+    main()
