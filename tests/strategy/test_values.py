@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import re
 import threading
 from dataclasses import replace
 from random import Random
@@ -14,6 +15,8 @@ from tests.benchmarks.solving import measure_ticks
 from tests.rules.othersets import KISMET, MAXI
 from tests.strategy.brute_force import BruteTurn, brute_value, only_open, random_card
 from tests.strategy.conftest import EVERY_SOLVABLE, SOLVABLE, some_slow
+from tests.strategy.luck_figures import find_figures
+from tests.test_docs import ROOT
 from yahtzee_tui.rules import OFFICIAL, RULESETS, Card, Refusal
 from yahtzee_tui.rules.ruleset import Order, UpperBonus
 from yahtzee_tui.strategy import Advice, Cancelled, Unsolvable, solve
@@ -42,6 +45,21 @@ KNOWN = {
 @pytest.mark.parametrize("ruleset", some_slow(KNOWN))
 def test_known_values(tables: Tables, ruleset: Ruleset) -> None:
     assert tables[ruleset].expected == pytest.approx(KNOWN[ruleset.id], abs=1e-6)
+
+
+@pytest.mark.parametrize("ruleset", some_slow(RULESETS.keys() & SOLVABLE))
+def test_the_values_in_the_documentation(tables: Tables, ruleset: Ruleset) -> None:
+    page = (ROOT / "docs" / "rules.md").read_text(encoding="utf-8")
+    found = re.search(rf"`{ruleset.id}` .* ([\d.]+) \(([\d.]+)\) \|$", page, re.MULTILINE)
+    assert found is not None
+    assert found[1] == f"{tables[ruleset].expected:.4f}"
+    if tables[ruleset].outcomes.table is not None:
+        assert found[2] == f"{tables[ruleset].outcomes.spread.deviation:.2f}"
+
+
+def test_the_figures_about_luck_in_the_documentation(official: ValueTable) -> None:
+    page = (ROOT / "docs" / "luck.md").read_text(encoding="utf-8")
+    assert not [what for what, figure in find_figures(official).items() if figure not in page]
 
 
 @pytest.mark.exhaustive
