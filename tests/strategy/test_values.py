@@ -57,6 +57,12 @@ def test_the_values_in_the_documentation(tables: Tables, ruleset: Ruleset) -> No
         assert found[2] == f"{tables[ruleset].outcomes.spread.deviation:.2f}"
 
 
+@pytest.mark.parametrize("ruleset", some_slow(["official", "crag"]))
+def test_the_chance_of_a_total_is_one(tables: Tables, ruleset: Ruleset) -> None:
+    spread = tables[ruleset].outcomes.spread
+    assert all(0 <= spread.at_least(total) <= 1 for total in range(2000))
+
+
 def test_the_figures_about_luck_in_the_documentation(official: ValueTable) -> None:
     page = (ROOT / "docs" / "luck.md").read_text(encoding="utf-8")
     assert not [what for what, figure in find_figures(official).items() if figure not in page]

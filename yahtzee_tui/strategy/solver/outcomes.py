@@ -79,7 +79,8 @@ class Spread(NamedTuple):
 
     def at_least(self, total: int) -> float:
         """Return the chance of a final score of at least so much."""
-        return float(self.odds[max(0, total - self.lowest) :].sum())
+        found = float(self.odds[max(0, total - self.lowest) :].sum())
+        return min(max(0.0, found), 1.0)  # the frequencies left out may add or take a little
 
     def percentile(self, percent: float) -> int:
         """Return the lowest total that so many percent of the games don't exceed."""
