@@ -104,6 +104,7 @@ def test_a_rule_set_that_cannot_be_played_is_refused_when_it_is_made() -> None:
         {"boxes": (first._replace(pattern=Matching(2)), *rest)},
         {"boxes": (first._replace(pattern=Matching(7)), *rest)},
         {"boxes": tuple(rest)},  # a joker of ones has no upper box
+        {"boxes": (*OFFICIAL.boxes[:5], *OFFICIAL.boxes[6:])},  # nor has one of sixes
         {"upper_bonus": UpperBonus(())},
         {"upper_bonus": UpperBonus(((63, 35), (63, 50)))},
         {"repeat_bonus": RepeatBonus("yatzy", 50, 100)},

@@ -184,6 +184,13 @@ def test_the_text_form_tolerates_what_people_do_to_text() -> None:
         assert replayed(read_text(text)).game == exact.game
 
 
+def test_the_text_form_counts_on_from_a_wrong_round() -> None:
+    rounds = ((1, "ones 1"), (3, "twos 2"), (4, "threes 3"))
+    lines = (f"{n}. Ann 12345 ={scored} | Bob 12345 ={scored}\n" for n, scored in rounds)
+    (fault,) = read_text(hostile.TEXT_HEADER + "".join(lines)).faults
+    assert fault.code == "wrong_round"
+
+
 def test_faults_say_where_in_the_file_as_it_is() -> None:
     assert str(Fault(3, "x", "It broke.")) == "line 3: It broke."
     assert str(Fault(0, "x", "It broke.", warning=True)) == "warning: It broke."
