@@ -23,7 +23,6 @@ from yahtzee_tui.table.proof import Proof, check_dice
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
-    from pathlib import Path
 
 
 @pytest.fixture
@@ -36,13 +35,6 @@ def statements() -> Iterator[list[str]]:
     event.listen(Engine, "before_cursor_execute", note)
     yield sent
     event.remove(Engine, "before_cursor_execute", note)
-
-
-@pytest.fixture
-def store(tmp_path: Path) -> Iterator[Store]:
-    store = Store(str(tmp_path / "games.sqlite"))
-    yield store
-    store.close()
 
 
 async def test_own_actions_are_not_read_back(store: Store, statements: list[str]) -> None:

@@ -20,7 +20,7 @@ from yahtzee_tui.table import TableConfig
 from yahtzee_tui.tui.app import YahtzeeApp
 from yahtzee_tui.tui.dialogs.confirm import ConfirmScreen
 from yahtzee_tui.tui.lifecycle import start_worker
-from yahtzee_tui.tui.scores.statistics import StatisticsPage
+from yahtzee_tui.tui.scores.page import StatisticsPage
 from yahtzee_tui.tui.widgets.key_bar import KeyBar
 
 if TYPE_CHECKING:

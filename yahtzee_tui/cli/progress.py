@@ -5,7 +5,8 @@ from __future__ import annotations
 import os
 import sys
 import time
-from typing import TYPE_CHECKING
+from contextlib import suppress
+from typing import TYPE_CHECKING, Self
 
 from yahtzee_tui.cli.output import discard_unwritable
 from yahtzee_tui.services.value_tables import load_table
@@ -24,48 +25,39 @@ def load_with_progress(
     ruleset: Ruleset, *, fresh: bool = False, silent: bool = False
 ) -> LoadedTable:
     """Load a value table, or solve it with a progress line unless `silent`; see `load_table`."""
-    line = ProgressLine(f"Calculating best play for {ruleset.name}", silent=silent)
-    try:
+    with ProgressLine(f"Calculating best play for {ruleset.name}", silent=silent) as line:
         return load_table(ruleset, line.show, fresh=fresh)
-    finally:
-        line.clear()
 
 
 def load_saved_rolls_with_progress(ruleset: Ruleset) -> SavedRollsTable:
     """Load the estimate of a rule set with saved rolls, or solve it with a progress line."""
     from yahtzee_tui.strategy import load_saved_rolls
 
-    line = ProgressLine(f"Estimating best play for {ruleset.name}")
-    try:
+    with ProgressLine(f"Estimating best play for {ruleset.name}") as line:
         return load_saved_rolls(ruleset, cache_folder(), line.show)
-    finally:
-        line.clear()
 
 
 def solve_start_with_progress(ruleset: Ruleset) -> StartValue:
     """Solve a rule set that is too large for a value table, with a progress line."""
     from yahtzee_tui.strategy.solver.value_table import solve_start
 
-    line = ProgressLine(f"Calculating best play for {ruleset.name}, in minutes")
-    try:
+    with ProgressLine(f"Calculating best play for {ruleset.name}, in minutes") as line:
         return solve_start(ruleset, line.show)
-    finally:
-        line.clear()
 
 
 def load_outcomes_with_progress(table: ValueTable) -> None:
     """Load the outcomes of a table, or compute them with a progress line; see `load_outcomes`."""
     from yahtzee_tui.strategy import load_outcomes
 
-    line = ProgressLine("Calculating win chances")
-    try:
+    with ProgressLine("Calculating win chances") as line:
         load_outcomes(table, cache_folder(), line.show)
-    finally:
-        line.clear()
 
 
 class ProgressLine:
-    """A line on standard error with a percentage; nothing if that is no terminal."""
+    """A line on standard error with a percentage; nothing if that is no terminal.
+
+    As a context manager it is cleared at the end.
+    """
 
     def __init__(self, text: str, *, silent: bool = False) -> None:
         self._text = text
@@ -73,6 +65,12 @@ class ProgressLine:
         is_terminal = sys.stderr is not None and sys.stderr.isatty()
         # A dumb terminal can't overwrite a line.
         self._visible = is_terminal and not silent and os.environ.get("TERM") != "dumb"
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.clear()
 
     def show(self, done: float) -> None:
         """Show the part that is done, from 0 to 1."""
@@ -103,18 +101,15 @@ def review_pending(store: Store, player: str, rules: str | None, games: int) -> 
     from yahtzee_tui.services.reviews import ReviewQueue
     from yahtzee_tui.store import StoreProblem
 
-    looking = ProgressLine("Reviewing finished games")
-    solving = ProgressLine("Calculating best play")
-    review_queue = ReviewQueue(
-        store, player, rules, lambda done: solving.show(done) if done else None
-    )
     until = time.monotonic() + SECONDS
-    try:
+    with (
+        suppress(StoreProblem),
+        ProgressLine("Reviewing finished games") as looking,
+        ProgressLine("Calculating best play") as solving,
+    ):
+        review_queue = ReviewQueue(
+            store, player, rules, lambda done: solving.show(done) if done else None
+        )
         while review_queue.work() and time.monotonic() < until:
             solving.clear()
             looking.show(1 - (review_queue.left or 0) / games)
-    except StoreProblem:
-        return
-    finally:
-        solving.clear()
-        looking.clear()

@@ -30,8 +30,8 @@ if TYPE_CHECKING:
 
 def load_table(
     ruleset: Ruleset,
-    report: Callable[[float], object] | None = None,
-    is_cancelled: Callable[[], bool] | None = None,
+    report: Callable[[float], object] = lambda _: None,
+    is_cancelled: Callable[[], bool] = lambda: False,
     *,
     fresh: bool = False,
     elsewhere: bool = False,
@@ -107,7 +107,9 @@ class ValueTableLoader:
         progress: The part that is solved, from 0 to 1.
     """
 
-    def __init__(self, ruleset: Ruleset, report: Callable[[float], object] | None = None) -> None:
+    def __init__(
+        self, ruleset: Ruleset, report: Callable[[float], object] = lambda _: None
+    ) -> None:
         """Create a loader; `report` is called with the progress, in the thread that solves."""
         self.values: ValueTable | None = None
         self.estimate: SavedRollsTable | None = None
@@ -308,22 +310,20 @@ class ValueTableLoader:
 
     def _show_progress(self, progress: float) -> None:
         self.progress = progress
-        if self._report is not None:
-            self._report(progress)
+        self._report(progress)
 
 
 class ValueTables:
     """The loaders of all rule sets that were asked for."""
 
-    def __init__(self, report: Callable[[Ruleset, float], object] | None = None) -> None:
+    def __init__(self, report: Callable[[Ruleset, float], object] = lambda *_: None) -> None:
         """Create loaders on demand; `report` is called with the progress of one that solves."""
         self._report = report
         self._loaders: dict[Ruleset, ValueTableLoader] = {}
 
     def find(self, ruleset: Ruleset) -> ValueTableLoader:
         if ruleset not in self._loaders:
-            report = None if self._report is None else partial(self._report, ruleset)
-            self._loaders[ruleset] = ValueTableLoader(ruleset, report)
+            self._loaders[ruleset] = ValueTableLoader(ruleset, partial(self._report, ruleset))
         return self._loaders[ruleset]
 
     def stop(self) -> None:

@@ -35,8 +35,7 @@ class Reason(NamedTuple):
 
 def can_explain(table: ValueTable, card: Card) -> bool:
     """Return whether the outcomes are loaded, or so few boxes are open that it goes without."""
-    state = np.array([table.space.index(card)])
-    return table.outcomes.table is not None or not table.outcomes.is_kept(state)
+    return table.outcomes.can_find(np.array([table.space.index(card)]))
 
 
 def compare_choices(

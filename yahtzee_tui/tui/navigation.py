@@ -143,7 +143,7 @@ class Navigator:
         self.resume()
 
     def _watch(self, game: str) -> None:
-        from yahtzee_tui.tui.table.base_screen import WatchScreen
+        from yahtzee_tui.tui.table.watch_screen import WatchScreen
 
         if self.store is None:
             return

@@ -53,8 +53,8 @@ class LoadedTable(NamedTuple):
 def load_value_table(
     ruleset: Ruleset,
     folder: Path,
-    progress: Callable[[float], object] | None = None,
-    cancelled: Callable[[], bool] | None = None,
+    progress: Callable[[float], object] = lambda _: None,
+    cancelled: Callable[[], bool] = lambda: False,
     *,
     fresh: bool = False,
     elsewhere: bool = False,
@@ -82,8 +82,7 @@ def load_value_table(
     if values is not None:
         return LoadedTable(ValueTable(space, values), cached=True)
     if elsewhere:
-        never = cancelled or (lambda: False)
-        solve_values_elsewhere(ruleset, folder, progress or (lambda _: None), never)
+        solve_values_elsewhere(ruleset, folder, progress, cancelled)
         if (values := _read_values(path, space)) is not None:
             return LoadedTable(ValueTable(space, values), cached=False)
     values = solve_values(space, progress, cancelled)
@@ -94,8 +93,8 @@ def load_value_table(
 def load_saved_rolls(
     ruleset: Ruleset,
     folder: Path,
-    progress: Callable[[float], object] | None = None,
-    cancelled: Callable[[], bool] | None = None,
+    progress: Callable[[float], object] = lambda _: None,
+    cancelled: Callable[[], bool] = lambda: False,
     *,
     elsewhere: bool = False,
 ) -> SavedRollsTable:
@@ -107,8 +106,7 @@ def load_saved_rolls(
     path = folder / f"{SOLVER_VERSION}-{digest.hexdigest()}{_SUFFIX}"
     values = _read_parts(path, parts)
     if values is None and elsewhere:
-        never = cancelled or (lambda: False)
-        solve_values_elsewhere(ruleset, folder, progress or (lambda _: None), never)
+        solve_values_elsewhere(ruleset, folder, progress, cancelled)
         values = _read_parts(path, parts)
     if values is None:
         values = solve_parts(parts, progress, cancelled)
@@ -132,8 +130,8 @@ def _read_parts(path: Path, parts: tuple[CardPart, ...]) -> list[FloatArray] | N
 def load_outcomes(
     table: ValueTable,
     folder: Path,
-    progress: Callable[[float], object] | None = None,
-    cancelled: Callable[[], bool] | None = None,
+    progress: Callable[[float], object] = lambda _: None,
+    cancelled: Callable[[], bool] = lambda: False,
     *,
     only_cached: bool = False,
 ) -> bool:

@@ -191,8 +191,8 @@ class OutcomeTable(NamedTuple):
 def solve_outcomes(
     space: StateSpace,
     values: FloatArray,
-    progress: Callable[[float], object] | None = None,
-    cancelled: Callable[[], bool] | None = None,
+    progress: Callable[[float], object] = lambda _: None,
+    cancelled: Callable[[], bool] = lambda: False,
 ) -> OutcomeTable:
     """Return the outcomes of all states that are kept, from the values of all states.
 
@@ -210,13 +210,12 @@ def solve_outcomes(
     for layer in layers(space):
         blocks = np.split(layer, range(WIDTH, len(layer), WIDTH))
         for states in blocks:
-            if cancelled is not None and cancelled():
+            if cancelled():
                 raise Cancelled
             endings = list_endings(space, values, states, widget)
             needed.put(states, steps.back_up(states, endings, needed.find))
             done += len(states)
-            if progress is not None:
-                progress(done / total)
+            progress(done / total)
         if layout.kept.take(layer[0]):
             lower, upper = space.filled(layer[:1])
             table.put(
@@ -404,6 +403,10 @@ class Outcomes:
     def is_kept(self, states: IntArray) -> bool:
         """Return whether some of the states are kept, so that frequencies are left out."""
         return bool(self.layout.kept.take(states).any())
+
+    def can_find(self, states: IntArray) -> bool:
+        """Return whether the table is loaded, or so few boxes are open that it goes without."""
+        return self.table is not None or not self.is_kept(states)
 
     @property
     def spread(self) -> Spread:

@@ -27,8 +27,8 @@ class Cancelled(Exception):
 
 def solve_values(
     space: StateSpace,
-    progress: Callable[[float], object] | None = None,
-    cancelled: Callable[[], bool] | None = None,
+    progress: Callable[[float], object] = lambda _: None,
+    cancelled: Callable[[], bool] = lambda: False,
 ) -> FloatArray:
     """Return the value of every state, in the shape of the space; NaN where no forced order leads.
 
@@ -44,7 +44,7 @@ def solve_values(
     total, done = sum(map(len, layers(space))), 0
     for layer in layers(space):
         for states in np.split(layer, range(WIDTH, len(layer), WIDTH)):
-            if cancelled is not None and cancelled():
+            if cancelled():
                 raise Cancelled
             widget.resize(len(states))
             after = space.afterstate_values(values, states)
@@ -54,8 +54,7 @@ def solve_values(
                 widget.keep_best()
             values.put(states, widget.expected())
             done += len(states)
-            if progress is not None:
-                progress(done / total)
+            progress(done / total)
     return values
 
 

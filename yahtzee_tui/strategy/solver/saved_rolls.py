@@ -88,8 +88,8 @@ def find_parts(ruleset: Ruleset) -> tuple[CardPart, ...]:
 
 def solve_parts(
     parts: tuple[CardPart, ...],
-    progress: Callable[[float], object] | None = None,
-    cancelled: Callable[[], bool] | None = None,
+    progress: Callable[[float], object] = lambda _: None,
+    cancelled: Callable[[], bool] = lambda: False,
 ) -> list[FloatArray]:
     """Return the values of each part, in seconds; see `retrograde.solve_values`."""
     total, found = sum(prod(part.shape) for part in parts), []
@@ -98,10 +98,9 @@ def solve_parts(
         size = prod(part.shape)
 
         def report(share: float, before: int = done, size: int = size) -> None:
-            if progress is not None:
-                progress((before + share * size) / total)
+            progress((before + share * size) / total)
 
-        found.append(_solve_part(part, report, cancelled or (lambda: False)))
+        found.append(_solve_part(part, report, cancelled))
         done += size
     return found
 

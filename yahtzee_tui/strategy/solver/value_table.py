@@ -111,8 +111,8 @@ class ValueTable:
 
 def solve(
     ruleset: Ruleset,
-    progress: Callable[[float], object] | None = None,
-    cancelled: Callable[[], bool] | None = None,
+    progress: Callable[[float], object] = lambda _: None,
+    cancelled: Callable[[], bool] = lambda: False,
 ) -> ValueTable:
     """Solve a rule set in some seconds, during which other threads run; see `load_value_table`."""
     space = StateSpace(Payoffs(ruleset))
@@ -127,7 +127,9 @@ class StartValue(NamedTuple):
     states: int  # how many were solved, full cards among them
 
 
-def solve_start(ruleset: Ruleset, progress: Callable[[float], object] | None = None) -> StartValue:
+def solve_start(
+    ruleset: Ruleset, progress: Callable[[float], object] = lambda _: None
+) -> StartValue:
     """Solve a rule set that may be too large for a value table, in minutes and some 300 MB.
 
     Raises:

@@ -107,8 +107,7 @@ class Forecaster:
 
     def can_forecast(self, game: Game) -> bool:
         """Return whether the outcomes are loaded, or so few boxes are open that it goes without."""
-        states = np.array([self._space.index(card) for card in game.cards])
-        return self._outcomes.table is not None or not self._outcomes.is_kept(states)
+        return self._outcomes.can_find(np.array([self._space.index(card) for card in game.cards]))
 
     def turn(self, game: Game) -> TurnValues:
         """Return the chances of winning, ties shared, with every hold and posting of a turn.

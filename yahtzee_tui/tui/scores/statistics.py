@@ -8,25 +8,18 @@ from typing import TYPE_CHECKING, ClassVar, NamedTuple
 
 from textual import getters
 from textual.binding import BindingType
-from textual.containers import Horizontal, Vertical, VerticalScroll
+from textual.containers import Horizontal, Vertical
 from textual.content import Content
 from textual.widgets import Static
 
 from yahtzee_tui.rules import RULESETS, WIDEST_NAME
 from yahtzee_tui.services.reviews import ReviewQueue
 from yahtzee_tui.store import StoreProblem
-from yahtzee_tui.store.stats.phrases import describe_statistics
-from yahtzee_tui.text import cut, format_signed, pad, use_minus_sign
+from yahtzee_tui.text import pad
 from yahtzee_tui.tui.keymap import SCROLL, SCROLL_LINE, bind, bind_arrows
-from yahtzee_tui.tui.lifecycle import after_refresh, start_worker
+from yahtzee_tui.tui.lifecycle import start_worker
+from yahtzee_tui.tui.scores.page import StatisticsPage
 from yahtzee_tui.tui.scores.scoreboard import ScoreScreen
-from yahtzee_tui.tui.widgets.chart import (
-    MIN_GAMES_HISTOGRAM,
-    MIN_GAMES_TREND,
-    Chart,
-    create_histogram,
-    create_trend,
-)
 from yahtzee_tui.tui.widgets.choices import Stepper
 from yahtzee_tui.tui.widgets.key_bar import KeyBar
 from yahtzee_tui.tui.widgets.menu import Menu
@@ -34,7 +27,7 @@ from yahtzee_tui.tui.widgets.status_line import StatusLine
 from yahtzee_tui.tui.widgets.text_field import SearchScreen, TextField
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Sequence
+    from collections.abc import Sequence
 
     from textual.app import ComposeResult
     from textual.binding import BindingType
@@ -45,7 +38,6 @@ if TYPE_CHECKING:
     from yahtzee_tui.store.stats.models import Statistics
     from yahtzee_tui.store.stats.results import Person
     from yahtzee_tui.store.stats.scores import Scores
-    from yahtzee_tui.tui.widgets.chart import BarChart, LineChart
 
 
 class SelectedStatistics(NamedTuple):
@@ -76,160 +68,10 @@ def load_statistics(scores: Scores, player: str, rules: str | None) -> SelectedS
     return SelectedStatistics(people, choices, scores.statistics(player, rules))
 
 
-_LABEL, _NUMBER = 21, 11
-_COUNTS = (5, 6, 6)
-_BOX_LABEL, _BOX_NUMBER = 17, 6
-_MUCH_LESS = 0.8
-"""The part of best play's average below which a box is shown as a warning."""
-
-_HEADING = "bold"
-_MUTED = "$card-muted"
-_INK = "player-1"
-_NARROWEST = 20
-"""The fewest columns of a chart; a window with less shows no page."""
-
-
-def name_rules(rules: str | None) -> str:
+def _name_rules(rules: str | None) -> str:
     """Return the name of a rule set by its id, or that of all together for None."""
     ruleset = RULESETS.get(rules or "")
     return ruleset.name if ruleset else rules or "All rule sets"
-
-
-def draw_numbers(statistics: Statistics, solved: float = 0.0) -> Content:
-    """Return a player's numbers; `solved` is the part of best play that is solved, or 0."""
-    chapters = describe_statistics(statistics, solved)
-    return Content("\n").join(_draw_chapter(chapter.title, chapter.rows) for chapter in chapters)
-
-
-def draw_boxes(statistics: Statistics, best: Sequence[float] = ()) -> Content:
-    """Return the average points of every box; empty for all rule sets together.
-
-    `best` are those of best play, with which the player's are compared; empty if not known.
-    """
-    ruleset = RULESETS.get(statistics.rules or "")
-    if ruleset is None or not statistics.boxes:
-        return Content("")
-    means = zip(ruleset.boxes, statistics.boxes, strict=True)
-    if not best:
-        return _draw_chapter(
-            "Average points per box", [(box.name, f"{mean:.1f}") for box, mean in means]
-        )
-    lines = [Content.styled(_box_row("Average per box", "Own", "Best", "+/−"), _HEADING)]
-    for (box, mean), most in zip(means, best, strict=True):
-        more = use_minus_sign(format_signed(mean - most))
-        row = _box_row(f"  {box.name}", f"{mean:.1f}", f"{most:.1f}", more)
-        style = "$warning" if mean < _MUCH_LESS * most else ""
-        lines.append(Content.styled(row, style))
-    return Content("\n").join(lines)
-
-
-def _box_row(label: str, *numbers: str) -> str:
-    padded = pad(cut(label, _BOX_LABEL), _BOX_LABEL)
-    return padded + "".join(f"{number:>{_BOX_NUMBER}}" for number in numbers)
-
-
-def _draw_chapter(title: str, rows: Iterable[tuple[str, str]]) -> Content:
-    lines = [
-        Content.assemble((f"  {label:<{_LABEL}}", _MUTED), (f"{value:>{_NUMBER}}", "bold"))
-        for label, value in rows
-    ]
-    return Content("\n").join([Content.styled(title, _HEADING), *lines])
-
-
-def draw_opponents(statistics: Statistics) -> Content:
-    """Return the balance against each opponent; empty if there are none."""
-    if not statistics.opponents:
-        return Content("")
-    head = _row("Opponents", ("Won", "Lost", "Drawn"))
-    rows = [Content(_row(opponent.name, opponent.balance)) for opponent in statistics.opponents]
-    return Content("\n").join([Content.styled(head, _HEADING), *rows])
-
-
-def _row(name: str, numbers: Iterable[object]) -> str:
-    padded = pad(name, WIDEST_NAME)
-    return padded + "".join(
-        f"{number!s:>{width}}" for number, width in zip(numbers, _COUNTS, strict=True)
-    )
-
-
-class StatisticsPage(VerticalScroll, can_focus=False):
-    """One player's numbers and charts; hidden until there are any."""
-
-    DEFAULT_CSS = """
-    StatisticsPage {
-        layout: horizontal;
-        height: 1fr;
-        padding: 1 0 0 2;
-        scrollbar-size-vertical: 1;
-        #read { width: 36; height: auto; }
-        #look { width: 1fr; height: auto; margin: 0 1 0 2; }
-        #numbers, #boxes, #opponents { height: auto; margin-bottom: 1; text-wrap: nowrap; }
-        Chart { height: 9; }
-    }
-    """
-
-    def __init__(self) -> None:
-        super().__init__(id="page")
-        self.display = False
-        self._statistics: Statistics | None = None
-        self._best: BestPlay | None = None
-
-    def compose(self) -> ComposeResult:
-        with Vertical(id="read"):
-            yield Static(id="numbers")
-            yield Static(id="boxes")
-        with Vertical(id="look"):
-            yield Chart("Distribution of totals", id="spread")
-            yield Chart("Totals", id="course")
-            yield Chart("Points lost", id="cost")
-            yield Static(id="opponents")
-
-    def on_resize(self) -> None:
-        after_refresh(self, self._show_charts)
-
-    def show(self, statistics: Statistics, best: BestPlay | None = None) -> None:
-        """Show a player's statistics beside best play, None if that is not known."""
-        self._statistics, self._best = statistics, best
-        self.show_progress(statistics.waiting)
-        self.query_one("#boxes", Static).update(draw_boxes(statistics, best.boxes if best else ()))
-        self.query_one("#boxes").display = bool(statistics.boxes)
-        self.query_one("#opponents", Static).update(draw_opponents(statistics))
-        after_refresh(self, self._show_charts)
-
-    def show_progress(self, waiting: int, solved: float = 0.0) -> None:
-        """Show how many games aren't reviewed, and the part of best play that is solved."""
-        if self._statistics is not None:
-            statistics = self._statistics._replace(waiting=waiting)
-            self.query_one("#numbers", Static).update(draw_numbers(statistics, solved))
-
-    def _show_charts(self) -> None:
-        """Show the charts that have enough games; totals of different rules can't be compared."""
-        statistics = self._statistics
-        columns = self.query_one("#look").size.width - 4
-        if statistics is None or columns < _NARROWEST:
-            return
-        totals, costs = (
-            statistics.totals if statistics.rules is not None else (),
-            _costs(statistics),
-        )
-        odds = self._best.totals if self._best else ()
-        has_spread = len(totals) >= MIN_GAMES_HISTOGRAM
-        spread = create_histogram(totals, "total", _INK, columns, odds) if has_spread else None
-        self._show_chart("#spread", spread)
-        for name, values in (("#course", totals), ("#cost", costs)):
-            is_known = len(values) >= MIN_GAMES_TREND
-            trend = create_trend(values, _INK, columns) if is_known else None
-            self._show_chart(name, trend)
-
-    def _show_chart(self, name: str, chart: LineChart | BarChart | None) -> None:
-        widget = self.query_one(name, Chart)
-        widget.display = chart is not None
-        widget.show(chart)
-
-
-def _costs(statistics: Statistics) -> tuple[float, ...]:
-    reviewed = statistics.reviewed
-    return tuple(abs(skill) for skill in reviewed.skills) if reviewed else ()
 
 
 STATISTICS_KEYS: list[BindingType] = [
@@ -323,19 +165,20 @@ class StatisticsScreen(ScoreScreen):
     def action_show_dice(self) -> None:
         from yahtzee_tui.tui.scores.dice import DiceScreen
 
-        statistics = self._found and self._found.statistics
-        if statistics is not None:
+        if (statistics := self._statistics) is not None:
             self.app.push_screen(DiceScreen(self.store, statistics.name, self._rules))
 
     def allowed(self) -> dict[str, bool | None]:
-        found = self._found
+        has_page = self._statistics is not None
         return {
             "step": len(self._choices) > 1,
-            "find": found is not None and len(found.people) > 1,
-            "show_dice": found is not None and found.statistics is not None,
-            "scroll": found is not None and found.statistics is not None,
-            "page": found is not None and found.statistics is not None,
+            "find": self._found is not None and len(self._found.people) > 1,
+            **dict.fromkeys(("show_dice", "scroll", "page"), has_page),
         }
+
+    @property
+    def _statistics(self) -> Statistics | None:
+        return self._found.statistics if self._found else None
 
     @property
     def _choices(self) -> list[str | None]:
@@ -348,7 +191,7 @@ class StatisticsScreen(ScoreScreen):
     async def _read(self) -> None:
         if await self._show_newest() and self.store is not None:
             start_worker(self, self._load_best_play, "best-play", exclusive=True)
-            statistics = self._found and self._found.statistics
+            statistics = self._statistics
             if statistics is not None and statistics.waiting:
                 self._review_queue = ReviewQueue(self.store, self._player, self._rules)
                 review_games = partial(self._review_games, self._review_queue, statistics.waiting)
@@ -361,8 +204,7 @@ class StatisticsScreen(ScoreScreen):
         if ruleset is not None and rules not in self._best_play:
             loader = self.context.value_tables.find(ruleset)
             self._best_play[rules] = await loader.find_best_play()
-        statistics = self._found and self._found.statistics
-        if rules == self._rules and statistics is not None:
+        if rules == self._rules and (statistics := self._statistics) is not None:
             self.page.show(statistics, self._best_play.get(rules))
 
     async def _show_newest(self) -> bool:
@@ -411,7 +253,9 @@ class StatisticsScreen(ScoreScreen):
         else:
             self._player, self._rules = statistics.name.casefold(), statistics.rules
             self.query_one("#person", Static).update(f"Statistics: {statistics.name}")
-            self.query_one(Stepper).show(name_rules(self._rules), has_others=len(found.choices) > 1)
+            self.query_one(Stepper).show(
+                _name_rules(self._rules), has_others=len(found.choices) > 1
+            )
             self.page.show(statistics, self._best_play.get(self._rules or ""))
         self.refresh_bindings()
 

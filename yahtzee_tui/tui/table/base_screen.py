@@ -1,4 +1,4 @@
-"""The base of the table screens (dice, turn, card, last event), and the screen of a watcher."""
+"""The base of the table screens: dice, turn, card, panels and the last event."""
 
 from __future__ import annotations
 
@@ -12,9 +12,8 @@ from yahtzee_tui.rules import Rolled, Scored
 from yahtzee_tui.services.coach import NO_HINTS
 from yahtzee_tui.services.player_input import PlayerInput
 from yahtzee_tui.settings import DiceSpeed, apply_manners
-from yahtzee_tui.store import StoreProblem
 from yahtzee_tui.table import EventKind
-from yahtzee_tui.tui.keymap import WATCH_KEYS, bind, table_actions
+from yahtzee_tui.tui.keymap import WATCH_KEYS, table_actions
 from yahtzee_tui.tui.lifecycle import GameScreen, after_refresh, start_worker
 from yahtzee_tui.tui.table import grid, phrases, view_model
 from yahtzee_tui.tui.table.grid import TableLayout
@@ -51,9 +50,7 @@ if TYPE_CHECKING:
     from yahtzee_tui.rules import Ruleset
     from yahtzee_tui.services.coach import Hints
     from yahtzee_tui.settings import Options
-    from yahtzee_tui.store import Store
     from yahtzee_tui.store.autosave import SavedTable
-    from yahtzee_tui.store.saved_game import GameVersion
     from yahtzee_tui.table import TableEvent
     from yahtzee_tui.tui.table.result import ResultScreen
 
@@ -468,39 +465,3 @@ def _import_chances() -> Callable[..., dict[str, float]]:
     from yahtzee_tui.strategy.chances import find_chances
 
     return find_chances
-
-
-_SECONDS = 0.5
-
-
-class WatchScreen(TableScreenBase):
-    """Polls the store for changes of a game."""
-
-    BINDINGS = [  # noqa: RUF012 - no ClassVar in the class above either
-        bind("t", "take", "Take over", "take-over", "Continue the game in this window")
-    ]
-    opening = WATCHING
-
-    def __init__(self, saved_table: SavedTable, version: GameVersion, store: Store) -> None:
-        super().__init__(saved_table)
-        self._version = version
-        self._store = store
-
-    def on_mount(self) -> None:
-        self.set_interval(_SECONDS, self._poll)
-
-    def action_take(self) -> None:
-        self.context.navigator.open_game(self._version.game, by_force=True)
-
-    async def _poll(self) -> None:
-        try:
-            version = await asyncio.to_thread(self._store.games.version, self._version.game)
-            if version == self._version.number:
-                return
-            saved = await asyncio.to_thread(self._store.games.read, self._version.game)
-            _, history = saved.load()
-        except StoreProblem as problem:
-            self.line.say(f"The game can't be shown. {problem.sentence}", warning=True)
-            return
-        self._version = saved.version
-        self.table.sync(history)

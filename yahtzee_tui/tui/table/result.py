@@ -170,13 +170,9 @@ class ResultScreen(GameScreen[str]):
     def action_review(self) -> None:
         self.context.show_review(lambda: self._record)
 
-    @on(Button.Pressed, "#again, #new, #undo")
+    @on(Button.Pressed, "#again, #new, #undo, #cards")
     def _pressed(self, event: Button.Pressed) -> None:
         self.dismiss(event.button.id)
-
-    @on(Button.Pressed, "#cards")
-    def _cards_pressed(self) -> None:
-        self.dismiss(None)
 
     @on(Button.Pressed, "#copy")
     def action_copy(self) -> None:
