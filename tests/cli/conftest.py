@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple, Protocol
 
 import pytest
 
+from tests.cli.answers import check_answer
 from tests.rules.strategies import play_some
 from yahtzee_tui.cli import main
 from yahtzee_tui.dice import SeededDice
@@ -61,7 +62,10 @@ def check_refusal(answer: Answer) -> None:
 def ask(capsys: pytest.CaptureFixture[str]) -> Ask:
     def run(*words: str) -> Answer:
         code = main(words)
-        return Answer(code, *capsys.readouterr())
+        answer = Answer(code, *capsys.readouterr())
+        if "--json" in words and "--" not in words:
+            check_answer(words, answer.out, answer.err)
+        return answer
 
     return run
 

@@ -25,7 +25,6 @@ def _answer(ask: Ask, *words: str) -> dict[str, Any]:
 
 def test_json(ask: Ask) -> None:
     answer = _answer(ask, "5", "5", "5", "3", "1", "--rolls-left", "2")
-    assert list(answer) == ["value", "best", "holds", "boxes"]
     assert answer["value"] == pytest.approx(263.1671, abs=1e-4)
     assert answer["best"] == {"hold": [5, 5, 5]}
     assert answer["holds"][0] == {"hold": [5, 5, 5], "value": answer["value"]}
@@ -49,6 +48,7 @@ def test_json_without_rolls_left(ask: Ask) -> None:
     card = ("--card", "ones=3,twos=6,threes=9,fours=12,fives=15,3k=20,4k=0,fh=25,ss=30,ls=0,ch=20")
     answer = _answer(ask, "66665", "--rolls-left", "0", *card)
     assert answer == {
+        "version": 1,
         "value": pytest.approx(199 - 59 + 24 + 35 + 50 / 21.73, abs=0.3),
         "best": {"box": "sixes"},
         "holds": [],

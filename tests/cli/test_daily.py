@@ -106,7 +106,7 @@ def test_the_days_are_listed(ask: Ask) -> None:
     assert head.split() == ["day", "total", "best", "play"]
     assert line.split()[0] == DAY
     assert all(number.isdecimal() for number in line.split()[1:])
-    (listed,) = json.loads(ask("daily", "Ann", "--list", "--json").out)
+    (listed,) = json.loads(ask("daily", "Ann", "--list", "--json").out)["games"]
     told = [listed[name] for name in ("day", "total", "best_play")]
     assert [str(each) for each in told] == line.split()
     assert (listed["finished"], listed["coached"]) == (True, False)

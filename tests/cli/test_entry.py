@@ -63,7 +63,7 @@ def test_an_error_is_json_where_the_answer_would_be(ask: Ask) -> None:
     words = ("score", "1234", "--json")
     (code, out, err), sentence = ask(*words), ask(*words[:-1]).err.rstrip()
     assert (code, out, err.count("\n")) == (2, "", 1)
-    assert json.loads(err) == {"error": sentence, "code": "bad_dice"}
+    assert json.loads(err) == {"version": 1, "error": sentence, "code": "bad_dice"}
 
 
 def test_commands_import_little() -> None:

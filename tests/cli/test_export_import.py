@@ -148,7 +148,7 @@ def test_a_round_trip(ask: Ask, database: str, tmp_path: Path) -> None:
         exported.write_text(other, encoding="utf-8")
         assert ask("import", str(exported), "--database", copy) == (0, there, "")
     answer = ask("import", str(exported), "--database", copy, "--json").out
-    known = {"imported": 0, "already_saved": count, "with_errors": 0, "unproven": 0}
+    known = {"version": 1, "imported": 0, "already_saved": count, "with_errors": 0, "unproven": 0}
     assert json.loads(answer) == known
     # A pipe from one database into another.
     copy = str(tmp_path / "piped.sqlite")

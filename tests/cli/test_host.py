@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import json
+from datetime import datetime, timedelta
 from typing import TYPE_CHECKING
 
 import pytest
 
 from tests.cli.conftest import check_refusal
-from tests.store.lobby.people import ANN, GUEST, lay
+from tests.store.lobby.people import ANN, GUEST, OPTIONS, lay
 from yahtzee_tui.store import Store
 from yahtzee_tui.store.lobby import TableStatus
 
@@ -48,17 +49,28 @@ def test_who_is_there_and_a_session_is_ended(ask: Ask, lobby: Lobby) -> None:
     assert lobby.bans.find({ANN.who}, "192.0.2.7", ann.session) == ""
 
 
+def test_the_tables_of_the_lobby_are_listed(ask: Ask, lobby: Lobby) -> None:
+    assert ask("host", "tables").out == "The lobby lists no tables.\n"
+    table = lobby.tables.read(lay(lobby))
+    hidden = lobby.tables.read(lay(lobby, OPTIONS._replace(is_open=False)))
+    assert ask("host", "tables").out == f"{table.code}  official  waiting  Ann, free\n"
+    answer = ask("host", "tables", "--json").out
+    (listed,) = json.loads(answer)["tables"]
+    assert (listed["code"], listed["seats"][1]) == (table.code, None)
+    assert hidden.code not in answer
+
+
 def test_a_table_is_closed(ask: Ask, lobby: Lobby) -> None:
     table = lobby.tables.read(lay(lobby))
-    assert json.loads(ask("host", "close", table.code.lower(), "--json").out) == {
-        "table": table.code
-    }
+    answer = json.loads(ask("host", "close", table.code.lower(), "--json").out)
+    assert answer == {"version": 1, "table": table.code}
     assert lobby.tables.read(table.id).status is TableStatus.CLOSED
 
 
 def test_keys_and_networks_are_banned_and_let_in_again(ask: Ask, lobby: Lobby) -> None:
     ban = json.loads(ask("host", "ban", KEY, "--for", "2h", "--json").out)
-    assert (ban["subject"], ban["until"] - ban["since"]) == (f"key:{KEY}", pytest.approx(7200))
+    since, until = (datetime.fromisoformat(ban[name]) for name in ("since", "until"))
+    assert (ban["subject"], until - since) == (f"key:{KEY}", timedelta(hours=2))
     assert ask("host", "ban", "192.0.2.0/24").out.startswith("192.0.2.0/24 is banned; its")
     assert lobby.bans.find({f"key:{KEY}"}, "198.51.100.1") == "banned"
     assert lobby.bans.find({ANN.who}, "192.0.2.255") == "banned"

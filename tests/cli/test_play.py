@@ -164,7 +164,7 @@ def test_the_games_are_listed(ask: Ask, games: Store, monkeypatch: pytest.Monkey
         f"{second}  Ann, 李雷  Scandinavian Yatzy  round 1 of 15, Ann's turn  today",
         f"{first}  Ann        Yahtzee             round 1 of 13              today",
     ]
-    listed = json.loads(ask("resume", "--list", "--json").out)
+    listed = json.loads(ask("resume", "--list", "--json").out)["games"]
     assert [(each["id"], each["players"], each["status"]) for each in listed] == [
         (second, ["Ann", "李雷"], "unfinished"),
         (put_away, ["Ann"], "discarded"),

@@ -29,10 +29,10 @@ def test_the_list(ask: Ask) -> None:
 
 
 def test_json_holds_what_a_rule_file_may_say(ask: Ask) -> None:
-    listed = json.loads(ask("rules", "--json").out)
+    listed = json.loads(ask("rules", "--json").out)["rulesets"]
     assert [each["id"] for each in listed] == [*RULESETS]
     for each in listed:
-        assert json.loads(ask("rules", each["id"], "--json").out) == each
+        assert json.loads(ask("rules", each["id"], "--json").out)["ruleset"] == each
         assert read_definition(each | {"id": "mine"}).sides == each["sides"]
 
 

@@ -48,7 +48,6 @@ def test_every_open_box_and_no_other(ask: Ask, subtests: pytest.Subtests) -> Non
             faces = (1, 2, 3, 4, 5, 6)[: ruleset.dice]
             dice, last = "".join(map(str, faces)), ruleset.boxes[-1].id
             answer = _answer(ask, dice, "--rules", ruleset.id, "--card", f"{last}=0, ones=0")
-            assert list(answer) == ["rules", "dice", "boxes", "bonus"]
             assert answer["rules"] == ruleset.id
             open_boxes = [box.id for box in ruleset.boxes if box.id not in (last, "ones")]
             assert list(answer["boxes"]) == open_boxes

@@ -101,7 +101,9 @@ def test_statistics_of_a_player(ask: Ask, file: str) -> None:
 
 
 def test_statistics_as_json(ask: Ask, file: str) -> None:
-    content = json.loads(ask("scores", "--player", "ann", "--json", "--database", file).out)
+    content = json.loads(ask("scores", "--player", "ann", "--json", "--database", file).out)[
+        "statistics"
+    ]
     assert list(content) == [
         "player", "rules", "first", "newest", "unfinished", "alone", "games", "best", "worst",
         "mean", "median", "deviation", "wins", "losses", "draws", "opponents", "upper_bonus_rate",
@@ -126,7 +128,9 @@ def test_luck_and_skill(ask: Ask, tmp_path: Path) -> None:
         "Luck per game", "Points lost per game", "Share of best play", "Accuracy", "Luckiest game",
         "Fewest points lost",
     ]  # fmt: skip
-    content = json.loads(ask("scores", "--player", "ann", "--json", "--database", file).out)
+    content = json.loads(ask("scores", "--player", "ann", "--json", "--database", file).out)[
+        "statistics"
+    ]
     reviewed = content["reviewed"]
     assert (reviewed["games"], content["waiting"], reviewed["trend"]) == (4, 0, None)
     total = reviewed["expected"] + reviewed["luck"] + reviewed["skill"]
@@ -154,7 +158,7 @@ def test_rules_that_a_player_has_not_played(ask: Ask, file: str) -> None:
     words = ("scores", "--player", "bob", "--rules", "yatzy", "--database", file)
     sentence = "Bob hasn't finished a game of Scandinavian Yatzy yet.\n"
     assert ask(*words) == (0, sentence, "")
-    assert ask(*words, "--json") == (0, "null\n", "")
+    assert ask(*words, "--json") == (0, '{"version": 1, "statistics": null}\n', "")
 
 
 def test_an_unknown_player(ask: Ask, file: str) -> None:
@@ -178,8 +182,10 @@ def test_no_games_yet(ask: Ask, tmp_path: Path) -> None:
     nobody = "No finished games yet.\n"
     assert ask("scores", "--database", file) == (0, nobody, "")
     assert ask("scores", "--player", "ann", "--database", file) == (0, nobody, "")
-    assert ask("scores", "--player", "ann", "--json", "--database", file) == (0, "null\n", "")
-    assert ask("scores", "--json", "--database", file) == (0, '{"scoreboards": []}\n', "")
+    nothing = '{"version": 1, "statistics": null}\n'
+    assert ask("scores", "--player", "ann", "--json", "--database", file) == (0, nothing, "")
+    nothing = '{"version": 1, "scoreboards": []}\n'
+    assert ask("scores", "--json", "--database", file) == (0, nothing, "")
     sentence = "No finished games of YZ yet.\n"
     assert ask("scores", "--rules", "yz", "--database", file) == (0, sentence, "")
 

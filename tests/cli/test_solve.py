@@ -37,10 +37,6 @@ def _answer(ask: Ask, *words: str) -> dict[str, Any]:
 
 def test_json(ask: Ask, cache: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     first = _answer(ask, "--rules", "yz")
-    assert list(first) == [
-        "rules", "value", "states", "seconds", "peak_memory", "cached", "deviation", "percentiles",
-        "at_least",
-    ]  # fmt: skip
     assert first["deviation"] == pytest.approx(53.253, abs=0.01)
     assert first["percentiles"]["50"] == pytest.approx(first["value"], abs=20)
     assert first["at_least"]["150"] > first["at_least"]["300"] > 0
@@ -61,7 +57,7 @@ def test_a_game_too_large_for_a_table_has_its_expected_score(
 ) -> None:
     monkeypatch.setattr(states, "_MOST_STATES", 12_000)
     answer = _answer(ask, "--rules", "yz")
-    assert list(answer) == ["rules", "value", "states", "seconds", "peak_memory", "cached"]
+    assert not {"deviation", "percentiles", "at_least"} & set(answer)
     assert (answer["value"], answer["states"]) == (pytest.approx(237.8425300), 192 * 64)
     code, out, err = ask("solve", "--rules", "yz")
     assert (code, err) == (0, "")

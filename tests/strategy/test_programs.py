@@ -6,10 +6,13 @@ import json
 import re
 import shlex
 import sys
+from contextlib import suppress
+from functools import cache
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 import pytest
+from jsonschema import Draft202012Validator
 
 from yahtzee_tui.rules import Game, Hold, Malformed, Position, Refusal, Rolled, Score, find_ruleset
 from yahtzee_tui.strategy.bots import BotFailed, find_rank, make_bot, register_program
@@ -22,7 +25,8 @@ if TYPE_CHECKING:
     from yahtzee_tui.strategy.bots import Bot
 
 OFFICIAL = find_ruleset("official")
-EXAMPLES = Path(__file__).parents[2] / "examples" / "bots"
+ROOT = Path(__file__).parents[2]
+EXAMPLES = ROOT / "examples" / "bots"
 
 
 @pytest.fixture(autouse=True)
@@ -41,6 +45,24 @@ def start(code: str, folder: Path, seconds: float = 20) -> Bot:
     file.write_text(code)
     command = shlex.join((sys.executable, str(file)))
     return make_bot(register_program(command, seconds), OFFICIAL)
+
+
+@cache
+def schema(form: str) -> Draft202012Validator:
+    text = (ROOT / "docs" / "bot.schema.json").read_text(encoding="utf-8")
+    Draft202012Validator.check_schema(json.loads(text))
+    return Draft202012Validator({**json.loads(text), "anyOf": [{"$ref": f"#/$defs/{form}"}]})
+
+
+@pytest.mark.parametrize("rules", ["official", "maxi-yatzy", "kismet"])
+def test_every_position_that_is_told_has_its_form(rules: str) -> None:
+    game = Game.start(find_ruleset(rules), ("Ann", "mybot"))
+    for _ in range(6):
+        game = game.play(Rolled((3,) * game.ruleset.dice))
+        told = json.loads(json.dumps(describe(game)))
+        schema("position").validate(told)
+        assert told.keys() <= schema("position").schema["$defs"]["position"]["properties"].keys()
+        game = game.play(Score(next(iter(told["boxes"]))))
 
 
 def test_what_a_program_is_told() -> None:
@@ -63,6 +85,8 @@ def test_what_a_program_is_told() -> None:
 )
 def test_what_it_may_answer(line: str, choice: object) -> None:
     assert read_choice(line) == choice
+    with suppress(ValueError, RecursionError):
+        assert schema("choice").is_valid(json.loads(line)) is (choice is not None)
 
 
 def test_the_example_plays(tmp_path: Path) -> None:

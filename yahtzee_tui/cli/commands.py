@@ -51,7 +51,7 @@ def add_arguments(parser: Parser, arguments: Iterable[Argument | tuple[Argument,
             # An option of the program that stands after a command, too, has no default there, so
             # that the command does not reset what was given before its name.
             default = {"default": SUPPRESS} if each in GAME else {}
-            parser.add_argument(each.name, **each.settings, **default)
+            parser.add_argument(each.name, **each.settings | default)
         else:
             group = parser.add_mutually_exclusive_group()
             for option in each:
@@ -445,7 +445,8 @@ COMMANDS = (
         argument(
             "action",
             "ACTION",
-            "who (list sessions and bans), end SESSION, close TABLE, ban or unban KEY-or-NETWORK",
+            "who (list sessions and bans), tables (list those of the lobby), end SESSION, "
+            "close TABLE, ban or unban KEY-or-NETWORK",
         ),
         argument(
             "what?",
@@ -466,6 +467,7 @@ COMMANDS = (
         JSON,
         examples=(
             "host who",
+            "host tables --json",
             "host end 3f9a12cd",
             "host close KESTREL-42",
             "host ban 192.0.2.0/24 --for 2h",

@@ -109,7 +109,7 @@ _COMPLETERS: dict[str, Callable[..., Iterable[str]]] = {
     "--theme": _complete_theme,
     "command": _complete_command,
     "shell": lambda **_position: SHELLS,
-    "action": lambda **_position: ("who", "end", "close", "ban", "unban"),
+    "action": lambda **_position: ("who", "tables", "end", "close", "ban", "unban"),
     "--print": _complete_example,
 }
 """What completes an option, or an argument by its name."""

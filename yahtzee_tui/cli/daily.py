@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from functools import partial
+from typing import TYPE_CHECKING
 
 from yahtzee_tui.cli.database import open_store
 from yahtzee_tui.cli.display import has_utf8
-from yahtzee_tui.cli.output import align, pick, show, show_json
+from yahtzee_tui.cli.output import align, show, show_json
 from yahtzee_tui.cli.play import login_name, open_game
 from yahtzee_tui.errors import UserError
 from yahtzee_tui.rules import check_name
+from yahtzee_tui.services.answers import list_daily_games
 from yahtzee_tui.services.saved_games import find_attempt, find_streak, load_attempts
 from yahtzee_tui.table.daily import (
     daily_config,
@@ -83,7 +85,7 @@ def _list(args: Namespace, name: str) -> int:
         attempts = sorted(load_attempts(store, name), key=lambda each: each.day)
         secrets = store.games.day_secrets()
     if args.json:
-        show_json([_to_json(each) for each in attempts])
+        show_json(list_daily_games(attempts, secrets, partial(_find_best_play, silent=True)))
         return 0
     if secrets:
         show("Hashes and secrets of the daily dice of remote players:\n")
@@ -100,15 +102,6 @@ def _list(args: Namespace, name: str) -> int:
         rows.append((each.day, total, str(score_best_play(table, each.record.setup)), coach))
     show(align(rows, right=(1, 2)))
     return 0
-
-
-def _to_json(attempt: DailyAttempt) -> dict[str, Any]:
-    table, setup = _find_best_play(attempt, silent=True), attempt.record.setup
-    return pick(attempt, "id day total") | {
-        "finished": attempt.game.is_over,
-        "coached": bool(setup.coached),
-        "best_play": score_best_play(table, setup),
-    }
 
 
 def _find_best_play(found: DailyAttempt, silent: bool = False) -> ValueTable:

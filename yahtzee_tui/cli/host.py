@@ -11,6 +11,7 @@ from yahtzee_tui.cli.database import named_database
 from yahtzee_tui.cli.output import align, show, show_errors, show_json
 from yahtzee_tui.cli.serve import find_file
 from yahtzee_tui.errors import UserError
+from yahtzee_tui.services.answers import format_moment, list_tables
 from yahtzee_tui.store.lobby.models import LOBBY_HEARTBEAT_SECONDS
 from yahtzee_tui.text import end_sentence, escape_controls, join_words, quote, suggest_nearest
 
@@ -18,6 +19,7 @@ if TYPE_CHECKING:
     from argparse import Namespace
     from collections.abc import Callable
 
+    from yahtzee_tui.store.lobby.bans import Ban
     from yahtzee_tui.store.lobby.lobby import Lobby, PresentUser
 
 _SHORT = 8
@@ -29,15 +31,15 @@ _SOON = f"within {LOBBY_HEARTBEAT_SECONDS:.0f} seconds"
 
 
 def host(args: Namespace) -> int:
-    """List the sessions and bans of a server, or end, close, ban or unban."""
+    """List the sessions and bans of a server, or its tables, or end, close, ban or unban."""
     from yahtzee_tui.store import Store
 
     act = _ACTIONS.get(args.action)
     if act is None:
         sentence = f"host takes {join_words(_ACTIONS, 'or')}, not {quote(args.action)}"
         raise UserError(end_sentence(sentence + suggest_nearest(args.action, _ACTIONS)))
-    if (args.what is None) is not (act is _who):
-        wrong = "takes no argument" if act is _who else "needs an argument"
+    if (args.what is None) is not (act in (_who, _tables)):
+        wrong = "needs an argument" if args.what is None else "takes no argument"
         raise UserError(f"host {args.action} {wrong}; see yahtzee-tui host --help.")
     if args.duration and act is not _ban:
         raise UserError("Only host ban takes --for.")
@@ -75,8 +77,11 @@ def find_server_database(args: Namespace) -> str:
 def _who(lobby: Lobby, _args: Namespace) -> tuple[dict[str, Any], str]:
     users, bans = lobby.list_present(), lobby.bans.list_all()
     answer = {
-        "sessions": [user._asdict() | {"who": _describe_user(user)} for user in users],
-        "bans": [ban._asdict() for ban in bans],
+        "sessions": [
+            user._asdict() | {"who": _describe_user(user), "since": _moment(user.since)}
+            for user in users
+        ],
+        "bans": [_ban_to_json(ban) for ban in bans],
     }
     rows = [
         (
@@ -94,6 +99,20 @@ def _who(lobby: Lobby, _args: Namespace) -> tuple[dict[str, Any], str]:
         until = "" if ban.until is None else f" until {_format_time(ban.until)}"
         text += f"banned: {ban.subject.removeprefix('key:')}{until}\n"
     return answer, text
+
+
+def _tables(lobby: Lobby, _args: Namespace) -> tuple[dict[str, Any], str]:
+    answer = list_tables(lobby)
+    rows = [
+        (
+            table["code"],
+            table["rules"],
+            table["status"],
+            ", ".join(seat["player"] if seat else "free" for seat in table["seats"]),
+        )
+        for table in answer["tables"]
+    ]
+    return answer, align(rows) if rows else "The lobby lists no tables.\n"
 
 
 def _describe_user(user: PresentUser) -> str:
@@ -115,7 +134,15 @@ def _close(lobby: Lobby, args: Namespace) -> tuple[dict[str, Any], str]:
 def _ban(lobby: Lobby, args: Namespace) -> tuple[dict[str, Any], str]:
     ban = lobby.bans.ban(_read_subject(args.what), _read_duration(args.duration))
     until = "" if ban.until is None else f" until {_format_time(ban.until)}"
-    return ban._asdict(), f"{args.what} is banned{until}; its sessions end {_SOON}.\n"
+    return _ban_to_json(ban), f"{args.what} is banned{until}; its sessions end {_SOON}.\n"
+
+
+def _ban_to_json(ban: Ban) -> dict[str, Any]:
+    return ban._asdict() | {"since": _moment(ban.since), "until": _moment(ban.until)}
+
+
+def _moment(seconds: float | None) -> str | None:
+    return None if seconds is None else format_moment(seconds)
 
 
 def _unban(lobby: Lobby, args: Namespace) -> tuple[dict[str, Any], str]:
@@ -127,6 +154,7 @@ def _unban(lobby: Lobby, args: Namespace) -> tuple[dict[str, Any], str]:
 
 _ACTIONS: dict[str, Callable[[Lobby, Namespace], tuple[dict[str, Any], str]]] = {
     "who": _who,
+    "tables": _tables,
     "end": _end,
     "close": _close,
     "ban": _ban,

@@ -9,7 +9,13 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from yahtzee_tui.cli.commands import COMMANDS, SPELLINGS, build_parser
-from yahtzee_tui.cli.output import discard_unwritable, replace_unencodable, show, show_errors
+from yahtzee_tui.cli.output import (
+    ANSWERS_IN_JSON,
+    discard_unwritable,
+    replace_unencodable,
+    show,
+    show_errors,
+)
 from yahtzee_tui.errors import UserError
 from yahtzee_tui.settings.options import apply_language
 from yahtzee_tui.settings.paths import rules_folder
@@ -36,6 +42,7 @@ def main(argv: Sequence[str] | None = None) -> int:
         complete()
     replace_unencodable()
     words = sys.argv[1:] if argv is None else argv
+    ANSWERS_IN_JSON.set("--json" in words)
     try:
         try:
             args = _parse(words)
@@ -48,7 +55,7 @@ def main(argv: Sequence[str] | None = None) -> int:
     except UserError as error:
         discard_unwritable()
         with suppress(BrokenPipeError):
-            show_errors(_format_error(error, words))
+            show_errors(error.sentence, code=getattr(error, "code", None))
         discard_unwritable()
         return _FAILED
     except KeyboardInterrupt:
@@ -57,15 +64,6 @@ def main(argv: Sequence[str] | None = None) -> int:
         discard_unwritable()
         return _PIPE_CLOSED
     return code
-
-
-def _format_error(error: UserError, words: Sequence[str]) -> str:
-    """Return the sentence of an error, or a line of JSON if the command was to answer in JSON."""
-    if "--json" not in words:
-        return error.sentence
-    import json  # takes its time, and the game starts without it
-
-    return json.dumps({"error": error.sentence, "code": getattr(error, "code", None)})
 
 
 def _register_rules(args: Namespace) -> None:

@@ -6,15 +6,19 @@ import io
 import os
 import sys
 from contextlib import contextmanager
+from contextvars import ContextVar
 from typing import TYPE_CHECKING, Any
 
 from yahtzee_tui.errors import UserError
 from yahtzee_tui.text import cell_width, escape_controls, pad
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Sequence
+    from collections.abc import Iterable, Iterator, Mapping, Sequence
 
     from yahtzee_tui.rules import Box, Ruleset
+
+ANSWERS_IN_JSON = ContextVar("ANSWERS_IN_JSON", default=False)
+"""Whether the command line has `--json`."""
 
 _LONGEST_NAME = 80
 
@@ -46,11 +50,11 @@ def raise_unwritable() -> Iterator[None]:
         raise UserError(f"Can't write the output: {error.strerror or error}.") from None
 
 
-def show_json(content: object) -> None:
-    """Write a line of JSON to standard output."""
-    import json  # here, because --version and the game start without it
+def show_json(content: Mapping[str, Any]) -> None:
+    """Write an answer as a line of JSON to standard output."""
+    from yahtzee_tui.services.answers import format_answer  # --version and games do without json
 
-    show(json.dumps(content) + "\n")
+    show(format_answer(content))
 
 
 def pick(thing: object, names: str) -> dict[str, Any]:
@@ -65,17 +69,28 @@ def show_utf8(text: str) -> None:
     show(text)
 
 
-def show_errors(*sentences: str) -> None:
-    """Write a line for each sentence to standard error; raises `BrokenPipeError`."""
+def show_errors(*sentences: str, code: str | None = None) -> None:
+    """Write a line for each sentence to standard error; raises `BrokenPipeError`.
+
+    The lines are JSON, with the error's code, where the answer is.
+    """
     if sys.stderr is None:
         return
     try:
-        sys.stderr.write("".join(f"{escape_controls(sentence)}\n" for sentence in sentences))
+        sys.stderr.write("".join(_format_error(sentence, code) for sentence in sentences))
         sys.stderr.flush()
     except BrokenPipeError:
         raise
     except OSError:  # such as a full disk; there is nowhere left to report it
         discard_unwritable()
+
+
+def _format_error(sentence: str, code: str | None) -> str:
+    if not ANSWERS_IN_JSON.get():
+        return f"{escape_controls(sentence)}\n"
+    from yahtzee_tui.services.answers import format_answer
+
+    return format_answer({"error": sentence, "code": code})
 
 
 def discard_unwritable() -> None:

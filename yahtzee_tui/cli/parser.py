@@ -26,12 +26,12 @@ class Parser(argparse.ArgumentParser):
         options["allow_abbrev"] = False
         options["formatter_class"] = argparse.RawDescriptionHelpFormatter
         self.commands: dict[str, Parser] = {}  # the parsers of the commands, by name
-        self.options: list[str] = []  # the options, with their dashes
         super().__init__(**options)
 
-    def add_argument(self, *names: str, **options: Any) -> argparse.Action:
-        self.options += [name for name in names if name.startswith("-")]
-        return super().add_argument(*names, **options)
+    @property
+    def options(self) -> list[str]:
+        """The options with their dashes, those that exclude each other included."""
+        return [*self._option_string_actions]
 
     def error(self, message: str) -> NoReturn:
         """Raise argparse's message as a sentence."""

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import os
-import time
 from getpass import getuser
 from typing import TYPE_CHECKING, Any
 
@@ -96,7 +95,7 @@ def _list_unfinished(args: Namespace) -> int:
     with open_store(args, reads=True) as store:
         if args.json:
             games = store.games.by_status(Status.UNFINISHED, Status.DISCARDED)
-            show_json([*map(_to_json, games)])
+            show_json({"games": [*map(_to_json, games)]})
             return 0
         rows = unfinished_rows(store)
         archived = unfinished_rows(store, Status.DISCARDED)
@@ -107,13 +106,14 @@ def _list_unfinished(args: Namespace) -> int:
 
 
 def _to_json(saved: SavedGame) -> dict[str, Any]:
+    from yahtzee_tui.services.answers import format_moment
     from yahtzee_tui.store.errors import StoreProblem
 
     content = {
         "id": saved.id,
         "status": saved.status.value,
         "open": saved.elsewhere,
-        "changed": time.strftime("%Y-%m-%dT%H:%M:%SZ", time.gmtime(saved.changed)),
+        "changed": format_moment(saved.changed),
     }
     try:
         _, history = saved.load()

@@ -109,7 +109,8 @@ def read_games(name: str) -> Iterator[RecordedGame]:
     """Yield the games of a file, `-` for standard input, and print their faults."""
     for before, text in _split(name):
         game = _replay(read_either(text), before)
-        show_errors(*(f"{format_file_name(name)}: {fault}" for fault in game.faults))
+        for fault in game.faults:
+            show_errors(f"{format_file_name(name)}: {fault}", code=fault.code)
         yield game
 
 
@@ -119,7 +120,8 @@ def read_saved(saved: SavedGame) -> RecordedGame:
     if parsed.setup is not None:
         parsed = replace(parsed, setup=publish_secret(parsed.setup, saved.secret))
     game = _replay(parsed)
-    show_errors(*(f"The saved game {saved.id} is damaged: {fault}" for fault in game.faults))
+    for fault in game.faults:
+        show_errors(f"The saved game {saved.id} is damaged: {fault}", code=fault.code)
     return game
 
 

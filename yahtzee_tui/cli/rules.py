@@ -9,6 +9,7 @@ from textwrap import fill, wrap
 from typing import TYPE_CHECKING
 
 from yahtzee_tui.cli.output import align, format_box, show, show_errors, show_json
+from yahtzee_tui.errors import UserError
 from yahtzee_tui.rules import (
     RULESETS,
     explain_bonuses,
@@ -36,18 +37,20 @@ _WANTS_WIDTH = 24
 def rules(args: Namespace) -> int:
     """List the rule sets, explain or check one, or print a rule file to start from."""
     if args.check is not None:
-        return _check(Path(args.check))
+        return _check(Path(args.check), args.json)
     if args.template is not None:
+        if args.json:
+            raise UserError("--template prints TOML. For JSON, give the ID without it.")
         show(_format_template(find_ruleset(args.template)))
     elif args.ruleset is not None:
         ruleset = find_ruleset(args.ruleset)
         if args.json:
-            show_json(write_definition(ruleset))
+            show_json({"ruleset": write_definition(ruleset)})
         else:
             best_play = _fill(describe_best_play(ruleset))
             show(explain(ruleset) + (best_play and f"\n{best_play}"))
     elif args.json:
-        show_json([write_definition(each) for each in RULESETS.values()])
+        show_json({"rulesets": [*map(write_definition, RULESETS.values())]})
     else:
         show(align((each.id, each.name, each.summary) for each in RULESETS.values()))
         from yahtzee_tui.settings.rule_files import BROKEN
@@ -56,15 +59,21 @@ def rules(args: Namespace) -> int:
     return 0
 
 
-def _check(path: Path) -> int:
+def _check(path: Path, as_json: bool) -> int:
     from yahtzee_tui.settings.rule_files import RuleFileError, read_rule_file
 
     try:
         ruleset = read_rule_file(path).ruleset
     except RuleFileError as error:
-        show_errors(*error.sentences)
+        if as_json:
+            show_json({"ruleset": None, "errors": error.sentences})
+        else:
+            show_errors(*error.sentences)
         return 1
-    show(explain(ruleset))
+    if as_json:
+        show_json({"ruleset": write_definition(ruleset), "errors": []})
+    else:
+        show(explain(ruleset))
     return 0
 
 

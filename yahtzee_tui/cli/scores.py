@@ -1,34 +1,20 @@
 """`yahtzee-tui scores`: the high scores, and the statistics of a player.
 
-In JSON the high scores are
-
-    {"scoreboards": [{"rules", "name", "games", "since", "scores":
-        [{"place", "player", "total", "ended", "game"}]}]}
-
-with a rule set's id and name, all games finished by it, and since when its scores count, if they
-were reset. A player's statistics are one object with the keys of `_statistics_to_json`;
-means are in points, rates from 0 to 1, and null stands for what can't be known. `reviewed` has mean
-luck and skill, so that `expected + luck + skill` is the mean of these games' grand totals, the
-`share` of best play's score that such decisions can expect, the luckiest game and the best-played
-one, and the trend of skill; `waiting` is the number of games without a review. `dice` has the
-faces that the player rolled and the chi-square test of fair dice, with 5 degrees of freedom.
-Moments are in UTC, such as `2026-11-21T20:15:00Z`.
-
 Games without a review are reviewed first, the newest before the others, for a few seconds at most;
 the next run continues there.
 """
 
 from __future__ import annotations
 
-import json
 import time
 from difflib import get_close_matches
 from typing import TYPE_CHECKING, Any
 
 from yahtzee_tui.cli.database import open_store
-from yahtzee_tui.cli.output import align, pick, show
+from yahtzee_tui.cli.output import align, pick, show, show_json
 from yahtzee_tui.errors import UserError
 from yahtzee_tui.rules import RULESETS, find_ruleset
+from yahtzee_tui.services.answers import format_moment, list_scoreboards
 from yahtzee_tui.text import join_words, quote
 
 if TYPE_CHECKING:
@@ -49,29 +35,27 @@ def scores(args: Namespace) -> int:
         args.rules = find_ruleset(args.rules).key
     with open_store(args, reads=True) as store:
         if args.player is None:
-            show(_answer_scoreboards(store.scores, args.rules, args.json))
+            _show_scoreboards(store.scores, args.rules, args.json)
         else:
-            show(_answer_statistics(store, args.player, args.rules, args.json))
+            _show_statistics(store, args.player, args.rules, args.json)
     return 0
 
 
-def _answer_scoreboards(scores: Scores, rules: str | None, as_json: bool) -> str:
-    games = scores.count_games()
-    played = [each for each in dict.fromkeys((*RULESETS, *games)) if each in games]
-    boards = [scores.scoreboard(each) for each in played if rules in (None, each)]
+def _show_scoreboards(scores: Scores, rules: str | None, as_json: bool) -> None:
     if as_json:
-        content = {"scoreboards": [_board_to_json(board, games[board.rules]) for board in boards]}
-        return json.dumps(content) + "\n"
-    if not boards:
-        return f"No finished games of {RULESETS[rules].name} yet.\n" if rules else _NOTHING
-    return "\n".join(map(_format_board, boards))
+        show_json(list_scoreboards(scores, rules))
+    elif boards := scores.scoreboards(rules):
+        show("\n".join(map(_format_board, boards)))
+    else:
+        show(f"No finished games of {RULESETS[rules].name} yet.\n" if rules else _NOTHING)
 
 
-def _answer_statistics(store: Store, text: str, rules: str | None, as_json: bool) -> str:
+def _show_statistics(store: Store, text: str, rules: str | None, as_json: bool) -> None:
     scores = store.scores
     people = scores.people()
     if not people:
-        return "null\n" if as_json else _NOTHING
+        show_json({"statistics": None}) if as_json else show(_NOTHING)
+        return
     person = _choose(people, text)
     statistics = scores.statistics(person.player, rules)
     if statistics is not None and statistics.waiting:
@@ -80,12 +64,13 @@ def _answer_statistics(store: Store, text: str, rules: str | None, as_json: bool
 
         review_pending(store, person.player, statistics.rules, statistics.waiting)
         statistics = scores.statistics(person.player, rules)
+    fairness = statistics and scores.fairness(person.player, statistics.rules)
     if as_json:
-        fairness = statistics and scores.fairness(person.player, statistics.rules)
-        return json.dumps(statistics and _statistics_to_json(statistics, fairness)) + "\n"
-    if statistics is None:
-        return f"{person.name} hasn't finished a game of {_format_rules(rules)} yet.\n"
-    return _format_statistics(statistics, scores.fairness(person.player, statistics.rules))
+        show_json({"statistics": statistics and _statistics_to_json(statistics, fairness)})
+    elif statistics is None:
+        show(f"{person.name} hasn't finished a game of {_format_rules(rules)} yet.\n")
+    else:
+        show(_format_statistics(statistics, fairness))
 
 
 def _choose(people: list[Person], text: str) -> Person:
@@ -156,25 +141,6 @@ def _indent(table: str) -> str:
     return "".join(f"  {line}\n" for line in table.splitlines())
 
 
-def _board_to_json(board: Scoreboard, games: int) -> dict[str, Any]:
-    return {
-        "rules": board.rules,
-        "name": _format_rules(board.rules),
-        "games": games,
-        "since": board.since and _moment(board.since),
-        "scores": [
-            {
-                "place": line.place,
-                "player": line.name,
-                "total": line.total,
-                "ended": _moment(line.ended),
-                "game": line.game,
-            }
-            for line in board.lines
-        ],
-    }
-
-
 def _statistics_to_json(statistics: Statistics, fairness: Fairness | None) -> dict[str, Any]:
     ruleset = RULESETS.get(statistics.rules or "")
     boxes = [box.id for box in ruleset.boxes] if ruleset else []
@@ -182,8 +148,8 @@ def _statistics_to_json(statistics: Statistics, fairness: Fairness | None) -> di
     return {
         "player": statistics.name,
         "rules": statistics.rules,
-        "first": _moment(statistics.first),
-        "newest": _moment(statistics.newest),
+        "first": format_moment(statistics.first),
+        "newest": format_moment(statistics.newest),
         "unfinished": statistics.unfinished,
         "alone": statistics.alone,
         **statistics.summary._asdict(),
@@ -223,7 +189,7 @@ def _reviewed_to_json(reviewed: Reviewed) -> dict[str, Any]:
 
 
 def _game_to_json(game: NotableGame) -> dict[str, Any]:
-    return game._asdict() | {"ended": _moment(game.ended)}
+    return game._asdict() | {"ended": format_moment(game.ended)}
 
 
 def _format_rules(rules: str | None) -> str:
@@ -231,7 +197,3 @@ def _format_rules(rules: str | None) -> str:
     if rules is None:
         return "all rules"
     return RULESETS[rules].name if rules in RULESETS else rules
-
-
-def _moment(moment: float) -> str:
-    return time.strftime("%Y-%m-%dT%H:%M:%SZ", time.gmtime(moment))

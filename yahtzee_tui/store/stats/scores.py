@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from sqlalchemy import case, delete, func, insert, select
 
-from yahtzee_tui.rules import place_among
+from yahtzee_tui.rules import RULESETS, place_among
 from yahtzee_tui.store.schema import GAMES, RESETS, RESULTS
 from yahtzee_tui.store.stats.fairness import count_faces
 from yahtzee_tui.store.stats.models import summarise
@@ -67,6 +67,12 @@ class Scores:
         a_seat_each = select(RESULTS.c.rules, _GAMES).where(RESULTS.c.seat == 0)
         rows = self._database.fetch(a_seat_each.group_by(RESULTS.c.rules))
         return {row.rules: row.games for row in rows}
+
+    def scoreboards(self, rules: str | None = None) -> list[Scoreboard]:
+        """Return the boards of all rule sets with finished games, known ones first; or of one."""
+        games = self.count_games()
+        played = [each for each in dict.fromkeys((*RULESETS, *games)) if each in games]
+        return [self.scoreboard(each) for each in played if rules in (None, each)]
 
     def scoreboard(self, rules: str, most: int = 10) -> Scoreboard:
         """Return the best results of a rule set, at most `most` of them."""

@@ -1,0 +1,89 @@
+"""Every command with `--json` answers in a form of docs/json.schema.json."""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING
+
+import pytest
+
+from tests.cli.answers import check_answer, find_form, read_schema
+from tests.cli.conftest import ROOT, mixed, save
+from tests.store.lobby.people import ANN, BOB, OPTIONS, lay
+from yahtzee_tui.cli.commands import build_parser
+from yahtzee_tui.rules.records import write_record
+from yahtzee_tui.store import Store
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+    from tests.cli.conftest import Ask
+
+WORDS = """
+    score 33344
+    advise 33344 --rolls-left 1 --rules yz --why --target 200
+    solve --rules yz
+    simulate --players beginner,casual --games 3 --rules yz
+    rules
+    rules yatzy
+    rules --check FILE
+    replay FILE
+    review FILE
+    import FILE
+    paths
+    resume --list
+    daily --list
+    scores
+    scores --player ann
+    host who
+    host tables
+    host ban 192.0.2.7 --for 2h
+    host unban 192.0.2.7
+    host end SESSION
+    host close CODE
+"""
+
+
+@pytest.fixture
+def names(database: str, file: Path) -> dict[str, str]:
+    """Save some games and a table with a session, and return what the words name."""
+    finished, begun = (each for each in mixed() if each.setup.rules == "yz")
+    save(database, [finished, begun])
+    file.write_text(write_record(finished) + write_record(begun) + "junk\n", encoding="utf-8")
+    store = Store(database)
+    table = store.lobby.tables.read(lay(store.lobby, OPTIONS, ANN, BOB))
+    presence = store.lobby.enter(ANN, "192.0.2.7")
+    presence.set_table(table.id)
+    store.games.day_secret("2026-11-21")
+    store.close()
+    return {"FILE": str(file), "SESSION": presence.session, "CODE": table.code}
+
+
+def test_the_page_shows_answers_in_their_form() -> None:
+    page = (ROOT / "docs" / "json.md").read_text(encoding="utf-8")
+    found = re.findall(r"^    yahtzee-tui (.*--json)\n((?:    [{ ].*\n)+)", page, re.MULTILINE)
+    assert len(found) > 8
+    for command, text in found:
+        out = " ".join(text.split())
+        is_error = '"error"' in out
+        check_answer(command.split(), *(("", out) if is_error else (out, "")))
+
+
+def test_every_answer_has_its_form(
+    ask: Ask, names: dict[str, str], subtests: pytest.Subtests
+) -> None:
+    seen = set()
+    for line in WORDS.strip().splitlines():
+        words = [names.get(word, word) for word in line.split()] + ["--json"]
+        with subtests.test(line):
+            answer = ask(*words)  # which checks it
+            assert answer.out.startswith('{"version": 1, ')
+            assert (answer.code == 0) is not ("FILE" in line)
+        seen.add(find_form(words))
+    with subtests.test("all of them"):
+        assert {f"#/$defs/{form}" for form in (*seen, "error")} == {
+            each["$ref"] for each in read_schema()["anyOf"]
+        }
+        commands = build_parser().commands
+        with_json = {name for name, each in commands.items() if "--json" in each.options}
+        assert {form.partition("_")[0] for form in seen} == with_json
