@@ -6,11 +6,13 @@ import re
 import runpy
 import shlex
 from pathlib import Path
+from textwrap import dedent
 
 from tests.pages import PAGES as MADE
 from yahtzee_tui.cli.commands import build_parser
 from yahtzee_tui.rules import RULESETS
 from yahtzee_tui.settings import Options
+from yahtzee_tui.settings.rule_files import read_rule_file
 from yahtzee_tui.ssh import Limits, ServerSettings
 
 ROOT = Path(__file__).parents[1]
@@ -52,6 +54,14 @@ def test_every_rule_set_and_setting_is_named() -> None:
     assert set(RULESETS) <= named("rules.md")
     assert {*Options._fields} - {"keys"} <= named("playing.md")
     assert {*ServerSettings._fields, *Limits._fields} - {"limits"} <= named("hosting.md")
+
+
+def test_the_game_in_the_documentation_is_a_rule_file(tmp_path: Path) -> None:
+    page = (ROOT / "docs" / "rules.md").read_text(encoding="utf-8")
+    written = re.search(r'^    id = "sixer"(?:\n(?:    .*)?)+', page, re.MULTILINE)
+    assert written is not None
+    (tmp_path / "sixer.toml").write_text(dedent(written[0]), encoding="utf-8")
+    assert read_rule_file(tmp_path / "sixer.toml").ruleset.box("halves").short == "Halves"
 
 
 def test_the_pages_made_from_data_are_as_the_data() -> None:
