@@ -8,6 +8,12 @@ class UserError(Exception):
 
     The packages derive their own errors from it (`Refusal` in the rules, and so on), so that a
     caller may catch one kind of failure, or all of them.
+
+    >>> try:
+    ...     find_ruleset("yatzie")
+    ... except UserError as error:
+    ...     print(error.sentence)
+    'yatzie' is not a rule set; did you mean yatzy?
     """
 
     def __init__(self, sentence: str) -> None:

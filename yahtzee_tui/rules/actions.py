@@ -22,7 +22,11 @@ Positions = tuple[int, ...]
 
 @dataclass(frozen=True, slots=True)
 class Roll:
-    """Roll every die that isn't held."""
+    """Roll every die that isn't held.
+
+    >>> Game.start(find_ruleset("crag"), ("Ann",)).play(Roll(), (1, 4, 6)).faces
+    (1, 4, 6)
+    """
 
     def __str__(self) -> str:
         return "roll"
@@ -30,7 +34,13 @@ class Roll:
 
 @dataclass(frozen=True, slots=True)
 class Hold:
-    """Hold the dice at these positions and no others."""
+    """Hold the dice at these positions and no others.
+
+    >>> print(Hold((0, 2)))
+    hold 1 3
+    >>> Hold.parse("1 3")
+    Hold(positions=(0, 2))
+    """
 
     positions: Positions
 
@@ -48,7 +58,11 @@ class Hold:
 
 @dataclass(frozen=True, slots=True)
 class Score:
-    """Score the dice in the box with this id, which ends the turn."""
+    """Score the dice in the box with this id, which ends the turn.
+
+    >>> Position.parse("crag .,.,.,.,.,.,.,.,.,.,.,.,. r1 556").game("Ann").check(Score("sixes"))
+    Scored(box='sixes', points=6, bonus=0)
+    """
 
     box: str
 
@@ -58,7 +72,11 @@ class Score:
 
 @dataclass(frozen=True, slots=True)
 class Rolled:
-    """Dice were rolled; `faces` are those of all dice, held ones too."""
+    """Dice were rolled; `faces` are those of all dice, held ones too.
+
+    >>> Game.start(find_ruleset("crag"), ("Ann",)).play(Rolled((5, 5, 6))).roll
+    1
+    """
 
     faces: Faces
 
@@ -69,7 +87,11 @@ class Rolled:
 
 @dataclass(frozen=True, slots=True)
 class Held:
-    """The dice at these positions are held, and no others."""
+    """The dice at these positions are held, and no others.
+
+    >>> Position.parse("crag .,.,.,.,.,.,.,.,.,.,.,.,. r1 556").game("Ann").check("hold 1 2")
+    Held(positions=(0, 1))
+    """
 
     positions: Positions
 
@@ -80,7 +102,11 @@ class Held:
 
 @dataclass(frozen=True, slots=True)
 class Scored:
-    """Points were written into the box with this id, and perhaps a Yahtzee bonus earned."""
+    """Points were written into the box with this id, and perhaps a Yahtzee bonus earned.
+
+    >>> print(Scored("full_house", 25), Scored("fours", 20, bonus=100), sep=", ")
+    scored full_house 25, scored fours 20 +100
+    """
 
     box: str
     points: int
@@ -105,6 +131,9 @@ def parse_move(ruleset: Ruleset, text: str) -> Action | Rolled:
 
     A roll with dice is an event: it has the faces of all dice, those of held ones too. A box is
     named as `find_box` knows it. Raises `Malformed` for anything else.
+
+    >>> parse_move(find_ruleset("official"), "score fh")
+    Score(box='full_house')
     """
     word, _, rest = text.strip().partition(" ")
     match word.casefold(), rest.strip():

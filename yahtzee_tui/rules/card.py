@@ -20,7 +20,14 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True)
 class Card:
-    """The card of one player, frozen: the points in each box in order, None where it is open."""
+    """The card of one player, frozen: the points in each box in order, None where it is open.
+
+    >>> card = Card.parse(find_ruleset("official"), "1,.,9,.,.,.,.,.,25,.,.,50,.+1")
+    >>> card["threes"], card["chance"], card.upper_total, card.grand_total
+    (9, None, 10, 185)
+    >>> card.potential("chance", (3, 3, 3, 4, 4)).points
+    17
+    """
 
     ruleset: Ruleset
     scores: tuple[int | None, ...]

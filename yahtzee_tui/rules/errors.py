@@ -13,6 +13,11 @@ class Refusal(UserError):
     Attributes:
         code: A stable word for programs, such as `box_filled`.
         game: The `Game` in which it was refused, if there was one.
+
+    >>> game = Game.start(find_ruleset("official"), ("Ann",))
+    >>> refusal = game.legal_actions.why_not(Score("chance"))
+    >>> refusal.code, refusal.sentence
+    ('roll_first', 'Ann must roll first.')
     """
 
     def __init__(self, code: str, sentence: str, game: object = None) -> None:
@@ -27,12 +32,28 @@ class Refusal(UserError):
 
 
 class Malformed(Refusal, ValueError):
-    """It can't be understood: an unknown box, a seventh die, an empty name."""
+    """It can't be understood: an unknown box, a seventh die, an empty name.
+
+    >>> find_ruleset("official").box("pair")
+    Traceback (most recent call last):
+    yahtzee_tui.rules.errors.Malformed: Yahtzee has no box 'pair'.
+    """
 
 
 class Forbidden(Refusal):
-    """It is understood, but the rules forbid it: a filled box, a joker that must go elsewhere."""
+    """It is understood, but the rules forbid it: a filled box, a joker that must go elsewhere.
+
+    >>> game = Position.parse("crag 1,.,.,.,.,.,.,.,.,.,.,.,. r1 113").game("Ann")
+    >>> game.play("score ones")
+    Traceback (most recent call last):
+    yahtzee_tui.rules.errors.Forbidden: Ones is already filled.
+    """
 
 
 class NotNow(Refusal):
-    """It is legal at another moment or from another seat: no rolls left, another player's turn."""
+    """It is legal at another moment or from another seat: no rolls left, another player's turn.
+
+    >>> Game.start(find_ruleset("crag"), ("Ann",)).play("hold 1")
+    Traceback (most recent call last):
+    yahtzee_tui.rules.errors.NotNow: Ann must roll first.
+    """

@@ -44,7 +44,17 @@ class Standing(NamedTuple):
 
 @dataclass(frozen=True)
 class Game:
-    """A position: everything that decides what may happen next; all else is derived from it."""
+    """A position: everything that decides what may happen next; all else is derived from it.
+
+    >>> game = Game.start(find_ruleset("official"), ("Ann", "Bob"))
+    >>> game = game.play("roll 3 3 3 4 1").play("hold 1 2 3 4").play("roll 3 3 3 4 4")
+    >>> game
+    Game(official, 'Ann': 0, 'Bob': 0, 0 turns, roll 2: 3-3-3-4-4)
+    >>> [found.box.id for found in game.potentials if found.points == 25]
+    ['full_house']
+    >>> game.play("score full house").player
+    'Bob'
+    """
 
     ruleset: Ruleset
     players: tuple[str, ...]  # in seating order; a player's seat is the place in it, from 0
@@ -126,7 +136,14 @@ class Game:
 
     @property
     def legal_actions(self) -> LegalActions:
-        """What the player whose turn it is may do; no other code decides on legality."""
+        """What the player whose turn it is may do; no other code decides on legality.
+
+        >>> game = Game.start(find_ruleset("crag"), ("Ann",)).play("roll 1 4 6")
+        >>> Hold((0, 1)) in game.legal_actions, Score("chance") in game.legal_actions
+        (True, False)
+        >>> len(game.legal_actions)
+        22
+        """
         return LegalActions(self)
 
     @cached_property

@@ -18,7 +18,11 @@ if TYPE_CHECKING:
 
 
 class PlayedRoll(NamedTuple):
-    """A roll of a turn."""
+    """A roll of a turn.
+
+    >>> PlayedRoll((5, 5, 3), kept=(0, 1)).kept_faces
+    (5, 5)
+    """
 
     faces: Faces  # what all dice showed after it
     kept: Positions  # positions of the dice that it kept from the roll before
@@ -29,7 +33,13 @@ class PlayedRoll(NamedTuple):
 
 
 class PlayedTurn(NamedTuple):
-    """A turn as it was played."""
+    """A turn as it was played.
+
+    >>> history = History(Game.start(find_ruleset("crag"), ("Ann",))).play("roll 5 5 3")
+    >>> (turn,) = history.play("score crag").turns
+    >>> turn.player, turn.rolls[0].faces, turn.scored
+    ('Ann', (5, 5, 3), Scored(box='crag', points=50, bonus=0))
+    """
 
     seat: int
     player: str
@@ -74,7 +84,13 @@ def gather_turns(game: Game, events: Iterable[Event]) -> list[PlayedTurn]:
 
 @dataclass(frozen=True)
 class History:
-    """A game with the events that led to its position, frozen."""
+    """A game with the events that led to its position, frozen.
+
+    >>> history = History(Game.start(find_ruleset("crag"), ("Ann",)))
+    >>> history = history.play("roll 5 5 3").play("score thirteen")
+    >>> history.undo().play("score crag").events
+    (Rolled(faces=(5, 5, 3)), Scored(box='crag', points=50, bonus=0))
+    """
 
     base: Game  # the position just after the last roll, or the start
     past: tuple[Event, ...] = ()  # the events that led to `base`; no undo reaches them

@@ -26,6 +26,12 @@ class Position(NamedTuple):
         official 1,.,9,.,.,.,.,.,25,.,.,50,.+1 r2 55531
 
     Rolls that were saved before this turn follow the roll number, as in `r2+4`.
+
+    >>> position = Position.parse("official 1,.,9,.,.,.,.,.,25,.,.,50,.+1 r2 55531")
+    >>> position.card.grand_total, position.faces, position.rolls_left
+    (185, (5, 5, 5, 3, 1), 1)
+    >>> print(Position.of(position.game("Ann").play("score chance")))
+    official 1,.,9,.,.,.,.,.,25,.,.,50,19+1 r0
     """
 
     card: Card

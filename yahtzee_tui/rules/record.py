@@ -14,7 +14,11 @@ if TYPE_CHECKING:
 
 
 class Setup(NamedTuple):
-    """What a game starts from."""
+    """What a game starts from.
+
+    >>> Setup("crag", ("Ann", "Bob"), first=1).start().player
+    'Bob'
+    """
 
     rules: str  # the key of its rule set; see `Ruleset.key`
     players: tuple[str, ...]  # names in seating order
@@ -52,7 +56,12 @@ def resolve_ruleset(rules: str, definition: str = "") -> Ruleset:
 
 
 class Record(NamedTuple):
-    """A game as it is saved: its setup, its events, and those undone that redo could put back."""
+    """A game as it is saved: its setup, its events, and those undone that redo could put back.
+
+    >>> setup = Setup("crag", ("Ann",))
+    >>> Record.of(setup, History(setup.start()).play("roll 5 5 3")).events
+    (Rolled(faces=(5, 5, 3)),)
+    """
 
     setup: Setup
     events: tuple[Event, ...] = ()

@@ -95,7 +95,12 @@ class Order(Enum):
 
 
 class Box(NamedTuple):
-    """One box of the card."""
+    """One box of the card.
+
+    >>> box = find_ruleset("official").box("full_house")
+    >>> box, box.name, box.code, box.wants
+    (Box('full_house'), 'Full house', 'B3', 'Three of one number and two of another')
+    """
 
     id: str  # its stable name in saves and on the command line, such as `full_house`
     name: str  # on the card, as this game writes it
@@ -107,13 +112,22 @@ class Box(NamedTuple):
     wants: str  # what the dice must show, in words
     example: Faces  # dice that show it
 
+    def __repr__(self) -> str:
+        return f"Box({self.id!r})"
+
     def score(self, counts: Counts) -> int:
         """Return what the plain dice score here, without any joker."""
         return self.points.paid(self.pattern, counts)
 
 
 class Potential(NamedTuple):
-    """What dice would score in a box."""
+    """What dice would score in a box.
+
+    >>> card = Card.empty(find_ruleset("official"))
+    >>> found = card.potential("full_house", (3, 3, 3, 4, 4))
+    >>> found.points, found.refusal
+    (25, None)
+    """
 
     box: Box
     points: int  # 0 where the rules forbid it
@@ -181,6 +195,10 @@ class Ruleset:
 
     Names, codes and examples decide nothing, so they may differ. A rule set that no game can be
     played by raises `BadRuleset` when it is made.
+
+    >>> yatzy = find_ruleset("yatzy")
+    >>> yatzy, yatzy.dice, yatzy.rolls, len(yatzy.boxes), yatzy.joker
+    (Ruleset('yatzy'), 5, 3, 15, None)
     """
 
     id: str  # its stable name in saves and on the command line

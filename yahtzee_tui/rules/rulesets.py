@@ -467,7 +467,11 @@ def register(ruleset: Ruleset) -> str:
 
 
 def find_ruleset(rules: str) -> Ruleset:
-    """Return the rule set with this id or key, or raise `Malformed` with those that there are."""
+    """Return the rule set with this id, key or name, or raise `Malformed` with the nearest.
+
+    >>> find_ruleset("kniffel") is find_ruleset("Kniffel") is RULESETS["kniffel"]
+    True
+    """
     ruleset = RULESETS.get(rules)
     if ruleset is None:
         named = rules.casefold()
@@ -527,7 +531,12 @@ _ALIASES: dict[str, tuple[str, ...]] = {
 
 
 def find_box(ruleset: Ruleset, text: str) -> Box:
-    """Return the box that a text names by id, name, code or common name, or raise `Malformed`."""
+    """Return the box that a text names by id, name, code or common name, or raise `Malformed`.
+
+    >>> official = find_ruleset("official")
+    >>> {find_box(official, text).id for text in ("full_house", "Full House", "B3", "fh")}
+    {'full_house'}
+    """
     wanted = _fold(text)
     for box in ruleset.boxes:
         if wanted and wanted in _names(ruleset.key, box):

@@ -38,7 +38,11 @@ def database_file() -> Path:
 
 
 def cache_folder() -> Path:
-    """Return the folder of files that can be computed again."""
+    """Return the folder of files that can be computed again.
+
+    >>> cache_folder().name
+    'yahtzee-tui'
+    """
     from platformdirs import user_cache_path
 
     return _folder(user_cache_path)

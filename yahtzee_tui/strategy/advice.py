@@ -19,14 +19,27 @@ _VALUE = attrgetter("value")
 
 
 class HoldChoice(NamedTuple):
-    """Holding some dice and rolling the others; `value` is the expected final score."""
+    """Holding some dice and rolling the others; `value` is the expected final score.
+
+    >>> table = solve(find_ruleset("crag"))
+    >>> advice = Advice(table, Card.empty(table.ruleset), (6, 5, 5), rolls_left=1)
+    >>> best = advice.best
+    >>> best.faces, advice.positions(best)
+    ((5, 5), (1, 2))
+    """
 
     faces: Faces  # of the dice that are held, sorted
     value: float
 
 
 class BoxChoice(NamedTuple):
-    """Scoring the dice in a box; `value` is the expected final score."""
+    """Scoring the dice in a box; `value` is the expected final score.
+
+    >>> table = solve(find_ruleset("crag"))
+    >>> best = Advice(table, Card.empty(table.ruleset), (5, 5, 3), rolls_left=0).best
+    >>> best.box, best.points
+    (Box('crag'), 50)
+    """
 
     box: Box
     points: int
@@ -47,6 +60,11 @@ class Advice:
         boxes: Every box that may be filled, in the order of the card.
         is_exact: Whether the values are those of best play, and no estimate of them.
         best: What is best; a box rather than a hold that is worth the same.
+
+    >>> table = solve(find_ruleset("crag"))
+    >>> advice = Advice(table, Card.empty(table.ruleset), (5, 5, 6), rolls_left=1)
+    >>> advice.best.faces, round(advice.value, 2), round(advice.loss(advice.choices[1]), 2)
+    ((5, 5), 149.99, 2.9)
     """
 
     def __init__(

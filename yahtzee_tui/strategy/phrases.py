@@ -37,6 +37,10 @@ def describe_advice(advice: Advice, chance: str = "") -> str:
 
     An estimate is `about 241`.
     `chance` is how often that wins, such as `38% to win`, or empty.
+
+    >>> table = solve(find_ruleset("crag"))
+    >>> describe_advice(Advice(table, Card.empty(table.ruleset), (1, 4, 6), rolls_left=1))
+    'Keep 4-6: expect 149.1 in total, 3.0 more than rerolling all dice.'
     """
     best = advice.best
     done = _describe(best, "Keep", "Reroll", "Score ", short=False)

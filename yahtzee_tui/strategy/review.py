@@ -28,7 +28,14 @@ if TYPE_CHECKING:
 
 
 def review_game(table: ValueTable, game: Game, events: Iterable[Event]) -> Review:
-    """Review a game from its start; raise `Malformed` if the table is of other rules."""
+    """Review a game from its start; raise `Malformed` if the table is of other rules.
+
+    >>> start = Game.start(find_ruleset("crag"), ("Ann",))
+    >>> history = History(start).play("roll 5 5 3").play("score thirteen")
+    >>> (mistake,) = review_game(solve(start.ruleset), start, history.events).mistakes()
+    >>> mistake.best.box, round(mistake.loss, 1)
+    (Box('crag'), 10.7)
+    """
     expected = table.value_of(game.card)
     events = tuple(events)
     values, cards = [expected] * len(game.players), list(game.cards)
@@ -206,7 +213,14 @@ class Mistake(NamedTuple):
 
 
 class Review(NamedTuple):
-    """A reviewed game, as far as it was played."""
+    """A reviewed game, as far as it was played.
+
+    >>> start = Game.start(find_ruleset("crag"), ("Ann",))
+    >>> history = History(start).play("roll 5 5 3").play("score crag")
+    >>> (ann,) = review_game(solve(start.ruleset), start, history.events).players
+    >>> round(ann.luck, 1), ann.skill, ann.accuracy
+    (11.9, 0.0, 1.0)
+    """
 
     game: Game  # the position at the end
     players: tuple[ReviewedPlayer, ...]  # in seating order

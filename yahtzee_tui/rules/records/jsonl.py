@@ -32,7 +32,12 @@ _LONGEST_ID = 40
 
 
 def write_record(record: Record) -> str:
-    """Return the record as text, always the same for the same record, ending with a newline."""
+    """Return the record as text, always the same for the same record, ending with a newline.
+
+    >>> print(write_record(Record(Setup("crag", ("Ann",)), (Rolled((5, 5, 3)),))), end="")
+    {"format":"yahtzee-tui","version":1,"rules":"crag","players":["Ann"],"first":0,"dice":"system"}
+    {"roll":[5,5,3]}
+    """
     setup = record.setup
     header: dict[str, Any] = {
         "format": FORMAT,
@@ -60,6 +65,10 @@ def read_record(text: str) -> ParsedRecord:
 
     A last line without a newline that makes no sense was torn while it was written; it is dropped
     with a warning.
+
+    >>> parsed = read_record(write_record(Record(Setup("crag", ("Ann",)))) + "roll")
+    >>> [str(fault) for fault in parsed.faults]
+    ['line 2: warning: The last line is incomplete and was skipped.']
     """
     numbered = [
         (number, line) for number, line in enumerate(text.lstrip("\ufeff").split("\n"), 1)

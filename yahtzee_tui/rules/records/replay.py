@@ -43,7 +43,13 @@ class Fault:
 
 @dataclass(frozen=True, slots=True)
 class Replay:
-    """The game that a record leads to."""
+    """The game that a record leads to.
+
+    >>> events = Rolled((5, 5, 3)), Scored("crag", 26)
+    >>> replay = read_record(write_record(Record(Setup("crag", ("Ann",)), events))).replay()
+    >>> replay.game.card["crag"], str(replay.faults[0])
+    (50, 'line 3: Recorded as scored crag 26, but the rules say scored crag 50.')
+    """
 
     history: History  # the game as far as it could be trusted
     faults: tuple[Fault, ...]  # everything that was wrong, in the order of the lines
@@ -60,7 +66,12 @@ class Replay:
 
 @dataclass(frozen=True, slots=True)
 class ParsedRecord:
-    """A record file as it was parsed, before its events are checked."""
+    """A record file as it was parsed, before its events are checked.
+
+    >>> parsed = read_record(write_record(Record(Setup("crag", ("Ann",)))))
+    >>> parsed.setup.players, parsed.lines, parsed.replay().game.roll
+    (('Ann',), (), 0)
+    """
 
     setup: Setup | None  # None if the header could not be read
     lines: tuple[RecordLine, ...] = ()

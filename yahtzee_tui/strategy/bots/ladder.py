@@ -149,6 +149,11 @@ def make_bot(rank: str, ruleset: Ruleset, table: ValueTable | SavedRollsTable | 
         Malformed: If there is no such rank, or the package of a bot fails.
         Unsolvable: If computers can't play this game, or this rank can't with saved rolls.
         ValueError: If a rank that needs best play gets no table, or no outcomes that it needs.
+
+    >>> crag = find_ruleset("crag")
+    >>> game = Position.parse("crag .,.,.,.,.,.,.,.,.,.,.,.,. r1 655").game("Ann")
+    >>> make_bot("expert", crag, solve(crag)).choose(game)
+    Hold(positions=(1, 2))
     """
     found = find_rank(rank)
     if (program := PROGRAMS.get(rank)) is not None:

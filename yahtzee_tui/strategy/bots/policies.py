@@ -31,6 +31,15 @@ class Bot(Protocol):
     """A computer player of one rule set. In the same position it always does the same.
 
     It may be asked in any thread, though in one at a time.
+
+    >>> class Greedy:
+    ...     id = "greedy"
+    ...     def choose(self, game):
+    ...         allowed = [each for each in game.potentials if each.refusal is None]
+    ...         return Score(max(allowed, key=lambda each: each.worth).box.id)
+    >>> crag = find_ruleset("crag")
+    >>> play_solo(Greedy(), Game.start(crag, ("Ann",)), SeededDice("1")).card.grand_total
+    60
     """
 
     @property
@@ -246,7 +255,13 @@ def _most_alike(faces: Faces) -> Faces:
 
 
 def play_solo(bot: Bot, game: Game, dice: Dice) -> Game:
-    """Return a game played to its end by a bot at every seat."""
+    """Return a game played to its end by a bot at every seat.
+
+    >>> crag = find_ruleset("crag")
+    >>> start = Game.start(crag, ("Ann",))
+    >>> play_solo(make_bot("beginner", crag), start, SeededDice("1")).card.grand_total
+    63
+    """
     ruleset = game.ruleset
     while not game.is_over:
         if game.roll:

@@ -72,6 +72,9 @@ def load_value_table(
     Raises:
         Unsolvable: If the solver can't solve these rules.
         Cancelled: If `cancelled` returned true.
+
+    >>> round(load_value_table(find_ruleset("crag"), cache_folder()).table.expected, 2)
+    149.85
     """
     if not fresh and (kept := _KEPT.get(ruleset.id)) and kept.space.payoffs.ruleset == ruleset:
         return LoadedTable(kept, cached=True)

@@ -33,7 +33,14 @@ JOKER_CASES = 5
 
 
 class Unsolvable(Refusal):
-    """Best play of these rules, or with this card, can't be worked out."""
+    """Best play of these rules, or with this card, can't be worked out.
+
+    >>> try:
+    ...     solve(find_ruleset("maxi-yatzy"))
+    ... except Unsolvable as error:
+    ...     print(error.sentence)
+    Saved rolls make Maxi Yatzy too large to calculate best play exactly.
+    """
 
 
 def check_solvable(ruleset: Ruleset) -> None:

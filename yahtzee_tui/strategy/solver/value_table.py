@@ -32,6 +32,11 @@ class ValueTable:
     Attributes:
         values: The expected points to come from each state, the upper bonus among them.
         outcomes: Their distribution, and what each box brings.
+
+    >>> table = solve(find_ruleset("crag"))
+    >>> card = Card.parse(table.ruleset, ".,.,.,.,.,.,.,.,.,.,.,.,50")
+    >>> round(table.expected, 2), round(table.value_of(card), 2)
+    (149.85, 161.77)
     """
 
     is_exact = True
@@ -114,7 +119,11 @@ def solve(
     progress: Callable[[float], object] = lambda _: None,
     cancelled: Callable[[], bool] = lambda: False,
 ) -> ValueTable:
-    """Solve a rule set in some seconds, during which other threads run; see `load_value_table`."""
+    """Solve a rule set in some seconds, during which other threads run; see `load_value_table`.
+
+    >>> round(solve(find_ruleset("crag")).expected, 2)
+    149.85
+    """
     space = StateSpace(Payoffs(ruleset))
     check_size(space)
     return ValueTable(space, solve_values(space, progress, cancelled))
