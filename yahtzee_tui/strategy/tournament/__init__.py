@@ -58,7 +58,9 @@ def simulate(
     games, else all play at one table. Value tables are kept in the user's cache. For the other
     arguments, Ctrl-C and what is raised see `Simulation` and `run_simulation`.
 
-        simulate(find_ruleset("official"), ("expert", "champion"), 1000, "1", progress=print)
+    >>> expert, beginner = simulate(find_ruleset("crag"), ("expert", "beginner"), 200, "my seed")
+    >>> f"{expert.mean:.1f} {beginner.mean:.1f} {expert.share:.1%}"
+    '144.8 111.2 80.5%'
     """
     simulation = Simulation(ruleset, tuple(players), games, seed, paired, round_robin)
     played = run_simulation(simulation, cache_folder(), progress, processes, save=save)

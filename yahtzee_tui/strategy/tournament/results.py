@@ -29,7 +29,12 @@ class Versus(NamedTuple):
 
 
 class BotResult(NamedTuple):
-    """How a bot did: its scores and its share of games won, ties shared, with standard errors."""
+    """How a bot did: its scores and its share of games won, ties shared, with standard errors.
+
+    >>> (bot,) = simulate(find_ruleset("crag"), ("beginner",), 100, "1")
+    >>> bot.player, bot.games, round(bot.mean), round(bot.spread)
+    ('beginner', 100, 118, 26)
+    """
 
     player: str  # the id of its rank
     mean: float
