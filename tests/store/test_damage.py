@@ -121,3 +121,26 @@ def test_a_command_that_reads_leaves_a_damaged_file_in_its_place(file: Path) -> 
     store.close()
     assert [(path, path.read_bytes()) for path in file.parent.iterdir()] == [(file, content)]
     assert "no games could be recovered" in str(use(file))
+
+
+def test_rows_of_any_length_are_found_on_pages_that_nothing_leads_to(file: Path) -> None:
+    """The longest rows of one page, and the shortest that go on on another, are among them."""
+    games = 24
+    Store(fill_file(file, games)).close()
+    with closing(sqlite3.connect(file, isolation_level=None)) as connection:
+        rows = connection.execute("SELECT id, record FROM games ORDER BY id").fetchall()
+        for length, (game, record) in enumerate(rows, _PAGE - 104):
+            header = record.partition("\n")[0] + "\n"
+            values = (header.ljust(length, "x"), game)
+            connection.execute("UPDATE games SET record = ? WHERE id = ?", values)
+        connection.execute("VACUUM")  # else the rows before are found
+        connection.execute("PRAGMA wal_checkpoint(TRUNCATE)").fetchall()
+        written = set(connection.execute("SELECT id, record FROM games"))
+        query = "SELECT rootpage FROM sqlite_master WHERE name = 'games'"
+        (page,) = connection.execute(query).fetchone()
+    with file.open("r+b") as changed:
+        changed.seek((page - 1) * _PAGE)
+        changed.write(b"\xff" * _PAGE)
+    assert f" {games} games could be recovered" in str(use(file))
+    with closing(sqlite3.connect(file)) as connection:
+        assert written <= set(connection.execute("SELECT id, record FROM games"))
