@@ -78,6 +78,17 @@ async def test_clicks_and_keys_that_roll_and_score_only_settle_the_dice() -> Non
         assert ui.game.roll == 1
 
 
+async def test_dice_that_were_settled_don_t_turn_again() -> None:
+    """A timer whose time is up leaves a message, which may be handled after the key."""
+    async with run_table("33344", options=SLOW, animated=True, keys="space") as ui:
+        tray = ui.table_screen.tray
+        assert tray._timer is not None
+        await tray._timer._tick(next_timer=0.0, count=1)
+        tray.settle()
+        await ui.settle()
+        assert not tumbles(ui)
+
+
 async def test_a_yahtzee_is_celebrated_until_a_key_is_pressed(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:

@@ -298,8 +298,14 @@ class DiceTray(Painted):
                 self.faces[at] = face
                 self.refresh(self._slot(at))
         self.tumbling = True
-        self._timer = self.set_timer(self._frames[frame], self._turn)
+        timer: Timer = self.set_timer(self._frames[frame], lambda: self._turn_by(timer))
+        self._timer = timer
         self._frame += 1
+
+    def _turn_by(self, timer: Timer) -> None:
+        """Show the next picture, unless the timer was stopped when its time was up already."""
+        if timer is self._timer:
+            self._turn()
 
     def on_click(self, event: events.Click) -> None:
         event.stop()
