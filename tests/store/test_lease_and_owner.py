@@ -6,6 +6,7 @@ import os
 import socket
 import subprocess
 import sys
+import time
 from itertools import chain
 from typing import TYPE_CHECKING
 
@@ -27,9 +28,18 @@ if TYPE_CHECKING:
     from yahtzee_tui.store.saved_game import GameVersion
 
 
-def mark(database: Database, game: str, words: str | None) -> None:
-    """Let a game be held by somebody."""
-    execute(database, update(GAMES).where(GAMES.c.id == game).values(holder=words))
+_PROGRAM = """
+from yahtzee_tui.store.saved_game import own_lease
+print(own_lease(), flush=True)
+input()
+"""
+LONG_AGO = 1_000_000.0
+
+
+def mark(database: Database, game: str, words: str | None, changed: float | None = None) -> None:
+    """Let a game be held by somebody, who wrote it now or at some time."""
+    values = {"holder": words, "changed": time.time() if changed is None else changed}
+    execute(database, update(GAMES).where(GAMES.c.id == game).values(values))
 
 
 def test_a_stale_write_changes_nothing(games: Games, elsewhere: Games) -> None:
@@ -67,8 +77,12 @@ def test_of_two_that_take_a_game_one_gets_it(
 
 def test_a_game_held_by_a_running_program(games: Games, database: Database) -> None:
     version = add(games, begun())
-    with subprocess.Popen([sys.executable, "-c", "input()"], stdin=subprocess.PIPE) as other:
-        mark(database, version.game, f"{other.pid} abc {socket.gethostname()}")
+    words = [sys.executable, "-c", _PROGRAM]
+    with subprocess.Popen(words, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True) as other:
+        assert other.stdout is not None
+        lease = other.stdout.readline().strip()
+        assert lease.split()[0] == str(other.pid)
+        mark(database, version.game, lease, changed=LONG_AGO)
         assert games.read(version.game).elsewhere
         with pytest.raises(HeldGame) as caught:
             games.acquire(version.game)
@@ -77,8 +91,8 @@ def test_a_game_held_by_a_running_program(games: Games, database: Database) -> N
         assert games.read(version.game).elsewhere
         taken = games.acquire(version.game, by_force=True)
         assert (taken.version.number, games.read(version.game).elsewhere) == (2, False)
-        mark(database, version.game, f"{other.pid} abc {socket.gethostname()}")
-        other.communicate(b"\n")
+        mark(database, version.game, lease)
+        other.kill()
     assert not games.read(version.game).elsewhere
     assert games.acquire(version.game).version.number == 3
 
@@ -94,6 +108,7 @@ def test_whose_lease_it_is(games: Games, database: Database) -> None:
             (f"0x1 abc {host}", False),
             (f"{10**30} abc {host}", False),
             (f"1 abc {host}", True),
+            (f"1 0a1b2c3d.17-abc {host}", False),  # the same number before a restart
             (f"{os.getpid()} abc another host", True),
             ("", True),
             ("junk", True),
@@ -104,6 +119,17 @@ def test_whose_lease_it_is(games: Games, database: Database) -> None:
         assert games.read(game).elsewhere is is_held, words
         assert games.acquire(game, by_force=True).version.number == number
         assert not games.read(game).elsewhere
+
+
+def test_a_program_that_cannot_be_checked_holds_a_game_for_an_hour(
+    games: Games, database: Database
+) -> None:
+    game = add(games, begun()).game
+    # Of another host, or of a system that doesn't say when its processes began.
+    for lease in (f"{os.getpid()} abc-d another host", f"1 -abc {socket.gethostname()}"):
+        for seconds, is_held in ((0, True), (-3000, True), (-4000, False), (4000, False)):
+            mark(database, game, lease, time.time() + seconds)
+            assert games.read(game).elsewhere is is_held, (lease, seconds)
 
 
 def test_release_and_close_let_go(games: Games, elsewhere: Games, database: Database) -> None:

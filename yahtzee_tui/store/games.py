@@ -253,7 +253,7 @@ class Games:
 def _saved(row: Row[Any]) -> SavedGame:
     status = Status(row.status)
     version = GameVersion(row.id, row.version, status is Status.FINISHED)
-    elsewhere = is_held_elsewhere(row.holder)
+    elsewhere = is_held_elsewhere(row.holder, row.changed)
     return SavedGame(version, status, row.record, elsewhere, row.changed, row.secret or "")
 
 

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import os
 import socket
+import sys
+import time
 from enum import Enum
 from functools import cache
 from pathlib import Path
@@ -68,41 +70,54 @@ class SavedGame(NamedTuple):
 def own_lease() -> str:
     """Return the lease of this process: its id, a unique word, and the host.
 
-    The word begins with the id of the system start, after which process ids are used again.
+    The word begins with what `_find_start` tells, as process ids are used again.
     """
-    return f"{os.getpid()} {_system_start()}-{uuid4().hex[:12]} {socket.gethostname()}"
+    process = os.getpid()
+    return f"{process} {_find_start(process)}-{uuid4().hex[:12]} {socket.gethostname()}"
 
 
-def is_held_elsewhere(lease: str | None) -> bool:
+def is_held_elsewhere(lease: str | None, written: float) -> bool:
     """Return whether a lease is that of another program which may still run.
 
-    A program on another host can't be checked, so it counts as running.
+    A program that can't be checked, as on another host, counts as running for an hour after the
+    game was `written`, in seconds since 1970. If it runs all the same, it can't save the game any
+    more once another program has taken it, and says so.
     """
     if lease is None or lease == own_lease():
         return False
     process, word, host = (*lease.split(" ", 2), "", "")[:3]
-    if host != socket.gethostname():
-        return True
-    start, dash, _ = word.partition("-")
-    return (not dash or start == _system_start()) and _is_running(process)
+    if host == socket.gethostname():
+        if not process.isdecimal() or int(process) == os.getpid():
+            return False
+        if start := word.rpartition("-")[0]:
+            return _find_start(int(process)) == start
+        if not _may_run(int(process)):
+            return False
+    return abs(time.time() - written) < _UNCHECKED_SECONDS
 
 
-@cache
-def _system_start() -> str:
-    """Return the id of the system start, empty where the system has none."""
+_UNCHECKED_SECONDS = 3600.0
+
+
+def _find_start(process: int) -> str:
+    """Return when a process was started, in which run of the system; empty if it doesn't run.
+
+    Only Linux tells, in proc(5).
+    """
     try:
-        return Path("/proc/sys/kernel/random/boot_id").read_text(encoding="ascii")[:8]
+        boot = Path("/proc/sys/kernel/random/boot_id").read_text(encoding="ascii")[:8]
+        status = Path(f"/proc/{process}/stat").read_text(encoding="ascii", errors="replace")
     except (OSError, ValueError):
         return ""
+    ticks = status.rpartition(")")[2].split()[19]  # after a name that may have spaces
+    return f"{boot}.{ticks}"
 
 
-def _is_running(process: str) -> bool:
-    if not process.isdecimal() or int(process) == os.getpid():
-        return False
-    if os.name == "nt":  # where the call below would end the process
+def _may_run(process: int) -> bool:
+    if sys.platform == "win32":  # where the call below would end the process
         return True
     try:
-        os.kill(int(process), 0)
+        os.kill(process, 0)
     except (ProcessLookupError, OverflowError):
         return False
     except OSError:  # it runs for another user

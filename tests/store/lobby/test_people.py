@@ -259,6 +259,9 @@ def test_who_was_killed_is_gone_after_a_while_and_then_forgotten(
     let_pass(database, 2 * PRESENCE_SECONDS)
     lobby.enter(CID).set_table(None)
     assert count_rows(database, PRESENCES) == 2
+    let_pass(database, -3600)  # as if the clock had been set back since
+    lobby.enter(CID).set_table(None)
+    assert count_rows(database, PRESENCES) == 1
 
 
 def test_all_come_at_once_after_a_long_silence(

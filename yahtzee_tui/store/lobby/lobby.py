@@ -79,9 +79,11 @@ class Presence:
                     "session": self.session, "since": self._since, "address": self._address
                 }  # fmt: skip
                 connection.execute(insert(PRESENCES).values(new))
-                # Processes that were killed leave old rows behind.
-                is_old = PRESENCES.c.seen < time.time() - 10 * PRESENCE_SECONDS
-                delete_some(connection, PRESENCES.c.session, is_old)
+                # Processes that were killed leave old rows behind, and new ones if the clock was
+                # set back since.
+                now, most = time.time(), 10 * PRESENCE_SECONDS
+                is_left = ~PRESENCES.c.seen.between(now - most, now + most)
+                delete_some(connection, PRESENCES.c.session, is_left)
 
     def leave(self) -> None:
         with self._database.writing() as connection:
