@@ -73,7 +73,7 @@ def find_display(args: Namespace) -> Display:
 
 def has_utf8() -> bool:
     """Return whether the terminal uses UTF-8 according to the locale; True without a locale."""
-    if os.name == "nt":
+    if sys.platform == "win32":
         return _is_utf8(sys.stderr.encoding if sys.stderr is not None else "")
     from locale import getencoding
 

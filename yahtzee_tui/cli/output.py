@@ -63,9 +63,9 @@ def pick(thing: object, names: str) -> dict[str, Any]:
 
 
 def show_utf8(text: str) -> None:
-    """Write to standard output in UTF-8 whatever the locale, as record files are."""
+    """Write to standard output in UTF-8 and with Unix line ends, as record files are."""
     if isinstance(sys.stdout, io.TextIOWrapper):
-        sys.stdout.reconfigure(encoding="utf-8", errors="strict")
+        sys.stdout.reconfigure(encoding="utf-8", errors="strict", newline="\n")
     show(text)
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import sys
 from getpass import getuser
 from typing import TYPE_CHECKING, Any
 
@@ -224,7 +225,7 @@ def _check_streams(advice: str = "") -> None:
 def _find_incapable() -> str:
     """Return why the terminal can't show the game, empty if it can."""
     terminal = os.environ.get("TERM", "")
-    if _is_drawn_elsewhere() or os.name != "posix" or terminal not in ("", "dumb"):
+    if _is_drawn_elsewhere() or sys.platform == "win32" or terminal not in ("", "dumb"):
         return ""
     return f"TERM is {terminal}" if terminal else "TERM is not set"
 

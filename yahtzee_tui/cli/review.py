@@ -25,6 +25,7 @@ most often, null where the game was left, and `loss` what the choice cost of tha
 from __future__ import annotations
 
 import os
+import sys
 from dataclasses import asdict
 from typing import TYPE_CHECKING, Any
 
@@ -92,7 +93,7 @@ def review(args: Namespace) -> int:
 
 
 def _has_screen() -> bool:
-    dumb = os.name == "posix" and os.environ.get("TERM", "") in ("", "dumb")
+    dumb = sys.platform != "win32" and os.environ.get("TERM", "") in ("", "dumb")
     return all(map(os.isatty, range(3))) and not dumb
 
 

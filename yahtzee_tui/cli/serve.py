@@ -23,6 +23,9 @@ _FILE, _FOLDER = "server.toml", "server"
 _MISSING = (
     "Hosting needs asyncssh. Install it: pip install asyncssh, or pipx inject yahtzee-tui asyncssh."
 )
+NO_HOSTING = "Games can't be hosted on this system. Host them on Linux; a container will do."
+"""What is said on Windows; on macOS too, which lacks the sockets between the server's processes."""
+
 _UNHEALTHY = 1
 
 
@@ -33,6 +36,8 @@ def serve(args: Namespace) -> int:
             raise UserError(f"--print takes {', '.join(EXAMPLES)}.")
         show(read_example(args.example))
         return 0
+    if sys.platform in ("win32", "darwin"):
+        raise UserError(NO_HOSTING)
     if find_spec("asyncssh") is None:
         raise UserError(_MISSING)
     settings = find_settings(args)

@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, NoReturn
 from yahtzee_tui.cli.database import find_store
 from yahtzee_tui.cli.output import show_errors
 from yahtzee_tui.cli.play import check_terminal
-from yahtzee_tui.cli.serve import find_file
+from yahtzee_tui.cli.serve import NO_HOSTING, find_file
 from yahtzee_tui.errors import UserError
 
 if TYPE_CHECKING:
@@ -30,12 +30,14 @@ _LOG_FILE = "visits.log"
 _LARGEST_LOG, _LARGEST_PIECE = 1 << 20, 1000
 _LARGEST_AUTH_INFO = 65_536
 _CRASHED = 70
-_IN_ORDER = (0, *(128 + number for number in (signal.SIGHUP, signal.SIGINT, signal.SIGTERM)))
-"""The exit codes after which the terminal is already restored."""
+_IN_ORDER = (0, 129, 130, 143)
+"""The exit codes after which the terminal is restored: also of SIGHUP, SIGINT and SIGTERM."""
 
 
 def visit(args: Namespace) -> int:
     """Play the session of an SSH client; raises `UserError` for a refused one."""
+    if sys.platform == "win32":
+        raise UserError(NO_HOSTING)
     from yahtzee_tui.ssh import read_server_settings
     from yahtzee_tui.ssh.config import is_denied
     from yahtzee_tui.ssh.server.context import TEXT_REQUESTS, parse_request

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import shutil
 import sqlite3
+import sys
 import time
 from contextlib import closing, suppress
 from typing import TYPE_CHECKING
@@ -109,7 +110,8 @@ def remove_store(path: Path) -> None:
 def _copy_owner(path: Path, new: Path) -> None:
     """Give a file to the owner of another one, such as the user as whom a server runs games."""
     with suppress(PermissionError):
-        shutil.chown(new, path.stat().st_uid, path.stat().st_gid)
+        if sys.platform != "win32":
+            shutil.chown(new, path.stat().st_uid, path.stat().st_gid)
         shutil.copymode(path, new)
 
 

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import os
+import sys
 import time
-from contextlib import contextmanager, suppress
+from contextlib import contextmanager
 from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -164,11 +165,13 @@ def _repair(path: Path) -> str | None:
 @contextmanager
 def _lock_file(path: Path) -> Iterator[bool]:
     """Wait until no other program repairs a file, and yield whether it is still the same one."""
-    with path.open("rb") as file:
-        with suppress(ImportError):  # on Windows
-            import fcntl
+    if sys.platform == "win32":  # where an open file can't be renamed
+        yield path.exists()
+        return
+    import fcntl
 
-            fcntl.flock(file, fcntl.LOCK_EX)
+    with path.open("rb") as file:
+        fcntl.flock(file, fcntl.LOCK_EX)
         is_there = path.exists() and os.path.samestat(os.fstat(file.fileno()), path.stat())
         yield is_there
 

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import asyncio
 import json
-import os
 import shlex
 import subprocess
+import sys
 from contextlib import suppress
 from typing import TYPE_CHECKING
 
@@ -82,6 +82,6 @@ def clamp_size(number: int) -> int:
 
 def _quote(command: Sequence[str]) -> str:
     """Quote a command for the shell, which the command replaces."""
-    if os.name == "nt":
+    if sys.platform == "win32":
         return subprocess.list2cmdline(command)
     return f"exec {shlex.join(command)}"

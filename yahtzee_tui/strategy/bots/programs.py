@@ -80,7 +80,9 @@ def register_program(command: str, seconds: float) -> str:
     """
     named = _NAMED.fullmatch(command)
     try:
-        words = tuple(shlex.split(named[2] if named else command, posix=sys.platform != "win32"))
+        # On Windows a backslash is part of a path; quotes then stay around the words.
+        split = shlex.split(named[2] if named else command, posix=sys.platform != "win32")
+        words = tuple(word.strip('"') or word for word in split)
     except ValueError:
         words = ()
     title = named[1] if named else Path(words[-1]).stem if words else ""

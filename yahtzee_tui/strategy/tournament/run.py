@@ -220,4 +220,4 @@ def _count_processors() -> int:
     """Return how many processors this process may use."""
     if hasattr(os, "sched_getaffinity"):
         return len(os.sched_getaffinity(0))
-    return os.cpu_count() or 1
+    return min(os.cpu_count() or 1, 61)  # Windows can wait for no more

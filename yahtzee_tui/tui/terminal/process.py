@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import atexit
 import os
 import signal
 from contextlib import suppress
@@ -62,7 +63,8 @@ def suspend_between_events(app: App[None]) -> None:
     names = ("SIGTSTP", "SIGCONT")
     numbers = [int(getattr(signal, name)) for name in names if hasattr(signal, name)]
     handlers = [signal.getsignal(number) for number in numbers]
-    if not all(map(callable, handlers)):  # as nowhere but on a terminal
+    # Windows has no such signals, and elsewhere they have handlers only on a terminal.
+    if not handlers or not all(map(callable, handlers)):
         return
     loop, suspension = asyncio.get_running_loop(), _Suspension(app, *handlers)  # type: ignore[arg-type]
     for number, handler in zip(numbers, (suspension.begin, suspension.end), strict=False):
@@ -99,5 +101,7 @@ def _end(app: App[None], code: int) -> None:
     # A write to a terminal that is gone may block for ever. A signal needs no memory, as a thread.
     signal.signal(signal.SIGALRM, lambda *_: os._exit(code))
     signal.setitimer(signal.ITIMER_REAL, _EXIT_SECONDS)
+    # At its end, Python takes the handler back, and the signal would end the process.
+    atexit.register(signal.setitimer, signal.ITIMER_REAL, 0)
     # Later: an app that is still being composed lacks widgets that its exit uses.
     app.call_after_refresh(app.exit, return_code=code)
