@@ -4,15 +4,19 @@ from __future__ import annotations
 
 import doctest
 import re
+import runpy
 from pathlib import Path
 
 import pytest
 
 import yahtzee_tui
+from yahtzee_tui import History, Record, SeededDice, Setup, Throw, write_record
+from yahtzee_tui.rules.records import write_text
 
+ROOT = Path(__file__).parents[1]
 PAGES = [
     page
-    for page in sorted(Path(__file__).parents[1].joinpath("docs").glob("*.md"))
+    for page in sorted((ROOT / "docs").glob("*.md"))
     if ">>> " in page.read_text(encoding="utf-8")
 ]
 PUBLIC = {name: getattr(yahtzee_tui, name) for name in yahtzee_tui.__all__}
@@ -40,9 +44,34 @@ def test_every_public_object_has_an_example_that_runs(name: str) -> None:
 
 
 def test_the_library_page_names_what_is_public() -> None:
-    page = Path(__file__).parents[1].joinpath("docs", "library.md").read_text(encoding="utf-8")
+    page = (ROOT / "docs" / "library.md").read_text(encoding="utf-8")
     table = page.partition("| for | names |")[2]
     assert set(re.findall(r"`(\w+)`", table.partition("\n\n")[0])) == set(PUBLIC)
     (example,) = doctest.DocTestFinder(recurse=False).find(yahtzee_tui)
     assert example.examples
     run(example)
+
+
+def test_the_examples_of_analysis_run(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    setup, histories = Setup("crag", ("Ann",)), []
+    for seed in "12":
+        history = History(setup.start())
+        for round_, box in enumerate(history.game.ruleset.boxes, 1):
+            faces = SeededDice(seed).roll(Throw(0, round_, 1, dice=3))
+            history = history.play("roll", faces).play(f"score {box.id}")
+        histories.append(history)
+    one, two = (Record.of(setup, history) for history in histories)
+    games = tmp_path / "games.jsonl"
+    games.write_text(write_record(one) + write_text(two), encoding="utf-8")
+    for example, argument in (("luck", str(games)), ("zeros", "crag")):
+        monkeypatch.setattr("sys.argv", [example, argument])
+        runpy.run_path(str(ROOT / "examples" / f"{example}.py"))
+    title, summary, *zeros = capsys.readouterr().out.splitlines()
+    assert title == "Crag, Ann, games: 2"
+    best, luck, skill, score = map(float, re.findall(r"[+-]?\d+\.\d", summary))
+    assert best + luck + skill == pytest.approx(score, abs=0.2)
+    assert score == sum(history.game.card.grand_total for history in histories) / 2
+    assert len(zeros) == 13
+    assert zeros[-1].startswith("Crag ")

@@ -45,7 +45,13 @@ if TYPE_CHECKING:
         find_ruleset,
         parse_move,
     )
-    from yahtzee_tui.rules.records import ParsedRecord, Replay, read_record, write_record
+    from yahtzee_tui.rules.records import (
+        ParsedRecord,
+        Replay,
+        read_record,
+        read_records,
+        write_record,
+    )
     from yahtzee_tui.settings import cache_folder
     from yahtzee_tui.strategy import (
         Advice,
@@ -111,6 +117,7 @@ __all__ = [
     "parse_move",
     "play_solo",
     "read_record",
+    "read_records",
     "review_game",
     "simulate",
     "solve",

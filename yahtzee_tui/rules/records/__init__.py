@@ -11,6 +11,7 @@ from yahtzee_tui.rules.records.replay import Fault, ParsedRecord, RecordLine, Re
 from yahtzee_tui.rules.records.text_notation import (
     begins_record,
     read_either,
+    read_records,
     read_text,
     write_text,
 )
@@ -23,6 +24,7 @@ __all__ = [
     "begins_record",
     "read_either",
     "read_record",
+    "read_records",
     "read_text",
     "replay",
     "write_record",

@@ -94,6 +94,22 @@ def read_either(text: str) -> ParsedRecord:
     return read_text(text) if text.lstrip(_SPACE).startswith(_ANY_TITLE) else read_record(text)
 
 
+def read_records(text: str) -> Iterator[ParsedRecord]:
+    """Yield the records of a text, in either form, as `export --all` writes them into one file.
+
+    >>> text = write_record(Record(Setup("crag", ("Ann",))))
+    >>> [record.setup.rules for record in read_records(text + text)]
+    ['crag', 'crag']
+    """
+    lines: list[str] = []
+    for line in text.splitlines(keepends=True):
+        if begins_record(line) and lines:
+            yield read_either("".join(lines))
+            lines = []
+        lines.append(line)
+    yield read_either("".join(lines))
+
+
 def begins_record(line: str) -> bool:
     """Return whether a line is the first of a record, as a header or title is, even a torn one."""
     line = line.lstrip(_SPACE)
