@@ -1,0 +1,34 @@
+"""The program on systems other than Linux, as far as Linux can be made like them."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+_RUN = (
+    "tests/on_windows.py",
+    "tests/cli/test_backup.py::test_a_copy_is_made_during_a_game_and_put_back",
+    "tests/cli/test_review.py::test_chances_can_be_left_out_and_nobody_wins_alone",
+    "tests/plain/test_whole_games.py::test_with_computers",
+    "tests/store/test_damage.py::test_what_stays_readable_keeps_its_reviews",
+    "tests/tui/table/test_play_screen.py::test_dice_are_held_and_released",
+)
+
+
+def test_the_game_needs_nothing_that_windows_lacks() -> None:
+    """Modules, a plain game, the screen, best play, a review, and files that can't be renamed."""
+    cache = Path(os.environ["XDG_CACHE_HOME"])
+    options = ("-q", "-n", "0", "-p", "tests.like_windows", "-p", "no:cacheprovider")
+    done = subprocess.run(
+        [sys.executable, "-m", "pytest", *options, f"--basetemp={cache.parent / 'windows'}", *_RUN],
+        capture_output=True,
+        check=False,
+        cwd=Path(__file__).parents[1],
+        env={**os.environ, "PYTEST_XDIST_WORKER": "windows"},  # which uses the same cache
+        text=True,
+        timeout=500,
+    )
+    assert done.returncode == 0, done.stdout
+    assert "skipped" not in done.stdout
