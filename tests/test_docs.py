@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 import runpy
 import shlex
+import tomllib
 from pathlib import Path
 from textwrap import dedent
 
@@ -14,6 +15,7 @@ from yahtzee_tui.rules import RULESETS
 from yahtzee_tui.settings import Options
 from yahtzee_tui.settings.rule_files import read_rule_file
 from yahtzee_tui.ssh import Limits, ServerSettings
+from yahtzee_tui.ssh.config import read_example
 
 ROOT = Path(__file__).parents[1]
 PAGES = (ROOT / "README.md", *sorted((ROOT / "docs").glob("*.md")))
@@ -91,3 +93,16 @@ def test_the_readme_on_an_index_has_only_links_that_lead_somewhere() -> None:
         path = link.partition("#")[0].removeprefix(f"{site}/")
         sources = (path, f"docs/{path[:-1]}.md", f"{path[:-1].upper()}.md", f"docs/{path}index.md")
         assert any((ROOT / source).is_file() for source in sources), link
+
+
+def test_the_image_has_all_that_the_package_is_built_from() -> None:
+    """The Containerfile copies it, and the file of what is ignored lets it pass."""
+    project = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))
+    hatch = project["tool"]["hatch"]
+    needed = {"pyproject.toml", "README.md", hatch["metadata"]["hooks"]["custom"]["path"]}
+    needed |= {*project["project"]["license-files"], hatch["version"]["path"].partition("/")[0]}
+    needed |= {*hatch["build"]["targets"]["wheel"]["shared-data"]}
+    copies = re.findall(r"^COPY (?!--)(.*) /source", read_example("container"), re.MULTILINE)
+    assert needed == set(" ".join(copies).split())
+    ignored = (ROOT / ".dockerignore").read_text(encoding="utf-8").splitlines()
+    assert needed == {line.removeprefix("!") for line in ignored if line.startswith("!")}
