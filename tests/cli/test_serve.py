@@ -55,6 +55,7 @@ WRONG = {
     'deny = ["bob"]': '"bob" in deny is not a key fingerprint or network',
     'public_name = "a; b"': 'public_name must be NAME or NAME:PORT, not "a; b"',
     "proxies = [5]": "5 in proxies is not a network",
+    "json = 1": "json must be true or false, not 1",
     'rules = "yatzy"': 'rules must be a list of ids, not "yatzy"',
     "rules = [7]": "rules must be a list of ids, not a list",
     "keep_days = -1": "keep_days must be a number from 0 to 36500, not -1",

@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
+import json
 import re
 import shutil
 from collections import Counter
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import pytest
 
+from tests.cli.answers import validator
 from tests.ssh.openssh import (
+    WITHOUT_KEY,
     FarKeyboard,
     FarMouse,
     GameDatabase,
@@ -18,14 +21,18 @@ from tests.ssh.openssh import (
     read_code,
     run,
 )
+from tests.ssh.server_process import ServerProcess
+from yahtzee_tui.rules import Roll
 from yahtzee_tui.rules.records import write_record
+from yahtzee_tui.services.saved_games import configure_daily
+from yahtzee_tui.store import Store
+from yahtzee_tui.table.daily import today
 
 if TYPE_CHECKING:
     from contextlib import AbstractContextManager
     from pathlib import Path
 
     from tests.ssh.openssh import Remote
-    from tests.ssh.server_process import ServerProcess
     from tests.terminal.input_methods import Hands
 
     Playing = tuple[Remote, Hands]
@@ -135,6 +142,43 @@ def play_turn(database: GameDatabase, code: str, console: Remote, hands: Hands) 
     best = max(allowed, key=lambda p: p.points + p.bonus)
     hands.score(game, best.box.id, asks=False)
     database.wait_saved(code, lambda now: now.is_over or now.seat != before, console)
+
+
+def test_programs_get_answers_only_where_the_host_allows_it(
+    game_server: ServerProcess, tmp_path: Path
+) -> None:
+    done = run("ssh", game_server.port, *WITHOUT_KEY, "x@127.0.0.1", "scores", "--json")
+    assert (done.returncode, done.stdout) == (1, "")
+    assert "doesn't allow answers in JSON." in done.stderr
+    with ServerProcess(tmp_path, json=True) as server:
+        games = GameDatabase(str(server.state / "games" / "games.sqlite"), server.state)
+        code = games.begin("Eva", "Bob")
+        store = Store(games.address, owner=games.know("Eva").who)
+        config = configure_daily(store, "Eva", today())
+        table = config.create_table()
+        table.apply(0, Roll())
+        store.games.add(table.record, table.game, secret=config.secret)
+        store.close()
+        games.close()
+
+        def ask(what: str, *options: str) -> dict[str, Any]:
+            done = run("ssh", server.port, *options, "x@127.0.0.1", f"{what} --json")
+            assert done.returncode == 0, done.stderr
+            form = "host_tables" if what == "tables" else what
+            validator(form).validate(answer := json.loads(done.stdout))
+            assert "guest:" not in done.stdout
+            return dict(answer)
+
+        key = games.keys["Eva"].options
+        for options in (WITHOUT_KEY, (*key, "-tt")):
+            assert ask("scores", *options)["scoreboards"] == []
+            assert [each["code"] for each in ask("tables", *options)["tables"]] == [code]
+        daily = ask("daily", *WITHOUT_KEY)
+        assert daily["games"] == []
+        assert (daily["days"][0]["day"], daily["days"][0]["secret"]) == (today(), None)
+        (own,) = ask("daily", *key)["games"]
+        assert (own["day"], own["total"], own["finished"]) == (today(), 0, False)
+        assert own["best_play"] > 0
 
 
 def test_records_and_days_are_printed(game_server: ServerProcess, database: GameDatabase) -> None:

@@ -40,20 +40,14 @@ def visit(args: Namespace) -> int:
         raise UserError(NO_HOSTING)
     from yahtzee_tui.ssh import read_server_settings
     from yahtzee_tui.ssh.config import is_denied
-    from yahtzee_tui.ssh.server.context import TEXT_REQUESTS, parse_request
+    from yahtzee_tui.ssh.server.context import JSON_REQUESTS, wants_text
     from yahtzee_tui.ssh.server.exit_reasons import EXIT_MESSAGES, REFUSALS, ExitReason
     from yahtzee_tui.tui.remote.visitor_session import Visitor
 
-    asked = os.environ.get("SSH_ORIGINAL_COMMAND", "")
-    request = parse_request(asked) if asked else ()
-    if request is None:
-        raise UserError(REFUSALS["request"])
-    wants_text = bool(request) and request[0] in TEXT_REQUESTS
-    if not wants_text:
-        if not os.isatty(0):
-            raise UserError(REFUSALS["no-terminal"])
-        check_terminal()
+    request = _read_request()
     settings, faults = read_server_settings(find_file())
+    if request in JSON_REQUESTS and not settings.json:
+        raise UserError(REFUSALS["json"])
     if settings.rules_folder:
         from yahtzee_tui.settings.rule_files import register_rule_files
 
@@ -74,7 +68,11 @@ def visit(args: Namespace) -> int:
 
     store = find_store(args, keep_days=settings.keep_days)
     try:
-        code = run_remote_app(visitor, store) if wants_text else _play(visitor, store, settings)
+        code = (
+            run_remote_app(visitor, store)
+            if wants_text(request)
+            else _play(visitor, store, settings)
+        )
     except RemovedByHost as removal:
         _log("session-end", removal.why)
         raise UserError(EXIT_MESSAGES[ExitReason(removal.why)]) from None
@@ -82,6 +80,22 @@ def visit(args: Namespace) -> int:
         return code
     show_errors(EXIT_MESSAGES[ExitReason.CRASHED])
     return _CRASHED
+
+
+def _read_request() -> tuple[str, ...]:
+    """Return what the client asks for; raises `UserError`, also without the terminal it needs."""
+    from yahtzee_tui.ssh.server.context import parse_request, wants_text
+    from yahtzee_tui.ssh.server.exit_reasons import REFUSALS
+
+    asked = os.environ.get("SSH_ORIGINAL_COMMAND", "")
+    request = parse_request(asked) if asked else ()
+    if request is None:
+        raise UserError(REFUSALS["request"])
+    if not wants_text(request):
+        if not os.isatty(0):
+            raise UserError(REFUSALS["no-terminal"])
+        check_terminal()
+    return request
 
 
 def find_address(environment: Mapping[str, str]) -> str:

@@ -1,23 +1,35 @@
-"""Texts for remote players, who have no files here: records of tables, and secrets of days."""
+"""Texts for remote players, who have no files here: records, secrets of days, answers in JSON."""
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
+from yahtzee_tui.services.answers import (
+    format_answer,
+    list_daily_games,
+    list_scoreboards,
+    list_tables,
+)
+from yahtzee_tui.services.saved_games import load_attempts
+from yahtzee_tui.services.value_tables import load_table
 from yahtzee_tui.store import StoreProblem
 
 if TYPE_CHECKING:
     from yahtzee_tui.store import Store
+    from yahtzee_tui.table.daily import DailyAttempt
 
 
-def find_text(store: Store, request: tuple[str, ...]) -> str | None:
+def find_text(store: Store, request: tuple[str, ...], key: str = "") -> str | None:
     """Return the text that a request asks for, None for other requests; raises `StoreProblem`.
 
     `record CODE` asks for the record of the newest game at a table: it has the hash of the secret
     that decides the dice from the start, and the secret once the game is over. `daily` asks for the
-    same of the days.
+    same of the days. With `--json`, `scores`, `daily` and `tables` ask for what the lobby shows the
+    player with this key, or a guest without one.
     """
     match request:
+        case (what, "--json"):
+            return format_answer(_answer(store, what, key))
         case ("record", code):
             return _find_record(store, code)
         case ("daily",):
@@ -31,6 +43,24 @@ def _find_record(store: Store, code: str) -> str:
     if game is None:
         raise StoreProblem("The game at this table hasn't started.")
     return store.games.read(game).text
+
+
+def _answer(store: Store, what: str, key: str) -> dict[str, Any]:
+    if what == "scores":
+        return list_scoreboards(store.scores)
+    accounts = store.lobby.accounts
+    who = accounts.user_of(f"key:{key}") if key else ""
+    if what == "tables":
+        return list_tables(store.lobby, who)
+    attempts: list[DailyAttempt] = []
+    if who and (name := accounts.name_of(who)) is not None:
+        store.set_owner(who)
+        attempts = load_attempts(store, name)[::-1]
+    from yahtzee_tui.table.daily import today
+
+    store.games.day_secret(today())
+    secrets = store.games.day_secrets()
+    return list_daily_games(attempts, secrets, lambda each: load_table(each.game.ruleset).table)
 
 
 def _describe_days(store: Store) -> str:

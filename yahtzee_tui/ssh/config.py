@@ -89,6 +89,8 @@ class ServerSettings(NamedTuple):
     # Ids of the rule sets that may be played, the first one by default; empty for all.
     rules: tuple[str, ...] = ()
     rules_folder: str = ""  # folder of rule files; empty for `rules` beside your settings
+    # Whether clients get answers in JSON: high scores, their daily games, the tables of the lobby.
+    json: bool = False
 
 
 def read_server_settings(path: Path) -> tuple[ServerSettings, list[str]]:
@@ -103,6 +105,7 @@ def read_server_settings(path: Path) -> tuple[ServerSettings, list[str]]:
         "deny": _read_deny,
         "public_name": _read_public_name,
         "rules": _read_ids,
+        "json": _read_flag,
         "limits": lambda key, value, faults: Limits(**read_limits(key, value, faults)),
     }
     values, faults = read_file(path, "setting", readers)
@@ -185,6 +188,14 @@ def _read_ids(key: str, value: object, _faults: list[str]) -> tuple[str, ...]:
     if not isinstance(value, list) or not all(isinstance(each, str) for each in value):
         raise wrong_value(key, value, "a list of ids")
     return tuple(value)
+
+
+def _read_flag(key: str, value: object, _faults: list[str]) -> bool:
+    from yahtzee_tui.settings.toml_file import wrong_value
+
+    if not isinstance(value, bool):
+        raise wrong_value(key, value, "true or false")
+    return value
 
 
 def _read_deny(key: str, value: object, faults: list[str]) -> tuple[str, ...]:

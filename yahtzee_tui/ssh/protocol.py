@@ -65,7 +65,7 @@ class StartSession(NamedTuple):
     session: int  # number of the session
     key: str  # fingerprint of the key that the client proved to own; empty for a guest
     login: str  # login name, cleaned
-    request: list[str]  # nothing; `join`, `watch` or `record` and a table's code; or `daily`
+    request: list[str]  # nothing; a command that the server has parsed
     ascii_only: bool  # whether the client's terminal shows ASCII only
     environment: dict[str, str]  # environment variables for the session
     address: str = ""  # the client's IP address

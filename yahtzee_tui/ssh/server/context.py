@@ -21,8 +21,11 @@ if TYPE_CHECKING:
 
 _REQUEST = re.compile(r"(join|watch|record) ([A-Za-z]{3,12}-[0-9]{2,6})", re.ASCII)
 _DAILY = "daily"
-TEXT_REQUESTS = ("record", _DAILY)
-"""The commands that write a text, and need no terminal."""
+_JSON = "--json"
+JSON_REQUESTS = tuple((each, _JSON) for each in ("scores", _DAILY, "tables"))
+"""The commands that are answered in JSON where the host allows it."""
+
+_TEXT_COMMANDS = ("record", _DAILY)
 
 _NOT_IN_NAMES = re.compile(r"[^\w .'-]+")
 _MAX_NAME = 20
@@ -46,6 +49,7 @@ class ServerContext:
     sessions: set[ActiveSession] = field(default_factory=set)  # the active sessions
     public_name: str = ""  # the name under which players reach the server
     deny: tuple[str, ...] = ()  # fingerprints of keys, and networks, that may not play
+    answers_json: bool = False  # whether the `JSON_REQUESTS` are answered
     is_closing: bool = False  # whether new sessions are refused because the server shuts down
 
     def log_drop(self, why: str, address: str) -> None:
@@ -102,8 +106,16 @@ def parse_request(command: str) -> tuple[str, ...] | None:
     """Return a command's words, such as `("join", "KESTREL-42")`; None for any other command."""
     if command == _DAILY:
         return (command,)
+    words = tuple(command.split(" "))
+    if words in JSON_REQUESTS:
+        return words
     found = _REQUEST.fullmatch(command)
     return (found[1], found[2].upper()) if found else None
+
+
+def wants_text(request: tuple[str, ...] | None) -> bool:
+    """Return whether a request is for a text, which needs no terminal."""
+    return request in JSON_REQUESTS or (request or ("",))[0] in _TEXT_COMMANDS
 
 
 def clean_login(login: str) -> str:

@@ -66,6 +66,7 @@ REFUSALS = {
     "term": "The game needs a full-screen terminal. TERM doesn't name one.",
     "no-terminal": "The game needs a terminal. Use ssh -t.",
     "busy": "No game can start right now. Try again in a moment.",
+    "json": "The host of this server doesn't allow answers in JSON.",
     "request": 'Only the game runs here. Add "join CODE" or "watch CODE" for a table, "record '
     'CODE" for its record, "daily" for the hashes and secrets of daily dice, or no '
     "command at all.",

@@ -80,6 +80,7 @@ async def _serve(settings: ServerSettings, audit_log: AuditLog, worker: Sequence
             fork_server,
             public_name=settings.public_name,
             deny=settings.deny,
+            answers_json=settings.json,
         )
         options = await make_connection_options(key, limits)
         listener = Listener(context, options, settings.proxies)

@@ -11,7 +11,12 @@ import asyncssh
 from yahtzee_tui.ssh.config import ServerError, is_denied
 from yahtzee_tui.ssh.destination import format_destination
 from yahtzee_tui.ssh.protocol import StartSession
-from yahtzee_tui.ssh.server.context import TEXT_REQUESTS, clean_login, parse_request
+from yahtzee_tui.ssh.server.context import (
+    JSON_REQUESTS,
+    clean_login,
+    parse_request,
+    wants_text,
+)
 from yahtzee_tui.ssh.server.exit_reasons import (
     ExitReason,
     abort_after_flush,
@@ -170,12 +175,14 @@ class SshSession(asyncssh.SSHServerSession[bytes]):
 
     @property
     def _wants_text(self) -> bool:
-        return (self._request or ("",))[0] in TEXT_REQUESTS
+        return wants_text(self._request)
 
     def _find_refusal(self) -> str:
         """Return why no session can start, a key of `REFUSALS`; "" if one can."""
         if self._request is None:
             return "request"
+        if self._request in JSON_REQUESTS and not self._context.answers_json:
+            return "json"
         if self._term is None and not self._wants_text:
             return "no-terminal"
         if self._context.is_closing:

@@ -166,7 +166,7 @@ def run_remote_app(
     host of the server has ended the session.
     """
     try:
-        text = find_text(store, visitor.request)
+        text = find_text(store, visitor.request, visitor.key)
         removal = text and store.lobby.bans.find({f"key:{visitor.key}"}, visitor.address)
     except StoreProblem as problem:
         text, removal = f"{problem.sentence}\n", ""

@@ -38,8 +38,9 @@ class Visitor(NamedTuple):
 
     `key` is the fingerprint of the SSH key that it proved to have, empty for a guest; `login` its
     suggested name, which may be any text; `request` the command: empty, `join`, `watch` or `record`
-    with a table's code, or `daily`; `address` the IP address, empty if it isn't known;
-    `destination` the arguments with which ssh reaches this server.
+    with a table's code, `daily`, or `scores`, `daily` or `tables` with `--json`; `address` the IP
+    address, empty if it isn't known; `destination` the arguments with which ssh reaches this
+    server.
     """
 
     key: str = ""
