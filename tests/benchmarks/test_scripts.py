@@ -15,6 +15,7 @@ from tests.benchmarks import (
     loop,
     mark,
     other_solver,
+    random_play,
     runs,
     saved_rolls,
     scores,
@@ -82,6 +83,13 @@ def test_the_other_solver_is_missing(
     with pytest.raises(SystemExit, match="yatzy-solver is not installed"):
         other_solver.main()
     assert capsys.readouterr().out == ""
+
+
+def test_random_play(monkeypatch: pytest.MonkeyPatch) -> None:
+    pytest.importorskip("pyhtzee")
+    monkeypatch.setattr(random_play, "GAMES", 2)
+    for play in random_play.KINDS.values():
+        assert random_play.measure(play, 1).steps > 13
 
 
 @pytest.mark.slow

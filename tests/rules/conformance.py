@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import FrozenInstanceError, fields
+from dataclasses import FrozenInstanceError, fields, replace
 from functools import cache
 from itertools import combinations
 from random import Random
@@ -60,6 +60,9 @@ def check_legal(game: Game) -> None:
     assert set(listed) == set(accepted)
     assert len(listed) == len(set(listed)) == len(legal)
     assert bool(legal) is bool(listed) is not game.is_over
+    anew = replace(game)  # nothing is derived yet, and the same is from its fields alone
+    assert list(anew.legal_actions) == listed
+    assert (anew.rolls_left, anew.potentials) == (game.rolls_left, game.potentials)
     strangers: tuple[object, ...] = ("roll", None, Rolled(fresh))
     assert not any(map(legal.__contains__, strangers))
     # Whoever has dice can always score them somewhere: no rule may lock a player in.

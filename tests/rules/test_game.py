@@ -92,6 +92,13 @@ def test_a_turn_has_three_rolls_and_the_first_rolls_all() -> None:
             TRIO.play(Roll(), fresh)
 
 
+def test_holding_every_die_forbids_a_roll_until_one_is_let_go() -> None:
+    listed = list(OPENED.legal_actions)
+    whole = OPENED.play(Hold((0, 1, 2, 3, 4)))
+    assert list(whole.legal_actions) == [action for action in listed if action != Roll()]
+    assert list(whole.play(Hold((0,))).legal_actions) == listed
+
+
 def test_held_dice_stay_until_they_are_let_go_or_scored() -> None:
     game = OPENED.play(Hold((0, 3))).play(Roll(), dice("56666"))
     assert (game.faces, game.held) == (dice("36646"), (0, 3))

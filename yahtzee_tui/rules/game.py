@@ -166,11 +166,14 @@ class Game:
         return tuple(s.seat for s in self.ranking if s.place == 1) if self.is_over else ()
 
     @cached_property
-    def _choices(self) -> tuple[Hold | Score, ...]:
-        """The legal actions that choose: every hold while rolls are left, and every posting."""
-        scores = tuple([_score(found.box.id) for found in self.potentials if not found.refusal])
-        holds = _holds(self.ruleset.dice).values() if self.roll and self.rolls_left else ()
-        return (*holds, *scores)
+    def _listed(self) -> tuple[Action, ...]:
+        """The legal actions."""
+        rolls = () if self.legal_actions.why_no_roll() else (_ROLL,)
+        if not self.roll:
+            return rolls
+        holds = _holds(self.ruleset.dice).values() if self.rolls_left else ()
+        scores = [_score(found.box.id) for found in self.potentials if found.refusal is None]
+        return (*rolls, *holds, *scores)
 
     def potential(self, box: str) -> Potential:
         """Return what a box would score now, or why it may not be; raise `NotNow` without dice."""
@@ -190,34 +193,41 @@ class Game:
             WrongPoints: If only the points of an event are wrong.
             Refusal: If it can't happen here.
         """
-        if isinstance(move, str):
-            move = parse_move(self.ruleset, move)
-        if not isinstance(move, (Rolled, Held, Scored)):
-            return self._check_action(move, fresh)
-        checked = self._check_action(move.action, move.faces if isinstance(move, Rolled) else ())
-        if checked == move:
-            return checked
-        if isinstance(move, Rolled):
-            raise NotNow("held_die_changed", "A held die changed its face.", self)
-        raise WrongPoints(move, checked, self)
-
-    def _check_action(self, action: Action, fresh: Faces) -> Event:
-        if refusal := self.legal_actions.why_not(action):
-            raise refusal
-        match action:
+        legal = self.legal_actions
+        match move:
+            case Hold():
+                if refusal := legal.why_no_hold(move.positions):
+                    raise refusal
+                return Held(move.positions)
             case Roll():
+                if refusal := legal.why_no_roll():
+                    raise refusal
                 self.ruleset.check_faces(fresh)
-                if not self.roll:
+                if not self.held:
                     return Rolled(tuple(fresh))
                 kept, faces = self.held, self.faces
                 return Rolled(
                     tuple([faces[at] if at in kept else face for at, face in enumerate(fresh)])
                 )
-            case Hold(positions):
-                return Held(positions)
-            case Score(box):
-                potential = self.card.potential(box, self.faces)
-                return Scored(box, potential.points, potential.bonus)
+            case Score():
+                if refusal := legal.why_no_score(move.box):
+                    raise refusal
+                potential = self.card.potential(move.box, self.faces)
+                return Scored(move.box, potential.points, potential.bonus)
+            case Rolled() | Held() | Scored():
+                return self._check_event(move)
+            case str():
+                return self.check(parse_move(self.ruleset, move), fresh)
+            case _:  # from callers that check no types
+                raise legal.why_not(move)
+
+    def _check_event(self, event: Event) -> Event:
+        checked = self.check(event.action, event.faces if isinstance(event, Rolled) else ())
+        if checked == event:
+            return checked
+        if isinstance(event, Rolled):
+            raise NotNow("held_die_changed", "A held die changed its face.", self)
+        raise WrongPoints(event, checked, self)
 
     def points_given_up(self, box: str) -> int:
         """Return the points of the best box if this one brings none, else 0; see `potential`."""
@@ -232,13 +242,17 @@ class Game:
     def play_unchecked(self, event: Event) -> Game:
         """Return the position after an event that was checked before."""
         match event:
-            case Rolled(faces):
-                return self._change(_OF_ROLL, roll=self.roll + 1, faces=faces)
-            case Held(positions):
-                return self._change((), held=positions)
-            case Scored(box, points, bonus):
+            case Held():
+                # Only where every die is held or was, other actions are legal.
+                is_whole = self.ruleset.dice in (len(event.positions), len(self.held))
+                return self._change({"held": event.positions}, _OF_HOLD if is_whole else ())
+            case Rolled():
+                roll, left = self.roll + 1, self.rolls_left - 1
+                fields = {"roll": roll, "faces": event.faces, "rolls_left": left}
+                return self._change(fields, _OF_DICE)
+            case Scored():
                 seat = self.seat
-                card = self.cards[seat].write(box, points, bonus)
+                card = self.cards[seat].write(event.box, event.points, event.bonus)
                 cards = (*self.cards[:seat], card, *self.cards[seat + 1 :])
                 saved = self.saved and (
                     *self.saved[:seat],
@@ -248,19 +262,21 @@ class Game:
                 turns = self.turns + 1
                 return Game(self.ruleset, self.players, self.first, cards, turns, saved=saved)
 
-    def _change(self, stale: tuple[str, ...], **fields: object) -> Game:
+    def _change(self, fields: dict[str, object], stale: tuple[str, ...] = ()) -> Game:
         """Return the position with other fields, and all that is derived but for what is stale."""
         # A random game is a tenth faster so: a frozen dataclass sets every field by a call.
         game = object.__new__(Game)
         known = game.__dict__
-        known.update(self.__dict__, **fields)
+        known |= self.__dict__
+        known |= fields
         for name in stale:
             known.pop(name, None)
         return game
 
 
-_OF_ROLL = "potentials", "rolls_left", "_choices"
-"""What is derived from the roll."""
+_OF_HOLD = ("_listed",)
+_OF_DICE = "potentials", *_OF_HOLD
+"""What is derived from the dice, and of that what depends on the held ones."""
 
 # The same actions are legal again and again, and so they are made once.
 _ROLL = Roll()
@@ -287,10 +303,10 @@ class LegalActions(Collection[Action]):
         return isinstance(action, Action) and self.why_not(action) is None
 
     def __iter__(self) -> Iterator[Action]:
-        return chain(self._rolls(), self._game._choices)
+        return iter(self._game._listed)
 
     def __len__(self) -> int:
-        return len(self._rolls()) + len(self._game._choices)
+        return len(self._game._listed)
 
     def __bool__(self) -> bool:
         return not self._game.is_over
@@ -301,12 +317,12 @@ class LegalActions(Collection[Action]):
     def why_not(self, action: Action) -> Refusal | None:
         """Return why an action is refused, or None if it is legal."""
         match action:
+            case Hold():
+                return self.why_no_hold(action.positions)
             case Roll():
-                return self._no_roll()
-            case Hold(positions):
-                return self._no_hold(positions)
-            case Score(box):
-                return self._no_score(box)
+                return self.why_no_roll()
+            case Score():
+                return self.why_no_score(action.box)
             case _:  # from callers that check no types
                 sentence = f"{quote(str(action))} is not an action."  # type: ignore[unreachable]
                 return Malformed("unknown_action", sentence, self._game)
@@ -320,32 +336,30 @@ class LegalActions(Collection[Action]):
             return NotNow("roll_first", f"{game.player} must roll first.", game)
         return None
 
-    def _no_roll(self) -> Refusal | None:
+    def why_no_roll(self) -> Refusal | None:
         game = self._game
+        if game.rolls_left and len(game.held) < game.ruleset.dice:
+            return None
         if game.is_over:
             return NotNow("game_over", "The game is over.", game)
         if not game.rolls_left:
             sentence = f"No rolls left: {game.player} must score."
             return NotNow("no_rolls_left", sentence, game)
-        if game.roll and len(game.held) == game.ruleset.dice:
-            sentence = "All dice are held. Release one to reroll, or choose a box."
-            return NotNow("all_held", sentence, game)
-        return None
+        sentence = "All dice are held. Release one to reroll, or choose a box."
+        return NotNow("all_held", sentence, game)
 
-    def _no_hold(self, positions: tuple[int, ...]) -> Refusal | None:
+    def why_no_hold(self, positions: tuple[int, ...]) -> Refusal | None:
         game = self._game
         are_numbers = type(positions) is tuple and _INT.issuperset(map(type, positions))
         if not are_numbers or positions not in _holds(game.ruleset.dice):
             sentence = f"Dice to hold: positions 1 to {game.ruleset.dice}, each once, in order."
             return Malformed("bad_hold", sentence, game)
-        if refusal := self.no_dice():
-            return refusal
-        if not game.rolls_left:
-            sentence = f"No rolls left to hold dice for: {game.player} must score."
-            return NotNow("no_rolls_left", sentence, game)
-        return None
+        if game.roll and game.rolls_left:
+            return None
+        sentence = f"No rolls left to hold dice for: {game.player} must score."
+        return self.no_dice() or NotNow("no_rolls_left", sentence, game)
 
-    def _no_score(self, box: str) -> Refusal | None:
+    def why_no_score(self, box: str) -> Refusal | None:
         game = self._game
         if type(box) is not str or box not in game.ruleset.places:
             sentence = f"{game.ruleset.name} has no box {quote(str(box))}."
@@ -354,9 +368,6 @@ class LegalActions(Collection[Action]):
         if refusal is not None:
             refusal.game = game
         return refusal
-
-    def _rolls(self) -> tuple[Roll, ...]:
-        return () if self._no_roll() else (_ROLL,)
 
 
 class WrongPoints(Malformed):
