@@ -58,6 +58,10 @@ _SIXES = 4, 16
 """Column and row of a box of two people's card at 80x24."""
 
 _SILENCE, _HEARD, _TRIES = 0.6, 0.1, 3
+
+_POLLS = "tick", "_size"
+"""Functions that are called ten times a second, and so the more often the slower the machine is."""
+
 _LOOP_CALLS = ("remove_writer", "add_writer", "remove_reader", "add_reader", "resume_reading")
 
 
@@ -110,7 +114,9 @@ class Counting:
         return call
 
     def _note_call(self, frame: FrameType, what: str, _: object) -> None:
-        if self._is_on and what == "call" and frame.f_code.co_filename.startswith(self._package):
+        if not self._is_on or what != "call" or frame.f_code.co_name in _POLLS:
+            return
+        if frame.f_code.co_filename.startswith(self._package):
             self._calls[frame.f_code.co_filename.removeprefix(self._package)] += 1
 
     def _note_statement(self, _: object, __: object, statement: str, *___: object) -> None:

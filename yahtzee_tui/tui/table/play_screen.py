@@ -239,13 +239,14 @@ class TableScreen(TableScreenBase, inherit_bindings=False):
         numbers = range(count_hold_keys(game.ruleset, self.options) + 1, MOST_DICE + 1)
         rolls = game.rolls_left > 0 or bool(self._bots.current_rank) or None
         may_advise = ours and not game.is_over and (game.roll > 0 or self._coach.is_wanted)
-        coach = (may_advise or None) if self._coach.is_enabled else False
-        may_aim = self._coach.is_enabled and not game.saved  # an estimate has no chances
+        has_coach = self._coach.is_enabled
+        coach = (may_advise or None) if has_coach else False
+        may_aim = has_coach and not game.saved  # an estimate has no chances
         return {
             **super().allowed(),
             "roll": False if game.is_over else rolls,
             "hold": holds,
-            **{f"hold({number},)": False for number in numbers},
+            **dict.fromkeys(map("hold({},)".format, numbers), False),
             "hold_other": holds,
             "hold_all": holds,
             "hold_selected": at_die,
