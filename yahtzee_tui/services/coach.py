@@ -180,7 +180,7 @@ class Coach:
             return max(advice.boxes, key=attrgetter("value")).box.id
         return max(advice.boxes, key=lambda each: (aimed.share(each), each.value)).box.id
 
-    def advise_now(self, target: int | None = None) -> tuple[Advice, WinAdvice | None]:
+    def advise_now(self, target: int | None) -> tuple[Advice, WinAdvice | None]:
         """Return the values and chances of winning of all choices, and note the coach.
 
         The chances are those of reaching a target if there is one. They are None until the outcomes

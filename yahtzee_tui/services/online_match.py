@@ -323,7 +323,7 @@ MIN_SEATS = 2
 
 
 def create_shared_table(
-    lobby: Lobby, host: User, options: TableOptions, ranks: Sequence[Rank] = (), address: str = ""
+    lobby: Lobby, host: User, options: TableOptions, ranks: Sequence[Rank], address: str = ""
 ) -> str:
     """Create a shared table, and start its game if bots take all the other seats.
 

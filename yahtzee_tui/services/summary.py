@@ -65,7 +65,7 @@ def _describe_mistake(mistake: Mistake) -> str:
     return f"−{mistake.loss:.1f}  round {mistake.turn.round}: {said}"
 
 
-def draw_grades(grades: Sequence[Grade], ascii_only: bool = False) -> str:
+def draw_grades(grades: Sequence[Grade], ascii_only: bool) -> str:
     """Return a bar for each turn, the higher the better."""
     bars = _ASCII_BARS if ascii_only else _BARS
     return "".join(bars[grade] for grade in grades)
@@ -77,9 +77,9 @@ def format_share(
     seat: int,
     summary: GameSummary | None,
     *,
-    best: int | None = None,
-    streak: int = 0,
-    ascii_only: bool = False,
+    best: int | None,
+    streak: int,
+    ascii_only: bool,
 ) -> str:
     """Return the line that a player shares after a game.
 

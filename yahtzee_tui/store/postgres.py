@@ -96,7 +96,7 @@ class _Listener(NamedTuple):
 class PostgresChangeFeed:
     """Reports the notifications of the database's triggers."""
 
-    def __init__(self, engine: Engine, interest: frozenset[str] | None = None) -> None:
+    def __init__(self, engine: Engine, interest: frozenset[str] | None) -> None:
         """Create a feed that connects at the first `wait`; `interest` is None for all ids."""
         self._engine = engine
         self._interest = interest

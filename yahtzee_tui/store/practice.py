@@ -29,7 +29,7 @@ class Rating(NamedTuple):
 class Practice:
     """What one owner of games has practiced. Every method may raise a `StoreProblem`."""
 
-    def __init__(self, database: Database, owner: str | None = None) -> None:
+    def __init__(self, database: Database, owner: str | None) -> None:
         """Read and write the progress of `owner`, None for the owner of the database."""
         self._database = database
         self._owner = owner or ""

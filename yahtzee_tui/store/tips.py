@@ -20,7 +20,7 @@ LESSON = "lesson"
 class Tips:
     """The tips that one owner of games has seen. Every method may raise a `StoreProblem`."""
 
-    def __init__(self, database: Database, owner: str | None = None) -> None:
+    def __init__(self, database: Database, owner: str | None) -> None:
         """Read and write the tips of `owner`, None for the owner of the database."""
         self._database = database
         self._owner = owner

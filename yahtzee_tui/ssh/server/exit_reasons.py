@@ -89,7 +89,7 @@ def send_exit_message(
     channel: asyncssh.SSHServerChannel[bytes],
     reason: ExitReason,
     code: int | None,
-    is_silent: bool = False,
+    is_silent: bool,
 ) -> None:
     """Restore the terminal, say why the session ended, and close; no code: it still runs.
 

@@ -175,7 +175,7 @@ class Listener:
         self,
         context: ServerContext,
         options: asyncssh.SSHServerConnectionOptions,
-        proxies: tuple[str, ...] = (),
+        proxies: tuple[str, ...],
     ) -> None:
         self._context, self._options = context, options
         self._proxies = tuple(map(ip_network, proxies))

@@ -77,7 +77,7 @@ whole lobby, which shows no action within a turn and no chat. Heartbeats are no 
 class SqliteChangeFeed:
     """Polls a number of SQLite's that grows with every write of another connection."""
 
-    def __init__(self, engine: Engine, interest: frozenset[str] | None = None) -> None:
+    def __init__(self, engine: Engine, interest: frozenset[str] | None) -> None:
         """Report writes from now on, of the ids in `interest` or of all (None)."""
         self._interest = None if interest is None else sorted(interest)
         with raise_store_problem():

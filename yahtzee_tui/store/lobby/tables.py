@@ -199,7 +199,7 @@ def _insert_with_code(connection: Connection, row: dict[str, Any]) -> None:
 _TABLE_DAYS, _GUEST_DAYS = 90, 30
 
 
-def delete_old_tables(connection: Connection, keep_days: int = 0) -> None:
+def delete_old_tables(connection: Connection, keep_days: int) -> None:
     """Delete tables without presences where nothing has happened for long, and their chat.
 
     Their games stay in the store. Tables without a time limit stay for 90 days, or `keep_days` if
@@ -226,7 +226,7 @@ def delete_old_tables(connection: Connection, keep_days: int = 0) -> None:
     delete_some(connection, TABLES.c.id, is_old, ~is_peopled)
 
 
-def delete_old_games(connection: Connection, keep_days: int = 0) -> None:
+def delete_old_games(connection: Connection, keep_days: int) -> None:
     """Delete games that remote users left unfinished `keep_days` ago; 0 for never.
 
     Games that guests began alone go after 30 days, since a guest without a seat can't come back to

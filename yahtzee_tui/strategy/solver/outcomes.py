@@ -191,8 +191,8 @@ class OutcomeTable(NamedTuple):
 def solve_outcomes(
     space: StateSpace,
     values: FloatArray,
-    progress: Callable[[float], object] = lambda _: None,
-    cancelled: Callable[[], bool] = lambda: False,
+    progress: Callable[[float], object],
+    cancelled: Callable[[], bool],
 ) -> OutcomeTable:
     """Return the outcomes of all states that are kept, from the values of all states.
 

@@ -142,7 +142,7 @@ class Forecaster:
         field = WinShare([self._totals(each, exact_to) for each in others])
         return self._postings(mine, field, exact_to)
 
-    def postings_to_reach(self, cards: Cards, target: int, exact_to: int = _EXACT_TO) -> FloatArray:
+    def postings_to_reach(self, cards: Cards, target: int, exact_to: int) -> FloatArray:
         """Return the chance of a final total of at least `target`, like `postings_to_win`."""
         return self._postings(cards, AtLeast(target), exact_to)
 

@@ -84,8 +84,8 @@ class NewGameScreen(GameScreen[None]):
         self,
         players: tuple[str, ...],
         rules: str,
-        computers: tuple[str, ...] = (),
-        same_dice: bool = False,
+        computers: tuple[str, ...],
+        same_dice: bool,
     ) -> None:
         """Create the form; `computers` has the rank of the bot at each seat, empty for a person."""
         super().__init__()

@@ -244,7 +244,7 @@ def draw_menu_item(item: MenuItem, width: int) -> Content:
     return Content.assemble((label, "bold"), (item.note, "$card-muted"))
 
 
-def describe_today(found: DailyAttempt | None, streak: int = 0) -> str:
+def describe_today(found: DailyAttempt | None, streak: int) -> str:
     """Return the note of the menu item; `streak` is the number of days in a row with a game."""
     days = f" · streak {streak}" if streak > 1 else ""
     if found is None:

@@ -21,7 +21,7 @@ CODE_WIDTH = 14
 _SEAT_WIDTH = 8
 
 
-def draw_table(shared: SharedTable, who: str, is_narrow: bool = False) -> Content:
+def draw_table(shared: SharedTable, who: str, is_narrow: bool) -> Content:
     """Return the two lines of a table in the list; the parts that may be cut off come last."""
     turn = " YOUR TURN " if shared.is_turn_of(who) else ""
     return Content.assemble(
@@ -107,7 +107,7 @@ def describe_player(seat: Seat) -> str:
     return f"{seat.name} (computer)" if seat.computer else seat.name
 
 
-def describe_details(shared: SharedTable, who: str, is_narrow: bool = False) -> str:
+def describe_details(shared: SharedTable, who: str, is_narrow: bool) -> str:
     """Return everything else about a table in one line, the most important first."""
     waits = shared.is_turn_of(who)  # the first line says so
     sits = "you have a seat" if shared.seat_of(who) is not None and not waits else ""
@@ -134,7 +134,7 @@ def describe_stage(shared: SharedTable) -> str:
     return "over"
 
 
-def describe_round(shared: SharedTable, is_narrow: bool = False) -> str:
+def describe_round(shared: SharedTable, is_narrow: bool) -> str:
     """Return the round of a running game, such as `round 4 of 13`, or short `4/13`."""
     ruleset = RULESETS.get(shared.options.rules)
     if shared.status is not TableStatus.PLAYING or not shared.round or ruleset is None:

@@ -82,7 +82,7 @@ class LobbyScreen(RemoteScreen, GameScreen[None], MenuScreen):
         ),
     ]  # fmt: skip
 
-    def __init__(self, sentence: str = "") -> None:
+    def __init__(self, sentence: str) -> None:
         super().__init__()
         self._sentence = sentence
         self._tables: dict[str, SharedTable] = {}
@@ -116,7 +116,7 @@ class LobbyScreen(RemoteScreen, GameScreen[None], MenuScreen):
         """Read the saved games again, as a screen over the lobby may have changed them."""
         start_worker(self, self._load_games, "games", exclusive=True)
 
-    def refresh_lobby(self, sentence: str = "") -> None:
+    def refresh_lobby(self, sentence: str) -> None:
         self._is_opening = False
         self._sentence = sentence
         if self.is_mounted:

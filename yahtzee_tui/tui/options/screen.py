@@ -330,7 +330,7 @@ class OptionsScreen(Dialog["Options"], MenuScreen):
         bind("q", "app.quit", "Quit", "options-quit", "Quit the program"),
     ]
 
-    def __init__(self, options: Options, ruleset: Ruleset, notices: Sequence[str] = ()) -> None:
+    def __init__(self, options: Options, ruleset: Ruleset, notices: Sequence[str]) -> None:
         """Create the screen; `ruleset` is the game whose manners hold where none are chosen."""
         super().__init__()
         self._options, self._ruleset = options, ruleset

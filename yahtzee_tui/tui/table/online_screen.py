@@ -274,7 +274,7 @@ def describe_chat(chat: TableChat) -> str:
 
 
 def describe_presence(
-    shared: SharedTable, who: str, seconds_left: float | None, columns: int = 80
+    shared: SharedTable, who: str, seconds_left: float | None, columns: int
 ) -> str:
     """Return who is present at a table and how long the turn may take.
 

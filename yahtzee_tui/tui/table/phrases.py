@@ -25,7 +25,7 @@ if TYPE_CHECKING:
     from yahtzee_tui.table import Table, TableEvent
 
 
-def watch_sentences(game: Game, opening: str = "") -> tuple[str, ...]:
+def watch_sentences(game: Game, opening: str) -> tuple[str, ...]:
     """Return the state of a game for watchers, with and without an opening sentence."""
     if game.is_over:
         sentences = _end_sentences(game)

@@ -9,7 +9,6 @@ from yahtzee_tui.dice import SeededDice
 from yahtzee_tui.rules import OFFICIAL, format_faces
 from yahtzee_tui.rules.patterns import Matching
 from yahtzee_tui.rules.ruleset import Counted, Section
-from yahtzee_tui.services.coach import NO_HINTS, Hints
 from yahtzee_tui.services.player_input import picked
 from yahtzee_tui.settings import DiceClick, DiceOrder, NumberKeys, Options
 from yahtzee_tui.table.daily import find_day
@@ -30,6 +29,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable
 
     from yahtzee_tui.rules import Box, Card, Game
+    from yahtzee_tui.services.coach import Hints
     from yahtzee_tui.table import Table
 
 _LEAST = 0.005
@@ -42,8 +42,8 @@ def dice_view(
     table: Table,
     options: Options,
     may_pick: bool,
-    hints: Hints = NO_HINTS,
-    selected: int | None = None,
+    hints: Hints,
+    selected: int | None,
 ) -> DiceView:
     """Return what the tray shows: the dice before the last posting until the next roll."""
     game, shown = table.game, table.history.displayed
@@ -152,7 +152,7 @@ def rule_view(
     box: str | None,
     is_marked: bool,
     posted: str | None,
-    find_chances: Callable[..., dict[str, float]] | None = None,
+    find_chances: Callable[..., dict[str, float]] | None,
 ) -> RuleView:
     """Return the rule of a box, and what these dice score there or why they may not.
 
@@ -208,9 +208,9 @@ def card_view(
     cursor: str | None,
     found: tuple[str, ...] | None,
     tumbling: bool,
-    hints: Hints = NO_HINTS,
-    scores_next: bool = False,
-    box_keys: bool = False,
+    hints: Hints,
+    scores_next: bool,
+    box_keys: bool,
 ) -> CardView:
     """Return what the card shows; no potential scores while dice are animated."""
     game, shown, posted = table.game, table.history.displayed, table.history.posted

@@ -141,7 +141,7 @@ _LEAST_PERCENT = 0.5
 """Less is no loss in whole percents."""
 
 
-def loss_text(loss: float, room: int, width: int, in_percent: bool = False) -> str:
+def loss_text(loss: float, room: int, width: int, in_percent: bool) -> str:
     """Return a loss against the best choice, right-aligned in `room` of a column's `width`.
 
     It is "best" for the best choice, in whole points where tenths don't fit, which a narrow column
