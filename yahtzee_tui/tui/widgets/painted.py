@@ -173,7 +173,10 @@ class Panel(Painted):
 
 def first_fitting(texts: Sequence[str], width: int) -> str:
     """Return the first of some texts that fits into a number of columns, or else the last."""
-    return next((text for text in texts if cell_len(text) <= width), texts[-1])
+    for text in texts:
+        if cell_len(text) <= width:
+            return text
+    return texts[-1]
 
 
 def fit(text: str, width: int) -> str:
