@@ -11,8 +11,9 @@ from yahtzee_tui.cli.database import named_database
 from yahtzee_tui.cli.output import align, show, show_errors, show_json
 from yahtzee_tui.cli.serve import find_file
 from yahtzee_tui.errors import UserError
-from yahtzee_tui.services.answers import format_moment, list_tables
+from yahtzee_tui.services.answers import list_tables
 from yahtzee_tui.store.lobby.models import LOBBY_HEARTBEAT_SECONDS
+from yahtzee_tui.table.config import format_moment
 from yahtzee_tui.text import end_sentence, escape_controls, join_words, quote, suggest_nearest
 
 if TYPE_CHECKING:

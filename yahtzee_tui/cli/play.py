@@ -107,8 +107,8 @@ def _list_unfinished(args: Namespace) -> int:
 
 
 def _to_json(saved: SavedGame) -> dict[str, Any]:
-    from yahtzee_tui.services.answers import format_moment
     from yahtzee_tui.store.errors import StoreProblem
+    from yahtzee_tui.table.config import format_moment
 
     content = {
         "id": saved.id,

@@ -13,8 +13,9 @@ from typing import TYPE_CHECKING, Any
 from yahtzee_tui.cli.database import open_store
 from yahtzee_tui.cli.output import align, pick, show, show_json
 from yahtzee_tui.errors import UserError
-from yahtzee_tui.rules import RULESETS, find_ruleset
-from yahtzee_tui.services.answers import format_moment, list_scoreboards
+from yahtzee_tui.rules import RULESETS, find_ruleset, name_rules
+from yahtzee_tui.services.answers import list_scoreboards
+from yahtzee_tui.table.config import format_moment
 from yahtzee_tui.text import join_words, quote
 
 if TYPE_CHECKING:
@@ -194,6 +195,4 @@ def _game_to_json(game: NotableGame) -> dict[str, Any]:
 
 def _format_rules(rules: str | None) -> str:
     """Return the name of a rule set; None means all."""
-    if rules is None:
-        return "all rules"
-    return RULESETS[rules].name if rules in RULESETS else rules
+    return "all rules" if rules is None else name_rules(rules)

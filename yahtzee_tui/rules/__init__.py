@@ -51,6 +51,7 @@ from yahtzee_tui.rules.rulesets import (
     find_box,
     find_ruleset,
     match_boxes,
+    name_rules,
     register,
 )
 
@@ -101,6 +102,7 @@ __all__ = [
     "free_name",
     "gather_turns",
     "match_boxes",
+    "name_rules",
     "parse_move",
     "place_among",
     "register",

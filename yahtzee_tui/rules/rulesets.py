@@ -484,6 +484,15 @@ def find_ruleset(rules: str) -> Ruleset:
     return ruleset
 
 
+def name_rules(rules: str) -> str:
+    """Return the name of the rule set with this key; the key if there is no such rule set any more.
+
+    >>> name_rules("yatzy"), name_rules("house@1")
+    ('Yatzy', 'house@1')
+    """
+    return RULESETS[rules].name if rules in RULESETS else rules
+
+
 _ALIASES: dict[str, tuple[str, ...]] = {
     "ones": ("aces", "ace", "1s", "1"),
     "twos": ("deuces", "2s", "2"),

@@ -6,8 +6,10 @@ docs/json.schema.json describes them all.
 from __future__ import annotations
 
 import json
-import time
 from typing import TYPE_CHECKING, Any
+
+from yahtzee_tui.rules import name_rules
+from yahtzee_tui.table.config import format_moment
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Mapping
@@ -27,11 +29,6 @@ def format_answer(content: Mapping[str, Any]) -> str:
     return json.dumps({"version": VERSION, **content}, allow_nan=False) + "\n"
 
 
-def format_moment(seconds: float) -> str:
-    """Return a time in seconds since 1970 as UTC, such as `2026-11-21T20:15:00Z`."""
-    return time.strftime("%Y-%m-%dT%H:%M:%SZ", time.gmtime(seconds))
-
-
 def list_scoreboards(scores: Scores, rules: str | None = None) -> dict[str, Any]:
     """Return the high scores of a rule set, or of all that were played."""
     games = scores.count_games()
@@ -40,11 +37,9 @@ def list_scoreboards(scores: Scores, rules: str | None = None) -> dict[str, Any]
 
 
 def _scoreboard(board: Scoreboard, games: int) -> dict[str, Any]:
-    from yahtzee_tui.rules import RULESETS
-
     return {
         "rules": board.rules,
-        "name": RULESETS[board.rules].name if board.rules in RULESETS else board.rules,
+        "name": name_rules(board.rules),
         "games": games,
         "since": None if board.since is None else format_moment(board.since),
         "scores": [

@@ -13,7 +13,7 @@ from yahtzee_tui.store import StaleGame, StoreProblem
 from yahtzee_tui.store.autosave import SavedTable
 from yahtzee_tui.store.lobby import RECONNECT_SECONDS, TableStatus, TimeoutPolicy
 from yahtzee_tui.table import Table, TableConfig
-from yahtzee_tui.table.config import format_now
+from yahtzee_tui.table.config import format_moment
 
 if TYPE_CHECKING:
     from collections.abc import Awaitable, Callable, Sequence
@@ -198,7 +198,7 @@ class OnlineTable:
         Raises a `StoreProblem` if it can't be saved; a `StaleGame` if another player has started
         it.
         """
-        table = self.saved_table.config.next_game().create_table(format_now())
+        table = self.saved_table.config.next_game().create_table(format_moment())
         again, who = self._store.lobby.games.start_next, self.user.who
         await asyncio.to_thread(again, self.shared, who, table.record, table.game, table.secret)
 
@@ -355,7 +355,7 @@ def begin_game(lobby: Lobby, shared: SharedTable, who: str) -> None:
         computers=computers if any(computers) else (),
     )
     try:
-        table = config.create_table(format_now())
+        table = config.create_table(format_moment())
     except Refusal as refusal:  # another version may allow other rules or names
         raise StoreProblem(refusal.sentence) from None
     lobby.games.start(shared, who, table.record, table.game, table.secret)

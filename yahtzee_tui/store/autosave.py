@@ -9,7 +9,7 @@ from yahtzee_tui.dice import find_dice
 from yahtzee_tui.rules import NotNow, Rolled
 from yahtzee_tui.store.errors import StaleGame, StoreProblem
 from yahtzee_tui.table import Table, TableConfig
-from yahtzee_tui.table.config import format_now
+from yahtzee_tui.table.config import format_moment
 from yahtzee_tui.table.daily import publish_secret
 from yahtzee_tui.table.table import DICE_PUBLISHED
 
@@ -106,7 +106,7 @@ class SavedTable:
     @classmethod
     def new(cls, config: TableConfig, store: Store | None) -> SavedTable:
         """Return the table of a new game, which is saved from its first action on."""
-        table = config.create_table(format_now())
+        table = config.create_table(format_moment())
         autosaver = None if store is None else Autosaver(store, secret=table.secret)
         return cls(config, table, autosaver)
 

@@ -21,9 +21,9 @@ from yahtzee_tui.table.table import Table
 LONGEST_SEED = 64
 
 
-def format_now() -> str:
-    """Return the present time as records have it, such as `2026-11-21T20:15:00Z`."""
-    return time.strftime("%Y-%m-%dT%H:%M:%SZ", time.gmtime())
+def format_moment(seconds: float | None = None) -> str:
+    """Return a time in seconds since 1970, or now, as UTC, such as `2026-11-21T20:15:00Z`."""
+    return time.strftime("%Y-%m-%dT%H:%M:%SZ", time.gmtime(seconds))
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,7 +72,7 @@ class TableConfig:
     def create_table(self, began: str = "") -> Table:
         """Return a new table, or raise `Malformed` if the configuration is invalid.
 
-        `began` is the time for the record; see `format_now`.
+        `began` is the time for the record; see `format_moment`.
         """
         players = tuple(map(check_name, self.players))
         check_players(players)

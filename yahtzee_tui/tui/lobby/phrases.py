@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from textual.content import Content
 
-from yahtzee_tui.rules import RULESETS
+from yahtzee_tui.rules import RULESETS, name_rules
 from yahtzee_tui.services.online_match import MIN_SEATS
 from yahtzee_tui.store.lobby import RECONNECT_SECONDS, TableStatus, TimeoutPolicy
 from yahtzee_tui.tui.themes import player_ink
@@ -69,7 +69,7 @@ def draw_room_head(shared: SharedTable, is_narrow: bool) -> Content:
     options = shared.options
     listed = "" if is_narrow else "listed in the lobby"
     where = listed if options.is_open else "join by code only"
-    notes = filter(None, (describe_rules(options), describe_pace(options), where))
+    notes = filter(None, (name_rules(options.rules), describe_pace(options), where))
     return Content.assemble(
         (f"Table {shared.code}", "bold"), (f"  {' · '.join(notes)}", "$card-muted")
     )
@@ -118,7 +118,7 @@ def describe_details(shared: SharedTable, who: str, is_narrow: bool) -> str:
         sits,
         "" if shared.options.is_open else "by code only",
         watchers,
-        describe_rules(shared.options),
+        name_rules(shared.options.rules),
         describe_pace(shared.options),
     )
     return " · ".join(filter(None, parts))
@@ -141,12 +141,6 @@ def describe_round(shared: SharedTable, is_narrow: bool) -> str:
         return ""
     most = len(ruleset.boxes)
     return f"{shared.round}/{most}" if is_narrow else f"round {shared.round} of {most}"
-
-
-def describe_rules(options: TableOptions) -> str:
-    """Return the name of a table's rule set."""
-    ruleset = RULESETS.get(options.rules)
-    return options.rules if ruleset is None else ruleset.name
 
 
 def describe_pace(options: TableOptions) -> str:

@@ -12,7 +12,7 @@ from textual.containers import Horizontal, Vertical
 from textual.content import Content
 from textual.widgets import Static
 
-from yahtzee_tui.rules import RULESETS, WIDEST_NAME
+from yahtzee_tui.rules import RULESETS, WIDEST_NAME, name_rules
 from yahtzee_tui.services.reviews import ReviewQueue
 from yahtzee_tui.store import StoreProblem
 from yahtzee_tui.text import pad
@@ -66,12 +66,6 @@ def load_statistics(scores: Scores, player: str, rules: str | None) -> SelectedS
     if rules not in choices:
         rules = next(iter(played))
     return SelectedStatistics(people, choices, scores.statistics(player, rules))
-
-
-def _name_rules(rules: str | None) -> str:
-    """Return the name of a rule set by its id, or that of all together for None."""
-    ruleset = RULESETS.get(rules or "")
-    return ruleset.name if ruleset else rules or "All rule sets"
 
 
 STATISTICS_KEYS: list[BindingType] = [
@@ -253,9 +247,8 @@ class StatisticsScreen(ScoreScreen):
         else:
             self._player, self._rules = statistics.name.casefold(), statistics.rules
             self.query_one("#person", Static).update(f"Statistics: {statistics.name}")
-            self.query_one(Stepper).show(
-                _name_rules(self._rules), has_others=len(found.choices) > 1
-            )
+            name = name_rules(self._rules) if self._rules else "All rule sets"
+            self.query_one(Stepper).show(name, has_others=len(found.choices) > 1)
             self.page.show(statistics, self._best_play.get(self._rules or ""))
         self.refresh_bindings()
 
