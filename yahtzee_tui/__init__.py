@@ -45,6 +45,7 @@ if TYPE_CHECKING:
         find_ruleset,
         parse_move,
     )
+    from yahtzee_tui.rules.definition import read_definition
     from yahtzee_tui.rules.records import (
         ParsedRecord,
         Replay,
@@ -116,6 +117,7 @@ __all__ = [
     "make_bot",
     "parse_move",
     "play_solo",
+    "read_definition",
     "read_record",
     "read_records",
     "review_game",
@@ -126,7 +128,7 @@ __all__ = [
 
 # Those that take longer to load come later.
 _MODULES = (
-    "errors", "rules", "rules.records", "dice", "settings",
+    "errors", "rules", "rules.records", "rules.definition", "dice", "settings",
     "strategy", "strategy.bots", "strategy.tournament",
 )  # fmt: skip
 

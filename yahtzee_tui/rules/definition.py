@@ -28,7 +28,12 @@ _DIGITS = 8
 
 
 def read_definition(data: Mapping[str, object]) -> Ruleset:
-    """Return the rule set that a definition describes, or raise `BadDefinition`."""
+    """Return the rule set that a definition describes, or raise `BadDefinition`.
+
+    >>> quick = {"id": "quick", "name": "Quick Crag", "based_on": "crag", "rolls": 1}
+    >>> read_definition(quick).rolls
+    1
+    """
     ruleset = DefinitionReader(data).read()
     return replace(ruleset, version=_fingerprint(ruleset)[:_DIGITS])
 
