@@ -66,7 +66,9 @@ async def test_it_is_answered_by_keys_and_goes_on(store: Store, size: tuple[int,
         assert "rating 2,000" in ui.text
         assert screen.table.game.roll == 1, "nothing is rolled"
         assert set(screen.hints().losses or {}) == {box.id for box in game.card.open}
+        assert "Space Next" in ui.lines[-1]
         await ui.press("H", opens="ValuesScreen")
+        assert "Take" not in ui.lines[-1]
         await ui.press("escape", opens="ExerciseScreen")
         await ui.press("enter")
         assert ui.app.screen is not screen

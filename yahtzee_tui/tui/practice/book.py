@@ -72,7 +72,8 @@ class BookScreen(GameScreen[None], MenuScreen):
     def _selected(self, event: Menu.OptionSelected) -> None:
         advice = self._advice[str(event.option_id)]
         loader = self.context.value_tables.find(self._ruleset)
-        self.context.ask(ValuesScreen(advice, None, partial(loader.find_reasons, advice)))
+        find = partial(loader.find_reasons, advice)
+        self.context.ask(ValuesScreen(advice, None, find, may_take=False))
 
 
 def _draw(dice: str, advice: Advice) -> Content:

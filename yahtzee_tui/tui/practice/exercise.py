@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+from dataclasses import replace
 from functools import partial
 from typing import TYPE_CHECKING, ClassVar
 
@@ -25,7 +26,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
     from textual.app import ComposeResult
-    from textual.binding import BindingType
+    from textual.binding import ActiveBinding, BindingType
     from textual.geometry import Offset
 
     from yahtzee_tui.rules import Action
@@ -101,6 +102,23 @@ class ExerciseScreen(TableScreen):
         after = {} if is_open else dict.fromkeys(_AFTER, True)
         return {**super().allowed(), **dict.fromkeys(hidden, False), **after}
 
+    @property
+    def active_bindings(self) -> dict[str, ActiveBinding]:
+        """The keys, of which the one that rolls opens the next position after the answer."""
+        found = super().active_bindings
+        if self._answer is None:
+            return found
+        return {
+            key: active._replace(
+                binding=replace(
+                    active.binding, description="Next", tooltip="Open the next position"
+                )
+            )
+            if active.binding.action == "roll"
+            else active
+            for key, active in found.items()
+        }
+
     def action_roll(self) -> None:
         """Answer with the dice that are held; go on after the answer."""
         if self.interrupt():
@@ -143,7 +161,8 @@ class ExerciseScreen(TableScreen):
             from yahtzee_tui.tui.table.values import ValuesScreen
 
             advice, loader = self._answer.advice, self.context.value_tables.find(self.ruleset)
-            self.context.ask(ValuesScreen(advice, None, partial(loader.find_reasons, advice)))
+            find = partial(loader.find_reasons, advice)
+            self.context.ask(ValuesScreen(advice, None, find, may_take=False))
 
     def hints(self) -> Hints:
         return NO_HINTS if self._answer is None else self._coach.hints(self._answer.advice)

@@ -162,9 +162,11 @@ class ValuesScreen(Dialog["Choice"], MenuScreen):
         advice: Advice,
         wins: WinAdvice | None,
         find_reasons: Callable[[Choice], tuple[Reason, ...] | None],
+        may_take: bool = True,
     ) -> None:
         """List the choices; `find_reasons` compares one with the best, and is called in threads."""
         super().__init__()
+        self._may_take = may_take
         self._advice, self._wins, self._find_reasons = advice, wins, find_reasons
 
     def compose(self) -> ComposeResult:
@@ -177,6 +179,9 @@ class ValuesScreen(Dialog["Choice"], MenuScreen):
             yield Static(value_head(wins), id="values-head")
             yield Menu(*(Option(value_line(advice, choice, wins)) for choice in advice.choices))
         yield KeyBar()
+
+    def allowed(self) -> dict[str, bool | None]:
+        return {"select": self._may_take}
 
     def show_wins(self, wins: WinAdvice | None) -> None:
         self._wins = wins
