@@ -259,3 +259,17 @@ async def test_six_dice_and_the_rolls_saved() -> None:
         assert ui.card.total("Saved") == "0"
         await ui.press("enter")
         assert ui.game.saved == (0, 2)
+
+
+async def test_names_in_the_header_are_shortened_alike() -> None:
+    names = ("Ann", "Bob", "Cid", "Dee", "Eve", "Fay", "Gus", "Hal")
+    rounds = (("66666", "12346", "yahtzee"), ("66666", "12346", "sixes"))
+    filled = [turn for most, last, box in rounds for turn in [(most, box)] * 7 + [(last, box)]]
+    async with run_table("12346", players=names, filled=filled) as ui:
+        totals = [card.grand_total for card in ui.game.cards]
+        for columns, letters in ((60, 1), (80, 3), (100, 3), (130, 3)):
+            await ui.resize(columns, 24)
+            header = ui.lines[0].replace("▸", " ")
+            for name, total in zip(names, totals, strict=True):
+                assert f" {name[:letters]} {total}" in header, (columns, header)
+        assert "tied with 6 others at 180" in ui.lines[0]

@@ -217,7 +217,7 @@ class MenuItems:
             note = _describe_game(row.players.split(", "), row.game, where, row.faces)
             lines.append(_item("continue", note))
         elif self.is_loading:
-            lines.append(_item("continue", "…"))
+            lines.append(_item("continue", "the newest game"))
         if len(self.rows) > len(lines):
             lines.append(_item("saved", f"{len(self.rows)} unfinished"))
         return lines

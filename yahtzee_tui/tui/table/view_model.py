@@ -289,6 +289,10 @@ def _most_to_come(card: Card) -> int:
     return most + (bonus.tiers[-1][1] - card.upper_bonus if bonus else 0)
 
 
+_MANY_TIED = 3
+"""How many players at the same total are no longer named."""
+
+
 def _margin(game: Game) -> str:
     """Return by how much the player whose turn it is leads, or is behind."""
     if game.is_over:
@@ -299,8 +303,9 @@ def _margin(game: Game) -> str:
     lead = totals[game.seat] - max(total for at, total in enumerate(totals) if at != game.seat)
     if not lead and totals[game.seat]:
         level = (at for at, total in enumerate(totals) if total == totals[game.seat])
-        others = join_words(game.players[at] for at in level if at != game.seat)
-        return f"tied with {others} at {totals[game.seat]}"
+        others = [game.players[at] for at in level if at != game.seat]
+        who = join_words(others) if len(others) < _MANY_TIED else f"{len(others)} others"
+        return f"tied with {who} at {totals[game.seat]}"
     if not lead:
         return ""
     return f"{game.player} {f'leads by {lead}' if lead > 0 else f'{-lead} behind'}"

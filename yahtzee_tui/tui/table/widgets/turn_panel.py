@@ -62,6 +62,11 @@ _WIDEST = 48
 _SHORTEST_BAR = 4
 _CHANCE = 5
 """The columns of a chance of winning."""
+_ROOM_FOR_PLAYER, _ROOM_WITH_MARGIN, _ROOM_FOR_GAP = 10, 15, 8
+"""The fewest columns of a player beside the name of the game and the word round, of one beside the
+margin, and of one with a gap behind the total.
+"""
+
 _ROOM_FOR_CHANCE, _WORDY = 14, 30
 """The fewest columns of a player with a chance of winning, and with that in words."""
 
@@ -97,13 +102,11 @@ class RaceHeader(Painted):
         if view is None:
             return []
         players = len(view.players)
-        lead = f" Round {view.round}/{view.rounds} "
-        if width < _NARROW and players > _MANY:
-            lead = f" {view.round}/{view.rounds} "
-        elif width >= _NAMED:
-            lead = f" {view.game} · round {view.round}/{view.rounds}  "
-        runs = [TextRun(lead, "muted", "rim")]
-        is_crowded = (players > _MANY and width < _NAMED) or (players > _FEW and width < _NARROW)
+        is_crowded = (
+            (players > _MANY and width < _NAMED)
+            or (players > _FEW and width < _NARROW)
+            or width // players < _ROOM_WITH_MARGIN
+        )
         margin = "" if is_crowded else view.margin
         if self.new_leader is not None and not is_crowded:
             margin = f"{view.players[self.new_leader]} takes the lead"
@@ -111,6 +114,12 @@ class RaceHeader(Painted):
         # The bars keep their lengths while the words change.
         kept = _MARGIN if width >= _WIDE and not is_crowded else 0
         margin_room = max(kept, cell_len(margin) + 2 if margin else 0)
+        number = f"{view.round}/{view.rounds}"
+        leads = [f" {view.game} · round {number}  "] if width >= _NAMED else []
+        leads += [f" Round {number} ", f" {number} "]
+        least = players * _ROOM_FOR_PLAYER + (kept or margin_room)
+        fitting = (each for each in leads if width - cell_len(each) >= least)
+        lead = next(fitting, leads[-1])
         room = width - cell_len(lead) - margin_room
         each = min(room // players, _WIDEST if players > 1 else _WIDEST + _NARROW // 2)
         chances = view.chances or ("",) * players
@@ -120,7 +129,7 @@ class RaceHeader(Painted):
             each = (room - _CHANCE) // players
         elif each >= _WORDY and view.chances:
             chances = tuple(f"{text} to win" for text in chances)
-        used = 0
+        runs, used = [TextRun(lead, "muted", "rim")], 0
         for seat, chance in enumerate(chances):
             more = _CHANCE if each < _ROOM_FOR_CHANCE and chance else 0
             runs += self._player(view, seat, each + more, chance)
@@ -138,8 +147,11 @@ class RaceHeader(Painted):
         is_turn, total = seat == view.turn, str(view.totals[seat])
         ink, name = player_ink(seat), view.players[seat]
         chance = f"{chance} " if chance else ""
-        words = len(total) + len(chance) + 3
-        name = fit_name(name, width - words, False, view.players)
+        gap = " " * (width >= _ROOM_FOR_GAP)
+        words = len(total) + len(chance) + 2 + len(gap)
+        # In the room beside the longest total, so that names are shortened alike.
+        most = max(len(str(each)) for each in view.totals)
+        name = fit_name(name, width - words - most + len(total), False, view.players)
         room = width - cell_len(name) - words
         bar = 0
         if room > _SHORTEST_BAR:
@@ -147,7 +159,7 @@ class RaceHeader(Painted):
         return [
             TextRun("▸" if is_turn else " ", "text", "rim", bold=True),
             TextRun(name, ink, "rim", is_turn),
-            TextRun(f" {total} ", "text", "rim", bold=True),
+            TextRun(f" {total}{gap}", "text", "rim", bold=True),
             TextRun(chance, "muted", "rim"),
             TextRun("━" * bar, ink, "rim"),
             TextRun(" " * (room - bar), back="rim"),
