@@ -28,11 +28,13 @@ COMMANDS = tuple(build_parser().commands)
 
 # What commands bring into a fresh interpreter, of what takes long to import.
 _IMPORTED = """
-import json, sys
+import argparse, json, sys
+argparse.ArgumentParser().format_help()
+needed = set(sys.modules)  # as dataclasses are by argparse in Python 3.14
 sys.modules["asyncssh"] = None  # as if it were not installed
 from yahtzee_tui.cli import main
 heavy = {"textual", "rich", "numpy", "dataclasses", "yahtzee_tui.rules", "yahtzee_tui.table",
-         "sqlalchemy", "tomlkit", "tomllib"}
+         "sqlalchemy", "tomlkit", "tomllib"} - needed
 for words in json.loads(sys.argv[1]):
     code = main(words)
     print(json.dumps([code, sorted(heavy & set(sys.modules))]), file=sys.stderr)

@@ -6,6 +6,7 @@ import argparse
 import re
 from typing import Any, NoReturn
 
+from yahtzee_tui.cli.output import show
 from yahtzee_tui.errors import UserError
 from yahtzee_tui.text import capitalise, end_sentence, quote, shorten, suggest_nearest
 
@@ -41,6 +42,10 @@ class Parser(argparse.ArgumentParser):
                 break
         # argparse quotes words in full, and they may be very long.
         raise UserError(f"{capitalise(shorten(message, 200))}.")
+
+    def _print_message(self, message: str, _file: object = None) -> None:
+        """Print help or the version; argparse would ignore that it can't be written."""
+        show(message)
 
     def reject_word(self, word: str) -> NoReturn:
         """Raise that a word is no command or option, or is left over."""
