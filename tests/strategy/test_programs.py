@@ -5,7 +5,10 @@ from __future__ import annotations
 import json
 import re
 import shlex
+import signal
+import subprocess
 import sys
+import time
 from contextlib import suppress
 from functools import cache
 from pathlib import Path
@@ -25,6 +28,7 @@ if TYPE_CHECKING:
     from yahtzee_tui.strategy.bots import Bot
 
 OFFICIAL = find_ruleset("official")
+PATIENCE = 60
 ROOT = Path(__file__).parents[2]
 EXAMPLES = ROOT / "examples" / "bots"
 
@@ -81,6 +85,8 @@ def test_what_a_program_is_told() -> None:
         ('{"hold": [5, 1]}', Hold((0, 4))),
         ('{"score": "ones"}', Score("ones")),
         *((line, None) for line in ("", "[]", "{}", "hold 1", '{"hold": [true]}', "[" * 900)),
+        *((line, None) for line in ('{"hold": [NaN]}', '{"hold": [\u0661]}')),
+        ('{"hold": [1], "score": "ones"}', None),
     ],
 )
 def test_what_it_may_answer(line: str, choice: object) -> None:
@@ -104,6 +110,10 @@ def test_the_example_plays(tmp_path: Path) -> None:
         ("input(); print('yes', flush=True)", "mybot answered 'yes': not a choice."),
         ("input(); print('x' * 10_000, flush=True)", "not a choice"),
         ("x = bytearray(2**31)", "mybot ended with exit code 1 ('MemoryError')."),
+        ("input()\nwhile True: print('x' * 65536, end='')", "xxx…': not a choice."),
+        ("input(); print('{\"hold\": [' + '9' * 900 + ']}', flush=True)", "positions 1 to 5"),
+        ("import os; os.close(1); import time; time.sleep(99)", "mybot closed its output."),
+        ("import os; os.kill(os.getpid(), 11)", "mybot was ended by signal 11."),
     ],
 )
 def test_why_it_failed(code: str, why: str, tmp_path: Path) -> None:
@@ -119,6 +129,108 @@ def test_a_program_that_takes_too_long_is_ended(tmp_path: Path) -> None:
             bot.choose(rolled((1, 2, 3, 4, 6)))
 
 
+def test_a_program_that_answers_unasked(tmp_path: Path) -> None:
+    bot = start("print('{\"hold\": []}\\ndebug', flush=True); input()", tmp_path)
+    bot.choose(rolled((1, 2, 3, 4, 6)))
+    with pytest.raises(BotFailed, match="mybot wrote 'debug' before it was asked"):
+        bot.choose(rolled((1, 2, 3, 4, 6)))
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="asks how full a pipe is")
+def test_a_program_that_reads_nothing(tmp_path: Path) -> None:
+    """It answers each question in time, until the pipe to it is full."""
+    bot = start(
+        "import fcntl, struct, termios\n"
+        "seen = 0\n"
+        "while True:\n"
+        "    unread, = struct.unpack('i', fcntl.ioctl(0, termios.FIONREAD, bytes(4)))\n"
+        "    if unread > seen:\n"
+        "        print('{\"hold\": []}', flush=True)\n"
+        "        seen = unread\n",
+        tmp_path,
+    )
+
+    def ask_often() -> None:
+        for _ in range(1000):
+            bot.choose(rolled((1, 2, 3, 4, 6)))
+
+    with pytest.raises(BotFailed, match="mybot doesn't read its input"):
+        ask_often()
+
+
+def test_a_program_that_writes_errors_without_end_still_plays(tmp_path: Path) -> None:
+    bot = start(
+        "import sys, threading\n"
+        "def complain():\n"
+        "    while True: sys.stderr.write('e' * 100_000)\n"
+        "threading.Thread(target=complain, daemon=True).start()\n"
+        f"{(EXAMPLES / 'greedy.py').read_text()}",
+        tmp_path,
+    )
+    for _ in range(3):
+        assert bot.choose(rolled((6, 6, 6, 6, 6))) == Score("yahtzee")
+
+
+def test_what_a_program_started_ends_with_it(tmp_path: Path) -> None:
+    """Here a child that keeps its output open, so that no end of it is seen."""
+    pids = tmp_path / "pid"
+    bot = start(
+        "import os, sys, time\n"
+        "if child := os.fork():\n"
+        f"    open({str(pids)!r}, 'w').write(str(child))\n"
+        "    sys.exit()\n"
+        "time.sleep(99)",
+        tmp_path,
+        seconds=2,
+    )
+    with pytest.raises(BotFailed, match="mybot took longer than 2 seconds"):
+        bot.choose(rolled((1, 2, 3, 4, 6)))
+    wait_for_end(int(pids.read_text()))
+
+
+def wait_for_end(process: int) -> None:
+    deadline = time.monotonic() + PATIENCE
+    while is_running(process):
+        assert time.monotonic() < deadline, "a process goes on"
+        time.sleep(0.02)
+
+
+def is_running(process: int) -> bool:
+    """Return whether a process has not ended; one that nobody waits for has."""
+    try:
+        state = Path(f"/proc/{process}/stat").read_text().rpartition(") ")[2]
+    except OSError:
+        return False
+    return not state.startswith("Z")
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="asks /proc")
+@pytest.mark.parametrize("number", [signal.SIGKILL, signal.SIGINT])
+def test_no_program_outlives_a_simulation(number: signal.Signals, tmp_path: Path) -> None:
+    """Not even one that ignores the end of its input, when the simulation is killed."""
+    bot = tmp_path / "mybot.py"
+    bot.write_text(
+        "import os, signal\n"
+        "signal.signal(signal.SIGTERM, signal.SIG_IGN)\n"
+        "input()\n"
+        f"open(f'{tmp_path}/{{os.getpid()}}.pid', 'w').close()\n"
+        "while True: pass"
+    )
+    players = shlex.join((sys.executable, str(bot)))
+    words = ("simulate", "--players", players, "--games", "20", "--bot-seconds", "600")
+    with subprocess.Popen(
+        [sys.executable, "-m", "yahtzee_tui", *words], stdout=subprocess.DEVNULL
+    ) as simulation:
+        deadline = time.monotonic() + PATIENCE
+        while not (pids := [*tmp_path.glob("*.pid")]):
+            assert time.monotonic() < deadline, "no program was started"
+            time.sleep(0.02)
+        simulation.send_signal(number)
+        simulation.wait(PATIENCE)
+    for pid in pids:
+        wait_for_end(int(pid.stem))
+
+
 def test_the_names_of_programs() -> None:
     assert is_command("./mybot")
     assert is_command("python mybot.py")
@@ -127,7 +239,8 @@ def test_the_names_of_programs() -> None:
     assert find_rank(register_program("./MyBot.py", 5)).name == "mybot"
     with pytest.raises(Malformed, match="Two programs are called 'mybot'"):
         register_program("other/mybot", 5)
-    for command in ("./'", " "):
+    assert find_rank(register_program("New=other/mybot", 5)).name == "new"
+    for command in ("./'", " ", "new= ", "-=./mybot"):
         with pytest.raises(Malformed, match="is not a command"):
             register_program(command, 5)
     with pytest.raises(Malformed, match="The program 'rm' plays only if it is given again"):

@@ -20,7 +20,7 @@ from contextlib import suppress
 from io import BufferedReader
 from pathlib import Path
 from queue import Empty, Full, Queue
-from threading import Thread
+from threading import Lock, Thread
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from yahtzee_tui.rules import Hold, Malformed, Position, Refusal, Roll, Score
@@ -137,16 +137,17 @@ class _Running:
     """A program that runs, in a session of its own, and threads that read what it writes."""
 
     def __init__(self, program: Program) -> None:
-        self._process = subprocess.Popen(
-            program.command,
-            stdin=subprocess.PIPE,
-            stdout=subprocess.PIPE,
-            stderr=subprocess.PIPE,
-            bufsize=0,
-            start_new_session=True,
-        )
-        self.end = weakref.finalize(self, _end, self._process)
-        _RUNNING.add(self)
+        with _STARTING:
+            self._process = subprocess.Popen(
+                program.command,
+                stdin=subprocess.PIPE,
+                stdout=subprocess.PIPE,
+                stderr=subprocess.PIPE,
+                bufsize=0,
+                start_new_session=True,
+            )
+            self.end = weakref.finalize(self, _end, self._process)
+            _RUNNING.add(self)
         _limit_memory(self._process.pid)
         # One answer, and one line too many.
         self._answers, self._errors = Queue[bytes](2), bytearray()
@@ -193,10 +194,12 @@ class _Running:
 
 
 _RUNNING = weakref.WeakSet[_Running]()
+_STARTING = Lock()
 
 
 def end_programs() -> None:
-    """End all programs that this process started."""
+    """End all programs that this process started; it can't start others after that."""
+    _STARTING.acquire()
     for running in list(_RUNNING):
         running.end()
 
@@ -274,6 +277,8 @@ def read_choice(line: str) -> Hold | Score | None:
     except (ValueError, RecursionError):
         return None
     match answer:
+        case {"score": _, "hold": _}:
+            return None
         case {"score": str(box)}:
             return Score(box)
         case {"hold": list(numbers)} if all(type(number) is int for number in numbers):
