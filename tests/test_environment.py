@@ -2,6 +2,10 @@
 
 from __future__ import annotations
 
+import os
+import subprocess
+import sys
+
 import gymnasium
 import numpy as np
 import pytest
@@ -43,3 +47,22 @@ def test_a_seed_decides_the_dice() -> None:
     first, again, other = (env.reset(seed=seed)[0]["dice"].tolist() for seed in (1, 1, 2))
     assert first == again != other
     assert first[0] != first[1]
+
+
+def test_numpy_starts_no_threads() -> None:
+    environment = {key: value for key, value in os.environ.items() if "NUM_THREADS" not in key}
+    subprocess.run([sys.executable, "-c", _MULTIPLY], env=environment, check=True)
+
+
+_MULTIPLY = """
+import os
+
+from yahtzee_tui import environment
+import numpy as np
+
+matrix = np.ones((600, 600))
+assert (matrix @ matrix)[0, 0] == 600
+if os.path.exists("/proc/self/task"):
+    assert len(os.listdir("/proc/self/task")) == 1
+assert "OPENBLAS_NUM_THREADS" in os.environ
+"""

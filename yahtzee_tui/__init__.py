@@ -12,6 +12,7 @@ loaded when it is first asked for, so that whoever needs the rules alone waits f
 
 from __future__ import annotations
 
+import os
 from importlib import import_module
 from typing import TYPE_CHECKING
 
@@ -68,6 +69,10 @@ if TYPE_CHECKING:
     )
     from yahtzee_tui.strategy.bots import LADDER, Bot, make_bot, play_solo
     from yahtzee_tui.strategy.tournament import BotResult, simulate
+
+# The library that numpy multiplies matrices with would start threads, which wait for work busily.
+# It reads this when numpy is loaded.
+os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
 
 __version__ = "0.1.0"
 

@@ -10,13 +10,14 @@ of best play as a baseline.
 
 from __future__ import annotations
 
+from contextlib import suppress
 from typing import TYPE_CHECKING, Any
 
 import gymnasium as gym
 import numpy as np
 from gymnasium import spaces
 
-from yahtzee_tui.rules import Game, Hold, Position, Roll, Score, find_ruleset
+from yahtzee_tui.rules import Game, Hold, Position, Refusal, Roll, Score, find_ruleset
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -75,7 +76,7 @@ class YahtzeeEnv(gym.Env[Observation, np.int64]):
     def step(self, action: np.int64) -> tuple[Observation, float, bool, bool, dict[str, Any]]:
         """Hold and roll, or score and begin the next turn; nothing if that is illegal."""
         before, choice = self.game.card.grand_total, self.choice_of(int(action))
-        if not self._refuses(choice):
+        with suppress(Refusal):
             self.game = self.game.play(choice)
             if not self.game.is_over:
                 self._roll()
@@ -104,12 +105,6 @@ class YahtzeeEnv(gym.Env[Observation, np.int64]):
         self.game = self.game.play(Roll(), tuple(fresh.tolist()))
         self._dice = np.array(self.game.faces, np.int64)
 
-    def _refuses(self, choice: Hold | Score) -> bool:
-        game = self.game
-        return (
-            isinstance(choice, Hold) and not game.rolls_left
-        ) or choice not in game.legal_actions
-
     def _observe(self) -> Observation:
         game, card = self.game, self.game.cards[0]
         scores = [_OPEN if points is None else points for points in card.scores]
@@ -125,9 +120,8 @@ class YahtzeeEnv(gym.Env[Observation, np.int64]):
         mask = np.zeros(self.holds + len(self.game.ruleset.boxes), np.int8)
         if not self.game.is_over:
             mask[: self.holds] = self.game.rolls_left > 0
-            for found in self.game.potentials:
-                place = self.holds + self.game.ruleset.place(found.box.id)
-                mask[place] = found.refusal is None
+            places, found = self.game.ruleset.places, self.game.potentials
+            mask[[self.holds + places[each.box.id] for each in found if each.refusal is None]] = 1
         return mask
 
 

@@ -11,11 +11,6 @@ Front ends use this package, `winprob` (chances of winning), `bots` and `tournam
     review_game(table, setup.start(), events).players[0].luck   # points the dice gave
 """
 
-import os
-
-# The library that numpy multiplies matrices with would start threads, which wait for work busily.
-os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
-
 from yahtzee_tui.strategy.advice import Advice, BoxChoice, Choice, HoldChoice, advise_first_rolls
 from yahtzee_tui.strategy.phrases import (
     add_reasons,
