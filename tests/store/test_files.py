@@ -10,6 +10,7 @@ import sys
 from threading import Thread
 from typing import TYPE_CHECKING
 
+import pytest
 from sqlalchemy import event, text
 
 from tests.rules.conformance import check_sentence
@@ -32,7 +33,6 @@ from yahtzee_tui.store.stats.scores import Scores
 if TYPE_CHECKING:
     from pathlib import Path
 
-    import pytest
     from sqlalchemy import Connection
 
 PLAIN = (
@@ -244,11 +244,25 @@ def try_everything(games: Games, scores: Scores) -> None:
     games.close()
 
 
-def test_damaged_twice_in_a_second(file: Path) -> None:
+def test_damaged_twice_in_a_second(file: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("yahtzee_tui.store.backup.time.strftime", lambda _: "NOW")
     for content in (b"1", b"2", b"3"):
         file.write_bytes(b"SQLite format 3\0" + content * 5000)
         assert use(file) is not None
-    assert sorted(kept[-1:] for kept in kept_aside(file)) == [b"1", b"2", b"3"]
+    assert [kept[-1:] for kept in kept_aside(file)] == [b"1", b"2", b"3"]
+    assert {path.name for path in file.parent.glob("*.damaged-*")} == {
+        f"{file.name}.damaged-NOW{number}" for number in ("", "-2", "-3")
+    }
+
+
+def test_a_connection_that_is_returned_late_is_closed(file: Path) -> None:
+    database, _ = open_database(str(file))
+    with database.reading() as connection:
+        late = connection.connection.driver_connection
+        database.close()
+    assert isinstance(late, sqlite3.Connection)
+    with pytest.raises(sqlite3.ProgrammingError, match="closed"):
+        late.execute("SELECT 1")
 
 
 def test_a_full_disk(file: Path) -> None:
