@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from typing import TYPE_CHECKING, cast
 
 import pytest
@@ -93,6 +94,7 @@ async def test_it_is_answered_by_mouse_and_a_loss_is_explained(store: Store) -> 
         assert screen.table.game == game, "an answer is final"
         await ui.finish_workers()
         assert "Why?" in said(ui)
+        assert not re.search(r"\s-\d", said(ui)), "minus signs"
         await ui.click_text("NEXT POSITION")
         assert ui.app.screen is not screen
         await ui.press("escape", opens="PracticeScreen")

@@ -38,6 +38,11 @@ async def test_the_largest_and_the_smallest_game_are_drawn_and_played() -> None:
             assert "TOTAL" in ui.text
         await ui.press("8")
         assert ui.game.held == (7,)
+        await ui.resize(*SIZES[0])
+        tray = ui.table_screen.tray
+        below = tray.render_line(tray.size.height - 1)
+        region = tray.region_of(7)
+        assert below.crop(region.x, region.right).text == "8held"
         await ui.open_table("2", rules=small, keys="space")
         assert ui.table_screen.tray.moment is None, "one die alone is nothing to celebrate"
         for size in SIZES:

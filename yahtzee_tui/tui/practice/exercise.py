@@ -15,6 +15,7 @@ from yahtzee_tui.services.practice import describe_answer
 from yahtzee_tui.settings import DiceClick
 from yahtzee_tui.store.autosave import SavedTable
 from yahtzee_tui.table import TableConfig
+from yahtzee_tui.text import use_minus_sign
 from yahtzee_tui.tui.keymap import TABLE_KEYS, bind, hold_keys, main_key
 from yahtzee_tui.tui.lifecycle import start_worker
 from yahtzee_tui.tui.table.lesson import LessonLine, break_lines
@@ -53,8 +54,8 @@ class ExerciseLine(LessonLine):
 
     def say(self, *texts: str) -> None:
         """Show the first of some texts, the longest first, that fits; else the last one."""
-        self._texts = texts
-        self.text = texts[0]
+        self._texts = [*map(use_minus_sign, texts)]
+        self.text = self._texts[0]
         self.refresh()
 
     def paint(self, y: int) -> Iterator[TextRun]:

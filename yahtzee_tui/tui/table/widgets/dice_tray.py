@@ -398,7 +398,8 @@ class DiceTray(Painted):
         number = view.faces[at] if view.shows_faces and view.faces else at + 1
         is_hovered = (at == self._hover and view.may_pick) or at == view.selected
         if view.picked[at]:
-            word = f"{number} {view.mark}"
+            gap = " " * (width > NARROW.width + 1)
+            word = f"{number}{gap}{view.mark}"
             word = self._add_color(word, at, width - 1) if self._colors else word
             plate = self._plate(word, width - 1, is_hovered)
             return plate, TextRun(" ", back=ground)
