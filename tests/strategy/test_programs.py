@@ -235,13 +235,17 @@ def test_the_names_of_programs() -> None:
     assert is_command("./mybot")
     assert is_command("python mybot.py")
     assert not is_command("expert")
-    assert find_rank(register_program("/opt/My Bot/r2.py -x 'Ünique'", 5)).id == "program:-nique"
-    assert find_rank(register_program("./MyBot.py", 5)).name == "mybot"
+    python = shlex.quote(sys.executable)
+    assert find_rank(register_program(f"{python} r2.py -x 'Ünique'", 5)).id == "program:-nique"
+    assert find_rank(register_program(f"{python} ./MyBot.py", 5)).name == "mybot"
     with pytest.raises(Malformed, match="Two programs are called 'mybot'"):
-        register_program("other/mybot", 5)
-    assert find_rank(register_program("New=other/mybot", 5)).name == "new"
+        register_program(f"{python} other/mybot", 5)
+    assert find_rank(register_program(f"New={python} other/mybot", 5)).name == "new"
     for command in ("./'", " ", "new= ", "-=./mybot"):
         with pytest.raises(Malformed, match="is not a command"):
+            register_program(command, 5)
+    for command in ("./no-such-bot", f"{Path(__file__)} --fast", "/tmp"):
+        with pytest.raises(Malformed, match="is not a file that can be started"):
             register_program(command, 5)
     with pytest.raises(Malformed, match="The program 'rm' plays only if it is given again"):
         find_rank("program:rm")  # such as of a record from elsewhere

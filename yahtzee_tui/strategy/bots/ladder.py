@@ -61,10 +61,10 @@ class Rank(NamedTuple):
 
 # Means alone, and shares against Expert, with ID for the rank:
 #     yahtzee-tui simulate --players ID --games 100000 --seed ladder
-#     yahtzee-tui simulate --players ID,expert --games 20000 --seed ladder
+#     yahtzee-tui simulate --players ID,expert --games 20000 --seed ladder --no-paired
 # Expert's own share is known. Alone Champion does what Expert does; its share was measured with
 # paired dice, as most games go the same way for both:
-#     yahtzee-tui simulate --players champion,expert --games 40000 --seed ladder --paired
+#     yahtzee-tui simulate --players champion,expert --games 40000 --seed ladder
 LADDER = (
     Rank(
         "beginner",

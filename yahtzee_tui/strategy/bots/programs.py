@@ -11,6 +11,7 @@ import json
 import os
 import re
 import shlex
+import shutil
 import signal
 import subprocess
 import sys
@@ -76,7 +77,8 @@ def register_program(command: str, seconds: float) -> str:
     """Let a program play, and return the id of its rank.
 
     Its name is that of the file at the end of the command; `NAME=COMMAND` gives it another. Raises
-    `Malformed` if the command's quotes don't match, or two programs have the same name.
+    `Malformed` if the command's quotes don't match, there is no such file to be started, or two
+    programs have the same name.
     """
     named = _NAMED.fullmatch(command)
     try:
@@ -89,6 +91,8 @@ def register_program(command: str, seconds: float) -> str:
     name = _UNNAMED.sub("-", title.casefold())[:_LONGEST_NAME]
     if not words or not name.strip("-"):
         raise Malformed("bad_program", f"{quote(command)} is not a command.")
+    if shutil.which(words[0]) is None:
+        raise Malformed("bad_program", f"{quote(words[0])} is not a file that can be started.")
     program = Program(name, words, seconds)
     rank = PREFIX + name
     if PROGRAMS.setdefault(rank, program) != program:
@@ -174,7 +178,8 @@ class _Running:
         try:
             answer = self._answers.get(timeout=seconds)
         except Empty:
-            raise _Failure(f"took longer than {seconds:g} seconds") from None
+            unit = "second" if seconds == 1 else "seconds"
+            raise _Failure(f"took longer than {seconds:g} {unit}") from None
         if not answer:
             raise _Failure(self._find_end())
         return answer.decode("utf-8", "replace")
