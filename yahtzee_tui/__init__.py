@@ -7,7 +7,7 @@
     25
 
 docs/library.md describes what is imported from here; nothing else is public and stable. A name is
-loaded when it is first asked for, so that whoever needs the rules alone waits for no numpy.
+loaded when it is first used, so that a program that needs only the rules doesn't load numpy.
 """
 
 from __future__ import annotations

@@ -68,7 +68,7 @@ def check_solvable(ruleset: Ruleset) -> None:
                     "elsewhere."
                 ),
             )
-    # Whoever writes a zero must not be better off than with points, nor with the bonus.
+    # A player who writes a zero must not be better off than with points, nor with the bonus.
     bonus = ruleset.repeat_bonus
     odd_bonus = bonus is not None and (bonus.holds <= 0 or bonus.points < 0)
     if odd_bonus or any(box.points.fixed < 0 for box in ruleset.boxes):

@@ -1,7 +1,7 @@
 """Tournaments of bots: games among computer players on all processors, and how each player did.
 
-The same seed gives the same games, whoever plays them and in whichever process, so a tournament
-can be stopped and continued from its file. It knows nothing of screens and the command line.
+The same seed gives the same games in whichever process they are played, so a tournament can be
+stopped and continued from its file.
 """
 
 from __future__ import annotations

@@ -1,7 +1,7 @@
 """The games of a tournament, played in blocks, side by side.
 
-Each game has dice of its own, whoever plays it and in whichever process; so nothing depends on how
-many are in a block and how blocks are shared out.
+Each game has dice of its own, in whichever process it is played, so nothing depends on how many
+are in a block and how blocks are shared out.
 """
 
 from __future__ import annotations
