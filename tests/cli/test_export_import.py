@@ -106,6 +106,7 @@ def test_nothing_to_write(ask: Ask, database: str, tmp_path: Path) -> None:
     for words in ([], ["--all"], ["--text"]):
         assert ask("export", *words) == (2, "", "There are no saved games.\n")
     assert ask("export", "3f9a") == (2, "", "No saved game starts with '3f9a'.\n")
+    check_refusal(ask("export", "\udcff"))
     for command in (["export"], ["export", "--all"], ["import", "-"]):
         answer = ask(*command, "--database", str(tmp_path))
         assert answer == (2, "", "The path for saved games is a folder.\n")

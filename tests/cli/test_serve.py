@@ -187,7 +187,7 @@ def test_without_its_library_the_server_says_how_to_get_it(
     monkeypatch.setattr("yahtzee_tui.cli.serve.find_spec", lambda _: None)
     code, _, err = ask("serve")
     assert code == 2
-    assert "pip install asyncssh" in err
+    assert "pip install '.[server]' in a clone" in err
 
 
 def test_examples_are_written_out(ask: Ask, tmp_path: Path) -> None:

@@ -106,7 +106,7 @@ def test_without_its_library_it_says_how_to_get_it(
     monkeypatch.setattr("yahtzee_tui.cli.web.find_spec", lambda _: None)
     code, out, err = ask("web")
     assert (code, out) == (2, "")
-    assert "pip install textual-serve" in err
+    assert "pip install '.[web]' in a clone" in err
     check_sentence(err.strip())
 
 

@@ -517,7 +517,8 @@ def build_parser(commands: Iterable[CommandSpec] = COMMANDS) -> Parser:
             f"Without a command, the title screen opens. See {PROGRAM} COMMAND --help for details."
         ),
     )
-    parser.add_argument("-V", "--version", action="version", version=f"{PROGRAM} {__version__}")
+    version: dict[str, Any] = {"action": "version", "version": f"{PROGRAM} {__version__}"}
+    parser.add_argument("-V", "--version", **version)
     add_arguments(parser, GAME)
     parser.set_defaults(run=_runner("play:open_game"))
     group = parser.add_subparsers(title="commands", metavar="COMMAND", parser_class=Parser)
@@ -530,6 +531,7 @@ def build_parser(commands: Iterable[CommandSpec] = COMMANDS) -> Parser:
             epilog=f"for example:\n{examples}",
         )
         each.set_defaults(run=_runner(command.runner))
+        each.add_argument("-V", "--version", **version, help=SUPPRESS)
         add_arguments(each, command.arguments)
         parser.commands[command.name] = each
     return parser

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from yahtzee_tui.cli.output import format_file_name
 from yahtzee_tui.errors import UserError
-from yahtzee_tui.text import join_words, quote
+from yahtzee_tui.text import end_sentence, join_words, quote, suggest_nearest
 
 if TYPE_CHECKING:
     from argparse import Namespace
@@ -57,8 +57,8 @@ def find_display(args: Namespace) -> Display:
     apply_language(options.language, os.environ)
     if "theme" in args:
         if args.theme not in COLORS:
-            themes = join_words(COLORS, "or")
-            raise UserError(f"{quote(args.theme)} is not a theme. Choose {themes}.")
+            hint = suggest_nearest(args.theme, COLORS) or f". Choose {join_words(COLORS, 'or')}"
+            raise UserError(end_sentence(f"{quote(args.theme)} is not a theme{hint}"))
         options = options._replace(colors=args.theme)
     if "cursor" in args:
         options = options._replace(cursor=Cursor.SHOWN)

@@ -21,7 +21,8 @@ if TYPE_CHECKING:
 
 _FILE, _FOLDER = "server.toml", "server"
 _MISSING = (
-    "Hosting needs asyncssh. Install it: pip install asyncssh, or pipx inject yahtzee-tui asyncssh."
+    "Hosting needs asyncssh, which is not installed. The extra server has it: run pip install "
+    "'.[server]' in a clone of this program."
 )
 NO_HOSTING = "Games can't be hosted on this system. Host them on Linux; a container will do."
 """What is said on Windows; on macOS too, which lacks the sockets between the server's processes."""

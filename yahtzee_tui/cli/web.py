@@ -19,8 +19,8 @@ if TYPE_CHECKING:
     from collections.abc import Iterable
 
 _MISSING = (
-    "Playing in a browser needs textual-serve. Install it: pip install textual-serve, "
-    "or pipx inject yahtzee-tui textual-serve."
+    "Playing in a browser needs textual-serve, which is not installed. The extra web has it: run "
+    "pip install '.[web]' in a clone of this program."
 )
 _SHARED = (
     "Anyone who can reach this address plays as you, with your games. To host other players, "

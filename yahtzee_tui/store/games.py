@@ -207,7 +207,8 @@ class Games:
 
     def find(self, beginning: str) -> str:
         """Return the id that begins so; raises `UnknownGame` if no id does, or several do."""
-        found = self.find_ids(beginning, 2) if beginning else []
+        # Ids are ASCII, and no database takes what isn't Unicode.
+        found = self.find_ids(beginning, 2) if beginning and beginning.isascii() else []
         if not found:
             raise UnknownGame(f"No saved game starts with {quote(beginning)}.")
         if len(found) > 1:

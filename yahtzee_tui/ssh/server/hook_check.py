@@ -66,7 +66,7 @@ async def check_hooks() -> None:
     if missing:
         raise ServerError(
             f"The server relies on {missing}, which asyncssh {asyncssh.__version__} doesn't "
-            "provide. Install the version that yahtzee-tui[server] requires."
+            "provide. Install the version that the extra server requires."
         )
 
 
