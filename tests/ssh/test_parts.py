@@ -7,6 +7,8 @@ import io
 import json
 import os
 import socket
+import subprocess
+import sys
 import tty
 from contextlib import ExitStack, suppress
 from importlib.util import find_spec
@@ -333,6 +335,18 @@ def test_modules_named_in_strings_exist() -> None:
     assert [name for name in excluded if find_spec(name) is None] == []
     assert not {name for name in names if name.startswith("yahtzee_tui.cli")}
     assert {"yahtzee_tui.rules.game", "yahtzee_tui.tui", "yahtzee_tui.dice"} <= set(names)
+
+
+def test_what_is_preloaded_needs_no_library_of_another_extra() -> None:
+    code = """
+import sys
+from importlib import import_module
+from yahtzee_tui.ssh.worker.preload import find_modules
+sys.modules["gymnasium"] = sys.modules["textual_serve"] = None
+for name in find_modules():
+    import_module(name)
+"""
+    subprocess.run([sys.executable, "-c", code], check=True)
 
 
 class FakeClient:

@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
     from yahtzee_tui.tui.remote.app import RemoteApp
 
-NOT_PRELOADED = ("__main__", "cli", "plain", "ssh", "web")
+NOT_PRELOADED = ("__main__", "cli", "environment", "plain", "ssh", "web")
 # Modules that Textual, SQLAlchemy and we import only when they are first needed.
 _LATE_MODULES = (
     "textual.drivers.linux_driver",
