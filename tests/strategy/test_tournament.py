@@ -189,6 +189,28 @@ def test_what_is_told() -> None:
     assert (only.mean, only.spread, only.mean_error, only.share) == (200, 0, 0, 1)
 
 
+def test_ratings() -> None:
+    """400 points are odds of 10 to 1; the errors are those of the shares, by their slope."""
+    wins = np.array([[200, 100]] * 10 + [[100, 200]])
+    series = Simulation(OFFICIAL, ("expert", "casual"), 11, "1", paired=False)
+    first, second = _summarize(series, wins)
+    assert first.rating == pytest.approx(200)
+    assert second.rating == pytest.approx(-200)
+    slope = 400 / np.log(10) / (first.share * second.share)
+    assert first.rating_error == pytest.approx(first.share_error * slope / 2)
+    assert _summarize(series, wins[:10])[0].rating is None  # who lost all games has no rating
+
+    series = Simulation(OFFICIAL, ("a", "b", "c"), 11, "1", paired=False, round_robin=True)
+    assert series.matches == ((0, 1), (0, 2), (1, 2))
+    even = np.array([[100, 200], [200, 100]])
+    *ratings, last = (result.rating for result in _summarize(series, wins, wins, even))
+    assert ratings == pytest.approx([800 / 3, -400 / 3])
+    assert last == pytest.approx(-400 / 3)
+    results = _summarize(series, wins, wins[:0], even)  # as after Ctrl-C
+    assert [result.games for result in results] == [11, 13, 2]
+    assert results[0].against[2] == (0, 0, 1)
+
+
 @pytest.mark.exhaustive
 @pytest.mark.parametrize("rules", ["official", "yatzy"])
 def test_every_rank_beats_the_one_below(folder: Path, rules: str) -> None:

@@ -123,8 +123,8 @@ def _error_of_sum(values: FloatArray | IntArray, together: int) -> float:
 def _rate(players: int, against: dict[tuple[int, int], Versus]) -> list[tuple[float, float]] | None:
     """Return the rating of each player, and its standard error, by the model of Bradley and Terry.
 
-    The errors are those of the shares, carried over to the ratings; so they hold for paired dice
-    and don't depend on the model. Returns None where the shares decide no ratings.
+    The errors are those of the shares, carried over to the ratings; so they hold for paired dice,
+    too. Returns None where the shares decide no ratings.
     """
     games, shares, errors = np.zeros((3, players, players))
     for (one, other), versus in against.items():
@@ -140,6 +140,7 @@ def _rate(players: int, against: dict[tuple[int, int], Versus]) -> list[tuple[fl
         inverse = np.linalg.pinv(slopes, hermitian=True)
         step = inverse @ (games * (shares - expected)).sum(axis=1)
         strengths += np.clip(step, -1, 1)
+    strengths -= strengths.mean()
     covariance = inverse @ _laplacian((games * errors) ** 2) @ inverse
     deviations = np.sqrt(np.maximum(covariance.diagonal(), 0))
     rated = zip((strengths * _POINTS).tolist(), (deviations * _POINTS).tolist(), strict=True)
