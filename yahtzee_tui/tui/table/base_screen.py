@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+from functools import cached_property
 from typing import TYPE_CHECKING, ClassVar
 
 from textual import on
@@ -76,7 +77,6 @@ class TableScreenBase(GameScreen[None]):
         super().__init__()
         self.saved_table = saved_table
         self.table = saved_table.table
-        self._applied: tuple[Options, Options] | None = None  # the options, and with manners
         self.input = PlayerInput(self.table, lambda: self.options, self.acts_for)
         # Attributes, as a key asks for them a dozen times, and Textual's queries take long.
         self.header, self.tray, self.scorecard = (
@@ -176,13 +176,10 @@ class TableScreenBase(GameScreen[None]):
     def ruleset(self) -> Ruleset:
         return self.table.game.ruleset
 
-    @property
+    @cached_property
     def options(self) -> Options:
-        """The options that hold at this table."""
-        own = self.context.options
-        if self._applied is None or self._applied[0] is not own:  # a key asks many times
-            self._applied = own, apply_manners(own, self.ruleset)
-        return self._applied[1]
+        """The options that hold at this table, until they change; a key asks many times."""
+        return apply_manners(self.context.options, self.ruleset)
 
     @property
     def target(self) -> int | None:
@@ -342,6 +339,10 @@ class TableScreenBase(GameScreen[None]):
             self.refresh_bindings()
 
     def options_changed(self) -> None:
+        self.__dict__.pop("options", None)
+        self.apply_options()
+
+    def apply_options(self) -> None:
         self._actions = table_actions(self.options)
         for each in (self.tray, self.button, self.scorecard):
             each.notify_style_update()

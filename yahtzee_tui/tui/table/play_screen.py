@@ -376,10 +376,10 @@ class TableScreen(TableScreenBase, inherit_bindings=False):
             self.refresh_table()
             self.say_state()
 
-    def options_changed(self) -> None:
+    def apply_options(self) -> None:
         self._coach.start_loading()
         self._continue()
-        super().options_changed()
+        super().apply_options()
 
     def refresh_table(self) -> None:
         super().refresh_table()
