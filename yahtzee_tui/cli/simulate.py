@@ -167,7 +167,7 @@ def _format_shares(results: list[BotResult], order: list[int]) -> str:
 
 
 def _format_share(versus: Versus | None) -> str:
-    return f"{versus.share:.1%}" if versus is not None and versus.games else "-"
+    return "-" if versus is None else f"{versus.share:.1%}"
 
 
 def _format_failures(result: BotResult) -> str:

@@ -47,7 +47,8 @@ class BotResult(NamedTuple):
     # all games were of two, or some players won or lost all games against the others.
     rating: float | None
     rating_error: float | None
-    against: tuple[Versus | None, ...]  # each player, in their order; None for itself
+    # Each player, in their order; None for itself, and without games.
+    against: tuple[Versus | None, ...]
     failures: int  # games in which it failed
     first_failure: str  # a sentence, empty if there is none
 
@@ -66,7 +67,7 @@ def summarize_results(simulation: Simulation, played: PlayedGames) -> list[BotRe
         for place, player in enumerate(match):
             scores[player].append(totals[:, place])
             shares[player].append(won[:, place])
-        for one, other in combinations(range(len(match)), 2):
+        for one, other in combinations(range(len(match)), 2) if len(totals) else ():
             better = (1 + np.sign(totals[:, one] - totals[:, other])) / 2
             share, error = _average([better], together)
             against[match[one], match[other]] = Versus(len(better), share, error)
