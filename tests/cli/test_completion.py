@@ -54,4 +54,5 @@ def test_the_lines_for_a_start_file(ask: Ask) -> None:
         code, out, err = ask("completion", shell)
         assert (code, err) == (0, "")
         assert "yahtzee-tui" in out
+        assert ("compinit" in out) is (shell == "zsh")
     check_refusal(ask("completion", "tcsh"))

@@ -21,6 +21,9 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterable
 
 _MOST_GAMES = 100
+_START_ZSH = "(( $+functions[compdef] )) || { autoload -Uz compinit && compinit }\n"
+"""Turns on completion where no start file of zsh has done so."""
+
 SHELLS = ("bash", "zsh", "fish", "powershell")
 
 
@@ -31,7 +34,8 @@ def completion(args: Namespace) -> int:
         raise UserError(f"{quote(args.shell)} is not a shell known here. Choose {known}.")
     # argcomplete prints the code of bash, which zsh understands, too, for both.
     shell = "bash" if args.shell == "zsh" else args.shell
-    show(shellcode([PROGRAM], shell=shell) + "\n")
+    before = _START_ZSH if args.shell == "zsh" else ""
+    show(before + shellcode([PROGRAM], shell=shell) + "\n")
     return 0
 
 
