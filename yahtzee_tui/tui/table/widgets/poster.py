@@ -8,7 +8,7 @@ from rich.cells import cell_len
 from textual.message import Message
 
 from yahtzee_tui.rules import WIDEST_NAME
-from yahtzee_tui.text import format_accuracy, format_signed, use_minus_sign
+from yahtzee_tui.text import count_noun, format_accuracy, format_signed, use_minus_sign
 from yahtzee_tui.tui.table.widgets.big_letters import letter_dots, letters_width
 from yahtzee_tui.tui.themes import player_ink
 from yahtzee_tui.tui.widgets.painted import Painted, TextRun, fit, solid
@@ -304,7 +304,7 @@ def _paint_ranking(view: PosterView, room: int) -> list[Line]:
 
 def _paint_heading(view: PosterView, room: int, has_numbers: bool) -> Line:
     """Return the line over the turns: luck and accuracy if they are not elsewhere."""
-    turns = TextRun(f"Decisions in {view.rounds} turns   ", "muted")
+    turns = TextRun(f"Decisions in {count_noun(view.rounds, 'turn')}   ", "muted")
     if not has_numbers:
         return [turns]
     if view.summary is None:
