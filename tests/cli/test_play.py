@@ -222,3 +222,13 @@ def test_a_database_that_is_damaged_or_cannot_be_opened(ask: Ask, tmp_path: Path
     assert [*tmp_path.iterdir()] == [file]
     assert ask("resume", "--database", str(file)).err.startswith("The saved games were damaged. ")
     assert len([*tmp_path.iterdir()]) == 2
+
+
+def test_a_program_named_without_its_folder(
+    ask: Ask, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "mybot.pl").touch()
+    sentence = "'mybot.pl' is not a computer player. For the program here, type ./mybot.pl.\n"
+    assert ask(*["play", "Ann", "--plain", "--bot", "mybot.pl"]) == (2, "", sentence)
+    assert ask(*["simulate", "--players", "mybot.pl,expert"]) == (2, "", sentence)

@@ -279,6 +279,9 @@ def test_a_bot_of_an_installed_package(
     monkeypatch.syspath_prepend(tmp_path)
     monkeypatch.delitem(sys.modules, "their_bot", raising=False)
     assert find_rank("theirs").name == "theirs"
+    assert find_rank("Theirs").id == "Theirs"
+    with pytest.raises(Malformed, match=r"did you mean theirs\?"):
+        find_rank("thiers")
     bot = make_bot("theirs", OFFICIAL)
     if why:
         with pytest.raises(BotFailed, match=re.escape(why)):

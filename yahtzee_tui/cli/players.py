@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 from yahtzee_tui.errors import UserError
+from yahtzee_tui.rules import Malformed
 from yahtzee_tui.text import quote
 
 if TYPE_CHECKING:
@@ -20,13 +22,21 @@ def find_players(words: Sequence[str], args: Namespace) -> list[Rank]:
     """Return the computer levels and programs of some words, after letting the programs play."""
     if not words:
         return []
+    seconds = _read_seconds(args.bot_seconds)
+    return [_find_player(word, seconds) for word in words]
+
+
+def _find_player(word: str, seconds: float) -> Rank:
     from yahtzee_tui.strategy.bots import find_rank, is_command, register_program  # its numpy
 
-    seconds = _read_seconds(args.bot_seconds)
-    return [
-        find_rank(register_program(word, seconds) if is_command(word) else word.casefold())
-        for word in words
-    ]
+    if is_command(word):
+        return find_rank(register_program(word, seconds))
+    try:
+        return find_rank(word.casefold())
+    except Malformed:
+        if not Path(word).is_file():
+            raise
+    raise UserError(f"{quote(word)} is not a computer player. For the program here, type ./{word}.")
 
 
 def _read_seconds(text: str) -> float:

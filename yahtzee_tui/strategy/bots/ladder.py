@@ -32,7 +32,7 @@ from yahtzee_tui.text import (
 )
 
 if TYPE_CHECKING:
-    from importlib.metadata import EntryPoint
+    from importlib.metadata import EntryPoint, EntryPoints
 
     from yahtzee_tui.rules import Ruleset
     from yahtzee_tui.strategy.bots.policies import Bot
@@ -136,7 +136,8 @@ def find_rank(rank: str) -> Rank:
     if (target := _find_target(rank)) is not None:
         about = f"Plays for a final score of at least {target}."
         return Rank(rank, f"Chaser of {target}", about, True, None, needs_outcomes=True)
-    known = (*(each.id for each in LADDER), f"{_CHASER}N")
+    installed = sorted(entry.name for entry in _list_entries())
+    known = (*(each.id for each in LADDER), *installed, f"{_CHASER}N")
     nearest = suggest_nearest(rank, known) or f". Choose {join_words(known, 'or')}"
     unknown = end_sentence(f"{quote(rank)} is not a computer player{nearest}")
     raise Malformed("unknown_player", unknown)
@@ -194,9 +195,14 @@ def _find_entry(name: str) -> EntryPoint | None:
     """Return the entry point at which a package offers a bot with this name."""
     if any(rank.id == name for rank in LADDER):
         return None
+    folded = name.casefold()
+    return next((entry for entry in _list_entries() if entry.name.casefold() == folded), None)
+
+
+def _list_entries() -> EntryPoints:
     from importlib.metadata import entry_points  # takes its time, and few names need it
 
-    return next(iter(entry_points(group="yahtzee_tui.bots", name=name)), None)
+    return entry_points(group="yahtzee_tui.bots")
 
 
 def _load_entry(entry: EntryPoint, ruleset: Ruleset) -> Bot:
