@@ -223,3 +223,12 @@ def test_the_next_turn_begins_after_a_pause_in_which_nobody_says_anything() -> N
         "Bob rolled 1, 2, 3, 4, 5. 2 rolls left.",
         "Bob's turn:",
     ]
+
+
+def test_a_box_without_the_command_for_it() -> None:
+    played = play(create_scripted_table("33344"), "", "full house", "fullhorse", "y")
+    assert played.told[-3:] == [
+        "To score in Full house, type s full house.",
+        "'fullhorse' is not a command. Type ? for a list.",
+        "'y' is not a command. Type ? for a list.",
+    ]

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from yahtzee_tui.plain import phrases
 from yahtzee_tui.plain.commands import Question, parse
 from yahtzee_tui.plain.player_commands import ComputerSeats, PlayerCommands
-from yahtzee_tui.rules import NotNow, Refusal, Rolled, Scored
+from yahtzee_tui.rules import Malformed, NotNow, Refusal, Rolled, Scored
 from yahtzee_tui.services.bots import BotService
 from yahtzee_tui.services.coach import Coach
 from yahtzee_tui.settings import CoachMode, apply_manners
@@ -117,7 +117,14 @@ class GameLoop:
         if question is not None and question.understands(line):
             self._question = question.answer(line)
         else:
-            word, rest = parse(line)
+            try:
+                word, rest = parse(line)
+            except Malformed as unknown:
+                box = phrases.find_named_box(self._table.game.ruleset, line)
+                if box is None or len(line) == 1:  # a single y is an answer that came too late
+                    raise
+                sentence = f"To score in {box.name}, type s {line}."
+                raise Malformed(unknown.code, sentence) from None
             self._question = self._commands[word](rest)
 
     def _roll(self, _: str = "") -> None:

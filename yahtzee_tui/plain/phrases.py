@@ -236,7 +236,7 @@ def find_open_box(game: Game, text: str) -> Box | None:
     if text.isascii() and text.isdigit():
         at = int(text[:4])
         return boxes[at - 1] if 1 <= at <= len(boxes) else None
-    exact = _find_exactly(ruleset, text)
+    exact = find_named_box(ruleset, text)
     if exact is not None or len(text) < _SHORTEST:
         return exact
     found = [box for box in match_boxes(ruleset, text) if box in game.card.open]
@@ -244,6 +244,14 @@ def find_open_box(game: Game, text: str) -> Box | None:
         names = join_words((box.name for box in found), "or")
         raise Forbidden("many_boxes", f"{quote(text)} could be {names}. Type more of it.")
     return found[0] if found else None
+
+
+def find_named_box(ruleset: Ruleset, text: str) -> Box | None:
+    """Return the box with this whole name, id, code or common name, if there is one."""
+    try:
+        return find_box(ruleset, text)
+    except Malformed:
+        return None
 
 
 def describe_boxes(ruleset: Ruleset) -> Iterator[str]:
@@ -258,13 +266,6 @@ def describe_ranking(game: Game) -> Iterator[str]:
     yield describe_end(game)
     for place, seat, total in game.ranking:
         yield f"{place}. {game.players[seat]} {total}: {_format_sections(game.cards[seat])}."
-
-
-def _find_exactly(ruleset: Ruleset, text: str) -> Box | None:
-    try:
-        return find_box(ruleset, text)
-    except Malformed:
-        return None
 
 
 def _format_sections(card: Card) -> str:
