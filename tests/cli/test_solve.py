@@ -77,6 +77,8 @@ def test_the_table(ask: Ask) -> None:
         assert lines[2] == "deviation        53.25"
         assert "50% score up to" in out
         assert "chance of 250+" in out
+        assert "chance of 150+   99.2%\n" in out
+        assert " 0.0%" not in out
         assert lines[-3] == "states           12288"
         assert lines[-2].startswith("seconds          ")
         assert lines[-2].endswith(f", {where}")

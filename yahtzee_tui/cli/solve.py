@@ -23,7 +23,8 @@ if TYPE_CHECKING:
     from yahtzee_tui.strategy.solver.value_table import StartValue
 
 _PERCENTILES = (1, 5, 10, 25, 50, 75, 90, 95, 99)
-_LEVELS = (150, 200, 250, 300, 350, 400)
+# Smaller chances would be shown as 0.0%.
+_LEAST_CHANCE = 0.0005
 _STATUS = Path("/proc/self/status")
 
 
@@ -47,6 +48,7 @@ def solve(args: Namespace) -> int:
     memory = peak_memory()
     load_outcomes_with_progress(found.table)
     spread = found.table.outcomes.spread
+    levels = spread.open_levels(_LEAST_CHANCE)
     if args.json:
         answer = {
             "rules": ruleset.id,
@@ -57,7 +59,7 @@ def solve(args: Namespace) -> int:
             "cached": found.cached,
             "deviation": spread.deviation,
             "percentiles": {each: spread.percentile(each) for each in _PERCENTILES},
-            "at_least": {level: spread.at_least(level) for level in _LEVELS},
+            "at_least": {level: spread.at_least(level) for level in levels},
         }
         show_json(answer)
         return 0
@@ -65,7 +67,7 @@ def solve(args: Namespace) -> int:
         ("expected score", f"{found.table.expected:.7f}"),
         ("deviation", f"{spread.deviation:.2f}"),
         *((f"{percent}% score up to", str(spread.percentile(percent))) for percent in _PERCENTILES),
-        *((f"chance of {level}+", f"{spread.at_least(level):.1%}") for level in _LEVELS),
+        *((f"chance of {level}+", f"{spread.at_least(level):.1%}") for level in levels),
         ("states", str(found.table.states)),
         ("seconds", f"{seconds:.2f}, {'from the cache' if found.cached else 'calculated now'}"),
         ("peak memory", "unknown" if memory is None else f"{memory / 1e6:.0f} MB"),

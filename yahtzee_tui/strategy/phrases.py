@@ -26,7 +26,7 @@ if TYPE_CHECKING:
 
 
 # Of which totals the chance is told, if it is neither too small nor too great.
-_LEVEL_STEP, _LEAST_SHARE = 50, 0.03
+_LEAST_SHARE = 0.03
 
 # Less doesn't show in a number with one decimal.
 _EQUAL = 0.05
@@ -225,8 +225,7 @@ def describe_spread(table: ValueTable) -> list[str]:
     tenth, quarter, three_quarters, most = map(spread.percentile, (10, 25, 75, 90))
     levels = [
         f"{level} or more in {spread.at_least(level):.1%}"
-        for level in range(0, len(spread.odds), _LEVEL_STEP)
-        if _LEAST_SHARE <= spread.at_least(level) <= 1 - _LEAST_SHARE
+        for level in spread.open_levels(_LEAST_SHARE)
     ]
     return [
         f"Best play for points averages {table.expected:.2f}, with a standard deviation of "

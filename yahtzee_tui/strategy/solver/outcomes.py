@@ -82,6 +82,11 @@ class Spread(NamedTuple):
         found = float(self.odds[max(0, total - self.lowest) :].sum())
         return min(max(0.0, found), 1.0)  # the frequencies left out may add or take a little
 
+    def open_levels(self, least: float) -> list[int]:
+        """Return the multiples of 50 whose chance is at least `least`, and at most 1 - `least`."""
+        levels = range(0, self.lowest + len(self.odds), 50)
+        return [each for each in levels if least <= self.at_least(each) <= 1 - least]
+
     def percentile(self, percent: float) -> int:
         """Return the lowest total that so many percent of the games don't exceed."""
         return self.lowest + int(np.searchsorted(self.odds.cumsum(), percent / 100))
