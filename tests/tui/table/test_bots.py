@@ -9,6 +9,7 @@ import pytest
 
 from tests.tui.app_driver import NO_TUMBLING, run_app, run_title
 from yahtzee_tui.rules import Held, NotNow, Rolled, Scored
+from yahtzee_tui.settings import Options
 from yahtzee_tui.store.autosave import SavedTable
 from yahtzee_tui.table import TableConfig
 from yahtzee_tui.tui.app import YahtzeeApp
@@ -73,12 +74,24 @@ async def test_it_begins_and_ends_games() -> None:
         await ui.wait_until(lambda: ui.game.is_over)
         assert ui.screen_name == "ResultScreen"
         await open_config(ui, TableConfig(("Ann", "Bob"), first="Bob", computers=("", "hal")))
-        await ui.wait_for_text("'hal' is not a computer player. Play Bob's")
+        await ui.wait_for_text("Play Bob's turns yourself: 'hal' is not a computer")
         assert ui.game.roll == 1, "a person plays for a bot of an unknown rank"
         await ui.press("space", "enter")
         assert ui.game.player == "Ann"
         await ui.press("u")
         assert ui.game.player == "Bob"
+
+
+async def test_why_one_cannot_play_stays_once_its_dice_lie() -> None:
+    config = TableConfig(("Ann", "Bob"), first="Bob", computers=("", "hal"))
+    async with run_app(YahtzeeApp(config, "Ann", Options()), animated=True) as ui:
+        await ui.wait_until(lambda: ui.game.roll)
+        await ui.press("space")
+        await ui.wait_for_text("Play Bob's turns yourself: 'hal'")
+        assert not ui.app.screen.tray.tumbling  # type: ignore[attr-defined]
+        await asyncio.sleep(0.1)
+        await ui.settle()
+        assert "yourself" in ui.status
 
 
 async def test_a_move_that_cannot_be_saved_is_made_later() -> None:

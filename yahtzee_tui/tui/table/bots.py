@@ -75,11 +75,13 @@ class BotDriver(BotSeats):
         try:
             decision = await self.choose(rank, game)
         except Refusal as refusal:  # a record may name unknown ranks
+            await self._wait()  # else the end of its roll's animation would replace the message
             self._unable.add(rank)
             self._screen.refresh_table()
             # Without the names of other bots.
             why = refusal.sentence.partition(". ")[0].partition("; ")[0].rstrip(".")
-            self._screen.show_message(f"{why}. Play {game.player}'s turns yourself.")
+            # What to do comes first, as reasons may be longer than the line.
+            self._screen.show_message(f"Play {game.player}'s turns yourself: {why}.")
             return
         await self._step(history, decision)
         if self.rolls_after(decision):
