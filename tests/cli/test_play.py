@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import os
 import sqlite3
+import sys
 from contextlib import closing
 from typing import TYPE_CHECKING
 
@@ -121,6 +122,15 @@ def test_the_login_name(monkeypatch: pytest.MonkeyPatch) -> None:
 
         monkeypatch.setattr("yahtzee_tui.cli.play.getuser", fail)
         assert login_name() == "Player 1"
+
+
+def test_no_game_is_resumed_with_a_bot_that_does_not_play_in_it(
+    ask: Ask, games: Store, screen: Screen
+) -> None:
+    game = save(games, "Ann", "Bob")
+    sentence = f"mybot doesn't play in game {game[:4]}, which is of Ann and Bob. "
+    assert ask("resume", "--bot", f"{sys.executable} mybot.py").err.startswith(sentence)
+    assert not screen.asked
 
 
 @pytest.mark.usefixtures("games")

@@ -15,15 +15,18 @@ from yahtzee_tui.errors import UserError
 from yahtzee_tui.rules import Malformed, check_name
 from yahtzee_tui.settings import FirstPlayer
 from yahtzee_tui.table import TableConfig, describe_end, describe_left
+from yahtzee_tui.text import join_words
 
 if TYPE_CHECKING:
     from argparse import Namespace
+    from collections.abc import Sequence
 
     from yahtzee_tui.cli.display import Display
     from yahtzee_tui.rules import Game, Record, Ruleset
     from yahtzee_tui.settings import Options
     from yahtzee_tui.store import Store
     from yahtzee_tui.store.saved_game import SavedGame
+    from yahtzee_tui.strategy.bots import Rank
 
 _STREAMS = ((0, "input"), (2, "error"))
 _UNKNOWN_USER = "Player 1"
@@ -59,12 +62,13 @@ def resume(args: Namespace) -> int:
         return _list_unfinished(args)
     if args.json:
         raise UserError("--json needs --list.")
-    find_players(args.bot, args)
+    bots = find_players(args.bot, args)
     _find_plain_notice(args)
     display = find_display(args)
     store = find_store(args)
     try:
         game = _find_game(store, args.game)
+        _check_bots(store, game, bots)
     except UserError:
         store.close()
         raise
@@ -85,6 +89,20 @@ def _find_game(store: Store, wanted: str | None) -> str:
     if unfinished is None:
         raise UserError(store.notice or "No unfinished games.")
     return unfinished.id
+
+
+def _check_bots(store: Store, game: str, bots: Sequence[Rank]) -> None:
+    """Raise `UserError` if one of these bots doesn't play in a game."""
+    if not bots:
+        return
+    setup = store.games.read(game).load()[0].setup
+    for bot in bots:
+        if bot.id not in setup.computers:
+            players = join_words(setup.players)
+            raise UserError(
+                f"{bot.name} doesn't play in game {game[:4]}, which is of {players}. "
+                "Name another: yahtzee-tui resume ID."
+            )
 
 
 def _list_unfinished(args: Namespace) -> int:
