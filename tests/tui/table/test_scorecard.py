@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from tests.tui.app_driver import run_table
 from yahtzee_tui.rules import OFFICIAL
+from yahtzee_tui.tui.table.widgets.scorecard import Scorecard
 
 YAHTZEE_50 = ("44444", "yahtzee")
 
@@ -84,3 +85,14 @@ async def test_totals_and_bonus_par_stand_in_every_column() -> None:
         for seat, totals in enumerate((["25/63", "25"], ["3/63", "3"])):
             assert [ui.card.total(label, seat) for label in ("Bonus +35", "TOTAL")] == totals
         assert "60 to go, 6 behind" in ui.text, "of the player who scored last"
+
+
+async def test_names_that_the_losses_leave_no_room_for_end_in_dots() -> None:
+    async with run_table("123456", rules="maxi-yatzy", size=(60, 20), keys="space") as ui:
+        assert "Lg straight" in ui.text
+        card = ui.app.screen.query_one(Scorecard)
+        assert card._view is not None
+        card.show(card._view._replace(losses={"chance": 1.0}))
+        await ui.settle()
+        assert "Lg strai…" in ui.text
+        assert "Full hou…" in ui.text

@@ -16,6 +16,7 @@ from yahtzee_tui.tui.table.widgets.scorecard_layout import (
     card_halves,
     count_rows,
     cut_columns,
+    cut_off,
     find_across,
     fit_card,
     fit_name,
@@ -385,7 +386,9 @@ class Scorecard(Painted):
         place = self._ruleset.places[box.id]
         is_open = view.cards[view.live].scores[place] is None
         fore = "text" if back == "row" or (is_open and is_found) else "muted"
-        name = set_cell_size(f"{sign}{label}", min(columns.label, cell_len(label) + 1))
+        name = f"{sign}{label}"
+        if cell_len(name) > columns.label:
+            name = cut_off(name, columns.label)
         room = columns.label - cell_len(name)
         leader = ""
         if has_leaders and back != "row":

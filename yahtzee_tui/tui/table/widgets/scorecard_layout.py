@@ -347,9 +347,14 @@ def fit_name(name: str, width: int, is_turn: bool, players: tuple[str, ...] = ()
     if cell_len(name) > room:
         name = next((form for form in _short_forms(name, players) if cell_len(form) <= room), name)
     if cell_len(name) > room:
-        tail = "…" if room > 3 else ""
-        name = set_cell_size(name, room - len(tail)).rstrip() + tail
+        name = cut_off(name, room)
     return f"▸{name}" if room < width else name
+
+
+def cut_off(text: str, width: int) -> str:
+    """Return the beginning of a text that is too wide, marked as cut where that takes little."""
+    tail = "…" if width > 3 else ""
+    return set_cell_size(text, width - len(tail)).rstrip() + tail
 
 
 def _short_forms(name: str, players: tuple[str, ...]) -> Iterator[str]:
