@@ -53,5 +53,6 @@ def test_example_files_can_be_printed(ask: Ask) -> None:
 
 def test_paths_in_the_command_of_a_bot(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(programs, "PROGRAMS", {})
+    monkeypatch.setattr("shutil.which", lambda name: name)  # as there is no such file here
     rank = programs.register_program(r'"C:\Program Files\py.exe" C:\bots\mine.py', 1.0)
     assert programs.PROGRAMS[rank].command == (r"C:\Program Files\py.exe", r"C:\bots\mine.py")

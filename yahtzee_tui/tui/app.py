@@ -87,7 +87,7 @@ class YahtzeeApp(App[None]):
     # The button with the focus is a gold slab like the roll button, any other one an outline. In
     # the terminal's own colors, and without any, the frame of the focus is heavy besides.
     CSS = """
-    Button.-primary:blur { border: heavy $primary; color: $primary; text-style: bold; }
+    Button.-primary:blur { border: round $primary; color: $primary; text-style: bold; }
     Button, Button.-primary {
         border: round $frame;
         background: transparent;
