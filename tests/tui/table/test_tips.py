@@ -98,3 +98,15 @@ async def test_a_tip_without_room_is_kept_for_later(store: Store) -> None:
         await ui.resize(80, 24)
         await ui.press_and_finish("1")
         assert store.tips.seen() == {"held"}
+
+
+async def test_a_continued_game_of_a_beginner_does_not_speak_of_a_box_no_longer_marked(
+    store: Store,
+) -> None:
+    config = TableConfig(("Ann",), seed="1")
+    async with run_app(YahtzeeApp(config, "Ann", NO_TUMBLING, store=store)) as ui:
+        await ui.press("space")
+    async with run_app(YahtzeeApp(None, "Ann", NO_TUMBLING, store=store)) as ui:
+        await ui.press_and_finish("c")
+        assert ui.card.marked == []
+        assert ui.status.endswith("Space to reroll.")

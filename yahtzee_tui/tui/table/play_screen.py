@@ -438,7 +438,11 @@ class TableScreen(TableScreenBase, inherit_bindings=False):
         # Those who have turned one question off don't need the other one.
         self.input.is_beginner = learned.is_beginner and self.options.confirm_zero is True
         if self.input.is_beginner:  # else the mark would move under the player's finger
+            marked = self.input.cursor
             self.input.mark_again()
+            # The sentence of a continued game speaks of the box that was marked.
+            if self.input.cursor != marked and not self.line.status.warning:
+                self.say_state()
         if navigator.saved_table is self.saved_table:
             self._tips = TipLine(store, learned)
             await self.mount(self._tips, before="#scorecard")
