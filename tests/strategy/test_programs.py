@@ -130,7 +130,7 @@ def test_a_program_that_takes_too_long_is_ended(tmp_path: Path) -> None:
 
 
 def test_a_program_that_answers_unasked(tmp_path: Path) -> None:
-    bot = start("print('{\"hold\": []}\\ndebug', flush=True); input()", tmp_path)
+    bot = start("input(); print('{\"hold\": []}\\ndebug', flush=True); input()", tmp_path)
     bot.choose(rolled((1, 2, 3, 4, 6)))
     with pytest.raises(BotFailed, match=r"mybot (wrote|answered) 'debug'"):
         bot.choose(rolled((1, 2, 3, 4, 6)))

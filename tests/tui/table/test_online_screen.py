@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
+from tests.tui.app_driver import TIMEOUT, AppDriver
 from tests.tui.remote_users import RemoteUsers
 from yahtzee_tui.dice import find_dice
 from yahtzee_tui.rules import NotNow, Roll, Score
@@ -26,7 +27,6 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from tests.postgres import Server
-    from tests.tui.app_driver import AppDriver
     from yahtzee_tui.rules import Game
     from yahtzee_tui.store.lobby import SharedTable
 
@@ -381,7 +381,8 @@ async def test_a_database_that_is_silent_for_a_while(
             await bob.wait_until(lambda: bob.status == trouble, ann)
             await ann.wait_until(lambda: online_table.read_problem == trouble, bob)
             assert ann.status == f"Not done, because it couldn't be saved. {trouble}"
-        await ann.wait_until(lambda: "answer" not in ann.status + bob.status, bob)
+        monkeypatch.setattr(TimeoutConnection, "answer_seconds", TIMEOUT)
+        await ann.wait_until(lambda: trouble not in ann.status + bob.status, bob)
         await ann.press("space")
         await bob.wait_until(lambda: game(bob).roll == 1, ann)
         assert game(bob) == saved(remote, code)
