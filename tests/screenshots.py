@@ -30,6 +30,7 @@ from yahtzee_tui.table import Table, TableConfig
 from yahtzee_tui.tui.app import YahtzeeApp
 from yahtzee_tui.tui.remote.app import RemoteApp
 from yahtzee_tui.tui.remote.visitor_session import Visitor
+from yahtzee_tui.tui.table import result
 from yahtzee_tui.tui.widgets.painted import QUARTERS
 
 if TYPE_CHECKING:
@@ -118,7 +119,7 @@ SCENES: dict[str, Scene] = {
     "posted": Scene(seeded(TWO, "122", 12), ("space", "enter")),
     "joker": Scene(JOKER, ("space",)),
     "help": Scene(seeded(TWO, "122", 12), ("space", "question_mark")),
-    "end": Scene(seeded(TWO, "122", 25), ("space", "enter", "right")),
+    "end": Scene(seeded(TWO, "122", 25), ("space", "enter")),
     "paper": Scene(
         seeded(FOUR, "4", 22), ("space", "2", "3", "5"), size=(100, 30), card=CardStyle.PAPER
     ),
@@ -143,6 +144,7 @@ async def draw(scene: Scene) -> str:
     with TemporaryDirectory() as folder, pytest.MonkeyPatch.context() as patch:
         for name, value in TRUE_COLOR.items():
             patch.setenv(name, value)
+        patch.setattr(result, "_FOCUS_SECONDS", 0.001)  # else the moment would decide
         file = Path(folder) / "games.sqlite"
         if scene.waits_for:
             return await _draw_visit(scene, fill_lobby(file))
