@@ -14,7 +14,14 @@ from typing import TYPE_CHECKING, NamedTuple
 from yahtzee_tui.cli.output import format_file_name, show_errors
 from yahtzee_tui.errors import UserError
 from yahtzee_tui.rules import Record
-from yahtzee_tui.rules.records import Fault, begins_record, read_either, read_record, replay
+from yahtzee_tui.rules.records import (
+    Fault,
+    begins_record,
+    read_either,
+    read_record,
+    replay,
+    split_records,
+)
 from yahtzee_tui.table.daily import publish_secret
 from yahtzee_tui.table.proof import DiceCheck, Proof, check_dice
 
@@ -31,7 +38,6 @@ if TYPE_CHECKING:
 STANDARD_INPUT = "-"
 MOST_BYTES = 5_000_000  # the longest line and the longest record that are read
 EXIT_FAULTY = 1  # the exit code of a command that met a faulty record
-_BLANK = "\ufeff \t\r\n"
 
 
 class UnreadableFile(UserError):
@@ -107,7 +113,7 @@ class RecordedGame(NamedTuple):
 
 def read_games(name: str) -> Iterator[RecordedGame]:
     """Yield the games of a file, `-` for standard input, and print their faults."""
-    for before, text in _split(name):
+    for before, text in split_records(_read_bounded(name)):
         game = _replay(read_either(text), before)
         for fault in game.faults:
             show_errors(f"{format_file_name(name)}: {fault}", code=fault.code)
@@ -125,22 +131,16 @@ def read_saved(saved: SavedGame) -> RecordedGame:
     return game
 
 
-def _split(name: str) -> Iterator[tuple[int, str]]:
-    """Yield the text of each record, with the number of lines before it."""
-    lines: list[str] = []
-    before = length = 0
+def _read_bounded(name: str) -> Iterator[str]:
+    """Yield the lines of a file; raises `UnreadableFile` for a record that is too long."""
+    length = 0
     for line in _read_lines(name):
-        if begins_record(line) and (text := "".join(lines)).strip(_BLANK):
-            yield before, text
-            before += len(lines)
-            lines, length = [], 0
-        lines.append(line)
-        length += len(line)
+        length = len(line) + (0 if begins_record(line) else length)
         if length > MOST_BYTES:
             raise UnreadableFile(
                 name, f"a record in it is longer than {MOST_BYTES // 1_000_000} MB"
             )
-    yield before, "".join(lines)
+        yield line
 
 
 def _replay(parsed: ParsedRecord, before: int = 0) -> RecordedGame:

@@ -13,6 +13,7 @@ from yahtzee_tui.rules.records.text_notation import (
     read_either,
     read_records,
     read_text,
+    split_records,
     write_text,
 )
 
@@ -27,6 +28,7 @@ __all__ = [
     "read_records",
     "read_text",
     "replay",
+    "split_records",
     "write_record",
     "write_text",
 ]

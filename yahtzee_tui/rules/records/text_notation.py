@@ -17,6 +17,7 @@ text says which faces were kept, not which of two equal dice, and forgets what r
 from __future__ import annotations
 
 import json
+import re
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
@@ -29,7 +30,7 @@ from yahtzee_tui.rules.records.replay import Fault, ParsedRecord, RecordLine
 from yahtzee_tui.text import quote
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
+    from collections.abc import Iterable, Iterator, Sequence
 
     from yahtzee_tui.rules.actions import Positions
     from yahtzee_tui.rules.history import PlayedTurn
@@ -95,19 +96,27 @@ def read_either(text: str) -> ParsedRecord:
 
 
 def read_records(text: str) -> Iterator[ParsedRecord]:
-    """Yield the records of a text, in either form, as `export --all` writes them into one file.
+    r"""Yield the records of a text, in either form, as `export --all` writes them into one file.
 
     >>> text = write_record(Record(Setup("crag", ("Ann",))))
-    >>> [record.setup.rules for record in read_records(text + text)]
+    >>> [record.setup.rules for record in read_records(f"\n{text}\n{text}")]
     ['crag', 'crag']
     """
-    lines: list[str] = []
-    for line in text.splitlines(keepends=True):
-        if begins_record(line) and lines:
-            yield read_either("".join(lines))
-            lines = []
-        lines.append(line)
-    yield read_either("".join(lines))
+    for _, record in split_records(re.split(r"(?<=\n)", text)):
+        yield read_either(record)
+
+
+def split_records(lines: Iterable[str]) -> Iterator[tuple[int, str]]:
+    """Yield the text of each record of some lines, with the number of lines before it."""
+    own: list[str] = []
+    before = 0
+    for line in lines:
+        if begins_record(line) and (text := "".join(own)).strip(_SPACE):
+            yield before, text
+            before += len(own)
+            own = []
+        own.append(line)
+    yield before, "".join(own)
 
 
 def begins_record(line: str) -> bool:
