@@ -97,6 +97,12 @@ def _complete_example(**_position: Any) -> Iterable[str]:
     return EXAMPLES
 
 
+def _complete_action(**_position: Any) -> Iterable[str]:
+    from yahtzee_tui.cli.host import ACTIONS
+
+    return ACTIONS
+
+
 def _complete_command(**_position: Any) -> Iterable[str]:
     return list(build_parser().commands)
 
@@ -113,7 +119,7 @@ _COMPLETERS: dict[str, Callable[..., Iterable[str]]] = {
     "--theme": _complete_theme,
     "command": _complete_command,
     "shell": lambda **_position: SHELLS,
-    "action": lambda **_position: ("who", "tables", "end", "close", "ban", "unban"),
+    "action": _complete_action,
     "--print": _complete_example,
 }
 """What completes an option, or an argument by its name."""

@@ -35,10 +35,10 @@ def host(args: Namespace) -> int:
     """List the sessions and bans of a server, or its tables, or end, close, ban or unban."""
     from yahtzee_tui.store import Store
 
-    act = _ACTIONS.get(args.action)
+    act = ACTIONS.get(args.action)
     if act is None:
-        sentence = f"host takes {join_words(_ACTIONS, 'or')}, not {quote(args.action)}"
-        raise UserError(end_sentence(sentence + suggest_nearest(args.action, _ACTIONS)))
+        sentence = f"host takes {join_words(ACTIONS, 'or')}, not {quote(args.action)}"
+        raise UserError(end_sentence(sentence + suggest_nearest(args.action, ACTIONS)))
     if (args.what is None) is not (act in (_who, _tables)):
         wrong = "needs an argument" if args.what is None else "takes no argument"
         raise UserError(f"host {args.action} {wrong}; see yahtzee-tui host --help.")
@@ -153,7 +153,7 @@ def _unban(lobby: Lobby, args: Namespace) -> tuple[dict[str, Any], str]:
     return {"subject": subject}, f"{args.what} can play again.\n"
 
 
-_ACTIONS: dict[str, Callable[[Lobby, Namespace], tuple[dict[str, Any], str]]] = {
+ACTIONS: dict[str, Callable[[Lobby, Namespace], tuple[dict[str, Any], str]]] = {
     "who": _who,
     "tables": _tables,
     "end": _end,

@@ -422,9 +422,9 @@ class ReviewTurnScreen(GameScreen[None]):
             beside: list[Content] = []
             if has_values:
                 rows = max(len(lines), shape.rows - gap)
-                kept_free = _WHY * (roll.is_mistake and rows > _TIGHT_ROWS)
-                why = wrap(self._why.get((self._number, at), ""), shape.values)[:kept_free]
-                room = rows - len(note) - kept_free
+                why_rows = _WHY * (roll.is_mistake and rows > _TIGHT_ROWS)
+                why = wrap(self._why.get((self._number, at), ""), shape.values)[:why_rows]
+                room = rows - len(note) - why_rows
                 beside += draw_values(advice[at], None, shape.values, room, roll.choice)
                 beside += [*note, *(Content.styled(line, "$card-muted") for line in why)]
             else:
