@@ -20,6 +20,7 @@ from yahtzee_tui.strategy.tournament import (
     simulate,
     summarize_results,
 )
+from yahtzee_tui.strategy.tournament.games import Block, BlockPlayer
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -126,10 +127,13 @@ def test_as_many_processes_as_you_like(folder: Path, monkeypatch: pytest.MonkeyP
     assert sorted(told[3:]) == told[3:]
 
 
+@pytest.mark.parametrize(
+    ("order", "played"), [(slice(None), range(15)), (slice(None, None, -1), range(18, 30))]
+)
 def test_what_was_played_before_an_interruption_is_kept(
-    folder: Path, monkeypatch: pytest.MonkeyPatch
+    folder: Path, monkeypatch: pytest.MonkeyPatch, order: slice, played: range
 ) -> None:
-    """Whole deals, the same as those of a shorter simulation."""
+    """Whole deals, whichever were played first: processes don't end their blocks in order."""
     monkeypatch.setattr(games, "_BLOCK", 8)
     series = Simulation(RULESETS["yz"], ("beginner", "skilled", "casual"), 30, "x", paired=True)
     whole = _run(series, folder)
@@ -138,10 +142,13 @@ def test_what_was_played_before_an_interruption_is_kept(
         if done > 0.3:
             raise KeyboardInterrupt
 
+    blocks = BlockPlayer(series, folder).blocks[order]
+    monkeypatch.setattr(BlockPlayer, "blocks", blocks)
     totals = _run(series, folder, interrupt)
-    assert np.array_equal(totals, whole[:15])
+    assert np.array_equal(totals, whole[played])
+    monkeypatch.setattr(BlockPlayer, "blocks", [Block(0, range(2))])
     with pytest.raises(KeyboardInterrupt):
-        _run(series._replace(games=1), folder, interrupt)
+        _run(series._replace(games=3), folder, interrupt)
 
 
 def test_the_next_player_begins(folder: Path) -> None:

@@ -26,6 +26,8 @@ if TYPE_CHECKING:
     from multiprocessing.connection import Connection
     from pathlib import Path
 
+    from numpy.typing import NDArray
+
     from yahtzee_tui.strategy.bots.programs import Program
     from yahtzee_tui.strategy.solver.keeps import IntArray
     from yahtzee_tui.strategy.tournament.games import Simulation
@@ -40,7 +42,7 @@ _UNKNOWN = np.iinfo(np.intp).min
 class PlayedGames(NamedTuple):
     """The games of a simulation so far."""
 
-    totals: list[IntArray]  # of each match: (games, players of the match)
+    totals: list[IntArray]  # of each match, in order: (games, players of the match)
     failures: list[Failure]  # in the order of their games
 
     @property
@@ -63,8 +65,8 @@ def run_simulation(
         played = run_simulation(simulation, folder, progress=print)
         summarize_results(simulation, played)[1].share
 
-    A bot that fails scores 0 in all further boxes of that game. After Ctrl-C the games played so
-    far are returned if there are any: of each match whole deals, from the first.
+    A bot that fails scores 0 in all further boxes of that game. After Ctrl-C the deals that were
+    played whole are returned, if there are any.
 
     Args:
         simulation: The games.
@@ -109,11 +111,11 @@ def run_simulation(
                     done += len(block.totals)
                     progress(done / simulation.all_games)
         except KeyboardInterrupt:
-            totals = [_find_whole_deals(each, simulation.paired) for each in totals]
-            if not any(map(len, totals)):
+            if not any(_find_whole_deals(each, simulation.paired).any() for each in totals):
                 raise
-    lasting = {each for each in failures if each.game < len(totals[each.match])}
-    return PlayedGames(totals, sorted(lasting))
+    whole = [_find_whole_deals(each, simulation.paired) for each in totals]
+    lasting = {each for each in failures if whole[each.match][each.game]}
+    return PlayedGames([each[of] for each, of in zip(totals, whole, strict=True)], sorted(lasting))
 
 
 def _count_known(totals: IntArray) -> int:
@@ -128,11 +130,10 @@ def _find_missing(blocks: Sequence[Block], totals: Sequence[IntArray]) -> Iterat
             yield Block(match, games[int(unknown[0]) :])
 
 
-def _find_whole_deals(totals: IntArray, paired: bool) -> IntArray:
-    """Return the known totals from the first game on, up to the end of a deal."""
-    unknown = np.flatnonzero(totals[:, 0] == _UNKNOWN)
-    played = int(unknown[0]) if len(unknown) else len(totals)
-    return totals[: played - played % (totals.shape[1] if paired else 1)]
+def _find_whole_deals(totals: IntArray, paired: bool) -> NDArray[np.bool_]:
+    """Return which games belong to deals that were played whole, in any order."""
+    deals = np.arange(len(totals)) // (totals.shape[1] if paired else 1)
+    return ~np.isin(deals, deals[totals[:, 0] == _UNKNOWN])
 
 
 def _play(
