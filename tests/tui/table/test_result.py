@@ -90,9 +90,9 @@ async def test_the_review_fills_the_poster_and_its_line_is_copied() -> None:
 @pytest.mark.parametrize("drawn", [Characters(), Characters(plain=True), Characters(grounds=False)])
 def test_a_poster_fills_any_size(drawn: Characters) -> None:
     for players, total in product((1, 2, 8), (0, 48, 1575)):
+        sums = {"Upper": 70, "Bonus": 35, "Lower": total, "Total": total}
         ranking = tuple(
-            RankedPlayer(seat + 1, seat, f"Player {seat} 太郎太郎", (70, 35, total, total))
-            for seat in range(players)
+            RankedPlayer(seat + 1, seat, f"Player {seat} 太郎太郎", sums) for seat in range(players)
         )
         summary = GameSummary(tuple(Grade) * 5, -32.0, 0.5, "+1.0  round 1", "")
         for given, rounds in ((summary, 20), (None, 13)):
@@ -104,6 +104,21 @@ def test_a_poster_fills_any_size(drawn: Characters) -> None:
                 text = ["".join(run.text for run in line) for line in lines]
                 assert all(any(f"{at + 1}. " in line for line in text) for at in range(players))
                 assert any("Yz  1" in line for line in text)
+
+
+def test_the_poster_has_a_column_for_each_sum_of_the_rules() -> None:
+    for rules, columns in (
+        ("official", ["Upper", "Bonus", "Lower", "Total"]),
+        ("crag", ["Upper", "Lower", "Total"]),
+    ):
+        (player,) = rank_players(play_out(rules, ("Ann",), 1).game)
+        view = PosterView("WON", 0, (player,), 13)
+        text = [
+            "".join(run.text for run in line) for line in paint_poster(view, 80, 24, Characters())
+        ]
+        heading = next(line for line in text if "Total" in line)
+        assert heading.strip("║ ").split()[-len(columns) :] == columns
+        assert list(player.sums) == columns
 
 
 async def test_a_total_is_ranked_among_the_players_other_games(store: Store) -> None:

@@ -26,7 +26,7 @@ if TYPE_CHECKING:
     from textual import events
     from textual.app import ComposeResult
 
-    from yahtzee_tui.rules import Game, Record, Ruleset, Setup
+    from yahtzee_tui.rules import Card, Game, Record, Ruleset, Setup
     from yahtzee_tui.services.summary import GameSummary
     from yahtzee_tui.services.value_tables import ValueTableLoader
     from yahtzee_tui.store import Store
@@ -302,8 +302,18 @@ def rank_players(game: Game) -> tuple[RankedPlayer, ...]:
             standing.place,
             standing.seat,
             game.players[standing.seat],
-            (card.upper_total, card.upper_bonus, card.lower_total, standing.total),
+            _sum_card(game.cards[standing.seat]),
         )
         for standing in game.ranking
-        for card in (game.cards[standing.seat],)
     )
+
+
+def _sum_card(card: Card) -> dict[str, int]:
+    """Return the sums that a card has by its rules, and its total."""
+    rules = card.ruleset
+    sums = (
+        ("Upper", rules.upper, card.upper_total),
+        ("Bonus", rules.upper_bonus, card.upper_bonus),
+        ("Lower", rules.lower, card.lower_total),
+    )
+    return {name: points for name, part, points in sums if part} | {"Total": card.grand_total}

@@ -23,12 +23,12 @@ if TYPE_CHECKING:
 
 
 class RankedPlayer(NamedTuple):
-    """A line of the ranking."""
+    """A line of the ranking; `sums` are those of the card by their headings, the total last."""
 
     place: int
     seat: int
     name: str
-    points: tuple[int, int, int, int]  # upper section, upper bonus, lower section, total
+    sums: dict[str, int]
 
 
 class PosterView(NamedTuple):
@@ -65,7 +65,6 @@ _DIGIT_SHARE = 0.45
 _FEWEST_LINES = 8
 """The lines below the digits and the ranking without blank ones."""
 
-_NUMBERS = ("Upper", "Bonus", "Lower", "Total")
 _NARROW, _WIDE = 6, 8
 """The columns of a number of the ranking."""
 
@@ -170,8 +169,9 @@ def _paint_head(
     If there is room under the ranking, the player's standing, luck and accuracy are there; the
     second value says whether they are.
     """
-    total = str(view.shown.points[-1])
-    least = 4 + _SHORTEST_NAME + len(_NUMBERS) * _NARROW
+    *_, points = view.shown.sums.values()
+    total = str(points)
+    least = 4 + _SHORTEST_NAME + len(view.shown.sums) * _NARROW
     for scale in _SCALES:
         across, height = _digits_size(total, scale, drawn.plain)
         beside = room - across - 3
@@ -279,24 +279,26 @@ def _half_cell(upper: str, lower: str, drawn: Characters) -> TextRun:
 
 def _paint_ranking(view: PosterView, room: int) -> list[Line]:
     """Return a heading and a line for each player."""
-    number = _WIDE if room >= 4 + WIDEST_NAME + len(_NUMBERS) * _WIDE else _NARROW
+    names = list(view.shown.sums)
+    number = _WIDE if room >= 4 + WIDEST_NAME + len(names) * _WIDE else _NARROW
     # Only the totals where four digits of the poster leave no room for the other sums.
-    first = 0 if room >= 4 + _SHORTEST_NAME + len(_NUMBERS) * number else len(_NUMBERS) - 1
+    if room < 4 + _SHORTEST_NAME + len(names) * number:
+        del names[:-1]
     longest = max(cell_len(each.name) for each in view.ranking)
-    name = min(longest, room - 4 - len(_NUMBERS[first:]) * number)
+    name = min(longest, room - 4 - len(names) * number)
     several = len(view.ranking) > 1
-    heading = "".join(each.rjust(number) for each in _NUMBERS[first:])
+    heading = "".join(each.rjust(number) for each in names)
     lines = [[TextRun(" " * (4 + name) + heading, "muted")]]
     for each in view.ranking:
         shown = several and each.seat == view.seat
-        numbers = "".join(str(points).rjust(number) for points in each.points[first:-1])
+        *numbers, total = (str(each.sums[of]).rjust(number) for of in names)
         lines.append(
             [
                 TextRun("▸" if shown else " ", "text", bold=True),
                 TextRun(f"{each.place}. ", "text", bold=each.place == 1),
                 TextRun(fit(each.name, name), player_ink(each.seat), bold=True),
-                TextRun(numbers, "muted"),
-                TextRun(str(each.points[-1]).rjust(number), "text", bold=True),
+                TextRun("".join(numbers), "muted"),
+                TextRun(total, "text", bold=True),
             ]
         )
     return lines
