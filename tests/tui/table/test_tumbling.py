@@ -39,6 +39,14 @@ async def test_the_points_stay_hidden_until_the_dice_rest() -> None:
         assert ui.status
 
 
+async def test_a_warning_goes_with_the_roll_after_it() -> None:
+    async with run_table("33344", options=SLOW, animated=True, keys="1") as ui:
+        assert ui.status.startswith("Roll the dice first")
+        await ui.press("space")
+        assert tumbles(ui)
+        assert not ui.status
+
+
 async def test_clicks_and_keys_that_roll_and_score_only_settle_the_dice() -> None:
     async with run_table("33344", "11112", "22221", options=SLOW, animated=True) as ui:
         for roll, key in enumerate(("enter", "r", "x"), 1):

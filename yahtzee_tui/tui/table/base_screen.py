@@ -48,7 +48,7 @@ if TYPE_CHECKING:
     from textual import events
     from textual.app import ComposeResult
 
-    from yahtzee_tui.rules import Ruleset
+    from yahtzee_tui.rules import Game, Ruleset
     from yahtzee_tui.services.coach import Hints
     from yahtzee_tui.settings import Options
     from yahtzee_tui.store.autosave import SavedTable
@@ -271,11 +271,7 @@ class TableScreenBase(GameScreen[None]):
         self.input.changed(change)
         is_roll = isinstance(change.event, Rolled)
         if is_roll:
-            frames = FRAMES[self._dice_speed]
-            if frames and phrases.is_one_die_to_come(change.game):
-                frames = (*frames[:-1], frames[-1] + _SUSPENSE_SECONDS)
-                self.line.say("One die to come.")
-            self.tray.tumble(frames)
+            self._tumble(change.game)
         if is_roll and not self.tray.tumbling:
             self.settled()
         else:
@@ -293,6 +289,16 @@ class TableScreenBase(GameScreen[None]):
             self.context.ring()
         if change.game.is_over:
             self.action_show_result()
+
+    def _tumble(self, game: Game) -> None:
+        """Animate a roll; a warning, which was about the dice before, goes with it."""
+        frames = FRAMES[self._dice_speed]
+        if frames and phrases.is_one_die_to_come(game):
+            frames = (*frames[:-1], frames[-1] + _SUSPENSE_SECONDS)
+            self.line.say("One die to come.")
+        elif self.line.status.warning:
+            self.line.say("")
+        self.tray.tumble(frames)
 
     def say_change(self, change: TableEvent) -> None:
         sentence, *shorter = phrases.change_sentences(change)
