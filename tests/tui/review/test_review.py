@@ -31,7 +31,8 @@ if TYPE_CHECKING:
 
     from yahtzee_tui.rules import Ruleset
     from yahtzee_tui.store import Store
-    from yahtzee_tui.strategy import Review
+    from yahtzee_tui.strategy import Advice, Review
+    from yahtzee_tui.strategy.review import ReviewedTurn
     from yahtzee_tui.strategy.winprob import WinReview
 
 RULES = "yz"
@@ -183,7 +184,17 @@ async def test_why_the_selected_decision_lost_points() -> None:
             await ui.press("down")
 
 
-async def test_a_large_page_of_a_turn_has_large_dice_all_values_and_a_chart() -> None:
+async def test_a_large_page_of_a_turn_has_large_dice_all_values_and_a_chart(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    advised: list[ReviewedTurn] = []
+    advise = ReviewJob.advise
+
+    def note_turn(job: ReviewJob, turn: ReviewedTurn) -> tuple[Advice, ...]:
+        advised.append(turn)
+        return advise(job, turn)
+
+    monkeypatch.setattr(ReviewJob, "advise", note_turn)
     async with run_review(record(2)) as ui:
         mistake = reviewed(ui).mistakes(0)[0]
         for columns, rows in ((100, 30), (130, 40), (200, 60)):
@@ -202,6 +213,7 @@ async def test_a_large_page_of_a_turn_has_large_dice_all_values_and_a_chart() ->
                 len(roll.kept) for roll in mistake.turn.rolls
             )
             await ui.press("escape")
+        assert advised == [mistake.turn] * 3, "once by each screen, whatever is explained later"
 
 
 @pytest.mark.parametrize("key", ["d", "n"])

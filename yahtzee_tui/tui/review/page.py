@@ -54,7 +54,7 @@ if TYPE_CHECKING:
 
     from yahtzee_tui.rules import Faces, Positions, Ruleset
     from yahtzee_tui.services.reviews import ReviewJob
-    from yahtzee_tui.strategy import Review
+    from yahtzee_tui.strategy import Advice, Review
     from yahtzee_tui.strategy.winprob import WinReview
 
 
@@ -317,6 +317,8 @@ class ReviewTurnScreen(GameScreen[None]):
         self._record = job.record
         self._chances = chances
         self._number = number
+        self._advice: dict[int, tuple[Advice, ...]] = {}
+        """What every choice was worth after each roll, by the index of the turn."""
         self._why: dict[tuple[int, int], str] = {}
         """Why decisions lost points, by the index of the turn and of its roll."""
 
@@ -411,7 +413,7 @@ class ReviewTurnScreen(GameScreen[None]):
         chances = self._chances.turns[self._number] if self._chances else ()
         notes = [[*draw_win_roll(roll, turn.seat)] for roll in chances]
         has_values = shape.values > 0
-        advice = self._job.advise(turn) if has_values else ()
+        advice = self._advise() if has_values else ()
         gap = shape.rows > _TIGHT_ROWS or self.app.size.height >= _GAP_ROWS
         rolls: list[Content] = []
         values: list[Content] = []
@@ -440,6 +442,11 @@ class ReviewTurnScreen(GameScreen[None]):
             static.display = columns > 0
             static.styles.width = columns
             static.update(Content("\n").join(drawn))
+
+    def _advise(self) -> tuple[Advice, ...]:
+        if self._number not in self._advice:
+            self._advice[self._number] = self._job.advise(self._review.turns[self._number])
+        return self._advice[self._number]
 
     def _draw_dice(self, faces: Faces, kept: Positions, shape: TurnShape) -> list[Content]:
         colors = self.ruleset.colors
