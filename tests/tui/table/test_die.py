@@ -5,7 +5,15 @@ from __future__ import annotations
 from itertools import product
 
 from tests.tui.app_driver import NO_TUMBLING, run_table
-from yahtzee_tui.tui.table.widgets.die import NARROW, SIZES, Picture, outline_die, paint_die
+from yahtzee_tui.rules import find_ruleset
+from yahtzee_tui.tui.table.widgets.die import (
+    NARROW,
+    SIZES,
+    Picture,
+    draw_dice,
+    outline_die,
+    paint_die,
+)
 from yahtzee_tui.tui.themes import FELT, Ink, find_palette
 
 NINE_BY_FIVE = """\
@@ -70,6 +78,20 @@ def test_the_color_of_pips_is_in_words_too() -> None:
                     outline_die(size, face, held, style, color)
                 )
             assert len(text_of(drawn)) == len(text_of(paint_die(size, face, held)))
+
+
+def test_the_words_below_reviewed_dice_are_whole() -> None:
+    colors = find_ruleset("kismet").colors
+    for size, style, has_colors in product(SIZES, ("drawn", "lines", "ascii"), (True, False)):
+        *_, words = draw_dice(
+            (2, 3, 6), (1, 2), size, find_palette(FELT, "ivory"), style, colors * has_colors
+        )
+        if style != "drawn" or not has_colors:
+            assert words.plain.split() == ["kept", "kept"]
+        elif size.width < 10:
+            assert words.plain.split() == ["red", "green", "black"]
+        else:
+            assert words.plain.split() == ["red", "kept", "green", "kept", "black"]
 
 
 async def test_colored_dice_are_ivory_and_named_under_the_dice() -> None:

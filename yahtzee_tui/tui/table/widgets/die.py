@@ -77,13 +77,14 @@ def draw_dice(
         for y in range(size.picture_height)
     ]
     words = Text()
+    named = colors if style == DiceStyle.DRAWN.value else ()  # others have them in the picture
+    # Without room, a kept die has its color on the plate, which says as much as the word.
+    has_room = len("kept ") + max(map(len, named), default=0) <= size.width
     for at, face in enumerate(faces):
-        word, ink = (
-            ("kept", Ink("on-rail", "rail", bold=True)) if at in kept else ("", Ink("muted"))
-        )
-        color = find_color(face, colors) if style == DiceStyle.DRAWN.value else ""
-        forms = (f"{word} {color}".strip(), f"{word} {color[:1]}".strip())
-        word = next((each for each in forms if len(each) <= size.width), word)
+        word, ink = find_color(face, named), Ink("muted")
+        if at in kept:
+            word = f"kept {word}".rstrip() if has_room else word
+            ink = Ink("on-rail", "rail", bold=True)
         words.append(word.center(size.width), palette[ink]).append(" ")
     return [Content.from_rich_text(line) for line in (*lines, words)]
 
