@@ -135,7 +135,13 @@ def test_a_file_that_a_tournament_can_not_use(ask: Ask, tmp_path: Path) -> None:
     assert refuse("--no-paired") == differs("another choice of --paired")
     assert refuse("--rules", "crag") == differs("other rules")
     assert file.read_bytes() == content
-    for line in ("{}", "[1]", '{"match": 0, "first": 0, "totals": [[1]]}', "[" * 2000):
+    for line in (
+        "{}",
+        "[1]",
+        '{"match": 0, "first": 0, "totals": [[1]]}',
+        '{"match": 0, "first": 0, "totals": [[1, 2]], "failures": [[-9, 0, "why"]]}',
+        "[" * 2000,
+    ):
         file.write_bytes(content + f"{line}\n".encode())
         assert refuse() == "'games.jsonl' is damaged in line 3.\n"
     for other in (b"mine", b"mine\n", b"{}\n", b"\xff\n"):
@@ -173,8 +179,11 @@ def test_a_program_that_fails_loses_only_its_own_games(ask: Ask, tmp_path: Path)
     why = "mybot ended with exit code 1 ('AssertionError: no idea')."
     assert (code, err) == (0, f"{why} It scores 0 in the rest of that game.\n")
     assert out.endswith(f"\nmybot failed in 4 of 4 games. The first time: {why}\n")
-    mine, casual = json.loads(ask(*words, "--json").out)["players"]
+    file = str(tmp_path / "games.jsonl")
+    mine, casual = json.loads(ask(*words, "--json", "--save", file).out)["players"]
     assert (mine["failures"], mine["first_failure"], casual["failures"]) == (4, why, 0)
     assert mine["mean"] > 0
     assert casual["share"] == 1
     assert mine["rating"] is None
+    fewer = json.loads(ask(*words[:4], "2", *words[5:], "--json", "--save", file).out)
+    assert fewer["players"][0]["failures"] == 2

@@ -93,7 +93,7 @@ def run_simulation(
     def add(played: PlayedBlock) -> None:
         known = totals[played.match][played.first : played.first + len(played.totals)]
         known[:] = played.totals[: len(known)]
-        failures.extend(played.failures)
+        failures.extend(each for each in played.failures if each.game < simulation.games)
 
     with SaveFile(save, simulation, player.fingerprint) if save else nullcontext() as file:
         for block in file.blocks if file else ():

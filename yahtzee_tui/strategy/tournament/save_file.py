@@ -136,11 +136,13 @@ class SaveFile:
         totals = np.array(content["totals"], np.intp)
         if first < 0 or match < 0 or totals.shape != (len(totals), len(self._matches[match])):
             raise ValueError(line)
-        failures = (
+        failures = tuple(
             Failure(match, int(game), int(player), str(why))
             for game, player, why in content.get("failures", ())
         )
-        return PlayedBlock(match, first, totals, tuple(failures))
+        if any(each.game - first not in range(len(totals)) for each in failures):
+            raise ValueError(line)
+        return PlayedBlock(match, first, totals, failures)
 
     def _other(self) -> UserError:
         return UserError(f"{self._name} exists and is not the file of a tournament.")
