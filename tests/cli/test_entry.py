@@ -5,9 +5,12 @@ from __future__ import annotations
 import json
 import os
 import re
+import signal
 import subprocess
 import sys
 import time
+from contextlib import suppress
+from importlib import import_module
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -21,6 +24,8 @@ from yahtzee_tui.cli.commands import build_parser
 from yahtzee_tui.rules import OFFICIAL
 
 if TYPE_CHECKING:
+    from types import ModuleType
+
     from tests.cli.conftest import Ask
 
 GOLDEN = Path(__file__).parent / "golden"
@@ -122,6 +127,35 @@ def test_an_interruption_is_silent(
 
     monkeypatch.setattr("yahtzee_tui.cli.replay.read_games", interrupt)
     assert ask("replay", str(tmp_path)) == (130, "", "")
+
+
+_INTERRUPTED_IMPORT = """
+import sys
+class Finder:
+    def find_spec(self, name, *_):
+        if name == "yahtzee_tui.cli.main":
+            raise KeyboardInterrupt
+sys.meta_path.insert(0, Finder())
+from yahtzee_tui.cli import main
+"""
+
+
+def test_an_interruption_while_the_program_is_loaded_is_silent(
+    ask: Ask, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    words = (sys.executable, "-c", _INTERRUPTED_IMPORT)
+    ended = subprocess.run(words, cwd=ROOT, capture_output=True, check=False)
+    assert (ended.returncode, ended.stdout, ended.stderr) == (130, b"", b"")
+    if not hasattr(signal, "pthread_sigmask"):
+        return
+
+    def load(name: str) -> ModuleType:
+        with suppress(KeyboardInterrupt):  # as numpy does
+            signal.raise_signal(signal.SIGINT)
+        return import_module(name)
+
+    monkeypatch.setattr(commands, "import_module", load)
+    assert ask("paths") == (130, "", "")
 
 
 @pytest.mark.parametrize(

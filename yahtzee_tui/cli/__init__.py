@@ -4,6 +4,9 @@ Each command's module, and with it whatever the command needs, is imported only 
 that `--help` and `--version` answer at once.
 """
 
-from yahtzee_tui.cli.main import main
+try:
+    from yahtzee_tui.cli.main import main
+except KeyboardInterrupt:  # Ctrl-C at once
+    raise SystemExit(130) from None
 
 __all__ = ["main"]

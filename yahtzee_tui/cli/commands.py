@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from yahtzee_tui import __version__
 from yahtzee_tui.cli.parser import Parser
+from yahtzee_tui.interruption import put_off_interruption
 from yahtzee_tui.text import capitalise
 
 if TYPE_CHECKING:
@@ -541,6 +542,9 @@ def _runner(where: str) -> Callable[[Namespace], int]:
     module, _, function = where.partition(":")
 
     def run(args: Namespace) -> int:
-        return int(getattr(import_module(f"yahtzee_tui.cli.{module}"), function)(args))
+        # numpy takes Ctrl-C for a fault of its own while it is imported.
+        with put_off_interruption():
+            command = import_module(f"yahtzee_tui.cli.{module}")
+        return int(getattr(command, function)(args))
 
     return run

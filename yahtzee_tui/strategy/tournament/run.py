@@ -6,7 +6,7 @@ import os
 import signal
 from concurrent.futures import FIRST_COMPLETED, Future, ProcessPoolExecutor, wait
 from concurrent.futures.process import BrokenProcessPool
-from contextlib import closing, contextmanager, nullcontext, suppress
+from contextlib import closing, nullcontext, suppress
 from itertools import islice
 from multiprocessing import get_context
 from threading import Thread
@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING, NamedTuple
 import numpy as np
 
 from yahtzee_tui.errors import UserError
+from yahtzee_tui.interruption import put_off_interruption
 from yahtzee_tui.rules import Malformed
 from yahtzee_tui.strategy.bots import end_programs
 from yahtzee_tui.strategy.bots.programs import PROGRAMS
@@ -159,7 +160,9 @@ def _play(
     left, running = iter(blocks), set[Future[PlayedBlock]]()
     try:
         while True:
-            with _no_interruption():
+            # The keyboard interrupts all processes of a terminal. This one ends the others, and one
+            # that is still importing would print a traceback.
+            with put_off_interruption():
                 some = islice(left, most * _AHEAD - len(running))
                 running |= {executor.submit(_play_block, block) for block in some}
             if not running:
@@ -172,23 +175,6 @@ def _play(
     finally:
         ours.close()  # which ends the processes
         executor.shutdown(cancel_futures=True)
-
-
-@contextmanager
-def _no_interruption() -> Iterator[None]:
-    """Put SIGINT off, here and for good in processes that begin meanwhile.
-
-    The keyboard interrupts all processes of a terminal. The parent ends its children, and a child
-    that is still importing would print a traceback.
-    """
-    if not hasattr(signal, "pthread_sigmask"):
-        yield
-        return
-    before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
-    try:
-        yield
-    finally:
-        signal.pthread_sigmask(signal.SIG_SETMASK, before)
 
 
 _player: BlockPlayer | None = None
