@@ -82,10 +82,10 @@ by name. Arrows, <kbd>Enter</kbd> and <kbd>Space</kbd> are enough to play with o
 works with the [mouse](playing.md#mouse), too. Every key of the table can be changed in the options,
 or under `[keys]` in the [settings file](playing.md#the-settings-file).
 
-At the table a key that can't act says why. While dice tumble, any key stops the motion and does
-what it always does; only the keys that roll and score do nothing more than stop it. Shift and a
-number is what the keyboard sends for it, such as <kbd>!</kbd> for 1; on layouts that need Shift for
-the digits themselves, give these commands other keys.
+At the table, in the lobby and in the waiting room a key that can't act says why. While dice tumble,
+any key stops the motion and does what it always does; only the keys that roll and score do nothing
+more than stop it. Shift and a number is what the keyboard sends for it, such as <kbd>!</kbd> for 1;
+on layouts that need Shift for the digits themselves, give these commands other keys.
 """
 _PLAIN = """
 ## Plain mode

@@ -111,6 +111,12 @@ def list_keys(screen: Screen[Any]) -> list[KeyGroup]:
     return groups
 
 
+def find_refused(screen: Screen[Any], key: str) -> str | None:
+    """Return the action of a key that can't do it now, None if it can or has none."""
+    active = screen.active_bindings.get(key)
+    return None if active is None or active.enabled else active.binding.action
+
+
 def plain_first(bindings: Iterable[ActiveBinding]) -> list[ActiveBinding]:
     """Sort the bindings of one action: keys without Ctrl first, then alphabetically."""
     return sorted(

@@ -216,6 +216,7 @@ async def test_a_marked_table_can_be_watched_as_soon_as_it_plays(remote: RemoteU
         screen = ui.app.screen
         assert not screen.active_bindings["w"].enabled
         await ui.press("w", opens="LobbyScreen")
+        assert "You can watch a table once its game has started." in ui.text
         assert shared.code in ui.marked_line
         begin_game(remote.lobby, shared, bob.who)
         await ui.wait_until(lambda: screen.active_bindings["w"].enabled)
@@ -228,6 +229,12 @@ async def test_a_marked_table_can_be_watched_as_soon_as_it_plays(remote: RemoteU
             await ui.press("escape", opens="LobbyScreen")
             await ui.wait_for_text(shared.code)
             await ui.press("home")
+
+
+async def test_a_guest_learns_why_there_is_no_other_key(remote: RemoteUsers) -> None:
+    async with remote.as_guest("Gus") as ui:
+        await ui.press("a")
+        assert "Connect with an SSH key first" in ui.text
 
 
 async def test_a_code_is_read_however_it_is_typed_or_refused(remote: RemoteUsers) -> None:

@@ -107,6 +107,34 @@ async def test_a_guest_of_the_table_can_do_nothing_to_it(remote: RemoteUsers) ->
         assert "+ Computer" not in ui.text
 
 
+async def test_a_key_that_cannot_act_says_why(remote: RemoteUsers) -> None:
+    ann, bob = remote.user("Ann"), remote.user("Bob")
+    table = remote.create_table(ann)
+    async with remote.connect_as("Ann", "join", table.code) as ui:
+        await ui.wait_for_screen("WaitingRoomScreen")
+        for key, sentence in (
+            ("ctrl+s", "A game needs two players; computers count."),
+            ("minus", "First select the seat of a computer or another player."),
+            ("ctrl+x", "Leave your seat instead; that closes the table."),
+        ):
+            await ui.press(key, opens="WaitingRoomScreen")
+            assert sentence in ui.text
+        remote.lobby.seats.sit(table.id, bob)
+        await ui.wait_for_text("all seats are taken")
+        await ui.press("plus", opens="WaitingRoomScreen")
+        assert "A computer needs a free seat." in ui.text
+        remote.lobby.enter(ann).set_table(table.id)
+        async with remote.connect_as("Bob", "join", table.code) as guest:
+            await guest.wait_for_text("Ann starts the game")
+            for keys, sentence in (
+                ("ctrl+s", "Ann starts the game."),
+                ("ctrl+x", "Only the host can close the table."),
+                ("x ctrl+s", "Ann starts the game."),
+            ):
+                await guest.press(*keys.split(), opens="WaitingRoomScreen")
+                assert sentence in guest.text
+
+
 async def test_others_may_begin_while_the_host_is_away(remote: RemoteUsers) -> None:
     ann, bob = remote.user("Ann"), remote.user("Bob")
     table = remote.create_table(ann, bob, seats=3)

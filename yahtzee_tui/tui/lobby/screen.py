@@ -19,7 +19,7 @@ from yahtzee_tui.store.lobby import TableStatus
 from yahtzee_tui.store.lobby.accounts import WORD_MINUTES
 from yahtzee_tui.text import cell_width
 from yahtzee_tui.tui.home.title import MenuItem, MenuItems, draw_menu_item
-from yahtzee_tui.tui.keymap import BY_LINE, MOVE, bind, bind_arrows
+from yahtzee_tui.tui.keymap import BY_LINE, MOVE, bind, bind_arrows, find_refused
 from yahtzee_tui.tui.lifecycle import GameScreen, RemoteScreen, start_worker
 from yahtzee_tui.tui.lobby.phrases import CODE_WIDTH, describe_present, draw_table
 from yahtzee_tui.tui.themes import player_ink
@@ -28,6 +28,7 @@ from yahtzee_tui.tui.widgets.menu import Menu, MenuScreen
 from yahtzee_tui.tui.widgets.status_line import StatusLine
 
 if TYPE_CHECKING:
+    from textual import events
     from textual.app import ComposeResult
     from textual.binding import BindingType
 
@@ -36,6 +37,11 @@ if TYPE_CHECKING:
 _NEW = MenuItem("table", "Open a table", "play with people here, or with computers")
 _NARROW = 78
 _WIDEST = 98
+_REFUSALS = {
+    "watch": "You can watch a table once its game has started.",
+    "add_key": "Connect with an SSH key first; guests can't add another one.",
+}
+"""Why an action of a key can't be done now."""
 _CODE = MenuItem("code", "Join by code", "a friend's table")
 _EMPTY = (
     "No tables yet. Open one for others to join, or fill it\nwith computers to start right away."
@@ -127,6 +133,12 @@ class LobbyScreen(RemoteScreen, GameScreen[None], MenuScreen):
         for line in self.query(StatusLine):
             line.say(sentence, warning=True)
 
+    def on_key(self, event: events.Key) -> None:
+        """Say why a key can't act now."""
+        if sentence := _REFUSALS.get(find_refused(self, event.key) or ""):
+            self.context.ring()
+            self.show_message(sentence)
+
     def action_watch(self) -> None:
         if (shared := self._marked) is not None:
             self._open_table(shared.id, watch=True)
@@ -156,7 +168,7 @@ class LobbyScreen(RemoteScreen, GameScreen[None], MenuScreen):
     def allowed(self) -> dict[str, bool | None]:
         shared = self._marked
         has_game = shared is not None and shared.status is not TableStatus.WAITING
-        return {"watch": has_game or None, "add_key": not self.context.session.is_guest}
+        return {"watch": has_game or None, "add_key": not self.context.session.is_guest or None}
 
     @on(Menu.OptionHighlighted)
     def _line_marked(self) -> None:

@@ -19,7 +19,7 @@ from yahtzee_tui.store import StoreProblem
 from yahtzee_tui.store.lobby import TableStatus
 from yahtzee_tui.store.lobby.models import GUEST_SEAT_SECONDS
 from yahtzee_tui.tui.dialogs.bot_picker import choose_rank
-from yahtzee_tui.tui.keymap import BY_LINE, bind, bind_arrows
+from yahtzee_tui.tui.keymap import BY_LINE, bind, bind_arrows, find_refused
 from yahtzee_tui.tui.lifecycle import GameScreen, RemoteScreen, start_worker
 from yahtzee_tui.tui.lobby.phrases import (
     draw_begin,
@@ -172,7 +172,11 @@ class WaitingRoomScreen(RemoteScreen, GameScreen[None], MenuScreen):
         self._show_invitation()
 
     def on_key(self, event: events.Key) -> None:
+        """Start a message with a letter, or say why a key can't act now."""
         self.pane.take_key(event)
+        if (action := find_refused(self, event.key)) is not None:
+            self.context.ring()
+            self.show_message(self._describe_refusal(action))
 
     def action_type(self, text: str) -> None:
         self.pane.write(text)
@@ -233,15 +237,34 @@ class WaitingRoomScreen(RemoteScreen, GameScreen[None], MenuScreen):
 
     def allowed(self) -> dict[str, bool | None]:
         shared, leads, seat = self._shared, self._leads, self._marked
-        if self.pane.is_typing:
-            return dict.fromkeys(("select", "copy", "add", "remove", "write"), False)
+        typed = ("select", "copy", "add", "remove", "write") if self.pane.is_typing else ()
         return {
-            "begin": leads and (may_begin(shared) or None),
+            "begin": (leads and may_begin(shared)) or None,
             "add": leads and (bool(shared.free) or None),
-            "remove": leads and seat is not None and self._may_free(seat),
+            "remove": leads and ((seat is not None and self._may_free(seat)) or None),
             # A lone player closes it by leaving the seat.
-            "close": self._may_close,
+            "close": self._may_close or None,
+            **dict.fromkeys(typed, False),
         }
+
+    def _describe_refusal(self, action: str) -> str:
+        """Return why an action can't be done now, in words that stay true."""
+        shared, seat = self._shared, self._marked
+        host = shared.seat_of(shared.host)
+        match action:
+            case "begin" if not self._leads and host is not None:
+                return f"{host.name} starts the game."
+            case "begin":
+                return "A game needs two players; computers count."
+            case "add":
+                return "A computer needs a free seat."
+            case "remove" if seat is not None and seat.who not in (None, self._who):
+                return "Only the host can free that seat."
+            case "remove":
+                return "First select the seat of a computer or another player."
+            case _ if shared.host == self._who:
+                return "Leave your seat instead; that closes the table."
+        return "Only the host can close the table."
 
     @on(Menu.OptionHighlighted)
     def _line_marked(self) -> None:
