@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import os
 import re
 import shlex
 import signal
@@ -205,28 +206,37 @@ def is_running(process: int) -> bool:
 
 
 @pytest.mark.skipif(sys.platform != "linux", reason="asks /proc")
-@pytest.mark.parametrize("number", [signal.SIGKILL, signal.SIGINT])
-def test_no_program_outlives_a_simulation(number: signal.Signals, tmp_path: Path) -> None:
-    """Not even one that ignores the end of its input, when the simulation is killed."""
+@pytest.mark.parametrize(
+    ("command", "number"),
+    [
+        ("play --plain --first mybot --bot", signal.SIGKILL),
+        ("simulate --games 20 --players", signal.SIGKILL),
+        ("simulate --games 20 --players", signal.SIGINT),
+    ],
+)
+def test_no_program_outlives_the_game(command: str, number: signal.Signals, tmp_path: Path) -> None:
+    """Not even one that ignores the end of its input, when the game is killed."""
     bot = tmp_path / "mybot.py"
     bot.write_text(
         "import os, signal\n"
         "signal.signal(signal.SIGTERM, signal.SIG_IGN)\n"
         "input()\n"
         f"open(f'{tmp_path}/{{os.getpid()}}.pid', 'w').close()\n"
-        "while True: pass"
+        "while True: signal.pause()"
     )
-    players = shlex.join((sys.executable, str(bot)))
-    words = ("simulate", "--players", players, "--games", "20", "--bot-seconds", "600")
+    words = (*command.split(), shlex.join((sys.executable, str(bot))), "--bot-seconds", "600")
     with subprocess.Popen(
-        [sys.executable, "-m", "yahtzee_tui", *words], stdout=subprocess.DEVNULL
-    ) as simulation:
+        [sys.executable, "-m", "yahtzee_tui", *words],
+        stdin=subprocess.PIPE,
+        stdout=subprocess.DEVNULL,
+        env={**os.environ, "XDG_DATA_HOME": str(tmp_path)},
+    ) as game:
         deadline = time.monotonic() + PATIENCE
         while not (pids := [*tmp_path.glob("*.pid")]):
             assert time.monotonic() < deadline, "no program was started"
             time.sleep(0.02)
-        simulation.send_signal(number)
-        simulation.wait(PATIENCE)
+        game.send_signal(number)
+        game.wait(PATIENCE)
     for pid in pids:
         wait_for_end(int(pid.stem))
 

@@ -50,6 +50,8 @@ _ERRORS_AT_ONCE = 65_536
 _ERRORS_PAUSE = 0.001
 # How long a program that has closed its output may take to end.
 _GRACE = 1.0
+# A shell's command that waits for the end of this process, and ends a program's session then.
+_WATCHER = 'read -r _; kill -9 "-$1"'
 
 
 class Program(NamedTuple):
@@ -150,7 +152,7 @@ class _Running:
                 bufsize=0,
                 start_new_session=True,
             )
-            self.end = weakref.finalize(self, _end, self._process)
+            self.end = weakref.finalize(self, _end, self._process, _watch(self._process.pid))
             _RUNNING.add(self)
         _limit_memory(self._process.pid)
         # One answer, and one line too many.
@@ -315,8 +317,28 @@ def _limit_memory(process: int) -> None:
             resource.prlimit(process, resource.RLIMIT_DATA, (_MEMORY, _MEMORY))
 
 
-def _end(process: subprocess.Popen[bytes]) -> None:
+def _watch(program: int) -> subprocess.Popen[bytes] | None:
+    """Start what ends a program if this process is killed; not on Windows, which has no shell.
+
+    The signal of `prctl` for that comes already when the thread that started the program ends.
+    """
+    with suppress(OSError):
+        if os.name == "posix":
+            return subprocess.Popen(
+                ["/bin/sh", "-c", _WATCHER, "sh", str(program)],
+                stdin=subprocess.PIPE,  # which this process alone can write to
+                stdout=subprocess.DEVNULL,
+                stderr=subprocess.DEVNULL,
+                start_new_session=True,
+            )
+    return None
+
+
+def _end(process: subprocess.Popen[bytes], watcher: subprocess.Popen[bytes] | None) -> None:
     """End a program with all processes of its session's first group."""
+    if watcher is not None:
+        with watcher:
+            watcher.kill()
     with suppress(OSError):
         if sys.platform == "win32":
             process.kill()
