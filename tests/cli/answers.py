@@ -50,6 +50,8 @@ def find_form(words: Sequence[str]) -> str:
             return "rules_check"
         case "rules" if len(words) > 2:
             return "rules_id"
+        case "serve":
+            return "serve_check"
         case "scores" if "--player" in words:
             return "scores_player"
     return command

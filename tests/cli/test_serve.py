@@ -14,6 +14,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from tests.cli.answers import check_answer
 from tests.rules.conformance import check_sentence
 from tests.ssh.server_process import AS_THIS_USER
 from tests.terminal.program import PATIENCE, ROOT, yahtzee
@@ -173,10 +174,15 @@ def test_a_server_from_its_start_to_its_end(tmp_path: Path) -> None:
         stack.callback(process.kill)
         lines = (json.loads(line) for line in process.stderr)
         port = next(line["port"] for line in lines if line["event"] == "open")
-        check = yahtzee("serve", "--check", "--host", "127.0.0.1", "--port", str(port))
-        done = subprocess.run(check, cwd=ROOT, capture_output=True, text=True, check=False)
+        check = ("serve", "--check", "--json", "--host", "127.0.0.1", "--port", str(port))
+        done = subprocess.run(
+            yahtzee(*check), cwd=ROOT, capture_output=True, text=True, check=False
+        )
         assert done.returncode == 0, done.stdout
-        assert done.stdout.startswith("OK: players can connect")
+        check_answer(check, done.stdout, done.stderr)
+        answer = json.loads(done.stdout)
+        assert answer["sentence"].startswith("OK: players can connect")
+        assert answer["seconds"] > 0
         process.send_signal(signal.SIGTERM)
         assert process.wait(PATIENCE) == 0
 

@@ -56,7 +56,7 @@ async def test_sessions_are_limited_in_all_and_for_each_network(strict: ServerPr
         async with playing(strict, address=second):
             assert await refused_session(strict, third) == REFUSALS["full"]
             full = await asyncio.to_thread(check_server, "127.0.0.1", strict.port)
-            assert (full.is_healthy, full.sentence) == (
+            assert (full.healthy, full.sentence) == (
                 True, "The server answered: The server is full. Try again later.",
             )  # fmt: skip
     strict.wait_for("session-end", count=3)
@@ -68,10 +68,10 @@ async def test_sessions_are_limited_in_all_and_for_each_network(strict: ServerPr
 
 async def test_the_check_sees_whether_people_can_play(server: ServerProcess) -> None:
     well = await asyncio.to_thread(check_server, "127.0.0.1", server.port)
-    assert well.is_healthy, well.sentence
+    assert well.healthy, well.sentence
     assert well.sentence.startswith("OK: players can connect")
     gone = await asyncio.to_thread(check_server, "127.0.0.1", 1)
-    assert not gone.is_healthy
+    assert not gone.healthy
     assert gone.sentence.startswith("The server can't be reached")
 
 

@@ -414,6 +414,7 @@ COMMANDS = (
             default=SUPPRESS,
         ),
         DATABASE,
+        JSON,
         examples=("serve", "serve --port 22 --user yahtzee --limit sessions=200", "serve --check"),
     ),
     CommandSpec(

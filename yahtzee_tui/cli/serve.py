@@ -9,7 +9,7 @@ from socket import getfqdn
 from typing import TYPE_CHECKING
 
 from yahtzee_tui.cli.database import named_database
-from yahtzee_tui.cli.output import show, show_errors
+from yahtzee_tui.cli.output import show, show_errors, show_json
 from yahtzee_tui.errors import UserError
 from yahtzee_tui.settings.paths import rules_folder
 from yahtzee_tui.ssh import ServerSettings, read_server_settings
@@ -32,6 +32,8 @@ _UNHEALTHY = 1
 
 def serve(args: Namespace) -> int:
     """Serve until a signal, check a server, or print its host key or an example file."""
+    if args.json and not args.check:
+        raise UserError("--json needs --check.")
     if args.example:
         if args.example not in EXAMPLES:
             raise UserError(f"--print takes {', '.join(EXAMPLES)}.")
@@ -51,25 +53,29 @@ def serve(args: Namespace) -> int:
         show(describe_host_key(key, name, port or settings.port))
         return 0
     if args.check:
-        from yahtzee_tui.ssh.server.health_check import check_server
-        from yahtzee_tui.ssh.worker.sandbox import describe_sandbox
-        from yahtzee_tui.store.connect import is_file
-
-        has_network = bool(settings.database) and not is_file(settings.database)
-        if sandbox := describe_sandbox(has_network):
-            confinement = f"Sandbox: {sandbox}."
-        else:
-            confinement = (
-                "Sandbox: none. This system can't keep games from other programs and the network."
-            )
-        checked = check_server(settings.host, settings.port)
-        show(f"{checked.sentence}\n{confinement}\n")
-        return 0 if checked.is_healthy else _UNHEALTHY
+        return _check(settings, args.json)
     _check_rules(settings)
     from yahtzee_tui.ssh.server.server import serve as run_server
 
     run_server(settings, sys.stderr)
     return 0
+
+
+def _check(settings: ServerSettings, as_json: bool) -> int:
+    """Print whether players can connect, and what the sandbox keeps games from."""
+    from yahtzee_tui.ssh.server.health_check import check_server
+    from yahtzee_tui.ssh.worker.sandbox import describe_sandbox
+    from yahtzee_tui.store.connect import is_file
+
+    has_network = bool(settings.database) and not is_file(settings.database)
+    sandbox = describe_sandbox(has_network)
+    checked = check_server(settings.host, settings.port)
+    if as_json:
+        show_json({**checked._asdict(), "sandbox": sandbox})
+    else:
+        none = "none. This system can't keep games from other programs and the network"
+        show(f"{checked.sentence}\nSandbox: {sandbox or none}.\n")
+    return 0 if checked.healthy else _UNHEALTHY
 
 
 def find_settings(args: Namespace) -> ServerSettings:

@@ -21,8 +21,9 @@ _SEQUENCE = re.compile(r"\x1b\[[0-9;?<>=]*[A-Za-z]")
 class HealthReport(NamedTuple):
     """The outcome of a health check."""
 
-    is_healthy: bool  # whether the server works
+    healthy: bool  # whether the server works
     sentence: str  # the outcome for people
+    seconds: float | None = None  # from connecting to the game's first screen
 
 
 class _Client(asyncssh.SSHClient):
@@ -70,10 +71,9 @@ async def _check(host: str, port: int) -> HealthReport:
             if not data:
                 return _report_refusal(seen.decode("utf-8", "replace"))
             seen += data
-    seconds = time.monotonic() - started
-    return HealthReport(
-        True, f"OK: players can connect; the game appeared after {seconds:.2f} seconds."
-    )
+    seconds = round(time.monotonic() - started, 3)
+    sentence = f"OK: players can connect; the game appeared after {seconds:.2f} seconds."
+    return HealthReport(True, sentence, seconds)
 
 
 def _report_refusal(output: str) -> HealthReport:
