@@ -91,3 +91,4 @@ class Question(NamedTuple):
     # Returns whether a line is an answer; otherwise it is a command.
     understands: Callable[[str], bool]
     answer: CommandHandler  # handles the answer
+    unanswered: str = ""  # what is said before a command that is typed instead

@@ -113,19 +113,23 @@ class GameLoop:
         return self._options.pause if waits and self._question is None else None
 
     def _take(self, line: str) -> None:
-        question, self._question = self._question, None
+        question = self._question
         if question is not None and question.understands(line):
+            self._question = None
             self._question = question.answer(line)
-        else:
-            try:
-                word, rest = parse(line)
-            except Malformed as unknown:
-                box = phrases.find_named_box(self._table.game.ruleset, line)
-                if box is None or len(line) == 1:  # a single y is an answer that came too late
-                    raise
-                sentence = f"To score in {box.name}, type s {line}."
-                raise Malformed(unknown.code, sentence) from None
-            self._question = self._commands[word](rest)
+            return
+        try:
+            word, rest = parse(line)
+        except Malformed as unknown:
+            box = phrases.find_named_box(self._table.game.ruleset, line)
+            if box is None or len(line) == 1:  # a single y is an answer that came too late
+                raise
+            sentence = f"To score in {box.name}, type s {line}."
+            raise Malformed(unknown.code, sentence) from None
+        self._question = None
+        if question is not None and question.unanswered:
+            self._console.say(question.unanswered)
+        self._question = self._commands[word](rest)
 
     def _roll(self, _: str = "") -> None:
         """Roll, let a computer play its next step, or list what can be done after the game."""

@@ -127,10 +127,11 @@ class PlayerCommands:
             if answer.lower() in _YES:
                 self._act(Score(box.id))
             else:
-                self._console.say("Nothing scored.")
+                self._console.say(unscored)
 
         question = f"Take 0 in {box.name} instead of {given_up} elsewhere, y or n"
-        return Question(question, lambda answer: answer.lower() in (*_YES, *_NO), confirm)
+        unscored = "Nothing scored."
+        return Question(question, lambda answer: answer.lower() in (*_YES, *_NO), confirm, unscored)
 
     def _undo(self, _: str) -> None:
         seat = self._table.undo_seat

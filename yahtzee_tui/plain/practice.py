@@ -123,6 +123,8 @@ class PracticeSession:
                     asked = asked.answer(line)
                     continue
                 word, rest = parse(line)
+                if asked is not None and asked.unanswered:
+                    self._console.say(asked.unanswered)
                 asked = None
                 if word == "quit":
                     self._is_over = True
