@@ -44,8 +44,8 @@ def visit(args: Namespace) -> int:
     from yahtzee_tui.ssh.server.exit_reasons import EXIT_MESSAGES, REFUSALS, ExitReason
     from yahtzee_tui.tui.remote.visitor_session import Visitor
 
-    request = _read_request()
     settings, faults = read_server_settings(find_file())
+    request = _read_request(answers_json=settings.json)
     if request in JSON_REQUESTS and not settings.json:
         raise UserError(REFUSALS["json"])
     if settings.rules_folder:
@@ -82,15 +82,15 @@ def visit(args: Namespace) -> int:
     return _CRASHED
 
 
-def _read_request() -> tuple[str, ...]:
+def _read_request(*, answers_json: bool) -> tuple[str, ...]:
     """Return what the client asks for; raises `UserError`, also without the terminal it needs."""
     from yahtzee_tui.ssh.server.context import parse_request, wants_text
-    from yahtzee_tui.ssh.server.exit_reasons import REFUSALS
+    from yahtzee_tui.ssh.server.exit_reasons import REFUSALS, format_refusal
 
     asked = os.environ.get("SSH_ORIGINAL_COMMAND", "")
     request = parse_request(asked) if asked else ()
     if request is None:
-        raise UserError(REFUSALS["request"])
+        raise UserError(format_refusal("request", answers_json=answers_json))
     if not wants_text(request):
         if not os.isatty(0):
             raise UserError(REFUSALS["no-terminal"])

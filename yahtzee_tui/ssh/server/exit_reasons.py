@@ -73,15 +73,25 @@ REFUSALS = {
 }
 """Messages to clients that get no session, by reason; the reasons are logged."""
 
+_REQUESTS_IN_JSON = 'Programs can add "scores --json", "daily --json" or "tables --json".'
 
-def send_refusal(channel: asyncssh.SSHServerChannel[bytes], why: str, *, has_pty: bool) -> None:
-    """Send a message of `REFUSALS`, and close the channel; without a pty it goes to stderr."""
+
+def format_refusal(why: str, *, answers_json: bool) -> str:
+    """Return a message of `REFUSALS`, with the requests that this host answers in JSON."""
+    adds_json = why == "request" and answers_json
+    return f"{REFUSALS[why]} {_REQUESTS_IN_JSON}" if adds_json else REFUSALS[why]
+
+
+def send_refusal(
+    channel: asyncssh.SSHServerChannel[bytes], sentence: str, *, has_pty: bool
+) -> None:
+    """Send a message, and close the channel; without a pty it goes to stderr."""
     if channel.is_closing():
         return
     if has_pty:
-        channel.write(f"{REFUSALS[why]}\r\n".encode())
+        channel.write(f"{sentence}\r\n".encode())
     else:
-        channel.write_stderr(f"{REFUSALS[why]}\n".encode())
+        channel.write_stderr(f"{sentence}\n".encode())
     channel.exit(1)
 
 

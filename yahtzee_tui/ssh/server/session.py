@@ -20,6 +20,7 @@ from yahtzee_tui.ssh.server.context import (
 from yahtzee_tui.ssh.server.exit_reasons import (
     ExitReason,
     abort_after_flush,
+    format_refusal,
     send_exit_message,
     send_refusal,
 )
@@ -195,7 +196,8 @@ class SshSession(asyncssh.SSHServerSession[bytes]):
 
     def _refuse(self, why: str) -> None:
         self._context.audit_log.write("refused", why=why, address=self._client.address)
-        send_refusal(self._channel, why, has_pty=self._term is not None)
+        sentence = format_refusal(why, answers_json=self._context.answers_json)
+        send_refusal(self._channel, sentence, has_pty=self._term is not None)
 
     async def _run_process(self) -> None:
         terminal = self._terminal = PseudoTerminal(self._size, self)
