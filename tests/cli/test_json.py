@@ -19,7 +19,14 @@ if TYPE_CHECKING:
 
     from tests.cli.conftest import Ask
 
+# Those about the session come first, as it lapses in 15 s.
 WORDS = """
+    host who
+    host tables
+    host ban 192.0.2.7 --for 2h
+    host unban 192.0.2.7
+    host end SESSION
+    host close CODE
     score 33344
     advise 33344 --rolls-left 1 --rules yz --why --target 200
     solve --rules yz
@@ -36,12 +43,6 @@ WORDS = """
     scores
     scores --player ann
     serve --check --host 127.0.0.1 --port 1
-    host who
-    host tables
-    host ban 192.0.2.7 --for 2h
-    host unban 192.0.2.7
-    host end SESSION
-    host close CODE
 """
 
 

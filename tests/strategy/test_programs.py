@@ -110,7 +110,7 @@ def test_the_example_plays(tmp_path: Path) -> None:
         ("input(); print('{\"hold\": [1, 2, 3, 4, 5]}', flush=True)", "All dice are held."),
         ("input(); print('yes', flush=True)", "mybot answered 'yes': not a choice."),
         ("input(); print('x' * 10_000, flush=True)", "not a choice"),
-        ("x = bytearray(2**31)", "mybot ended with exit code 1 ('MemoryError')."),
+        ("input(); x = bytearray(2**31)", "mybot ended with exit code 1 ('MemoryError')."),
         ("input()\nwhile True: print('x' * 65536, end='')", "xxx…': not a choice."),
         ("input(); print('{\"hold\": [' + '9' * 900 + ']}', flush=True)", "positions 1 to 5"),
         ("import os; os.close(1); import time; time.sleep(99)", "mybot closed its output."),
