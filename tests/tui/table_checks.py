@@ -61,7 +61,8 @@ def _check_dice(screen: TableScreen, history: History, meaning: DiceClick | None
     for at in range(game.ruleset.dice):
         region = tray.region_of(at)
         word = lines[-1].crop(region.x, region.right).text.strip(" [━=▸◂")
-        assert word.startswith(str(at + 1)) or screen.is_tumbling or word == "keep", lines
+        label = faces[at] if faces and tray.view.shows_faces else at + 1
+        assert word.startswith(str(label)) or screen.is_tumbling or word == "keep", lines
         assert any(each in word for each in ("held", "roll")) == (at in picked)
 
 
