@@ -4,12 +4,14 @@ from __future__ import annotations
 
 import json
 import shlex
+import subprocess
 import sys
 from typing import TYPE_CHECKING
 
 import pytest
 
-from tests.cli.conftest import check_refusal
+from tests.cli.conftest import ROOT, check_refusal
+from tests.terminal.program import yahtzee
 from yahtzee_tui.strategy.bots.programs import PROGRAMS
 
 if TYPE_CHECKING:
@@ -161,6 +163,18 @@ def test_one_program_at_a_time_uses_a_file(ask: Ask, tmp_path: Path) -> None:
         answer = ask("simulate", "--players", "beginner", "--games", "1", "--save", str(file))
     check_refusal(answer)
     assert answer.err == "Another program is playing the games of 'games.jsonl'.\n"
+
+
+def test_a_disk_without_room_for_a_tournament(tmp_path: Path) -> None:
+    pytest.importorskip("resource")
+    file = tmp_path / "games.jsonl"
+    words = ("--players", "beginner", "--rules", "yz", "--games", "1", "--save", str(file))
+    limit = ("sh", "-c", 'ulimit -f 0 && exec "$@"', "sh")
+    done = subprocess.run(
+        [*limit, *yahtzee("simulate", *words)], capture_output=True, check=False, cwd=ROOT
+    )
+    assert (done.returncode, done.stdout) == (2, b"")
+    assert done.stderr == b"Can't use 'games.jsonl': File too large.\n"
 
 
 def test_a_program_that_fails_loses_only_its_own_games(ask: Ask, tmp_path: Path) -> None:

@@ -60,7 +60,7 @@ class SaveFile:
                 self._file.seek(0)
                 self.blocks = self._read(self._file.read(), header)
         except BaseException:
-            self._file.close()
+            self.__exit__()
             raise
 
     def __enter__(self) -> Self:
