@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import signal
+from concurrent.futures import ProcessPoolExecutor
 from itertools import pairwise
 from typing import TYPE_CHECKING
 
@@ -16,6 +18,7 @@ from yahtzee_tui.strategy.tournament import (
     Simulation,
     games,
     play_games,
+    run,
     run_simulation,
     simulate,
     summarize_results,
@@ -149,6 +152,30 @@ def test_what_was_played_before_an_interruption_is_kept(
     monkeypatch.setattr(BlockPlayer, "blocks", [Block(0, range(2))])
     with pytest.raises(KeyboardInterrupt):
         _run(series._replace(games=3), folder, interrupt)
+
+
+def test_a_second_interruption_waits_for_the_processes(
+    folder: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    if not hasattr(signal, "pthread_sigmask"):
+        pytest.skip("nothing is put off here")
+    ended = []
+
+    class Executor(ProcessPoolExecutor):
+        def shutdown(self, wait: bool = True, *, cancel_futures: bool = False) -> None:
+            signal.raise_signal(signal.SIGINT)
+            super().shutdown(wait, cancel_futures=cancel_futures)
+            ended.append(wait)
+
+    def interrupt(_: float) -> None:
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr(run, "ProcessPoolExecutor", Executor)
+    monkeypatch.setattr(games, "_BLOCK", 2)
+    series = Simulation(RULESETS["yz"], ("beginner", "casual"), 20, "x")
+    played = _run(series, folder, interrupt, 2)
+    assert 2 <= len(played) < 20
+    assert ended == [True]
 
 
 def test_the_next_player_begins(folder: Path) -> None:

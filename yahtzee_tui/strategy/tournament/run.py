@@ -173,8 +173,9 @@ def _play(
     except BrokenProcessPool:
         raise UserError("A process that played games was ended from outside.") from None
     finally:
-        ours.close()  # which ends the processes
-        executor.shutdown(cancel_futures=True)
+        with put_off_interruption():  # processes that outlive this one print tracebacks
+            ours.close()  # which ends them
+            executor.shutdown(cancel_futures=True)
 
 
 _player: BlockPlayer | None = None
