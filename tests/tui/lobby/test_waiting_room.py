@@ -114,7 +114,6 @@ async def test_a_key_that_cannot_act_says_why(remote: RemoteUsers) -> None:
         await ui.wait_for_screen("WaitingRoomScreen")
         for key, sentence in (
             ("ctrl+s", "A game needs two players; computers count."),
-            ("minus", "First select the seat of a computer or another player."),
             ("ctrl+x", "Leave your seat instead; that closes the table."),
         ):
             await ui.press(key, opens="WaitingRoomScreen")

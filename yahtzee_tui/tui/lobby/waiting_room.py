@@ -241,7 +241,7 @@ class WaitingRoomScreen(RemoteScreen, GameScreen[None], MenuScreen):
         return {
             "begin": (leads and may_begin(shared)) or None,
             "add": leads and (bool(shared.free) or None),
-            "remove": leads and ((seat is not None and self._may_free(seat)) or None),
+            "remove": leads and seat is not None and self._may_free(seat),
             # A lone player closes it by leaving the seat.
             "close": self._may_close or None,
             **dict.fromkeys(typed, False),
@@ -249,7 +249,7 @@ class WaitingRoomScreen(RemoteScreen, GameScreen[None], MenuScreen):
 
     def _describe_refusal(self, action: str) -> str:
         """Return why an action can't be done now, in words that stay true."""
-        shared, seat = self._shared, self._marked
+        shared = self._shared
         host = shared.seat_of(shared.host)
         match action:
             case "begin" if not self._leads and host is not None:
@@ -258,10 +258,6 @@ class WaitingRoomScreen(RemoteScreen, GameScreen[None], MenuScreen):
                 return "A game needs two players; computers count."
             case "add":
                 return "A computer needs a free seat."
-            case "remove" if seat is not None and seat.who not in (None, self._who):
-                return "Only the host can free that seat."
-            case "remove":
-                return "First select the seat of a computer or another player."
             case _ if shared.host == self._who:
                 return "Leave your seat instead; that closes the table."
         return "Only the host can close the table."
