@@ -147,7 +147,7 @@ def run_game(session: StartSession, settings: WorkerSettings, report: ReportStat
 
     if session.login == "watcher":
         report(WATCHING)
-    store = Store(settings.database)
+    store = Store(settings.database, check=False)
     name = session.login or "Guest"
     config = TableConfig((name,), seed="42")
     app = EvilApp(config, name, store=store, ascii_only=session.ascii_only)

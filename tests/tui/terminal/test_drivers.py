@@ -7,11 +7,13 @@ import os
 import selectors
 import sys
 import time
+from contextlib import suppress
 from threading import Event, Thread
 from typing import TYPE_CHECKING, Any
 
 import pytest
 from textual.app import App
+from textual.drivers._writer_thread import WriterThread
 from textual.events import Key, MouseMove
 
 from tests.tui.app_driver import run_title
@@ -22,6 +24,7 @@ from yahtzee_tui.tui.terminal.driver import (
     KEY_SECONDS,
     DiffDriver,
     InputPacer,
+    PromptDriver,
     ThrottledDriver,
     mix_in,
 )
@@ -105,6 +108,23 @@ async def test_what_two_threads_write_all_comes_out(driver: RecordingDriver) -> 
         for data in ("\x1b[?2026h", PICTURE, "\x1b[?2026l"):
             driver.write(data)
     assert "".join(driver.written).count(RESIZES) == TIMES
+
+
+async def test_output_is_written_before_the_event_loop_goes_on() -> None:
+    driver = mix_in(PromptDriver, RecordingDriver)(App())
+    assert isinstance(driver, PromptDriver)
+    end, terminal = os.pipe()
+    os.set_blocking(end, False)
+    with suppress(BrokenPipeError), os.fdopen(terminal, "w", encoding="utf-8") as file:
+        driver._writer_thread = WriterThread(file)
+        writer = driver._writer_thread
+        assert writer is not None
+        writer.start()
+        writer.write("⚀")
+        assert os.read(end, 100) == "⚀".encode()
+        os.close(end)
+        writer.write("the terminal is gone")
+        writer.stop()
 
 
 @pytest.fixture

@@ -20,7 +20,7 @@ from yahtzee_tui.tui.app import YahtzeeApp
 from yahtzee_tui.tui.dialogs.too_small import update_cover
 from yahtzee_tui.tui.lifecycle import start_worker
 from yahtzee_tui.tui.remote.visitor_session import VisitorSession
-from yahtzee_tui.tui.terminal.driver import ThrottledDriver, mix_in
+from yahtzee_tui.tui.terminal.driver import PromptDriver, ThrottledDriver, mix_in
 from yahtzee_tui.tui.terminal.input import RestingDriver
 from yahtzee_tui.tui.terminal.process import exit_on_signals
 
@@ -51,7 +51,10 @@ class RestrictedApp(YahtzeeApp):
         super().__init__(*args, **options)
 
     def get_driver_class(self) -> type[Driver]:
-        return mix_in(ThrottledDriver, super().get_driver_class())
+        driver = super().get_driver_class()
+        for mixin in (ThrottledDriver, PromptDriver, RestingDriver):
+            driver = mix_in(mixin, driver)
+        return driver
 
     async def on_event(self, event: events.Event) -> None:
         """Limit the reported size of the terminal to `LARGEST`."""
@@ -97,9 +100,6 @@ class RemoteApp(RestrictedApp):
         super().__init__(store=store, ascii_only=ascii_only)
         self._rules = rules
         self.session = VisitorSession(self, visitor, store, report_watching)
-
-    def get_driver_class(self) -> type[Driver]:
-        return mix_in(RestingDriver, super().get_driver_class())
 
     def on_mount(self) -> None:
         self.set_interval(HEARTBEAT_SECONDS, self.session.heartbeat)
