@@ -11,7 +11,9 @@ import asyncssh
 import pyte
 import pytest
 from asyncssh import auth
-from asyncssh.packet import Boolean, String
+from asyncssh.connection import SSHConnection
+from asyncssh.constants import MSG_IGNORE, MSG_SERVICE_ACCEPT
+from asyncssh.packet import Boolean, SSHPacket, String
 
 from tests.ssh.clients import HELP, TABLE, connect, playing, roll, start_session
 from tests.terminal.program import PATIENCE
@@ -175,6 +177,22 @@ async def test_weak_algorithms_are_refused(server: ServerProcess) -> None:
         # Both sides notice it, and the first one disconnects.
         with pytest.raises((asyncssh.KeyExchangeFailed, asyncssh.ConnectionLost)):
             await connect(server, **algorithms)
+
+
+async def test_no_packet_is_empty(server: ServerProcess, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Empty ones before all others would protect only ciphers that are refused."""
+    kinds: list[int] = []
+    process = SSHConnection.process_packet
+
+    def note(connection: SSHConnection, kind: int, number: int, packet: SSHPacket) -> Any:
+        kinds.append(kind)
+        return process(connection, kind, number, packet)
+
+    monkeypatch.setattr(SSHConnection, "process_packet", note)
+    async with playing(server) as session:
+        await roll(session)
+    assert MSG_SERVICE_ACCEPT in kinds
+    assert MSG_IGNORE not in kinds
 
 
 async def report(server: ServerProcess, **options: Any) -> dict[str, Any]:

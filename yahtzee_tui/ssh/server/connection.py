@@ -6,13 +6,17 @@ asyncssh refuses by itself all that isn't named here: forwarding of ports, socke
 from __future__ import annotations
 
 import asyncio
-from typing import TYPE_CHECKING
+from functools import partial
+from typing import TYPE_CHECKING, Any
 
 import asyncssh
+from asyncssh.constants import MSG_IGNORE
 
 from yahtzee_tui.ssh.server.session import SshSession
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
     from yahtzee_tui.ssh.server.context import Client, ServerContext
 
 _SESSION_SECONDS = 15
@@ -54,6 +58,7 @@ class Connection(asyncssh.SSHServer):
         conn.data_received = data_received  # type: ignore[method-assign]
         conn.pause_writing = self._pause  # type: ignore[method-assign]
         conn.resume_writing = self._resume  # type: ignore[method-assign]
+        conn.send_packet = partial(_send_unless_empty, conn.send_packet)  # type: ignore[method-assign]
 
     def connection_lost(self, exc: Exception | None) -> None:
         self._version_timer.cancel()
@@ -116,3 +121,12 @@ class Connection(asyncssh.SSHServer):
     def _abort_without_session(self) -> None:
         if self._session is None or not self._session.has_started:
             self._connection.abort()
+
+
+def _send_unless_empty(send: Callable[..., None], kind: int, *parts: bytes, **options: Any) -> None:
+    """Send a packet, but not the empty one that asyncssh sends before each packet.
+
+    It protects ciphers in CBC mode (RFC 4251, 9.3.1), of which the server allows none.
+    """
+    if kind != MSG_IGNORE:
+        send(kind, *parts, **options)
