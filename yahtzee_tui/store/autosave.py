@@ -100,6 +100,7 @@ class SavedTable:
         # Whether another program has taken the game over, so that it is saved no more.
         self.is_stale = False
         self._autosaver = autosaver
+        self._checked: GameVersion | None = None  # the newest version at the last check
         if autosaver is not None:
             table.before_commit = self._check_and_save
 
@@ -143,11 +144,17 @@ class SavedTable:
             self._save(self.table.record, self.table.game)
 
     async def check_takeover(self) -> bool:
-        """Ask the store whether another program took the game over; return whether that is news."""
+        """Return whether it is news that another program took the game over.
+
+        The store isn't asked if the game was saved since the last call, as that has found it out.
+        """
         import asyncio  # plain mode and the command line run without a loop, and load without it
 
         autosaver = self._autosaver
         if autosaver is None or self.is_stale:
+            return False
+        if autosaver.version is not self._checked:
+            self._checked = autosaver.version
             return False
         is_stale = False
         with suppress(StoreProblem):  # the next save reports it
