@@ -21,7 +21,7 @@ from typing import TYPE_CHECKING, NamedTuple
 import numpy as np
 
 from yahtzee_tui.strategy.solver.outcome_process import solve_values_elsewhere, start_outcomes
-from yahtzee_tui.strategy.solver.outcomes import OutcomeTable, solve_outcomes
+from yahtzee_tui.strategy.solver.outcome_table import OutcomeTable, solve_outcomes
 from yahtzee_tui.strategy.solver.retrograde import solve_values
 from yahtzee_tui.strategy.solver.saved_rolls import SavedRollsTable, find_parts, solve_parts
 from yahtzee_tui.strategy.solver.states import check_size, find_space

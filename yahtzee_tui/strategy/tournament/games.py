@@ -165,7 +165,7 @@ class BlockPlayer:
             table = load_value_table(ruleset, folder).table
             if any(rank.needs_outcomes for rank in ranks):
                 load_outcomes(table, folder)
-            table.outcomes.remember(_REMEMBERED)
+            table.outcomes.most_remembered = _REMEMBERED
         self._space = table.space if table is not None else find_space(ruleset)
         check_size(self._space)
         self._bots = [make_bot(player, ruleset, table) for player in simulation.players]
