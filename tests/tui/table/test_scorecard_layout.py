@@ -11,7 +11,6 @@ from tests.rules.positions import position
 from yahtzee_tui.rules import OFFICIAL, RULESETS, Card, find_ruleset
 from yahtzee_tui.tui.table.widgets.scorecard_layout import (
     Tail,
-    align_right,
     bonus_note,
     bonus_words,
     card_halves,
@@ -204,7 +203,7 @@ def test_a_name_fits_its_column(name: str, width: int, is_turn: bool) -> None:
     assert not name.strip("▸… ") or fitted.strip("▸… ")
 
 
-def test_names_are_cut_and_numbers_stand_right() -> None:
+def test_names_are_cut() -> None:
     assert fit_name("Ann", 6, is_turn=True) == "▸Ann"
     assert fit_name("Ann", 6, is_turn=False) == "Ann"
     assert fit_name("Annabelle", 6, is_turn=False) == "Annab…"
@@ -212,5 +211,3 @@ def test_names_are_cut_and_numbers_stand_right() -> None:
     players = ("Anna Lee", "Anna Ray", "Benedict Huber")
     assert [fit_name(each, 8, False, players) for each in players[1:]] == ["Anna Ray", "Benedict"]
     assert [fit_name(each, 7, False, players) for each in players[1:]] == ["●AR", "●BH"]
-    assert align_right("7", 4) == "   7"
-    assert align_right("山", 4) == "  山"

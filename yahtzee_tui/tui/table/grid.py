@@ -23,17 +23,30 @@ if TYPE_CHECKING:
 _LARGEST = 200, 59
 """Columns and rows of the largest table; it is centered in a larger terminal."""
 
+_MARGINS = (190, 4), (96, 2), (78, 1), (0, 0)
+"""The fewest columns of a table for each margin at its sides, the widest first."""
+
 _BUTTON, _NARROW_BUTTON = 20, 11
 """The fewest columns of the roll button, and those where it has no room for its key."""
 
 _WORDS_BELOW, _BUTTON_BELOW = 30, 26
 """The fewest columns of the words beside a button below the dice, and those of that button."""
 
+_BUTTON_ROWS, _BUTTON_GAPS = 3, 2
+"""The rows of the button, and the blank ones around it that a card with it above needs."""
+
+_LINES, _AIR = 2, 4
+"""The rule and the message beside the card, and the blank rows that a ruled card needs."""
+
 _PANELS, _PANELS_OF_CROWD = 120, 150
 """The fewest columns with panels beside the card, and with more than four players."""
 
-_BESIDE = 30
-"""The fewest columns of the chances beside the dice, where no panels are beside the card."""
+_CROWD = 5
+_PANEL_PERCENT, _NARROWEST_PANEL, _WIDEST_PANEL = 27, 34, 54
+"""The columns of the panels: of all columns so many percent, but so many at least and at most."""
+
+_BESIDE, _ROWS_BESIDE = 30, 9
+"""The fewest columns and rows of the dice with the chances beside them or below the button."""
 
 _RACE, _COACH, _LOG = 10, 13, 6
 """The fewest rows of the panels below the chances."""
@@ -73,11 +86,12 @@ def find_grid(table: TableShape, columns: int, rows: int) -> dict[str, Region]:
     """
     width, height = min(columns, _LARGEST[0]), min(rows, _LARGEST[1])
     left, top = (columns - width) // 2, (rows - height) // 2
-    margin = 4 if width >= 190 else 2 if width >= 96 else 1 if width >= 78 else 0
+    margin = next(margin for least, margin in _MARGINS if width >= least)
     right = width - margin
     panels = None
-    if width >= (_PANELS if table.players <= 4 else _PANELS_OF_CROWD):
-        panel = min(54, max(34, width * 27 // 100))
+    if width >= (_PANELS if table.players < _CROWD else _PANELS_OF_CROWD):
+        panel = width * _PANEL_PERCENT // 100
+        panel = min(_WIDEST_PANEL, max(_NARROWEST_PANEL, panel))
         x = width - panel - (1 if margin == 2 else margin)
         panels = Region(x, 2, panel, height - 2)
         right = x - 3
@@ -102,13 +116,10 @@ def _widen_tray(grid: dict[str, Region], width: int) -> dict[str, Region]:
     return others | {"tray": wide}
 
 
-def find_gap(die: DieSize, dice: int) -> int:
-    """Return the columns between dice, which the shadows need."""
-    return 2 if dice == 5 and die.width in (9, 25) else 1
-
-
 def _tray_width(die: DieSize, dice: int) -> int:
-    return dice * (die.width + find_gap(die, dice))
+    """Return the columns of the dice with the gaps after them, which the shadows need."""
+    gap = 2 if dice == 5 and die.width in (9, 25) else 1
+    return dice * (die.width + gap)
 
 
 def _choose_plan(table: TableShape, area: Region) -> _Plan:
@@ -119,19 +130,19 @@ def _choose_plan(table: TableShape, area: Region) -> _Plan:
         if width <= area.width + 1 and area.width >= _BUTTON_BELOW + _WORDS_BELOW:
             for step in STEPS[:-1]:
                 card = card_height(table.rows, step, Tail.FULL)
-                if card + 3 + 2 <= room:
+                if card + _BUTTON_ROWS + _BUTTON_GAPS <= room:
                     return _Plan(die, True, card)
         if width + _BUTTON > area.width:
             continue
         for step in STEPS:
             card = card_height(table.rows, step, Tail.FULL)
-            if card + 2 + (4 if step > 1 else 0) <= room:
+            if card + _LINES + (_AIR if step > 1 else 0) <= room:
                 return _Plan(die, False, card)
     fits = _tray_width(SMALLEST, table.dice) + _NARROW_BUTTON <= area.width
     die = SMALLEST if fits else NARROW
     height = die.picture_height + 1
     cards = [card_height(table.rows, 1, tail) for tail in Tail]
-    room = area.height - height - 2 - extra
+    room = area.height - height - _LINES - extra
     return _Plan(die, False, next((card for card in cards if card <= room), cards[-1]))
 
 
@@ -141,11 +152,10 @@ def _put_beside(table: TableShape, plan: _Plan, area: Region) -> dict[str, Regio
     has_presence: bool = "presence" in table.shown
     height = die.picture_height + 1
     has_lesson = "lesson" in table.shown
-    spare = area.height - height - plan.card - 2 - has_presence - has_lesson
+    spare = area.height - height - plan.card - _LINES - has_presence - has_lesson
     is_shared = spare < 0  # the message is in the place of the rule
-    over_tray, tip, under_tray, over_card, over_line = (
-        1 if spare >= least else 0 for least in (1, 2, 3, 4, 5)
-    )
+    # The first spare row is above the dice, the second one for the tip, and so on.
+    over_tray, tip, under_tray, over_card, over_line = (spare >= row for row in range(1, 6))
     left_over = max(0, spare - 5)
     log = "coach" if "coach" in table.shown else "log"
     has_log = left_over >= _LOG
@@ -153,12 +163,12 @@ def _put_beside(table: TableShape, plan: _Plan, area: Region) -> dict[str, Regio
     grid = {"tray": Region(x, y, _tray_width(die, table.dice), height)}
     side = grid["tray"].right + (1 if width >= 90 else 0)
     room = area.right - side
-    down = 1 if height in (7, 11) else 0
-    grid["turn"] = Region(side, y + down, room, 1)
-    grid["roll"] = Region(side, y + down + 1, room, 3)
-    grid["note"] = Region(side, y + down + 4, room, 1)
-    if height >= 9 and table.has_chances:
-        grid["chances"] = Region(side, y + down + 5, room, height - down - 5)
+    first = y + (height in (7, 11))  # beside the middle of the dice
+    grid["turn"] = Region(side, first, room, 1)
+    grid["roll"] = Region(side, first + 1, room, _BUTTON_ROWS)
+    grid["note"] = Region(side, first + 4, room, 1)
+    if height >= _ROWS_BESIDE and table.has_chances:
+        grid["chances"] = Region(side, first + 5, room, y + height - first - 5)
     y += height + under_tray
     if not (is_shared and has_lesson):
         grid["message" if is_shared else "rule"] = Region(x, y, width, 1)
@@ -186,18 +196,15 @@ def _put_below(table: TableShape, plan: _Plan, area: Region) -> dict[str, Region
     line = {"tip", "presence"} & table.shown
     lesson = 2 if "lesson" in table.shown else 0
     height = die.picture_height + 1
-    spare = area.height - height - plan.card - 3 - len(line) - lesson
+    spare = area.height - height - plan.card - _BUTTON_ROWS - len(line) - lesson
     gaps = [spare // 4 + (at < spare % 4) for at in range(4)]
     y = area.y + min(gaps[0], 3)
     grid = {"tray": Region(x, y, _tray_width(die, table.dice), height)}
     y += height + gaps[1]
     button = 40 if width > 120 else _BUTTON_BELOW
-    grid["roll"] = Region(x, y, button, 3)
+    grid["roll"] = Region(x, y, button, _BUTTON_ROWS)
     words = x + button + 3
-    for name in ("turn", "rule", "message"):
-        grid[name] = Region(words, y, area.right - words, 1)
-        y += 1
-    for name in sorted(line):
+    for name in ("turn", "rule", "message", *sorted(line)):
         grid[name] = Region(words, y, area.right - words, 1)
         y += 1
     beside = grid["tray"].right + 2

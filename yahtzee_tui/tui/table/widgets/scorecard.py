@@ -44,6 +44,9 @@ _SIDE = TextRun("│", "frame")
 _COUNT_STEPS, _COUNT_SECONDS = 3, 0.06
 """The pictures in which points count up, and the seconds of each."""
 
+_GAPS = (130, 3), (94, 2), (66, 1), (0, 0)
+"""The fewest columns of a card for each gap between its halves, the widest first."""
+
 _SUMS = 5
 """The most lines at the lower end of a card that have sums."""
 
@@ -100,7 +103,8 @@ class Scorecard(Painted):
         self._has_repeats = self._has_keys = False
         self._arrange()
         self._view: CardView | None = None
-        self._hover: str | None = None
+        self.hovered: str | None = None
+        """The id of the box under the mouse."""
         self._offset = 0
         self._counting: Timer | None = None
         self._uncounted = 0
@@ -168,11 +172,6 @@ class Scorecard(Painted):
             self._planned = None
             self.refresh()
         return has_more
-
-    @property
-    def hovered(self) -> str | None:
-        """The id of the box under the mouse, None if there is none."""
-        return self._hover
 
     def _plan(self, view: CardView) -> _Plan:
         """Return the layout of a view, which is kept until something changes."""
@@ -381,7 +380,7 @@ class Scorecard(Painted):
             return self._sums(label, repeats, columns, view)
         marked = box.id == view.cursor
         is_found = view.found is None or box.id in view.found
-        back = "row" if marked or (box.id == self._hover and is_found) else "felt"
+        back = "row" if marked or (box.id == self.hovered and is_found) else "felt"
         sign = "▸" if marked else "›" if view.found is not None and is_found else " "
         place = self._ruleset.places[box.id]
         is_open = view.cards[view.live].scores[place] is None
@@ -461,7 +460,7 @@ class Scorecard(Painted):
         self._set_hover(None)
 
     def _set_hover(self, box: str | None) -> None:
-        old, self._hover = self._hover, box
+        old, self.hovered = self.hovered, box
         if box != old:
             self._refresh_rows(old, box)
             self.post_message(self.Hovered(box))
@@ -479,7 +478,7 @@ class Scorecard(Painted):
     def spans(self) -> tuple[tuple[int, int], ...]:
         """Return the first column and the width of each half."""
         width, halves = self.size.width, len(self._halves)
-        gap = 0 if width < 66 else 1 if width < 94 else 2 if width < 130 else 3
+        gap = next(gap for least, gap in _GAPS if width >= least)
         each = (width - gap * (halves - 1)) // halves
         last = (halves - 1) * (each + gap)
         return (*[(at * (each + gap), each) for at in range(halves - 1)], (last, width - last))

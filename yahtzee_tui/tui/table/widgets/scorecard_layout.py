@@ -223,6 +223,7 @@ class CardView(NamedTuple):
         return any(map(attrgetter("repeats"), self.cards))
 
 
+# The columns of a player's points.
 _NARROWEST, _WIDEST = 4, 7
 # The width of a note in whole points before a potential of one digit.
 _NOTED = 8
@@ -230,7 +231,7 @@ _NOTED = 8
 _TENTHS = 10
 _TITLE = len("─ UPPER ─")
 _ARROW = len(" ←1")
-# The turn mark before a name, and a space behind it.
+# The mark before the name of a box or a player, and a space behind it.
 _AROUND = 2
 
 
@@ -265,11 +266,11 @@ def cut_columns(
     potential scores have notes. Short box names are used if they allow wide enough columns, or if
     every player's name then fits. Players that don't fit all the same are left out at the ends.
     """
-    least = _NOTED if noted else _NARROWEST
-    needed = max(least, _NARROWEST + 1) + (len(names) - 1) * (_NARROWEST + 1)
-    full, short = (_cut(width, label + 2, names, live, offset, noted) for label in labels)
+    wide_enough = _NARROWEST + 1
+    live_width = _NOTED if noted else wide_enough
+    full, short = (_cut(width, label + _AROUND, names, live, offset, noted) for label in labels)
     short = short._replace(is_short=True)
-    if width - labels[0] - 2 < needed:
+    if width - labels[0] - _AROUND < live_width + (len(names) - 1) * wide_enough:
         return short
     return short if _cuts_names(full, names) and not _cuts_names(short, names) else full
 
@@ -277,7 +278,12 @@ def cut_columns(
 def _cut(
     width: int, label: int, names: tuple[int, ...], live: int, offset: int, noted: bool
 ) -> Columns:
-    least = _NOTED if noted else _NARROWEST
+    """Divide half a card in which the names of boxes need `label` columns.
+
+    Players' columns are alike, but for the live one, which notes need wider. Where these would cut
+    names of players off, the room is shared among them by the widths of the names.
+    """
+    least = _NOTED if noted else _NARROWEST  # of the live column
     players = len(names)
     room = width - label
     column = max(_NARROWEST, min(_WIDEST, room // players))
@@ -330,11 +336,6 @@ def _share(room: int, least: list[int], wanted: list[int], usual: int) -> tuple[
                 break
             widths[min(growing)[1]] += 1
     return tuple(widths)
-
-
-def align_right(text: str, width: int) -> str:
-    """Pad a text on the left to a number of terminal columns."""
-    return " " * (width - cell_len(text)) + text
 
 
 def fit_name(name: str, width: int, is_turn: bool, players: tuple[str, ...] = ()) -> str:
