@@ -21,10 +21,9 @@ from yahtzee_tui.tui.lifecycle import start_worker
 from yahtzee_tui.tui.table.lesson import LessonLine, break_lines
 from yahtzee_tui.tui.table.play_screen import TableScreen
 from yahtzee_tui.tui.table.widgets.turn_panel import ButtonView, Next
-from yahtzee_tui.tui.widgets.painted import TextRun, fit
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
+    from collections.abc import Sequence
 
     from textual.app import ComposeResult
     from textual.binding import ActiveBinding, BindingType
@@ -58,11 +57,9 @@ class ExerciseLine(LessonLine):
         self.text = self._texts[0]
         self.refresh()
 
-    def paint(self, y: int) -> Iterator[TextRun]:
-        wrapped = [break_lines(text, max(1, self.size.width - 2)) for text in self._texts]
-        lines = next((each for each in wrapped if len(each) <= _LINES), wrapped[-1])
-        line = lines[y] if y < len(lines) else ""
-        yield TextRun(fit(f" {line}", self.size.width), "ink", "rail", bold=True)
+    def break_text(self, width: int) -> list[str]:
+        wrapped = [break_lines(text, width) for text in self._texts]
+        return next((each for each in wrapped if len(each) <= _LINES), wrapped[-1])
 
 
 class ExerciseScreen(TableScreen):
@@ -72,6 +69,7 @@ class ExerciseScreen(TableScreen):
         bind("escape", "leave", "Back", "exercise-back", "Back to the themes"),
     ]
     LEADS_ANYWHERE = False
+    gives_tips = False
 
     def __init__(self, trainer: Trainer, exercise: Exercise, theme: Theme | None, me: str) -> None:
         table = exercise.create_table(me)
@@ -246,6 +244,3 @@ class ExerciseScreen(TableScreen):
 
     def _begin(self) -> None:
         """Never roll at the start."""
-
-    async def _read_learned(self) -> None:
-        """Show no tips."""

@@ -128,8 +128,11 @@ class LessonLine(Painted):
     def __init__(self) -> None:
         super().__init__(id="lesson")
 
+    def break_text(self, width: int) -> list[str]:
+        return break_lines(self.text, width)
+
     def paint(self, y: int) -> Iterator[TextRun]:
-        lines = break_lines(self.text, self.size.width - 2)
+        lines = self.break_text(max(1, self.size.width - 2))
         line = lines[y] if y < len(lines) else ""
         yield TextRun(fit(f" {line}", self.size.width), "ink", "rail", bold=True)
 
@@ -148,6 +151,8 @@ def break_lines(text: str, width: int) -> list[str]:
 
 class LessonScreen(TableScreen):
     """A table on which each step allows only what it asks for; it has no record and no result."""
+
+    gives_tips = False
 
     def __init__(self, player: str) -> None:
         setup = Setup(OFFICIAL.id, (player,), dice=ScriptedDice.source)
@@ -252,9 +257,6 @@ class LessonScreen(TableScreen):
 
     def _continue(self) -> None:
         """Never roll automatically: the lesson waits for the player."""
-
-    async def _read_learned(self) -> None:
-        """Show no tips."""
 
     def _advance(self) -> None:
         """Go to the step of the position; what was said after a wrong key is then out of date."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 from contextlib import suppress
 from functools import partial
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, ClassVar
 
 from textual import on
 from textual.widgets import Input
@@ -50,6 +50,7 @@ class TableScreen(TableScreenBase, inherit_bindings=False):
     """Turns keys and clicks into actions of the players at this screen."""
 
     BINDINGS = TABLE_KEYS
+    gives_tips: ClassVar[bool] = True
 
     def __init__(self, saved_table: SavedTable) -> None:
         super().__init__(saved_table)
@@ -68,7 +69,8 @@ class TableScreen(TableScreenBase, inherit_bindings=False):
         self.set_timer(_PREPARE_SECONDS, partial(start_worker, self, self._coach.prepare))
         self._continue()
         self.set_interval(_TAKEOVER_SECONDS, self._check_takeover)
-        start_worker(self, self._read_learned)
+        if self.gives_tips:
+            start_worker(self, self._read_learned)
         if self.options.auto_roll:
             after_refresh(self, self._begin)
 

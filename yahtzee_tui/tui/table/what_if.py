@@ -25,6 +25,7 @@ class WhatIfScreen(TableScreen):
         bind("escape", "leave", "Back", "what-if-back", "Back to the review"),
     ]
     LEADS_ANYWHERE = False
+    gives_tips = False
 
     def __init__(self, table: Table, totals: tuple[int, ...]) -> None:
         """Create the screen; `totals` are those at the end of the recorded game."""
@@ -61,6 +62,3 @@ class WhatIfScreen(TableScreen):
         super()._show_race()
         if self.header.view is not None:
             self.header.view = self.header.view._replace(margin=_MARGIN)
-
-    async def _read_learned(self) -> None:
-        """Show no tips."""
