@@ -105,6 +105,8 @@ class YahtzeeApp(App[None]):
     }
     """
     ALLOW_SELECT = False
+    # Nothing has the focus at first, unless the screen says otherwise.
+    AUTO_FOCUS = ""
     # `PaletteScreen` says why Textual's own palette isn't used.
     ENABLE_COMMAND_PALETTE = False
     BINDINGS: ClassVar[list[BindingType]] = [

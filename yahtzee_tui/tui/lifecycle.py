@@ -141,14 +141,12 @@ class RemoteScreen:
 
 
 class GameScreen(DismissOnce[Result]):
-    """A full screen of this app; nothing has the focus at first."""
+    """A full screen of this app."""
 
     @property
     def ruleset(self) -> Ruleset:
         """The rule set that help explains here."""
         return self.context.ruleset
-
-    AUTO_FOCUS = ""
 
     LEADS_ANYWHERE: ClassVar[bool] = True
     """Whether the palette offers every other screen here; not at a shared table."""

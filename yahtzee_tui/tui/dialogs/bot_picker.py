@@ -51,7 +51,6 @@ class BotPickerScreen(Dialog["Rank"], MenuScreen):
         #ranks-about { color: $card-muted; height: 2; margin-top: 1; padding: 0 1; }
     }
     """
-    AUTO_FOCUS = "Menu"
     BINDINGS: ClassVar[list[BindingType]] = [
         bind("space", "select", "Add", "add-rank", "Add this player", key_display="Enter"),
         bind("escape", "dismiss", "Back", "ranks-back", "Add no one"),

@@ -38,7 +38,6 @@ class KeysScreen(Dialog[None]):
         #how-to-close { width: 100%; text-align: center; color: $card-muted; margin-top: 1; }
     }
     """
-    AUTO_FOCUS = ""
 
     def __init__(self, below: Screen[Any]) -> None:
         super().__init__()

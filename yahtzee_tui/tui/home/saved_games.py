@@ -43,7 +43,6 @@ class SavedGamesScreen(Dialog[str], MenuScreen):
         Menu { max-height: 1fr; }
     }
     """
-    AUTO_FOCUS = "Menu"
     BINDINGS: ClassVar[list[BindingType]] = [
         bind("space", "select", "Continue", "go-on", "Continue this game", key_display="Enter"),
         bind("d,delete", "discard", "Archive", "discard", "Take this game off the list"),

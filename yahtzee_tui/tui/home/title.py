@@ -285,7 +285,6 @@ class TitleScreen(GameScreen[None], MenuScreen):
         }
     }
     """
-    AUTO_FOCUS = "Menu"
     BINDINGS: ClassVar[list[BindingType]] = [
         *bind_arrows("menu", "move", BY_LINE, group=MOVE),
         bind(

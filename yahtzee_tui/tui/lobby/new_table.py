@@ -66,7 +66,6 @@ class NewTableScreen(RemoteScreen, Dialog[str], MenuScreen):
         #plan-complaint { color: $error; text-style: bold; height: auto; padding: 0 1; }
     }
     """
-    AUTO_FOCUS = "Menu"
     BINDINGS: ClassVar[list[BindingType]] = [
         bind(
             "space", "select", "Choose", "plan-choose",

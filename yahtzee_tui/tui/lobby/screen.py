@@ -70,7 +70,6 @@ class LobbyScreen(RemoteScreen, GameScreen[None], MenuScreen):
     }
     """
     VERTICAL_BREAKPOINTS = [(0, "-short"), (24, "-middle"), (40, "-tall")]  # noqa: RUF012
-    AUTO_FOCUS = "Menu"
     BINDINGS: ClassVar[list[BindingType]] = [
         *bind_arrows("lobby", "move", BY_LINE, group=MOVE),
         bind(

@@ -94,7 +94,6 @@ class WaitingRoomScreen(RemoteScreen, GameScreen[None], MenuScreen):
     """
     HORIZONTAL_BREAKPOINTS = [(0, "-narrow"), (_NARROW, "-wide")]  # noqa: RUF012
     VERTICAL_BREAKPOINTS = [(0, "-short"), (24, "-middle")]  # noqa: RUF012
-    AUTO_FOCUS = "Menu"
     BINDINGS: ClassVar[list[BindingType]] = [
         bind(
             "space", "select", "Choose", "room-choose", "Choose the selected line",

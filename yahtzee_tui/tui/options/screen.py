@@ -66,7 +66,6 @@ class KeyCatcher(Dialog[str]):
         #wanted { width: 100%; text-align: center; margin-bottom: 1; }
     }
     """
-    AUTO_FOCUS = ""
 
     def __init__(self, what: str, add: bool) -> None:
         """Create the dialog for the action `what`, whose other keys stay if `add` is true."""
@@ -102,7 +101,6 @@ class KeyMapScreen(Dialog["Mapping[str, str]"], MenuScreen):
         #said.-warning { color: $warning; text-style: bold; }
     }
     """
-    AUTO_FOCUS = "Menu"
     BINDINGS: ClassVar[list[BindingType]] = [
         bind(
             "space", "ask(False)", "Set", "set-key", "Replace these keys with another",
@@ -322,7 +320,6 @@ class OptionsScreen(Dialog["Options"], MenuScreen):
     }
     """
     HORIZONTAL_BREAKPOINTS = [(0, "-narrow"), (76, "-wide")]  # noqa: RUF012
-    AUTO_FOCUS = "Menu"
     BINDINGS: ClassVar[list[BindingType]] = [
         bind("space,right", "change(1)", "Change", "change", "Next choice", key_display="Enter"),
         bind("left", "change(-1)", "Previous", "change-back", "Previous choice", show=False),

@@ -39,7 +39,6 @@ class BookScreen(GameScreen[None], MenuScreen):
         Menu { width: 100%; }
     }
     """
-    AUTO_FOCUS = "Menu"
     LEADS_ANYWHERE = False
     BINDINGS: ClassVar[list[BindingType]] = [
         *bind_arrows("book", "move", BY_LINE, group=MOVE),

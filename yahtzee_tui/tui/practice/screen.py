@@ -50,7 +50,6 @@ class PracticeScreen(GameScreen[None], MenuScreen):
         StatusLine { height: auto; min-height: 1; margin: 1 1 0 1; text-wrap: wrap; }
     }
     """
-    AUTO_FOCUS = "Menu"
     LEADS_ANYWHERE = False
     BINDINGS: ClassVar[list[BindingType]] = [
         *bind_arrows("practice", "move", BY_LINE, group=MOVE),

@@ -78,7 +78,6 @@ class TargetScreen(Dialog["int"], MenuScreen):
         Menu { max-height: 1fr; }
     }
     """
-    AUTO_FOCUS = "Menu"
     BINDINGS: ClassVar[list[BindingType]] = [
         bind("space", "select", "Choose", "take-target", "Play for this", key_display="Enter"),
         bind("escape,b", "dismiss", "Back", "target-back", "Change nothing"),

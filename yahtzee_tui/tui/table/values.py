@@ -147,7 +147,6 @@ class ValuesScreen(Dialog["Choice"], MenuScreen):
         Menu { max-height: 1fr; scrollbar-size-vertical: 1; }
     }
     """
-    AUTO_FOCUS = "Menu"
     BINDINGS: ClassVar[list[BindingType]] = [
         bind(
             "space", "select", "Take", "take-advice", "Hold these dice, or select this box",

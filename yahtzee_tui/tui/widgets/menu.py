@@ -147,6 +147,7 @@ class MenuScreen(Screen[Any]):
     It must be the last base class of a screen: Textual takes styles only from the first one.
     """
 
+    AUTO_FOCUS = "Menu"
     menu = getters.query_one(Menu)
 
     def action_select(self) -> None:
