@@ -111,7 +111,8 @@ def _write(args: Namespace, games: Iterable[RecordedGame]) -> int:
             load_outcomes_with_progress(table)
             chances = review_wins(table, reviewed)
         if args.json:
-            show_json(_to_json(game, reviewed, chances))
+            content = _NO_REVIEW if reviewed is None else _review_to_json(reviewed, chances)
+            show_json(content | {"faults": [*map(asdict, game.faults)]})
         elif reviewed is not None:
             whys = _explain(reviewed, tables[reviewed.game.ruleset.id]) if args.why else ()
             show(between + _format_review(reviewed, chances, args.all, whys))
@@ -275,13 +276,6 @@ def _format_first(title: str, rows: Sequence[Sequence[str]]) -> str:
     """Return the first rows below a title that counts them, empty without rows."""
     shown = rows[:_COSTLIEST]
     return f"{title} ({len(shown)} of {len(rows)}):\n{align(shown, right=(0,))}" if rows else ""
-
-
-def _to_json(
-    game: RecordedGame, reviewed: Review | None, chances: WinReview | None
-) -> dict[str, Any]:
-    content = _NO_REVIEW if reviewed is None else _review_to_json(reviewed, chances)
-    return content | {"faults": [*map(asdict, game.faults)]}
 
 
 def _review_to_json(reviewed: Review, chances: WinReview | None) -> dict[str, Any]:

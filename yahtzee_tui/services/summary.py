@@ -12,8 +12,6 @@ from yahtzee_tui.table.daily import find_day
 from yahtzee_tui.text import format_accuracy, format_ordinal, format_signed, use_minus_sign
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
-
     from yahtzee_tui.rules import Game, Setup
     from yahtzee_tui.strategy import Grade, Mistake, Review, ReviewedTurn
 
@@ -65,12 +63,6 @@ def _describe_mistake(mistake: Mistake) -> str:
     return f"−{mistake.loss:.1f}  round {mistake.turn.round}: {said}"
 
 
-def draw_grades(grades: Sequence[Grade], ascii_only: bool) -> str:
-    """Return a bar for each turn, the higher the better."""
-    bars = _ASCII_BARS if ascii_only else _BARS
-    return "".join(bars[grade] for grade in grades)
-
-
 def format_share(
     setup: Setup,
     game: Game,
@@ -94,7 +86,8 @@ def format_share(
     if best is not None:
         parts[-1] += f"/{best}"
     if summary is not None:
-        parts.append(draw_grades(summary.grades, ascii_only))
+        bars = _ASCII_BARS if ascii_only else _BARS  # the higher the better
+        parts.append("".join(bars[grade] for grade in summary.grades))
         parts.append(f"{format_signed(summary.luck, 0)} {format_accuracy(summary.accuracy)}")
     if streak > 1:
         parts.append(f"streak {streak}")

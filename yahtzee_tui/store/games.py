@@ -309,14 +309,12 @@ def write_game(
         raise StaleGame(TAKEN_OVER)
     if version.has_results:
         connection.execute(delete(RESULTS).where(RESULTS.c.game == version.game))
-    if game.is_over and not _is_unproven(connection, version.game):
+    if game.is_over and not connection.scalar(
+        select(GAMES.c.is_unproven).where(GAMES.c.id == version.game)
+    ):
         rows = result_rows(version.game, game, time.time(), record.setup.computers)
         connection.execute(insert(RESULTS), rows)
     return GameVersion(version.game, version.number + 1, game.is_over)
-
-
-def _is_unproven(connection: Connection, game: str) -> bool:
-    return bool(connection.scalar(select(GAMES.c.is_unproven).where(GAMES.c.id == game)))
 
 
 def digest(record: Record) -> str:

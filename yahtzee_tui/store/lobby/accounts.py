@@ -15,7 +15,7 @@ from yahtzee_tui.store.lobby.models import GUEST_MARK, User, draw_word, read_wor
 from yahtzee_tui.store.schema import KEYS, LIKENESSES, RESULTS, SEATS, VISITORS
 
 if TYPE_CHECKING:
-    from sqlalchemy import ColumnElement, Connection
+    from sqlalchemy import Connection
 
     from yahtzee_tui.store.database import Database
 
@@ -58,7 +58,8 @@ class Accounts:
         word, now = draw_word(), time.time()
         row = {"key": f"word:{word}", "who": who, "until": now + 60 * WORD_MINUTES}
         with self._database.writing() as connection:
-            connection.execute(delete(KEYS).where(or_(KEYS.c.until < now, _is_word_of(who))))
+            is_own_word = and_(KEYS.c.who == who, KEYS.c.until.is_not(None))
+            connection.execute(delete(KEYS).where(or_(KEYS.c.until < now, is_own_word)))
             connection.execute(insert(KEYS).values(row))
         return word
 
@@ -131,10 +132,6 @@ class Accounts:
     def _find_owner(self, name: str) -> User | None:
         with self._database.reading() as connection:
             return _find_owner(connection, likenesses(name))
-
-
-def _is_word_of(who: str) -> ColumnElement[bool]:
-    return and_(KEYS.c.who == who, KEYS.c.until.is_not(None))
 
 
 def _find_owner(connection: Connection, looks: set[str], but: str = "") -> User | None:

@@ -148,10 +148,9 @@ _RARE = 0.01
 def describe_fairness(fairness: Fairness) -> Chapter:
     """Return how often each face was rolled, and the chi-square test of fair dice."""
     rows = [("Dice rolled", f"{fairness.dice:,}")]
-    rows += [
-        (face, f"{count:,} {_describe_excess(count, fairness.expected):>6}")
-        for face, count in zip(_FACES, fairness.counts, strict=True)
-    ]
+    for face, count in zip(_FACES, fairness.counts, strict=True):
+        excess = format_signed(100 * (count - fairness.expected) / fairness.expected)
+        rows.append((face, f"{count:,} {use_minus_sign(excess):>5}%"))
     rows += [
         ("Chi-square", f"{fairness.chi_square:.1f}"),
         ("p-value", _describe_p(fairness.p_value)),
@@ -168,10 +167,6 @@ def judge_fairness(fairness: Fairness) -> str:
         f"equal counts this much or more {_describe_p(p)} of the time (chi-square "
         f"{fairness.chi_square:.1f}, {degrees} degrees of freedom). {verdict}"
     )
-
-
-def _describe_excess(count: int, expected: float) -> str:
-    return f"{use_minus_sign(format_signed(100 * (count - expected) / expected))}%"
 
 
 def _describe_p(share: float) -> str:

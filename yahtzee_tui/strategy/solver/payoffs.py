@@ -230,10 +230,6 @@ class Payoffs:
         best = np.sort(most)[::-1][:boxes].sum() + 2 * self.bonus.max()
         return float(best) + max((paid for _, paid in tiers), default=0)
 
-    @property
-    def joker_rolls(self) -> IntArray:
-        return np.array([joker.roll for joker in self.jokers], np.intp)
-
     def joker_cases(self, cards: IntArray) -> IntArray:
         """Return how each joker's roll pays on cards: 0 is plain, then as in `_joker_cards`."""
         box = self.ruleset.joker

@@ -123,7 +123,8 @@ class TurnWidget:
         if cases.any():
             _take_best(groups, options.jokers, jokers, spare)
             rows = cases + np.arange(len(cases))[:, None] * JOKER_CASES
-            self.rolls[payoffs.joker_rolls] = jokers.take(rows * len(cards) + np.arange(len(cards)))
+            rolls = [joker.roll for joker in payoffs.jokers]
+            self.rolls[rolls] = jokers.take(rows * len(cards) + np.arange(len(cards)))
         self._add_bonus(payoffs, armed)
 
     def add_die(self) -> None:

@@ -29,7 +29,7 @@ from yahtzee_tui.tui.table.widgets.die import dice_picture
 from yahtzee_tui.tui.widgets.key_bar import KeyBar
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator
+    from collections.abc import Iterable
 
     from textual.app import App, ComposeResult
 
@@ -92,7 +92,10 @@ class HowToPlayScreen(Dialog[None]):
         chapters: tuple[tuple[str, Iterable[str | Content]], ...] = (
             (f"How to play {ruleset.name}", [goal]),
             ("A turn", turn),
-            ("The boxes, also called categories", _explain_boxes(ruleset)),
+            (
+                "The boxes, also called categories",
+                (_explain_box(box, ruleset) for box in ruleset.boxes),
+            ),
             ("Bonus", explain_bonuses(ruleset)),
             ("Joker", explain_joker(ruleset)),
             ("Reading the card", _CARD if has_bonus else _CARD[::2]),
@@ -137,10 +140,6 @@ class HowToPlayScreen(Dialog[None]):
 
     def action_page(self) -> None:
         self.query_one(VerticalScroll).scroll_page_down(animate=False)
-
-
-def _explain_boxes(ruleset: Ruleset) -> Iterator[Content]:
-    return (_explain_box(box, ruleset) for box in ruleset.boxes)
 
 
 def _explain_box(box: Box, ruleset: Ruleset) -> Content:

@@ -23,8 +23,8 @@ from yahtzee_tui.text import use_minus_sign
 from yahtzee_tui.tui.keymap import SCROLL, SCROLL_LINE, bind, bind_arrows
 from yahtzee_tui.tui.lifecycle import GameScreen, is_on_screen, start_worker
 from yahtzee_tui.tui.review.phrases import (
+    ABOUT_CHANCES,
     describe_about,
-    describe_about_chances,
     draw_card,
     draw_mistake,
     draw_outcome,
@@ -140,7 +140,7 @@ class ReviewPage(Vertical):
         chances, chart = self._chances, self.query_one(Chart)
         if self._is_winning:
             chart.show(chances and find_win_courses(chances, self._seat), _CHANCES)
-            about = describe_about_chances()
+            about = ABOUT_CHANCES
         else:
             chart.show(find_courses(self._review, self._seat), _POINTS)
             about = describe_about(self._review)

@@ -39,10 +39,7 @@ if TYPE_CHECKING:
 _MUTED = "$card-muted"
 _COST = "$warning"
 
-
-def describe_about_chances() -> str:
-    """Return the explanation of the chances to win."""
-    return "Each player's chance of winning if everyone plays for points from here."
+ABOUT_CHANCES = "Each player's chance of winning if everyone plays for points from here."
 
 
 def mark_turn(chart: LineChart, turn: ReviewedTurn) -> LineChart:

@@ -156,10 +156,8 @@ class StatisticsPage(VerticalScroll, can_focus=False):
         columns = self.query_one("#look").size.width - 4
         if statistics is None or columns < _NARROWEST:
             return
-        totals, costs = (
-            statistics.totals if statistics.rules is not None else (),
-            _costs(statistics),
-        )
+        totals = statistics.totals if statistics.rules is not None else ()
+        costs = tuple(map(abs, statistics.reviewed.skills)) if statistics.reviewed else ()
         odds = self._best.totals if self._best else ()
         has_spread = len(totals) >= MIN_GAMES_HISTOGRAM
         spread = create_histogram(totals, "total", _INK, columns, odds) if has_spread else None
@@ -173,8 +171,3 @@ class StatisticsPage(VerticalScroll, can_focus=False):
         widget = self.query_one(name, Chart)
         widget.display = chart is not None
         widget.show(chart)
-
-
-def _costs(statistics: Statistics) -> tuple[float, ...]:
-    reviewed = statistics.reviewed
-    return tuple(abs(skill) for skill in reviewed.skills) if reviewed else ()

@@ -231,7 +231,7 @@ def paint_bars(chart: BarChart, columns: int, rows: int, drawn: Characters) -> C
     ticks = _find_ticks(0, high, _step(high, max(2, rows // _TICK_ROWS)))
     gutter = max(len(chart.axis), *(len(str(tick)) for tick in ticks)) + 1
     width = columns - gutter
-    step = _bar_step(width, len(chart.counts))
+    step = min(_WIDEST_BAR, width // len(chart.counts))
     if step < 1 or rows < 1:
         return []
     # The axis is the lower edge of the lowest row, not its middle.
@@ -266,10 +266,6 @@ def paint_bars(chart: BarChart, columns: int, rows: int, drawn: Characters) -> C
         lines.append(line)
     axis = _paint_axis(chart.axis, gutter, width, _bar_ticks(chart, width, step))
     return [*([legend] if has_legend else []), *lines, axis]
-
-
-def _bar_step(width: int, bars: int) -> int:
-    return min(_WIDEST_BAR, width // bars)
 
 
 def _bar_ticks(chart: BarChart, width: int, step: int) -> list[tuple[int, str]]:

@@ -92,7 +92,6 @@ class Moment(NamedTuple):
     """A picture of the celebration of equal dice: the seconds that it stays, and what it shows."""
 
     seconds: float
-    has_glow: bool = False
     lift: int | None = None  # the die at the top of the wave
     is_band: bool = False
 
@@ -110,11 +109,11 @@ class Cheer(NamedTuple):
 
 
 _BAND = Moment(0.9, is_band=True)
-_WAVE = tuple(Moment(0.12, has_glow=True, lift=at) for at in range(5))
+_WAVE = tuple(Moment(0.12, lift=at) for at in range(5))
 CELEBRATIONS = {
     DiceSpeed.OFF: (),
     DiceSpeed.SHORT: (_BAND,),
-    DiceSpeed.FULL: (Moment(0.35, has_glow=True), *_WAVE, _BAND._replace(seconds=1.05)),
+    DiceSpeed.FULL: (Moment(0.35), *_WAVE, _BAND._replace(seconds=1.05)),
 }
 
 
