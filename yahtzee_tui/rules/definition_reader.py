@@ -11,11 +11,11 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Mapping
 from itertools import combinations_with_replacement
-from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar
+from typing import TYPE_CHECKING, Any
 
+from yahtzee_tui.rules.definition_table import DefinitionFault, DefinitionTable, Path
 from yahtzee_tui.rules.describe import describe_pattern, summarize
 from yahtzee_tui.rules.errors import Malformed
-from yahtzee_tui.rules.names import check_line
 from yahtzee_tui.rules.patterns import (
     Anything,
     Both,
@@ -70,16 +70,6 @@ _MOST_POINTS = 999
 _MOST_TOTAL = 9999
 _MOST_PARTS = 4
 
-Path = tuple[str, ...]
-"""The keys that lead to a value, such as `("box", "villa", "run")`."""
-
-
-class DefinitionFault(NamedTuple):
-    """What is wrong in a definition, at which key, as a sentence without its full stop."""
-
-    path: Path
-    sentence: str
-
 
 class BadDefinition(Malformed):
     """A definition describes no rule set that a game can be played by; `faults` lists why."""
@@ -88,8 +78,6 @@ class BadDefinition(Malformed):
         super().__init__("bad_definition", end_sentence(capitalise(faults[0].sentence)))
         self.faults = faults
 
-
-_Word = TypeVar("_Word", Order, Section)
 
 # What each kind of pattern may have besides; each may be of one color.
 _PATTERN_KEYS: dict[str, tuple[str, ...]] = {
@@ -144,33 +132,33 @@ class DefinitionReader:
     """Reads one definition and collects every fault in it."""
 
     def __init__(self, data: Mapping[str, object]) -> None:
-        self._data = data
         self._faults: list[DefinitionFault] = []
+        self._top = DefinitionTable(data, (), self._faults)
         self._base: Ruleset | None = None
         self._dice = self._sides = 0
 
     def read(self) -> Ruleset:
         """Return the rule set, or raise `BadDefinition`."""
-        top = self._data
-        self._check_keys(top, (), _TOP_KEYS)
+        top = self._top
+        top.check_keys(_TOP_KEYS)
         self._base = self._read_base()
-        self._dice = self._number(top, (), "dice", 1, MOST_DICE, self._inherit("dice"))
-        self._sides = self._number(top, (), "sides", 2, MOST_SIDES, self._inherit("sides"))
+        self._dice = top.number("dice", 1, MOST_DICE, self._inherit("dice"))
+        self._sides = top.number("sides", 2, MOST_SIDES, self._inherit("sides"))
         base_name = self._base.name if self._base else None
         given: dict[str, Any] = {
             "id": self._read_id(),
-            "name": self._line(top, (), "name", _WIDEST_NAME, base_name),
-            "summary": self._line(top, (), "summary", _WIDEST_LINE, ""),
+            "name": top.line("name", _WIDEST_NAME, base_name),
+            "summary": top.line("summary", _WIDEST_LINE, ""),
             "boxes": self._read_boxes(),
             "upper_bonus": self._read_upper_bonus(),
             "repeat_bonus": self._read_repeat_bonus(),
             "joker": self._read_joker(),
-            "order": self._choice(top, (), "order", Order, self._inherit("order")),
+            "order": top.choice("order", Order, self._inherit("order")),
             "dice": self._dice,
             "sides": self._sides,
-            "rolls": self._number(top, (), "rolls", 1, MOST_ROLLS, self._inherit("rolls")),
-            "saved_rolls": self._flag(top, (), "saved_rolls", self._inherit("saved_rolls")),
-            "shows_codes": self._flag(top, (), "shows_codes", self._inherit("shows_codes")),
+            "rolls": top.number("rolls", 1, MOST_ROLLS, self._inherit("rolls")),
+            "saved_rolls": top.flag("saved_rolls", self._inherit("saved_rolls")),
+            "shows_codes": top.flag("shows_codes", self._inherit("shows_codes")),
         }
         if self._faults:
             raise BadDefinition(tuple(self._faults))
@@ -195,83 +183,72 @@ class DefinitionReader:
     def _find_path(self, sentence: str) -> Path:
         """Return the keys of the box that a sentence names."""
         words = sentence.replace(",", " ").split()
-        tables = self._data.get("box")
+        tables = self._top.data.get("box")
         named = [word for word in words if isinstance(tables, Mapping) and word in tables]
         return ("box", named[0]) if named else ()
 
-    def _fault(self, path: Path, sentence: str) -> None:
-        self._faults.append(DefinitionFault(path, sentence))
-
-    def _check_keys(self, table: Mapping[str, object], path: Path, known: tuple[str, ...]) -> None:
-        for key in table:
-            if key not in known:
-                nearest = suggest_nearest(key, known)
-                self._fault((*path, key), f"{quote(key)} is not a key{nearest}")
-
     def _read_id(self) -> str:
-        found = self._data.get("id")
+        found = self._top.data.get("id")
         if not isinstance(found, str) or not _ID.fullmatch(found):
-            self._fault(("id",), "the id must be 2 to 24 small letters, digits or hyphens")
+            self._top.fault("the id must be 2 to 24 small letters, digits or hyphens", "id")
             return ""
         if found in BUILT_IN:
-            self._fault(("id",), f"the id {found} belongs to the program; choose another")
+            self._top.fault(f"the id {found} belongs to the program; choose another", "id")
         return found
 
     def _read_base(self) -> Ruleset | None:
-        named = self._data.get("based_on")
+        named = self._top.data.get("based_on")
         if named is None:
             return None
         if isinstance(named, str) and named in BUILT_IN:
             return BUILT_IN[named]
         nearest = suggest_nearest(str(named), BUILT_IN)
-        self._fault(("based_on",), f"{quote(str(named))} is not a rule set{nearest}")
+        self._top.fault(f"{quote(str(named))} is not a rule set{nearest}", "based_on")
         return None
 
     def _read_boxes(self) -> tuple[Box, ...]:
-        ids = self._box_ids("boxes")
+        top = self._top
+        ids = top.box_ids("boxes")
         if ids is None:
-            left_out = self._box_ids("without") or []
+            left_out = top.box_ids("without") or []
             kept = [box.id for box in self._base.boxes] if self._base else []
             for each in left_out:
                 if each not in kept:
-                    self._fault(
-                        ("without",),
-                        f"box {quote(each)} is not on the card, so it can't be left out",
-                    )
+                    found = f"box {quote(each)} is not on the card, so it can't be left out"
+                    top.fault(found, "without")
             ids = [each for each in kept if each not in left_out]
-            ids += [each for each in self._box_ids("with") or [] if each not in ids]
-        tables = self._table(self._data, (), "box")
-        for each in tables:
+            ids += [each for each in top.box_ids("with") or [] if each not in ids]
+        tables = top.table("box")
+        for each in tables.data:
             if each not in ids:
                 nearest = suggest_nearest(each, ids)
-                self._fault(("box", each), f"box {quote(each)} is not on the card{nearest}")
+                tables.fault(f"box {quote(each)} is not on the card{nearest}", each)
         boxes: list[Box] = []
         for each in ids[: MOST_BOXES + 1]:
-            box = self._read_box(each, self._table(tables, ("box",), each), boxes)
+            box = self._read_box(each, tables.table(each), boxes)
             if box is not None:
                 boxes.append(box)
         # A box that was added goes below the others of its section.
         return tuple(sorted(boxes, key=lambda box: [*Section].index(box.section)))
 
-    def _read_box(self, box_id: str, table: Mapping[str, object], before: list[Box]) -> Box | None:
-        path = ("box", box_id)
-        self._check_keys(table, path, (*_BOX_KEYS, *_PATTERN_KEYS, *_MORE_KEYS))
+    def _read_box(self, box_id: str, table: DefinitionTable, before: list[Box]) -> Box | None:
+        table.check_keys((*_BOX_KEYS, *_PATTERN_KEYS, *_MORE_KEYS))
         if not _BOX_ID.fullmatch(box_id):
-            self._fault(path, "a box id must be 1 to 24 small letters, digits or underscores")
+            table.fault("a box id must be 1 to 24 small letters, digits or underscores")
             return None
         known = known_box(box_id, self._base)
-        pattern = self._read_pattern(table, path, known)
+        pattern = self._read_pattern(box_id, table, known)
         if pattern is None:
             return None
         is_changed = known is None or pattern != known.pattern
-        name = self._line(table, path, "name", _WIDEST_BOX, known.name if known else None)
+        name = table.line("name", _WIDEST_BOX, known.name if known else None)
         name = name or box_id.replace("_", " ").capitalize()
-        short = self._line(table, path, "short", _WIDEST_BOX, None)
+        short = table.line("short", _WIDEST_BOX, None)
         if not short:
             short = known.short if known and name == known.name else name
             if cell_width(short) > WIDEST_SHORT:
                 wide = f"{quote(name)} is {cell_width(name)} columns wide"
-                self._fault(path, f"{wide}; give a short name of at most {WIDEST_SHORT}")
+                table.fault(f"{wide}; give a short name of at most {WIDEST_SHORT}")
                 return None
         section = Section.UPPER if isinstance(pattern, Matching) else Section.LOWER
         wants = describe_pattern(pattern) if known is None or is_changed else known.wants
@@ -285,74 +262,77 @@ class DefinitionReader:
             box_id,
             name,
             short,
-            self._read_code(table, path, code or _free_code(section, taken)),
-            self._choice(table, path, "section", Section, known.section if known else section),
+            self._read_code(table, code or _free_code(section, taken)),
+            table.choice("section", Section, known.section if known else section),
             pattern,
-            self._read_pays(table, path, known.points if known else None, pattern),
-            self._line(table, path, "wants", _WIDEST_LINE, wants),
-            self._read_faces(table, path, example),
+            self._read_pays(table, known.points if known else None, pattern),
+            table.line("wants", _WIDEST_LINE, wants),
+            tuple(table.numbers("example", 9) if "example" in table.data else ()) or example,
         )
 
     def _read_pattern(
-        self, table: Mapping[str, object], path: Path, known: Box | None
+        self, box_id: str, table: DefinitionTable, known: Box | None
     ) -> Pattern | None:
-        kinds = [key for key in _PATTERN_KEYS if key in table]
+        kinds = [key for key in _PATTERN_KEYS if key in table.data]
         if len(kinds) > 1:
-            found = f"box {path[1]} has two patterns, {kinds[0]} and {kinds[1]}; it can have one"
-            self._fault((*path, kinds[1]), found)
+            found = f"box {box_id} has two patterns, {kinds[0]} and {kinds[1]}; it can have one"
+            table.fault(found, kinds[1])
             return None
         if not kinds:
             if known is None:
                 ways = join_words(_PATTERN_KEYS, "or")
-                found = f"box {quote(path[1])} is not known and has no pattern; give it {ways}"
-                self._fault(path, found)
+                table.fault(f"box {quote(box_id)} is not known and has no pattern; give it {ways}")
                 return None
             # A table may say only what is different about the pattern that is known.
-            table = write_pattern(known.pattern) | {k: table[k] for k in _MORE_KEYS if k in table}
-            kinds = [key for key in _PATTERN_KEYS if key in table]
+            more = {key: table.data[key] for key in _MORE_KEYS if key in table.data}
+            table = table.inner(write_pattern(known.pattern) | more)
+            kinds = [key for key in _PATTERN_KEYS if key in table.data]
         (kind,) = kinds
         for key in _MORE_KEYS[:-1]:
-            if key in table and key not in _PATTERN_KEYS[kind]:
-                self._fault((*path, key), f"{key} doesn't go with {kind}")
-        pattern = self._read_kind(kind, table, path)
-        if pattern is not None and self._flag(table, path, "one_color", False):
+            if key in table.data and key not in _PATTERN_KEYS[kind]:
+                table.fault(f"{key} doesn't go with {kind}", key)
+        pattern = self._read_kind(box_id, kind, table)
+        if pattern is not None and table.flag("one_color"):
             return OneColor(pattern)
         return pattern
 
-    def _read_kind(self, kind: str, table: Mapping[str, object], path: Path) -> Pattern | None:
+    def _read_kind(self, box_id: str, kind: str, table: DefinitionTable) -> Pattern | None:
         if kind == "groups":
-            sizes = self._numbers(table, path, "groups", 1, MOST_DICE)
-            loose = self._flag(table, path, "loose", False)
+            sizes = table.numbers("groups", MOST_DICE)
+            loose = table.flag("loose")
             return Groups(tuple(sorted(sizes, reverse=True)), loose) if sizes else None
         if kind == "run":
-            length = self._number(table, path, "run", 2, MOST_SIDES, 2)
-            start = self._number(table, path, "start", 1, 9, 1) if "start" in table else None
-            return Run(length, start, self._number(table, path, "step", 1, MOST_SIDES - 1, 1))
+            length = table.number("run", 2, MOST_SIDES, 2)
+            start = table.number("start", 1, 9, 1) if "start" in table.data else None
+            return Run(length, start, table.number("step", 1, MOST_SIDES - 1, 1))
         if kind == "both":
-            return self._read_both(table["both"], (*path, "both"))
+            return self._read_both(box_id, table)
         if kind == "any":
-            if table["any"] is not True:
-                self._fault((*path, "any"), "any must be true, or left out")
+            if table.data["any"] is not True:
+                table.fault("any must be true, or left out", "any")
             return Anything()
         make, least, most = _NUMBERED[kind]
-        return make(self._number(table, path, kind, least, most, least))
+        return make(table.number(kind, least, most, least))
 
-    def _read_both(self, parts: object, path: Path) -> Pattern | None:
+    def _read_both(self, box_id: str, table: DefinitionTable) -> Pattern | None:
+        parts = table.data["both"]
         is_list = isinstance(parts, list) and all(isinstance(part, Mapping) for part in parts)
         if not is_list or not isinstance(parts, list) or not 2 <= len(parts) <= _MOST_PARTS:
             form = "[{ groups = [2] }, { total = 13 }]"
-            self._fault(path, f"both must be a list of 2 to {_MOST_PARTS} patterns such as {form}")
+            ways = f"both must be a list of 2 to {_MOST_PARTS} patterns such as {form}"
+            table.fault(ways, "both")
             return None
-        for part in parts:
-            self._check_keys(part, path, (*_PATTERN_KEYS, *_MORE_KEYS))
-        patterns = [self._read_pattern(part, path, None) for part in parts]
+        tables = [table.inner(part, "both") for part in parts]
+        for each in tables:
+            each.check_keys((*_PATTERN_KEYS, *_MORE_KEYS))
+        patterns = [self._read_pattern(box_id, each, None) for each in tables]
         found = tuple(pattern for pattern in patterns if pattern is not None)
         return Both(found) if len(found) == len(patterns) else None
 
     def _read_pays(
-        self, table: Mapping[str, object], path: Path, default: Points | None, pattern: Pattern
+        self, table: DefinitionTable, default: Points | None, pattern: Pattern
     ) -> Points:
-        pays = table.get("pays")
+        pays = table.data.get("pays")
         if pays is None:
             if default is not None:
                 return default
@@ -360,33 +340,28 @@ class DefinitionReader:
         if isinstance(pays, str) and pays in COUNTED_WORDS:
             return Points(dice=COUNTED_WORDS[pays])
         if isinstance(pays, Mapping):
-            where = (*path, "pays")
-            self._check_keys(pays, where, ("fixed", "add"))
+            parts = table.inner(pays, "pays")
+            parts.check_keys(("fixed", "add"))
             add = pays.get("add")
             if add is not None and add not in COUNTED_WORDS:
-                self._fault((*where, "add"), 'add must be "sum" or "matched"')
-            fixed = self._number(pays, where, "fixed", 0, _MOST_POINTS, 0)
+                parts.fault('add must be "sum" or "matched"', "add")
+            fixed = parts.number("fixed", 0, _MOST_POINTS, 0)
             return Points(fixed, COUNTED_WORDS.get(str(add), Counted.NONE))
         if type(pays) is int and 1 <= pays <= _MOST_POINTS:
             return Points(pays)
         ways = f'a number from 1 to {_MOST_POINTS}, "sum", "matched" or a table'
-        self._fault((*path, "pays"), f"pays must be {ways}")
+        table.fault(f"pays must be {ways}", "pays")
         return Points(1)
 
-    def _read_code(self, table: Mapping[str, object], path: Path, default: str) -> str:
-        code = table.get("code", default)
+    def _read_code(self, table: DefinitionTable, default: str) -> str:
+        code = table.data.get("code", default)
         if isinstance(code, str) and _CODE.fullmatch(code):
             return code
-        self._fault((*path, "code"), "a code must be a capital letter and a number, such as B3")
+        table.fault("a code must be a capital letter and a number, such as B3", "code")
         return default
 
-    def _read_faces(self, table: Mapping[str, object], path: Path, default: Faces) -> Faces:
-        if "example" not in table:
-            return default
-        return tuple(self._numbers(table, path, "example", 1, 9)) or default
-
     def _read_upper_bonus(self) -> UpperBonus | None:
-        rows = self._data.get("upper_bonus")
+        rows = self._top.data.get("upper_bonus")
         if rows is None:
             return self._base.upper_bonus if self._base else None
         right = isinstance(rows, list) and all(
@@ -394,110 +369,35 @@ class DefinitionReader:
         )
         if not right or not isinstance(rows, list):
             form = "[[63, 35]]: each needed total with its points, or [] for none"
-            self._fault(("upper_bonus",), f"upper_bonus must be a list such as {form}")
+            self._top.fault(f"upper_bonus must be a list such as {form}", "upper_bonus")
             return None
         return UpperBonus(tuple((needed, points) for needed, points in rows)) if rows else None
 
     def _read_repeat_bonus(self) -> RepeatBonus | None:
-        if "repeat_bonus" not in self._data:
+        if "repeat_bonus" not in self._top.data:
             return self._base.repeat_bonus if self._base else None
-        table, path = self._table(self._data, (), "repeat_bonus"), ("repeat_bonus",)
-        self._check_keys(table, path, RepeatBonus._fields)
-        if not table:
+        table = self._top.table("repeat_bonus")
+        table.check_keys(RepeatBonus._fields)
+        if not table.data:
             return None
         return RepeatBonus(
-            self._line(table, path, "box", _WIDEST_BOX, "yahtzee"),
-            self._number(table, path, "holds", 0, _MOST_POINTS, 50),
-            self._number(table, path, "points", 1, _MOST_POINTS, 100),
+            table.line("box", _WIDEST_BOX, "yahtzee"),
+            table.number("holds", 0, _MOST_POINTS, 50),
+            table.number("points", 1, _MOST_POINTS, 100),
         )
 
     def _read_joker(self) -> Joker | None:
-        if "joker" not in self._data:
+        if "joker" not in self._top.data:
             return self._base.joker if self._base else None
-        table, path = self._table(self._data, (), "joker"), ("joker",)
-        self._check_keys(table, path, Joker._fields)
-        if not table:
+        table = self._top.table("joker")
+        table.check_keys(Joker._fields)
+        if not table.data:
             return None
         return Joker(
-            self._line(table, path, "box", _WIDEST_BOX, "yahtzee"),
-            self._flag(table, path, "forced", False),
-            self._flag(table, path, "upper_total", False),
+            table.line("box", _WIDEST_BOX, "yahtzee"),
+            table.flag("forced"),
+            table.flag("upper_total"),
         )
-
-    def _box_ids(self, key: str) -> list[str] | None:
-        found = self._data.get(key)
-        if found is None:
-            return None
-        if not isinstance(found, list) or not all(isinstance(each, str) for each in found):
-            self._fault((key,), f"{key} must be a list of box ids")
-            return None
-        if len({*found}) < len(found):
-            twice = next(each for each in found if found.count(each) > 1)
-            self._fault((key,), f"{key} has {quote(twice)} twice")
-        return [*dict.fromkeys(found)]
-
-    def _table(self, table: Mapping[str, object], path: Path, key: str) -> Mapping[str, object]:
-        found = table.get(key, {})
-        if isinstance(found, Mapping):
-            return found
-        self._fault((*path, key), f"{key} must be a table")
-        return {}
-
-    def _number(
-        self, table: Mapping[str, object], path: Path, key: str, least: int, most: int, default: int
-    ) -> int:
-        found = table.get(key, default)
-        if type(found) is int and least <= found <= most:
-            return found
-        fault = DefinitionFault((*path, key), f"{key} must be {least} to {most}")
-        if fault not in self._faults:
-            self._faults.append(fault)
-        return default
-
-    def _numbers(
-        self, table: Mapping[str, object], path: Path, key: str, least: int, most: int
-    ) -> list[int]:
-        found = table[key]
-        if isinstance(found, list) and 1 <= len(found) <= 8:
-            numbers = [each for each in found if type(each) is int and least <= each <= most]
-            if len(numbers) == len(found):
-                return numbers
-        self._fault((*path, key), f"{key} must be a list of 1 to 8 numbers from {least} to {most}")
-        return []
-
-    def _line(
-        self, table: Mapping[str, object], path: Path, key: str, widest: int, default: str | None
-    ) -> str:
-        found = table.get(key, default)
-        if found is None:
-            if not path:
-                self._fault((key,), f"a {key} is missing")
-            return ""
-        if found == "" and default == "":
-            return ""
-        try:
-            return check_line(found if isinstance(found, str) else str(found), key, widest)
-        except Malformed as bad:
-            self._fault((*path, key), bad.sentence[:1].lower() + bad.sentence[1:].rstrip("."))
-            return default or ""
-
-    def _flag(self, table: Mapping[str, object], path: Path, key: str, default: bool) -> bool:
-        found = table.get(key, default)
-        if isinstance(found, bool):
-            return found
-        self._fault((*path, key), f"{key} must be true or false")
-        return default
-
-    def _choice(
-        self, table: Mapping[str, object], path: Path, key: str, words: type[_Word], default: _Word
-    ) -> _Word:
-        found = table.get(key, default.value)
-        for word in words:
-            if word.value == found:
-                return word
-        allowed = join_words((f'"{word.value}"' for word in words), "or")
-        self._fault((*path, key), f"{key} must be {allowed}")
-        return default
 
 
 def _is_points(value: object) -> bool:

@@ -6,7 +6,8 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from yahtzee_tui.errors import UserError
 from yahtzee_tui.rules import Malformed, check_line, register
-from yahtzee_tui.rules.definition_reader import BadDefinition, DefinitionFault
+from yahtzee_tui.rules.definition_reader import BadDefinition
+from yahtzee_tui.rules.definition_table import DefinitionFault
 from yahtzee_tui.rules.ruleset import BadRuleset
 from yahtzee_tui.settings.file import MANNER_READERS
 from yahtzee_tui.settings.languages import GAME, HOUSE_NAMES, HouseNames, translate_house
