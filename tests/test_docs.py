@@ -8,14 +8,22 @@ import shlex
 import tomllib
 from pathlib import Path
 from textwrap import dedent
+from typing import TYPE_CHECKING
 
 from tests.pages import PAGES as MADE
 from yahtzee_tui.cli.commands import build_parser
-from yahtzee_tui.rules import RULESETS
+from yahtzee_tui.rules import RULESETS, Scored
+from yahtzee_tui.rules.records import read_either
 from yahtzee_tui.settings import Options
 from yahtzee_tui.settings.rule_files import read_rule_file
 from yahtzee_tui.ssh import Limits, ServerSettings
 from yahtzee_tui.ssh.config import read_example
+from yahtzee_tui.strategy.bots.programs import is_command, register_program
+
+if TYPE_CHECKING:
+    import pytest
+
+    from yahtzee_tui.strategy.bots.programs import Program
 
 ROOT = Path(__file__).parents[1]
 PAGES = (ROOT / "README.md", *sorted((ROOT / "docs").glob("*.md")))
@@ -47,6 +55,36 @@ def test_every_command_is_understood() -> None:
                 parser.commands[words[0]].parse_args(words[1:])
                 found += 1
     assert found > 40
+
+
+def test_the_programs_of_a_command_can_play_together(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Each has a name of its own; whether they are installed here makes no difference."""
+    monkeypatch.setattr("shutil.which", lambda word: word)
+    parser, found = build_parser(), 0
+    for page in PAGES:
+        for command in _COMMAND.findall(page.read_text(encoding="utf-8")):
+            words = shlex.split(command)
+            if words[:1] in (["play"], ["simulate"], ["resume"]):
+                args = parser.commands[words[0]].parse_args(words[1:])
+                programs: dict[str, Program] = {}
+                monkeypatch.setattr("yahtzee_tui.strategy.bots.programs.PROGRAMS", programs)
+                bots = args.players.split(",") if words[0] == "simulate" else args.bot
+                for bot in filter(is_command, bots):
+                    register_program(bot, 5)
+                found += len(programs)
+    assert found >= 5
+
+
+def test_the_records_of_the_page_are_right() -> None:
+    page = (ROOT / "docs" / "records.md").read_text(encoding="utf-8")
+    blocks = re.findall(r"(?:^    .*\n|^\n(?=    ))+", page, re.MULTILINE)
+    records = [read_either(dedent(block).strip()) for block in blocks if "players" in block]
+    assert len(records) == 2
+    for record in records:
+        replay = record.replay()
+        assert replay is not None
+        assert replay.faults == ()
+        assert replay.history.turns[0].scored == Scored("fives", 10)
 
 
 def test_every_rule_set_and_setting_is_named() -> None:
