@@ -31,7 +31,7 @@ class KeysScreen(Dialog[None]):
 
     DEFAULT_CSS = """
     KeysScreen {
-        .box { width: 64; padding: 0 2; max-height: 100%; }
+        .box { width: 84; padding: 0 2; max-height: 100%; }
         #key-columns { height: auto; }
         #key-columns Static { width: 1fr; text-wrap: nowrap; text-overflow: ellipsis; }
         #key-columns #more-keys { margin-left: 2; }

@@ -203,7 +203,7 @@ class PaletteScreen(SearchScreen[Command]):
 
     DEFAULT_CSS = """
     PaletteScreen {
-        .box { width: 74; height: 100%; max-height: 24; padding: 0 0 0 1; margin-bottom: 1; }
+        .box { width: 84; height: 100%; max-height: 24; padding: 0 0 0 1; margin-bottom: 1; }
         TextField { margin-bottom: 1; }
         #nothing { color: $warning; padding: 0 1; }
     }

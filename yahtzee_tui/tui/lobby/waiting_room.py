@@ -103,7 +103,7 @@ class WaitingRoomScreen(RemoteScreen, GameScreen[None], MenuScreen):
         bind("plus", "add", "Computer", "room-add", "Add a computer player"),
         bind(
             "minus,delete,backspace", "remove", "Remove", "room-remove",
-            "Free the selected seat, of a computer or of another player",
+            "Free the selected seat of a computer or another player",
         ),
         bind("tab", "write", "Chat", "room-chat", "Write a message; any letter starts one"),
         bind("escape", "leave", "Lobby", "room-lobby", "Go to the lobby; your seat is kept"),
