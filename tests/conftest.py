@@ -68,7 +68,7 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
 
 @contextmanager
 def _solve_once() -> Iterator[None]:
-    """Solve the official rules in the shared cache, in a process of normal priority.
+    """Solve what most tests play in the shared cache, in a process of normal priority.
 
     The program does so in a process of the lowest priority, which gets no time beside the tests.
     """
@@ -82,11 +82,12 @@ def _solve_once() -> Iterator[None]:
 
 
 _SOLVE = """
-from yahtzee_tui.rules import OFFICIAL
+from yahtzee_tui.rules import OFFICIAL, RULESETS
 from yahtzee_tui.settings import cache_folder
 from yahtzee_tui.strategy import load_outcomes, load_value_table
 
-load_outcomes(load_value_table(OFFICIAL, cache_folder()).table, cache_folder())
+for ruleset in (RULESETS["yz"], OFFICIAL):
+    load_outcomes(load_value_table(ruleset, cache_folder()).table, cache_folder())
 """
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import time
 from contextlib import AsyncExitStack, suppress
 from typing import TYPE_CHECKING
 
@@ -102,16 +103,27 @@ async def test_connections_and_logins_are_limited(strict: ServerProcess) -> None
         pass
 
 
+def let_version_timers_end(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Put the loop's clock forward by the time in which a client has to send its version."""
+    ahead = connection_module._VERSION_SECONDS
+    monkeypatch.setattr(asyncio.get_running_loop(), "time", lambda: time.monotonic() + ahead)
+
+
 async def test_a_client_that_sends_no_version_is_disconnected(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    monkeypatch.setattr(connection_module, "_VERSION_SECONDS", 0.2)
     loop = asyncio.get_running_loop()
     async with asyncio.timeout(PATIENCE), listening(Limits()) as listener:
         with await listener.open() as silent, await listener.open() as slow:
+            await loop.sock_recv(silent, 100)
             await loop.sock_sendall(slow, b"SSH-2.0-x\r\n")
+            answer = b""
+            while b"curve25519" not in answer:  # what it answers once it knows the version
+                data = await loop.sock_recv(slow, 4096)
+                assert data
+                answer += data
+            let_version_timers_end(monkeypatch)
             await read_end(silent)
-            await asyncio.sleep(0.3)
             assert listener.dropped() == ["silent"]
             assert listener.limiter.count("logins") == 1
 
@@ -119,7 +131,6 @@ async def test_a_client_that_sends_no_version_is_disconnected(
 async def test_clients_that_vanish_before_the_login_are_not_counted(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    monkeypatch.setattr(connection_module, "_VERSION_SECONDS", 0.3)
     loop = asyncio.get_running_loop()
     async with asyncio.timeout(PATIENCE), listening(Limits(network_logins=1)) as listener:
         for said in (b"", b"SSH-2.0-x\r\n", b"SSH-2.0-x\r\n" + b"x" * 100):
@@ -129,20 +140,24 @@ async def test_clients_that_vanish_before_the_login_are_not_counted(
                 await loop.sock_sendall(vanishing, said)
             while listener.limiter.count("connections") or listener.limiter.count("logins"):
                 await asyncio.sleep(0.01)
-        await asyncio.sleep(0.4)
+        let_version_timers_end(monkeypatch)
+        await asyncio.sleep(0.01)
         assert listener.dropped() == [], "they closed the connection themselves"
 
 
 async def test_a_proxy_header_without_end_ends_the_connection(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    monkeypatch.setattr(server_module, "_HEADER_SECONDS", 0.2)
     loop = asyncio.get_running_loop()
     async with (
         asyncio.timeout(PATIENCE),
         listening(Limits(), proxies=("127.0.0.0/8",)) as listener,
     ):
-        for header, text in ((b"PROXY TCP4 192.0.2.7", ""), (b"PROXY TCP4 " + b"1" * 9999, "long")):
+        for header, seconds, text in (
+            (b"PROXY TCP4 192.0.2.7", 0.1, ""),
+            (b"PROXY TCP4 " + b"1" * 9999, PATIENCE, "long"),
+        ):
+            monkeypatch.setattr(server_module, "_HEADER_SECONDS", seconds)
             listener.lines.clear()
             with await listener.open() as connection:
                 await loop.sock_sendall(connection, header)
@@ -168,16 +183,16 @@ async def test_no_connection_stays_that_does_not_play(server: ServerProcess) -> 
         session = await start_session(done)
         await session.wait_for(TABLE)
         session.channel.close()
-        for each, patience in ((refused, 7), (done, 7), (idle, 12), (undecided, 2)):
-            await asyncio.wait_for(each.wait_closed(), patience)
+        for each in (refused, done, idle, undecided):
+            await asyncio.wait_for(each.wait_closed(), PATIENCE)
         await roll(player)
 
 
 async def test_a_player_without_input_is_disconnected(tmp_path: Path) -> None:
-    with ServerProcess(tmp_path, worker=MISBEHAVING, idle_seconds=3) as server:
+    with ServerProcess(tmp_path, worker=MISBEHAVING, idle_seconds=5) as server:
         async with playing(server, "watcher") as watcher, playing(server, "ann") as session:
-            for _ in range(5):
-                await asyncio.sleep(0.7)
+            for _ in range(4):
+                await asyncio.sleep(1.3)
                 await roll(session)
                 session.press(b"u")
             assert not session.is_over

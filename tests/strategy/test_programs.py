@@ -20,7 +20,13 @@ from jsonschema import Draft202012Validator
 
 from yahtzee_tui.rules import Game, Hold, Malformed, Position, Refusal, Rolled, Score, find_ruleset
 from yahtzee_tui.strategy.bots import BotFailed, find_rank, make_bot, register_program
-from yahtzee_tui.strategy.bots.programs import PROGRAMS, describe, is_command, read_choice
+from yahtzee_tui.strategy.bots.programs import (
+    PROGRAMS,
+    ProgramBot,
+    describe,
+    is_command,
+    read_choice,
+)
 from yahtzee_tui.strategy.tournament import Simulation, run_simulation
 
 if TYPE_CHECKING:
@@ -44,7 +50,7 @@ def rolled(faces: tuple[int, ...]) -> Game:
     return Game.start(OFFICIAL, ("Ann", "greedy")).play(Rolled(faces))
 
 
-def start(code: str, folder: Path, seconds: float = 20) -> Bot:
+def start(code: str, folder: Path, seconds: float = PATIENCE) -> Bot:
     """Make a bot of a Python program with this code."""
     file = folder / "mybot.py"
     file.write_text(code)
@@ -179,12 +185,15 @@ def test_what_a_program_started_ends_with_it(tmp_path: Path) -> None:
         "import os, sys, time\n"
         "if child := os.fork():\n"
         f"    open({str(pids)!r}, 'w').write(str(child))\n"
+        "    input(); print('{\"hold\": []}', flush=True)\n"
         "    sys.exit()\n"
         "time.sleep(99)",
         tmp_path,
-        seconds=2,
     )
-    with pytest.raises(BotFailed, match="mybot took longer than 2 seconds"):
+    assert isinstance(bot, ProgramBot)
+    bot.choose(rolled((1, 2, 3, 4, 6)))
+    bot._program = bot._program._replace(seconds=0.5)
+    with pytest.raises(BotFailed, match=r"mybot took longer than 0\.5 seconds"):
         bot.choose(rolled((1, 2, 3, 4, 6)))
     wait_for_end(int(pids.read_text()))
 
@@ -304,7 +313,7 @@ def test_a_bot_of_an_installed_package(
 
 def test_a_program_plays_in_simulations_in_every_process(tmp_path: Path) -> None:
     command = shlex.join((sys.executable, str(EXAMPLES / "greedy.py")))
-    players = (register_program(command, 20), "beginner")
+    players = (register_program(command, PATIENCE), "beginner")
     simulation = Simulation(OFFICIAL, players, games=10, seed="1")
     alone, shared = (run_simulation(simulation, tmp_path, processes=count) for count in (1, 2))
     assert alone.totals[0].shape == (10, 2)

@@ -195,11 +195,16 @@ async def test_a_clock_goes_on_ticking() -> None:
 
 
 async def test_it_can_be_cancelled_from_outside() -> None:
-    stop = threading.Event()
+    asked, stop = threading.Event(), threading.Event()
+
+    def is_cancelled() -> bool:
+        asked.set()
+        return stop.wait()
+
     solving = asyncio.create_task(
-        asyncio.to_thread(solve, RULESETS["yatzy"], cancelled=stop.is_set)
+        asyncio.to_thread(solve, RULESETS["yatzy"], cancelled=is_cancelled)
     )
-    await asyncio.sleep(0.1)
+    await asyncio.to_thread(asked.wait)
     stop.set()
     with pytest.raises(Cancelled):
         await solving

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 import signal
 import termios
+import time
 from typing import TYPE_CHECKING
 
 import pyte
@@ -136,8 +137,9 @@ class Console(Program):
         self.send(signal.SIGCONT)
 
     def let_rest(self, seconds: float = 0.2) -> None:
-        """Read until nothing more is written for so long."""
-        while self.read(seconds):
+        """Read until nothing more is written for so long, unless it only waits for a processor."""
+        deadline = time.monotonic() + PATIENCE
+        while self.read(seconds) or (self.is_at_work and time.monotonic() < deadline):
             pass
 
     def wait_gone(self, text: str) -> None:

@@ -11,6 +11,7 @@ import subprocess
 import sys
 import termios
 import time
+from contextlib import suppress
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import TYPE_CHECKING, Self
@@ -133,12 +134,22 @@ class Program:
     @property
     def stopped(self) -> bool:
         """Whether the system holds it until it is told to go on."""
-        about = Path(f"/proc/{self.pid}/stat").read_text()
-        return about.rpartition(")")[2].split()[0] == "T"
+        return _read_state(Path(f"/proc/{self.pid}/stat")) == "T"
+
+    @property
+    def is_at_work(self) -> bool:
+        """Whether a thread of it runs, or would if a processor were free."""
+        with suppress(OSError):  # it has ended
+            return "R" in map(_read_state, Path(f"/proc/{self.pid}/task").glob("*/stat"))
+        return False
 
     def _set_size(self, size: tuple[int, int]) -> None:
         columns, rows = size
         fcntl.ioctl(self._master, termios.TIOCSWINSZ, struct.pack("HHHH", rows, columns, 0, 0))
+
+
+def _read_state(about: Path) -> str:
+    return about.read_text().rpartition(")")[2].split()[0]
 
 
 def yahtzee(*words: str) -> list[str]:

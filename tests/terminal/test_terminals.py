@@ -12,6 +12,7 @@ import pytest
 from tests.terminal import resize_again
 from tests.terminal.console import Console
 from tests.terminal.input_methods import Keyboard, hold, roll
+from tests.terminal.program import PATIENCE
 from tests.terminal.screen_text import wait_until_agreed
 from yahtzee_tui.rules import Roll
 from yahtzee_tui.table import TableConfig
@@ -130,7 +131,7 @@ def change_sizes(console: Console, seed: int) -> None:
         console.read(rng.random() / 50)
     for size in ((1, 1), (59, 20), (2, 60), (60, 20), (200, 1), (1, 1)):
         console.resize(*size)
-        assert console.read(2), "nothing drawn for a new size"
+        assert console.read(PATIENCE), "nothing drawn for a new size"
     console.resize(80, 24)
 
 

@@ -114,6 +114,7 @@ class AppDriver:
                 return
 
     async def finish_workers(self) -> None:
+        await self.settle()  # a screen that is being opened starts its workers only then
         await self.app.workers.wait_for_complete()
         await self.settle()
 

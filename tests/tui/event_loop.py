@@ -13,7 +13,10 @@ if TYPE_CHECKING:
 
 _POLL_SECONDS = 0.001
 _MAX_SECONDS = 1.0
-"""Seconds between two looks at the threads, and for which anything is waited for at most."""
+"""Seconds between two looks at the threads, and for which they are waited for at most."""
+
+_MAX_LOOP_SECONDS = 60.0
+"""Seconds for which a loop may have something to do at once, on the busiest machine."""
 
 
 class _CountedThreads(ThreadPoolExecutor):
@@ -56,7 +59,7 @@ def has_callbacks() -> bool:
 
 async def drain_loop() -> None:
     """Let the running loop do all that it can do at once."""
-    end = monotonic() + _MAX_SECONDS
+    end = monotonic() + _MAX_LOOP_SECONDS
     while has_callbacks() and monotonic() < end:
         await asyncio.sleep(0)
 

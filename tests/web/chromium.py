@@ -81,17 +81,22 @@ class Page:
         await self.call("Page.navigate", url=address)
 
     async def call(self, method: str, **arguments: Any) -> dict[str, Any]:
+        answer = await self._ask(method, **arguments)
+        assert "error" not in answer, answer
+        return dict(answer["result"])
+
+    async def _ask(self, method: str, **arguments: Any) -> dict[str, Any]:
         self._calls += 1
         await self._connection.send_json({"id": self._calls, "method": method, "params": arguments})
         while True:
             answer: dict[str, Any] = await self._connection.receive_json(timeout=PATIENCE)
             if answer.get("id") == self._calls:
-                assert "error" not in answer, answer
-                return dict(answer["result"])
+                return answer
 
     async def evaluate(self, script: str) -> Any:
-        answer = await self.call("Runtime.evaluate", expression=script, returnByValue=True)
-        return answer["result"].get("value")
+        """Return the value of a script, None while the page is being replaced."""
+        answer = await self._ask("Runtime.evaluate", expression=script, returnByValue=True)
+        return answer.get("result", {}).get("result", {}).get("value")
 
     async def read(self) -> str:
         """Return what stands on the terminal."""
@@ -156,16 +161,25 @@ async def browse(program: str) -> AsyncIterator[Page]:
         try:
             port = await _find_port(Path(folder) / "DevToolsActivePort")
             async with aiohttp.ClientSession() as session:
-                async with session.get(f"http://127.0.0.1:{port}/json/list") as answer:
-                    pages = json.loads(await answer.text())
-                (page,) = (each for each in pages if each["type"] == "page")
-                address = page["webSocketDebuggerUrl"]
+                address = await _find_page(session, port)
                 async with session.ws_connect(address, max_msg_size=0) as connection:
                     yield Page(connection)
         finally:
             # The program may be a script that started the browser.
             os.killpg(process.pid, signal.SIGKILL)
             process.wait(PATIENCE)
+
+
+async def _find_page(session: aiohttp.ClientSession, port: int) -> str:
+    """Return the address of the first page, which comes later than the browser's port."""
+    deadline = monotonic() + PATIENCE
+    while True:
+        async with session.get(f"http://127.0.0.1:{port}/json/list") as answer:
+            pages = [each for each in json.loads(await answer.text()) if each["type"] == "page"]
+        if pages:
+            return str(pages[0]["webSocketDebuggerUrl"])
+        assert monotonic() < deadline, "Chromium opens no page."
+        await asyncio.sleep(0.05)
 
 
 async def _find_port(file: Path) -> int:

@@ -12,7 +12,15 @@ import pytest
 
 from tests.store.games import play_out
 from tests.test_structure import loaded_by
-from tests.tui.app_driver import NO_TUMBLING, SIZES, AppDriver, all_but_chance, run_app, run_table
+from tests.tui.app_driver import (
+    NO_TUMBLING,
+    SIZES,
+    TIMEOUT,
+    AppDriver,
+    all_but_chance,
+    run_app,
+    run_table,
+)
 from yahtzee_tui.dice import find_dice
 from yahtzee_tui.rules import History, Record, Roll, Score, Setup, gather_turns
 from yahtzee_tui.services.reviews import ReviewJob
@@ -320,7 +328,7 @@ async def test_every_size(players: int) -> None:
             if players > 1:
                 await ui.press("home", "w")
                 assert "Odds" in ui.lines[-1], size
-                assert ui.menu.size.height >= 4
+                await ui.wait_until(lambda: ui.menu.size.height >= 4)
                 assert listed(ui)[0].strip()[:30] in ui.text
                 await ui.press("enter")
                 assert "Winning  " in turn_text(ui)
@@ -357,7 +365,7 @@ async def test_progress_is_told_and_escape_stops_the_work(monkeypatch: pytest.Mo
         assert "Turns" not in ui.lines[-1]
         await ui.press("t", "right", "enter", opens="ReviewScreen")
         await ui.press("escape", opens="TitleScreen")
-        await asyncio.to_thread(stopped.wait, 5)
+        await asyncio.to_thread(stopped.wait, TIMEOUT)
         assert stopped.is_set()
 
 
@@ -414,7 +422,7 @@ async def test_the_page_does_not_wait_for_the_chances(monkeypatch: pytest.Monkey
     find, may_go_on = ReviewJob.forecast, Event()
 
     def wait(job: ReviewJob, review: Review) -> WinReview | None:
-        may_go_on.wait(10)
+        may_go_on.wait(TIMEOUT)
         return find(job, review)
 
     async with run_review(record(8), waits=False) as ui:
