@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import signal
 import subprocess
 import sys
 from dataclasses import replace
@@ -22,7 +23,7 @@ from yahtzee_tui.strategy import (
     preload_value_table,
     wait_for_outcomes,
 )
-from yahtzee_tui.strategy.solver import cache
+from yahtzee_tui.strategy.solver import cache, outcome_process
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -234,6 +235,18 @@ def test_values_are_solved_in_another_process(folder: Path, tables: Tables) -> N
     assert parts == sorted(parts)
     assert 0 < parts[0] < parts[-1] <= 1
     assert wait_for_outcomes(found.table, folder), "the same process goes on with them"
+
+
+def test_another_process_that_starts_too_late_is_ended_at_once(
+    folder: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The end of the program would wait until it says something, which may take long."""
+    words = [sys.executable, "-c", "import time; time.sleep(30)"]
+    with subprocess.Popen(words, stdout=subprocess.PIPE) as silent:
+        monkeypatch.setattr(outcome_process, "start_outcomes", lambda *_: silent)
+        with pytest.raises(Cancelled):
+            load_value_table(YZ, folder, cancelled=lambda: True, elsewhere=True)
+        assert silent.wait() == -signal.SIGKILL
 
 
 def test_without_another_process_values_are_solved_here(

@@ -43,14 +43,17 @@ def solve_values_elsewhere(
     process = start_outcomes(ruleset, folder)
     if process is None or process.stdout is None:
         return
-    for line in process.stdout:
-        if line == SOLVED:
-            return
-        if cancelled():
-            process.kill()
-            return
-        with suppress(ValueError):
-            progress(float(line))
+    if cancelled():  # before `stop_processes` could know of it
+        process.kill()
+    with suppress(ValueError):  # where `stop_processes` has closed the pipe
+        for line in process.stdout:
+            if line == SOLVED:
+                return
+            if cancelled():
+                process.kill()
+                return
+            with suppress(ValueError):
+                progress(float(line))
 
 
 def start_outcomes(ruleset: Ruleset, folder: Path) -> subprocess.Popen[bytes] | None:
