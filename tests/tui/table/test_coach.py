@@ -209,6 +209,10 @@ async def test_it_says_why_box_by_box(values: ValueTable) -> None:
             assert float(found[3]) == pytest.approx(advice.loss(choice), abs=0.051)
             parts = [float(each) for each in re.findall(r"[+-]\d+\.\d", found[2])]
             assert sum(parts) == pytest.approx(advice.loss(choice), abs=0.4), "rounded parts"
+        await ui.open_table("64113")
+        await ask(ui)
+        await ui.press_and_finish("H")
+        assert " in all." in ui.text, "the sum, though thirteen boxes are too many to list"
 
 
 async def test_chances_of_another_turn_are_not_shown(monkeypatch: pytest.MonkeyPatch) -> None:

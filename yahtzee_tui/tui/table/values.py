@@ -6,6 +6,7 @@ Imports numpy, so load it only once there is advice.
 from __future__ import annotations
 
 import asyncio
+from textwrap import wrap
 from typing import TYPE_CHECKING, ClassVar
 
 from textual import on
@@ -20,7 +21,7 @@ from yahtzee_tui.rules import format_faces
 from yahtzee_tui.strategy import (
     BoxChoice,
     HoldChoice,
-    describe_all_reasons,
+    describe_reasons,
     find_other_plan,
     format_chance,
 )
@@ -45,6 +46,8 @@ CHOICE_WIDTH = 24
 
 _SCORE_WIDTH, _LOSS_WIDTH, _WIN_WIDTH = 11, 8, 8
 _LEAST_BAR, _MOST_BAR = 6, 40
+_WHY_WIDTH, _WHY_HEIGHT = 54, 3
+"""The room for reasons in the dialog."""
 _WIDE = CHOICE_WIDTH + _SCORE_WIDTH + _LOSS_WIDTH + _WIN_WIDTH
 
 
@@ -196,7 +199,10 @@ class ValuesScreen(Dialog["Choice"], MenuScreen):
         start_worker(self, self._explain, "why", exclusive=True)
 
     async def _explain(self) -> None:
-        """Show what the best choice brings more than the selected one, or than another plan."""
+        """Show what the best choice brings more than the selected one, or than another plan.
+
+        Of the reasons as many as there is room for, the greatest first, and the sum of all.
+        """
         at = self.menu.highlighted
         choice = None if at is None else self._advice.choices[at]
         if choice == self._advice.best:
@@ -206,9 +212,14 @@ class ValuesScreen(Dialog["Choice"], MenuScreen):
             reasons = await asyncio.to_thread(self._find_reasons, choice)
         text = ""
         if choice is not None and reasons is not None:
-            text = f"Best against {describe_choice(choice)}: {describe_all_reasons(reasons)}."
-        text = use_minus_sign(text)
-        self.query_one("#values-why", Static).update(text)
+            against = f"Best against {describe_choice(choice)}"
+            texts = [
+                f"{against}: {describe_reasons(reasons, most)}."
+                for most in range(len(reasons), -1, -1)
+            ]
+            fitting = (each for each in texts if len(wrap(each, _WHY_WIDTH)) <= _WHY_HEIGHT)
+            text = next(fitting, texts[-1])
+        self.query_one("#values-why", Static).update(use_minus_sign(text))
 
     @on(Menu.OptionSelected)
     def _selected(self, event: Menu.OptionSelected) -> None:
