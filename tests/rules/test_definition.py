@@ -192,6 +192,8 @@ def test_every_fault_is_found_at_its_key() -> None:
         ),
         ({"box": {"chance": {"pays": "all"}}}, "pays must be a number from 1 to 999"),
         ({"box": {"chance": {"pays": 0}}}, "pays must be a number from 1 to 999"),
+        ({"box": {"chance": {"pays": {"add": "all"}}}}, 'add must be "sum" or "matched"'),
+        ({"box": {"chance": {"pays": {"add": ["sum"]}}}}, 'add must be "sum" or "matched"'),
         ({"box": {"chance": {"name": "Everything counts"}}}, "give a short name of at most 11"),
         (
             {"box": {"full_house": {"example": [3, 3, 3, 3, 5]}}},

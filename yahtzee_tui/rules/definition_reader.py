@@ -343,7 +343,7 @@ class DefinitionReader:
             parts = table.inner(pays, "pays")
             parts.check_keys(("fixed", "add"))
             add = pays.get("add")
-            if add is not None and add not in COUNTED_WORDS:
+            if add is not None and str(add) not in COUNTED_WORDS:
                 parts.fault('add must be "sum" or "matched"', "add")
             fixed = parts.number("fixed", 0, _MOST_POINTS, 0)
             return Points(fixed, COUNTED_WORDS.get(str(add), Counted.NONE))
