@@ -15,6 +15,7 @@ from yahtzee_tui.tui.widgets.chart import (
     Series,
     create_histogram,
     create_trend,
+    find_signs,
     games_a_point,
     paint_bars,
     paint_lines,
@@ -47,6 +48,20 @@ def test_a_bar_for_every_span_of_totals() -> None:
     lines = read(paint_bars(chart, 44, 9, DRAWN))
     assert lines[0] == "─── best play"
     assert sum("─" in line for line in lines) >= 2
+
+
+def test_totals_that_are_far_apart_have_bars() -> None:
+    """Of a player's own rules, in a narrow window."""
+    chart = create_histogram([0, 9999], "total", "text", 30)
+    assert sum("█" in line for line in read(paint_bars(chart, 30, 9, DRAWN))) == 8
+
+
+def test_a_mark_takes_one_column() -> None:
+    (sign,) = find_signs(["漢字"])
+    series = Series([(0, 0), (5, 50), (10, 100)], "text", "漢字", sign)
+    lines = read(paint_lines(LineChart((series,), "round", (0, 10)), 44, 9, DRAWN))
+    assert {cell_len(line) for line in lines[1:]} == {44}
+    assert find_signs(["Émile"]) == ["É"]
 
 
 def test_the_line_goes_from_the_first_game_to_the_last() -> None:

@@ -23,7 +23,7 @@ MIN_GAMES_TREND = 3
 """The fewest games of a histogram, and of a trend line."""
 
 _STEPS = (1, 2, 5, 10, 20, 50, 100, 200, 500, 1000, 2000, 5000, 10_000)
-_BIN_STEPS = (5, 10, 15, 20, 25, 30, 40, 50, 75, 100, 200)
+_BIN_STEPS = (5, 10, 15, 20, 25, 30, 40, 50, 75, 100, 200, 500, 1000)
 _EIGHTHS = " ▁▂▃▄▅▆▇█"
 _FULL = 8
 _LEAST_SHOWN = 0.5
@@ -209,10 +209,15 @@ def _paint_legend(chart: LineChart, columns: int) -> list[TextRun]:
 
 
 def find_signs(names: Sequence[str]) -> list[str]:
-    """Return the mark of each name's line: an initial, or a number where initials clash."""
+    """Return the mark of each name's line: an initial, or a number where initials clash.
+
+    A single line whose initial is wider than a column has no mark, as it needs none.
+    """
     initials = [name[0] for name in names]
+    if len(initials) == 1:
+        return initials if cell_len(initials[0]) == 1 else [""]
     is_plain = all(initial.isascii() and initial.isalpha() for initial in initials)
-    if len(initials) == 1 or (is_plain and len(set(initials)) == len(initials)):
+    if is_plain and len(set(initials)) == len(initials):
         return initials
     return [str(number) for number in range(1, len(names) + 1)]
 
