@@ -25,6 +25,7 @@ def test_what_a_shell_offers(tmp_path: Path) -> None:
         table = TableConfig(("Ann",)).create_table()
         saved = store.games.add(table.record, table.game).game
     answer = tmp_path / "answer"
+    (tmp_path / "mine.toml").touch()
     for line, word in (
         ("yahtzee-tui pl", "play"),
         ("yahtzee-tui play Ann --bot e", "expert"),
@@ -34,6 +35,9 @@ def test_what_a_shell_offers(tmp_path: Path) -> None:
         ("yahtzee-tui help comp", "completion"),
         ("yahtzee-tui --theme co", "contrast color-blind"),
         ("yahtzee-tui play --rules ", " ".join(RULESETS)),
+        (f"yahtzee-tui play --rules {tmp_path}/mine", f"{tmp_path}/mine.toml"),
+        (f"yahtzee-tui simulate --players expert,{tmp_path}/m", f"expert,{tmp_path}/mine.toml"),
+        ("yahtzee-tui play Ann Bob --first ", "random Ann Bob"),
     ):
         environment = {
             "_ARGCOMPLETE": "1",

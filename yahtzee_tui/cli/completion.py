@@ -9,6 +9,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from argcomplete import autocomplete
+from argcomplete.completers import FilesCompleter
 from argcomplete.shell_integration import shellcode
 
 from yahtzee_tui.cli.commands import PROGRAM, build_parser
@@ -21,6 +22,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterable
 
 _MOST_GAMES = 100
+_FILES = FilesCompleter()
 _START_ZSH = "(( $+functions[compdef] )) || { autoload -Uz compinit && compinit }\n"
 """Turns on completion where no start file of zsh has done so."""
 
@@ -50,7 +52,14 @@ def complete() -> None:
     autocomplete(parser, always_complete_options=False)
 
 
-def _complete_rules(**_position: Any) -> Iterable[str]:
+def _is_path(word: str) -> bool:
+    """Return whether a rule file or a program is being typed, and not the name of one."""
+    return "/" in word
+
+
+def _complete_rules(prefix: str, **_position: Any) -> Iterable[str]:
+    if _is_path(prefix):
+        return _FILES(prefix)
     from yahtzee_tui.rules import RULESETS
     from yahtzee_tui.settings.paths import rules_folder
     from yahtzee_tui.settings.rule_files import register_rule_files
@@ -59,15 +68,30 @@ def _complete_rules(**_position: Any) -> Iterable[str]:
     return {each.id: each.summary for each in RULESETS.values()}
 
 
-def _complete_levels(**_position: Any) -> Iterable[str]:
+def _complete_bot(prefix: str, **_position: Any) -> Iterable[str]:
+    if _is_path(prefix):
+        return _FILES(prefix)
     from yahtzee_tui.strategy.bots import LADDER
+    from yahtzee_tui.strategy.bots.ladder import list_entries
 
-    return {rank.id: rank.about for rank in LADDER}
+    installed = {entry.name: f"Plays as {entry.value} chooses." for entry in list_entries()}
+    return installed | {rank.id: rank.about for rank in LADDER}
 
 
 def _complete_players(prefix: str, **_position: Any) -> Iterable[str]:
-    before, comma, _ = prefix.rpartition(",")
-    return [f"{before}{comma}{level}" for level in _complete_levels()]
+    before, comma, last = prefix.rpartition(",")
+    return [f"{before}{comma}{bot}" for bot in _complete_bot(last)]
+
+
+def _complete_first(parsed_args: Namespace, **_position: Any) -> Iterable[str]:
+    return ["random", *(parsed_args.names or ())]
+
+
+def _complete_person(parsed_args: Namespace, **_position: Any) -> Iterable[str]:
+    from yahtzee_tui.cli.database import open_store
+
+    with open_store(parsed_args, reads=True) as store:
+        return [person.name for person in store.scores.people()]
 
 
 def _complete_card(prefix: str, parsed_args: Namespace, **_position: Any) -> Iterable[str]:
@@ -91,6 +115,12 @@ def _complete_theme(**_position: Any) -> Iterable[str]:
     return COLORS
 
 
+def _complete_table(**_position: Any) -> Iterable[str]:
+    from yahtzee_tui.cli.tables import TABLES
+
+    return TABLES
+
+
 def _complete_example(**_position: Any) -> Iterable[str]:
     from yahtzee_tui.ssh.config import EXAMPLES
 
@@ -111,8 +141,11 @@ _COMPLETERS: dict[str, Callable[..., Iterable[str]]] = {
     "--rules": _complete_rules,
     "--template": _complete_rules,
     "ruleset": _complete_rules,
-    "--bot": _complete_levels,
+    "--bot": _complete_bot,
     "--players": _complete_players,
+    "--first": _complete_first,
+    "--player": _complete_person,
+    "--table": _complete_table,
     "--card": _complete_card,
     "--game": _complete_game,
     "game": _complete_game,

@@ -136,7 +136,7 @@ def find_rank(rank: str) -> Rank:
     if (target := _find_target(rank)) is not None:
         about = f"Plays for a final score of at least {target}."
         return Rank(rank, f"Chaser of {target}", about, True, None, needs_outcomes=True)
-    installed = sorted(entry.name for entry in _list_entries())
+    installed = sorted(entry.name for entry in list_entries())
     known = (*(each.id for each in LADDER), *installed, f"{_CHASER}N")
     nearest = suggest_nearest(rank, known) or f". Choose {join_words(known, 'or')}"
     unknown = end_sentence(f"{quote(rank)} is not a computer player{nearest}")
@@ -196,10 +196,11 @@ def _find_entry(name: str) -> EntryPoint | None:
     if any(rank.id == name for rank in LADDER):
         return None
     folded = name.casefold()
-    return next((entry for entry in _list_entries() if entry.name.casefold() == folded), None)
+    return next((entry for entry in list_entries() if entry.name.casefold() == folded), None)
 
 
-def _list_entries() -> EntryPoints:
+def list_entries() -> EntryPoints:
+    """Return the bots that installed packages offer."""
     from importlib.metadata import entry_points  # takes its time, and few names need it
 
     return entry_points(group="yahtzee_tui.bots")
