@@ -162,12 +162,12 @@ def test_remote_players_are_given_texts_without_a_terminal(
 ) -> None:
     # The texts are written to file descriptor 1, which `capsys` doesn't capture.
     hashed = CommittedDice(store.games.day_secret(today())).hash
-    for request, text in (
-        ("daily", f"{today()} {hashed}\n"),
-        ("record OWL-99", "No table has the code 'OWL-99'.\n"),
+    for request, code, text in (
+        ("daily", 0, f"{today()} {hashed}\n"),
+        ("record OWL-99", 2, "No table has the code 'OWL-99'.\n"),
     ):
         monkeypatch.setenv("SSH_ORIGINAL_COMMAND", request)
-        assert main(["visit"]) == 0
+        assert main(["visit"]) == code
         assert capfd.readouterr() == (text, "")
 
 

@@ -30,8 +30,11 @@ _LOG_FILE = "visits.log"
 _LARGEST_LOG, _LARGEST_PIECE = 1 << 20, 1000
 _LARGEST_AUTH_INFO = 65_536
 _CRASHED = 70
-_IN_ORDER = (0, 129, 130, 143)
-"""The exit codes after which the terminal is restored: also of SIGHUP, SIGINT and SIGTERM."""
+_IN_ORDER = (0, 2, 129, 130, 143)
+"""The exit codes after which the terminal is restored: also of SIGHUP, SIGINT and SIGTERM.
+
+2 is that of a request for a text that there isn't.
+"""
 
 
 def visit(args: Namespace) -> int:

@@ -14,8 +14,11 @@ if TYPE_CHECKING:
     import asyncssh
     from asyncssh.connection import SSHConnection
 
-CLEAN_EXIT_CODES = (0, 128 + signal.SIGHUP, *REMOVAL_CODES.values())
-"""Exit codes of a game that restored the terminal: it ended by itself, or after SIGHUP."""
+CLEAN_EXIT_CODES = (0, 2, 128 + signal.SIGHUP, *REMOVAL_CODES.values())
+"""Exit codes of a game that restored the terminal: it ended by itself, or after SIGHUP.
+
+2 is that of a request for a text that there isn't.
+"""
 
 _FLUSH_SECONDS = 5
 
@@ -108,7 +111,7 @@ def send_exit_message(
     if channel.is_closing():
         return
     if is_silent and reason is ExitReason.LEFT:
-        channel.exit(0)
+        channel.exit(code or 0)
         return
     restore = "" if code in CLEAN_EXIT_CODES else RESTORE
     channel.write(f"{restore}{EXIT_MESSAGES[reason]}\r\n".encode())

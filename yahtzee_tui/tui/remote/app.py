@@ -78,6 +78,7 @@ class RestrictedApp(YahtzeeApp):
         return action != "suspend_process" and super().check_action(action, parameters)
 
 
+_NO_TEXT = 2
 _LOWEST_STACK = 2
 """The length of the screen stack with Textual's own screen and one of ours."""
 
@@ -162,21 +163,22 @@ def run_remote_app(
 ) -> int:
     """Run the app for a visitor until they leave, close the store, and return the exit code.
 
-    Requests for a text write it to the terminal and open no screen. Raises `RemovedByHost` if the
-    host of the server has ended the session.
+    Requests for a text write it to the terminal and open no screen; if there is no such text, the
+    exit code is 2. Raises `RemovedByHost` if the host of the server has ended the session.
     """
+    code = 0
     try:
         text = find_text(store, visitor.request, visitor.key)
         removal = text and store.lobby.bans.find({f"key:{visitor.key}"}, visitor.address)
     except StoreProblem as problem:
-        text, removal = f"{problem.sentence}\n", ""
+        text, removal, code = f"{problem.sentence}\n", "", _NO_TEXT
     if text is not None:
         store.close()
         if removal:
             raise RemovedByHost(removal)
         with open(1, "w", encoding="utf-8", closefd=False) as terminal:
             terminal.write(text)
-        return 0
+        return code
 
     async def run_app() -> None:
         exit_on_signals(app)
