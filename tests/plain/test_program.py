@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+import shlex
 import signal
 import subprocess
 import sys
@@ -16,6 +17,7 @@ import pytest
 from tests.cli.conftest import ask_streams
 from tests.terminal.program import ROOT, Program, yahtzee
 from tests.terminal.user_folders import UserFolders
+from yahtzee_tui.strategy.bots.programs import PROGRAMS
 
 PLAIN = ("play", "--plain", "Ann", "--seed", "1")
 BEGINS = "Ann goes first. Press Enter to roll; type digits to hold, s to score, ? for help.\n"
@@ -111,6 +113,23 @@ def test_killed_outright_it_goes_on_where_it_was(home: UserFolders) -> None:
         assert held.startswith("Ann holds dice 1 and 2: ")
         assert process.communicate()[0].endswith(SAVED)
     assert process.returncode == 0
+
+
+def test_the_command_that_continues_names_the_program_that_plays(
+    home: UserFolders, tmp_path: Path, request: pytest.FixtureRequest
+) -> None:
+    request.addfinalizer(PROGRAMS.clear)
+    bot = tmp_path / "my bot.py"
+    bot.write_text((ROOT / "examples" / "bots" / "greedy.py").read_text(encoding="utf-8"))
+    typed = f"new={shlex.join((sys.executable, str(bot)))}"
+    done = run(home, *PLAIN, "--bot", typed, "--bot", "beginner", lines="\n")
+    command = done.stdout.decode().splitlines()[-1].removeprefix("Saved. To continue, run ")
+    words = shlex.split(command.removesuffix("."))
+    assert words == ["yahtzee-tui", "resume", "--plain", "--bot", typed]
+    PROGRAMS.clear()
+    done = run(home, *words[1:], "--bot-seconds", "60", lines="s 13\n\n")
+    assert (done.returncode, done.stderr) == (0, b"")
+    assert "new scored " in done.stdout.decode()
 
 
 def test_nobody_listens_any_more(home: UserFolders) -> None:

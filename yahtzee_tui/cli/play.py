@@ -208,7 +208,9 @@ def open_game(
     if not _is_drawn_elsewhere():
         show(_format_result(saved_table.table.game))
         if saved_table.is_unfinished and not (saved_table.would_be_lost or saved_table.is_stale):
-            show("Saved. To continue, run yahtzee-tui resume.\n")
+            from yahtzee_tui.services.bots import format_resume
+
+            show(f"Saved. To continue, run {format_resume(saved_table.table.setup)}.\n")
     if saved_table.problem is None or saved_table.is_stale:
         return 0
     show_errors(f"The game is not saved. {saved_table.problem}")

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 from yahtzee_tui.plain.game_loop import AfterGame, GameLoop
 from yahtzee_tui.plain.phrases import describe_start, format_list, format_solving
 from yahtzee_tui.rules import OFFICIAL, Refusal, register
+from yahtzee_tui.services.bots import format_resume
 from yahtzee_tui.services.saved_games import find_unfinished, open_saved_game
 from yahtzee_tui.services.value_tables import ValueTables
 from yahtzee_tui.settings import FirstPlayer
@@ -71,7 +72,8 @@ class PlainSession:
                 *filter(None, (left, (f"The game is not saved. {saved_table.problem}")))
             )
         elif left:
-            self._console.say(left, "Saved. To continue, run yahtzee-tui resume --plain.")
+            command = format_resume(saved_table.table.setup, "--plain")
+            self._console.say(left, f"Saved. To continue, run {command}.")
         else:
             self._console.end_line()
         return saved_table.problem is None

@@ -5,8 +5,11 @@ Full-screen sessions compute a choice in a thread; plain text computes it at onc
 
 from __future__ import annotations
 
+import shlex
+import sys
 from contextlib import suppress
 from dataclasses import replace
+from subprocess import list2cmdline
 from typing import TYPE_CHECKING
 
 from yahtzee_tui.rules import Hold, Refusal
@@ -15,7 +18,7 @@ from yahtzee_tui.services.value_tables import load_outcomes
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from yahtzee_tui.rules import Action, Game, Ruleset, Score
+    from yahtzee_tui.rules import Action, Game, Ruleset, Score, Setup
     from yahtzee_tui.services.value_tables import ValueTableLoader
     from yahtzee_tui.strategy.bots import Bot, Rank
     from yahtzee_tui.table import Table
@@ -126,6 +129,18 @@ class BotService:
                     load_outcomes(loader.load_now())
             self._bots[key] = _make(rank, game.ruleset, loader)
         return self._bots[key].choose(game)
+
+
+def format_resume(setup: Setup, *options: str) -> str:
+    """Return the command that continues a saved game, with the programs that play in it."""
+    words = ["yahtzee-tui", "resume", *options]
+    if any(setup.computers):
+        from yahtzee_tui.strategy.bots.programs import PROGRAMS
+
+        for rank in dict.fromkeys(setup.computers):
+            if rank in PROGRAMS:
+                words += ["--bot", PROGRAMS[rank].typed]
+    return list2cmdline(words) if sys.platform == "win32" else shlex.join(words)
 
 
 def _find_rank(rank: str) -> Rank:

@@ -60,6 +60,7 @@ class Program(NamedTuple):
     name: str
     command: tuple[str, ...]
     seconds: float  # the longest it may take for one choice
+    typed: str  # the command as it was given
 
 
 PROGRAMS: dict[str, Program] = {}
@@ -95,7 +96,7 @@ def register_program(command: str, seconds: float) -> str:
         raise Malformed("bad_program", f"{quote(command)} is not a command.")
     if shutil.which(words[0]) is None:
         raise Malformed("bad_program", f"{quote(words[0])} is not a file that can be started.")
-    program = Program(name, words, seconds)
+    program = Program(name, words, seconds, command)
     rank = PREFIX + name
     if PROGRAMS.setdefault(rank, program) != program:
         sentence = f"Two programs are called {quote(name)}. Name them, such as new=COMMAND."
