@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 from contextlib import asynccontextmanager
 from typing import TYPE_CHECKING
 
@@ -9,6 +10,8 @@ import pytest
 from textual import events
 
 from tests.tui.app_driver import AppDriver, all_but_chance, run_table, run_title
+from yahtzee_tui.services.value_tables import ValueTables
+from yahtzee_tui.tui import run
 from yahtzee_tui.tui.app import YahtzeeApp
 
 if TYPE_CHECKING:
@@ -103,3 +106,23 @@ async def test_a_new_game_asks_before_it_loses_one() -> None:
 
 async def test_a_key_may_arrive_after_the_last_screen_is_gone() -> None:
     YahtzeeApp(None, "A").on_key(events.Key("a", "a"))
+
+
+def test_nothing_is_solved_any_longer_once_the_terminal_is_gone(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """The process that solves may take minutes, and the end of the program would wait for it."""
+
+    async def write_in_vain(*_: object, **__: object) -> None:
+        raise BrokenPipeError
+
+    calls: list[str] = []
+    monkeypatch.setattr(YahtzeeApp, "run_async", write_in_vain)
+    monkeypatch.setattr(ValueTables, "stop", lambda _: calls.append("stop"))
+    monkeypatch.setattr("yahtzee_tui.tui.terminal.process.exit_on_signals", lambda _: None)
+    try:
+        with pytest.raises(BrokenPipeError):
+            run()
+    finally:
+        gc.enable()  # which waits for the first screen
+    assert calls == ["stop"]

@@ -44,9 +44,11 @@ def run(*arguments: Any, mouse: bool = True, store: Store | None = None, **optio
     async def run_app() -> None:
         exit_on_signals(app)  # before anything is changed about the terminal
         settling = asyncio.create_task(settle())
-        await app.run_async(mouse=mouse)
-        settling.cancel()
-        app.value_tables.stop()  # the loop waits for its threads
+        try:
+            await app.run_async(mouse=mouse)
+        finally:  # also where the terminal is gone, which can't be written to
+            settling.cancel()
+            app.value_tables.stop()  # the loop waits for its threads
 
     app = YahtzeeApp(*arguments, store=store, **options)
     try:

@@ -182,8 +182,10 @@ def run_remote_app(
 
     async def run_app() -> None:
         exit_on_signals(app)
-        await app.run_async()
-        app.value_tables.stop()
+        try:
+            await app.run_async()
+        finally:
+            app.value_tables.stop()
 
     app = RemoteApp(visitor, store, ascii_only, report_watching, rules)
     try:
