@@ -1,4 +1,4 @@
-"""Puts into the site what stands beside `docs`: the pictures and the changelog."""
+"""Puts into the site what stands beside `docs`: the pictures and the pages of the root."""
 
 from __future__ import annotations
 
@@ -13,6 +13,7 @@ if TYPE_CHECKING:
     from mkdocs.structure.files import Files
 
 _ROOT = Path(__file__).parents[1]
+_PAGES = ("CHANGELOG", "CONTRIBUTING", "SECURITY")
 
 
 def on_config(config: MkDocsConfig) -> None:
@@ -21,17 +22,18 @@ def on_config(config: MkDocsConfig) -> None:
 
 
 def on_files(files: Files, config: MkDocsConfig) -> Files:
-    """Add the pictures and the changelog to the files of the site."""
+    """Add the pictures and the pages of the root to the files of the site."""
     for picture in sorted((_ROOT / "screenshots").iterdir()):
         name = f"screenshots/{picture.name}"
         files.append(File.generated(config, name, abs_src_path=str(picture)))
-    changes = str(_ROOT / "CHANGELOG.md")
-    files.append(File.generated(config, "changelog.md", abs_src_path=changes))
+    for page in _PAGES:
+        path = str(_ROOT / f"{page}.md")
+        files.append(File.generated(config, f"{page.lower()}.md", abs_src_path=path))
     return files
 
 
 def on_page_markdown(markdown: str, **_others: Any) -> str:
-    """Let the links to these files lead to where they stand in the site."""
-    return markdown.replace("](../screenshots/", "](screenshots/").replace(
-        "](../CHANGELOG.md", "](changelog.md"
-    )
+    """Let the links to these files, and theirs, lead to where they stand in the site."""
+    for page in _PAGES:
+        markdown = markdown.replace(f"](../{page}.md", f"]({page.lower()}.md")
+    return markdown.replace("](../screenshots/", "](screenshots/").replace("](docs/", "](")

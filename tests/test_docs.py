@@ -26,7 +26,7 @@ if TYPE_CHECKING:
     from yahtzee_tui.strategy.bots.programs import Program
 
 ROOT = Path(__file__).parents[1]
-PAGES = (ROOT / "README.md", *sorted((ROOT / "docs").glob("*.md")))
+PAGES = (*sorted(ROOT.glob("*.md")), *sorted((ROOT / "docs").glob("*.md")))
 _LINK = re.compile(r"\]\(([^)]+)\)")
 _COMMAND = re.compile(r"(?:^    (?:.*\| )?|`)(?:\.venv/bin/)?yahtzee-tui ([^`#|\n]*)", re.MULTILINE)
 
