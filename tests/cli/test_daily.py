@@ -20,6 +20,7 @@ if TYPE_CHECKING:
 
     from tests.cli.conftest import Ask
     from yahtzee_tui.table import TableConfig
+    from yahtzee_tui.table.daily import DailyAttempt
 
 DAY = "2026-11-21"
 
@@ -32,8 +33,14 @@ class Player:
         self.turns = 13
         self.opened: list[tuple[TableConfig | None, str | None]] = []
 
-    def open(self, _: Namespace, config: TableConfig | None = None, game: str | None = None) -> int:
-        self.opened.append((config, game))
+    def open(
+        self,
+        _: Namespace,
+        config: TableConfig | None = None,
+        game: str | None = None,
+        daily: DailyAttempt | None = None,
+    ) -> int:
+        self.opened.append((config, daily.id if daily else game))
         if config is None:
             return 0
         store = Store(self.file)
@@ -73,6 +80,18 @@ def test_a_day_is_played_once_and_compared(ask: Ask, player: Player) -> None:
     assert said.startswith(f"ann has already played the daily game of {DAY}. Next daily game in ")
     assert result == out
     assert len(player.opened) == 1
+
+
+def test_the_result_of_a_day_is_shown_again_on_a_full_screen(
+    ask: Ask, player: Player, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    out = ask("daily", "Ann").out
+    monkeypatch.setattr("yahtzee_tui.cli.daily.is_full_screen", lambda _: True)
+    assert ask("daily", "Ann") == (0, out, "")
+    store = Store(player.file)
+    (saved,) = store.games.by_status(Status.FINISHED)
+    store.close()
+    assert player.opened[1:] == [(None, saved.id)]
 
 
 def test_a_try_that_was_left_goes_on_even_if_it_was_put_away(ask: Ask, player: Player) -> None:

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from yahtzee_tui.cli.database import open_store
 from yahtzee_tui.cli.display import has_utf8
 from yahtzee_tui.cli.output import align, show, show_json
-from yahtzee_tui.cli.play import login_name, open_game
+from yahtzee_tui.cli.play import is_full_screen, login_name, open_game
 from yahtzee_tui.errors import UserError
 from yahtzee_tui.rules import check_name
 from yahtzee_tui.services.answers import list_daily_games
@@ -45,6 +45,8 @@ def daily(args: Namespace) -> int:
         code = open_game(args, daily_config(name, day))
     elif not found.game.is_over:
         code = open_game(args, game=found.id)
+    elif is_full_screen(args):
+        code = open_game(args, daily=found)
     else:
         show(f"{name} has already played the daily game of {day}. {describe_next()}\n")
     if (found := _find(args, name, day)) is not None and found.game.is_over:

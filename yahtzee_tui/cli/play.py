@@ -27,6 +27,7 @@ if TYPE_CHECKING:
     from yahtzee_tui.store import Store
     from yahtzee_tui.store.saved_game import SavedGame
     from yahtzee_tui.strategy.bots import Rank
+    from yahtzee_tui.table.daily import DailyAttempt
 
 _STREAMS = ((0, "input"), (2, "error"))
 _UNKNOWN_USER = "Player 1"
@@ -167,8 +168,11 @@ def open_game(
     store: Store | None = None,
     review: Record | None = None,
     practice: Ruleset | None = None,
+    daily: DailyAttempt | None = None,
 ) -> int:
     """Open a new game, a saved one by its id, a review, practice of a rule set, or the title.
+
+    `daily` is a finished daily game, whose result is shown; only where there `is_full_screen`.
 
     Returns 1 if what was played at last is not saved.
     """
@@ -200,6 +204,7 @@ def open_game(
         resume=game,
         review=review,
         practice=practice,
+        daily=daily,
     )
     if copied and not _is_drawn_elsewhere():
         show(f"{copied}\n")
@@ -215,6 +220,14 @@ def open_game(
         return 0
     show_errors(f"The game is not saved. {saved_table.problem}")
     return EXIT_UNSAVED
+
+
+def is_full_screen(args: Namespace) -> bool:
+    """Return whether the game would be shown on the full screen of a terminal."""
+    try:
+        return _find_plain_notice(args) is None
+    except UserError:
+        return False
 
 
 def _find_plain_notice(args: Namespace) -> str | None:

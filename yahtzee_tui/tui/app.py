@@ -57,6 +57,7 @@ if TYPE_CHECKING:
     from yahtzee_tui.rules import Record, Ruleset
     from yahtzee_tui.store import Store
     from yahtzee_tui.table import Table, TableConfig
+    from yahtzee_tui.table.daily import DailyAttempt
     from yahtzee_tui.tui.themes import Palette
 
 
@@ -137,6 +138,7 @@ class YahtzeeApp(App[None]):
         resume: str | None = None,
         review: Record | None = None,
         practice: Ruleset | None = None,
+        daily: DailyAttempt | None = None,
         settings: Path | None = None,
         notices: Iterable[str] = (),
         ascii_only: bool = False,
@@ -146,7 +148,7 @@ class YahtzeeApp(App[None]):
         `config` is a game to start with (None for the title screen), `me` the proposed name of the
         player, `settings` the file in which changed options are saved, `notices` what is wrong with
         the settings, `resume` the id of a saved game to open, `review` a game to review first,
-        `practice` a rule set to practice first.
+        `practice` a rule set to practice first, `daily` a finished daily game to show first.
         """
         super().__init__()
         self.options = options or Options()
@@ -170,7 +172,7 @@ class YahtzeeApp(App[None]):
         self._line_filters: tuple[Sequence[LineFilter], Sequence[LineFilter]] | None = None
         self.navigator = Navigator(self, store, config)
         self._resume = resume
-        self._record, self._practice = review, practice
+        self._record, self._practice, self._daily = review, practice, daily
         self.value_tables = ValueTables()
         self.bots = BotService(self.value_tables.find)
 
@@ -229,6 +231,8 @@ class YahtzeeApp(App[None]):
             self.show_review(lambda: record)
         if self._practice is not None:
             self.show_practice(self._practice)
+        if self._daily is not None:
+            self.show_daily(self._daily)
         if later is not None:
             first.call_after_refresh(later)
         if self.notices:
@@ -310,6 +314,16 @@ class YahtzeeApp(App[None]):
         from yahtzee_tui.tui.practice.screen import PracticeScreen
 
         self.push_screen(PracticeScreen(ruleset or self._screen_rules))
+
+    def show_daily(self, found: DailyAttempt) -> None:
+        """Show the result of a finished daily game."""
+        from yahtzee_tui.tui.home.title import DailyScreen
+
+        def chosen(choice: str) -> None:
+            if choice == "new":
+                self.show_new_game()
+
+        self.ask(DailyScreen(found), chosen)
 
     def ask(
         self, dialog: Screen[Result], answered: Callable[[Result], object] = lambda _: None

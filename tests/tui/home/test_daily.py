@@ -2,16 +2,20 @@
 
 from __future__ import annotations
 
+from contextlib import closing
 from typing import TYPE_CHECKING
 
 import pytest
 
+from tests.tui.app_driver import NO_TUMBLING, run_app
 from tests.tui.table.test_saving import program
 from yahtzee_tui.rules import OFFICIAL, Roll, Score
+from yahtzee_tui.services.saved_games import find_attempt
 from yahtzee_tui.settings import cache_folder
 from yahtzee_tui.store import Autosaver, Store
 from yahtzee_tui.strategy import load_value_table
 from yahtzee_tui.table import daily
+from yahtzee_tui.tui.app import YahtzeeApp
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -90,3 +94,8 @@ async def test_there_is_one_try_and_it_is_compared_with_best_play(file: str) -> 
         await ui.press("escape", opens="TitleScreen")
         await choose(ui)
         await ui.click_text("Back", opens="TitleScreen")
+    with closing(Store(file)) as store:  # as `yahtzee-tui daily` does
+        found = find_attempt(store, "Ann", DAY)
+        async with run_app(YahtzeeApp(None, "Ann", NO_TUMBLING, store=store, daily=found)) as ui:
+            await ui.wait_for_text(f"ANN SCORED {total}", "best play ")
+            await ui.press("escape", opens="TitleScreen")

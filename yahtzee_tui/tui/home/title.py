@@ -174,13 +174,9 @@ class MenuItems:
         if found is None:
             app.navigator.play(config)
         elif found.game.is_over:
-            app.ask(DailyScreen(found), self._leave_daily)
+            app.show_daily(found)
         else:
             app.navigator.open_game(found.id)
-
-    def _leave_daily(self, choice: str | None) -> None:
-        if choice == "new":
-            self._app.show_new_game()
 
     def _continue(self) -> None:
         """Open the newest game, or remember to do so once it is found."""
