@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from tests.cli.conftest import ROOT, ask_streams
+from tests.cli.conftest import ROOT, ask_streams, save
 from tests.terminal.program import PATIENCE, Program, yahtzee
 from yahtzee_tui import __version__
 from yahtzee_tui.cli import commands, main
@@ -138,6 +138,24 @@ class Finder:
 sys.meta_path.insert(0, Finder())
 from yahtzee_tui.cli import main
 """
+
+
+_INTERRUPTED_CLOSE = """
+import sys
+from sqlalchemy.engine.default import DefaultDialect
+def interrupt(*_):
+    raise KeyboardInterrupt
+DefaultDialect.do_close = interrupt
+from yahtzee_tui.cli import main
+sys.exit(main(["resume", "--list"]))
+"""
+
+
+def test_an_interruption_while_the_database_is_closed_is_silent(database: str) -> None:
+    save(database, ())
+    words = (sys.executable, "-c", _INTERRUPTED_CLOSE)
+    ended = subprocess.run(words, cwd=ROOT, capture_output=True, check=False)
+    assert (ended.returncode, ended.stderr) == (130, b"")
 
 
 def test_an_interruption_while_the_program_is_loaded_is_silent(

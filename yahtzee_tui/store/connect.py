@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import logging
 import os
 import sys
 import time
@@ -26,6 +27,8 @@ if TYPE_CHECKING:
 
     from sqlalchemy import Connection, Engine
 
+# Errors are raised, too; the log would only write them over the screen, with a traceback.
+logging.getLogger("sqlalchemy").addHandler(logging.NullHandler())
 
 BUSY_SECONDS = 2  # how long a write waits for another program that is writing
 CONNECT_SECONDS = 2  # how long connecting to a server may take
