@@ -1,4 +1,11 @@
 """The exact solver: the values of all states of a rule set, and games played by them.
 
+The modules build on each other in this order: `keeps` (dice as numbers), `payoffs` (what boxes
+pay), `states` (cards between turns), `widget` (a turn, backwards), `retrograde` (all states,
+backwards) and `value_table`, which answers questions. From `endings`, how turns of best play end,
+`outcome_table` and `outcomes` find distributions of points. `batch` and `simulate` play many games
+at once, `saved_rolls` solves rules with saved rolls, `cache` and `outcome_process` keep what was
+found in files.
+
 Nothing here knows bots, chances of winning or words.
 """

@@ -1,1 +1,12 @@
-"""The table screens: dice, score card, coach and bots, at one terminal or shared online."""
+"""The table screens: dice, score card, coach and bots, at one terminal or shared online.
+
+`TableScreenBase` shows a table and its events; the other screens come from it:
+
+- `TableScreen`, a player's table with input, coach and bots; from it `LessonScreen`,
+  `WhatIfScreen`, and the `ExerciseScreen` of practice;
+- `WatchScreen`, a game that another program plays;
+- `OnlineScreen`, a shared table for a watcher, and `OnlinePlayScreen`, which is a `TableScreen`
+  as well, for a player.
+
+`grid` places the widgets, `view_model` says what they show, `phrases` what the status line says.
+"""

@@ -93,12 +93,12 @@ def paint_lines(chart: LineChart, columns: int, rows: int, drawn: Characters) ->
         return []
     place = _Scale(chart.ends, (low, high), width, rows)
     cells: Cells = [[TextRun(" ")] * width for _ in range(rows)]
-    labels = {place.row(tick): str(tick) for tick in ticks}
+    labels = {place.y(tick): str(tick) for tick in ticks}
     for row in labels:
         cells[row] = [TextRun("┄", "faint")] * width
     level = None
     if chart.level is not None:
-        level = place.row(chart.level)
+        level = place.y(chart.level)
         labels[level] = f"{chart.level:.0f}"
         cells[level] = [TextRun("─", "muted")] * width
     draw = _draw_plain if drawn.plain else _draw_quarters
@@ -135,9 +135,6 @@ class _Scale:
         low, high = self._values
         share = (value - low) / (high - low)
         return round((1 - min(1.0, max(0.0, share))) * (self.rows * parts - 1))
-
-    def row(self, value: float) -> int:
-        return self.y(value)
 
 
 def _trace(series: Series, place: _Scale, parts: int) -> Iterator[tuple[int, int]]:
@@ -182,7 +179,7 @@ def _find_marks(series: Series, place: _Scale) -> Iterator[tuple[int, int]]:
         column = place.x(x)
         if column - last >= _MARK_WIDTH:
             last = column
-            yield place.row(y), column
+            yield place.y(y), column
 
 
 def _paint_legend(chart: LineChart, columns: int) -> list[TextRun]:
