@@ -6,7 +6,7 @@ import re
 import sys
 import time
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from yahtzee_tui.cli.output import align, show, show_json
 from yahtzee_tui.cli.progress import (
@@ -19,7 +19,6 @@ from yahtzee_tui.rules import find_ruleset
 if TYPE_CHECKING:
     from argparse import Namespace
 
-    from yahtzee_tui.rules import Ruleset
     from yahtzee_tui.strategy.solver.value_table import StartValue
 
 _PERCENTILES = (1, 5, 10, 25, 50, 75, 90, 95, 99)
@@ -33,63 +32,52 @@ def solve(args: Namespace) -> int:
 
     One that is too large for a table is solved for the expected score alone.
     """
-    from yahtzee_tui.strategy import Unsolvable
+    from yahtzee_tui.strategy import Unsolvable, ValueTable
 
     ruleset = find_ruleset(args.rules)
     started = time.perf_counter()
+    solved: ValueTable | StartValue
     try:
         found = load_with_progress(ruleset, fresh=args.fresh)
+        solved, cached = found.table, found.cached
+        kept = "from the cache" if cached else "calculated now"
     except Unsolvable as refusal:
         if refusal.code != "too_many_states":
             raise
-        start = solve_start_with_progress(ruleset)
-        return _show_start(args, ruleset, start, time.perf_counter() - started)
+        solved, cached, kept = solve_start_with_progress(ruleset), False, "too large to keep"
     seconds = time.perf_counter() - started
     memory = peak_memory()
-    load_outcomes_with_progress(found.table)
-    spread = found.table.outcomes.spread
-    levels = spread.open_levels(_LEAST_CHANCE)
-    if args.json:
-        answer = {
-            "rules": ruleset.id,
-            "value": found.table.expected,
-            "states": found.table.states,
-            "seconds": seconds,
-            "peak_memory": memory,
-            "cached": found.cached,
+    answer: dict[str, Any] = {
+        "rules": ruleset.id,
+        "value": solved.expected,
+        "states": solved.states,
+        "seconds": seconds,
+        "peak_memory": memory,
+        "cached": cached,
+    }
+    rows = [("expected score", f"{solved.expected:.7f}")]
+    if isinstance(solved, ValueTable):
+        load_outcomes_with_progress(solved)
+        spread = solved.outcomes.spread
+        percentiles = {each: spread.percentile(each) for each in _PERCENTILES}
+        chances = {level: spread.at_least(level) for level in spread.open_levels(_LEAST_CHANCE)}
+        answer |= {
             "deviation": spread.deviation,
-            "percentiles": {each: spread.percentile(each) for each in _PERCENTILES},
-            "at_least": {level: spread.at_least(level) for level in levels},
+            "percentiles": percentiles,
+            "at_least": chances,
         }
-        show_json(answer)
-        return 0
-    rows = [
-        ("expected score", f"{found.table.expected:.7f}"),
-        ("deviation", f"{spread.deviation:.2f}"),
-        *((f"{percent}% score up to", str(spread.percentile(percent))) for percent in _PERCENTILES),
-        *((f"chance of {level}+", f"{spread.at_least(level):.1%}") for level in levels),
-        ("states", str(found.table.states)),
-        ("seconds", f"{seconds:.2f}, {'from the cache' if found.cached else 'calculated now'}"),
+        rows.append(("deviation", f"{spread.deviation:.2f}"))
+        rows += [(f"{percent}% score up to", str(most)) for percent, most in percentiles.items()]
+        rows += [(f"chance of {level}+", f"{share:.1%}") for level, share in chances.items()]
+    rows += [
+        ("states", str(solved.states)),
+        ("seconds", f"{seconds:.2f}, {kept}"),
         ("peak memory", "unknown" if memory is None else f"{memory / 1e6:.0f} MB"),
     ]
-    show(f"Best play of {ruleset.name} ({ruleset.id}):\n{align(rows)}")
-    return 0
-
-
-def _show_start(args: Namespace, ruleset: Ruleset, start: StartValue, seconds: float) -> int:
-    """Show the expected score alone."""
-    memory = peak_memory()
     if args.json:
-        answer = {"rules": ruleset.id, "value": start.expected, "states": start.states}
-        show_json(answer | {"seconds": seconds, "peak_memory": memory, "cached": False})
-        return 0
-    rows = [
-        ("expected score", f"{start.expected:.7f}"),
-        ("states", str(start.states)),
-        ("seconds", f"{seconds:.2f}, too large to keep"),
-        ("peak memory", "unknown" if memory is None else f"{memory / 1e6:.0f} MB"),
-    ]
-    show(f"Best play of {ruleset.name} ({ruleset.id}):\n{align(rows)}")
+        show_json(answer)
+    else:
+        show(f"Best play of {ruleset.name} ({ruleset.id}):\n{align(rows)}")
     return 0
 
 
