@@ -10,7 +10,19 @@ from pathlib import Path
 import pytest
 
 import yahtzee_tui
-from yahtzee_tui import History, Record, SeededDice, Setup, Throw, write_record
+from yahtzee_tui import (
+    Advice,
+    Card,
+    History,
+    Record,
+    SeededDice,
+    Setup,
+    Throw,
+    read_record,
+    review_game,
+    solve,
+    write_record,
+)
 from yahtzee_tui.rules.records import write_text
 
 ROOT = Path(__file__).parents[1]
@@ -50,6 +62,24 @@ def test_the_library_page_names_what_is_public() -> None:
     (example,) = doctest.DocTestFinder(recurse=False).find(yahtzee_tui)
     assert example.examples
     run(example)
+
+
+def test_what_is_long_has_a_short_repr() -> None:
+    setup = Setup("crag", ("Ann",))
+    history = History(setup.start())
+    for box in history.game.ruleset.boxes:
+        history = history.play("roll 1 2 3").play("hold 1").play("hold 0").play(f"score {box.id}")
+    table, game = solve(history.game.ruleset), "Game(crag, 'Ann': 26, 13 turns)"
+    record = Record.of(setup, history)
+    assert repr(history) == f"History({game}, 52 events)"
+    assert repr(record) == "Record(crag, ('Ann',), 52 events)"
+    parsed = read_record(write_record(record))
+    assert repr(parsed) == f"ParsedRecord({record}, 0 faults)"
+    assert repr(parsed.replay()) == f"Replay(history={history}, faults=())"
+    assert repr(review_game(table, setup.start(), history.events)) == f"Review({game})"
+    assert repr(table) == "ValueTable(crag, 149.8476)"
+    advice = Advice(table, Card.empty(table.ruleset), (5, 5, 6), 1)
+    assert repr(advice) == f"Advice({advice.card!r}, (5, 5, 6), {advice.best})"
 
 
 def test_the_examples_of_analysis_run(

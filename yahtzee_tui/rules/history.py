@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from yahtzee_tui.rules.actions import Held, Rolled, Scored
 from yahtzee_tui.rules.errors import NotNow
+from yahtzee_tui.text import count_noun
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -96,6 +97,9 @@ class History:
     past: tuple[Event, ...] = ()  # the events that led to `base`; no undo reaches them
     done: tuple[Event, ...] = ()  # the events since; undo takes back the newest
     undone: tuple[Event, ...] = ()  # events taken back; redo puts back the last
+
+    def __repr__(self) -> str:
+        return f"History({self.game!r}, {count_noun(len(self.events), 'event')})"
 
     @cached_property
     def game(self) -> Game:

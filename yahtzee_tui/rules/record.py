@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from yahtzee_tui.rules.game import Game
 from yahtzee_tui.rules.rulesets import RULESETS, find_ruleset
+from yahtzee_tui.text import count_noun
 
 if TYPE_CHECKING:
     from yahtzee_tui.rules.actions import Event
@@ -66,6 +67,10 @@ class Record(NamedTuple):
     setup: Setup
     events: tuple[Event, ...] = ()
     undone: tuple[Event, ...] = ()
+
+    def __repr__(self) -> str:
+        setup = self.setup
+        return f"Record({setup.rules}, {setup.players}, {count_noun(len(self.events), 'event')})"
 
     @classmethod
     def of(cls, setup: Setup, history: History) -> Record:

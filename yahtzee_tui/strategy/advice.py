@@ -90,6 +90,9 @@ class Advice:
         box = max(self.boxes, key=_VALUE)
         self.best: Choice = box if box.value >= value or not holds else self.holds[0]
 
+    def __repr__(self) -> str:
+        return f"Advice({self.card!r}, {self.faces}, {self.best!r})"
+
     @property
     def value(self) -> float:
         return self.best.value

@@ -226,6 +226,9 @@ class Review(NamedTuple):
     players: tuple[ReviewedPlayer, ...]  # in seating order
     turns: tuple[ReviewedTurn, ...]  # of all players, in the order of play
 
+    def __repr__(self) -> str:
+        return f"Review({self.game!r})"
+
     def mistakes(self, seat: int | None = None) -> list[Mistake]:
         """Return the mistakes of one player or of all, the costliest first."""
         found = [

@@ -10,6 +10,7 @@ from yahtzee_tui.rules.errors import Refusal
 from yahtzee_tui.rules.game import WrongPoints
 from yahtzee_tui.rules.history import History
 from yahtzee_tui.rules.record import Record
+from yahtzee_tui.text import count_noun
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -77,6 +78,9 @@ class ParsedRecord:
     lines: tuple[RecordLine, ...] = ()
     undone: tuple[Event, ...] = ()  # events that redo could put back
     faults: tuple[Fault, ...] = ()  # what could not be read
+
+    def __repr__(self) -> str:
+        return f"ParsedRecord({self.record!r}, {count_noun(len(self.faults), 'fault')})"
 
     @property
     def record(self) -> Record | None:

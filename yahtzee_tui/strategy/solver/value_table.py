@@ -48,6 +48,9 @@ class ValueTable:
         self.rolls_ahead = self.ruleset.rolls - 1
         self._turns: OrderedDict[Card, TurnValues] = OrderedDict()
 
+    def __repr__(self) -> str:
+        return f"ValueTable({self.ruleset.key}, {self.expected:.4f})"
+
     @property
     def ruleset(self) -> Ruleset:
         return self.space.payoffs.ruleset
