@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import gzip
 import json
+from contextlib import closing
 from typing import TYPE_CHECKING
 
 import pytest
@@ -126,7 +127,8 @@ def test_the_days_of_a_host_keep_their_secret_until_they_are_over(
     hosted = Store(database, owner="key:ann")
     day = today()
     config = configure_daily(hosted, "Ann", day)
-    assert config == configure_daily(Store(database, owner="key:bob"), "Ann", day)
+    with closing(Store(database, owner="key:bob")) as other:
+        assert config == configure_daily(other, "Ann", day)
     assert configure_daily(store, "Ann", day).secret == ""  # at home it is a game of honor
     saved_table = SavedTable.new(config, hosted)
     table = saved_table.table
