@@ -15,8 +15,10 @@ PAGE = Path(__file__).parents[1] / "docs" / f"{PROGRAM}.1"
 
 def format_page() -> str:
     os.environ["COLUMNS"] = "100"  # by which argparse breaks lines
+    parser = build_parser()
+    summary = str(parser.description).removesuffix(".")  # which `apropos` finds
     about = {"project_name": PROGRAM, "prog": PROGRAM, "manual_title": "Games"}
-    page = str(Manpage(build_parser(), about))
+    page = str(Manpage(parser, about | {"description": summary}))
     # Without the day, which would change the page each time.
     return re.sub(r'(^\.TH \S+ "1") "[^"]*"', r'\1 ""', page) + "\n"
 

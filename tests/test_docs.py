@@ -113,6 +113,7 @@ def test_the_pages_made_from_data_are_as_the_data() -> None:
 def test_the_manual_page_has_every_command_and_option() -> None:
     page = (ROOT / "docs" / "yahtzee-tui.1").read_text(encoding="utf-8").replace("\\-", "-")
     parser = build_parser()
+    assert f"\n.SH NAME\n{parser.prog} - Yahtzee and its relatives" in page
     for each in (parser, *parser.commands.values()):
         for word in (each.prog.split()[-1], *each.options):
             assert word in page, f"{each.prog} {word}: run python -m tests.manual_page"
