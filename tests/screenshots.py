@@ -133,7 +133,7 @@ SCENES: dict[str, Scene] = {
     "options": Scene(seeded(TWO, "122", 12), ("space", "o")),
     "scores": Scene(keys=("s",), games=100),
     "statistics": Scene(keys=("s", "enter"), games=120),
-    "lobby": Scene(waits_for="OSPREY-17"),
+    "lobby": Scene(waits_for="time?"),
     "waiting-room": Scene(keys=("down", "enter"), waits_for="HOST"),
 }
 """Every picture by the name of its file."""
