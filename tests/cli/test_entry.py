@@ -173,7 +173,12 @@ def test_an_interruption_while_the_program_is_loaded_is_silent(
         return import_module(name)
 
     monkeypatch.setattr(commands, "import_module", load)
-    assert ask("paths") == (130, "", "")
+    # Where the tests run in the background, the signal is ignored.
+    before = signal.signal(signal.SIGINT, signal.default_int_handler)
+    try:
+        assert ask("paths") == (130, "", "")
+    finally:
+        signal.signal(signal.SIGINT, before)
 
 
 @pytest.mark.parametrize(

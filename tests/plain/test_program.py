@@ -42,7 +42,7 @@ def run(
     """Run the program in this process, or in one of its own if the locale matters."""
     stdin = lines if isinstance(lines, bytes) else lines.encode()
     if not env:
-        return ask_streams(*words, stdin=stdin, LC_ALL="C.UTF-8", **folders(home))
+        return ask_streams(*words, stdin=stdin, **{**folders(home), "LC_ALL": "C.UTF-8"})
     return start(home, *words, input=stdin, env={**folders(home), **env})
 
 
