@@ -290,6 +290,7 @@ async def test_a_seat_that_was_given_up_is_played_by_a_computer_until_one_return
         await bob.wait_until(lambda: game(bob).seat == 1)
         await ann.app.session.open_code(code)  # type: ignore[attr-defined]
         await ann.wait_for_screen("OnlinePlayScreen")
+        await bob.wait_for_text("everyone is here")
         await play_on(bob)
         await ann.wait_until(lambda: game(ann).seat == 0 and not game(ann).roll, bob)
         await ann.press("space")
