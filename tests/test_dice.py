@@ -18,6 +18,8 @@ from yahtzee_tui.dice import (
     SeededDice,
     SystemDice,
     Throw,
+    derive_secret,
+    draw_secret,
     find_dice,
 )
 from yahtzee_tui.rules import OFFICIAL, Game, Held, Hold, Roll
@@ -54,27 +56,44 @@ def test_pinned_throws() -> None:
     assert [SeededDice(seed).draw(4) for seed in ("42", "43", "44", "45")] == PINNED_FIRST
 
 
-@given(throws, st.sampled_from(["", "duplicate", "daily 2026-11-22"]))
-def test_a_secret_decides_as_its_description_says(throw: Throw, label: str) -> None:
+@given(
+    throws,
+    st.sampled_from(["", "duplicate", "daily 2026-11-22"]),
+    st.sampled_from([(), ("otter", ""), ("", "Größe 9")]),
+)
+def test_a_secret_decides_as_its_description_says(
+    throw: Throw, label: str, words: tuple[str, ...]
+) -> None:
     """Anybody can compute the dice of a finished game without this program."""
     secret = "0123456789abcdef" * 4
-    dice = CommittedDice(secret, label)
+    dice = CommittedDice(secret, label, words)
     digest = hashlib.sha256(secret.encode()).hexdigest()
     assert dice.source == f"{label}:sha256:{digest}".removeprefix(":")
     seat = "all" if label == "duplicate" else throw.seat
     for at, face in enumerate(dice.roll(throw)):
-        message = f"{seat}/{throw.round}/{throw.roll}/{at}".encode()
+        added = "".join(word + "\n" for word in words)
+        message = f"{added}{seat}/{throw.round}/{throw.roll}/{at}".encode()
         number = int(hmac.new(secret.encode(), message, "sha256").hexdigest(), 16)
         assert face == 1 + number % throw.sides
-    assert find_dice(dice.source, secret) == dice
+    assert find_dice(dice.source, secret, words) == dice
     for unknown in ("", "0" * 64):
         assert isinstance(find_dice(dice.source, unknown), SystemDice)
 
 
 def test_secrets_differ() -> None:
-    drawn = [CommittedDice.new() for _ in range(50)]
+    drawn = [CommittedDice(draw_secret()) for _ in range(50)]
     assert len({dice.secret for dice in drawn}) == 50
     assert all(len(dice.secret) == 64 for dice in drawn)
+
+
+def test_the_hash_of_a_table_binds_the_secrets_of_all_its_games() -> None:
+    root = draw_secret()
+    secrets = [derive_secret(root)]
+    while following := derive_secret(root, secrets[-1]):
+        assert CommittedDice(following).hash == f"sha256:{secrets[-1]}"
+        secrets.append(following)
+    assert (len(set(secrets)), secrets[-1]) == (1000, root)
+    assert derive_secret(root, "0" * 64) == "", "of another table"
 
 
 @given(st.text(st.characters(codec="utf-8")), throws, throws)

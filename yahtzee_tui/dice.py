@@ -105,16 +105,16 @@ class CommittedDice(NamedTuple):
     before the first roll: the hash is SHA-256 of the secret, and a die shows 1 plus the remainder
     by its sides of HMAC-SHA256 with the secret as the key and `seat/round/roll/position` as the
     message, where seat and position count from 0. Both take the secret as it is written, in ASCII.
+
+    Where the players could add words after they saw the hash, the message begins with the word of
+    each seat and a newline, in UTF-8, also if it is empty.
     """
 
     secret: str  # 64 hexadecimal digits
     # `duplicate` where every seat gets the same dice, those of a seat `all`; `daily 2026-11-22` for
     # the dice of a day, whose secret all players of a host share; else empty.
     label: str = ""
-
-    @classmethod
-    def new(cls, label: str = "") -> CommittedDice:
-        return cls(draw_secret(), label)
+    words: tuple[str, ...] = ()  # of the seats; none where no player could add one
 
     @property
     def source(self) -> str:
@@ -123,9 +123,7 @@ class CommittedDice(NamedTuple):
     @property
     def hash(self) -> str:
         """The hash as a record names it, `sha256:` and 64 hexadecimal digits."""
-        import hashlib
-
-        return f"sha256:{hashlib.sha256(self.secret.encode()).hexdigest()}"
+        return f"sha256:{_hash(self.secret)}"
 
     @property
     def revealed(self) -> str:
@@ -142,7 +140,8 @@ class CommittedDice(NamedTuple):
         import hmac
 
         # 256 bits: the remainder favours low numbers by less than one part in 10**75.
-        digest = hmac.digest(self.secret.encode(), key.encode(), "sha256")
+        message = "".join(f"{word}\n" for word in self.words) + key
+        digest = hmac.digest(self.secret.encode(), message.encode(), "sha256")
         return int.from_bytes(digest) % limit
 
 
@@ -151,19 +150,44 @@ def draw_secret() -> str:
     return _SYSTEM.randbytes(32).hex()
 
 
+_MOST_GAMES = 1000
+
+
+def derive_secret(root: str, published: str | None = None) -> str:
+    """Return the secret of the first game at a table, or of the one after a published secret.
+
+    Each secret is the hash of the next one, up to the `root`, which is 64 hexadecimal digits, too.
+    So the hash of the first one binds all of them: nobody can choose a later one by the words that
+    the players have added. Returns an empty text if there is no next one.
+    """
+    following, secret = "", root
+    for _ in range(_MOST_GAMES):
+        if secret == published:
+            return following
+        following, secret = secret, _hash(secret)
+    return following if published is None else ""
+
+
+def _hash(secret: str) -> str:
+    import hashlib
+
+    return hashlib.sha256(secret.encode()).hexdigest()
+
+
 def is_commitment(source: str) -> bool:
     """Return whether a record names the hash of a secret as the source of its dice."""
     return _COMMITMENT.fullmatch(source) is not None
 
 
-def find_dice(source: str, secret: str = "") -> Dice:
+def find_dice(source: str, secret: str = "", words: tuple[str, ...] = ()) -> Dice:
     """Return the dice that a record names, to continue or to check its game.
 
     Dice that can't be made again, such as those of a script, or of a secret that isn't the one
     whose hash the record names, are replaced by the system's.
     """
     if is_commitment(source):
-        committed = CommittedDice(secret, source.rpartition("sha256:")[0].removesuffix(":"))
+        label = source.rpartition("sha256:")[0].removesuffix(":")
+        committed = CommittedDice(secret, label, words)
         return committed if committed.source == source else SystemDice()
     kind, _, seed = source.partition(":")
     if kind in ("seed", DUPLICATE) and seed:

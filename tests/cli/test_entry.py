@@ -122,7 +122,7 @@ def test_the_words_come_from_the_shell(
 def test_an_interruption_is_silent(
     ask: Ask, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
-    def interrupt(_: str) -> str:
+    def interrupt(*_: object) -> str:
         raise KeyboardInterrupt
 
     monkeypatch.setattr("yahtzee_tui.cli.replay.read_games", interrupt)

@@ -11,6 +11,7 @@ import pytest
 from sqlalchemy import select, update
 
 from tests.cli.conftest import BEGAN, ask_streams, check_refusal, mixed, save
+from yahtzee_tui.cli import exchange
 from yahtzee_tui.cli.output import format_file_name
 from yahtzee_tui.cli.tables import format_row
 from yahtzee_tui.rules.records import write_record, write_text
@@ -19,6 +20,7 @@ from yahtzee_tui.store.connect import open_database
 from yahtzee_tui.store.games import Games
 from yahtzee_tui.store.saved_game import Status
 from yahtzee_tui.store.schema import GAMES, RESULTS
+from yahtzee_tui.text import count_noun
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -46,6 +48,14 @@ def results(database: str) -> list[str]:
         found = sorted(str(tuple(row)) for row in connection.execute(select(*columns)))
     opened.close()
     return found
+
+
+def unsigned(count: int) -> str:
+    """Return what is said of imported games that no host has signed."""
+    return (
+        f"{count_noun(count, 'game')} not in the high scores: only those that a host signed are, "
+        "checked with --host-key.\n"
+    )
 
 
 def spoil(database: str, game: str, text: str) -> None:
@@ -139,9 +149,9 @@ def test_a_round_trip(ask: Ask, database: str, tmp_path: Path) -> None:
     for words, out in forms.items():
         copy = str(tmp_path / f"copy{len(words)}.sqlite")
         exported.write_text(out, encoding="utf-8")
-        for said in (f"{count} games imported.\n", there):
+        for said in (f"{count} games imported.\n{unsigned(count)}", there):
             assert ask("import", str(exported), "--database", copy) == (0, said, "")
-            assert results(copy) == results(database)
+            assert results(copy) == []
             assert ask("export", "--all", *words, "--database", copy).out == out
             if not words:
                 assert rows(copy) == rows(database)
@@ -170,12 +180,15 @@ def test_replay_takes_an_export_apart(ask: Ask, database: str, tmp_path: Path) -
     assert out.count(" went first, dice: ") == len(records)
 
 
-def test_when_a_game_ended(ask: Ask, database: str, tmp_path: Path) -> None:
+def test_when_a_game_ended(
+    ask: Ask, database: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     record = mixed()[0]
     moments = (BEGAN, "", "2026-99-99T99:99:99Z", "0000-01-01T00:00:00Z", "9999-01-01T00:00:00Z")
     others = [record._replace(setup=record.setup._replace(began=began)) for began in moments]
     file = tmp_path / "games.jsonl"
     file.write_text("".join(map(write_record, others)), encoding="utf-8")
+    monkeypatch.setattr(exchange, "_is_signed", lambda _: True)
     assert ask("import", str(file)).out == "5 games imported.\n"
     opened, _ = open_database(database)
     with opened.reading() as connection:
@@ -198,7 +211,7 @@ def test_faulty_records_are_left_out(ask: Ask, database: str, tmp_path: Path) ->
     before = first.count("\n")
     junk, *_, newer = err.splitlines()
     assert code == 1
-    assert out == "2 games imported, 1 already saved, 2 with errors.\n"
+    assert out == f"2 games imported, 1 already saved, 2 with errors.\n{unsigned(2)}"
     assert junk == f"{format_file_name(str(file))}: line {before + 4}: Not a line of JSON: 'junk'."
     assert newer.startswith(
         f"{format_file_name(str(file))}: line {before + 7}: This record has format version 9"
@@ -212,11 +225,11 @@ def test_unfinished_and_torn_records_are_taken_as_far_as_they_go(
 ) -> None:
     finished, unfinished = mixed()[:2]
     file.write_text(write_record(unfinished), encoding="utf-8")
-    assert ask("import", str(file)) == (0, "1 game imported.\n", "")
+    assert ask("import", str(file)) == (0, f"1 game imported.\n{unsigned(1)}", "")
     assert rows(database) == [(write_record(unfinished), Status.UNFINISHED.value, None)]
     file.write_text(write_record(finished)[:-9], encoding="utf-8")
     code, out, err = ask("import", str(file))
-    assert (code, out) == (0, "1 game imported.\n")
+    assert (code, out) == (0, f"1 game imported.\n{unsigned(1)}")
     assert ": warning: " in err
     torn = write_record(finished._replace(events=finished.events[:-1]))
     assert (torn, Status.UNFINISHED.value, None) in rows(database)
@@ -227,7 +240,7 @@ def test_what_stands_between_records(ask: Ask, file: Path) -> None:
     """Empty lines, the marks that editors put at the beginning of files, and both forms mixed."""
     records = mixed()[:4]
     for form, other, said in (
-        (write_record, write_text, "4 games imported, 1 already saved.\n"),
+        (write_record, write_text, f"4 games imported, 1 already saved.\n{unsigned(4)}"),
         (write_text, write_record, "0 games imported, 5 already saved.\n"),
     ):
         first, second, third, fourth = map(form, records)
@@ -245,13 +258,13 @@ def test_several_files_and_some_that_cannot_be_read(
         path.write_text(record, encoding="utf-8")
     missing = str(tmp_path / "missing")
     code, out, err = ask("import", str(files[0]), missing, str(files[1]))
-    assert (code, out) == (2, "2 games imported.\n")
+    assert (code, out) == (2, f"2 games imported.\n{unsigned(2)}")
     assert err == f"{missing} can't be read: No such file or directory.\n"
     assert ask("import", missing) == (2, "", err)
     third = write_record(mixed()[2])
     file.write_bytes((third + first).encode() + b"\xff\n")  # no text further on
     code, out, err = ask("import", str(file))
-    assert (code, out) == (2, "1 game imported.\n")
+    assert (code, out) == (2, f"1 game imported.\n{unsigned(1)}")
     assert "is not valid UTF-8" in err
     assert [row[0] for row in rows(database)] == [first, second, third]
     file.write_text(f"{{}}{' ' * 997}\n" * 6_000)
@@ -283,5 +296,6 @@ def test_a_store_that_fails_on_the_way(
     file = tmp_path / "games.jsonl"
     file.write_text("".join(map(write_record, mixed())), encoding="utf-8")
     answer = ask("import", str(file))
-    assert answer == (2, "1 game imported.\n", "The disk with the saved games is full.\n")
+    said = f"1 game imported.\n{unsigned(1)}"
+    assert answer == (2, said, "The disk with the saved games is full.\n")
     assert len(rows(database)) == 1

@@ -1,24 +1,31 @@
-"""Records whose dice are forged, proven or typed by hand: replay, import, review and daily."""
+"""Records whose dice are forged, honest, signed or typed: replay, import, review and daily."""
 
 from __future__ import annotations
 
 import gzip
 import json
+import shutil
+import subprocess
 from contextlib import closing
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
+import asyncssh
 import pytest
 
 from tests.cli.conftest import ROOT, check_refusal
+from tests.cli.test_export_import import unsigned
+from tests.rules.conformance import check_sentence
 from tests.rules.strategies import play_some
 from yahtzee_tui.cli import main
 from yahtzee_tui.dice import CommittedDice, SeededDice
 from yahtzee_tui.rules import Game, NotNow, Record, Roll, Rolled, Score, Scored, Setup
 from yahtzee_tui.rules.records import read_record, write_record, write_text
 from yahtzee_tui.services.saved_games import configure_daily, find_attempt
+from yahtzee_tui.ssh.server.state_dir import sign_record
 from yahtzee_tui.store import Store
 from yahtzee_tui.store.autosave import SavedTable
 from yahtzee_tui.store.saved_game import Status
+from yahtzee_tui.table import TableConfig
 from yahtzee_tui.table.daily import today
 
 if TYPE_CHECKING:
@@ -26,7 +33,6 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from tests.cli.conftest import Ask
-    from yahtzee_tui.dice import Dice
     from yahtzee_tui.rules import Event
 
 DAY = "2026-11-21"
@@ -86,7 +92,7 @@ def test_forged_records_are_refused(ask: Ask, store: Store, file: Path) -> None:
     dice = CommittedDice(SECRET, f"daily {DAY}")
     setup = Setup("official", ("Ann",), dice=dice.source, secret=SECRET)
     file.write_text(write_record(play_some(setup, 1, 10_000, dice)), encoding="utf-8")
-    assert ask("import", str(file)).out == "1 game imported.\n"
+    assert ask("import", str(file)).out.startswith("1 game imported.\n")
     assert find_attempt(store, "Ann", DAY) is None
 
 
@@ -94,9 +100,8 @@ def test_unproven_records_are_kept_and_are_no_results(ask: Ask, store: Store, fi
     typed = [yahtzees("system"), yahtzees("unknown"), yahtzees(CommittedDice(SECRET).source)]
     typed.append(yahtzees("scripted", turns=12))
     file.write_text("".join(map(write_record, typed)), encoding="utf-8")
-    assert ask("replay", str(file)).out.count("Unproven: ") == 4
-    said = "4 games without proof of the dice: not in the high scores.\n"
-    assert ask("import", str(file)) == (0, f"4 games imported.\n{said}", "")
+    assert ask("replay", str(file)).out.count("Not shown: ") == 4
+    assert ask("import", str(file)) == (0, f"4 games imported.\n{unsigned(4)}", "")
     assert ask("import", str(file)).out == "0 games imported, 4 already saved.\n"
     assert ask("export", "--all").out.count('"format"') == 4
     # The one that was not finished is no result when it is.
@@ -109,16 +114,147 @@ def test_unproven_records_are_kept_and_are_no_results(ask: Ask, store: Store, fi
     assert store.scores.statistics("ann") is None
 
 
-def test_proven_records_are_results(ask: Ask, store: Store, file: Path) -> None:
-    setups: list[tuple[Dice, str]] = [(CommittedDice(SECRET), SECRET), (SeededDice("42"), "")]
-    games = [
-        play_some(Setup("official", ("Ann",), dice=dice.source, secret=known), 1, 10_000, dice)
-        for dice, known in setups
+def test_a_record_has_the_word_that_is_true(ask: Ask, store: Store, file: Path) -> None:
+    """Whoever writes a record chooses its secret, so no record gets a result by its own word."""
+    dice = CommittedDice(SECRET)
+    setup = Setup("official", ("Ann",), dice=dice.source, secret=SECRET)
+    honest = play_some(setup, 1, 10_000, dice)
+    seeded = SeededDice("42")
+    saved_table = SavedTable.new(TableConfig(("Ann",)), store)
+    while not saved_table.table.game.is_over:
+        saved_table.table.apply(0, next(iter(saved_table.table.game.legal_actions)))
+    recorded = saved_table.table.record
+
+    def change(**fields: Any) -> Record:
+        return honest._replace(setup=setup._replace(**fields))
+
+    def draw(secret: str) -> Record:
+        other = CommittedDice(secret)
+        return play_some(setup._replace(dice=other.source, secret=secret), 1, 10_000, other)
+
+    ground = max(
+        (draw(f"{number:064x}") for number in range(20)),
+        key=lambda record: sum(
+            event.points for event in record.events if isinstance(event, Scored)
+        ),
+    )
+    other_events = draw("00" * 32).events
+    words = {
+        "recorded": [recorded],
+        "consistent": [
+            honest,
+            play_some(Setup("official", ("Ann",), dice=seeded.source), 1, 10_000, seeded),
+            ground,
+            change(dice=f"daily {DAY}:{dice.source}"),
+            change(began="1970-01-01T00:00:00Z"),
+            change(began="2999-01-01T00:00:00Z"),
+            honest._replace(events=honest.events[:-5]),
+        ],
+        "not_shown": [
+            change(secret=""),
+            change(dice=dice.source.upper().replace("SHA256", "sha256")),
+            recorded._replace(setup=recorded.setup._replace(secret="")),
+        ],
+        "wrong": [
+            change(secret="00" * 32),
+            change(dice=f"duplicate:{dice.source}"),
+            change(words=("otter",)),
+            honest._replace(events=other_events),
+            honest._replace(events=honest.events[1 + honest.events.index(first_score(honest)) :]),
+            recorded._replace(setup=recorded.setup._replace(words=("otter",))),
+        ],
+    }
+    for word, records in words.items():
+        for record in records:
+            file.write_text(write_record(record), encoding="utf-8")
+            answer = json.loads(ask("replay", str(file), "--json").out)
+            assert answer["proof"] == word, (record.setup, answer["why"])
+            check_sentence(answer["why"])
+            ask("import", str(file))
+    assert [line.game for line in store.scores.scoreboard("official").lines] == [
+        saved_table.game_id
     ]
-    file.write_text("".join(map(write_record, games)), encoding="utf-8")
-    assert ask("replay", str(file)).out.count("Proven: ") == 2
-    assert ask("import", str(file)) == (0, "2 games imported.\n", "")
-    assert len(store.scores.scoreboard("official").lines) == 2
+    file.write_text(write_record(honest._replace(events=honest.events[:-5])), encoding="utf-8")
+    assert "so its end may be cut off" in ask("replay", str(file)).out
+
+
+def test_a_signature_counts_by_a_key_that_is_given(
+    ask: Ask, store: Store, file: Path, tmp_path: Path
+) -> None:
+    host, other = (asyncssh.generate_private_key("ssh-ed25519") for _ in range(2))
+    dice = CommittedDice(SECRET, words=("otter", ""))
+    setup = Setup("official", ("Ann", "Bob"), 0, dice.source, secret=SECRET, words=dice.words)
+    text = write_record(play_some(setup, 1, 10_000, dice)).encode()
+    signed = (text + sign_record(host, text)).decode()
+    keys = tmp_path / "known_hosts"
+
+    def answer(record: str, key: asyncssh.SSHKey | None) -> tuple[int, str]:
+        file.write_text(record, encoding="utf-8")
+        words = [] if key is None else ["--host-key", str(keys)]
+        if key is not None:
+            keys.write_text(f"[play.example.org]:2222 {key.export_public_key().decode()}")
+        code, out, _ = ask("replay", str(file), *words)
+        return code, out.splitlines()[1]
+
+    code, line = answer(signed, host)
+    assert line.startswith("Signed by [play.example.org]:2222: Every roll follows from the secret")
+    assert line.endswith("Words were added by Ann (otter). The word of Bob is missing.")
+    assert code == 0
+    assert ask("replay", str(file), "--text").code == 0
+    for record, key in ((signed, other), (signed, None), (text.decode(), host)):
+        code, line = answer(record, key)
+        assert (code, line.partition(":")[0]) == (0, "Consistent")
+    lines = signed.splitlines(keepends=True)
+    for forged in (
+        signed.replace('"began"', '"coached":[1],"began"').replace('"Bob"', '"Bab"'),
+        "".join((*lines[:-3], lines[-1])),
+        signed.replace(host.get_fingerprint(), other.get_fingerprint()),
+    ):
+        assert answer(forged, host)[0] == 1
+        assert json.loads(ask("replay", str(file), "--json", "--host-key", str(keys)).out)[
+            "faults"
+        ][-1]["code"] in ("wrong_signature", "wrong_dice")
+        ask("import", str(file), "--host-key", str(keys))
+    assert answer(signed, host)[0] == 0
+    assert ask("import", str(file)).out.startswith("1 game imported.\n1 game not in")
+    assert store.scores.scoreboard("official").lines == ()
+    again = Store(str(tmp_path / "again.sqlite"))
+    database = ("--database", again.address)
+    said = ask("import", str(file), "--host-key", str(keys), *database)
+    assert said == (0, "1 game imported.\n", "")
+    assert len(again.scores.scoreboard("official").lines) == 2
+    again.close()
+    assert ask("export", *database).out == signed
+    # It counts, but it wasn't recorded there.
+    assert json.loads(ask("replay", str(file), "--json", *database).out)["proof"] == "consistent"
+    keys.write_text("ssh-rsa AAAA\n")
+    check_refusal(ask("replay", str(file), "--host-key", str(keys)))
+
+
+def test_ssh_keygen_checks_a_signature_too(tmp_path: Path) -> None:
+    if (program := shutil.which("ssh-keygen")) is None:
+        pytest.skip("ssh-keygen is not installed")
+    key = asyncssh.generate_private_key("ssh-ed25519")
+    text = b'{"format":"yahtzee-tui"}\n'
+    line = json.loads(sign_record(key, text))
+    frame = "-----{} SSH SIGNATURE-----\n"
+    signature = tmp_path / "signature"
+    signature.write_text(
+        f"{frame.format('BEGIN')}{line['signature']}\n{frame.format('END')}", encoding="ascii"
+    )
+    allowed = tmp_path / "allowed"
+    allowed.write_text(f"host {key.export_public_key().decode()}", encoding="ascii")
+    for content, code in ((text, 0), (text + b"\n", 255)):
+        done = subprocess.run(
+            [program, "-Y", "verify", "-f", allowed, "-I", "host", "-n", "yahtzee-tui-record",
+             "-s", signature],
+            input=content, capture_output=True, check=False,
+        )  # fmt: skip
+        assert done.returncode == code, done.stderr
+
+
+def first_score(record: Record) -> Event:
+    return next(event for event in record.events if isinstance(event, Scored))
 
 
 def test_the_days_of_a_host_keep_their_secret_until_they_are_over(
@@ -180,11 +316,13 @@ def test_no_game_is_played_by_the_dice_of_a_day(ask: Ask) -> None:
         assert "yahtzee-tui daily" in answer.err
 
 
-def test_games_of_earlier_versions_are_proven(ask: Ask, tmp_path: Path, file: Path) -> None:
+def test_games_of_earlier_versions_follow_from_their_dice(
+    ask: Ask, tmp_path: Path, file: Path
+) -> None:
     for packed in sorted((ROOT / "tests" / "store" / "stores").glob("*.gz")):
         database = tmp_path / "old.sqlite"
         database.write_bytes(gzip.decompress(packed.read_bytes()))
         file.write_text(ask("export", "--all", "--database", str(database)).out, encoding="utf-8")
         answers = ask("replay", str(file), "--json").out.splitlines()
-        assert {json.loads(answer)["proof"] for answer in answers} == {"proven"}, packed.name
+        assert {json.loads(answer)["proof"] for answer in answers} == {"consistent"}, packed.name
         database.unlink()

@@ -110,6 +110,11 @@ BOT_SECONDS = argument(
     default="5",
 )
 RECORDS = "records in JSON Lines or text form; - for standard input"
+HOST_KEY = argument(
+    "--host-key",
+    "FILE",
+    "check signatures by the host keys in a file, such as known_hosts",
+)
 
 
 class CommandSpec:
@@ -288,9 +293,12 @@ COMMANDS = (
         "check game records and print them",
         argument("file", "FILE", RECORDS),
         (switch("--text", "print the records in text form"), JSON),
+        HOST_KEY,
+        DATABASE,
         examples=(
             "replay game.jsonl",
             "replay game.jsonl --text > game.txt",
+            "replay game.jsonl --host-key ~/.ssh/known_hosts",
             "replay - --json < game.txt",
         ),
     ),
@@ -340,6 +348,7 @@ COMMANDS = (
         "import",
         "import games from files",
         argument("files+", "FILE", RECORDS),
+        HOST_KEY,
         DATABASE,
         JSON,
         examples=(

@@ -12,6 +12,7 @@ from yahtzee_tui.cli.output import show, show_errors, show_json, show_utf8
 from yahtzee_tui.cli.record_files import EXIT_FAULTY, UnreadableFile, read_games, read_saved
 from yahtzee_tui.errors import UserError
 from yahtzee_tui.rules.records import write_record, write_text
+from yahtzee_tui.table.proof import Proof
 from yahtzee_tui.text import count_noun, join_words, quote
 
 if TYPE_CHECKING:
@@ -82,7 +83,7 @@ def import_files(args: Namespace) -> int:
     with open_store(args) as store:
         try:
             for name in args.files:
-                code = max(code, _import_file(name, store.games, counts))
+                code = max(code, _import_file(name, store.games, counts, args.host_key))
         finally:
             if args.json:
                 names = (_NEW, _KNOWN, _FAULTY, _UNPROVEN)
@@ -93,18 +94,18 @@ def import_files(args: Namespace) -> int:
                 show(f"{', '.join(parts)}.\n")
             if (unproven := counts[_UNPROVEN]) and not args.json:
                 show(
-                    f"{count_noun(unproven, 'game')} without proof of the dice: not in the "
-                    "high scores.\n"
+                    f"{count_noun(unproven, 'game')} not in the high scores: only those that a "
+                    "host signed are, checked with --host-key.\n"
                 )
     return code or (EXIT_FAULTY if counts[_FAULTY] else 0)
 
 
-def _import_file(name: str, games: Games, counts: Counter[str]) -> int:
+def _import_file(name: str, games: Games, counts: Counter[str], host_key: str | None) -> int:
     try:
-        for game in read_games(name):
+        for game in read_games(name, host_key):
             outcome = _import_game(game, games)
             counts[outcome] += 1
-            counts[_UNPROVEN] += outcome == _NEW and game.is_unproven
+            counts[_UNPROVEN] += outcome == _NEW and not _is_signed(game)
     except UnreadableFile as error:  # the other files may be readable
         show_errors(error.sentence)
         return _EXIT_UNREADABLE
@@ -115,8 +116,12 @@ def _import_game(game: RecordedGame, games: Games) -> str:
     if game.record is None or game.played is None or game.is_faulty:
         return _FAULTY
     began = _parse_time(game.record.setup.began)
-    is_new = games.import_game(game.record, game.played.game, began, game.is_unproven)
+    is_new = games.import_game(game.record, game.played.game, began, not _is_signed(game))
     return _NEW if is_new else _KNOWN
+
+
+def _is_signed(game: RecordedGame) -> bool:
+    return game.dice is not None and game.dice.proof is Proof.SIGNED
 
 
 def _parse_time(text: str) -> float | None:

@@ -7,6 +7,7 @@ import stat
 import sys
 from contextlib import nullcontext
 from dataclasses import replace
+from importlib.util import find_spec
 from itertools import count
 from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
@@ -21,9 +22,11 @@ from yahtzee_tui.rules.records import (
     read_record,
     replay,
     split_records,
+    write_record,
 )
+from yahtzee_tui.signature import find_signer, fingerprint, read_public_keys
 from yahtzee_tui.table.daily import publish_secret
-from yahtzee_tui.table.proof import DiceCheck, Proof, check_dice
+from yahtzee_tui.table.proof import DiceCheck, Proof, check_dice, confirm
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -31,6 +34,7 @@ if TYPE_CHECKING:
     from typing import IO
 
     from yahtzee_tui.rules import Setup
+    from yahtzee_tui.rules.record import Signature
     from yahtzee_tui.rules.records import Replay
     from yahtzee_tui.rules.records.replay import ParsedRecord
     from yahtzee_tui.store.saved_game import SavedGame
@@ -91,19 +95,15 @@ class RecordedGame(NamedTuple):
     setup: Setup | None  # the game's setup, None if the header can't be read
     played: Replay | None  # the game up to the first fault, None without a setup
     faults: tuple[Fault, ...]  # what is wrong with the record, with the lines of the file
-    dice: DiceCheck | None  # what it shows about its dice, None without a setup
+    dice: DiceCheck | None  # what is known about its dice, None without a setup
+    signature: Signature | None = None  # of a record without faults
 
     @property
     def record(self) -> Record | None:
         """The record of the game up to the first fault, None without a setup."""
         if self.setup is None or self.played is None:
             return None
-        return Record.of(self.setup, self.played.history)
-
-    @property
-    def is_unproven(self) -> bool:
-        """Whether nothing in the record shows that its dice fell so."""
-        return self.dice is not None and self.dice.proof is Proof.UNPROVEN
+        return Record.of(self.setup, self.played.history)._replace(signature=self.signature)
 
     @property
     def is_faulty(self) -> bool:
@@ -111,10 +111,14 @@ class RecordedGame(NamedTuple):
         return any(not fault.warning for fault in self.faults)
 
 
-def read_games(name: str) -> Iterator[RecordedGame]:
-    """Yield the games of a file, `-` for standard input, and print their faults."""
+def read_games(name: str, host_keys: str | None = None) -> Iterator[RecordedGame]:
+    """Yield the games of a file, `-` for standard input, and print their faults.
+
+    `host_keys` is a file with the keys of hosts whose signatures are checked.
+    """
+    keys = None if host_keys is None else _read_host_keys(host_keys)
     for before, text in split_records(_read_bounded(name)):
-        game = _replay(read_either(text), before)
+        game = _replay(read_either(text), before, keys)
         for fault in game.faults:
             show_errors(f"{format_file_name(name)}: {fault}", code=fault.code)
         yield game
@@ -131,6 +135,43 @@ def read_saved(saved: SavedGame) -> RecordedGame:
     return game
 
 
+def _read_host_keys(name: str) -> dict[bytes, str]:
+    if find_spec("cryptography") is None:
+        raise UserError(
+            "Checking a signature needs cryptography, which is not installed. The extra server has "
+            "it."
+        )
+    keys = read_public_keys("".join(_read_lines(name)))
+    if not keys:
+        raise UserError(
+            f"{format_file_name(name)} has no Ed25519 key. Name a known_hosts file, or one with "
+            "what serve --fingerprint prints."
+        )
+    return keys
+
+
+def _check_signature(game: RecordedGame, keys: dict[bytes, str] | None) -> RecordedGame:
+    """Check the signature of a record without faults, by the keys of hosts if there are any."""
+    record, dice = game.record, game.dice
+    if record is None or game.played is None or record.signature is None or dice is None:
+        return game
+    named = record.signature.key
+    if keys is None:
+        sentence = f"{dice.sentence} It names a signature of {named}, to check with --host-key."
+        return game._replace(dice=dice._replace(sentence=sentence))
+    text = write_record(record._replace(signature=None)).encode()
+    signer = find_signer(text, record.signature.text)
+    if signer is None or fingerprint(signer) != named:
+        fault = Fault(0, "wrong_signature", f"The record isn't the one that {named} signed.")
+        return game._replace(faults=(*game.faults, fault), signature=None)
+    if signer not in keys:
+        sentence = f"{dice.sentence} It is signed by {named}, which isn't one of the keys given."
+        return game._replace(dice=dice._replace(sentence=sentence))
+    if dice.proof is not Proof.CONSISTENT or not game.played.game.is_over:
+        return game
+    return game._replace(dice=confirm(record.setup, record.events, keys[signer]))
+
+
 def _read_bounded(name: str) -> Iterator[str]:
     """Yield the lines of a file; raises `UnreadableFile` for a record that is too long."""
     length = 0
@@ -143,7 +184,9 @@ def _read_bounded(name: str) -> Iterator[str]:
         yield line
 
 
-def _replay(parsed: ParsedRecord, before: int = 0) -> RecordedGame:
+def _replay(
+    parsed: ParsedRecord, before: int = 0, keys: dict[bytes, str] | None = None
+) -> RecordedGame:
     """Replay what was read; `before` is the number of lines before it in its file."""
     played = parsed.replay()
     faults = parsed.faults if played is None else played.faults
@@ -155,7 +198,10 @@ def _replay(parsed: ParsedRecord, before: int = 0) -> RecordedGame:
             played = replay(parsed.setup, parsed.lines[: dice.event or 0])
             faults = (*faults, Fault(number, "wrong_dice", dice.sentence))
             faults = tuple(sorted(faults, key=lambda fault: fault.line))
+    game = RecordedGame(parsed.setup, played, faults, dice, None if faults else parsed.signature)
+    game = _check_signature(game, keys)
     if before:
         # A fault of the record as a whole gets the record's first line.
-        faults = tuple(replace(fault, line=before + max(fault.line, 1)) for fault in faults)
-    return RecordedGame(parsed.setup, played, faults, dice)
+        faults = tuple(replace(fault, line=before + max(fault.line, 1)) for fault in game.faults)
+        game = game._replace(faults=faults)
+    return game

@@ -2,22 +2,27 @@
 
 from __future__ import annotations
 
+from contextlib import closing, suppress
 from typing import TYPE_CHECKING, Any
 
+from yahtzee_tui.cli.database import find_store
 from yahtzee_tui.cli.output import align, pick, show, show_json, show_utf8
 from yahtzee_tui.cli.play import format_ranking
 from yahtzee_tui.cli.record_files import EXIT_FAULTY, read_games
 from yahtzee_tui.cli.tables import total_columns
 from yahtzee_tui.rules.records import write_text
+from yahtzee_tui.store import StoreProblem
+from yahtzee_tui.table.proof import Proof, confirm
 
 if TYPE_CHECKING:
     from argparse import Namespace
-    from collections.abc import Iterable
+    from collections.abc import Iterable, Iterator
 
     from yahtzee_tui.cli.record_files import RecordedGame
     from yahtzee_tui.rules import Game, Setup
     from yahtzee_tui.rules.history import PlayedTurn
     from yahtzee_tui.rules.records import Replay
+    from yahtzee_tui.store import Store
     from yahtzee_tui.table.proof import DiceCheck
 
 _NO_GAME: dict[str, Any] = {
@@ -36,7 +41,7 @@ def replay(args: Namespace) -> int:
     """Check the records in a file, and show each up to its first fault."""
     code = 0
     between = ""
-    for game in read_games(args.file):
+    for game in _confirm(read_games(args.file, args.host_key), args):
         if game.is_faulty:
             code = EXIT_FAULTY
         if args.json:
@@ -50,19 +55,41 @@ def replay(args: Namespace) -> int:
     return code
 
 
+def _confirm(games: Iterable[RecordedGame], args: Namespace) -> Iterator[RecordedGame]:
+    """Yield the games, and find out which were recorded here; without a database, none was."""
+    with closing(find_store(args, reads=True)) as store:
+        for game in games:
+            if _is_recorded(game, store) and (record := game.record) is not None:
+                yield game._replace(dice=confirm(record.setup, record.events))
+            else:
+                yield game
+
+
+def _is_recorded(game: RecordedGame, store: Store) -> bool:
+    """Return whether a finished game with consistent dice was played here; False if unknown."""
+    record, played, dice = game.record, game.played, game.dice
+    if record is None or played is None or dice is None or dice.proof is not Proof.CONSISTENT:
+        return False
+    with suppress(StoreProblem):
+        is_whole = played.game.is_over and not game.is_faulty
+        return is_whole and store.may_hold_games and store.games.has_recorded(record)
+    return False
+
+
 def _to_json(game: RecordedGame) -> dict[str, Any]:
     content = _NO_GAME
     if game.setup is not None and game.played is not None:
         content = _game_to_json(game.setup, game.played)
     faults = [pick(fault, "line code sentence warning") for fault in game.faults]
-    return content | {"proof": game.dice and game.dice.proof.value, "faults": faults}
+    proof = {"proof": game.dice and game.dice.proof.value, "why": game.dice and game.dice.sentence}
+    return content | proof | {"faults": faults}
 
 
 def _format_game(setup: Setup, played: Replay, dice: DiceCheck | None) -> str:
     game = played.game
     first = game.players[setup.first]
     title = f"{game.ruleset.name} ({game.ruleset.id}), {first} went first, dice: {setup.dice}\n"
-    title += f"{dice.proof.value.capitalize()}: {dice.sentence}\n" if dice else ""
+    title += f"{dice.title}: {dice.sentence}\n" if dice else ""
     turns = align(
         (
             (f"{turn.round}.", game.players[turn.seat], _format_turn(game, turn))

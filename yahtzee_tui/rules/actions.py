@@ -6,7 +6,7 @@ Positions of dice count from 0 in the program and from 1 in texts, for people an
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
 from yahtzee_tui.rules.errors import Malformed
@@ -94,6 +94,8 @@ class Held:
     """
 
     positions: Positions
+    # Whether only their faces are known, from a text that doesn't say which of equal dice it was.
+    by_face: bool = field(default=False, repr=False)
 
     @property
     def action(self) -> Hold:

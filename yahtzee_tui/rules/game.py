@@ -223,8 +223,8 @@ class Game:
 
     def _check_event(self, event: Event) -> Event:
         checked = self.check(event.action, event.faces if isinstance(event, Rolled) else ())
-        if checked == event:
-            return checked
+        if checked == event or isinstance(event, Held):
+            return event
         if isinstance(event, Rolled):
             raise NotNow("held_die_changed", "A held die changed its face.", self)
         raise WrongPoints(event, checked, self)

@@ -27,6 +27,7 @@ class PlayedRoll(NamedTuple):
 
     faces: Faces  # what all dice showed after it
     kept: Positions  # positions of the dice that it kept from the roll before
+    by_face: bool = False  # whether only the faces of those are known; see `Held`
 
     @property
     def kept_faces(self) -> Faces:
@@ -57,27 +58,27 @@ def gather_turns(game: Game, events: Iterable[Event]) -> list[PlayedTurn]:
     """
     turns: list[PlayedTurn] = []
     rolls: list[PlayedRoll] = []
-    held: Positions = ()
+    held = Held(())
     picked = False
     seats = len(game.players)
 
     def end_turn(scored: Scored | None) -> None:
         number = len(turns)
         seat, round_ = (game.first + number) % seats, number // seats + 1
-        choice = held if picked else None
+        choice = held.positions if picked else None
         turn = PlayedTurn(seat, game.players[seat], round_, tuple(rolls), choice, scored)
         turns.append(turn)
 
     for event in events:
         match event:
             case Rolled(faces):
-                rolls.append(PlayedRoll(faces, held))
+                rolls.append(PlayedRoll(faces, held.positions, held.by_face))
                 picked = False
-            case Held(positions):
-                held, picked = positions, True
+            case Held():
+                held, picked = event, True
             case Scored():
                 end_turn(event)
-                rolls, held, picked = [], (), False
+                rolls, held, picked = [], Held(()), False
     if rolls:
         end_turn(None)
     return turns

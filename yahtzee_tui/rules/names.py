@@ -59,6 +59,11 @@ def check_name(name: str) -> str:
     return check_line(name, "name", WIDEST_NAME)
 
 
+def check_word(word: str) -> str:
+    """Return what a player adds to the dice in the form that is stored, or refuse it."""
+    return check_line(word, "word", WIDEST_NAME)
+
+
 def check_players(players: Sequence[str]) -> None:
     """Raise `Malformed` if the names of players are too few, too many, invalid or not distinct."""
     if not isinstance(players, tuple | list):

@@ -30,6 +30,8 @@ class Setup(NamedTuple):
     coached: tuple[int, ...] = ()  # the seats whose players asked a coach
     secret: str = ""  # what decided the dice, 64 hexadecimal digits; empty before it is published
     definition: str = ""  # the rule set in JSON where not every program has it
+    # What each player added to the secret, empty for a seat without a word; empty if none could.
+    words: tuple[str, ...] = ()
 
     def computer(self, seat: int) -> str:
         """Return the bot at a seat, empty for a person."""
@@ -56,6 +58,13 @@ def resolve_ruleset(rules: str, definition: str = "") -> Ruleset:
     return known if known == ruleset else ruleset
 
 
+class Signature(NamedTuple):
+    """The signature of a host under the JSON Lines of a record."""
+
+    key: str  # the fingerprint of the host's key, such as `SHA256:…`
+    text: str  # what `ssh-keygen -Y sign` gives, base64 without its frame
+
+
 class Record(NamedTuple):
     """A game as it is saved: its setup, its events, and those undone that redo could put back.
 
@@ -67,6 +76,7 @@ class Record(NamedTuple):
     setup: Setup
     events: tuple[Event, ...] = ()
     undone: tuple[Event, ...] = ()
+    signature: Signature | None = None  # of the host that recorded it
 
     def __repr__(self) -> str:
         setup = self.setup

@@ -199,5 +199,5 @@ class SavedTable:
 def _load(saved: SavedGame) -> tuple[TableConfig, Table]:
     record, history = saved.load()
     setup = publish_secret(record.setup, saved.secret)
-    dice = find_dice(setup.dice, saved.secret or setup.secret)
+    dice = find_dice(setup.dice, saved.secret or setup.secret, setup.words)
     return TableConfig.from_setup(setup), Table(setup, dice, history)

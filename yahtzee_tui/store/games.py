@@ -12,7 +12,7 @@ from sqlalchemy import and_, bindparam, delete, exc, func, insert, select, updat
 
 from yahtzee_tui.dice import draw_secret
 from yahtzee_tui.rules import Held
-from yahtzee_tui.rules.records import write_record, write_text
+from yahtzee_tui.rules.records import read_record, write_record, write_text
 from yahtzee_tui.store.errors import (
     TAKEN_OVER,
     HeldGame,
@@ -87,6 +87,17 @@ class Games:
             )
         return True
 
+    def has_recorded(self, record: Record) -> bool:
+        """Return whether a finished game was played here, and not imported."""
+        ours = (GAMES.c.digest == digest(record), GAMES.c.is_unproven == 0)
+        found = (read_record(saved.text).record for saved in self._select(*ours))
+        return any(
+            each is not None
+            and each.signature is None
+            and (each.setup, each.events) == (record.setup, record.events)
+            for each in found
+        )
+
     def save(self, version: GameVersion, record: Record, game: Game) -> GameVersion:
         """Save a game again; raises `StaleGame` if it was changed or taken over elsewhere."""
         with self._database.writing() as connection:
@@ -158,9 +169,12 @@ class Games:
         return self._select(self._ours, GAMES.c.status.in_([each.value for each in statuses]))
 
     def of_day(self, day: str = "") -> list[SavedGame]:
-        """Return the daily games of a day, as in `2026-11-21`, or of all days, the newest first."""
+        """Return the daily games of a day, as in `2026-11-21`, or of all days, the newest first.
+
+        Imported ones aren't among them unless their host has signed them.
+        """
         is_daily = GAMES.c.day == day if day else GAMES.c.day.is_not(None)
-        return self._select(self._ours, is_daily)
+        return self._select(self._ours, is_daily, GAMES.c.is_unproven == 0)
 
     def finished_days(self, player: str) -> list[str]:
         """Return the days whose daily game a player has finished, by the case-folded name."""
@@ -320,14 +334,15 @@ def write_game(
 def digest(record: Record) -> str:
     """Return a hash by which the same game is recognised, whatever was undone in it.
 
-    It covers the text form, which doesn't say which of two equal dice was held, up to the last
-    roll or posting, so that holds needn't compute it; not the secret, which comes at the end.
+    It covers the text form of earlier versions, which doesn't say which of two equal dice was held,
+    up to the last roll or posting, so that holds needn't compute it; not the secret, which comes at
+    the end.
     """
     events = record.events
     while events and isinstance(events[-1], Held):
         events = events[:-1]
     record = record._replace(setup=record.setup._replace(secret=""), events=events)
-    return hashlib.sha256(write_text(record).encode()).hexdigest()
+    return hashlib.sha256(write_text(record, names_dice=False).encode()).hexdigest()
 
 
 def _row(record: Record, game: Game) -> dict[str, Any]:

@@ -5,7 +5,15 @@ from __future__ import annotations
 import time
 from dataclasses import dataclass, replace
 
-from yahtzee_tui.dice import DUPLICATE, CommittedDice, Dice, SeededDice, find_dice, is_commitment
+from yahtzee_tui.dice import (
+    DUPLICATE,
+    CommittedDice,
+    Dice,
+    SeededDice,
+    draw_secret,
+    find_dice,
+    is_commitment,
+)
 from yahtzee_tui.rules import (
     BUILT_IN,
     OFFICIAL,
@@ -37,12 +45,15 @@ class TableConfig:
     duplicate: bool = False  # the same dice for all players
     games: int = 0  # how many games were played with this configuration before
     computers: tuple[str, ...] = ()  # each seat's bot; as in `Setup`
-    secret: str = ""  # of the dice of a day on a host, with the day as the seed
+    # What decides the dice if it was drawn before: of a day on a host, with the day as the seed, or
+    # of a game at a shared table, whose hash the players saw before they added their words.
+    secret: str = ""
+    words: tuple[str, ...] = ()  # as in `Setup`
     definition: str = ""  # of a rule set that isn't registered here; as in `Setup`
 
     def next_game(self) -> TableConfig:
         if self.secret:
-            return replace(self, seed=None, secret="")
+            return replace(self, seed=None, secret="", words=())
         return replace(self, games=self.games + 1)
 
     @classmethod
@@ -80,8 +91,9 @@ class TableConfig:
         dice = self._dice()
         first = dice.draw(len(players)) if self.first is None else self._seat(players, self.first)
         setup = Setup(
-            rules, players, first, dice.source, began, self.computers, definition=definition
-        )
+            rules, players, first, dice.source, began, self.computers, definition=definition,
+            words=self.words,
+        )  # fmt: skip
         return Table(setup, dice)
 
     def _define(self) -> tuple[str, str]:
@@ -101,10 +113,9 @@ class TableConfig:
         return folded.index(name.casefold())
 
     def _dice(self) -> Dice:
-        if self.seed is None:
-            return CommittedDice.new(DUPLICATE if self.duplicate else "")
-        if self.secret:
-            return CommittedDice(self.secret, self.seed)
+        if self.seed is None or self.secret:
+            label = self.seed or (DUPLICATE if self.duplicate else "")
+            return CommittedDice(self.secret or draw_secret(), label, self.words)
         seed = self.seed.strip()  # spaces at its ends would not survive the text form
         if not seed.isprintable() or not 1 <= len(seed) <= LONGEST_SEED:
             sentence = f"A seed is 1 to {LONGEST_SEED} printable characters."

@@ -87,7 +87,7 @@ def find_attempts(
         for each in tries
         if (each.day == day if day else each.day)
         and each.record.setup.players[0].casefold() == name.casefold()
-        and check_dice(each.record.setup, each.record.events).proof is Proof.PROVEN
+        and check_dice(each.record.setup, each.record.events).proof is Proof.CONSISTENT
     ]
 
 
@@ -97,7 +97,11 @@ def score_best_play(table: BestPlay, setup: Setup) -> int:
 
     game = setup.start()
     player = make_bot("expert", game.ruleset, table)
-    return play_solo(player, game, find_dice(setup.dice, setup.secret)).cards[0].grand_total
+    return (
+        play_solo(player, game, find_dice(setup.dice, setup.secret, setup.words))
+        .cards[0]
+        .grand_total
+    )
 
 
 def count_streak(days: Iterable[str], day: str) -> int:

@@ -1,26 +1,38 @@
-"""The proof of a record's dice: whether each face is the one that its seed or secret gives."""
+"""What a record shows about its dice: whether each face is the one that its seed or secret gives.
+
+That alone says little, as whoever writes a record chooses its secret, and may try many. What says
+more doesn't come from the record: a host's signature, or the saved games of this computer.
+"""
 
 from __future__ import annotations
 
 from enum import Enum
-from itertools import combinations
+from itertools import combinations, product
 from typing import TYPE_CHECKING, NamedTuple
 
 from yahtzee_tui.dice import CommittedDice, SeededDice, Throw, find_dice, is_commitment
 from yahtzee_tui.rules import Held, Rolled, Scored, format_faces
+from yahtzee_tui.text import join_words
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator
+    from collections.abc import Iterable, Iterator, Sequence
 
     from yahtzee_tui.rules import Event, Faces, Positions, Setup
 
 
 class Proof(Enum):
-    """What a record shows about its dice."""
+    """What is known about the dice of a record."""
 
-    PROVEN = "proven"
-    UNPROVEN = "unproven"
-    WRONG = "wrong"
+    CONSISTENT = "consistent"  # they follow from its seed or secret, which anybody may have chosen
+    RECORDED = "recorded"  # they do, and the game was recorded here before its first roll
+    SIGNED = "signed"  # they do, and a host whose key is known signed the finished record
+    NOT_SHOWN = "not_shown"
+    WRONG = "wrong"  # the record has other dice than its seed or secret gives
+
+    @property
+    def counts(self) -> bool:
+        """Whether a game gets into high scores, statistics and the daily game."""
+        return self in (Proof.RECORDED, Proof.SIGNED)
 
 
 class DiceCheck(NamedTuple):
@@ -30,42 +42,99 @@ class DiceCheck(NamedTuple):
     sentence: str
     # The index of the first event with other faces; None without one, or if the secret is wrong.
     event: int | None = None
+    host: str = ""  # who signed it
+
+    @property
+    def title(self) -> str:
+        """The result in a few words."""
+        if self.proof is Proof.RECORDED:
+            return "Recorded here before the first roll"
+        if self.proof is Proof.SIGNED:
+            return f"Signed by {self.host}"
+        return str(self.proof.value).replace("_", " ").capitalize()
 
 
-def check_dice(setup: Setup, events: Iterable[Event]) -> DiceCheck:
+def check_dice(setup: Setup, events: Sequence[Event]) -> DiceCheck:
     """Compare the dice of a record, whose events the rules allow, with their source."""
-    dice = find_dice(setup.dice, setup.secret)
-    if isinstance(dice, SeededDice):
-        proven = "Every roll is the one that the seed gives."
-    elif isinstance(dice, CommittedDice):
-        proven = "Every roll is the one that the secret gives, whose hash the record names."
-    elif not is_commitment(setup.dice):
-        return DiceCheck(Proof.UNPROVEN, "Nothing in the record shows that its dice were rolled.")
-    elif setup.secret:
-        sentence = "The secret isn't the one whose hash the record names."
-        return DiceCheck(Proof.WRONG, sentence)
-    else:
-        return DiceCheck(Proof.UNPROVEN, "The secret that decides the dice isn't published yet.")
+    dice = find_dice(setup.dice, setup.secret, setup.words)
+    if not isinstance(dice, SeededDice | CommittedDice):
+        if not is_commitment(setup.dice):
+            sentence = "Nothing in the record shows that its dice were rolled."
+        elif not setup.secret:
+            sentence = "The record doesn't have the secret that decides the dice."
+        else:
+            sentence = "The secret isn't the one whose hash the record names."
+            return DiceCheck(Proof.WRONG, sentence)
+        return DiceCheck(Proof.NOT_SHOWN, sentence)
     wrong = _find_wrong_roll(setup, dice, events)
     if wrong is None:
-        return DiceCheck(Proof.PROVEN, proven)
+        return DiceCheck(Proof.CONSISTENT, _describe(Proof.CONSISTENT, setup, events))
     index, fell = wrong
     sentence = f"The dice give {format_faces(fell)} here, held ones apart; the record shows others."
     return DiceCheck(Proof.WRONG, sentence, index)
 
 
+def confirm(setup: Setup, events: Sequence[Event], host: str = "") -> DiceCheck:
+    """Return the result for a finished game with consistent dice that a host signed, or ours."""
+    proof = Proof.SIGNED if host else Proof.RECORDED
+    return DiceCheck(proof, _describe(proof, setup, events), host=host)
+
+
+# What else is known about the seed or secret, and whose word it is where no player could add one.
+_WHAT_ELSE = {
+    Proof.CONSISTENT: (
+        "but whoever wrote the record may have chosen it",
+        "the computer that wrote the record",
+    ),
+    Proof.RECORDED: ("and the game was saved here from its first roll on", "this computer"),
+    Proof.SIGNED: ("and nothing in the record has changed since", "the host"),
+}
+
+
+def _describe(proof: Proof, setup: Setup, events: Sequence[Event]) -> str:
+    """Return what speaks for dice that follow from their source, and what is missing."""
+    is_secret = is_commitment(setup.dice)
+    game = setup.start()
+    turns = sum(isinstance(event, Scored) for event in events)
+    is_cut = bool(setup.secret) and turns < game.rounds * len(setup.players)
+    known, drawer = _WHAT_ELSE[proof]
+    sentences = [
+        f"Every roll follows from the {'secret' if is_secret else 'seed'}, {known}.",
+        "The game isn't finished, so its end may be cut off." if is_cut else "",
+        "ssh HOST daily has the hash of that day." if setup.dice.startswith("daily") else "",
+        _describe_words(setup, drawer) if is_secret else "",
+    ]
+    return " ".join(filter(None, sentences))
+
+
+def _describe_words(setup: Setup, drawer: str) -> str:
+    """Return which players added a word to the secret that `drawer` drew, and whose is missing."""
+    if not setup.words:
+        return f"The dice are by the word of {drawer} alone."
+    seats = enumerate(setup.players)
+    people = [(name, setup.words[at]) for at, name in seats if not setup.computer(at)]
+    added = [f"{name} ({word})" for name, word in people if word]
+    missing = [name for name, word in people if not word]
+    sentences = [
+        f"Words were added by {join_words(added)}." if added else "No player added a word.",
+        f"The word of {join_words(missing)} is missing." if added and missing else "",
+    ]
+    return " ".join(filter(None, sentences))
+
+
 def _find_wrong_roll(
-    setup: Setup, dice: SeededDice | CommittedDice, events: Iterable[Event]
+    setup: Setup, dice: SeededDice | CommittedDice, events: Sequence[Event]
 ) -> tuple[int, Faces] | None:
     """Return the index of the first event whose faces the dice don't give, and what they give.
 
-    The text form doesn't say which of two equal dice was held, and its reader takes the first. So a
-    roll is right if the dice give it with any of the equal ones held.
+    A text of earlier versions doesn't say which of two equal dice was held; its reader takes the
+    first. So from there on, a roll of that turn is right if the dice give it with any of them held.
     """
     game = setup.start()
     seats, ruleset = len(setup.players), game.ruleset
     turns = roll = 0
     held: Positions = ()
+    is_open = False  # whether other dice of these faces may have been held
     before: Faces = ()
     shown: set[Faces] = set()  # what the dice may have shown before, by position
     for index, event in enumerate(events):
@@ -76,23 +145,30 @@ def _find_wrong_roll(
                 fell = dice.roll(Throw(seat, round_, roll, ruleset.dice, ruleset.sides))
                 kept = sorted(before[at] for at in held)
                 fresh = [face for at, face in enumerate(faces) if at not in held]
-                shown = {*_find_results(shown or {fell}, kept, fresh, fell)}
+                ways = combinations(range(len(fell)), len(kept)) if is_open else (held,)
+                shown = {*_find_results(shown or {fell}, kept, fresh, fell, ways)}
                 if not shown:
                     return index, fell
                 before = faces
-            case Held(positions):
-                held = positions
+            case Held(positions, by_face):
+                held, is_open = positions, is_open or by_face
             case Scored():
-                turns, roll, held, shown = turns + 1, 0, (), set()
+                turns, roll, held, is_open, shown = turns + 1, 0, (), False, set()
     return None
 
 
 def _find_results(
-    shown: Iterable[Faces], kept: list[int], fresh: list[int], fell: Faces
+    shown: Iterable[Faces],
+    kept: list[int],
+    fresh: list[int],
+    fell: Faces,
+    ways: Iterable[Positions],
 ) -> Iterator[Faces]:
-    """Yield what the dice may show after a roll that kept some faces and gave fresh ones."""
-    for faces in shown:
-        for positions in combinations(range(len(fell)), len(kept)):
-            rolled = [face for at, face in enumerate(fell) if at not in positions]
-            if rolled == fresh and sorted(faces[at] for at in positions) == kept:
-                yield tuple(faces[at] if at in positions else face for at, face in enumerate(fell))
+    """Yield what the dice may show after a roll that kept some faces and gave fresh ones.
+
+    `ways` are the positions that may have been held.
+    """
+    for faces, positions in product(shown, ways):
+        rolled = [face for at, face in enumerate(fell) if at not in positions]
+        if rolled == fresh and sorted(faces[at] for at in positions) == kept:
+            yield tuple(faces[at] if at in positions else face for at, face in enumerate(fell))

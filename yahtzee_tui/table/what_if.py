@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 
 def has_same_dice(setup: Setup) -> bool:
     """Return whether the dice of a recorded game can be rolled again."""
-    return not isinstance(find_dice(setup.dice, setup.secret), SystemDice)
+    return not isinstance(find_dice(setup.dice, setup.secret, setup.words), SystemDice)
 
 
 def branch_off(record: Record, turn: int, same_dice: bool) -> Table:
@@ -30,7 +30,7 @@ def branch_off(record: Record, turn: int, same_dice: bool) -> Table:
             break
         history = history.play_unchecked(event)
         scored += isinstance(event, Scored)
-    dice = find_dice(setup.dice, setup.secret) if same_dice else SystemDice()
+    dice = find_dice(setup.dice, setup.secret, setup.words) if same_dice else SystemDice()
     # Dice whose secret is published could not be rolled at a table.
     setup = setup._replace(dice=dice.source, secret="", began="", coached=())
     table = Table(setup, dice, history)

@@ -7,7 +7,7 @@ import re
 from typing import TYPE_CHECKING, Any
 
 from yahtzee_tui.rules.errors import Malformed
-from yahtzee_tui.rules.names import check_players
+from yahtzee_tui.rules.names import check_players, check_word
 from yahtzee_tui.rules.record import Setup
 from yahtzee_tui.rules.rulesets import BUILT_IN, find_ruleset
 from yahtzee_tui.text import quote
@@ -53,7 +53,10 @@ def read_setup(fields: Mapping[str, Any], where: str) -> Setup:
     if not isinstance(rules, str):
         raise Malformed("bad_rules", f"{where} names no rule set.")
     key, definition = _read_rules(rules, fields.get("ruleset"))
-    return Setup(key, tuple(players), first, dice, began, computers, coached, secret, definition)
+    words = _read_words(fields.get("words", []), len(players))
+    return Setup(
+        key, tuple(players), first, dice, began, computers, coached, secret, definition, words
+    )
 
 
 def _read_rules(rules: str, found: object) -> tuple[str, str]:
@@ -86,6 +89,18 @@ def _read_computers(computers: object, seats: int) -> tuple[str, ...]:
     if not named or len(words) not in (0, seats):
         raise Malformed("bad_computers", "The record doesn't say which players are computers.")
     return tuple(words)
+
+
+def _read_words(words: object, seats: int) -> tuple[str, ...]:
+    """Return the word of each seat, or nothing at all."""
+    found = words if isinstance(words, list) else [None]
+    bad = Malformed("bad_words", "The record doesn't say which words the players added.")
+    if len(found) not in (0, seats) or not all(isinstance(word, str) for word in found):
+        raise bad
+    for word in filter(None, found):
+        if check_word(word) != word:
+            raise bad
+    return tuple(found)
 
 
 def _read_coached(numbers: object, seats: int) -> tuple[int, ...]:

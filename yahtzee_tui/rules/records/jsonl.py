@@ -12,12 +12,14 @@ are redundant, and checked when the record is played through.
 from __future__ import annotations
 
 import json
+import re
 from functools import lru_cache
 from math import isfinite
 from typing import TYPE_CHECKING, Any, TypeGuard
 
 from yahtzee_tui.rules.actions import Held, Rolled, Scored
 from yahtzee_tui.rules.errors import Malformed, Refusal
+from yahtzee_tui.rules.record import Signature
 from yahtzee_tui.rules.records.headers import DuplicateKey, read_setup
 from yahtzee_tui.rules.records.replay import Fault, ParsedRecord, RecordLine
 from yahtzee_tui.text import quote
@@ -29,6 +31,8 @@ if TYPE_CHECKING:
 FORMAT = "yahtzee-tui"
 VERSION = 1
 _LONGEST_ID = 40
+_FINGERPRINT = re.compile(r"SHA256:[A-Za-z0-9+/]{43}", re.ASCII)
+_SIGNATURE = re.compile(r"[A-Za-z0-9+/=]{1,500}", re.ASCII)
 
 
 def write_record(record: Record) -> str:
@@ -56,8 +60,11 @@ def write_record(record: Record) -> str:
         header["coached"] = [seat + 1 for seat in setup.coached]
     if setup.secret:
         header["secret"] = setup.secret
+    if setup.words:
+        header["words"] = list(setup.words)
     undone = (_write_json(_write_event(event) | {"undone": True}) for event in record.undone)
-    return "".join((_write_json(header), *map(_write_line, record.events), *undone))
+    signed = [_write_json(_write_signature(record.signature))] if record.signature else []
+    return "".join((_write_json(header), *map(_write_line, record.events), *undone, *signed))
 
 
 def read_record(text: str) -> ParsedRecord:
@@ -84,9 +91,15 @@ def read_record(text: str) -> ParsedRecord:
     lines: list[RecordLine] = []
     undone: list[Event] = []
     faults: list[Fault] = []
+    signature: Signature | None = None
     for number, line in rest:
         try:
             content = _read_json(line)
+            if signature is not None:
+                raise Malformed("after_signature", "Nothing can follow the signature.")
+            if "signed" in content:
+                signature = _read_signature(content)
+                continue
             event = _read_event(content)
             is_undone = _read_undone(content, event)
             if undone and not is_undone:
@@ -102,7 +115,7 @@ def read_record(text: str) -> ParsedRecord:
             undone.append(event)
         else:
             lines.append(RecordLine(event, number))
-    return ParsedRecord(setup, tuple(lines), tuple(undone), tuple(faults))
+    return ParsedRecord(setup, tuple(lines), tuple(undone), tuple(faults), signature)
 
 
 # A game is written anew after every action, so most of its lines have been written before.
@@ -119,11 +132,25 @@ def _write_event(event: Event) -> dict[str, Any]:
     match event:
         case Rolled(faces):
             return {"roll": list(faces)}
-        case Held(positions):
-            return {"hold": [position + 1 for position in positions]}
+        case Held(positions, by_face):
+            hold: dict[str, Any] = {"hold": [position + 1 for position in positions]}
+            return hold | ({"by_face": True} if by_face else {})
         case Scored(box, points, bonus):
             line: dict[str, Any] = {"score": box, "points": points}
             return line | ({"bonus": bonus} if bonus else {})
+
+
+def _write_signature(signature: Signature) -> dict[str, Any]:
+    return {"signed": signature.key, "signature": signature.text}
+
+
+def _read_signature(content: dict[str, Any]) -> Signature:
+    key, text = content["signed"], content.get("signature")
+    if not (isinstance(key, str) and _FINGERPRINT.fullmatch(key)):
+        raise Malformed("bad_signature", "The signature names no key.")
+    if not (isinstance(text, str) and _SIGNATURE.fullmatch(text)):
+        raise Malformed("bad_signature", "The signature isn't in base64.")
+    return Signature(key, text)
 
 
 def _read_json(line: str) -> dict[str, Any]:
@@ -185,7 +212,12 @@ def _read_event(content: dict[str, Any]) -> Event:
         return Scored(value[:_LONGEST_ID], points, bonus)
     if not isinstance(value, list) or not all(map(_is_whole, value)):
         raise Malformed(f"bad_{kind}", f"A {kind} needs a list of whole numbers.")
-    return Rolled(tuple(value)) if kind == "roll" else Held(tuple(item - 1 for item in value))
+    if kind == "roll":
+        return Rolled(tuple(value))
+    by_face = content.get("by_face", False)
+    if not isinstance(by_face, bool):
+        raise Malformed("bad_hold", "Whether a hold is by face must be true or false.")
+    return Held(tuple(item - 1 for item in value), by_face)
 
 
 def _read_undone(content: dict[str, Any], event: Event) -> bool:

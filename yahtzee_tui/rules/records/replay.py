@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
     from yahtzee_tui.rules.actions import Event
     from yahtzee_tui.rules.game import Game
-    from yahtzee_tui.rules.record import Setup
+    from yahtzee_tui.rules.record import Setup, Signature
 
 
 @dataclass(frozen=True, slots=True)
@@ -78,6 +78,7 @@ class ParsedRecord:
     lines: tuple[RecordLine, ...] = ()
     undone: tuple[Event, ...] = ()  # events that redo could put back
     faults: tuple[Fault, ...] = ()  # what could not be read
+    signature: Signature | None = None
 
     def __repr__(self) -> str:
         return f"ParsedRecord({self.record!r}, {count_noun(len(self.faults), 'fault')})"
@@ -87,7 +88,8 @@ class ParsedRecord:
         """The record as it was parsed, unchecked by the rules."""
         if self.setup is None:
             return None
-        return Record(self.setup, tuple(line.event for line in self.lines), self.undone)
+        events = tuple(line.event for line in self.lines)
+        return Record(self.setup, events, self.undone, self.signature)
 
     def replay(self) -> Replay | None:
         """Return the game played through, with the faults of reading and of playing together.

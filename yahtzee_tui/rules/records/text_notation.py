@@ -11,7 +11,8 @@
 
 A turn is its rolls, what was kept before each reroll (`k-` for nothing), and the box with its
 points; a Yahtzee bonus follows as `+100`. Only the dice that were rolled again are written. The
-text says which faces were kept, not which of two equal dice, and forgets what redo could put back.
+text says which faces were kept, and where these could have been other dice of the same faces also
+which positions, as in `k5@4`. It forgets what redo could put back, and the signature of a host.
 """
 
 from __future__ import annotations
@@ -45,8 +46,11 @@ _ANY_TITLE = TITLE.rpartition(" ")[0]
 _LONGEST_LINE = 10_000
 
 
-def write_text(record: Record) -> str:
-    """Return the text form of a record, ending with a newline."""
+def write_text(record: Record, *, names_dice: bool = True) -> str:
+    """Return the text form of a record, ending with a newline.
+
+    Without `names_dice` it doesn't say which of equal dice were kept, as in earlier versions.
+    """
     setup = record.setup
     lines = [
         TITLE,
@@ -59,9 +63,11 @@ def write_text(record: Record) -> str:
         *([f"computers {_write_list(setup.computers)}"] if setup.computers else []),
         *([f"coached {_write_list([s + 1 for s in setup.coached])}"] if setup.coached else []),
         *([f"secret {setup.secret}"] if setup.secret else []),
+        *([f"words {_write_list(setup.words)}"] if setup.words else []),
         "",
     ]
-    turns = [*map(_write_turn, gather_turns(setup.start(), record.events))]
+    played = gather_turns(setup.start(), record.events)
+    turns = [_write_turn(turn, names_dice) for turn in played]
     seats = len(setup.players)
     lines += [
         f"{start // seats + 1}. {' | '.join(turns[start : start + seats])}"
@@ -125,13 +131,13 @@ def begins_record(line: str) -> bool:
     return line.startswith(_ANY_TITLE) or (line.startswith("{") and '"format"' in line)
 
 
-def _write_turn(turn: PlayedTurn) -> str:
+def _write_turn(turn: PlayedTurn, names_dice: bool) -> str:
     """Return the tokens of a turn, the name of its player first."""
     tokens = [turn.player]
     before: Faces = ()
     for roll in turn.rolls:
         if before:
-            tokens.append(_write_kept(before, roll.kept))
+            tokens.append(_write_kept(before, roll.kept, names_dice and not roll.by_face))
         fresh = (face for position, face in enumerate(roll.faces) if position not in roll.kept)
         tokens.append("".join(map(str, fresh)))
         before = roll.faces
@@ -139,12 +145,21 @@ def _write_turn(turn: PlayedTurn) -> str:
         _, box, *numbers = str(turn.scored).split()
         tokens += [f"={box}", *numbers]
     elif turn.held is not None:
-        tokens.append(_write_kept(before, turn.held))
+        tokens.append(_write_kept(before, turn.held, names_dice))
     return " ".join(tokens)
 
 
-def _write_kept(faces: Faces, held: tuple[int, ...]) -> str:
-    return "k" + ("".join(sorted(str(faces[position]) for position in held)) or "-")
+def _write_kept(faces: Faces, held: Positions, names_dice: bool) -> str:
+    kept = "".join(sorted(str(faces[position]) for position in held)) or "-"
+    if not names_dice or not _has_others(faces, held):
+        return f"k{kept}"
+    return f"k{kept}@{''.join(str(position + 1) for position in held)}"
+
+
+def _has_others(faces: Faces, held: Positions) -> bool:
+    """Return whether other dice show one of the faces that these show."""
+    kept = {faces[position] for position in held}
+    return any(face in kept for at, face in enumerate(faces) if at not in held)
 
 
 def _read_header(lines: list[tuple[int, str]]) -> Setup:
@@ -165,6 +180,7 @@ def _read_header(lines: list[tuple[int, str]]) -> Setup:
         "computers": _read_list(fields.get("computers", "[]")),
         "coached": _read_list(fields.get("coached", "[]")),
         "secret": fields.get("secret", ""),
+        "words": _read_list(fields.get("words", "[]")),
     }
     return read_setup(setup, "The text")
 
@@ -251,8 +267,15 @@ def _read_events(tokens: list[str], dice: int) -> Iterator[Event]:
     rest = iter(tokens)
     for token in rest:
         if token.startswith("k"):
-            held = _find_kept(faces, token[1:])
-            yield Held(held)
+            kept, _, named = token[1:].partition("@")
+            held = _find_kept(faces, kept)
+            if named:
+                positions = tuple(sorted({read_digit(digit) - 1 for digit in named}))
+                shown = [faces[at] for at in positions if at < len(faces)]
+                if sorted(shown) != sorted(faces[at] for at in held):
+                    raise Malformed("bad_keep", f"The dice {named} don't show {kept}.")
+                held = positions
+            yield Held(held, by_face=not named and _has_others(faces, held))
         elif token.startswith("="):
             points, bonus, *more = [*rest, "", ""]
             if any(more) or (bonus and not bonus.startswith("+")):

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import hashlib
+import json
 import os
 import pwd
 from pathlib import Path
@@ -10,6 +11,7 @@ from typing import TYPE_CHECKING
 
 import asyncssh
 
+from yahtzee_tui.signature import KEY_TYPE, sign
 from yahtzee_tui.ssh.config import ServerError
 from yahtzee_tui.ssh.protocol import WorkerSettings
 
@@ -17,7 +19,6 @@ if TYPE_CHECKING:
     from yahtzee_tui.ssh.config import ServerSettings
 
 FILE = "ssh_host_ed25519_key"
-_ALGORITHM = "ssh-ed25519"
 _SSHFP_TYPE = "4 2"  # Ed25519 (RFC 7479), SHA-256 (RFC 6594)
 _SSH_PORT = 22
 _ACCESS_BY_OTHERS = 0o077
@@ -93,6 +94,15 @@ def load_host_key(folder: Path) -> asyncssh.SSHKey:
         raise ServerError(f"The host key {path} can't be read: {why}.") from None
 
 
+def sign_record(key: asyncssh.SSHKey, record: bytes) -> bytes:
+    """Return the line that signs the lines of a record; empty if the key isn't an Ed25519 key."""
+    if key.get_algorithm() != KEY_TYPE:
+        return b""
+    signature = sign(record, key.public_data, lambda data: key.sign(data, KEY_TYPE.encode()))
+    line = {"signed": key.get_fingerprint(), "signature": signature}
+    return json.dumps(line, separators=(",", ":")).encode() + b"\n"
+
+
 def describe_host_key(key: asyncssh.SSHKey, host: str, port: int) -> str:
     """Return what players can compare: the fingerprint, and lines for known_hosts and the DNS."""
     name = host if port == _SSH_PORT else f"[{host}]:{port}"
@@ -107,7 +117,7 @@ def describe_host_key(key: asyncssh.SSHKey, host: str, port: int) -> str:
 
 def _generate(path: Path) -> None:
     """Write a new key atomically, by a temporary file."""
-    key = asyncssh.generate_private_key(_ALGORITHM, comment="yahtzee-tui")
+    key = asyncssh.generate_private_key(KEY_TYPE, comment="yahtzee-tui")
     temporary = path.with_name(f".{path.name}.{os.getpid()}")
     temporary.unlink(missing_ok=True)
     handle = os.open(temporary, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
