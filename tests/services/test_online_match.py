@@ -16,7 +16,7 @@ from yahtzee_tui.rules.records import read_record
 from yahtzee_tui.services.online_match import OnlineTable, begin_game
 from yahtzee_tui.services.published import find_text
 from yahtzee_tui.services.saved_games import configure_daily
-from yahtzee_tui.store import Store, StoreProblem
+from yahtzee_tui.store import StaleGame, Store, StoreProblem
 from yahtzee_tui.store.lobby import TableStatus
 from yahtzee_tui.table.daily import today
 from yahtzee_tui.table.proof import Proof, check_dice
@@ -70,9 +70,13 @@ async def test_every_player_rolls_the_dice_of_the_secret_of_the_table(store: Sto
     lobby = store.lobby
     waiting = lobby.tables.read(lay(lobby, OPTIONS, ANN, BOB))
     code = ("record", waiting.code)
-    with pytest.raises(StoreProblem, match="hasn't started"):
-        find_text(store, code)
-    begin_game(lobby, waiting, ANN.who)
+    assert find_text(store, code) == f"{waiting.code} sha256:{waiting.hash}\n"
+    lobby.seats.add_word(waiting.id, BOB.who, " sea  otter ")
+    with pytest.raises(StaleGame):
+        begin_game(lobby, waiting, ANN.who)
+    begin_game(lobby, lobby.tables.read(waiting.id), ANN.who)
+    with pytest.raises(StoreProblem):
+        lobby.seats.add_word(waiting.id, BOB.who, "late")
     seats = [OnlineTable.at(store, each, lobby.tables.read(waiting.id)) for each in (ANN, BOB)]
     tables = [each.saved_table.table for each in seats]
     secret = tables[0].secret
@@ -93,10 +97,15 @@ async def test_every_player_rolls_the_dice_of_the_secret_of_the_table(store: Sto
     assert first.setup is not None
     assert last.record is not None
     assert first.setup._replace(secret=secret) == last.setup
-    assert check_dice(last.record.setup, last.record.events).proof is Proof.PROVEN
+    assert first.setup.dice == f"sha256:{waiting.hash}", "shown before the word was typed"
+    assert first.setup.words == ("", "sea otter")
+    assert check_dice(last.record.setup, last.record.events).proof is Proof.CONSISTENT
+    other = last.record.setup._replace(words=("", "sea ottter"))
+    assert check_dice(other, last.record.events).proof is Proof.WRONG
     await seats[0].again()
     following = OnlineTable.at(store, BOB, lobby.tables.read(waiting.id)).saved_table.table
-    assert following.secret not in ("", secret)
+    assert following.setup.dice == f"sha256:{secret}", "the hash that was shown binds it, too"
+    assert following.setup.words == ("", "sea otter")
 
 
 def test_the_days_are_printed(store: Store) -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import time
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from yahtzee_tui.dice import find_dice
@@ -94,13 +95,14 @@ class OnlineTable:
     def __init__(self, store: Store, user: User, shared: SharedTable, saved: SavedGame) -> None:
         """Join a table whose game has started; may raise a `StoreProblem`."""
         record, history = saved.load()
-        table = Table(record.setup, find_dice(record.setup.dice, saved.secret), history)
+        setup = record.setup
+        table = Table(setup, find_dice(setup.dice, saved.secret, setup.words), history)
         table.undo_floor = shared.undo_floor
         table.before_commit = self._save
         self.user = user
         self.shared = shared
         self.chat = TableChat(store.lobby, user, shared.id)
-        self.saved_table = SavedTable(TableConfig.from_setup(record.setup), table)
+        self.saved_table = SavedTable(TableConfig.from_setup(setup), table)
         self.read_problem = ""
         self._store = store
         self._version = saved.version
@@ -198,9 +200,16 @@ class OnlineTable:
         Raises a `StoreProblem` if it can't be saved; a `StaleGame` if another player has started
         it.
         """
-        table = self.saved_table.config.next_game().create_table(format_moment())
-        again, who = self._store.lobby.games.start_next, self.user.who
-        await asyncio.to_thread(again, self.shared, who, table.record, table.game, table.secret)
+        await asyncio.to_thread(self._start_next)
+
+    def _start_next(self) -> None:
+        lobby, saved = self._store.lobby, self.saved_table
+        secret = lobby.tables.next_secret(self.shared)
+        # The words were added before the hash of this secret could be chosen by them.
+        words = saved.table.setup.words if secret else ()
+        config = replace(saved.config.next_game(), secret=secret, words=words)
+        table = config.create_table(format_moment())
+        lobby.games.start_next(self.shared, self.user.who, table.record, table.game, table.secret)
 
     async def give_up(self) -> None:
         """Hand the own seat to a bot; raise a `StoreProblem` if that can't be saved."""
@@ -353,6 +362,8 @@ def begin_game(lobby: Lobby, shared: SharedTable, who: str) -> None:
         tuple(seat.name for seat in seats),
         shared.options.rules,
         computers=computers if any(computers) else (),
+        secret=lobby.tables.next_secret(shared),
+        words=tuple(seat.word for seat in seats) if shared.hash else (),
     )
     try:
         table = config.create_table(format_moment())

@@ -23,9 +23,10 @@ def find_text(store: Store, request: tuple[str, ...], key: str = "") -> str | No
     """Return the text that a request asks for, None for other requests; raises `StoreProblem`.
 
     `record CODE` asks for the record of the newest game at a table: it has the hash of the secret
-    that decides the dice from the start, and the secret once the game is over. `daily` asks for the
-    same of the days. With `--json`, `scores`, `daily` and `tables` ask for what the lobby shows the
-    player with this key, or a guest without one.
+    that decides the dice from the start, and the secret once the game is over. Before the first
+    game the answer is the hash alone. `daily` asks for the same of the days. With `--json`,
+    `scores`, `daily` and `tables` ask for what the lobby shows the player with this key, or a guest
+    without one.
     """
     match request:
         case (what, "--json"):
@@ -39,10 +40,12 @@ def find_text(store: Store, request: tuple[str, ...], key: str = "") -> str | No
 
 def _find_record(store: Store, code: str) -> str:
     tables = store.lobby.tables
-    game = tables.read(tables.find(code)).game
-    if game is None:
+    shared = tables.read(tables.find(code))
+    if shared.game is not None:
+        return store.games.read(shared.game).text
+    if not shared.hash:
         raise StoreProblem("The game at this table hasn't started.")
-    return store.games.read(game).text
+    return f"{shared.code} sha256:{shared.hash}\n"
 
 
 def _answer(store: Store, what: str, key: str) -> dict[str, Any]:

@@ -34,7 +34,7 @@ if TYPE_CHECKING:
     from sqlalchemy.engine.interfaces import ReflectedColumn
 
 
-VERSION = 7
+VERSION = 8
 """The version of this schema, one more for each release that changes it."""
 
 METADATA = MetaData()
@@ -73,8 +73,8 @@ GAMES = Table(
 counts the writes, the lease of the program that has it open, when it was written (seconds since
 1970), a digest of its setup and events that identifies it, its owner (NULL for the owner of the
 database), the day of a daily game (as in `2026-11-21`, NULL for other games), the secret that
-decides its dice (NULL if none does), and whether it was imported without a proof of its dice, so
-that it gets no results.
+decides its dice (NULL if none does), and whether it was imported and no host's
+signature was checked, so that it gets no results.
 """
 
 DAYS = Table(
@@ -233,12 +233,15 @@ TABLES = Table(
     Column("round", Integer, nullable=False, server_default="0"),
     Column("standing", Integer, nullable=False, server_default="0"),
     Column("network", String(50)),
+    Column("secret", String(64)),
+    Column("hash", String(64)),
     Index("tables_by_stage", "stage", "changed"),
     Index("tables_by_game", "game"),
     _index_present("tables_by_network", "changed", "network"),
 )
 """One row a shared table; see `SharedTable` for what the columns mean. `network` is that of the
-guest who opened it, NULL for a player with a key."""
+guest who opened it, NULL for a player with a key; `secret` decides the dice of all its games (see
+`derive_secret`), and with `hash` is NULL for a table of an earlier version."""
 
 SEATS = Table(
     "seats",
@@ -250,6 +253,7 @@ SEATS = Table(
     Column("computer", String(20), nullable=False),
     Column("place", Integer, nullable=False),
     Column("is_gone", Integer, nullable=False),
+    Column("word", String(80), nullable=False, server_default=""),
     Index("seats_by_who", "who"),
 )
 """One row a seat of a shared table; see `Seat`."""

@@ -20,12 +20,14 @@ if TYPE_CHECKING:
     from yahtzee_tui.ssh.server.rate_limit import Network, RateLimiter
 
 _REQUEST = re.compile(r"(join|watch|record) ([A-Za-z]{3,12}-[0-9]{2,6})", re.ASCII)
+_JOIN_WITH_WORD = re.compile(r"(join [A-Za-z0-9-]+) --word (.{1,80})", re.ASCII)
 _DAILY = "daily"
 _JSON = "--json"
 JSON_REQUESTS = tuple((each, _JSON) for each in ("scores", _DAILY, "tables"))
 """The commands that are answered in JSON where the host allows it."""
 
-_TEXT_COMMANDS = ("record", _DAILY)
+RECORD = "record"
+_TEXT_COMMANDS = (RECORD, _DAILY)
 
 _NOT_IN_NAMES = re.compile(r"[^\w .'-]+")
 _MAX_NAME = 20
@@ -47,6 +49,7 @@ class ServerContext:
     audit_log: AuditLog  # the log
     fork_server: ForkServerClient  # the connection to the fork server
     sessions: set[ActiveSession] = field(default_factory=set)  # the active sessions
+    host_key: asyncssh.SSHKey | None = None  # signs records
     public_name: str = ""  # the name under which players reach the server
     deny: tuple[str, ...] = ()  # fingerprints of keys, and networks, that may not play
     answers_json: bool = False  # whether the `JSON_REQUESTS` are answered
@@ -103,14 +106,20 @@ class Client:
 
 
 def parse_request(command: str) -> tuple[str, ...] | None:
-    """Return a command's words, such as `("join", "KESTREL-42")`; None for any other command."""
+    """Return a command's words, such as `("join", "KESTREL-42")`; None for any other command.
+
+    `join` may have a third one, what the player adds to the dice with `--word`.
+    """
     if command == _DAILY:
         return (command,)
     words = tuple(command.split(" "))
     if words in JSON_REQUESTS:
         return words
-    found = _REQUEST.fullmatch(command)
-    return (found[1], found[2].upper()) if found else None
+    joined = _JOIN_WITH_WORD.fullmatch(command)
+    found = _REQUEST.fullmatch(joined[1] if joined else command)
+    if found is None:
+        return None
+    return (found[1], found[2].upper(), *([joined[2]] if joined else []))
 
 
 def wants_text(request: tuple[str, ...] | None) -> bool:

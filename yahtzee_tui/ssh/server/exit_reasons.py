@@ -70,9 +70,9 @@ REFUSALS = {
     "no-terminal": "The game needs a terminal. Use ssh -t.",
     "busy": "No game can start right now. Try again in a moment.",
     "json": "The host of this server doesn't allow answers in JSON.",
-    "request": 'Only the game runs here. Add "join CODE" or "watch CODE" for a table, "record '
-    'CODE" for its record, "daily" for the hashes and secrets of daily dice, or no '
-    "command at all.",
+    "request": 'Only the game runs here. Add "join CODE", "join CODE --word W" or "watch CODE" for '
+    'a table, "record CODE" for its record, "daily" for the hashes and secrets of daily dice, or '
+    "no command at all.",
 }
 """Messages to clients that get no session, by reason; the reasons are logged."""
 

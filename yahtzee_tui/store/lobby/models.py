@@ -93,6 +93,7 @@ class Seat(NamedTuple):
     computer: str  # the id of the computer, empty for a user
     place: int  # the seat in the game, -1 before it begins or if the seat stayed free
     is_gone: bool  # whether the player has given it up, so that a computer goes on
+    word: str = ""  # what the player adds to the secret of the dice
 
     @property
     def is_free(self) -> bool:
@@ -117,6 +118,7 @@ class SharedTable(NamedTuple):
     # The ids of the users at the table now, players and watchers.
     present: frozenset[str] = frozenset()
     watchers: tuple[str, ...] = ()  # the names of the watchers, each once
+    hash: str = ""  # of the secret of its first game; empty at a table of an earlier version
 
     def seat_of(self, who: str) -> Seat | None:
         return next((seat for seat in self.seats if seat.who == who), None)

@@ -27,7 +27,14 @@ if TYPE_CHECKING:
 
     from yahtzee_tui.store.lobby.models import User
 
-NOBODY: dict[str, Any] = {"who": None, "name": "", "computer": "", "place": -1, "is_gone": 0}
+NOBODY: dict[str, Any] = {
+    "who": None,
+    "name": "",
+    "computer": "",
+    "place": -1,
+    "is_gone": 0,
+    "word": "",
+}
 """The columns of a free seat."""
 
 _MOST_DELETED = 100
@@ -40,8 +47,8 @@ def read_tables(connection: Connection, which: ColumnElement[bool]) -> list[Shar
     ids = [row.id for row in rows]
     seats: defaultdict[str, list[Seat]] = defaultdict(list)
     query = select(SEATS).where(SEATS.c.table.in_(ids)).order_by(SEATS.c.table, SEATS.c.number)
-    for table, number, who, name, computer, place, is_gone in connection.execute(query).all():
-        seats[table].append(Seat(number, who, name, computer, place, bool(is_gone)))
+    for table, number, who, name, computer, place, is_gone, word in connection.execute(query):
+        seats[table].append(Seat(number, who, name, computer, place, bool(is_gone), word))
     present: defaultdict[str, dict[str, str]] = defaultdict(dict)
     recent: defaultdict[str, set[str]] = defaultdict(set)
     alive = time.time() - PRESENCE_SECONDS
@@ -130,4 +137,5 @@ def _shared(row: Row[Any], seats: tuple[Seat, ...], here: dict[str, str]) -> Sha
         seats=seats,
         present=frozenset(here),
         watchers=tuple(name for who, name in here.items() if who not in players),
+        hash=row.hash or "",
     )

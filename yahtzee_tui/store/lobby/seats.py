@@ -7,7 +7,8 @@ from typing import TYPE_CHECKING, Any
 
 from sqlalchemy import update
 
-from yahtzee_tui.rules import free_name
+from yahtzee_tui.rules import Malformed, free_name
+from yahtzee_tui.rules.names import check_word
 from yahtzee_tui.store.errors import StoreProblem
 from yahtzee_tui.store.lobby.models import (
     GUEST_MARK,
@@ -60,6 +61,24 @@ class Seats:
             if not shared.has_players:
                 _set_host(connection, table, user.who)
             return free.number
+
+    def add_word(self, table: str, who: str, word: str) -> None:
+        """Add a player's word to the secret of the dice, in place of an earlier one.
+
+        An empty word takes it back. Raises `StoreProblem` if it is refused, or the game has begun.
+        """
+        try:
+            word = word and check_word(word)
+        except Malformed as refusal:
+            raise StoreProblem(refusal.sentence) from None
+        with self._database.writing() as connection:
+            shared = lock_table(connection, table)
+            mine = shared.seat_of(who)
+            if mine is None or shared.status is not TableStatus.WAITING:
+                raise StoreProblem("A word can be added at your seat, before the game starts.")
+            if not shared.hash:
+                raise StoreProblem("Open a new table to add words: this one is of an old version.")
+            _set(connection, table, mine, word=word)
 
     def leave(self, table: str, who: str) -> None:
         """Free a seat before the game; the next player becomes host, or the table closes."""

@@ -9,6 +9,7 @@ from uuid import uuid4
 
 from sqlalchemy import and_, exc, func, insert, or_, select
 
+from yahtzee_tui.dice import CommittedDice, derive_secret, draw_secret
 from yahtzee_tui.store.errors import StoreProblem, UnknownGame
 from yahtzee_tui.store.games import SHARED
 from yahtzee_tui.store.lobby.models import (
@@ -59,7 +60,7 @@ class Tables:
         tables already.
         """
         table = uuid4().hex[:12]
-        now = time.time()
+        now, secret = time.time(), draw_secret()
         row: dict[str, Any] = {
             "id": table,
             "rules": options.rules,
@@ -72,6 +73,8 @@ class Tables:
             "turn_since": now,
             "changed": now,
             "network": read_network(address) if host.is_guest else None,
+            "secret": secret,
+            "hash": CommittedDice(derive_secret(secret)).hash.removeprefix("sha256:"),
         }
         seats = [NOBODY | {"table": table, "number": number} for number in range(options.seats)]
         seats[0] |= host._asdict()
@@ -88,6 +91,17 @@ class Tables:
         """Return a table as it is now; raises `UnknownGame`."""
         with self._database.reading() as connection:
             return read_table(connection, table)
+
+    def next_secret(self, shared: SharedTable) -> str:
+        """Return the secret of the next game at a table; empty if the table has no such secret.
+
+        It is derived from one that was drawn with the table, before any player added a word.
+        """
+        with self._database.reading() as connection:
+            ours = select(TABLES.c.secret).where(TABLES.c.id == shared.id)
+            root = connection.scalar(ours)
+            played = connection.scalar(select(GAMES.c.secret).where(GAMES.c.id == shared.game))
+        return derive_secret(root, played) if root else ""
 
     def find(self, code: str) -> str:
         """Return the id of the table with a code, however it was typed; raises `UnknownGame`."""

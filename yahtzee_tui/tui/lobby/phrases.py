@@ -43,6 +43,7 @@ def draw_seat(shared: SharedTable, seat: Seat, who: str) -> Content:
     notes = ["host"] if seat.who == shared.host else []
     notes += ["you"] if seat.who == who else []
     notes += ["away"] if seat.who not in (None, who, *shared.present) else []
+    notes += [f"word: {seat.word}"] if seat.word else []
     suffix = f"  {', '.join(notes)}" if notes else ""
     style = f"bold ${player_ink(seat.number)}"
     return Content.assemble(label, (describe_player(seat), style), (suffix, "$card-muted"))

@@ -21,6 +21,7 @@ from yahtzee_tui.store.lobby.models import GUEST_SEAT_SECONDS
 from yahtzee_tui.tui.dialogs.bot_picker import choose_rank
 from yahtzee_tui.tui.keymap import BY_LINE, bind, bind_arrows, find_refused
 from yahtzee_tui.tui.lifecycle import GameScreen, RemoteScreen, start_worker
+from yahtzee_tui.tui.lobby.dice_word import WordScreen
 from yahtzee_tui.tui.lobby.phrases import (
     draw_begin,
     draw_code,
@@ -100,6 +101,7 @@ class WaitingRoomScreen(RemoteScreen, GameScreen[None], MenuScreen):
             key_display="Enter",
         ),
         bind("c", "copy", "Copy", "room-copy", "Copy the line that invites others"),
+        bind("w", "add_word", "Word", "room-word", "Add a word of yours to the dice"),
         bind("plus", "add", "Computer", "room-add", "Add a computer player"),
         bind(
             "minus,delete,backspace", "remove", "Remove", "room-remove",
@@ -126,9 +128,10 @@ class WaitingRoomScreen(RemoteScreen, GameScreen[None], MenuScreen):
     menu = getters.query_one("#seats Menu", Menu)
     pane = getters.query_one(ChatPane)
 
-    def __init__(self, shared: SharedTable) -> None:
+    def __init__(self, shared: SharedTable, sentence: str = "") -> None:
         super().__init__()
         self._shared = shared
+        self._sentence = sentence
         self._read_problem = ""
         self._gets_up = False
         self._proposed = ""  # the line to select until the player selects another one
@@ -156,7 +159,7 @@ class WaitingRoomScreen(RemoteScreen, GameScreen[None], MenuScreen):
     def on_mount(self) -> None:
         self.set_class(self._shared.options.seats > _FEW_SEATS, "-full")
         self._show()
-        self._say("")
+        self._say(self._sentence, warning=bool(self._sentence))
         lobby, table = self.context.session.lobby, self._shared.id
         start_worker(self, partial(follow, lobby, frozenset({table}), self._refresh))
 
@@ -197,6 +200,14 @@ class WaitingRoomScreen(RemoteScreen, GameScreen[None], MenuScreen):
         else:
             begin()
 
+    def action_add_word(self) -> None:
+        def add(word: str) -> None:
+            table, who = self._shared.id, self._who
+            self._start_change(lambda lobby: lobby.seats.add_word(table, who, word))
+
+        own = self._shared.seat_of(self._who)
+        self.context.ask(WordScreen(self._shared.hash, own.word if own else ""), add)
+
     async def action_add(self) -> None:
         await choose_rank(self, self._seat_computer)
 
@@ -236,9 +247,12 @@ class WaitingRoomScreen(RemoteScreen, GameScreen[None], MenuScreen):
 
     def allowed(self) -> dict[str, bool | None]:
         shared, leads, seat = self._shared, self._leads, self._marked
-        typed = ("select", "copy", "add", "remove", "write") if self.pane.is_typing else ()
+        typed = (
+            ("select", "copy", "add_word", "add", "remove", "write") if self.pane.is_typing else ()
+        )
         return {
             "begin": (leads and may_begin(shared)) or None,
+            "add_word": bool(shared.hash),
             "add": leads and (bool(shared.free) or None),
             "remove": leads and seat is not None and self._may_free(seat),
             # A lone player closes it by leaving the seat.

@@ -38,9 +38,9 @@ class Visitor(NamedTuple):
 
     `key` is the fingerprint of the SSH key that it proved to have, empty for a guest; `login` its
     suggested name, which may be any text; `request` the command: empty, `join`, `watch` or `record`
-    with a table's code, `daily`, or `scores`, `daily` or `tables` with `--json`; `address` the IP
-    address, empty if it isn't known; `destination` the arguments with which ssh reaches this
-    server.
+    with a table's code, after that of `join` perhaps a word for the dice, `daily`, or `scores`,
+    `daily` or `tables` with `--json`; `address` the IP address, empty if it isn't known;
+    `destination` the arguments with which ssh reaches this server.
     """
 
     key: str = ""
@@ -163,8 +163,8 @@ class VisitorSession:
 
     async def enter(self) -> None:
         match self.visitor.request:
-            case ("join" | "watch" as what, code):
-                await self.open_code(code, watch=what == "watch")
+            case ("join" | "watch" as what, code, *word):
+                await self.open_code(code, watch=what == "watch", word="".join(word))
             case _:
                 self.show_lobby()
 
@@ -183,14 +183,14 @@ class VisitorSession:
         print(f"The table {code} was closed.", file=self._log, flush=True)
         self.show_lobby(sentence)
 
-    async def open_code(self, code: str, watch: bool = False) -> None:
-        """Open the table with a code; a problem is shown in the lobby."""
+    async def open_code(self, code: str, watch: bool = False, word: str = "") -> None:
+        """Open the table with a code, and add a word there; a problem is shown in the lobby."""
         try:
             table = await self.find_table(code)
         except StoreProblem as problem:
             self.show_lobby(problem.sentence)
         else:
-            await self.open_table(table, watch)
+            await self.open_table(table, watch, word)
 
     async def find_table(self, code: str) -> str:
         """Return a table's id by its code; raise `StoreProblem` after many wrong ones, too."""
@@ -202,16 +202,19 @@ class VisitorSession:
             self._wrong_codes += 1
             raise
 
-    async def open_table(self, table: str, watch: bool = False) -> None:
-        """Open a table with an id: to play if there is a seat, or else to watch."""
+    async def open_table(self, table: str, watch: bool = False, word: str = "") -> None:
+        """Open a table with an id: to play if there is a seat, or else to watch.
+
+        A word is added to its dice where the game hasn't started.
+        """
         try:
-            shared, sentence = await asyncio.to_thread(self._take_seat, table, watch)
+            shared, sentence = await asyncio.to_thread(self._take_seat, table, watch, word)
             if shared.status in (TableStatus.PLAYING, TableStatus.OVER):
                 await self._show_table(shared, sentence)
             elif shared.status is TableStatus.WAITING and not watch:
                 from yahtzee_tui.tui.lobby.waiting_room import WaitingRoomScreen
 
-                self._app.show_instead(WaitingRoomScreen(shared))
+                self._app.show_instead(WaitingRoomScreen(shared, sentence))
             else:
                 self.show_lobby(f"The game at {shared.code} hasn't started yet.")
                 return
@@ -259,8 +262,8 @@ class VisitorSession:
         self._presence = self.lobby.enter(user, self.visitor.address)
         self._app.me = user.name
 
-    def _take_seat(self, table: str, watch: bool) -> tuple[SharedTable, str]:
-        """Take a seat if possible; return the table and a message about the seat."""
+    def _take_seat(self, table: str, watch: bool, word: str) -> tuple[SharedTable, str]:
+        """Take a seat if possible, and add a word; return the table and what was refused."""
         sentence = ""
         if not watch:
             try:
@@ -270,6 +273,12 @@ class VisitorSession:
         shared = self.lobby.tables.read(table)
         if sentence and shared.status is TableStatus.WAITING:
             raise StoreProblem(sentence)
+        if word:
+            try:
+                self.lobby.seats.add_word(table, self.user.who, word)
+            except StoreProblem as problem:
+                sentence = sentence or problem.sentence
+            shared = self.lobby.tables.read(table)
         return shared, sentence
 
     async def _show_table(self, shared: SharedTable, sentence: str) -> None:

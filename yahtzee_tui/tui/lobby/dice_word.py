@@ -1,0 +1,71 @@
+"""The dialog in which a player types a word that helps to decide the dice of a shared table."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, ClassVar
+
+from textual import on
+from textual.containers import Vertical
+from textual.widgets import Input, Static
+
+from yahtzee_tui.rules import Malformed
+from yahtzee_tui.rules.names import WIDEST_NAME, check_word
+from yahtzee_tui.tui.keymap import bind
+from yahtzee_tui.tui.lifecycle import Dialog, RemoteScreen
+from yahtzee_tui.tui.widgets.key_bar import KeyBar
+from yahtzee_tui.tui.widgets.text_field import TextField
+
+if TYPE_CHECKING:
+    from textual.app import ComposeResult
+    from textual.binding import BindingType
+
+_ABOUT = (
+    "The server has drawn the secret of the dice; this is its hash. A word that you type now "
+    "changes the dice in a way that nobody could choose. The record names it."
+)
+
+
+class WordScreen(RemoteScreen, Dialog[str]):
+    """Shows the hash of a table's secret, and asks for a word; the result is empty for none."""
+
+    DEFAULT_CSS = """
+    WordScreen {
+        #word-about, #word-hash { color: $card-muted; }
+        #word-hash { color: $foreground; margin-top: 1; }
+        Input { margin: 1 0; &.-textual-compact { padding: 0 1; } }
+        #complaint { height: 2; color: $error; text-style: bold; }
+    }
+    """
+    AUTO_FOCUS = "Input"
+    BINDINGS: ClassVar[list[BindingType]] = [
+        bind("enter", "add", "Add", "word-add", "Add the word", key_display="Enter"),
+        bind("escape", "dismiss", "Back", "word-back", "Back without a change"),
+    ]
+
+    def __init__(self, digest: str, word: str) -> None:
+        """Ask for a word; `digest` is the hash of the secret, `word` the one of before."""
+        super().__init__()
+        self._digest, self._word = digest, word
+
+    def compose(self) -> ComposeResult:
+        with Vertical(classes="box") as box:
+            box.border_title = "A word for the dice"
+            yield Static(_ABOUT, id="word-about")
+            yield Static(f"SHA-256 {self._digest}", id="word-hash")
+            yield TextField(
+                self._word, placeholder="any word", compact=True, max_length=WIDEST_NAME
+            )
+            yield Static(id="complaint", markup=False)
+        yield KeyBar()
+
+    @on(Input.Submitted)
+    def action_add(self) -> None:
+        word = self.query_one(Input).value.strip()
+        try:
+            self.dismiss(word and check_word(word))
+        except Malformed as refusal:
+            self.query_one("#complaint", Static).update(refusal.sentence)
+
+    @on(Input.Changed)
+    def _changed(self) -> None:
+        self.query_one("#complaint", Static).update("")
