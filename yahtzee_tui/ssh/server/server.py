@@ -78,6 +78,7 @@ async def _serve(settings: ServerSettings, audit_log: AuditLog, worker: Sequence
             RateLimiter(limits),
             audit_log,
             fork_server,
+            host_key=key,
             public_name=settings.public_name,
             deny=settings.deny,
             answers_json=settings.json,

@@ -13,6 +13,7 @@ from yahtzee_tui.ssh.destination import format_destination
 from yahtzee_tui.ssh.protocol import StartSession
 from yahtzee_tui.ssh.server.context import (
     JSON_REQUESTS,
+    RECORD,
     clean_login,
     parse_request,
     wants_text,
@@ -27,6 +28,7 @@ from yahtzee_tui.ssh.server.exit_reasons import (
 from yahtzee_tui.ssh.server.fork_client import set_result
 from yahtzee_tui.ssh.server.pty import PseudoTerminal
 from yahtzee_tui.ssh.server.rate_limit import parse_address
+from yahtzee_tui.ssh.server.state_dir import sign_record
 from yahtzee_tui.ssh.server.terminal import (
     clamp_size,
     is_capable,
@@ -43,6 +45,7 @@ if TYPE_CHECKING:
 
 _KILL_SECONDS = 5
 _UNKNOWN_CODE = 1
+_LONGEST_SIGNED = 1 << 20  # bytes; a longer record is sent as it is
 
 
 class SshSession(asyncssh.SSHServerSession[bytes]):
@@ -58,6 +61,7 @@ class SshSession(asyncssh.SSHServerSession[bytes]):
         self._pause_reasons: set[str] = set()
         self._timeout = IdleTimeout(context.limits)
         self._sent = 0
+        self._record = b""  # the record that was asked for, as far as it was read
         self._task: asyncio.Task[None] | None = None
 
     # Called by asyncssh, which refuses subsystems and all other requests by itself.
@@ -139,6 +143,10 @@ class SshSession(asyncssh.SSHServerSession[bytes]):
 
     def on_output(self, data: bytes) -> None:
         self._sent += len(data)
+        if self._request and self._request[0] == RECORD and self._sent <= _LONGEST_SIGNED:
+            self._record += data
+            return
+        data, self._record = self._record + data, b""
         # Output read while the session ends is dropped for a client that takes none.
         if not self._pause_reasons and not self._channel.is_closing():
             self._channel.write(data)
@@ -220,7 +228,19 @@ class SshSession(asyncssh.SSHServerSession[bytes]):
             terminal.close()
         code = process.exited.result() if process.exited.done() else None
         self._log_end(process, reason, code)
+        if self._record and not self._channel.is_closing():
+            self._channel.write(self._sign_record())
         send_exit_message(self._channel, reason, code, is_silent=self._wants_text)
+
+    def _sign_record(self) -> bytes:
+        """Return the text for a request of a record, signed if it is one.
+
+        It is signed here because no session has the host key.
+        """
+        text, key = self._record.replace(b"\r\n", b"\n"), self._context.host_key
+        if key is not None and text.startswith(b"{"):
+            text += sign_record(key, text)
+        return text if self._term is None else text.replace(b"\n", b"\r\n")
 
     async def _terminate(self, process: SessionProcess, terminal: PseudoTerminal) -> None:
         """Send SIGHUP, and SIGKILL after the grace period; the terminal can send them, too."""
