@@ -115,7 +115,7 @@ def screen(monkeypatch: pytest.MonkeyPatch) -> Screen:
     monkeypatch.setitem(sys.modules, "yahtzee_tui.tui", module)
     monkeypatch.setattr(os, "isatty", lambda _: True)
     monkeypatch.setattr("yahtzee_tui.cli.display.has_utf8", lambda: True)
-    monkeypatch.setattr("yahtzee_tui.cli.play.getuser", lambda: "carol")
+    monkeypatch.setattr("getpass.getuser", lambda: "carol")
     monkeypatch.setenv("TERM", "xterm-256color")
     monkeypatch.setenv("NO_COLOR", "")  # so that it is taken back afterwards, whoever sets it
     monkeypatch.delenv("NO_COLOR")

@@ -55,6 +55,38 @@ def test_help_and_version(ask: Ask) -> None:
     assert f"[default: {OFFICIAL.id}]" in ask("score", "--help").out
 
 
+@pytest.mark.parametrize(
+    "words",
+    [
+        "scores", "rules", "paths", "score 33344", "resume --list", "daily --list", "export",
+        "review", "host who", "backup copy.sqlite", "serve --fingerprint", "completion bash",
+        "serve --check --port 1", "serve --config {home}/x.toml", "replay {home}/x", "import {home}/x",
+        "scores --database {home}/x.sqlite", "rules --check {home}/x.toml",
+    ],
+)  # fmt: skip
+def test_a_home_that_cannot_be_read_is_no_traceback(
+    ask: Ask, monkeypatch: pytest.MonkeyPatch, words: str
+) -> None:
+    """A name that is too long fails like a folder of another user, also for root."""
+    home = f"/{'x' * 300}"
+    for name in ("CONFIG", "DATA", "CACHE", "STATE"):
+        monkeypatch.delenv(f"XDG_{name}_HOME", raising=False)
+    monkeypatch.delenv("YAHTZEE_TUI_DATABASE", raising=False)
+    monkeypatch.setenv("HOME", home)
+    code, out, err = ask(*words.format(home=home).split())
+    assert code in (0, 1, 2)
+    assert (out + err).endswith(("\n", "?"))
+
+
+def test_the_system_may_know_no_name_of_the_user(ask: Ask, monkeypatch: pytest.MonkeyPatch) -> None:
+    """As in a container that is started with any user id; asyncssh insists on a name."""
+    for name in ("LOGNAME", "USER", "LNAME", "USERNAME"):
+        monkeypatch.setenv(name, "")
+    monkeypatch.setattr("pwd.getpwuid", {}.__getitem__)
+    code, out, _ = ask("serve", "--check", "--host", "127.0.0.1", "--port", "1")
+    assert (code, out.partition(":")[0]) == (1, "The server can't be reached")
+
+
 def test_help_of_a_command_has_examples_and_is_the_same_alone(ask: Ask) -> None:
     among_all = build_parser().commands
     for command in commands.COMMANDS:

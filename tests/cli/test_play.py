@@ -113,14 +113,14 @@ def test_the_login_name(monkeypatch: pytest.MonkeyPatch) -> None:
     names = {"carol": "carol", "  carol   b ": "carol b"}
     odd = dict.fromkeys(("", "\x1b[31m", "x" * 99, "\udcff"), "Player 1")
     for user, name in (names | odd).items():
-        monkeypatch.setattr("yahtzee_tui.cli.play.getuser", lambda user=user: user)
+        monkeypatch.setattr("getpass.getuser", lambda user=user: user)
         assert login_name() == name
     for error in (OSError, KeyError, ImportError):
 
         def fail(error: type[Exception] = error) -> str:
             raise error
 
-        monkeypatch.setattr("yahtzee_tui.cli.play.getuser", fail)
+        monkeypatch.setattr("getpass.getuser", fail)
         assert login_name() == "Player 1"
 
 

@@ -12,6 +12,7 @@ from yahtzee_tui.cli.commands import COMMANDS, SPELLINGS, build_parser
 from yahtzee_tui.cli.output import (
     ANSWERS_IN_JSON,
     discard_unwritable,
+    format_file_name,
     replace_unencodable,
     show,
     show_errors,
@@ -53,17 +54,26 @@ def main(argv: Sequence[str] | None = None) -> int:
             code = args.run(args)
         show("")
     except UserError as error:
-        discard_unwritable()
-        with suppress(BrokenPipeError):
-            show_errors(error.sentence, code=getattr(error, "code", None))
-        discard_unwritable()
-        return _FAILED
+        return _fail(error.sentence, getattr(error, "code", None))
     except KeyboardInterrupt:
         return _INTERRUPTED
     except BrokenPipeError:
         discard_unwritable()
         return _PIPE_CLOSED
+    except OSError as error:
+        if error.filename is None:
+            raise
+        # Such as a home that this user can't read: any test whether a file exists raises then.
+        return _fail(f"{format_file_name(str(error.filename))} can't be used: {error.strerror}.")
     return code
+
+
+def _fail(sentence: str, code: str | None = None) -> int:
+    discard_unwritable()
+    with suppress(BrokenPipeError):
+        show_errors(sentence, code=code)
+    discard_unwritable()
+    return _FAILED
 
 
 def _register_rules(args: Namespace) -> None:
@@ -71,7 +81,7 @@ def _register_rules(args: Namespace) -> None:
     words = {name: getattr(args, name, None) for name in ("rules", "ruleset")}
     files = {name: Path(word) for name, word in words.items() if word and _is_rule_file(word)}
     folder = rules_folder()
-    if files or folder.is_dir():
+    if files or os.access(folder, os.R_OK):
         from yahtzee_tui.settings.rule_files import register_rule_file, register_rule_files
 
         register_rule_files(folder)

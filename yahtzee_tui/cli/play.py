@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import os
 import sys
-from getpass import getuser
 from typing import TYPE_CHECKING, Any
 
 from yahtzee_tui.cli.database import find_store, open_store
@@ -14,6 +13,7 @@ from yahtzee_tui.cli.players import find_players
 from yahtzee_tui.errors import UserError
 from yahtzee_tui.rules import Malformed, check_name
 from yahtzee_tui.settings import FirstPlayer
+from yahtzee_tui.settings.paths import find_login
 from yahtzee_tui.table import TableConfig, describe_end, describe_left
 from yahtzee_tui.text import join_words
 
@@ -146,9 +146,8 @@ def _to_json(saved: SavedGame) -> dict[str, Any]:
 def login_name() -> str:
     """Return the user's name as a player's name."""
     try:
-        return check_name(getuser())
-    # Without an entry for the user: KeyError before Python 3.13, ImportError on Windows.
-    except (Malformed, KeyError, ImportError, OSError):
+        return check_name(find_login())
+    except Malformed:
         return _UNKNOWN_USER
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import sys
 from importlib.util import find_spec
 from pathlib import Path
@@ -11,7 +12,7 @@ from typing import TYPE_CHECKING
 from yahtzee_tui.cli.database import named_database
 from yahtzee_tui.cli.output import show, show_errors, show_json
 from yahtzee_tui.errors import UserError
-from yahtzee_tui.settings.paths import rules_folder
+from yahtzee_tui.settings.paths import find_login, rules_folder
 from yahtzee_tui.ssh import ServerSettings, read_server_settings
 from yahtzee_tui.ssh.config import EXAMPLES, read_example, read_limit, read_port, split_public_name
 from yahtzee_tui.text import capitalise, end_sentence
@@ -43,6 +44,8 @@ def serve(args: Namespace) -> int:
         raise UserError(NO_HOSTING)
     if find_spec("asyncssh") is None:
         raise UserError(_MISSING)
+    if not find_login():
+        os.environ["LOGNAME"] = str(os.getuid())  # asyncssh needs a name, even if it is given one
     settings = find_settings(args)
     if args.fingerprint:
         from yahtzee_tui.ssh.server.state_dir import describe_host_key, load_host_key

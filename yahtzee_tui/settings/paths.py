@@ -48,6 +48,17 @@ def cache_folder() -> Path:
     return _folder(user_cache_path)
 
 
+def find_login() -> str:
+    """Return the user's login name; "" if the system knows none, as it may be in a container."""
+    from getpass import getuser
+
+    try:
+        return getuser()
+    # Without an entry for the user: KeyError before Python 3.13, ImportError on Windows.
+    except (KeyError, ImportError, OSError):
+        return ""
+
+
 def _folder(ask: Callable[..., Path]) -> Path:
     """Return one of the user's folders; the environment is heeded as the XDG specification says."""
     try:

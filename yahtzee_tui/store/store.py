@@ -58,7 +58,10 @@ class Store:
     @property
     def may_hold_games(self) -> bool:
         """Whether the database may have games, decided without opening it."""
-        return "://" in self.address or Path(self.address).exists()
+        try:
+            return "://" in self.address or Path(self.address).exists()
+        except OSError:  # a folder that this user can't read: opening it says so
+            return True
 
     @property
     def games(self) -> Games:
