@@ -9,6 +9,9 @@ the lower bound on a machine that other processes use.
 
 To let Linux merge equal pages of sessions write 1 into `/sys/kernel/mm/ksm/run` before, and 2000
 into `pages_to_scan` there to have it done in 40 s.
+
+`--bursts 5` lets all sessions press a key in the same moment, five times, and counts the actions
+that weren't saved.
 """
 
 from __future__ import annotations
@@ -18,7 +21,9 @@ import asyncio
 import gc
 import random
 import re
+import sqlite3
 import time
+from contextlib import closing
 from pathlib import Path
 from statistics import median
 from tempfile import TemporaryDirectory
@@ -45,8 +50,13 @@ ATTACK_TARGET = 0.060
 HOLD, MOVE = b"1", b"\x1b[B"
 """Keys: one whose action is saved, and one that only changes the screen."""
 
+BURST = b" 1 1 "
+"""Keys of the bursts, one after the other: each rolls, or holds a die, and is saved."""
+
 _MEGABYTE = 1 << 20
 _SILENCE = 1.0
+_BURST_SECONDS = 30.0
+"""After which an action that isn't saved counts as lost: twice as long as a write may wait."""
 
 
 class Player(NamedTuple):
@@ -146,6 +156,39 @@ async def measure(server: ServerProcess, sessions: int, seconds: float, key: byt
     return load._replace(memory=each, server=server_memory, busy=busy)
 
 
+async def burst(server: ServerProcess, sessions: int, bursts: int) -> list[tuple[float, int]]:
+    """Let all sessions act at once, some times.
+
+    Returns the seconds until all actions were saved, and how many weren't, of each time.
+    """
+    players = [(await connect_player(server, f"p{number}"))[0] for number in range(sessions)]
+    found = []
+    for at in range(bursts):
+        await asyncio.sleep(_SILENCE)
+        before, began = count_events(server), time.perf_counter()
+        for player in players:
+            player.session.press(BURST[at % len(BURST) :][:1])
+        while time.perf_counter() < began + _BURST_SECONDS:
+            await asyncio.sleep(_SILENCE / 10)
+            after = count_events(server)
+            saved = sum(after[game] > before.get(game, 0) for game in after)
+            if saved == sessions:
+                break
+        found.append((time.perf_counter() - began, sessions - saved))
+    for player in players:
+        player.connection.abort()
+    await asyncio.gather(*(player.connection.wait_closed() for player in players))
+    return found
+
+
+def count_events(server: ServerProcess) -> dict[str, int]:
+    """Return the number of lines of each saved game's record."""
+    file = server.state / "games" / "games.sqlite"
+    lines = "SELECT id, length(record) - length(replace(record, char(10), '')) FROM games"
+    with closing(sqlite3.connect(file, timeout=_BURST_SECONDS)) as games:
+        return dict(games.execute(lines).fetchall())
+
+
 def percentile(seconds: Sequence[float], part: float) -> float:
     """Return a percentile; `part` is from 0 to 1."""
     return sorted(seconds)[min(len(seconds) - 1, int(part * len(seconds)))]
@@ -232,6 +275,11 @@ async def run(options: argparse.Namespace) -> None:
                     )
                 print(f"target: others wait at most {ATTACK_TARGET * 1000:.0f} ms")
                 return
+            if options.bursts:
+                for sessions in options.sessions:
+                    for seconds, unsaved in await burst(server, sessions, options.bursts):
+                        print(f"{sessions} at once: {seconds:.1f} s, {unsaved} unsaved", flush=True)
+                return
             print(HEAD)
             for sessions in options.sessions:
                 key = MOVE if options.moves else HOLD
@@ -247,6 +295,7 @@ def main() -> None:
     parser.add_argument("--seconds", type=float, default=20.0)
     parser.add_argument("--moves", action="store_true")
     parser.add_argument("--attacks", action="store_true")
+    parser.add_argument("--bursts", type=int, default=0)
     asyncio.run(run(parser.parse_args()))
 
 

@@ -201,7 +201,7 @@ def test_lines_of_a_game_that_cannot_be_saved(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """It is said before the first roll, also where the file opens and nothing can be written."""
-    monkeypatch.setattr("yahtzee_tui.store.connect.BUSY_SECONDS", 0.05)
+    monkeypatch.setattr("yahtzee_tui.store.database.WRITE_SECONDS", 0.05)
     with closing(sqlite3.connect(fill_file(tmp_path / "games.sqlite", 0))) as locked:
         locked.execute("BEGIN IMMEDIATE")
         for file in (locked.execute("PRAGMA database_list").fetchone()[2], str(tmp_path / "a/b")):

@@ -23,7 +23,7 @@ from tests.store.games import (
     refused,
     use,
 )
-from yahtzee_tui.store import Store, StoreProblem, connect
+from yahtzee_tui.store import Store, StoreProblem, connect, database
 from yahtzee_tui.store.connect import open_database
 from yahtzee_tui.store.database import Database
 from yahtzee_tui.store.games import Games
@@ -311,6 +311,7 @@ def test_a_file_that_may_grow_no_further(file: Path) -> None:
 
 def test_a_database_that_stays_locked(file: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(connect, "BUSY_SECONDS", 0.05)
+    monkeypatch.setattr(database, "WRITE_SECONDS", 0.05)
     games = Games(open_database(str(file))[0])
     other = sqlite3.connect(file, isolation_level=None)
     other.execute("BEGIN IMMEDIATE")

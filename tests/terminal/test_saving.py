@@ -13,6 +13,7 @@ from tests.terminal.console import Console
 from tests.terminal.input_methods import Keyboard, hold, roll, score
 from tests.terminal.program import yahtzee
 from tests.terminal.screen_text import wait_until_agreed
+from yahtzee_tui.rules import Hold
 from yahtzee_tui.table import TableConfig
 
 if TYPE_CHECKING:
@@ -137,18 +138,17 @@ def locked(home: UserFolders) -> Iterator[None]:
         yield
 
 
-def test_a_locked_store_stops_no_game_and_lets_no_second_in(
+def test_a_locked_store_delays_a_game_and_lets_no_second_in(
     first: Console, open_game: Open, table: Table, home: UserFolders
 ) -> None:
     before = home.read_table().history
     with locked(home):
-        hold(first, table, Keyboard(first), 0)
-        first.wait_for(f"Not saved. {LOCKED}")
-        first.wait_for("NOT SAVED")
+        Keyboard(first).hold(0)
+        first.wait_for("Saving ...")
         assert home.read_table().history == before
+    first.wait_gone("Saving ...")
+    table.apply(0, Hold((0, *table.game.held)))
     hold(first, table, Keyboard(first), 1)
-    first.wait_for("The game is being saved again.")
-    first.wait_gone("NOT SAVED")
     assert home.read_table().history == table.history
     first.press("q")
     assert first.wait() == 0

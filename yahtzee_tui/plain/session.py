@@ -15,6 +15,7 @@ from yahtzee_tui.settings import FirstPlayer
 from yahtzee_tui.store import HeldGame, StoreProblem
 from yahtzee_tui.store.autosave import SavedTable
 from yahtzee_tui.table import TableConfig, describe_left
+from yahtzee_tui.table.phrases import SAVING
 
 if TYPE_CHECKING:
     from yahtzee_tui.plain.console import Console
@@ -55,9 +56,14 @@ class PlainSession:
                     self._console.say(*filter(None, [self._store.notice]))
                 except StoreProblem as problem:
                     self._console.say(f"Games won't be saved. {problem.sentence}")
+                self._store.on_wait = self._show_waiting
                 is_first = False
             game_loop = GameLoop(saved_table, self._console, self._options, self._value_tables)
             saved_table = self._follow(game_loop.run())
+
+    def _show_waiting(self, waits: bool) -> None:
+        if waits:
+            self._console.say(SAVING)
 
     def say_goodbye(self) -> bool:
         """Print where an unfinished game was left, and whether it is saved; return the latter."""

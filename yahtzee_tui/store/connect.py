@@ -30,7 +30,7 @@ if TYPE_CHECKING:
 # Errors are raised, too; the log would only write them over the screen, with a traceback.
 logging.getLogger("sqlalchemy").addHandler(logging.NullHandler())
 
-BUSY_SECONDS = 2  # how long a write waits for another program that is writing
+BUSY_SECONDS = 2  # how long SQLite waits for a lock; a write waits longer, as in `database`
 CONNECT_SECONDS = 2  # how long connecting to a server may take
 _WAL_RETRY_SECONDS = 0.01
 _MIGRATION_SECONDS = 3600.0

@@ -5,22 +5,33 @@ from __future__ import annotations
 import asyncio
 import os
 import sqlite3
+import sys
 import time
 from contextlib import contextmanager, suppress
+from functools import partial
 from threading import Lock
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Self, cast
 
 from sqlalchemy import event, exc
 
 from yahtzee_tui.store.errors import DamagedStore, StoreBusy, StoreProblem
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
+    from collections.abc import Callable, Iterator, Sequence
     from pathlib import Path
 
-    from sqlalchemy import Connection, Engine, Row, Select
+    from sqlalchemy import Connection, Engine, RootTransaction, Row, Select
     from sqlalchemy.pool import ConnectionPoolEntry
 
+    from yahtzee_tui.store.write_turn import WriteTurn
+
+WRITE_SECONDS = 15.0
+"""How long a write to a SQLite file waits for other writes."""
+
+SLOW_SECONDS = 0.3
+"""After how much of that the user is told."""
+
+_AGAIN_SECONDS = 2.0  # how long it waits after one that waited in vain
 
 _PAUSE = 0.01
 
@@ -49,6 +60,9 @@ class Database:
         self._lock = Lock()  # of the connection that writes
         self._read_lock = Lock()  # of the one that reads from a server
         self._writer: Connection | None = None
+        self._turn: WriteTurn | None = None  # the writer's; None without a write-ahead log
+        self._is_stuck = False  # whether the last write waited in vain
+        self.on_wait: Callable[[bool], None] = lambda _: None  # as that of `Store`
         self._sync_is_due = False
         self._gone_until = 0.0
         self._is_closed = False
@@ -83,19 +97,14 @@ class Database:
             with turn, raise_store_problem(), self.engine.begin() as connection:
                 yield connection
             return
-        with raise_store_problem(), self._lock:
-            if self._writer is None:
-                # Kept open: fetching one from the pool takes as long as writing a game.
-                self._writer = self.engine.connect().execution_options(writes=True)
+        most = min(_AGAIN_SECONDS, WRITE_SECONDS) if self._is_stuck else WRITE_SECONDS
+        with raise_store_problem(), _Waiting(most, self.on_wait) as waiting:
+            waiting.wait_for(lambda seconds: self._lock.acquire(timeout=seconds))
             try:
-                with self._writer.begin():
-                    yield self._writer
-            except BaseException:
-                # After a failed commit SQLite may keep its lock on the file.
-                self._writer.invalidate()
-                self._writer.close()
-                self._writer = None
-                raise
+                self._is_stuck = True
+                yield from self._write_in_turn(waiting)
+            finally:
+                self._lock.release()
         if syncs:
             self._sync_soon()
 
@@ -107,7 +116,62 @@ class Database:
                 self._sync()
                 self._writer.close()
                 self._writer = None
+                self._close_turn()
         self.engine.dispose()
+
+    def _write_in_turn(self, waiting: _Waiting) -> Iterator[Connection]:
+        """Yield the writer in a transaction, once no other program writes to the file."""
+        writer = self._writer = self._writer or self._open_writer()
+        try:
+            if self._turn is not None:
+                waiting.wait_for(self._turn.take)
+            waiting.wait_for(partial(self._try_to_begin, writer))
+            self._is_stuck = False
+            with cast("RootTransaction", writer.get_transaction()):
+                yield writer
+        except BaseException:
+            # After a failed commit SQLite may keep its lock on the file.
+            writer.invalidate()
+            writer.close()
+            self._writer = None
+            self._close_turn()
+            raise
+        if self._turn is not None:
+            self._turn.end()
+
+    def _open_writer(self) -> Connection:
+        # Kept open: fetching one from the pool takes as long as writing a game.
+        writer = self.engine.connect().execution_options(writes=True)
+        if sys.platform != "win32" and self._log is not None:  # there programs wait in no order
+            from yahtzee_tui.store.write_turn import WriteTurn
+
+            with suppress(OSError):
+                self._turn = WriteTurn(self._log)
+                _set_busy_timeout(writer, SLOW_SECONDS)
+        return writer
+
+    def _close_turn(self) -> None:
+        if self._turn is not None:
+            self._turn.close()
+            self._turn = None
+
+    def _try_to_begin(self, writer: Connection, seconds: float) -> bool:
+        """Begin a transaction within some seconds; return whether no other program is writing.
+
+        Without a write-ahead log the time is the engine's, as the end may then wait for readers.
+        """
+        is_long = self._turn is not None and seconds > SLOW_SECONDS
+        if is_long:
+            _set_busy_timeout(writer, seconds)
+        try:
+            writer.begin()
+        except exc.OperationalError as error:
+            if _BUSY not in str(error.orig):
+                raise
+            return False
+        if is_long:
+            _set_busy_timeout(writer, SLOW_SECONDS)
+        return True
 
     def _close_late(self, _: object, entry: ConnectionPoolEntry) -> None:
         """Close a connection that a thread returns to the pool after `close`."""
@@ -167,6 +231,44 @@ class Database:
             os.fsync(log)
 
 
+class _Waiting:
+    """The time that one write waits, in all, for one thing after the other."""
+
+    def __init__(self, most: float, tell: Callable[[bool], None]) -> None:
+        self._began, self._most = time.monotonic(), most  # in seconds
+        self._tell = tell
+        self._is_slow = False
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        if self._is_slow:
+            self._tell(False)
+
+    def wait_for(self, take: Callable[[float], bool]) -> None:
+        """Call `take`, which waits for some seconds and returns whether it got what it waits for.
+
+        Raises `StoreBusy` if it doesn't until the end of the time.
+        """
+        if take(self._left(SLOW_SECONDS)):
+            return
+        if not self._is_slow:
+            self._is_slow = True
+            self._tell(True)
+        if not take(self._left(self._most)):
+            raise StoreBusy(_LOCKED)
+
+    def _left(self, seconds: float) -> float:
+        return max(0.0, self._began + seconds - time.monotonic())
+
+
+def _set_busy_timeout(connection: Connection, seconds: float) -> None:
+    """Let SQLite wait for another program's lock."""
+    driver = cast("sqlite3.Connection", connection.connection.driver_connection)
+    driver.execute(f"PRAGMA busy_timeout={seconds * 1000:.0f}").close()
+
+
 def is_in_loop() -> bool:
     """Return whether this thread runs an event loop, which draws the screen."""
     try:
@@ -182,9 +284,10 @@ GONE = "The database is not responding."
 SLOW = "The database takes too long to respond."
 """The sentence for a server that answers others meanwhile."""
 
+_BUSY = "is locked"
 _LOCKED = "The saved games are locked by another program."
 _SENTENCES = {
-    "is locked": _LOCKED,
+    _BUSY: _LOCKED,
     "is full": "The disk with the saved games is full.",
     "readonly database": "The file with the saved games is read-only.",
     "unable to open": "The file with the saved games can't be opened.",

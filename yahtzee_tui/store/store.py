@@ -10,6 +10,8 @@ from typing import TYPE_CHECKING, NamedTuple
 from yahtzee_tui.store.errors import StoreBusy, StoreProblem
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
     from yahtzee_tui.store.games import Games
     from yahtzee_tui.store.lobby.lobby import Lobby
     from yahtzee_tui.store.practice import Practice
@@ -50,6 +52,8 @@ class Store:
         self.address = address  # a SQLAlchemy URL, or the path of a SQLite file
         # A sentence about the database for the user, known once it is open; None for none.
         self.notice: str | None = None
+        # Called in the thread of a write that waits for long, with True, and at its end with False.
+        self.on_wait: Callable[[bool], None] = lambda _: None
         self._owner, self._check, self._keep_days = owner, check, keep_days
         self._repairs, self._makes_folder = repairs, makes_folder
         self._lock = Lock()
@@ -133,6 +137,7 @@ class Store:
             with suppress(OSError):  # opening the file says why
                 Path(self.address).parent.mkdir(parents=True, exist_ok=True)
         database, self.notice = open_database(self.address, self._check, self._repairs)
+        database.on_wait = lambda waits: self.on_wait(waits)
         lobby = Lobby(database, self._keep_days)
         return _Opened(
             Games(database, self._owner),

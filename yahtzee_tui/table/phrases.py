@@ -13,6 +13,10 @@ if TYPE_CHECKING:
     from yahtzee_tui.table.table import TableEvent
 
 
+SAVING = "Saving ..."
+"""What is shown while saving waits for other programs."""
+
+
 def describe_event(change: TableEvent) -> str:
     """Return an event as a sentence, such as `Ann scored 25 in Full house.`."""
     event, game, player = change.event, change.game, change.player

@@ -171,6 +171,8 @@ class YahtzeeApp(App[None]):
         self.filters = Filters(ascii_only, self.console.color_system, os.environ.get("TERM", ""))
         self._line_filters: tuple[Sequence[LineFilter], Sequence[LineFilter]] | None = None
         self.navigator = Navigator(self, store, config)
+        if store is not None:
+            store.on_wait = self._show_waiting
         self._resume = resume
         self._record, self._practice, self._daily = review, practice, daily
         self.value_tables = ValueTables()
@@ -503,6 +505,13 @@ class YahtzeeApp(App[None]):
 
     async def action_quit(self) -> None:
         self.navigator.confirm_if_lost("Quit the program", "Quit", self.exit)
+
+    def _show_waiting(self, waits: bool) -> None:
+        """Show that a write of the event loop waits; those of other threads keep nobody waiting."""
+        from yahtzee_tui.store.database import is_in_loop  # it is open, and has imported this
+
+        if is_in_loop() and self.screen_stack and isinstance(self.screen, GameScreen):
+            self.screen.show_waiting(waits)
 
     def _show_notices(self) -> None:
         first, *others = self.notices

@@ -154,6 +154,14 @@ class GameScreen(DismissOnce[Result]):
     def show_message(self, sentence: str) -> None:
         """Show a sentence about the program; screens without room for it drop it."""
 
+    def show_waiting(self, waits: bool) -> None:
+        """Show that saving waits for other programs, or that it no longer does."""
+
+    def paint_at_once(self, widget: Widget) -> None:
+        """Paint a widget that has changed, since the event loop is about to wait."""
+        self._compositor.update_widgets({widget, *self._dirty_widgets})
+        self._compositor_refresh()
+
 
 class Dialog(ModalScreen[Result], DismissOnce[Result]):
     """A modal screen over a dimmed one; its widgets are in a container of the class `box`."""

@@ -14,6 +14,7 @@ from yahtzee_tui.services.coach import NO_HINTS
 from yahtzee_tui.services.player_input import PlayerInput
 from yahtzee_tui.settings import DiceSpeed, apply_manners
 from yahtzee_tui.table import EventKind
+from yahtzee_tui.table.phrases import SAVING
 from yahtzee_tui.tui.keymap import WATCH_KEYS, table_actions
 from yahtzee_tui.tui.lifecycle import GameScreen, after_refresh, start_worker
 from yahtzee_tui.tui.table import grid, phrases, view_model
@@ -313,6 +314,13 @@ class TableScreenBase(GameScreen[None]):
         first, _, rest = sentence.partition(". ")
         noted = rest and sentence in self.context.notices
         self.line.say(sentence, True, [f"{first}. See Options for details."] if noted else ())
+
+    def show_waiting(self, waits: bool) -> None:
+        if not waits:
+            self.say_state()
+            return
+        self.line.say(SAVING)
+        self.paint_at_once(self.line.status)
 
     def refresh_table(self) -> None:
         table, options, tumbling = self.table, self.options, self.tray.tumbling
