@@ -190,7 +190,7 @@ def check_sentence(sentence: str) -> None:
     assert sentence.isprintable()
     assert sentence.endswith((".", "?"))
     assert sentence == sentence.strip()
-    assert 10 < len(sentence) < 300
+    assert 10 < len(sentence) < 340
 
 
 def malformed_code(ask: Callable[..., object], *given: object) -> str:

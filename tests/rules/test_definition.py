@@ -208,6 +208,7 @@ def test_every_fault_is_found_at_its_key() -> None:
             {"upper_bonus": [[200, 35]]},
             "the upper bonus needs 200, and the upper boxes pay at most 105",
         ),
+        ({"joker": {"box": "chance"}}, "the joker needs a box for 3 or more equal dice"),
         ({"boxes": [*upper[:3], "yahtzee"]}, "the joker needs an upper box for the face 4"),
         ({"boxes": upper}, "the repeat bonus is for the box 'yahtzee', which is not on the card"),
         ({"repeat_bonus": {"pionts": 3}}, "'pionts' is not a key; did you mean points?"),

@@ -6,7 +6,8 @@ import pytest
 
 from tests.rules.positions import position
 from tests.rules.test_conformance import every_ruleset
-from yahtzee_tui.rules import Forbidden, Game, Rolled, Ruleset, Score
+from yahtzee_tui.rules import Card, Forbidden, Game, Rolled, Ruleset, Score
+from yahtzee_tui.rules.definition import read_definition
 from yahtzee_tui.rules.patterns import Groups
 from yahtzee_tui.rules.ruleset import Counted, Order
 
@@ -47,6 +48,16 @@ def test_a_forced_joker_refuses_other_boxes() -> None:
         with pytest.raises(Forbidden):
             game.play(Score(box))
         filled["fours"] = 20
+
+
+def test_a_group_is_a_joker_of_its_number_wherever_its_dice_lie() -> None:
+    data = {"id": "four", "name": "Four", "based_on": "yatzy50", "joker": {"box": "four_of_a_kind"}}
+    ruleset = read_definition(data | {"box": {"two_pairs": {"pays": "matched"}}})
+    card = Card.empty(ruleset).write("four_of_a_kind", 0).write("fives", 0)
+    for at in range(5):
+        faces = (*[5] * at, 2, *[5] * (4 - at))
+        found = {each.box.id: each.points for each in card.potentials(faces)}
+        assert found.items() >= (FULL | {"two_pairs": 20, "chance": 22, "twos": 2}).items()
 
 
 @pytest.mark.parametrize("rules", REPEATING)

@@ -22,10 +22,11 @@ FACES = range(1, 7)
 
 
 @cache
-def throws(dice: int) -> dict[Faces, float]:
+def throws(dice: int, sides: int = 6) -> dict[Faces, float]:
     """Return the chance of every throw of some dice."""
-    ways = Counter(tuple(sorted(throw)) for throw in product(FACES, repeat=dice))
-    return {throw: number / 6**dice for throw, number in ways.items()}
+    faces = range(1, sides + 1)
+    ways = Counter(tuple(sorted(throw)) for throw in product(faces, repeat=dice))
+    return {throw: number / sides**dice for throw, number in ways.items()}
 
 
 ODDS = throws(5)
@@ -38,8 +39,8 @@ class BruteTurn:
     """
 
     def __init__(self, card: Card, value_of: Callable[[Card], float]) -> None:
-        dice = card.ruleset.dice
-        self.odds = throws(dice)
+        dice, sides = card.ruleset.dice, card.ruleset.sides
+        self.odds = throws(dice, sides)
         self.boxes = {
             roll: {
                 found.box.id: value_of(card.write(found.box.id, found.points, found.bonus))
@@ -56,10 +57,10 @@ class BruteTurn:
             holds = {
                 hold: sum(
                     chance * last[tuple(sorted(hold + throw))]
-                    for throw, chance in throws(dice - size).items()
+                    for throw, chance in throws(dice - size, sides).items()
                 )
                 for size in range(dice)
-                for hold in combinations_with_replacement(FACES, size)
+                for hold in combinations_with_replacement(range(1, sides + 1), size)
             }
             self.holds.append(holds)
             self.rolls.append(

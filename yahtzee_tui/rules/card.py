@@ -142,14 +142,9 @@ class Card:
         bonus = self.ruleset.upper_bonus
         if bonus is None:
             return False
-        # A joker may put the total of the dice, whatever their face, into an upper box.
-        joker, sides = self.ruleset.joker, self.ruleset.sides
-        highest = [
-            sides if joker is not None and joker.upper_total else face
-            for face, box in self.ruleset.matching.items()
-            if self[box.id] is None
-        ]
-        return bonus.paid(self.upper_total + self.ruleset.dice * sum(highest)) > self.upper_bonus
+        still_open = [box.id for box in self.open if box.section is Section.UPPER]
+        most = sum(max(attainable_points(self.ruleset, box)) for box in still_open)
+        return bonus.paid(self.upper_total + most) > self.upper_bonus
 
     def write(self, box: str, points: int, bonus: int = 0) -> Card:
         """Return the card with points written into a box; trusts that they are right."""
@@ -175,7 +170,7 @@ class Card:
             sentence = f"{found.name} is already filled."
             return Potential(found, 0, refusal=Forbidden("box_filled", sentence))
         reading = self.ruleset.read(faces)
-        matching_box, bonus = self._matching_box(reading, faces), self._repeat_bonus(reading)
+        matching_box, bonus = self._matching_box(reading), self._repeat_bonus(reading)
         return self._potential(reading.potentials[place], faces, matching_box, bonus)
 
     def potentials(self, faces: Faces) -> tuple[Potential, ...]:
@@ -183,7 +178,7 @@ class Card:
         reading = self.ruleset.read(faces)
         cells = zip(reading.potentials, self.scores, strict=True)
         plain = [found for found, points in cells if points is None]
-        matching_box, bonus = self._matching_box(reading, faces), self._repeat_bonus(reading)
+        matching_box, bonus = self._matching_box(reading), self._repeat_bonus(reading)
         if matching_box is None and not bonus and self.ruleset.order is Order.ANY:
             return tuple(plain)
         return tuple([self._potential(found, faces, matching_box, bonus) for found in plain])
@@ -204,15 +199,15 @@ class Card:
         if box.section is Section.LOWER:
             points = max(points, box.points.full(box.pattern, count_faces(faces, ruleset.sides)))
         elif joker.upper_total:
-            points = sum(faces)
+            points = max(points, sum(faces))
         return Potential(box, points, bonus, joker=points != plain.points)
 
-    def _matching_box(self, reading: Reading, faces: Faces) -> Box | None:
-        """Return the upper box that matches a Yahtzee of these dice if it is a joker."""
-        joker = self.ruleset.joker
-        if joker is None or joker.box not in reading.shown or self[joker.box] is None:
+    def _matching_box(self, reading: Reading) -> Box | None:
+        """Return the upper box of a joker's face, None if the dice are no joker on this card."""
+        joker, face = self.ruleset.joker, reading.joker_face
+        if joker is None or face is None or self[joker.box] is None:
             return None
-        return self.ruleset.matching[faces[0]]
+        return self.ruleset.matching[face]
 
     def _joker_refusal(self, box: Box, matching_box: Box) -> Forbidden | None:
         joker = self.ruleset.joker
@@ -249,13 +244,16 @@ class Card:
 @lru_cache(maxsize=256)
 def attainable_points(ruleset: Ruleset, box: str) -> frozenset[int]:
     """Return all points that a box can come to hold, as a joker too, and 0; see `Ruleset.place`."""
-    place = ruleset.place(box)
-    # With every other box filled, a further Yahtzee is a joker here wherever there are jokers.
-    last = Card(ruleset, tuple(None if at == place else 0 for at in range(len(ruleset.boxes))))
-    rolls = combinations_with_replacement(range(1, ruleset.sides + 1), ruleset.dice)
-    return frozenset({0}).union(
-        *((ruleset.points(faces)[place], last.potential(box, faces).points) for faces in rolls)
-    )
+    place, places = ruleset.place(box), range(len(ruleset.boxes))
+    # With every box filled that can be, dice are a joker here wherever they can be one.
+    is_open = {Order.ANY: {place}, Order.DOWN: {*places[place:]}, Order.UP: {*places[: place + 1]}}
+    last = Card(ruleset, tuple(None if at in is_open[ruleset.order] else 0 for at in places))
+    found, joker = {0}, ruleset.joker
+    for faces in combinations_with_replacement(range(1, ruleset.sides + 1), ruleset.dice):
+        found.add(ruleset.boxes[place].score(count_faces(faces, ruleset.sides)))
+        if joker is not None and ruleset.shows(joker.box, faces):
+            found.add(last.potential(box, faces).points)
+    return frozenset(found)
 
 
 def draw_cards(cards: Sequence[Card], players: Sequence[str] = ()) -> str:

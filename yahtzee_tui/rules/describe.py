@@ -100,7 +100,8 @@ def summarize(ruleset: Ruleset) -> str:
         needed, points = ruleset.upper_bonus.tiers[0]
         parts.append(f"upper bonus {points} at {needed}")
     if ruleset.joker is not None:
-        parts.append("forced joker" if ruleset.joker.forced else "free joker")
+        is_forced = ruleset.joker.forced and ruleset.order is Order.ANY
+        parts.append("forced joker" if is_forced else "free joker")
     if (bonus := ruleset.repeat_bonus) is not None:
         parts.append(f"+{bonus.points} for each extra {ruleset.box(bonus.box).name}")
     return ", ".join(parts)
@@ -114,28 +115,37 @@ _SAVING = (
 
 def explain_turn(ruleset: Ruleset) -> tuple[str, ...]:
     """Return sentences: the goal, some on a turn, and the end of a game."""
-    boxes = len(ruleset.boxes)
+    turns = count_noun(len(ruleset.boxes), "turn")
     order = {
         Order.ANY: "in any order",
         Order.DOWN: "from the top down",
         Order.UP: "from the bottom up",
     }[ruleset.order]
     saved = ", and those you saved" if ruleset.saved_rolls else ""
-    saving = (_SAVING,) if ruleset.saved_rolls else ()
-    return (
-        f"Score the most points in {boxes} turns. Each turn you roll {ruleset.dice} dice and fill "
-        f"one box of your card, {order}.",
-        (
-            f"Roll all {ruleset.dice} dice. Hold the ones you like and reroll the rest; you get "
+    saving = (_SAVING,) if ruleset.saved_rolls and ruleset.rolls > 1 else ()
+    dice = f"{ruleset.dice} dice" if ruleset.dice > 1 else "the die"
+    rolling = f"Roll {'all ' * (ruleset.dice > 1)}{dice}"
+    if ruleset.rolls == 1:
+        rolling += " once."
+    elif ruleset.dice == 1:
+        rolling += f". You may reroll it; you get {ruleset.rolls} rolls in all{saved}."
+    else:
+        rolling += (
+            ". Hold the ones you like and reroll the rest; you get "
             f"{ruleset.rolls} rolls in all{saved}. You may release dice you held before."
-        ),
+        )
+    return (
+        f"Score the most points in {turns}. Each turn you roll {dice} and fill "
+        f"one box of your card, {order}.",
+        rolling,
         (
             "After any roll you may score in an open box; after the last roll you must. If the "
             "dice don't fit the box you choose, it scores 0. A filled box stays filled."
         ),
         *saving,
         *_explain_colors(ruleset.colors),
-        f"After {boxes} rounds the highest total wins; equal totals tie.",
+        f"After {count_noun(len(ruleset.boxes), 'round')} the highest total wins; "
+        "equal totals tie.",
     )
 
 
@@ -173,14 +183,20 @@ def explain_joker(ruleset: Ruleset) -> tuple[str, ...]:
     if joker is None:
         equal = f"an extra {_WORDS[ruleset.dice]} of a kind"
         return (f"No joker: {equal} scores only what its dice show.",)
-    name = ruleset.box(joker.box).name
-    if joker.forced:
+    box, last = ruleset.box(joker.box), "score what the dice show"
+    name = box.name
+    if joker.upper_total:
+        last = "score the total of the dice"
+    elif box.pattern.size == ruleset.dice and len(ruleset.matching) == len(ruleset.upper):
+        last = "take 0"
+    # In a forced order nothing is to be chosen.
+    if joker.forced and ruleset.order is Order.ANY:
         return (
             (
                 f"Joker: once your {name} box is filled, even with 0, an extra {name} is a "
                 "joker. Score it in the upper box of its number. If that box is filled, choose "
                 "any open lower box, where it scores in full: straights and full house too. If "
-                "no lower box is open either, take 0 in an open upper box."
+                f"no lower box is open either, {last} in an open upper box."
             ),
         )
     sentences = [

@@ -184,6 +184,18 @@ class OneColor(NamedTuple):
         return max(sums, default=None)
 
 
+def count_added(pattern: Pattern) -> int:
+    """Return how many dice `matched` adds up, 0 if that is no fixed number."""
+    match pattern:
+        case Matching():
+            return 0
+        case Both(patterns):
+            return count_added(patterns[0])
+        case OneColor(part):
+            return count_added(part)
+    return pattern.size
+
+
 def highest_face(pattern: Pattern) -> int:
     """Return the highest face that a pattern can't do without, 0 if there is none."""
     match pattern:

@@ -9,14 +9,16 @@ from __future__ import annotations
 from dataclasses import dataclass, fields
 from enum import Enum
 from functools import cached_property, lru_cache
-from itertools import pairwise
+from itertools import combinations_with_replacement, pairwise
 from typing import TYPE_CHECKING, NamedTuple
 
 from yahtzee_tui.rules.errors import Malformed
 from yahtzee_tui.rules.patterns import (
     COLORS,
+    Groups,
     Matching,
     add_faces,
+    count_added,
     find_color,
     highest_face,
     wants_color,
@@ -68,15 +70,19 @@ class Points(NamedTuple):
         return self.fixed + (matched if self.dice is Counted.MATCHED else add_faces(counts))
 
     def full(self, pattern: Pattern, counts: Counts) -> int:
-        """Return the points of a joker, equal dice that count as if they showed the pattern.
+        """Return the points of a joker, whose dice count as if they showed the pattern.
 
-        Where only the dice that make the pattern are added up, so many of the joker are.
+        Where only the dice that make the pattern are added up, so many of the joker are: first
+        those of its face, and then the highest.
         """
         if self.dice is Counted.NONE:
             return self.fixed
-        total = add_faces(counts)
-        matched = total // sum(counts) * pattern.size
-        return self.fixed + (matched if self.dice is Counted.MATCHED else total)
+        if self.dice is Counted.ALL:
+            return self.fixed + add_faces(counts)
+        most = counts.index(max(counts)) + 1
+        faces = [face for face, count in enumerate(counts, 1) for _ in range(count)]
+        faces.sort(key=lambda face: (face == most, face), reverse=True)
+        return self.fixed + sum(faces[: count_added(pattern) or None])
 
 
 class Section(Enum):
@@ -145,6 +151,7 @@ class Reading(NamedTuple):
 
     potentials: tuple[Potential, ...]  # of the plain dice in every box, in the order of the card
     shown: frozenset[str]  # the ids of the boxes whose patterns the dice show
+    joker_face: int | None  # of the equal dice that make a joker, None if they are none
 
 
 class UpperBonus(NamedTuple):
@@ -173,7 +180,8 @@ class Joker(NamedTuple):
     """What a further Yahtzee may do once the Yahtzee box is filled, with points or a zero.
 
     Once the matching upper box is filled as well, it scores in the lower section as if the dice
-    showed every pattern there.
+    showed every pattern there. Its box wants one group of more than half of the dice, which has one
+    face: four of five equal dice may be jokers too.
     """
 
     box: str
@@ -319,7 +327,9 @@ class Ruleset:
             counts = count_faces(key, self.sides)
             shown = {box.id for box in self.boxes if box.pattern.matched(counts) is not None}
             potentials = tuple(Potential(box, box.score(counts)) for box in self.boxes)
-            found = self._readings[key] = Reading(potentials, frozenset(shown))
+            is_joker = self.joker is not None and self.joker.box in shown
+            face = counts.index(max(counts)) + 1 if is_joker else None
+            found = self._readings[key] = Reading(potentials, frozenset(shown), face)
         return found
 
     @cached_property
@@ -395,6 +405,15 @@ def _find_faults_of_box(box: Box, dice: int, sides: int) -> tuple[str, ...]:
     return tuple(faults)
 
 
+@lru_cache(256)
+def _most_paid(box: Box, dice: int, sides: int) -> int:
+    """Return the most that dice score in a box without any joker."""
+    if isinstance(box.pattern, Matching) and box.points.dice is Counted.MATCHED:
+        return box.points.fixed + dice * box.pattern.face
+    rolls = combinations_with_replacement(range(1, sides + 1), dice)
+    return max(box.score(count_faces(faces, sides)) for faces in rolls)
+
+
 def _find_bonus_faults(ruleset: Ruleset) -> Iterator[str]:
     if ruleset.upper_bonus is not None:
         yield from _find_tier_faults(ruleset, ruleset.upper_bonus.tiers)
@@ -406,11 +425,14 @@ def _find_bonus_faults(ruleset: Ruleset) -> Iterator[str]:
     if joker.box not in ruleset.places:
         yield f"the joker is for the box {quote(joker.box)}, which is not on the card"
         return
-    pattern = ruleset.box(joker.box).pattern
-    for face in range(1, ruleset.sides + 1):
-        if pattern.matched(count_faces((face,) * ruleset.dice, ruleset.sides)) is None:
-            yield f"the joker needs a box for equal dice, and {joker.box} is none"
+    match ruleset.box(joker.box).pattern:
+        case Groups((size,)) if 2 * size > ruleset.dice:
+            pass
+        case _:
+            least = ruleset.dice // 2 + 1
+            yield f"the joker needs a box for {least} or more equal dice, and {joker.box} is none"
             return
+    for face in range(1, ruleset.sides + 1):
         if face not in ruleset.matching:
             yield f"the joker needs an upper box for the face {face}"
 
@@ -423,15 +445,7 @@ def _find_tier_faults(ruleset: Ruleset, tiers: tuple[tuple[int, int], ...]) -> I
         if lower[0] >= higher[0] or lower[1] >= higher[1]:
             yield f"the upper bonus must rise, and {higher[0]} follows {lower[0]}"
     any_face = ruleset.joker is not None and ruleset.joker.upper_total
-    most = sum(
-        box.points.fixed
-        + ruleset.dice
-        * (
-            box.pattern.face
-            if isinstance(box.pattern, Matching) and not any_face
-            else ruleset.sides
-        )
-        for box in ruleset.upper
-    )
+    joker = ruleset.dice * ruleset.sides if any_face else 0
+    most = sum(max(joker, _most_paid(box, ruleset.dice, ruleset.sides)) for box in ruleset.upper)
     if tiers[-1][0] > most:
         yield f"the upper bonus needs {tiers[-1][0]}, and the upper boxes pay at most {most}"

@@ -47,8 +47,6 @@ def describe_short(change: TableEvent) -> str:
 
 def describe_joker(game: Game) -> str | None:
     """Return what a joker allows in a position, or None if the dice are no joker."""
-    if len(set(game.faces)) > 1:
-        return None
     forced = [p for p in game.potentials if p.refusal and p.refusal.code.startswith("joker")]
     free = [p for p in game.potentials if p.joker]
     bonus = max([p.bonus for p in game.potentials], default=0)

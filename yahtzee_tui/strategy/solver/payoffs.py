@@ -156,9 +156,9 @@ class Payoffs:
         self.bonus = _ask_bonus(ruleset, self.keeps)
         joker = None if self.is_ordered else ruleset.joker
         self.jokers = tuple(
-            JokerRoll(roll, ruleset.place(ruleset.matching[faces[0]].id))
+            JokerRoll(roll, ruleset.place(ruleset.matching[face].id))
             for roll, faces in enumerate(self.keeps.rolls)
-            if joker is not None and ruleset.shows(joker.box, faces)
+            if joker is not None and (face := ruleset.read(faces).joker_face) is not None
         )
         self._all_lower = sum(1 << place for place in self.lower)
         points = {

@@ -93,7 +93,7 @@ def find_tips(table: Table, options: Options) -> Iterator[tuple[str, str]]:
     elif not history.events:
         yield _WELCOME, "New here? Tips appear on this line. Help has the rules."
     elif game.roll:
-        yield from _find_tips_on_equal_dice(game)
+        yield from _find_tips_on_dice(game)
         if game.rolls_left:
             yield from _find_tips_before_last_roll(game, options)
         elif any(each.worth for each in game.potentials):
@@ -102,16 +102,22 @@ def find_tips(table: Table, options: Options) -> Iterator[tuple[str, str]]:
             yield "zero", "No open box fits. Take the 0 in the box you'll miss least."
 
 
-def _find_tips_on_equal_dice(game: Game) -> Iterator[tuple[str, str]]:
-    if len(set(game.faces)) > 1:
-        return
+def _find_tips_on_dice(game: Game) -> Iterator[tuple[str, str]]:
+    ruleset = game.ruleset
     refusals = [each.refusal.code for each in game.potentials if each.refusal is not None]
-    if any(each.joker for each in game.potentials) or {"joker_forced", "joker_lower"} & {*refusals}:
-        yield "joker", "Joker: an extra Yahtzee scores in full in another box."
+    is_joker = any(each.joker for each in game.potentials)
+    if ruleset.joker and (is_joker or {"joker_forced", "joker_lower"} & {*refusals}):
+        extra = ruleset.box(ruleset.joker.box).short
+        yield "joker", f"Joker: an extra {extra} scores in full in another box."
     best = max(game.potentials, key=lambda each: each.worth)
-    if best.bonus:
-        yield "repeat", f"An extra Yahtzee adds {best.bonus} points in whichever box."
-    elif not refusals and best.box.pattern == Groups((game.ruleset.dice,)):
+    if ruleset.repeat_bonus and best.bonus:
+        extra = ruleset.box(ruleset.repeat_bonus.box).short
+        yield "repeat", f"An extra {extra} adds {best.bonus} points in whichever box."
+    elif (
+        not refusals
+        and len(set(game.faces)) == 1
+        and best.box.pattern == Groups((game.ruleset.dice,))
+    ):
         yield "yahtzee", f"All dice alike: score them in {best.box.name} for {best.points}."
 
 

@@ -6,8 +6,7 @@ from operator import attrgetter
 from typing import TYPE_CHECKING
 
 from yahtzee_tui.dice import SeededDice
-from yahtzee_tui.rules import OFFICIAL, format_faces
-from yahtzee_tui.rules.patterns import Matching
+from yahtzee_tui.rules import OFFICIAL, attainable_points, format_faces
 from yahtzee_tui.rules.ruleset import Counted, Section
 from yahtzee_tui.services.player_input import picked
 from yahtzee_tui.settings import DiceClick, DiceOrder, NumberKeys, Options
@@ -274,18 +273,14 @@ def _solo_margin(game: Game, best: int | None, target: int | None) -> str:
 
 
 def _most_to_come(card: Card) -> int:
-    """Return a bound on what the last few boxes can bring, 0 while more are open."""
+    """Return the most that the last few boxes can bring, 0 while more are open.
+
+    Bonuses for further Yahtzees come on top.
+    """
     if len(card.open) > _LAST_BOXES:
         return 0
-    ruleset, most = card.ruleset, 0
-    for box in card.open:
-        most += box.points.fixed
-        if isinstance(box.pattern, Matching):
-            most += ruleset.dice * box.pattern.face
-        elif box.points.dice is not Counted.NONE:
-            is_all = box.points.dice is Counted.ALL
-            most += ruleset.sides * (ruleset.dice if is_all else box.pattern.size)
-    bonus = ruleset.upper_bonus if card.upper_bonus_in_reach else None
+    most = sum(max(attainable_points(card.ruleset, box.id)) for box in card.open)
+    bonus = card.ruleset.upper_bonus if card.upper_bonus_in_reach else None
     return most + (bonus.tiers[-1][1] - card.upper_bonus if bonus else 0)
 
 

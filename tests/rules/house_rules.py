@@ -1,0 +1,82 @@
+"""Random rule files for few dice, so small that best play can be found by trying everything."""
+
+from __future__ import annotations
+
+from random import Random
+from typing import TYPE_CHECKING, Any
+
+from tests.rules.strategies import seeds
+from yahtzee_tui.rules.definition import read_definition
+from yahtzee_tui.rules.definition_reader import BadDefinition
+
+if TYPE_CHECKING:
+    from hypothesis import strategies as st
+
+    from yahtzee_tui.rules import Ruleset
+
+
+def _pattern(rng: Random, dice: int, sides: int, *, is_part: bool = False) -> dict[str, Any]:
+    kind = rng.choice(["groups", "run", "total", "several", "any", "both"][: 5 if is_part else 6])
+    if kind == "both":
+        return {"both": [_pattern(rng, dice, sides, is_part=True) for _ in range(2)]}
+    pattern: dict[str, Any] = {kind: True}
+    if kind == "groups":
+        first = rng.randint(1, dice)
+        rest = [rng.randint(1, dice - first)] if first < dice and rng.random() < 0.5 else []
+        pattern = {"groups": [first, *rest], "loose": rng.random() < 0.3}
+    elif kind == "run":
+        pattern = {"run": rng.randint(2, max(2, min(dice, sides)))}
+    elif kind == "total":
+        pattern = {"total": rng.randint(dice, dice * sides)}
+    elif kind == "several":
+        pattern = {"several": rng.randint(2, max(2, dice))}
+    return pattern | ({"one_color": True} if rng.random() < 0.15 else {})
+
+
+def _pays(rng: Random) -> object:
+    added = {"fixed": rng.randint(0, 9), "add": rng.choice(["sum", "matched"])}
+    return rng.choice([rng.randint(1, 40), "sum", "matched", added])
+
+
+def random_definition(seed: int) -> dict[str, Any]:
+    """Return a definition; most describe a game."""
+    rng = Random(seed)
+    dice, sides = rng.choice([(1, 3), (2, 2), (2, 3), (3, 2), (3, 2), (3, 3), (4, 2)])
+    has_joker = rng.random() < 0.7
+    boxes: dict[str, dict[str, Any]] = {
+        f"f{face}": {"face": face} for face in range(1, sides + 1) if has_joker or face < 3
+    }
+    for box in boxes.values():
+        if rng.random() < 0.2:
+            box["pays"] = _pays(rng)
+    for at in range(rng.randint(1, 4 - sides)):
+        section = {"section": "upper"} if rng.random() < 0.15 else {}
+        boxes[f"b{at}"] = _pattern(rng, dice, sides) | {"pays": _pays(rng)} | section
+    data: dict[str, Any] = {"id": "house", "name": "House", "dice": dice, "sides": sides}
+    data |= {"rolls": rng.choice([1, 2, 2, 3]), "box": boxes}
+    if has_joker:
+        group = rng.randint(dice // 2 + 1, dice)
+        boxes["equal"] = {"groups": [group], "pays": _pays(rng)}
+        where = "equal" if rng.random() < 0.9 else rng.choice([*boxes])
+        flags = {flag: rng.random() < 0.5 for flag in ("forced", "upper_total")}
+        data["joker"] = {"box": where} | flags
+    if rng.random() < 0.5:
+        fixed = [box["pays"] for box in boxes.values() if isinstance(box.get("pays"), int)]
+        bonus = {"holds": rng.choice([*fixed, 1, 5]), "points": rng.randint(1, 40)}
+        data["repeat_bonus"] = {"box": rng.choice([*boxes])} | bonus
+    if rng.random() < 0.5:
+        data["upper_bonus"] = [[rng.randint(1, dice * sides), rng.randint(1, 50)]]
+    if rng.random() < 0.3:
+        data["order"] = rng.choice(["down", "up"])
+    return data | {"boxes": rng.sample([*boxes], len(boxes))}
+
+
+def read_seed(seed: int) -> Ruleset | None:
+    """Return the rule set of a random definition, None if no game can be played by it."""
+    try:
+        return read_definition(random_definition(seed))
+    except BadDefinition:
+        return None
+
+
+rulesets: st.SearchStrategy[Ruleset] = seeds.map(read_seed).filter(lambda found: found is not None)  # type: ignore[assignment]
