@@ -20,6 +20,12 @@ _ROUNDING = 1e-9
 _MINUS = re.compile(r"(?<!\w)-(?=\d)")
 """A hyphen before a number; not those between dice, such as 3-4."""
 
+BLANK = frozenset(
+    "\u034f\u115f\u1160\u17b4\u17b5\u180b\u180c\u180d\u180f\u2800\u3164\uffa0"
+    "\U00013441\U00013442\U0001d159"
+)
+"""Letters, marks and symbols of Unicode that show nothing."""
+
 _ORDINALS = {1: "st", 2: "nd", 3: "rd"}
 
 

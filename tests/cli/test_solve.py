@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import json
+import re
 import sys
 from typing import TYPE_CHECKING, Any
 
 import pytest
 
 from tests.cli.conftest import ask_shell
+from yahtzee_tui.cli import progress
 from yahtzee_tui.cli import solve as solve_command
 from yahtzee_tui.strategy.solver import states, value_table
 
@@ -69,8 +71,8 @@ def test_a_game_too_large_for_a_table_has_its_expected_score(
 @pytest.mark.usefixtures("cache")
 def test_the_table(ask: Ask) -> None:
     for where in ("calculated now", "from the cache"):
-        code, out, err = ask("solve", "--rules", "yz")
-        assert (code, err) == (0, "")
+        code, out, _ = ask("solve", "--rules", "yz")
+        assert code == 0
         lines = out.splitlines()
         assert lines[0] == "Best play of YZ (yz):"
         assert lines[1] == "expected score   237.8425300"
@@ -114,6 +116,16 @@ def test_progress_is_shown_on_a_terminal(ask: Ask, monkeypatch: pytest.MonkeyPat
     assert "\rCalculating win chances: 100%" in err
     assert err.endswith("\r" + " " * len("Calculating win chances: 100%") + "\r")
     assert err.count("\r") <= 101 + 2
+
+
+@pytest.mark.usefixtures("cache")
+def test_progress_is_told_in_lines_elsewhere(ask: Ask, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(progress, "FIRST_WAIT", 0.001)
+    _, _, err = ask("solve", "--rules", "yz")
+    first, *lines = err.splitlines()
+    assert re.fullmatch(r"Calculating best play for YZ: \d+% after \d+ seconds\.", first)
+    assert 1 < len(lines) < 40, "each wait is twice the one before"
+    assert ask("solve", "--rules", "yz", "--fresh", "--json").err == ""
 
 
 def test_memory_is_told_wherever_it_can_be(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from dataclasses import replace
+from datetime import date
 from typing import Any
 
 import pytest
@@ -164,6 +165,9 @@ def test_every_fault_is_found_at_its_key() -> None:
         ({"id": "official"}, "the id official belongs to the program; choose another"),
         ({"name": "x" * 31}, "a name can be at most 30 columns"),
         ({"name": "\x1b[0m"}, "a name can't contain the character U+001B"),
+        ({"name": date(2026, 1, 1)}, "a name must be text"),
+        ({"name": "\u2800\u3164"}, "a name can't contain the character U+2800"),
+        ({"box": {"chance": {"name": 7}}}, "a name must be text"),
         ({"based_on": "offical"}, "'offical' is not a rule set; did you mean official?"),
         ({"without": ["one_pair"]}, "box 'one_pair' is not on the card, so it can't be left out"),
         ({"boxes": "ones"}, "boxes must be a list of box ids"),

@@ -26,6 +26,7 @@ ODD = {
     "direction: override, isolate, mark": "\u202e\u2066\u061c",
     "line separator, no-break and wide space": "\u2028\xa0\u3000",
     "variation selectors, which change how wide a character is": "\ufe0e\ufe0f\U000e0100",
+    "letters, marks and symbols that show nothing": "\u115f\u3164\uffa0\u2800\u034f\U0001d159",
     "tags, private use, half a surrogate pair, no character": "\U000e0041\ue000\ud800\uffff",
 }
 
@@ -35,6 +36,7 @@ BAD = [
     ("", "empty_name"),
     ("   ", "empty_name"),
     ("\u0301\u0301", "empty_name"),
+    *((blank, "bad_name") for blank in "\u115f\u3164\uffa0\u2800"),
     ("\u0301nn", "bad_name"),  # it would sit on whatever stands before the name
     ("\x1b[31mred", "bad_name"),
     ("👩\u200d🚀", "bad_name"),

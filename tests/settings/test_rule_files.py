@@ -31,7 +31,7 @@ def test_the_examples_are_rule_files() -> None:
 @pytest.mark.usefixtures("own_rulesets")
 def test_a_folder_offers_its_files_and_says_which_are_left_out(tmp_path: Path) -> None:
     assert register_rule_files(tmp_path / "none") == []
-    (tmp_path / "a.toml").write_text(HOUSE.format("house-a"))
+    (tmp_path / "a.toml").write_text("\ufeff" + HOUSE.format("house-a"))  # as Notepad does
     (tmp_path / "b.toml").write_text(HOUSE.format("house-a"))
     (tmp_path / "c.toml").write_text("rolls = 4")
     (tmp_path / "d.txt").write_text("no rule file")

@@ -8,7 +8,7 @@ import time
 from contextlib import suppress
 from typing import TYPE_CHECKING, Self
 
-from yahtzee_tui.cli.output import discard_unwritable
+from yahtzee_tui.cli.output import ANSWERS_IN_JSON, discard_unwritable
 from yahtzee_tui.services.value_tables import load_table
 from yahtzee_tui.settings import cache_folder
 
@@ -53,8 +53,15 @@ def load_outcomes_with_progress(table: ValueTable) -> None:
         load_outcomes(table, cache_folder(), line.show)
 
 
+FIRST_WAIT = 10.0
+"""Seconds until work is told of where it can't be shown in a line."""
+
+
 class ProgressLine:
-    """A line on standard error with a percentage; nothing if that is no terminal.
+    """A line on standard error with a percentage.
+
+    Elsewhere than in a terminal it is a new line after 10 seconds, 20, 40 and so on; with `--json`
+    there is none.
 
     As a context manager it is cleared at the end.
     """
@@ -62,9 +69,11 @@ class ProgressLine:
     def __init__(self, text: str, *, silent: bool = False) -> None:
         self._text = text
         self._shown = ""
-        is_terminal = sys.stderr is not None and sys.stderr.isatty()
+        is_open = sys.stderr is not None and not silent
         # A dumb terminal can't overwrite a line.
-        self._visible = is_terminal and not silent and os.environ.get("TERM") != "dumb"
+        self._visible = is_open and sys.stderr.isatty() and os.environ.get("TERM") != "dumb"
+        self._tells = is_open and not self._visible and not ANSWERS_IN_JSON.get()
+        self._began, self._wait = time.monotonic(), FIRST_WAIT
 
     def __enter__(self) -> Self:
         return self
@@ -78,6 +87,9 @@ class ProgressLine:
         if self._visible and line != self._shown:
             self._write(f"\r{line}")
             self._shown = line
+        elif self._tells and (seconds := time.monotonic() - self._began) >= self._wait:
+            self._write(f"{line} after {seconds:.0f} seconds.\n")
+            self._wait *= 2
 
     def clear(self) -> None:
         if self._shown:

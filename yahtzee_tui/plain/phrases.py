@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 
 from yahtzee_tui.dice import SeededDice
 from yahtzee_tui.rules import (
+    OFFICIAL,
     Forbidden,
     Held,
     Malformed,
@@ -73,7 +74,8 @@ def _format_faces(ruleset: Ruleset, faces: Iterable[int]) -> str:
 
 def format_solving(ruleset: Ruleset) -> str:
     """Return that best play is calculated now."""
-    return f"Calculating best play for {ruleset.name}. This takes a few seconds, once."
+    time = "a few seconds" if ruleset.rolls <= OFFICIAL.rolls else "up to a minute"
+    return f"Calculating best play for {ruleset.name}. This takes {time}, once."
 
 
 def format_dice(game: Game) -> str:

@@ -98,7 +98,7 @@ class DefinitionTable:
         if found == "" and default == "":
             return ""
         try:
-            return check_line(found if isinstance(found, str) else str(found), key, widest)
+            return check_line(found, key, widest)
         except Malformed as bad:
             self.fault(bad.sentence[:1].lower() + bad.sentence[1:].rstrip("."), key)
             return default or ""

@@ -7,7 +7,7 @@ from itertools import chain, count
 from typing import TYPE_CHECKING
 
 from yahtzee_tui.rules.errors import Malformed
-from yahtzee_tui.text import cell_width, character_width, cut, quote
+from yahtzee_tui.text import BLANK, cell_width, character_width, cut, quote
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
@@ -124,4 +124,5 @@ def _is_allowed(character: str) -> bool:
     if character == " ":
         return True
     is_variation = "\ufe00" <= character <= "\ufe0f" or "\U000e0100" <= character <= "\U000e01ef"
-    return unicodedata.category(character)[0] in _ALLOWED and not is_variation
+    is_hidden = is_variation or character in BLANK
+    return unicodedata.category(character)[0] in _ALLOWED and not is_hidden

@@ -147,7 +147,7 @@ def read_text(path: Path) -> str | None:
     if len(content) > MOST_BYTES:
         raise _unreadable(path, f"it is longer than {MOST_BYTES // 1_000_000} MB")
     try:
-        return content.decode("utf-8")
+        return content.decode("utf-8").removeprefix("\ufeff")  # editors of Windows add one
     except UnicodeDecodeError as error:
         line = 1 + content.count(b"\n", 0, error.start)
         raise _unreadable(path, f"line {line} is not valid UTF-8") from None

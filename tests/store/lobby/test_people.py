@@ -54,9 +54,6 @@ def test_names_that_look_the_same(lobby: Lobby) -> None:
         ("Ann", "Ａｎｎ"),
         ("Zoë", "Zoe\u0308"),
         ("Ann Berg", "AnnBerg"),
-        ("Ann", "Ann\u3164"),
-        ("Ann", "\u2800Ann"),
-        ("Ann", "A\uffa0nn"),
     ):
         lobby.accounts.bind("key:a", name)
         assert lobby.accounts.is_taken(like)
@@ -66,7 +63,7 @@ def test_names_that_look_the_same(lobby: Lobby) -> None:
 
 def test_what_is_no_name(lobby: Lobby) -> None:
     for name in (
-        "", " ", "\u3164", "\u2800", "a\x1b[2J", "a\x9bm", "\u202eann", "a\0b", "a\nb",
+        "", " ", "\u3164", "\u2800", "A\uffa0nn", "a\x1b[2J", "a\x9bm", "\u202eann", "a\0b", "a\nb",
         "a\u200bb", "x" * 21, "李" * 11, "a" + 5 * "\u0301", "\udcff",
     ):  # fmt: skip
         refusal(lobby.accounts.bind, "key:a", name)

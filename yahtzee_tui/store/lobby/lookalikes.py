@@ -7,13 +7,12 @@ from hashlib import sha256
 from importlib.resources import files
 from typing import TYPE_CHECKING
 
-from yahtzee_tui.text import join_words
+from yahtzee_tui.text import BLANK, join_words
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-# The last ones count as letters and as a symbol, or join letters, and show nothing.
-_BLANK = dict.fromkeys(map(ord, " \u115f\u1160\u3164\uffa0\u2800\u200c\u200d"))
+_BLANK = dict.fromkeys(map(ord, (*BLANK, *" \u200c\u200d")))
 
 _TOGETHER = (
     {"Han", "Hiragana", "Katakana"},
