@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from hypothesis import given
 from hypothesis import strategies as st
 from rich.cells import cell_len
@@ -9,6 +11,7 @@ from rich.cells import cell_len
 from tests.rules.othersets import MAXI
 from tests.rules.positions import position
 from yahtzee_tui.rules import OFFICIAL, RULESETS, Card, find_ruleset
+from yahtzee_tui.rules.ruleset import RepeatBonus
 from yahtzee_tui.tui.table.widgets.scorecard_layout import (
     Tail,
     bonus_note,
@@ -31,6 +34,16 @@ NAMES = st.text(st.characters(categories=("L", "N", "P")), min_size=1, max_size=
 WIDTHS = st.integers(HALF_AT_60, 150)
 
 
+_REPEATED = {"ones": RepeatBonus("ones", holds=1, points=20), "chance": None}
+ONE_SECTION = [
+    replace(
+        OFFICIAL, id=box, boxes=boxes, repeat_bonus=_REPEATED[box], joker=None, upper_bonus=None
+    )
+    for box, boxes in (("ones", OFFICIAL.upper), ("chance", OFFICIAL.lower))
+]
+"""Cards with boxes in the upper section only, and in the lower section only."""
+
+
 def upper(rules: str, *points: int) -> Card:
     """Return a card whose first upper boxes score score score score hold these points."""
     card = Card.empty(find_ruleset(rules))
@@ -40,7 +53,7 @@ def upper(rules: str, *points: int) -> Card:
 
 
 def test_the_halves_hold_every_box_once() -> None:
-    for ruleset in RULESETS.values():
+    for ruleset in (*RULESETS.values(), *ONE_SECTION):
         for has_repeats in (False, ruleset.repeat_bonus is not None):
             upper_half, *lower_halves = card_halves(ruleset, has_repeats)
             lower = [row for half in lower_halves for row in half.rows]

@@ -138,10 +138,12 @@ class StateSpace:
             else:
                 columns = self.upper.after[transitions - self._first].take(columns)
             return rows * self._width + columns
-        lower = transitions < self._first
-        below = self.lower.after[np.where(lower, transitions, 0), rows]
-        above = self.upper.after[np.where(lower, 0, transitions - self._first), columns]
-        return np.where(lower, below, rows) * self._width + np.where(lower, columns, above)
+        rows, columns, numbers = map(np.array, np.broadcast_arrays(rows, columns, transitions))
+        below = numbers < self._first
+        above = ~below
+        rows[below] = self.lower.after[numbers[below], rows[below]]
+        columns[above] = self.upper.after[numbers[above] - self._first, columns[above]]
+        return rows * self._width + columns
 
     def afterstate_values(self, values: FloatArray, states: IntArray) -> FloatArray:
         """Return the values of the states after each transition: (transitions, cards)."""

@@ -98,10 +98,10 @@ def card_halves(ruleset: Ruleset, has_repeats: bool, has_keys: bool = False) -> 
         name = ruleset.box(ruleset.repeat_bonus.box).name
         label, short = f"{name} bonus", f"Bonus +{ruleset.repeat_bonus.points}"
         row = Row(label, min(short, label, key=len))
-        at = next(at for at, each in enumerate(lower) if each.box and each.box.name == name)
-        lower.insert(at + 1, row)
+        below = (at for at, each in enumerate(lower, 1) if each.box and each.box.name == name)
+        lower.insert(next(below, len(lower)), row)
     step = count_rows(ruleset, ruleset.repeat_bonus is not None and has_repeats).lower
-    parts = [tuple(lower[at : at + step]) for at in range(0, len(lower), step)]
+    parts = [tuple(lower[at : at + step]) for at in range(0, len(lower), step)] if lower else [()]
     return Half("UPPER", tuple(upper)), *(Half("LOWER", part) for part in parts)
 
 
