@@ -309,6 +309,50 @@ def test_a_file_that_may_grow_no_further(file: Path) -> None:
     store.close()
 
 
+_READ_WITHOUT_ROOM = """
+import resource, signal, sys
+from pathlib import Path
+from tests.store.games import FINISHED
+from yahtzee_tui.store import Store, StoreProblem
+from yahtzee_tui.store.backup import connect_read_only
+signal.signal(signal.SIGXFSZ, signal.SIG_IGN)
+most = resource.getrlimit(resource.RLIMIT_FSIZE)
+resource.setrlimit(resource.RLIMIT_FSIZE, (0, most[1]))
+path = Path(sys.argv[1])
+store = Store(str(path))
+print(*(saved.id for saved in store.games.each()))
+print(*(game for (game,) in connect_read_only(path).execute("SELECT id FROM games")))
+try:
+    store.games.add(*FINISHED)
+except StoreProblem as problem:
+    print(problem.sentence)
+resource.setrlimit(resource.RLIMIT_FSIZE, most)
+store.games.add(*FINISHED)
+print(len([*store.games.each()]))
+store.close()
+"""
+
+
+@pytest.mark.parametrize("beside", [(), ("-wal",), ("-wal", "-shm")])
+def test_reading_needs_no_room(file: Path, tmp_path: Path, beside: tuple[str, ...]) -> None:
+    """A process that may write to no file stands for a full disk; later it may again."""
+    games = Games(open_database(str(file))[0])
+    game = games.add(*FINISHED).game
+    full = tmp_path / "full"
+    full.mkdir()
+    if not beside:
+        games.close()
+    for end in ("", *beside):
+        (full / f"{file.name}{end}").write_bytes(file.with_name(file.name + end).read_bytes())
+    if beside:
+        games.close()
+    words = [sys.executable, "-c", _READ_WITHOUT_ROOM, str(full / file.name)]
+    done = subprocess.run(words, capture_output=True, check=True, text=True, timeout=60)
+    ours, theirs, sentence, count = done.stdout.splitlines()
+    assert (ours, theirs, count) == (game, game, "2")
+    assert sentence.startswith("The disk with the saved games ")
+
+
 def test_a_database_that_stays_locked(file: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(connect, "BUSY_SECONDS", 0.05)
     monkeypatch.setattr(database, "WRITE_SECONDS", 0.05)

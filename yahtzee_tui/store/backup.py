@@ -37,11 +37,7 @@ def copy_store(source: Path, target: Path) -> int:
                 f"The disk has no room for a copy of the saved games, which needs {megabytes} MB."
             )
         try:
-            # Not read-only: another program's log can only be read with a file beside it.
-            with (
-                closing(sqlite3.connect(f"{source.absolute().as_uri()}?mode=rw", uri=True)) as ours,
-                closing(sqlite3.connect(partial)) as copy,
-            ):
+            with closing(_connect(source)) as ours, closing(sqlite3.connect(partial)) as copy:
                 ours.backup(copy)
                 if copy.execute("PRAGMA quick_check(1)").fetchone() != ("ok",):
                     raise DamagedStore
@@ -56,6 +52,40 @@ def copy_store(source: Path, target: Path) -> int:
         finally:
             remove_store(partial)
     return int(games)
+
+
+def connect_read_only(path: Path) -> sqlite3.Connection:
+    """Connect to a store in a place where nothing can be written; raises SQLite's error.
+
+    SQLite usually makes files beside a store to read it: an index of its log, and the log. Without
+    an index nobody else can be writing, and locks aren't needed.
+    """
+    has_log = any(each.stat().st_size for each in _files(path) if each.name.endswith("-wal"))
+    options = ["mode=ro", "mode=ro&vfs=unix-none" if has_log else "mode=ro&immutable=1"]
+    while True:
+        uri = f"{path.absolute().as_uri()}?{options.pop(0)}"
+        connection = sqlite3.connect(uri, uri=True, check_same_thread=False)
+        try:
+            if "unix-none" in uri:
+                connection.execute("PRAGMA locking_mode=EXCLUSIVE")  # keeps the index in memory
+            connection.execute("SELECT * FROM sqlite_master LIMIT 1").close()
+        except sqlite3.OperationalError:
+            connection.close()
+            if not options:
+                raise
+        else:
+            return connection
+
+
+def _connect(path: Path) -> sqlite3.Connection:
+    """Connect to a store; where nothing can be written, to read it."""
+    connection = sqlite3.connect(f"{path.absolute().as_uri()}?mode=rw", uri=True)
+    try:
+        connection.execute("SELECT * FROM sqlite_master LIMIT 1").close()
+    except sqlite3.OperationalError:
+        connection.close()
+        return connect_read_only(path)
+    return connection
 
 
 def restore_store(source: Path, path: Path) -> tuple[int, Path | None]:

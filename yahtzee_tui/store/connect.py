@@ -14,9 +14,17 @@ from urllib.parse import unquote, urlsplit
 
 from sqlalchemy import create_engine, event, exc, insert, inspect, select, update
 from sqlalchemy.engine import URL, make_url
+from sqlalchemy.pool import QueuePool
 
-from yahtzee_tui.store.backup import copy_store, free_name, move_store, put_aside, remove_store
-from yahtzee_tui.store.database import Database, raise_store_problem
+from yahtzee_tui.store.backup import (
+    connect_read_only,
+    copy_store,
+    free_name,
+    move_store,
+    put_aside,
+    remove_store,
+)
+from yahtzee_tui.store.database import UNWRITABLE, Database, raise_store_problem
 from yahtzee_tui.store.errors import DamagedStore, StoreProblem
 from yahtzee_tui.store.salvage import has_games, salvage
 from yahtzee_tui.store.schema import SCHEMA, VERSION, fill_days, migrate
@@ -63,8 +71,9 @@ def open_database(
 
     Returns a notice for the user if a SQLite file was damaged or of an older version: it is kept
     under another name, and what can be read of it is in the new one. `check` looks for damage on
-    every page. Raises `DamagedStore` if `repairs` is false, and `StoreProblem` if it can't be
-    opened, or isn't ours.
+    every page. A SQLite file in a place where nothing can be written is only read, until a write
+    finds that this has changed. Raises `DamagedStore` if `repairs` is false, and `StoreProblem` if
+    it can't be opened, or isn't ours.
     """
     url = read_address(address)
     path = find_path(url)
@@ -78,6 +87,13 @@ def open_database(
             raise
         notice = _repair(path)
         return Database(_open(url, check, path)[0], path), notice
+    except StoreProblem as problem:
+        if problem.sentence not in UNWRITABLE or not path.exists():
+            raise
+        found = _open_read_only(path)
+        if found is None:
+            raise
+        return Database(found, path, lambda: _open(url, False, path)[0]), None
     notice = None
     if copy is not None:
         notice = (
@@ -219,6 +235,20 @@ def _connect(url: URL, check: bool, path: Path | None) -> tuple[Engine, Path | N
             engine.dispose()
             raise
         return engine, copy
+
+
+def _open_read_only(path: Path) -> Engine | None:
+    """Return the engine of a file in a place where nothing can be written, None if that fails.
+
+    A file of an older version has to be converted, and can't be read as it is.
+    """
+    engine = create_engine(
+        "sqlite://", creator=partial(connect_read_only, path), poolclass=QueuePool
+    )
+    event.listen(engine, "connect", _set_up_sqlite)
+    event.listen(engine, "begin", _begin_sqlite)
+    with raise_store_problem(), engine.begin() as connection:
+        return engine if _read_version(connection) == VERSION else None
 
 
 def _connect_args(url: URL) -> dict[str, object]:

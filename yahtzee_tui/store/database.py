@@ -49,13 +49,21 @@ class Database:
     that a power cut loses at most the writes of that moment. Servers wait for their own disk.
     """
 
-    def __init__(self, engine: Engine, path: Path | None = None) -> None:
-        """Open connections when needed; `path` is the SQLite file."""
-        self.engine = engine  # makes the connections
+    def __init__(
+        self,
+        engine: Engine,
+        path: Path | None = None,
+        open_to_write: Callable[[], Engine] | None = None,
+    ) -> None:
+        """Open connections when needed; `path` is the SQLite file.
+
+        If `engine` can only read, a write calls `open_to_write` for another one, which raises
+        `StoreProblem` while nothing can be written.
+        """
         self._is_sqlite = engine.dialect.name == "sqlite"
-        # One transaction reads one snapshot; SQLite's transactions do so anyway.
-        snapshot = {} if self._is_sqlite else {"isolation_level": "REPEATABLE READ"}
-        self._snapshots = engine.execution_options(**snapshot)
+        self._open_to_write = open_to_write
+        self._is_closed = False
+        self._use(engine)
         self._log = path and path.with_name(f"{path.name}-wal")
         self._lock = Lock()  # of the connection that writes
         self._read_lock = Lock()  # of the one that reads from a server
@@ -65,8 +73,6 @@ class Database:
         self.on_wait: Callable[[bool], None] = lambda _: None  # as that of `Store`
         self._sync_is_due = False
         self._gone_until = 0.0
-        self._is_closed = False
-        event.listen(engine, "checkin", self._close_late)
 
     @contextmanager
     def reading(self) -> Iterator[Connection]:
@@ -119,8 +125,18 @@ class Database:
                 self._close_turn()
         self.engine.dispose()
 
+    def _use(self, engine: Engine) -> None:
+        self.engine = engine  # makes the connections
+        # One transaction reads one snapshot; SQLite's transactions do so anyway.
+        snapshot = {} if self._is_sqlite else {"isolation_level": "REPEATABLE READ"}
+        self._snapshots = engine.execution_options(**snapshot)
+        event.listen(engine, "checkin", self._close_late)
+
     def _write_in_turn(self, waiting: _Waiting) -> Iterator[Connection]:
         """Yield the writer in a transaction, once no other program writes to the file."""
+        if self._open_to_write is not None:
+            self._use(self._open_to_write())
+            self._open_to_write = None
         writer = self._writer = self._writer or self._open_writer()
         try:
             if self._turn is not None:
@@ -286,12 +302,17 @@ SLOW = "The database takes too long to respond."
 
 _BUSY = "is locked"
 _LOCKED = "The saved games are locked by another program."
-_SENTENCES = {
-    _BUSY: _LOCKED,
+_UNWRITABLE = {
     "is full": "The disk with the saved games is full.",
     "readonly database": "The file with the saved games is read-only.",
     "unable to open": "The file with the saved games can't be opened.",
     "disk I/O error": "The disk with the saved games can't be read or written.",
+}
+UNWRITABLE = frozenset(_UNWRITABLE.values())
+"""The sentences for places where SQLite can't write what it needs, even to read."""
+
+_SENTENCES = _UNWRITABLE | {
+    _BUSY: _LOCKED,
     "connection timeout expired": GONE,
     SLOW: SLOW,
     "Can't load plugin": "The database address is not valid.",
