@@ -67,6 +67,20 @@ def test_a_table_is_closed(ask: Ask, lobby: Lobby) -> None:
     assert lobby.tables.read(table.id).status is TableStatus.CLOSED
 
 
+def test_a_player_is_banned_by_name_with_key_and_network(ask: Ask, lobby: Lobby) -> None:
+    lobby.accounts.bind(ANN.who, ANN.name)
+    for user, address in ((ANN, "192.0.2.7"), (GUEST, "2001:db8::7"), (GUEST, "2001:db8::8")):
+        lobby.enter(user, address).set_table(None)
+    said = ask("host", "ban", "ann").out
+    assert said == "Ann and 192.0.2.7/32 are banned; their sessions end within 15 seconds.\n"
+    assert lobby.bans.find({ANN.who}, "") == lobby.bans.find(set(), "192.0.2.7") == "banned"
+    answer = json.loads(ask("host", "ban", GUEST.name, "--for", "2h", "--json").out)
+    assert [ban["subject"] for ban in answer["bans"]] == ["2001:db8::/64"]
+    lobby.enter(GUEST._replace(who="guest:OTHER-12345678")).set_table(None)
+    for name in (GUEST.name, "Nobody"):
+        check_refusal(ask("host", "ban", name))
+
+
 def test_keys_and_networks_are_banned_and_let_in_again(ask: Ask, lobby: Lobby) -> None:
     ban = json.loads(ask("host", "ban", KEY, "--for", "2h", "--json").out)
     since, until = (datetime.fromisoformat(ban[name]) for name in ("since", "until"))

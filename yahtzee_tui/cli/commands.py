@@ -457,12 +457,13 @@ COMMANDS = (
             "action",
             "ACTION",
             "who (list sessions and bans), tables (list those of the lobby), end SESSION, "
-            "close TABLE, ban or unban KEY-or-NETWORK",
+            "close TABLE, ban PLAYER-KEY-or-NETWORK, unban KEY-or-NETWORK",
         ),
         argument(
             "what?",
             "WHAT",
-            "first characters of a session id, a table code, a key fingerprint or a network",
+            "first characters of a session id, a table code, a key fingerprint, a network, or a "
+            "player's name, which bans key and network",
         ),
         argument(
             "--for",

@@ -12,7 +12,7 @@ from yahtzee_tui.cli.output import align, show, show_errors, show_json
 from yahtzee_tui.cli.serve import find_file
 from yahtzee_tui.errors import UserError
 from yahtzee_tui.services.answers import list_tables
-from yahtzee_tui.store.lobby.models import LOBBY_HEARTBEAT_SECONDS
+from yahtzee_tui.store.lobby.models import LOBBY_HEARTBEAT_SECONDS, read_network
 from yahtzee_tui.table.config import format_moment
 from yahtzee_tui.text import end_sentence, escape_controls, join_words, quote, suggest_nearest
 
@@ -133,9 +133,14 @@ def _close(lobby: Lobby, args: Namespace) -> tuple[dict[str, Any], str]:
 
 
 def _ban(lobby: Lobby, args: Namespace) -> tuple[dict[str, Any], str]:
-    ban = lobby.bans.ban(_read_subject(args.what), _read_duration(args.duration))
-    until = "" if ban.until is None else f" until {_format_time(ban.until)}"
-    return _ban_to_json(ban), f"{args.what} is banned{until}; its sessions end {_SOON}.\n"
+    seconds = _read_duration(args.duration)
+    subjects = _find_subjects(lobby, args.what)
+    bans = [lobby.bans.ban(subject, seconds) for subject in subjects]
+    until = "" if bans[0].until is None else f" until {_format_time(bans[0].until)}"
+    named = join_words(subject.removeprefix("key:") for subject in subjects)
+    verb, whose = ("is", "its") if len(bans) == 1 else ("are", "their")
+    answer = _ban_to_json(bans[0]) | {"bans": [_ban_to_json(ban) for ban in bans]}
+    return answer, f"{named} {verb} banned{until}; {whose} sessions end {_SOON}.\n"
 
 
 def _ban_to_json(ban: Ban) -> dict[str, Any]:
@@ -172,15 +177,39 @@ def _find_session(users: list[PresentUser], beginning: str) -> PresentUser:
 
 
 def _read_subject(text: str) -> str:
+    if subject := _find_subject(text):
+        return subject
+    raise UserError(
+        f"{quote(text)} is not a key fingerprint, such as SHA256:…, or a network, such as "
+        "10.1.2.0/24."
+    )
+
+
+def _find_subject(text: str) -> str:
     from yahtzee_tui.ssh.config import is_fingerprint, read_subject
 
     subject = read_subject(text)
-    if not subject:
-        raise UserError(
-            f"{quote(text)} is not a key fingerprint, such as SHA256:…, or a network, such as "
-            "10.1.2.0/24."
-        )
     return f"key:{subject}" if is_fingerprint(subject) else subject
+
+
+def _find_subjects(lobby: Lobby, text: str) -> list[str]:
+    """Return what to ban: a key, a network, or the key and the networks of a player by name."""
+    if subject := _find_subject(text):
+        return [subject]
+    found = [user for user in lobby.list_present() if user.name.casefold() == text.casefold()]
+    whos = {user.who for user in found} | {lobby.accounts.find(text)} - {""}
+    if len(whos) > 1:
+        raise UserError(
+            f"More than one player is called {quote(text)}. Give a key or a network: see host who."
+        )
+    keys = {who for who in whos if who.startswith("key:")}
+    networks = {network for user in found if (network := read_network(user.address or ""))}
+    if not whos or not keys | networks:
+        raise UserError(
+            f"{quote(text)} is not a key fingerprint, such as SHA256:…, a network, such as "
+            "10.1.2.0/24, or the name of a player here."
+        )
+    return [*sorted(keys), *sorted(networks)]
 
 
 def _read_duration(text: str) -> float | None:

@@ -43,13 +43,16 @@ class TableChat:
 
     Attributes:
         messages: The messages, the oldest first.
-        muted: The ids of the users whose messages are hidden here.
+        muted: The ids of the users whose messages are hidden here, and of tables whose watchers'
+            are.
+        players: The ids of the users with a seat.
         seen: The number of the newest message that the user has seen.
     """
 
     def __init__(self, lobby: Lobby, user: User, table: str, muted: set[str] | None = None) -> None:
         self.messages: list[Message] = []
         self.muted = set() if muted is None else muted
+        self.players: frozenset[str | None] = frozenset()
         self.seen = -1
         self.user = user
         self._lobby, self._table = lobby, table
@@ -57,7 +60,19 @@ class TableChat:
     @property
     def visible(self) -> list[Message]:
         """The messages of users who aren't muted, the oldest first."""
-        return [message for message in self.messages if message.who not in self.muted]
+        return [message for message in self.messages if not self.is_muted(message)]
+
+    @property
+    def mutes_watchers(self) -> bool:
+        return self._table in self.muted
+
+    def toggle_watchers(self) -> None:
+        """Hide the messages of all who watch now or later, or show them again."""
+        self.muted ^= {self._table}
+
+    def is_muted(self, message: Message) -> bool:
+        is_watcher = message.who not in self.players | {self.user.who}
+        return message.who in self.muted or (is_watcher and self.mutes_watchers)
 
     @property
     def unread(self) -> int:
@@ -100,8 +115,8 @@ class OnlineTable:
         table.undo_floor = shared.undo_floor
         table.before_commit = self._save
         self.user = user
-        self.shared = shared
         self.chat = TableChat(store.lobby, user, shared.id)
+        self._set_shared(shared)
         self.saved_table = SavedTable(TableConfig.from_setup(setup), table)
         self.read_problem = ""
         self._store = store
@@ -113,6 +128,10 @@ class OnlineTable:
     def at(cls, store: Store, user: User, shared: SharedTable) -> OnlineTable:
         """Read the game of a shared table; this may block, and raise a `StoreProblem`."""
         return cls(store, user, shared, store.games.read(shared.game or ""))
+
+    def _set_shared(self, shared: SharedTable) -> None:
+        self.shared = shared
+        self.chat.players = frozenset(seat.who for seat in shared.seats)
 
     @property
     def own_seat(self) -> Seat | None:
@@ -232,7 +251,7 @@ class OnlineTable:
             report()
             return False
         self.read_problem = ""
-        self.shared = shared
+        self._set_shared(shared)
         table = self.saved_table.table
         if not self.has_next_game:
             table.undo_floor = max(table.undo_floor, shared.undo_floor)

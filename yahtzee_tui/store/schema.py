@@ -16,6 +16,7 @@ from sqlalchemy import (
     Table,
     Text,
     bindparam,
+    delete,
     func,
     insert,
     inspect,
@@ -387,11 +388,12 @@ def fill_days(connection: Connection) -> None:
 
 
 def _fill_likenesses(connection: Connection) -> None:
-    """Write what the names of accounts look like; those bound before may look alike."""
-    known = select(LIKENESSES.c.who)
-    found = connection.execute(
-        select(VISITORS.c.who, VISITORS.c.name).where(VISITORS.c.who.not_in(known))
-    ).all()
+    """Write what the names of accounts look like, as older versions compared them otherwise.
+
+    Those bound before may look alike.
+    """
+    connection.execute(delete(LIKENESSES))
+    found = connection.execute(select(VISITORS.c.who, VISITORS.c.name)).all()
     rows = [{"likeness": look, "who": who} for who, name in found for look in likenesses(name)]
     if rows:
         connection.execute(insert(LIKENESSES), rows)

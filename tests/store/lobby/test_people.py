@@ -14,6 +14,7 @@ from tests.store.lobby.people import ANN, BOB, CID, GUEST, OPTIONS, at_once, lay
 from yahtzee_tui.store import StoreProblem
 from yahtzee_tui.store.games import Games
 from yahtzee_tui.store.lobby import User, chat
+from yahtzee_tui.store.lobby.accounts import RESERVED
 from yahtzee_tui.store.lobby.models import (
     HEARTBEAT_SECONDS,
     PRESENCE_SECONDS,
@@ -23,6 +24,7 @@ from yahtzee_tui.store.lobby.models import (
     read_word,
 )
 from yahtzee_tui.store.schema import KEYS, MESSAGES, PRESENCES, VISITORS
+from yahtzee_tui.strategy.bots import LADDER
 
 if TYPE_CHECKING:
     from yahtzee_tui.store.database import Database
@@ -289,6 +291,25 @@ def test_look_alike_names_are_refused_and_say_why(lobby: Lobby) -> None:
     assert "looks too much like аас" in refusal(lobby.accounts.bind, "key:c", "aac")
     for other in ("Alicia", "Alisa", "Ann", "Rob", "Nan", "Van"):
         assert not lobby.accounts.is_taken(other)
+
+
+def test_marks_and_punctuation_make_no_other_name(lobby: Lobby) -> None:
+    lobby.accounts.bind("key:a", "Alice")
+    for like in ("Alice.", "Alice\u0332", "A-l i_c.e", "Alice ★", "A|ice", "ᴀʟɪᴄᴇ", "Alice~"):
+        assert "taken" in refusal(lobby.accounts.check_guest, like), like
+    for pair in (("か", "が"), ("की", "का"), ("🎲", "★"), ("Alice2", "Alice3")):
+        lobby.accounts.bind("key:b", pair[0])
+        assert lobby.accounts.bind("key:c", pair[1]) == pair[1]
+
+
+def test_words_about_players_are_no_names(lobby: Lobby) -> None:
+    assert {rank.name.casefold() for rank in LADDER} <= {*RESERVED}
+    for word in RESERVED:
+        for name in (word, f"Alice, {word}", f"{word.upper()}; x", " ".join(word), f"Bob {word}"):
+            assert f"'{word}'" in refusal(lobby.accounts.check_guest, name), name
+            assert f"'{word}'" in refusal(lobby.accounts.bind, "key:a", name), name
+    for name in ("Freeman", "Youri", "Hosta", "Anna"):
+        assert lobby.accounts.bind("key:a", name) == name
 
 
 def test_a_name_is_written_in_one_script(lobby: Lobby) -> None:

@@ -77,6 +77,18 @@ async def test_a_login_that_is_no_name_is_not_suggested(remote: RemoteUsers) -> 
         assert ui.app.is_running
 
 
+async def test_names_are_tried_ten_times_at_most(remote: RemoteUsers) -> None:
+    async with remote.connect() as ui:
+        await ui.wait_for_text("What is your name?")
+        await ui.press("ctrl+u")
+        await ui.paste("server")
+        for _ in range(10):
+            await ui.press("enter")
+            await ui.wait_for_text("can't contain the word")
+        await ui.press("enter")
+        await ui.wait_for_text("Too many refused names. Connect again.")
+
+
 async def test_a_guest_gets_a_mark_and_a_word_that_brings_them_back(remote: RemoteUsers) -> None:
     table = remote.create_table(remote.user("Ann"))
     async with remote.as_guest("Bob") as ui:

@@ -149,6 +149,22 @@ async def test_who_is_muted_is_not_heard(remote: RemoteUsers) -> None:
         await ui.wait_for_text("still rude", "still kind")
 
 
+async def test_all_watchers_are_muted_at_once(remote: RemoteUsers) -> None:
+    async with talking(remote) as ui:
+        for name in ("Bob", "Cid", "Dee"):
+            say(remote, name, f"{name} is here")
+        await ui.wait_for_text("Bob: Bob is here", "Cid: Cid is here", "Dee: Dee is here")
+        await ui.press("ctrl+w")
+        await ui.wait_for_text("Bob: Bob is here", "Cid: muted", "Dee: muted")
+        say(remote, "Eve", "I came later")
+        await ui.wait_for_text("Eve: muted")
+        await ui.press("escape", opens="OnlinePlayScreen")
+        await open_chat(ui)
+        await ui.wait_for_text("Eve: muted")
+        await ui.press("ctrl+w")
+        await ui.wait_for_text("Eve: I came later", "Cid: Cid is here")
+
+
 async def test_too_much_is_refused_in_a_sentence(remote: RemoteUsers) -> None:
     async with talking(remote) as ui:
         for _ in range(12):

@@ -10,9 +10,10 @@ from sqlalchemy import and_, delete, insert, or_, select, text, update
 
 from yahtzee_tui.rules import Malformed, check_name
 from yahtzee_tui.store.errors import StoreProblem
-from yahtzee_tui.store.lobby.lookalikes import find_mixture, likenesses
+from yahtzee_tui.store.lobby.lookalikes import find_mixture, find_word, likenesses
 from yahtzee_tui.store.lobby.models import GUEST_MARK, User, draw_word, read_word
 from yahtzee_tui.store.schema import KEYS, LIKENESSES, RESULTS, SEATS, VISITORS
+from yahtzee_tui.text import quote
 
 if TYPE_CHECKING:
     from sqlalchemy import Connection
@@ -24,6 +25,12 @@ _UNUSED_SECONDS = 30 * 86_400.0
 
 WORD_MINUTES = 15
 """How long a word that adds a key can be typed."""
+
+RESERVED = (
+    "you", "host", "server", "everyone", "away", "free", "computer",
+    "beginner", "casual", "regular", "skilled", "expert", "champion",
+)  # fmt: skip
+"""Words that the program uses about players, the levels of computers among them."""
 
 # The last ones count as letters and as a symbol, and show nothing.
 _BLANK = frozenset(" \u115f\u1160\u3164\uffa0\u2800")
@@ -40,6 +47,13 @@ class Accounts:
             select(VISITORS.c.name).where(VISITORS.c.who == who)
         )
         return name
+
+    def find(self, name: str) -> str:
+        """Return the id of the account with a name, empty if there is none."""
+        return (
+            self._database.scalar(select(VISITORS.c.who).where(VISITORS.c.player == _fold(name)))
+            or ""
+        )
 
     def fingerprints(self) -> list[str]:
         """Return the fingerprints of all keys that have a name."""
@@ -174,6 +188,8 @@ def check_own_name(name: str, is_guest: bool = False) -> str:
         raise StoreProblem(f"Only guest names may end with {GUEST_MARK}.")
     if mixture := find_mixture(name):
         raise StoreProblem(f"A name must use one script; this one mixes {mixture}.")
+    if word := find_word(name, RESERVED):
+        raise StoreProblem(f"A name here can't contain the word {quote(word)}. Choose another.")
     return name
 
 

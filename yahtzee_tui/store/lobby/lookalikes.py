@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 from yahtzee_tui.text import BLANK, join_words
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Iterable, Mapping
 
 _BLANK = dict.fromkeys(map(ord, (*BLANK, *" \u200c\u200d")))
 
@@ -30,16 +30,68 @@ _RENAMED = {"Cjk": "Han", "Ideographic": "Han"}
 def likenesses(name: str) -> set[str]:
     """Return digests of what a name looks like; names that share one look alike.
 
+    What is no letter or digit doesn't count, unless it looks like one.
+    """
+    prototypes = _read_prototypes()
+    return {
+        sha256(look.encode()).hexdigest()
+        for each in {name, "".join(_split_words(name)) or name}
+        for look in _find_looks(each, prototypes)
+    }
+
+
+def find_word(name: str, words: Iterable[str]) -> str:
+    """Return the first of some words that a name contains, or looks like as a whole; else ""."""
+    prototypes = _read_prototypes()
+    parts = _split_words(name)
+    looks = {look for part in (*parts, "".join(parts)) for look in _find_looks(part, prototypes)}
+    return next((word for word in words if looks & _find_looks(word, prototypes)), "")
+
+
+def _find_looks(name: str, prototypes: Mapping[int, str]) -> set[str]:
+    """Return what a name looks like.
+
     Names are the same in upper and lower case, and capital letters look like others than small
     ones: a name is compared as it is written, and in lower case.
     """
-    name = unicodedata.normalize("NFKC", name)
-    prototypes = _read_prototypes()
-    looks = (
+    name = unicodedata.normalize("NFKC", name).translate(_SMALL_CAPITALS)
+    return {
         _skeleton(name, prototypes).casefold(),
         _skeleton(unicodedata.normalize("NFKC", name.casefold()), prototypes).casefold(),
-    )
-    return {sha256(look.encode()).hexdigest() for look in looks}
+    }
+
+
+def _split_words(name: str) -> list[str]:
+    """Return the words of a name: letters, digits, and marks that make other letters of them."""
+    name = unicodedata.normalize("NFD", unicodedata.normalize("NFKC", name))
+    return "".join(
+        character if _counts(character) else "" if _is_mark(character) else " "
+        for character in name
+    ).split()
+
+
+def _counts(character: str) -> bool:
+    if ord(character) in _BLANK:
+        return False
+    is_own = unicodedata.combining(character) in _OF_ONE_SCRIPT
+    is_common = unicodedata.name(character, "").startswith("COMBINING") and not is_own
+    return unicodedata.category(character)[0] in "LN" or (_is_mark(character) and not is_common)
+
+
+def _is_mark(character: str) -> bool:
+    return unicodedata.category(character)[0] == "M"
+
+
+_OF_ONE_SCRIPT = (7, 8)
+"""The combining classes of marks of one script that make another letter: nukta, and kana's."""
+
+
+_SMALL_CAPITALS = str.maketrans(
+    "\u1d00\u0299\u1d04\u1d05\u1d07\ua730\u0262\u029c\u026a\u1d0a\u1d0b\u029f\u1d0d\u0274"
+    "\u1d0f\u1d18\ua7af\u0280\ua731\u1d1b\u1d1c\u1d20\u1d21\u028f\u1d22",
+    "abcdefghijklmnopqrstuvwyz",
+)
+"""Small capitals, of which there is no x, as few of them are among the confusable characters."""
 
 
 def _skeleton(name: str, prototypes: Mapping[int, str]) -> str:
@@ -49,7 +101,7 @@ def _skeleton(name: str, prototypes: Mapping[int, str]) -> str:
 
 
 def _read_prototypes() -> dict[int, str]:
-    """Read what each character looks like, in 2 ms; not kept, as sessions need it once."""
+    """Read what each character looks like, in 2 ms; not kept, as sessions need it seldom."""
     found = {}
     text = files(__package__).joinpath("confusables.txt").read_text(encoding="utf-8")
     for line in text.splitlines():

@@ -30,7 +30,8 @@ _WIDE = 100
 _MAX_WORD_TRIES = 5
 """How many guest words a client may try before it must reconnect."""
 
-_MAX_WRONG_CODES = 10
+_MAX_REFUSED = 10
+"""How many wrong codes, and how many names, a client may try before it must reconnect."""
 
 
 class Visitor(NamedTuple):
@@ -70,7 +71,7 @@ class VisitorSession:
         self._log = sys.stderr  # the server's log; Textual replaces it while the app runs
         self._report_watching = report_watching
         self._presence: Presence | None = None
-        self._word_tries = self._wrong_codes = 0
+        self._word_tries = self._wrong_codes = self._refused_names = 0
         self._table: str | None = None
         self._presence_lock = asyncio.Lock()
 
@@ -143,6 +144,8 @@ class VisitorSession:
 
     async def sign_in(self, text: str) -> None:
         """Sign in with a new name or a guest's word; raise `StoreProblem` if it is refused."""
+        if self._refused_names >= _MAX_REFUSED:
+            raise StoreProblem("Too many refused names. Connect again.")
         accounts = await asyncio.to_thread(lambda: self.lobby.accounts)
         key = f"key:{self.visitor.key}"
         if read_word(text) is not None:
@@ -155,7 +158,9 @@ class VisitorSession:
                 self._set_user(await asyncio.to_thread(accounts.add_key, key, text))
                 options = await asyncio.to_thread(accounts.options_of, self.user.who)
                 self._app.apply_options(read_options(options))
-        elif not self.is_guest:
+            return
+        self._refused_names += 1
+        if not self.is_guest:
             self._set_user(User(key, await asyncio.to_thread(accounts.bind, key, text)))
         else:
             name = await asyncio.to_thread(accounts.check_guest, text)
@@ -194,7 +199,7 @@ class VisitorSession:
 
     async def find_table(self, code: str) -> str:
         """Return a table's id by its code; raise `StoreProblem` after many wrong ones, too."""
-        if self._wrong_codes >= _MAX_WRONG_CODES:
+        if self._wrong_codes >= _MAX_REFUSED:
             raise StoreProblem("Too many wrong codes. Connect again.")
         try:
             return await asyncio.to_thread(self.lobby.tables.find, code)

@@ -208,8 +208,9 @@ class ChatPane(Vertical):
     def _draw(self, message: Message) -> Content:
         is_own = message.who == self._chat.user.who
         name = (f"{message.name}: ", "$card-muted" if is_own else "bold $secondary")
-        if message.who in self._chat.muted:
-            return Content.assemble(name, ("muted; press Del to unmute", "$card-muted"))
+        if self._chat.is_muted(message):
+            key = "Del" if message.who in self._chat.muted else "^W"
+            return Content.assemble(name, (f"muted; press {key} to unmute", "$card-muted"))
         return Content.assemble(name, message.text)
 
 
@@ -238,6 +239,7 @@ class ChatScreen(RemoteScreen, Dialog[None]):
             for number, phrase in enumerate(PHRASES, 1)
         ),
         bind("tab", "write", "Write", "write-tab", "Write a message", show=False),
+        bind("ctrl+w", "mute_watchers", "Watchers", "mute-watchers", "Mute or unmute all watchers"),
         bind("escape", "dismiss", "Back", "talk-back", "Return to the table"),
     ]
 
@@ -273,6 +275,10 @@ class ChatScreen(RemoteScreen, Dialog[None]):
     def action_write(self) -> None:
         self.pane.write()
 
+    def action_mute_watchers(self) -> None:
+        self._online_table.chat.toggle_watchers()
+        self._refresh()
+
     @on(ChatPane.Sent)
     def _sent(self) -> None:
         self.dismiss()
@@ -280,7 +286,8 @@ class ChatScreen(RemoteScreen, Dialog[None]):
     def _refresh(self) -> None:
         self.pane.refresh_messages()
         watchers = self._online_table.shared.watchers
-        line = f"Watching: {', '.join(watchers)}" if watchers else ""
+        note = " (muted)" if self._online_table.chat.mutes_watchers else ""
+        line = f"Watching{note}: {', '.join(watchers)}" if watchers or note else ""
         if line != self._watchers:  # avoids a refresh every half second
             self._watchers = line
             widget = self.query_one("#watchers", Static)
