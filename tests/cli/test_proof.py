@@ -216,8 +216,13 @@ def test_a_signature_counts_by_a_key_that_is_given(
         ][-1]["code"] in ("wrong_signature", "wrong_dice")
         ask("import", str(file), "--host-key", str(keys))
     assert answer(signed, host)[0] == 0
-    assert ask("import", str(file)).out.startswith("1 game imported.\n1 game not in")
+    assert ask("import", str(file)).out == f"1 game imported.\n{unsigned(1)}"
     assert store.scores.scoreboard("official").lines == ()
+    said = ask("import", str(file), "--host-key", str(keys))
+    assert said == (0, "1 game imported.\n", "")
+    assert len(store.scores.scoreboard("official").lines) == 2
+    assert len([*store.games.each()]) == 1
+    assert ask("import", str(file)).out == "0 games imported, 1 already saved.\n"
     again = Store(str(tmp_path / "again.sqlite"))
     database = ("--database", again.address)
     said = ask("import", str(file), "--host-key", str(keys), *database)

@@ -96,6 +96,8 @@ def test_only_tables_can_be_asked_for() -> None:
     assert parse_request("watch owl-9999") == ("watch", "OWL-9999")
     assert parse_request("record owl-9999") == ("record", "OWL-9999")
     assert parse_request("daily") == ("daily",)
+    with_word = ("join", "OWL-12", "--word", "größer als ich")
+    assert parse_request(" ".join(with_word)) == with_word
     for what in ("scores", "daily", "tables"):
         assert parse_request(f"{what} --json") == (what, "--json")
     for command in (
@@ -103,7 +105,10 @@ def test_only_tables_can_be_asked_for() -> None:
         "scores --json --rules ./x.toml", "scores --json --database /etc/passwd", "rules --json",
         "record --json", "join --json",
         "join OWL-1", "join OW-12", "join OWL-1234567", "join ABCDEFGHIJKLM-12", "play OWL-12",
-        "join", "join OWL-12 x", " join OWL-12", "JOIN OWL-12", "join OWL-12\n", "join $(id)-42",
+        "join", "join OWL-12 x", " join OWL-12", "JOIN OWL-12", "join OWL-12\n",
+        "join OWL-12 --word", "join OWL-12 --word ", "join OWL-12 --word a\n",
+        "watch OWL-12 --word a", "join OWL-1 --word a", f"join OWL-12 --word {81 * 'a'}",
+        "record OWL-12 --word a", "join $(id)-42",
         "join ÄÖÜ-42", "watch OWL-4²", "/bin/sh", "sftp-server",
     ):  # fmt: skip
         assert parse_request(command) is None, command

@@ -11,9 +11,11 @@ from typing import TYPE_CHECKING
 import pytest
 from sqlalchemy import create_engine, inspect, update
 
+from tests.rules.strategies import play_some
 from tests.store.games import play_out
 from tests.store.lobby.people import ANN, BOB, OPTIONS, at_once, begin_new
-from yahtzee_tui.rules import Roll, Score
+from yahtzee_tui.dice import CommittedDice
+from yahtzee_tui.rules import History, Roll, Score, Setup
 from yahtzee_tui.services.saved_games import find_attempt, find_unfinished, open_saved_game
 from yahtzee_tui.store import Store, connect
 from yahtzee_tui.store.connect import open_database, read_address
@@ -92,6 +94,28 @@ def test_a_game_is_played_to_its_end_in_an_older_store(address: str, version: st
     long = ("ΐ" + 3 * "\u0345") * 20
     assert store.games.add(*play_out("official", (long,), 1)).has_results
     assert store.scores.games_of(long.casefold()) == {"official": 1}
+    store.close()
+
+
+def test_imported_games_of_older_stores_are_no_results(address: str) -> None:
+    store = Store(address)
+    dice = CommittedDice("5e" * 32)
+    setup = Setup("official", ("Eve",), dice=dice.source, secret=dice.secret)
+    record = play_some(setup, 1, 10_000, dice)
+    game = History(setup.start())
+    for event in record.events:
+        game = game.play_unchecked(event)
+    assert store.games.import_game(record, game.game)
+    store.games.add(record._replace(setup=setup._replace(players=("Ann",))), game.game, secret="x")
+    assert len(store.scores.scoreboard("official").lines) == 2
+    store.close()
+    database, _ = open_database(address)
+    with database.writing() as connection:
+        connection.execute(update(SCHEMA).values(version=7))
+    database.close()
+    store = Store(address)
+    assert len(store.scores.scoreboard("official").lines) == 1
+    assert len([*store.games.each()]) == 2, "it is kept"
     store.close()
 
 

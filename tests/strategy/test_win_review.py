@@ -47,7 +47,7 @@ def chances_of(table: ValueTable, start: Game, events: tuple[Event, ...]) -> Win
 
 
 def played(table: ValueTable, players: int, seed: int = 3) -> WinReview:
-    setup, events, _ = play_out(table.ruleset.id, NAMES[:players], seed).record
+    setup, events, *_ = play_out(table.ruleset.id, NAMES[:players], seed).record
     return chances_of(table, setup.start(), events)
 
 

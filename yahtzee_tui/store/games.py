@@ -76,10 +76,14 @@ class Games:
     ) -> bool:
         """Save a game without a lease; return False if the same one is there. See `add_game`.
 
-        `is_unproven` keeps it out of the results, also when it is finished later.
+        `is_unproven` keeps it out of the results, also when it is finished later; without it, the
+        game takes the place of one that was kept out.
         """
-        same = select(GAMES.c.id).where(GAMES.c.digest == digest(record))
+        is_same = GAMES.c.digest == digest(record)
+        same = select(GAMES.c.id).where(is_same)
         with self._database.writing(syncs=False) as connection:
+            if not is_unproven:
+                connection.execute(delete(GAMES).where(is_same, GAMES.c.is_unproven == 1))
             if connection.scalar(same.limit(1)) is not None:
                 return False
             add_game(

@@ -20,6 +20,7 @@ from sqlalchemy import (
     func,
     insert,
     inspect,
+    or_,
     select,
     text,
     update,
@@ -325,6 +326,7 @@ _NOTIFY_WHEN = {
 }
 
 
+_VERSION_OF_SIGNATURES = 8  # before it an imported game counted by its own word
 _LONGEST_HEADER = 10_000  # characters in which the first line of a record surely ends
 
 
@@ -340,6 +342,8 @@ def migrate(connection: Connection, version: int) -> None:
             _add_missing(connection, table)
         fill_days(connection)
         _fill_likenesses(connection)
+    if 0 < version < _VERSION_OF_SIGNATURES:
+        _discount_imports(connection)
     if connection.dialect.name == "postgresql":
         _create_triggers(connection)
 
@@ -385,6 +389,20 @@ def fill_days(connection: Connection) -> None:
     if days:
         one = update(GAMES).where(GAMES.c.id == bindparam("game"))
         connection.execute(one.values(day=bindparam("found")), days)
+
+
+def _discount_imports(connection: Connection) -> None:
+    """Take imported games out of the results: only their own records speak for their dice.
+
+    Games that were played here have the secret of their dice in a column of its own.
+    """
+    sources = ("sha256:", "duplicate:sha256:", "daily ")
+    is_committed = or_(
+        *(GAMES.c.record.contains(f'"dice":"{source}', autoescape=True) for source in sources)
+    )
+    imported = select(GAMES.c.id).where(GAMES.c.secret.is_(None), is_committed)
+    connection.execute(delete(RESULTS).where(RESULTS.c.game.in_(imported)))
+    connection.execute(update(GAMES).where(GAMES.c.id.in_(imported)).values(is_unproven=1))
 
 
 def _fill_likenesses(connection: Connection) -> None:

@@ -83,7 +83,7 @@ def confirm(setup: Setup, events: Sequence[Event], host: str = "") -> DiceCheck:
 # What else is known about the seed or secret, and whose word it is where no player could add one.
 _WHAT_ELSE = {
     Proof.CONSISTENT: (
-        "but whoever wrote the record may have chosen it",
+        "but the writer of the record may have chosen it",
         "the computer that wrote the record",
     ),
     Proof.RECORDED: ("and the game was saved here from its first roll on", "this computer"),

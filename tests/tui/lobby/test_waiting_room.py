@@ -60,6 +60,37 @@ async def test_two_meet_and_begin(remote: RemoteUsers) -> None:
         assert only(remote).status is TableStatus.PLAYING
 
 
+async def test_a_word_is_added_to_the_dice(remote: RemoteUsers) -> None:
+    ann, bob = remote.user("Ann"), remote.user("Bob")
+    table = remote.create_table(ann, seats=2)
+    async with (
+        remote.connect_as("Bob", "join", table.code, "--word", "sea otter") as other,
+        remote.connect_as("Ann", "join", table.code) as ui,
+    ):
+        await ui.wait_for_text("Bob  word: sea otter")
+        await ui.press("w", opens="WordScreen")
+        digits = "".join(ui.text.split("SHA-256")[1].split()[:2]).replace("│", "")
+        assert table.hash.startswith(digits[:30])
+        await ui.press(*"otter", "enter")
+        await ui.wait_for_text("word: otter")
+        await ui.press("w", opens="WordScreen")
+        await ui.press("backspace", "enter")  # what was typed before is selected
+        await ui.wait_until_gone("word: otter")
+        await ui.press("w", opens="WordScreen")
+        await ui.press(*"eel", "enter")
+        await other.wait_for_text("Ann  host, word: eel")
+        await ui.press("ctrl+s", opens="OnlinePlayScreen")
+        await other.wait_for_screen("OnlinePlayScreen")
+        setup = ui.table_screen.table.setup
+        assert (setup.dice, setup.words) == (f"sha256:{table.hash}", ("eel", "sea otter"))
+    async with remote.connect_as("Bob", "join", table.code, "--word", "late") as other:
+        await other.wait_for_text("A word can be added at your seat, before the game starts.")
+    later = remote.create_table(ann, seats=2)
+    async with remote.connect_as("Bob", "join", later.code, "--word", "x" * 40) as other:
+        await other.wait_for_text("A word can be at most 20 columns wide.")
+    assert bob.who in [seat.who for seat in remote.lobby.tables.read(later.id).seats]
+
+
 async def test_eight_seats_are_all_seen(remote: RemoteUsers) -> None:
     table = remote.create_table(remote.user("Ann"), seats=8, seconds=60)
     async with remote.connect_as("Ann", "join", table.code) as ui:

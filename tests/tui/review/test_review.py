@@ -49,7 +49,7 @@ NAMES = ("Ann", "Bob", "Cy", "Dee", "Eve", "Flo", "Gus", "Hal")
 
 
 def record(players: int = 2, events: int | None = None) -> Record:
-    setup, done, _ = play_out(RULES, NAMES[:players], 3).record
+    setup, done, *_ = play_out(RULES, NAMES[:players], 3).record
     return Record(setup, done[:events])
 
 

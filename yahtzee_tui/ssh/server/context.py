@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from yahtzee_tui.ssh.server.rate_limit import Network, RateLimiter
 
 _REQUEST = re.compile(r"(join|watch|record) ([A-Za-z]{3,12}-[0-9]{2,6})", re.ASCII)
-_JOIN_WITH_WORD = re.compile(r"(join [A-Za-z0-9-]+) --word (.{1,80})", re.ASCII)
+_JOIN_WITH_WORD = re.compile(r"(join [A-Za-z0-9-]+) (--word) (.{1,80})")
 _DAILY = "daily"
 _JSON = "--json"
 JSON_REQUESTS = tuple((each, _JSON) for each in ("scores", _DAILY, "tables"))
@@ -108,7 +108,7 @@ class Client:
 def parse_request(command: str) -> tuple[str, ...] | None:
     """Return a command's words, such as `("join", "KESTREL-42")`; None for any other command.
 
-    `join` may have a third one, what the player adds to the dice with `--word`.
+    After those of `join` may be `--word` and what the player adds to the dice.
     """
     if command == _DAILY:
         return (command,)
@@ -119,7 +119,7 @@ def parse_request(command: str) -> tuple[str, ...] | None:
     found = _REQUEST.fullmatch(joined[1] if joined else command)
     if found is None:
         return None
-    return (found[1], found[2].upper(), *([joined[2]] if joined else []))
+    return (found[1], found[2].upper(), *(joined.groups()[1:] if joined else ()))
 
 
 def wants_text(request: tuple[str, ...] | None) -> bool:

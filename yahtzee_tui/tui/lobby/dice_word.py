@@ -20,8 +20,8 @@ if TYPE_CHECKING:
     from textual.binding import BindingType
 
 _ABOUT = (
-    "The server has drawn the secret of the dice; this is its hash. A word that you type now "
-    "changes the dice in a way that nobody could choose. The record names it."
+    "The server has drawn the secret of the dice; this is its hash. A word of yours changes the "
+    "dice in a way that the server couldn't know. The record names it."
 )
 
 

@@ -39,8 +39,8 @@ class Visitor(NamedTuple):
 
     `key` is the fingerprint of the SSH key that it proved to have, empty for a guest; `login` its
     suggested name, which may be any text; `request` the command: empty, `join`, `watch` or `record`
-    with a table's code, after that of `join` perhaps a word for the dice, `daily`, or `scores`,
-    `daily` or `tables` with `--json`; `address` the IP address, empty if it isn't known;
+    with a table's code, after that of `join` perhaps `--word` and a word for the dice, `daily`, or
+    `scores`, `daily` or `tables` with `--json`; `address` the IP address, empty if it isn't known;
     `destination` the arguments with which ssh reaches this server.
     """
 
@@ -168,8 +168,10 @@ class VisitorSession:
 
     async def enter(self) -> None:
         match self.visitor.request:
-            case ("join" | "watch" as what, code, *word):
-                await self.open_code(code, watch=what == "watch", word="".join(word))
+            case ("join" | "watch" as what, code):
+                await self.open_code(code, watch=what == "watch")
+            case ("join", code, "--word", word):
+                await self.open_code(code, word=word)
             case _:
                 self.show_lobby()
 
