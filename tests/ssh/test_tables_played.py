@@ -25,6 +25,8 @@ from tests.ssh.server_process import ServerProcess
 from yahtzee_tui.rules import Roll
 from yahtzee_tui.rules.records import write_record
 from yahtzee_tui.services.saved_games import configure_daily
+from yahtzee_tui.signature import find_signer
+from yahtzee_tui.ssh.server.state_dir import load_host_key
 from yahtzee_tui.store import Store
 from yahtzee_tui.table.daily import today
 
@@ -80,8 +82,9 @@ def test_two_play_by_keys_and_by_mouse_while_a_third_watches(
         eva.wait_for("Open the table")
         eva.press("enter")
         code = read_code(eva)
-        with connect("Bob", "join", code) as bob:
+        with connect("Bob", "join", code, "--word", "sea otter") as bob:
             bob.wait_for("Eva starts the game")
+            eva.wait_for("word: sea otter")
             eva.wait_for("all seats are taken")
             eva.press("enter")
             eva.wait_for("TOTAL")
@@ -98,6 +101,7 @@ def test_two_play_by_keys_and_by_mouse_while_a_third_watches(
                     database.wait_until_shown(code, eva, bob, cid)
                     play_turn(database, code, *hands[game.player])
                 database.wait_until_shown(code, eva, bob, cid)
+                assert database.record(code).setup.words == ("", "sea otter")
                 bells = [
                     _OSC.sub(b"", console.output).count(b"\x07") for console in (eva, bob, cid)
                 ]
@@ -184,12 +188,16 @@ def test_programs_get_answers_only_where_the_host_allows_it(
 
 
 def test_records_and_days_are_printed(game_server: ServerProcess, database: GameDatabase) -> None:
-    """Whole and nothing else, so that a file of it can be checked, with a terminal or without."""
+    """Whole and signed, so that a file of it can be checked, with a terminal or without."""
     code = database.begin("Eva", "Bob")
     written = write_record(database.record(code))
+    key = load_host_key(game_server.state)
     for words in ((), ("-tt",)):
         done = run("ssh", game_server.port, *words, "x@127.0.0.1", "record", code)
-        assert (done.returncode, done.stdout) == (0, written)
+        assert (done.returncode, done.stdout[: len(written)]) == (0, written)
+        line = json.loads(done.stdout[len(written) :])
+        assert line["signed"] == key.get_fingerprint()
+        assert find_signer(written.encode(), line["signature"]) == key.public_data
         done = run("ssh", game_server.port, *words, "x@127.0.0.1", "daily")
         assert re.fullmatch(r"[0-9-]{10} sha256:[0-9a-f]{64}\n", done.stdout)
         done = run("ssh", game_server.port, *words, "x@127.0.0.1", "record OWL-99")

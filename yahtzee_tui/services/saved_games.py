@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from yahtzee_tui.dice import is_commitment
 from yahtzee_tui.store.autosave import SavedTable
 
 if TYPE_CHECKING:
@@ -46,8 +45,6 @@ def load_attempts(store: Store, name: str, day: str = "") -> list[DailyAttempt]:
         setup = record.setup
         if saved.secret:
             setup = setup._replace(secret=saved.secret)
-        elif is_commitment(setup.dice):  # imported: its secret could be anybody's
-            continue
         games.append((saved.id, record._replace(setup=setup), history))
     return find_attempts(games, name, day)
 

@@ -29,11 +29,6 @@ class Proof(Enum):
     NOT_SHOWN = "not_shown"
     WRONG = "wrong"  # the record has other dice than its seed or secret gives
 
-    @property
-    def counts(self) -> bool:
-        """Whether a game gets into high scores, statistics and the daily game."""
-        return self in (Proof.RECORDED, Proof.SIGNED)
-
 
 class DiceCheck(NamedTuple):
     """The result of checking the dice of a record."""

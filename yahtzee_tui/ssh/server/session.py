@@ -229,16 +229,16 @@ class SshSession(asyncssh.SSHServerSession[bytes]):
         code = process.exited.result() if process.exited.done() else None
         self._log_end(process, reason, code)
         if self._record and not self._channel.is_closing():
-            self._channel.write(self._sign_record())
+            self._channel.write(self._finish_record(is_whole=code == 0))
         send_exit_message(self._channel, reason, code, is_silent=self._wants_text)
 
-    def _sign_record(self) -> bytes:
-        """Return the text for a request of a record, signed if it is one.
+    def _finish_record(self, is_whole: bool) -> bytes:
+        """Return the text for a request of a record, signed if it is a whole one.
 
         It is signed here because no session has the host key.
         """
         text, key = self._record.replace(b"\r\n", b"\n"), self._context.host_key
-        if key is not None and text.startswith(b"{"):
+        if key is not None and is_whole and text.startswith(b"{"):
             text += sign_record(key, text)
         return text if self._term is None else text.replace(b"\n", b"\r\n")
 
