@@ -60,8 +60,8 @@ def test_help_and_version(ask: Ask) -> None:
     [
         "scores", "rules", "paths", "score 33344", "resume --list", "daily --list", "export",
         "review", "host who", "backup copy.sqlite", "serve --fingerprint", "completion bash",
-        "serve --check --port 1", "serve --config {home}/x.toml", "replay {home}/x", "import {home}/x",
-        "scores --database {home}/x.sqlite", "rules --check {home}/x.toml",
+        "serve --check --port 1", "serve --config {home}/x.toml", "replay {home}/x",
+        "import {home}/x", "scores --database {home}/x.sqlite", "rules --check {home}/x.toml",
     ],
 )  # fmt: skip
 def test_a_home_that_cannot_be_read_is_no_traceback(

@@ -145,10 +145,7 @@ def test_a_server_that_can_not_start_says_why(tmp_path: Path) -> None:
 def test_a_check_without_a_server_says_so(ask: Ask) -> None:
     code, out, _ = ask("serve", "--check", "--host", "127.0.0.1", "--port", "1")
     assert (code, out.startswith("The server can't be reached: ")) == (1, True)
-    assert out.endswith("Sandbox: no other programs, no network.\n")
-    address = ("--database", "postgresql://nobody@nowhere/nothing")
-    _, out, _ = ask("serve", "--check", "--host", "127.0.0.1", "--port", "1", *address)
-    assert out.endswith("Sandbox: no other programs.\n")
+    assert "The sandbox wasn't tried" in out
 
 
 def test_the_fingerprint_of_the_host_key_is_printed(ask: Ask, tmp_path: Path) -> None:

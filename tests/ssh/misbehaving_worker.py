@@ -100,7 +100,7 @@ def tell() -> None:
         denied=[name for name, action in _FORBIDDEN.items() if _is_denied(action)],
         environment=dict(os.environ),
         limits={name: resource.getrlimit(getattr(resource, name)) for name in _LIMITS},
-        nice=os.nice(0),
+        nice=os.getpriority(os.PRIO_PROCESS, 0),
         new_privileges=status["NoNewPrivs"],
         users=[os.getuid(), os.geteuid(), os.getgid(), os.getegid()],
         groups=os.getgroups(),

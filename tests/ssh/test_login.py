@@ -219,7 +219,7 @@ async def test_a_session_is_confined(server: ServerProcess) -> None:
         "XDG_CACHE_HOME": str(server.state / "games" / "cache"),
     }
     assert told["new_privileges"] == "1"
-    assert told["denied"] == ["fork", "program", "network", "datagrams"]
+    assert told["denied"] == ["fork", "program", "network", "datagrams", "local"]
     assert told["nice"] == min(os.nice(0) + 5, 19)
     assert told["leads"]
     limits = told["limits"]

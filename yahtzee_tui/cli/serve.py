@@ -10,7 +10,7 @@ from socket import getfqdn
 from typing import TYPE_CHECKING
 
 from yahtzee_tui.cli.database import named_database
-from yahtzee_tui.cli.output import show, show_errors, show_json
+from yahtzee_tui.cli.output import align, show, show_errors, show_json
 from yahtzee_tui.errors import UserError
 from yahtzee_tui.settings.paths import find_login, rules_folder
 from yahtzee_tui.ssh import ServerSettings, read_server_settings
@@ -19,6 +19,8 @@ from yahtzee_tui.text import capitalise, end_sentence
 
 if TYPE_CHECKING:
     from argparse import Namespace
+
+    from yahtzee_tui.ssh.server.health_check import HealthReport
 
 _FILE, _FOLDER = "server.toml", "server"
 _MISSING = (
@@ -65,20 +67,28 @@ def serve(args: Namespace) -> int:
 
 
 def _check(settings: ServerSettings, as_json: bool) -> int:
-    """Print whether players can connect, and what the sandbox keeps games from."""
+    """Print whether players can connect, and what a session of the server is refused."""
     from yahtzee_tui.ssh.server.health_check import check_server
-    from yahtzee_tui.ssh.worker.sandbox import describe_sandbox
-    from yahtzee_tui.store.connect import is_file
+    from yahtzee_tui.ssh.server.state_dir import find_host_key
+    from yahtzee_tui.ssh.worker.probe import describe_probe
 
-    has_network = bool(settings.database) and not is_file(settings.database)
-    sandbox = describe_sandbox(has_network)
-    checked = check_server(settings.host, settings.port)
+    checked = check_server(settings.host, settings.port, find_host_key(Path(settings.state)))
     if as_json:
-        show_json({**checked._asdict(), "sandbox": sandbox})
+        show_json({**checked._asdict(), "sandbox": describe_probe(checked.refused or {})})
     else:
-        none = "none. This system can't keep games from other programs and the network"
-        show(f"{checked.sentence}\nSandbox: {sandbox or none}.\n")
+        show(f"{checked.sentence}\n{_describe_sandbox(checked)}")
     return 0 if checked.healthy else _UNHEALTHY
+
+
+def _describe_sandbox(checked: HealthReport) -> str:
+    if checked.refused is None:
+        return "The sandbox wasn't tried: that needs a server that runs, and its host key.\n"
+    kernel = f"version {checked.landlock}" if checked.landlock else "this kernel has none"
+    rows = (
+        (f"  {name}", "refused" if is_refused else "POSSIBLE")
+        for name, is_refused in checked.refused.items()
+    )
+    return f"Sandbox, tried in a session (Landlock: {kernel}):\n{align(rows)}"
 
 
 def find_settings(args: Namespace) -> ServerSettings:

@@ -113,15 +113,14 @@ def find_address(environment: Mapping[str, str]) -> str:
 
 def find_destination(environment: Mapping[str, str], public_name: str) -> str:
     """Return the arguments with which ssh reaches this account; sshd sets SSH_CONNECTION."""
-    from getpass import getuser
-
+    from yahtzee_tui.settings.paths import find_login
     from yahtzee_tui.ssh.destination import format_destination
 
     match environment.get("SSH_CONNECTION", "").split():
         case [client, _, address, port] if port.isdecimal():
-            return format_destination(public_name, address, int(port), client, getuser())
+            return format_destination(public_name, address, int(port), client, find_login())
         case _:
-            return format_destination(public_name, "", 22, "", getuser())
+            return format_destination(public_name, "", 22, "", find_login())
 
 
 def find_key(environment: Mapping[str, str]) -> str:
@@ -158,9 +157,9 @@ def _play(visitor: Visitor, store: Store, settings: ServerSettings) -> int:
     from io import StringIO
     from traceback import print_exc
 
+    from yahtzee_tui.settings import cache_folder, data_folder
     from yahtzee_tui.ssh.server.terminal import RESTORE, needs_ascii
-    from yahtzee_tui.ssh.worker.sandbox import enter_sandbox
-    from yahtzee_tui.store.connect import is_file
+    from yahtzee_tui.ssh.worker.sandbox import enter_sandbox, find_needs
 
     modes = termios.tcgetattr(0)
     signal.signal(signal.SIGXCPU, _end)
@@ -169,7 +168,7 @@ def _play(visitor: Visitor, store: Store, settings: ServerSettings) -> int:
         limits.memory_megabytes << 20,
         limits.processor_seconds,
         limits.processes,
-        has_network=not is_file(store.address),
+        *find_needs(store.address, cache_folder(), data_folder()),
     )
     sys.stdout = sys.stderr = said = StringIO()
     from yahtzee_tui.tui.remote.app import RemovedByHost, run_remote_app

@@ -18,6 +18,9 @@ MAX_FINGERPRINTS = 1000  # in one message
 REMOVAL_CODES = {"banned": 77, "ended": 75}
 """The exit codes of a session that the host of the server has ended, by reason."""
 
+CHECK = ("check",)
+"""The request that is answered by trying the sandbox; only the host of the server may make it."""
+
 WATCHING, PLAYING = "watching", "playing"
 """The words a session writes to its status pipe: spectators are exempt from the idle timeout."""
 

@@ -264,7 +264,8 @@ def _set_up_sqlite(connection: Any, _: object) -> None:
     connection.isolation_level = None  # transactions begin where we say, as below
     # A record with a broken character is one faulty record; else no other could be read either.
     connection.text_factory = partial(str, encoding="utf-8", errors="replace")
-    for pragma in ("synchronous=NORMAL", "foreign_keys=ON"):
+    # Sorted rows stay in memory: a session may make no temporary files.
+    for pragma in ("synchronous=NORMAL", "foreign_keys=ON", "temp_store=MEMORY"):
         connection.execute(f"PRAGMA {pragma}").close()
 
 

@@ -6,6 +6,7 @@ import re
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Protocol
 
+from yahtzee_tui.ssh.protocol import CHECK
 from yahtzee_tui.ssh.server.rate_limit import TrafficBudget
 
 if TYPE_CHECKING:
@@ -51,6 +52,7 @@ class ServerContext:
     sessions: set[ActiveSession] = field(default_factory=set)  # the active sessions
     host_key: asyncssh.SSHKey | None = None  # signs records
     public_name: str = ""  # the name under which players reach the server
+    host_key: str = ""  # the fingerprint of the server's own key, which its host alone has
     deny: tuple[str, ...] = ()  # fingerprints of keys, and networks, that may not play
     answers_json: bool = False  # whether the `JSON_REQUESTS` are answered
     is_closing: bool = False  # whether new sessions are refused because the server shuts down
@@ -124,7 +126,7 @@ def parse_request(command: str) -> tuple[str, ...] | None:
 
 def wants_text(request: tuple[str, ...] | None) -> bool:
     """Return whether a request is for a text, which needs no terminal."""
-    return request in JSON_REQUESTS or (request or ("",))[0] in _TEXT_COMMANDS
+    return request == CHECK or request in JSON_REQUESTS or (request or ("",))[0] in _TEXT_COMMANDS
 
 
 def clean_login(login: str) -> str:

@@ -3,15 +3,21 @@
 from __future__ import annotations
 
 import asyncio
+import json
 import re
 import time
-from typing import NamedTuple
+from contextlib import suppress
+from typing import TYPE_CHECKING, NamedTuple
 
 import asyncssh
 
+from yahtzee_tui.ssh.protocol import CHECK
 from yahtzee_tui.ssh.server.exit_reasons import REFUSALS
 
-_TIMEOUT = 15.0
+if TYPE_CHECKING:
+    from contextlib import AbstractAsyncContextManager
+
+_TIMEOUT, _TRY_SECONDS = 15.0, 5.0
 _ALTERNATE_SCREEN = b"\x1b[?1049h"
 """The first that the game sends: it switches to the alternate screen."""
 
@@ -24,6 +30,8 @@ class HealthReport(NamedTuple):
     healthy: bool  # whether the server works
     sentence: str  # the outcome for people
     seconds: float | None = None  # from connecting to the game's first screen
+    landlock: int | None = None  # version of the server's Landlock, 0 for none; None: not tried
+    refused: dict[str, bool] | None = None  # whether a session was refused what it tried, by name
 
 
 class _Client(asyncssh.SSHClient):
@@ -36,10 +44,13 @@ class _Client(asyncssh.SSHClient):
         return []
 
 
-def check_server(host: str, port: int) -> HealthReport:
-    """Log in to a host (empty: this machine) as a guest, and leave at the game's first screen."""
+def check_server(host: str, port: int, key: asyncssh.SSHKey | None = None) -> HealthReport:
+    """Log in to a host (empty: this machine) as a guest, and leave at the game's first screen.
+
+    With the server's host key, let another session try its sandbox from inside.
+    """
     try:
-        return asyncio.run(asyncio.wait_for(_check(host or "localhost", port), _TIMEOUT))
+        return asyncio.run(asyncio.wait_for(_check(host or "localhost", port, key), _TIMEOUT))
     except TimeoutError:
         return HealthReport(
             False, (f"The server didn't show a game within {_TIMEOUT:.0f} seconds.")
@@ -49,19 +60,26 @@ def check_server(host: str, port: int) -> HealthReport:
         return HealthReport(False, f"The server can't be reached: {_sanitize(why)}.")
 
 
-async def _check(host: str, port: int) -> HealthReport:
-    started = time.monotonic()
-    async with asyncssh.connect(
+def _connect(
+    host: str, port: int, key: asyncssh.SSHKey | None = None
+) -> AbstractAsyncContextManager[asyncssh.SSHClientConnection]:
+    """Log in as a guest, or as the host of the server, who has its key and knows it by that."""
+    return asyncssh.connect(
         host,
         port,
         username="check",
-        known_hosts=None,
-        client_keys=None,
+        known_hosts=None if key is None else ([key.convert_to_public()], [], []),
+        client_keys=None if key is None else [key],
         agent_path=None,
         gss_host=None,
         config=[],
         client_factory=_Client,
-    ) as connection:
+    )
+
+
+async def _check(host: str, port: int, key: asyncssh.SSHKey | None) -> HealthReport:
+    started = time.monotonic()
+    async with _connect(host, port) as connection:
         process = await connection.create_process(
             term_type="xterm", term_size=(80, 24), encoding=None
         )
@@ -73,7 +91,19 @@ async def _check(host: str, port: int) -> HealthReport:
             seen += data
     seconds = round(time.monotonic() - started, 3)
     sentence = f"OK: players can connect; the game appeared after {seconds:.2f} seconds."
-    return HealthReport(True, sentence, seconds)
+    report = HealthReport(True, sentence, seconds)
+    return report if key is None else await _try_sandbox(report, host, port, key)
+
+
+async def _try_sandbox(
+    report: HealthReport, host: str, port: int, key: asyncssh.SSHKey
+) -> HealthReport:
+    """Add what a session was refused; a server that doesn't answer that works all the same."""
+    with suppress(OSError, ValueError, asyncssh.Error):  # another server, or one that is full
+        async with asyncio.timeout(_TRY_SECONDS), _connect(host, port, key) as connection:
+            answer = json.loads(str((await connection.run(*CHECK)).stdout))
+            return report._replace(landlock=answer["landlock"], refused=answer["refused"])
+    return report
 
 
 def _report_refusal(output: str) -> HealthReport:

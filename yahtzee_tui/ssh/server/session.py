@@ -10,7 +10,7 @@ import asyncssh
 
 from yahtzee_tui.ssh.config import ServerError, is_denied
 from yahtzee_tui.ssh.destination import format_destination
-from yahtzee_tui.ssh.protocol import StartSession
+from yahtzee_tui.ssh.protocol import CHECK, StartSession
 from yahtzee_tui.ssh.server.context import (
     JSON_REQUESTS,
     RECORD,
@@ -82,7 +82,8 @@ class SshSession(asyncssh.SSHServerSession[bytes]):
 
     def exec_requested(self, command: str) -> bool:
         """Note the command; a wrong one is refused with a message when the session starts."""
-        self._request = parse_request(command)
+        is_check = (command,) == CHECK and self._client.key == self._context.host_key
+        self._request = CHECK if is_check else parse_request(command)
         return True
 
     def session_started(self) -> None:

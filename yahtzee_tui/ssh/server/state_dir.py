@@ -94,6 +94,14 @@ def load_host_key(folder: Path) -> asyncssh.SSHKey:
         raise ServerError(f"The host key {path} can't be read: {why}.") from None
 
 
+def find_host_key(folder: Path) -> asyncssh.SSHKey | None:
+    """Return the host key in a folder, None if there is none that this user can read."""
+    try:
+        return asyncssh.read_private_key(folder / FILE)
+    except (OSError, asyncssh.KeyImportError):
+        return None
+
+
 def sign_record(key: asyncssh.SSHKey, record: bytes) -> bytes:
     """Return the line that signs the lines of a record; empty if the key isn't an Ed25519 key."""
     if key.get_algorithm() != KEY_TYPE:

@@ -19,8 +19,9 @@ from typing import TYPE_CHECKING, NoReturn
 from yahtzee_tui.rules import OFFICIAL
 from yahtzee_tui.ssh import protocol
 from yahtzee_tui.ssh.worker.memory import enable_page_merging, fill_free_blocks, make_immortal
-from yahtzee_tui.ssh.worker.sandbox import describe_sandbox, raise_oom_score, switch_user
-from yahtzee_tui.ssh.worker.session_process import run_session
+from yahtzee_tui.ssh.worker.probe import describe_probe, probe_sandbox
+from yahtzee_tui.ssh.worker.sandbox import raise_oom_score, switch_user
+from yahtzee_tui.ssh.worker.session_process import enter_session_sandbox, run_session
 from yahtzee_tui.store import Store, StoreProblem
 from yahtzee_tui.store.connect import is_file
 
@@ -97,10 +98,7 @@ class ForkServer:
         poll = select.poll()
         poll.register(self._server, select.POLLIN)
         poll.register(wakeup, select.POLLIN)
-        sandbox = describe_sandbox(has_network=not is_file(self._settings.database))
-        while count_threads() > 1:  # the system may take a moment to end the thread that tried it
-            time.sleep(_REAP_SECONDS)
-        self._send(protocol.WorkerReady(sandbox))
+        self._send(protocol.WorkerReady(describe_sandbox(self._settings)))
         while True:
             if time.monotonic() >= self._next_reading:
                 self._fork_key_reader()
@@ -173,12 +171,13 @@ class ForkServer:
             pid, status = os.waitpid(-1, os.WNOHANG)
             if not pid:
                 return
+            code = os.waitstatus_to_exitcode(status)
             if pid == self._reader:
                 self._reader = 0
                 continue
             session = next(s for s, p in self._processes.items() if p == pid)
             del self._processes[session]
-            self._send(protocol.SessionExited(session, os.waitstatus_to_exitcode(status)))
+            self._send(protocol.SessionExited(session, code))
 
     def _end_sessions(self) -> None:
         """Send SIGHUP to all sessions, and SIGKILL to those left after the grace period."""
@@ -193,6 +192,25 @@ class ForkServer:
     def _send(self, message: protocol.Message) -> None:
         with contextlib.suppress(OSError):  # a closed socket is noticed at the next poll
             self._server.send(protocol.pack(message))
+
+
+def describe_sandbox(settings: protocol.WorkerSettings) -> str:
+    """Return what the system keeps sessions from, tried in a process like theirs."""
+    read_end, write_end = os.pipe()
+    try:
+        if (process := os.fork()) == 0:
+            try:
+                enter_session_sandbox(settings)
+                refused = probe_sandbox(has_network=not is_file(settings.database))
+                os.write(write_end, describe_probe(refused).encode())
+            finally:
+                os._exit(0)
+    finally:
+        os.close(write_end)
+    with os.fdopen(read_end, encoding="utf-8") as answer:
+        found = answer.read()
+    os.waitpid(process, 0)
+    return found
 
 
 def report_known_keys(server: socket.socket, database: str) -> NoReturn:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import fcntl
+import json
 import os
 import random
 import signal
@@ -13,8 +14,17 @@ from collections.abc import Callable
 from contextlib import suppress
 from typing import TYPE_CHECKING, NoReturn
 
-from yahtzee_tui.ssh.protocol import PLAYING, REMOVAL_CODES, WATCHING, StartSession, WorkerSettings
-from yahtzee_tui.ssh.worker.sandbox import enter_sandbox
+from yahtzee_tui.ssh.protocol import (
+    CHECK,
+    PLAYING,
+    REMOVAL_CODES,
+    WATCHING,
+    StartSession,
+    WorkerSettings,
+)
+from yahtzee_tui.ssh.worker.landlock import find_version
+from yahtzee_tui.ssh.worker.probe import probe_sandbox
+from yahtzee_tui.ssh.worker.sandbox import enter_sandbox, find_needs
 from yahtzee_tui.store.connect import is_file
 from yahtzee_tui.store.saved_game import own_lease
 
@@ -32,6 +42,16 @@ ReportStatus = Callable[[str], None]
 RunGame = Callable[[StartSession, WorkerSettings, ReportStatus], int]
 
 
+def enter_session_sandbox(settings: WorkerSettings) -> None:
+    """Enter the sandbox of a session, which keeps the games' files and nothing else."""
+    enter_sandbox(
+        settings.memory,
+        settings.processor,
+        settings.processes,
+        *find_needs(settings.database, settings.cache),
+    )
+
+
 def report_status(word: str) -> None:
     """Report `WATCHING` or `PLAYING` to the SSH server, for which spectators are never idle."""
     with suppress(OSError):  # the server is gone, or doesn't read now; this never blocks
@@ -40,6 +60,10 @@ def report_status(word: str) -> None:
 
 def run_game(session: StartSession, settings: WorkerSettings, report: ReportStatus) -> int:
     """Run the game until the user quits; return the exit code."""
+    if tuple(session.request) == CHECK:
+        refused = probe_sandbox(has_network=not is_file(settings.database))
+        os.write(1, json.dumps({"landlock": find_version(), "refused": refused}).encode() + b"\n")
+        return 0
     from yahtzee_tui.store import Store
     from yahtzee_tui.tui.remote.app import RemovedByHost, run_remote_app
     from yahtzee_tui.tui.remote.visitor_session import Visitor
@@ -79,12 +103,7 @@ def run_session(
         os.environ.update(keep | {"XDG_CACHE_HOME": settings.cache} | session.environment)
         random.seed()
         own_lease.cache_clear()  # the fork server's, which all sessions would share
-        enter_sandbox(
-            settings.memory,
-            settings.processor,
-            settings.processes,
-            has_network=not is_file(settings.database),
-        )
+        enter_session_sandbox(settings)
         os.set_blocking(_STATUS, False)
         code = run_game(session, settings, report_status)
     except SystemExit as error:
