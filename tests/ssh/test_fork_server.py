@@ -6,12 +6,16 @@ import asyncio
 import json
 import os
 import signal
+import sys
 from contextlib import closing
 from types import SimpleNamespace
 from typing import TYPE_CHECKING, Any
 
+import pytest
+
 from tests.ssh.server_process import is_running, wait_gone
 from tests.terminal.program import PATIENCE
+from yahtzee_tui.ssh.config import ServerError
 from yahtzee_tui.ssh.protocol import StartSession, WorkerSettings
 from yahtzee_tui.ssh.server import fork_client
 from yahtzee_tui.ssh.server.audit_log import AuditLog
@@ -19,8 +23,6 @@ from yahtzee_tui.store import Store
 
 if TYPE_CHECKING:
     from pathlib import Path
-
-    import pytest
 
 WITHOUT_PRELOADING = """
 import os, socket, sys
@@ -32,7 +34,58 @@ ForkServer(server, unpack(server.recv(MAX_BYTES)), lambda *_: len(os.read(0, 1))
 """
 """A fork server whose sessions wait for a key."""
 
+WITH_A_STRANGER = WITHOUT_PRELOADING.replace("ForkServer(", "os.fork() or os._exit(0)\nForkServer(")
+"""Also one with a child that is no session, such as a library may start."""
+
 KEY = "SHA256:known"
+
+
+def make_client(
+    folder: Path, lines: list[dict[str, Any]], program: str = WITHOUT_PRELOADING
+) -> fork_client.ForkServerClient:
+    settings = WorkerSettings(
+        str(folder / "games.sqlite"), str(folder), "", 1 << 20, 1 << 40, 60, 1, 0
+    )
+    stream: Any = SimpleNamespace(
+        write=lambda line: lines.append(json.loads(line)), flush=lambda: None
+    )
+    return fork_client.ForkServerClient(settings, AuditLog(stream, 1_000_000), ("-c", program))
+
+
+async def test_a_child_that_is_no_session_is_logged(tmp_path: Path) -> None:
+    lines: list[dict[str, Any]] = []
+    client = make_client(tmp_path, lines, WITH_A_STRANGER)
+    running = asyncio.create_task(client.run())
+    try:
+        async with asyncio.timeout(PATIENCE):
+            while not lines:
+                await asyncio.sleep(0.02)
+        assert lines[0]["event"] == "games-log"
+        assert "is no session, ended with code 0" in lines[0]["text"]
+        await client.wait_ready()
+        assert client.sandbox
+    finally:
+        await client.close()
+        await running
+
+
+async def test_a_python_that_cannot_be_started_is_said_at_once(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    python = tmp_path / "python"
+    python.touch(mode=0o600)
+    monkeypatch.setattr(sys, "executable", str(python))
+    lines: list[dict[str, Any]] = []
+    client = make_client(tmp_path, lines)
+    running = asyncio.create_task(client.run())
+    try:
+        async with asyncio.timeout(PATIENCE):
+            with pytest.raises(ServerError, match="can't be started: Permission denied"):
+                await client.wait_ready()
+        assert [line["event"] for line in lines] == ["games-stopped"]
+    finally:
+        await client.close()
+        await running
 
 
 async def test_a_fork_server_that_hangs_is_replaced_and_its_sessions_go_on(
@@ -40,16 +93,8 @@ async def test_a_fork_server_that_hangs_is_replaced_and_its_sessions_go_on(
 ) -> None:
     with closing(Store(str(tmp_path / "games.sqlite"))) as store:
         store.lobby.accounts.bind(f"key:{KEY}", "Ann")
-    settings = WorkerSettings(
-        str(tmp_path / "games.sqlite"), str(tmp_path), "", 1 << 20, 1 << 40, 60, 1, 0
-    )
     lines: list[dict[str, Any]] = []
-    stream: Any = SimpleNamespace(
-        write=lambda line: lines.append(json.loads(line)), flush=lambda: None
-    )
-    client = fork_client.ForkServerClient(
-        settings, AuditLog(stream, 1_000_000), ("-c", WITHOUT_PRELOADING)
-    )
+    client = make_client(tmp_path, lines)
     running = asyncio.create_task(client.run())
     terminal, slave = os.openpty()
     status, status_end = os.pipe()
@@ -60,7 +105,7 @@ async def test_a_fork_server_that_hangs_is_replaced_and_its_sessions_go_on(
             session = await client.start_session(request, (slave, status_end))
             while client.known_keys != {KEY}:
                 await asyncio.sleep(0.02)
-            assert client.sandbox == "no other programs, no network"
+            assert client.sandbox.startswith("no other processes, no other programs, no network")
             assert client._process is not None
             before = client._process.pid
             os.kill(before, signal.SIGSTOP)

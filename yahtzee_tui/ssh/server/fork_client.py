@@ -8,6 +8,7 @@ import os
 import socket
 import sys
 import time
+from io import FileIO
 from typing import TYPE_CHECKING, NamedTuple
 
 from yahtzee_tui.ssh import protocol
@@ -78,8 +79,14 @@ class ForkServerClient:
         """Keep a fork server running until `close`."""
         failures = 0
         while not self._is_closing:
-            started = time.monotonic()
-            code = await self._run_once()
+            started, code = time.monotonic(), None
+            try:
+                code = await self._run_once()
+            except OSError as error:  # such as a Python in a folder of another user
+                self._failure = f"{sys.executable} can't be started: {error.strerror}."
+            except Exception as error:
+                self._failure = f"The process that starts the games can't be run: {error!r}."
+                raise
             failures = 0 if time.monotonic() - started > _STABLE_SECONDS else failures + 1
             if not self._is_closing:
                 self._audit_log.write("games-stopped", code=code, why=self._failure or None)
@@ -142,9 +149,13 @@ class ForkServerClient:
 
     async def _run_once(self) -> int:
         near, far = socket.socketpair(socket.AF_UNIX, socket.SOCK_SEQPACKET)
-        log, log_far = os.pipe()
+        # Not asyncio's own pipe: `wait` would wait for its end, which sessions hold open, too.
+        ends = os.pipe()
+        log, log_far = FileIO(ends[0]), FileIO(ends[1], "w")
         inherited = {name: os.environ[name] for name in _INHERITED if name in os.environ}
-        with far:
+        with far, log_far, contextlib.ExitStack() as unused:
+            for each in (near, log):
+                unused.enter_context(each)
             self._process = await asyncio.create_subprocess_exec(
                 sys.executable,
                 *self._program,
@@ -156,8 +167,7 @@ class ForkServerClient:
                 env=_ENVIRONMENT | inherited,
                 start_new_session=True,
             )
-        # Not asyncio's own pipe: `wait` would wait for its end, which sessions hold open, too.
-        os.close(log_far)
+            unused.pop_all()
         task = asyncio.create_task(self._copy_log(log))
         self._log_tasks.add(task)
         task.add_done_callback(self._log_tasks.discard)
@@ -234,12 +244,12 @@ class ForkServerClient:
             case _:
                 pass
 
-    async def _copy_log(self, log: int) -> None:
+    async def _copy_log(self, log: FileIO) -> None:
         """Log what the fork server and its sessions write to stderr, until all have closed it."""
         reader = asyncio.StreamReader()
-        with open(log, "rb", buffering=0) as file:
+        with log:
             transport, _ = await asyncio.get_running_loop().connect_read_pipe(
-                lambda: asyncio.StreamReaderProtocol(reader), file
+                lambda: asyncio.StreamReaderProtocol(reader), log
             )
             try:
                 while data := await reader.read(4096):

@@ -102,7 +102,7 @@ async def _serve(settings: ServerSettings, audit_log: AuditLog, worker: Sequence
             key=key.get_fingerprint(),
             sandbox=fork_server.sandbox,
         )
-        is_draining = await signals.get() is _DRAIN_SIGNAL
+        is_draining = await _wait_for_signal(signals, running, *listener.tasks) is _DRAIN_SIGNAL
         listener.stop()
         event = "draining" if is_draining else "closing"
         audit_log.write(event, sessions=len(context.sessions))
@@ -115,6 +115,19 @@ async def _serve(settings: ServerSettings, audit_log: AuditLog, worker: Sequence
         await fork_server.close()
         running.cancel()
         audit_log.write("closed")
+
+
+async def _wait_for_signal(
+    signals: asyncio.Queue[signal.Signals], *tasks: asyncio.Task[None]
+) -> signal.Signals:
+    """Return the next signal; raise `ServerError` if one of the server's tasks ends before it."""
+    waiting = asyncio.create_task(signals.get())
+    done, _ = await asyncio.wait({waiting, *tasks}, return_when=asyncio.FIRST_COMPLETED)
+    if waiting in done:
+        return waiting.result()
+    waiting.cancel()
+    why = ", ".join(repr(task.exception()) for task in done)
+    raise ServerError(f"The server ended, as a part of it failed: {why}.")
 
 
 async def _end_sessions(context: ServerContext) -> None:
@@ -182,23 +195,23 @@ class Listener:
         self._context, self._options = context, options
         self._proxies = tuple(map(ip_network, proxies))
         self._connections: set[asyncio.Task[None]] = set()
-        self._accepting: list[asyncio.Task[None]] = []
+        self.tasks: list[asyncio.Task[None]] = []  # one for each socket
 
     def listen(self, sockets: Iterable[socket.socket]) -> None:
         for each in sockets:
             each.setblocking(False)
-            self._accepting.append(asyncio.create_task(self._accept(each)))
+            self.tasks.append(asyncio.create_task(self._accept(each)))
 
     def stop(self) -> None:
         """Accept no more connections; present ones stay open."""
-        for task in self._accepting:
+        for task in self.tasks:
             task.cancel()
 
     async def close(self) -> None:
         """Close all connections; call `stop` before."""
         for task in self._connections:
             task.cancel()
-        await asyncio.gather(*self._connections, *self._accepting, return_exceptions=True)
+        await asyncio.gather(*self._connections, *self.tasks, return_exceptions=True)
 
     async def _accept(self, listening: socket.socket) -> None:
         loop = asyncio.get_running_loop()
@@ -210,7 +223,13 @@ class Listener:
                     self._context.audit_log.write("error", why=str(error))
                     await asyncio.sleep(_ACCEPT_RETRY_SECONDS)
                     continue
-                if task := self._handle(connection, parse_address(str(address[0]))):
+                try:
+                    task = self._handle(connection, parse_address(str(address[0])))
+                except Exception as error:  # one connection must not end all others
+                    self._context.audit_log.write("error", why=repr(error))
+                    connection.close()
+                    continue
+                if task is not None:
                     self._connections.add(task)
                     task.add_done_callback(self._connections.discard)
 

@@ -175,7 +175,10 @@ class ForkServer:
             if pid == self._reader:
                 self._reader = 0
                 continue
-            session = next(s for s, p in self._processes.items() if p == pid)
+            session = next((s for s, p in self._processes.items() if p == pid), None)
+            if session is None:  # one that a library has started
+                sys.stderr.write(f"Process {pid}, which is no session, ended with code {code}.\n")
+                continue
             del self._processes[session]
             self._send(protocol.SessionExited(session, code))
 
