@@ -237,7 +237,7 @@ class ChaserBot(_ShareBot):
         return False
 
     def _find_shares(self, game: Game) -> TurnValues:
-        return self._forecaster.turn_to_reach(game.card, self._target, exact_to=0)
+        return self._forecaster.turn_to_reach(game.card, self._target, in_steps=False)
 
     def _find_postings(
         self, batch: BatchGames, games: IntArray, seat: int
@@ -245,7 +245,7 @@ class ChaserBot(_ShareBot):
         both = np.stack((batch.states[games, seat], batch.written[games, seat]))
         (states, written), which = np.unique(both, axis=1, return_inverse=True)
         cards = Cards(states, written)
-        postings = self._forecaster.postings_to_reach(cards, self._target, exact_to=0)
+        postings = self._forecaster.postings_to_reach(cards, self._target, in_steps=False)
         return which.reshape(-1), states, postings
 
 

@@ -16,26 +16,28 @@ from math import prod
 from pathlib import Path
 from subprocess import TimeoutExpired
 from threading import Lock
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
+import numpy.typing as npt
 
 from yahtzee_tui.strategy.solver.outcome_process import solve_values_elsewhere, start_outcomes
-from yahtzee_tui.strategy.solver.outcome_table import OutcomeTable, solve_outcomes
+from yahtzee_tui.strategy.solver.outcome_table import OutcomeLayout, OutcomeTable
+from yahtzee_tui.strategy.solver.outcomes import find_outcomes
 from yahtzee_tui.strategy.solver.retrograde import solve_values
 from yahtzee_tui.strategy.solver.saved_rolls import SavedRollsTable, find_parts, solve_parts
 from yahtzee_tui.strategy.solver.states import check_size, find_space
 from yahtzee_tui.strategy.solver.value_table import ValueTable
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Iterator
 
     from yahtzee_tui.rules import Ruleset
     from yahtzee_tui.strategy.solver.keeps import FloatArray
     from yahtzee_tui.strategy.solver.saved_rolls import CardPart
     from yahtzee_tui.strategy.solver.states import StateSpace
 
-SOLVER_VERSION = 4
+SOLVER_VERSION = 5
 """Raised whenever the solver would give other values, put them in another order or name them so."""
 
 _SUFFIX = ".values"
@@ -147,7 +149,7 @@ def load_outcomes(
         path = _find_path(table.space, folder)
         found = _read_outcomes(path, table.space)
         if found is None and not only_cached:
-            found = solve_outcomes(table.space, table.values, progress, cancelled)
+            found = find_outcomes(table.space, table.values, progress, cancelled)
             _write(path, table.values, found)
         table.outcomes.table = found
     return table.outcomes.table is not None
@@ -183,11 +185,11 @@ def wait_for_outcomes(
         process = start_outcomes(table.ruleset, folder)
         if process is None:
             return False
-        path, end = _find_path(table.space, folder), _ends(table.space)[-1]
+        path, ends = _find_path(table.space, folder), _find_ends(table.space)
         with process:
             while process.poll() is None:
                 # Another program may have been faster.
-                if cancelled() or _size(path) == end:
+                if cancelled() or _size(path) in ends[1:]:
                     process.kill()
                 with suppress(TimeoutExpired):
                     process.wait(_STEP)
@@ -215,7 +217,7 @@ def _find_path(space: StateSpace, folder: Path) -> Path:
 
 def _read_values(path: Path, space: StateSpace) -> FloatArray | None:
     """Return the values in a file, None if there are none that are whole and sound."""
-    payload = _read(path, _ends(space), 0)
+    payload = _read(path, _find_ends(space), 0)
     if payload is None:
         return None
     return np.frombuffer(payload, _NUMBERS).reshape(space.shape).astype(np.float64, copy=False)
@@ -223,15 +225,23 @@ def _read_values(path: Path, space: StateSpace) -> FloatArray | None:
 
 def _read_outcomes(path: Path, space: StateSpace) -> OutcomeTable | None:
     """Return the outcomes in a file, None if there are none that are whole and sound."""
-    payload = _read(path, _ends(space), 1)
-    if payload is None:
-        return None
-    found, first = [], 0
-    for shape, kind in OutcomeTable.shapes(space):
+    values, *ends = _find_ends(space)
+    for end, layout in zip(ends, OutcomeLayout.every(space), strict=True):
+        payload = _read(path, [values, end], 1)
+        if payload is not None:
+            shapes = OutcomeTable.shapes(space, layout)
+            return OutcomeTable(*_split_arrays(payload, shapes))
+    return None
+
+
+def _split_arrays(
+    payload: bytes, shapes: list[tuple[tuple[int, ...], np.dtype[Any]]]
+) -> Iterator[npt.NDArray[Any]]:
+    first = 0
+    for shape, kind in shapes:
         numbers = np.frombuffer(payload, kind.newbyteorder("<"), prod(shape), first)
-        found.append(numbers.reshape(shape).astype(kind, copy=False))
+        yield numbers.reshape(shape).astype(kind, copy=False)
         first += numbers.nbytes
-    return OutcomeTable(*found)
 
 
 def _read(path: Path, ends: list[int], part: int) -> bytes | None:
@@ -250,11 +260,17 @@ def _read(path: Path, ends: list[int], part: int) -> bytes | None:
     return payload if is_sound else None
 
 
-def _ends(space: StateSpace) -> list[int]:
-    """Return where the values end in a file, and the outcomes behind them."""
-    outcomes = sum(prod(shape) * kind.itemsize for shape, kind in OutcomeTable.shapes(space))
-    sizes = prod(space.shape) * _NUMBERS.itemsize, outcomes
-    return [*accumulate(_DIGEST + size for size in sizes)]
+def _find_ends(space: StateSpace) -> list[int]:
+    """Return where the values end in a file, and where the outcomes behind them may end.
+
+    How many frequencies they have is known by their size.
+    """
+    values = _DIGEST + prod(space.shape) * _NUMBERS.itemsize
+    sizes = (
+        sum(prod(shape) * kind.itemsize for shape, kind in OutcomeTable.shapes(space, layout))
+        for layout in OutcomeLayout.every(space)
+    )
+    return [values, *(values + _DIGEST + size for size in sizes)]
 
 
 def _size(path: Path) -> int:

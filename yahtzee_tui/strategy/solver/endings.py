@@ -41,6 +41,8 @@ class TrackingWidget(TurnWidget):
         rolls = range(keeps.first_roll, len(keeps.keeps))
         self._by_rank = np.array([*(keeps.numbers[keep] for keep in reversed(held)), *rolls])
         self._ranks = np.argsort(self._by_rank)[:, None]
+        # Fresh memory for each call would cost half as much again.
+        self._odds_memory = np.empty((2 * len(keeps.keeps) + len(keeps.rolls)) * width)
 
     def resize(self, cards: int) -> None:
         super().resize(cards)
@@ -60,10 +62,10 @@ class TrackingWidget(TurnWidget):
         roll of all dice unless given.
         """
         keeps, (rolls, cards) = self.keeps, self.rolls.shape
-        odds = np.empty((rolls, cards))
+        memory = self._odds_memory[: (2 * len(keeps.keeps) + rolls) * cards].reshape(-1, cards)
+        mass, spare, odds = np.split(memory, (len(keeps.keeps), 2 * len(keeps.keeps)))
         odds[:] = keeps.roll_odds[:, None] if start is None else start
         column = np.arange(cards)
-        mass, spare = np.empty((2, len(keeps.keeps), cards))
         for decisions in self.decisions[:0:-1]:
             mass.fill(0)
             np.add.at(mass.reshape(-1), (decisions * cards + column).reshape(-1), odds.reshape(-1))

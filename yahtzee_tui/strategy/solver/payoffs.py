@@ -219,15 +219,15 @@ class Payoffs:
         most = max(chart.points.max() for chart in self._charts.values())
         return int(most + self.bonus.max())
 
-    def most_points(self, boxes: int | None = None) -> float:
+    def most_points(self, boxes: int | None, bonuses: int) -> float:
         """Return the most points of so many boxes or all, with the upper bonus.
 
-        Two bonuses for further Yahtzees are counted; a game may have more.
+        So many bonuses for further Yahtzees are counted; a game may have more.
         """
         upper = self.ruleset.upper_bonus
         most = np.max([chart.points.max(axis=1) for chart in self._charts.values()], axis=0)
         tiers = upper.tiers if upper is not None else ()
-        best = np.sort(most)[::-1][:boxes].sum() + 2 * self.bonus.max()
+        best = np.sort(most)[::-1][:boxes].sum() + bonuses * self.bonus.max()
         return float(best) + max((paid for _, paid in tiers), default=0)
 
     def joker_cases(self, cards: IntArray) -> IntArray:

@@ -58,7 +58,7 @@ class TurnValues:
             if not same:
                 np.maximum(widget.rolls[:, 0], best[left], out=widget.rolls[:, 0])
             self._rolls.append(widget.rolls[:, 0].tolist())
-        self.value = float(widget.expected()[0])
+        self.value = round(float(widget.expected()[0]), _DECIMALS)
 
     @classmethod
     def of_card(

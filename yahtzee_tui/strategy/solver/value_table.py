@@ -73,8 +73,7 @@ class ValueTable:
     @property
     def total_odds(self) -> tuple[float, ...]:
         """The odds of each final total of a game, from 0 on; needs the table of `outcomes`."""
-        spread = self.outcomes.spread
-        return tuple(map(float, spread.odds[-spread.lowest :]))
+        return tuple(map(float, self.outcomes.spread.odds))
 
     @property
     def states(self) -> int:

@@ -7,30 +7,38 @@ worked out in full.
 
 from __future__ import annotations
 
+from contextlib import suppress
+from functools import partial
 from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 
 from yahtzee_tui.rules import NotNow
 from yahtzee_tui.strategy.advice import HoldChoice
+from yahtzee_tui.strategy.solver.outcomes import TooManyStates
 from yahtzee_tui.strategy.solver.turn_values import EQUAL, TurnValues
 from yahtzee_tui.strategy.solver.value_table import written_points
 from yahtzee_tui.strategy.solver.widget import WIDTH, TurnWidget
 from yahtzee_tui.strategy.winprob.distributions import AtLeast, Totals, WinShare
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Iterable, Sequence
 
     from yahtzee_tui.rules import Card, Faces, Game
     from yahtzee_tui.strategy.advice import Advice, Choice
     from yahtzee_tui.strategy.solver.keeps import BoolArray, FloatArray, IntArray
+    from yahtzee_tui.strategy.solver.outcome_table import ToCome
     from yahtzee_tui.strategy.solver.value_table import ValueTable
     from yahtzee_tui.strategy.winprob.distributions import Worth
 
-# Against a total that is certain, where nothing smooths the step at it, all frequencies count as
-# soon as a turn leaves no more boxes open.
-_EXACT_TO = 7
-# While frequencies are left out nothing is quite certain.
+# To reach a total that is certain, where nothing smooths the step at it, all frequencies count as
+# soon as a turn leaves no more boxes open; with more, where the chance may err by so much else.
+_EXACT_TO = 8
+_DOUBT = 0.0005
+# But not if more states would have to be worked out: some tenths of a second.
+_MOST_EXACT = 10_000
+# While frequencies are left out nothing is quite certain that isn't certain by the most points and
+# the fewest that can come.
 _LEAST = 1e-6
 # Rounding must not make what is certain uncertain.
 _DECIMALS = 12
@@ -90,19 +98,20 @@ class Forecaster:
             share = self._share_of_last(game, hold)
             other = 1 - share
             return Forecast((share, other) if game.seat == 0 else (other, share))
-        exact_to = _EXACT_TO if any(card.is_full for card in game.cards) else 0
         cards = [self._find_cards(card) for card in game.cards]
-        totals = [self._totals(each, exact_to) for each in cards]
+        steps = self._find_steps(cards)
+        totals = [self._totals(each, steps) for each in cards]
         if game.roll and not game.is_over:
-            totals[game.seat] = self._totals_in_turn(game, hold, exact_to)
+            totals[game.seat] = self._totals_in_turn(game, hold, steps)
         shares = np.array(
             [
                 WinShare([*totals[:seat], *totals[seat + 1 :]]).share(each)[0]
                 for seat, each in enumerate(totals)
             ]
         )
-        if any(self._outcomes.is_kept(each.states) for each in cards):
-            shares = np.maximum(shares, _LEAST)
+        if not all(self._outcomes.is_exact(each.states) for each in cards):
+            # Who can't come to as much as another has exactly none.
+            shares = np.where(shares == 0, 0, np.maximum(shares, _LEAST))
         return Forecast(tuple((shares / shares.sum()).tolist()))
 
     def can_forecast(self, game: Game) -> bool:
@@ -119,15 +128,15 @@ class Forecaster:
         mine, *others = (self._find_cards(card) for card in _from_seat(game))
         return TurnValues(game.card, self.postings_to_win(mine, others)[..., 0])
 
-    def turn_to_reach(self, card: Card, target: int, exact_to: int = _EXACT_TO) -> TurnValues:
+    def turn_to_reach(self, card: Card, target: int, *, in_steps: bool = True) -> TurnValues:
         """Return the chances of a final total of at least `target` with every hold and posting.
 
         The card is played for points after this turn. Who decides anew by these chances in every
-        turn reaches the target more often, so they are least chances. They are exact as soon as a
-        turn leaves at most `exact_to` boxes open.
+        turn reaches the target more often, so they are least chances. For `in_steps` see
+        `postings_to_reach`.
         """
         cards = self._find_cards(card)
-        return TurnValues(card, self.postings_to_reach(cards, target, exact_to)[..., 0])
+        return TurnValues(card, self.postings_to_reach(cards, target, in_steps=in_steps)[..., 0])
 
     def postings_to_win(self, mine: Cards, others: Sequence[Cards]) -> FloatArray:
         """Return the chance of winning with every posting of every roll: (boxes, rolls, games).
@@ -138,31 +147,87 @@ class Forecaster:
         open_boxes = [self._count_open(each) for each in others]
         if len(others) == 1 and self._count_open(mine) == 1 and open_boxes[0] <= 1:
             return self._last_postings(mine, others[0])
-        exact_to = _EXACT_TO if 0 in open_boxes else 0
-        field = WinShare([self._totals(each, exact_to) for each in others])
-        return self._postings(mine, field, exact_to)
+        steps = self._find_steps(others)
+        field = WinShare([self._totals(each, steps) for each in others])
+        return self._postings(mine, field, in_steps=bool(steps))
 
-    def postings_to_reach(self, cards: Cards, target: int, exact_to: int) -> FloatArray:
-        """Return the chance of a final total of at least `target`, like `postings_to_win`."""
-        return self._postings(cards, AtLeast(target), exact_to)
+    def postings_to_reach(self, cards: Cards, target: int, *, in_steps: bool) -> FloatArray:
+        """Return the chance of a final total of at least `target`, like `postings_to_win`.
 
-    def _postings(self, cards: Cards, worth: Worth, exact_to: int) -> FloatArray:
+        With `in_steps` they are right also for targets that much more of the totals reach than the
+        next one, which takes longer.
+        """
+        return self._postings(cards, AtLeast(target), in_steps=in_steps)
+
+    def _postings(self, cards: Cards, worth: Worth, *, in_steps: bool) -> FloatArray:
+        """Return what every posting is worth; `in_steps` if the worth of totals rises in steps."""
         endings = self._list_endings(cards.states)
-        values = np.full(endings.is_open.shape, -np.inf)
         after, numbers = self._find_after(cards.states, endings)
-        lowest, to_come = self._outcomes.odds(self._outcomes.of(after, exact_to))
-        points = to_come.shape[1]
+        found = self._find(after, in_steps=in_steps)
+        values, doubts = self._value(cards, worth, endings, numbers, found, in_steps=in_steps)
+        doubted = np.unique(numbers[doubts > _DOUBT])
+        if len(doubted) and (exact := self._work_out(after[doubted])) is not None:
+            is_doubted = endings.is_open & np.isin(numbers, doubted)
+            places = np.searchsorted(doubted, numbers)
+            some = endings._replace(is_open=is_doubted)
+            better, _ = self._value(cards, worth, some, places, exact, in_steps=False)
+            values[is_doubted] = better[is_doubted]
+        return endings.spread(values)
+
+    def _value(
+        self,
+        cards: Cards,
+        worth: Worth,
+        endings: _Endings,
+        numbers: IntArray,
+        found: ToCome,
+        *,
+        in_steps: bool,
+    ) -> tuple[FloatArray, FloatArray]:
+        """Return what each ending is worth: (endings, cards); and if asked how much that may err.
+
+        `found` is what is to come of some states after the endings, of which `numbers` has that of
+        each ending.
+        """
+        values, all_doubts = np.full((2, *endings.is_open.shape), [[[-np.inf]], [[0.0]]])
+        to_come, is_exact = self._outcomes.odds(found), self._outcomes.has_all(found)
+        points, (least, most) = to_come.shape[1], found.ends.T
         # What is gained in the turn moves the totals along the shares.
-        shares = worth.shares(cards.written + lowest, points + int(endings.gains.max()))
+        number = max(points, int(most.max()) + 1) + int(endings.gains.max())
+        shares = np.round(worth.shares(cards.written, number), _DECIMALS)
+        steps = np.abs(np.diff(shares, axis=1))
+        doubts = self._outcomes.doubts(found, to_come) if in_steps and not is_exact else None
         is_first = np.diff(endings.transitions, prepend=-1) != 0
         for at, (gain, is_new) in enumerate(zip(endings.gains.tolist(), is_first, strict=True)):
             if is_new:
                 which = np.flatnonzero(endings.is_open[at])
-                theirs, odds = shares[which], to_come[numbers[at, which]]
-            values[at, which] = np.einsum("gt,gt->g", theirs[:, gain : gain + points], odds)
-        if self._outcomes.is_kept(after):
-            np.clip(values, _LEAST, 1 - _LEAST, out=values)
-        return endings.spread(values)
+                places, rows = numbers[at, which], np.arange(len(which))
+                theirs, odds = shares[which], to_come[places]
+            value = np.einsum("gt,gt->g", theirs[:, gain : gain + points], odds)
+            if not is_exact:
+                np.clip(value, _LEAST, 1 - _LEAST, out=value)
+            value[theirs[rows, gain + least[places]] == 1] = 1
+            value[theirs[rows, gain + most[places]] == 0] = 0
+            values[at, which] = value
+            if doubts is not None:
+                rising = steps[which, gain : gain + points - 1]
+                all_doubts[at, which] = np.einsum("gt,gt->g", rising, doubts[places, :-1])
+        return values, all_doubts
+
+    def _find(self, states: IntArray, *, in_steps: bool) -> ToCome:
+        """Return what is to come from some states, exactly for steps if few boxes are open."""
+        if in_steps and self._space.open_boxes(states[:1])[0] <= _EXACT_TO:
+            exact = self._work_out(states)
+            if exact is not None:
+                return exact
+        return self._outcomes.of(states)
+
+    def _work_out(self, states: IntArray) -> ToCome | None:
+        """Return what is exactly to come from some states, None if that would take long."""
+        try:
+            return self._outcomes.work_out(states, _MOST_EXACT)
+        except TooManyStates:
+            return None
 
     def _list_endings(self, states: IntArray) -> _Endings:
         space = self._space
@@ -212,19 +277,36 @@ class Forecaster:
     def _count_open(self, cards: Cards) -> int:
         return int(self._space.open_boxes(cards.states[:1])[0])
 
-    def _totals(self, cards: Cards, exact_to: int) -> Totals:
-        """Return the final totals of some cards between turns."""
+    def _find_steps(self, players: Iterable[Cards]) -> list[IntArray]:
+        """Return the final totals of the players with full cards: the others' worth rises there."""
+        return [self._grand_totals(each) for each in players if not self._count_open(each)]
+
+    def _totals(self, cards: Cards, steps: Sequence[IntArray]) -> Totals:
+        """Return the final totals of some cards between turns, right at some of them."""
         if not self._count_open(cards):
             return Totals(self._grand_totals(cards), np.ones((len(cards.states), 1)))
         distinct, which = np.unique(cards.states, return_inverse=True)
-        lowest, odds = self._outcomes.odds(self._outcomes.of(distinct, exact_to))
-        return Totals(cards.written + lowest, odds[which])
+        found = self._find(distinct, in_steps=bool(steps))
+        if self._is_doubted(found, which, cards.written, steps):
+            found = self._work_out(distinct) or found
+        return Totals(cards.written, self._outcomes.odds(found)[which])
+
+    def _is_doubted(
+        self, found: ToCome, which: IntArray, written: IntArray, steps: Sequence[IntArray]
+    ) -> bool:
+        """Return whether the chance of fewer points than some totals may err."""
+        if not steps or self._outcomes.has_all(found):
+            return False
+        doubts = self._outcomes.doubts(found, self._outcomes.odds(found))
+        below = np.array(steps) - written - 1
+        inside = np.clip(below, 0, doubts.shape[1] - 1)
+        return bool((doubts[which, inside][below == inside] > _DOUBT).any())
 
     def _grand_totals(self, cards: Cards) -> IntArray:
         """Return the final totals of full cards."""
         return cards.written + self._values.take(cards.states).astype(np.intp)
 
-    def _totals_in_turn(self, game: Game, hold: Faces | None, exact_to: int) -> Totals:
+    def _totals_in_turn(self, game: Game, hold: Faces | None, steps: Sequence[IntArray]) -> Totals:
         card, left, keeps = game.card, game.rolls_left, self._space.payoffs.keeps
         rolls = np.zeros(len(keeps.rolls))
         if hold is None or len(hold) == len(game.faces):
@@ -232,10 +314,13 @@ class Forecaster:
             left = left if hold is None else 0
         else:
             rolls, left = keeps.keep_odds[keeps.numbers[tuple(sorted(hold))]], left - 1
-        state = self._space.index(card)
-        found = self._outcomes.of_turn(state, rolls[:, None], left, exact_to)
-        lowest, odds = self._outcomes.odds(found)
-        return Totals(np.array([written_points(card) + lowest]), odds)
+        state, written = self._space.index(card), np.array([written_points(card)])
+        of_turn = partial(self._outcomes.of_turn, state, rolls[:, None], left)
+        found = of_turn(partial(self._find, in_steps=bool(steps)))
+        if self._is_doubted(found, np.zeros(1, np.intp), written, steps):
+            with suppress(TooManyStates):
+                found = of_turn(partial(self._outcomes.work_out, most=_MOST_EXACT))
+        return Totals(written, self._outcomes.odds(found))
 
     def _share_of_last(self, game: Game, hold: Faces | None) -> float:
         turn = self.turn(game)
