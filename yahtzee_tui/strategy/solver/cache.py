@@ -10,9 +10,11 @@ from __future__ import annotations
 import os
 import tempfile
 from contextlib import suppress
+from functools import partial
 from hashlib import sha256
 from itertools import accumulate
 from math import prod
+from mmap import ACCESS_READ, mmap
 from pathlib import Path
 from subprocess import TimeoutExpired
 from threading import Lock
@@ -30,7 +32,7 @@ from yahtzee_tui.strategy.solver.states import check_size, find_space
 from yahtzee_tui.strategy.solver.value_table import ValueTable
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
+    from collections.abc import Callable, Iterable, Iterator
 
     from yahtzee_tui.rules import Ruleset
     from yahtzee_tui.strategy.solver.keeps import FloatArray
@@ -43,6 +45,7 @@ SOLVER_VERSION = 5
 _SUFFIX = ".values"
 _DIGEST = sha256().digest_size
 _NUMBERS = np.dtype("<f8")
+_AT_ONCE = 1 << 20  # bytes
 
 
 class LoadedTable(NamedTuple):
@@ -227,7 +230,7 @@ def _read_outcomes(path: Path, space: StateSpace) -> OutcomeTable | None:
     """Return the outcomes in a file, None if there are none that are whole and sound."""
     values, *ends = _find_ends(space)
     for end, layout in zip(ends, OutcomeLayout.every(space), strict=True):
-        payload = _read(path, [values, end], 1)
+        payload = _read(path, [values, end], 1, maps=True)
         if payload is not None:
             shapes = OutcomeTable.shapes(space, layout)
             return OutcomeTable(*_split_arrays(payload, shapes))
@@ -235,7 +238,7 @@ def _read_outcomes(path: Path, space: StateSpace) -> OutcomeTable | None:
 
 
 def _split_arrays(
-    payload: bytes, shapes: list[tuple[tuple[int, ...], np.dtype[Any]]]
+    payload: memoryview, shapes: list[tuple[tuple[int, ...], np.dtype[Any]]]
 ) -> Iterator[npt.NDArray[Any]]:
     first = 0
     for shape, kind in shapes:
@@ -244,19 +247,33 @@ def _split_arrays(
         first += numbers.nbytes
 
 
-def _read(path: Path, ends: list[int], part: int) -> bytes | None:
-    """Return a part of a file, of which `ends` has the ends, None if it isn't whole and sound."""
-    size = ends[part] - ([0, *ends][part] + _DIGEST)
+def _read(path: Path, ends: list[int], part: int, *, maps: bool = False) -> memoryview | None:
+    """Return a part of a file, of which `ends` has the ends, None if it isn't whole and sound.
+
+    With `maps` it stays in the file, and only what is asked for comes into memory. What was mapped
+    is kept when `_write` replaces the file, which Windows refuses as long as it is mapped.
+    """
+    start = [0, *ends][part] + _DIGEST
     try:
         # Opening a pipe would wait for a writer.
         if not path.is_file() or path.stat().st_size not in ends[part:]:
             return None
         with path.open("rb") as file:
-            file.seek(ends[part] - size - _DIGEST)
-            digest, payload = file.read(_DIGEST), file.read(size)
+            file.seek(start - _DIGEST)
+            digest = file.read(_DIGEST)
+            pieces: Iterator[bytes | memoryview]
+            if maps:
+                whole = mmap(file.fileno(), ends[part], access=ACCESS_READ)
+                payload = memoryview(whole)[start:]
+                pieces = iter(
+                    partial(file.read, _AT_ONCE), b""
+                )  # a part that is mapped is the last
+            else:
+                payload = memoryview(file.read(ends[part] - start))
+                pieces = iter([payload])
+            is_sound = _digest(path, pieces) == digest
     except (OSError, ValueError):
         return None
-    is_sound = len(payload) == size and _digest(path, payload) == digest
     return payload if is_sound else None
 
 
@@ -296,7 +313,7 @@ def _write(path: Path, *parts: FloatArray | OutcomeTable) -> None:
                         each.astype(each.dtype.newbyteorder("<"), copy=False).tobytes()
                         for each in arrays
                     )
-                    file.write(_digest(path, payload))
+                    file.write(_digest(path, [payload]))
                     file.write(payload)
             Path(name).replace(path)
         except BaseException:
@@ -307,8 +324,9 @@ def _write(path: Path, *parts: FloatArray | OutcomeTable) -> None:
                 old.unlink(missing_ok=True)
 
 
-def _digest(path: Path, payload: bytes) -> bytes:
+def _digest(path: Path, pieces: Iterable[bytes | memoryview]) -> bytes:
     """Return a checksum of a part and of what it belongs to."""
     digest = sha256(path.stem.encode())
-    digest.update(payload)
+    for each in pieces:
+        digest.update(each)
     return digest.digest()
