@@ -114,7 +114,7 @@ class BotService:
                 await loader.load(report)
             if found.needs_outcomes:
                 await loader.load_outcomes()
-            self._bots[key] = await asyncio.to_thread(_make, rank, ruleset, loader)
+            self._keep(key, await asyncio.to_thread(_make, rank, ruleset, loader))
         return self._bots[key]
 
     def choose_now(self, rank: str, game: Game) -> Hold | Score:
@@ -127,8 +127,13 @@ class BotService:
                 loader.load_adviser()
                 if found.needs_outcomes:
                     load_outcomes(loader.load_now())
-            self._bots[key] = _make(rank, game.ruleset, loader)
+            self._keep(key, _make(rank, game.ruleset, loader))
         return self._bots[key].choose(game)
+
+    def _keep(self, key: tuple[str, Ruleset], bot: Bot) -> None:
+        """Remember a bot, and forget those of other rule sets with their value tables."""
+        self._bots = {each: other for each, other in self._bots.items() if each[1] == key[1]}
+        self._bots[key] = bot
 
 
 def format_resume(setup: Setup, *options: str) -> str:

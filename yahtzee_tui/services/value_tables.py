@@ -8,12 +8,14 @@ from __future__ import annotations
 from functools import partial
 from threading import Event, Lock, Thread
 from typing import TYPE_CHECKING, NamedTuple
+from weakref import WeakValueDictionary
 
 from yahtzee_tui.settings import cache_folder
 
 if TYPE_CHECKING:
     import asyncio
     from collections.abc import Callable
+    from pathlib import Path
 
     from yahtzee_tui.rules import Card, Faces, Game, Ruleset
     from yahtzee_tui.strategy import (
@@ -28,6 +30,10 @@ if TYPE_CHECKING:
     from yahtzee_tui.strategy.winprob import Forecaster
 
 
+_TABLES: WeakValueDictionary[tuple[Path, Ruleset], ValueTable] = WeakValueDictionary()
+"""The tables that are in use: those who work with the same rules share one."""
+
+
 def load_table(
     ruleset: Ruleset,
     report: Callable[[float], object] = lambda _: None,
@@ -38,14 +44,20 @@ def load_table(
 ) -> LoadedTable:
     """Load a value table from the user's cache, or solve it; `fresh` always solves.
 
-    `report` is called with the part that is solved, from 0 to 1. Raises `Unsolvable` if the solver
-    can't do these rules, `Cancelled` if `is_cancelled` returned True.
+    One that is in use is returned again. `report` is called with the part that is solved, from 0
+    to 1. Raises `Unsolvable` if the solver can't do these rules, `Cancelled` if `is_cancelled`
+    returned True.
     """
-    from yahtzee_tui.strategy import load_value_table
+    from yahtzee_tui.strategy import LoadedTable, load_value_table
 
-    return load_value_table(
-        ruleset, cache_folder(), report, is_cancelled, fresh=fresh, elsewhere=elsewhere
+    folder = cache_folder()
+    if not fresh and (table := _TABLES.get((folder, ruleset))) is not None:
+        return LoadedTable(table, cached=True)
+    loaded = load_value_table(
+        ruleset, folder, report, is_cancelled, fresh=fresh, elsewhere=elsewhere
     )
+    _TABLES[folder, ruleset] = loaded.table
+    return loaded
 
 
 def load_outcomes(table: ValueTable, is_cancelled: Callable[[], bool] = lambda: False) -> bool:
@@ -90,8 +102,11 @@ def describe_best_play(ruleset: Ruleset) -> list[str]:
     from yahtzee_tui.strategy import Unsolvable, describe_spread
     from yahtzee_tui.strategy import read_best_play as read
 
+    folder = cache_folder()
+    table = _TABLES.get((folder, ruleset))
     try:
-        table = read(ruleset, cache_folder())
+        if table is None or table.outcomes.table is None:
+            table = read(ruleset, folder)
     except Unsolvable:
         return []
     return [] if table is None else describe_spread(table)
@@ -137,6 +152,13 @@ class ValueTableLoader:
     def is_loading(self) -> bool:
         """Whether a thread is loading the value table."""
         return self._loading is not None and not self._loading.done()
+
+    @property
+    def is_busy(self) -> bool:
+        """Whether a thread loads the value table or its outcomes."""
+        is_waiting = self._outcomes is not None and not self._outcomes.done()
+        is_waiting |= self._waiting is not None and self._waiting.is_alive()
+        return self.is_loading or is_waiting
 
     async def load(self, report: Callable[[], None]) -> None:
         """Load the value table in a thread; call `report` during that, and at the end."""
@@ -314,23 +336,29 @@ class ValueTableLoader:
 
 
 class ValueTables:
-    """The loaders of all rule sets that were asked for."""
+    """The loader of the rule set in play, whose values and outcomes take up to 50 MB."""
 
     def __init__(self, report: Callable[[Ruleset, float], object] = lambda *_: None) -> None:
         """Create loaders on demand; `report` is called with the progress of one that solves."""
         self._report = report
         self._loaders: dict[Ruleset, ValueTableLoader] = {}
+        self._have_started = False
 
     def find(self, ruleset: Ruleset) -> ValueTableLoader:
-        if ruleset not in self._loaders:
-            self._loaders[ruleset] = ValueTableLoader(ruleset, partial(self._report, ruleset))
-        return self._loaders[ruleset]
+        """Return the loader of a rule set, and drop those of others that load nothing now."""
+        loader = self._loaders.get(ruleset)
+        if loader is None:
+            self._have_started |= any(each.has_started for each in self._loaders.values())
+            self._loaders = {key: each for key, each in self._loaders.items() if each.is_busy}
+            loader = ValueTableLoader(ruleset, partial(self._report, ruleset))
+            self._loaders[ruleset] = loader
+        return loader
 
     def stop(self) -> None:
         """Stop what loaders run in threads, and end the processes that solve."""
         for loader in self._loaders.values():
             loader.cancel()
-        if any(loader.has_started for loader in self._loaders.values()):
+        if self._have_started or any(each.has_started for each in self._loaders.values()):
             from yahtzee_tui.strategy import stop_processes
 
             stop_processes()

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import gc
 import sys
+from contextlib import suppress
 from typing import TYPE_CHECKING, NamedTuple
 
 if TYPE_CHECKING:
@@ -16,6 +17,8 @@ __all__ = ["Ended", "let_threads_yield", "run"]
 
 # Python's default is five times as long, and the drawing loop may wait for several in a row.
 _SWITCH_SECONDS = 0.001
+
+_M_MMAP_THRESHOLD, _M_ARENA_MAX = -3, -8  # malloc.h
 
 
 class Ended(NamedTuple):
@@ -40,6 +43,7 @@ def run(*arguments: Any, mouse: bool = True, store: Store | None = None, **optio
     async def settle() -> None:
         await app.shown.wait()
         let_threads_yield()
+        return_freed_memory()
 
     async def run_app() -> None:
         exit_on_signals(app)  # before anything is changed about the terminal
@@ -70,3 +74,17 @@ def let_threads_yield() -> None:
     gc.freeze()
     gc.enable()
     sys.setswitchinterval(_SWITCH_SECONDS)
+
+
+def return_freed_memory() -> None:
+    """Have glibc return arrays of 128 kB and more to the system as soon as they are freed.
+
+    Else it keeps up to 64 MB for each thread that ever worked out advice, as it learns from each
+    large array that is freed to keep the next one.
+    """
+    import ctypes  # after the first screen is drawn, as it takes a while
+
+    with suppress(AttributeError, OSError, TypeError):  # another C library, or none
+        library = ctypes.CDLL(None)
+        library.mallopt(_M_MMAP_THRESHOLD, 128 * 1024)
+        library.mallopt(_M_ARENA_MAX, 1)

@@ -216,7 +216,7 @@ def _load_entry(entry: EntryPoint, ruleset: Ruleset) -> Bot:
     return bot
 
 
-@lru_cache(maxsize=8)
+@lru_cache(maxsize=2)
 def _plan(space: StateSpace) -> Heuristic:
     return Heuristic(space, tries=3, rolls_ahead=space.payoffs.ruleset.rolls - 1, bonus=True)
 

@@ -87,7 +87,7 @@ class OutcomeLayout(NamedTuple):
     period: int
     frequencies: int
     exact_period: int
-    open_boxes: IntArray
+    open_boxes: npt.NDArray[np.int8]
     kept: BoolArray
 
     @property
@@ -101,7 +101,7 @@ class OutcomeLayout(NamedTuple):
         return self.frequencies if self.is_whole else _FINE
 
     @classmethod
-    @lru_cache(16)
+    @lru_cache(4)
     def of(cls, space: StateSpace, doublings: int = 0) -> OutcomeLayout:
         """Return the layout for a rule set, with more frequencies where the first are too few."""
         payoffs, cells = space.payoffs, space.lower.size * space.upper.size
@@ -114,7 +114,7 @@ class OutcomeLayout(NamedTuple):
                 period = _round_up(5 * period // 4)
             least = min(-(-period // _WIDEST), _ENOUGH)
             frequencies = min(period // 2, max(least, _MOST_WAVES // cells))
-        open_boxes = np.full(space.shape, -1)
+        open_boxes = np.full(space.shape, -1, np.int8)
         filled = space.lower_filled[:, None] + space.upper_filled
         open_boxes[:-1, :-1] = len(payoffs.ruleset.boxes) - filled
         first = cls(period, frequencies, exact_period, open_boxes, open_boxes < 0)

@@ -34,8 +34,8 @@ if TYPE_CHECKING:
 _AT_ONCE = 256
 # Odds and chances below this come from rounding only.
 _ROUNDING = 1e-13
-# So many states worked out on demand are remembered: 43 MB.
-_MOST_REMEMBERED = 10_000
+# So many states worked out on demand are remembered: 17 MB. One card needs some 1,000.
+_MOST_REMEMBERED = 4_000
 
 
 class Spread(NamedTuple):

@@ -218,13 +218,14 @@ def _find_lower(payoffs: Payoffs, transitions: Sequence[Transition]) -> LowerSta
 def find_space(ruleset: Ruleset) -> StateSpace:
     """Return the states of a rule set, or raise `Unsolvable`.
 
-    They are found once in a process: it takes long, and value tables and bots need the same ones.
+    Those of the latest two are remembered: it takes long, and value tables and bots need the same
+    ones, of some 10 MB.
     """
     with _FINDING:  # threads that begin at once would find them twice
         return _find_space(ruleset)
 
 
-@lru_cache(maxsize=8)
+@lru_cache(maxsize=2)
 def _find_space(ruleset: Ruleset) -> StateSpace:
     return StateSpace(Payoffs(ruleset))
 
