@@ -14,7 +14,7 @@ from tests.strategy.brute_force import only_open
 from tests.strategy.conftest import EVERY_SOLVABLE
 from yahtzee_tui.rules import OFFICIAL, Card, Game, Hold, Malformed, NotNow, Roll, Rolled, Score
 from yahtzee_tui.strategy import Advice, BoxChoice, HoldChoice
-from yahtzee_tui.strategy.bots import LADDER, find_rank, make_bot
+from yahtzee_tui.strategy.bots import LADDER, find_rank, ladder, make_bot
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -124,6 +124,16 @@ def test_what_needs_no_table_does_without(official: ValueTable) -> None:
         else:
             with pytest.raises(ValueError, match="best play is not available"):
                 make_bot(rank.id, OFFICIAL)
+
+
+def test_a_rank_that_is_added_plays_as_no_other(
+    official: ValueTable, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    for rank in LADDER:
+        added = rank._replace(id="novel")
+        monkeypatch.setattr(ladder, "LADDER", (*LADDER, added))
+        with pytest.raises(ValueError, match="novel has no way to play"):
+            make_bot("novel", OFFICIAL, official)
 
 
 def test_the_ladder_as_data() -> None:

@@ -149,7 +149,8 @@ def make_bot(rank: str, ruleset: Ruleset, table: ValueTable | SavedRollsTable | 
     Raises:
         Malformed: If there is no such rank, or the package of a bot fails.
         Unsolvable: If computers can't play this game, or this rank can't with saved rolls.
-        ValueError: If a rank that needs best play gets no table, or no outcomes that it needs.
+        ValueError: If a rank that needs best play gets no table, or no outcomes that it needs, or
+            a rank of the ladder has no bot yet.
 
     >>> crag = find_ruleset("crag")
     >>> game = Position.parse("crag .,.,.,.,.,.,.,.,.,.,.,.,. r1 655").game("Ann")
@@ -172,7 +173,9 @@ def make_bot(rank: str, ruleset: Ruleset, table: ValueTable | SavedRollsTable | 
             return EvaluatorBot(rank, space, Myopic(space, rolls_ahead=1))
         case "regular":
             return EvaluatorBot(rank, space, Heuristic(space, tries=1, rolls_ahead=1))
-    return EvaluatorBot(rank, space, _plan(space))
+        case "skilled":
+            return EvaluatorBot(rank, space, _plan(space))
+    raise ValueError(f"The rank {rank} has no way to play.")
 
 
 def _make_planner(rank: Rank, ruleset: Ruleset, table: ValueTable | SavedRollsTable | None) -> Bot:
@@ -184,11 +187,13 @@ def _make_planner(rank: Rank, ruleset: Ruleset, table: ValueTable | SavedRollsTa
         return SavedRollsBot(rank.id, table)
     if table is None or (rank.needs_outcomes and table.outcomes.table is None):
         raise ValueError(f"{rank.name} can't play {ruleset.name}: best play is not available.")
+    if rank.id == "expert":
+        return EvaluatorBot(rank.id, table.space, table)
     if rank.id == "champion":
         return ChampionBot(rank.id, table)
     if (target := _find_target(rank.id)) is not None:
         return ChaserBot(rank.id, table, target)
-    return EvaluatorBot(rank.id, table.space, table)
+    raise ValueError(f"The rank {rank.id} has no way to play.")
 
 
 def _find_entry(name: str) -> EntryPoint | None:
