@@ -63,7 +63,8 @@ class Scene:
     theme: str | None = None  # None for the default
     card: CardStyle = CardStyle.FELT
     games: int = 0  # how many finished games are in the store
-    waits_for: str = ""  # for a visit over SSH, what is shown once everything is
+    # For a visit over SSH, what is shown before each of the keys, and at the end.
+    waits_for: tuple[str, ...] = ()
 
 
 def play(table: Table, turns: int) -> Table:
@@ -133,8 +134,8 @@ SCENES: dict[str, Scene] = {
     "options": Scene(seeded(TWO, "122", 12), ("space", "o")),
     "scores": Scene(keys=("s",), games=100),
     "statistics": Scene(keys=("s", "enter"), games=120),
-    "lobby": Scene(waits_for="time?"),
-    "waiting-room": Scene(keys=("down", "enter"), waits_for="HOST"),
+    "lobby": Scene(waits_for=("time?",)),
+    "waiting-room": Scene(keys=("down", "enter"), waits_for=("time?", "time?", "HOST")),
 }
 """Every picture by the name of its file."""
 
@@ -180,13 +181,13 @@ async def _draw_visit(scene: Scene, file: str) -> str:
     app.animation_level = "none"
     try:
         async with app.run_test(size=scene.size) as pilot:
-            for key in ("", *scene.keys):
+            for key, words in zip(("", *scene.keys), scene.waits_for, strict=True):
                 await pilot.press(*filter(None, [key]))
                 await pilot.pause(_LOOK)
-            while scene.waits_for not in (
-                svg := app.export_screenshot(title="yahtzee-tui", simplify=True)
-            ):
-                await pilot.pause(_LOOK)
+                while words not in (
+                    svg := app.export_screenshot(title="yahtzee-tui", simplify=True)
+                ):
+                    await pilot.pause(_LOOK)
             app.exit()
         return tidy(svg)
     finally:

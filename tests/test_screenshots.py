@@ -1,4 +1,4 @@
-"""The scenes of the pictures can be drawn; what they look like is for people to judge."""
+"""The pictures show what is drawn now; what they look like is for people to judge."""
 
 from __future__ import annotations
 
@@ -21,14 +21,14 @@ SHOWN = {
 
 
 @pytest.mark.parametrize("name", SCENES)
-async def test_a_scene_can_be_drawn(name: str) -> None:
+async def test_a_picture_is_as_its_scene_is_drawn_now(name: str) -> None:
     svg = await draw(SCENES[name])
     assert SHOWN[name] in svg
     assert not set(QUARTERS[1:]) & set(svg), "fonts leave gaps in blocks"
     hosts = set(re.findall(r"https?://([^/\"]+)", svg))
     assert hosts == {"www.w3.org"}, "only the name of the format itself"
-    if name == "table":
-        assert await draw(SCENES[name]) == svg, "drawing again gives the same bytes"
+    is_new = (FOLDER / f"{name}.svg").read_text(encoding="utf-8") == svg
+    assert is_new, "look at it, then run python -m tests.screenshots"
 
 
 def test_every_picture_is_there() -> None:

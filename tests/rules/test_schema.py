@@ -12,7 +12,7 @@ from jsonschema import Draft202012Validator
 
 from tests.rules.strategies import play_some
 from yahtzee_tui.dice import SeededDice
-from yahtzee_tui.rules import RULESETS, Setup
+from yahtzee_tui.rules import MOST_PLAYERS, RULESETS, Setup
 from yahtzee_tui.rules.records import read_record, write_record
 
 ROOT = Path(__file__).parents[2]
@@ -41,6 +41,18 @@ HEADER: dict[str, Any] = {
     "rules": "official",
     "players": ["A"],
 }
+
+
+def test_as_many_players_as_the_program_allows() -> None:
+    for players in range(1, MOST_PLAYERS + 2):
+        names = [f"Player {seat}" for seat in range(players)]
+        for more in ({}, {"first": players - 1}, {"coached": [players]}):
+            line = HEADER | {"players": names} | more
+            is_right = players <= MOST_PLAYERS
+            assert schema().is_valid(line) == is_right, line
+            assert (read_record(json.dumps(line) + "\n").faults == ()) == is_right, line
+    for more in ({"first": MOST_PLAYERS}, {"coached": [MOST_PLAYERS + 1]}):
+        assert not schema().is_valid(HEADER | more)
 
 
 @pytest.mark.parametrize(

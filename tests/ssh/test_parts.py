@@ -12,6 +12,7 @@ import sys
 import tty
 from contextlib import ExitStack, suppress
 from importlib.util import find_spec
+from itertools import product
 from types import SimpleNamespace
 from typing import TYPE_CHECKING, Any
 
@@ -23,6 +24,7 @@ from tests.ssh.openssh import read_fingerprint
 from yahtzee_tui.cli.visit import find_key
 from yahtzee_tui.ssh import Limits
 from yahtzee_tui.ssh.protocol import PLAYING, WATCHING, StartSession, WorkerSettings
+from yahtzee_tui.ssh.server import timeouts
 from yahtzee_tui.ssh.server.audit_log import AuditLog
 from yahtzee_tui.ssh.server.context import clean_login, parse_request
 from yahtzee_tui.ssh.server.exit_reasons import ExitReason
@@ -51,8 +53,11 @@ from yahtzee_tui.ssh.worker import preload
 from yahtzee_tui.ssh.worker.sandbox import find_needs
 from yahtzee_tui.ssh.worker.session_process import run_game
 from yahtzee_tui.store.connect import is_file
+from yahtzee_tui.store.lobby import models, tables
+from yahtzee_tui.store.lobby.models import draw_word, read_code, read_word
 
 if TYPE_CHECKING:
+    from collections.abc import Coroutine
     from pathlib import Path
 
 ANYTHING = st.text(max_size=60)
@@ -89,6 +94,17 @@ class Clock:
 
     def __call__(self) -> float:
         return self.now
+
+
+def test_every_code_of_a_table_can_be_asked_for_and_no_return_word() -> None:
+    """Which programs read codes is written twice: the server knows no lobby."""
+    for digits in range(2, tables._MOST_DIGITS + 1):
+        for bird in models._BIRDS:
+            code = f"{bird}-{10**digits - 1}"
+            assert parse_request(f"join {code}") == ("join", read_code(code)) == ("join", code)
+    for word in (draw_word() for _ in range(20)):
+        assert parse_request(f"join {word}") is None
+        assert read_word(word) == word
 
 
 def test_only_tables_can_be_asked_for() -> None:
@@ -275,16 +291,29 @@ def test_the_server_is_told_who_only_watches(
     assert reports == [WATCHING, PLAYING]
 
 
-async def test_a_session_ends_by_its_age_and_a_player_by_idleness() -> None:
-    loop = asyncio.get_running_loop()
-    for limits, is_spectator, reason in (
-        (Limits(idle_seconds=1, session_seconds=0), True, ExitReason.SESSION_LIMIT),
-        (Limits(idle_seconds=0, session_seconds=1), True, ExitReason.SESSION_LIMIT),
-        (Limits(idle_seconds=0, session_seconds=1), False, ExitReason.IDLE),
-    ):
-        process: Any = SimpleNamespace(exited=loop.create_future())
+async def test_a_session_ends_by_its_age_and_a_player_by_idleness(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    clock = Clock()
+
+    async def wait_for(change: Coroutine[Any, Any, bool], seconds: float) -> None:
+        change.close()
+        clock.now += seconds
+        raise TimeoutError
+
+    stand_in = SimpleNamespace(Event=asyncio.Event, wait_for=wait_for)
+    monkeypatch.setattr(timeouts, "asyncio", stand_in)
+    monkeypatch.setattr(timeouts, "time", SimpleNamespace(monotonic=clock))
+    process: Any = SimpleNamespace(exited=asyncio.get_running_loop().create_future())
+    for age, is_spectator in product((8, 14, 16, 30), (False, True)):
+        timeout, began = IdleTimeout(Limits(idle_seconds=10, session_seconds=age)), clock.now
+        clock.now += 5
+        timeout.on_input()
         status: Any = SimpleNamespace(is_spectator=is_spectator)
-        assert await IdleTimeout(limits).wait(process, status) is reason
+        is_idle = age > 15 and not is_spectator
+        reason = ExitReason.IDLE if is_idle else ExitReason.SESSION_LIMIT
+        assert await timeout.wait(process, status) is reason
+        assert clock.now - began == (15 if is_idle else age)
 
 
 class FlowControl:
