@@ -13,7 +13,7 @@ from yahtzee_tui.store.errors import StoreProblem
 from yahtzee_tui.store.lobby.lookalikes import find_mixture, find_word, likenesses
 from yahtzee_tui.store.lobby.models import GUEST_MARK, User, draw_word, read_word
 from yahtzee_tui.store.schema import KEYS, LIKENESSES, RESULTS, SEATS, VISITORS
-from yahtzee_tui.text import quote
+from yahtzee_tui.text import BLANK, quote
 
 if TYPE_CHECKING:
     from sqlalchemy import Connection
@@ -32,8 +32,7 @@ RESERVED = (
 )  # fmt: skip
 """Words that the program uses about players, the levels of computers among them."""
 
-# The last ones count as letters and as a symbol, and show nothing.
-_BLANK = frozenset(" \u115f\u1160\u3164\uffa0\u2800")
+_BLANK = BLANK | {" "}
 
 
 class Accounts:
