@@ -40,7 +40,8 @@ def find_signer(text: bytes, signature: str) -> bytes | None:
 
     try:
         found = base64.b64decode(signature, validate=True)
-        public_key, namespace, _, hash_name, signed = _unpack(found[len(_MAGIC + _VERSION) :])
+        parts = found.removeprefix(_MAGIC + _VERSION)
+        public_key, namespace, _, hash_name, signed = _unpack(parts)
         (kind, point), (signed_kind, value) = _unpack(public_key), _unpack(signed)
         if (namespace, hash_name) != (NAMESPACE, _HASH) or {kind, signed_kind} != {_KIND}:
             return None
@@ -54,16 +55,19 @@ def read_public_keys(text: str) -> dict[bytes, str]:
     """Return the Ed25519 keys in lines as known_hosts or a `.pub` file has them.
 
     The keys are in SSH's own form, with the name of their host, or their fingerprint without one.
+    Lines with a mark, such as that of a revoked key, are left out.
     """
     keys = {}
     for line in text.splitlines():
+        if line.startswith(("#", "@")):
+            continue
         before, _, after = f" {line} ".partition(f" {KEY_TYPE} ")
         try:
             key = base64.b64decode(after.split()[0], validate=True)
         except (IndexError, binascii.Error):
             continue
         name = before.strip()
-        keys[key] = name if name and not name.startswith(("|", "#", "@")) else fingerprint(key)
+        keys[key] = name if name and not name.startswith("|") else fingerprint(key)
     return keys
 
 

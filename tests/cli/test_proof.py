@@ -4,8 +4,6 @@ from __future__ import annotations
 
 import gzip
 import json
-import shutil
-import subprocess
 from contextlib import closing
 from typing import TYPE_CHECKING, Any
 
@@ -234,28 +232,6 @@ def test_a_signature_counts_by_a_key_that_is_given(
     assert json.loads(ask("replay", str(file), "--json", *database).out)["proof"] == "consistent"
     keys.write_text("ssh-rsa AAAA\n")
     check_refusal(ask("replay", str(file), "--host-key", str(keys)))
-
-
-def test_ssh_keygen_checks_a_signature_too(tmp_path: Path) -> None:
-    if (program := shutil.which("ssh-keygen")) is None:
-        pytest.skip("ssh-keygen is not installed")
-    key = asyncssh.generate_private_key("ssh-ed25519")
-    text = b'{"format":"yahtzee-tui"}\n'
-    line = json.loads(sign_record(key, text))
-    frame = "-----{} SSH SIGNATURE-----\n"
-    signature = tmp_path / "signature"
-    signature.write_text(
-        f"{frame.format('BEGIN')}{line['signature']}\n{frame.format('END')}", encoding="ascii"
-    )
-    allowed = tmp_path / "allowed"
-    allowed.write_text(f"host {key.export_public_key().decode()}", encoding="ascii")
-    for content, code in ((text, 0), (text + b"\n", 255)):
-        done = subprocess.run(
-            [program, "-Y", "verify", "-f", allowed, "-I", "host", "-n", "yahtzee-tui-record",
-             "-s", signature],
-            input=content, capture_output=True, check=False,
-        )  # fmt: skip
-        assert done.returncode == code, done.stderr
 
 
 def first_score(record: Record) -> Event:
