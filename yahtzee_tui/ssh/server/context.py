@@ -50,9 +50,9 @@ class ServerContext:
     audit_log: AuditLog  # the log
     fork_server: ForkServerClient  # the connection to the fork server
     sessions: set[ActiveSession] = field(default_factory=set)  # the active sessions
-    host_key: asyncssh.SSHKey | None = None  # signs records
+    # The server's own key: it signs records, and a client that has it may ask for `CHECK`.
+    host_key: asyncssh.SSHKey | None = None
     public_name: str = ""  # the name under which players reach the server
-    host_key: str = ""  # the fingerprint of the server's own key, which its host alone has
     deny: tuple[str, ...] = ()  # fingerprints of keys, and networks, that may not play
     answers_json: bool = False  # whether the `JSON_REQUESTS` are answered
     is_closing: bool = False  # whether new sessions are refused because the server shuts down

@@ -80,7 +80,6 @@ async def _serve(settings: ServerSettings, audit_log: AuditLog, worker: Sequence
             fork_server,
             host_key=key,
             public_name=settings.public_name,
-            host_key=key.get_fingerprint(),
             deny=settings.deny,
             answers_json=settings.json,
         )

@@ -82,8 +82,9 @@ class SshSession(asyncssh.SSHServerSession[bytes]):
 
     def exec_requested(self, command: str) -> bool:
         """Note the command; a wrong one is refused with a message when the session starts."""
-        is_check = (command,) == CHECK and self._client.key == self._context.host_key
-        self._request = CHECK if is_check else parse_request(command)
+        own = self._context.host_key
+        has_it = own is not None and self._client.key == own.get_fingerprint()
+        self._request = CHECK if (command,) == CHECK and has_it else parse_request(command)
         return True
 
     def session_started(self) -> None:
