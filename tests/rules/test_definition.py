@@ -89,7 +89,7 @@ def codes(data: dict[str, Any]) -> list[str]:
 
 def test_every_rule_set_is_written_and_read() -> None:
     for ruleset in RULESETS.values():
-        same = replace(ruleset, id=f"x-{ruleset.id}")
+        same = replace(ruleset, id=f"x-{ruleset.id}", name=f"My {ruleset.name}")
         written = write_definition(same)
         found = read_definition(json.loads(json.dumps(written)))
         assert found == same
@@ -136,6 +136,19 @@ def test_rules_are_registered_by_id_and_version() -> None:
     assert later.key != key, "two versions share no list of scores"
     assert read_definition(HOUSE | {"name": "Renamed"}).key == key
     assert later != ruleset
+
+
+def test_a_house_rule_with_a_name_of_the_program_has_a_mark() -> None:
+    names = {
+        "Yahtzee": "Yahtzee (house)",
+        "yahtzee!": "yahtzee! (house)",
+        "Kniffel" + 23 * ".": "Kniffel............... (house)",
+        "Yahtzee for us": "Yahtzee for us",
+    }
+    for name, marked in names.items():
+        ruleset = read_definition(HOUSE | {"name": name})
+        assert ruleset.name == marked
+        assert parse_definition(format_definition(ruleset)).name == marked
 
 
 def test_a_record_says_what_is_wrong_with_its_rules() -> None:

@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Any
 from yahtzee_tui.rules.definition_reader import COUNTED_WORDS, DefinitionReader, write_pattern
 from yahtzee_tui.rules.errors import Malformed
 from yahtzee_tui.rules.ruleset import Counted
-from yahtzee_tui.rules.rulesets import HOUSE
+from yahtzee_tui.rules.rulesets import HOUSE, mark_house_name
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -35,6 +35,7 @@ def read_definition(data: Mapping[str, object]) -> Ruleset:
     1
     """
     ruleset = DefinitionReader(data).read()
+    ruleset = replace(ruleset, name=mark_house_name(ruleset.name))
     return replace(ruleset, version=_fingerprint(ruleset)[:_DIGITS])
 
 

@@ -45,7 +45,7 @@ from yahtzee_tui.rules.ruleset import (
     UpperBonus,
     count_faces,
 )
-from yahtzee_tui.rules.rulesets import BUILT_IN, known_box
+from yahtzee_tui.rules.rulesets import BUILT_IN, WIDEST_GAME, known_box
 from yahtzee_tui.text import (
     capitalise,
     cell_width,
@@ -65,7 +65,7 @@ COUNTED_WORDS = {"sum": Counted.ALL, "matched": Counted.MATCHED}
 _ID = re.compile(r"[a-z][a-z0-9-]{1,23}", re.ASCII)
 _BOX_ID = re.compile(r"[a-z][a-z0-9_]{0,23}", re.ASCII)
 _CODE = re.compile(r"[A-Z][0-9]{1,2}", re.ASCII)
-_WIDEST_NAME, _WIDEST_BOX, _WIDEST_LINE = 30, 24, 120
+_WIDEST_BOX, _WIDEST_LINE = 24, 120
 _MOST_POINTS = 999
 _MOST_TOTAL = 9999
 _MOST_PARTS = 4
@@ -147,7 +147,7 @@ class DefinitionReader:
         base_name = self._base.name if self._base else None
         given: dict[str, Any] = {
             "id": self._read_id(),
-            "name": top.line("name", _WIDEST_NAME, base_name),
+            "name": top.line("name", WIDEST_GAME, base_name),
             "summary": top.line("summary", _WIDEST_LINE, ""),
             "boxes": self._read_boxes(),
             "upper_bonus": self._read_upper_bonus(),

@@ -32,7 +32,7 @@ from yahtzee_tui.rules.ruleset import (
     Section,
     UpperBonus,
 )
-from yahtzee_tui.text import end_sentence, quote, suggest_nearest
+from yahtzee_tui.text import cut, end_sentence, quote, suggest_nearest
 
 _MATCHED = Points(dice=Counted.MATCHED)
 _ALL = Points(dice=Counted.ALL)
@@ -456,6 +456,27 @@ def known_box(box_id: str, base: Ruleset | None = None) -> Box | None:
     bases = [base] if base else []
     boxes = (box for ruleset in (*bases, *BUILT_IN.values()) for box in ruleset.boxes)
     return next((box for box in boxes if box.id == box_id), None)
+
+
+WIDEST_GAME = 30
+"""The most columns of a rule set's name."""
+
+_MARK = " (house)"
+
+
+def mark_house_name(name: str) -> str:
+    """Return the name of house rules, with a mark if a rule set of the program is called so.
+
+    >>> mark_house_name("Yahtzee!"), mark_house_name("Four rolls")
+    ('Yahtzee! (house)', 'Four rolls')
+    """
+    letters = _letters(name)
+    is_taken = any(_letters(ruleset.name) == letters for ruleset in BUILT_IN.values())
+    return cut(name, WIDEST_GAME - len(_MARK)) + _MARK if is_taken else name
+
+
+def _letters(name: str) -> str:
+    return "".join(filter(str.isalnum, _fold(name)))
 
 
 def register(ruleset: Ruleset) -> str:

@@ -9,6 +9,7 @@ from yahtzee_tui.rules import Malformed, check_line, register
 from yahtzee_tui.rules.definition_reader import BadDefinition
 from yahtzee_tui.rules.definition_table import DefinitionFault
 from yahtzee_tui.rules.ruleset import BadRuleset
+from yahtzee_tui.rules.rulesets import WIDEST_GAME
 from yahtzee_tui.settings.file import MANNER_READERS
 from yahtzee_tui.settings.languages import GAME, HOUSE_NAMES, HouseNames, translate_house
 from yahtzee_tui.settings.manners import MANNERS
@@ -31,8 +32,8 @@ if TYPE_CHECKING:
 MOST_FILES = 50
 _MOST_BYTES = 64_000
 _MANNERS, _NAMES = "manners", "names"
-_WIDEST, _WIDEST_GAME = 40, 30
-"""Columns of a box's name with its short form, and of a game's name."""
+_WIDEST = 40
+"""Columns of a box's name with its short form."""
 
 
 class RuleFileError(UserError):
@@ -104,7 +105,7 @@ def _read_names(
     found, faults = _read_table(tables, (_NAMES,), "language", codes)
     readers = {
         **dict.fromkeys(ruleset.places, _name_reader(_WIDEST)),
-        GAME: _name_reader(_WIDEST_GAME),
+        GAME: _name_reader(WIDEST_GAME),
     }
     own: dict[str, dict[str, str]] = {}
     for code, table in found.items():

@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from yahtzee_tui.rules import BUILT_IN, RULESETS
 from yahtzee_tui.rules.ruleset import BadRuleset
-from yahtzee_tui.rules.rulesets import HOUSE
+from yahtzee_tui.rules.rulesets import HOUSE, mark_house_name
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -61,7 +61,8 @@ def translate_house(ruleset: Ruleset, house: HouseNames, code: str) -> Ruleset:
         ruleset = _translate(ruleset, {**names, ruleset.id: names.get(house.base, {})})
     own = house.own.get(code, {})
     boxes = tuple(_name(box, own[box.id]) if box.id in own else box for box in ruleset.boxes)
-    return replace(ruleset, name=own.get(GAME, ruleset.name), boxes=boxes)
+    name = mark_house_name(own.get(GAME, ruleset.name))
+    return replace(ruleset, name=name, boxes=boxes)
 
 
 @cache
