@@ -120,6 +120,20 @@ def test_files_that_cannot_be_read(
     refused("Permission denied")
 
 
+def test_twenty_faults_are_listed_and_the_others_counted(ask: Ask, file: Path) -> None:
+    file.write_text(HEADER + "x\n" * 25_000)
+    code, _, err = ask("replay", str(file))
+    *listed, last = err.splitlines()
+    assert (code, len(listed)) == (1, 20)
+    assert last == f"{format_file_name(str(file))}: 24980 more errors not listed."
+    faults = _answer(ask, file, 1)["faults"]
+    assert (len(faults), faults[-1]["code"]) == (21, "more_faults")
+    file.write_text(HEADER + '{"hold":[]}\n' * 220_000)
+    code, out, err = ask("replay", str(file))
+    assert (code, out) == (2, "")
+    assert err.endswith("can't be read: a record in it is longer than 30,000 lines.\n")
+
+
 def test_very_many_holds_and_a_very_long_line_take_no_time(ask: Ask, file: Path) -> None:
     file.write_text(HEADER + '{"roll":[1,2,3,4,5]}\n' + '{"hold":[1]}\n' * 10_000)
     assert _answer(ask, file)["accepted"] == 10_001

@@ -141,6 +141,8 @@ def test_a_file_that_a_tournament_can_not_use(ask: Ask, tmp_path: Path) -> None:
         "{}",
         "[1]",
         '{"match": 0, "first": 0, "totals": [[1]]}',
+        '{"match": 0, "first": 0, "totals": [[150, 9999]]}',
+        '{"match": 0, "first": 0, "totals": [[150, -1]]}',
         '{"match": 0, "first": 0, "totals": [[1, 2]], "failures": [[-9, 0, "why"]]}',
         "[" * 2000,
     ):

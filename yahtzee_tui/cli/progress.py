@@ -25,7 +25,9 @@ def load_with_progress(
     ruleset: Ruleset, *, fresh: bool = False, silent: bool = False
 ) -> LoadedTable:
     """Load a value table, or solve it with a progress line unless `silent`; see `load_table`."""
-    with ProgressLine(f"Calculating best play for {ruleset.name}", silent=silent) as line:
+    with ProgressLine(
+        f"Calculating best play for {ruleset.name}", silent=silent, tells=True
+    ) as line:
         return load_table(ruleset, line.show, fresh=fresh)
 
 
@@ -33,7 +35,7 @@ def load_saved_rolls_with_progress(ruleset: Ruleset) -> SavedRollsTable:
     """Load the estimate of a rule set with saved rolls, or solve it with a progress line."""
     from yahtzee_tui.strategy import load_saved_rolls
 
-    with ProgressLine(f"Estimating best play for {ruleset.name}") as line:
+    with ProgressLine(f"Estimating best play for {ruleset.name}", tells=True) as line:
         return load_saved_rolls(ruleset, cache_folder(), line.show)
 
 
@@ -41,7 +43,7 @@ def solve_start_with_progress(ruleset: Ruleset) -> StartValue:
     """Solve a rule set that is too large for a value table, with a progress line."""
     from yahtzee_tui.strategy.solver.value_table import solve_start
 
-    with ProgressLine(f"Calculating best play for {ruleset.name}, in minutes") as line:
+    with ProgressLine(f"Calculating best play for {ruleset.name}, in minutes", tells=True) as line:
         return solve_start(ruleset, line.show)
 
 
@@ -49,7 +51,7 @@ def load_outcomes_with_progress(table: ValueTable) -> None:
     """Load the outcomes of a table, or compute them with a progress line; see `load_outcomes`."""
     from yahtzee_tui.strategy import load_outcomes
 
-    with ProgressLine("Calculating win chances") as line:
+    with ProgressLine("Calculating win chances", tells=True) as line:
         load_outcomes(table, cache_folder(), line.show)
 
 
@@ -60,19 +62,19 @@ FIRST_WAIT = 10.0
 class ProgressLine:
     """A line on standard error with a percentage.
 
-    Elsewhere than in a terminal it is a new line after 10 seconds, 20, 40 and so on; with `--json`
-    there is none.
+    Elsewhere than in a terminal there is none; with `tells` it is a new line after 10 seconds, 20,
+    40 and so on, unless the answer is in JSON.
 
     As a context manager it is cleared at the end.
     """
 
-    def __init__(self, text: str, *, silent: bool = False) -> None:
+    def __init__(self, text: str, *, silent: bool = False, tells: bool = False) -> None:
         self._text = text
         self._shown = ""
         is_open = sys.stderr is not None and not silent
         # A dumb terminal can't overwrite a line.
         self._visible = is_open and sys.stderr.isatty() and os.environ.get("TERM") != "dumb"
-        self._tells = is_open and not self._visible and not ANSWERS_IN_JSON.get()
+        self._tells = tells and is_open and not self._visible and not ANSWERS_IN_JSON.get()
         self._began, self._wait = time.monotonic(), FIRST_WAIT
 
     def __enter__(self) -> Self:
@@ -87,7 +89,7 @@ class ProgressLine:
         if self._visible and line != self._shown:
             self._write(f"\r{line}")
             self._shown = line
-        elif self._tells and (seconds := time.monotonic() - self._began) >= self._wait:
+        elif self._tells and done < 1 and (seconds := time.monotonic() - self._began) >= self._wait:
             self._write(f"{line} after {seconds:.0f} seconds.\n")
             self._wait *= 2
 

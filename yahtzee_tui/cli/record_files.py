@@ -27,6 +27,7 @@ from yahtzee_tui.rules.records import (
 from yahtzee_tui.signature import find_signer, fingerprint, read_public_keys
 from yahtzee_tui.table.daily import publish_secret
 from yahtzee_tui.table.proof import DiceCheck, Proof, check_dice, confirm
+from yahtzee_tui.text import count_noun
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -41,6 +42,8 @@ if TYPE_CHECKING:
 
 STANDARD_INPUT = "-"
 MOST_BYTES = 5_000_000  # the longest line and the longest record that are read
+MOST_LINES = 30_000  # the most lines of a record; long games have some thousands
+MOST_FAULTS = 20  # that are listed of a file, or of a record in JSON
 EXIT_FAULTY = 1  # the exit code of a command that met a faulty record
 
 
@@ -112,16 +115,21 @@ class RecordedGame(NamedTuple):
 
 
 def read_games(name: str, host_keys: str | None = None) -> Iterator[RecordedGame]:
-    """Yield the games of a file, `-` for standard input, and print their faults.
+    """Yield the games of a file, `-` for standard input, and print their first faults.
 
     `host_keys` is a file with the keys of hosts whose signatures are checked.
     """
     keys = None if host_keys is None else _read_host_keys(host_keys)
+    number = 0
     for before, text in split_records(_read_bounded(name)):
         game = _replay(read_either(text), before, keys)
-        for fault in game.faults:
+        for fault in game.faults[: max(0, MOST_FAULTS - number)]:
             show_errors(f"{format_file_name(name)}: {fault}", code=fault.code)
+        number += len(game.faults)
         yield game
+    if number > MOST_FAULTS:
+        more = count_noun(number - MOST_FAULTS, "more error")
+        show_errors(f"{format_file_name(name)}: {more} not listed.", code="more_faults")
 
 
 def read_saved(saved: SavedGame) -> RecordedGame:
@@ -174,9 +182,13 @@ def _check_signature(game: RecordedGame, keys: dict[bytes, str] | None) -> Recor
 
 def _read_bounded(name: str) -> Iterator[str]:
     """Yield the lines of a file; raises `UnreadableFile` for a record that is too long."""
-    length = 0
+    length = lines = 0
     for line in _read_lines(name):
-        length = len(line) + (0 if begins_record(line) else length)
+        if begins_record(line):
+            length = lines = 0
+        length, lines = length + len(line), lines + 1
+        if lines > MOST_LINES:
+            raise UnreadableFile(name, f"a record in it is longer than {MOST_LINES:,} lines")
         if length > MOST_BYTES:
             raise UnreadableFile(
                 name, f"a record in it is longer than {MOST_BYTES // 1_000_000} MB"

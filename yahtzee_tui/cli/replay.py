@@ -8,11 +8,12 @@ from typing import TYPE_CHECKING, Any
 from yahtzee_tui.cli.database import find_store
 from yahtzee_tui.cli.output import align, pick, show, show_json, show_utf8
 from yahtzee_tui.cli.play import format_ranking
-from yahtzee_tui.cli.record_files import EXIT_FAULTY, read_games
+from yahtzee_tui.cli.record_files import EXIT_FAULTY, MOST_FAULTS, read_games
 from yahtzee_tui.cli.tables import total_columns
-from yahtzee_tui.rules.records import write_text
+from yahtzee_tui.rules.records import Fault, write_text
 from yahtzee_tui.store import StoreProblem
 from yahtzee_tui.table.proof import Proof, confirm
+from yahtzee_tui.text import count_noun
 
 if TYPE_CHECKING:
     from argparse import Namespace
@@ -80,7 +81,11 @@ def _to_json(game: RecordedGame) -> dict[str, Any]:
     content = _NO_GAME
     if game.setup is not None and game.played is not None:
         content = _game_to_json(game.setup, game.played)
-    faults = [pick(fault, "line code sentence warning") for fault in game.faults]
+    listed, more = game.faults[:MOST_FAULTS], game.faults[MOST_FAULTS:]
+    if more:
+        sentence = f"{count_noun(len(more), 'more error')} not listed."
+        listed = (*listed, Fault(0, "more_faults", sentence))
+    faults = [pick(fault, "line code sentence warning") for fault in listed]
     proof = {"proof": game.dice and game.dice.proof.value, "why": game.dice and game.dice.sentence}
     return content | proof | {"faults": faults}
 

@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Any, Self
 import numpy as np
 
 from yahtzee_tui.errors import UserError
+from yahtzee_tui.rules.card import highest_total
 from yahtzee_tui.strategy.bots.programs import PROGRAMS
 from yahtzee_tui.strategy.tournament.games import Failure, PlayedBlock
 from yahtzee_tui.text import quote
@@ -49,6 +50,7 @@ class SaveFile:
         """
         self._name = quote(path.name)
         self._matches = simulation.matches
+        self._most = highest_total(simulation.ruleset)
         header = _describe(simulation, fingerprint)
         with self._raise_unusable():
             if path.exists() and not path.is_file():
@@ -135,6 +137,8 @@ class SaveFile:
         match, first = int(content["match"]), int(content["first"])
         totals = np.array(content["totals"], np.intp)
         if first < 0 or match < 0 or totals.shape != (len(totals), len(self._matches[match])):
+            raise ValueError(line)
+        if totals.size and not 0 <= totals.min() <= totals.max() <= self._most:
             raise ValueError(line)
         failures = tuple(
             Failure(match, int(game), int(player), str(why))
