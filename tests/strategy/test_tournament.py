@@ -245,6 +245,39 @@ def test_ratings() -> None:
     assert results[0].against[2] is results[2].against[0] is None
 
 
+@pytest.mark.parametrize("together", [1, 2])
+def test_intervals_hold_the_truth_as_often_as_they_say(together: int) -> None:
+    """Of 200 small tournaments with known strengths, those of paired dice among them."""
+    strengths, rng = np.array([0.6, 0.1, -0.7]), np.random.default_rng(3)
+    names, ruleset = ("a", "b", "c"), RULESETS["crag"]
+    simulation = Simulation(ruleset, names, 100, "1", paired=together == 2, round_robin=True)
+    inside: dict[str, list[bool]] = {"share": [], "total share": [], "rating": []}
+    chances = 1 / (1 + np.exp(strengths - strengths[:, None]))
+    for _ in range(200):
+        # In half of the pairs of games with paired dice the second ends like the first.
+        luck = rng.random((len(simulation.matches), 100))
+        if together == 2:
+            same = rng.random(luck[:, ::2].shape) < 0.5
+            luck[:, 1::2] = np.where(same, luck[:, ::2], luck[:, 1::2])
+        won = [each < chances[match] for each, match in zip(luck, simulation.matches, strict=True)]
+        totals = [np.stack((each, ~each), axis=1).astype(np.intp) for each in won]
+        results = summarize_results(simulation, PlayedGames(totals, []))
+        for one, result in enumerate(results):
+            for other, versus in enumerate(result.against):
+                if versus is not None:
+                    error = abs(versus.share - chances[one, other])
+                    inside["share"].append(error < 1.96 * versus.share_error)
+            truth = (chances[one].sum() - 0.5) / 2
+            error = abs(result.share - truth)
+            inside["total share"].append(error < 1.96 * result.share_error)
+            assert result.rating is not None
+            assert result.rating_error is not None
+            rating = (strengths[one] - strengths.mean()) * 400 / np.log(10)
+            inside["rating"].append(abs(result.rating - rating) < 1.96 * result.rating_error)
+    for what, found in inside.items():
+        assert 0.92 < np.mean(found) < 0.98, (what, np.mean(found))
+
+
 @pytest.mark.exhaustive
 @pytest.mark.parametrize("rules", ["official", "yatzy"])
 def test_every_rank_beats_the_one_below(folder: Path, rules: str) -> None:
