@@ -13,7 +13,7 @@ from random import Random
 from typing import TYPE_CHECKING
 
 from yahtzee_tui.rules import Game, Hold, Position, Roll, find_ruleset
-from yahtzee_tui.services.practice import Theme
+from yahtzee_tui.services.practice import EASY, RIGHT, Theme, find_lead
 from yahtzee_tui.services.value_tables import load_outcomes, load_table
 from yahtzee_tui.strategy import Advice, HoldChoice, compare_choices
 from yahtzee_tui.strategy.bots import make_bot
@@ -101,6 +101,17 @@ def judge(
             yield theme, str(Position.of(game))
 
 
+def arrange(table: ValueTable, positions: list[str]) -> list[str]:
+    """Return the positions in which one choice is best, the easy ones last."""
+    leads = {}
+    for text in positions:
+        position = Position.parse(text)
+        leads[text] = find_lead(Advice(table, position.card, position.faces, position.rolls_left))
+    return sorted(
+        (text for text in positions if leads[text] >= RIGHT), key=lambda text: leads[text] > EASY
+    )
+
+
 def main() -> None:
     print("# Made by `python -m tests.practice_positions`: a theme and a position a line.")
     for rules in RULES:
@@ -112,7 +123,8 @@ def main() -> None:
             for theme, position in find_positions(table, rng, equal_share):
                 found[theme][position] = None
         for theme, positions in found.items():
-            for position in rng.sample([*positions], min(EACH, len(positions))):
+            chosen = rng.sample([*positions], min(EACH, len(positions)))
+            for position in arrange(table, chosen):
                 print(theme.value, position)
 
 

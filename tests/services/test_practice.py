@@ -8,7 +8,15 @@ import pytest
 
 from tests.store.games import fill_file
 from yahtzee_tui.rules import OFFICIAL, Position, find_ruleset
-from yahtzee_tui.services.practice import INTERVALS, Theme, Trainer, read_positions
+from yahtzee_tui.services.practice import (
+    EASY,
+    INTERVALS,
+    RIGHT,
+    Theme,
+    Trainer,
+    find_lead,
+    read_positions,
+)
 from yahtzee_tui.settings import cache_folder
 from yahtzee_tui.store import Store
 from yahtzee_tui.strategy import ValueTable, load_value_table, review_game
@@ -34,17 +42,21 @@ def test_the_file_has_positions_of_each_theme_that_can_be_lost(table: ValueTable
     themes = read_positions("official")
     assert {*themes.values()} == {*Theme} - {Theme.GAMES}
     trainer = Trainer(None, "Ann", table)
+    is_easy: dict[Theme, list[bool]] = {theme: [] for theme in Theme}
     for text, theme in themes.items():
         position = Position.parse(text)
         assert str(position) == text
         advice = trainer.advise(position)
         assert advice.loss(advice.choices[-1]) > 1, text
+        assert find_lead(advice) >= RIGHT, text
+        is_easy[theme].append(find_lead(advice) > EASY)
         game = position.game("Ann")
         assert (theme is Theme.JOKERS) is any(each.joker or each.bonus for each in game.potentials)
         if theme is Theme.LAST_ROUNDS:
             assert len(position.card.open) <= 3
         if theme is Theme.FIRST_ROLL:
             assert position.roll == 1
+    assert all(each == sorted(each) for each in is_easy.values()), "easy ones come last"
     for text in read_positions("yatzy"):
         assert Position.parse(text).card.ruleset == find_ruleset("yatzy")
     assert read_positions("crag") == {}

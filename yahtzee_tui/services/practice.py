@@ -36,6 +36,9 @@ INTERVALS = (60.0, _DAY, 3 * _DAY, 9 * _DAY)
 RIGHT = 0.05
 """Points below which a loss doesn't show in one decimal: such a choice counts as the best."""
 
+EASY = 5.0
+"""Points by which the best choice of an easy position leads: those are asked last."""
+
 LARGE = 1.0
 """The fewest points that a decision of an own game lost that is practiced."""
 
@@ -269,6 +272,11 @@ class Trainer:
         return float("inf"), 0 if is_first else 1 + number, same.index(text)
 
 
+def find_lead(advice: Advice) -> float:
+    """Return the points by which the best choice leads; below `RIGHT` there is nothing to ask."""
+    return min((advice.loss(each) for each in advice.choices[1:]), default=0.0)
+
+
 def describe_answer(answer: Answer) -> str:
     """Return what a choice lost and what is best, and when a missed position comes back."""
     from yahtzee_tui.strategy import describe_advice, describe_choice, describe_past_choice
@@ -322,7 +330,7 @@ def _find_mistakes(store: Store, player: str, table: ValueTable) -> list[str]:
 
 
 def _review(store: Store, game: str, player: str, table: ValueTable) -> Iterator[tuple[str, float]]:
-    from yahtzee_tui.strategy import review_game
+    from yahtzee_tui.strategy import Advice, review_game
 
     record, history = store.games.read(game).load()
     if history.game.ruleset != table.ruleset:
@@ -331,6 +339,7 @@ def _review(store: Store, game: str, player: str, table: ValueTable) -> Iterator
     review = review_game(table, record.setup.start(), record.events)
     for mistake in review.mistakes(seats.index(player)):
         turn, roll = mistake.turn, mistake.roll
-        if mistake.loss >= LARGE:
+        advice = Advice(table, turn.card, roll.faces, roll.rolls_left)
+        if mistake.loss >= LARGE and find_lead(advice) >= RIGHT:
             number = turn.card.ruleset.rolls - roll.rolls_left
             yield str(Position(turn.card, number, roll.faces)), mistake.loss
