@@ -172,7 +172,7 @@ def test_a_decided_game_is_won_by_exactly_one(official: ValueTable) -> None:
     forecaster, ruleset = Forecaster(official), official.ruleset
     low = Card(ruleset, (0,) * len(ruleset.boxes))
     for open_boxes in range(1, len(ruleset.boxes)):
-        card = Card(ruleset, (*(None,) * (open_boxes - 1), *(0,) * 12, 25)[-len(ruleset.boxes) :])
+        card = Card(ruleset, (*(None,) * open_boxes, *(0,) * (12 - open_boxes), 25))
         for cards, shares in (((low, card), (0, 1)), ((card, low, low), (1, 0, 0))):
             assert forecaster.forecast(game_of(*cards)).shares == shares, open_boxes
 
