@@ -8,9 +8,12 @@ log stays as long as a program has the file open.
 
 from __future__ import annotations
 
-import fcntl
+import sys
 from threading import Event, Lock, Thread
 from typing import TYPE_CHECKING
+
+if sys.platform != "win32":
+    import fcntl
 
 if TYPE_CHECKING:
     from pathlib import Path
