@@ -16,8 +16,12 @@ from yahtzee_tui.strategy.bots import programs
 __all__ = ["ask"]
 
 ROOT = Path(yahtzee_tui.__file__).parent
-UNIX = ("yahtzee_tui.ssh.server", "yahtzee_tui.ssh.worker")
-"""The packages that host games, and need Unix."""
+UNIX = (
+    "yahtzee_tui.ssh.server",
+    "yahtzee_tui.ssh.worker",
+    "yahtzee_tui.strategy.bots.supervisor",
+)
+"""What hosts games, and what supervises programs, which need Unix."""
 
 
 def test_the_program_sees_windows() -> None:

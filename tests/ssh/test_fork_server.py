@@ -61,7 +61,7 @@ async def test_a_child_that_is_no_session_is_logged(tmp_path: Path) -> None:
             while not lines:
                 await asyncio.sleep(0.02)
         assert lines[0]["event"] == "games-log"
-        assert "not a session, ended with code 0" in lines[0]["text"]
+        assert "isn't a session; it ended with code 0" in lines[0]["text"]
         await client.wait_ready()
         assert client.sandbox
     finally:

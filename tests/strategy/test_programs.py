@@ -22,7 +22,6 @@ from yahtzee_tui.rules import Game, Hold, Malformed, Position, Refusal, Rolled, 
 from yahtzee_tui.strategy.bots import BotFailed, find_rank, make_bot, register_program
 from yahtzee_tui.strategy.bots.programs import (
     PROGRAMS,
-    ProgramBot,
     describe,
     is_command,
     read_choice,
@@ -178,8 +177,11 @@ def test_a_program_that_writes_errors_without_end_still_plays(tmp_path: Path) ->
         assert bot.choose(rolled((6, 6, 6, 6, 6))) == Score("yahtzee")
 
 
-def test_what_a_program_started_ends_with_it(tmp_path: Path) -> None:
-    """Here a child that keeps its output open, so that no end of it is seen."""
+@pytest.mark.parametrize("leaves", ["0", "os.setpgid(0, 0)", "os.setsid()"])
+def test_what_a_program_started_ends_with_it(leaves: str, tmp_path: Path) -> None:
+    """Here a child that keeps its output open, in its group, or out of it, or of its session."""
+    if sys.platform != "linux" and leaves != "0":
+        pytest.skip("only Linux lets the supervisor find it")
     pids = tmp_path / "pid"
     bot = start(
         "import os, sys, time\n"
@@ -187,13 +189,12 @@ def test_what_a_program_started_ends_with_it(tmp_path: Path) -> None:
         f"    open({str(pids)!r}, 'w').write(str(child))\n"
         "    input(); print('{\"hold\": []}', flush=True)\n"
         "    sys.exit()\n"
+        f"{leaves}\n"
         "time.sleep(99)",
         tmp_path,
     )
-    assert isinstance(bot, ProgramBot)
     bot.choose(rolled((1, 2, 3, 4, 6)))
-    bot._program = bot._program._replace(seconds=0.5)
-    with pytest.raises(BotFailed, match=r"mybot took longer than 0\.5 seconds"):
+    with pytest.raises(BotFailed, match="mybot ended with exit code 0"):
         bot.choose(rolled((1, 2, 3, 4, 6)))
     wait_for_end(int(pids.read_text()))
 
@@ -214,6 +215,50 @@ def is_running(process: int) -> bool:
     return not state.startswith("Z")
 
 
+@pytest.mark.skipif(sys.platform != "linux", reason="no other system tells what it started")
+@pytest.mark.parametrize(
+    ("code", "why"),
+    [
+        (
+            "import mmap\n"
+            "kept = [mmap.mmap(-1, 2**20) for _ in range(1500)]\n"
+            "for each in kept: each.write(bytes(2**20))",
+            "more than 1024 MiB of memory",
+        ),
+        (
+            "import os\n"
+            "for _ in range(3):\n"
+            "    if os.fork() == 0: kept = bytearray(b'x') * (500 * 2**20); input()",
+            "more than 1024 MiB of memory",
+        ),
+        (
+            "import os, time\nfor _ in range(100):\n    os.fork() or time.sleep(99)",
+            "more than 64 processes",
+        ),
+    ],
+)
+def test_all_that_a_program_started_is_limited(code: str, why: str, tmp_path: Path) -> None:
+    bot = start(f"{code}\nimport time; time.sleep(99)", tmp_path)
+    with pytest.raises(BotFailed, match=f"mybot ended with exit code 1 .+{why}"):
+        bot.choose(rolled((1, 2, 3, 4, 6)))
+
+
+def test_a_program_gets_few_environment_variables(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("TOKEN", "secret")
+    monkeypatch.setenv("MODEL", "large")
+    file = tmp_path / "mybot.py"
+    file.write_text("import os, sys; sys.exit(' '.join(sorted(os.environ)))")
+    command = shlex.join((sys.executable, str(file)))
+    bot = make_bot(register_program(command, PATIENCE, ("MODEL",)), OFFICIAL)
+    with pytest.raises(BotFailed) as failed:
+        bot.choose(rolled((1, 2, 3, 4, 6)))
+    told = failed.value.sentence.split("'")[1].split()
+    assert "MODEL" in told
+    assert {*told} <= {"PATH", "HOME", "LANG", "TERM", "MODEL", "LC_CTYPE", "PWD"}
+
+
 @pytest.mark.skipif(sys.platform != "linux", reason="asks /proc")
 @pytest.mark.parametrize(
     ("command", "number"),
@@ -221,10 +266,13 @@ def is_running(process: int) -> bool:
         ("play --plain --first mybot --bot", signal.SIGKILL),
         ("simulate --games 20 --players", signal.SIGKILL),
         ("simulate --games 20 --players", signal.SIGINT),
+        ("simulate --games 2 --bot-seconds 0.1 --players", None),
     ],
 )
-def test_no_program_outlives_the_game(command: str, number: signal.Signals, tmp_path: Path) -> None:
-    """Not even one that ignores the end of its input, when the game is killed."""
+def test_no_program_outlives_the_game(
+    command: str, number: signal.Signals | None, tmp_path: Path
+) -> None:
+    """Not even one that ignores the end of its input, when the game is killed or ends well."""
     bot = tmp_path / "mybot.py"
     bot.write_text(
         "import os, signal\n"
@@ -233,7 +281,9 @@ def test_no_program_outlives_the_game(command: str, number: signal.Signals, tmp_
         f"open(f'{tmp_path}/{{os.getpid()}}.pid', 'w').close()\n"
         "while True: signal.pause()"
     )
-    words = (*command.split(), shlex.join((sys.executable, str(bot))), "--bot-seconds", "600")
+    words = (*command.split(), shlex.join((sys.executable, str(bot))))
+    if number is not None:
+        words += ("--bot-seconds", "600")
     with subprocess.Popen(
         [sys.executable, "-m", "yahtzee_tui", *words],
         stdin=subprocess.PIPE,
@@ -241,12 +291,13 @@ def test_no_program_outlives_the_game(command: str, number: signal.Signals, tmp_
         env={**os.environ, "XDG_DATA_HOME": str(tmp_path)},
     ) as game:
         deadline = time.monotonic() + PATIENCE
-        while not (pids := [*tmp_path.glob("*.pid")]):
+        while not [*tmp_path.glob("*.pid")]:
             assert time.monotonic() < deadline, "no program was started"
             time.sleep(0.02)
-        game.send_signal(number)
+        if number is not None:
+            game.send_signal(number)
         game.wait(PATIENCE)
-    for pid in pids:
+    for pid in tmp_path.glob("*.pid"):
         wait_for_end(int(pid.stem))
 
 

@@ -103,11 +103,19 @@ POSITION = (
         "boxes filled so far, by id, name, code or common name",
     ),
 )
-BOT_SECONDS = argument(
-    "--bot-seconds",
-    "N",
-    "the longest a program may take for one choice [default: 5]",
-    default="5",
+PROGRAMS = (
+    argument(
+        "--bot-seconds",
+        "N",
+        "the longest a program may take for one choice [default: 5]",
+        default="5",
+    ),
+    argument(
+        "--bot-env*",
+        "NAME",
+        "an environment variable that programs get, besides PATH, HOME, LANG and TERM; may be "
+        "repeated",
+    ),
 )
 RECORDS = "records in JSON Lines or text form; - for standard input"
 HOST_KEY = argument(
@@ -150,7 +158,7 @@ COMMANDS = (
                 "program such as ./mybot or 'python mybot.py'; may be repeated"
             ),
         ),
-        BOT_SECONDS,
+        *PROGRAMS,
         RULES,
         argument("--seed", "TEXT", "seed for the dice; the same text gives the same rolls"),
         switch("--duplicate", "give every player the same rolls, turn by turn"),
@@ -186,7 +194,7 @@ COMMANDS = (
             "game id or its first characters [default: newest unfinished game]",
         ),
         argument("--bot*", "PROGRAM", "a program that plays in this game; may be repeated"),
-        BOT_SECONDS,
+        *PROGRAMS,
         switch("--list", "list unfinished games"),
         switch("--json", "print the list as JSON"),
         *GAME,
@@ -264,7 +272,7 @@ COMMANDS = (
             "computer players and programs, NAME=COMMAND to name one; the same may appear twice",
             required=True,
         ),
-        BOT_SECONDS,
+        *PROGRAMS,
         argument(
             "--games",
             "N",

@@ -23,14 +23,14 @@ def find_players(words: Sequence[str], args: Namespace) -> list[Rank]:
     if not words:
         return []
     seconds = _read_seconds(args.bot_seconds)
-    return [_find_player(word, seconds) for word in words]
+    return [_find_player(word, seconds, args.bot_env) for word in words]
 
 
-def _find_player(word: str, seconds: float) -> Rank:
+def _find_player(word: str, seconds: float, variables: Sequence[str]) -> Rank:
     from yahtzee_tui.strategy.bots import find_rank, is_command, register_program  # its numpy
 
     if is_command(word):
-        return find_rank(register_program(word, seconds))
+        return find_rank(register_program(word, seconds, variables))
     try:
         return find_rank(word.casefold())
     except Malformed:

@@ -177,7 +177,7 @@ class ForkServer:
                 continue
             session = next((s for s, p in self._processes.items() if p == pid), None)
             if session is None:  # one that a library has started
-                sys.stderr.write(f"Process {pid}, not a session, ended with code {code}.\n")
+                sys.stderr.write(f"Process {pid} isn't a session; it ended with code {code}.\n")
                 continue
             del self._processes[session]
             self._send(protocol.SessionExited(session, code))

@@ -12,12 +12,12 @@ import os
 import re
 import shlex
 import shutil
-import signal
+import socket
 import subprocess
 import sys
 import time
 import weakref
-from contextlib import suppress
+from contextlib import nullcontext, suppress
 from io import BufferedReader
 from pathlib import Path
 from queue import Empty, Full, Queue
@@ -28,6 +28,7 @@ from yahtzee_tui.rules import Hold, Malformed, Position, Refusal, Roll, Score
 from yahtzee_tui.text import escape_controls, quote, shorten
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
     from io import FileIO
 
     from yahtzee_tui.rules import Game
@@ -43,15 +44,19 @@ _NAMED = re.compile(r"([\w-]+)=(.*)", re.DOTALL)
 _LONGEST_NAME = 20
 _VERSION = 1
 _LONGEST_ANSWER = 1000
-_MEMORY = 2**30
 _LAST_WORDS = 2000
 _ERRORS_AT_ONCE = 65_536
 # A program that writes errors without end is held up, as a pause follows whatever was read.
 _ERRORS_PAUSE = 0.001
 # How long a program that has closed its output may take to end.
-_GRACE = 1.0
-# A shell's command that waits for the end of this process, and ends a program's session then.
-_WATCHER = 'read -r _; kill -9 "-$1"'
+_GRACE = 5.0
+_SUPERVISOR = Path(__file__).with_name("supervisor.py")
+_LONGEST_REASON = 200
+_VARIABLES = ("PATH", "HOME", "LANG", "TERM")
+"""The environment variables that a program gets, of which it needs more on Windows."""
+
+if sys.platform == "win32":
+    _VARIABLES += ("SYSTEMROOT", "PATHEXT", "USERPROFILE", "TEMP", "TMP")
 
 
 class Program(NamedTuple):
@@ -61,6 +66,7 @@ class Program(NamedTuple):
     command: tuple[str, ...]
     seconds: float  # the longest it may take for one choice
     typed: str  # the command as it was given
+    variables: tuple[str, ...] = ()  # more environment variables that it gets
 
 
 PROGRAMS: dict[str, Program] = {}
@@ -76,8 +82,10 @@ def is_command(word: str) -> bool:
     return "/" in word or "\\" in word or " " in word.strip()
 
 
-def register_program(command: str, seconds: float) -> str:
+def register_program(command: str, seconds: float, variables: Sequence[str] = ()) -> str:
     """Let a program play, and return the id of its rank.
+
+    It gets few environment variables, and those of these names.
 
     Its name is that of the file at the end of the command; `NAME=COMMAND` gives it another. Raises
     `Malformed` if the command's quotes don't match, there is no such file to be started, or two
@@ -96,7 +104,7 @@ def register_program(command: str, seconds: float) -> str:
         raise Malformed("bad_program", f"{quote(command)} is not a command.")
     if shutil.which(words[0]) is None:
         raise Malformed("bad_program", f"{quote(words[0])} is not a file that can be started.")
-    program = Program(name, words, seconds, command)
+    program = Program(name, words, seconds, command, tuple(variables))
     rank = PREFIX + name
     if PROGRAMS.setdefault(rank, program) != program:
         sentence = f"Two programs are called {quote(name)}. Name them, such as new=COMMAND."
@@ -141,21 +149,16 @@ class _Failure(Exception):
 
 
 class _Running:
-    """A program that runs, in a session of its own, and threads that read what it writes."""
+    """A program that runs under its supervisor, and threads that read what it writes."""
 
     def __init__(self, program: Program) -> None:
         with _STARTING:
-            self._process = subprocess.Popen(
-                program.command,
-                stdin=subprocess.PIPE,
-                stdout=subprocess.PIPE,
-                stderr=subprocess.PIPE,
-                bufsize=0,
-                start_new_session=True,
-            )
-            self.end = weakref.finalize(self, _end, self._process, _watch(self._process.pid))
+            self._process, control = _start(program)
+            self.end = weakref.finalize(self, _end, self._process, control)
             _RUNNING.add(self)
-        _limit_memory(self._process.pid)
+        if control is not None and (why := control.recv(_LONGEST_REASON)) != b"\0":
+            self.end()
+            raise OSError(0, why.decode() or "its supervisor ended")
         # One answer, and one line too many.
         self._answers, self._errors = Queue[bytes](2), bytearray()
         stdin, stdout, stderr = self._process.stdin, self._process.stdout, self._process.stderr
@@ -310,41 +313,31 @@ def _read_errors(stream: FileIO, errors: bytearray) -> None:
             time.sleep(_ERRORS_PAUSE)
 
 
-def _limit_memory(process: int) -> None:
-    if sys.platform == "linux":
-        import resource
+def _start(program: Program) -> tuple[subprocess.Popen[bytes], socket.socket | None]:
+    """Start a program, with a supervisor that ends it once the socket is closed.
 
-        with suppress(OSError):  # it has ended already
-            resource.prlimit(process, resource.RLIMIT_DATA, (_MEMORY, _MEMORY))
-
-
-def _watch(program: int) -> subprocess.Popen[bytes] | None:
-    """Start what ends a program if this process is killed; not on Windows, which has no shell.
-
-    The signal of `prctl` for that comes already when the thread that started the program ends.
+    There is none on Windows, where nothing else that the program started is found.
     """
-    with suppress(OSError):
-        if os.name == "posix":
-            return subprocess.Popen(
-                ["/bin/sh", "-c", _WATCHER, "sh", str(program)],
-                stdin=subprocess.PIPE,  # which this process alone can write to
-                stdout=subprocess.DEVNULL,
-                stderr=subprocess.DEVNULL,
-                start_new_session=True,
-            )
-    return None
+    names = (*_VARIABLES, *program.variables)
+    command, ours, theirs = program.command, None, None
+    how: dict[str, Any] = {"env": {name: os.environ[name] for name in names if name in os.environ}}
+    if os.name == "posix":
+        ours, theirs = socket.socketpair()
+        number = theirs.fileno()
+        python = (sys.executable, "-I", "-S", str(_SUPERVISOR), str(number), ",".join(names))
+        command = (*python, *command)
+        how = {"start_new_session": True, "pass_fds": (number,)}
+    pipe = subprocess.PIPE
+    with theirs or nullcontext():
+        return subprocess.Popen(command, 0, stdin=pipe, stdout=pipe, stderr=pipe, **how), ours
 
 
-def _end(process: subprocess.Popen[bytes], watcher: subprocess.Popen[bytes] | None) -> None:
-    """End a program with all processes of its session's first group."""
-    if watcher is not None:
-        with watcher:
-            watcher.kill()
-    with suppress(OSError):
-        if sys.platform == "win32":
-            process.kill()
-        else:
-            os.killpg(process.pid, signal.SIGKILL)
+def _end(process: subprocess.Popen[bytes], control: socket.socket | None) -> None:
+    """End a program with all that it started."""
+    if control is None:
+        process.kill()
+    else:
+        control.close()
     assert process.stdin is not None
     with suppress(OSError):
         process.stdin.close()
