@@ -18,6 +18,7 @@ from typing import TYPE_CHECKING, NoReturn
 
 from yahtzee_tui.rules import OFFICIAL
 from yahtzee_tui.ssh import protocol
+from yahtzee_tui.ssh.worker.landlock import find_libraries
 from yahtzee_tui.ssh.worker.memory import enable_page_merging, fill_free_blocks, make_immortal
 from yahtzee_tui.ssh.worker.probe import describe_probe, probe_sandbox
 from yahtzee_tui.ssh.worker.sandbox import raise_oom_score, switch_user
@@ -70,6 +71,7 @@ def _prepare(settings: protocol.WorkerSettings) -> None:
     preload_value_table(OFFICIAL, Path(settings.cache))
     for error in register_rule_files(Path(settings.rules_folder)):
         sys.stderr.write(f"{error.sentence}\n")
+    find_libraries()  # so that no session has to
     gc.collect()
     make_immortal()
     fill_free_blocks()

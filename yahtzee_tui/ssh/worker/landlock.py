@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator
+    from collections.abc import Iterable
 
 # Numbers of system calls, the same on all processors, and of `linux/landlock.h`.
 _CREATE, _ADD_RULE, _RESTRICT = 444, 445, 446
@@ -88,20 +88,19 @@ def restrict_files(writable: Iterable[Path], readable: Iterable[Path], has_netwo
         os.close(ruleset)
 
 
-def find_libraries() -> Iterator[Path]:
-    """Yield the folders of Python, of its packages, and of the shared libraries in this process."""
-    yield Path(__file__).parents[2]
-    for name in ("stdlib", "platstdlib", "purelib", "platlib"):
-        yield Path(sysconfig.get_path(name))
+@cache  # also for the sessions that the fork server forks later
+def find_libraries() -> frozenset[Path]:
+    """Return the folders of Python, of its packages, and of the shared libraries in use."""
+    kinds = ("stdlib", "platstdlib", "purelib", "platlib")
+    names = {str(Path(__file__).parents[2]), *map(sysconfig.get_path, kinds)}
     with suppress(OSError):
         # Python begins with the folder in which it was started, which may be any.
-        others = {"", str(Path.cwd()), "/"}
-        yield from (Path(name) for name in sys.path if name not in others)
+        names |= {*sys.path} - {"", str(Path.cwd()), "/"}
     with suppress(OSError):
-        for line in Path("/proc/self/maps").read_text().splitlines():
-            name = line.partition("/")[2]
-            if ".so" in name:
-                yield Path(f"/{name}").parent
+        maps = Path("/proc/self/maps").read_text().splitlines()
+        files = {f"/{line.partition('/')[2]}" for line in maps}
+        names |= {file.rpartition("/")[0] for file in files if ".so" in file}
+    return frozenset(map(Path, names))
 
 
 def _allow(ruleset: int, path: Path, rights: int) -> None:
