@@ -17,7 +17,7 @@ from types import SimpleNamespace
 from typing import TYPE_CHECKING, Any
 
 import pytest
-from hypothesis import given
+from hypothesis import example, given
 from hypothesis import strategies as st
 
 from tests.ssh.openssh import read_fingerprint
@@ -41,8 +41,6 @@ from yahtzee_tui.ssh.server.rate_limit import (
     parse_address,
 )
 from yahtzee_tui.ssh.server.terminal import (
-    MAX_SIZE,
-    MIN_SIZE,
     clamp_size,
     is_capable,
     needs_ascii,
@@ -169,11 +167,14 @@ def test_an_address_belongs_to_networks() -> None:
         assert "%" not in str(parsed)
 
 
-@given(st.integers(0, 2**32), st.integers(0, 2**32))
+@given(st.integers(1, 400) | st.integers(1, 2**32), st.integers(1, 200) | st.integers(1, 2**32))
+@example(20, 8)
+@example(300, 120)
 def test_no_size_is_out_of_bounds(columns: int, rows: int) -> None:
+    """What a window may take of a session's memory is bounded, and what screens must allow for."""
     size = clamp_size(columns, rows)
-    assert MIN_SIZE[0] <= size.columns <= MAX_SIZE[0]
-    assert MIN_SIZE[1] <= size.rows <= MAX_SIZE[1]
+    bounds = (20, columns, 300), (8, rows, 120)
+    assert size == tuple(sorted(each)[1] for each in bounds)
     assert clamp_size(0, 0) == (80, 24), "unknown"
 
 

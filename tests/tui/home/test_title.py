@@ -141,4 +141,6 @@ async def test_the_letters_fit_at_every_size() -> None:
             assert ui.app.screen.region.contains_region(dice.region)
             assert not dice.region.overlaps(ui.menu.region)
             sizes.add(dice.region.size)
+            has_gaps = ui.menu.virtual_size.height > ui.menu.option_count
+            assert has_gaps == (size[1] >= 38), "where there is room, lines stand apart"
         assert len(sizes) == 5

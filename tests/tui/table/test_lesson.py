@@ -2,15 +2,18 @@
 
 from __future__ import annotations
 
+from itertools import pairwise
 from typing import TYPE_CHECKING
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 from tests.tui.app_driver import NO_TUMBLING, SIZES, run_app
 from yahtzee_tui.settings import DiceClick
 from yahtzee_tui.store.tips import LESSON
 from yahtzee_tui.tui.app import YahtzeeApp
-from yahtzee_tui.tui.table.lesson import LessonLine
+from yahtzee_tui.tui.table.lesson import LessonLine, break_lines
 
 if TYPE_CHECKING:
     from tests.tui.app_driver import AppDriver
@@ -29,6 +32,20 @@ async def open_lesson(ui: AppDriver) -> None:
     await ui.finish_workers()
     await ui.click_text("First time?")
     await ui.wait_for_screen("LessonScreen")
+
+
+@given(
+    st.lists(st.sampled_from(("One.", "Two words.", "Now three words.")), max_size=5),
+    st.integers(6, 60),
+)
+def test_a_line_takes_what_fits_and_no_more(sentences: list[str], width: int) -> None:
+    lines = break_lines(" ".join(sentences), width)
+    assert " ".join(lines) == " ".join(sentences)
+    assert max(map(len, lines), default=0) <= width
+    for line, following in pairwise(lines):
+        # The next sentence if lines end with sentences, else the next word.
+        least = following.split(".")[0] + "." if line.endswith(".") else following.split()[0]
+        assert len(line) + 1 + len(least) > width
 
 
 @pytest.mark.parametrize("size", SIZES)
