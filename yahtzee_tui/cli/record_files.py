@@ -165,16 +165,16 @@ def _check_signature(game: RecordedGame, keys: dict[bytes, str] | None) -> Recor
         return game
     named = record.signature.key
     if keys is None:
-        sentence = f"{dice.sentence} It names a signature of {named}, to check with --host-key."
-        return game._replace(dice=dice._replace(sentence=sentence))
+        sentence = f"The record names a signature of {named}; check it with --host-key."
+        return game._replace(dice=dice._replace(sentence=f"{dice.sentence} {sentence}"))
     text = write_record(record._replace(signature=None)).encode()
     signer = find_signer(text, record.signature.text)
     if signer is None or fingerprint(signer) != named:
         fault = Fault(0, "wrong_signature", f"The record isn't the one that {named} signed.")
         return game._replace(faults=(*game.faults, fault), signature=None)
     if signer not in keys:
-        sentence = f"{dice.sentence} It is signed by {named}, which isn't one of the keys given."
-        return game._replace(dice=dice._replace(sentence=sentence))
+        sentence = f"The record is signed by {named}, which isn't one of the keys given."
+        return game._replace(dice=dice._replace(sentence=f"{dice.sentence} {sentence}"))
     if dice.proof is not Proof.CONSISTENT or not game.played.game.is_over:
         return game
     return game._replace(dice=confirm(record.setup, record.events, keys[signer]))
