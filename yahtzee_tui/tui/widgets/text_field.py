@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, TypeVar
 
 from textual import getters, on
+from textual.binding import Binding
 from textual.geometry import Offset
 from textual.suggester import SuggestionReady
 from textual.widgets import Input
@@ -19,6 +20,14 @@ if TYPE_CHECKING:
 
     from textual import events
     from textual.content import Content
+
+
+_EDITING = {
+    each.key: each.action
+    for each in Binding.make_bindings(Input.BINDINGS)
+    if each.action != "submit"
+}
+"""The actions of the keys that change the text or move in it."""
 
 
 class TextField(Input):
@@ -70,11 +79,12 @@ class TextField(Input):
         scrolls = action.startswith(("scroll_", "page_"))
         return not scrolls and super().check_action(action, parameters)
 
-    def key_backspace(self, event: events.Key) -> None:
-        """Delete synchronously, so that letters that arrive with it are typed after it."""
-        event.stop()
-        event.prevent_default()
-        self.action_delete_left()
+    async def on_key(self, event: events.Key) -> None:
+        """Edit at once: as a binding, a key would act after the letters that arrive with it."""
+        if (action := _EDITING.get(event.key)) is not None:
+            event.stop()
+            event.prevent_default()
+            await self.run_action(action)
 
 
 Item = TypeVar("Item")

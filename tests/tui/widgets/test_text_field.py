@@ -1,0 +1,62 @@
+"""Text fields: keys that arrive in one packet act in their order, as if typed one by one."""
+
+from __future__ import annotations
+
+from random import Random
+from typing import TYPE_CHECKING
+
+from tests.tui.app_driver import run_table
+from yahtzee_tui.tui.widgets.text_field import TextField
+
+if TYPE_CHECKING:
+    from tests.tui.app_driver import AppDriver
+    from tests.tui.remote_users import RemoteUsers
+
+EDITING = (
+    "left", "right", "home", "end", "delete", "backspace", "ctrl+u", "ctrl+w", "ctrl+k", "ctrl+a",
+    "ctrl+e", "ctrl+d", "ctrl+left", "ctrl+right", "shift+left", "shift+home", "ctrl+x", "ctrl+v",
+)  # fmt: skip
+
+
+PREPARING = "end", "ctrl+u", *"xyz", "home", "shift+right", "ctrl+x", "ctrl+k"
+"""Empty the field, with an x in the clipboard."""
+
+
+async def check_packets(ui: AppDriver, packets: int = 2) -> None:
+    """Send random packets of letters and editing keys to the field that has the focus."""
+    field = ui.app.focused
+    assert isinstance(field, TextField), ui.screen_names
+    rng = Random(f"{type(field).__name__} {field.placeholder}")
+    for _ in range(packets):
+        keys = [*"Ann", "ctrl+u", *rng.choices((*"abc", "space", *EDITING), k=10)]
+        for key in PREPARING:
+            await ui.press_without_waiting(key)
+        ui.type_ahead(*keys)
+        await ui.settle()
+        together = field.value, field.cursor_position
+        for key in (*PREPARING, *keys):
+            await ui.press_without_waiting(key)
+        assert together == (field.value, field.cursor_position), keys
+
+
+async def test_fields_at_home() -> None:
+    async with run_table("33344") as ui:
+        await ui.press("space", "slash")
+        await check_packets(ui)
+        await ui.press("escape", "ctrl+p")
+        await check_packets(ui)
+        await ui.open_title()
+        await ui.click_text("New game")
+        await ui.click("#name-1")
+        await check_packets(ui)
+
+
+async def test_fields_of_remote_players(remote: RemoteUsers) -> None:
+    async with remote.connect(login="Ann") as ui:
+        await ui.wait_for_text("What is your name?")
+        await check_packets(ui)
+    shared = remote.create_table(remote.user("Ann"), seats=2)
+    async with remote.connect_as("Ann", "join", shared.code) as ui:
+        await ui.wait_for_screen("WaitingRoomScreen")
+        await ui.press("tab")
+        await check_packets(ui)
