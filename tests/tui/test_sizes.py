@@ -216,3 +216,21 @@ async def test_a_size_is_followed_on_a_machine_whose_timers_are_late(
                     async with asyncio.timeout(25):
                         while ui.app.screen._compositor.size != size:
                             await asyncio.sleep(0.02)
+
+
+async def test_sizes_that_change_fast_are_drawn_ten_times_a_second_and_the_last_always(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    drawn: list[tuple[int, int]] = []
+    monkeypatch.setattr(TableScreenBase, "on_resize", lambda self: drawn.append(self.app.size))
+    async with run_table("33344") as ui:
+        for last in ((70, 30), (60, 20)):
+            drawn.clear()
+            began = monotonic()
+            for columns in range(100, 140):
+                await ui.resize_and_go_on(columns, 40)
+            await ui.resize(*last)
+            seconds = monotonic() - began
+            assert drawn[-1] == last
+            assert len(set(drawn)) <= 2 + 10 * seconds
+            assert ui.app.screen.size == last

@@ -38,7 +38,7 @@ from yahtzee_tui.tui.terminal.cursor import find_cursor
 from yahtzee_tui.tui.terminal.driver import CursorDriver, DiffDriver, mix_in
 from yahtzee_tui.tui.terminal.filters import Filters
 from yahtzee_tui.tui.terminal.input import QUESTION, TrueColorFound, tolerate_any_input
-from yahtzee_tui.tui.terminal.process import recheck_size, suspend_between_events
+from yahtzee_tui.tui.terminal.process import ResizePacer, recheck_size, suspend_between_events
 from yahtzee_tui.tui.themes import TERMINAL, THEMES, find_palette
 
 if TYPE_CHECKING:
@@ -167,6 +167,7 @@ class YahtzeeApp(App[None]):
         self.me = me
         self.copied = ""
         self.shown = asyncio.Event()
+        self._resizes = ResizePacer(self)
         self.ascii_only = ascii_only
         self.filters = Filters(ascii_only, self.console.color_system, os.environ.get("TERM", ""))
         self._line_filters: tuple[Sequence[LineFilter], Sequence[LineFilter]] | None = None
@@ -277,7 +278,7 @@ class YahtzeeApp(App[None]):
         Textual makes clicks of all buttons, and takes the focus away for one outside the screen.
         Input while the app exits might open a screen.
         """
-        from textual.events import InputEvent, MouseDown, MouseEvent, MouseUp
+        from textual.events import InputEvent, MouseDown, MouseEvent, MouseUp, Resize
 
         if isinstance(event, InputEvent) and self.return_code is not None:
             return
@@ -285,6 +286,10 @@ class YahtzeeApp(App[None]):
             return
         if isinstance(event, (MouseDown, MouseUp)) and event.button > 1:
             return
+        if isinstance(event, Resize):
+            if (newest := self._resizes.take(event)) is None:
+                return
+            event = newest
         await super().on_event(event)
 
     def on_resize(self, event: events.Resize) -> None:

@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 
 
 _SECONDS = 0.1
-"""Longer than Textual's delay."""
+"""The shortest interval between two sizes that are drawn, longer than Textual's delay."""
 
 
 def recheck_size(app: App[None]) -> None:
@@ -40,6 +40,39 @@ def _resize_screens(app: App[None]) -> None:
             screen.post_message(Resize(app.size, app.size))
         if not screen.is_modal:  # nothing below is seen
             break
+
+
+class ResizePacer:
+    """Passes on at most ten sizes of the terminal a second, the last one always.
+
+    Each repaints every cell, and a window that is dragged reports dozens a second.
+    """
+
+    def __init__(self, app: App[None]) -> None:
+        self._app = app
+        self._newest: Resize | None = None  # what is still to be passed on
+        self._again: Resize | None = None
+        self._not_before = 0.0
+
+    def take(self, event: Resize) -> Resize | None:
+        """Return the newest size if it may be drawn now; else it is posted to the app again."""
+        loop, is_new = asyncio.get_running_loop(), event is not self._again
+        if is_new:
+            is_waiting, self._newest = self._newest is not None, event
+        if self._newest is None:  # a newer one came first
+            return None
+        if loop.time() < self._not_before:
+            if not (is_new and is_waiting):
+                loop.call_at(self._not_before, self._post)
+            return None
+        newest, self._newest = self._newest, None
+        self._not_before = loop.time() + _SECONDS
+        return newest
+
+    def _post(self) -> None:
+        if self._newest is not None:
+            self._again = self._newest
+            self._app.post_message(self._again)
 
 
 _SIGNALS = ("SIGTERM", "SIGHUP", "SIGINT")
