@@ -8,10 +8,10 @@ from __future__ import annotations
 import re
 import unicodedata
 from functools import lru_cache
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from collections.abc import Iterable, Mapping
 
 _LONGEST_QUOTE = 40
 _LONGEST_MISSPELLING = 40
@@ -137,3 +137,19 @@ def format_accuracy(share: float | None) -> str:
 def use_minus_sign(text: str) -> str:
     """Return a text with minus signs, as wide as a plus, for the hyphens before numbers."""
     return _MINUS.sub("−", text)
+
+
+ANSWER_VERSION = 1
+"""The version of answers in JSON: a field may be added without a new one, but not be removed."""
+
+
+def format_answer(content: Mapping[str, Any]) -> str:
+    """Return an answer in JSON with its version, as a line of ASCII; see docs/json.schema.json."""
+    import json  # most commands do without it
+
+    return json.dumps({"version": ANSWER_VERSION, **content}, allow_nan=False) + "\n"
+
+
+def format_error(sentence: str, code: str | None) -> str:
+    """Return an error in JSON, as a line of ASCII."""
+    return format_answer({"error": sentence, "code": code})

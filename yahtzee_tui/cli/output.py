@@ -10,7 +10,7 @@ from contextvars import ContextVar
 from typing import TYPE_CHECKING, Any
 
 from yahtzee_tui.errors import UserError
-from yahtzee_tui.text import cell_width, escape_controls, pad
+from yahtzee_tui.text import cell_width, escape_controls, format_answer, format_error, pad
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping, Sequence
@@ -52,8 +52,6 @@ def raise_unwritable() -> Iterator[None]:
 
 def show_json(content: Mapping[str, Any]) -> None:
     """Write an answer as a line of JSON to standard output."""
-    from yahtzee_tui.services.answers import format_answer  # --version and games do without json
-
     show(format_answer(content))
 
 
@@ -88,9 +86,7 @@ def show_errors(*sentences: str, code: str | None = None) -> None:
 def _format_error(sentence: str, code: str | None) -> str:
     if not ANSWERS_IN_JSON.get():
         return f"{escape_controls(sentence)}\n"
-    from yahtzee_tui.services.answers import format_answer
-
-    return format_answer({"error": sentence, "code": code})
+    return format_error(sentence, code)
 
 
 def discard_unwritable() -> None:

@@ -13,10 +13,11 @@ from pathlib import Path
 from typing import TYPE_CHECKING, NoReturn
 
 from yahtzee_tui.cli.database import find_store
-from yahtzee_tui.cli.output import show_errors
+from yahtzee_tui.cli.output import ANSWERS_IN_JSON, show_errors
 from yahtzee_tui.cli.play import check_terminal
 from yahtzee_tui.cli.serve import NO_HOSTING, find_file
 from yahtzee_tui.errors import UserError
+from yahtzee_tui.rules import Malformed
 
 if TYPE_CHECKING:
     from argparse import Namespace
@@ -50,7 +51,7 @@ def visit(args: Namespace) -> int:
     settings, faults = read_server_settings(find_file())
     request = _read_request(answers_json=settings.json)
     if request in JSON_REQUESTS and not settings.json:
-        raise UserError(REFUSALS["json"])
+        raise Malformed("json", REFUSALS["json"])
     if settings.rules_folder:
         from yahtzee_tui.settings.rule_files import register_rule_files
 
@@ -66,7 +67,7 @@ def visit(args: Namespace) -> int:
     )
     if visitor.address and is_denied(settings.deny, visitor.key, visitor.address):
         _log("refused", "banned")
-        raise UserError(REFUSALS["banned"])
+        raise Malformed("banned", REFUSALS["banned"])
     from yahtzee_tui.tui.remote.app import RemovedByHost, run_remote_app
 
     store = find_store(args, keep_days=settings.keep_days)
@@ -87,16 +88,17 @@ def visit(args: Namespace) -> int:
 
 def _read_request(*, answers_json: bool) -> tuple[str, ...]:
     """Return what the client asks for; raises `UserError`, also without the terminal it needs."""
-    from yahtzee_tui.ssh.server.context import parse_request, wants_text
+    from yahtzee_tui.ssh.server.context import parse_request, wants_json, wants_text
     from yahtzee_tui.ssh.server.exit_reasons import REFUSALS, format_refusal
 
     asked = os.environ.get("SSH_ORIGINAL_COMMAND", "")
+    ANSWERS_IN_JSON.set(wants_json(asked))
     request = parse_request(asked) if asked else ()
     if request is None:
-        raise UserError(format_refusal("request", answers_json=answers_json))
+        raise Malformed("request", format_refusal("request", answers_json=answers_json))
     if not wants_text(request):
         if not os.isatty(0):
-            raise UserError(REFUSALS["no-terminal"])
+            raise Malformed("no-terminal", REFUSALS["no-terminal"])
         check_terminal()
     return request
 

@@ -5,28 +5,19 @@ docs/json.schema.json describes them all.
 
 from __future__ import annotations
 
-import json
 from typing import TYPE_CHECKING, Any
 
 from yahtzee_tui.rules import name_rules
 from yahtzee_tui.table.config import format_moment
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Mapping
+    from collections.abc import Callable, Iterable
 
     from yahtzee_tui.store.lobby import SharedTable
     from yahtzee_tui.store.lobby.lobby import Lobby
     from yahtzee_tui.store.stats.scores import Scoreboard, Scores
     from yahtzee_tui.strategy import ValueTable
     from yahtzee_tui.table.daily import DailyAttempt
-
-VERSION = 1
-"""A field may be added without a new version, but not removed or changed."""
-
-
-def format_answer(content: Mapping[str, Any]) -> str:
-    """Return an answer with its version as a line of ASCII."""
-    return json.dumps({"version": VERSION, **content}, allow_nan=False) + "\n"
 
 
 def list_scoreboards(scores: Scores, rules: str | None = None) -> dict[str, Any]:

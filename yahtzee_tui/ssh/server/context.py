@@ -124,6 +124,11 @@ def parse_request(command: str) -> tuple[str, ...] | None:
     return (found[1], found[2].upper(), *(joined.groups()[1:] if joined else ()))
 
 
+def wants_json(command: str) -> bool:
+    """Return whether a command, also an unknown one, is that of a program that reads JSON."""
+    return _JSON in command.split()
+
+
 def wants_text(request: tuple[str, ...] | None) -> bool:
     """Return whether a request is for a text, which needs no terminal."""
     return request == CHECK or request in JSON_REQUESTS or (request or ("",))[0] in _TEXT_COMMANDS

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 
 from yahtzee_tui.ssh.protocol import REMOVAL_CODES
 from yahtzee_tui.ssh.server.terminal import RESTORE
+from yahtzee_tui.text import format_error
 
 if TYPE_CHECKING:
     import asyncssh
@@ -79,10 +80,14 @@ REFUSALS = {
 _REQUESTS_IN_JSON = 'Programs can add "scores --json", "daily --json" or "tables --json".'
 
 
-def format_refusal(why: str, *, answers_json: bool) -> str:
-    """Return a message of `REFUSALS`, with the requests that this host answers in JSON."""
+def format_refusal(why: str, *, answers_json: bool, wants_json: bool = False) -> str:
+    """Return a message of `REFUSALS`, with the requests that this host answers in JSON.
+
+    A client that `wants_json` gets the message in JSON.
+    """
     adds_json = why == "request" and answers_json
-    return f"{REFUSALS[why]} {_REQUESTS_IN_JSON}" if adds_json else REFUSALS[why]
+    sentence = f"{REFUSALS[why]} {_REQUESTS_IN_JSON}" if adds_json else REFUSALS[why]
+    return format_error(sentence, why).rstrip() if wants_json else sentence
 
 
 def send_refusal(

@@ -16,6 +16,7 @@ from yahtzee_tui.ssh.server.context import (
     RECORD,
     clean_login,
     parse_request,
+    wants_json,
     wants_text,
 )
 from yahtzee_tui.ssh.server.exit_reasons import (
@@ -56,6 +57,7 @@ class SshSession(asyncssh.SSHServerSession[bytes]):
         self._term: str | None = None
         self._size = clamp_size(0, 0)
         self._request: tuple[str, ...] | None = ()
+        self._wants_json = False
         self._terminal: PseudoTerminal | None = None
         self._process: SessionProcess | None = None
         self._pause_reasons: set[str] = set()
@@ -85,6 +87,7 @@ class SshSession(asyncssh.SSHServerSession[bytes]):
         own = self._context.host_key
         has_it = own is not None and self._client.key == own.get_fingerprint()
         self._request = CHECK if (command,) == CHECK and has_it else parse_request(command)
+        self._wants_json = wants_json(command)
         return True
 
     def session_started(self) -> None:
@@ -206,7 +209,9 @@ class SshSession(asyncssh.SSHServerSession[bytes]):
 
     def _refuse(self, why: str) -> None:
         self._context.audit_log.write("refused", why=why, address=self._client.address)
-        sentence = format_refusal(why, answers_json=self._context.answers_json)
+        sentence = format_refusal(
+            why, answers_json=self._context.answers_json, wants_json=self._wants_json
+        )
         send_refusal(self._channel, sentence, has_pty=self._term is not None)
 
     async def _run_process(self) -> None:

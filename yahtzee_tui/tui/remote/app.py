@@ -16,6 +16,7 @@ from yahtzee_tui.services.published import find_text
 from yahtzee_tui.store import StoreProblem
 from yahtzee_tui.store.lobby import GUEST_MARK
 from yahtzee_tui.store.lobby.models import HEARTBEAT_SECONDS
+from yahtzee_tui.text import format_error
 from yahtzee_tui.tui.app import YahtzeeApp
 from yahtzee_tui.tui.dialogs.too_small import update_cover
 from yahtzee_tui.tui.lifecycle import start_worker
@@ -171,7 +172,9 @@ def run_remote_app(
         text = find_text(store, visitor.request, visitor.key)
         removal = text and store.lobby.bans.find({f"key:{visitor.key}"}, visitor.address)
     except StoreProblem as problem:
-        text, removal, code = f"{problem.sentence}\n", "", _NO_TEXT
+        said = problem.sentence
+        text = format_error(said, None) if "--json" in visitor.request else f"{said}\n"
+        removal, code = "", _NO_TEXT
     if text is not None:
         store.close()
         if removal:
