@@ -115,19 +115,20 @@ def test_killed_outright_it_goes_on_where_it_was(home: UserFolders) -> None:
     assert process.returncode == 0
 
 
-def test_the_command_that_continues_names_the_program_that_plays(
+def test_the_command_that_continues_names_the_program_that_plays_and_all_options(
     home: UserFolders, tmp_path: Path, request: pytest.FixtureRequest
 ) -> None:
     request.addfinalizer(PROGRAMS.clear)
     bot = tmp_path / "my bot.py"
     bot.write_text((ROOT / "examples" / "bots" / "greedy.py").read_text(encoding="utf-8"))
     typed = f"new={shlex.join((sys.executable, str(bot)))}"
-    done = run(home, *PLAIN, "--bot", typed, "--bot", "beginner", lines="\n")
+    given = ("--ascii", "--database", str(tmp_path / "my games.sqlite"), "--bot-seconds", "60")
+    done = run(home, *PLAIN, *given, "--bot", typed, "--bot", "beginner", lines="\n")
     command = done.stdout.decode().splitlines()[-1].removeprefix("Saved. To continue, run ")
     words = shlex.split(command.removesuffix("."))
-    assert words == ["yahtzee-tui", "resume", "--plain", "--bot", typed]
+    assert words == ["yahtzee-tui", "resume", "--plain", *given, "--bot", typed]
     PROGRAMS.clear()
-    done = run(home, *words[1:], "--bot-seconds", "60", lines="s 13\n\n")
+    done = run(home, *words[1:], lines="s 13\n\n")
     assert (done.returncode, done.stderr) == (0, b"")
     assert "new scored " in done.stdout.decode()
 

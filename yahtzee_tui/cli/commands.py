@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from argparse import SUPPRESS, BooleanOptionalAction
 from importlib import import_module
+from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from yahtzee_tui import __version__
@@ -13,7 +14,7 @@ from yahtzee_tui.text import capitalise
 
 if TYPE_CHECKING:
     from argparse import Namespace
-    from collections.abc import Callable, Iterable
+    from collections.abc import Callable, Iterable, Mapping
 
 
 PROGRAM = "yahtzee-tui"
@@ -129,7 +130,8 @@ class CommandSpec:
     """A command: its name, what it does and its examples for the help, and its arguments.
 
     The module of this package and the function that execute it are `runner`, as `module:function`,
-    both with the command's name if it is empty.
+    both with the command's name if it is empty. `instead` has sentences for options of other
+    commands that this one doesn't need.
     """
 
     def __init__(
@@ -139,9 +141,10 @@ class CommandSpec:
         *arguments: Argument | tuple[Argument, ...],
         examples: tuple[str, ...],
         runner: str = "",
+        instead: Mapping[str, str] = MappingProxyType({}),
     ) -> None:
         self.name, self.about = name, about
-        self.arguments, self.examples = arguments, examples
+        self.arguments, self.examples, self.instead = arguments, examples, instead
         self.runner = runner or f"{name}:{name}"
 
 
@@ -351,6 +354,7 @@ COMMANDS = (
             "export --all --table turns --csv > turns.csv",
         ),
         runner="exchange:export",
+        instead={"--json": "Without it, export prints JSON Lines"},
     ),
     CommandSpec(
         "import",
@@ -553,6 +557,7 @@ def build_parser(commands: Iterable[CommandSpec] = COMMANDS) -> Parser:
         each.set_defaults(run=_runner(command.runner))
         each.add_argument("-V", "--version", **version, help=SUPPRESS)
         add_arguments(each, command.arguments)
+        each.instead.update(command.instead)
         parser.commands[command.name] = each
     return parser
 

@@ -27,6 +27,7 @@ class Parser(argparse.ArgumentParser):
         options["allow_abbrev"] = False
         options["formatter_class"] = argparse.RawDescriptionHelpFormatter
         self.commands: dict[str, Parser] = {}  # the parsers of the commands, by name
+        self.instead: dict[str, str] = {}  # what to use instead, by options that there aren't
         super().__init__(**options)
 
     @property
@@ -61,4 +62,6 @@ class Parser(argparse.ArgumentParser):
         for command in self.commands.values():
             if option in command.options:
                 return f" without a command; try {command.prog} {option}"
+        if option in self.instead:
+            return f". {self.instead[option]}"
         return suggest_nearest(option, self.options) or f"; see {self.prog} --help"

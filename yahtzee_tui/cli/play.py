@@ -6,6 +6,7 @@ import os
 import sys
 from typing import TYPE_CHECKING, Any
 
+from yahtzee_tui.cli.commands import BOT_SECONDS, GAME
 from yahtzee_tui.cli.database import find_store, open_store
 from yahtzee_tui.cli.display import find_display
 from yahtzee_tui.cli.output import align, pick, raise_unwritable, show, show_errors, show_json
@@ -188,7 +189,9 @@ def open_game(
             if practice is not None:
                 run_practice(practice, login_name(), options, store, notices, ascii_only)
                 return 0
-            is_saved = run_plain(config, login_name(), options, store, game, notices, ascii_only)
+            is_saved = run_plain(
+                config, login_name(), options, store, game, notices, ascii_only, _list_given(args)
+            )
         return 0 if is_saved else EXIT_UNSAVED
     from yahtzee_tui.tui import run
 
@@ -214,11 +217,24 @@ def open_game(
         if saved_table.is_unfinished and not (saved_table.would_be_lost or saved_table.is_stale):
             from yahtzee_tui.services.bots import format_resume
 
-            show(f"Saved. To continue, run {format_resume(saved_table.table.setup)}.\n")
+            command = format_resume(saved_table.table.setup, *_list_given(args))
+            show(f"Saved. To continue, run {command}.\n")
     if saved_table.problem is None or saved_table.is_stale:
         return 0
     show_errors(f"The game is not saved. {saved_table.problem}")
     return EXIT_UNSAVED
+
+
+def _list_given(args: Namespace) -> list[str]:
+    """Return the options of this command that one which continues the game needs as well."""
+    words: list[str] = []
+    for option in (*GAME, BOT_SECONDS):
+        value = getattr(args, option.name.removeprefix("--").replace("-", "_"), None)
+        if value is True:
+            words.append(option.name)
+        elif value not in (None, option.settings.get("default")):
+            words += option.name, value
+    return words
 
 
 def is_full_screen(args: Namespace) -> bool:

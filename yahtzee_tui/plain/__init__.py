@@ -10,7 +10,7 @@ from contextlib import contextmanager, suppress
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator
+    from collections.abc import Iterable, Iterator, Sequence
 
     from yahtzee_tui.plain.console import Console
     from yahtzee_tui.rules import Ruleset
@@ -29,17 +29,19 @@ def run(
     resume: str | None,
     notices: Iterable[str],
     ascii_only: bool,
+    given: Sequence[str],
 ) -> bool:
     """Play games until the player quits; without a config or a game to resume, ask who plays.
 
-    `me` is the player if none is named. The store is closed at the end. Returns whether the last
-    game is saved as far as it was played. Raises `Malformed` for the config, `StoreProblem` for the
-    game, `OSError` for the output, and `SystemExit` after a signal.
+    `me` is the player if none is named, `given` the options with which a game is continued. The
+    store is closed at the end. Returns whether the last game is saved as far as it was played.
+    Raises `Malformed` for the config, `StoreProblem` for the game, `OSError` for the output, and
+    `SystemExit` after a signal.
     """
     from yahtzee_tui.plain.session import PlainSession
 
     with _open(store, notices, ascii_only) as console:
-        session = PlainSession(console, me, options, store)
+        session = PlainSession(console, me, options, store, given)
         try:
             with suppress(EOFError):
                 session.play(config, resume)

@@ -18,6 +18,8 @@ from yahtzee_tui.table import TableConfig, describe_left
 from yahtzee_tui.table.phrases import SAVING
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from yahtzee_tui.plain.console import Console
     from yahtzee_tui.rules import Ruleset
     from yahtzee_tui.settings import Options
@@ -29,8 +31,17 @@ _RESUME = "resume"
 class PlainSession:
     """Opens new and saved games, plays each in a `GameLoop`, and says what was saved."""
 
-    def __init__(self, console: Console, me: str, options: Options, store: Store) -> None:
+    def __init__(
+        self,
+        console: Console,
+        me: str,
+        options: Options,
+        store: Store,
+        given: Sequence[str] = ("--plain",),
+    ) -> None:
+        """Create a session; `given` are the options with which a game is continued."""
         self._console, self._me, self._options, self._store = console, me, options, store
+        self._given = given
         self._value_tables = ValueTables(self._say_solving)
         self._announced = ""
         self._saved_table: SavedTable | None = None
@@ -78,7 +89,7 @@ class PlainSession:
                 *filter(None, (left, (f"The game is not saved. {saved_table.problem}")))
             )
         elif left:
-            command = format_resume(saved_table.table.setup, "--plain")
+            command = format_resume(saved_table.table.setup, *self._given)
             self._console.say(left, f"Saved. To continue, run {command}.")
         else:
             self._console.end_line()
