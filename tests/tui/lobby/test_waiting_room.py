@@ -146,8 +146,10 @@ async def test_a_key_that_cannot_act_says_why(remote: RemoteUsers) -> None:
         for key, sentence in (
             ("ctrl+s", "A game needs two players; computers count."),
             ("ctrl+x", "Leave your seat instead; that closes the table."),
+            ("home delete", "This is your own seat. To give it up, choose Leave."),
+            ("down delete", "This seat is free already."),
         ):
-            await ui.press(key, opens="WaitingRoomScreen")
+            await ui.press(*key.split(), opens="WaitingRoomScreen")
             assert sentence in ui.text
         remote.lobby.seats.sit(table.id, bob)
         await ui.wait_for_text("all seats are taken")
@@ -159,6 +161,7 @@ async def test_a_key_that_cannot_act_says_why(remote: RemoteUsers) -> None:
             for keys, sentence in (
                 ("ctrl+s", "Ann starts the game."),
                 ("ctrl+x", "Only the host can close the table."),
+                ("home delete", "Only the host can free this seat."),
                 ("x ctrl+s", "Ann starts the game."),
             ):
                 await guest.press(*keys.split(), opens="WaitingRoomScreen")

@@ -254,7 +254,7 @@ class WaitingRoomScreen(RemoteScreen, GameScreen[None], MenuScreen):
             "begin": (leads and may_begin(shared)) or None,
             "add_word": bool(shared.hash),
             "add": leads and (bool(shared.free) or None),
-            "remove": leads and seat is not None and self._may_free(seat),
+            "remove": seat is not None and ((leads and self._may_free(seat)) or None),
             # A lone player closes it by leaving the seat.
             "close": self._may_close or None,
             **dict.fromkeys(typed, False),
@@ -271,9 +271,20 @@ class WaitingRoomScreen(RemoteScreen, GameScreen[None], MenuScreen):
                 return "A game needs two players; computers count."
             case "add":
                 return "A computer needs a free seat."
+            case "remove":
+                return self._describe_kept()
             case _ if shared.host == self._who:
                 return "Leave your seat instead; that closes the table."
         return "Only the host can close the table."
+
+    def _describe_kept(self) -> str:
+        """Return why the selected seat can't be freed."""
+        seat = self._marked
+        if seat is not None and seat.is_free:
+            return "This seat is free already."
+        if seat is not None and seat.who == self._who:
+            return "This is your own seat. To give it up, choose Leave."
+        return "Only the host can free this seat."
 
     @on(Menu.OptionHighlighted)
     def _line_marked(self) -> None:
