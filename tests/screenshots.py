@@ -117,10 +117,10 @@ SCENES: dict[str, Scene] = {
     "new-game": Scene(keys=("down", "enter", *"Bob")),
     "table": Scene(seeded(TWO, "122", 12), ("space", "3", "5")),
     "table-four": Scene(seeded(FOUR, "4", 22), ("space",)),
-    "posted": Scene(seeded(TWO, "122", 12), ("space", "enter")),
+    "posted": Scene(seeded(TWO, "122", 12), ("space", "enter", "enter")),
     "joker": Scene(JOKER, ("space",)),
     "help": Scene(seeded(TWO, "122", 12), ("space", "question_mark")),
-    "end": Scene(seeded(TWO, "122", 25), ("space", "enter")),
+    "end": Scene(seeded(TWO, "122", 25), ("space", "enter", "enter")),
     "paper": Scene(
         seeded(FOUR, "4", 22), ("space", "2", "3", "5"), size=(100, 30), card=CardStyle.PAPER
     ),

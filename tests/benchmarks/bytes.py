@@ -73,16 +73,16 @@ def measure(speed: str, env: Mapping[str, str], idle: float = 3.0) -> dict[str, 
                 "a die held": int(median(count(program, key) for key in "123")),
                 "a die let go": int(median(count(program, key) for key in "123")),
                 "the mark moved": int(median(count(program, DOWN) for _ in range(5))),
-                "a box scored": count(program, "\r"),
+                "a box scored": count(program, "\r"),  # one was moved to
                 "that undone": count(program, "u"),
                 "nothing at all": count(program, silence=idle),
             }
-            count(program, "\r")
+            count(program, "\r", "\r")
             # The first rolls of turns, with all dice; their scores are not counted.
             rolls = []
             for _ in range(_ROLLS):
                 rolls.append(count(program, " "))
-                count(program, "\r")
+                count(program, "\r", "\r")
             measured["a roll"] = int(median(rolls))
             measured["a turn"] = turn(program)
     return measured

@@ -198,6 +198,7 @@ def measure_local() -> dict[str, Count]:
             roll = console.count(lambda: console.press("space"))
             held, let_go = console.compare("1", "1")
             moved, _ = console.compare("down", "up")
+            console.press("a")  # or a box that isn't chosen would be asked about
             scored, undone = console.compare("enter", "u")
             clicked, _ = console.compare(lambda: console.click(*_SIXES), "u")
     names = (
@@ -224,6 +225,7 @@ def measure_shared() -> dict[str, Count]:
             ann.wait_for("everyone is here")
             roll = ann.count(lambda: ann.press("space"))
             held, let_go = ann.compare("1", "1")
+            ann.press("a")
             scored, undone = ann.compare("enter", "u")
     names = "the first roll", "a die held", "a die let go", "a key that scores", "that undone"
     return dict(zip(names, (roll, held, let_go, scored, undone), strict=True))

@@ -101,8 +101,10 @@ def count_score(player: PlayerInput, box: str, way: Way) -> int:
         yield from (boxes[at - 1], boxes[(at + 1) % len(boxes)])
         yield from [each for each in find_across(_HALVES, marked) if each in boxes][:1]
 
-    start = boxes[0] if player.cursor is None else player.cursor
-    return fewest(start, steps, lambda marked: marked == box) + 1
+    start, game = boxes[0] if player.cursor is None else player.cursor, player.table.game
+    could_help = game.rolls_left and len(game.held) < game.ruleset.dice and len(set(game.faces)) > 1
+    is_asked = start == box and could_help
+    return fewest(start, steps, lambda marked: marked == box) + 1 + bool(is_asked)
 
 
 def count_game(bot: Bot, marker: BotService, seed: str) -> tuple[int, ...]:

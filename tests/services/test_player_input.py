@@ -63,27 +63,26 @@ def test_moving_without_a_mark_begins_at_the_best_box() -> None:
         assert player_input.cursor == "full_house"
 
 
-def test_a_beginner_has_no_box_marked_and_is_asked_before_a_score_with_rolls_left() -> None:
+def test_a_box_that_was_not_chosen_is_asked_about_while_another_roll_could_help() -> None:
     table = create_scripted_table("33344", "33342", "33342")
     player_input = take(table)
-    player_input.is_beginner = True
-    marks = []
-    for act in (player_input.roll, player_input.pick_all, player_input.pick_all):
-        act()
-        player_input.mark_best()
-        marks.append(player_input.cursor)
-    assert marks == [None, "full_house", None], "all held are as good as no rolls left"
-    question = player_input.score("full_house")
-    assert question == "2 rolls left. Choose again to score 25 in Full house."
-    assert player_input.score("chance") == "2 rolls left. Choose again to score 17 in Chance."
-    player_input.roll()
     player_input.roll()
     player_input.mark_best()
-    assert player_input.cursor == "three_of_a_kind"
-    assert player_input.score("chance") is None
-    player_input.undo()
-    player_input.is_beginner = False
-    assert player_input.score("threes") is None
+    for _ in range(2):
+        question = player_input.score("full_house")
+        assert question == "25 in Full house on roll 1? Enter again, or reroll."
+        player_input.cancel_question()
+    ways: tuple[Callable[[], object], ...] = (
+        lambda: player_input.score("full_house"),  # asked
+        lambda: player_input.mark("full_house"),
+        player_input.pick_all,
+    )
+    for way in ways:
+        way()
+        assert player_input.score("full_house") is None
+        player_input.undo()
+        assert table.game.roll == 1
+    assert player_input.score("chance") is None, "named, as by a click"
 
 
 def test_whatever_is_refused_is_one_sentence_and_changes_nothing() -> None:

@@ -130,7 +130,7 @@ def test_a_name_and_a_table_are_the_same_at_both_doors(
         ann.wait_for(f"{code} · everyone is here")
         ann.press("space", "2")
         database.wait_for(code, lambda game: game.held == (1,), ann, bob)
-        ann.press("space", "enter")
+        ann.press("space", "enter", "enter")
         bob.wait_for("Your turn")
         database.wait_until_shown(code, ann, bob)
         ann.send(signal.SIGKILL)

@@ -50,7 +50,7 @@ def test_who_is_killed_in_the_middle_of_a_turn_comes_back_to_it(
             database.wait_for(code, lambda game: game.roll == 2, ann, bob)
             faces = database.game(code).faces
             assert (faces[1], faces[3]) == (left.faces[1], left.faces[3])
-            ann.press("enter")
+            ann.press("enter", "enter")
             posted = database.wait_for(code, lambda game: game.seat == 1, ann, bob)
             ann.send(signal.SIGKILL)
         bob.wait_for("Ann is away")
@@ -87,7 +87,7 @@ def test_two_hosts_of_which_one_dies(postgres_address: str, tmp_path: Path) -> N
             consoles[mover].press("space", "2")
             database.wait_for(code, lambda game: game.held == (1,), *consoles)
             began = time.monotonic()
-            consoles[mover].press("enter")
+            consoles[mover].press("enter", "enter")
             consoles[1 - mover].wait_for("Your turn")
             took.append(time.monotonic() - began)
             database.wait_for(code, lambda game: not game.roll, *consoles)
@@ -99,5 +99,5 @@ def test_two_hosts_of_which_one_dies(postgres_address: str, tmp_path: Path) -> N
         hosts[0] = hosts[1]
         consoles[0] = start_session(0)
         assert database.game(code) == left
-        consoles[0].press("enter")
+        consoles[0].press("enter", "enter")
         database.wait_for(code, lambda game: not game.roll, *consoles)

@@ -59,7 +59,8 @@ class Keyboard:
         target = name_row(game.ruleset, game.ruleset.box(box))
         self._console.wait_for(lambda: read_cursor(self._console) in names)
         steps = names.index(target) - names.index(read_cursor(self._console) or "")
-        self._console.press(*["down" if steps > 0 else "up"] * abs(steps))
+        # A box that isn't moved to isn't chosen, and would be asked about.
+        self._console.press(*["down" if steps > 0 else "up"] * abs(steps) or ["down", "up"])
         self._console.wait_for(lambda: read_cursor(self._console) == target)
 
     def look(self) -> None:

@@ -168,6 +168,7 @@ def _scores(console: Console, table: Table) -> list[Press]:
     if box is None or shown.legal_actions.why_not(Score(box)) or table.game.round == 13:
         return []
     if posted is None:
+        console.press("down", "up")  # or it would be asked about
         return [_act("enter", table, Score(box))]
     if posted.box == box:
         return []

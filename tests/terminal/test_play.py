@@ -122,8 +122,6 @@ def test_only_the_left_button_acts_and_all_keys_of_a_packet(open_game: Open) -> 
     table.apply(0, Hold((0, 1)))
     wait_until_agreed(console, table)
     console.click(*console.find("Chance  "))
-    console.wait_for("Choose again to score")
-    console.click(*console.find("Chance  "))
     table.apply(0, Score("chance"))
     wait_until_agreed(console, table)
 

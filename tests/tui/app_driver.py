@@ -133,6 +133,11 @@ class AppDriver:
         self.app._driver._size = size
         self.send(events.Resize(size, size))
 
+    async def resize_and_go_on(self, columns: int, rows: int) -> None:
+        """Resize the terminal, and let the app handle that without waiting for its picture."""
+        self.resize_at_once(columns, rows)
+        await drain_loop()
+
     async def resize(self, columns: int, rows: int) -> None:
         """Resize the terminal, and wait until the topmost screen is laid out anew."""
         self.resize_at_once(columns, rows)
@@ -192,6 +197,8 @@ class AppDriver:
         """Play the turns that are left, each with one roll."""
         while not self.game.is_over:
             await self.press("space", "enter")
+            if self.game.roll:
+                await self.press("enter")  # asked about a box that wasn't chosen
 
     async def _close_screens(self) -> None:
         while len(self.app.screen_stack) > 2:

@@ -10,7 +10,6 @@ from typing import TYPE_CHECKING
 
 from yahtzee_tui.rules import Held, Hold, Refusal, Roll, Rolled, Score, Scored, match_boxes
 from yahtzee_tui.settings import DiceClick
-from yahtzee_tui.text import count_noun
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Sequence
@@ -27,8 +26,6 @@ class PlayerInput:
         cursor: The marked box, None without one.
         die: The position of the selected die, None while boxes are selected.
         changed_die: The die just held or released, None after other actions.
-        is_beginner: Whether no box is marked before the last roll until the player moves to one,
-            and scoring then asks once more.
         find_box: Returns which open box the dice are worth most in.
     """
 
@@ -45,11 +42,10 @@ class PlayerInput:
         self.table = table
         self._acts_for = acts_for
         self._options = options
-        self.is_beginner = False
         self.find_box: Callable[[Game], str | None] = best_box
         self._asked: str | None = None
         self._has_chosen = self._has_new_dice = False
-        self.cursor = self.posted or self._suggest()
+        self.cursor = self.posted or self.find_box(table.game)
         self.die: int | None = None
         self.changed_die: int | None = None
         self._held = set(table.game.held)
@@ -93,15 +89,15 @@ class PlayerInput:
     def scores_next(self) -> bool:
         """Whether scoring is what the player does next, rather than rolling.
 
-        It is once they have selected a box themselves, when they can't roll, and when all dice
-        are equal.
+        It is once they have selected a box themselves or were asked about it, when they can't
+        roll, and when all dice are equal.
         """
         game = self.table.game
         if self.cursor is None or not self.may_mark:
             return False
         if self.posted is not None:
             return self.may_undo and self.cursor != self.posted
-        is_next = self._has_chosen or not _may_improve(game)
+        is_next = self._has_chosen or self._asked is not None or not _may_improve(game)
         return is_next and self.is_own_turn
 
     def changed(self, change: TableEvent) -> None:
@@ -116,8 +112,6 @@ class PlayerInput:
             self.cursor, self._has_new_dice = None, True
         elif isinstance(change.event, Scored):
             self.cursor = change.event.box
-        elif self.is_beginner:
-            self.cursor = self._suggest()
 
     def describe_no_undo(self) -> str:
         """Return why nothing can be undone here."""
@@ -143,9 +137,9 @@ class PlayerInput:
 
     def mark_again(self) -> None:
         """Mark the box that is best now, unless the player has marked one or another rolls."""
-        is_free = not self._has_chosen and not self._has_new_dice and self.posted is None
-        if is_free and self.is_own_turn:
-            self.cursor = self._suggest()
+        is_settled = self._has_chosen or self._has_new_dice or self._asked is not None
+        if not is_settled and self.posted is None and self.is_own_turn:
+            self.cursor = self.find_box(self.table.game)
 
     def roll(self) -> str | None:
         if self._picks_rerolls and self.table.game.roll and not self._picked:
@@ -223,7 +217,8 @@ class PlayerInput:
     def score(self, box: str) -> str | None:
         """Score in a box, or move the newest score there.
 
-        An avoidable zero asks once more, and so does a beginner's score with rolls left.
+        An avoidable zero asks once more, and so does a box that the player hasn't chosen while
+        another roll could change the dice.
         """
         if box == self.posted:
             return None
@@ -233,7 +228,6 @@ class PlayerInput:
             return refusal.sentence
         if self._asked != box and (question := self._question(box)):
             self._asked = self.cursor = box
-            self._has_chosen = True
             return question
         if self.posted is None:
             return self._act(Score(box))
@@ -256,16 +250,10 @@ class PlayerInput:
             return None
         return _try(lambda: self.table.redo(seat))
 
-    def _suggest(self) -> str | None:
-        """Return the box to mark while the player has marked none."""
-        game = self.table.game
-        if self.is_beginner and _may_improve(game):
-            return None
-        return self.find_box(game)
-
     def _question(self, box: str) -> str | None:
         question = zero_question(self.shown, box) if self._options().confirm_zero else None
-        if question or not self.is_beginner or self.posted or not _may_improve(self.table.game):
+        is_chosen = self._has_chosen or box != self.cursor
+        if question or is_chosen or self.posted or not _may_improve(self.table.game):
             return question
         return early_question(self.table.game, box)
 
@@ -327,18 +315,15 @@ def best_box(game: Game) -> str | None:
 
 
 def _may_improve(game: Game) -> bool:
-    """Return whether another roll could change the dice, and is lost if it isn't made.
-
-    Some dice are loose, and they are not all equal.
-    """
-    is_loose = bool(game.rolls_left) and len(game.held) < game.ruleset.dice and not game.saved
+    """Return whether another roll could change the dice: some are loose, and not all equal."""
+    is_loose = bool(game.rolls_left) and len(game.held) < game.ruleset.dice
     return is_loose and len(set(game.faces)) > 1
 
 
 def early_question(game: Game, box: str) -> str:
     """Return the question before a score with rolls left."""
-    potential, rolls = game.potential(box), count_noun(game.rolls_left, "roll")
-    return f"{rolls} left. Choose again to score {potential.worth} in {potential.box.name}."
+    potential = game.potential(box)
+    return f"{potential.worth} in {potential.box.name} on roll {game.roll}? Enter again, or reroll."
 
 
 def zero_question(game: Game, box: str) -> str | None:

@@ -302,7 +302,14 @@ TABLE_KEYS: list[BindingType] = [
     bind("up,k", "move(-1)", "Up", "up", "Previous box", group=_BOX),
     bind("down,j", "move(1)", "Down", "down", "Next box", group=_BOX),
     bind("enter", "score", "Score", "score", "Score in the selected box", key_display="Enter"),
-    bind("enter", "roll", "Roll", "roll-enter", "Roll if no box is selected", show=False),
+    bind(
+        "enter", "start_turn", "Roll", "roll-enter", "Make the first roll of the turn",
+        key_display="Enter",
+    ),
+    bind(
+        "enter", "show_result", "Results", "result-enter", "Show the final ranking",
+        key_display="Enter",
+    ),
     bind("u", "undo", "Undo", "undo", "Undo the last hold or score"),
     bind("h", "coach", "Coach", "coach", "Turn the coach's advice on or off"),
     bind("b", "beat", "Beat", "beat", "Choose a score that the coach plays for"),
@@ -311,7 +318,7 @@ TABLE_KEYS: list[BindingType] = [
     bind("slash", "find", "Find", "find", "Find a box by name or code"),
     bind("o", "app.show_options", "Options", "options", "Options"),
     bind("U,ctrl+r", "redo", "Redo", "redo", "Redo what you undid"),
-    bind("e", "show_result", "Result", "result", "Show the final ranking"),
+    bind("e", "show_result", "Results", "result", "Show the final ranking"),
     bind("v", "review", "Review", "review", REVIEW),
     bind("H", "show_values", "Values", "values", "List what every choice is worth"),
     bind("s", "app.show_scores", "Scores", "scores", "High scores and statistics"),
@@ -351,8 +358,12 @@ TABLE_KEYS: list[BindingType] = [
     bind("right", "select_die(1)", "Next die", "die-right", "Next die", group=_DIE, show=False),
 ]  # fmt: skip
 
+_ENTER_TOO = "roll-enter", "result-enter"
+"""The ids of bindings that let Enter do what another key does as well."""
+
 _WATCH_IDS = (
     "menu",
+    "result-enter",
     "result",
     "review",
     "scores",
@@ -371,8 +382,8 @@ def changeable_keys(app: App[None]) -> list[Binding]:
     """Return the bindings whose keys the player may change: of tables and of the app."""
     found: dict[str, Binding] = {}
     for each in (*TABLE_KEYS, *app.BINDINGS):
-        if isinstance(each, Binding) and each.id and not each.priority:
-            found.setdefault(each.action, each)  # Enter rolls, too, but is no key of its own
+        if isinstance(each, Binding) and each.id not in (None, *_ENTER_TOO) and not each.priority:
+            found.setdefault(each.action, each)
     return list(found.values())
 
 

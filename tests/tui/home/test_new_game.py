@@ -178,7 +178,7 @@ async def test_markup_in_a_name_stays_text_to_the_end() -> None:
         await ui.open_table(*throws, players=players, filled=all_but_chance(len(players)))
         for name in MARKUP:
             assert name in ui.status
-            await ui.press("space", "enter")
+            await ui.press("space", "enter", "enter")
             assert ui.game.is_over or f"{name} scored 16 in Chance" in ui.text
         await ui.wait_for_screen("ResultScreen")
         assert all(name in ui.text for name in MARKUP)
@@ -196,7 +196,7 @@ async def test_names_of_any_script_stand_in_straight_columns(store: Store) -> No
     )
     async with run_app(app, (110, 40)) as ui:
         seen = ""
-        for keys in (["space", "enter"] * 5, ["s"]):
+        for keys in (["space", "enter", "enter"] * 5, ["s"]):
             await ui.press_and_finish(*keys)
             assert {cell_len(line) for line in ui.lines} == {110}
             if ui.screen_name == "TableScreen":

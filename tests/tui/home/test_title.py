@@ -38,7 +38,7 @@ async def test_the_first_enter_rolls_and_later_ones_never_do() -> None:
         assert ui.game.roll == 1
         await ui.open_table("33344", "11111", keys="enter")
         assert ui.game.faces == (3, 3, 3, 4, 4)
-        await ui.press("enter")
+        await ui.press("enter", "enter")
         assert ui.game.card["full_house"] == 25
         await ui.press("enter", "enter", "enter")
         assert (ui.game.roll, ui.game.turns) == (0, 1)
@@ -87,7 +87,7 @@ async def test_continue_brings_back_the_very_dice_and_holds() -> None:
         assert ui.held() == (0,)
         await ui.press("space")
         assert ui.game.faces == (3, 1, 1, 1, 1)
-        await ui.open_table("33344", players=TWO, keys="space enter escape enter")
+        await ui.open_table("33344", players=TWO, keys="space enter enter escape enter")
         assert ui.card.marked == ["full_house"]
         await ui.press("u")
         assert ui.game.cards[0]["full_house"] is None, "a score can still be taken back"

@@ -54,7 +54,7 @@ async def score_first_turn(ui: AppDriver) -> None:
     """Open a table of two, wait for its first roll, and score it."""
     await ui.open_table("33344", "11111", "66666", players=("Ann", "Bob"), options=AUTO)
     await ui.wait_until(lambda: ui.game.roll == 1)
-    await ui.press("enter")
+    await ui.press("enter", "enter")
     assert ui.game.turns == 1
 
 
@@ -109,7 +109,7 @@ async def test_undo_other_screens_and_a_moved_score_delay_the_roll(clock: Clock)
 
 async def test_the_end_of_the_game_waits_for_nothing(clock: Clock) -> None:
     async with run_table("12346", filled=all_but_chance(), options=AUTO) as ui:
-        await ui.press("space", "enter", opens="ResultScreen")
+        await ui.press("space", "enter", "enter", opens="ResultScreen")
         await clock.wait(ui, 3)
         assert ui.game.is_over
 

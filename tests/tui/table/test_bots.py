@@ -31,7 +31,7 @@ async def open_config(ui: AppDriver, config: TableConfig) -> None:
 
 async def test_it_plays_its_turn_and_leaves_others_theirs() -> None:
     async with run_app(YahtzeeApp(DUO, "Ann", NO_TUMBLING)) as ui:
-        await ui.press("space", "enter")
+        await ui.press("space", "enter", "enter")
         assert "Beginner: rolling in 4 s" in ui.status
         await ui.press("u")
         assert (ui.game.player, ui.game.roll) == ("Ann", 1), "its turn can be undone until it rolls"
@@ -57,7 +57,7 @@ async def test_it_plays_its_turn_and_leaves_others_theirs() -> None:
         events = ui.table.history.events
         await ui.press("u")
         assert ui.table.history.events == events, "nobody undoes what it did"
-        await ui.press("space", "enter", "o", "escape", "question_mark")
+        await ui.press("space", "enter", "enter", "o", "escape", "question_mark")
         turns = ui.game.turns
         await asyncio.sleep(0.3)
         assert ui.game.turns == turns, "it waits while a screen covers the table"
@@ -76,7 +76,7 @@ async def test_it_begins_and_ends_games() -> None:
         await open_config(ui, TableConfig(("Ann", "Bob"), first="Bob", computers=("", "hal")))
         await ui.wait_for_text("Play Bob's turns yourself: 'hal' is not a computer")
         assert ui.game.roll == 1, "a person plays for a bot of an unknown rank"
-        await ui.press("space", "enter")
+        await ui.press("space", "enter", "enter")
         assert ui.game.player == "Ann"
         await ui.press("u")
         assert ui.game.player == "Bob"
@@ -102,7 +102,7 @@ async def test_a_move_that_cannot_be_saved_is_made_later() -> None:
             raise refused.pop()
 
     async with run_app(YahtzeeApp(DUO, "Ann", NO_TUMBLING)) as ui:
-        await ui.press("space", "enter")
+        await ui.press("space", "enter", "enter")
         ui.table.before_commit = refuse
         await ui.press("space")
         await ui.wait_until(lambda: ui.game.turns == 2)

@@ -23,7 +23,7 @@ async def test_typing_a_name_code_or_alias_scores_with_enter() -> None:
                 assert ui.status.startswith("Take 0 in")
                 await ui.press("enter")
             assert ui.game.card[box] is not None
-        await ui.open_table("33344", keys="space enter slash")
+        await ui.open_table("33344", keys="space enter enter slash")
         await ui.type("threes", "enter")
         assert ui.game.card["threes"] == 9, "the score is moved"
         assert ui.game.card["full_house"] is None

@@ -69,7 +69,7 @@ async def test_it_speaks_when_asked(values: ValueTable) -> None:
         said = ui.status
         await ui.press("5")
         assert ui.status == said, "holding keeps the advice"
-        await ui.press("enter")
+        await ui.press("enter", "enter")
         assert losses(ui) == {}
         await ui.press("u")
         assert losses(ui), "undoing a score brings the advice back"
@@ -82,10 +82,10 @@ async def test_it_speaks_when_asked(values: ValueTable) -> None:
 async def test_who_is_told_and_the_record_says_so() -> None:
     async with run_table("66652", "55541", "44431", players=DUO) as ui:
         await ask(ui)
-        await ui.press("enter", "space")
+        await ui.press("enter", "enter", "space")
         assert losses(ui) == {}
         assert ui.table.setup.coached == (0,)
-        await ui.press("enter", "space")
+        await ui.press("enter", "enter", "space")
         assert losses(ui)
         await ui.open_table("66652", options=NO_TUMBLING._replace(coach=CoachMode.ALWAYS))
         await ui.press_and_finish("space")

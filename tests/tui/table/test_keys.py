@@ -44,15 +44,30 @@ async def test_it_says_so_after_the_game_and_with_the_coach_off() -> None:
     options = NO_TUMBLING._replace(coach=CoachMode.OFF)
     async with run_table("12346", filled=all_but_chance(), options=options, keys="space h") as ui:
         assert ui.status == "The coach is off. Turn it on in Options."
-        await ui.press("enter", "escape", "space")
+        await ui.press("enter", "enter", "escape", "space")
         assert ui.status == "The game is over. Press e for the result."
 
 
-async def test_enter_rolls_where_no_box_of_ones_own_is_selected() -> None:
-    async with run_table("33344", "11222", players=TWO, keys="enter enter") as ui:
+async def test_the_bar_names_what_enter_does() -> None:
+    async with run_table("33344", "11222", players=TWO) as ui:
+        assert "Enter Roll" in ui.lines[-1]
+        await ui.press("enter")
+        assert "Enter Score" in ui.lines[-1]
+        await ui.press("enter")
+        assert ui.status == "25 in Full house on roll 1? Enter again, or reroll."
+        await ui.press("enter")
         assert (ui.game.player, ui.game.roll) == ("Bob", 0)
         await ui.press("enter")
         assert ui.game.roll == 0, "the score can still be moved"
+        assert ui.status == "Already scored. u to undo, or choose another box."
+        await ui.open_table("12346", filled=all_but_chance(), keys="enter enter enter")
+        await ui.wait_for_screen("ResultScreen")
+        await ui.press("escape", opens="TableScreen")
+        assert "Enter Results" in ui.lines[-1]
+        await ui.press("enter", opens="ResultScreen")
+        await ui.open_table("33344", players=TWO, computers=("beginner", ""))
+        await ui.wait_until(lambda: ui.game.player == "Bob")
+        assert "Enter Roll" in ui.lines[-1], "a computer's score can't be undone"
 
 
 async def held(keys: str, throws: Sequence[str], **options: Any) -> tuple[int, ...]:

@@ -82,8 +82,8 @@ def coached(remote: RemoteUsers, code: str) -> tuple[int, ...]:
 
 async def play_on(ui: AppDriver) -> None:
     """Play one's turn at once: a roll, and the box that scores most."""
-    await ui.press("space", "enter")
-    if "Choose this line once more" in ui.status:
+    await ui.press("space", "down", "up", "enter")
+    if "Choose it again." in ui.status:
         await ui.press("enter")
 
 
@@ -134,7 +134,7 @@ async def test_all_see_what_happens_and_only_ones_own_seat_is_ones_own(remote: R
         await bob.click_die(1)
         await bob.click_box("chance")
         assert game(bob) == game(ann) == saved(remote, code)
-        await ann.press("enter")
+        await ann.press("enter", "enter")
         await bob.wait_until(lambda: game(bob).seat == 1)
         assert "Your turn" in bob.status
         assert game(bob).cards == game(ann).cards == saved(remote, code).cards
@@ -145,7 +145,7 @@ async def test_all_see_what_happens_and_only_ones_own_seat_is_ones_own(remote: R
         assert game(bob).seat == 1
         await ann.press("u")
         await bob.wait_until(lambda: game(bob).seat == 0)
-        await ann.press("enter")
+        await ann.press("enter", "enter")
         await bob.wait_until(lambda: game(bob).seat == 1)
         await bob.press("space")
         await ann.wait_until(lambda: game(ann).roll == 1)
@@ -328,7 +328,7 @@ async def test_the_end_is_seen_by_all_and_taken_back_for_all_and_they_play_again
         await ann.wait_until(lambda: not game(ann).is_over)
         await ann.press("escape", opens="OnlinePlayScreen")
         assert table_at(remote, code).status is TableStatus.PLAYING
-        await bob.press("enter")
+        await bob.press("down", "enter", *["enter"] * ("again" in bob.status))
         await ann.wait_until(lambda: ann.screen_name == bob.screen_name == "ResultScreen", bob)
     async with ann_and_bob(remote, code) as (ann, bob):
         assert "wins with" in ann.status
@@ -399,7 +399,7 @@ async def test_a_coach_speaks_for_ones_own_seat_only_and_the_record_says_so(
         ann.table_screen.options_changed()
         await ann.press("space")
         await ann.wait_until(lambda: ann.table_screen.table.setup.coached)
-        await ann.press("enter")
+        await ann.press("enter", "enter")
         await bob.wait_until(lambda: game(bob).seat == 1, ann)
         await play_on(bob)
         await ann.wait_until(lambda: game(ann).seat == 0)

@@ -182,6 +182,7 @@ async def test_it_is_on_the_line() -> None:
     async with run_table("33344", players=("Ann", "Bob"), size=(60, 20)) as ui:
         for key, sentence in (
             ("space", "Roll 1 of 3: 3-3-3-4-4. Hold dice with 1-5."),
+            ("enter", "25 in Full house on roll 1? Enter again, or reroll."),
             ("enter", "Ann scored 25 in Full house. Bob: Space to roll, u to undo."),
             ("u", "Undone: 25 in Full house. Hold dice with 1-5."),
         ):

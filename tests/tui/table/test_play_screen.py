@@ -136,23 +136,23 @@ async def test_a_score_is_moved_to_another_box() -> None:
             await ui.click_box("threes", 0)
             assert (ui.booked("full_house"), ui.booked("threes")) == (None, 9)
             assert ui.game.player == "Bob"
-        await ui.open_table("33344", players=TWO, keys="space enter left enter")
+        await ui.open_table("33344", players=TWO, keys="space enter enter left enter")
         assert ui.booked("threes") == 9
         assert ui.game.turns == 1
-        await ui.open_table("33344", keys="space enter up")
+        await ui.open_table("33344", keys="space enter enter up")
         assert "move the score" in ui.status
         await ui.press("enter")
         assert "again" in ui.status
         await ui.press("enter")
         assert ui.game.card["full_house"] is None
-        await ui.open_table("33344", keys="space enter")
+        await ui.open_table("33344", keys="space enter enter")
         for moved in (False, True):  # a zero asks here too
             await ui.click_box("ones", 0)
             assert (ui.booked("full_house"), ui.booked("ones")) == ((25, None), (None, 0))[moved]
 
 
 async def test_undo_and_redo_take_holds_and_scores_one_by_one() -> None:
-    async with run_table("33344", "11111", players=TWO, keys="space 1 2 enter") as ui:
+    async with run_table("33344", "11111", players=TWO, keys="space 1 2 enter enter") as ui:
         assert ui.game.player == "Bob"
         await ui.press(*["u"] * 4)
         assert (ui.game.player, ui.held()) == ("Ann", ())
@@ -162,7 +162,7 @@ async def test_undo_and_redo_take_holds_and_scores_one_by_one() -> None:
         assert ui.game.player == "Bob", "a roll is never undone"
         assert ui.booked("full_house") == 25
         assert ui.game.faces == (1, 1, 1, 1, 1)
-        await ui.open_table("33344", "11111", players=TWO, keys="space 1 2 3 enter u space")
+        await ui.open_table("33344", "11111", players=TWO, keys="space 1 2 3 enter enter u space")
         assert ui.game.player == "Ann", "who took the score back may roll on"
         assert ui.game.faces == (3, 3, 3, 1, 1)
         assert ui.game.roll == 2
@@ -214,19 +214,19 @@ async def test_a_roll_a_score_and_a_refusal_ring_once(monkeypatch: pytest.Monkey
             await ui.press("space" if key == "yahtzee" else key)
         assert rings == ["space", "yahtzee"]
         await ui.open_table("12346", filled=all_but_chance(), options=BELL)
-        for key in ("roll", "end", "undo"):
-            await ui.press({"roll": "space", "end": "enter", "undo": "u"}[key])
-        assert rings[2:] == ["roll", "end"]
+        for key in ("roll", "asked", "end", "undo"):
+            await ui.press({"roll": "space", "undo": "u"}.get(key, "enter"))
+        assert rings[2:] == ["roll", "asked", "end"]
         await ui.open_table("33344", "11111", options=BELL._replace(dice_click=DiceClick.REROLL))
         await ui.press("space")
         key = "refused"
         await ui.press("space")
         assert ui.game.roll == 1
-        assert rings[4:] == ["undo", "refused"], "the first is of this roll"
+        assert rings[5:] == ["undo", "refused"], "the first is of this roll"
         await ui.open_table("55555")  # where no sound is wanted
         await ui.press("space")
         assert ui.game.faces == (5, 5, 5, 5, 5)
-        assert len(rings) == 6
+        assert len(rings) == 7
 
 
 async def test_six_dice_and_the_rolls_saved() -> None:

@@ -211,7 +211,7 @@ async def test_play_again_has_new_dice_though_seeded() -> None:
         app.table.apply(0, Roll())
         app.table.apply(0, Score(box.id))
     async with run_app(app) as ui:
-        await ui.press("space", "enter", opens="ResultScreen")
+        await ui.press("space", "enter", "enter", opens="ResultScreen")
         await ui.press("p", "space")
         assert ui.app.config == config.next_game()
         assert ui.table.setup.dice != config.create_table().setup.dice

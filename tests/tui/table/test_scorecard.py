@@ -10,7 +10,9 @@ YAHTZEE_50 = ("44444", "yahtzee")
 
 
 async def test_scores_stand_without_brackets_and_the_best_box_is_marked() -> None:
-    async with run_table("33344", "11122", players=("Ann", "Bob"), keys="space enter space") as ui:
+    async with run_table(
+        "33344", "11122", players=("Ann", "Bob"), keys="space enter enter space"
+    ) as ui:
         assert ui.cell("full_house", 0) == "25"
         assert ui.cell("full_house", 1) == "«25»"
         assert ui.cell("ones", 0) == "·"

@@ -76,11 +76,8 @@ async def test_a_tip_is_shown_once_to_a_player_whose_games_are_saved(store: Stor
             card = ui.scorecard.region
             await ui.press("space")
             assert ("what a box would score" in (tip(ui) or "")) is first
-            assert "to score" not in ui.status, "no box is marked for a beginner"
-            await ui.press_and_finish("down", "enter")
+            await ui.press_and_finish("enter", "enter")
             assert ui.scorecard.region == card
-            assert "2 rolls left" in ui.status
-            await ui.press_and_finish("enter")
             assert ("to undo" in (tip(ui) or "")) is first
             await ui.press("space")
             assert tip(ui) is None or "what a box" not in str(tip(ui))
@@ -98,15 +95,3 @@ async def test_a_tip_without_room_is_kept_for_later(store: Store) -> None:
         await ui.resize(80, 24)
         await ui.press_and_finish("1")
         assert store.tips.seen() == {"held"}
-
-
-async def test_a_continued_game_of_a_beginner_does_not_speak_of_a_box_no_longer_marked(
-    store: Store,
-) -> None:
-    config = TableConfig(("Ann",), seed="1")
-    async with run_app(YahtzeeApp(config, "Ann", NO_TUMBLING, store=store)) as ui:
-        await ui.press("space")
-    async with run_app(YahtzeeApp(None, "Ann", NO_TUMBLING, store=store)) as ui:
-        await ui.press_and_finish("c")
-        assert ui.card.marked == []
-        assert ui.status.endswith("Space to reroll.")

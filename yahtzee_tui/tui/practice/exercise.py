@@ -40,7 +40,7 @@ _ACTIONS = frozenset(
 )
 _HOLDS = "hold", "hold_other", "hold_all", "hold_selected", "select_die", "switch"
 _BEFORE = frozenset({"roll", "score", "move", "cross", "undo", "redo", "leave", *_HOLDS})
-_AFTER = frozenset({"roll", "show_values", "leave"})
+_AFTER = frozenset({"roll", "start_turn", "show_values", "leave"})
 """The actions of a table's keys before the answer and after it."""
 
 
@@ -75,7 +75,7 @@ class ExerciseScreen(TableScreen):
         table = exercise.create_table(me)
         super().__init__(SavedTable(TableConfig((me,), table.setup.rules), table))
         self.input.find_box = lambda _: None  # it would give the answer away
-        self.input.cursor = None
+        self._has_marker = True
         self._trainer, self._exercise, self._theme = trainer, exercise, theme
         self._answer: Answer | None = None
         self._is_asked = False
@@ -103,7 +103,7 @@ class ExerciseScreen(TableScreen):
 
     @property
     def active_bindings(self) -> dict[str, ActiveBinding]:
-        """The keys, of which the one that rolls opens the next position after the answer."""
+        """The keys, of which those that roll open the next position after the answer."""
         found = super().active_bindings
         if self._answer is None:
             return found
@@ -113,7 +113,7 @@ class ExerciseScreen(TableScreen):
                     active.binding, description="Next", tooltip="Open the next position"
                 )
             )
-            if active.binding.action == "roll"
+            if active.binding.action in ("roll", "start_turn")
             else active
             for key, active in found.items()
         }

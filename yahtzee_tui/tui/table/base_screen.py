@@ -135,12 +135,14 @@ class TableScreenBase(GameScreen[None]):
         Those that roll and score don't act during a roll, and only end it.
         """
         actions = self._actions.get(event.key, ())
-        may_act = any(self.check_action(action, ()) for action in actions)
         if self.is_animated:
-            if not (may_act and {"roll", "score"}.intersection(actions)):
-                self.interrupt()
-        elif actions and not may_act and self.line.typed is None:
-            self._refuse(self.describe_refusal(actions[-1]))
+            if self.interrupt() and {"roll", "score"}.intersection(actions):
+                event.stop()
+            return
+        states = {action: self.check_action(action, ()) for action in actions}
+        if actions and not any(states.values()) and self.line.typed is None:
+            dimmed = [action for action, state in states.items() if state is None]
+            self._refuse(self.describe_refusal((*actions, *dimmed)[-1]))
 
     @property
     def is_tumbling(self) -> bool:
@@ -424,9 +426,6 @@ class TableScreenBase(GameScreen[None]):
         key = box, is_shown and box == cursor, posted, game.faces, game.rolls_left, game.cards, find
         if key != self._rule_key:
             self._rule_key = key
-            if box is None and is_shown and self.input.is_beginner and self.allowed().get("move"):
-                self.rule.view = view_model.invite_to_boxes(self.options)
-                return
             is_marked = is_shown and box == cursor
             self.rule.view = view_model.rule_view(game, box, is_marked, posted, find)
 

@@ -47,7 +47,7 @@ class Step(NamedTuple):
     rerolls: tuple[str, str] | None = None
 
 
-_ROLL, _HOLD = frozenset({"roll", "score"}), frozenset({"hold"})
+_ROLL, _HOLD = frozenset({"roll"}), frozenset({"hold"})
 _BOXES = frozenset({"move", "cross", "score"})
 _STEPS = (
     Step(
@@ -158,9 +158,8 @@ class LessonScreen(TableScreen):
         setup = Setup(OFFICIAL.id, (player,), dice=ScriptedDice.source)
         table = Table(setup, ScriptedDice(_DICE))
         super().__init__(SavedTable(TableConfig((player,)), table))
-        # As for a beginner, and the same box whether a computer player is loaded or not.
-        self.input.is_beginner = True
-        self.input.find_box = lambda _: _MARKED
+        self.input.find_box = lambda game: None if game.rolls_left else _MARKED
+        self._has_marker = True
         self._at = 0
         self._has_looked = self._is_wrong = False
         self._bubble = LessonLine()
@@ -181,9 +180,12 @@ class LessonScreen(TableScreen):
 
     def allowed(self) -> dict[str, bool | None]:
         actions = _STEPS[self._at].actions
-        gated = ("roll", "hold", "hold_all", "move", "cross", "score", "undo")
+        gated = ("roll", "hold", "hold_all", "move", "cross", "undo")
         allowed: dict[str, bool | None] = {name: name in actions or None for name in gated}
-        return super().allowed() | allowed | dict.fromkeys(_HIDDEN, False)
+        found = super().allowed() | allowed | dict.fromkeys(_HIDDEN, False)
+        if found["score"] and "score" not in actions:
+            found["score"] = None
+        return found
 
     def action_roll(self) -> None:
         if self.interrupt():
@@ -199,12 +201,6 @@ class LessonScreen(TableScreen):
             super().action_roll()
         else:
             self._say_again()
-
-    def action_score(self) -> None:
-        if "roll" in _STEPS[self._at].actions:
-            self.action_roll()
-        else:
-            super().action_score()
 
     def score(self, box: str) -> None:
         if self._at in (_LOOK, _TAKE) and box == _FOURS:

@@ -49,6 +49,8 @@ _FIRST = (
     "up",
     "down",
     "score",
+    "roll-enter",
+    "result-enter",
     "undo",
     "talk",
     "menu",

@@ -48,15 +48,13 @@ def state_sentences(
     seconds: int | None = None,
     said: str | None = None,
     may_undo: bool = True,
-    is_marked: bool = True,
     reasoned: tuple[str, ...] = (),
 ) -> tuple[str, ...]:
     """Return the last event and what comes next.
 
     `seconds` are those until the automatic roll; `said` is a sentence of the coach or a bot on
     these dice, None to name the keys instead; `may_undo` says whether a score can be undone here,
-    `is_marked` whether a box is marked, so that Enter scores; `reasoned` has longer forms of the
-    sentence, the longest first.
+    `reasoned` has longer forms of the sentence, the longest first.
     """
     game, posted = table.game, table.history.posted
     if posted is not None:
@@ -69,7 +67,7 @@ def state_sentences(
         return _said_sentences(table, options, said, reasoned)
     if not game.roll:
         return (f"{game.player}, press {main_key('roll', options)} to roll.",)
-    return _dice_sentences(table, options, _describe_newest(table, options), is_marked)
+    return _dice_sentences(table, options, _describe_newest(table, options))
 
 
 def undone_sentences(table: Table, options: Options, undone: str) -> tuple[str, ...]:
@@ -153,34 +151,35 @@ def _next_sentences(table: Table, options: Options, seconds: int | None) -> tupl
     return whole, f"{game.player} rolls in {seconds} s," if seconds else whole, shortly
 
 
-def _dice_sentences(
-    table: Table, options: Options, happened: str, is_marked: bool = True
-) -> tuple[str, ...]:
+def _dice_sentences(table: Table, options: Options, happened: str) -> tuple[str, ...]:
     joker = describe_joker(table.game)
-    ways = (joker,) if joker else _describe_choices(table, options, is_marked)
+    ways = (joker,) if joker else _describe_choices(table, options)
     return (*[f"{happened} {way}" for way in ways], joker or happened)
 
 
-def _describe_choices(table: Table, options: Options, is_marked: bool = True) -> tuple[str, ...]:
+def _describe_choices(table: Table, options: Options) -> tuple[str, ...]:
     game, roll = table.game, _begin(main_key("roll", options))
-    score = ", Enter to score" if is_marked else ""
     chosen = picked(table, options)
     if not game.rolls_left:
-        arrows = main_key("up", options) + main_key("down", options)
-        return f"Choose a box: {arrows} and Enter, or click one.", "Choose a box."
-    if is_marked and len(set(game.faces)) == 1:
+        return _choose_box(options), "Choose a box."
+    if len(set(game.faces)) == 1:
         return ("Enter to score.",)
     if options.dice_click is DiceClick.REROLL and not chosen:
         pick = f"Choose dice to reroll with {hold_keys(game.ruleset, options)}, or score."
         return pick, "Choose dice, or score."
     if options.dice_click is DiceClick.REROLL:
-        return f"{roll} to reroll{score}.", f"{roll} to reroll."
+        return f"{roll} to reroll, Enter to score.", f"{roll} to reroll."
     if len(chosen) == game.ruleset.dice:
         return ("Enter to score.",)
     if chosen:
-        return f"{roll} to reroll the rest{score}.", f"{roll} to reroll the rest."
+        return f"{roll} to reroll the rest, Enter to score.", f"{roll} to reroll the rest."
     hold = f"Hold dice with {hold_keys(game.ruleset, options)}."
-    return f"{hold} {roll} to reroll{score}.", hold
+    return f"{hold} {roll} to reroll, Enter to score.", hold
+
+
+def _choose_box(options: Options) -> str:
+    arrows = main_key("up", options) + main_key("down", options)
+    return f"Choose a box: {arrows} and Enter, or click one."
 
 
 def die_sentence(player_input: PlayerInput) -> str | None:
@@ -196,6 +195,8 @@ def die_sentence(player_input: PlayerInput) -> str | None:
 def refusal_sentence(action: str, player_input: PlayerInput, options: Options) -> str:
     """Return why an action of the keys can't be done now, and what can."""
     game = player_input.table.game
+    if action == "score" and player_input.posted is not None and player_input.may_undo:
+        return f"Already scored. {main_key('undo', options)} to undo, or choose another box."
     if action == "undo":
         return player_input.describe_no_undo()
     if action == "redo":
@@ -210,7 +211,8 @@ def refusal_sentence(action: str, player_input: PlayerInput, options: Options) -
         return "The coach is off. Turn it on in Options."
     if not game.roll:
         return f"Roll the dice first: press {main_key('roll', options)}."
-    return f"No rolls left. {_describe_choices(player_input.table, options)[0]}"
+    choose = _choose_box(options)
+    return choose if action == "score" else f"No rolls left. {choose}"
 
 
 def _describe_newest(table: Table, options: Options) -> str:

@@ -59,13 +59,15 @@ class TableScreen(TableScreenBase, inherit_bindings=False):
         self._coach = CoachController(self)
         self._tips: TipLine | None = None
         self._cursor_before: str | None = None
-        self._loads_marker = False
+        self._has_marker = False
         self.input.find_box = self._find_box
+        self.input.mark_again()
         self._seconds_left = 0
         self._countdown: Timer | None = None
 
     def on_mount(self) -> None:
         self._coach.start_loading()
+        self._start_loading_marker()
         self.set_timer(_PREPARE_SECONDS, partial(start_worker, self, self._coach.prepare))
         self._continue()
         self.set_interval(_TAKEOVER_SECONDS, self._check_takeover)
@@ -137,27 +139,30 @@ class TableScreen(TableScreenBase, inherit_bindings=False):
         self.interrupt()
         self._refuse(self.input.pick_all())
 
-    def action_move(self, step: int) -> None:
+    async def action_move(self, step: int) -> None:
         self.interrupt()
+        await self._load_marker()
         self._marked(self.input.move(step))
 
-    def action_cross(self) -> None:
+    async def action_cross(self) -> None:
         self.interrupt()
+        await self._load_marker()
         if self.input.cursor is None:
             self._marked(self.input.move(1))
         else:
             self._marked(self.input.cross(self.scorecard.across(self.input.cursor)))
 
-    def action_score(self) -> None:
+    async def action_score(self) -> None:
         """Score in the marked box."""
         if self.interrupt():
             return
-        if self.input.cursor not in (None, self.input.posted):
+        await self._load_marker()
+        if self.input.cursor is not None:
             self.score(self.input.cursor)
-        elif self.table.game.is_over:
-            self.action_show_result()
-        else:
-            self.say_state(warning=True)
+
+    def action_start_turn(self) -> None:
+        """Make the first roll of a turn."""
+        self.action_roll()
 
     def action_undo(self) -> None:
         self.interrupt()
@@ -236,7 +241,10 @@ class TableScreen(TableScreenBase, inherit_bindings=False):
         holds = False if game.is_over else picks or None
         shown = self.table.history.displayed
         acts = ours if shown is game else self.acts_for(shown.seat)
-        scores = acts and marks and self.input.cursor is not None
+        cursor, posted = self.input.cursor, self.input.posted
+        is_marked = cursor is not None or not self._has_marker  # for which Enter waits
+        scores = acts and marks and is_marked and (posted is None or cursor != posted)
+        starts = ours and not (game.roll or game.is_over or may_undo)
         at_die, at_dice = self.input.die is not None, picks and self.input.is_at_dice
         numbers = range(count_hold_keys(game.ruleset, self.options) + 1, MOST_DICE + 1)
         rolls = game.rolls_left > 0 or bool(self._bots.current_rank) or None
@@ -254,7 +262,9 @@ class TableScreen(TableScreenBase, inherit_bindings=False):
             "hold_selected": at_die,
             "select_die": at_dice,
             "switch": picks or None,
-            "score": not at_die and (scores or None),
+            # Only one of what Enter does isn't hidden.
+            "score": not at_die and (scores or (False if starts or game.is_over else None)),
+            "start_turn": starts,
             "move": marks or None,
             "cross": not at_dice and (marks or None),
             "find": self.line.typed is None and (marks or None),
@@ -331,7 +341,7 @@ class TableScreen(TableScreenBase, inherit_bindings=False):
         box = self.input.cursor
         if self.line.typed is not None and box is not None:
             self.line.close_finder()
-            self.refresh_table()
+            self.input.mark(box, asked=True)
             self.score(box)
         elif self.line.typed is not None:
             self._cancel_search()
@@ -352,10 +362,7 @@ class TableScreen(TableScreenBase, inherit_bindings=False):
         if not self.saved_table.is_stale:
             self._coach.start_loading()
             super().show_change(change)
-        if not self._loads_marker and self.input.is_own_turn and self.table.game.roll:
-            self._loads_marker = True
-            self._start_loading_chances()
-            start_worker(self, partial(self.context.bots.load_marker, self.ruleset), "marker")
+        self._start_loading_marker()
         self._show_saving()
 
     def say_change(self, change: TableEvent) -> None:
@@ -385,13 +392,29 @@ class TableScreen(TableScreenBase, inherit_bindings=False):
 
     def refresh_table(self) -> None:
         super().refresh_table()
-        # A tip would give away the dice before the animation ends.
-        if self._tips is not None and not self.tray.tumbling:
+        if self._tips is not None:
             is_own = self._keys["undo"] if self.table.history.posted else self.input.is_own_turn
-            self._tips.show(self.table, self.options, bool(is_own))
+            # While dice tumble there is none: it would be of those before, or give these away.
+            self._tips.show(self.table, self.options, bool(is_own) and not self.tray.tumbling)
+
+    def _start_loading_marker(self) -> None:
+        """Load what marks a box, and the chances, once there are dice to score."""
+        if not self._has_marker and self.input.is_own_turn and self.table.game.roll:
+            self._start_loading_chances()
+            start_worker(self, self._load_marker, "marker")
+
+    async def _load_marker(self) -> None:
+        """Mark a box as soon as that can be done; the keys that act on it wait for it."""
+        if not self._has_marker:
+            await self.context.bots.load_marker(self.ruleset)
+            self._has_marker = True
+            self.input.mark_again()
+            self.refresh_table()
 
     def _find_box(self, game: Game) -> str | None:
         """Return the box to mark: the coach's while it advises, else a good computer player's."""
+        if not self._has_marker:
+            return None
         advice = self._coach.advice if game is self.table.game else None
         if advice is not None and advice.boxes:
             return self._coach.find_box(advice)
@@ -410,10 +433,9 @@ class TableScreen(TableScreenBase, inherit_bindings=False):
         seconds = self._seconds_left or None
         said = self._bots.describe() or self._coach.describe_newest()
         reasoned = self._coach.describe_newest_reasons()
-        is_marked = self.input.cursor is not None
         may_undo = self.table.history.posted is not None and self.input.may_undo
         sentences = phrases.state_sentences(
-            self.table, self.options, seconds, said, may_undo, is_marked, reasoned
+            self.table, self.options, seconds, said, may_undo, reasoned
         )
         self.line.say(sentences[0], warning, sentences[1:])
 
@@ -437,14 +459,6 @@ class TableScreen(TableScreenBase, inherit_bindings=False):
         learned = await read_learned(store, self.context.me)
         if learned is None or not self.is_open:
             return
-        # Those who have turned one question off don't need the other one.
-        self.input.is_beginner = learned.is_beginner and self.options.confirm_zero is True
-        if self.input.is_beginner:  # else the mark would move under the player's finger
-            marked = self.input.cursor
-            self.input.mark_again()
-            # The sentence of a continued game speaks of the box that was marked.
-            if self.input.cursor != marked and not self.line.status.warning:
-                self.say_state()
         if navigator.saved_table is self.saved_table:
             self._tips = TipLine(store, learned)
             await self.mount(self._tips, before="#scorecard")

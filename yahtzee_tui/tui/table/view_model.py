@@ -180,12 +180,6 @@ def rule_view(
     return RuleView(found.name, texts, is_marked)
 
 
-def invite_to_boxes(options: Options) -> RuleView:
-    """Return how to see the rule of a box, while none is marked."""
-    up, down = main_key("up", options), main_key("down", options)
-    return RuleView("", (f"Press {up} or {down}, or point at a box, to see its rule.",))
-
-
 def _describe_points(box: Box) -> str:
     """Return what a box pays, after what it wants."""
     fixed, dice = box.points

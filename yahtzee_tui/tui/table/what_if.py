@@ -32,13 +32,18 @@ class WhatIfScreen(TableScreen):
         setup = table.setup
         config = TableConfig(setup.players, setup.rules, computers=setup.computers)
         super().__init__(SavedTable(config, table))
-        self._totals = totals
+        self._totals, self._recorded = totals, len(table.history.events)
 
     def action_leave(self) -> None:
+        """Go back to the review, after a question if that loses what was played."""
+        game, events = self.table.game, self.table.history.events
         if self.input.cancel_question():
             self.say_state()
-        else:
+        elif game.is_over or len(events) == self._recorded:
             self.dismiss()
+        else:
+            question = "Leave this game? It isn't saved, so you can't continue it later."
+            self.context.confirm(question, "Leave", "Stay", self.dismiss)
 
     def action_show_result(self) -> None:
         """Compare the totals with those of the recorded game."""

@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 _LAST = ("show_help", "show_palette", "quit")
 """The actions at the right end."""
 
-_ALWAYS = ("show_help", "quit", "roll", "hold", "hold_selected", "score")
+_ALWAYS = ("show_help", "quit", "roll", "hold", "hold_selected", "score", "start_turn")
 """The actions that are always in the bar, and at a table those of a turn."""
 
 _MORE = "show_palette"
