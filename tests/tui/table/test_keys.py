@@ -60,7 +60,7 @@ async def test_the_bar_names_what_enter_does() -> None:
         await ui.press("enter")
         assert ui.game.roll == 0, "the score can still be moved"
         assert ui.status == "Already scored. u to undo, or choose another box."
-        await ui.open_table("12346", filled=all_but_chance(), keys="enter enter enter")
+        await ui.open_table("12346", filled=all_but_chance(), keys="space enter enter")
         await ui.wait_for_screen("ResultScreen")
         await ui.press("escape", opens="TableScreen")
         assert "Enter Results" in ui.lines[-1]

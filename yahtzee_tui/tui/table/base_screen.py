@@ -139,9 +139,10 @@ class TableScreenBase(GameScreen[None]):
             if self.interrupt() and {"roll", "score"}.intersection(actions):
                 event.stop()
             return
-        states = {action: self.check_action(action, ()) for action in actions}
-        if actions and not any(states.values()) and self.line.typed is None:
-            dimmed = [action for action, state in states.items() if state is None]
+        if not actions or any(self.check_action(action, ()) for action in actions):
+            return
+        if self.line.typed is None:
+            dimmed = [action for action in actions if self.check_action(action, ()) is None]
             self._refuse(self.describe_refusal((*actions, *dimmed)[-1]))
 
     @property

@@ -241,9 +241,9 @@ class TableScreen(TableScreenBase, inherit_bindings=False):
         holds = False if game.is_over else picks or None
         shown = self.table.history.displayed
         acts = ours if shown is game else self.acts_for(shown.seat)
-        cursor, posted = self.input.cursor, self.input.posted
+        cursor = self.input.cursor
         is_marked = cursor is not None or not self._has_marker  # for which Enter waits
-        scores = acts and marks and is_marked and (posted is None or cursor != posted)
+        scores = acts and marks and is_marked and (shown is game or cursor != self.input.posted)
         starts = ours and not (game.roll or game.is_over or may_undo)
         at_die, at_dice = self.input.die is not None, picks and self.input.is_at_dice
         numbers = range(count_hold_keys(game.ruleset, self.options) + 1, MOST_DICE + 1)

@@ -5,6 +5,7 @@ Textual's footer cuts off its right end first, where those two are.
 
 from __future__ import annotations
 
+from functools import cached_property
 from operator import attrgetter
 from typing import TYPE_CHECKING, NamedTuple
 
@@ -99,10 +100,15 @@ class KeyBar(Widget):
         between = room - len(left) - len(right)
         return Content.assemble(left, " " * max(0, between), right)
 
+    @cached_property
+    def _ranks(self) -> dict[str | None, int]:
+        """The places of the bindings in their declarations, by id."""
+        bindings = (*self.screen.BINDINGS, *self.app.BINDINGS)
+        return {each.id: at for at, each in enumerate(bindings) if isinstance(each, Binding)}
+
     def hints(self) -> list[Hint]:
         found: dict[object, list[ActiveBinding]] = {}
-        bindings = (*self.screen.BINDINGS, *self.app.BINDINGS)
-        rank = {each.id: at for at, each in enumerate(bindings) if isinstance(each, Binding)}
+        rank = self._ranks
         shown = [each for each in self.screen.active_bindings.values() if each.binding.show]
         # In the order of the declarations: Textual puts a changed key last.
         for _, at in sorted([(rank.get(each.binding.id, -1), at) for at, each in enumerate(shown)]):
