@@ -122,7 +122,17 @@ def test_the_command_that_continues_names_the_program_that_plays_and_all_options
     bot = tmp_path / "my bot.py"
     bot.write_text((ROOT / "examples" / "bots" / "greedy.py").read_text(encoding="utf-8"))
     typed = f"new={shlex.join((sys.executable, str(bot)))}"
-    given = ("--ascii", "--database", str(tmp_path / "my games.sqlite"), "--bot-seconds", "60")
+    given = (
+        "--ascii",
+        "--database",
+        str(tmp_path / "my games.sqlite"),
+        "--bot-seconds",
+        "60",
+        "--bot-env",
+        "X",
+        "--bot-env",
+        "Y",
+    )
     done = run(home, *PLAIN, *given, "--bot", typed, "--bot", "beginner", lines="\n")
     command = done.stdout.decode().splitlines()[-1].removeprefix("Saved. To continue, run ")
     words = shlex.split(command.removesuffix("."))

@@ -6,7 +6,7 @@ import os
 import sys
 from typing import TYPE_CHECKING, Any
 
-from yahtzee_tui.cli.commands import BOT_SECONDS, GAME
+from yahtzee_tui.cli.commands import GAME, PROGRAMS
 from yahtzee_tui.cli.database import find_store, open_store
 from yahtzee_tui.cli.display import find_display
 from yahtzee_tui.cli.output import align, pick, raise_unwritable, show, show_errors, show_json
@@ -228,12 +228,13 @@ def open_game(
 def _list_given(args: Namespace) -> list[str]:
     """Return the options of this command that one which continues the game needs as well."""
     words: list[str] = []
-    for option in (*GAME, BOT_SECONDS):
+    for option in (*GAME, *PROGRAMS):
         value = getattr(args, option.name.removeprefix("--").replace("-", "_"), None)
         if value is True:
             words.append(option.name)
         elif value not in (None, option.settings.get("default")):
-            words += option.name, value
+            for each in value if isinstance(value, list) else (value,):
+                words += option.name, each
     return words
 
 
