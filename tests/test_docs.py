@@ -16,7 +16,7 @@ from yahtzee_tui.cli.commands import build_parser
 from yahtzee_tui.rules import RULESETS, Scored
 from yahtzee_tui.rules.records import read_either
 from yahtzee_tui.services.online_match import SUBSTITUTE_RANK
-from yahtzee_tui.settings import Options
+from yahtzee_tui.settings import MANNERS, DiceClick, Manners, Options
 from yahtzee_tui.settings.rule_files import read_rule_file
 from yahtzee_tui.ssh import Limits, ServerSettings
 from yahtzee_tui.ssh.config import read_example
@@ -111,6 +111,17 @@ def test_the_defaults_of_a_server_are_those_of_the_page() -> None:
             default = re.search(r"\(default:? [^)]*", row[0])
             assert default is not None, name
             assert str(value).lower() in re.findall(r"\w+", default[0]), name
+
+
+def test_the_manners_of_games_are_those_of_the_page() -> None:
+    page = (ROOT / "docs" / "rules.md").read_text(encoding="utf-8")
+    rows = re.findall(r"^\| (.*) \| means (\w+) \| (\w+).* \| (\w+).* \|$", page, re.MULTILINE)
+    told = {
+        name.strip("`"): Manners(DiceClick(click), first == "automatic", zero == "asks")
+        for name, click, first, zero in rows
+    }
+    assert told.pop("all others") == Manners()
+    assert told == {name: Manners(**manners) for name, manners in MANNERS.items()}
 
 
 def test_the_rank_that_plays_for_who_is_absent_is_that_of_the_page() -> None:
