@@ -183,6 +183,7 @@ def open_game(
         from yahtzee_tui.plain import run as run_plain
         from yahtzee_tui.plain import run_practice
 
+        args.plain = True  # also in the command that continues the game
         notices = [*filter(None, [notice]), *display.notices]
         options, ascii_only = display.options, display.ascii_only
         with raise_unwritable():
