@@ -14,7 +14,9 @@ import shutil
 import signal
 import socket
 import subprocess
+import traceback
 from pathlib import Path
+from tempfile import mkdtemp
 from typing import TYPE_CHECKING, Any
 
 import pytest
@@ -48,6 +50,8 @@ def in_child(action: Callable[[], Any]) -> Any:
             if os.geteuid() == 0:
                 switch_user("nobody")
             os.write(write_end, json.dumps(action()).encode())
+        except BaseException:
+            traceback.print_exc()
         finally:
             os._exit(0)
     os.close(write_end)
@@ -127,18 +131,20 @@ def refuses(attempt: Callable[[], object]) -> bool:
 
 @pytest.mark.parametrize("version", [0, None])
 def test_files_are_those_of_the_session(
-    version: int | None, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    version: int | None, monkeypatch: pytest.MonkeyPatch, request: pytest.FixtureRequest
 ) -> None:
     """Without Landlock, as on older kernels, the rest of the sandbox is the same."""
     if version is not None:
         monkeypatch.setattr(landlock, "find_version", lambda: version)
     elif not landlock.find_version():
         pytest.skip("this kernel has no Landlock")
-    folders = [tmp_path / name for name in ("own", "read", "other")]
+    place = Path(mkdtemp())  # which another user can reach, unlike pytest's
+    request.addfinalizer(lambda: shutil.rmtree(place))
+    folders = [place / name for name in ("own", "read", "other")]
     for each in folders:
         each.mkdir()
         (each / "file").write_text("x")
-        for path in (*each.parents[:3], each, each / "file"):
+        for path in (place, each, each / "file"):
             path.chmod(0o777)
 
     def run() -> list[bool]:
