@@ -105,7 +105,8 @@ class Database:
             return
         most = min(_AGAIN_SECONDS, WRITE_SECONDS) if self._is_stuck else WRITE_SECONDS
         with raise_store_problem(), _Waiting(most, self.on_wait) as waiting:
-            waiting.wait_for(lambda seconds: self._lock.acquire(timeout=seconds))
+            if not self._lock.acquire(blocking=False):
+                waiting.wait_for(lambda seconds: self._lock.acquire(timeout=seconds))
             try:
                 self._is_stuck = True
                 yield from self._write_in_turn(waiting)
@@ -139,9 +140,10 @@ class Database:
             self._open_to_write = None
         writer = self._writer = self._writer or self._open_writer()
         try:
-            if self._turn is not None:
+            if self._turn is not None and not self._turn.take(0):
                 waiting.wait_for(self._turn.take)
-            waiting.wait_for(partial(self._try_to_begin, writer))
+            if not self._try_to_begin(writer, SLOW_SECONDS):
+                waiting.wait_for(partial(self._try_to_begin, writer))
             self._is_stuck = False
             with cast("RootTransaction", writer.get_transaction()):
                 yield writer

@@ -47,9 +47,12 @@ def describe_short(change: TableEvent) -> str:
 
 def describe_joker(game: Game) -> str | None:
     """Return what a joker allows in a position, or None if the dice are no joker."""
-    forced = [p for p in game.potentials if p.refusal and p.refusal.code.startswith("joker")]
-    free = [p for p in game.potentials if p.joker]
-    bonus = max([p.bonus for p in game.potentials], default=0)
+    special = [p for p in game.potentials if p.joker or p.bonus or p.refusal]
+    if not special:
+        return None
+    forced = [p for p in special if p.refusal and p.refusal.code.startswith("joker")]
+    free = [p for p in special if p.joker]
+    bonus = max([p.bonus for p in special])
     extra = f" +{bonus}." if bonus else ""
     if forced and forced[0].refusal is not None:
         return f"{forced[0].refusal.sentence}{extra}"

@@ -103,22 +103,20 @@ def find_tips(table: Table, options: Options) -> Iterator[tuple[str, str]]:
 
 
 def _find_tips_on_dice(game: Game) -> Iterator[tuple[str, str]]:
-    ruleset = game.ruleset
-    refusals = [each.refusal.code for each in game.potentials if each.refusal is not None]
-    is_joker = any(each.joker for each in game.potentials)
-    if ruleset.joker and (is_joker or {"joker_forced", "joker_lower"} & {*refusals}):
+    ruleset, potentials = game.ruleset, game.potentials
+    refusals = [each.refusal.code for each in potentials if each.refusal is not None]
+    is_joker = [each for each in potentials if each.joker] or "joker_forced" in refusals
+    if ruleset.joker and (is_joker or "joker_lower" in refusals):
         extra = ruleset.box(ruleset.joker.box).short
         yield "joker", f"Joker: an extra {extra} scores in full in another box."
-    best = max(game.potentials, key=lambda each: each.worth)
-    if ruleset.repeat_bonus and best.bonus:
+    bonus = max([each.bonus for each in potentials])
+    if ruleset.repeat_bonus and bonus:
         extra = ruleset.box(ruleset.repeat_bonus.box).short
-        yield "repeat", f"An extra {extra} adds {best.bonus} points in whichever box."
-    elif (
-        not refusals
-        and len(set(game.faces)) == 1
-        and best.box.pattern == Groups((game.ruleset.dice,))
-    ):
-        yield "yahtzee", f"All dice alike: score them in {best.box.name} for {best.points}."
+        yield "repeat", f"An extra {extra} adds {bonus} points in whichever box."
+    elif not refusals and len(set(game.faces)) == 1:
+        best = max(potentials, key=lambda each: each.worth)
+        if best.box.pattern == Groups((ruleset.dice,)):
+            yield "yahtzee", f"All dice alike: score them in {best.box.name} for {best.points}."
 
 
 def _find_tips_before_last_roll(game: Game, options: Options) -> Iterator[tuple[str, str]]:
