@@ -260,7 +260,7 @@ class ComputerSeats(BotSeats):
         try:
             choice = self._bots.choose_now(rank, game)
         except Refusal:
-            self._unable.add(rank)
+            self.give_up(rank)
             raise
         self.apply(choice)
         if self.rolls_after(choice):

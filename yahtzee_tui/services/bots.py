@@ -34,12 +34,16 @@ with no exact advice that the record would have to name."""
 class BotSeats:
     """The seats of a table at which bots play.
 
-    People play the seats of a bot that can't play the game: a record may name an unknown rank.
+    Attributes:
+        people: The seats that people play, those of a bot that can't play the game among them: a
+            record may name an unknown rank.
     """
 
     def __init__(self, table: Table) -> None:
         self._table = table
         self._unable: set[str] = set()
+        seats = range(len(table.setup.players))
+        self.people = frozenset(seat for seat in seats if not table.setup.computer(seat))
 
     @property
     def current_rank(self) -> str:
@@ -50,11 +54,17 @@ class BotSeats:
 
     def plays(self, seat: int) -> bool:
         """Return whether a bot plays at a seat; False if it can't play this game."""
-        return self.rank_at(seat) not in ("", *self._unable)
+        return seat not in self.people
 
     def rank_at(self, seat: int) -> str:
         computers = self._table.setup.computers
         return computers[seat] if computers else ""
+
+    def give_up(self, rank: str) -> None:
+        """Let people play the seats of a bot that can't play this game."""
+        self._unable.add(rank)
+        computers = self._table.setup.computers
+        self.people |= {seat for seat, each in enumerate(computers) if each == rank}
 
     def apply(self, action: Action) -> None:
         """Execute a bot's action, unless it holds what is held already; may raise a `Refusal`."""

@@ -76,7 +76,7 @@ class BotDriver(BotSeats):
             decision = await self.choose(rank, game)
         except Refusal as refusal:  # a record may name unknown ranks
             await self._wait()  # else the end of its roll's animation would replace the message
-            self._unable.add(rank)
+            self.give_up(rank)
             self._screen.refresh_table()
             # Without the names of other bots.
             why = refusal.sentence.partition(". ")[0].partition("; ")[0].rstrip(".")
@@ -137,6 +137,10 @@ class SubstituteBots(BotDriver):
 
     def rank_at(self, seat: int) -> str:
         return super().rank_at(seat) or self._online_table.substitute_for(seat)
+
+    def plays(self, seat: int) -> bool:
+        # Who plays for an absent player depends on the time.
+        return self.rank_at(seat) not in ("", *self._unable)
 
     def wake(self, at_once: bool = False) -> None:
         if self._online_table.queue_position is not None:

@@ -174,7 +174,7 @@ class OnlinePlayScreen(OnlineScreen, TableScreen, inherit_bindings=False):
         return SubstituteBots(self, self.online_table)
 
     def acts_for(self, seat: int) -> bool:
-        return self._is_mine(seat) and super().acts_for(seat)
+        return self._is_mine(seat) and not self._bots.plays(seat)
 
     def show_change(self, change: TableEvent) -> None:
         """Show an event; if it made an action here stale, say so, though it arrives later."""

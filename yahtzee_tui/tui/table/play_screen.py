@@ -80,7 +80,7 @@ class TableScreen(TableScreenBase, inherit_bindings=False):
         return BotDriver(self, self.table)
 
     def acts_for(self, seat: int) -> bool:
-        return not self._bots.plays(seat)
+        return seat in self._bots.people
 
     def action_roll(self) -> None:
         """Roll, end the animation of the dice, or hurry a bot."""
