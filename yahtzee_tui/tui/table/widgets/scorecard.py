@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from itertools import repeat
 from typing import TYPE_CHECKING, NamedTuple
 
 from rich.cells import cell_len, set_cell_size
@@ -16,9 +17,9 @@ from yahtzee_tui.tui.table.widgets.scorecard_layout import (
     card_halves,
     count_rows,
     cut_columns,
-    cut_off,
     find_across,
     fit_card,
+    fit_labels,
     fit_name,
     format_potential,
     loss_text,
@@ -31,8 +32,8 @@ if TYPE_CHECKING:
     from textual.geometry import Size
     from textual.timer import Timer
 
-    from yahtzee_tui.rules import Box, Ruleset
-    from yahtzee_tui.tui.table.widgets.scorecard_layout import CardView, Columns, Row
+    from yahtzee_tui.rules import Box, Potential, Ruleset
+    from yahtzee_tui.tui.table.widgets.scorecard_layout import CardView, Columns
     from yahtzee_tui.tui.themes import Palette
 
 
@@ -43,6 +44,9 @@ _MOST_WITH_LEADERS = 2
 _SIDE = TextRun("│", "frame")
 _COUNT_STEPS, _COUNT_SECONDS = 3, 0.06
 """The pictures in which points count up, and the seconds of each."""
+
+_NO_POINTS = {None: ("· ", "frame"), 0: ("0 ", "muted")}
+"""The text and the ink of an open box, and of one without points."""
 
 _GAPS = (130, 3), (94, 2), (66, 1), (0, 0)
 """The fewest columns of a card for each gap between its halves, the widest first."""
@@ -67,6 +71,8 @@ class _Plan(NamedTuple):
         tail: How the sums are drawn.
         spans: The first column and the width of each half.
         columns: The columns of each half.
+        cells: The seat, the width and the ground of each column of points, alike in both halves.
+        labels: The name of each row of each half, and what leads from it to the points.
     """
 
     size: Size
@@ -75,6 +81,8 @@ class _Plan(NamedTuple):
     tail: Tail
     spans: tuple[tuple[int, int], ...]
     columns: tuple[Columns, ...]
+    cells: tuple[tuple[int, int, str], ...]
+    labels: tuple[tuple[tuple[str, str], ...], ...]
 
 
 class Scorecard(Painted):
@@ -193,7 +201,11 @@ class Scorecard(Painted):
             each = [columns._replace(label=columns.label + width - min(widths)) for width in widths]
             step, tail = fit_card(rows, size.height)
             bodies = tuple([body_height(len(half.rows), step) for half in self._halves])
-            plan = _Plan(size, step, bodies, tail, spans, tuple(each))
+            grounds = ["live" if seat == view.live else "felt" for seat in columns.seats]
+            cells = tuple(zip(columns.seats, columns.widths, grounds, strict=True))
+            has_leaders = step == 1 and len(cells) <= _MOST_WITH_LEADERS
+            labels = map(fit_labels, self._halves, each, repeat(has_leaders))
+            plan = _Plan(size, step, bodies, tail, spans, tuple(each), cells, tuple(labels))
             self._planned = plan
         return plan
 
@@ -225,7 +237,7 @@ class Scorecard(Painted):
             if plan.step > 1 and line == plan.step - 1:
                 return None
             edge = start + 1 + columns.label
-            for seat, column in zip(columns.seats, columns.widths, strict=True):
+            for seat, column, _ in plan.cells:
                 if edge <= x < edge + column:
                     return Place(row.box.id, seat)
                 edge += column
@@ -261,65 +273,67 @@ class Scorecard(Painted):
         if y == 0:
             return self._head(half.title, columns, view)
         if y == plan.size.height - 1:
-            return self._foot(is_last, columns, inner, view, plan.tail)
+            return self._foot(is_last, columns, inner, view, plan)
         if y > body and not is_upper and not is_last and not view.saved:
             return [_SIDE, TextRun(" " * inner), _SIDE]
         if y > body:
-            return self._sum_line(y - 1 - body, which, columns, inner, view, plan.tail)
+            return self._sum_line(y - 1 - body, which, columns, inner, view, plan)
         at, line = divmod(y - 1, step)
         if step > 1 and line == step - 1:
-            inside = self._between(columns, view, "┄")
+            inside = self._between(columns, plan, "┄")
         elif line != step // 3:
-            inside = self._between(columns, view, " ")
+            inside = self._between(columns, plan, " ")
+        elif (box := half.rows[at].box) is not None:
+            inside = self._row(box, *plan.labels[which][at], view, plan)
         else:
-            has_leaders = step == 1 and len(columns.seats) <= _MOST_WITH_LEADERS
-            inside = self._row(half.rows[at], columns, view, has_leaders)
+            name = half.rows[at].short if columns.is_short else half.rows[at].label
+            repeats = [str(card.repeat_points or "") for card in view.cards]
+            inside = self._sums(name, repeats, columns, plan)
         return [_SIDE, *inside, _SIDE]
 
     def _sum_line(
-        self, at: int, which: int, columns: Columns, inner: int, view: CardView, tail: Tail
+        self, at: int, which: int, columns: Columns, inner: int, view: CardView, plan: _Plan
     ) -> list[TextRun]:
         """Paint a line below the boxes; the one between is the gauge of the upper bonus."""
         is_upper = which == 0
-        if tail is not Tail.FULL and not is_upper:
+        if plan.tail is not Tail.FULL and not is_upper:
             at += 1  # without a line between
         if at == 0:
             line = self._gauge(inner, view) if is_upper else [TextRun("─" * inner, "frame")]
             return [TextRun("├", "frame"), *line, TextRun("┤", "frame")]
         if is_upper and at == 1:
-            inside = self._upper_sums(columns, view)
+            inside = self._upper_sums(columns, view, plan)
         elif is_upper and at == 2:
             words = bonus_words(view.cards[view.live])
             inside = [TextRun(set_cell_size(f" {words}", inner), "muted")]
         elif at == 1 and which < len(self._halves) - 1:
-            inside = self._sums("Saved rolls", list(map(str, view.saved)), columns, view)
+            inside = self._sums("Saved rolls", list(map(str, view.saved)), columns, plan)
         elif not is_upper and at == 1:
             sums = [card.grand_total for card in view.cards]
             sums[view.live] -= self._uncounted_points(view)
-            inside = self._sums("TOTAL", list(map(str, sums)), columns, view, bold=True)
+            inside = self._sums("TOTAL", list(map(str, sums)), columns, plan, bold=True)
         else:
             inside = [TextRun(" " * inner)]
         return [_SIDE, *inside, _SIDE]
 
-    def _upper_sums(self, columns: Columns, view: CardView) -> list[TextRun]:
+    def _upper_sums(self, columns: Columns, view: CardView, plan: _Plan) -> list[TextRun]:
         bonus = self._ruleset.upper_bonus
         if bonus is None:
             sums = [str(card.upper_total) for card in view.cards]
-            return self._sums("Upper score", sums, columns, view)
+            return self._sums("Upper score", sums, columns, plan)
         needed, points = bonus.tiers[0]
         goal = f"/{needed}" if min(columns.widths) > len(f"10/{needed}") else ""
         sums = [f"{card.upper_total}{goal}" for card in view.cards]
-        return self._sums(f"Bonus +{points}", sums, columns, view)
+        return self._sums(f"Bonus +{points}", sums, columns, plan)
 
     def _sums(
-        self, label: str, sums: list[str], columns: Columns, view: CardView, bold: bool = False
+        self, label: str, sums: list[str], columns: Columns, plan: _Plan, bold: bool = False
     ) -> list[TextRun]:
         if cell_len(label) >= columns.label:
             label = label.partition(" ")[0]
         text = set_cell_size(f" {label}", columns.label)
         runs = [TextRun(text, "text" if bold else "muted", "felt", bold)]
-        for seat, width in zip(columns.seats, columns.widths, strict=True):
-            back = "live" if seat == view.live else "felt"
+        for seat, width, back in plan.cells:
             runs.append(TextRun(f"{sums[seat]} ".rjust(width)[:width], "text", back, bold))
         return runs
 
@@ -350,13 +364,13 @@ class Scorecard(Painted):
         return [*runs, TextRun("╮", "frame")]
 
     def _foot(
-        self, is_last: bool, columns: Columns, inner: int, view: CardView, tail: Tail
+        self, is_last: bool, columns: Columns, inner: int, view: CardView, plan: _Plan
     ) -> list[TextRun]:
-        if not is_last or tail is not Tail.FRAME:
+        if not is_last or plan.tail is not Tail.FRAME:
             return [TextRun(f"╰{'─' * inner}╯", "frame")]
         runs = [TextRun("╰─", "frame"), TextRun(" TOTAL ", bold=True)]
         space = columns.label - len("─ TOTAL ")
-        for seat, width in zip(columns.seats, columns.widths, strict=True):
+        for seat, width, _ in plan.cells:
             total = f" {view.cards[seat].grand_total} "
             runs += [
                 TextRun("─" * (space + width - len(total)), "frame"),
@@ -365,74 +379,66 @@ class Scorecard(Painted):
             space = 0
         return [*runs, TextRun("╯", "frame")]
 
-    def _between(self, columns: Columns, view: CardView, sign: str) -> list[TextRun]:
+    def _between(self, columns: Columns, plan: _Plan, sign: str) -> list[TextRun]:
         """Paint a line between the boxes, on the ground of the columns."""
         runs = [TextRun(sign * columns.label, "faint")]
-        for seat, width in zip(columns.seats, columns.widths, strict=True):
-            runs.append(TextRun(sign * width, "faint", "live" if seat == view.live else "felt"))
+        for _, width, back in plan.cells:
+            runs.append(TextRun(sign * width, "faint", back))
         return runs
 
-    def _row(self, row: Row, columns: Columns, view: CardView, has_leaders: bool) -> list[TextRun]:
-        box = row.box
-        label = row.short if columns.is_short else row.label
-        if box is None:
-            repeats = [str(card.repeat_points or "") for card in view.cards]
-            return self._sums(label, repeats, columns, view)
-        marked = box.id == view.cursor
-        is_found = view.found is None or box.id in view.found
-        back = "row" if marked or (box.id == self.hovered and is_found) else "felt"
-        sign = "▸" if marked else "›" if view.found is not None and is_found else " "
+    def _row(self, box: Box, name: str, leader: str, view: CardView, plan: _Plan) -> list[TextRun]:
         place = self._ruleset.places[box.id]
-        is_open = view.cards[view.live].scores[place] is None
-        fore = "text" if back == "row" or (is_open and is_found) else "muted"
-        name = f"{sign}{label}"
-        if cell_len(name) > columns.label:
-            name = cut_off(name, columns.label)
-        room = columns.label - cell_len(name)
-        leader = ""
-        if has_leaders and back != "row":
-            leader = (" " * (1 + cell_len(name) % 2) + "· " * room)[: max(0, room - 1)]
-        runs = [TextRun(name, fore, back, marked), TextRun(leader.ljust(room), "faint", back)]
-        for seat, width in zip(columns.seats, columns.widths, strict=True):
-            own = back if back == "row" else "live" if seat == view.live else "felt"
-            if seat == view.live:
-                runs += self._live_cell(box, place, width, own, view)
+        sign, ink, back = self._look(box, place, view)
+        is_lit, potential = back == "row", view.potentials.get(box.id)
+        leader = " " * len(leader) if is_lit else leader
+        runs = [TextRun(f"{sign}{name}", ink, back, sign == "▸"), TextRun(leader, "faint", back)]
+        for seat, width, ground in plan.cells:
+            ground = back if is_lit else ground
+            points, is_live = view.cards[seat].scores[place], seat == view.live
+            if points is None and is_live and potential is not None:
+                runs += self._potential(potential, width, ground, view)
                 continue
-            points = view.cards[seat].scores[place]
-            ink = "text" if points or back == "row" else "frame" if points is None else "muted"
-            text = "· " if points is None else f"{points} "
-            runs.append(TextRun(text.rjust(width), ink, own))
+            is_new = is_live and box.id == view.posted
+            if is_new and points:
+                points -= self._uncounted_points(view)
+            text, ink = _NO_POINTS.get(points) or (f"{points} ", "text")
+            ink = "text" if is_lit else ink
+            blank = " " * (width - len(text))
+            runs += TextRun(blank, ink, ground), TextRun(text, ink, ground, is_new)
         return runs
 
-    def _live_cell(
-        self, box: Box, place: int, width: int, back: str, view: CardView
+    def _look(self, box: Box, place: int, view: CardView) -> tuple[str, str, str]:
+        """Return the sign before the name of a box, its ink, and its ground."""
+        if box.id == view.cursor:
+            return "▸", "text", "row"
+        sign = " "
+        if view.found is not None:
+            if box.id not in view.found:
+                return " ", "muted", "felt"
+            sign = "›"
+        if box.id == self.hovered:
+            return sign, "text", "row"
+        return sign, "text" if view.cards[view.live].scores[place] is None else "muted", "felt"
+
+    def _potential(
+        self, potential: Potential, width: int, back: str, view: CardView
     ) -> list[TextRun]:
-        """Paint the points of the player, or what the dice would score."""
-        text, fore, bold = self._read(box, view.cards[view.live].scores[place], view)
+        """Paint what the dice would score, and what that loses against the best choice."""
+        box = potential.box.id
+        is_marked, is_lit = box == view.cursor, back == "row"
+        text = format_potential(potential, is_marked)
+        ink = "frame" if text == "·" else "text"
         # Brackets surround the digits, which keep their columns.
         text = text if text.endswith(("›", "»")) else f"{text} "
         runs, room = [], width - len(text)
-        if view.losses and box.id in view.losses:
-            loss = loss_text(view.losses[box.id], room, width, view.in_percent)
-            runs.append(TextRun(loss, "good" if "best" in loss and back != "row" else "text", back))
+        if view.losses and box in view.losses:
+            loss = loss_text(view.losses[box], room, width, view.in_percent)
+            runs.append(TextRun(loss, "good" if "best" in loss and not is_lit else "text", back))
             room -= len(loss)
-        runs.append(TextRun(" " * room, fore, back))
+        runs.append(TextRun(" " * room, ink, back))
         if text.startswith("«") and view.scores_next:
             return [*runs, TextRun(text, "ink", "gold", bold=True)]
-        return [*runs, TextRun(text, "text" if back == "row" else fore, back, bold)]
-
-    def _read(self, box: Box, points: int | None, view: CardView) -> tuple[str, str, bool]:
-        """Return the text of a cell of the live column, its color and whether it is bold."""
-        if points is not None:
-            is_new = box.id == view.posted
-            shown = points - self._uncounted_points(view) if is_new else points
-            return str(shown), "text" if points else "muted", is_new
-        potential = view.potentials.get(box.id)
-        if potential is None:
-            return "·", "frame", False
-        is_marked = box.id == view.cursor
-        text = format_potential(potential, is_marked)
-        return text, "text" if text != "·" else "frame", is_marked
+        return [*runs, TextRun(text, "text" if is_lit else ink, back, is_marked)]
 
     def on_click(self, event: events.Click) -> None:
         event.stop()

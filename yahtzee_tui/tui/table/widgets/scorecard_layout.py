@@ -275,6 +275,23 @@ def cut_columns(
     return short if _cuts_names(full, names) and not _cuts_names(short, names) else full
 
 
+@lru_cache(maxsize=16)
+def fit_labels(half: Half, columns: Columns, has_leaders: bool) -> tuple[tuple[str, str], ...]:
+    """Return the name of each row behind a sign, and the dots or blanks from there to the points.
+
+    Names that don't fit are cut.
+    """
+    labels = []
+    for row in half.rows:
+        name = row.short if columns.is_short else row.label
+        if 1 + cell_len(name) > columns.label:
+            name = cut_off(name, columns.label - 1)
+        room = columns.label - 1 - cell_len(name)
+        leader = " " * (2 - cell_len(name) % 2) + "· " * room if has_leaders else ""
+        labels.append((name, leader[: max(0, room - 1)].ljust(room)))
+    return tuple(labels)
+
+
 def _cut(
     width: int, label: int, names: tuple[int, ...], live: int, offset: int, noted: bool
 ) -> Columns:
