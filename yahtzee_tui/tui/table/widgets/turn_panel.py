@@ -53,12 +53,15 @@ _LEAD_SECONDS = 1.0
 _NAMED = 100
 """The fewest columns of a header with the name of the game."""
 
-_NARROW, _WIDE = 70, 80
-_MARGIN = 20
-"""The columns for the margin in a wide header."""
+_WIDE, _MARGIN = 80, 20
+"""The fewest columns of a header in which the margin always has the same room, and that room."""
 
-_FEW, _MANY = 3, 4
-_WIDEST = 48
+_CROWDS = (4, 100), (3, 70)
+"""With more players than the first number, the fewest columns of a header with the margin."""
+
+_WIDEST, _WIDEST_ALONE = 48, 83
+"""The most columns of a player among others, and of a single one."""
+
 _SHORTEST_BAR = 4
 _CHANCE = 5
 """The columns of a chance of winning."""
@@ -102,46 +105,34 @@ class RaceHeader(Painted):
         if view is None:
             return []
         players = len(view.players)
-        is_crowded = (
-            (players > _MANY and width < _NAMED)
-            or (players > _FEW and width < _NARROW)
-            or width // players < _ROOM_WITH_MARGIN
+        is_crowded = width // players < _ROOM_WITH_MARGIN or any(
+            players > most and width < least for most, least in _CROWDS
         )
-        margin = "" if is_crowded else view.margin
-        if self.new_leader is not None and not is_crowded:
-            margin = f"{view.players[self.new_leader]} takes the lead"
-        margin = "NOT SAVED" if view.unsaved else margin
+        margin = self._margin(view, is_crowded)
         # The bars keep their lengths while the words change.
         kept = _MARGIN if width >= _WIDE and not is_crowded else 0
-        margin_room = max(kept, cell_len(margin) + 2 if margin else 0)
+        margin_room = max(kept, cell_len(margin.text) + 2 if margin.text else 0)
         number = f"{view.round}/{view.rounds}"
-        leads = [f" {view.game} · round {number}  "] if width >= _NAMED else []
-        leads += [f" Round {number} ", f" {number} "]
+        leads = (f" {view.game} · round {number}  ", f" Round {number} ", f" {number} ")
         least = players * _ROOM_FOR_PLAYER + (kept or margin_room)
-        fitting = (each for each in leads if width - cell_len(each) >= least)
-        lead = next(fitting, leads[-1])
-        room = width - cell_len(lead) - margin_room
-        each = min(room // players, _WIDEST if players > 1 else _WIDEST + _NARROW // 2)
-        chances = view.chances or ("",) * players
-        turn = -1 if view.turn is None else view.turn
-        if each < _ROOM_FOR_CHANCE and view.chances and turn >= 0:  # only that of who plays
-            chances = tuple(text if seat == turn else "" for seat, text in enumerate(chances))
-            each = (room - _CHANCE) // players
-        elif each >= _WORDY and view.chances:
-            chances = tuple(f"{text} to win" for text in chances)
-        runs, used = [TextRun(lead, "muted", "rim")], 0
-        for seat, chance in enumerate(chances):
-            more = _CHANCE if each < _ROOM_FOR_CHANCE and chance else 0
-            runs += self._player(view, seat, each + more, chance)
-            used += each + more
-        left = width - cell_len(lead) - used - cell_len(margin) - 1
-        is_news = view.unsaved or self.new_leader is not None
-        margin_ink = "bad" if view.unsaved else "text" if is_news else "muted"
-        return [
-            *runs,
-            TextRun(" " * left, back="rim"),
-            TextRun(margin, margin_ink, "rim", is_news),
-        ]
+        lead = first_fitting(leads[width < _NAMED :], width - least)
+        left = width - cell_len(lead)
+        runs = [TextRun(lead, "muted", "rim")]
+        for seat, (columns, chance) in enumerate(_divide(view, left - margin_room)):
+            runs += self._player(view, seat, columns, chance)
+            left -= columns
+        return [*runs, TextRun(" " * (left - cell_len(margin.text) - 1), back="rim"), margin]
+
+    def _margin(self, view: RaceView, is_crowded: bool) -> TextRun:
+        """Return the news or, where there is room, who has taken the lead or the margin."""
+        if view.unsaved:
+            return TextRun("NOT SAVED", "bad", "rim", bold=True)
+        if is_crowded:
+            return TextRun("")
+        if self.new_leader is not None:
+            name = view.players[self.new_leader]
+            return TextRun(f"{name} takes the lead", "text", "rim", bold=True)
+        return TextRun(view.margin, "muted", "rim")
 
     def _player(self, view: RaceView, seat: int, width: int, chance: str) -> list[TextRun]:
         is_turn, total = seat == view.turn, str(view.totals[seat])
@@ -164,6 +155,23 @@ class RaceHeader(Painted):
             TextRun("━" * bar, ink, "rim"),
             TextRun(" " * (room - bar), back="rim"),
         ]
+
+
+def _divide(view: RaceView, room: int) -> list[tuple[int, str]]:
+    """Return the columns of each player, and the words on the chance of winning there."""
+    players = len(view.players)
+    each = min(room // players, _WIDEST if players > 1 else _WIDEST_ALONE)
+    if not view.chances:
+        return [(each, "")] * players
+    if each >= _WORDY:
+        return [(each, f"{chance} to win") for chance in view.chances]
+    if each >= _ROOM_FOR_CHANCE:
+        return [(each, chance) for chance in view.chances]
+    each = (room - _CHANCE) // players
+    return [
+        (each + _CHANCE, chance) if seat == view.turn else (each, "")
+        for seat, chance in enumerate(view.chances)
+    ]
 
 
 class Next(Enum):
