@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from bisect import bisect_left
 from collections import Counter
-from itertools import accumulate, pairwise
+from itertools import accumulate, pairwise, zip_longest
 from math import ceil
 from operator import attrgetter
 from typing import TYPE_CHECKING, NamedTuple
@@ -82,12 +82,12 @@ Cells = list[list[TextRun]]
 def paint_lines(chart: LineChart, columns: int, rows: int, drawn: Characters) -> Cells:
     """Return the rows of a chart: a legend if there are names, the area, the axis."""
     legend = _paint_legend(chart, columns) if rows >= _LEGEND_ROWS else []
-    rows -= 1 + bool(legend)
+    rows -= 1 + len(legend)
     low, high = chart.values or _find_span(chart)
     step = _step(high - low, max(2, rows // _TICK_ROWS))
     low, high = _space_ticks(low, high, step, rows)
     ticks = _find_ticks(low, high, step)
-    gutter = max(len(chart.axis), *(len(str(tick)) for tick in ticks)) + 1
+    gutter = _find_gutter(chart.axis, ticks)
     width = columns - gutter
     if width < 2 or rows < 1:
         return []
@@ -112,7 +112,7 @@ def paint_lines(chart: LineChart, columns: int, rows: int, drawn: Characters) ->
         for row in range(rows)
     ]
     axis = _paint_axis(chart.axis, gutter, width, _x_ticks(chart.ends, width))
-    return [*([legend] if legend else []), *lines, axis]
+    return [*legend, *lines, axis]
 
 
 class _Scale:
@@ -182,8 +182,11 @@ def _find_marks(series: Series, place: _Scale) -> Iterator[tuple[int, int]]:
             yield place.y(y), column
 
 
-def _paint_legend(chart: LineChart, columns: int) -> list[TextRun]:
-    """Return the names of the lines, shortened where there are many, and of the level."""
+def _paint_legend(chart: LineChart, columns: int) -> Cells:
+    """Return a row, if there are any, with the names of the lines and the level.
+
+    Names are shortened where there are many.
+    """
     named = [*filter(attrgetter("name"), chart.series)]
     longest = max(0, (columns + 1) // max(1, len(named)) - 5)
     names = []
@@ -202,7 +205,7 @@ def _paint_legend(chart: LineChart, columns: int) -> list[TextRun]:
     used = sum(cell_len(run.text) for run in legend)
     if chart.level_name and used + cell_len(level.text) <= columns:
         legend.append(level)
-    return legend
+    return [legend] if legend else []
 
 
 def find_signs(names: Sequence[str]) -> list[str]:
@@ -226,48 +229,56 @@ def _label(text: str, gutter: int, ink: str = "muted") -> TextRun:
 
 def paint_bars(chart: BarChart, columns: int, rows: int, drawn: Characters) -> Cells:
     """Return the rows of a chart: the area, and the axis."""
-    legend = [TextRun("─── best play", "muted")]
-    has_legend = bool(chart.expected) and rows >= _LEGEND_ROWS
-    rows -= 1 + has_legend
+    has_legend = chart.expected and rows >= _LEGEND_ROWS
+    legend = [[TextRun("─── best play", "muted")]] if has_legend else []
+    rows -= 1 + len(legend)
     high = max((*chart.counts, *chart.expected))
     ticks = _find_ticks(0, high, _step(high, max(2, rows // _TICK_ROWS)))
-    gutter = max(len(chart.axis), *(len(str(tick)) for tick in ticks)) + 1
+    gutter = _find_gutter(chart.axis, ticks)
     width = columns - gutter
     step = min(_WIDEST_BAR, width // len(chart.counts))
     if step < 1 or rows < 1:
         return []
     # The axis is the lower edge of the lowest row, not its middle.
-    labels = {
-        rows - 1 - min(rows - 1, int(tick / high * rows)): str(tick) for tick in ticks if tick
-    }
-    bar = step - 1 if step > 2 else step
+    labels = {rows - 1 - min(rows - 1, int(tick / high * rows)): str(tick) for tick in ticks[1:]}
+    bar = step - (step > 2)
+    bars = _find_bars(chart, high, rows, drawn.plain)
     lines: Cells = []
     for row in range(rows):
-        fill, below = ("┄", "faint") if row in labels else (" ", "text"), rows - 1 - row
+        fill, ink = ("┄", "faint") if row in labels else (" ", "text")
+        below = rows - 1 - row
         line = [_label(labels.get(row, ""), gutter)]
-        for at, count in enumerate(chart.counts):
-            eighths = round(count / high * rows * 8) - 8 * below
-            if count and below == 0:
-                eighths = max(1, eighths)
-            if drawn.plain:
-                eighths = _FULL * (eighths >= 4 or bool(count and below == 0))
-            if eighths >= _FULL:
-                line.append(solid(bar, chart.ink, drawn))
-            elif eighths > 0:
-                line.append(TextRun(_EIGHTHS[eighths] * bar, chart.ink))
-            else:
-                line.append(TextRun(fill[0] * bar, fill[1]))
-            expected = chart.expected[at] / high * rows if chart.expected else 0.0
+        for height, expected in bars:
+            eighths = min(_FULL, max(0, height - _FULL * below))
+            cell = TextRun(_EIGHTHS[eighths] * bar, chart.ink)
+            if eighths == 0:
+                cell = TextRun(fill * bar, ink)
+            elif eighths == _FULL:
+                cell = solid(bar, chart.ink, drawn)
             # Not over the top of a bar, which may be its only cell.
-            if expected >= _LEAST_SHOWN and int(expected) == below and not 0 < eighths < _FULL:
-                is_over = eighths >= _FULL and drawn.grounds and not drawn.plain
-                ground = chart.ink if is_over else "felt"
-                line[-1] = TextRun("─" * bar, "ink" if is_over else "text", ground)
-            line.append(TextRun(fill[0] * (step - bar), fill[1]))
-        line.append(TextRun(fill[0] * (width - step * len(chart.counts)), fill[1]))
+            if expected == below and eighths in (0, _FULL):
+                cell = TextRun("─" * bar, "text" if cell.back == "felt" else "ink", cell.back)
+            line += cell, TextRun(fill * (step - bar), ink)
+        line.append(TextRun(fill * (width - step * len(bars)), ink))
         lines.append(line)
     axis = _paint_axis(chart.axis, gutter, width, _bar_ticks(chart, width, step))
-    return [*([legend] if has_legend else []), *lines, axis]
+    return [*legend, *lines, axis]
+
+
+def _find_bars(
+    chart: BarChart, high: float, rows: int, is_plain: bool
+) -> list[tuple[int, int | None]]:
+    """Return the height of each bar in eighths of a row, and the row of best play from below.
+
+    Each bar can be seen; with only whole cells its height is rounded to these.
+    """
+    unit = _FULL if is_plain else 1
+    bars = []
+    for count, expected in zip_longest(chart.counts, chart.expected, fillvalue=0):
+        height = (round(count / high * rows * _FULL) + unit // 2) // unit * unit
+        level = expected / high * rows
+        bars.append((count and max(unit, height), int(level) if level >= _LEAST_SHOWN else None))
+    return bars
 
 
 def _bar_ticks(chart: BarChart, width: int, step: int) -> list[tuple[int, str]]:
@@ -318,6 +329,11 @@ def _space_ticks(low: float, high: float, step: int, rows: int) -> tuple[float, 
         if (end := start + (rows - 1) * row) >= high:
             return start, end
     return low, high
+
+
+def _find_gutter(axis: str, ticks: Iterable[int]) -> int:
+    """Return the columns for the numbers of the vertical axis."""
+    return max(len(axis), *(len(str(tick)) for tick in ticks)) + 1
 
 
 def _find_ticks(low: float, high: float, step: int) -> list[int]:
