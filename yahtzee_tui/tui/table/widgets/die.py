@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from functools import lru_cache, partial
+from itertools import product
 from typing import TYPE_CHECKING, NamedTuple
 
 from rich.text import Text
@@ -188,25 +189,25 @@ def paint_die(
     if not held and ground == "felt":
         _paint_shadow(grid, size)
     _paint_body(grid, size, top, ground)
-    dot = _DYES[color] if color else ACE if face == 1 else DOT
-    for at, row in enumerate(PIPS[face]):
-        for x in (x for x, pip in zip(size.across, row, strict=True) if pip == "*"):
-            for dy, bits in enumerate(size.pip):
-                for dx, bit in enumerate(bits):
-                    if bit == "#":
-                        grid[top + size.down[at] + dy][x + dx] = dot
+    dot = _DYES.get(color, ACE if face == 1 else DOT)
+    pips = [
+        (x, y)
+        for y, row in zip(size.down, PIPS[face], strict=True)
+        for x, pip in zip(size.across, row, strict=True)
+        if pip == "*"
+    ]
+    for (x, y), (dy, bits) in product(pips, enumerate(size.pip)):
+        for dx, bit in enumerate(bits):
+            if bit == "#":
+                grid[top + y + dy][x + dx] = dot
     lines = _cells(grid, ground)
     if not size.pip:
-        _write_pips(lines[top // 2 :], size, face, dot)
+        body = lines[top // 2 :]
+        for x, y in pips:
+            body[y][x] = TextRun(_PIP, dot, FACE)
         for x, letter in enumerate(color, (size.width - len(color)) // 2):
-            lines[top // 2 + size.height - 1][x] = TextRun(letter, DOT, SHADE)
+            body[size.height - 1][x] = TextRun(letter, DOT, SHADE)
     return tuple(map(_join, lines))
-
-
-def _write_pips(lines: list[list[TextRun]], size: DieSize, face: int, dot: str) -> None:
-    for y, row in zip(size.down, PIPS[face], strict=True):
-        for x in (x for x, pip in zip(size.across, row, strict=True) if pip == "*"):
-            lines[y][x] = TextRun(_PIP, dot, FACE)
 
 
 @lru_cache(32)
@@ -268,6 +269,10 @@ def _cells(grid: list[list[str]], ground: str) -> list[list[TextRun]]:
     ]
 
 
+_PLAIN = {FACE: TextRun(" ", DOT, FACE)} | {dot: TextRun("█", dot, FACE) for dot in _DOTS}
+"""The cells of one color that aren't blanks on it: then a change of face changes few colors."""
+
+
 @lru_cache(256)
 def _cell(
     upper_left: str, upper_right: str, lower_left: str, lower_right: str, ground: str
@@ -281,16 +286,13 @@ def _cell(
         if len(set(four)) > 2 and strong in four:
             four = [strong if each == weak else each for each in four]
     # The face first of equals: of the dark parts of a picture lines between cells are seen less.
-    tokens = sorted(dict.fromkeys([FACE, *four]), key=four.count, reverse=True)
-    tokens = [token for token in tokens if token in four]
-    back = ground if ground in tokens else tokens[0]
-    fore = next((each for each in tokens if each != back), None)
-    if fore is None:
-        if back == FACE:
-            return TextRun(" ", DOT, FACE)
-        if back in _DOTS:
-            return TextRun("█", back, FACE)
-        return TextRun(" ", "text", back)
+    tokens = sorted(
+        {*four},
+        key=lambda each: (each != ground, -four.count(each), each != FACE, four.index(each)),
+    )
+    if len(tokens) == 1:
+        return _PLAIN.get(tokens[0]) or TextRun(" ", "text", tokens[0])
+    back, fore, *_ = tokens
     # A pip is behind an edge, as the face is: then only the color behind it changes.
     if (back in _DOTS and fore == FACE) or (back in (LIGHT, SHADE) and fore in _DOTS):
         back, fore = fore, back
