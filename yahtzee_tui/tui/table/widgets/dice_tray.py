@@ -57,7 +57,7 @@ class DiceView(NamedTuple):
         is_down: Which dice are a row lower, since the next roll keeps them.
         mark: The word on the plates of the picked dice.
         keep: The dice that the coach would keep.
-        may_pick: Whether keys and clicks pick dice now.
+        may_pick: Whether keys and clicks pick dice now, never before the first roll.
         selected: The die that Enter picks, None if it picks none.
         shows_faces: Whether the numbers of the keys are those of the faces, not of the places.
         is_sorted: Whether the dice are drawn by their faces, each with the number of its place.
@@ -141,7 +141,7 @@ class DiceTray(Painted):
         super().__init__(id="tray")
         self._colors = colors
         self._shaker = Random()  # of the faces in an animation, which no game depends on
-        self._view = DiceView((), (False,) * dice, (False,) * dice, "")
+        self._view = DiceView((), (False,) * dice, (False,) * dice, "", may_pick=False)
         self.faces: list[int] = [0] * dice
         """The faces on the screen, 0 for a die that isn't rolled yet."""
         self.order = list(range(dice))
@@ -182,21 +182,13 @@ class DiceTray(Painted):
         if self.tumbling:
             return
         faces = list(view.faces) or [0] * len(self.faces)
-        has_keys = view.may_pick and bool(view.faces)
-        has_new_words = (
-            has_keys != (old.may_pick and bool(old.faces))
-            or view.mark != old.mark
-            or view.shows_faces != old.shows_faces
-        )
-        for at, face in enumerate(faces):
-            if (
-                has_new_words
-                or face != self.faces[at]
-                or view.is_down[at] != old.is_down[at]
-                or view.picked[at] != old.picked[at]
-                or (at in view.keep) != (at in old.keep)
-                or (at == view.selected) != (at == old.selected)
-            ):
+        words = view.may_pick, view.mark, view.shows_faces
+        has_new_words = words != (old.may_pick, old.mark, old.shows_faces)
+        marked = {*view.keep} ^ {*old.keep} | {view.selected} ^ {old.selected}
+        shown = zip(faces, view.is_down, view.picked, strict=True)
+        before = zip(self.faces, old.is_down, old.picked, strict=True)
+        for at, (die, die_before) in enumerate(zip(shown, before, strict=True)):
+            if has_new_words or die != die_before or at in marked:
                 self.refresh(self._slot(at))
         self.faces = faces
         self._arrange()
@@ -399,20 +391,17 @@ class DiceTray(Painted):
         if view.picked[at]:
             gap = " " * (width > NARROW.width + 1)
             word = f"{number}{gap}{view.mark}"
-            word = self._add_color(word, at, width - 1) if self._colors else word
-            plate = self._plate(word, width - 1, is_hovered)
-            return plate, TextRun(" ", back=ground)
+            return self._plate(word, at, width - 1, is_hovered), TextRun(" ", back=ground)
         if self.tumbling or self._moments:
             return (TextRun(" " * width, back=ground),)
-        key = f"[{number}]" if view.may_pick and view.faces else str(number)
-        word = f"▸{number}◂" if is_hovered else key
+        word = f"▸{number}◂" if is_hovered else f"[{number}]" if view.may_pick else str(number)
         if at in view.keep:
             word = "keep" if width <= SMALLEST.width + 1 else f"{word} keep"
-        word = self._add_color(word, at, width - 1) if self._colors else word
+        if self._colors:
+            word = self._add_color(word, at, width - 1)
         is_bold = is_hovered or at in view.keep
-        return (
-            TextRun(word.center(width - 1) + " ", "text" if is_bold else "muted", ground, is_bold),
-        )
+        ink = "text" if is_bold else "muted"
+        return (TextRun(f"{word.center(width - 1)} ", ink, ground, is_bold),)
 
     def _add_color(self, word: str, at: int, width: int) -> str:
         """Return a word below a large drawn die with the color of its pips; others have it."""
@@ -422,7 +411,8 @@ class DiceTray(Painted):
         words = (f"{word} {color}", f"{word} {color[0]}", word)
         return next(each for each in words if len(each) <= width or each is word)
 
-    def _plate(self, word: str, width: int, is_hovered: bool) -> TextRun:
+    def _plate(self, word: str, at: int, width: int, is_hovered: bool) -> TextRun:
+        word = self._add_color(word, at, width) if self._colors else word
         style = self._dice_style
         if style == DiceStyle.DRAWN.value:
             fore, back = ("rail", "on-rail") if is_hovered else ("on-rail", "rail")
