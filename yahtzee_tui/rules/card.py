@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from functools import cached_property, lru_cache
 from itertools import combinations_with_replacement
+from operator import attrgetter, itemgetter
 from typing import TYPE_CHECKING
 
 from yahtzee_tui.rules.actions import read_points
@@ -13,7 +14,7 @@ from yahtzee_tui.rules.ruleset import Order, Potential, Section, count_faces
 from yahtzee_tui.text import cell_width, pad, quote
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Callable, Sequence
 
     from yahtzee_tui.rules.ruleset import Box, Faces, Reading, Ruleset
 
@@ -268,21 +269,21 @@ def highest_total(ruleset: Ruleset) -> int:
 def draw_cards(cards: Sequence[Card], players: Sequence[str] = ()) -> str:
     """Return cards of one rule set side by side, a line for each box; open boxes have a period."""
     ruleset = cards[0].ruleset
-    rows = [("", *players)] if players else []
-    for boxes, bonus in ((ruleset.upper, ruleset.upper_bonus), (ruleset.lower, None)):
-        for box in boxes:
-            points = [card[box.id] for card in cards]
-            rows.append((box.name, *("." if each is None else str(each) for each in points)))
-        if bonus is not None:
-            rows.append(("Upper bonus", *(str(card.upper_bonus) for card in cards)))
+    lines: list[tuple[str, Callable[[Card], int | None]]]
+    lines = [(box.name, itemgetter(box.id)) for box in ruleset.upper]
+    if ruleset.upper_bonus is not None:
+        lines.append(("Upper bonus", attrgetter("upper_bonus")))
+    lines += [(box.name, itemgetter(box.id)) for box in ruleset.lower]
     if ruleset.repeat_bonus is not None:
         name = ruleset.box(ruleset.repeat_bonus.box).name
-        rows.append((f"{name} bonus", *(str(card.repeat_points) for card in cards)))
-    rows.append(("Total", *(str(card.grand_total) for card in cards)))
+        lines.append((f"{name} bonus", attrgetter("repeat_points")))
+    lines.append(("Total", attrgetter("grand_total")))
+    rows = [("", *players)] if players else []
+    for name, find in lines:
+        rows.append((name, *("." if each is None else str(each) for each in map(find, cards))))
     label, *widths = (max(map(cell_width, column)) for column in zip(*rows, strict=True))
-    lines = (
+    return "\n".join(
         pad(name, label) + "".join(f"  {pad(each, width, right=True)}" for each, width in cells)
         for name, *texts in rows
         for cells in [zip(texts, widths, strict=True)]
     )
-    return "\n".join(lines)
