@@ -286,22 +286,21 @@ def describe_presence(
     table = [shared.code]
     if seconds_left is not None and shared.status is TableStatus.PLAYING:
         table.append(f"{describe_seconds(seconds_left)} left")
-    parts = []
+    players = _describe_players(shared, who)
+    watching = [_are(shared.watchers), str(len(shared.watchers))] if shared.watchers else []
+    choices = [[*players, f"{shown} watching"] for shown in watching]
+    lines = [" · ".join(table + choice) for choice in (*choices, players, [])]
+    return first_fitting(lines, columns)
+
+
+def _describe_players(shared: SharedTable, who: str) -> list[str]:
     people = [seat for seat in shared.seats if seat.who not in (None, who) and seat.place >= 0]
     gone = [seat.name for seat in people if seat.is_gone]
     away = [seat.name for seat in people if not seat.is_gone and seat.who not in shared.present]
-    if gone:
-        parts.append(f"{join_words(gone)} left")
+    left = [f"{join_words(gone)} left"] if gone else []
     if away:
-        parts.append(f"{join_words(away)} {_are(away)} away")
-    if not gone and not away and people:
-        parts.append("everyone is here")
-    choices = [parts, []]
-    if watchers := shared.watchers:
-        named, counted = f"{join_words(watchers)} {_are(watchers)}", str(len(watchers))
-        choices = [[*parts, f"{shown} watching"] for shown in (named, counted)] + choices
-    lines = [" · ".join(table + choice) for choice in choices]
-    return first_fitting(lines, columns)
+        return [*left, f"{_are(away)} away"]
+    return left or (["everyone is here"] if people else [])
 
 
 def describe_seconds(seconds: float) -> str:
@@ -311,4 +310,4 @@ def describe_seconds(seconds: float) -> str:
 
 
 def _are(names: Sequence[str]) -> str:
-    return "is" if len(names) == 1 else "are"
+    return f"{join_words(names)} {'is' if len(names) == 1 else 'are'}"
