@@ -161,7 +161,7 @@ def _put_beside(table: TableShape, plan: _Plan, area: Region) -> dict[str, Regio
     has_log = left_over >= _LOG
     y = area.y + over_tray + (0 if has_log else left_over // 3)
     grid = {"tray": Region(x, y, _tray_width(die, table.dice), height)}
-    side = grid["tray"].right + (1 if width >= 90 else 0)
+    side = grid["tray"].right + (width >= 90)
     room = area.right - side
     first = y + (height in (7, 11))  # beside the middle of the dice
     grid["turn"] = Region(side, first, room, 1)
@@ -177,14 +177,11 @@ def _put_beside(table: TableShape, plan: _Plan, area: Region) -> dict[str, Regio
     y += plan.card + over_line
     if spare < -1 and has_presence:
         grid["presence"], has_presence = grid.pop("note"), False
-    lines = [("presence", has_presence), ("message", not is_shared), ("tip", tip)]
-    if has_lesson:
-        grid["lesson"] = Region(x, y, width, 2)
-        lines, y = [], y + 2
-    for name, is_there in lines:
-        if is_there:
-            grid[name] = Region(x, y, width, 1)
-            y += 1
+    lines = {"presence": has_presence, "message": not is_shared, "tip": tip}
+    for name, rows in ({"lesson": 2} if has_lesson else lines).items():
+        if rows:
+            grid[name] = Region(x, y, width, int(rows))
+            y += rows
     if has_log:
         grid[log] = Region(x, y + 1, width, area.bottom - y - 1)
     return grid
