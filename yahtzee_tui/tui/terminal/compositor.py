@@ -41,7 +41,8 @@ class ChangesCompositor(Compositor):
             for x, end in pairwise(self.cuts[y])
             if x < x2 and x1 < end
         }
-        highest, lowest = (min(missing)[0], max(missing)[0]) if missing else (0, 0)
+        highest, _ = min(missing, default=(0, 0))
+        lowest, _ = max(missing, default=(0, 0))
         chops: Chops = [dict.fromkeys(cuts[:-1]) for cuts in self.cuts]
         for widget, (region, clip) in self.visible_widgets.items():  # the uppermost first
             if not missing:
