@@ -29,7 +29,7 @@ if TYPE_CHECKING:
     from argparse import Namespace
 
     from yahtzee_tui.rules import Card, Ruleset
-    from yahtzee_tui.strategy import Choice
+    from yahtzee_tui.strategy import Choice, ValueTable
 
 
 def advise(args: Namespace) -> int:
@@ -41,35 +41,36 @@ def advise(args: Namespace) -> int:
     target = None if args.target is None else _read_target(args.target)
     if card.is_full:
         raise UserError("Every box on this card is filled.")
-    if ruleset.saved_rolls and not args.why and target is None:
+    needs_outcomes = args.why or target is not None
+    if ruleset.saved_rolls and not needs_outcomes:
         advice = Advice(load_saved_rolls_with_progress(ruleset), card, faces, rolls_left)
-        if args.json:
-            show_json(_to_json(advice))
-        else:
-            show(_format_table(advice, None))
+        _show(advice, args.json)
         return 0
     table = load_with_progress(ruleset).table
-    advice, wins, other = Advice(table, card, faces, rolls_left), None, None
-    if args.why or target is not None:
+    advice, wins = Advice(table, card, faces, rolls_left), None
+    if needs_outcomes:
         load_outcomes_with_progress(table)
     if target is not None:
         wins = WinAdvice(advice, Forecaster(table).turn_to_reach(card, target), target)
-    if args.why:
-        other = find_other_plan(advice)
-    if args.json:
-        answer = _to_json(advice)
-        if wins is not None:
-            answer["chances"] = _chances_to_json(wins)
-        if other is not None:
-            reasons = compare_choices(table, advice, advice.best, other)
-            answer["why"] = _name_choice(other) | {
-                "points": {reason.id: reason.points for reason in reasons}
-            }
-        show_json(answer)
-    else:
-        why = describe_why(table, advice) if args.why else None
-        show(_format_table(advice, wins) + (f"{why}\n" if why else ""))
+    _show(advice, args.json, wins, table if args.why else None)
     return 0
+
+
+def _show(
+    advice: Advice, as_json: bool, wins: WinAdvice | None = None, why: ValueTable | None = None
+) -> None:
+    """Show advice, the chances of a target if there is one, and with values the reasons."""
+    if not as_json:
+        reasons = why and describe_why(why, advice)
+        show(_format_table(advice, wins) + (f"{reasons}\n" if reasons else ""))
+        return
+    answer = _to_json(advice)
+    if wins is not None:
+        answer["chances"] = _chances_to_json(wins)
+    if why is not None and (other := find_other_plan(advice)) is not None:
+        points = {each.id: each.points for each in compare_choices(why, advice, advice.best, other)}
+        answer["why"] = _name_choice(other) | {"points": points}
+    show_json(answer)
 
 
 _MOST_TARGET = 9999
