@@ -56,8 +56,8 @@ _NAMED = 100
 _WIDE, _MARGIN = 80, 20
 """The fewest columns of a header in which the margin always has the same room, and that room."""
 
-_CROWDS = (4, 100), (3, 70)
-"""With more players than the first number, the fewest columns of a header with the margin."""
+_MARGIN_FROM = 0, 0, 0, 0, 70, 100
+"""The fewest columns of a header with the margin, by the number of players, the last for more."""
 
 _WIDEST, _WIDEST_ALONE = 48, 83
 """The most columns of a player among others, and of a single one."""
@@ -105,9 +105,7 @@ class RaceHeader(Painted):
         if view is None:
             return []
         players = len(view.players)
-        is_crowded = width // players < _ROOM_WITH_MARGIN or any(
-            players > most and width < least for most, least in _CROWDS
-        )
+        is_crowded = width < max(players * _ROOM_WITH_MARGIN, _MARGIN_FROM[min(players, 5)])
         margin = self._margin(view, is_crowded)
         # The bars keep their lengths while the words change.
         kept = _MARGIN if width >= _WIDE and not is_crowded else 0
