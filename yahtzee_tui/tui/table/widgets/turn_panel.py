@@ -139,7 +139,7 @@ class RaceHeader(Painted):
         gap = " " * (width >= _ROOM_FOR_GAP)
         words = len(total) + len(chance) + 2 + len(gap)
         # In the room beside the longest total, so that names are shortened alike.
-        most = max(len(str(each)) for each in view.totals)
+        most = max(map(len, map(str, view.totals)))
         name = fit_name(name, width - words - most + len(total), False, view.players)
         room = width - cell_len(name) - words
         bar = 0
