@@ -4,14 +4,12 @@ from __future__ import annotations
 
 import json
 import shlex
-import subprocess
 import sys
 from typing import TYPE_CHECKING
 
 import pytest
 
-from tests.cli.conftest import ROOT, check_refusal
-from tests.terminal.program import yahtzee
+from tests.cli.conftest import check_refusal
 from yahtzee_tui.strategy.bots.programs import PROGRAMS
 
 if TYPE_CHECKING:
@@ -95,90 +93,6 @@ def test_a_round_robin(ask: Ask) -> None:
     check_refusal(ask("simulate", "--players", ",".join(["casual"] * 21), "--round-robin"))
 
 
-def test_a_tournament_is_continued_from_its_file(ask: Ask, tmp_path: Path) -> None:
-    """Also with more games, and after a crash in the middle of a line."""
-    file = tmp_path / "games.jsonl"
-    words = ("simulate", "--players", "beginner,casual", "--rules", "yz", "--json")
-
-    def play(games: int, *more: str) -> object:
-        code, out, err = ask(*words, "--games", str(games), *more)
-        assert (code, err) == (0, "")
-        return {**json.loads(out), "seconds": 0}
-
-    whole = play(700)
-    assert play(600, "--save", str(file)) == play(600)
-    assert play(700, "--save", str(file)) == whole
-    content = file.read_bytes()
-    file.write_bytes(content[:-300])
-    assert play(700, "--save", str(file)) == whole
-    assert file.read_bytes() == content
-    assert play(700, "--save", str(file)) == whole
-    assert file.read_bytes() == content
-    assert play(90, "--save", str(file)) == play(90)  # of those in the file
-    file.write_bytes(content[:30])
-    assert play(700, "--save", str(file)) == whole
-
-
-def test_a_file_that_a_tournament_can_not_use(ask: Ask, tmp_path: Path) -> None:
-    file = tmp_path / "games.jsonl"
-
-    def refuse(*more: str, players: str = "beginner,casual") -> str:
-        words = ("--players", players, "--rules", "yz", "--games", "2", *more)
-        answer = ask("simulate", *words, "--save", str(file))
-        check_refusal(answer)
-        return answer.err
-
-    words = ("--players", "beginner,casual", "--rules", "yz", "--games", "2")
-    ask("simulate", *words, "--save", str(file))
-    content = file.read_bytes()
-    differs = "'games.jsonl' holds a tournament with {}.\n".format
-    assert refuse("--seed", "2") == differs("another seed")
-    assert refuse(players="casual,beginner") == differs("other players")
-    assert refuse("--no-paired") == differs("another choice of --paired")
-    assert refuse("--rules", "crag") == differs("other rules")
-    assert file.read_bytes() == content
-    for line in (
-        "{}",
-        "[1]",
-        '{"match": 0, "first": 0, "totals": [[1]]}',
-        '{"match": 0, "first": 0, "totals": [[150, 9999]]}',
-        '{"match": 0, "first": 0, "totals": [[150, -1]]}',
-        '{"match": 0, "first": 0, "totals": [[1, 2]], "failures": [[-9, 0, "why"]]}',
-        "[" * 2000,
-    ):
-        file.write_bytes(content + f"{line}\n".encode())
-        assert refuse() == "'games.jsonl' is damaged in line 3.\n"
-    for other in (b"mine", b"mine\n", b"{}\n", b"\xff\n"):
-        file.write_bytes(other)
-        assert refuse() == "'games.jsonl' exists and is not the file of a tournament.\n"
-        assert file.read_bytes() == other
-    file.unlink()
-    file.mkdir()
-    assert refuse() == "'games.jsonl' is not a file.\n"
-
-
-def test_one_program_at_a_time_uses_a_file(ask: Ask, tmp_path: Path) -> None:
-    fcntl = pytest.importorskip("fcntl")
-    file = tmp_path / "games.jsonl"
-    with file.open("w") as other:
-        fcntl.flock(other, fcntl.LOCK_EX)
-        answer = ask("simulate", "--players", "beginner", "--games", "1", "--save", str(file))
-    check_refusal(answer)
-    assert answer.err == "Another program is playing the games of 'games.jsonl'.\n"
-
-
-def test_a_disk_without_room_for_a_tournament(tmp_path: Path) -> None:
-    pytest.importorskip("resource")
-    file = tmp_path / "games.jsonl"
-    words = ("--players", "beginner", "--rules", "yz", "--games", "1", "--save", str(file))
-    limit = ("sh", "-c", 'ulimit -f 0 && exec "$@"', "sh")
-    done = subprocess.run(
-        [*limit, *yahtzee("simulate", *words)], capture_output=True, check=False, cwd=ROOT
-    )
-    assert (done.returncode, done.stdout) == (2, b"")
-    assert done.stderr == b"Can't use 'games.jsonl': File too large.\n"
-
-
 def test_a_program_that_fails_loses_only_its_own_games(ask: Ask, tmp_path: Path) -> None:
     """It is started again for the next game, and the other results stay."""
     bot = tmp_path / "mybot.py"
@@ -195,11 +109,8 @@ def test_a_program_that_fails_loses_only_its_own_games(ask: Ask, tmp_path: Path)
     why = "mybot ended with exit code 1 ('AssertionError: no idea')."
     assert (code, err) == (0, f"{why} It scores 0 in the rest of that game.\n")
     assert out.endswith(f"\nmybot failed in 4 of 4 games. The first time: {why}\n")
-    file = str(tmp_path / "games.jsonl")
-    mine, casual = json.loads(ask(*words, "--json", "--save", file).out)["players"]
+    mine, casual = json.loads(ask(*words, "--json").out)["players"]
     assert (mine["failures"], mine["first_failure"], casual["failures"]) == (4, why, 0)
     assert mine["mean"] > 0
     assert casual["share"] == 1
     assert mine["rating"] is None
-    fewer = json.loads(ask(*words[:4], "2", *words[5:], "--json", "--save", file).out)
-    assert fewer["players"][0]["failures"] == 2

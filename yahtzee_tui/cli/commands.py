@@ -291,12 +291,11 @@ COMMANDS = (
             action=BooleanOptionalAction,
             default=True,
         ),
-        argument("--save", "FILE", "keep the games in a file; if it exists, continue them"),
         JSON,
         examples=(
             "simulate --players expert --games 10000",
             "simulate --players expert,champion --games 1000 --seed 42",
-            "simulate --players ./mybot,skilled,expert --round-robin --save games.jsonl",
+            "simulate --players ./mybot,skilled,expert --round-robin",
         ),
     ),
     CommandSpec(

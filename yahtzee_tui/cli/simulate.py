@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import time
-from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from yahtzee_tui.cli.output import align, show, show_errors, show_json
@@ -44,13 +43,7 @@ def simulate(args: Namespace) -> int:
         failed.add(failure.player)
 
     try:
-        played = run_simulation(
-            simulation,
-            cache_folder(),
-            line.show,
-            save=None if args.save is None else Path(args.save),
-            on_failure=warn,
-        )
+        played = run_simulation(simulation, cache_folder(), line.show, on_failure=warn)
     finally:
         line.clear()
     seconds = time.perf_counter() - started

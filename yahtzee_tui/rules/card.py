@@ -257,15 +257,6 @@ def attainable_points(ruleset: Ruleset, box: str) -> frozenset[int]:
     return frozenset(found)
 
 
-@lru_cache(maxsize=64)
-def highest_total(ruleset: Ruleset) -> int:
-    """Return a total that no game exceeds: the most that each box and bonus pays, added up."""
-    boxes = sum(max(attainable_points(ruleset, box.id)) for box in ruleset.boxes)
-    upper = ruleset.upper_bonus.tiers[-1][1] if ruleset.upper_bonus else 0
-    repeats = ruleset.repeat_bonus.points * (len(ruleset.boxes) - 1) if ruleset.repeat_bonus else 0
-    return boxes + upper + repeats
-
-
 def draw_cards(cards: Sequence[Card], players: Sequence[str] = ()) -> str:
     """Return cards of one rule set side by side, a line for each box; open boxes have a period."""
     ruleset = cards[0].ruleset

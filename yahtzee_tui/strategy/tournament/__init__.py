@@ -1,7 +1,6 @@
 """Tournaments of bots: games among computer players on all processors, and how each player did.
 
-The same seed gives the same games in whichever process they are played, so a tournament can be
-stopped and continued from its file.
+The same seed gives the same games in whichever process they are played.
 """
 
 from __future__ import annotations
@@ -21,7 +20,6 @@ from yahtzee_tui.strategy.tournament.run import PlayedGames, run_simulation
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
-    from pathlib import Path
 
     from yahtzee_tui.rules import Ruleset
 
@@ -48,7 +46,6 @@ def simulate(
     *,
     paired: bool = True,
     round_robin: bool = False,
-    save: Path | None = None,
     progress: Callable[[float], object] = lambda _: None,
     processes: int | None = None,
 ) -> list[BotResult]:
@@ -63,5 +60,5 @@ def simulate(
     '144.8 111.2 80.5%'
     """
     simulation = Simulation(ruleset, tuple(players), games, seed, paired, round_robin)
-    played = run_simulation(simulation, cache_folder(), progress, processes, save=save)
+    played = run_simulation(simulation, cache_folder(), progress, processes)
     return summarize_results(simulation, played)

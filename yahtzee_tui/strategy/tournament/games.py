@@ -171,11 +171,6 @@ class BlockPlayer:
         self._bots = [make_bot(player, ruleset, table) for player in simulation.players]
 
     @property
-    def fingerprint(self) -> str:
-        """A hash of the rules, as far as computer players depend on them."""
-        return self._space.payoffs.fingerprint().hex()
-
-    @property
     def blocks(self) -> list[Block]:
         """All blocks; those of the matches take turns, so that all come on evenly."""
         games = self._simulation.games

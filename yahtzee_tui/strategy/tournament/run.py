@@ -1,4 +1,4 @@
-"""Running a tournament: its blocks are played in several processes, and kept in a file if asked."""
+"""Running a tournament: its blocks of games are played in several processes."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ import os
 import signal
 from concurrent.futures import FIRST_COMPLETED, Future, ProcessPoolExecutor, wait
 from concurrent.futures.process import BrokenProcessPool
-from contextlib import closing, nullcontext, suppress
+from contextlib import closing, suppress
 from itertools import islice
 from multiprocessing import get_context
 from threading import Thread
@@ -19,11 +19,10 @@ from yahtzee_tui.interruption import put_off_interruption
 from yahtzee_tui.rules import Malformed
 from yahtzee_tui.strategy.bots import end_programs
 from yahtzee_tui.strategy.bots.programs import PROGRAMS
-from yahtzee_tui.strategy.tournament.games import Block, BlockPlayer, Failure, PlayedBlock
-from yahtzee_tui.strategy.tournament.save_file import SaveFile
+from yahtzee_tui.strategy.tournament.games import BlockPlayer, PlayedBlock
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Generator, Iterator, Sequence
+    from collections.abc import Callable, Generator
     from multiprocessing.connection import Connection
     from pathlib import Path
 
@@ -31,7 +30,7 @@ if TYPE_CHECKING:
 
     from yahtzee_tui.strategy.bots.programs import Program
     from yahtzee_tui.strategy.solver.keeps import IntArray
-    from yahtzee_tui.strategy.tournament.games import Simulation
+    from yahtzee_tui.strategy.tournament.games import Block, Failure, Simulation
 
 # Fewer blocks are done before other processes have begun.
 _FEW_BLOCKS = 8
@@ -57,7 +56,6 @@ def run_simulation(
     progress: Callable[[float], object] = lambda _: None,
     processes: int | None = None,
     *,
-    save: Path | None = None,
     on_failure: Callable[[Failure], object] = lambda _: None,
 ) -> PlayedGames:
     """Play games and return the totals.
@@ -74,14 +72,12 @@ def run_simulation(
         folder: Where value tables are kept.
         progress: Called now and then with the part that is done, up to 1.
         processes: How many processes play; by default there is one for each processor.
-        save: A file of the games. It is continued if it exists, and each block is added to it as
-            soon as it is played.
         on_failure: Called for every failure of a bot.
 
     Raises:
         Malformed: If there is no such player, or there are too few.
         Unsolvable: If bots can't play this game.
-        UserError: If the file can't be used.
+        UserError: If a process that plays was ended from outside.
     """
     if not simulation.matches or not simulation.players:
         raise Malformed("few_players", "A round robin needs at least 2 players.")
@@ -90,45 +86,22 @@ def run_simulation(
         np.full((simulation.games, len(match)), _UNKNOWN, np.intp) for match in simulation.matches
     ]
     failures: list[Failure] = []
-
-    def add(played: PlayedBlock) -> None:
-        known = totals[played.match][played.first : played.first + len(played.totals)]
-        known[:] = played.totals[: len(known)]
-        failures.extend(each for each in played.failures if each.game < simulation.games)
-
-    with SaveFile(save, simulation, player.fingerprint) if save else nullcontext() as file:
-        for block in file.blocks if file else ():
-            add(block)
-        missing = list(_find_missing(player.blocks, totals))
-        done = sum(map(_count_known, totals))
-        try:
-            with closing(_play(player, simulation, folder, missing, processes)) as blocks:
-                for block in blocks:
-                    add(block)
-                    if file is not None:
-                        file.add(block)
-                    for failure in block.failures:
-                        on_failure(failure)
-                    done += len(block.totals)
-                    progress(done / simulation.all_games)
-        except KeyboardInterrupt:
-            if not any(_find_whole_deals(each, simulation.paired).any() for each in totals):
-                raise
+    done = 0
+    try:
+        with closing(_play(player, simulation, folder, processes)) as blocks:
+            for match, first, found, failed in blocks:
+                totals[match][first : first + len(found)] = found
+                failures += failed
+                for failure in failed:
+                    on_failure(failure)
+                done += len(found)
+                progress(done / simulation.all_games)
+    except KeyboardInterrupt:
+        if not any(_find_whole_deals(each, simulation.paired).any() for each in totals):
+            raise
     whole = [_find_whole_deals(each, simulation.paired) for each in totals]
     lasting = {each for each in failures if whole[each.match][each.game]}
     return PlayedGames([each[of] for each, of in zip(totals, whole, strict=True)], sorted(lasting))
-
-
-def _count_known(totals: IntArray) -> int:
-    return int((totals[:, 0] != _UNKNOWN).sum())
-
-
-def _find_missing(blocks: Sequence[Block], totals: Sequence[IntArray]) -> Iterator[Block]:
-    """Yield the blocks that have unknown games; each begins with one of them."""
-    for match, games in blocks:
-        unknown = np.flatnonzero(totals[match][games, 0] == _UNKNOWN)
-        if len(unknown):
-            yield Block(match, games[int(unknown[0]) :])
 
 
 def _find_whole_deals(totals: IntArray, paired: bool) -> NDArray[np.bool_]:
@@ -141,10 +114,10 @@ def _play(
     player: BlockPlayer,
     simulation: Simulation,
     folder: Path,
-    blocks: Sequence[Block],
     processes: int | None,
 ) -> Generator[PlayedBlock]:
     """Yield blocks as they are played, here or in other processes."""
+    blocks = player.blocks
     # A process that is ended from outside can't end its programs, but their parent can.
     are_programs = not PROGRAMS.keys().isdisjoint(simulation.players)
     are_few = len(blocks) <= _FEW_BLOCKS and not are_programs
