@@ -123,7 +123,7 @@ def test_progress_is_told_in_lines_elsewhere(ask: Ask, monkeypatch: pytest.Monke
     monkeypatch.setattr(progress, "FIRST_WAIT", 0.001)
     _, _, err = ask("solve", "--rules", "yz")
     first, *lines = err.splitlines()
-    assert re.fullmatch(r"Calculating best play for YZ: \d+% after \d+ seconds\.", first)
+    assert re.fullmatch(r"Calculating best play for YZ: \d+%", first)
     assert 1 < len(lines) < 40, "each wait is twice the one before"
     assert ask("solve", "--rules", "yz", "--fresh", "--json").err == ""
 

@@ -56,14 +56,14 @@ def load_outcomes_with_progress(table: ValueTable) -> None:
 
 
 FIRST_WAIT = 10.0
-"""Seconds until work is told of where it can't be shown in a line."""
+"""Processor seconds until work is told of where it can't be shown in a line."""
 
 
 class ProgressLine:
     """A line on standard error with a percentage.
 
-    Elsewhere than in a terminal there is none; with `tells` it is a new line after 10 seconds, 20,
-    40 and so on, unless the answer is in JSON.
+    Elsewhere than in a terminal there is none; with `tells` it is a new line after 10 seconds of
+    processor time, 20, 40 and so on, unless the answer is in JSON.
 
     As a context manager it is cleared at the end.
     """
@@ -75,7 +75,7 @@ class ProgressLine:
         # A dumb terminal can't overwrite a line.
         self._visible = is_open and sys.stderr.isatty() and os.environ.get("TERM") != "dumb"
         self._tells = tells and is_open and not self._visible and not ANSWERS_IN_JSON.get()
-        self._began, self._wait = time.monotonic(), FIRST_WAIT
+        self._began, self._wait = time.process_time(), FIRST_WAIT
 
     def __enter__(self) -> Self:
         return self
@@ -89,8 +89,8 @@ class ProgressLine:
         if self._visible and line != self._shown:
             self._write(f"\r{line}")
             self._shown = line
-        elif self._tells and done < 1 and (seconds := time.monotonic() - self._began) >= self._wait:
-            self._write(f"{line} after {seconds:.0f} seconds.\n")
+        elif self._tells and done < 1 and time.process_time() - self._began >= self._wait:
+            self._write(f"{line}\n")
             self._wait *= 2
 
     def clear(self) -> None:
