@@ -88,8 +88,6 @@ def test_a_game_left_halfway_is_told_on_the_normal_screen(open_game: Open) -> No
     console.press("/")
     console.wait_for("Esc to cancel")
     console.press(*"chance", "enter")
-    console.wait_for("Choose again to score")
-    console.press("enter")
     table.apply(table.game.seat, Score("chance"))
     wait_until_agreed(console, table)
     console.quit()

@@ -89,7 +89,7 @@ async def test_nothing_is_clipped_and_dice_grow_with_the_terminal() -> None:
             check_seen(ui)
             assert ui.card.seats == (0, 1, 2, 3)
         await ui.resize(120, 40)
-        await ui.press("enter")
+        await ui.press("enter", "enter")
         line = next(line for line in ui.lines if "33344" in line)
         assert "Ann" in line, "a tall terminal lists the turns"
         await ui.open_table("13456", keys="space 1 5")  # where the dice grow with the terminal
@@ -116,7 +116,7 @@ async def test_a_wide_terminal_has_the_coach_beside_the_card() -> None:
         assert beside(ui)[1].endswith(" best")
         await ui.resize(120, 40)
         await ui.wait_until(lambda: len(beside(ui)) > 11 and "Score " in str(beside(ui)))
-        await ui.press("enter")
+        await ui.press("enter", "enter")
         assert beside(ui) == []
         assert "33341" in ui.text.replace("-", "")
         await ui.press("u", "h")

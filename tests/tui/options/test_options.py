@@ -31,7 +31,7 @@ async def test_options_are_chosen_by_key_and_keep() -> None:
         assert "reroll" in ui.text
         await ui.press("left", "o")
         assert ui.app.options == NO_TUMBLING
-        await ui.press("enter")
+        await ui.press("enter", "enter")
         said = ui.status
         await ui.press("o", "escape")
         assert ui.status == said, "a posting is untouched by a look at the options"

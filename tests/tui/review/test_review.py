@@ -359,6 +359,7 @@ async def test_progress_is_told_and_escape_stops_the_work(monkeypatch: pytest.Mo
         raise Cancelled
 
     monkeypatch.setattr("yahtzee_tui.strategy.load_value_table", solve)
+    monkeypatch.setattr("yahtzee_tui.services.value_tables._TABLES", {})  # as in a new process
     monkeypatch.setattr("tests.tui.event_loop._MAX_SECONDS", 0.05)  # it never ends by itself
     async with run_review(record(), waits=False) as ui:
         await ui.wait_for_text("25%", "Calculating best play")
