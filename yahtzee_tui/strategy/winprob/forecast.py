@@ -255,8 +255,9 @@ class Forecaster:
             chart = self._space.payoffs.chart(filled)
             gained = np.maximum(chart.points, 0) + self._space.payoffs.bonus * armed
             codes = chart.transitions * self._base + gained.astype(np.intp)
-            distinct, numbers = np.unique(codes, return_inverse=True)
-            numbers = np.where(chart.points > -np.inf, numbers.reshape(codes.shape), -1)
+            is_allowed = chart.points > -np.inf
+            distinct = np.unique(codes[is_allowed])
+            numbers = np.where(is_allowed, np.searchsorted(distinct, codes), -1)
             found = self._charts[filled, armed] = distinct, numbers
         return found
 
