@@ -56,6 +56,8 @@ async def test_a_closed_tab_ends_its_process_and_a_new_one_goes_on(
         await tab.say(["resize", {"width": 40, "height": -1}])
         await tab.wait_for("Needs 60x20")
         await tab.say(["resize", {"width": 80, "height": 24}])
+        # Until then the terminal also shows the title that it had below the first line.
+        await tab.wait_for(lambda: "Needs 60x20" not in tab.text)
         await roll_once(tab)
         (process,) = server.games
     # As when the page is loaded again: the next one comes before the first has ended.
