@@ -140,6 +140,8 @@ def press_any(console: Console, table: Table, rng: Random) -> Table:
 
 def choose(console: Console, table: Table, rng: Random) -> Press:
     """Choose a key that does something; the last round is never played to its end."""
+    if _shown(table).faces:
+        console.wait_for(lambda: read_cursor(console) is not None)
     if len(_shown(table).card.open) > 1 and rng.random() < 0.3:
         before = read_cursor(console)
         console.press("down")
