@@ -69,9 +69,9 @@ def connect_read_only(path: Path) -> sqlite3.Connection:
             if "unix-none" in uri:
                 connection.execute("PRAGMA locking_mode=EXCLUSIVE")  # keeps the index in memory
             connection.execute("SELECT * FROM sqlite_master LIMIT 1").close()
-        except sqlite3.OperationalError:
+        except sqlite3.Error as error:
             connection.close()
-            if not options:
+            if not options or not isinstance(error, sqlite3.OperationalError):
                 raise
         else:
             return connection
@@ -82,8 +82,10 @@ def _connect(path: Path) -> sqlite3.Connection:
     connection = sqlite3.connect(f"{path.absolute().as_uri()}?mode=rw", uri=True)
     try:
         connection.execute("SELECT * FROM sqlite_master LIMIT 1").close()
-    except sqlite3.OperationalError:
+    except sqlite3.Error as error:
         connection.close()
+        if not isinstance(error, sqlite3.OperationalError):
+            raise
         return connect_read_only(path)
     return connection
 
