@@ -101,6 +101,19 @@ def test_what_is_no_database_of_ours_is_left_alone(file: Path) -> None:
     assert file.read_bytes() == before
 
 
+def test_two_stores_of_one_process_keep_the_log_from_others(file: Path) -> None:
+    """Another program that is the last one to close the file deletes the log."""
+    first = Store(str(file))
+    first.games.add(*FINISHED)
+    second = Store(str(file))
+    _ = second.games
+    other = "import sqlite3, sys; sqlite3.connect(sys.argv[1]).execute('DELETE FROM tips').close()"
+    subprocess.run([sys.executable, "-c", other, str(file)], check=True)
+    assert file.with_name(f"{file.name}-wal").exists()
+    second.close()
+    first.close()
+
+
 def test_what_is_no_file(tmp_path: Path) -> None:
     assert refused(tmp_path) == "The path for saved games is a folder."
     os.mkfifo(tmp_path / "pipe")

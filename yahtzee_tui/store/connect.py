@@ -80,9 +80,10 @@ def open_database(
     if path is None:
         return Database(_open(url, check)[0]), None
     try:
-        _check_file(path)
+        _check_place(path)
         engine, copy = _open(url, check, path)
     except DamagedStore:
+        _check_content(path)
         if not repairs:
             raise
         notice = _repair(path)
@@ -133,27 +134,32 @@ def find_path(url: URL) -> Path | None:
     return Path(name)
 
 
-def _check_file(path: Path) -> None:
-    """Refuse a file that isn't SQLite's; raise `DamagedStore` for what is left of one of ours."""
+def _check_place(path: Path) -> None:
+    """Refuse what is no regular file; it isn't opened, as closing it would release SQLite's locks.
+
+    See https://sqlite.org/howtocorrupt.html, section 2.2.
+    """
     with raise_store_problem():
         if not path.parent.is_dir():
             folder = quote(str(path.parent))
             raise StoreProblem(f"The folder {folder} for saved games doesn't exist.")
         if path.is_dir():
             raise StoreProblem("The path for saved games is a folder.")
-        if not path.exists():
-            return
-        if not path.is_file():  # opening a pipe would wait for a writer
+        if path.exists() and not path.is_file():  # opening a pipe would wait for a writer
             raise StoreProblem("The path for saved games is not a regular file.")
-        with path.open("rb") as file:
-            begins = file.read(len(_MAGIC))
-            if _MAGIC.startswith(begins):
-                return
-            file.seek(0)
-            is_blank = not any(block.strip(b"\0") for block in iter(partial(file.read, _PAGE), b""))
+
+
+def _check_content(path: Path) -> None:
+    """Refuse a file that SQLite can't read, unless it is what is left of one of ours."""
+    with raise_store_problem(), path.open("rb") as file:
+        begins = file.read(len(_MAGIC))
+        if _MAGIC.startswith(begins):
+            return
+        file.seek(0)
+        is_blank = not any(block.strip(b"\0") for block in iter(partial(file.read, _PAGE), b""))
         # A whole number of pages, as looking for games in another large file would take long.
         if is_blank or (path.stat().st_size % _PAGE == 0 and has_games(path)):
-            raise DamagedStore
+            return
     raise StoreProblem("The path for saved games is some other file. It was not changed.")
 
 
