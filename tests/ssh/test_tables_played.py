@@ -26,6 +26,7 @@ from yahtzee_tui.rules import Roll
 from yahtzee_tui.rules.records import write_record
 from yahtzee_tui.services.saved_games import configure_daily
 from yahtzee_tui.signature import find_signer
+from yahtzee_tui.ssh.server.exit_reasons import REFUSALS
 from yahtzee_tui.ssh.server.state_dir import load_host_key
 from yahtzee_tui.store import Store
 from yahtzee_tui.table.daily import today
@@ -151,9 +152,11 @@ def play_turn(database: GameDatabase, code: str, console: Remote, hands: Hands) 
 def test_programs_get_answers_only_where_the_host_allows_it(
     game_server: ServerProcess, tmp_path: Path
 ) -> None:
-    done = run("ssh", game_server.port, *WITHOUT_KEY, "x@127.0.0.1", "scores", "--json")
-    assert (done.returncode, done.stdout) == (1, "")
-    assert "doesn't allow answers in JSON." in done.stderr
+    refused = {"scores --json": "json", "rules --json": "request", "join OWL-7 --json": "request"}
+    for what, why in refused.items():
+        done = run("ssh", game_server.port, *WITHOUT_KEY, "x@127.0.0.1", what)
+        assert (done.returncode, done.stdout) == (1, "")
+        assert json.loads(done.stderr) == {"version": 1, "error": REFUSALS[why], "code": why}
     with ServerProcess(tmp_path, json=True) as server:
         games = GameDatabase(str(server.state / "games" / "games.sqlite"), server.state)
         code = games.begin("Eva", "Bob")
