@@ -73,9 +73,16 @@ def _split_words(name: str) -> list[str]:
 def _counts(character: str) -> bool:
     if ord(character) in _BLANK:
         return False
+    if _is_mark(character):
+        return not _is_common_mark(character)
+    # A modifier letter that no compatible letter replaces is a sign, such as U+02BC.
+    is_sign = unicodedata.name(character, "").startswith("MODIFIER LETTER")
+    return unicodedata.category(character)[0] in "LN" and not is_sign
+
+
+def _is_common_mark(character: str) -> bool:
     is_own = unicodedata.combining(character) in _OF_ONE_SCRIPT
-    is_common = unicodedata.name(character, "").startswith("COMBINING") and not is_own
-    return unicodedata.category(character)[0] in "LN" or (_is_mark(character) and not is_common)
+    return unicodedata.name(character, "").startswith("COMBINING") and not is_own
 
 
 def _is_mark(character: str) -> bool:
@@ -95,9 +102,13 @@ _SMALL_CAPITALS = str.maketrans(
 
 
 def _skeleton(name: str, prototypes: Mapping[int, str]) -> str:
-    """Return the skeleton of a name (UTS #39, 4), without what can't be seen."""
+    """Return the skeleton of a name (UTS #39, 4), without marks and what can't be seen.
+
+    A letter with a stroke looks like one with a mark.
+    """
     name = unicodedata.normalize("NFD", name).translate(_BLANK)
-    return unicodedata.normalize("NFD", name.translate(prototypes))
+    looks = unicodedata.normalize("NFD", name.translate(prototypes))
+    return "".join(each for each in looks if not _is_common_mark(each)) or looks
 
 
 def _read_prototypes() -> dict[int, str]:
