@@ -140,6 +140,9 @@ class RemoteScreen:
         return cast("RemoteContext", self.app)  # type: ignore[attr-defined]
 
 
+NOT_SAVED = "This game isn't saved, so you can't continue it later."
+
+
 class GameScreen(DismissOnce[Result]):
     """A full screen of this app."""
 
@@ -150,6 +153,11 @@ class GameScreen(DismissOnce[Result]):
 
     LEADS_ANYWHERE: ClassVar[bool] = True
     """Whether the palette offers every other screen here; not at a shared table."""
+
+    @property
+    def would_be_lost(self) -> bool:
+        """Whether an unfinished game would be lost with this screen."""
+        return False
 
     def show_message(self, sentence: str) -> None:
         """Show a sentence about the program; screens without room for it drop it."""

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 from yahtzee_tui.services.saved_games import open_saved_game
 from yahtzee_tui.store import HeldGame, StoreProblem
 from yahtzee_tui.store.autosave import SavedTable
+from yahtzee_tui.tui.lifecycle import NOT_SAVED, GameScreen
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
@@ -100,13 +101,19 @@ class Navigator:
         """Call `agreed`, after a question if an unfinished game would be lost."""
         if self.saved_table is not None:
             self.saved_table.retry()
-        if self.saved_table is None or not self.saved_table.would_be_lost:
-            agreed()
+        if self.saved_table is not None and self.saved_table.would_be_lost:
+            problem = self.saved_table.problem
+            why = f"Your last action isn't saved. {problem}" if problem else NOT_SAVED
+        elif any(
+            each.would_be_lost
+            for each in self._app.app.screen_stack
+            if isinstance(each, GameScreen)
+        ):
+            why = NOT_SAVED
         else:
-            why = "This game isn't saved, so you can't continue it later."
-            if self.saved_table.problem:
-                why = f"Your last action isn't saved. {self.saved_table.problem}"
-            self._app.confirm(f"{what}? {why}", yes, "Stay", agreed)
+            agreed()
+            return
+        self._app.confirm(f"{what}? {why}", yes, "Stay", agreed)
 
     async def open_store(self) -> None:
         """Open the store in a thread after the first paint, and report a problem with it."""

@@ -8,11 +8,14 @@ from typing import TYPE_CHECKING
 from tests.store.games import play_out
 from tests.table.scripted import create_scripted_table
 from tests.tui.app_driver import NO_TUMBLING, run_app, run_table, run_title
+from tests.tui.practice.test_practice import open_practice
 from yahtzee_tui.rules import Rolled, Scored
 from yahtzee_tui.store import Store
 from yahtzee_tui.tui.app import YahtzeeApp
 from yahtzee_tui.tui.keymap import table_actions
+from yahtzee_tui.tui.practice.exercise import ExerciseScreen
 from yahtzee_tui.tui.table.what_if import WhatIfScreen
+from yahtzee_tui.tui.table.widgets.scorecard_layout import BOX_KEYS
 
 if TYPE_CHECKING:
     from collections.abc import Awaitable, Callable, Iterable
@@ -93,6 +96,40 @@ async def test_in_a_what_if_game() -> None:
         await reopen("space escape")
         assert "isn't saved" in ui.text
         await ui.press("n", opens="WhatIfScreen")
+        await ui.press("q")
+        assert "isn't saved" in ui.text
+        await ui.press("n", opens="WhatIfScreen")
+
+
+async def test_in_practice(store: Store) -> None:
+    """An answer can't be undone, so every way to give one takes two presses."""
+    async with run_app(YahtzeeApp(None, "Ann", OPTIONS, store=store)) as ui:
+        screen = await open_practice(ui, "All themes")
+        trainer, exercise = screen._trainer, screen._exercise
+        boxes = [box.id for box in screen.ruleset.boxes]
+        letter = BOX_KEYS[boxes.index(screen.input.open[0])]
+        answers = {
+            "": (),
+            "1": ("space", "r"),
+            "down": ("enter", letter),
+            letter: ("enter", letter),
+        }
+        for lead, keys in answers.items():
+            before: object = None
+            for key in sorted({*keys_to_press(), letter}):
+                now = ui.app.screen, screen.table.game, screen.input.cursor, screen._answer
+                if now != before:
+                    screen = ExerciseScreen(trainer, exercise, None, "Ann")
+                    while ui.screen_name != "PracticeScreen":
+                        ui.app.pop_screen()
+                        await ui.settle()
+                    ui.app.push_screen(screen)
+                    await ui.wait_for_screen("ExerciseScreen")
+                    await ui.press(*lead.split())
+                    before = screen, screen.table.game, screen.input.cursor, None
+                await ui.press(key)
+                answered = screen._answer is not None
+                assert answered is (key in keys), f"{key!r} after {lead!r}"
 
 
 async def test_all_homes_play_alike(tmp_path: Path, store: Store) -> None:

@@ -133,6 +133,15 @@ class ExerciseScreen(TableScreen):
         else:
             self._decide(Roll())
 
+    def choose(self, box: str) -> None:
+        """Mark a box, or answer with the one that is marked: an answer can't be undone."""
+        if self._answer is not None or box == self.input.cursor:
+            self.score(box)
+        else:
+            refusal = self.input.mark(box)
+            name = self.ruleset.box(box).name
+            self._marked(refusal or f"Choose {name} again, or press Enter, to score there.")
+
     def score(self, box: str) -> None:
         if self._answer is not None:
             return

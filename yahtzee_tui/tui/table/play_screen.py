@@ -281,6 +281,12 @@ class TableScreen(TableScreenBase, inherit_bindings=False):
     def score(self, box: str) -> None:
         self._refuse(self.input.score(box))
 
+    def choose(self, box: str) -> None:
+        """Score in a box that was clicked, or whose letter was typed."""
+        if box in self.input.open:
+            self.input.mark(box, asked=True)  # shown together with the result of `score`
+        self.score(box)
+
     def mark(self, box: str) -> None:
         self._marked(self.input.mark(box))
 
@@ -320,10 +326,8 @@ class TableScreen(TableScreenBase, inherit_bindings=False):
             return
         if event.box == self.input.posted:
             self._marked(self.input.mark(event.box, asked=True))
-            return
-        if event.box in self.input.open:
-            self.input.mark(event.box, asked=True)  # shown together with the result of `score`
-        self.score(event.box)
+        else:
+            self.choose(event.box)
 
     @on(Input.Changed)
     def _search(self) -> None:

@@ -8,6 +8,7 @@ from yahtzee_tui.store.autosave import SavedTable
 from yahtzee_tui.table import TableConfig
 from yahtzee_tui.text import join_words
 from yahtzee_tui.tui.keymap import bind
+from yahtzee_tui.tui.lifecycle import NOT_SAVED
 from yahtzee_tui.tui.table.play_screen import TableScreen
 
 if TYPE_CHECKING:
@@ -34,16 +35,19 @@ class WhatIfScreen(TableScreen):
         super().__init__(SavedTable(config, table))
         self._totals, self._recorded = totals, len(table.history.events)
 
+    @property
+    def would_be_lost(self) -> bool:
+        table = self.table
+        return not table.game.is_over and len(table.history.events) != self._recorded
+
     def action_leave(self) -> None:
         """Go back to the review, after a question if that loses what was played."""
-        game, events = self.table.game, self.table.history.events
         if self.input.cancel_question():
             self.say_state()
-        elif game.is_over or len(events) == self._recorded:
+        elif not self.would_be_lost:
             self.dismiss()
         else:
-            question = "Leave this game? It isn't saved, so you can't continue it later."
-            self.context.confirm(question, "Leave", "Stay", self.dismiss)
+            self.context.confirm(f"Leave this game? {NOT_SAVED}", "Leave", "Stay", self.dismiss)
 
     def action_show_result(self) -> None:
         """Compare the totals with those of the recorded game."""
