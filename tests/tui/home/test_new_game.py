@@ -323,7 +323,7 @@ async def test_all_get_the_same_dice_if_that_is_chosen() -> None:
         faces = ui.game.faces
         assert ui.table.setup.dice.startswith("duplicate:")
         assert "same dice" in ui.text
-        await ui.press("enter", "enter", "space")
+        await ui.press("a", "enter", "space")
         assert ui.game.faces == faces
         await ui.press("escape", "down", "down", "enter", opens="NewGameScreen")
         assert ui.app.screen.query_one("#dice", Select).value is True
