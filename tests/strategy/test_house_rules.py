@@ -21,6 +21,7 @@ from yahtzee_tui.rules import (
     explain_bonuses,
     explain_joker,
     explain_turn,
+    find_box,
 )
 from yahtzee_tui.strategy import Advice, Unsolvable, solve
 from yahtzee_tui.strategy.bots import make_bot
@@ -40,6 +41,8 @@ def test_any_rule_file_scores_and_solves_alike(ruleset: Ruleset, seed: int) -> N
     """Any order of the dice scores alike, as advice says and best play counts on."""
     for sentence in (*explain_turn(ruleset), *explain_bonuses(ruleset), *explain_joker(ruleset)):
         check_sentence(sentence)
+    for box in ruleset.boxes:
+        assert find_box(ruleset, box.id) is box, "its id may be another's code"
     try:
         table = solve(ruleset)
     except Unsolvable as refusal:
@@ -58,9 +61,9 @@ def test_any_rule_file_scores_and_solves_alike(ruleset: Ruleset, seed: int) -> N
         if table is not None:
             advice = Advice(table, card, faces, rng.randrange(ruleset.rolls))
             assert [each[:3] for each in advice.boxes] == [found[:3] for found in allowed]
-            for box in advice.boxes:
-                after = card.write(box.box.id, box.points, box.bonus)
-                assert abs(table.value_of(after) - box.value) < 1e-6
+            for choice in advice.boxes:
+                after = card.write(choice.box.id, choice.points, choice.bonus)
+                assert abs(table.value_of(after) - choice.value) < 1e-6
         chosen = rng.choice(allowed)
         is_in_reach = card.upper_bonus_in_reach
         before, card = card, card.write(chosen.box.id, chosen.points, chosen.bonus)

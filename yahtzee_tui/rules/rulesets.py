@@ -568,9 +568,10 @@ def find_box(ruleset: Ruleset, text: str) -> Box:
     {'full_house'}
     """
     wanted = _fold(text)
-    for box in ruleset.boxes:
-        if wanted and wanted in _names(ruleset.key, box):
-            return box
+    named = [box for box in ruleset.boxes if wanted and wanted in _names(ruleset.key, box)]
+    if named:
+        # One box's id may be another's code.
+        return min(named, key=lambda box: _fold(box.id) != wanted)
     known = sorted({name for box in ruleset.boxes for name in _names(ruleset.key, box)})
     unknown = f"{ruleset.name} has no box {quote(text)}{suggest_nearest(wanted, known)}"
     raise Malformed("unknown_box", end_sentence(unknown))
@@ -586,7 +587,7 @@ def match_boxes(ruleset: Ruleset, text: str) -> tuple[Box, ...]:
     if not wanted:
         return ruleset.boxes
     ranked = [
-        (rank, box)
+        ((rank, _fold(box.id) != wanted), box)
         for box in ruleset.boxes
         if (rank := _rank(_names(ruleset.key, box), wanted)) is not None
     ]
