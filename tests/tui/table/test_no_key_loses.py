@@ -5,15 +5,20 @@ from __future__ import annotations
 from random import Random
 from typing import TYPE_CHECKING
 
+import pytest
+
 from tests.store.games import play_out
 from tests.table.scripted import create_scripted_table
 from tests.tui.app_driver import NO_TUMBLING, run_app, run_table, run_title
 from tests.tui.practice.test_practice import open_practice
+from tests.tui.table.test_online_screen import start_game
 from yahtzee_tui.rules import Rolled, Scored
 from yahtzee_tui.store import Store
 from yahtzee_tui.tui.app import YahtzeeApp
 from yahtzee_tui.tui.keymap import table_actions
 from yahtzee_tui.tui.practice.exercise import ExerciseScreen
+from yahtzee_tui.tui.remote.app import RemoteApp
+from yahtzee_tui.tui.table.lesson import LessonScreen
 from yahtzee_tui.tui.table.what_if import WhatIfScreen
 from yahtzee_tui.tui.table.widgets.scorecard_layout import BOX_KEYS
 
@@ -22,6 +27,7 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from tests.tui.app_driver import AppDriver
+    from tests.tui.remote_users import RemoteUsers
 
 THROWS = ("33144", "33126", "33125", "11266")
 OPTIONS = NO_TUMBLING._replace(box_keys=True)
@@ -99,6 +105,36 @@ async def test_in_a_what_if_game() -> None:
         await ui.press("q")
         assert "isn't saved" in ui.text
         await ui.press("n", opens="WhatIfScreen")
+
+
+@pytest.mark.slow
+async def test_at_a_shared_table(remote: RemoteUsers, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("yahtzee_tui.store.lobby.tables._MOST_TABLES", 100)
+    async with remote.in_lobby("Ann") as ui:
+        assert isinstance(ui.app, RemoteApp)
+        session = ui.app.session
+
+        async def reopen(lead: str) -> None:
+            code = start_game(remote)
+            await session.open_table(remote.lobby.tables.find(code))
+            await ui.wait_until(lambda: ui.screen_name == "OnlinePlayScreen" and code in ui.text)
+            ui.app.apply_options(OPTIONS)
+            await ui.press(*lead.split())
+
+        await press_every_key(ui, reopen, ("space 1 2",))
+
+
+async def test_in_the_lesson() -> None:
+    async def reopen(lead: str) -> None:
+        while ui.screen_name != "TitleScreen":
+            ui.app.pop_screen()
+            await ui.settle()
+        ui.app.push_screen(LessonScreen("Ann"))
+        await ui.wait_for_screen("LessonScreen")
+        await ui.press(*lead.split())
+
+    async with run_title(options=OPTIONS) as ui:
+        await press_every_key(ui, reopen, ("", "space 1", "space 1 3 5 space 2 space"))
 
 
 async def test_in_practice(store: Store) -> None:
