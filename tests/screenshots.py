@@ -28,6 +28,7 @@ from yahtzee_tui.store import Store
 from yahtzee_tui.store.autosave import SavedTable
 from yahtzee_tui.table import Table, TableConfig
 from yahtzee_tui.tui.app import YahtzeeApp
+from yahtzee_tui.tui.help import how_to_play
 from yahtzee_tui.tui.remote.app import RemoteApp
 from yahtzee_tui.tui.remote.visitor_session import Visitor
 from yahtzee_tui.tui.table import result
@@ -146,6 +147,8 @@ async def draw(scene: Scene) -> str:
         for name, value in TRUE_COLOR.items():
             patch.setenv(name, value)
         patch.setattr(result, "_FOCUS_SECONDS", 0.001)  # else the moment would decide
+        # Else the page would depend on what was calculated on this machine before.
+        patch.setattr(how_to_play, "describe_best_play", lambda _: [])
         file = Path(folder) / "games.sqlite"
         if scene.waits_for:
             return await _draw_visit(scene, fill_lobby(file))

@@ -200,7 +200,10 @@ class ForkServer:
 
 
 def describe_sandbox(settings: protocol.WorkerSettings) -> str:
-    """Return what the system keeps sessions from, tried in a process like theirs."""
+    """Return what the system keeps sessions from, tried in a process like theirs.
+
+    Empty if this user can start no process now.
+    """
     read_end, write_end = os.pipe()
     try:
         if (process := os.fork()) == 0:
@@ -210,6 +213,9 @@ def describe_sandbox(settings: protocol.WorkerSettings) -> str:
                 os.write(write_end, describe_probe(refused).encode())
             finally:
                 os._exit(0)
+    except OSError:
+        os.close(read_end)
+        return ""
     finally:
         os.close(write_end)
     with os.fdopen(read_end, encoding="utf-8") as answer:
