@@ -194,8 +194,8 @@ class ChatPane(Vertical):
             if self.is_attached:
                 self._complain(problem.sentence)
         else:
-            if self.is_attached:
-                self.field.clear()
+            for field in self.query(_Field):  # none once the widgets are removed
+                field.clear()
                 self.post_message(self.Sent())
         finally:
             self._is_saying = False
