@@ -13,7 +13,7 @@ import pytest
 from hypothesis import settings
 
 from yahtzee_tui.rules import RULESETS
-from yahtzee_tui.rules.rulesets import HOUSE
+from yahtzee_tui.rules.builtin_rulesets import HOUSE
 from yahtzee_tui.settings import MANNERS
 from yahtzee_tui.settings.languages import HOUSE_NAMES
 from yahtzee_tui.settings.rule_files import BROKEN

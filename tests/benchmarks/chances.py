@@ -20,7 +20,7 @@ from yahtzee_tui.strategy import ValueTable, load_outcomes, load_value_table
 from yahtzee_tui.strategy.bots import BatchBot, make_bot
 from yahtzee_tui.strategy.solver.outcome_table import OutcomeLayout, solve_outcomes
 from yahtzee_tui.strategy.solver.simulate import BatchGames
-from yahtzee_tui.strategy.winprob import Forecaster
+from yahtzee_tui.strategy.winning import Forecaster
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

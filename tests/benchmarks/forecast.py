@@ -18,7 +18,7 @@ from yahtzee_tui.settings import cache_folder
 from yahtzee_tui.strategy import load_outcomes, load_value_table
 from yahtzee_tui.strategy.bots import BatchBot, make_bot
 from yahtzee_tui.strategy.solver.simulate import BatchGames
-from yahtzee_tui.strategy.winprob import Forecaster
+from yahtzee_tui.strategy.winning import Forecaster
 
 FEWEST_QUICK, QUICK, SLOW = 8, 0.005, 0.250
 """From how many open boxes on a forecast takes at most so many seconds, and how many below."""

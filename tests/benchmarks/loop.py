@@ -23,7 +23,7 @@ from tests.terminal.program import ROOT
 from yahtzee_tui.dice import SeededDice, Throw
 from yahtzee_tui.rules import Action, Game, Hold, Roll, Score, find_ruleset
 from yahtzee_tui.services.bots import BotService
-from yahtzee_tui.services.reviews import ReviewJob
+from yahtzee_tui.services.review_queue import ReviewJob
 from yahtzee_tui.services.value_tables import ValueTableLoader
 from yahtzee_tui.tui import let_threads_yield
 from yahtzee_tui.tui.app import YahtzeeApp

@@ -17,8 +17,8 @@ from tests.rules.positions import dice
 from tests.strategy.glenn_example import TURNS as GLENN
 from tests.table.scripted import create_scripted_table
 from yahtzee_tui.plain.console import Console
+from yahtzee_tui.plain.game_lines import describe_potentials
 from yahtzee_tui.plain.game_loop import AfterGame, GameLoop
-from yahtzee_tui.plain.phrases import describe_potentials
 from yahtzee_tui.rules import OFFICIAL, Game, Rolled
 from yahtzee_tui.rules.ruleset import Order
 from yahtzee_tui.services.value_tables import ValueTables

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 import pytest
 
 from yahtzee_tui.plain.console import Console
-from yahtzee_tui.plain.session import PlainSession
+from yahtzee_tui.plain.main_loop import PlainSession
 from yahtzee_tui.rules import Held, Rolled
 from yahtzee_tui.settings import FirstPlayer, Options
 from yahtzee_tui.store import Store, StoreProblem

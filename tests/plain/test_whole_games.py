@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 
 from tests.plain.reader import Reader
 from yahtzee_tui.plain.console import Console
-from yahtzee_tui.plain.session import PlainSession
+from yahtzee_tui.plain.main_loop import PlainSession
 from yahtzee_tui.rules import RULESETS
 from yahtzee_tui.rules.ruleset import Order
 from yahtzee_tui.settings import Options

@@ -14,7 +14,7 @@ from yahtzee_tui.dice import CommittedDice
 from yahtzee_tui.rules import Hold, Roll, Score
 from yahtzee_tui.rules.records import read_record
 from yahtzee_tui.services.online_match import OnlineTable, begin_game
-from yahtzee_tui.services.published import find_text
+from yahtzee_tui.services.remote_texts import find_text
 from yahtzee_tui.services.saved_games import configure_daily
 from yahtzee_tui.store import StaleGame, Store, StoreProblem
 from yahtzee_tui.store.lobby import TableStatus

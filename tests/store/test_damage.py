@@ -15,7 +15,7 @@ from tests.store.lobby.people import ANN, BOB, OPTIONS, at_once, begin_new
 from yahtzee_tui.store import Store, StoreProblem
 from yahtzee_tui.store.games import SHARED
 from yahtzee_tui.store.saved_game import GameVersion
-from yahtzee_tui.store.stats.reviews import SavedReview, SeatReview
+from yahtzee_tui.store.stats.stored_reviews import SavedReview, SeatReview
 
 if TYPE_CHECKING:
     from pathlib import Path

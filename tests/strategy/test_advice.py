@@ -14,7 +14,7 @@ from tests.strategy.brute_force import BruteTurn, only_open, random_card, within
 from tests.strategy.conftest import EVERY_SOLVABLE
 from yahtzee_tui.rules import OFFICIAL, Card, Refusal
 from yahtzee_tui.strategy import Advice, BoxChoice, HoldChoice, describe_advice
-from yahtzee_tui.strategy.phrases import find_other_plan
+from yahtzee_tui.strategy.advice_sentences import find_other_plan
 
 if TYPE_CHECKING:
     from tests.strategy.conftest import Tables

@@ -6,7 +6,7 @@ import pytest
 
 from yahtzee_tui.rules import OFFICIAL, RULESETS
 from yahtzee_tui.rules.patterns import Anything
-from yahtzee_tui.strategy.chances import find_chances
+from yahtzee_tui.strategy.box_chances import find_chances
 
 
 def test_they_are_those_of_the_dice() -> None:

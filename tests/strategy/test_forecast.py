@@ -15,8 +15,8 @@ import pytest
 from tests.strategy.brute_force import ODDS, BruteTurn, only_open, random_card, throws, within
 from tests.strategy.conftest import EVERY_SOLVABLE
 from yahtzee_tui.rules import OFFICIAL, RULESETS, Card, Game, NotNow, Rolled
-from yahtzee_tui.strategy.winprob import Forecaster
-from yahtzee_tui.strategy.winprob.distributions import Totals, WinShare
+from yahtzee_tui.strategy.winning import Forecaster
+from yahtzee_tui.strategy.winning.distributions import Totals, WinShare
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence

@@ -19,7 +19,7 @@ from yahtzee_tui.strategy import Unsolvable, solve
 from yahtzee_tui.strategy.solver.batch import TurnPolicies
 from yahtzee_tui.strategy.solver.outcomes import find_errors, find_outcomes
 from yahtzee_tui.strategy.solver.simulate import BatchGames
-from yahtzee_tui.strategy.winprob import Forecaster
+from yahtzee_tui.strategy.winning import Forecaster
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

@@ -26,7 +26,7 @@ from yahtzee_tui.rules import (
     Score,
     Scored,
 )
-from yahtzee_tui.services.summary import summarise_review
+from yahtzee_tui.services.game_summary import summarise_review
 from yahtzee_tui.strategy import (
     BoxChoice,
     HoldChoice,
@@ -38,7 +38,7 @@ from yahtzee_tui.strategy import (
     review_game,
 )
 from yahtzee_tui.strategy.bots import make_bot
-from yahtzee_tui.strategy.review import NOTICEABLE
+from yahtzee_tui.strategy.game_review import NOTICEABLE
 
 if TYPE_CHECKING:
     from tests.strategy.conftest import Tables

@@ -22,7 +22,7 @@ from yahtzee_tui.strategy.solver.keeps import find_keeps
 from yahtzee_tui.strategy.solver.payoffs import Payoffs
 from yahtzee_tui.strategy.solver.retrograde import layers
 from yahtzee_tui.strategy.solver.states import StateSpace
-from yahtzee_tui.strategy.solver.widget import TurnWidget
+from yahtzee_tui.strategy.solver.turn_recursion import TurnWidget
 
 _FIVE = find_keeps(5, 6)
 

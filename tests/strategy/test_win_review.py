@@ -27,7 +27,7 @@ from yahtzee_tui.strategy import (
     format_swing,
     review_game,
 )
-from yahtzee_tui.strategy.winprob import (
+from yahtzee_tui.strategy.winning import (
     NOTICEABLE_SHARE,
     Forecaster,
     WinAdvice,

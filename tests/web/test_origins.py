@@ -10,7 +10,7 @@ import pytest
 from aiohttp import ClientSession, WSServerHandshakeError
 
 from tests.web.server_process import wait_gone
-from yahtzee_tui.web import WebSettings, server, session
+from yahtzee_tui.web import WebSettings, browser_session, server
 from yahtzee_tui.web.origins import is_known_host, is_loopback, is_own_page, origin_of
 
 if TYPE_CHECKING:
@@ -86,7 +86,7 @@ async def test_the_page_needs_nothing_from_elsewhere(browser: Browser) -> None:
 async def test_a_game_that_does_not_end_is_ended(
     browser: Browser, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(session, "_EXIT_SECONDS", 0.1)
+    monkeypatch.setattr(browser_session, "_EXIT_SECONDS", 0.1)
     async with browser.session.ws_connect("/ws", origin=browser.address) as connection:
         process = int(await connection.receive_bytes())
     await wait_gone(process)
@@ -128,5 +128,5 @@ def test_pages_and_names_are_told_by_where_they_come_from(monkeypatch: pytest.Mo
 
 
 def test_the_driver_of_games_exists() -> None:
-    module, name = session.DRIVER.split(":")
+    module, name = browser_session.DRIVER.split(":")
     assert hasattr(import_module(module), name)

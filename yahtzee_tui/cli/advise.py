@@ -22,7 +22,7 @@ from yahtzee_tui.strategy import (
     describe_win_advice,
     find_other_plan,
 )
-from yahtzee_tui.strategy.winprob import Forecaster, WinAdvice
+from yahtzee_tui.strategy.winning import Forecaster, WinAdvice
 from yahtzee_tui.text import count_noun, join_words, quote
 
 if TYPE_CHECKING:

@@ -11,7 +11,7 @@ from yahtzee_tui.cli.output import align, show, show_json
 from yahtzee_tui.cli.play import is_full_screen, login_name, open_game
 from yahtzee_tui.errors import UserError
 from yahtzee_tui.rules import check_name
-from yahtzee_tui.services.answers import list_daily_games
+from yahtzee_tui.services.json_answers import list_daily_games
 from yahtzee_tui.services.saved_games import find_attempt, find_streak, load_attempts
 from yahtzee_tui.table.daily import (
     daily_config,
@@ -63,7 +63,7 @@ def _find(args: Namespace, name: str, day: str) -> DailyAttempt | None:
 
 def _share(args: Namespace, name: str, day: str) -> int:
     """Print the line to share of today's finished game."""
-    from yahtzee_tui.services.summary import format_share, summarise_review
+    from yahtzee_tui.services.game_summary import format_share, summarise_review
     from yahtzee_tui.strategy import review_game
 
     with open_store(args, reads=True) as store:

@@ -11,7 +11,7 @@ from yahtzee_tui.cli.database import named_database
 from yahtzee_tui.cli.output import align, show, show_errors, show_json
 from yahtzee_tui.cli.serve import find_file
 from yahtzee_tui.errors import UserError
-from yahtzee_tui.services.answers import list_tables
+from yahtzee_tui.services.json_answers import list_tables
 from yahtzee_tui.store.lobby.models import LOBBY_HEARTBEAT_SECONDS, read_network
 from yahtzee_tui.table.config import format_moment
 from yahtzee_tui.text import end_sentence, escape_controls, join_words, quote, suggest_nearest

@@ -112,7 +112,7 @@ def review_pending(store: Store, player: str, rules: str | None, games: int) -> 
     `player` is the case-folded name, `rules` None for all. If the database can't be written, the
     games stay without a review.
     """
-    from yahtzee_tui.services.reviews import ReviewQueue
+    from yahtzee_tui.services.review_queue import ReviewQueue
     from yahtzee_tui.store import StoreProblem
 
     until = time.monotonic() + SECONDS

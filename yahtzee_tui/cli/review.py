@@ -48,7 +48,7 @@ from yahtzee_tui.strategy import (
     format_swing,
     review_game,
 )
-from yahtzee_tui.strategy.winprob import review_wins
+from yahtzee_tui.strategy.winning import review_wins
 from yahtzee_tui.text import format_accuracy, format_signed
 
 if TYPE_CHECKING:
@@ -64,7 +64,7 @@ if TYPE_CHECKING:
         ReviewedTurn,
         ValueTable,
     )
-    from yahtzee_tui.strategy.winprob import Forecast, RollForecasts, WinReview
+    from yahtzee_tui.strategy.winning import Forecast, RollForecasts, WinReview
 
 _COSTLIEST = 5
 

@@ -14,7 +14,7 @@ from yahtzee_tui.cli.database import open_store
 from yahtzee_tui.cli.output import align, pick, show, show_json
 from yahtzee_tui.errors import UserError
 from yahtzee_tui.rules import RULESETS, find_ruleset, name_rules
-from yahtzee_tui.services.answers import list_scoreboards
+from yahtzee_tui.services.json_answers import list_scoreboards
 from yahtzee_tui.table.config import format_moment
 from yahtzee_tui.text import join_words, quote
 
@@ -107,7 +107,7 @@ def _format_board(board: Scoreboard) -> str:
 
 def _format_statistics(statistics: Statistics, fairness: Fairness | None) -> str:
     from yahtzee_tui.services.value_tables import read_best_play
-    from yahtzee_tui.store.stats.phrases import describe_fairness, describe_statistics
+    from yahtzee_tui.store.stats.statistics_text import describe_fairness, describe_statistics
 
     span = f"{_day(statistics.first)} to {_day(statistics.newest)}"
     parts = [f"{statistics.name}, {_format_rules(statistics.rules)}, {span}\n"]

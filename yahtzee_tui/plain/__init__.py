@@ -38,7 +38,7 @@ def run(
     Raises `Malformed` for the config, `StoreProblem` for the game, `OSError` for the output, and
     `SystemExit` after a signal.
     """
-    from yahtzee_tui.plain.session import PlainSession
+    from yahtzee_tui.plain.main_loop import PlainSession
 
     with _open(store, notices, ascii_only) as console:
         session = PlainSession(console, me, options, store, given)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from enum import Enum
 from typing import TYPE_CHECKING
 
-from yahtzee_tui.plain import phrases
+from yahtzee_tui.plain import game_lines
 from yahtzee_tui.plain.commands import Question, parse
 from yahtzee_tui.plain.player_commands import ComputerSeats, PlayerCommands
 from yahtzee_tui.rules import Malformed, NotNow, Refusal, Rolled, Scored
@@ -121,7 +121,7 @@ class GameLoop:
         try:
             word, rest = parse(line)
         except Malformed as unknown:
-            box = phrases.find_named_box(self._table.game.ruleset, line)
+            box = game_lines.find_named_box(self._table.game.ruleset, line)
             if box is None or len(line) == 1:  # a single y is an answer that came too late
                 raise
             sentence = f"To score in {box.name}, type s {line}."
@@ -182,7 +182,9 @@ class GameLoop:
             self._next = AfterGame.ELSEWHERE
             return
         is_computer = self._computers.plays(change.seat)
-        self._console.say(*phrases.describe_event(change, self._table.history.before, is_computer))
+        self._console.say(
+            *game_lines.describe_event(change, self._table.history.before, is_computer)
+        )
         self._say_problem()
         if isinstance(change.event, Rolled):
             if self._options.coach is CoachMode.ALWAYS and not is_computer:
@@ -196,10 +198,10 @@ class GameLoop:
             self._say_ranking()
         elif not is_computer:
             plays = bool(self._computers.current_rank)
-            self._console.say(phrases.format_next_turn(self._table.game, plays, self._seconds))
+            self._console.say(game_lines.format_next_turn(self._table.game, plays, self._seconds))
 
     def _say_ranking(self) -> None:
-        self._console.say(*phrases.describe_ranking(self._table.game))
+        self._console.say(*game_lines.describe_ranking(self._table.game))
         self._say_choices()
 
     def _say_choices(self) -> None:

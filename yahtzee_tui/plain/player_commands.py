@@ -5,9 +5,9 @@ from __future__ import annotations
 from contextlib import suppress
 from typing import TYPE_CHECKING
 
-from yahtzee_tui.plain import phrases
+from yahtzee_tui.plain import game_lines
 from yahtzee_tui.plain.commands import HOLD, Question, describe_commands
-from yahtzee_tui.plain.phrases import find_open_box
+from yahtzee_tui.plain.game_lines import find_open_box
 from yahtzee_tui.rules import (
     Hold,
     Malformed,
@@ -63,7 +63,7 @@ class PlayerCommands:
             "undo": self._undo,
             "redo": self._redo,
             "hint": self._ask_coach,
-            "dice": lambda _: self._console.say(phrases.format_dice(self._table.game)),
+            "dice": lambda _: self._console.say(game_lines.format_dice(self._table.game)),
             "card": lambda _: self._show_card(self.seat),
             "other": self._show_other_card,
             "turn": self._show_turn,
@@ -92,7 +92,7 @@ class PlayerCommands:
     def _hold(self, digits: str) -> None:
         hold = Hold.parse(digits)
         if self._table.game.roll and hold.positions == self._table.game.held:
-            self._console.say(phrases.format_dice(self._table.game))
+            self._console.say(game_lines.format_dice(self._table.game))
         else:
             self._act(hold)
 
@@ -103,7 +103,7 @@ class PlayerCommands:
             raise refusal
         if name:
             return self._choose(name)
-        self._console.say(*phrases.describe_potentials(game))
+        self._console.say(*game_lines.describe_potentials(game))
         return Question(
             "Which box", lambda name: not name or bool(find_open_box(game, name)), self._choose
         )
@@ -161,10 +161,10 @@ class PlayerCommands:
         where = ""
         if isinstance(best, HoldChoice) and best.faces:
             positions = advice.positions(best, self._table.game.held)
-            where = f" That is {phrases.format_places(positions)}."
+            where = f" That is {game_lines.format_places(positions)}."
         why = self._coach.explain(advice)
         sentence = f"{sentence}{where}{f' {why}' if why else ''}"
-        self._console.say(phrases.separate_dice(sentence))
+        self._console.say(game_lines.separate_dice(sentence))
 
     def say_chances(self) -> None:
         """Print each player's chance of winning, if that is wanted and its tables are loaded."""
@@ -181,7 +181,7 @@ class PlayerCommands:
             if shares is None:
                 self._loader.start_outcomes()
             else:
-                self._console.say(phrases.format_chances(table.game, shares))
+                self._console.say(game_lines.format_chances(table.game, shares))
 
     def _act(self, action: Action) -> None:
         self._check_turn()
@@ -216,26 +216,26 @@ class PlayerCommands:
 
     def _show_card(self, seat: int) -> None:
         game = self._table.game
-        self._console.say(*phrases.describe_card(game.players[seat], game.cards[seat]))
+        self._console.say(*game_lines.describe_card(game.players[seat], game.cards[seat]))
 
     def _show_turn(self, _: str) -> None:
         game = self._table.game
         if game.is_over:
-            self._console.say(*phrases.describe_ranking(game))
+            self._console.say(*game_lines.describe_ranking(game))
         else:
-            self._console.say(phrases.format_turn(game), phrases.format_totals(game))
+            self._console.say(game_lines.format_turn(game), game_lines.format_totals(game))
             if game.saved:
-                self._console.say(phrases.format_saved_rolls(game))
+                self._console.say(game_lines.format_saved_rolls(game))
             self.say_chances()
 
     def _show_log(self, _: str) -> None:
         self._console.say(
-            *(tuple(phrases.describe_log(self._table)) or ("No turns finished yet.",))
+            *(tuple(game_lines.describe_log(self._table)) or ("No turns finished yet.",))
         )
 
     def _show_rules(self, _: str) -> None:
         ruleset = self._table.game.ruleset
-        sentences = (*explain_turn(ruleset), *phrases.describe_boxes(ruleset))
+        sentences = (*explain_turn(ruleset), *game_lines.describe_boxes(ruleset))
         bonuses = (*explain_bonuses(ruleset), *explain_joker(ruleset))
         self._console.say(f"Rules of {ruleset.name}.", *sentences, *bonuses)
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from yahtzee_tui.plain import phrases
+from yahtzee_tui.plain import game_lines
 from yahtzee_tui.plain.commands import HOLD, describe_commands, parse
 from yahtzee_tui.plain.player_commands import ComputerSeats, PlayerCommands
 from yahtzee_tui.rules import Hold, Malformed, Refusal
@@ -107,7 +107,7 @@ class PracticeSession:
 
         table.watch(
             lambda change: self._console.say(
-                *phrases.describe_event(change, table.history.before, False)
+                *game_lines.describe_event(change, table.history.before, False)
             )
         )
         player = PracticeCommands(table, self._console, self._options, self._value_tables, decide)
@@ -136,7 +136,7 @@ class PracticeSession:
                 self._console.say(refusal.sentence)
         for answer in answers:
             self._console.say(
-                phrases.separate_dice(describe_answer(answer)),
+                game_lines.separate_dice(describe_answer(answer)),
                 *trainer.explain(answer)[:1],
                 describe_rating(trainer.rating),
             )
@@ -144,4 +144,4 @@ class PracticeSession:
     def _say_solving(self, ruleset: Ruleset, _: float) -> None:
         if not self._announced:
             self._announced = True
-            self._console.say(phrases.format_solving(ruleset))
+            self._console.say(game_lines.format_solving(ruleset))

@@ -22,6 +22,16 @@ from yahtzee_tui.rules.actions import (
     Scored,
     parse_move,
 )
+from yahtzee_tui.rules.builtin_rulesets import (
+    BUILT_IN,
+    OFFICIAL,
+    RULESETS,
+    find_box,
+    find_ruleset,
+    match_boxes,
+    name_rules,
+    register,
+)
 from yahtzee_tui.rules.card import Card, attainable_points
 from yahtzee_tui.rules.describe import (
     explain_bonuses,
@@ -44,16 +54,6 @@ from yahtzee_tui.rules.names import (
 from yahtzee_tui.rules.position import Position
 from yahtzee_tui.rules.record import Record, Setup, resolve_ruleset
 from yahtzee_tui.rules.ruleset import Box, Faces, Potential, Ruleset, Section
-from yahtzee_tui.rules.rulesets import (
-    BUILT_IN,
-    OFFICIAL,
-    RULESETS,
-    find_box,
-    find_ruleset,
-    match_boxes,
-    name_rules,
-    register,
-)
 
 __all__ = [
     "BUILT_IN",

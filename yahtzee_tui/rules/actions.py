@@ -9,8 +9,8 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
+from yahtzee_tui.rules.builtin_rulesets import find_box
 from yahtzee_tui.rules.errors import Malformed
-from yahtzee_tui.rules.rulesets import find_box
 from yahtzee_tui.text import quote
 
 if TYPE_CHECKING:

@@ -11,10 +11,10 @@ from functools import lru_cache
 from hashlib import sha256
 from typing import TYPE_CHECKING, Any
 
+from yahtzee_tui.rules.builtin_rulesets import HOUSE, mark_house_name
 from yahtzee_tui.rules.definition_reader import COUNTED_WORDS, DefinitionReader, write_pattern
 from yahtzee_tui.rules.errors import Malformed
 from yahtzee_tui.rules.ruleset import Counted
-from yahtzee_tui.rules.rulesets import HOUSE, mark_house_name
 
 if TYPE_CHECKING:
     from collections.abc import Mapping

@@ -13,6 +13,7 @@ from collections.abc import Callable, Mapping
 from itertools import combinations_with_replacement
 from typing import TYPE_CHECKING, Any
 
+from yahtzee_tui.rules.builtin_rulesets import BUILT_IN, WIDEST_GAME, known_box
 from yahtzee_tui.rules.definition_table import DefinitionFault, DefinitionTable, Path
 from yahtzee_tui.rules.describe import describe_pattern, summarize
 from yahtzee_tui.rules.errors import Malformed
@@ -45,7 +46,6 @@ from yahtzee_tui.rules.ruleset import (
     UpperBonus,
     count_faces,
 )
-from yahtzee_tui.rules.rulesets import BUILT_IN, WIDEST_GAME, known_box
 from yahtzee_tui.text import (
     capitalise,
     cell_width,

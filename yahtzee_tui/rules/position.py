@@ -5,10 +5,10 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING, NamedTuple
 
+from yahtzee_tui.rules.builtin_rulesets import find_ruleset
 from yahtzee_tui.rules.card import Card
 from yahtzee_tui.rules.errors import Malformed
 from yahtzee_tui.rules.game import Game
-from yahtzee_tui.rules.rulesets import find_ruleset
 from yahtzee_tui.text import quote
 
 if TYPE_CHECKING:

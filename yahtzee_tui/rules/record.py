@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, NamedTuple
 
+from yahtzee_tui.rules.builtin_rulesets import RULESETS, find_ruleset
 from yahtzee_tui.rules.game import Game
-from yahtzee_tui.rules.rulesets import RULESETS, find_ruleset
 from yahtzee_tui.text import count_noun
 
 if TYPE_CHECKING:

@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from yahtzee_tui.settings import Options
     from yahtzee_tui.strategy import Advice, Reason
     from yahtzee_tui.strategy.solver.turn_values import TurnValues
-    from yahtzee_tui.strategy.winprob import WinAdvice
+    from yahtzee_tui.strategy.winning import WinAdvice
     from yahtzee_tui.table import Table
 
 
@@ -154,7 +154,7 @@ class Coach:
         """Return the chances of winning or of the target, None until they are known."""
         if advice is None or self._wins is None or self._forecast_turn != self._turn_key:
             return None
-        from yahtzee_tui.strategy.winprob import WinAdvice
+        from yahtzee_tui.strategy.winning import WinAdvice
 
         return WinAdvice(advice, self._wins, self.target)
 
@@ -195,7 +195,7 @@ class Coach:
         if refusal := game.legal_actions.no_dice():
             raise refusal
         from yahtzee_tui.strategy import Advice
-        from yahtzee_tui.strategy.winprob import WinAdvice
+        from yahtzee_tui.strategy.winning import WinAdvice
 
         advice = Advice(loader.load_adviser(), game.card, game.faces, game.rolls_left)
         self._table.note_coach(game.seat)

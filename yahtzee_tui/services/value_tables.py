@@ -27,7 +27,7 @@ if TYPE_CHECKING:
         ValueTable,
     )
     from yahtzee_tui.strategy.solver.turn_values import TurnValues
-    from yahtzee_tui.strategy.winprob import Forecaster
+    from yahtzee_tui.strategy.winning import Forecaster
 
 
 _TABLES: WeakValueDictionary[tuple[Path, Ruleset], ValueTable] = WeakValueDictionary()
@@ -280,7 +280,7 @@ class ValueTableLoader:
             return compare_choices(self.values, advice, advice.best, choice)
 
     def _make_forecaster(self, values: ValueTable) -> Forecaster:
-        from yahtzee_tui.strategy.winprob import Forecaster
+        from yahtzee_tui.strategy.winning import Forecaster
 
         if self._forecaster is None:
             self._forecaster = Forecaster(values)

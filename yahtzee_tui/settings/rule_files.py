@@ -6,14 +6,14 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from yahtzee_tui.errors import UserError
 from yahtzee_tui.rules import Malformed, check_line, register
+from yahtzee_tui.rules.builtin_rulesets import WIDEST_GAME
 from yahtzee_tui.rules.definition_reader import BadDefinition
 from yahtzee_tui.rules.definition_table import DefinitionFault
 from yahtzee_tui.rules.ruleset import BadRuleset
-from yahtzee_tui.rules.rulesets import WIDEST_GAME
 from yahtzee_tui.settings.file import MANNER_READERS
 from yahtzee_tui.settings.languages import GAME, HOUSE_NAMES, HouseNames, translate_house
-from yahtzee_tui.settings.manners import MANNERS
 from yahtzee_tui.settings.options import LANGUAGES
+from yahtzee_tui.settings.table_defaults import MANNERS
 from yahtzee_tui.settings.toml_file import (
     SettingsError,
     parse_toml,

@@ -1,6 +1,6 @@
 """Exact best play for the highest expected score, and what follows from it: advice, reviews, bots.
 
-Front ends use this package, `winprob` (chances of winning), `bots` and `tournament`; only these use
+Front ends use this package, `winning` (chances of winning), `bots` and `tournament`; only these use
 `solver`. It imports numpy, so a module that can do without imports it inside functions.
 
     table = load_value_table(ruleset, folder).table     # solved in 1 s, read in milliseconds
@@ -12,7 +12,7 @@ Front ends use this package, `winprob` (chances of winning), `bots` and `tournam
 """
 
 from yahtzee_tui.strategy.advice import Advice, BoxChoice, Choice, HoldChoice, advise_first_rolls
-from yahtzee_tui.strategy.phrases import (
+from yahtzee_tui.strategy.advice_sentences import (
     add_reasons,
     describe_advice,
     describe_all_reasons,
@@ -31,8 +31,7 @@ from yahtzee_tui.strategy.phrases import (
     format_choice,
     format_swing,
 )
-from yahtzee_tui.strategy.reasons import Reason, can_explain, compare_choices, explain_mistake
-from yahtzee_tui.strategy.review import (
+from yahtzee_tui.strategy.game_review import (
     Grade,
     Mistake,
     Review,
@@ -41,6 +40,7 @@ from yahtzee_tui.strategy.review import (
     ReviewedTurn,
     review_game,
 )
+from yahtzee_tui.strategy.reasons import Reason, can_explain, compare_choices, explain_mistake
 from yahtzee_tui.strategy.solver.cache import (
     LoadedTable,
     load_outcomes,

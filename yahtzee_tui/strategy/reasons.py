@@ -16,7 +16,7 @@ from yahtzee_tui.strategy.solver.value_table import written_points
 if TYPE_CHECKING:
     from yahtzee_tui.rules import Card, Ruleset
     from yahtzee_tui.strategy.advice import Choice
-    from yahtzee_tui.strategy.review import Mistake
+    from yahtzee_tui.strategy.game_review import Mistake
     from yahtzee_tui.strategy.solver.keeps import FloatArray
     from yahtzee_tui.strategy.solver.value_table import ValueTable
 

@@ -14,8 +14,8 @@ from typing import TYPE_CHECKING
 import textual_serve
 from aiohttp import WSMsgType, web
 
+from yahtzee_tui.web.browser_session import BrowserSession, clamp_size
 from yahtzee_tui.web.origins import is_known_host, is_own_page
-from yahtzee_tui.web.session import BrowserSession, clamp_size
 
 if TYPE_CHECKING:
     from collections.abc import AsyncIterator, Callable

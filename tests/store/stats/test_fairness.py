@@ -10,7 +10,7 @@ import pytest
 from tests.store.games import play_out
 from yahtzee_tui.rules import gather_turns
 from yahtzee_tui.store.stats.fairness import Fairness, chi_square_tail
-from yahtzee_tui.store.stats.phrases import describe_fairness, judge_fairness
+from yahtzee_tui.store.stats.statistics_text import describe_fairness, judge_fairness
 
 if TYPE_CHECKING:
     from yahtzee_tui.store import Store

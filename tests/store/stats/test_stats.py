@@ -26,10 +26,10 @@ from yahtzee_tui.store import StoreProblem
 from yahtzee_tui.store.games import Games
 from yahtzee_tui.store.schema import RESULTS, REVIEWS
 from yahtzee_tui.store.stats.models import Balance, Solo, summarise
-from yahtzee_tui.store.stats.phrases import describe_statistics
 from yahtzee_tui.store.stats.results import match_people
-from yahtzee_tui.store.stats.reviews import RECENT, SavedReview, SeatReview, find_trend
 from yahtzee_tui.store.stats.scores import Scores
+from yahtzee_tui.store.stats.statistics_text import describe_statistics
+from yahtzee_tui.store.stats.stored_reviews import RECENT, SavedReview, SeatReview, find_trend
 
 if TYPE_CHECKING:
     from yahtzee_tui.store.database import Database

@@ -24,7 +24,7 @@ from yahtzee_tui.strategy import load_value_table
 from yahtzee_tui.table import TableConfig
 from yahtzee_tui.table.daily import score_best_play, today
 from yahtzee_tui.tui.lobby import new_table
-from yahtzee_tui.tui.lobby.phrases import describe_pace, explain_pace
+from yahtzee_tui.tui.lobby.table_descriptions import describe_pace, explain_pace
 from yahtzee_tui.tui.remote.app import RemoteApp
 from yahtzee_tui.tui.remote.visitor_session import Visitor
 from yahtzee_tui.tui.table.online_screen import describe_presence

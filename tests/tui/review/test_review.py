@@ -23,7 +23,7 @@ from tests.tui.app_driver import (
 )
 from yahtzee_tui.dice import find_dice
 from yahtzee_tui.rules import History, Record, Roll, Score, Setup, gather_turns
-from yahtzee_tui.services.reviews import ReviewJob
+from yahtzee_tui.services.review_queue import ReviewJob
 from yahtzee_tui.store import StoreProblem
 from yahtzee_tui.store.saved_game import Status
 from yahtzee_tui.strategy import Cancelled, format_chance
@@ -40,8 +40,8 @@ if TYPE_CHECKING:
     from yahtzee_tui.rules import Ruleset
     from yahtzee_tui.store import Store
     from yahtzee_tui.strategy import Advice, Review
-    from yahtzee_tui.strategy.review import ReviewedTurn
-    from yahtzee_tui.strategy.winprob import WinReview
+    from yahtzee_tui.strategy.game_review import ReviewedTurn
+    from yahtzee_tui.strategy.winning import WinReview
 
 RULES = "yz"
 """A rule set that is solved in a moment."""

@@ -12,7 +12,7 @@ from textual.widgets import Static
 
 from tests.store.games import fill_file, write_game
 from tests.tui.app_driver import NO_TUMBLING, SIZES, AppDriver, run_app
-from yahtzee_tui.services.reviews import ReviewQueue
+from yahtzee_tui.services.review_queue import ReviewQueue
 from yahtzee_tui.settings import COLORS
 from yahtzee_tui.store import Store, StoreProblem
 from yahtzee_tui.store.connect import open_database

@@ -14,7 +14,7 @@ from yahtzee_tui.rules import OFFICIAL, Game
 from yahtzee_tui.services.value_tables import ValueTableLoader
 from yahtzee_tui.settings import ChanceMode, cache_folder
 from yahtzee_tui.strategy import format_chance, load_value_table
-from yahtzee_tui.strategy.winprob import Forecaster
+from yahtzee_tui.strategy.winning import Forecaster
 
 if TYPE_CHECKING:
     from yahtzee_tui.rules import Faces

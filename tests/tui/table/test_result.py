@@ -11,7 +11,7 @@ from tests.store.games import play_out
 from tests.tui.app_driver import NO_TUMBLING, SIZES, all_but_chance, run_app, run_table
 from yahtzee_tui.dice import SeededDice
 from yahtzee_tui.rules import OFFICIAL, Roll, Score, find_ruleset
-from yahtzee_tui.services.summary import GameSummary
+from yahtzee_tui.services.game_summary import GameSummary
 from yahtzee_tui.store.stats.scores import RankedTotal
 from yahtzee_tui.strategy import Grade
 from yahtzee_tui.table import TableConfig

@@ -6,10 +6,10 @@ import json
 import re
 from typing import TYPE_CHECKING, Any
 
+from yahtzee_tui.rules.builtin_rulesets import BUILT_IN, find_ruleset
 from yahtzee_tui.rules.errors import Malformed
 from yahtzee_tui.rules.names import check_players, check_word
 from yahtzee_tui.rules.record import Setup
-from yahtzee_tui.rules.rulesets import BUILT_IN, find_ruleset
 from yahtzee_tui.text import quote
 
 if TYPE_CHECKING:

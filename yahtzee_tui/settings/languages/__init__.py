@@ -13,8 +13,8 @@ from importlib.resources import files
 from typing import TYPE_CHECKING, NamedTuple
 
 from yahtzee_tui.rules import BUILT_IN, RULESETS
+from yahtzee_tui.rules.builtin_rulesets import HOUSE, mark_house_name
 from yahtzee_tui.rules.ruleset import BadRuleset
-from yahtzee_tui.rules.rulesets import HOUSE, mark_house_name
 
 if TYPE_CHECKING:
     from collections.abc import Mapping

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any
 import asyncssh
 from asyncssh.constants import MSG_IGNORE
 
-from yahtzee_tui.ssh.server.session import SshSession
+from yahtzee_tui.ssh.server.ssh_session import SshSession
 
 if TYPE_CHECKING:
     from collections.abc import Callable

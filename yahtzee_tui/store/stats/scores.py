@@ -12,8 +12,12 @@ from yahtzee_tui.store.schema import GAMES, RESETS, RESULTS
 from yahtzee_tui.store.stats.fairness import count_faces
 from yahtzee_tui.store.stats.models import summarise
 from yahtzee_tui.store.stats.results import games_of, read_people
-from yahtzee_tui.store.stats.reviews import find_practice_games, find_unreviewed, write_reviews
 from yahtzee_tui.store.stats.statistics import read_statistics
+from yahtzee_tui.store.stats.stored_reviews import (
+    find_practice_games,
+    find_unreviewed,
+    write_reviews,
+)
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -24,7 +28,7 @@ if TYPE_CHECKING:
     from yahtzee_tui.store.stats.fairness import Fairness
     from yahtzee_tui.store.stats.models import Statistics, Summary
     from yahtzee_tui.store.stats.results import Person
-    from yahtzee_tui.store.stats.reviews import SavedReview
+    from yahtzee_tui.store.stats.stored_reviews import SavedReview
 
 
 _GAMES = func.count().label("games")

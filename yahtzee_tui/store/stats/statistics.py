@@ -14,7 +14,7 @@ from yahtzee_tui.store.saved_game import Status
 from yahtzee_tui.store.schema import GAMES, RESULTS
 from yahtzee_tui.store.stats.models import Balance, Bonuses, Opponent, Solo, Statistics, summarise
 from yahtzee_tui.store.stats.results import games_of, read_people, read_results
-from yahtzee_tui.store.stats.reviews import count_unreviewed, summarise_reviews
+from yahtzee_tui.store.stats.stored_reviews import count_unreviewed, summarise_reviews
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

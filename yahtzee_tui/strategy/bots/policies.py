@@ -12,7 +12,7 @@ from yahtzee_tui.strategy.solver.batch import ShareTurns, TurnPolicies, list_pos
 from yahtzee_tui.strategy.solver.evaluators import Myopic
 from yahtzee_tui.strategy.solver.keeps import place_hold
 from yahtzee_tui.strategy.solver.turn_values import EQUAL, TurnValues
-from yahtzee_tui.strategy.winprob import Cards, Forecaster
+from yahtzee_tui.strategy.winning import Cards, Forecaster
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

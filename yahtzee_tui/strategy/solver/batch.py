@@ -6,8 +6,8 @@ from typing import TYPE_CHECKING, NamedTuple, Protocol
 
 import numpy as np
 
+from yahtzee_tui.strategy.solver.turn_recursion import WIDTH, TurnWidget
 from yahtzee_tui.strategy.solver.turn_values import EQUAL, posting_values
-from yahtzee_tui.strategy.solver.widget import WIDTH, TurnWidget
 
 if TYPE_CHECKING:
     from yahtzee_tui.strategy.solver.keeps import FloatArray, IntArray

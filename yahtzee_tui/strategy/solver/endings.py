@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 
-from yahtzee_tui.strategy.solver.widget import TurnWidget
+from yahtzee_tui.strategy.solver.turn_recursion import TurnWidget
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from yahtzee_tui.strategy.solver.widget import TurnWidget
+from yahtzee_tui.strategy.solver.turn_recursion import TurnWidget
 
 if TYPE_CHECKING:
     from yahtzee_tui.rules import Ruleset

@@ -18,7 +18,7 @@ import numpy.typing as npt
 from yahtzee_tui.rules import Card
 from yahtzee_tui.strategy.solver.endings import TrackingWidget, list_endings
 from yahtzee_tui.strategy.solver.retrograde import Cancelled, layers
-from yahtzee_tui.strategy.solver.widget import WIDTH, TurnWidget
+from yahtzee_tui.strategy.solver.turn_recursion import WIDTH, TurnWidget
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator

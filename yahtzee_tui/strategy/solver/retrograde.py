@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from yahtzee_tui.strategy.solver.widget import WIDTH, TurnWidget
+from yahtzee_tui.strategy.solver.turn_recursion import WIDTH, TurnWidget
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator

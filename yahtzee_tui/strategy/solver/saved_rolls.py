@@ -18,9 +18,9 @@ from yahtzee_tui.rules import Card, Malformed
 from yahtzee_tui.strategy.solver.payoffs import Payoffs, Transition, Unsolvable
 from yahtzee_tui.strategy.solver.retrograde import Cancelled, layers
 from yahtzee_tui.strategy.solver.states import StateSpace
+from yahtzee_tui.strategy.solver.turn_recursion import WIDTH, TurnWidget
 from yahtzee_tui.strategy.solver.turn_values import TurnValues, posting_values
 from yahtzee_tui.strategy.solver.value_table import written_points
-from yahtzee_tui.strategy.solver.widget import WIDTH, TurnWidget
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence

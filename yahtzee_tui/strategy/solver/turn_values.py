@@ -8,7 +8,7 @@ import numpy as np
 
 from yahtzee_tui.rules import Malformed
 from yahtzee_tui.strategy.solver.keeps import find_keeps
-from yahtzee_tui.strategy.solver.widget import TurnWidget
+from yahtzee_tui.strategy.solver.turn_recursion import TurnWidget
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator

@@ -19,7 +19,7 @@ from yahtzee_tui.store.lobby import TableOptions, TimeoutPolicy
 from yahtzee_tui.tui.dialogs.bot_picker import choose_rank
 from yahtzee_tui.tui.keymap import bind
 from yahtzee_tui.tui.lifecycle import Dialog, RemoteScreen, start_worker
-from yahtzee_tui.tui.lobby.phrases import explain_pace
+from yahtzee_tui.tui.lobby.table_descriptions import explain_pace
 from yahtzee_tui.tui.widgets.choices import Choices, draw_choice
 from yahtzee_tui.tui.widgets.key_bar import KeyBar
 from yahtzee_tui.tui.widgets.menu import Menu, MenuScreen

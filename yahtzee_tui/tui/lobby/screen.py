@@ -21,7 +21,7 @@ from yahtzee_tui.text import cell_width
 from yahtzee_tui.tui.home.title import MenuItem, MenuItems, draw_menu_item
 from yahtzee_tui.tui.keymap import BY_LINE, MOVE, bind, bind_arrows, find_refused
 from yahtzee_tui.tui.lifecycle import GameScreen, RemoteScreen, start_worker
-from yahtzee_tui.tui.lobby.phrases import CODE_WIDTH, describe_present, draw_table
+from yahtzee_tui.tui.lobby.table_descriptions import CODE_WIDTH, describe_present, draw_table
 from yahtzee_tui.tui.themes import player_ink
 from yahtzee_tui.tui.widgets.key_bar import KeyBar
 from yahtzee_tui.tui.widgets.menu import Menu, MenuScreen

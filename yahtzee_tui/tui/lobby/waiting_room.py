@@ -22,7 +22,7 @@ from yahtzee_tui.tui.dialogs.bot_picker import choose_rank
 from yahtzee_tui.tui.keymap import BY_LINE, bind, bind_arrows, find_refused
 from yahtzee_tui.tui.lifecycle import GameScreen, RemoteScreen, start_worker
 from yahtzee_tui.tui.lobby.dice_word import WordScreen
-from yahtzee_tui.tui.lobby.phrases import (
+from yahtzee_tui.tui.lobby.table_descriptions import (
     draw_begin,
     draw_code,
     draw_line,

@@ -12,7 +12,7 @@ from textual import events
 from textual.geometry import Size
 
 from yahtzee_tui.rules import Malformed, resolve_ruleset
-from yahtzee_tui.services.published import find_text
+from yahtzee_tui.services.remote_texts import find_text
 from yahtzee_tui.store import StoreProblem
 from yahtzee_tui.store.lobby import GUEST_MARK
 from yahtzee_tui.store.lobby.models import HEARTBEAT_SECONDS

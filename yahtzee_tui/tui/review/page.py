@@ -22,7 +22,7 @@ from yahtzee_tui.table.what_if import branch_off, has_same_dice
 from yahtzee_tui.text import use_minus_sign
 from yahtzee_tui.tui.keymap import SCROLL, SCROLL_LINE, bind, bind_arrows
 from yahtzee_tui.tui.lifecycle import GameScreen, is_on_screen, start_worker
-from yahtzee_tui.tui.review.phrases import (
+from yahtzee_tui.tui.review.review_lines import (
     ABOUT_CHANCES,
     describe_about,
     draw_card,
@@ -53,9 +53,9 @@ if TYPE_CHECKING:
     from textual.geometry import Size
 
     from yahtzee_tui.rules import Faces, Positions, Ruleset
-    from yahtzee_tui.services.reviews import ReviewJob
+    from yahtzee_tui.services.review_queue import ReviewJob
     from yahtzee_tui.strategy import Advice, Review
-    from yahtzee_tui.strategy.winprob import WinReview
+    from yahtzee_tui.strategy.winning import WinReview
 
 
 _BESIDE_NAMES = 34

@@ -11,7 +11,7 @@ from textual.containers import Horizontal
 from textual.widgets import Static
 
 from yahtzee_tui.rules import Refusal
-from yahtzee_tui.services.reviews import ReviewJob
+from yahtzee_tui.services.review_queue import ReviewJob
 from yahtzee_tui.store import StoreProblem
 from yahtzee_tui.tui.keymap import bind
 from yahtzee_tui.tui.lifecycle import GameScreen, start_worker
@@ -27,7 +27,7 @@ if TYPE_CHECKING:
 
     from yahtzee_tui.rules import Record, Ruleset
     from yahtzee_tui.strategy import Review
-    from yahtzee_tui.strategy.winprob import WinReview
+    from yahtzee_tui.strategy.winning import WinReview
     from yahtzee_tui.tui.review.page import ReviewPage, ReviewTurnScreen
 
 _PLAYERS = Binding.Group("Player", compact=True)

@@ -9,7 +9,7 @@ from textual.containers import Horizontal
 from textual.widgets import Static
 
 from yahtzee_tui.rules import RULESETS
-from yahtzee_tui.store.stats.phrases import describe_fairness, judge_fairness
+from yahtzee_tui.store.stats.statistics_text import describe_fairness, judge_fairness
 from yahtzee_tui.tui.keymap import bind
 from yahtzee_tui.tui.lifecycle import start_worker
 from yahtzee_tui.tui.scores.scoreboard import ScoreScreen

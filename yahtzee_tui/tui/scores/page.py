@@ -9,7 +9,7 @@ from textual.content import Content
 from textual.widgets import Static
 
 from yahtzee_tui.rules import RULESETS, WIDEST_NAME
-from yahtzee_tui.store.stats.phrases import describe_statistics
+from yahtzee_tui.store.stats.statistics_text import describe_statistics
 from yahtzee_tui.text import cut, format_signed, pad, use_minus_sign
 from yahtzee_tui.tui.lifecycle import after_refresh
 from yahtzee_tui.tui.widgets.chart import (

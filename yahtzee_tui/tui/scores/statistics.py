@@ -13,7 +13,7 @@ from textual.content import Content
 from textual.widgets import Static
 
 from yahtzee_tui.rules import RULESETS, WIDEST_NAME, name_rules
-from yahtzee_tui.services.reviews import ReviewQueue
+from yahtzee_tui.services.review_queue import ReviewQueue
 from yahtzee_tui.store import StoreProblem
 from yahtzee_tui.text import pad
 from yahtzee_tui.tui.keymap import SCROLL, SCROLL_LINE, bind, bind_arrows

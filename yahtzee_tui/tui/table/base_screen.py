@@ -14,10 +14,10 @@ from yahtzee_tui.services.coach import NO_HINTS
 from yahtzee_tui.services.player_input import PlayerInput
 from yahtzee_tui.settings import DiceSpeed, apply_manners
 from yahtzee_tui.table import EventKind
-from yahtzee_tui.table.phrases import SAVING
+from yahtzee_tui.table.event_sentences import SAVING
 from yahtzee_tui.tui.keymap import WATCH_KEYS, table_actions
 from yahtzee_tui.tui.lifecycle import GameScreen, after_refresh, start_worker
-from yahtzee_tui.tui.table import grid, phrases, view_model
+from yahtzee_tui.tui.table import grid, status_sentences, view_model
 from yahtzee_tui.tui.table.grid import TableLayout
 from yahtzee_tui.tui.table.live_chance import LiveChance
 from yahtzee_tui.tui.table.widgets.dice_tray import CELEBRATIONS, FRAMES, Cheer, DiceTray
@@ -297,7 +297,7 @@ class TableScreenBase(GameScreen[None]):
     def _tumble(self, game: Game) -> None:
         """Animate a roll; a warning, which was about the dice before, goes with it."""
         frames = FRAMES[self._dice_speed]
-        if frames and phrases.is_one_die_to_come(game):
+        if frames and status_sentences.is_one_die_to_come(game):
             frames = (*frames[:-1], frames[-1] + _SUSPENSE_SECONDS)
             self.line.say("One die to come.")
         elif self.line.status.warning:
@@ -305,11 +305,11 @@ class TableScreenBase(GameScreen[None]):
         self.tray.tumble(frames)
 
     def say_change(self, change: TableEvent) -> None:
-        sentence, *shorter = phrases.change_sentences(change)
+        sentence, *shorter = status_sentences.change_sentences(change)
         self.line.say(sentence, shorter=shorter)
 
     def say_state(self, warning: bool = False) -> None:
-        sentence, *shorter = phrases.watch_sentences(self.table.game, self.opening)
+        sentence, *shorter = status_sentences.watch_sentences(self.table.game, self.opening)
         self.line.say(sentence, warning, shorter)
 
     def show_message(self, sentence: str) -> None:
@@ -453,7 +453,7 @@ class TableScreenBase(GameScreen[None]):
             self.refresh_table()
             self.say_state()
             if len(set(self.table.game.faces)) == 1 < self.ruleset.dice:
-                self._cheer(phrases.celebrate(self.table.game))
+                self._cheer(status_sentences.celebrate(self.table.game))
 
     def _cheer(self, cheer: Cheer, is_long: bool = True) -> None:
         """Celebrate over the dice; over SSH with few pictures, which are many bytes."""
@@ -477,6 +477,6 @@ class TableScreenBase(GameScreen[None]):
 
 
 def _import_chances() -> Callable[..., dict[str, float]]:
-    from yahtzee_tui.strategy.chances import find_chances
+    from yahtzee_tui.strategy.box_chances import find_chances
 
     return find_chances

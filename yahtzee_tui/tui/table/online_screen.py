@@ -18,7 +18,7 @@ from yahtzee_tui.store.lobby import TableStatus
 from yahtzee_tui.text import count_noun, join_words
 from yahtzee_tui.tui.keymap import TABLE_KEYS, WATCH_KEYS, bind, main_key
 from yahtzee_tui.tui.lifecycle import RemoteScreen, after_refresh, start_worker
-from yahtzee_tui.tui.table import phrases
+from yahtzee_tui.tui.table import status_sentences
 from yahtzee_tui.tui.table.base_screen import WATCHING, TableScreenBase
 from yahtzee_tui.tui.table.bots import SubstituteBots
 from yahtzee_tui.tui.table.play_screen import TableScreen
@@ -191,7 +191,7 @@ class OnlinePlayScreen(OnlineScreen, TableScreen, inherit_bindings=False):
             return
         if isinstance(change.event, Scored):
             self._continue()
-        sentence, *shorter = phrases.change_sentences(change, self._describe_own_turn())
+        sentence, *shorter = status_sentences.change_sentences(change, self._describe_own_turn())
         self.line.say(sentence, shorter=shorter)
 
     def say_state(self, warning: bool = False) -> None:

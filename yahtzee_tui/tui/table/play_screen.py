@@ -18,7 +18,7 @@ from yahtzee_tui.store import StoreProblem
 from yahtzee_tui.table import EventKind, describe_event
 from yahtzee_tui.tui.keymap import TABLE_KEYS, count_hold_keys, main_key
 from yahtzee_tui.tui.lifecycle import after_refresh, start_worker
-from yahtzee_tui.tui.table import phrases, view_model
+from yahtzee_tui.tui.table import status_sentences, view_model
 from yahtzee_tui.tui.table.base_screen import TableScreenBase
 from yahtzee_tui.tui.table.bots import BotDriver
 from yahtzee_tui.tui.table.coach import CoachController
@@ -132,7 +132,7 @@ class TableScreen(TableScreenBase, inherit_bindings=False):
     def _show_die(self) -> None:
         self.refresh_table()
         self.say_state()
-        if (sentence := phrases.die_sentence(self.input)) is not None:
+        if (sentence := status_sentences.die_sentence(self.input)) is not None:
             self.line.say(sentence)
 
     def action_hold_all(self) -> None:
@@ -276,7 +276,7 @@ class TableScreen(TableScreenBase, inherit_bindings=False):
         }
 
     def describe_refusal(self, action: str) -> str:
-        return phrases.refusal_sentence(action, self.input, self.options)
+        return status_sentences.refusal_sentence(action, self.input, self.options)
 
     def score(self, box: str) -> None:
         self._refuse(self.input.score(box))
@@ -371,7 +371,7 @@ class TableScreen(TableScreenBase, inherit_bindings=False):
 
     def say_change(self, change: TableEvent) -> None:
         if change.kind is EventKind.UNDO:
-            sentence, *shorter = phrases.undone_sentences(
+            sentence, *shorter = status_sentences.undone_sentences(
                 self.table, self.options, describe_event(change)
             )
             self.line.say(sentence, shorter=shorter)
@@ -438,7 +438,7 @@ class TableScreen(TableScreenBase, inherit_bindings=False):
         said = self._bots.describe() or self._coach.describe_newest()
         reasoned = self._coach.describe_newest_reasons()
         may_undo = self.table.history.posted is not None and self.input.may_undo
-        sentences = phrases.state_sentences(
+        sentences = status_sentences.state_sentences(
             self.table, self.options, seconds, said, may_undo, reasoned
         )
         self.line.say(sentences[0], warning, sentences[1:])

@@ -11,8 +11,8 @@ from textual.binding import Binding, BindingType
 from textual.containers import Horizontal
 from textual.widgets import Button, Static
 
+from yahtzee_tui.services.game_summary import format_share
 from yahtzee_tui.services.saved_games import find_streak
-from yahtzee_tui.services.summary import format_share
 from yahtzee_tui.store import StoreProblem
 from yahtzee_tui.table import describe_end
 from yahtzee_tui.table.daily import describe_next, find_day, score_best_play
@@ -27,7 +27,7 @@ if TYPE_CHECKING:
     from textual.app import ComposeResult
 
     from yahtzee_tui.rules import Card, Game, Record, Ruleset, Setup
-    from yahtzee_tui.services.summary import GameSummary
+    from yahtzee_tui.services.game_summary import GameSummary
     from yahtzee_tui.services.value_tables import ValueTableLoader
     from yahtzee_tui.store import Store
     from yahtzee_tui.store.stats.scores import RankedTotal
@@ -256,7 +256,7 @@ class ResultScreen(GameScreen[str]):
         self._refresh()
 
     def _review(self, values: ValueTable) -> tuple[tuple[GameSummary, ...], int | None]:
-        from yahtzee_tui.services.summary import summarise_review
+        from yahtzee_tui.services.game_summary import summarise_review
         from yahtzee_tui.strategy import review_game
 
         setup = self._record.setup

@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
     from textual import events
 
-    from yahtzee_tui.services.summary import GameSummary
+    from yahtzee_tui.services.game_summary import GameSummary
     from yahtzee_tui.tui.widgets.painted import Characters
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from yahtzee_tui.services.answers import list_daily_games, list_scoreboards, list_tables
+from yahtzee_tui.services.json_answers import list_daily_games, list_scoreboards, list_tables
 from yahtzee_tui.services.saved_games import load_attempts
 from yahtzee_tui.services.value_tables import load_table
 from yahtzee_tui.store import StoreProblem

@@ -5,14 +5,14 @@ as `TurnValues`. `WinAdvice` compares them with advice for points, `review_wins`
 reviewed game. The package makes no sentences; those are in `strategy.phrases`.
 """
 
-from yahtzee_tui.strategy.winprob.forecast import (
+from yahtzee_tui.strategy.winning.forecast import (
     NOTICEABLE_SHARE,
     Cards,
     Forecast,
     Forecaster,
     WinAdvice,
 )
-from yahtzee_tui.strategy.winprob.review import (
+from yahtzee_tui.strategy.winning.win_review import (
     RollForecasts,
     Swing,
     WinReview,

@@ -5,8 +5,8 @@ from __future__ import annotations
 from contextlib import suppress
 from typing import TYPE_CHECKING
 
+from yahtzee_tui.plain.game_lines import describe_start, format_list, format_solving
 from yahtzee_tui.plain.game_loop import AfterGame, GameLoop
-from yahtzee_tui.plain.phrases import describe_start, format_list, format_solving
 from yahtzee_tui.rules import OFFICIAL, Refusal, register
 from yahtzee_tui.services.bots import format_resume
 from yahtzee_tui.services.saved_games import find_unfinished, open_saved_game
@@ -15,7 +15,7 @@ from yahtzee_tui.settings import FirstPlayer
 from yahtzee_tui.store import HeldGame, StoreProblem
 from yahtzee_tui.store.autosave import SavedTable
 from yahtzee_tui.table import TableConfig, describe_left
-from yahtzee_tui.table.phrases import SAVING
+from yahtzee_tui.table.event_sentences import SAVING
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

@@ -16,10 +16,10 @@ import numpy as np
 from yahtzee_tui.rules import NotNow
 from yahtzee_tui.strategy.advice import HoldChoice
 from yahtzee_tui.strategy.solver.outcomes import TooManyStates
+from yahtzee_tui.strategy.solver.turn_recursion import WIDTH, TurnWidget
 from yahtzee_tui.strategy.solver.turn_values import EQUAL, TurnValues
 from yahtzee_tui.strategy.solver.value_table import written_points
-from yahtzee_tui.strategy.solver.widget import WIDTH, TurnWidget
-from yahtzee_tui.strategy.winprob.distributions import AtLeast, Totals, WinShare
+from yahtzee_tui.strategy.winning.distributions import AtLeast, Totals, WinShare
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
@@ -29,7 +29,7 @@ if TYPE_CHECKING:
     from yahtzee_tui.strategy.solver.keeps import BoolArray, FloatArray, IntArray
     from yahtzee_tui.strategy.solver.outcome_table import ToCome
     from yahtzee_tui.strategy.solver.value_table import ValueTable
-    from yahtzee_tui.strategy.winprob.distributions import Worth
+    from yahtzee_tui.strategy.winning.distributions import Worth
 
 # To reach a total that is certain, where nothing smooths the step at it, all frequencies count as
 # soon as a turn leaves no more boxes open; with more, where the chance may err by so much else.

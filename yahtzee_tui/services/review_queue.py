@@ -17,9 +17,9 @@ if TYPE_CHECKING:
     from yahtzee_tui.rules import Record, Ruleset
     from yahtzee_tui.store import Store
     from yahtzee_tui.store.saved_game import SavedGame
-    from yahtzee_tui.store.stats.reviews import SeatReview
+    from yahtzee_tui.store.stats.stored_reviews import SeatReview
     from yahtzee_tui.strategy import Advice, Mistake, Review, ReviewedTurn, ValueTable
-    from yahtzee_tui.strategy.winprob import WinReview
+    from yahtzee_tui.strategy.winning import WinReview
 
 
 _TOGETHER = 20
@@ -92,7 +92,7 @@ class ReviewQueue(_ReviewWork):
         is tried once. Raises a `StoreProblem` if the games can't be read, or the reviews can't be
         saved.
         """
-        from yahtzee_tui.store.stats.reviews import SavedReview
+        from yahtzee_tui.store.stats.stored_reviews import SavedReview
 
         if self._waiting is None:
             self._waiting = deque(self._store.scores.find_unreviewed(self._player, self._rules))
@@ -118,7 +118,7 @@ class ReviewQueue(_ReviewWork):
         if not history.game.is_over:
             return {}
         # They import numpy, which a queue without games doesn't need.
-        from yahtzee_tui.store.stats.reviews import SeatReview
+        from yahtzee_tui.store.stats.stored_reviews import SeatReview
         from yahtzee_tui.strategy import Cancelled, review_game
 
         try:
@@ -189,7 +189,7 @@ class ReviewJob(_ReviewWork):
         Returns None in a solo game, without outcomes, or if the work was cancelled.
         """
         from yahtzee_tui.strategy import Cancelled
-        from yahtzee_tui.strategy.winprob import review_wins
+        from yahtzee_tui.strategy.winning import review_wins
 
         if self._table is None or len(review.players) == 1:
             return None

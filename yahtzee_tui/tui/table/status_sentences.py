@@ -13,7 +13,7 @@ from yahtzee_tui.rules.patterns import Groups
 from yahtzee_tui.services.player_input import picked
 from yahtzee_tui.settings import CoachMode, Cursor, DiceClick
 from yahtzee_tui.table import describe_end, describe_event, describe_joker
-from yahtzee_tui.table.phrases import describe_bonuses, describe_picked, describe_short
+from yahtzee_tui.table.event_sentences import describe_bonuses, describe_picked, describe_short
 from yahtzee_tui.text import capitalise
 from yahtzee_tui.tui.keymap import hold_keys, main_key
 from yahtzee_tui.tui.table.widgets.dice_tray import Cheer

@@ -14,7 +14,7 @@ from yahtzee_tui.rules import RULESETS, WIDEST_NAME, Hold, Roll, Score, Setup
 from yahtzee_tui.services.player_input import best_box, zero_question
 from yahtzee_tui.settings import Cursor, DiceClick
 from yahtzee_tui.table import Table, describe_event
-from yahtzee_tui.tui.table import phrases, view_model
+from yahtzee_tui.tui.table import status_sentences, view_model
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -33,7 +33,7 @@ def fit(sentences: tuple[str, ...], columns: int = 80) -> str:
 
 
 def said(table: Table, columns: int = 80, options: Options = NO_TUMBLING) -> str:
-    return fit(phrases.state_sentences(table, options), columns)
+    return fit(status_sentences.state_sentences(table, options), columns)
 
 
 def test_a_roll_tells_which_it_is_what_fell_and_what_can_be_done() -> None:
@@ -98,7 +98,7 @@ def test_taking_back_tells_what_was_taken_back_and_where_one_is() -> None:
         ),
     ):
         table.undo(0)
-        undone = phrases.undone_sentences(table, NO_TUMBLING, describe_event(changes[-1]))
+        undone = status_sentences.undone_sentences(table, NO_TUMBLING, describe_event(changes[-1]))
         assert fit(undone) == sentence
         assert fit(undone, 60) == short
     table.redo(0)
@@ -114,26 +114,26 @@ def test_bonuses_are_told_by_name_where_there_is_room() -> None:
     table.apply(0, Roll())
     assert said(table).startswith("Yahtzee! Roll 1 of 3: 4-4-4-4-4. ")
     assert "+100" in said(table)
-    assert "100" in phrases.state_sentences(table, NO_TUMBLING)[0]
+    assert "100" in status_sentences.state_sentences(table, NO_TUMBLING)[0]
     table.apply(0, Score("fours"))
     bonuses = "Yahtzee bonus +100, upper bonus +35"
     assert said(table) == f"20 in Fours, {bonuses}. Space to roll, u to undo."
     assert said(table, 60) == "20 in Fours and +100 and +35. Space to roll, u to undo."
-    assert all("+100" in each for each in phrases.state_sentences(table, NO_TUMBLING))
+    assert all("+100" in each for each in status_sentences.state_sentences(table, NO_TUMBLING))
 
 
 def test_a_coach_s_reasons_count_more_than_dice_unless_these_can_t_be_seen() -> None:
     table = create_scripted_table("11112")
     table.apply(0, Roll())
     advice = "Best to win: 6 in Chance, 5%; best for points: 0 in Yahtzee, 23.3 (0%)."
-    assert fit(phrases.state_sentences(table, NO_TUMBLING, said=advice)) == advice
+    assert fit(status_sentences.state_sentences(table, NO_TUMBLING, said=advice)) == advice
     read = NO_TUMBLING._replace(cursor=Cursor.SHOWN)
     for columns in WIDTHS:
-        told = fit(phrases.state_sentences(table, read, said=advice), columns)
+        told = fit(status_sentences.state_sentences(table, read, said=advice), columns)
         assert told == "Roll 1 of 3: 1-1-1-1-2. Best to win: 6 in Chance, 5%."
     short = "Keep 1-1-1-1: expect 99.9 in total"
     for advice in (f"{short}.", f"{short}, 6.8 more than 1-2."):
-        sentences = phrases.state_sentences(table, NO_TUMBLING, said=advice)
+        sentences = status_sentences.state_sentences(table, NO_TUMBLING, said=advice)
         assert fit(sentences).endswith(f"2. {advice}")
         assert sentences[-1] == f"{short}."
 
@@ -153,7 +153,7 @@ def play_and_describe(rules: str) -> Iterator[tuple[str, ...]]:
     dice, rng = SeededDice(rules), Random(rules)
     table = Table(Setup(rules, players, dice=dice.source), dice)
     told: list[tuple[str, ...]] = []
-    table.watch(lambda change: told.append(phrases.change_sentences(change, "Your turn.")))
+    table.watch(lambda change: told.append(status_sentences.change_sentences(change, "Your turn.")))
     while not table.game.is_over:
         game = table.game
         may_roll = Roll() in game.legal_actions and rng.random() < 0.8
@@ -168,13 +168,13 @@ def play_and_describe(rules: str) -> Iterator[tuple[str, ...]]:
             allowed = [each.box.id for each in game.potentials if each.refusal is None]
             table.apply(game.seat, Score(rng.choice(allowed)))
             table.undo(game.seat)
-            yield phrases.undone_sentences(table, NO_TUMBLING, "Undone: nothing at all.")
+            yield status_sentences.undone_sentences(table, NO_TUMBLING, "Undone: nothing at all.")
             yield from ((asked,) for box in allowed if (asked := zero_question(game, box)))
             table.redo(game.seat)
         for options in (NO_TUMBLING, REROLL):
-            yield phrases.state_sentences(table, options)
-            yield phrases.state_sentences(table, options, seconds=60)
-        yield phrases.watch_sentences(table.game, "You are watching.")
+            yield status_sentences.state_sentences(table, options)
+            yield status_sentences.state_sentences(table, options, seconds=60)
+        yield status_sentences.watch_sentences(table.game, "You are watching.")
     yield from told
 
 
@@ -195,11 +195,11 @@ def test_after_a_posting_sentences_get_shorter_and_count_the_seconds() -> None:
     table = create_scripted_table("12346", players=("Ann", "Bob"))
     table.apply(0, Roll())
     table.apply(0, Score("small_straight"))
-    sentences = phrases.state_sentences(table, NO_TUMBLING)
+    sentences = status_sentences.state_sentences(table, NO_TUMBLING)
     assert sorted(sentences, key=len, reverse=True) == list(sentences)
     assert "30 in Small straight." in sentences[0]
     assert all("30 in Sm straight." in each for each in sentences[2:])
-    for sentence in phrases.state_sentences(table, NO_TUMBLING, seconds=7):
+    for sentence in status_sentences.state_sentences(table, NO_TUMBLING, seconds=7):
         assert "7 s" in sentence
         assert "u to undo" in sentence
 
