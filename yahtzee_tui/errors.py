@@ -14,8 +14,12 @@ class UserError(Exception):
     ... except UserError as error:
     ...     print(error.sentence)
     'yatzie' is not a rule set; did you mean yatzy?
+
+    Attributes:
+        sentence: The sentence.
+        code: A stable word for programs, None without one.
     """
 
-    def __init__(self, sentence: str) -> None:
+    def __init__(self, sentence: str, code: str | None = None) -> None:
         super().__init__(sentence)
-        self.sentence = sentence
+        self.sentence, self.code = sentence, code

@@ -35,7 +35,7 @@ from yahtzee_tui.rules.definition import (
 )
 from yahtzee_tui.rules.definition_reader import BadDefinition, write_pattern
 from yahtzee_tui.rules.describe import describe_pattern
-from yahtzee_tui.rules.patterns import Groups, OneColor, Run
+from yahtzee_tui.rules.patterns import Anything, Groups, OneColor, Run
 from yahtzee_tui.rules.records import read_record, write_record
 
 HOUSE = {"id": "four-rolls", "name": "Four rolls", "based_on": "official", "rolls": 4}
@@ -98,7 +98,8 @@ def test_every_rule_set_is_written_and_read() -> None:
         assert derived == same
         assert derived.key == found.key != ruleset.key == ruleset.id
         for box in ruleset.boxes:
-            assert describe_pattern(box.pattern), box.id
+            is_any = isinstance(box.pattern, Anything)
+            assert (describe_pattern(box.pattern) == "Any dice") is is_any, box.id
 
 
 @settings(max_examples=8)
@@ -195,6 +196,10 @@ def test_every_fault_is_found_at_its_key() -> None:
             "box chance has two patterns, groups and run",
         ),
         ({"box": {"chance": {"groups": [3, 3]}}}, "box chance needs 6 dice, and the game has 5"),
+        (
+            {"box": {"chance": {"groups": [7, 3], "loose": True}}},
+            "box chance needs 10 dice, and the game has 5",
+        ),
         ({"box": {"chance": {"run": 3, "start": 1, "step": 3}}}, "box chance wants the face 7"),
         ({"box": {"chance": {"groups": [2], "step": 2}}}, "step doesn't go with groups"),
         ({"box": {"chance": {"any": True, "loose": True}}}, "loose doesn't go with any"),
@@ -234,6 +239,13 @@ def test_every_fault_is_found_at_its_key() -> None:
         found = codes(HOUSE | change)
         assert any(sentence in each for each in found), (change, found)
         assert all(each.isprintable() for each in found)
+
+
+def test_a_fault_of_two_parts_is_named_once() -> None:
+    parts = {"both": [{"rum": 3}, {"rum": 4}]}
+    found = codes(HOUSE | {"box": {"chance": parts}})
+    assert found[0] == "'rum' is not a key; did you mean run?"
+    assert len({*found}) == len(found) == 2
 
 
 def test_what_no_definition_is_is_refused() -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 from pathlib import Path
 
 import pytest
@@ -42,7 +43,9 @@ def test_a_folder_offers_its_files_and_says_which_are_left_out(tmp_path: Path) -
     assert errors[0].sentence == "b.toml is skipped: a.toml already has the id house-a."
     for number in range(MOST_FILES):
         (tmp_path / f"f{number:02}.toml").write_text(HOUSE.format(f"house-{number}"))
-    assert len(register_rule_files(tmp_path)) == 7
+    errors = register_rule_files(tmp_path)
+    assert len(errors) == 7
+    assert errors[-1].sentence == "f49.toml is skipped: at most 50 rule files are read."
 
 
 @pytest.mark.usefixtures("own_rulesets")
@@ -110,7 +113,68 @@ def test_every_fault_has_its_line_and_column(tmp_path: Path) -> None:
         starts = [f"x.toml, line {line}, column {column}: " for line, column in places]
         for sentence, start in zip(error.value.sentences, starts, strict=True):
             assert sentence.startswith(start), sentence
-    for content in (b"\xff", b"id = ", b"#" * 65_000):
+    for content in (b"\xff", b"id = "):
         path.write_bytes(content)
         with pytest.raises(RuleFileError, match=r"^x.toml can't be read: .*\.$"):
             read_rule_file(path)
+
+
+def test_a_file_has_one_limit_in_bytes(tmp_path: Path) -> None:
+    path = tmp_path / "x.toml"
+    for content in ("#" * 64_001, "#" * 2_000_000, "#" + "é" * 32_000):
+        path.write_text(content, encoding="utf-8")
+        with pytest.raises(RuleFileError) as error:
+            read_rule_file(path)
+        assert error.value.sentence == "x.toml can't be read: it is longer than 64 kB."
+
+
+def test_the_highest_total_has_four_digits(tmp_path: Path) -> None:
+    path = tmp_path / "x.toml"
+
+    def write(boxes: int) -> None:
+        ids = [f"b{number}" for number in range(boxes)]
+        tables = "".join(f"[box.{each}]\nany = true\npays = 999\n" for each in ids)
+        path.write_text(f'id = "house"\nname = "House"\nboxes = {ids}\n{tables}')
+
+    write(10)
+    assert len(read_rule_file(path).ruleset.boxes) == 10
+    write(11)
+    with pytest.raises(RuleFileError, match="the highest total would have more than four digits"):
+        read_rule_file(path)
+
+
+def test_a_long_key_is_refused_before_it_takes_seconds_and_gigabytes(tmp_path: Path) -> None:
+    path = tmp_path / "x.toml"
+    for line in (
+        "a" + ".a" * 30_000 + " = 1",
+        "[" + "a . " * 15_000 + "a]",
+        '"a b".' * 10_000 + "'c.d' = 1",
+    ):
+        path.write_text(line)
+        with pytest.raises(RuleFileError, match=r"^x.toml can't be read: it is nested too deeply"):
+            read_rule_file(path)
+    path.write_text(HOUSE.format("house") + "# " + "a." * 49 + "a" + '\nsummary = "a.b.c"')
+    assert read_rule_file(path).ruleset.summary == "a.b.c"
+
+
+def test_the_work_for_many_faults_grows_with_their_number_not_its_square(tmp_path: Path) -> None:
+    path = tmp_path / "x.toml"
+
+    def count_calls(keys: int) -> int:
+        path.write_text("".join(f"k{number} = 1\n" for number in range(keys)))
+        calls = 0
+
+        def count(_frame: object, _event: str, _value: object) -> None:
+            nonlocal calls
+            calls += 1
+
+        sys.setprofile(count)
+        try:
+            with pytest.raises(RuleFileError) as error:
+                read_rule_file(path)
+        finally:
+            sys.setprofile(None)
+        assert len(error.value.sentences) > keys
+        return calls
+
+    assert count_calls(800) < 6 * count_calls(200)

@@ -83,12 +83,7 @@ def define(ruleset: Ruleset) -> tuple[str, str]:
 def write_definition(ruleset: Ruleset) -> dict[str, Any]:
     """Return everything that a rule set says, in the form that `read_definition` takes."""
     data: dict[str, Any] = {
-        "id": ruleset.id,
-        "name": ruleset.name,
-        "summary": ruleset.summary,
-        "dice": ruleset.dice,
-        "sides": ruleset.sides,
-        "rolls": ruleset.rolls,
+        **{key: getattr(ruleset, key) for key in _PLAIN},
         "order": ruleset.order.value,
         "boxes": [box.id for box in ruleset.boxes],
         "box": {box.id: _write_box(box) for box in ruleset.boxes},
@@ -103,6 +98,9 @@ def write_definition(ruleset: Ruleset) -> dict[str, Any]:
     if ruleset.joker is not None:
         data["joker"] = ruleset.joker._asdict()
     return data
+
+
+_PLAIN = ("id", "name", "summary", "dice", "sides", "rolls")
 
 
 def _write_box(box: Box) -> dict[str, Any]:

@@ -73,7 +73,10 @@ def _describe_groups(groups: Groups) -> str:
     else:
         others = join_words(f"{_WORDS[size]} of another" for size in sizes[1:])
         found = f"{_WORDS[sizes[0]].capitalize()} of one number and {others}"
-    return f"{found}; {_WORDS[groups.size]} matching dice count too" if groups.loose else found
+    if not groups.loose:
+        return found
+    size = dict(enumerate(_WORDS)).get(groups.size, groups.size)
+    return f"{found}; {size} matching dice count too"
 
 
 def _describe_run(run: Run) -> str:

@@ -20,9 +20,10 @@ class Refusal(UserError):
     ('roll_first', 'Ann must roll first.')
     """
 
+    code: str
+
     def __init__(self, code: str, sentence: str, game: object = None) -> None:
-        super().__init__(sentence)
-        self.code = code
+        super().__init__(sentence, code)
         # Untyped, because the position is made of modules that raise refusals.
         self.game = game
 

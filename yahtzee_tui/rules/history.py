@@ -49,6 +49,7 @@ class PlayedTurn(NamedTuple):
     rolls: tuple[PlayedRoll, ...]
     held: Positions | None  # positions picked after the last roll; None if none were
     scored: Scored | None  # the posting that ended it, None for a turn that goes on
+    by_face: bool = False  # whether only the faces of `held` are known; see `Held`
 
 
 def gather_turns(game: Game, events: Iterable[Event]) -> list[PlayedTurn]:
@@ -66,8 +67,10 @@ def gather_turns(game: Game, events: Iterable[Event]) -> list[PlayedTurn]:
         number = len(turns)
         seat, round_ = (game.first + number) % seats, number // seats + 1
         choice = held.positions if picked else None
-        turn = PlayedTurn(seat, game.players[seat], round_, tuple(rolls), choice, scored)
-        turns.append(turn)
+        player = game.players[seat]
+        turns.append(
+            PlayedTurn(seat, player, round_, tuple(rolls), choice, scored, picked and held.by_face)
+        )
 
     for event in events:
         match event:

@@ -5,7 +5,7 @@ All are asked about counts, so the order of the dice means nothing.
 
 from __future__ import annotations
 
-from typing import NamedTuple, Protocol
+from typing import Any, NamedTuple, Protocol
 
 Counts = tuple[int, ...]
 """How many dice show each face: `counts[0]` is the number of ones."""
@@ -182,6 +182,18 @@ class OneColor(NamedTuple):
             if found is not None:
                 sums.append(found)
         return max(sums, default=None)
+
+
+PATTERNS: dict[str, Any] = {
+    "face": Matching,
+    "groups": Groups,
+    "run": Run,
+    "total": Total,
+    "several": Several,
+    "any": Anything,
+    "both": Both,
+}
+"""The patterns by their keys in a definition, whose values are the first fields."""
 
 
 def count_added(pattern: Pattern) -> int:

@@ -1,7 +1,7 @@
 """A rule set as frozen data: boxes with their patterns, bonuses, joker policy, shape of a turn.
 
 No code asks which rule set is played; it asks this data. A new game is added by describing it in
-`builtin_rulesets.py`, without a new branch anywhere.
+`rulesets.py`, without a new branch anywhere.
 """
 
 from __future__ import annotations

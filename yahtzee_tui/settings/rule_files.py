@@ -8,7 +8,7 @@ from yahtzee_tui.errors import UserError
 from yahtzee_tui.rules import Malformed, check_line, register
 from yahtzee_tui.rules.builtin_rulesets import WIDEST_GAME
 from yahtzee_tui.rules.definition_reader import BadDefinition
-from yahtzee_tui.rules.definition_table import DefinitionFault
+from yahtzee_tui.rules.definition_values import DefinitionFault
 from yahtzee_tui.rules.ruleset import BadRuleset
 from yahtzee_tui.settings.file import MANNER_READERS
 from yahtzee_tui.settings.languages import GAME, HOUSE_NAMES, HouseNames, translate_house
@@ -24,6 +24,7 @@ from yahtzee_tui.settings.toml_file import (
 from yahtzee_tui.text import end_sentence
 
 if TYPE_CHECKING:
+    from collections.abc import Mapping
     from pathlib import Path
 
     from yahtzee_tui.rules import Ruleset
@@ -58,10 +59,12 @@ def read_rule_file(path: Path) -> RuleFile:
     from yahtzee_tui.rules.definition import read_definition
 
     try:
-        text = _read_short_text(path)
-        data = parse_toml(path, text)
+        text = read_text(path, _MOST_BYTES)
+        data = parse_toml(path, text or "")
     except SettingsError as error:
         raise RuleFileError(path, (error.sentence,)) from None
+    if text is None:
+        raise RuleFileError(path, (f"{path} doesn't exist.",))
     manners, faults = _read_table(data.pop(_MANNERS, {}), (_MANNERS,), "manner", MANNER_READERS)
     tables = data.pop(_NAMES, {})
     base = data.get("based_on")
@@ -74,7 +77,8 @@ def read_rule_file(path: Path) -> RuleFile:
         names, name_faults = _read_names(tables, ruleset, base)
         if not (faults := faults + name_faults):
             return RuleFile(ruleset, {**MANNERS.get(base, {}), **manners}, names)
-    located = sorted((_locate(text, fault.path), fault.sentence) for fault in faults)
+    places = _find_places(text)
+    located = sorted((_locate(places, fault.path), fault.sentence) for fault in faults)
     sentences = (
         f"{path.name}, line {line}, column {column}: {end_sentence(sentence)}"
         for (line, column), sentence in located
@@ -134,15 +138,6 @@ def _name_reader(widest: int) -> Reader:
     return read_name
 
 
-def _read_short_text(path: Path) -> str:
-    text = read_text(path)
-    if text is None:
-        raise SettingsError(f"{path} doesn't exist.")
-    if len(text) > _MOST_BYTES:
-        raise SettingsError(f"{path.name} can't be read: it is longer than 64 kB.")
-    return text
-
-
 BROKEN: list[RuleFileError] = []
 """What is wrong with files of the folder that was read last."""
 
@@ -186,10 +181,10 @@ def register_rule_files(folder: Path) -> list[RuleFileError]:
     return errors
 
 
-def _locate(text: str, path: tuple[str, ...]) -> tuple[int, int]:
-    """Return the line and column of the key that comes nearest to a path of keys, from 1."""
+def _find_places(text: str) -> dict[tuple[str, ...], tuple[int, int]]:
+    """Return the line and column, from 1, where each key of a text comes first, by its path."""
     table: tuple[str, ...] = ()
-    found, depth = (1, 1), 0
+    places: dict[tuple[str, ...], tuple[int, int]] = {}
     for number, line in enumerate(text.splitlines(), 1):
         words = line.strip()
         if words.startswith("["):
@@ -199,9 +194,16 @@ def _locate(text: str, path: tuple[str, ...]) -> tuple[int, int]:
             here = (*table, *_split_key(words.partition("=")[0]))
         else:
             continue
-        if depth < len(here) <= len(path) and here == path[: len(here)]:
-            found, depth = (number, line.index(words[0]) + 1), len(here)
-    return found
+        places.setdefault(here, (number, line.index(words[0]) + 1))
+    return places
+
+
+def _locate(
+    places: Mapping[tuple[str, ...], tuple[int, int]], path: tuple[str, ...]
+) -> tuple[int, int]:
+    """Return the place of the key that comes nearest to a path of keys."""
+    nearest = (path[:length] for length in range(len(path), 0, -1))
+    return next((places[each] for each in nearest if each in places), (1, 1))
 
 
 def _split_key(key: str) -> tuple[str, ...]:

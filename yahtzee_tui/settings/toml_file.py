@@ -8,6 +8,7 @@ list.
 
 from __future__ import annotations
 
+import re
 import stat
 from collections.abc import Callable, Mapping
 from typing import TYPE_CHECKING, Any
@@ -22,6 +23,13 @@ Reader = Callable[[str, object, list[str]], Any]
 Readers = Mapping[str, Reader]
 
 MOST_BYTES = 1_000_000
+_DEEPEST = 50
+"""The parts of the longest key: the parser's time and memory grow with their square."""
+
+_DEEP_KEY = re.compile(
+    r"""(?<![\w\\-])(?:(?:[\w-]++|"(?:[^"\\\n]|\\.)*+"|'[^'\n]*+')[ \t]*+\.[ \t]*+)"""
+    rf"{{{_DEEPEST}}}"
+)
 _NONE: Mapping[str, str] = {}
 _LONGEST_QUOTE = 24
 
@@ -127,8 +135,11 @@ def describe_value(word: object) -> str:
     return escape_controls(shorten(str(word), _LONGEST_QUOTE))
 
 
-def read_text(path: Path) -> str | None:
-    """Return the text of a file, None if there is none; raise `SettingsError` if unreadable."""
+def read_text(path: Path, most: int = MOST_BYTES) -> str | None:
+    """Return the text of a file, None if there is none.
+
+    Raises `SettingsError` if it can't be read, or has more than `most` bytes.
+    """
     try:
         # Opening a pipe would wait until another program writes into it.
         mode = path.stat().st_mode
@@ -137,15 +148,15 @@ def read_text(path: Path) -> str | None:
         if not stat.S_ISREG(mode):
             raise _unreadable(path, "it is not a regular file")
         with path.open("rb") as file:
-            content = file.read(MOST_BYTES + 1)
+            content = file.read(most + 1)
     except FileNotFoundError:
         return None
     except OSError as error:
         raise _unreadable(path, describe_os_error(error)) from None
     except ValueError:
         raise _unreadable(path, "the name is not valid for a file") from None
-    if len(content) > MOST_BYTES:
-        raise _unreadable(path, f"it is longer than {MOST_BYTES // 1_000_000} MB")
+    if len(content) > most:
+        raise _unreadable(path, f"it is longer than {most // 1000:,} kB")
     try:
         return content.decode("utf-8").removeprefix("\ufeff")  # editors of Windows add one
     except UnicodeDecodeError as error:
@@ -157,6 +168,8 @@ def parse_toml(path: Path, text: str) -> dict[str, object]:
     """Return what a text of TOML says, or raise `SettingsError` with the place of the fault."""
     import tomllib  # takes its time, and most players have no such file
 
+    if _DEEP_KEY.search(text):
+        raise _unreadable(path, "it is nested too deeply")
     try:
         return tomllib.loads(text)
     except RecursionError:

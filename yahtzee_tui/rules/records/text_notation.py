@@ -145,7 +145,7 @@ def _write_turn(turn: PlayedTurn, names_dice: bool) -> str:
         _, box, *numbers = str(turn.scored).split()
         tokens += [f"={box}", *numbers]
     elif turn.held is not None:
-        tokens.append(_write_kept(before, turn.held, names_dice))
+        tokens.append(_write_kept(before, turn.held, names_dice and not turn.by_face))
     return " ".join(tokens)
 
 
@@ -267,15 +267,8 @@ def _read_events(tokens: list[str], dice: int) -> Iterator[Event]:
     rest = iter(tokens)
     for token in rest:
         if token.startswith("k"):
-            kept, _, named = token[1:].partition("@")
-            held = _find_kept(faces, kept)
-            if named:
-                positions = tuple(sorted({read_digit(digit) - 1 for digit in named}))
-                shown = [faces[at] for at in positions if at < len(faces)]
-                if sorted(shown) != sorted(faces[at] for at in held):
-                    raise Malformed("bad_keep", f"The dice {named} don't show {kept}.")
-                held = positions
-            yield Held(held, by_face=not named and _has_others(faces, held))
+            yield (hold := _read_held(token[1:], faces))
+            held = hold.positions
         elif token.startswith("="):
             points, bonus, *more = [*rest, "", ""]
             if any(more) or (bonus and not bonus.startswith("+")):
@@ -285,6 +278,19 @@ def _read_events(tokens: list[str], dice: int) -> Iterator[Event]:
         else:
             faces = _replace_rolled(faces, held, [read_digit(digit) for digit in token])
             yield Rolled(faces)
+
+
+def _read_held(text: str, faces: Faces) -> Held:
+    """Return which dice a keep names: by their faces, or also by their positions."""
+    kept, _, named = text.partition("@")
+    held = _find_kept(faces, kept)
+    if not named:
+        return Held(held, by_face=_has_others(faces, held))
+    positions = tuple(sorted({read_digit(digit) - 1 for digit in named}))
+    shown = [faces[at] for at in positions if at < len(faces)]
+    if sorted(shown) != sorted(faces[at] for at in held):
+        raise Malformed("bad_keep", f"The dice {named} don't show {kept}.")
+    return Held(positions, by_face=False)
 
 
 def _find_kept(faces: Faces, kept: str) -> Positions:
