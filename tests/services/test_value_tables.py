@@ -3,14 +3,20 @@
 from __future__ import annotations
 
 import gc
+import re
 import subprocess
 import sys
+from pathlib import Path
 from weakref import ref
 
+import numpy as np
 import pytest
 
-from yahtzee_tui.rules import RULESETS
+from yahtzee_tui.rules import RULESETS, Setup
 from yahtzee_tui.services.value_tables import ValueTables, load_table
+from yahtzee_tui.settings import cache_folder
+from yahtzee_tui.strategy import load_outcomes
+from yahtzee_tui.strategy.solver.cache import read_best_play
 
 _WORK = """
 from pathlib import Path
@@ -54,3 +60,23 @@ def test_the_tables_of_other_rule_sets_are_forgotten_and_one_is_shared() -> None
 def test_large_arrays_that_a_thread_frees_go_back_to_the_system() -> None:
     done = subprocess.run([sys.executable, "-c", _WORK], capture_output=True, text=True, check=True)
     assert int(done.stdout) < 12_000_000, "40 MB of arrays beside 1 MB that is kept"
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="where /proc tells what is in memory")
+def test_nothing_of_the_file_of_outcomes_stays_in_memory_after_a_question() -> None:
+    ruleset = RULESETS["yz"]
+    load_outcomes(load_table(ruleset).table, cache_folder())
+    loader = ValueTables().find(ruleset)
+    loader.values = read_best_play(ruleset, cache_folder())
+    game = Setup("yz", ("Ann", "Bob")).start()
+    assert loader.values is not None
+    assert loader.values.outcomes.of(np.array([0])).waves.any()
+    assert count_mapped() > 0
+    assert loader.find_shares(game) == pytest.approx((0.5, 0.5))
+    assert count_mapped() == 0
+
+
+def count_mapped() -> int:
+    """Return how many kB of the files of values are in this process's memory."""
+    maps = Path("/proc/self/smaps").read_text(encoding="utf-8")
+    return sum(map(int, re.findall(r"\.values\n.*?\nRss: +(\d+)", maps, re.DOTALL)))

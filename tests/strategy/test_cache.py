@@ -6,6 +6,7 @@ import os
 import signal
 import subprocess
 import sys
+import time
 from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -21,9 +22,10 @@ from yahtzee_tui.strategy import (
     load_outcomes,
     load_value_table,
     preload_value_table,
+    solve_values_elsewhere,
     wait_for_outcomes,
 )
-from yahtzee_tui.strategy.solver import cache, outcome_process
+from yahtzee_tui.strategy.solver import cache, solver_process
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -218,6 +220,15 @@ def test_outcomes_are_kept_behind_the_values(folder: Path, kept: Path, tables: T
     assert (told, told[-1]) == (sorted(told), 1)
 
 
+def test_damaged_outcomes_are_found_again_by_another_process(folder: Path, kept: Path) -> None:
+    table = load_value_table(YZ, folder).table
+    assert load_outcomes(table, folder)
+    _flip(kept, -1)
+    damaged = load_value_table(YZ, folder).table
+    assert wait_for_outcomes(damaged, folder)
+    assert load_outcomes(load_value_table(YZ, folder).table, folder, only_cached=True)
+
+
 def test_waiting_for_outcomes_can_be_stopped(folder: Path, kept: Path) -> None:
     table = load_value_table(YZ, folder).table
     size = kept.stat().st_size
@@ -229,7 +240,7 @@ def test_waiting_for_outcomes_can_be_stopped(folder: Path, kept: Path) -> None:
 
 def test_values_are_solved_in_another_process(folder: Path, tables: Tables) -> None:
     parts: list[float] = []
-    found = load_value_table(YZ, folder, parts.append, elsewhere=True)
+    found = load_value_table(YZ, folder, parts.append, elsewhere=solve_values_elsewhere)
     assert not found.cached
     _check(found.table, tables)
     assert parts == sorted(parts)
@@ -243,9 +254,9 @@ def test_another_process_that_starts_too_late_is_ended_at_once(
     """The end of the program would wait until it says something, which may take long."""
     words = [sys.executable, "-c", "import time; time.sleep(30)"]
     with subprocess.Popen(words, stdout=subprocess.PIPE) as silent:
-        monkeypatch.setattr(outcome_process, "start_outcomes", lambda *_: silent)
+        monkeypatch.setattr(solver_process, "start_outcomes", lambda *_: silent)
         with pytest.raises(Cancelled):
-            load_value_table(YZ, folder, cancelled=lambda: True, elsewhere=True)
+            load_value_table(YZ, folder, cancelled=lambda: True, elsewhere=solve_values_elsewhere)
         assert silent.wait() == -signal.SIGKILL
 
 
@@ -253,4 +264,66 @@ def test_without_another_process_values_are_solved_here(
     folder: Path, tables: Tables, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr("sys.executable", "/no/such/program")
-    _check(load_value_table(YZ, folder, elsewhere=True).table, tables)
+    _check(load_value_table(YZ, folder, elsewhere=solve_values_elsewhere).table, tables)
+
+
+_PARENT = """
+import signal, sys
+from pathlib import Path
+from yahtzee_tui.rules import RULESETS
+from yahtzee_tui.strategy.solver.solver_process import start_outcomes
+process = start_outcomes(RULESETS["yz"], Path(sys.argv[1]))
+process.stdout.readline()  # it has begun
+print(process.pid, flush=True)
+signal.pause()
+"""
+
+
+def _wait_until(holds: Callable[[], bool]) -> None:
+    end = time.monotonic() + 300  # it is the last to get a processor
+    while not holds():
+        assert time.monotonic() < end
+        time.sleep(0.02)
+
+
+def _has_ended(process: int) -> bool:
+    try:
+        return Path(f"/proc/{process}/stat").read_text().rpartition(")")[2].split()[0] == "Z"
+    except OSError:
+        return True
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="reads /proc")
+def test_another_process_gives_way_and_ends_with_the_one_that_started_it(folder: Path) -> None:
+    words = [sys.executable, "-c", _PARENT, str(folder)]
+    with subprocess.Popen(words, stdout=subprocess.PIPE) as parent:
+        assert parent.stdout is not None
+        process = int(parent.stdout.readline())
+        try:
+            assert os.getpriority(os.PRIO_PROCESS, process) >= 5
+            # The terminal sends Ctrl-C to it, too; the game asks what to do about it.
+            os.kill(process, signal.SIGINT)
+            _wait_until(lambda: os.getpriority(os.PRIO_PROCESS, process) == 19)
+            (values,) = folder.iterdir()
+            size = values.stat().st_size
+        finally:
+            parent.kill()
+    _wait_until(lambda: _has_ended(process))
+    assert values.stat().st_size == size, "it was still looking for outcomes"
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="has no such limits")
+def test_another_process_that_can_not_write_leaves_solving_to_this_one(
+    folder: Path, tables: Tables
+) -> None:
+    import resource
+
+    before = resource.getrlimit(resource.RLIMIT_FSIZE)
+    resource.setrlimit(resource.RLIMIT_FSIZE, (4096, before[1]))
+    try:
+        found = load_value_table(YZ, folder, elsewhere=solve_values_elsewhere)
+    finally:
+        resource.setrlimit(resource.RLIMIT_FSIZE, before)
+    assert not found.cached
+    _check(found.table, tables)
+    assert list(folder.iterdir()) == []

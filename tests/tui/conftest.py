@@ -11,8 +11,7 @@ from textual.screen import Screen
 
 from tests.terminal_environment import TRUE_COLOR
 from tests.tui.app_driver import draw_later
-from yahtzee_tui.strategy.solver import cache
-from yahtzee_tui.strategy.solver.outcome_process import stop_processes
+from yahtzee_tui.strategy import stop_processes
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -100,6 +99,6 @@ def _load_best_play_when_asked(monkeypatch: pytest.MonkeyPatch) -> Iterator[None
     """
     for module in ("play_screen", "live_chance"):
         monkeypatch.setattr(f"yahtzee_tui.tui.table.{module}._PREPARE_SECONDS", 3600.0)
-    monkeypatch.setattr(cache, "solve_values_elsewhere", lambda *_: None)
+    monkeypatch.setattr("yahtzee_tui.strategy.solve_values_elsewhere", lambda *_: None)
     yield
     stop_processes()

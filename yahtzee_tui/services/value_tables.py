@@ -5,6 +5,7 @@ Full-screen sessions load in a thread, with progress and cancellation; plain tex
 
 from __future__ import annotations
 
+from contextlib import contextmanager
 from functools import partial
 from threading import Event, Lock, Thread
 from typing import TYPE_CHECKING, NamedTuple
@@ -14,7 +15,7 @@ from yahtzee_tui.settings import cache_folder
 
 if TYPE_CHECKING:
     import asyncio
-    from collections.abc import Callable
+    from collections.abc import Callable, Iterator
     from pathlib import Path
 
     from yahtzee_tui.rules import Card, Faces, Game, Ruleset
@@ -26,6 +27,7 @@ if TYPE_CHECKING:
         SavedRollsTable,
         ValueTable,
     )
+    from yahtzee_tui.strategy.solver.cache import Elsewhere
     from yahtzee_tui.strategy.solver.turn_values import TurnValues
     from yahtzee_tui.strategy.winning import Forecaster
 
@@ -40,7 +42,7 @@ def load_table(
     is_cancelled: Callable[[], bool] = lambda: False,
     *,
     fresh: bool = False,
-    elsewhere: bool = False,
+    elsewhere: Elsewhere | None = None,
 ) -> LoadedTable:
     """Load a value table from the user's cache, or solve it; `fresh` always solves.
 
@@ -156,9 +158,9 @@ class ValueTableLoader:
     @property
     def is_busy(self) -> bool:
         """Whether a thread loads the value table or its outcomes."""
-        is_waiting = self._outcomes is not None and not self._outcomes.done()
-        is_waiting |= self._waiting is not None and self._waiting.is_alive()
-        return self.is_loading or is_waiting
+        has_task = self._outcomes is not None and not self._outcomes.done()
+        has_thread = self._waiting is not None and self._waiting.is_alive()
+        return self.is_loading or has_task or has_thread
 
     async def load(self, report: Callable[[], None]) -> None:
         """Load the value table in a thread; call `report` during that, and at the end."""
@@ -235,7 +237,7 @@ class ValueTableLoader:
 
         if self.values is None:
             return None
-        with self._forecasting:  # two at once would take longer
+        with self._calculate(self.values):
             try:
                 forecaster = self._make_forecaster(self.values)
                 if target is not None:
@@ -255,7 +257,7 @@ class ValueTableLoader:
 
         if self.values is None:
             return None
-        with self._forecasting:  # two at once would take longer
+        with self._calculate(self.values):
             try:
                 forecaster = self._make_forecaster(self.values)
                 if not forecaster.can_forecast(game):
@@ -274,10 +276,17 @@ class ValueTableLoader:
 
         if self.values is None:
             return None
-        with self._forecasting:
+        with self._calculate(self.values):
             if not can_explain(self.values, advice.card):
                 return None
             return compare_choices(self.values, advice, advice.best, choice)
+
+    @contextmanager
+    def _calculate(self, values: ValueTable) -> Iterator[None]:
+        """Calculate one thing at a time, and keep nothing of the file of outcomes in memory."""
+        with self._forecasting:  # two at once would take longer
+            yield
+            values.outcomes.release()
 
     def _make_forecaster(self, values: ValueTable) -> Forecaster:
         from yahtzee_tui.strategy.winning import Forecaster
@@ -286,10 +295,10 @@ class ValueTableLoader:
             self._forecaster = Forecaster(values)
         return self._forecaster
 
-    def load_now(self, *, elsewhere: bool = False) -> ValueTable:
+    def load_now(self, *, elsewhere: Elsewhere | None = None) -> ValueTable:
         """Return the value table, loaded or solved if it is not there yet.
 
-        It is solved in this thread, or with `elsewhere` in another process if there can be one.
+        It is solved in this thread unless `elsewhere` solves it; see `load_value_table`.
         Raises `Unsolvable` if the solver can't do these rules, `Cancelled` after `cancel`.
         """
         if self.values is None:
@@ -301,7 +310,7 @@ class ValueTableLoader:
             ).table
         return self.values
 
-    def load_adviser(self, *, elsewhere: bool = False) -> ValueTable | SavedRollsTable:
+    def load_adviser(self, *, elsewhere: Elsewhere | None = None) -> ValueTable | SavedRollsTable:
         """Return what there is to advise by: the value table, or where rolls are saved an estimate.
 
         See `load_now`.
@@ -321,10 +330,10 @@ class ValueTableLoader:
         return self.estimate
 
     def _load_in_thread(self) -> None:
-        from yahtzee_tui.strategy import Cancelled, Unsolvable
+        from yahtzee_tui.strategy import Cancelled, Unsolvable, solve_values_elsewhere
 
         try:
-            self.load_adviser(elsewhere=True)
+            self.load_adviser(elsewhere=solve_values_elsewhere)
         except Cancelled:
             self.problem = "Best play couldn't be calculated."
         except Unsolvable as problem:

@@ -46,14 +46,17 @@ from yahtzee_tui.strategy.solver.cache import (
     load_outcomes,
     load_saved_rolls,
     load_value_table,
-    preload_value_table,
     read_best_play,
-    wait_for_outcomes,
 )
-from yahtzee_tui.strategy.solver.outcome_process import stop_processes
 from yahtzee_tui.strategy.solver.payoffs import Unsolvable
 from yahtzee_tui.strategy.solver.retrograde import Cancelled
 from yahtzee_tui.strategy.solver.saved_rolls import SavedRollsTable
+from yahtzee_tui.strategy.solver.solver_process import (
+    preload_value_table,
+    solve_values_elsewhere,
+    stop_processes,
+    wait_for_outcomes,
+)
 from yahtzee_tui.strategy.solver.value_table import ValueTable, solve
 
 __all__ = [
@@ -101,6 +104,7 @@ __all__ = [
     "read_best_play",
     "review_game",
     "solve",
+    "solve_values_elsewhere",
     "stop_processes",
     "wait_for_outcomes",
 ]

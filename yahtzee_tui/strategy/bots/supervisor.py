@@ -40,6 +40,7 @@ def main() -> None:
         os.set_blocking(end, False)
     signal.signal(signal.SIGCHLD, lambda *_: None)
     signal.set_wakeup_fd(wakeup_write_end, warn_on_full_buffer=False)
+    # Python adds LC_CTYPE to its own where no language is set.
     environment = {name: os.environ[name] for name in names if name in os.environ}
     ignored = (signal.SIGPIPE, signal.SIGXFSZ)
     try:

@@ -4,8 +4,8 @@ The modules build on each other in this order: `keeps` (dice as numbers), `payof
 pay), `states` (cards between turns), `widget` (a turn, backwards), `retrograde` (all states,
 backwards) and `value_table`, which answers questions. From `endings`, how turns of best play end,
 `outcome_table` and `outcomes` find distributions of points. `batch` and `simulate` play many games
-at once, `saved_rolls` solves rules with saved rolls, `cache` and `outcome_process` keep what was
-found in files.
+at once, `saved_rolls` solves rules with saved rolls, `cache` keeps what was found in files, and
+`solver_process` lets another process find it.
 
 Nothing here knows bots, chances of winning or words.
 """

@@ -16,14 +16,11 @@ from itertools import accumulate
 from math import prod
 from mmap import ACCESS_READ, mmap
 from pathlib import Path
-from subprocess import TimeoutExpired
-from threading import Lock
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple, cast
 
 import numpy as np
 import numpy.typing as npt
 
-from yahtzee_tui.strategy.solver.outcome_process import solve_values_elsewhere, start_outcomes
 from yahtzee_tui.strategy.solver.outcome_table import OutcomeLayout, OutcomeTable
 from yahtzee_tui.strategy.solver.outcomes import find_outcomes
 from yahtzee_tui.strategy.solver.retrograde import solve_values
@@ -38,6 +35,10 @@ if TYPE_CHECKING:
     from yahtzee_tui.strategy.solver.keeps import FloatArray
     from yahtzee_tui.strategy.solver.saved_rolls import CardPart
     from yahtzee_tui.strategy.solver.states import StateSpace
+
+    Progress = Callable[[float], object]
+    Cancelling = Callable[[], bool]
+    Elsewhere = Callable[[Ruleset, Path, Progress, Cancelling], object]
 
 SOLVER_VERSION = 5
 """Raised whenever the solver would give other values, put them in another order or name them so."""
@@ -58,11 +59,11 @@ class LoadedTable(NamedTuple):
 def load_value_table(
     ruleset: Ruleset,
     folder: Path,
-    progress: Callable[[float], object] = lambda _: None,
-    cancelled: Callable[[], bool] = lambda: False,
+    progress: Progress = lambda _: None,
+    cancelled: Cancelling = lambda: False,
     *,
     fresh: bool = False,
-    elsewhere: bool = False,
+    elsewhere: Elsewhere | None = None,
 ) -> LoadedTable:
     """Return best play of a rule set, solved if it wasn't before, or anyway if `fresh`.
 
@@ -72,7 +73,7 @@ def load_value_table(
         progress: Called now and then with the part that is solved, up to 1.
         cancelled: Called every few milliseconds; solving stops when it returns true.
         fresh: Solve even what was solved before.
-        elsewhere: Solve in another process where that is possible.
+        elsewhere: Called before solving; it may let another process put the values into the folder.
 
     Raises:
         Unsolvable: If the solver can't solve these rules.
@@ -85,12 +86,12 @@ def load_value_table(
         return LoadedTable(kept, cached=True)
     space = find_space(ruleset)
     check_size(space)
-    path = _find_path(space, folder)
+    path = find_path(space, folder)
     values = None if fresh else _read_values(path, space)
     if values is not None:
         return LoadedTable(ValueTable(space, values), cached=True)
     if elsewhere:
-        solve_values_elsewhere(ruleset, folder, progress, cancelled)
+        elsewhere(ruleset, folder, progress, cancelled)
         if (values := _read_values(path, space)) is not None:
             return LoadedTable(ValueTable(space, values), cached=False)
     values = solve_values(space, progress, cancelled)
@@ -101,10 +102,10 @@ def load_value_table(
 def load_saved_rolls(
     ruleset: Ruleset,
     folder: Path,
-    progress: Callable[[float], object] = lambda _: None,
-    cancelled: Callable[[], bool] = lambda: False,
+    progress: Progress = lambda _: None,
+    cancelled: Cancelling = lambda: False,
     *,
-    elsewhere: bool = False,
+    elsewhere: Elsewhere | None = None,
 ) -> SavedRollsTable:
     """Return how to play a rule set with saved rolls; for the arguments see `load_value_table`."""
     parts = find_parts(ruleset)
@@ -114,7 +115,7 @@ def load_saved_rolls(
     path = folder / f"{SOLVER_VERSION}-{digest.hexdigest()}{_SUFFIX}"
     values = _read_parts(path, parts)
     if values is None and elsewhere:
-        solve_values_elsewhere(ruleset, folder, progress, cancelled)
+        elsewhere(ruleset, folder, progress, cancelled)
         values = _read_parts(path, parts)
     if values is None:
         values = solve_parts(parts, progress, cancelled)
@@ -138,8 +139,8 @@ def _read_parts(path: Path, parts: tuple[CardPart, ...]) -> list[FloatArray] | N
 def load_outcomes(
     table: ValueTable,
     folder: Path,
-    progress: Callable[[float], object] = lambda _: None,
-    cancelled: Callable[[], bool] = lambda: False,
+    progress: Progress = lambda _: None,
+    cancelled: Cancelling = lambda: False,
     *,
     only_cached: bool = False,
 ) -> bool:
@@ -149,8 +150,8 @@ def load_outcomes(
     arguments see `load_value_table`.
     """
     if table.outcomes.table is None:
-        path = _find_path(table.space, folder)
-        found = _read_outcomes(path, table.space)
+        path = find_path(table.space, folder)
+        found, table.outcomes.file = _read_outcomes(path, table.space)
         if found is None and not only_cached:
             found = find_outcomes(table.space, table.values, progress, cancelled)
             _write(path, table.values, found)
@@ -164,56 +165,24 @@ def read_best_play(ruleset: Ruleset, folder: Path) -> ValueTable | None:
     Raise `Unsolvable` if the solver can't solve these rules.
     """
     space = find_space(ruleset)
-    values = _read_values(_find_path(space, folder), space)
+    values = _read_values(find_path(space, folder), space)
     if values is None:
         return None
     table = ValueTable(space, values)
     return table if load_outcomes(table, folder, only_cached=True) else None
 
 
-def wait_for_outcomes(
-    table: ValueTable, folder: Path, cancelled: Callable[[], bool] = lambda: False
-) -> bool:
-    """Give a table its outcomes, worked out in another process if they weren't before.
-
-    Return whether the table has them now; not if `cancelled` returned true, which is called every
-    tenth of a second, or if there can't be such a process.
-    """
-    while not _WAITING.acquire(timeout=_STEP):
-        if cancelled():
-            return False
-    try:
-        if load_outcomes(table, folder, only_cached=True):
-            return True
-        process = start_outcomes(table.ruleset, folder)
-        if process is None:
-            return False
-        path, ends = _find_path(table.space, folder), _find_ends(table.space)
-        with process:
-            while process.poll() is None:
-                # Another program may have been faster.
-                if cancelled() or _size(path) in ends[1:]:
-                    process.kill()
-                with suppress(TimeoutExpired):
-                    process.wait(_STEP)
-        return load_outcomes(table, folder, only_cached=True)
-    finally:
-        _WAITING.release()
-
-
-_WAITING, _STEP = Lock(), 0.1
-
-
-def preload_value_table(ruleset: Ruleset, folder: Path) -> None:
-    """Keep best play of a rule set in memory, for this process and those forked from it."""
+def keep_value_table(ruleset: Ruleset, folder: Path) -> ValueTable:
+    """Return best play of a rule set, and keep it in memory for those who load it again."""
     table = _KEPT[ruleset.id] = load_value_table(ruleset, folder).table
-    wait_for_outcomes(table, folder)
+    return table
 
 
 _KEPT: dict[str, ValueTable] = {}
 
 
-def _find_path(space: StateSpace, folder: Path) -> Path:
+def find_path(space: StateSpace, folder: Path) -> Path:
+    """Return the file of a rule set's table."""
     digest = sha256(f"{space.shape} ".encode() + space.payoffs.fingerprint()).hexdigest()
     return folder / f"{SOLVER_VERSION}-{digest}{_SUFFIX}"
 
@@ -226,15 +195,15 @@ def _read_values(path: Path, space: StateSpace) -> FloatArray | None:
     return np.frombuffer(payload, _NUMBERS).reshape(space.shape).astype(np.float64, copy=False)
 
 
-def _read_outcomes(path: Path, space: StateSpace) -> OutcomeTable | None:
-    """Return the outcomes in a file, None if there are none that are whole and sound."""
+def _read_outcomes(path: Path, space: StateSpace) -> tuple[OutcomeTable, mmap] | tuple[None, None]:
+    """Return the outcomes in a file and its map, None if they aren't whole and sound."""
     values, *ends = _find_ends(space)
     for end, layout in zip(ends, OutcomeLayout.every(space), strict=True):
         payload = _read(path, [values, end], 1, maps=True)
         if payload is not None:
             shapes = OutcomeTable.shapes(space, layout)
-            return OutcomeTable(*_split_arrays(payload, shapes))
-    return None
+            return OutcomeTable(*_split_arrays(payload, shapes)), cast("mmap", payload.obj)
+    return None, None
 
 
 def _split_arrays(
@@ -288,13 +257,6 @@ def _find_ends(space: StateSpace) -> list[int]:
         for layout in OutcomeLayout.every(space)
     )
     return [values, *(values + _DIGEST + size for size in sizes)]
-
-
-def _size(path: Path) -> int:
-    try:
-        return path.stat().st_size
-    except OSError:
-        return 0
 
 
 def _write(path: Path, *parts: FloatArray | OutcomeTable) -> None:

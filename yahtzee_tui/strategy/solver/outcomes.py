@@ -7,6 +7,7 @@ leaves some out is compared with those when it is made.
 
 from __future__ import annotations
 
+import sys
 from math import prod
 from threading import RLock
 from typing import TYPE_CHECKING, Any, NamedTuple
@@ -23,8 +24,12 @@ from yahtzee_tui.strategy.solver.outcome_table import (
     solve_outcomes,
 )
 
+if sys.platform != "win32":
+    from mmap import MADV_DONTNEED
+
 if TYPE_CHECKING:
     from collections.abc import Callable
+    from mmap import mmap
 
     from yahtzee_tui.strategy.solver.keeps import FloatArray, IntArray
     from yahtzee_tui.strategy.solver.outcome_table import OutcomeTable
@@ -69,11 +74,13 @@ class Outcomes:
 
     Attributes:
         table: Those that are kept; None until `load_outcomes`, and only few boxes may be open then.
+        file: What the table is mapped from, None if it isn't.
         most_remembered: How many states that were worked out are remembered, of at most 5 kB each.
     """
 
     def __init__(self, space: StateSpace, values: FloatArray) -> None:
         self.table: OutcomeTable | None = None
+        self.file: mmap | None = None
         self._lock = RLock()
         self._space, self._values = space, values
         self._layout = layout = OutcomeLayout.of(space)
@@ -97,11 +104,12 @@ class Outcomes:
         Raise `TooManyStates` if more than `most` states have to be worked out for that.
         """
         with self._lock:
-            if len(self._known) > self.most_remembered:
-                self._known.clear()
             self._work_out(np.unique(states), most)
             found, at = self._known.find(states)
-            return found.take(at)
+            found = found.take(at)
+            if len(self._known) > self.most_remembered:
+                self._known.clear()
+            return found
 
     def of_turn(
         self,
@@ -152,6 +160,11 @@ class Outcomes:
     def forget(self) -> None:
         """Forget what was worked out."""
         self._known.clear()
+
+    def release(self) -> None:
+        """Give back the memory of what was read from the file; it is read again when needed."""
+        if self.file is not None and sys.platform != "win32":
+            self.file.madvise(MADV_DONTNEED)
 
     def has_all(self, found: ToCome) -> bool:
         """Return whether no frequency is left out."""

@@ -67,20 +67,16 @@ def summarize_results(simulation: Simulation, played: PlayedGames) -> list[BotRe
         for place, player in enumerate(match):
             scores[player].append(totals[:, place])
             shares[player].append(won[:, place])
-        for one, other in combinations(range(len(match)), 2) if len(totals) else ():
-            better = (1 + np.sign(totals[:, one] - totals[:, other])) / 2
-            share, error = _average([better], together)
-            against[match[one], match[other]] = Versus(len(better), share, error)
-            against[match[other], match[one]] = Versus(len(better), 1 - share, error)
+        against |= _compare(match, totals, together)
     has_pairs = all(len(match) == 2 for match in simulation.matches)
     ratings = _rate(len(players), against) if has_pairs else None
     results = []
     for player, name in enumerate(simulation.players):
-        failures = [each for each in played.failures if each.player == player]
+        failures = [each.why for each in played.failures if each.player == player]
         every = np.concatenate(scores[player])
         mean, mean_error = _average(scores[player], together)
         share, share_error = _average(shares[player], together)
-        rating, rating_error = (None, None) if ratings is None else ratings[player]
+        rating, rating_error = ratings[player] if ratings else (None, None)
         results.append(
             BotResult(
                 player=name,
@@ -94,10 +90,23 @@ def summarize_results(simulation: Simulation, played: PlayedGames) -> list[BotRe
                 rating_error=rating_error,
                 against=tuple(against.get((player, other)) for other in players),
                 failures=len(failures),
-                first_failure=failures[0].why if failures else "",
+                first_failure=next(iter(failures), ""),
             )
         )
     return results
+
+
+def _compare(
+    match: tuple[int, ...], totals: IntArray, together: int
+) -> dict[tuple[int, int], Versus]:
+    """Return how each two players of a match did against each other, in both orders."""
+    found = {}
+    for one, other in combinations(range(len(match)), 2) if len(totals) else ():
+        better = (1 + np.sign(totals[:, one] - totals[:, other])) / 2
+        share, error = _average([better], together)
+        found[match[one], match[other]] = Versus(len(better), share, error)
+        found[match[other], match[one]] = Versus(len(better), 1 - share, error)
+    return found
 
 
 def _average(samples: Sequence[FloatArray | IntArray], together: int) -> tuple[float, float]:

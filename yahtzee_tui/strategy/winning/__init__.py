@@ -2,7 +2,7 @@
 
 `Forecaster(table).forecast(game)` gives every seat its chance, `.turn(game)` that of a hold or box
 as `TurnValues`. `WinAdvice` compares them with advice for points, `review_wins` goes through a
-reviewed game. The package makes no sentences; those are in `strategy.phrases`.
+reviewed game. The package makes no sentences; those are in `strategy.advice_sentences`.
 """
 
 from yahtzee_tui.strategy.winning.forecast import (
