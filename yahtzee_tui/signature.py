@@ -89,5 +89,7 @@ def _pack(data: bytes) -> bytes:
 def _unpack(data: bytes) -> Iterator[bytes]:
     while data:
         (length,) = struct.unpack_from(">I", data)
+        if len(data) < 4 + length:  # else a key would have many forms
+            raise ValueError
         yield data[4 : 4 + length]
         data = data[4 + length :]

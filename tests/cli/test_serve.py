@@ -18,10 +18,10 @@ from tests.cli.answers import check_answer
 from tests.rules.conformance import check_sentence
 from tests.ssh.server_process import AS_THIS_USER
 from tests.terminal.program import PATIENCE, ROOT, yahtzee
-from yahtzee_tui.cli.commands import build_parser
+from yahtzee_tui.cli.commands import COMMANDS, Argument, build_parser
 from yahtzee_tui.cli.serve import find_settings
 from yahtzee_tui.ssh import Limits, ServerSettings, read_server_settings
-from yahtzee_tui.ssh.config import EXAMPLES, MAX_LIMIT, read_example, read_limit
+from yahtzee_tui.ssh.config import MAX_LIMIT, read_example, read_limit
 from yahtzee_tui.text import end_sentence
 
 if TYPE_CHECKING:
@@ -194,7 +194,10 @@ def test_without_its_library_the_server_says_how_to_get_it(
 
 
 def test_examples_are_written_out(ask: Ask, tmp_path: Path) -> None:
-    for name in EXAMPLES:
+    (serve,) = (each for each in COMMANDS if each.name == "serve")
+    arguments = (each for each in serve.arguments if isinstance(each, Argument))
+    (names,) = (each.settings["choices"] for each in arguments if each.name == "--print")
+    for name in names:
         code, out, _ = ask("serve", "--print", name)
         assert (code, out) == (0, read_example(name))
         assert "yahtzee" in out or name == "config"

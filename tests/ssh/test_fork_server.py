@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Any
 import pytest
 
 from tests.ssh.server_process import is_running, wait_gone
-from tests.terminal.program import PATIENCE
+from tests.terminal.program import PATIENCE, ROOT
 from yahtzee_tui.ssh.config import ServerError
 from yahtzee_tui.ssh.protocol import StartSession, WorkerSettings
 from yahtzee_tui.ssh.server import fork_client
@@ -86,6 +86,12 @@ async def test_a_python_that_cannot_be_started_is_said_at_once(
     finally:
         await client.close()
         await running
+
+
+def test_a_fork_server_may_be_silent_for_as_long_as_the_documentation_says() -> None:
+    said = " ".join((ROOT / "docs" / "hosting.md").read_text(encoding="utf-8").split())
+    assert "doesn't respond for eight seconds, it is replaced" in said
+    assert fork_client._HEARTBEAT_SECONDS * (1 + fork_client._MAX_UNANSWERED) == 8
 
 
 async def test_a_fork_server_that_hangs_is_replaced_and_its_sessions_go_on(

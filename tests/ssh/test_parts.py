@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import ast
 import asyncio
 import io
 import json
 import os
+import re
 import socket
 import subprocess
 import sys
@@ -21,6 +23,7 @@ from hypothesis import example, given
 from hypothesis import strategies as st
 
 from tests.ssh.openssh import read_fingerprint
+from tests.test_structure import modules
 from yahtzee_tui.cli.visit import find_key
 from yahtzee_tui.ssh import Limits
 from yahtzee_tui.ssh.protocol import PLAYING, WATCHING, StartSession, WorkerSettings
@@ -92,6 +95,16 @@ class Clock:
 
     def __call__(self) -> float:
         return self.now
+
+
+def test_every_limit_is_read() -> None:
+    """By its own name, or, as for what is counted in total and per network, by a kind's."""
+    code = [tree for name, tree in modules().items() if re.match(r".*ssh\.(server|worker)", name)]
+    nodes = [node for tree in code for node in ast.walk(tree)]
+    read: set[object] = {node.attr for node in nodes if isinstance(node, ast.Attribute)}
+    read |= {node.value for node in nodes if isinstance(node, ast.Constant)}
+    unread = {name for name in Limits._fields if not {name, name.removeprefix("network_")} & read}
+    assert unread == set()
 
 
 def test_every_code_of_a_table_can_be_asked_for_and_no_return_word() -> None:

@@ -27,7 +27,7 @@ from yahtzee_tui.ssh.server.health_check import check_server
 from yahtzee_tui.ssh.server.state_dir import load_host_key
 from yahtzee_tui.ssh.worker import landlock, system_calls
 from yahtzee_tui.ssh.worker.probe import probe_sandbox
-from yahtzee_tui.ssh.worker.sandbox import enter_sandbox, switch_user
+from yahtzee_tui.ssh.worker.sandbox import Needs, enter_sandbox, switch_user
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -70,7 +70,7 @@ def test_all_calls_but_those_of_the_list_fail() -> None:
     others = sorted({*range(system_calls.NEWEST + 40)} - listed - UNFILTERED)
 
     def run() -> dict[int, int]:
-        enter_sandbox(*PLENTY, has_network=False)
+        enter_sandbox(*PLENTY, Needs(has_network=False))
         call = ctypes.CDLL(None, use_errno=True).syscall
         return {number: call(number, *[-1] * 6) and ctypes.get_errno() for number in others}
 
@@ -101,7 +101,7 @@ def test_the_numbers_are_those_of_the_kernel(column: int) -> None:
 
 def test_what_would_reach_another_process_fails() -> None:
     def run() -> list[str]:
-        enter_sandbox(*PLENTY, has_network=True)
+        enter_sandbox(*PLENTY, Needs(has_network=True))
         os.kill(os.getpid(), 0)
         signal.raise_signal(signal.SIGWINCH)
         with Path("/proc/self/stat").open() as file:
@@ -149,7 +149,7 @@ def test_files_are_those_of_the_session(
 
     def run() -> list[bool]:
         own, read, other = folders
-        enter_sandbox(*PLENTY, False, [own], [read])
+        enter_sandbox(*PLENTY, Needs(False, [own], [read]))
         (own / "new").write_text("x")
         (own / "new").rename(own / "newer")
         (own / "newer").unlink()

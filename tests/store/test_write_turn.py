@@ -11,12 +11,15 @@ import time
 from contextlib import closing
 from pathlib import Path
 from threading import Thread
+from types import SimpleNamespace
 
 import pytest
 
 from tests.store.games import FINISHED
+from yahtzee_tui.store import connect
 from yahtzee_tui.store.connect import open_database
 from yahtzee_tui.store.database import Database
+from yahtzee_tui.store.errors import StoreBusy
 from yahtzee_tui.store.games import Games
 
 pytestmark = pytest.mark.skipif(sys.platform != "linux", reason="reads Linux's list of locks")
@@ -42,6 +45,78 @@ def count_waiting(log: Path) -> int:
 def wait_for_waiting(log: Path, count: int) -> None:
     while count_waiting(log) != count:
         time.sleep(0.001)
+
+
+def test_without_turns_a_write_waits_and_tells_of_it_all_the_same(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Windows has no such locks; what SQLite itself waits then doesn't add to the time."""
+    monkeypatch.setattr(connect, "BUSY_SECONDS", 60)
+    monkeypatch.setattr("yahtzee_tui.store.database.sys", SimpleNamespace(platform="win32"))
+    file = str(tmp_path / "games.sqlite")
+    ours = open_database(file)[0]
+    with closing(sqlite3.connect(file, isolation_level=None)) as other:
+        other.execute("BEGIN IMMEDIATE")
+        told: list[bool] = []
+
+        def tell(waits: bool) -> None:
+            told.append(waits)
+            if waits:
+                other.execute("ROLLBACK")
+
+        ours.on_wait = tell
+        began = time.monotonic()
+        Games(ours).add(*FINISHED, game_id="1")
+        assert told == [True, False]
+        assert time.monotonic() - began < connect.BUSY_SECONDS
+    ours.close()
+
+
+def test_a_write_waits_as_long_as_the_one_before_it_in_another_thread(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("yahtzee_tui.store.database._AGAIN_SECONDS", 0)
+    file = str(tmp_path / "games.sqlite")
+    ours = open_database(file)[0]
+    told: list[bool] = []
+    ours.on_wait = told.append
+    saved: list[str] = []
+
+    def write(game: str) -> None:
+        Games(ours).add(*FINISHED, game_id=game)
+        saved.append(game)
+
+    with closing(sqlite3.connect(file, isolation_level=None)) as other:
+        other.execute("BEGIN IMMEDIATE")
+        writers = [Thread(target=write, args=(game,)) for game in "12"]
+        for count, writer in enumerate(writers, 1):
+            writer.start()
+            while told.count(True) < count:
+                time.sleep(0.001)
+        time.sleep(0.05)  # one that gives up does so now
+        other.execute("ROLLBACK")
+        for writer in writers:
+            writer.join()
+    assert sorted(saved) == ["1", "2"]
+    ours.close()
+
+
+def test_after_a_write_that_waited_in_vain_the_next_waits_less(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    file = str(tmp_path / "games.sqlite")
+    ours = open_database(file)[0]
+    with closing(sqlite3.connect(file, isolation_level=None)) as other:
+        other.execute("BEGIN IMMEDIATE")
+        began = time.monotonic()
+        for seconds in (0.05, 60):
+            monkeypatch.setattr("yahtzee_tui.store.database.WRITE_SECONDS", seconds)
+            with pytest.raises(StoreBusy):
+                Games(ours).add(*FINISHED, game_id="1")
+        assert time.monotonic() - began < 60
+        other.execute("ROLLBACK")
+    Games(ours).add(*FINISHED, game_id="1")
+    ours.close()
 
 
 def test_programs_write_in_the_order_in_which_they_came(tmp_path: Path) -> None:

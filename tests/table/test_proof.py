@@ -53,6 +53,15 @@ def test_honest_records_are_consistent_in_all_forms() -> None:
                 assert check(again).proof is Proof.CONSISTENT, (dice, seed, form)
 
 
+def test_a_last_hold_stays_as_unsure_as_its_text() -> None:
+    setup = Setup("official", ("Ann",))
+    for rolled, faces in (("55123", "5"), ("55123", "55"), ("12345", "2")):
+        text = write_old_text(Record(setup, (Rolled(tuple(map(int, rolled))),)))
+        record = read_either(f"{text.rstrip()} k{faces}\n").record
+        assert record is not None
+        assert write_text(record) == f"{text.rstrip()} k{faces}\n"
+
+
 def test_another_face_is_found_where_it_is() -> None:
     for dice in SOURCES:
         record = play_some(setup_for(dice), 1, 400, dice)

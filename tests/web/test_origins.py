@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import sys
 from importlib import import_module
+from types import SimpleNamespace
 from typing import TYPE_CHECKING, NamedTuple
 
 import pytest
@@ -90,6 +91,21 @@ async def test_a_game_that_does_not_end_is_ended(
     async with browser.session.ws_connect("/ws", origin=browser.address) as connection:
         process = int(await connection.receive_bytes())
     await wait_gone(process)
+
+
+async def test_the_end_of_a_session_waits_for_its_process(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Else its pipes are still open when the loop ends."""
+
+    async def receive(_: object) -> None:
+        pass
+
+    monkeypatch.setattr(browser_session, "_EXIT_SECONDS", 0.1)
+    browser = SimpleNamespace(send_bytes=receive, send_str=receive, close=receive)
+    game = browser_session.BrowserSession((sys.executable, "-c", UNSTOPPABLE), browser)  # type: ignore[arg-type]
+    await game.start(80, 24)
+    await game.end()
+    assert game._process is not None
+    assert game._process.returncode is not None
 
 
 def test_pages_and_names_are_told_by_where_they_come_from(monkeypatch: pytest.MonkeyPatch) -> None:

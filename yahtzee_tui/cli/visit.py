@@ -17,7 +17,6 @@ from yahtzee_tui.cli.output import ANSWERS_IN_JSON, show_errors
 from yahtzee_tui.cli.play import check_terminal
 from yahtzee_tui.cli.serve import NO_HOSTING, find_file
 from yahtzee_tui.errors import UserError
-from yahtzee_tui.rules import Malformed
 
 if TYPE_CHECKING:
     from argparse import Namespace
@@ -51,7 +50,7 @@ def visit(args: Namespace) -> int:
     settings, faults = read_server_settings(find_file())
     request = _read_request(answers_json=settings.json)
     if request in JSON_REQUESTS and not settings.json:
-        raise Malformed("json", REFUSALS["json"])
+        raise UserError(REFUSALS["json"], "json")
     if settings.rules_folder:
         from yahtzee_tui.settings.rule_files import register_rule_files
 
@@ -67,7 +66,7 @@ def visit(args: Namespace) -> int:
     )
     if visitor.address and is_denied(settings.deny, visitor.key, visitor.address):
         _log("refused", "banned")
-        raise Malformed("banned", REFUSALS["banned"])
+        raise UserError(REFUSALS["banned"], "banned")
     from yahtzee_tui.tui.remote.app import RemovedByHost, run_remote_app
 
     store = find_store(args, keep_days=settings.keep_days)
@@ -95,10 +94,10 @@ def _read_request(*, answers_json: bool) -> tuple[str, ...]:
     ANSWERS_IN_JSON.set(wants_json(asked))
     request = parse_request(asked) if asked else ()
     if request is None:
-        raise Malformed("request", format_refusal("request", answers_json=answers_json))
+        raise UserError(format_refusal("request", answers_json=answers_json), "request")
     if not wants_text(request):
         if not os.isatty(0):
-            raise Malformed("no-terminal", REFUSALS["no-terminal"])
+            raise UserError(REFUSALS["no-terminal"], "no-terminal")
         check_terminal()
     return request
 
@@ -170,7 +169,7 @@ def _play(visitor: Visitor, store: Store, settings: ServerSettings) -> int:
         limits.memory_megabytes << 20,
         limits.processor_seconds,
         limits.processes,
-        *find_needs(store.address, cache_folder(), data_folder()),
+        find_needs(store.address, cache_folder(), data_folder()),
     )
     sys.stdout = sys.stderr = said = StringIO()
     from yahtzee_tui.tui.remote.app import RemovedByHost, run_remote_app

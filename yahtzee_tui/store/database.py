@@ -68,7 +68,8 @@ class Database:
         self._lock = Lock()  # of the connection that writes
         self._read_lock = Lock()  # of the one that reads from a server
         self._writer: Connection | None = None
-        self._turn: WriteTurn | None = None  # the writer's; None without a write-ahead log
+        self._turn: WriteTurn | None = None  # the writer's; None where programs wait in no order
+        self._has_log = False  # whether the writer writes ahead to a log
         self._is_stuck = False  # whether the last write waited in vain
         self.on_wait: Callable[[bool], None] = lambda _: None  # as that of `Store`
         self._sync_is_due = False
@@ -108,7 +109,6 @@ class Database:
             if not self._lock.acquire(blocking=False):
                 waiting.wait_for(lambda seconds: self._lock.acquire(timeout=seconds))
             try:
-                self._is_stuck = True
                 yield from self._write_in_turn(waiting)
             finally:
                 self._lock.release()
@@ -147,7 +147,8 @@ class Database:
             self._is_stuck = False
             with cast("RootTransaction", writer.get_transaction()):
                 yield writer
-        except BaseException:
+        except BaseException as error:
+            self._is_stuck |= isinstance(error, StoreBusy)
             # After a failed commit SQLite may keep its lock on the file.
             writer.invalidate()
             writer.close()
@@ -160,12 +161,14 @@ class Database:
     def _open_writer(self) -> Connection:
         # Kept open: fetching one from the pool takes as long as writing a game.
         writer = self.engine.connect().execution_options(writes=True)
-        if sys.platform != "win32" and self._log is not None:  # there programs wait in no order
+        self._has_log = self._log is not None and self._log.exists()
+        if self._has_log:
+            _set_busy_timeout(writer, SLOW_SECONDS)
+        if sys.platform != "win32" and self._log is not None:
             from yahtzee_tui.store.write_turn import WriteTurn
 
             with suppress(OSError):
                 self._turn = WriteTurn(self._log)
-                _set_busy_timeout(writer, SLOW_SECONDS)
         return writer
 
     def _close_turn(self) -> None:
@@ -178,7 +181,7 @@ class Database:
 
         Without a write-ahead log the time is the engine's, as the end may then wait for readers.
         """
-        is_long = self._turn is not None and seconds > SLOW_SECONDS
+        is_long = self._has_log and seconds > SLOW_SECONDS
         if is_long:
             _set_busy_timeout(writer, seconds)
         try:

@@ -37,7 +37,7 @@ if TYPE_CHECKING:
 
 
 VERSION = 8
-"""The version of this schema, one more for each release that changes it."""
+"""The version of this schema, one more for each change of it."""
 
 METADATA = MetaData()
 

@@ -70,6 +70,7 @@ class BrowserSession(AppService):
             if process.returncode is None:
                 process.kill()
         await stopping
+        await process.wait()
 
     def _build_environment(self, width: int = 80, height: int = 24) -> dict[str, str]:
         return {**super()._build_environment(width, height), "TEXTUAL_DRIVER": DRIVER}

@@ -13,7 +13,7 @@ from tests.store.games import count_rows, execute, play_out, refusal
 from tests.store.lobby.people import ANN, BOB, CID, GUEST, OPTIONS, at_once, lay
 from yahtzee_tui.store import StoreProblem
 from yahtzee_tui.store.games import Games
-from yahtzee_tui.store.lobby import User, chat
+from yahtzee_tui.store.lobby import User
 from yahtzee_tui.store.lobby.accounts import RESERVED
 from yahtzee_tui.store.lobby.models import (
     HEARTBEAT_SECONDS,
@@ -180,13 +180,13 @@ def test_enough_for_one_minute(lobby: Lobby, database: Database) -> None:
     lobby.messages.say(table, ANN, "one more")
 
 
-def test_only_the_newest_are_kept(lobby: Lobby, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(chat, "_MOST_KEPT", 5)
+def test_only_the_newest_200_are_kept(lobby: Lobby) -> None:
     table, elsewhere = lay(lobby), lay(lobby, OPTIONS, BOB)
     lobby.messages.say(elsewhere, BOB, "stays")
-    for at in range(9):
-        lobby.messages.say(table, ANN, f"{at}")
-    assert [message.text for message in lobby.messages.since(table)] == list("45678")
+    for at in range(204):  # nobody may say more than 12 in a minute
+        lobby.messages.say(table, User(f"key:{at // 12}", "Ann"), f"{at}")
+    kept = lobby.messages.since(table, most=300)
+    assert [message.text for message in kept] == [f"{at}" for at in range(4, 204)]
     assert len(lobby.messages.since(elsewhere)) == 1
 
 

@@ -69,8 +69,9 @@ def _prepare(settings: protocol.WorkerSettings) -> None:
     if store.notice:
         sys.stderr.write(f"{store.notice}\n")
     preload_value_table(OFFICIAL, Path(settings.cache))
-    for error in register_rule_files(Path(settings.rules_folder)):
-        sys.stderr.write(f"{error.sentence}\n")
+    if settings.rules_folder:
+        for error in register_rule_files(Path(settings.rules_folder)):
+            sys.stderr.write(f"{error.sentence}\n")
     find_libraries()  # so that no session has to
     gc.collect()
     make_immortal()

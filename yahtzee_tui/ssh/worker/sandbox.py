@@ -29,7 +29,7 @@ _LAST_SECONDS = 5
 
 
 class Needs(NamedTuple):
-    """What a session may use besides Python's own files."""
+    """What a session may use: the network, and files besides Python's own, in these folders."""
 
     has_network: bool
     writable: Iterable[Path] = ()
@@ -48,19 +48,11 @@ def find_needs(database: str, *folders: str | Path) -> Needs:
     return Needs(True, writable, [*map(Path, named), home / ".pgpass", home / ".postgresql"])
 
 
-def enter_sandbox(
-    memory: int,
-    processor: int,
-    processes: int,
-    has_network: bool,
-    writable: Iterable[Path] = (),
-    readable: Iterable[Path] = (),
-) -> None:
+def enter_sandbox(memory: int, processor: int, processes: int, needs: Needs) -> None:
     """Limit this process, which has one thread, for the rest of its life.
 
     `memory` is in bytes of address space, `processor` in seconds until SIGXCPU, `processes` in
-    threads of all processes of this user (no limit for root). Of files it keeps those in folders
-    that are `writable`, and may read those that are `readable`, and Python's.
+    threads of all processes of this user (no limit for root).
     """
     system = ctypes.CDLL(None, use_errno=True)
     system.prctl(_PR_SET_DUMPABLE, 0, 0, 0, 0)  # other sessions can't read its memory
@@ -81,12 +73,12 @@ def enter_sandbox(
             soft, hard = min(soft, most), min(hard, most)
         resource.setrlimit(which, (soft, hard))
     os.nice(_NICENESS)
-    if has_network and (login := find_login()):
+    if needs.has_network and (login := find_login()):
         # A client of PostgreSQL would look the user up in a file that can't be read.
         os.environ.setdefault("PGUSER", login)
     system.prctl(_PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0)
-    restrict_files(writable, readable, has_network)
-    restrict_system_calls(has_network)
+    restrict_files(needs.writable, needs.readable, needs.has_network)
+    restrict_system_calls(needs.has_network)
 
 
 def raise_oom_score() -> None:

@@ -48,7 +48,7 @@ def enter_session_sandbox(settings: WorkerSettings) -> None:
         settings.memory,
         settings.processor,
         settings.processes,
-        *find_needs(settings.database, settings.cache),
+        find_needs(settings.database, settings.cache),
     )
 
 

@@ -75,7 +75,6 @@ LIMITED = """
 """
 
 NEWEST = 469  # of Linux 6.18
-
 """Later calls fail as they do on a system without them, so that libraries use the earlier ones."""
 
 _OTHER_NUMBERS = 0x40000000  # from here on x86_64 has a second set of numbers

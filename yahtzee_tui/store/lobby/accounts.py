@@ -49,10 +49,8 @@ class Accounts:
 
     def find(self, name: str) -> str:
         """Return the id of the account with a name, empty if there is none."""
-        return (
-            self._database.scalar(select(VISITORS.c.who).where(VISITORS.c.player == _fold(name)))
-            or ""
-        )
+        named = select(VISITORS.c.who).where(VISITORS.c.player == _fold(name))
+        return self._database.scalar(named) or ""
 
     def fingerprints(self) -> list[str]:
         """Return the fingerprints of all keys that have a name."""
