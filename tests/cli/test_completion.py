@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 from tests.cli.conftest import check_refusal
 from tests.terminal.user_folders import UserFolders
-from yahtzee_tui.cli.completion import SHELLS
+from yahtzee_tui.cli.commands import SHELLS
 from yahtzee_tui.rules import RULESETS
 from yahtzee_tui.table import TableConfig
 

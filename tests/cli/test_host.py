@@ -44,6 +44,8 @@ def test_who_is_there_and_a_session_is_ended(ask: Ask, lobby: Lobby) -> None:
     answer = ask("host", "who", "--json").out
     assert GUEST.who not in answer, "whose word lets them come back"
     assert [each["name"] for each in json.loads(answer)["sessions"]] == ["Ann", "Gus*"]
+    check_refusal(ask("host", "end", guest.session[1:8]))
+    check_refusal(ask("host", "end", ""))
     assert ask("host", "end", guest.session[:8]).out == ("Gus*'s session ends within 15 seconds.\n")
     assert lobby.bans.find({GUEST.who}, "", guest.session) == "ended"
     assert lobby.bans.find({ANN.who}, "192.0.2.7", ann.session) == ""
@@ -97,11 +99,17 @@ def test_keys_and_networks_are_banned_and_let_in_again(ask: Ask, lobby: Lobby) -
     check_refusal(ask("host", "unban", "192.0.2.0/24"))
 
 
+@pytest.mark.usefixtures("lobby")
+def test_the_longest_ban_ends_on_a_day_that_can_be_named(ask: Ask) -> None:
+    answer = ask("host", "ban", KEY, "--for", "99999w", "--json").out
+    assert 3900 < int(json.loads(answer)["until"][:4]) < 4000
+
+
 @pytest.mark.parametrize(
     "words",
     [
         "bam x", "who x", "end", "end zz", "close NOPE-12", "ban SHA256:short",
-        f"ban {KEY} --for 2",
+        f"ban {KEY} --for 2", f"ban {KEY} --for 100000w",
         "ban 192.0.2.1/24", f"unban {KEY} --for 2h", "who --config nowhere.toml",
     ],
 )  # fmt: skip

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from operator import attrgetter
 from typing import TYPE_CHECKING, Any
 
 from yahtzee_tui.cli.output import align, format_box, show, show_json
@@ -27,6 +28,7 @@ from yahtzee_tui.text import count_noun, join_words, quote
 
 if TYPE_CHECKING:
     from argparse import Namespace
+    from collections.abc import Callable
 
     from yahtzee_tui.rules import Card, Ruleset
     from yahtzee_tui.strategy import Choice, ValueTable
@@ -38,7 +40,7 @@ def advise(args: Namespace) -> int:
     faces = read_faces(ruleset, args.faces)
     card = read_card(ruleset, args.card)
     rolls_left = _read_rolls_left(card, args.rolls_left)
-    target = None if args.target is None else _read_target(args.target)
+    target: int | None = args.target
     if card.is_full:
         raise UserError("Every box on this card is filled.")
     needs_outcomes = args.why or target is not None
@@ -64,22 +66,14 @@ def _show(
         reasons = why and describe_why(why, advice)
         show(_format_table(advice, wins) + (f"{reasons}\n" if reasons else ""))
         return
-    answer = _to_json(advice)
+    answer: dict[str, Any] = {} if advice.is_exact else {"exact": False}
+    answer |= _list_values(advice, advice, attrgetter("value"))
     if wins is not None:
-        answer["chances"] = _chances_to_json(wins)
+        answer["chances"] = {"target": wins.target} | _list_values(advice, wins, wins.share)
     if why is not None and (other := find_other_plan(advice)) is not None:
         points = {each.id: each.points for each in compare_choices(why, advice, advice.best, other)}
         answer["why"] = _name_choice(other) | {"points": points}
     show_json(answer)
-
-
-_MOST_TARGET = 9999
-
-
-def _read_target(text: str) -> int:
-    if not (text.isascii() and text.isdigit() and 1 <= int(text) <= _MOST_TARGET):
-        raise UserError(f"--target must be a number from 1 to {_MOST_TARGET}, not {quote(text)}.")
-    return int(text)
 
 
 def _read_rolls_left(card: Card, text: str) -> int:
@@ -94,23 +88,15 @@ def _read_rolls_left(card: Card, text: str) -> int:
     return int(text)
 
 
-def _to_json(advice: Advice) -> dict[str, Any]:
+def _list_values(
+    advice: Advice, judge: Advice | WinAdvice, value: Callable[[Choice], float]
+) -> dict[str, Any]:
+    """Return the value of each choice, in points or as the chance of a target, and the best."""
     return {
-        **({} if advice.is_exact else {"exact": False}),
-        "value": advice.value,
-        "best": _name_choice(advice.best),
-        "holds": [{"hold": hold.faces, "value": hold.value} for hold in advice.holds],
-        "boxes": {choice.box.id: choice.value for choice in advice.boxes},
-    }
-
-
-def _chances_to_json(wins: WinAdvice) -> dict[str, Any]:
-    return {
-        "target": wins.target,
-        "value": wins.value,
-        "best": _name_choice(wins.best),
-        "holds": [{"hold": hold.faces, "value": wins.share(hold)} for hold in wins.advice.holds],
-        "boxes": {choice.box.id: wins.share(choice) for choice in wins.advice.boxes},
+        "value": judge.value,
+        "best": _name_choice(judge.best),
+        "holds": [{"hold": hold.faces, "value": value(hold)} for hold in advice.holds],
+        "boxes": {choice.box.id: value(choice) for choice in advice.boxes},
     }
 
 

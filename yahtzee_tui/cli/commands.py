@@ -8,9 +8,10 @@ from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from yahtzee_tui import __version__
-from yahtzee_tui.cli.parser import Parser
+from yahtzee_tui.cli.parser import Parser, number
 from yahtzee_tui.interruption import put_off_interruption
-from yahtzee_tui.text import capitalise
+from yahtzee_tui.settings.options import COLORS
+from yahtzee_tui.text import capitalise, join_words
 
 if TYPE_CHECKING:
     from argparse import Namespace
@@ -39,6 +40,12 @@ def argument(name: str, metavar: str, about: str, **settings: Any) -> Argument:
         is_option = name.startswith("-")
         settings |= {"action": "append", "default": []} if is_option else {"nargs": mark}
     return Argument(name, {"metavar": metavar, "help": about, **settings})
+
+
+def choice(name: str, metavar: str, about: str, choices: tuple[str, ...], **more: Any) -> Argument:
+    """Return an argument or an option whose value is one of some words, which its help lists."""
+    listed = f"{about}: {join_words(choices, 'or')}"
+    return argument(name, metavar, listed, choices=choices, **more)
 
 
 def switch(name: str, about: str, **settings: Any) -> Argument:
@@ -77,11 +84,7 @@ PLAIN = switch(
 )
 LOOK = (
     CONFIG,
-    argument(
-        "--theme",
-        "ID",
-        "colors for this run: felt, paper, contrast, color-blind or terminal",
-    ),
+    choice("--theme", "ID", "colors for this run", COLORS),
     switch("--no-color", "use no colors (also NO_COLOR in the environment)"),
     switch("--ascii", "use only ASCII characters"),
 )
@@ -109,7 +112,8 @@ PROGRAMS = (
         "--bot-seconds",
         "N",
         "the longest a program may take for one choice [default: 5]",
-        default="5",
+        type=number(0.001, 3600, float),
+        default=5.0,
     ),
     argument(
         "--bot-env*",
@@ -118,6 +122,8 @@ PROGRAMS = (
         "repeated",
     ),
 )
+PORT = number(0, 65535)
+SHELLS = ("bash", "zsh", "fish", "powershell")
 RECORDS = "records in JSON Lines or text form; - for standard input"
 HOST_KEY = argument(
     "--host-key",
@@ -248,7 +254,12 @@ COMMANDS = (
             required=True,
         ),
         switch("--why", "compare the best choice with another, box by box"),
-        argument("--target", "N", "show the chance of a final score of at least N"),
+        argument(
+            "--target",
+            "N",
+            "show the chance of a final score of at least N",
+            type=number(1, 9999),
+        ),
         JSON,
         examples=(
             "advise 5 5 5 3 1 --rolls-left 2",
@@ -280,7 +291,8 @@ COMMANDS = (
             "--games",
             "N",
             "number of games, with --round-robin of each pair [default: 1000]",
-            default="1000",
+            type=number(1, 1_000_000),
+            default=1000,
         ),
         switch("--round-robin", "let each pair play, instead of all at one table"),
         argument("--seed", "TEXT", "seed for the dice [default: 1]", default="1"),
@@ -342,7 +354,7 @@ COMMANDS = (
         switch("--all", "export all games except archived ones, oldest first"),
         (
             switch("--text", "export them in text form"),
-            argument("--table", "WHAT", "export rows for analysis: games or turns"),
+            choice("--table", "WHAT", "export rows for analysis", ("games", "turns")),
         ),
         switch("--csv", "export the rows as CSV instead of JSON Lines"),
         DATABASE,
@@ -397,7 +409,7 @@ COMMANDS = (
         "serve",
         "host games over SSH",
         argument("--host", "ADDRESS", "address to listen on [default: all]"),
-        argument("--port", "N", "port to listen on [default: 2222]"),
+        argument("--port", "N", "port to listen on [default: 2222]", type=PORT),
         argument(
             "--public-name",
             "NAME",
@@ -421,10 +433,11 @@ COMMANDS = (
             "print the host key's fingerprint and its lines for known_hosts and DNS; --host "
             "gives the machine's name",
         ),
-        argument(
+        choice(
             "--print",
             "WHAT",
-            "print an example file: systemd, container, compose, sshd or config",
+            "print an example file",
+            ("systemd", "container", "compose", "sshd", "config"),
             dest="example",
         ),
         argument(
@@ -446,7 +459,7 @@ COMMANDS = (
             "address to listen on [default: this machine only]",
             default="localhost",
         ),
-        argument("--port", "N", "port to listen on [default: 8000]", default="8000"),
+        argument("--port", "N", "port to listen on [default: 8000]", type=PORT, default=8000),
         argument(
             "--public-url",
             "URL",
@@ -469,6 +482,7 @@ COMMANDS = (
             "ACTION",
             "who (list sessions and bans), tables (list those of the lobby), end SESSION, "
             "close TABLE, ban PLAYER-KEY-or-NETWORK, unban KEY-or-NETWORK",
+            choices=("who", "tables", "end", "close", "ban", "unban"),
         ),
         argument(
             "what?",
@@ -515,7 +529,7 @@ COMMANDS = (
     CommandSpec(
         "completion",
         "print what lets a shell complete commands, rule sets and saved games",
-        argument("shell", "SHELL", "bash, zsh, fish or powershell"),
+        argument("shell", "SHELL", join_words(SHELLS, "or"), choices=SHELLS),
         examples=("completion bash >> ~/.bashrc", "completion fish > ~/.config/fish/conf.d/y.fish"),
     ),
     CommandSpec(

@@ -12,10 +12,8 @@ from argcomplete import autocomplete
 from argcomplete.completers import FilesCompleter
 from argcomplete.shell_integration import shellcode
 
-from yahtzee_tui.cli.commands import PROGRAM, build_parser
+from yahtzee_tui.cli.commands import COMMANDS, PROGRAM, build_parser
 from yahtzee_tui.cli.output import show
-from yahtzee_tui.errors import UserError
-from yahtzee_tui.text import join_words, quote
 
 if TYPE_CHECKING:
     from argparse import Namespace
@@ -26,14 +24,9 @@ _FILES = FilesCompleter()
 _START_ZSH = "(( $+functions[compdef] )) || { autoload -Uz compinit && compinit }\n"
 """Turns on completion where no start file of zsh has done so."""
 
-SHELLS = ("bash", "zsh", "fish", "powershell")
-
 
 def completion(args: Namespace) -> int:
     """Print the lines that a shell's start file takes."""
-    if args.shell not in SHELLS:
-        known = join_words(SHELLS, "or")
-        raise UserError(f"{quote(args.shell)} is not a shell known here. Choose {known}.")
     # argcomplete prints the code of bash, which zsh understands, too, for both.
     shell = "bash" if args.shell == "zsh" else args.shell
     before = _START_ZSH if args.shell == "zsh" else ""
@@ -83,10 +76,6 @@ def _complete_players(prefix: str, **_position: Any) -> Iterable[str]:
     return [f"{before}{comma}{bot}" for bot in _complete_bot(last)]
 
 
-def _complete_first(parsed_args: Namespace, **_position: Any) -> Iterable[str]:
-    return ["random", *(parsed_args.names or ())]
-
-
 def _complete_person(parsed_args: Namespace, **_position: Any) -> Iterable[str]:
     from yahtzee_tui.cli.database import open_store
 
@@ -109,50 +98,17 @@ def _complete_game(prefix: str, parsed_args: Namespace, **_position: Any) -> Ite
         return store.games.find_ids(prefix, _MOST_GAMES)
 
 
-def _complete_theme(**_position: Any) -> Iterable[str]:
-    from yahtzee_tui.settings.options import COLORS
-
-    return COLORS
-
-
-def _complete_table(**_position: Any) -> Iterable[str]:
-    from yahtzee_tui.cli.tables import TABLES
-
-    return TABLES
-
-
-def _complete_example(**_position: Any) -> Iterable[str]:
-    from yahtzee_tui.ssh.config import EXAMPLES
-
-    return EXAMPLES
-
-
-def _complete_action(**_position: Any) -> Iterable[str]:
-    from yahtzee_tui.cli.host import ACTIONS
-
-    return ACTIONS
-
-
-def _complete_command(**_position: Any) -> Iterable[str]:
-    return list(build_parser().commands)
-
-
 _COMPLETERS: dict[str, Callable[..., Iterable[str]]] = {
     "--rules": _complete_rules,
     "--template": _complete_rules,
     "ruleset": _complete_rules,
     "--bot": _complete_bot,
     "--players": _complete_players,
-    "--first": _complete_first,
+    "--first": lambda parsed_args, **_: ["random", *(parsed_args.names or ())],
     "--player": _complete_person,
-    "--table": _complete_table,
     "--card": _complete_card,
     "--game": _complete_game,
     "game": _complete_game,
-    "--theme": _complete_theme,
-    "command": _complete_command,
-    "shell": lambda **_position: SHELLS,
-    "action": _complete_action,
-    "--print": _complete_example,
+    "command": lambda **_: [command.name for command in COMMANDS],
 }
-"""What completes an option, or an argument by its name."""
+"""What completes an option, or an argument by its name; argcomplete knows their choices."""

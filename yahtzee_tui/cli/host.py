@@ -8,19 +8,17 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from yahtzee_tui.cli.database import named_database
-from yahtzee_tui.cli.output import align, show, show_errors, show_json
-from yahtzee_tui.cli.serve import find_file
+from yahtzee_tui.cli.output import align, show, show_json
+from yahtzee_tui.cli.serve import read_settings_file
 from yahtzee_tui.errors import UserError
-from yahtzee_tui.services.json_answers import list_tables
+from yahtzee_tui.services.json_answers import list_tables, pick, to_json
 from yahtzee_tui.store.lobby.models import LOBBY_HEARTBEAT_SECONDS, read_network
-from yahtzee_tui.table.config import format_moment
-from yahtzee_tui.text import end_sentence, escape_controls, join_words, quote, suggest_nearest
+from yahtzee_tui.text import escape_controls, join_words, quote
 
 if TYPE_CHECKING:
     from argparse import Namespace
     from collections.abc import Callable
 
-    from yahtzee_tui.store.lobby.bans import Ban
     from yahtzee_tui.store.lobby.lobby import Lobby, PresentUser
 
 _SHORT = 8
@@ -35,10 +33,7 @@ def host(args: Namespace) -> int:
     """List the sessions and bans of a server, or its tables, or end, close, ban or unban."""
     from yahtzee_tui.store import Store
 
-    act = ACTIONS.get(args.action)
-    if act is None:
-        sentence = f"host takes {join_words(ACTIONS, 'or')}, not {quote(args.action)}"
-        raise UserError(end_sentence(sentence + suggest_nearest(args.action, ACTIONS)))
+    act = _ACTIONS[args.action]
     if (args.what is None) is not (act in (_who, _tables)):
         wrong = "needs an argument" if args.what is None else "takes no argument"
         raise UserError(f"host {args.action} {wrong}; see yahtzee-tui host --help.")
@@ -63,13 +58,8 @@ def host(args: Namespace) -> int:
 def find_server_database(args: Namespace) -> str:
     """Return the path or URL of a server's database, from the command line or its settings."""
     from yahtzee_tui.settings import data_folder
-    from yahtzee_tui.ssh import read_server_settings
 
-    path = Path(args.config) if args.config else find_file()
-    if args.config and not path.exists():
-        raise UserError(f"{path} doesn't exist.")
-    settings, faults = read_server_settings(path)
-    show_errors(*faults)
+    settings = read_settings_file(args)
     state = args.state or settings.state or str(data_folder() / "server")
     kept = "" if args.state else settings.database
     return named_database(args) or kept or str(Path(state) / "games" / "games.sqlite")
@@ -79,10 +69,10 @@ def _who(lobby: Lobby, _args: Namespace) -> tuple[dict[str, Any], str]:
     users, bans = lobby.list_present(), lobby.bans.list_all()
     answer = {
         "sessions": [
-            user._asdict() | {"who": _describe_user(user), "since": _moment(user.since)}
+            pick(user, "session who name address since@ table") | {"who": _describe_user(user)}
             for user in users
         ],
-        "bans": [_ban_to_json(ban) for ban in bans],
+        "bans": bans,
     }
     rows = [
         (
@@ -139,26 +129,23 @@ def _ban(lobby: Lobby, args: Namespace) -> tuple[dict[str, Any], str]:
     until = "" if bans[0].until is None else f" until {_format_time(bans[0].until)}"
     named = join_words(subject.removeprefix("key:") for subject in subjects)
     verb, whose = ("is", "its") if len(bans) == 1 else ("are", "their")
-    answer = _ban_to_json(bans[0]) | {"bans": [_ban_to_json(ban) for ban in bans]}
+    answer = to_json(bans[0]) | {"bans": bans}
     return answer, f"{named} {verb} banned{until}; {whose} sessions end {_SOON}.\n"
 
 
-def _ban_to_json(ban: Ban) -> dict[str, Any]:
-    return ban._asdict() | {"since": _moment(ban.since), "until": _moment(ban.until)}
-
-
-def _moment(seconds: float | None) -> str | None:
-    return None if seconds is None else format_moment(seconds)
-
-
 def _unban(lobby: Lobby, args: Namespace) -> tuple[dict[str, Any], str]:
-    subject = _read_subject(args.what)
+    subject = _find_subject(args.what)
+    if not subject:
+        raise UserError(
+            f"{quote(args.what)} is not a key fingerprint, such as SHA256:…, or a network, such as "
+            "10.1.2.0/24."
+        )
     if not lobby.bans.lift(subject):
         raise UserError(f"{args.what} isn't banned with host ban. See the bans with host who.")
     return {"subject": subject}, f"{args.what} can play again.\n"
 
 
-ACTIONS: dict[str, Callable[[Lobby, Namespace], tuple[dict[str, Any], str]]] = {
+_ACTIONS: dict[str, Callable[[Lobby, Namespace], tuple[dict[str, Any], str]]] = {
     "who": _who,
     "tables": _tables,
     "end": _end,
@@ -176,16 +163,8 @@ def _find_session(users: list[PresentUser], beginning: str) -> PresentUser:
     return found[0]
 
 
-def _read_subject(text: str) -> str:
-    if subject := _find_subject(text):
-        return subject
-    raise UserError(
-        f"{quote(text)} is not a key fingerprint, such as SHA256:…, or a network, such as "
-        "10.1.2.0/24."
-    )
-
-
 def _find_subject(text: str) -> str:
+    """Return the subject of a ban that a text is, empty if it is no fingerprint or network."""
     from yahtzee_tui.ssh.config import is_fingerprint, read_subject
 
     subject = read_subject(text)

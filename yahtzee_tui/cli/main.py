@@ -54,7 +54,7 @@ def main(argv: Sequence[str] | None = None) -> int:
             code = args.run(args)
         show("")
     except UserError as error:
-        return _fail(error.sentence, getattr(error, "code", None))
+        return _fail(error.sentence, error.code)
     except KeyboardInterrupt:
         return _INTERRUPTED
     except BrokenPipeError:

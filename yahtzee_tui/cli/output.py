@@ -52,12 +52,9 @@ def raise_unwritable() -> Iterator[None]:
 
 def show_json(content: Mapping[str, Any]) -> None:
     """Write an answer as a line of JSON to standard output."""
-    show(format_answer(content))
+    from yahtzee_tui.services.json_answers import to_json  # most commands do without it
 
-
-def pick(thing: object, names: str) -> dict[str, Any]:
-    """Return attributes of an object by name, for JSON; `names` are separated by spaces."""
-    return {name: getattr(thing, name) for name in names.split()}
+    show(format_answer(to_json(content)))
 
 
 def show_utf8(text: str) -> None:

@@ -4,20 +4,37 @@ from __future__ import annotations
 
 import argparse
 import re
-from typing import Any, NoReturn
+from typing import TYPE_CHECKING, Any, NoReturn
 
 from yahtzee_tui.cli.output import show
 from yahtzee_tui.errors import UserError
-from yahtzee_tui.text import capitalise, end_sentence, quote, shorten, suggest_nearest
+from yahtzee_tui.text import capitalise, end_sentence, join_words, quote, shorten, suggest_nearest
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
 
 # argparse's messages, and sentences in their place.
 _WORDINGS = (
     (r"argument (\S+): expected one argument", r"\1 needs a value"),
     (r"argument (\S+): ignored explicit argument (.*)", "\\1 doesn't take a value (\\2)"),
     (r"argument (\S+): not allowed with argument (\S+)", "\\1 and \\2 can't be used together"),
+    (r"argument (\S+): (must be .*)", r"\1 \2"),
     (r"argument (\S+): (.*)", r"\1: \2"),
     (r"the following arguments are required: (.*)", r"\1 is missing"),
 )
+
+
+def number(least: float, most: float, kind: Callable[[str], float] = int) -> Callable[[str], float]:
+    """Return what reads a whole number, or one of another kind, for `type`."""
+    form = r"[0-9]{1,9}" if kind is int else r"[0-9]{0,9}[.]?[0-9]{1,9}"
+
+    def read(text: str) -> float:
+        if re.fullmatch(form, text) and least <= kind(text) <= most:
+            return kind(text)
+        message = f"must be a number from {least} to {most}, not {quote(text)}"
+        raise argparse.ArgumentTypeError(message)
+
+    return read
 
 
 class Parser(argparse.ArgumentParser):
@@ -43,6 +60,14 @@ class Parser(argparse.ArgumentParser):
                 break
         # argparse quotes words in full, and they may be very long.
         raise UserError(f"{capitalise(shorten(message, 200))}.")
+
+    def _check_value(self, action: argparse.Action, value: Any) -> None:
+        """Raise that a word is none of the choices of an option, or of the command's argument."""
+        if action.choices is not None and value not in action.choices:
+            subject = (*action.option_strings, self.prog.rpartition(" ")[2])[0]
+            known = [*action.choices]
+            sentence = f"{subject} takes {join_words(known, 'or')}, not {quote(value)}"
+            raise UserError(end_sentence(sentence + suggest_nearest(value, known)))
 
     def _print_message(self, message: str, _file: object = None) -> None:
         """Print help or the version; argparse would ignore that it can't be written."""

@@ -15,15 +15,12 @@ if TYPE_CHECKING:
 
     from yahtzee_tui.strategy.bots import Rank
 
-_MOST_SECONDS = 3600
-
 
 def find_players(words: Sequence[str], args: Namespace) -> list[Rank]:
     """Return the computer levels and programs of some words, after letting the programs play."""
     if not words:
         return []
-    seconds = _read_seconds(args.bot_seconds)
-    return [_find_player(word, seconds, args.bot_env) for word in words]
+    return [_find_player(word, args.bot_seconds, args.bot_env) for word in words]
 
 
 def _find_player(word: str, seconds: float, variables: Sequence[str]) -> Rank:
@@ -37,13 +34,3 @@ def _find_player(word: str, seconds: float, variables: Sequence[str]) -> Rank:
         if not isfile(word):  # noqa: PTH113  any text will do
             raise
     raise UserError(f"{quote(word)} is not a computer player. For the program here, type ./{word}.")
-
-
-def _read_seconds(text: str) -> float:
-    try:
-        seconds = float(text)
-    except ValueError:
-        seconds = 0
-    if not 0 < seconds <= _MOST_SECONDS:
-        raise UserError(f"--bot-seconds must be up to {_MOST_SECONDS}, not {quote(text)}.")
-    return seconds

@@ -84,6 +84,8 @@ def _open(name: str) -> AbstractContextManager[IO[bytes]]:
 
 
 def _decode(name: str, number: int, line: bytes) -> str:
+    if number == 1 and line.startswith(b"SQLite format 3\0"):
+        raise UnreadableFile(name, "it is a database, whose records export --database writes")
     if len(line) > MOST_BYTES:
         raise UnreadableFile(name, f"line {number} is longer than {MOST_BYTES // 1_000_000} MB")
     try:

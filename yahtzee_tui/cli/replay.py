@@ -6,7 +6,7 @@ from contextlib import closing, suppress
 from typing import TYPE_CHECKING, Any
 
 from yahtzee_tui.cli.database import find_store
-from yahtzee_tui.cli.output import align, pick, show, show_json, show_utf8
+from yahtzee_tui.cli.output import align, show, show_json, show_utf8
 from yahtzee_tui.cli.play import format_ranking
 from yahtzee_tui.cli.record_files import EXIT_FAULTY, MOST_FAULTS, read_games
 from yahtzee_tui.cli.tables import total_columns
@@ -85,9 +85,8 @@ def _to_json(game: RecordedGame) -> dict[str, Any]:
     if more:
         sentence = f"{count_noun(len(more), 'more error')} not listed."
         listed = (*listed, Fault(0, "more_faults", sentence))
-    faults = [pick(fault, "line code sentence warning") for fault in listed]
-    proof = {"proof": game.dice and game.dice.proof.value, "why": game.dice and game.dice.sentence}
-    return content | proof | {"faults": faults}
+    proof = {"proof": game.dice and game.dice.proof, "why": game.dice and game.dice.sentence}
+    return content | proof | {"faults": listed}
 
 
 def _format_game(setup: Setup, played: Replay, dice: DiceCheck | None) -> str:

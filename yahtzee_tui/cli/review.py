@@ -1,43 +1,25 @@
 """`yahtzee-tui review`: the luck of the dice in a game, and the cost of each decision.
 
-At a terminal it opens the screen; otherwise, or with an option for it, it writes text or JSON, a
-line for each game:
-
-    {"rules", "finished", "expected", "players": [{"player", "luck", "skill", "accuracy", "value",
-     "course"}], "turns": [{"round", "player", "before", "luck", "skill", "after", "rolls":
-     [{"faces", "rolls_left", "before", "value", "luck", "best", "choice", "loss", "after",
-     "chances": {"before", "value", "after", "best", "loss"}}], "chances": {"shares"}}],
-     "costliest": [{"turn", "roll", "loss"}], "chances": {"shares"}, "faults": [...]}
-
-`expected`, `before`, `value` and `after` are expected final scores with best play from there on,
-and `course` has that before the game and after each turn of a player. `expected + luck + skill =
-value`, which in a finished game is the final score; skill is zero at best, and a loss is what a
-decision takes from it. `best` and `choice` are `{"hold": [faces]}` or `{"box", "points", "bonus"}`;
-a choice is null where the game was left. Accuracy is a share from 0 to 1, null before there was
-anything to decide. `costliest` lists every mistake by the places of its turn and its roll, from 0.
-
-`chances` are null in a solo game, and where they were not asked for. The `shares` are the chances
-of winning in seating order, ties shared, if everyone plays for points from there on: before the
-game or after a turn. Those about a roll are `{"shares"}` as well; `best` is what would have won
-most often, null where the game was left, and `loss` what the choice cost of that chance.
+At a terminal it opens the screen; otherwise, or with an option for it, it writes text or JSON, as
+docs/json.schema.json describes it. A player's `expected + luck + skill = value`, which in a
+finished game is the final score.
 """
 
 from __future__ import annotations
 
 import os
 import sys
-from dataclasses import asdict
 from typing import TYPE_CHECKING, Any
 
 from yahtzee_tui.cli.database import open_store
-from yahtzee_tui.cli.output import align, pick, show, show_json
+from yahtzee_tui.cli.output import align, show, show_json
 from yahtzee_tui.cli.play import open_game
 from yahtzee_tui.cli.progress import load_outcomes_with_progress, load_with_progress
 from yahtzee_tui.cli.record_files import EXIT_FAULTY, RecordedGame, read_games, read_saved
 from yahtzee_tui.errors import UserError
 from yahtzee_tui.rules import format_faces
+from yahtzee_tui.services.json_answers import pick
 from yahtzee_tui.strategy import (
-    HoldChoice,
     describe_all_reasons,
     describe_decision,
     describe_past_choice,
@@ -58,9 +40,7 @@ if TYPE_CHECKING:
     from yahtzee_tui.store.games import Games
     from yahtzee_tui.store.saved_game import SavedGame
     from yahtzee_tui.strategy import (
-        Choice,
         Review,
-        ReviewedRoll,
         ReviewedTurn,
         ValueTable,
     )
@@ -112,7 +92,7 @@ def _write(args: Namespace, games: Iterable[RecordedGame]) -> int:
             chances = review_wins(table, reviewed)
         if args.json:
             content = _NO_REVIEW if reviewed is None else _review_to_json(reviewed, chances)
-            show_json(content | {"faults": [*map(asdict, game.faults)]})
+            show_json(content | {"faults": game.faults})
         elif reviewed is not None:
             whys = _explain(reviewed, tables[reviewed.game.ruleset.id]) if args.why else ()
             show(between + _format_review(reviewed, chances, args.all, whys))
@@ -283,54 +263,22 @@ def _review_to_json(reviewed: Review, chances: WinReview | None) -> dict[str, An
         "rules": reviewed.game.ruleset.id,
         "finished": reviewed.game.is_over,
         "expected": reviewed.players[0].expected,
-        "players": [
-            {"player": player.name, **pick(player, "luck skill accuracy value course")}
-            for player in reviewed.players
-        ],
+        "players": reviewed.players,
         "turns": [
             _turn_to_json(turn, None if chances is None else chances.turns[number])
             for number, turn in enumerate(reviewed.turns)
         ],
-        "costliest": [
-            {"turn": mistake.turn_number, "roll": mistake.roll_number, "loss": mistake.loss}
-            for mistake in reviewed.mistakes()
-        ],
-        "chances": chances and pick(chances.start, "shares"),
+        "costliest": reviewed.mistakes(),
+        "chances": chances and chances.start,
     }
 
 
 def _turn_to_json(turn: ReviewedTurn, chances: tuple[RollForecasts, ...] | None) -> dict[str, Any]:
     return pick(turn, "round player before luck skill after") | {
         "rolls": [
-            _roll_to_json(roll, None if chances is None else chances[number])
+            pick(roll, "faces rolls_left before value luck best choice loss after")
+            | {"chances": chances and chances[number]}
             for number, roll in enumerate(turn.rolls)
         ],
-        "chances": chances and pick(chances[-1].after, "shares"),
+        "chances": chances and chances[-1].after,
     }
-
-
-def _roll_to_json(roll: ReviewedRoll, chances: RollForecasts | None) -> dict[str, Any]:
-    return {
-        **pick(roll, "faces rolls_left before value luck"),
-        "best": _choice_to_json(roll.best),
-        "choice": _choice_to_json(roll.choice),
-        "loss": roll.loss,
-        "after": roll.after,
-        "chances": chances and _chances_to_json(chances),
-    }
-
-
-def _chances_to_json(chances: RollForecasts) -> dict[str, Any]:
-    moments = ("before", "value", "after")
-    return {name: pick(getattr(chances, name), "shares") for name in moments} | {
-        "best": _choice_to_json(chances.best),
-        "loss": chances.loss,
-    }
-
-
-def _choice_to_json(choice: Choice | None) -> dict[str, Any] | None:
-    if choice is None:
-        return None
-    if isinstance(choice, HoldChoice):
-        return {"hold": choice.faces}
-    return {"box": choice.box.id, "points": choice.points, "bonus": choice.bonus}

@@ -11,11 +11,10 @@ from difflib import get_close_matches
 from typing import TYPE_CHECKING, Any
 
 from yahtzee_tui.cli.database import open_store
-from yahtzee_tui.cli.output import align, pick, show, show_json
+from yahtzee_tui.cli.output import align, show, show_json
 from yahtzee_tui.errors import UserError
 from yahtzee_tui.rules import RULESETS, find_ruleset, name_rules
-from yahtzee_tui.services.json_answers import list_scoreboards
-from yahtzee_tui.table.config import format_moment
+from yahtzee_tui.services.json_answers import list_scoreboards, pick
 from yahtzee_tui.text import join_words, quote
 
 if TYPE_CHECKING:
@@ -23,7 +22,7 @@ if TYPE_CHECKING:
 
     from yahtzee_tui.store import Store
     from yahtzee_tui.store.stats.fairness import Fairness
-    from yahtzee_tui.store.stats.models import NotableGame, Reviewed, Statistics
+    from yahtzee_tui.store.stats.models import Statistics
     from yahtzee_tui.store.stats.results import Person
     from yahtzee_tui.store.stats.scores import Scoreboard, Scores
 
@@ -145,52 +144,18 @@ def _indent(table: str) -> str:
 def _statistics_to_json(statistics: Statistics, fairness: Fairness | None) -> dict[str, Any]:
     ruleset = RULESETS.get(statistics.rules or "")
     boxes = [box.id for box in ruleset.boxes] if ruleset else []
-    solo = statistics.solo
     return {
-        "player": statistics.name,
-        "rules": statistics.rules,
-        "first": format_moment(statistics.first),
-        "newest": format_moment(statistics.newest),
-        "unfinished": statistics.unfinished,
-        "alone": statistics.alone,
+        **pick(statistics, "player=name rules first@ newest@ unfinished alone"),
         **statistics.summary._asdict(),
         **statistics.balance._asdict(),
-        "opponents": [
-            {"player": other.name, **other.balance._asdict()} for other in statistics.opponents
-        ],
+        "opponents": statistics.opponents,
         "upper_bonus_rate": statistics.bonuses.upper,
         "yahtzee_rate": statistics.bonuses.yahtzee,
         "yahtzee_bonuses": statistics.bonuses.repeats,
         "boxes": dict(zip(boxes, statistics.boxes, strict=True)),
-        "solo": solo
-        and {
-            "last": solo.last,
-            "rank": solo.rank,
-            "earlier": solo.earlier and solo.earlier._asdict(),
-        },
-        "waiting": statistics.waiting,
-        "reviewed": statistics.reviewed and _reviewed_to_json(statistics.reviewed),
-        "totals": statistics.totals,
-        "dice": fairness
-        and {
-            "games": fairness.games,
-            "counts": fairness.counts,
-            "chi_square": fairness.chi_square,
-            "p": fairness.p_value,
-        },
+        **pick(statistics, "solo waiting reviewed totals"),
+        "dice": fairness,
     }
-
-
-def _reviewed_to_json(reviewed: Reviewed) -> dict[str, Any]:
-    return pick(reviewed, "games expected luck skill share accuracy") | {
-        "luckiest": _game_to_json(reviewed.luckiest),
-        "best_played": _game_to_json(reviewed.best_played),
-        "trend": reviewed.trend and reviewed.trend._asdict(),
-    }
-
-
-def _game_to_json(game: NotableGame) -> dict[str, Any]:
-    return game._asdict() | {"ended": format_moment(game.ended)}
 
 
 def _format_rules(rules: str | None) -> str:

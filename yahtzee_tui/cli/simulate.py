@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import time
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from yahtzee_tui.cli.output import align, show, show_errors, show_json
 from yahtzee_tui.cli.players import find_players
@@ -20,7 +20,6 @@ if TYPE_CHECKING:
 
     from yahtzee_tui.strategy.tournament import BotResult, Failure, PlayedGames, Versus
 
-_MOST_GAMES = 1_000_000
 _MOST_IN_ROUND_ROBIN = 20
 
 
@@ -49,7 +48,17 @@ def simulate(args: Namespace) -> int:
     seconds = time.perf_counter() - started
     results = summarize_results(simulation, played)
     if args.json:
-        show_json(_to_json(simulation, played, results, seconds))
+        content = {
+            "rules": simulation.ruleset.id,
+            "games": played.games,
+            "complete": played.games == simulation.all_games,
+            "seed": simulation.seed,
+            "paired": simulation.paired,
+            "round_robin": simulation.round_robin,
+            "seconds": seconds,
+            "players": results,
+        }
+        show_json(content)
     else:
         show(_format_results(simulation, played, results, seconds))
     return 0
@@ -64,34 +73,7 @@ def _read_simulation(args: Namespace) -> Simulation:
         raise UserError(f"At most {most} players, not {len(players)}.")
     if not args.seed.isprintable() or not args.seed.strip():
         raise UserError(f"{quote(args.seed)} is not a seed. Use visible characters.")
-    games = _read_games(args.games)
-    return Simulation(ruleset, players, games, args.seed, args.paired, args.round_robin)
-
-
-def _read_games(text: str) -> int:
-    digits = text if text.isascii() and text.isdigit() and len(text) < 10 else "0"
-    if not 1 <= int(digits) <= _MOST_GAMES:
-        raise UserError(f"--games must be 1 to {_MOST_GAMES}, not {quote(text)}.")
-    return int(digits)
-
-
-def _to_json(
-    simulation: Simulation, played: PlayedGames, results: list[BotResult], seconds: float
-) -> dict[str, Any]:
-    players = []
-    for result in results:
-        against = [each and each._asdict() for each in result.against]
-        players.append({**result._asdict(), "against": against})
-    return {
-        "rules": simulation.ruleset.id,
-        "games": played.games,
-        "complete": played.games == simulation.all_games,
-        "seed": simulation.seed,
-        "paired": simulation.paired,
-        "round_robin": simulation.round_robin,
-        "seconds": seconds,
-        "players": players,
-    }
+    return Simulation(ruleset, players, args.games, args.seed, args.paired, args.round_robin)
 
 
 def _format_results(

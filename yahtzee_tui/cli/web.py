@@ -26,7 +26,6 @@ _SHARED = (
     "Anyone who can reach this address plays as you, with your games. To host other players, "
     "use yahtzee-tui serve."
 )
-_LARGEST_PORT = 65535
 
 
 def web(args: Namespace) -> int:
@@ -55,12 +54,8 @@ def find_settings(args: Namespace) -> WebSettings:
     if args.public_url and not origin_of(args.public_url):
         an_address = "an address such as https://dice.example.org"
         raise UserError(f"--public-url must be {an_address}, not {quote(args.public_url)}.")
-    port = args.port
-    is_number = port.isascii() and port.isdecimal() and len(port) <= len(str(_LARGEST_PORT))
-    if not is_number or int(port) > _LARGEST_PORT:
-        raise UserError(f"--port must be 0 to {_LARGEST_PORT}, not {quote(port)}.")
     command = (sys.executable, "-m", "yahtzee_tui", *_pass_on(args))
-    return WebSettings(args.host, int(port), args.public_url, command)
+    return WebSettings(args.host, args.port, args.public_url, command)
 
 
 def _pass_on(args: Namespace) -> Iterable[str]:

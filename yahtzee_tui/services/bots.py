@@ -36,20 +36,22 @@ class BotSeats:
 
     Attributes:
         people: The seats that people play, those of a bot that can't play the game among them: a
-            record may name an unknown rank.
+            record may name an unknown rank. The set is changed and never replaced.
     """
 
     def __init__(self, table: Table) -> None:
         self._table = table
         self._unable: set[str] = set()
         seats = range(len(table.setup.players))
-        self.people = frozenset(seat for seat in seats if not table.setup.computer(seat))
+        self.people = {seat for seat in seats if not table.setup.computer(seat)}
 
     @property
     def current_rank(self) -> str:
         """The rank of the bot whose turn it is, empty for a person's turn."""
         game = self._table.game
-        rank = "" if game.is_over else self.rank_at(game.seat)
+        if game.is_over or game.seat in self.people:
+            return ""
+        rank = self.rank_at(game.seat)
         return "" if rank in self._unable else rank
 
     def plays(self, seat: int) -> bool:

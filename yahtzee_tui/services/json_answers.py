@@ -1,10 +1,14 @@
 """Answers in JSON, those of the command line and those that the SSH server gives, too.
 
-docs/json.schema.json describes them all.
+docs/json.schema.json describes them all. A named tuple or a data class is an object of its fields,
+or of those in `_FORMS`.
 """
 
 from __future__ import annotations
 
+from enum import Enum
+from functools import cache
+from operator import attrgetter
 from typing import TYPE_CHECKING, Any
 
 from yahtzee_tui.rules import name_rules
@@ -15,34 +19,78 @@ if TYPE_CHECKING:
 
     from yahtzee_tui.store.lobby import SharedTable
     from yahtzee_tui.store.lobby.lobby import Lobby
-    from yahtzee_tui.store.stats.scores import Scoreboard, Scores
+    from yahtzee_tui.store.stats.scores import Scores
     from yahtzee_tui.strategy import ValueTable
     from yahtzee_tui.table.daily import DailyAttempt
+
+_FORMS = {
+    "Ban": "subject since@ until@",
+    "BoxChoice": "box=box.id points bonus",
+    "Fairness": "games counts chi_square p=p_value",
+    "HighScore": "place player=name total ended@ game",
+    "HoldChoice": "hold=faces",
+    "Mistake": "turn=turn_number roll=roll_number loss",
+    "NotableGame": "game ended@ total luck skill",
+    "Opponent": "player=name wins=balance.wins losses=balance.losses draws=balance.draws",
+    "Reviewed": "games expected luck skill share accuracy luckiest best_played trend",
+    "ReviewedPlayer": "player=name luck skill accuracy value course",
+}
+"""The forms of classes by their names; see `pick`."""
+
+_PLAIN = frozenset({bool, float, int, str, type(None)})
+"""The types that JSON has; what is of these is most of an answer, and isn't walked."""
+
+
+def to_json(value: Any) -> Any:
+    """Return a value in the types of JSON."""
+    kind = type(value)
+    if kind in (list, tuple):
+        return [each if type(each) in _PLAIN else to_json(each) for each in value]
+    if isinstance(value, Enum):
+        return value.value
+    fields = getattr(value, "_fields", None) or getattr(value, "__dataclass_fields__", None)
+    if fields:
+        value = pick(value, _FORMS.get(kind.__name__) or " ".join(fields))
+    if isinstance(value, dict):
+        return {
+            name: each if type(each) in _PLAIN else to_json(each) for name, each in value.items()
+        }
+    return value
+
+
+def pick(thing: object, form: str) -> dict[str, Any]:
+    """Return attributes of an object by name.
+
+    A form such as `place player=name box=box.id ended@` has the names, with `=` and the path of the
+    attribute where that differs; `@` marks a time in seconds since 1970, or None.
+    """
+    content = {}
+    for name, find, is_time in _read_form(form):
+        value = find(thing)
+        content[name] = format_moment(value) if is_time and value is not None else value
+    return content
+
+
+@cache
+def _read_form(form: str) -> list[tuple[str, Callable[[object], Any], bool]]:
+    """Return the names in a form, with what finds the value of each, and whether that is a time."""
+    return [
+        (name, attrgetter(path or name), field.endswith("@"))
+        for field in form.split()
+        for name, _, path in [field.removesuffix("@").partition("=")]
+    ]
 
 
 def list_scoreboards(scores: Scores, rules: str | None = None) -> dict[str, Any]:
     """Return the high scores of a rule set, or of all that were played."""
     games = scores.count_games()
     boards = scores.scoreboards(rules)
-    return {"scoreboards": [_scoreboard(board, games[board.rules]) for board in boards]}
-
-
-def _scoreboard(board: Scoreboard, games: int) -> dict[str, Any]:
     return {
-        "rules": board.rules,
-        "name": name_rules(board.rules),
-        "games": games,
-        "since": None if board.since is None else format_moment(board.since),
-        "scores": [
-            {
-                "place": line.place,
-                "player": line.name,
-                "total": line.total,
-                "ended": format_moment(line.ended),
-                "game": line.game,
-            }
-            for line in board.lines
-        ],
+        "scoreboards": [
+            {"rules": board.rules, "name": name_rules(board.rules), "games": games[board.rules]}
+            | pick(board, "since@ scores=lines")
+            for board in boards
+        ]
     }
 
 
@@ -61,11 +109,8 @@ def list_daily_games(
     now = today()
     return {
         "games": [
-            {
-                "id": each.id,
-                "day": each.day,
-                "total": each.total,
-                "finished": each.game.is_over,
+            pick(each, "id day total finished=game.is_over")
+            | {
                 "coached": bool(each.record.setup.coached),
                 "best_play": score_best_play(load_best_play(each), each.record.setup),
             }
@@ -92,10 +137,7 @@ def list_tables(lobby: Lobby, who: str = "") -> dict[str, Any]:
 
 def _table(shared: SharedTable) -> dict[str, Any]:
     on_turn = shared.seat_at(shared.turn)
-    return {
-        "code": shared.code,
-        "rules": shared.options.rules,
-        "status": shared.status.value,
+    return pick(shared, "code rules=options.rules status=status.value") | {
         "seats": [
             None if seat.is_free else {"player": seat.name, "computer": seat.computer or None}
             for seat in shared.seats

@@ -4,7 +4,12 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from yahtzee_tui.services.json_answers import list_daily_games, list_scoreboards, list_tables
+from yahtzee_tui.services.json_answers import (
+    list_daily_games,
+    list_scoreboards,
+    list_tables,
+    to_json,
+)
 from yahtzee_tui.services.saved_games import load_attempts
 from yahtzee_tui.services.value_tables import load_table
 from yahtzee_tui.store import StoreProblem
@@ -26,7 +31,7 @@ def find_text(store: Store, request: tuple[str, ...], key: str = "") -> str | No
     """
     match request:
         case (what, "--json"):
-            return format_answer(_answer(store, what, key))
+            return format_answer(to_json(_answer(store, what, key)))
         case ("record", code):
             return _find_record(store, code)
         case ("daily",):

@@ -21,7 +21,6 @@ _EXAMPLE_FILES = {
     "compose": "compose.yaml",
     "sshd": "sshd_config",
 }
-EXAMPLES = (*_EXAMPLE_FILES, "config")  # the names of the example files for a server's host
 MAX_PORT = 65535
 _MAX_DAYS = 36_500
 MAX_LIMIT = 1_000_000  # the largest value of a limit; the smallest is 1
@@ -123,14 +122,6 @@ def read_limit(name: str, value: object) -> int:
     return limit
 
 
-def read_port(value: object) -> int:
-    """Return the number of a port; raises `ValueError` with what is wrong as its text."""
-    from yahtzee_tui.settings.toml_file import number_reader
-
-    port: int = number_reader(0, MAX_PORT)("port", value, [])
-    return port
-
-
 _PUBLIC_NAME = re.compile(
     r"(?P<host>(?:[A-Za-z0-9_][\w.-]*@)?(?:[A-Za-z0-9][A-Za-z0-9.-]*|\[(?P<ipv6>[0-9a-fA-F:.]+)\]))"
     r"(?::(?P<port>[0-9]{1,5}))?",
@@ -227,12 +218,12 @@ def is_denied(deny: Iterable[str], key: str, address: str) -> bool:
 
 
 def read_example(name: str) -> str:
-    """Return the text of one of the `EXAMPLES`."""
+    """Return the text of an example file for a server's host; `config` is that of the settings."""
     from importlib.resources import files
 
-    if file := _EXAMPLE_FILES.get(name):
-        return files(__package__).joinpath("files", file).read_text(encoding="utf-8")
-    return _format_default_settings()
+    if name == "config":
+        return _format_default_settings()
+    return files(__package__).joinpath("files", _EXAMPLE_FILES[name]).read_text(encoding="utf-8")
 
 
 def _format_default_settings() -> str:

@@ -95,13 +95,9 @@ def score_best_play(table: BestPlay, setup: Setup) -> int:
     """Return the score of best play with the dice of a solo game."""
     from yahtzee_tui.strategy.bots import make_bot, play_solo
 
-    game = setup.start()
+    game, dice = setup.start(), find_dice(setup.dice, setup.secret, setup.words)
     player = make_bot("expert", game.ruleset, table)
-    return (
-        play_solo(player, game, find_dice(setup.dice, setup.secret, setup.words))
-        .cards[0]
-        .grand_total
-    )
+    return play_solo(player, game, dice).cards[0].grand_total
 
 
 def count_streak(days: Iterable[str], day: str) -> int:
