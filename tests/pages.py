@@ -26,7 +26,7 @@ from yahtzee_tui.tui.app import YahtzeeApp
 from yahtzee_tui.tui.home.new_game import NewGameScreen
 from yahtzee_tui.tui.home.saved_games import SavedGamesScreen
 from yahtzee_tui.tui.home.title import TitleScreen
-from yahtzee_tui.tui.keymap import COMMON, TABLE_KEYS, make_rows
+from yahtzee_tui.tui.keymap import COMMON, make_rows
 from yahtzee_tui.tui.lobby.new_table import NewTableScreen
 from yahtzee_tui.tui.lobby.screen import LobbyScreen
 from yahtzee_tui.tui.lobby.waiting_room import WaitingRoomScreen
@@ -37,6 +37,7 @@ from yahtzee_tui.tui.review.page import ReviewTurnScreen
 from yahtzee_tui.tui.review.screen import ReviewScreen
 from yahtzee_tui.tui.scores.scoreboard import ScoreboardScreen
 from yahtzee_tui.tui.scores.statistics import StatisticsScreen
+from yahtzee_tui.tui.table.actions import TABLE_KEYS
 from yahtzee_tui.tui.table.chat import ChatScreen
 from yahtzee_tui.tui.table.online_screen import OnlinePlayScreen
 from yahtzee_tui.tui.table.result import ResultScreen

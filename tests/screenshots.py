@@ -23,7 +23,7 @@ from tests.web.chromium import find_chromium
 from tests.web.picture import draw_in_browser
 from yahtzee_tui.dice import ScriptedDice
 from yahtzee_tui.rules import Hold, Roll, Score, Setup
-from yahtzee_tui.settings import CardStyle, DiceSpeed, Options
+from yahtzee_tui.settings import CardStyle, Options
 from yahtzee_tui.store import Store
 from yahtzee_tui.store.autosave import SavedTable
 from yahtzee_tui.table import Table, TableConfig
@@ -62,7 +62,7 @@ class Scene:
     keys: tuple[str, ...] = ()  # to press first
     size: tuple[int, int] = (80, 24)
     theme: str | None = None  # None for the default
-    card: CardStyle = CardStyle.FELT
+    card: CardStyle = "felt"
     games: int = 0  # how many finished games are in the store
     # For a visit over SSH, what is shown before each of the keys, and at the end.
     waits_for: tuple[str, ...] = ()
@@ -122,9 +122,7 @@ SCENES: dict[str, Scene] = {
     "joker": Scene(JOKER, ("space",)),
     "help": Scene(seeded(TWO, "122", 12), ("space", "question_mark")),
     "end": Scene(seeded(TWO, "122", 25), ("space", "enter", "enter")),
-    "paper": Scene(
-        seeded(FOUR, "4", 22), ("space", "2", "3", "5"), size=(100, 30), card=CardStyle.PAPER
-    ),
+    "paper": Scene(seeded(FOUR, "4", 22), ("space", "2", "3", "5"), size=(100, 30), card="paper"),
     "small": Scene(seeded(TWO, "122", 12), ("space", "3", "5"), size=(60, 20)),
     "wide": Scene(seeded(TWO, "122", 12), ("space", "h"), size=(120, 40)),
     "light": Scene(seeded(TWO, "122", 12), ("space", "3", "5"), theme="paper"),
@@ -161,9 +159,7 @@ async def draw(scene: Scene) -> str:
 
 
 async def _draw(scene: Scene, store: Store | None) -> str:
-    app = YahtzeeApp(
-        me="Ann", options=Options(dice_speed=DiceSpeed.OFF, card=scene.card), store=store
-    )
+    app = YahtzeeApp(me="Ann", options=Options(dice_speed="off", card=scene.card), store=store)
     if scene.table is not None:
         table = scene.table()
         app.navigator.saved_table = SavedTable(TableConfig(table.game.players), table)

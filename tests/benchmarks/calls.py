@@ -59,7 +59,7 @@ _SIXES = 4, 16
 
 _SILENCE, _HEARD, _TRIES = 0.6, 0.1, 3
 
-_POLLS = "tick", "_size"
+_POLLS = "tick", "_written_at"
 """Functions that are called ten times a second, and so the more often the slower the machine is."""
 
 _LOOP_CALLS = ("remove_writer", "add_writer", "remove_reader", "add_reader", "resume_reading")
@@ -198,9 +198,9 @@ def measure_local() -> dict[str, Count]:
             roll = console.count(lambda: console.press("space"))
             held, let_go = console.compare("1", "1")
             moved, _ = console.compare("down", "up")
+            clicked, _ = console.compare(lambda: console.click(*_SIXES), "u")
             console.press("a")  # or a box that isn't chosen would be asked about
             scored, undone = console.compare("enter", "u")
-            clicked, _ = console.compare(lambda: console.click(*_SIXES), "u")
     names = (
         "the first roll", "a die held", "a die let go", "the mark moved", "a key that scores",
         "a click that scores", "that undone",

@@ -25,7 +25,8 @@ from tests.benchmarks.runs import GAME_DRAWN, read_numbers, tell
 from tests.terminal.program import ROOT, Program, yahtzee
 from tests.tui.app_driver import scripted
 from yahtzee_tui.rules import OFFICIAL
-from yahtzee_tui.settings import CoachMode, DiceSpeed, Options
+from yahtzee_tui.settings import CoachMode, Options
+from yahtzee_tui.settings.options import parse_option
 from yahtzee_tui.tui import let_threads_yield
 from yahtzee_tui.tui.app import YahtzeeApp
 
@@ -53,7 +54,7 @@ async def measure_longest(coach: CoachMode) -> tuple[float, float]:
 
     That is the time the loop's thread took between two ticks.
     """
-    options = Options(dice_speed=DiceSpeed.OFF, coach=coach)
+    options = Options(dice_speed="off", coach=coach)
     saved_table = scripted("66652", "31", "5", "66652", "31", players=("Ann", "Bob"))
     app = YahtzeeApp(None, "Ann", options)
     app.navigator.saved_table = saved_table
@@ -84,7 +85,7 @@ def measure_holds(coach: CoachMode, runs: int, cache: str) -> list[tuple[float, 
     for _ in range(runs):
         with TemporaryDirectory() as empty:
             done = subprocess.run(
-                [sys.executable, "-m", "tests.benchmarks.coach", "once", coach.value],
+                [sys.executable, "-m", "tests.benchmarks.coach", "once", coach],
                 capture_output=True,
                 text=True,
                 check=True,
@@ -99,11 +100,11 @@ def measure_holds(coach: CoachMode, runs: int, cache: str) -> list[tuple[float, 
 def main() -> None:
     if sys.argv[1:2] == ["once"]:
         let_threads_yield()
-        print(json.dumps(asyncio.run(measure_longest(CoachMode(sys.argv[2])))))
+        print(json.dumps(asyncio.run(measure_longest(parse_option("coach", sys.argv[2])))))
         return
     (runs,) = read_numbers(5)
     with TemporaryDirectory() as cache:
-        measure_holds(CoachMode.ALWAYS, 1, cache)  # so that best play is in the cache
+        measure_holds("always", 1, cache)  # so that best play is in the cache
         subprocess.run(
             [*yahtzee("solve", "--rules", OFFICIAL.id)],
             check=True,
@@ -117,11 +118,11 @@ def main() -> None:
                 with TemporaryDirectory() as empty:
                     took.append(measure_key(cache if home == "warm" else empty))
             print(f"{tell(f'h to the marks, {home}', took)}   target {target * 1000:.0f} ms")
-        for coach in (CoachMode.OFF, CoachMode.ALWAYS):
+        for coach in ("off", "always"):
             for home, folder in (("warm", cache), ("fresh", "")):
                 late, worked = zip(*measure_holds(coach, runs, folder), strict=True)
                 print(
-                    f"longest hold, coach {coach.value}, {home}: median {median(late) * 1000:.1f} "
+                    f"longest hold, coach {coach}, {home}: median {median(late) * 1000:.1f} "
                     f"ms, of it work {median(worked) * 1000:.1f} ms, at most "
                     f"{max(worked) * 1000:.1f} ms   target {LONGEST_HOLD * 1000:.0f} ms"
                 )

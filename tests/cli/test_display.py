@@ -13,7 +13,7 @@ import pytest
 from tests.cli.conftest import ask_streams, check_refusal
 from yahtzee_tui.cli import display
 from yahtzee_tui.rules import RULESETS
-from yahtzee_tui.settings import COLORS, Cursor, FirstPlayer, Options
+from yahtzee_tui.settings import COLORS, Options
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -50,7 +50,7 @@ def test_everything_said(
         monkeypatch.delenv("NO_COLOR", raising=False)
         assert ask(*words, *switches, "--config", str(config)).code == 0
         told = screen.told
-        shown = Options(colors="paper", confirm_zero=False, cursor=Cursor.SHOWN)
+        shown = Options(colors="paper", confirm_zero=False, cursor="shown")
         assert told["options"] == shown
         assert told["notices"] == ["settings.toml: pause must be 1 to 60 seconds, not 0."]
         assert (told["mouse"], told["ascii_only"]) == (False, True)
@@ -135,7 +135,7 @@ def test_who_begins(ask: Ask, screen: Screen, config: Path) -> None:
         config.write_text(settings)
         assert ask("play", "Ann", "Bob", *words, "--config", str(config)).code == 0
         assert config_of(screen).first == first
-        is_fixed = screen.told["options"].first_player is FirstPlayer.FIXED
+        is_fixed = screen.told["options"].first_player == "fixed"
         assert is_fixed is (settings == fixed)
 
 

@@ -22,7 +22,7 @@ from yahtzee_tui.plain.game_loop import AfterGame, GameLoop
 from yahtzee_tui.rules import OFFICIAL, Game, Rolled
 from yahtzee_tui.rules.ruleset import Order
 from yahtzee_tui.services.value_tables import ValueTables
-from yahtzee_tui.settings import ChanceMode, CoachMode, Options
+from yahtzee_tui.settings import Options
 from yahtzee_tui.store.autosave import SavedTable
 from yahtzee_tui.table import TableConfig
 
@@ -145,7 +145,7 @@ def test_where_boxes_have_an_order_the_one_that_is_due_is_listed_and_why_no_othe
     ]
 
 
-ALWAYS, NEVER = Options(coach=CoachMode.ALWAYS), Options(coach=CoachMode.OFF)
+ALWAYS, NEVER = Options(coach="always"), Options(coach="off")
 LATE = (
     "ones", "twos", "threes", "fours", "fives", "sixes",
     "three_of_a_kind", "four_of_a_kind", "full_house", "small_straight",
@@ -172,7 +172,7 @@ def test_the_coach_names_a_box_and_late_in_a_game_of_several_chances_of_winning(
 
 
 def test_chances_of_winning_in_words() -> None:
-    options = Options(chance=ChanceMode.ALWAYS)
+    options = Options(chance="always")
     table = create_scripted_table("11112", "11112", players=ANN_AND_BOB, filled=GLENN)
     played = play(table, "t", "", "t", "12", "t", "s chance", options=options)
     chances = [line for line in played.told if line.startswith("Chances")]

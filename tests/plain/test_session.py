@@ -12,7 +12,7 @@ import pytest
 from yahtzee_tui.plain.console import Console
 from yahtzee_tui.plain.main_loop import PlainSession
 from yahtzee_tui.rules import Held, Rolled
-from yahtzee_tui.settings import FirstPlayer, Options
+from yahtzee_tui.settings import Options
 from yahtzee_tui.store import Store, StoreProblem
 from yahtzee_tui.store.games import Games
 from yahtzee_tui.store.saved_game import Status
@@ -25,7 +25,7 @@ if TYPE_CHECKING:
     from yahtzee_tui.store.saved_game import SavedGame
 
 WHO = "Player names separated by commas, or Enter to play solo as Ann:"
-FIXED = Options(first_player=FirstPlayer.FIXED)
+FIXED = Options(first_player="fixed")
 SOLO = TableConfig(("Ann",), seed="1")
 GAME = [line for number in range(1, 14) for line in ("", f"s {number}", "y")]
 """A game of one person, scored in the order of the boxes."""

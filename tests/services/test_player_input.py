@@ -10,14 +10,14 @@ from tests.rules.conformance import check_sentence
 from tests.table.scripted import create_scripted_table
 from tests.tui.app_driver import NO_TUMBLING
 from yahtzee_tui.services.player_input import PlayerInput
-from yahtzee_tui.settings import DiceClick, Options, apply_manners
+from yahtzee_tui.settings import Options, apply_manners
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
     from yahtzee_tui.table import Table
 
-REROLL = NO_TUMBLING._replace(dice_click=DiceClick.REROLL)
+REROLL = NO_TUMBLING._replace(dice_click="reroll")
 
 
 def take(table: Table, options: Options = NO_TUMBLING) -> PlayerInput:

@@ -7,7 +7,7 @@ import pytest
 from yahtzee_tui.rules import BUILT_IN, RULESETS, find_box, match_boxes
 from yahtzee_tui.rules.ruleset import WIDEST_SHORT
 from yahtzee_tui.settings import LANGUAGES, find_language
-from yahtzee_tui.settings.languages import use_language
+from yahtzee_tui.settings.languages import _english_names, _read_names, use_language
 from yahtzee_tui.text import cell_width
 
 CODES = [code for code in LANGUAGES if code != "auto"]
@@ -31,6 +31,13 @@ def test_every_language_names_every_box_and_finds_it() -> None:
     assert [box.name for rules in RULESETS.values() for box in rules.boxes] == [
         box.name for rules in BUILT_IN.values() for box in rules.boxes
     ]
+
+
+def test_every_language_has_a_name_for_each_box_that_is_named_in_english_only() -> None:
+    boxes = (box for ruleset in BUILT_IN.values() for box in ruleset.boxes)
+    named = {box.id for box in boxes if box.name in _english_names()}
+    for code in set(CODES) - {"en"}:
+        assert {*_read_names(code)["any"]} == named, code
 
 
 @pytest.mark.usefixtures("own_rulesets")

@@ -7,7 +7,6 @@ from typing import TYPE_CHECKING
 from yahtzee_tui.rules import RULESETS
 from yahtzee_tui.settings import (
     MANNERS,
-    DiceClick,
     Manners,
     Options,
     apply_manners,
@@ -27,11 +26,11 @@ def at(rules: str, options: Options) -> Manners:
 def test_the_players_choice_goes_before_the_games_and_that_before_the_usual() -> None:
     for rules in RULESETS:
         assert at(rules, Options()) == Manners()._replace(**MANNERS.get(rules, {})), rules
-        own = Options(dice_click=DiceClick.HOLD, auto_roll=False, confirm_zero=True)
-        assert at(rules, own) == Manners(DiceClick.HOLD, False, True), rules
-    assert at("yz", Options()) == Manners(DiceClick.REROLL, True, False)
-    assert at("yz", Options(auto_roll=False)) == Manners(DiceClick.REROLL, False, False)
-    assert at("macintosh", Options()) == Manners(DiceClick.REROLL)
+        own = Options(dice_click="hold", auto_roll=False, confirm_zero=True)
+        assert at(rules, own) == Manners("hold", False, True), rules
+    assert at("yz", Options()) == Manners("reroll", True, False)
+    assert at("yz", Options(auto_roll=False)) == Manners("reroll", False, False)
+    assert at("macintosh", Options()) == Manners("reroll")
     assert {*MANNERS} <= {*RULESETS}
 
 

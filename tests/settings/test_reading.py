@@ -7,34 +7,22 @@ import subprocess
 import sys
 from typing import TYPE_CHECKING
 
+import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 from tests.rules.conformance import check_sentence
 from yahtzee_tui.settings import (
     COLORS,
-    CardStyle,
-    ChanceMode,
-    CoachMode,
-    Cursor,
-    DiceClick,
-    DiceOrder,
-    DiceSpeed,
-    DiceStyle,
-    FirstPlayer,
-    NumberKeys,
     Options,
-    Sound,
     read_options,
     read_settings,
 )
-from yahtzee_tui.settings.toml_file import MOST_BYTES
+from yahtzee_tui.settings.toml_file import MOST_BYTES, number_reader
 from yahtzee_tui.text import end_sentence
 
 if TYPE_CHECKING:
     from pathlib import Path
-
-    import pytest
 
 
 EVERYTHING = """
@@ -66,7 +54,7 @@ UNREADABLE = {
     "not UTF-8": (b'colors = "\xff"', "line 1 is not valid UTF-8"),
     "no TOML": (b"pause = 4\ncolors", "it is not valid TOML, end of document"),
     "a key without a name": (b"pause = 4\n= 5\n", "it is not valid TOML, line 2, column 1"),
-    "too long": (b"#" * (MOST_BYTES + 1), "it is longer than 1 MB"),
+    "too long": (b"#" * (MOST_BYTES + 1), "it is longer than 1,000 kB"),
     "nested": (b"a=" + b"[" * 99_999, "it is nested too deeply"),
     "an endless number": (b"pause = " + b"9" * 9999, "it is not valid TOML"),
     "NUL": (b"pause\0 = 4", "it is not valid TOML"),
@@ -102,10 +90,10 @@ def write(folder: Path, content: str | bytes) -> Path:
 
 def test_everything_can_be_set(tmp_path: Path) -> None:
     wanted = Options(
-        DiceClick.REROLL, DiceSpeed.SHORT, True, 2.5, False, "color-blind", "jade",
-        DiceStyle.LINES, CardStyle.PAPER, Sound.BELL, Cursor.SHOWN, FirstPlayer.FIXED,
-        CoachMode.ALWAYS, {"roll": "r"}, NumberKeys.FACE, True, DiceOrder.SORTED, "sv",
-        ChanceMode.OFF,
+        "reroll", "short", True, 2.5, False, "color-blind", "jade",
+        "lines", "paper", "bell", "shown", "fixed",
+        "always", {"roll": "r"}, "face", True, "sorted", "sv",
+        "off",
     )  # fmt: skip
     assert not any(mine == default for mine, default in zip(wanted, Options(), strict=True))
     assert read_settings(write(tmp_path, EVERYTHING)) == (wanted, [])
@@ -217,3 +205,11 @@ def test_a_file_costs_its_reader_and_none_nothing(tmp_path: Path) -> None:
     assert loaded(asked) == "[]"
     path.write_text("pause = 2\n")
     assert loaded(asked) == "['tomllib']"
+
+
+def test_the_bounds_of_a_number_are_allowed_and_nothing_beyond() -> None:
+    read = number_reader(2, 5)
+    assert [read("port", number, []) for number in range(2, 6)] == [2, 3, 4, 5]
+    for number in (1, 6):
+        with pytest.raises(ValueError, match=f"port must be a number from 2 to 5, not {number}"):
+            read("port", number, [])

@@ -19,7 +19,7 @@ from tests.table.scripted import create_scripted_table
 from tests.tui.card_text import find_box, read_card
 from tests.tui.event_loop import count_threads, drain_loop, drain_threads, has_callbacks
 from yahtzee_tui.rules import OFFICIAL
-from yahtzee_tui.settings import DiceSpeed, Options
+from yahtzee_tui.settings import Options
 from yahtzee_tui.store.autosave import SavedTable
 from yahtzee_tui.table import Table, TableConfig
 from yahtzee_tui.tui.app import YahtzeeApp
@@ -33,7 +33,7 @@ if TYPE_CHECKING:
     from tests.tui.card_text import CardText
     from yahtzee_tui.rules import Game, Positions
 
-NO_TUMBLING = Options(dice_speed=DiceSpeed.OFF)
+NO_TUMBLING = Options(dice_speed="off")
 """The default options, except that the dice don't tumble."""
 
 SIZES = ((60, 20), (80, 24), (120, 40))

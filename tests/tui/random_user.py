@@ -5,7 +5,7 @@ from __future__ import annotations
 import socket
 from collections import Counter
 from random import Random
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, get_args
 
 from sqlalchemy import create_engine, update
 
@@ -56,12 +56,12 @@ class RandomUser:
         self._input = RandomInput(rng)
         self._next = seed
         options = Options(
-            dice_click=rng.choice(list(DiceClick)),
-            dice_speed=rng.choice(list(DiceSpeed)),
+            dice_click=rng.choice(get_args(DiceClick)),
+            dice_speed=rng.choice(get_args(DiceSpeed)),
             auto_roll=rng.random() < 0.5,
             confirm_zero=rng.random() < 0.5,
             colors=COLORS[seed % len(COLORS)],
-            coach=rng.choice(list(CoachMode)),
+            coach=rng.choice(get_args(CoachMode)),
         )
         write_settings(self._settings, options, Options())
         self._fill_store()

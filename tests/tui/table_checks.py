@@ -7,12 +7,12 @@ from typing import TYPE_CHECKING
 from tests.tui.card_text import read_card
 from yahtzee_tui.rules import Held
 from yahtzee_tui.rules.records import read_record, write_record
-from yahtzee_tui.settings import DiceClick
 from yahtzee_tui.tui.table.play_screen import TableScreen
 from yahtzee_tui.tui.table.result import ResultScreen, rank_players
 
 if TYPE_CHECKING:
     from yahtzee_tui.rules import Game, History
+    from yahtzee_tui.settings import DiceClick
     from yahtzee_tui.tui.app import YahtzeeApp
 
 _MIN_WIDTH = 58
@@ -47,7 +47,7 @@ def _check_dice(screen: TableScreen, history: History, meaning: DiceClick | None
     picked: set[int] = set()
     if game.roll and game.rolls_left:
         picked = set(game.held)
-        if meaning is DiceClick.REROLL:
+        if meaning == "reroll":
             chose = any(isinstance(event, Held) for event in history.done)
             picked = set(range(game.ruleset.dice)) - picked if chose else set()
     tray = screen.tray

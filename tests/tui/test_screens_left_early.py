@@ -14,7 +14,7 @@ from textual.widget import Widget
 from tests.store.games import play_out
 from tests.tui.app_driver import NO_TUMBLING, AppDriver, run_app, run_table, run_title
 from tests.tui.event_loop import drain_loop
-from yahtzee_tui.settings import CoachMode, DiceSpeed, Options
+from yahtzee_tui.settings import Options
 from yahtzee_tui.store.saved_game import Status
 from yahtzee_tui.table import TableConfig
 from yahtzee_tui.tui.app import YahtzeeApp
@@ -89,6 +89,27 @@ async def test_an_answer_that_comes_after_quitting() -> None:
             assert ui.app.return_code == 0
 
 
+async def test_an_answer_that_comes_while_the_app_removes_its_widgets() -> None:
+    """The app may be closed without a return code."""
+    app = YahtzeeApp(None, "Ann", NO_TUMBLING)
+    was_asked = False
+
+    async def answer() -> None:
+        nonlocal was_asked
+        while screen.query(KeyBar):
+            await asyncio.sleep(0)
+        was_asked = True
+        screen.query_one(KeyBar)
+
+    async with app.run_test():
+        screen = app.screen
+        start_worker(screen, answer)
+        await asyncio.sleep(0)
+    app.value_tables.stop()
+    assert was_asked
+    assert app.return_code is None
+
+
 async def test_a_dialog_answers_once_and_may_be_left_before_it_is_mounted() -> None:
     answers: list[str | None] = []
     async with run_title() as ui:
@@ -142,7 +163,7 @@ async def test_a_screen_is_left_once_by_two_clicks_and_opened_once_by_many_keys(
 
 
 async def test_dice_rolled_again_before_it_is_known_that_they_rest() -> None:
-    options = Options(dice_speed=DiceSpeed.SHORT)
+    options = Options(dice_speed="short")
     async with run_table("33344", "33355", options=options, animated=True) as ui:
         ui.type_ahead("space", "space", "space")
         await ui.wait_until(lambda: not ui.table_screen.is_tumbling and ui.game.roll == 2)
@@ -195,7 +216,7 @@ async def test_clicks_on_lines_that_have_gone_and_workers_that_never_began() -> 
 
 
 async def test_advice_that_was_seen_is_noted_though_nothing_else_happens(store: Store) -> None:
-    options = NO_TUMBLING._replace(coach=CoachMode.ALWAYS)
+    options = NO_TUMBLING._replace(coach="always")
     app = YahtzeeApp(TableConfig(("Ann",), "yz", seed="1"), "Ann", options, store=store)
     async with run_app(app) as ui:
         await ui.press_and_finish("space")

@@ -10,7 +10,6 @@ from typing import TYPE_CHECKING
 
 from tests.tui.app_driver import NO_TUMBLING, SIZES, AppDriver, run_table, run_title
 from yahtzee_tui.rules import MOST_PLAYERS, RULESETS
-from yahtzee_tui.settings import DiceClick
 from yahtzee_tui.tui.table.base_screen import TableScreenBase
 from yahtzee_tui.tui.table.values import CoachPanel
 
@@ -55,7 +54,7 @@ def regions(ui: AppDriver) -> list[Region]:
     return [die.translate(tray.region.offset) for die in dice]
 
 
-HOLDING = NO_TUMBLING._replace(auto_roll=False, dice_click=DiceClick.HOLD)
+HOLDING = NO_TUMBLING._replace(auto_roll=False, dice_click="hold")
 """Without the manners that some games have."""
 
 

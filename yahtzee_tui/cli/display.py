@@ -8,7 +8,6 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from yahtzee_tui.cli.output import format_file_name
 from yahtzee_tui.errors import UserError
-from yahtzee_tui.text import end_sentence, join_words, quote, suggest_nearest
 
 if TYPE_CHECKING:
     from argparse import Namespace
@@ -44,9 +43,9 @@ def find_config(args: Namespace) -> Path:
 def find_display(args: Namespace) -> Display:
     """Return the display of this run.
 
-    Raises `UserError` if the theme is unknown, or the file that is named isn't there.
+    Raises `UserError` if the file that is named isn't there.
     """
-    from yahtzee_tui.settings import COLORS, Cursor, apply_language, read_settings
+    from yahtzee_tui.settings import apply_language, read_settings
 
     if "no_color" in args:
         os.environ["NO_COLOR"] = "1"  # Textual reads it, and child processes inherit it
@@ -56,12 +55,9 @@ def find_display(args: Namespace) -> Display:
     options, notices = read_settings(settings)
     apply_language(options.language, os.environ)
     if "theme" in args:
-        if args.theme not in COLORS:
-            hint = suggest_nearest(args.theme, COLORS) or f". Choose {join_words(COLORS, 'or')}"
-            raise UserError(end_sentence(f"{quote(args.theme)} is not a theme{hint}"))
         options = options._replace(colors=args.theme)
     if "cursor" in args:
-        options = options._replace(cursor=Cursor.SHOWN)
+        options = options._replace(cursor="shown")
     return Display(
         options=options,
         settings=settings,

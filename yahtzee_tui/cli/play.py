@@ -9,11 +9,10 @@ from typing import TYPE_CHECKING, Any
 from yahtzee_tui.cli.commands import GAME, PROGRAMS
 from yahtzee_tui.cli.database import find_store, open_store
 from yahtzee_tui.cli.display import find_display
-from yahtzee_tui.cli.output import align, pick, raise_unwritable, show, show_errors, show_json
+from yahtzee_tui.cli.output import align, raise_unwritable, show, show_errors, show_json
 from yahtzee_tui.cli.players import find_players
 from yahtzee_tui.errors import UserError
 from yahtzee_tui.rules import Malformed, check_name
-from yahtzee_tui.settings import FirstPlayer
 from yahtzee_tui.settings.paths import find_login
 from yahtzee_tui.table import TableConfig, describe_end, describe_left
 from yahtzee_tui.text import join_words
@@ -26,6 +25,7 @@ if TYPE_CHECKING:
     from yahtzee_tui.rules import Game, Record, Ruleset
     from yahtzee_tui.settings import Options
     from yahtzee_tui.store import Store
+    from yahtzee_tui.store.autosave import SavedTable
     from yahtzee_tui.store.saved_game import SavedGame
     from yahtzee_tui.strategy.bots import Rank
     from yahtzee_tui.table.daily import DailyAttempt
@@ -127,21 +127,15 @@ def _list_unfinished(args: Namespace) -> int:
 
 
 def _to_json(saved: SavedGame) -> dict[str, Any]:
+    from yahtzee_tui.services.json_answers import pick
     from yahtzee_tui.store.errors import StoreProblem
-    from yahtzee_tui.table.config import format_moment
 
-    content = {
-        "id": saved.id,
-        "status": saved.status.value,
-        "open": saved.elsewhere,
-        "changed": format_moment(saved.changed),
-    }
+    content = pick(saved, "id status open=elsewhere changed@")
     try:
         _, history = saved.load()
     except StoreProblem as problem:
         return content | {"problem": problem.sentence}
-    game = history.game
-    return content | {"rules": game.ruleset.id} | pick(game, "players round rounds player")
+    return content | pick(history.game, "rules=ruleset.id players round rounds player")
 
 
 def login_name() -> str:
@@ -155,7 +149,7 @@ def login_name() -> str:
 def _find_first(named: str | None, players: tuple[str, ...], options: Options) -> str | None:
     """Return who begins, None to draw a player; the options decide if no player is named."""
     if named is None:
-        return players[0] if options.first_player is FirstPlayer.FIXED else None
+        return players[0] if options.first_player == "fixed" else None
     return None if named.casefold() == _DRAWN else named
 
 
@@ -180,20 +174,9 @@ def open_game(
     if review is not None:
         check_terminal()
     elif (notice := _find_plain_notice(args)) is not None:
-        from yahtzee_tui.plain import run as run_plain
-        from yahtzee_tui.plain import run_practice
-
         args.plain = True  # also in the command that continues the game
-        notices = [*filter(None, [notice]), *display.notices]
-        options, ascii_only = display.options, display.ascii_only
-        with raise_unwritable():
-            if practice is not None:
-                run_practice(practice, login_name(), options, store, notices, ascii_only)
-                return 0
-            is_saved = run_plain(
-                config, login_name(), options, store, game, notices, ascii_only, _list_given(args)
-            )
-        return 0 if is_saved else EXIT_UNSAVED
+        display = display._replace(notices=[*filter(None, [notice]), *display.notices])
+        return _play_plain(args, config, game, display, store, practice)
     from yahtzee_tui.tui import run
 
     is_in_gnu_screen = "STY" in os.environ and "TMUX" not in os.environ
@@ -209,21 +192,47 @@ def open_game(
         practice=practice,
         daily=daily,
     )
-    if copied and not _is_drawn_elsewhere():
-        show(f"{copied}\n")
-    if saved_table is None:
-        return 0
     if not _is_drawn_elsewhere():
-        show(_format_result(saved_table.table.game))
-        if saved_table.is_unfinished and not (saved_table.would_be_lost or saved_table.is_stale):
-            from yahtzee_tui.services.bots import format_resume
-
-            command = format_resume(saved_table.table.setup, *_list_given(args))
-            show(f"Saved. To continue, run {command}.\n")
-    if saved_table.problem is None or saved_table.is_stale:
+        _show_what_is_left(copied, saved_table, args)
+    if saved_table is None or saved_table.problem is None or saved_table.is_stale:
         return 0
     show_errors(f"The game is not saved. {saved_table.problem}")
     return EXIT_UNSAVED
+
+
+def _show_what_is_left(copied: str, saved_table: SavedTable | None, args: Namespace) -> None:
+    """Print what was copied, the result, and how the game is continued, below the screen."""
+    if copied:
+        show(f"{copied}\n")
+    if saved_table is None:
+        return
+    show(_format_result(saved_table.table.game))
+    if saved_table.is_unfinished and not (saved_table.would_be_lost or saved_table.is_stale):
+        from yahtzee_tui.services.bots import format_resume
+
+        command = format_resume(saved_table.table.setup, *_list_given(args))
+        show(f"Saved. To continue, run {command}.\n")
+
+
+def _play_plain(
+    args: Namespace,
+    config: TableConfig | None,
+    game: str | None,
+    display: Display,
+    store: Store,
+    practice: Ruleset | None,
+) -> int:
+    """Open a game or practice in lines of text; for the arguments see `open_game`."""
+    from yahtzee_tui.plain import run, run_practice
+
+    shown = display.notices, display.ascii_only
+    with raise_unwritable():
+        if practice is not None:
+            run_practice(practice, login_name(), display.options, store, *shown)
+            return 0
+        given = _list_given(args)
+        is_saved = run(config, login_name(), display.options, store, game, *shown, given)
+    return 0 if is_saved else EXIT_UNSAVED
 
 
 def _list_given(args: Namespace) -> list[str]:
@@ -235,7 +244,7 @@ def _list_given(args: Namespace) -> list[str]:
             words.append(option.name)
         elif value not in (None, option.settings.get("default")):
             for each in value if isinstance(value, list) else (value,):
-                words += option.name, each
+                words += option.name, each if isinstance(each, str) else f"{each:g}"
     return words
 
 

@@ -1,4 +1,4 @@
-"""The phrases of the plain mode: events, positions and cards in lines of text.
+"""The lines of the plain mode: events, positions and cards in lines of text.
 
 Each line is understandable without the lines before it, as a screen reader reads one at a time.
 """

@@ -11,7 +11,7 @@ from yahtzee_tui.plain.player_commands import ComputerSeats, PlayerCommands
 from yahtzee_tui.rules import Malformed, NotNow, Refusal, Rolled, Scored
 from yahtzee_tui.services.bots import BotService
 from yahtzee_tui.services.coach import Coach
-from yahtzee_tui.settings import CoachMode, apply_manners
+from yahtzee_tui.settings import apply_manners
 from yahtzee_tui.table import EventKind
 from yahtzee_tui.table.daily import find_day
 
@@ -48,9 +48,8 @@ class GameLoop:
         options = apply_manners(options, ruleset)
         self._console, self._options = console, options
         self._computers = ComputerSeats(self._table, BotService(value_tables.find))
-        coach = Coach(
-            self._table, lambda: options, lambda: value_tables.find(ruleset), lambda _: True
-        )
+        seats = range(len(self._table.game.players))
+        coach = Coach(self._table, lambda: options, lambda: value_tables.find(ruleset), seats)
         self._player = PlayerCommands(
             self._table, console, options, self._computers, coach, value_tables.find(ruleset)
         )
@@ -187,7 +186,7 @@ class GameLoop:
         )
         self._say_problem()
         if isinstance(change.event, Rolled):
-            if self._options.coach is CoachMode.ALWAYS and not is_computer:
+            if self._options.coach == "always" and not is_computer:
                 self._player.say_hint()
         elif isinstance(change.event, Scored) and change.kind is not EventKind.UNDO:
             self._player.say_chances()

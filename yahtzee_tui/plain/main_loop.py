@@ -11,7 +11,6 @@ from yahtzee_tui.rules import OFFICIAL, Refusal, register
 from yahtzee_tui.services.bots import format_resume
 from yahtzee_tui.services.saved_games import find_unfinished, open_saved_game
 from yahtzee_tui.services.value_tables import ValueTables
-from yahtzee_tui.settings import FirstPlayer
 from yahtzee_tui.store import HeldGame, StoreProblem
 from yahtzee_tui.store.autosave import SavedTable
 from yahtzee_tui.table import TableConfig, describe_left
@@ -120,7 +119,7 @@ class PlainSession:
             if game is not None and names == _RESUME:
                 return self._take(game)
             players = tuple(filter(None, map(str.strip, (names or "").split(",")))) or (self._me,)
-            first = players[0] if self._options.first_player is FirstPlayer.FIXED else None
+            first = players[0] if self._options.first_player == "fixed" else None
             try:
                 return SavedTable.new(TableConfig(players, rules, first), self._store)
             except Refusal as refusal:

@@ -168,16 +168,12 @@ class PlayerCommands:
 
     def say_chances(self) -> None:
         """Print each player's chance of winning, if that is wanted and its tables are loaded."""
-
-        def acts_for(seat: int) -> bool:
-            return not self._computers.plays(seat)
-
-        table = self._table
-        if not shows_chance(self._options.chance, table.game, acts_for):
+        table, people = self._table, self._computers.people
+        if not shows_chance(self._options.chance, table.game, people):
             return
         with suppress(Refusal):  # there are no chances for rules that can't be solved
             self._loader.load_now()
-            shares = self._loader.find_shares(*ChancePosition.of(table, acts_for))
+            shares = self._loader.find_shares(*ChancePosition.of(table, people))
             if shares is None:
                 self._loader.start_outcomes()
             else:

@@ -6,10 +6,9 @@ from operator import attrgetter
 from typing import TYPE_CHECKING, NamedTuple, TypeAlias
 
 from yahtzee_tui.rules import NotNow, Refusal
-from yahtzee_tui.settings import CoachMode
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Container
 
     from yahtzee_tui.rules import Card, Positions
     from yahtzee_tui.services.value_tables import ValueTableLoader
@@ -46,11 +45,11 @@ class Coach:
         table: Table,
         options: Callable[[], Options],
         loader: Callable[[], ValueTableLoader],
-        acts_for: Callable[[int], bool],
+        seats: Container[int],
     ) -> None:
-        """Create a coach; `acts_for` returns whether a seat is played at this screen."""
+        """Create a coach for the seats that are played at this screen."""
         self._table, self._options, self._loader = table, options, loader
-        self._acts_for = acts_for
+        self._seats = seats
         self._toggled_seats: set[int] = set()
         self._targets: dict[int, int] = {}  # by seat
         self._latest: Advice | None = None
@@ -60,14 +59,14 @@ class Coach:
 
     @property
     def is_enabled(self) -> bool:
-        return self._options().coach is not CoachMode.OFF
+        return self._options().coach != "off"
 
     @property
     def is_wanted(self) -> bool:
         game, coach = self._table.game, self._options().coach
-        wanted = (coach is CoachMode.ALWAYS) != (game.seat in self._toggled_seats)
-        is_enabled = coach is not CoachMode.OFF and not game.is_over
-        return wanted and is_enabled and self._acts_for(game.seat)
+        wanted = (coach == "always") != (game.seat in self._toggled_seats)
+        is_enabled = coach != "off" and not game.is_over
+        return wanted and is_enabled and game.seat in self._seats
 
     def toggle(self) -> None:
         self._toggled_seats ^= {self._table.game.seat}

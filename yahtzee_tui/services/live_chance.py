@@ -5,12 +5,12 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, NamedTuple
 
 from yahtzee_tui.rules import Held, Refusal
-from yahtzee_tui.settings import ChanceMode
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Container
 
     from yahtzee_tui.rules import Faces, Game
+    from yahtzee_tui.settings import ChanceMode
     from yahtzee_tui.table import Table
 
 
@@ -21,16 +21,16 @@ class ChancePosition(NamedTuple):
     hold: Faces | None
 
     @classmethod
-    def of(cls, table: Table, acts_for: Callable[[int], bool]) -> ChancePosition:
+    def of(cls, table: Table, own: Container[int]) -> ChancePosition:
         """Return the present position of a table.
 
-        `acts_for` returns whether a seat is played here. Its player can compare holds by their
-        chances, so the record notes the coach; if it can't, the chance is that of the best hold.
+        `own` are the seats that are played here. Their players can compare holds by the chances,
+        so the record notes the coach; if it can't, the chance is that of the best hold.
         """
         game, done = table.game, table.history.done
         if not (game.held and done and isinstance(done[-1], Held)):
             return cls(game, None)
-        if acts_for(game.seat):
+        if game.seat in own:
             try:
                 table.note_coach(game.seat)
             except Refusal:
@@ -38,9 +38,9 @@ class ChancePosition(NamedTuple):
         return cls(game, tuple(game.faces[at] for at in game.held))
 
 
-def shows_chance(mode: ChanceMode, game: Game, acts_for: Callable[[int], bool]) -> bool:
-    """Return whether the chances of winning are shown now; `acts_for` tells who is played here."""
+def shows_chance(mode: ChanceMode, game: Game, own: Container[int]) -> bool:
+    """Return whether the chances of winning are shown now; `own` are the seats played here."""
     seats = range(len(game.players))
-    if mode is ChanceMode.OFF or len(seats) == 1 or game.is_over:
+    if mode == "off" or len(seats) == 1 or game.is_over:
         return False
-    return mode is ChanceMode.ALWAYS or not any(map(acts_for, seats))
+    return mode == "always" or not any(seat in own for seat in seats)

@@ -224,7 +224,7 @@ class OnlineTable:
     def _start_next(self) -> None:
         lobby, saved = self._store.lobby, self.saved_table
         secret = lobby.tables.next_secret(self.shared)
-        # The words were added before the hash of this secret could be chosen by them.
+        # The hash that players saw before they added their words binds this secret, too.
         words = saved.table.setup.words if secret else ()
         config = replace(saved.config.next_game(), secret=secret, words=words)
         table = config.create_table(format_moment())

@@ -9,10 +9,10 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from yahtzee_tui.rules import Held, Hold, Refusal, Roll, Rolled, Score, Scored, match_boxes
-from yahtzee_tui.settings import DiceClick
+from yahtzee_tui.rules.names import MOST_PLAYERS
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Sequence
+    from collections.abc import Callable, Container, Iterable, Sequence
 
     from yahtzee_tui.rules import Action, Game, Positions
     from yahtzee_tui.settings import Options
@@ -33,14 +33,14 @@ class PlayerInput:
         self,
         table: Table,
         options: Callable[[], Options],
-        acts_for: Callable[[int], bool] = lambda _: True,
+        seats: Container[int] = range(MOST_PLAYERS),
     ) -> None:
         """Create the input of a screen.
 
-        `options` returns those that hold at the table, `acts_for` whether a seat is played here.
+        `options` returns those that hold at the table, `seats` are those that are played here.
         """
         self.table = table
-        self._acts_for = acts_for
+        self._seats = seats
         self._options = options
         self.find_box: Callable[[Game], str | None] = best_box
         self._asked: str | None = None
@@ -52,7 +52,7 @@ class PlayerInput:
 
     @property
     def is_own_turn(self) -> bool:
-        return self._acts_for(self.table.game.seat)
+        return self.table.game.seat in self._seats
 
     @property
     def shown(self) -> Game:
@@ -78,12 +78,12 @@ class PlayerInput:
     @property
     def may_undo(self) -> bool:
         seat = self.table.undo_seat
-        return seat is not None and self._acts_for(seat)
+        return seat is not None and seat in self._seats
 
     @property
     def may_redo(self) -> bool:
         seat = self.table.redo_seat
-        return seat is not None and self._acts_for(seat)
+        return seat is not None and seat in self._seats
 
     @property
     def scores_next(self) -> bool:
@@ -123,7 +123,7 @@ class PlayerInput:
         seat = table.history.before.seat
         if table.setup.computer(seat):
             return "A computer's turn can't be undone."
-        if self._acts_for(seat):
+        if seat in self._seats:
             return "A score made for an absent player can't be undone."
         return f"Only {table.history.before.player} can undo that score."
 
@@ -222,7 +222,7 @@ class PlayerInput:
         """
         if box == self.posted:
             return None
-        if not self._acts_for(self.shown.seat):
+        if self.shown.seat not in self._seats:
             return "Roll the dice first." if self.is_own_turn else self._tell_turn(self.table.game)
         if refusal := self.shown.legal_actions.why_not(Score(box)):
             return refusal.sentence
@@ -267,7 +267,7 @@ class PlayerInput:
 
     @property
     def _picks_rerolls(self) -> bool:
-        return self._options().dice_click is DiceClick.REROLL
+        return self._options().dice_click == "reroll"
 
     def _hold(self, picked: set[int]) -> str | None:
         held = self._dice - picked if self._picks_rerolls else picked
@@ -295,7 +295,7 @@ def _try(act: Callable[[], object]) -> str | None:
 def picked(table: Table, options: Options) -> tuple[int, ...]:
     """Return the picked dice: those held, or by option those to reroll, none after a roll."""
     game = table.game
-    if options.dice_click is not DiceClick.REROLL:
+    if options.dice_click != "reroll":
         return game.held
     if not any(isinstance(event, Held) for event in table.history.done):
         return ()

@@ -2,14 +2,12 @@
 
 from __future__ import annotations
 
-from enum import Enum
+from collections.abc import Mapping  # noqa: TC003  it is in the types that `_find_types` reads
+from functools import cache
 from types import MappingProxyType
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import Any, Literal, NamedTuple, TypeAlias, get_args, get_type_hints
 
 from yahtzee_tui.text import join_words
-
-if TYPE_CHECKING:
-    from collections.abc import Mapping
 
 SHORTEST_PAUSE, LONGEST_PAUSE = 1, 60
 """The pause before a roll that comes by itself, in seconds."""
@@ -17,92 +15,35 @@ SHORTEST_PAUSE, LONGEST_PAUSE = 1, 60
 COLORS = ("felt", "paper", "contrast", "color-blind", "terminal")
 """The themes, the default first."""
 
-
-class DiceSpeed(Enum):
-    """How long the dice tumble, in seconds."""
-
-    OFF = 0.0
-    SHORT = 0.3
-    FULL = 0.8
-
+DiceSpeed: TypeAlias = Literal["off", "short", "full"]
+"""How long the dice tumble."""
 
 SKINS = ("ivory", "bone", "casino", "ebony", "jade")
 """The skins of the dice, the default first."""
 
+DiceStyle: TypeAlias = Literal["drawn", "lines", "ascii"]
+"""How dice are drawn: in colors, in lines where a font has gaps in them, or in ASCII."""
 
-class DiceStyle(Enum):
-    """How dice are drawn: in colors, in lines where a font has gaps in them, or in ASCII."""
+CardStyle: TypeAlias = Literal["felt", "paper"]
+"""What the score card is on: the felt of the table, or paper."""
 
-    DRAWN = "drawn"
-    LINES = "lines"
-    ASCII = "ascii"
+DiceClick: TypeAlias = Literal["hold", "reroll"]
+"""What picking a die means."""
 
+NumberKeys: TypeAlias = Literal["place", "face"]
+"""What the number keys hold, with Shift the other: the die at that place, or all of a face."""
 
-class CardStyle(Enum):
-    """What the score card is on: the felt of the table, or paper."""
+Sound: TypeAlias = Literal["off", "turn", "bell"]
+"""When the terminal's bell rings: never, for your turn at a shared table, or for all events."""
 
-    FELT = "felt"
-    PAPER = "paper"
+Cursor: TypeAlias = Literal["hidden", "shown"]
+"""Whether the terminal's own cursor is seen."""
 
+CoachMode: TypeAlias = Literal["off", "ask", "always"]
+"""When the coach says what is best."""
 
-class DiceClick(Enum):
-    """What picking a die means."""
-
-    HOLD = "hold"
-    REROLL = "reroll"
-
-
-class NumberKeys(Enum):
-    """What the number keys hold, with Shift the other: the die at that place, or all of a face."""
-
-    PLACE = "place"
-    FACE = "face"
-
-
-class DiceOrder(Enum):
-    """In which order the dice are drawn."""
-
-    ROLLED = "rolled"
-    SORTED = "sorted"
-
-
-class Sound(Enum):
-    """When the terminal's bell rings: never, for your turn at a shared table, or for all events."""
-
-    OFF = "off"
-    TURN = "turn"
-    BELL = "bell"
-
-
-class Cursor(Enum):
-    """Whether the terminal's own cursor is seen."""
-
-    HIDDEN = "hidden"
-    SHOWN = "shown"
-
-
-class FirstPlayer(Enum):
-    """Who begins where no player is named for it: one drawn at random, or the first one."""
-
-    RANDOM = "random"
-    FIXED = "fixed"
-
-
-class CoachMode(Enum):
-    """When the coach says what is best."""
-
-    OFF = "off"
-    ASK = "ask"
-    ALWAYS = "always"
-
-
-class ChanceMode(Enum):
-    """When the chances of winning are shown: never, to those who only watch, or to players, too."""
-
-    OFF = "off"
-    WATCHING = "watching"
-    ALWAYS = "always"
-
+ChanceMode: TypeAlias = Literal["off", "watching", "always"]
+"""When the chances of winning are shown: never, to those who only watch, or to players, too."""
 
 LANGUAGES = {
     "auto": "as the system",
@@ -127,7 +68,7 @@ _WORDS = {"colors": COLORS, "skin": SKINS, "language": tuple(LANGUAGES)}
 class Manners(NamedTuple):
     """How a table behaves where neither the player nor the game says otherwise."""
 
-    dice_click: DiceClick = DiceClick.HOLD  # whether a picked die is held, or rolled again
+    dice_click: DiceClick = "hold"  # whether a picked die is held, or rolled again
     auto_roll: bool = False  # whether the first roll of a turn comes by itself
     confirm_zero: bool = True  # whether a zero asks once more where points could be had
 
@@ -136,24 +77,25 @@ class Options(NamedTuple):
     """The options of one program run. A manner that is None is the game's; see `Manners`."""
 
     dice_click: DiceClick | None = None
-    dice_speed: DiceSpeed = DiceSpeed.FULL  # how long the dice tumble
+    dice_speed: DiceSpeed = "full"  # how long the dice tumble
     auto_roll: bool | None = None
     pause: float = 4.0  # seconds before a roll by itself, in which a posting can be taken back
     confirm_zero: bool | None = None
     colors: str = COLORS[0]  # the name of the theme
     skin: str = SKINS[0]  # the colors of the dice
-    dice: DiceStyle = DiceStyle.DRAWN  # how they are drawn
-    card: CardStyle = CardStyle.FELT  # what the score card is on, in the theme of felt
-    sound: Sound = Sound.TURN  # when the terminal's bell rings
-    cursor: Cursor = Cursor.HIDDEN  # whether it follows what is marked, held or typed
-    first_player: FirstPlayer = FirstPlayer.RANDOM  # who begins where no player is named for it
-    coach: CoachMode = CoachMode.ASK  # when the coach says what is best
+    dice: DiceStyle = "drawn"  # how they are drawn
+    card: CardStyle = "felt"  # what the score card is on, in the theme of felt
+    sound: Sound = "turn"  # when the terminal's bell rings
+    cursor: Cursor = "hidden"  # whether it follows what is marked, held or typed
+    # Who begins where no player is named for it: one drawn at random, or the first one.
+    first_player: Literal["random", "fixed"] = "random"
+    coach: CoachMode = "ask"  # when the coach says what is best
     keys: Mapping[str, str] = MappingProxyType({})  # by binding id; several with commas
-    number_keys: NumberKeys = NumberKeys.PLACE  # what the number keys hold
+    number_keys: NumberKeys = "place"  # what the number keys hold
     box_keys: bool = False  # whether each box has a letter that scores in it
-    dice_order: DiceOrder = DiceOrder.ROLLED  # in which order the dice are drawn
+    dice_order: Literal["rolled", "sorted"] = "rolled"  # in which order the dice are drawn
     language: str = "auto"  # of the names of games and boxes
-    chance: ChanceMode = ChanceMode.WATCHING  # when the chances of winning are shown
+    chance: ChanceMode = "watching"  # when the chances of winning are shown
 
 
 _VARIANTS = {"nb": "no", "nn": "no"}
@@ -181,25 +123,30 @@ def apply_language(chosen: str, environment: Mapping[str, str]) -> None:
 
 def to_toml(value: object) -> object:
     """Return how the value of an option is written in the file."""
-    if isinstance(value, Enum):
-        return value.name.lower()
     if isinstance(value, float) and value.is_integer():
         return int(value)
     return value
 
 
-def parse_option(key: str, word: object) -> object:
+def parse_option(key: str, word: object) -> Any:
     """Return the value of an option from its TOML form; `ValueError` says which are allowed."""
-    default = getattr(Manners() if key in Manners._fields else Options(), key)
-    if isinstance(default, Enum):
-        return _choose(word, {to_toml(member): member for member in type(default)})
-    if isinstance(default, bool):
+    kind = _find_types()[key]
+    if kind is bool:
         if isinstance(word, bool):
             return word
         raise ValueError("true or false")
-    if isinstance(default, float):
+    if kind is float:
         return _parse_seconds(word)
-    return _choose(word, {name: name for name in _WORDS[key]})
+    words = get_args(kind) or _WORDS[key]
+    if word not in words:
+        raise ValueError(join_words((f'"{each}"' for each in words), "or"))
+    return word
+
+
+@cache
+def _find_types() -> dict[str, Any]:
+    """Return the types of the options by name, those of manners without None."""
+    return get_type_hints(Options) | get_type_hints(Manners)
 
 
 def _parse_seconds(word: Any) -> float:
@@ -208,9 +155,3 @@ def _parse_seconds(word: Any) -> float:
     if not is_number or not SHORTEST_PAUSE <= word <= LONGEST_PAUSE:
         raise ValueError(f"{SHORTEST_PAUSE} to {LONGEST_PAUSE} seconds")
     return float(word)
-
-
-def _choose(word: object, choices: Mapping[object, object]) -> object:
-    if not isinstance(word, str) or word not in choices:
-        raise ValueError(join_words((f'"{choice}"' for choice in choices), "or"))
-    return choices[word]

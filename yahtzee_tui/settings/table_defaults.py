@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from yahtzee_tui.settings.options import DiceClick, Manners, Options
+from yahtzee_tui.settings.options import Manners, Options
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -14,8 +14,8 @@ if TYPE_CHECKING:
 MANNERS: dict[str, Mapping[str, Any]] = {
     # The first roll is made for the player, a click picks a die to reroll, and a click on a box
     # that the dice don't fit scores 0 at once.
-    "yz": {"auto_roll": True, "dice_click": DiceClick.REROLL, "confirm_zero": False},
-    "macintosh": {"dice_click": DiceClick.REROLL},
+    "yz": {"auto_roll": True, "dice_click": "reroll", "confirm_zero": False},
+    "macintosh": {"dice_click": "reroll"},
     "forced-yatzy": {"auto_roll": True},  # there is nothing to choose before it
 }
 """What differs from `Manners`, by the key of a rule set; the first two as their documents say."""

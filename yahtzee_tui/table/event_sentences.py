@@ -50,20 +50,24 @@ def describe_joker(game: Game) -> str | None:
     special = [p for p in game.potentials if p.joker or p.bonus or p.refusal]
     if not special:
         return None
-    forced = [p for p in special if p.refusal and p.refusal.code.startswith("joker")]
-    free = [p for p in special if p.joker]
     bonus = max([p.bonus for p in special])
     extra = f" +{bonus}." if bonus else ""
-    if forced and forced[0].refusal is not None:
-        return f"{forced[0].refusal.sentence}{extra}"
-    pays = []
-    if any(p.box.section is Section.LOWER for p in free):
-        pays.append("lower boxes score in full")
-    if upper := [p.points for p in free if p.box.section is Section.UPPER]:
-        pays.append(f"upper boxes score {upper[0]}")
-    if pays:
-        return f"Joker: {', '.join(pays)}.{extra}"
-    return f"A bonus, whichever box you choose:{extra}" if bonus else None
+    for each in special:
+        if each.refusal and each.refusal.code.startswith("joker"):
+            return f"{each.refusal.sentence}{extra}"
+    points = {p.box.section: p.points for p in special if p.joker}
+    if not points and not bonus:
+        return None
+    return _FREE_JOKER[frozenset(points)].format(points.get(Section.UPPER)) + extra
+
+
+_FREE_JOKER = {
+    frozenset(): "A bonus, whichever box you choose:",
+    frozenset({Section.LOWER}): "Joker: lower boxes score in full.",
+    frozenset({Section.UPPER}): "Joker: upper boxes score {}.",
+    frozenset(Section): "Joker: lower boxes score in full, upper boxes score {}.",
+}
+"""What is said of a joker that may go anywhere, by the sections in which it scores more."""
 
 
 def describe_end(game: Game) -> str:

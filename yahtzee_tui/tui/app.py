@@ -20,8 +20,6 @@ from textual.worker import WorkerFailed
 from yahtzee_tui.services.bots import BotService
 from yahtzee_tui.services.value_tables import ValueTables
 from yahtzee_tui.settings import (
-    CardStyle,
-    Cursor,
     DiceStyle,
     Options,
     SettingsError,
@@ -31,9 +29,10 @@ from yahtzee_tui.settings import (
     write_settings,
 )
 from yahtzee_tui.tui.dialogs.too_small import update_cover
-from yahtzee_tui.tui.keymap import bind, changeable_keys, check_keys, describe_key, keys_of
+from yahtzee_tui.tui.keymap import bind, check_keys, describe_key, keys_of
 from yahtzee_tui.tui.lifecycle import UNMOUNTED, GameScreen, Result, call_with_result, start_worker
 from yahtzee_tui.tui.navigation import Navigator
+from yahtzee_tui.tui.table.actions import changeable_keys
 from yahtzee_tui.tui.terminal.cursor import find_cursor
 from yahtzee_tui.tui.terminal.driver import CursorDriver, DiffDriver, mix_in
 from yahtzee_tui.tui.terminal.filters import Filters
@@ -209,7 +208,7 @@ class YahtzeeApp(App[None]):
     @property
     def card_palette(self) -> Palette:
         """The inks of the score card, which may be of paper on felt."""
-        has_paper = self.options.card is CardStyle.PAPER
+        has_paper = self.options.card == "paper"
         return find_palette(self.current_theme, self.options.skin, has_paper)
 
     @property
@@ -220,9 +219,9 @@ class YahtzeeApp(App[None]):
     def find_dice_style(self, style: DiceStyle) -> str:
         """Return how dice are drawn: as chosen, unless the terminal lacks characters or colors."""
         if self.ascii_only:
-            return DiceStyle.ASCII.value
+            return "ascii"
         lacks = self.filters.coarse or self.current_theme.ansi
-        return DiceStyle.LINES.value if lacks and style is DiceStyle.DRAWN else style.value
+        return "lines" if lacks and style == "drawn" else style
 
     def on_mount(self) -> None:
         if self.options.keys:
@@ -286,7 +285,8 @@ class YahtzeeApp(App[None]):
             return
         if isinstance(event, (MouseDown, MouseUp)) and event.button > 1:
             return
-        if isinstance(event, Resize):
+        # Those before the first picture cost nothing; later they would draw it again.
+        if isinstance(event, Resize) and self.shown.is_set():
             if (newest := self._resizes.take(event)) is None:
                 return
             event = newest
@@ -449,7 +449,7 @@ class YahtzeeApp(App[None]):
 
     @property
     def shows_cursor(self) -> bool:
-        return self.options.cursor is Cursor.SHOWN
+        return self.options.cursor == "shown"
 
     @property
     def cursor_position(self) -> Offset:
@@ -499,9 +499,9 @@ class YahtzeeApp(App[None]):
         except SettingsError as problem:
             self.show_message(problem.sentence)
 
-    def ring(self, sound: Sound = Sound.BELL) -> None:
+    def ring(self, sound: Sound = "bell") -> None:
         """Ring the bell if the option for it is this one."""
-        if self.options.sound is sound:
+        if self.options.sound == sound:
             self.bell()
 
     def note(self, sentence: str) -> None:

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, ClassVar, Protocol, TypeVar
 
 if TYPE_CHECKING:
     import asyncio
-    from collections.abc import Callable, Mapping, Sequence
+    from collections.abc import Callable, Container, Mapping, Sequence
     from typing import Any
 
     from textual.app import App
@@ -144,6 +144,7 @@ class WatchedTable(Protocol):
     """What the live chance of winning uses of a table's screen, also of a watcher's."""
 
     table: Table
+    seats: Container[int]
 
     @property
     def screen(self) -> Screen[Any]: ...
@@ -155,8 +156,6 @@ class WatchedTable(Protocol):
     def is_open(self) -> bool: ...
     @property
     def is_tumbling(self) -> bool: ...
-
-    def acts_for(self, seat: int) -> bool: ...
 
 
 class TableView(WatchedTable, Protocol):

@@ -1,4 +1,4 @@
-"""Key bindings: those of the table, the keys of a screen, and those that players choose."""
+"""Key bindings: the keys of a screen, and those that players choose."""
 
 from __future__ import annotations
 
@@ -6,23 +6,17 @@ import re
 from functools import lru_cache
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from textual.binding import Binding, BindingType, InvalidBinding
+from textual.binding import Binding, InvalidBinding
 from textual.keys import Keys, format_key, key_to_character
 from textual.widgets import Button, Input, OptionList, Select
 
-from yahtzee_tui.rules.ruleset import MOST_DICE
-from yahtzee_tui.settings import NumberKeys
 from yahtzee_tui.text import end_sentence, escape_controls, shorten, suggest_nearest
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping, Sequence
 
-    from textual.app import App
     from textual.binding import ActiveBinding
     from textual.screen import Screen
-
-    from yahtzee_tui.rules import Ruleset
-    from yahtzee_tui.settings import Options
 
 
 _HERE, _EVERYWHERE = "Here", "Everywhere"
@@ -271,151 +265,3 @@ def _is_key(key: str) -> bool:
 
 def _quote(text: str) -> str:
     return escape_controls(shorten(text, _LONGEST_QUOTE))
-
-
-HOLD, HOLD_ALL = Binding.Group("Hold"), Binding.Group("Hold number")
-_BOX, _DIE = Binding.Group("Box", compact=True), Binding.Group("Die", compact=True)
-
-_SHIFTED = (
-    "exclamation_mark",
-    "at,quotation_mark",
-    "number_sign,pound_sign,section_sign",
-    "dollar_sign,currency_sign",
-    "percent_sign",
-    "circumflex_accent,ampersand",
-)
-"""What Shift and a digit send, which depends on the layout of the keyboard: 1 to 6."""
-
-TABLE_KEYS: list[BindingType] = [
-    bind("space,r", "roll", "Roll", "roll", "Roll all dice that aren't held"),
-    *(
-        bind(
-            str(number), f"hold({number})", f"Hold die {number}", f"hold-{number}",
-            "Hold or release that die", group=HOLD,
-        )
-        for number in range(1, MOST_DICE + 1)
-    ),
-    bind(
-        "enter", "hold_selected", "Hold", "hold-selected", "Hold or release the selected die",
-        key_display="Enter",
-    ),
-    bind("up,k", "move(-1)", "Up", "up", "Previous box", group=_BOX),
-    bind("down,j", "move(1)", "Down", "down", "Next box", group=_BOX),
-    bind("enter", "score", "Score", "score", "Score in the selected box", key_display="Enter"),
-    bind(
-        "enter", "start_turn", "Roll", "roll-enter", "Make the first roll of the turn",
-        key_display="Enter",
-    ),
-    bind(
-        "enter", "show_result", "Results", "result-enter", "Show the final ranking",
-        key_display="Enter",
-    ),
-    bind("u", "undo", "Undo", "undo", "Undo the last hold or score"),
-    bind("h", "coach", "Coach", "coach", "Turn the coach's advice on or off"),
-    bind("b", "beat", "Beat", "beat", "Choose a score that the coach plays for"),
-    bind("escape", "leave", "Menu", "menu", "Go to the menu; the game is saved"),
-    bind("a", "hold_all", "All", "hold-all", "Hold or release all dice"),
-    bind("slash", "find", "Find", "find", "Find a box by name or code"),
-    bind("o", "app.show_options", "Options", "options", "Options"),
-    bind("U,ctrl+r", "redo", "Redo", "redo", "Redo what you undid"),
-    bind("e", "show_result", "Results", "result", "Show the final ranking"),
-    bind("v", "review", "Review", "review", REVIEW),
-    bind("H", "show_values", "Values", "values", "List what every choice is worth"),
-    bind("s", "app.show_scores", "Scores", "scores", "High scores and statistics"),
-    bind(
-        "left,right", "cross", "Across", "cross", "Switch between upper and lower section",
-        show=False,
-    ),
-    bind(
-        "tab", "switch", "Dice", "switch", "Switch between dice and boxes", show=False,
-        key_display="Tab",
-    ),
-    bind(
-        "left_square_bracket", "look(-1)", "Players left", "look-left",
-        "Show players further left", show=False,
-    ),
-    bind(
-        "right_square_bracket", "look(1)", "Players right", "look-right",
-        "Show players further right", show=False,
-    ),
-    bind("pageup", "scroll_log(-1)", "Later turns", "log-up", "Scroll up the turns", show=False),
-    bind(
-        "pagedown", "scroll_log(1)", "Earlier turns", "log-down", "Scroll down the turns",
-        show=False,
-    ),
-    *(
-        bind(
-            keys, f"hold_other({number})", f"Hold all {number}s", f"hold-all-{number}",
-            "Hold or release all dice of that number", group=HOLD_ALL, show=False,
-            key_display=f"Shift+{number}",
-        )
-        for number, keys in enumerate(_SHIFTED, 1)
-    ),
-    bind(
-        "left", "select_die(-1)", "Previous die", "die-left", "Previous die", group=_DIE,
-        show=False,
-    ),
-    bind("right", "select_die(1)", "Next die", "die-right", "Next die", group=_DIE, show=False),
-]  # fmt: skip
-
-_ENTER_TOO = "roll-enter", "result-enter"
-"""The ids of bindings that let Enter do what another key does as well."""
-
-_WATCH_IDS = (
-    "menu",
-    "result-enter",
-    "result",
-    "review",
-    "scores",
-    "options",
-    "look-left",
-    "look-right",
-    "log-up",
-    "log-down",
-)
-WATCH_KEYS: list[BindingType] = [
-    binding for binding in TABLE_KEYS if isinstance(binding, Binding) and binding.id in _WATCH_IDS
-]
-
-
-def changeable_keys(app: App[None]) -> list[Binding]:
-    """Return the bindings whose keys the player may change: of tables and of the app."""
-    found: dict[str, Binding] = {}
-    for each in (*TABLE_KEYS, *app.BINDINGS):
-        if isinstance(each, Binding) and each.id not in (None, *_ENTER_TOO) and not each.priority:
-            found.setdefault(each.action, each)
-    return list(found.values())
-
-
-def table_actions(options: Options) -> dict[str, tuple[str, ...]]:
-    """Return the names of the actions of each key of a table."""
-    actions: dict[str, tuple[str, ...]] = {}
-    for binding in _BY_ID.values():
-        for key in keys_of(binding, options.keys):
-            actions[key] = (*actions.get(key, ()), binding.action.partition("(")[0])
-    return actions
-
-
-def main_key(action: str, options: Options) -> str:
-    """Return the displayed first key of the binding with this id."""
-    return _main_key(action, options.keys.get(action))
-
-
-@lru_cache(128)
-def _main_key(action: str, chosen: str | None) -> str:
-    return describe_key(keys_of(_BY_ID[action], {action: chosen} if chosen else {})[0])
-
-
-def count_hold_keys(ruleset: Ruleset, options: Options) -> int:
-    """Return how many number keys hold dice: one for each die, or by option for each face."""
-    return ruleset.sides if options.number_keys is NumberKeys.FACE else ruleset.dice
-
-
-def hold_keys(ruleset: Ruleset, options: Options) -> str:
-    """Return the displayed keys that hold dice."""
-    numbers = range(1, min(MOST_DICE, count_hold_keys(ruleset, options)) + 1)
-    keys = [main_key(f"hold-{number}", options) for number in numbers]
-    return join_consecutive(keys) or " ".join(keys)
-
-
-_BY_ID = {binding.id: binding for binding in TABLE_KEYS if isinstance(binding, Binding)}

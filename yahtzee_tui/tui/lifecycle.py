@@ -16,7 +16,7 @@ from yahtzee_tui.tui.keymap import bind
 from yahtzee_tui.tui.terminal.compositor import ChangesCompositor
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Coroutine
+    from collections.abc import Callable, Coroutine, Mapping
 
     from textual.binding import BindingType
     from textual.dom import DOMNode
@@ -62,7 +62,7 @@ def after_refresh(widget: Widget, work: Callable[[], object]) -> None:
 def is_on_screen(node: DOMNode) -> bool:
     """Return whether a widget's screen, the screen itself, or the app is still running."""
     app = node.app
-    if app.return_code is not None or not node.is_attached:
+    if not app.is_running or app.return_code is not None or not node.is_attached:
         return False
     return node is app or node.screen in app.screen_stack
 
@@ -99,7 +99,7 @@ class DismissOnce(Screen[Result]):
         """Allow no action before the screen is mounted: a key typed ahead may arrive earlier."""
         return self.is_mounted and self.allowed().get(action, True)
 
-    def allowed(self) -> dict[str, bool | None]:
+    def allowed(self) -> Mapping[str, bool | None]:
         """Return the actions that may be impossible now: dimmed if None, hidden if False."""
         return {}
 

@@ -10,7 +10,7 @@ from textual.widgets import Static
 from tests.tui.app_driver import AppDriver, all_but_chance, run_table, run_title
 from yahtzee_tui.rules import RULESETS
 from yahtzee_tui.services.value_tables import load_outcomes, load_table
-from yahtzee_tui.tui.keymap import HOLD, HOLD_ALL
+from yahtzee_tui.tui.table.actions import HOLD, HOLD_ALL
 from yahtzee_tui.tui.table.play_screen import TableScreen
 
 if TYPE_CHECKING:

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from tests.test_structure import loaded_by
 from tests.tui.app_driver import NO_TUMBLING, SIZES, AppDriver, run_app, run_table, run_title
-from yahtzee_tui.settings import Sound, read_settings
+from yahtzee_tui.settings import read_settings
 from yahtzee_tui.store import Store
 from yahtzee_tui.table import TableConfig
 from yahtzee_tui.tui.app import YahtzeeApp
@@ -152,7 +152,7 @@ async def test_a_choice_of_the_options_holds_at_once_and_is_saved(tmp_path: Path
         await do(ui, "bell on rolls")
         assert "Sound: none" in offered(ui)
     options, _ = read_settings(path)
-    assert (options.colors, options.sound) == ("paper", Sound.BELL)
+    assert (options.colors, options.sound) == ("paper", "bell")
 
 
 async def test_keys_typed_ahead_do_it_once_and_closing_does_nothing() -> None:

@@ -14,7 +14,6 @@ from tests.rules.conformance import check_sentence
 from tests.store.games import play_out
 from tests.tui.app_driver import NO_TUMBLING, SIZES, AppDriver, all_but_chance, run_app, run_title
 from yahtzee_tui.rules import RULESETS
-from yahtzee_tui.settings import FirstPlayer
 from yahtzee_tui.settings.rule_files import register_rule_files
 from yahtzee_tui.table import TableConfig
 from yahtzee_tui.tui.app import YahtzeeApp
@@ -27,7 +26,7 @@ if TYPE_CHECKING:
     from yahtzee_tui.settings import Options
     from yahtzee_tui.store import Store
 
-FIXED = NO_TUMBLING._replace(first_player=FirstPlayer.FIXED)
+FIXED = NO_TUMBLING._replace(first_player="fixed")
 BAD = ("a\ufe0fb", "山田太郎山田太郎山田太郎", "a\u0301\u0302\u0303\u0304\u0305", "\u0301a")
 """A variation selector, too wide, piled marks, and one that begins with a mark."""
 PASTED = {

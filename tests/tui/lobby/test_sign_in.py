@@ -30,15 +30,20 @@ def user(ui: AppDriver) -> User:
     return ui.app.session.user
 
 
+async def answer(ui: AppDriver, text: str, said: str) -> None:
+    """Answer the question for the name, and wait for what is said to that."""
+    await ui.press("ctrl+u")
+    await ui.paste(text)
+    await ui.press("enter")
+    await ui.wait_for_text(said)
+
+
 async def test_a_key_binds_a_name_and_is_asked_once(remote: RemoteUsers) -> None:
     async with remote.connect("ann", login="ann") as ui:
         await ui.wait_for_text("no other player can use it")
         assert field(ui) == "ann"
         for name, sentence in REFUSED.items():
-            await ui.press("ctrl+u")
-            await ui.paste(name)
-            await ui.press("enter")
-            await ui.wait_for_text(sentence)
+            await answer(ui, name, sentence)
         await ui.press("ctrl+u")
         await ui.type("Ännchen")
         await ui.click_text("Sign in")
@@ -80,13 +85,9 @@ async def test_a_login_that_is_no_name_is_not_suggested(remote: RemoteUsers) -> 
 async def test_names_are_tried_ten_times_at_most(remote: RemoteUsers) -> None:
     async with remote.connect() as ui:
         await ui.wait_for_text("What is your name?")
-        await ui.press("ctrl+u")
-        await ui.paste("server")
         for _ in range(10):
-            await ui.press("enter")
-            await ui.wait_for_text("can't contain the word")
-        await ui.press("enter")
-        await ui.wait_for_text("Too many refused names. Connect again.")
+            await answer(ui, "server", "can't contain the word")
+        await answer(ui, "server", "Too many refused names. Connect again.")
 
 
 async def test_a_guest_gets_a_mark_and_a_word_that_brings_them_back(remote: RemoteUsers) -> None:
@@ -105,12 +106,8 @@ async def test_a_guest_gets_a_mark_and_a_word_that_brings_them_back(remote: Remo
     async with remote.connect() as ui:
         await ui.wait_for_text("What is your name?")
         for _ in range(5):
-            await ui.press("ctrl+u")
-            await ui.paste("heron-48210377")
-            await ui.press("enter")
-            await ui.wait_for_text("No seat matches that return word.")
-        await ui.press("enter")
-        await ui.wait_for_text("Too many tries")
+            await answer(ui, "heron-48210377", "No seat matches that return word.")
+        await answer(ui, "heron-48210377", "Too many tries")
 
 
 async def test_a_request_leads_to_the_table_or_says_why_not(remote: RemoteUsers) -> None:

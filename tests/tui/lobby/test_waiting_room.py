@@ -102,6 +102,14 @@ async def test_eight_seats_are_all_seen(remote: RemoteUsers) -> None:
             await ui.wait_for_text("Type a message")
 
 
+async def test_the_code_is_large_from_24_rows_on(remote: RemoteUsers) -> None:
+    table = remote.create_table(remote.user("Ann"), remote.user("Bob"), seats=3)
+    for rows, is_large in ((23, False), (24, True)):
+        async with remote.connect_as("Ann", "join", table.code, size=(80, rows)) as ui:
+            await ui.wait_for_text("No messages yet.")
+            assert ("▄▄▄▄▄ ▄▄▄▄▄" in ui.text) is is_large
+
+
 async def test_computers_come_and_go(remote: RemoteUsers) -> None:
     table = remote.create_table(remote.user("Ann"), seats=3)
     async with remote.connect_as("Ann", "join", table.code) as ui:
@@ -262,6 +270,18 @@ async def test_any_letter_starts_a_message_and_none_does_harm(remote: RemoteUser
         await ui.press("escape", "enter", opens="ConfirmScreen")
         await ui.press("enter", opens="WaitingRoomScreen")
         assert remote.lobby.tables.read(table.id).status is TableStatus.WAITING
+
+
+async def test_lines_that_arrive_together_are_messages_and_choose_nothing(
+    remote: RemoteUsers,
+) -> None:
+    table = remote.create_table(remote.user("Ann"), remote.user("Bob"), seats=3)
+    async with remote.connect_as("Ann", "join", table.code) as ui:
+        await ui.wait_for_text("No messages yet.")
+        ui.type_ahead(*"hi", "enter", *"you", "enter")
+        await ui.wait_until(lambda: len(remote.lobby.messages.since(table.id)) > 1)
+        assert [each.text for each in remote.lobby.messages.since(table.id)] == ["hi", "you"]
+        assert ui.screen_name == "WaitingRoomScreen"
 
 
 async def test_the_invitation_is_copied(

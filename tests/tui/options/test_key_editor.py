@@ -12,14 +12,8 @@ from tests.tui.help.test_how_to_play import page
 from yahtzee_tui.settings import read_settings
 from yahtzee_tui.table import TableConfig
 from yahtzee_tui.tui.app import YahtzeeApp
-from yahtzee_tui.tui.keymap import (
-    RESERVED,
-    changeable_keys,
-    check_keys,
-    describe_key,
-    keys_of,
-    split_keys,
-)
+from yahtzee_tui.tui.keymap import RESERVED, check_keys, describe_key, keys_of, split_keys
+from yahtzee_tui.tui.table.actions import changeable_keys
 from yahtzee_tui.tui.widgets.key_bar import KeyBar
 
 if TYPE_CHECKING:

@@ -127,6 +127,36 @@ async def test_what_was_said_is_said_once_also_if_one_leaves_or_reads_help_meanw
         assert said(remote) == [PHRASES[0], "hello"]
 
 
+async def test_lines_that_arrive_together_are_messages_of_their_own(remote: RemoteUsers) -> None:
+    async with talking(remote) as ui:
+        await ui.press("tab")
+        ui.type_ahead(*"hi", "enter", *"you", "enter")
+        await ui.wait_until(lambda: len(said(remote)) > 1)
+        assert said(remote) == ["hi", "you"]
+
+
+async def test_what_is_typed_while_a_message_is_sent_stays_in_the_field(
+    remote: RemoteUsers, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    say_at_once, may_say = Messages.say, Event()
+
+    def say_later(*message: Any) -> None:
+        may_say.wait(TIMEOUT)
+        say_at_once(*message)
+
+    monkeypatch.setattr(Messages, "say", say_later)
+    table = remote.create_table(remote.user("Ann"), remote.user("Bob"))
+    async with remote.connect_as("Ann", "join", table.code) as ui:
+        await ui.wait_for_text("No messages yet.")
+        await ui.press("tab")
+        await ui.type("hi")
+        await ui.press_without_waiting("enter")
+        ui.type_ahead(*"you")
+        may_say.set()
+        await ui.wait_for_text("Ann: hi")
+        assert ui.app.screen.query_one(Input).value == "you"
+
+
 async def test_who_is_muted_is_not_heard(remote: RemoteUsers) -> None:
     async with talking(remote) as ui:
         await ui.press("delete")
@@ -174,5 +204,8 @@ async def test_too_much_is_refused_in_a_sentence(remote: RemoteUsers) -> None:
         assert ui.screen_name == "ChatScreen"
         await ui.press("enter", "enter")
         await ui.wait_for_text("A message can't be empty.")
-        await ui.type("a")
+        await ui.type("a b")
         await ui.wait_until_gone("A message can't be empty.")
+        await ui.press("enter")
+        await ui.wait_for_text("Too many messages. Wait a minute.")
+        assert ui.app.screen.query_one(Input).value == "a b"

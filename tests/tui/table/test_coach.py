@@ -13,7 +13,7 @@ from tests.strategy.glenn_example import TURNS as GLENN
 from tests.tui.app_driver import NO_TUMBLING, AppDriver, run_table
 from yahtzee_tui.rules import OFFICIAL, RULESETS, Card
 from yahtzee_tui.services.value_tables import ValueTableLoader
-from yahtzee_tui.settings import CoachMode, cache_folder
+from yahtzee_tui.settings import cache_folder
 from yahtzee_tui.strategy import Advice, load_value_table
 from yahtzee_tui.tui.table.values import draw_values
 
@@ -87,10 +87,10 @@ async def test_who_is_told_and_the_record_says_so() -> None:
         assert ui.table.setup.coached == (0,)
         await ui.press("enter", "enter", "space")
         assert losses(ui)
-        await ui.open_table("66652", options=NO_TUMBLING._replace(coach=CoachMode.ALWAYS))
+        await ui.open_table("66652", options=NO_TUMBLING._replace(coach="always"))
         await ui.press_and_finish("space")
         assert ui.status.startswith("Keep 6-6-6")
-        await ui.open_table("66652", options=NO_TUMBLING._replace(coach=CoachMode.OFF))
+        await ui.open_table("66652", options=NO_TUMBLING._replace(coach="off"))
         await ui.press("space", "h", "H", opens="TableScreen")
         assert losses(ui) == {}
         assert "Coach" not in ui.lines[-1]

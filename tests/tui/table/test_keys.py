@@ -7,7 +7,6 @@ from typing import TYPE_CHECKING, Any
 import pytest
 
 from tests.tui.app_driver import NO_TUMBLING, all_but_chance, run_table
-from yahtzee_tui.settings import CoachMode, DiceOrder, NumberKeys
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -41,7 +40,7 @@ async def test_a_key_that_cannot_act_says_why(keys: str, sentence: str) -> None:
 
 
 async def test_it_says_so_after_the_game_and_with_the_coach_off() -> None:
-    options = NO_TUMBLING._replace(coach=CoachMode.OFF)
+    options = NO_TUMBLING._replace(coach="off")
     async with run_table("12346", filled=all_but_chance(), options=options, keys="space h") as ui:
         assert ui.status == "The coach is off. Turn it on in Options."
         await ui.press("enter", "enter", "escape", "space")
@@ -82,8 +81,8 @@ async def test_dice_are_held_by_place_or_by_number_and_with_shift_the_other_way(
     assert await held("space number_sign dollar_sign", throws) == (0, 1, 3, 4)
     assert await held("space 1 number_sign", throws) == (0, 1), "the rest of them first"
     assert await held("space number_sign section_sign", throws) == (), "on a German keyboard, too"
-    assert await held("space 3 1", throws, number_keys=NumberKeys.FACE) == (0, 1, 2)
-    assert await held("space 6 exclamation_mark", throws, number_keys=NumberKeys.FACE) == (0,)
+    assert await held("space 3 1", throws, number_keys="face") == (0, 1, 2)
+    assert await held("space 6 exclamation_mark", throws, number_keys="face") == (0,)
     async with run_table(*throws, keys="space circumflex_accent") as ui:
         assert ui.status == "No die shows 6."
 
@@ -113,7 +112,7 @@ async def test_a_letter_scores_in_its_box() -> None:
 
 
 async def test_dice_are_drawn_in_order_and_keep_their_numbers() -> None:
-    options = NO_TUMBLING._replace(dice_order=DiceOrder.SORTED)
+    options = NO_TUMBLING._replace(dice_order="sorted")
     async with run_table("63152", options=options, keys="space") as ui:
         words = next(line for line in ui.lines if "[1]" in line).split()
         assert words == ["[3]", "[5]", "[2]", "[4]", "[1]"]

@@ -10,7 +10,6 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from tests.tui.app_driver import NO_TUMBLING, SIZES, run_app
-from yahtzee_tui.settings import DiceClick
 from yahtzee_tui.store.tips import LESSON
 from yahtzee_tui.tui.app import YahtzeeApp
 from yahtzee_tui.tui.table.lesson import LessonLine, break_lines
@@ -110,7 +109,7 @@ async def test_it_is_played_by_mouse_alone(store: Store) -> None:
 
 
 async def test_one_can_leave_it_and_pick_the_dice_to_reroll(store: Store) -> None:
-    options = NO_TUMBLING._replace(dice_click=DiceClick.REROLL)
+    options = NO_TUMBLING._replace(dice_click="reroll")
     async with run_app(YahtzeeApp(None, "Ann", options, store=store)) as ui:
         await open_lesson(ui)
         await ui.press("space")

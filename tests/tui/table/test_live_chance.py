@@ -12,16 +12,17 @@ from tests.strategy.glenn_example import TURNS as GLENN
 from tests.tui.app_driver import NO_TUMBLING, AppDriver, run_table
 from yahtzee_tui.rules import OFFICIAL, Game
 from yahtzee_tui.services.value_tables import ValueTableLoader
-from yahtzee_tui.settings import ChanceMode, cache_folder
+from yahtzee_tui.settings import cache_folder
 from yahtzee_tui.strategy import format_chance, load_value_table
 from yahtzee_tui.strategy.winning import Forecaster
 
 if TYPE_CHECKING:
     from yahtzee_tui.rules import Faces
+    from yahtzee_tui.settings import ChanceMode
     from yahtzee_tui.strategy import ValueTable
 
 DUO = ("Ann", "Bob")
-ALWAYS = NO_TUMBLING._replace(chance=ChanceMode.ALWAYS)
+ALWAYS = NO_TUMBLING._replace(chance="always")
 
 
 @pytest.fixture
@@ -88,12 +89,13 @@ async def test_fast_keys_queue_no_work(monkeypatch: pytest.MonkeyPatch) -> None:
 
 @pytest.mark.usefixtures("values", "quick_bots")
 async def test_who_sees_it() -> None:
-    for mode, computers, is_shown in (
-        (ChanceMode.OFF, ("expert", "expert"), False),
-        (ChanceMode.WATCHING, ("expert", "expert"), True),
-        (ChanceMode.WATCHING, ("", "expert"), False),
-        (ChanceMode.ALWAYS, ("", "expert"), True),
-    ):
+    cases: tuple[tuple[ChanceMode, tuple[str, str], bool], ...] = (
+        ("off", ("expert", "expert"), False),
+        ("watching", ("expert", "expert"), True),
+        ("watching", ("", "expert"), False),
+        ("always", ("", "expert"), True),
+    )
+    for mode, computers, is_shown in cases:
         options = NO_TUMBLING._replace(chance=mode)
         async with run_table(
             *["11112"] * 9, players=DUO, filled=GLENN, computers=computers, options=options

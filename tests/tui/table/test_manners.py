@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from tests.tui.app_driver import NO_TUMBLING, run_table
-from yahtzee_tui.settings import DiceClick
 
 
 async def test_yz_is_played_as_its_document_says() -> None:
@@ -33,7 +32,7 @@ async def test_the_options_say_where_a_manner_comes_from() -> None:
         await ui.press("left")
         assert "means hold · yours" in ui.text
         await ui.press("escape")
-        assert ui.app.options == NO_TUMBLING._replace(dice_click=DiceClick.HOLD)
+        assert ui.app.options == NO_TUMBLING._replace(dice_click="hold")
         await ui.press("1")
         assert ui.game.held == (0,)
         await ui.open_table("33344", keys="o")

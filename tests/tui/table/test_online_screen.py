@@ -16,7 +16,6 @@ from yahtzee_tui.rules import NotNow, Roll, Score
 from yahtzee_tui.services import online_match
 from yahtzee_tui.services.online_match import begin_game
 from yahtzee_tui.services.player_input import best_box
-from yahtzee_tui.settings import CoachMode, DiceSpeed
 from yahtzee_tui.store import StoreProblem
 from yahtzee_tui.store.lobby import TableStatus, TimeoutPolicy
 from yahtzee_tui.table import Table, TableConfig
@@ -395,7 +394,7 @@ async def test_a_coach_speaks_for_ones_own_seat_only_and_the_record_says_so(
 ) -> None:
     code = start_game(remote)
     async with ann_and_bob(remote, code) as (ann, bob):
-        ann.app.options = ann.app.options._replace(coach=CoachMode.ALWAYS)
+        ann.app.options = ann.app.options._replace(coach="always")
         ann.table_screen.options_changed()
         await ann.press("space")
         await ann.wait_until(lambda: ann.table_screen.table.setup.coached)
@@ -420,7 +419,7 @@ async def test_options_are_those_of_the_last_visit(remote: RemoteUsers) -> None:
         await ann.wait_until(lambda: "paper" in remote.lobby.accounts.options_of(key))
     async with remote.connect_as("Ann") as ann:
         assert ann.app.theme == "paper"
-        assert ann.app.options.dice_speed is DiceSpeed.OFF
+        assert ann.app.options.dice_speed == "off"
 
 
 async def test_a_guest_is_told_the_word_for_the_seat(remote: RemoteUsers) -> None:

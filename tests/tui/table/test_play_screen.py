@@ -6,15 +6,16 @@ from typing import TYPE_CHECKING
 
 from tests.tui.app_driver import NO_TUMBLING, all_but_chance, run_table
 from yahtzee_tui.rules import OFFICIAL
-from yahtzee_tui.settings import DiceClick, Sound
+from yahtzee_tui.settings import read_settings
 from yahtzee_tui.tui.app import YahtzeeApp
 
 if TYPE_CHECKING:
+    from pathlib import Path
+
     import pytest
 
 TWO = ("Ann", "Bob")
-REROLL = NO_TUMBLING._replace(dice_click=DiceClick.REROLL)
-BELL = NO_TUMBLING._replace(sound=Sound.BELL)
+REROLL = NO_TUMBLING._replace(dice_click="reroll")
 
 
 async def test_dice_are_held_and_released() -> None:
@@ -205,19 +206,24 @@ async def test_a_zero_by_choice_asks_once_more() -> None:
         assert ui.booked("ones") is None
 
 
-async def test_a_roll_a_score_and_a_refusal_ring_once(monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_a_roll_a_score_and_a_refusal_ring_once(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    settings = tmp_path / "settings.toml"
+    settings.write_text('sound = "bell"\ndice_speed = "off"\n')
+    bell, _ = read_settings(settings)
     rings: list[str] = []
     key = ""
     monkeypatch.setattr(YahtzeeApp, "bell", lambda _: rings.append(key))
-    async with run_table("33344", "55555", options=BELL) as ui:
+    async with run_table("33344", "55555", options=bell) as ui:
         for key in ("space", "1", "u", "down", "up", "yahtzee"):
             await ui.press("space" if key == "yahtzee" else key)
         assert rings == ["space", "yahtzee"]
-        await ui.open_table("12346", filled=all_but_chance(), options=BELL)
+        await ui.open_table("12346", filled=all_but_chance(), options=bell)
         for key in ("roll", "asked", "end", "undo"):
             await ui.press({"roll": "space", "undo": "u"}.get(key, "enter"))
         assert rings[2:] == ["roll", "asked", "end"]
-        await ui.open_table("33344", "11111", options=BELL._replace(dice_click=DiceClick.REROLL))
+        await ui.open_table("33344", "11111", options=bell._replace(dice_click="reroll"))
         await ui.press("space")
         key = "refused"
         await ui.press("space")

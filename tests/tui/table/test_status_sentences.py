@@ -12,7 +12,6 @@ from tests.tui.app_driver import NO_TUMBLING, all_but_chance, run_table
 from yahtzee_tui.dice import SeededDice
 from yahtzee_tui.rules import RULESETS, WIDEST_NAME, Hold, Roll, Score, Setup
 from yahtzee_tui.services.player_input import best_box, zero_question
-from yahtzee_tui.settings import Cursor, DiceClick
 from yahtzee_tui.table import Table, describe_event
 from yahtzee_tui.tui.table import status_sentences, view_model
 
@@ -22,7 +21,7 @@ if TYPE_CHECKING:
     from yahtzee_tui.settings import Options
     from yahtzee_tui.table import TableEvent
 
-REROLL = NO_TUMBLING._replace(dice_click=DiceClick.REROLL)
+REROLL = NO_TUMBLING._replace(dice_click="reroll")
 WIDTHS = {60: 58, 80: 78}
 """How many columns the status line has for text, by those of the terminal."""
 
@@ -127,7 +126,7 @@ def test_a_coach_s_reasons_count_more_than_dice_unless_these_can_t_be_seen() -> 
     table.apply(0, Roll())
     advice = "Best to win: 6 in Chance, 5%; best for points: 0 in Yahtzee, 23.3 (0%)."
     assert fit(status_sentences.state_sentences(table, NO_TUMBLING, said=advice)) == advice
-    read = NO_TUMBLING._replace(cursor=Cursor.SHOWN)
+    read = NO_TUMBLING._replace(cursor="shown")
     for columns in WIDTHS:
         told = fit(status_sentences.state_sentences(table, read, said=advice), columns)
         assert told == "Roll 1 of 3: 1-1-1-1-2. Best to win: 6 in Chance, 5%."

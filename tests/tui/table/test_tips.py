@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, get_args
 
 from rich.cells import cell_len
 
@@ -51,7 +51,7 @@ def position(tip: str) -> Table:
 
 def test_each_tip_comes_with_its_event_and_fits() -> None:
     for tip in MET:
-        for picks in DiceClick:
+        for picks in get_args(DiceClick):
             tips = dict(find_tips(position(tip), Options(dice_click=picks)))
             assert tip in tips, (tip, tips)
             assert all(cell_len(text) <= WIDTH for text in tips.values()), tips

@@ -2,22 +2,27 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 import pytest
 
-from tests.tui.app_driver import NO_TUMBLING, AppDriver, run_table
-from yahtzee_tui.settings import DiceSpeed
+from tests.tui.app_driver import NO_TUMBLING, AppDriver, run_app, run_table
+from yahtzee_tui.table import TableConfig
+from yahtzee_tui.tui.app import YahtzeeApp
+from yahtzee_tui.tui.table.tips import TipLine
 from yahtzee_tui.tui.table.widgets.dice_tray import CELEBRATIONS, FRAMES, NEXT_FACES
 
-SLOW = NO_TUMBLING._replace(dice_speed=DiceSpeed.FULL)
-SHORT = NO_TUMBLING._replace(dice_speed=DiceSpeed.SHORT)
+if TYPE_CHECKING:
+    from yahtzee_tui.store import Store
+
+SLOW = NO_TUMBLING._replace(dice_speed="full")
+SHORT = NO_TUMBLING._replace(dice_speed="short")
 
 
 @pytest.fixture(autouse=True)
 def _rolls_last(monkeypatch: pytest.MonkeyPatch) -> None:
     """Let dice at full speed turn until a key or a click ends that, however slow the machine."""
-    monkeypatch.setitem(
-        FRAMES, DiceSpeed.FULL, tuple(each + 600 for each in FRAMES[DiceSpeed.FULL])
-    )
+    monkeypatch.setitem(FRAMES, "full", tuple(each + 600 for each in FRAMES["full"]))
 
 
 def tumbles(ui: AppDriver) -> bool:
@@ -37,6 +42,18 @@ async def test_the_points_stay_hidden_until_the_dice_rest() -> None:
         await ui.wait_until(lambda: not tumbles(ui))  # without a key
         assert ui.cell("full_house") == "«25»"
         assert ui.status
+
+
+async def test_a_tip_goes_while_the_next_dice_tumble(store: Store) -> None:
+    app = YahtzeeApp(TableConfig(("Ann",), seed="1"), "Ann", SLOW, store=store)
+    async with run_app(app, animated=True) as ui:
+        await ui.wait_for_text("New here?")
+        for key, tip in (("x", "what a box would score"), ("1", "Held dice stay")):
+            await ui.press("space")
+            assert tumbles(ui)
+            assert not app.screen.query_one(TipLine).content
+            await ui.press("x", key)
+            await ui.wait_for_text(tip)
 
 
 async def test_a_warning_goes_with_the_roll_after_it() -> None:
@@ -112,7 +129,7 @@ async def test_a_yahtzee_is_celebrated_until_a_key_is_pressed(
         for speed, moments in slow.items():  # however slow the machine
             monkeypatch.setitem(CELEBRATIONS, speed, tuple(moments))
         await ui.open_table("44444", options=SLOW, keys="space x")
-        assert ui.table_screen.tray.moment == slow[DiceSpeed.FULL][0]
+        assert ui.table_screen.tray.moment == slow["full"][0]
         assert ui.status == "Yahtzee! Roll 1 of 3: 4-4-4-4-4. Enter to score."
         await ui.open_table("44444", options=SHORT, keys="space x")
         assert "Ann · five fours · +50 · total 50" in ui.text

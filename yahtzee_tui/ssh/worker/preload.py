@@ -74,7 +74,6 @@ def _run_app(database: Path) -> None:
 
 
 async def _sign_in(app: RemoteApp, pilot: Pilot[None]) -> None:
-    from yahtzee_tui.settings import DiceSpeed
     from yahtzee_tui.tui.lobby.screen import LobbyScreen
     from yahtzee_tui.tui.lobby.sign_in import SignInScreen
 
@@ -82,7 +81,7 @@ async def _sign_in(app: RemoteApp, pilot: Pilot[None]) -> None:
     await pilot.press("enter")
     await _wait(pilot, lambda: isinstance(app.screen, LobbyScreen))
     await pilot.pause(_PAUSE)
-    app.apply_options(app.options._replace(dice_speed=DiceSpeed.OFF))
+    app.apply_options(app.options._replace(dice_speed="off"))
 
 
 async def _play_shared_table(app: RemoteApp, pilot: Pilot[None]) -> None:

@@ -12,19 +12,9 @@ from textual.widgets import Static
 
 from yahtzee_tui.rules import explain_bonuses, explain_joker, explain_points, explain_turn
 from yahtzee_tui.services.value_tables import describe_best_play
-from yahtzee_tui.tui.keymap import (
-    HOLD,
-    HOLD_ALL,
-    SCROLL,
-    SCROLL_LINE,
-    TABLE_KEYS,
-    bind,
-    bind_arrows,
-    count_hold_keys,
-    join_consecutive,
-    keys_of,
-)
+from yahtzee_tui.tui.keymap import SCROLL, SCROLL_LINE, bind, bind_arrows, join_consecutive, keys_of
 from yahtzee_tui.tui.lifecycle import Dialog, GameScreen, start_worker
+from yahtzee_tui.tui.table.actions import HOLD, HOLD_ALL, TABLE_KEYS, count_hold_keys
 from yahtzee_tui.tui.table.widgets.die import dice_picture
 from yahtzee_tui.tui.widgets.key_bar import KeyBar
 

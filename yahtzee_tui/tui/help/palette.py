@@ -148,7 +148,7 @@ def _find_player(app: AppContext, screen: Screen[Any]) -> str:
     game = screen.table.game
     if app.me.casefold() in map(str.casefold, game.players):
         return app.me
-    seats = filter(screen.acts_for, range(len(game.players)))
+    seats = [seat for seat in range(len(game.players)) if seat in screen.seats]
     seat = min(seats, key=lambda seat: seat != game.seat, default=None)
     return app.me if seat is None else game.players[seat]
 

@@ -5,7 +5,6 @@ from __future__ import annotations
 from functools import lru_cache
 from typing import TYPE_CHECKING, NamedTuple
 
-from yahtzee_tui.settings import DiceStyle
 from yahtzee_tui.tui.table.widgets.big_letters import enlarge_letter, paint_letters
 from yahtzee_tui.tui.table.widgets.die import (
     SIZES,
@@ -62,7 +61,7 @@ def _find_look(size: Size) -> _Look:
 @lru_cache(32)
 def _outline_letter(die: DieSize, letter: str, style: str) -> Picture:
     """Return a die of lines with a letter; a large letter needs block characters and six rows."""
-    is_large = die.pip and style == DiceStyle.LINES.value
+    is_large = die.pip and style == "lines"
     rows = paint_letters(letter) if is_large else (letter,)
     top = (die.height - len(rows)) // 2
     lines = []
@@ -98,7 +97,7 @@ class LetterDice(Painted):
         look, style = _find_look(self.app.size), self._dice_style
         blank = (TextRun(" " * (look.die.width + 1)),)
         for at, letter in enumerate(_WORD):
-            if style == DiceStyle.DRAWN.value:
+            if style == "drawn":
                 picture = paint_letter(look.die, enlarge_letter(letter, *look.dot), letter)
             else:
                 picture = _outline_letter(look.die, letter, style)

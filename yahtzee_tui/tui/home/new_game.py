@@ -13,7 +13,6 @@ from textual.widgets import Button, Input, Select, Static
 from textual.widgets.option_list import Option
 
 from yahtzee_tui.rules import MOST_PLAYERS, WIDEST_NAME, Refusal, free_name
-from yahtzee_tui.settings import FirstPlayer
 from yahtzee_tui.settings.rule_files import BROKEN
 from yahtzee_tui.store import StoreProblem
 from yahtzee_tui.table import TableConfig
@@ -246,7 +245,7 @@ class NewGameScreen(GameScreen[None]):
 
     @property
     def _default_first_player(self) -> str:
-        if self.context.options.first_player is FirstPlayer.RANDOM:
+        if self.context.options.first_player == "random":
             return _DRAWN
         return (self.names or self._players)[0]
 

@@ -30,8 +30,8 @@ class WordScreen(RemoteScreen, Dialog[str]):
 
     DEFAULT_CSS = """
     WordScreen {
-        #word-about, #word-hash { color: $card-muted; }
-        #word-hash { color: $foreground; margin-top: 1; }
+        #word-about { color: $card-muted; }
+        #word-hash { margin-top: 1; }
         Input { margin: 1 0; &.-textual-compact { padding: 0 1; } }
         #complaint { height: 2; color: $error; text-style: bold; }
     }

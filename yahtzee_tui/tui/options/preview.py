@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from yahtzee_tui.settings import CardStyle, DiceStyle
 from yahtzee_tui.tui.table.widgets.die import SMALLEST, outline_die, paint_die
 from yahtzee_tui.tui.themes import find_palette
 from yahtzee_tui.tui.widgets.painted import Painted, TextRun
@@ -61,7 +60,7 @@ class TablePreview(Painted):
 
     def _read_palette(self) -> Palette:
         super()._read_palette()
-        has_paper = self._is_card and self._options.card is CardStyle.PAPER
+        has_paper = self._is_card and self._options.card == "paper"
         self._palette = find_palette(self.app.current_theme, self._options.skin, has_paper)
         self._dice_style = self.context.find_dice_style(self._options.dice)
         return self._palette
@@ -70,7 +69,7 @@ class TablePreview(Painted):
         style = self._dice_style
         if y < _WORDS_AT:
             for face, held in _DICE:
-                if style == DiceStyle.DRAWN.value:
+                if style == "drawn":
                     yield from paint_die(SMALLEST, face, held)[y]
                 else:
                     yield from outline_die(SMALLEST, face, held, style)[y]

@@ -15,25 +15,13 @@ from yahtzee_tui.settings import (
     LANGUAGES,
     MANNERS,
     SKINS,
-    CardStyle,
-    ChanceMode,
-    CoachMode,
-    Cursor,
-    DiceClick,
-    DiceOrder,
-    DiceSpeed,
-    DiceStyle,
-    FirstPlayer,
     Manners,
-    NumberKeys,
-    Sound,
     apply_manners,
 )
 from yahtzee_tui.tui.keymap import (
     MOST_KEYS,
     RESERVED,
     bind,
-    changeable_keys,
     check_keys,
     describe_key,
     keys_of,
@@ -41,6 +29,7 @@ from yahtzee_tui.tui.keymap import (
 )
 from yahtzee_tui.tui.lifecycle import Dialog
 from yahtzee_tui.tui.options.preview import TablePreview
+from yahtzee_tui.tui.table.actions import changeable_keys
 from yahtzee_tui.tui.widgets.choices import Choices, draw_choice
 from yahtzee_tui.tui.widgets.key_bar import KeyBar
 from yahtzee_tui.tui.widgets.menu import Menu, MenuScreen
@@ -216,13 +205,13 @@ CHOICES = {
         "Choosing a die",
         {
             None: _AS_GAME,
-            DiceClick.REROLL: "means reroll",
-            DiceClick.HOLD: "means hold",
+            "reroll": "means reroll",
+            "hold": "means hold",
         },
     ),
     "dice_speed": Choices(
         "Dice animation",
-        {DiceSpeed.OFF: "off", DiceSpeed.SHORT: "short", DiceSpeed.FULL: "full"},
+        {"off": "off", "short": "short", "full": "full"},
     ),
     "auto_roll": Choices(
         "First roll of a turn",
@@ -237,30 +226,28 @@ CHOICES = {
     ),
     "first_player": Choices(
         "First player",
-        {FirstPlayer.RANDOM: "random", FirstPlayer.FIXED: "first on the list"},
+        {"random": "random", "fixed": "first on the list"},
     ),
-    "coach": Choices(
-        "Coach", {CoachMode.OFF: "never", CoachMode.ASK: "on request", CoachMode.ALWAYS: "always"}
-    ),
+    "coach": Choices("Coach", {"off": "never", "ask": "on request", "always": "always"}),
     "chance": Choices(
         "Chance of winning",
         {
-            ChanceMode.OFF: "hidden",
-            ChanceMode.WATCHING: "when watching",
-            ChanceMode.ALWAYS: "always",
+            "off": "hidden",
+            "watching": "when watching",
+            "always": "always",
         },
     ),
     "sound": Choices(
         "Sound",
         {
-            Sound.OFF: "none",
-            Sound.TURN: "bell on your turn",
-            Sound.BELL: "bell on rolls, too",
+            "off": "none",
+            "turn": "bell on your turn",
+            "bell": "bell on rolls, too",
         },
     ),
     "cursor": Choices(
         "Terminal cursor",
-        {Cursor.HIDDEN: "hidden", Cursor.SHOWN: "follows the selection"},
+        {"hidden": "hidden", "shown": "follows the selection"},
     ),
     "colors": Choices(
         "Colors",
@@ -275,17 +262,15 @@ CHOICES = {
     "skin": Choices("Dice color", {skin: skin for skin in SKINS}),
     "dice": Choices(
         "Dice drawing",
-        {DiceStyle.DRAWN: "in color", DiceStyle.LINES: "as lines", DiceStyle.ASCII: "in ASCII"},
+        {"drawn": "in color", "lines": "as lines", "ascii": "in ASCII"},
     ),
-    "card": Choices("Score card", {CardStyle.FELT: "on felt", CardStyle.PAPER: "on paper"}),
+    "card": Choices("Score card", {"felt": "on felt", "paper": "on paper"}),
     "number_keys": Choices(
         "Number keys",
-        {NumberKeys.PLACE: "hold by place", NumberKeys.FACE: "hold by number"},
+        {"place": "hold by place", "face": "hold by number"},
     ),
     "box_keys": Choices("Letters for boxes", {False: "off", True: "one key scores"}),
-    "dice_order": Choices(
-        "Dice order", {DiceOrder.ROLLED: "as rolled", DiceOrder.SORTED: "sorted"}
-    ),
+    "dice_order": Choices("Dice order", {"rolled": "as rolled", "sorted": "sorted"}),
     "language": Choices("Language of names", LANGUAGES),
 }
 _SEEN = ("colors", "skin", "dice")

@@ -7,17 +7,15 @@ from dataclasses import replace
 from functools import partial
 from typing import TYPE_CHECKING, ClassVar
 
-from textual.binding import Binding
-
 from yahtzee_tui.rules import Roll, Score
 from yahtzee_tui.services.coach import NO_HINTS
 from yahtzee_tui.services.practice import describe_answer
-from yahtzee_tui.settings import DiceClick
 from yahtzee_tui.store.autosave import SavedTable
 from yahtzee_tui.table import TableConfig
 from yahtzee_tui.text import use_minus_sign
-from yahtzee_tui.tui.keymap import TABLE_KEYS, bind, hold_keys, main_key
+from yahtzee_tui.tui.keymap import bind
 from yahtzee_tui.tui.lifecycle import start_worker
+from yahtzee_tui.tui.table.actions import hide_except, hold_keys, main_key
 from yahtzee_tui.tui.table.lesson import LessonLine, break_lines
 from yahtzee_tui.tui.table.play_screen import TableScreen
 from yahtzee_tui.tui.table.widgets.turn_panel import ButtonView, Next
@@ -32,16 +30,14 @@ if TYPE_CHECKING:
     from yahtzee_tui.rules import Action
     from yahtzee_tui.services.coach import Hints
     from yahtzee_tui.services.practice import Answer, Exercise, Theme, Trainer
+    from yahtzee_tui.tui.table.actions import Fact
 
 _LINES = 2
 
-_ACTIONS = frozenset(
-    each.action.partition("(")[0] for each in TABLE_KEYS if isinstance(each, Binding)
+_ANSWERED: frozenset[Fact] = frozenset(
+    {"may_roll", "unrolled", "no_undo", "has_coach", "may_advise"}
 )
-_HOLDS = "hold", "hold_other", "hold_all", "hold_selected", "select_die", "switch"
-_BEFORE = frozenset({"roll", "score", "move", "cross", "undo", "redo", "leave", *_HOLDS})
-_AFTER = frozenset({"roll", "start_turn", "show_values", "leave"})
-"""The actions of a table's keys before the answer and after it."""
+"""What holds after the answer, whatever the position: the next one can be opened."""
 
 
 class ExerciseLine(LessonLine):
@@ -69,7 +65,8 @@ class ExerciseScreen(TableScreen):
         bind("escape", "leave", "Back", "exercise-back", "Back to the themes"),
     ]
     LEADS_ANYWHERE = False
-    gives_tips = False
+    gives_tips = rolls_by_itself = False
+    limits = hide_except("asked")
 
     def __init__(self, trainer: Trainer, exercise: Exercise, theme: Theme | None, me: str) -> None:
         table = exercise.create_table(me)
@@ -95,11 +92,8 @@ class ExerciseScreen(TableScreen):
             return super().cursor_screen_offset
         return self._bubble.content_region.offset
 
-    def allowed(self) -> dict[str, bool | None]:
-        is_open = self._answer is None
-        hidden = _ACTIONS - (_BEFORE if is_open else _AFTER)
-        after = {} if is_open else dict.fromkeys(_AFTER, True)
-        return {**super().allowed(), **dict.fromkeys(hidden, False), **after}
+    def facts(self) -> frozenset[Fact]:
+        return super().facts() if self._answer is None else super().facts() | _ANSWERED
 
     @property
     def active_bindings(self) -> dict[str, ActiveBinding]:
@@ -120,8 +114,6 @@ class ExerciseScreen(TableScreen):
 
     def action_roll(self) -> None:
         """Answer with the dice that are held; go on after the answer."""
-        if self.interrupt():
-            return
         game = self.table.game
         if self._answer is not None:
             self._open_next()
@@ -181,15 +173,15 @@ class ExerciseScreen(TableScreen):
         return super().button_view()
 
     def refresh_table(self) -> None:
+        rating = self._trainer.rating
+        said = "no rating yet" if rating is None else f"rating {rating.value:,.0f}"
+        self.margin = f"practice · {said}"
         super().refresh_table()
-        if self.header.view is not None:
-            rating = self._trainer.rating
-            said = "no rating yet" if rating is None else f"rating {rating.value:,.0f}"
-            self.header.view = self.header.view._replace(margin=f"practice · {said}")
 
     def _decide(self, action: Action) -> None:
         choice = self._trainer.find_choice(self.table.game, action)
         self._answer = self._trainer.answer(self._exercise, choice)
+        self.limits = hide_except("answered")
         self.input.die = self.input.cursor = None
         self.context.ring()
         self.refresh_table()
@@ -226,7 +218,7 @@ class ExerciseScreen(TableScreen):
         game, theme = self.table.game, self._exercise.theme.title
         if not game.rolls_left:
             task = "No rolls left: choose a box."
-        elif options.dice_click is DiceClick.REROLL:
+        elif options.dice_click == "reroll":
             task = f"Choose dice to reroll, then {self._roll_key}, or score."
         else:
             holds = hold_keys(game.ruleset, options)
@@ -247,9 +239,3 @@ class ExerciseScreen(TableScreen):
         if self._answer is None and self.is_mounted:
             self._is_asked &= not self.table.game.held
             self._ask()
-
-    def _continue(self) -> None:
-        """Never roll automatically: a roll is an answer."""
-
-    def _begin(self) -> None:
-        """Never roll at the start."""

@@ -9,7 +9,7 @@ from functools import cached_property, partial
 from typing import TYPE_CHECKING, NamedTuple
 
 from yahtzee_tui.rules import Malformed, check_name
-from yahtzee_tui.settings import DiceSpeed, Options, read_options, write_options
+from yahtzee_tui.settings import Options, read_options, write_options
 from yahtzee_tui.store import StoreProblem, UnknownGame
 from yahtzee_tui.store.lobby import TableStatus, User
 from yahtzee_tui.store.lobby.models import draw_word, read_word
@@ -115,7 +115,7 @@ class VisitorSession:
     def _defaults(self) -> Options:
         """The options before a player changes them: large dice in motion are many bytes."""
         is_wide = self._app.app.size.width > _WIDE
-        return Options(dice_speed=DiceSpeed.SHORT) if is_wide else Options()
+        return Options(dice_speed="short") if is_wide else Options()
 
     async def recognise(self) -> bool:
         """Sign in a user whose key has a name; return whether it has; or raise `StoreProblem`."""

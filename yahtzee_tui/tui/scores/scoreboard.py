@@ -224,11 +224,10 @@ class ScoreboardScreen(ScoreScreen):
         self.stepper.show(self._game_name, has_others=len(self._choices) > 1)
         self.note.update(_describe_board(found, self._rules, self._game_name))
         self.note.display = bool(str(self.note.content))
-        lines, marked = found.board.lines, self.menu.highlighted or 0
-        self.menu.set_options(Option(_draw(line)) for line in lines)
-        self.menu.highlighted = min(marked, len(lines) - 1) if lines else None
-        self.menu.display = self.columns.display = bool(found.board.lines)
-        if found.board.lines:
+        lines = found.board.lines
+        self.menu.show([Option(_draw(line)) for line in lines])
+        self.menu.display = self.columns.display = bool(lines)
+        if lines:
             self.menu.focus()  # a hidden menu has lost the focus
         self.refresh_bindings()
 

@@ -8,5 +8,6 @@
 - `OnlineScreen`, a shared table for a watcher, and `OnlinePlayScreen`, which is a `TableScreen`
   as well, for a player.
 
-`grid` places the widgets, `view_model` says what they show, `phrases` what the status line says.
+`grid` places the widgets, `view_model` says what they show, `status_sentences` what the status line
+says.
 """

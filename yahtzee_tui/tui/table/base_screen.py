@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import asyncio
 from functools import cached_property
-from typing import TYPE_CHECKING, ClassVar
+from types import MappingProxyType
+from typing import TYPE_CHECKING, Any, ClassVar
 
 from textual import on
 from textual.geometry import Offset
@@ -15,9 +16,9 @@ from yahtzee_tui.services.player_input import PlayerInput
 from yahtzee_tui.settings import DiceSpeed, apply_manners
 from yahtzee_tui.table import EventKind
 from yahtzee_tui.table.event_sentences import SAVING
-from yahtzee_tui.tui.keymap import WATCH_KEYS, table_actions
 from yahtzee_tui.tui.lifecycle import GameScreen, after_refresh, start_worker
-from yahtzee_tui.tui.table import grid, status_sentences, view_model
+from yahtzee_tui.tui.table import actions, grid, status_sentences, view_model
+from yahtzee_tui.tui.table.actions import WATCH_KEYS, table_actions
 from yahtzee_tui.tui.table.grid import TableLayout
 from yahtzee_tui.tui.table.live_chance import LiveChance
 from yahtzee_tui.tui.table.widgets.dice_tray import CELEBRATIONS, FRAMES, Cheer, DiceTray
@@ -44,7 +45,7 @@ from yahtzee_tui.tui.terminal.cursor import find_text_start
 from yahtzee_tui.tui.widgets.key_bar import KeyBar
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Container, Mapping
 
     from textual import events
     from textual.app import ComposeResult
@@ -54,6 +55,7 @@ if TYPE_CHECKING:
     from yahtzee_tui.settings import Options
     from yahtzee_tui.store.autosave import SavedTable
     from yahtzee_tui.table import TableEvent
+    from yahtzee_tui.tui.table.actions import Fact
     from yahtzee_tui.tui.table.result import ResultScreen
 
 
@@ -71,6 +73,12 @@ class TableScreenBase(GameScreen[None]):
 
     BINDINGS = WATCH_KEYS
     may_play_again: ClassVar[bool] = True
+    seats: Container[int] = frozenset()
+    """The seats that are played at this screen; a watcher has none."""
+    margin: str = ""
+    """What the end of the first line says in place of the game's own facts."""
+    limits: Mapping[str, bool | None] = MappingProxyType({})
+    """Actions that the screen takes away: dimmed if None, hidden if False."""
     opening: ClassVar[str] = ""
     """A sentence before the one of the position."""
 
@@ -78,7 +86,7 @@ class TableScreenBase(GameScreen[None]):
         super().__init__()
         self.saved_table = saved_table
         self.table = saved_table.table
-        self.input = PlayerInput(self.table, lambda: self.options, self.acts_for)
+        self.input = PlayerInput(self.table, lambda: self.options, self.seats)
         # Attributes, as a key asks for them a dozen times, and Textual's queries take long.
         self.header, self.tray, self.scorecard = (
             RaceHeader(),
@@ -96,10 +104,14 @@ class TableScreenBase(GameScreen[None]):
         self._best: int | None = None  # the best earlier total of a player alone
         self._rule_key: tuple[object, ...] = ()
         self._find_chances: Callable[..., dict[str, float]] | None = None
-        self._keys: dict[str, bool | None] = {}
+        self._keys: Mapping[str, bool | None] = {}
         self._actions: dict[str, tuple[str, ...]] = {}
         self._ranking: ResultScreen | None = None
         self._stop_watching = self.table.watch(self.show_change)
+
+    def __init_subclass__(cls, **options: Any) -> None:
+        super().__init_subclass__(**options)
+        actions.end_animations_first(cls)
 
     def compose(self) -> ComposeResult:
         yield from (self.header, self.tray, self.turn_line, self.button, self.note, self.rule)
@@ -134,16 +146,16 @@ class TableScreenBase(GameScreen[None]):
 
         Those that roll and score don't act during a roll, and only end it.
         """
-        actions = self._actions.get(event.key, ())
+        names = self._actions.get(event.key, ())
         if self.is_animated:
-            if self.interrupt() and {"roll", "score"}.intersection(actions):
+            if self.interrupt() and {"roll", "score"}.intersection(names):
                 event.stop()
             return
-        if not actions or any(self.check_action(action, ()) for action in actions):
-            return
-        if self.line.typed is None:
-            dimmed = [action for action in actions if self.check_action(action, ()) is None]
-            self._refuse(self.describe_refusal((*actions, *dimmed)[-1]))
+        keys = self._keys
+        allowed = [keys.get(name, keys.get(name.partition("(")[0], True)) for name in names]
+        if names and not any(allowed) and self.line.typed is None:
+            name = names[allowed.index(None) if None in allowed else 0]
+            self._refuse(self.describe_refusal(name.partition("(")[0]))
 
     @property
     def is_tumbling(self) -> bool:
@@ -190,10 +202,6 @@ class TableScreenBase(GameScreen[None]):
         """The final score that the coach plays for, None without one."""
         return None
 
-    def acts_for(self, seat: int) -> bool:  # noqa: ARG002 - a watcher plays at no seat
-        """Return whether a seat is played at this screen."""
-        return False
-
     def action_look(self, step: int) -> None:
         if not self.scorecard.scroll_players(step):
             self._refuse(f"No more players further {'left' if step < 0 else 'right'}.")
@@ -204,8 +212,10 @@ class TableScreenBase(GameScreen[None]):
         else:
             self._refuse("The list of turns needs a wider window.")
 
+    def action_show_scores(self) -> None:
+        self.context.action_show_scores()
+
     def action_leave(self) -> None:
-        self.interrupt()
         self.context.show_title()
 
     def play_again(self) -> None:
@@ -244,7 +254,7 @@ class TableScreenBase(GameScreen[None]):
             record,
             may_undo,
             self.may_play_again,
-            seats=tuple(filter(self.acts_for, range(len(table.game.players)))),
+            seats=tuple(seat for seat in range(len(table.game.players)) if seat in self.seats),
             game_id=self.saved_table.game_id,
         )
         self.app.push_screen(self._ranking, chosen)
@@ -254,15 +264,26 @@ class TableScreenBase(GameScreen[None]):
         keys = self._keys
         return self.is_mounted and keys.get(f"{action}{parameters}", keys.get(action, True))
 
-    def allowed(self) -> dict[str, bool | None]:
+    def allowed(self) -> Mapping[str, bool | None]:
         """Return what may be impossible now: actions, also with parameters, as `hold(6,)`."""
-        return {"show_result": self.table.game.is_over, "review": self.table.game.is_over}
+        keys = actions.count_hold_keys(self.ruleset, self.options)
+        found = actions.find_states(self.facts(), keys)
+        if not self.limits:
+            return found
+        limited = {
+            name: limit for name, limit in self.limits.items() if limit is False or found[name]
+        }
+        return {**found, **limited}
+
+    def facts(self) -> frozenset[Fact]:
+        """Return what holds now of that which the rows of actions name."""
+        return frozenset({"over" if self.table.game.is_over else "going"})
 
     def describe_refusal(self, action: str) -> str:
         """Return why an action of a table's keys can't be done now."""
-        if action in ("show_result", "review"):
-            return "The game isn't over yet."
-        return f"{WATCHING} Only players can do that."
+        if self.limits.get(action) is False:
+            return actions.ELSEWHERE
+        return actions.find_refusal(action, self.facts())
 
     def _refuse(self, sentence: str | None) -> None:
         if sentence is not None:
@@ -346,7 +367,7 @@ class TableScreenBase(GameScreen[None]):
         if card.has_repeats is not self._has_repeats:
             self._has_repeats = card.has_repeats
             self.refresh(layout=True)
-        self.scorecard.show(card, self._dice_speed is not DiceSpeed.OFF)
+        self.scorecard.show(card, self._dice_speed != "off")
         self._show_rule()
         self._show_chances()
         self._show_turns()
@@ -374,10 +395,11 @@ class TableScreenBase(GameScreen[None]):
         table, chances = self.table, self._live_chance.words
         unsaved = self.saved_table.problem is not None
         game, details = table.game, (unsaved, self._best, self.target, chances)
-        race = game.cards, game.seat, game.is_over, *details
+        race = game.cards, game.seat, game.is_over, self.margin, *details
         if race != self._race_key:
             self._race_key = race
-            self.header.view = view_model.race_view(table, *details)
+            view = view_model.race_view(table, *details)
+            self.header.view = view._replace(margin=self.margin) if self.margin else view
 
     def _show_turns(self) -> None:
         """Show the turns where there is room."""
@@ -458,8 +480,8 @@ class TableScreenBase(GameScreen[None]):
     def _cheer(self, cheer: Cheer, is_long: bool = True) -> None:
         """Celebrate over the dice; over SSH with few pictures, which are many bytes."""
         speed = self._dice_speed
-        if speed is DiceSpeed.FULL and not (is_long and self.context.IS_AT_HOME):
-            speed = DiceSpeed.SHORT
+        if speed == "full" and not (is_long and self.context.IS_AT_HOME):
+            speed = "short"
         self.tray.cheer(CELEBRATIONS[speed], cheer, eats_key=is_long)
 
     @on(RollButton.Pressed)
@@ -473,7 +495,10 @@ class TableScreenBase(GameScreen[None]):
     @property
     def _dice_speed(self) -> DiceSpeed:
         is_still = self.app.animation_level == "none"
-        return DiceSpeed.OFF if is_still else self.options.dice_speed
+        return "off" if is_still else self.options.dice_speed
+
+
+actions.end_animations_first(TableScreenBase)
 
 
 def _import_chances() -> Callable[..., dict[str, float]]:

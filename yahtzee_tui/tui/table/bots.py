@@ -8,10 +8,12 @@ from typing import TYPE_CHECKING
 from yahtzee_tui.rules import Refusal, Roll, Score
 from yahtzee_tui.services.bots import BEST_BOX_SUBSTITUTE, BotSeats
 from yahtzee_tui.services.player_input import best_box
-from yahtzee_tui.tui.keymap import main_key
 from yahtzee_tui.tui.lifecycle import start_worker
+from yahtzee_tui.tui.table.actions import main_key
 
 if TYPE_CHECKING:
+    from collections.abc import Container
+
     from yahtzee_tui.rules import Action, Game, History, Hold
     from yahtzee_tui.services.online_match import OnlineTable
     from yahtzee_tui.table import Table
@@ -34,6 +36,7 @@ class BotDriver(BotSeats):
         self._screen = screen
         self._hurry = asyncio.Event()
         self._is_running = False
+        self.seats: Container[int] = self.people  # those that are played at this screen
 
     @property
     def extra_pause(self) -> float:
@@ -124,6 +127,17 @@ class BotDriver(BotSeats):
 _QUEUE_SECONDS = 6.0
 
 
+class OwnSeat:
+    """The seat of the player at this terminal, while no computer plays for them."""
+
+    def __init__(self, online_table: OnlineTable, bots: SubstituteBots) -> None:
+        self._online_table, self._bots = online_table, bots
+
+    def __contains__(self, seat: object) -> bool:
+        mine = self._online_table.own_seat
+        return mine is not None and mine.place == seat and not self._bots.plays(mine.place)
+
+
 class SubstituteBots(BotDriver):
     """Moves for the bots and substitutes of an online table, from one of several terminals.
 
@@ -134,6 +148,8 @@ class SubstituteBots(BotDriver):
     def __init__(self, screen: TableView, online_table: OnlineTable) -> None:
         super().__init__(screen, online_table.saved_table.table)
         self._online_table = online_table
+        self.people.clear()  # a computer may play for anybody who is absent
+        self.seats = OwnSeat(online_table, self)
 
     def rank_at(self, seat: int) -> str:
         return super().rank_at(seat) or self._online_table.substitute_for(seat)

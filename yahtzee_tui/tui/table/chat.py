@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from functools import partial
 from typing import TYPE_CHECKING, ClassVar
 
 from textual import getters, on
@@ -61,6 +60,14 @@ class _Field(TextField):
         bind("escape,tab", "leave", "Back", "message-back", "Leave the field"),
     ]
 
+    async def action_submit(self) -> None:
+        self.submit()
+
+    def submit(self) -> None:
+        """Empty the field at once: what is typed from now on is the next message."""
+        self.post_message(self.Submitted(self, self.value))
+        self.clear()
+
     def action_leave(self) -> None:
         self.screen.set_focus(self.screen.query(Menu).first())
 
@@ -93,7 +100,7 @@ class ChatPane(Vertical):
     def __init__(self, chat: TableChat) -> None:
         super().__init__()
         self._chat = chat
-        self._is_saying = False
+        self._unsent: list[str] = []
 
     def compose(self) -> ComposeResult:
         yield _Messages(long=True)
@@ -130,6 +137,10 @@ class ChatPane(Vertical):
 
         A key that was sent to another widget while the field was not focused yet belongs there.
         """
+        if self.is_typing and self.field.is_submitted_by(event.key):
+            event.stop()
+            self.field.submit()
+            return
         letter = event.character
         if letter is None or not event.is_printable:
             return
@@ -146,12 +157,17 @@ class ChatPane(Vertical):
         self.screen.set_focus(self.field)
         self.field.insert_text_at_cursor(text)
 
+    @property
+    def is_saying(self) -> bool:
+        """Whether a message is being sent."""
+        return bool(self._unsent)
+
     def say(self, text: str) -> None:
-        if self._is_saying:  # a second key before the first message is sent
-            return
-        self._is_saying = True
-        # A worker of the app, since the message is sent even if the screen is left at once.
-        start_worker(self.app, partial(self._send, text), "talk")
+        """Send a message after those that are being sent."""
+        self._unsent.append(text)
+        if len(self._unsent) == 1:
+            # A worker of the app: the message is sent even if the screen is left at once.
+            start_worker(self.app, self._send, "talk")
 
     def action_mute(self) -> None:
         message = self._marked
@@ -187,18 +203,21 @@ class ChatPane(Vertical):
         mark = self.menu.marked if self.is_mounted else None
         return next((each for each in self._chat.messages if str(each.id) == mark), None)
 
-    async def _send(self, text: str) -> None:
-        try:
-            await self._chat.say(text)
-        except StoreProblem as problem:
-            if self.is_attached:
-                self._complain(problem.sentence)
-        else:
-            for field in self.query(_Field):  # none once the widgets are removed
-                field.clear()
-                self.post_message(self.Sent())
-        finally:
-            self._is_saying = False
+    async def _send(self) -> None:
+        while self._unsent:
+            try:
+                await self._chat.say(self._unsent[0])
+            except StoreProblem as problem:
+                typed = " ".join(text for text in self._unsent if text not in PHRASES)
+                self._unsent.clear()
+                if self.is_attached:
+                    with self.prevent(Input.Changed):  # which would clear the complaint
+                        self.field.replace(typed[: WIDEST - len(self.field.value)], 0, 0)
+                    self._complain(problem.sentence)
+            else:
+                del self._unsent[0]
+                if self.is_attached:
+                    self.post_message(self.Sent())
 
     def _complain(self, sentence: str) -> None:
         complaint = self.query_one("#complaint", Static)
@@ -270,7 +289,8 @@ class ChatScreen(RemoteScreen, Dialog[None]):
         self.pane.take_key(event)
 
     def action_say(self, number: int) -> None:
-        self.pane.say(PHRASES[number - 1])
+        if not self.pane.is_saying:  # a second key before the first message is sent
+            self.pane.say(PHRASES[number - 1])
 
     def action_write(self) -> None:
         self.pane.write()

@@ -25,7 +25,7 @@ class CoachController(Coach):
             screen.table,
             lambda: screen.context.options,
             lambda: screen.context.value_tables.find(screen.ruleset),
-            screen.acts_for,
+            screen.seats,
         )
         self._advice: Advice | None = None
         self._values: ValuesScreen | None = None

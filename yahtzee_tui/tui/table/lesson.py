@@ -13,12 +13,12 @@ from textual.reactive import reactive
 
 from yahtzee_tui.dice import ScriptedDice
 from yahtzee_tui.rules import OFFICIAL, Setup
-from yahtzee_tui.settings import DiceClick
 from yahtzee_tui.store import StoreProblem
 from yahtzee_tui.store.autosave import SavedTable
 from yahtzee_tui.table import Table, TableConfig
-from yahtzee_tui.tui.keymap import describe_key, keys_of, main_key
+from yahtzee_tui.tui.keymap import describe_key, keys_of
 from yahtzee_tui.tui.lifecycle import start_worker
+from yahtzee_tui.tui.table.actions import hide_except, main_key
 from yahtzee_tui.tui.table.play_screen import TableScreen
 from yahtzee_tui.tui.table.widgets.turn_panel import ButtonView, Next
 from yahtzee_tui.tui.widgets.painted import Painted, TextRun, fit
@@ -29,6 +29,8 @@ if TYPE_CHECKING:
     from textual import events
     from textual.app import ComposeResult
     from textual.geometry import Offset
+
+    from yahtzee_tui.tui.table.actions import Fact
 
 _DICE = "42464", "44414", "44464"
 _FOURS = "fours"
@@ -113,7 +115,9 @@ _STEPS = (
 _LOOK, _TAKE, _DONE, _END = 5, 6, 7, 8
 """The numbers of the steps that need more than their actions."""
 
-_HIDDEN = ("find", "coach", "beat", "show_values", "redo")
+_GATED = ("roll", "hold", "hold_all", "move", "cross", "score", "undo")
+"""The actions of which a step allows only its own."""
+
 _ROWS = 2
 _SENTENCE = re.compile(r"\S.*?(?<=\S)[.!?](?= |$)")
 _LEFT = "Lesson ended. Press {help} for the rules."
@@ -152,7 +156,7 @@ def break_lines(text: str, width: int) -> list[str]:
 class LessonScreen(TableScreen):
     """A table on which each step allows only what it asks for; it has no record and no result."""
 
-    gives_tips = False
+    gives_tips = rolls_by_itself = False
 
     def __init__(self, player: str) -> None:
         setup = Setup(OFFICIAL.id, (player,), dice=ScriptedDice.source)
@@ -178,18 +182,10 @@ class LessonScreen(TableScreen):
         if found is None or not found.enabled:
             self._say_again()
 
-    def allowed(self) -> dict[str, bool | None]:
-        actions = _STEPS[self._at].actions
-        gated = ("roll", "hold", "hold_all", "move", "cross", "undo")
-        allowed: dict[str, bool | None] = {name: name in actions or None for name in gated}
-        found = super().allowed() | allowed | dict.fromkeys(_HIDDEN, False)
-        if found["score"] and "score" not in actions:
-            found["score"] = None
-        return found
+    def facts(self) -> frozenset[Fact]:
+        return super().facts() | {"may_roll"} if self._at >= _DONE else super().facts()
 
     def action_roll(self) -> None:
-        if self.interrupt():
-            return
         if self._at == _END:
             self.context.navigator.play(TableConfig((self.context.me,)))
         elif self._at == _DONE:
@@ -207,6 +203,7 @@ class LessonScreen(TableScreen):
             super().score(box)
         else:
             self._has_looked |= box != _MARKED
+            self.context.ring()
             self._say_again()
 
     def action_leave(self) -> None:
@@ -219,13 +216,13 @@ class LessonScreen(TableScreen):
         if not self.is_tumbling:
             self._advance()
             step = _STEPS[self._at]
-            rerolls = self.options.dice_click is DiceClick.REROLL
+            gates = dict.fromkeys(set(_GATED) - step.actions)
+            self.limits = {**gates, **hide_except("lesson")}
+            rerolls = self.options.dice_click == "reroll"
             texts = step.rerolls if rerolls and step.rerolls else step[:2]
             self._bubble.text = texts[self._is_wrong].format_map(self._keys_in_words())
+            self.margin = f"lesson, step {self._at + 1} of {len(_STEPS)}"
         super().refresh_table()
-        if self.header.view is not None:
-            margin = f"lesson, step {self._at + 1} of {len(_STEPS)}"
-            self.header.view = self.header.view._replace(margin=margin)
 
     def button_view(self) -> ButtonView:
         if self._at == _END:
@@ -243,6 +240,11 @@ class LessonScreen(TableScreen):
         if warning:
             self._say_again()
 
+    def _complain(self, sentence: str | None) -> None:
+        """Say again what to do, whatever can't be done."""
+        if sentence is not None:
+            self._say_again()
+
     def _say_again(self) -> None:
         self._is_wrong = True
         self.refresh_table()
@@ -250,9 +252,6 @@ class LessonScreen(TableScreen):
     def _marked(self, complaint: str | None) -> None:
         self._has_looked = True
         super()._marked(complaint)
-
-    def _continue(self) -> None:
-        """Never roll automatically: the lesson waits for the player."""
 
     def _advance(self) -> None:
         """Go to the step of the position; what was said after a wrong key is then out of date."""

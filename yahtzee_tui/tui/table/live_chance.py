@@ -36,10 +36,10 @@ class LiveChance:
         """Begin to compute the chances of the present position, but not while dice are animated."""
         screen = self._screen
         mode = screen.context.options.chance
-        if not shows_chance(mode, screen.table.game, screen.acts_for):
+        if not shows_chance(mode, screen.table.game, screen.seats):
             self._wanted, self._found, self.words = None, None, ()
         elif not screen.is_tumbling:
-            self._wanted = ChancePosition.of(screen.table, screen.acts_for)
+            self._wanted = ChancePosition.of(screen.table, screen.seats)
             if not self._is_working and self._wanted != self._found:
                 self._is_working = True
                 start_worker(screen.screen, self._follow, "chance")

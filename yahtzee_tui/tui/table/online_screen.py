@@ -3,22 +3,18 @@
 from __future__ import annotations
 
 import time
-from dataclasses import replace
 from functools import partial
 from typing import TYPE_CHECKING, ClassVar
 
-from textual.binding import Binding, BindingType
-
 from yahtzee_tui.rules import Scored
-from yahtzee_tui.rules.ruleset import MOST_DICE
 from yahtzee_tui.services.online_match import STALE_SENTENCE
-from yahtzee_tui.settings import Sound
 from yahtzee_tui.store import StoreProblem
 from yahtzee_tui.store.lobby import TableStatus
 from yahtzee_tui.text import count_noun, join_words
-from yahtzee_tui.tui.keymap import TABLE_KEYS, WATCH_KEYS, bind, main_key
+from yahtzee_tui.tui.keymap import bind
 from yahtzee_tui.tui.lifecycle import RemoteScreen, after_refresh, start_worker
 from yahtzee_tui.tui.table import status_sentences
+from yahtzee_tui.tui.table.actions import ROWS, WATCH_ROWS, bindings_of, main_key
 from yahtzee_tui.tui.table.base_screen import WATCHING, TableScreenBase
 from yahtzee_tui.tui.table.bots import SubstituteBots
 from yahtzee_tui.tui.table.play_screen import TableScreen
@@ -30,10 +26,12 @@ if TYPE_CHECKING:
     from collections.abc import Awaitable, Callable, Iterable, Sequence
 
     from textual.app import ComposeResult
+    from textual.binding import BindingType
 
     from yahtzee_tui.services.online_match import OnlineTable, TableChat
     from yahtzee_tui.store.lobby import SharedTable
     from yahtzee_tui.table import TableEvent
+    from yahtzee_tui.tui.table.actions import ActionRow
     from yahtzee_tui.tui.table.bots import BotDriver
 
 
@@ -42,28 +40,17 @@ _COPY = bind("c", "copy", "Copy", "copy-watch", "Copy the line that lets others 
 _GIVE_UP = bind(
     "G", "give_up", "Leave", "give-up", "Let a computer play for you until you return", show=False
 )
-_FIRST = (
-    "roll",
-    *(f"hold-{at}" for at in range(1, MOST_DICE + 1)),
-    "hold-selected",
-    "up",
-    "down",
-    "score",
-    "roll-enter",
-    "result-enter",
-    "undo",
-    "talk",
-    "menu",
-)
-"""The ids of the bindings that come first in the key bar."""
+_LOBBY = bind("escape", "leave", "Lobby", "menu", "Go to the lobby; your seat is kept")
 
 
-def _arrange(keys: Iterable[BindingType]) -> list[Binding]:
+def _arrange(rows: Iterable[ActionRow]) -> list[BindingType]:
     """Return the bindings of an online table: a table's and the chat's, first what must fit."""
-    by_id = {key.id or "": key for key in (*keys, _TALK, _COPY) if isinstance(key, Binding)}
-    tooltip = "Go to the lobby; your seat is kept"
-    by_id["menu"] = replace(by_id["menu"], description="Lobby", tooltip=tooltip)
-    return [by_id.pop(name) for name in _FIRST if name in by_id] + list(by_id.values())
+    parts: tuple[list[ActionRow], list[ActionRow]] = ([], [])
+    for row in rows:
+        if row.action != "leave":
+            parts[not row.is_first].append(row)
+    first, others = map(bindings_of, parts)
+    return [*first, _TALK, _LOBBY, *others, _COPY]
 
 
 _FRESH_SECONDS = 30.0
@@ -167,21 +154,18 @@ class OnlineScreen(RemoteScreen, TableScreenBase):
 class OnlinePlayScreen(OnlineScreen, TableScreen, inherit_bindings=False):
     """A player's screen of a shared table."""
 
-    BINDINGS: ClassVar[list[BindingType]] = [*_arrange(TABLE_KEYS), _GIVE_UP]
+    BINDINGS: ClassVar[list[BindingType]] = [*_arrange(ROWS.values()), _GIVE_UP]
     _was_stale = False
 
     def create_bot_driver(self) -> BotDriver:
         return SubstituteBots(self, self.online_table)
-
-    def acts_for(self, seat: int) -> bool:
-        return self._is_mine(seat) and not self._bots.plays(seat)
 
     def show_change(self, change: TableEvent) -> None:
         """Show an event; if it made an action here stale, say so, though it arrives later."""
         was_stale, self._was_stale = self._was_stale, False
         super().show_change(change)
         if isinstance(change.event, Scored) and self._describe_own_turn():
-            self.context.ring(Sound.TURN)
+            self.context.ring("turn")
         if was_stale:
             self.line.say(STALE_SENTENCE, warning=True)
 
@@ -214,11 +198,6 @@ class OnlinePlayScreen(OnlineScreen, TableScreen, inherit_bindings=False):
             self.line.say(said, warning)
         else:
             TableScreenBase.say_state(self, warning)
-
-    def allowed(self) -> dict[str, bool | None]:
-        allowed = super().allowed()
-        waits = not (self.input.is_own_turn or self._bots.current_rank)
-        return allowed | {"roll": None} if waits and allowed["roll"] else allowed
 
     def button_view(self) -> ButtonView:
         button = super().button_view()
@@ -261,7 +240,7 @@ class OnlinePlayScreen(OnlineScreen, TableScreen, inherit_bindings=False):
 class OnlineWatchScreen(OnlineScreen, inherit_bindings=False):
     """A watcher's screen of a shared table."""
 
-    BINDINGS: ClassVar[list[BindingType]] = [*_arrange(WATCH_KEYS)]
+    BINDINGS: ClassVar[list[BindingType]] = _arrange(WATCH_ROWS)
     opening = WATCHING
     may_play_again = False
 

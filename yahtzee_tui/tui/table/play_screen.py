@@ -5,20 +5,19 @@ from __future__ import annotations
 import asyncio
 from contextlib import suppress
 from functools import partial
+from itertools import compress
 from typing import TYPE_CHECKING, ClassVar
 
 from textual import on
 from textual.widgets import Input
 
 from yahtzee_tui.rules import Card, Scored
-from yahtzee_tui.rules.ruleset import MOST_DICE
 from yahtzee_tui.services.player_input import best_box
-from yahtzee_tui.settings import NumberKeys
 from yahtzee_tui.store import StoreProblem
 from yahtzee_tui.table import EventKind, describe_event
-from yahtzee_tui.tui.keymap import TABLE_KEYS, count_hold_keys, main_key
 from yahtzee_tui.tui.lifecycle import after_refresh, start_worker
 from yahtzee_tui.tui.table import status_sentences, view_model
+from yahtzee_tui.tui.table.actions import TABLE_KEYS, main_key
 from yahtzee_tui.tui.table.base_screen import TableScreenBase
 from yahtzee_tui.tui.table.bots import BotDriver
 from yahtzee_tui.tui.table.coach import CoachController
@@ -34,9 +33,11 @@ if TYPE_CHECKING:
 
     from yahtzee_tui.rules import Game, Positions
     from yahtzee_tui.services.coach import Hints
+    from yahtzee_tui.settings import NumberKeys
     from yahtzee_tui.store import Store
     from yahtzee_tui.store.autosave import SavedTable
     from yahtzee_tui.table import TableEvent
+    from yahtzee_tui.tui.table.actions import Fact
     from yahtzee_tui.tui.table.tips import TipLine
 
 _PREPARE_SECONDS = 0.5
@@ -51,10 +52,14 @@ class TableScreen(TableScreenBase, inherit_bindings=False):
 
     BINDINGS = TABLE_KEYS
     gives_tips: ClassVar[bool] = True
+    rolls_by_itself: ClassVar[bool] = True
+    """Whether it rolls where the player's options say so; computers do anyway."""
 
     def __init__(self, saved_table: SavedTable) -> None:
-        super().__init__(saved_table)
+        self.table = saved_table.table
         self._bots = self.create_bot_driver()
+        self.seats = self._bots.seats  # which the input of the players needs at once
+        super().__init__(saved_table)
         self._problem = saved_table.problem
         self._coach = CoachController(self)
         self._tips: TipLine | None = None
@@ -73,19 +78,14 @@ class TableScreen(TableScreenBase, inherit_bindings=False):
         self.set_interval(_TAKEOVER_SECONDS, self._check_takeover)
         if self.gives_tips:
             start_worker(self, self._read_learned)
-        if self.options.auto_roll:
+        if self.options.auto_roll and self.rolls_by_itself:
             after_refresh(self, self._begin)
 
     def create_bot_driver(self) -> BotDriver:
         return BotDriver(self, self.table)
 
-    def acts_for(self, seat: int) -> bool:
-        return seat in self._bots.people
-
     def action_roll(self) -> None:
-        """Roll, end the animation of the dice, or hurry a bot."""
-        if self.interrupt():
-            return
+        """Roll, or hurry a bot."""
         if self._bots.current_rank:
             self._stop_countdown()
             self._bots.wake(at_once=True)
@@ -98,12 +98,11 @@ class TableScreen(TableScreenBase, inherit_bindings=False):
 
     def action_hold_other(self, number: int) -> None:
         """Do what the number keys don't: hold or release all dice of a number, or a die."""
-        is_place = self.options.number_keys is NumberKeys.PLACE
-        self._pick(number, NumberKeys.FACE if is_place else NumberKeys.PLACE)
+        is_place = self.options.number_keys == "place"
+        self._pick(number, "face" if is_place else "place")
 
     def _pick(self, number: int, keys: NumberKeys) -> None:
-        self.interrupt()
-        if keys is NumberKeys.FACE:
+        if keys == "face":
             self._refuse(self.input.pick_face(number))
         elif number <= self.ruleset.dice:
             self._refuse(self.input.pick(number - 1))
@@ -112,17 +111,15 @@ class TableScreen(TableScreenBase, inherit_bindings=False):
 
     def action_hold_selected(self) -> None:
         """Hold or release the selected die."""
-        if not self.interrupt() and self.input.die is not None:
+        if self.input.die is not None:
             self._refuse(self.input.pick(self.input.die))
 
     def action_select_die(self, step: int) -> None:
-        self.interrupt()
         self.input.select_die(step, self.tray.order)
         self._show_die()
 
     def action_switch(self) -> None:
         """Select dice by the arrows instead of boxes, or boxes again."""
-        self.interrupt()
         if self.input.die is None:
             self.input.select_die(1, self.tray.order)
         else:
@@ -136,16 +133,13 @@ class TableScreen(TableScreenBase, inherit_bindings=False):
             self.line.say(sentence)
 
     def action_hold_all(self) -> None:
-        self.interrupt()
         self._refuse(self.input.pick_all())
 
     async def action_move(self, step: int) -> None:
-        self.interrupt()
         await self._load_marker()
         self._marked(self.input.move(step))
 
     async def action_cross(self) -> None:
-        self.interrupt()
         await self._load_marker()
         if self.input.cursor is None:
             self._marked(self.input.move(1))
@@ -154,8 +148,6 @@ class TableScreen(TableScreenBase, inherit_bindings=False):
 
     async def action_score(self) -> None:
         """Score in the marked box."""
-        if self.interrupt():
-            return
         await self._load_marker()
         if self.input.cursor is not None:
             self.score(self.input.cursor)
@@ -165,15 +157,12 @@ class TableScreen(TableScreenBase, inherit_bindings=False):
         self.action_roll()
 
     def action_undo(self) -> None:
-        self.interrupt()
         self._refuse(self.input.undo())
 
     def action_redo(self) -> None:
-        self.interrupt()
         self._refuse(self.input.redo())
 
     def action_coach(self) -> None:
-        self.interrupt()
         self._coach.toggle()
         self.input.mark_again()
         self.refresh_table()
@@ -182,7 +171,6 @@ class TableScreen(TableScreenBase, inherit_bindings=False):
             self.line.say("Coach off.")
 
     def action_show_values(self) -> None:
-        self.interrupt()
         if self._coach.show_values():
             return
         if not self._coach.is_wanted:
@@ -193,7 +181,6 @@ class TableScreen(TableScreenBase, inherit_bindings=False):
 
     def action_beat(self) -> None:
         """Ask for the score that the coach plays for."""
-        self.interrupt()
         from yahtzee_tui.tui.table.target import TargetScreen, find_targets
 
         loader, navigator = self.context.value_tables.find(self.ruleset), self.context.navigator
@@ -233,50 +220,47 @@ class TableScreen(TableScreenBase, inherit_bindings=False):
             event.prevent_default()
             self._box_picked(Scorecard.BoxPicked(boxes[place].id, None))
 
-    def allowed(self) -> dict[str, bool | None]:
-        game, marks = self.table.game, self.input.may_mark
-        ours, may_undo = self.input.is_own_turn, self.input.may_undo
-        rolled = ours and game.roll > 0
-        picks = rolled and game.rolls_left > 0
-        holds = False if game.is_over else picks or None
-        shown = self.table.history.displayed
-        acts = ours if shown is game else self.acts_for(shown.seat)
-        cursor = self.input.cursor
+    def facts(self) -> frozenset[Fact]:
+        player, game, coach = self.input, self.table.game, self._coach
+        shown, posted = self.table.history.displayed, self.table.history.posted
+        ours, has_rolled = game.seat in self.seats, game.roll > 0
+        rolls_left, may_undo, has_coach = game.rolls_left > 0, player.may_undo, coach.is_enabled
+        may_mark, cursor = player.may_mark, player.cursor
+        acts = ours if shown is game else shown.seat in self.seats
         is_marked = cursor is not None or not self._has_marker  # for which Enter waits
-        scores = acts and marks and is_marked and (shown is game or cursor != self.input.posted)
-        starts = ours and not (game.roll or game.is_over or may_undo)
-        at_die, at_dice = self.input.die is not None, picks and self.input.is_at_dice
-        numbers = range(count_hold_keys(game.ruleset, self.options) + 1, MOST_DICE + 1)
-        rolls = game.rolls_left > 0 or bool(self._bots.current_rank) or None
-        may_advise = ours and not game.is_over and (game.roll > 0 or self._coach.is_wanted)
-        has_coach = self._coach.is_enabled
-        coach = (may_advise or None) if has_coach else False
-        may_aim = has_coach and not game.saved  # an estimate has no chances
-        return {
-            **super().allowed(),
-            "roll": False if game.is_over else rolls,
-            "hold": holds,
-            **dict.fromkeys(map("hold({},)".format, numbers), False),
-            "hold_other": holds,
-            "hold_all": holds,
-            "hold_selected": at_die,
-            "select_die": at_dice,
-            "switch": picks or None,
-            # Only one of what Enter does isn't hidden.
-            "score": not at_die and (scores or (False if starts or game.is_over else None)),
-            "start_turn": starts,
-            "move": marks or None,
-            "cross": not at_dice and (marks or None),
-            "find": self.line.typed is None and (marks or None),
-            "undo": may_undo or None,
-            "redo": self.input.may_redo or None,
-            "coach": coach,
-            "show_values": coach,
-            "beat": ((ours and not game.is_over) or None) if may_aim else False,
+        is_new = posted is None or cursor != posted.box
+        scores = acts and may_mark and is_marked and is_new
+        at_dice = ours and has_rolled and rolls_left and player.is_at_dice
+        found: dict[Fact, object] = {
+            "seated": True,
+            "over": game.is_over,
+            "going": not game.is_over,
+            "ours": ours,
+            "rolled": has_rolled,
+            "rolls_left": rolls_left,
+            "may_roll": (ours and rolls_left) or self._bots.current_rank,
+            "unrolled": not has_rolled,
+            "may_mark": may_mark,
+            "scores": scores,
+            "not_scored": posted is None or not may_undo,
+            "at_die": player.die is not None,
+            "at_box": player.die is None,
+            "at_dice": at_dice,
+            "at_card": not at_dice,
+            "not_finding": self.line.typed is None,
+            "may_undo": may_undo,
+            "no_undo": not may_undo,
+            "may_redo": player.may_redo,
+            "has_coach": has_coach,
+            "may_advise": has_rolled or coach.is_wanted,
+            "may_aim": has_coach and not game.saved,  # an estimate has no chances
         }
+        return frozenset(compress(found, found.values()))
 
     def describe_refusal(self, action: str) -> str:
-        return status_sentences.refusal_sentence(action, self.input, self.options)
+        return status_sentences.fill_refusal(
+            super().describe_refusal(action), self.input, self.options
+        )
 
     def score(self, box: str) -> None:
         self._refuse(self.input.score(box))
@@ -295,7 +279,6 @@ class TableScreen(TableScreenBase, inherit_bindings=False):
 
     async def action_find(self) -> None:
         """Open the box finder; keys typed ahead wait until its field is mounted."""
-        self.interrupt()
         self._cursor_before = self.input.cursor
         await self.line.open_finder()
         self.refresh_table()
@@ -478,7 +461,8 @@ class TableScreen(TableScreenBase, inherit_bindings=False):
         self._stop_countdown()
         is_bot = self._bots.current_rank
         options = self.options
-        comes = self.input.may_undo if is_bot else options.auto_roll and self.input.is_own_turn
+        rolls = options.auto_roll and self.rolls_by_itself
+        comes = self.input.may_undo if is_bot else rolls and self.input.is_own_turn
         if comes and self.input.posted and not self.table.game.is_over:
             self._seconds_left = round(options.pause)
             self._countdown = self.set_interval(1, self._count_down)

@@ -11,11 +11,10 @@ from typing import TYPE_CHECKING
 from yahtzee_tui.rules import Held, format_faces
 from yahtzee_tui.rules.patterns import Groups
 from yahtzee_tui.services.player_input import picked
-from yahtzee_tui.settings import CoachMode, Cursor, DiceClick
 from yahtzee_tui.table import describe_end, describe_event, describe_joker
 from yahtzee_tui.table.event_sentences import describe_bonuses, describe_picked, describe_short
 from yahtzee_tui.text import capitalise
-from yahtzee_tui.tui.keymap import hold_keys, main_key
+from yahtzee_tui.tui.table.actions import hold_keys, main_key
 from yahtzee_tui.tui.table.widgets.dice_tray import Cheer
 
 if TYPE_CHECKING:
@@ -94,10 +93,10 @@ def _said_sentences(
     alone = shortened(said)
     if not table.game.roll:
         return alone
-    if reasoned and options.cursor is not Cursor.SHOWN:
+    if reasoned and options.cursor != "shown":
         return (*reasoned, *_said_sentences(table, options, said))
     both = tuple(f"{_describe_newest(table, options)} {each}" for each in alone)
-    if options.cursor is Cursor.SHOWN:
+    if options.cursor == "shown":
         return both + alone  # screen readers need the dice more than reasons
     return (both[0], *alone[:-1], both[-1], alone[-1])
 
@@ -164,10 +163,10 @@ def _describe_choices(table: Table, options: Options) -> tuple[str, ...]:
         return _choose_box(options), "Choose a box."
     if len(set(game.faces)) == 1:
         return ("Enter to score.",)
-    if options.dice_click is DiceClick.REROLL and not chosen:
+    if options.dice_click == "reroll" and not chosen:
         pick = f"Choose dice to reroll with {hold_keys(game.ruleset, options)}, or score."
         return pick, "Choose dice, or score."
-    if options.dice_click is DiceClick.REROLL:
+    if options.dice_click == "reroll":
         return f"{roll} to reroll, Enter to score.", f"{roll} to reroll."
     if len(chosen) == game.ruleset.dice:
         return ("Enter to score.",)
@@ -192,27 +191,15 @@ def die_sentence(player_input: PlayerInput) -> str | None:
     return f"Die {at + 1} shows {game.faces[at]}{held}. Enter to {does} it."
 
 
-def refusal_sentence(action: str, player_input: PlayerInput, options: Options) -> str:
-    """Return why an action of the keys can't be done now, and what can."""
-    game = player_input.table.game
-    if action == "score" and player_input.posted is not None and player_input.may_undo:
-        return f"Already scored. {main_key('undo', options)} to undo, or choose another box."
-    if action == "undo":
-        return player_input.describe_no_undo()
-    if action == "redo":
-        return "Nothing to redo."
-    if game.is_over:
-        return f"The game is over. Press {main_key('result', options)} for the result."
-    if action in ("show_result", "review"):
-        return "The game isn't over yet."
-    if not player_input.is_own_turn:
-        return f"It's {game.player}'s turn."
-    if action in ("coach", "show_values") and options.coach is CoachMode.OFF:
-        return "The coach is off. Turn it on in Options."
-    if not game.roll:
-        return f"Roll the dice first: press {main_key('roll', options)}."
-    choose = _choose_box(options)
-    return choose if action == "score" else f"No rolls left. {choose}"
+def fill_refusal(sentence: str, player_input: PlayerInput, options: Options) -> str:
+    """Return why an action can't be done now, with the words of the position filled in."""
+    return sentence.format(
+        no_undo=player_input.describe_no_undo(),
+        player=player_input.table.game.player,
+        choose=_choose_box(options),
+        dice=player_input.table.game.ruleset.dice,
+        **{name: main_key(name, options) for name in ("roll", "undo", "result")},
+    )
 
 
 def _describe_newest(table: Table, options: Options) -> str:
@@ -271,7 +258,7 @@ def _describe_roll(game: Game) -> str:
 
 
 def _describe_picks(table: Table, options: Options) -> str:
-    what = " to reroll" if options.dice_click is DiceClick.REROLL else " held"
+    what = " to reroll" if options.dice_click == "reroll" else " held"
     return f"{_begin(describe_picked(table.game, picked(table, options), what))}."
 
 

@@ -10,10 +10,9 @@ from typing import TYPE_CHECKING, NamedTuple
 from textual.widgets import Static
 
 from yahtzee_tui.rules.patterns import Groups
-from yahtzee_tui.settings import DiceClick
 from yahtzee_tui.store import StoreProblem
-from yahtzee_tui.tui.keymap import main_key
 from yahtzee_tui.tui.lifecycle import start_worker
+from yahtzee_tui.tui.table.actions import main_key
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -105,8 +104,9 @@ def find_tips(table: Table, options: Options) -> Iterator[tuple[str, str]]:
 def _find_tips_on_dice(game: Game) -> Iterator[tuple[str, str]]:
     ruleset, potentials = game.ruleset, game.potentials
     refusals = [each.refusal.code for each in potentials if each.refusal is not None]
-    is_joker = [each for each in potentials if each.joker] or "joker_forced" in refusals
-    if ruleset.joker and (is_joker or "joker_lower" in refusals):
+    # Lists, as each step of a generator is a call, and every key comes here.
+    is_joker = [each for each in potentials if each.joker]
+    if ruleset.joker and (is_joker or {"joker_forced", "joker_lower"}.intersection(refusals)):
         extra = ruleset.box(ruleset.joker.box).short
         yield "joker", f"Joker: an extra {extra} scores in full in another box."
     bonus = max([each.bonus for each in potentials])
@@ -121,7 +121,7 @@ def _find_tips_on_dice(game: Game) -> Iterator[tuple[str, str]]:
 
 def _find_tips_before_last_roll(game: Game, options: Options) -> Iterator[tuple[str, str]]:
     if game.held:
-        rerolls = options.dice_click is DiceClick.REROLL
+        rerolls = options.dice_click == "reroll"
         chosen = "The dice you chose are rerolled; the rest stay."
         yield "held", chosen if rerolls else "Held dice stay; the rest are rerolled."
         return

@@ -9,10 +9,9 @@ from yahtzee_tui.dice import SeededDice
 from yahtzee_tui.rules import OFFICIAL, attainable_points, format_faces
 from yahtzee_tui.rules.ruleset import Counted, Section
 from yahtzee_tui.services.player_input import picked
-from yahtzee_tui.settings import DiceClick, DiceOrder, NumberKeys, Options
 from yahtzee_tui.table.daily import find_day
 from yahtzee_tui.text import count_noun, join_words
-from yahtzee_tui.tui.keymap import main_key
+from yahtzee_tui.tui.table.actions import main_key
 from yahtzee_tui.tui.table.widgets.dice_tray import DiceView
 from yahtzee_tui.tui.table.widgets.panels import Chance
 from yahtzee_tui.tui.table.widgets.scorecard_layout import CardView
@@ -29,6 +28,7 @@ if TYPE_CHECKING:
 
     from yahtzee_tui.rules import Box, Card, Game
     from yahtzee_tui.services.coach import Hints
+    from yahtzee_tui.settings import Options
     from yahtzee_tui.table import Table
 
 _LEAST = 0.005
@@ -47,16 +47,16 @@ def dice_view(
     """Return what the tray shows: the dice before the last posting until the next roll."""
     game, shown = table.game, table.history.displayed
     chosen = set(picked(table, options)) if game.roll and game.rolls_left else set()
-    mark = "roll" if options.dice_click is DiceClick.REROLL else "held"
+    mark = "roll" if options.dice_click == "reroll" else "held"
     held = tuple(map(chosen.__contains__, range(game.ruleset.dice)))
     may_pick = may_pick and game.roll > 0 and game.rolls_left > 0
-    if options.dice_click is DiceClick.REROLL and chosen:
+    if options.dice_click == "reroll" and chosen:
         is_down = tuple(not picked for picked in held)
     else:
         # They stay where they are after the last roll, until the score.
         is_down = tuple(map(game.held.__contains__, range(game.ruleset.dice)))
-    shows_faces = options.number_keys is NumberKeys.FACE
-    is_sorted = options.dice_order is DiceOrder.SORTED
+    shows_faces = options.number_keys == "face"
+    is_sorted = options.dice_order == "sorted"
     return DiceView(
         shown.faces, held, is_down, mark, hints.keep, may_pick, selected, shows_faces, is_sorted
     )
@@ -111,7 +111,7 @@ def button_view(table: Table, options: Options, scores_next: bool = False) -> Bu
     if game.is_over:
         return ButtonView(("SHOW RESULTS", "RESULTS"), "Enter", Next.NEXT)
     loose = game.ruleset.dice - len(game.held)
-    must_pick = options.dice_click is DiceClick.REROLL and game.roll and not picked(table, options)
+    must_pick = options.dice_click == "reroll" and game.roll and not picked(table, options)
     if not game.rolls_left:
         return ButtonView(("NO ROLLS LEFT", "NO ROLLS"))
     if must_pick:

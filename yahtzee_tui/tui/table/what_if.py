@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from types import MappingProxyType
 from typing import TYPE_CHECKING, ClassVar
 
 from yahtzee_tui.store.autosave import SavedTable
@@ -16,8 +17,6 @@ if TYPE_CHECKING:
 
     from yahtzee_tui.table import Table
 
-_MARGIN = "what if: not counted"
-
 
 class WhatIfScreen(TableScreen):
     """Continues a recorded game from one of its turns."""
@@ -27,6 +26,8 @@ class WhatIfScreen(TableScreen):
     ]
     LEADS_ANYWHERE = False
     gives_tips = False
+    margin = "what if: not counted"
+    limits = MappingProxyType({"review": False})
 
     def __init__(self, table: Table, totals: tuple[int, ...]) -> None:
         """Create the screen; `totals` are those at the end of the recorded game."""
@@ -63,11 +64,3 @@ class WhatIfScreen(TableScreen):
             for name, card, total in zip(game.players, game.cards, self._totals, strict=True)
         )
         self.line.say(f"Game over: {join_words(parts)}.", warning)
-
-    def allowed(self) -> dict[str, bool | None]:
-        return super().allowed() | {"review": False}
-
-    def _show_race(self) -> None:
-        super()._show_race()
-        if self.header.view is not None:
-            self.header.view = self.header.view._replace(margin=_MARGIN)

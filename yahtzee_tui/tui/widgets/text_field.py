@@ -27,7 +27,8 @@ _EDITING = {
     for each in Binding.make_bindings(Input.BINDINGS)
     if each.action != "submit"
 }
-"""The actions of the keys that change the text or move in it."""
+"""The actions of the keys that change the text or move in it; another key may submit it, as the key
+map says."""
 
 
 class TextField(Input):
@@ -79,9 +80,15 @@ class TextField(Input):
         scrolls = action.startswith(("scroll_", "page_"))
         return not scrolls and super().check_action(action, parameters)
 
+    def is_submitted_by(self, key: str) -> bool:
+        """Return whether a key submits the text now."""
+        active = self.screen.active_bindings.get(key)
+        return active is not None and active.node is self and active.binding.action == "submit"
+
     async def on_key(self, event: events.Key) -> None:
         """Edit at once: as a binding, a key would act after the letters that arrive with it."""
-        if (action := _EDITING.get(event.key)) is not None:
+        action = "submit" if self.is_submitted_by(event.key) else _EDITING.get(event.key)
+        if action is not None:
             event.stop()
             event.prevent_default()
             await self.run_action(action)

@@ -10,7 +10,6 @@ from typing import TYPE_CHECKING, NamedTuple
 from textual.geometry import Region
 from textual.message import Message
 
-from yahtzee_tui.settings import DiceSpeed, DiceStyle
 from yahtzee_tui.tui.table.widgets.big_letters import LETTER_HEIGHT, letters_width, paint_letters
 from yahtzee_tui.tui.table.widgets.die import (
     NARROW,
@@ -33,9 +32,9 @@ if TYPE_CHECKING:
     from yahtzee_tui.tui.themes import Palette
 
 FRAMES = {
-    DiceSpeed.OFF: (),
-    DiceSpeed.SHORT: (0.08, 0.1),
-    DiceSpeed.FULL: (0.07, 0.08, 0.09, 0.11, 0.13, 0.17),
+    "off": (),
+    "short": (0.08, 0.1),
+    "full": (0.07, 0.08, 0.09, 0.11, 0.13, 0.17),
 }
 """The seconds between the pictures of a roll: it slows down."""
 
@@ -111,9 +110,9 @@ class Cheer(NamedTuple):
 _BAND = Moment(0.9, is_band=True)
 _WAVE = tuple(Moment(0.12, lift=at) for at in range(5))
 CELEBRATIONS = {
-    DiceSpeed.OFF: (),
-    DiceSpeed.SHORT: (_BAND,),
-    DiceSpeed.FULL: (Moment(0.35), *_WAVE, _BAND._replace(seconds=1.05)),
+    "off": (),
+    "short": (_BAND,),
+    "full": (Moment(0.35), *_WAVE, _BAND._replace(seconds=1.05)),
 }
 
 
@@ -353,7 +352,7 @@ class DiceTray(Painted):
         for at in self.order:
             face, down = self.faces[at], is_down[at]
             color = find_color(face, self._colors) if self._colors else ""
-            if style == DiceStyle.DRAWN.value:
+            if style == "drawn":
                 runs += paint_die(size, face, down, ground, color)[y]
             else:
                 runs += outline_die(size, face, down, style, color)[y]
@@ -363,7 +362,7 @@ class DiceTray(Painted):
     def _paint_moment(self, y: int, moment: Moment) -> list[TextRun]:
         if moment.is_band:
             return [self._band(y)]
-        ground = "glow" if self._dice_style == DiceStyle.DRAWN.value else "felt"
+        ground = "glow" if self._dice_style == "drawn" else "felt"
         # All are down but the one at the top of the wave.
         is_down = tuple(moment.lift not in (None, at) for at in range(len(self.faces)))
         dice = self.paint(y, ground, is_down)
@@ -406,7 +405,7 @@ class DiceTray(Painted):
     def _add_color(self, word: str, at: int, width: int) -> str:
         """Return a word below a large drawn die with the color of its pips; others have it."""
         color = find_color(self.faces[at], self._colors)
-        if not color or self._dice_style != DiceStyle.DRAWN.value or width <= SMALLEST.width:
+        if not color or self._dice_style != "drawn" or width <= SMALLEST.width:
             return word
         words = (f"{word} {color}", f"{word} {color[0]}", word)
         return next(each for each in words if len(each) <= width or each is word)
@@ -414,10 +413,10 @@ class DiceTray(Painted):
     def _plate(self, word: str, at: int, width: int, is_hovered: bool) -> TextRun:
         word = self._add_color(word, at, width) if self._colors else word
         style = self._dice_style
-        if style == DiceStyle.DRAWN.value:
+        if style == "drawn":
             fore, back = ("rail", "on-rail") if is_hovered else ("on-rail", "rail")
             return TextRun(word.center(width), fore, back, bold=True)
-        line = "=" if style == DiceStyle.ASCII.value else "━"
+        line = "=" if style == "ascii" else "━"
         word = f" {word} " if len(word) + 4 <= width else word
         return TextRun(word.center(width, line), bold=True)
 
@@ -426,7 +425,7 @@ class DiceTray(Painted):
         headline, words, *_ = self._cheer
         width, height = self.size
         top = (height - LETTER_HEIGHT - 1) // 2
-        is_ascii = self._dice_style == DiceStyle.ASCII.value
+        is_ascii = self._dice_style == "ascii"
         is_large = letters_width(headline) <= width and not is_ascii
         if is_large and top <= y < top + LETTER_HEIGHT:
             text = paint_letters(headline)[y - top]

@@ -9,7 +9,6 @@ from typing import TYPE_CHECKING, NamedTuple
 from rich.text import Text
 from textual.content import Content
 
-from yahtzee_tui.settings import DiceStyle
 from yahtzee_tui.tui.themes import Ink
 from yahtzee_tui.tui.widgets.painted import QUARTERS, TextRun
 
@@ -68,7 +67,7 @@ def draw_dice(
 
     The last line has the word for those, and the colors of the pips.
     """
-    draw = paint_die if style == DiceStyle.DRAWN.value else partial(outline_die, style=style)
+    draw = paint_die if style == "drawn" else partial(outline_die, style=style)
     pictures = [
         draw(size, face, at in kept, color=find_color(face, colors))
         for at, face in enumerate(faces)
@@ -78,7 +77,7 @@ def draw_dice(
         for y in range(size.picture_height)
     ]
     words = Text()
-    named = colors if style == DiceStyle.DRAWN.value else ()  # others have them in the picture
+    named = colors if style == "drawn" else ()  # others have them in the picture
     # Without room, a kept die has its color on the plate, which says as much as the word.
     has_room = len("kept ") + max(map(len, named), default=0) <= size.width
     for at, face in enumerate(faces):

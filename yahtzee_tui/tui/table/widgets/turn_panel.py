@@ -9,7 +9,6 @@ from rich.cells import cell_len
 from textual.message import Message
 from textual.reactive import reactive
 
-from yahtzee_tui.settings import DiceSpeed, DiceStyle
 from yahtzee_tui.tui.table.widgets.scorecard_layout import fit_name
 from yahtzee_tui.tui.themes import player_ink
 from yahtzee_tui.tui.widgets.painted import Painted, TextRun, first_fitting, fit
@@ -91,7 +90,7 @@ class RaceHeader(Painted):
         self.new_leader = None
         if old is None or new is None or new.turn is None:
             return
-        if self.context.options.dice_speed is DiceSpeed.OFF:
+        if self.context.options.dice_speed == "off":
             return
         if None not in (old.leader, new.leader) and old.leader != new.leader:
             self.new_leader = new.leader
@@ -255,7 +254,7 @@ class RollButton(Painted):
         view, inner = self.view, self.size.width - 2
         is_next = view.state is Next.NEXT
         body = self._body(inner) if y == 1 else ""
-        if is_next and self._dice_style == DiceStyle.DRAWN.value:
+        if is_next and self._dice_style == "drawn":
             left, edge, right = ("▗▄▖", "▐ ▌", "▝▀▘")[y]
             middle = (
                 TextRun(body, "ink", "gold", bold=True) if body else TextRun(edge * inner, "gold")

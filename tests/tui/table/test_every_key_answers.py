@@ -1,0 +1,239 @@
+"""Every key of every screen with a table acts or says what is true, and loses no dice or box.
+
+Dice are lost by a roll and a box by a score that the player did not choose.
+"""
+
+from __future__ import annotations
+
+from functools import partial
+from typing import TYPE_CHECKING
+
+import pytest
+
+from tests.store.games import play_out
+from tests.table.scripted import create_scripted_table
+from tests.tui.app_driver import NO_TUMBLING, all_but_chance, run_app, run_table, run_title
+from tests.tui.practice.test_practice import open_practice
+from tests.tui.table.test_online_screen import start_game
+from yahtzee_tui.rules import Rolled, Scored
+from yahtzee_tui.rules.records import read_record, write_record
+from yahtzee_tui.store.autosave import SavedTable
+from yahtzee_tui.tui.app import YahtzeeApp
+from yahtzee_tui.tui.practice.exercise import ExerciseScreen
+from yahtzee_tui.tui.remote.app import RemoteApp
+from yahtzee_tui.tui.table.actions import ROWS, Animation, table_actions
+from yahtzee_tui.tui.table.lesson import LessonScreen
+from yahtzee_tui.tui.table.play_screen import TableScreen
+from yahtzee_tui.tui.table.watch_screen import WatchScreen
+from yahtzee_tui.tui.table.what_if import WhatIfScreen
+from yahtzee_tui.tui.table.widgets.dice_tray import FRAMES
+from yahtzee_tui.tui.table.widgets.scorecard_layout import BOX_KEYS
+
+if TYPE_CHECKING:
+    from collections.abc import Awaitable, Callable, Iterable
+
+    from tests.tui.app_driver import AppDriver
+    from tests.tui.remote_users import RemoteUsers
+    from yahtzee_tui.rules import History
+    from yahtzee_tui.store import Store
+    from yahtzee_tui.tui.table.base_screen import TableScreenBase
+
+THROWS = ("33144", "33126", "33125", "11266")
+OPTIONS = NO_TUMBLING._replace(box_keys=True)
+CHOSEN = ("space a", "space down", "space enter", "space space space", "space down enter")
+"""Keys that lead to where Enter may score: no roll can help, or a box is chosen or asked about."""
+LEADS = ("", "space", "space 1 2", "space right", *CHOSEN)
+_CHANCE = BOX_KEYS[12]
+TO_THE_BOXES = "space 1 3 5 space 2 space"
+"""The keys that lead to the choice of a box in the lesson."""
+
+TRUE_OF: dict[str, Callable[[TableScreenBase], bool]] = {
+    "You are watching": lambda screen: "Watch" in type(screen).__name__,
+    "Roll the dice first": lambda screen: not screen.table.game.roll,
+    "No rolls left": lambda screen: not screen.table.game.rolls_left,
+    "The game is over": lambda screen: screen.table.game.is_over,
+    "The game isn't over": lambda screen: not screen.table.game.is_over,
+    "It's ": lambda screen: not screen.input.is_own_turn,
+    "The coach is off": lambda screen: screen.options.coach == "off",
+    "Nothing to undo": lambda screen: not screen.input.may_undo,
+    "Nothing to redo": lambda screen: not screen.input.may_redo,
+    "Already scored": lambda screen: screen.input.posted is not None,
+    "That can't be done here": lambda screen: False in screen.limits.values(),
+    "Choose a box": lambda screen: screen.table.game.roll > 0,
+    "There are only": lambda screen: screen.table.game.rolls_left > 0,
+}
+"""What each refusal says of the position."""
+
+
+async def check_every_key(
+    ui: AppDriver,
+    reopen: Callable[[str], Awaitable[object]],
+    leads: Iterable[str],
+    monkeypatch: pytest.MonkeyPatch,
+    silent: Iterable[str] = (),
+) -> None:
+    """Press each key of a table in each position that some keys lead to."""
+    rung = list[object]()
+    monkeypatch.setattr(type(ui.app), "ring", lambda *sounds: rung.append(sounds))
+    for lead in leads:
+        await reopen(lead)
+        here = ui.table_screen
+        others = {"G"}.intersection(here.active_bindings)  # at a shared table
+        if here.options.box_keys and isinstance(here, TableScreen):
+            others.add(_CHANCE)
+        for key in sorted({*table_actions(OPTIONS), *others}):
+            what, screen = f"{key!r} after {lead!r}", ui.table_screen
+            screen.line.say("")
+            await ui.settle()
+            rung.clear()
+            history, text, before = screen.table.history, ui.text, find_state(screen)
+            await ui.press(key)
+            if ui.app.screen is screen:
+                new = [line for line in ui.lines if line not in text.splitlines()]
+                assert new or rung or key in silent, f"{what} does nothing"
+                for words, holds in TRUE_OF.items():
+                    says = any(words in line for line in new)
+                    assert not says or holds(screen), f"{what} says {words!r}"
+                check_losses(history, screen.table.history, key, lead)
+            if ui.app.screen is not screen or find_state(screen) != before:
+                await reopen(lead)
+
+
+def find_state(screen: TableScreenBase) -> tuple[object, ...]:
+    """Return what keys change at a table."""
+    chosen = screen.input
+    return screen.table.history, chosen.cursor, chosen.die, screen.line.typed
+
+
+def check_losses(before: History, now: History, key: str, lead: str) -> None:
+    """Check that only keys for that roll and score, and that a score can be undone."""
+    added, what = now.events[len(before.events) :], f"{key!r} after {lead!r}"
+    if any(isinstance(event, Rolled) for event in added):
+        begins = key == "enter" and not before.game.roll and not before.done
+        assert begins or key in ("space", "r"), what
+        assert before.displayed is before.game or key != "enter", what
+    elif any(isinstance(event, Scored) for event in added):
+        assert key == _CHANCE or (key == "enter" and lead in CHOSEN), what
+        assert now.undo().game == before.game, what
+
+
+async def reopen_over(
+    ui: AppDriver, below: str, create: Callable[[], TableScreenBase], lead: str
+) -> None:
+    """Open a new screen over the one of that name, and press some keys."""
+    while ui.screen_name != below:
+        ui.app.pop_screen()
+        await ui.settle()
+    ui.app.push_screen(screen := create())
+    await ui.wait_for_screen(type(screen).__name__)
+    await ui.press(*lead.split())
+
+
+async def test_at_a_local_table(monkeypatch: pytest.MonkeyPatch) -> None:
+    async with run_table() as ui:
+
+        async def reopen(lead: str) -> None:
+            await ui.open_table(*THROWS, options=OPTIONS, keys=lead)
+
+        await check_every_key(ui, reopen, LEADS, monkeypatch)
+
+
+async def test_after_a_game_and_on_a_turn_of_a_computer(monkeypatch: pytest.MonkeyPatch) -> None:
+    async with run_table() as ui:
+
+        async def reopen(lead: str) -> None:
+            await ui.open_table(*THROWS, filled=all_but_chance(), keys="space enter enter")
+            await ui.wait_for_screen("ResultScreen")
+            await ui.press("escape", opens="TableScreen")
+            await ui.press(*lead.split())
+
+        await check_every_key(ui, reopen, ("", "u"), monkeypatch)
+
+        async def reopen_with_computer(lead: str) -> None:
+            computers = ("", "beginner")
+            await ui.open_table(*THROWS * 9, players=("Ann", "Bob"), computers=computers, keys=lead)
+
+        # What rolls hurries the computer, which shows only when it moves.
+        leads = ("space enter enter",)
+        await check_every_key(ui, reopen_with_computer, leads, monkeypatch, ("space", "r"))
+
+
+async def test_in_a_what_if_game_and_the_lesson(monkeypatch: pytest.MonkeyPatch) -> None:
+    async with run_title(options=OPTIONS) as ui:
+
+        def ask_what_if() -> WhatIfScreen:
+            return WhatIfScreen(create_scripted_table(*THROWS), (0,))
+
+        what_if = partial(reopen_over, ui, "TitleScreen", ask_what_if)
+        await check_every_key(ui, what_if, ("space", "space down enter"), monkeypatch)
+        lesson = partial(reopen_over, ui, "TitleScreen", lambda: LessonScreen("Ann"))
+        await check_every_key(ui, lesson, ("", "space", "space 1 3 5", TO_THE_BOXES), monkeypatch)
+
+
+async def test_in_practice(store: Store, monkeypatch: pytest.MonkeyPatch) -> None:
+    async with run_app(YahtzeeApp(None, "Ann", NO_TUMBLING, store=store)) as ui:
+        screen = await open_practice(ui, "All themes")
+        trainer, exercise = screen._trainer, screen._exercise
+        create = partial(ExerciseScreen, trainer, exercise, None, "Ann")
+        reopen = partial(reopen_over, ui, "PracticeScreen", create)
+        await check_every_key(ui, reopen, ("", "1", "space space"), monkeypatch)
+
+
+async def test_of_a_watcher(store: Store, monkeypatch: pytest.MonkeyPatch) -> None:
+    record = play_out("official", ("Ann", "Bob"), 1).record
+    begun = record._replace(events=record.events[:30])
+    played = read_record(write_record(begun)).replay()
+    assert played is not None
+    version = store.games.add(begun, played.game)
+    saved = store.games.read(version.game)
+    async with run_app(YahtzeeApp(None, "Cid", NO_TUMBLING, store=store)) as ui:
+        await ui.finish_workers()
+        create = lambda: WatchScreen(SavedTable.watch(saved), version, store)  # noqa: E731
+        watched = partial(reopen_over, ui, "TitleScreen", create)
+        await check_every_key(ui, watched, ("",), monkeypatch)
+
+
+@pytest.mark.slow
+async def test_at_a_shared_table(remote: RemoteUsers, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("yahtzee_tui.store.lobby.tables._MOST_TABLES", 200)
+    for name in ("Ann", "Bob", "Cid"):  # who is to roll, who waits, and who watches
+        async with remote.in_lobby(name) as ui:
+            assert isinstance(ui.app, RemoteApp)
+            reopen = partial(reopen_shared_table, remote, ui, ui.app)
+            leads = ("", "space 1 2") if name == "Ann" else ("",)
+            await check_every_key(ui, reopen, leads, monkeypatch)
+
+
+async def reopen_shared_table(
+    remote: RemoteUsers, ui: AppDriver, app: RemoteApp, lead: str
+) -> None:
+    code = start_game(remote)
+    watches = app.session.user.name == "Cid"
+    await app.session.open_table(remote.lobby.tables.find(code), watch=watches)
+    await ui.wait_until(lambda: ui.screen_name.startswith("Online") and code in ui.text)
+    app.apply_options(OPTIONS)
+    await ui.press(*lead.split())
+
+
+async def test_an_action_ends_the_motion_of_the_dice_first(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Also if it comes from the key bar or the palette, where no key does so."""
+    long = tuple(each + 600 for each in FRAMES["full"])
+    monkeypatch.setitem(FRAMES, "full", long)
+    options = NO_TUMBLING._replace(dice_speed="full")
+    parameters = dict.fromkeys(("hold", "hold_other", "move", "select_die"), (1,))
+    async with run_table(options=options, animated=True) as ui:
+        for row in ROWS.values():
+            if row.animation is Animation.LEFT or row.action.startswith("app."):
+                continue
+            await ui.open_table(*THROWS, options=options, keys="space")
+            screen, tray = ui.table_screen, ui.table_screen.tray
+            events = screen.table.history.events
+            assert tray.tumbling, row.action
+            done = getattr(screen, f"action_{row.action}")(*parameters.get(row.action, ()))
+            rests = not tray.tumbling
+            assert rests, row.action
+            if done is not None:
+                await done
+            await ui.settle()
+            if row.animation is Animation.TAKES:
+                assert screen.table.history.events == events, row.action
