@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 from contextlib import asynccontextmanager
 from threading import Event
 from typing import TYPE_CHECKING, Any
@@ -9,8 +10,9 @@ from typing import TYPE_CHECKING, Any
 from textual.widgets import Input
 
 from tests.tui.app_driver import TIMEOUT
+from yahtzee_tui.store import StoreProblem
 from yahtzee_tui.store.lobby.chat import WIDEST, Messages
-from yahtzee_tui.tui.table.chat import PHRASES
+from yahtzee_tui.tui.table.chat import PHRASES, ChatPane
 from yahtzee_tui.tui.widgets.menu import Menu
 
 if TYPE_CHECKING:
@@ -125,6 +127,26 @@ async def test_what_was_said_is_said_once_also_if_one_leaves_or_reads_help_meanw
         await ui.wait_until(lambda: len(said(remote)) > 1)
         await ui.press("escape", "enter", opens="OnlinePlayScreen")
         assert said(remote) == [PHRASES[0], "hello"]
+
+
+async def test_a_message_that_fails_while_its_screen_is_removed_breaks_nothing(
+    remote: RemoteUsers, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async with talking(remote) as ui:
+        screen = ui.app.screen
+        pane = screen.query_one(ChatPane)
+
+        async def fail(*_: Any) -> None:
+            while pane.query(Input):
+                await asyncio.sleep(0)
+            assert pane.is_attached, "it goes after its field"
+            raise StoreProblem("The disk is full.")
+
+        monkeypatch.setattr(pane._chat, "say", fail)
+        pane.say("hello")
+        screen.dismiss()
+        await ui.wait_for_screen("OnlinePlayScreen")
+        await ui.wait_until(lambda: not pane.is_saying)
 
 
 async def test_lines_that_arrive_together_are_messages_of_their_own(remote: RemoteUsers) -> None:

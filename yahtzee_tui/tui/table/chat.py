@@ -16,7 +16,7 @@ from textual.widgets.option_list import Option
 from yahtzee_tui.store import StoreProblem
 from yahtzee_tui.store.lobby.chat import WIDEST
 from yahtzee_tui.tui.keymap import bind
-from yahtzee_tui.tui.lifecycle import Dialog, RemoteScreen, start_worker
+from yahtzee_tui.tui.lifecycle import Dialog, RemoteScreen, is_on_screen, start_worker
 from yahtzee_tui.tui.widgets.key_bar import KeyBar
 from yahtzee_tui.tui.widgets.menu import Menu
 from yahtzee_tui.tui.widgets.text_field import TextField
@@ -210,13 +210,13 @@ class ChatPane(Vertical):
             except StoreProblem as problem:
                 typed = " ".join(text for text in self._unsent if text not in PHRASES)
                 self._unsent.clear()
-                if self.is_attached:
+                if is_on_screen(self):
                     with self.prevent(Input.Changed):  # which would clear the complaint
                         self.field.replace(typed[: WIDEST - len(self.field.value)], 0, 0)
                     self._complain(problem.sentence)
             else:
                 del self._unsent[0]
-                if self.is_attached:
+                if is_on_screen(self):
                     self.post_message(self.Sent())
 
     def _complain(self, sentence: str) -> None:
