@@ -88,7 +88,7 @@ async def test_a_guest_plays_and_leaves(server: ServerProcess) -> None:
         assert (began["login"], began["key"], began["term"]) == ("ann", "", "xterm-256color")
         session.press(b"\x1b[Aq")  # the first key stops the dice
         await session.wait_over()
-    assert session.code == 0
+    assert session.code == 0, session.seen
     assert session.seen.endswith(b"Goodbye.\r\n")
     assert b"\x1b[?1049l" in session.seen
 
@@ -97,7 +97,7 @@ async def test_keys_of_signals_only_quit(server: ServerProcess) -> None:
     async with playing(server) as session:
         session.press(b"\x1a\x1c\x03")
         await session.wait_over()
-    assert session.code == 0
+    assert session.code == 0, session.seen
 
 
 async def test_nothing_else_is_run(server: ServerProcess) -> None:

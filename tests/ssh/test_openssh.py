@@ -35,7 +35,7 @@ def test_a_die_is_held_by_a_click_and_the_window_may_grow(server: ServerProcess)
         wait_until_agreed(console, table)
         hold(console, table, keyboard, 2)
         console.press("q")
-        assert console.wait() == 0
+        assert console.wait() == 0, console.output
         assert console.read_farewell().endswith("Goodbye.\r\n")
         console.assert_restored()
 

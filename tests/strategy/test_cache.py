@@ -31,6 +31,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable
 
     from tests.strategy.conftest import Tables
+    from yahtzee_tui.rules import Ruleset
 
 YZ = RULESETS["yz"]
 FOLDER = "a/folder/of folders"
@@ -218,6 +219,36 @@ def test_outcomes_are_kept_behind_the_values(folder: Path, kept: Path, tables: T
     told: list[float] = []
     assert load_outcomes(damaged.table, folder, told.append)
     assert (told, told[-1]) == (sorted(told), 1)
+
+
+def test_outcomes_of_another_program_outlive_the_values_that_are_solved_meanwhile(
+    folder: Path,
+) -> None:
+    def solve_elsewhere(_: float) -> None:
+        if not folder.exists():
+            load_outcomes(load_value_table(YZ, folder).table, folder)
+
+    found = load_value_table(YZ, folder, solve_elsewhere)
+    assert not found.cached
+    assert load_outcomes(found.table, folder, only_cached=True)
+
+
+def test_the_start_of_a_server_does_not_wait_for_the_lowest_priority(
+    folder: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    priorities = []
+    start = solver_process.start_outcomes
+
+    def start_and_note(
+        ruleset: Ruleset, folder: Path, priority: int
+    ) -> subprocess.Popen[bytes] | None:
+        priorities.append(priority)
+        return start(ruleset, folder, priority)
+
+    monkeypatch.setattr(cache, "_KEPT", {})
+    monkeypatch.setattr(solver_process, "start_outcomes", start_and_note)
+    preload_value_table(YZ, folder)
+    assert priorities == [5]
 
 
 def test_damaged_outcomes_are_found_again_by_another_process(folder: Path, kept: Path) -> None:

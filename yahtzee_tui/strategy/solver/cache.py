@@ -95,7 +95,8 @@ def load_value_table(
         if (values := _read_values(path, space)) is not None:
             return LoadedTable(ValueTable(space, values), cached=False)
     values = solve_values(space, progress, cancelled)
-    _write(path, values)
+    if fresh or _read_values(path, space) is None:  # another program's file may have outcomes
+        _write(path, values)
     return LoadedTable(ValueTable(space, values), cached=False)
 
 
