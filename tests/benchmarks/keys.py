@@ -13,6 +13,7 @@ from __future__ import annotations
 import asyncio
 from collections import deque
 from statistics import mean, stdev
+from types import SimpleNamespace
 from typing import TYPE_CHECKING, NamedTuple
 
 from tests.benchmarks.runs import read_numbers
@@ -111,7 +112,7 @@ def count_game(bot: Bot, marker: BotService, seed: str) -> tuple[int, ...]:
     """Return the keys of one game by each way."""
     dice = SeededDice(seed)
     table = Table(Setup("official", ("Ann",), dice=dice.source), dice)
-    player = PlayerInput(table, Options)
+    player = PlayerInput(table, SimpleNamespace(options=Options()))
     player.find_box = lambda game: marker.find_box(game) or best_box(game)
     table.watch(player.changed)
     keys = [0] * len(WAYS)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from types import SimpleNamespace
 from typing import TYPE_CHECKING
 
 import pytest
@@ -21,8 +22,8 @@ REROLL = NO_TUMBLING._replace(dice_click="reroll")
 
 
 def take(table: Table, options: Options = NO_TUMBLING) -> PlayerInput:
-    here = apply_manners(options, table.game.ruleset)
-    player_input = PlayerInput(table, lambda: here)
+    here = SimpleNamespace(options=apply_manners(options, table.game.ruleset))
+    player_input = PlayerInput(table, here)
     table.watch(player_input.changed)
     return player_input
 

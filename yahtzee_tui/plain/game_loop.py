@@ -46,10 +46,10 @@ class GameLoop:
         self._saved_table, self._table = saved_table, saved_table.table
         ruleset = self._table.game.ruleset
         options = apply_manners(options, ruleset)
-        self._console, self._options = console, options
+        self._console, self.options = console, options
         self._computers = ComputerSeats(self._table, BotService(value_tables.find))
         seats = range(len(self._table.game.players))
-        coach = Coach(self._table, lambda: options, lambda: value_tables.find(ruleset), seats)
+        coach = Coach(self._table, self, lambda: value_tables.find(ruleset), seats)
         self._player = PlayerCommands(
             self._table, console, options, self._computers, coach, value_tables.find(ruleset)
         )
@@ -102,14 +102,14 @@ class GameLoop:
         """Whether the next step is automatic: no question is open and nothing can be undone."""
         if self._question is not None or self._player.may_undo:
             return False
-        auto_roll = self._options.auto_roll and self._is_between_turns
+        auto_roll = self.options.auto_roll and self._is_between_turns
         return bool(self._computers.current_rank or auto_roll)
 
     @property
     def _seconds(self) -> float | None:
         """Seconds from a score to the automatic start of the next turn, None without one."""
-        waits = self._options.auto_roll and self._is_between_turns and self._player.may_undo
-        return self._options.pause if waits and self._question is None else None
+        waits = self.options.auto_roll and self._is_between_turns and self._player.may_undo
+        return self.options.pause if waits and self._question is None else None
 
     def _take(self, line: str) -> None:
         question = self._question
@@ -186,7 +186,7 @@ class GameLoop:
         )
         self._say_problem()
         if isinstance(change.event, Rolled):
-            if self._options.coach == "always" and not is_computer:
+            if self.options.coach == "always" and not is_computer:
                 self._player.say_hint()
         elif isinstance(change.event, Scored) and change.kind is not EventKind.UNDO:
             self._player.say_chances()

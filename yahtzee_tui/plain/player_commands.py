@@ -52,7 +52,7 @@ class PlayerCommands:
         coach: Coach,
         loader: ValueTableLoader,
     ) -> None:
-        self._table, self._console, self._options = table, console, options
+        self._table, self._console, self.options = table, console, options
         self._computers, self._coach, self._loader = computers, coach, loader
 
     @property
@@ -118,7 +118,7 @@ class PlayerCommands:
             raise Malformed("unknown_box", f"No open box matches {quote(name)}.", game)
         if refusal := game.legal_actions.why_not(Score(box.id)):
             raise refusal
-        given_up = game.points_given_up(box.id) if self._options.confirm_zero else 0
+        given_up = game.points_given_up(box.id) if self.options.confirm_zero else 0
         if not given_up:
             self._act(Score(box.id))
             return None
@@ -169,7 +169,7 @@ class PlayerCommands:
     def say_chances(self) -> None:
         """Print each player's chance of winning, if that is wanted and its tables are loaded."""
         table, people = self._table, self._computers.people
-        if not shows_chance(self._options.chance, table.game, people):
+        if not shows_chance(self.options.chance, table.game, people):
             return
         with suppress(Refusal):  # there are no chances for rules that can't be solved
             self._loader.load_now()

@@ -46,7 +46,7 @@ class PracticeCommands(PlayerCommands):
     ) -> None:
         computers = ComputerSeats(table, BotService(value_tables.find))
         loader = value_tables.find(table.game.ruleset)
-        coach = Coach(table, lambda: options, lambda: loader, range(1))
+        coach = Coach(table, self, lambda: loader, range(1))
         super().__init__(table, console, options, computers, coach, loader)
         self._decide = decide
 

@@ -12,7 +12,7 @@ if TYPE_CHECKING:
 
     from yahtzee_tui.rules import Card, Positions
     from yahtzee_tui.services.value_tables import ValueTableLoader
-    from yahtzee_tui.settings import Options
+    from yahtzee_tui.settings import HasOptions
     from yahtzee_tui.strategy import Advice, Reason
     from yahtzee_tui.strategy.solver.turn_values import TurnValues
     from yahtzee_tui.strategy.winning import WinAdvice
@@ -43,12 +43,12 @@ class Coach:
     def __init__(
         self,
         table: Table,
-        options: Callable[[], Options],
+        chosen: HasOptions,
         loader: Callable[[], ValueTableLoader],
         seats: Container[int],
     ) -> None:
         """Create a coach for the seats that are played at this screen."""
-        self._table, self._options, self._loader = table, options, loader
+        self._table, self._chosen, self._loader = table, chosen, loader
         self._seats = seats
         self._toggled_seats: set[int] = set()
         self._targets: dict[int, int] = {}  # by seat
@@ -59,11 +59,11 @@ class Coach:
 
     @property
     def is_enabled(self) -> bool:
-        return self._options().coach != "off"
+        return self._chosen.options.coach != "off"
 
     @property
     def is_wanted(self) -> bool:
-        game, coach = self._table.game, self._options().coach
+        game, coach = self._table.game, self._chosen.options.coach
         wanted = (coach == "always") != (game.seat in self._toggled_seats)
         is_enabled = coach != "off" and not game.is_over
         return wanted and is_enabled and game.seat in self._seats

@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Container, Iterable, Sequence
 
     from yahtzee_tui.rules import Action, Game, Positions
-    from yahtzee_tui.settings import Options
+    from yahtzee_tui.settings import HasOptions, Options
     from yahtzee_tui.table import Table, TableEvent
 
 
@@ -32,16 +32,16 @@ class PlayerInput:
     def __init__(
         self,
         table: Table,
-        options: Callable[[], Options],
+        chosen: HasOptions,
         seats: Container[int] = range(MOST_PLAYERS),
     ) -> None:
         """Create the input of a screen.
 
-        `options` returns those that hold at the table, `seats` are those that are played here.
+        `chosen` has the options that hold at the table, `seats` are those that are played here.
         """
         self.table = table
         self._seats = seats
-        self._options = options
+        self._chosen = chosen
         self.find_box: Callable[[Game], str | None] = best_box
         self._asked: str | None = None
         self._has_chosen = self._has_new_dice = False
@@ -251,7 +251,7 @@ class PlayerInput:
         return _try(lambda: self.table.redo(seat))
 
     def _question(self, box: str) -> str | None:
-        question = zero_question(self.shown, box) if self._options().confirm_zero else None
+        question = zero_question(self.shown, box) if self._chosen.options.confirm_zero else None
         is_chosen = self._has_chosen or box != self.cursor
         if question or is_chosen or self.posted or not _may_improve(self.table.game):
             return question
@@ -263,11 +263,11 @@ class PlayerInput:
 
     @property
     def _picked(self) -> set[int]:
-        return set(picked(self.table, self._options()))
+        return set(picked(self.table, self._chosen.options))
 
     @property
     def _picks_rerolls(self) -> bool:
-        return self._options().dice_click == "reroll"
+        return self._chosen.options.dice_click == "reroll"
 
     def _hold(self, picked: set[int]) -> str | None:
         held = self._dice - picked if self._picks_rerolls else picked

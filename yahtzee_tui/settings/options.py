@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping  # noqa: TC003  it is in the types that `_find_types` reads
 from functools import cache
 from types import MappingProxyType
-from typing import Any, Literal, NamedTuple, TypeAlias, get_args, get_type_hints
+from typing import Any, Literal, NamedTuple, Protocol, TypeAlias, get_args, get_type_hints
 
 from yahtzee_tui.text import join_words
 
@@ -141,6 +141,13 @@ def parse_option(key: str, word: object) -> Any:
     if word not in words:
         raise ValueError(join_words((f'"{each}"' for each in words), "or"))
     return word
+
+
+class HasOptions(Protocol):
+    """What has the options that hold now, such as a screen."""
+
+    @property
+    def options(self) -> Options: ...
 
 
 @cache

@@ -86,7 +86,7 @@ class TableScreenBase(GameScreen[None]):
         super().__init__()
         self.saved_table = saved_table
         self.table = saved_table.table
-        self.input = PlayerInput(self.table, lambda: self.options, self.seats)
+        self.input = PlayerInput(self.table, self, self.seats)
         # Attributes, as a key asks for them a dozen times, and Textual's queries take long.
         self.header, self.tray, self.scorecard = (
             RaceHeader(),
