@@ -39,7 +39,7 @@ def sit_down(open_game: Open, home: UserFolders, *words: str) -> Console:
     """Open a table on a terminal that shows a picture at once, and let it be drawn whole."""
     console = open_game("play", "Ann", "Bob", *words, "--seed", "42", **home.env)
     console.wait_for(lambda: console.lines[-1].rstrip().endswith("Quit"))
-    console.wait_for("New here?")  # the tip comes last
+    console.wait_for("the highest total wins")  # the tip comes last
     console.write(_SHOWS_AT_ONCE)
     console.let_rest(_SILENCE)
     return console

@@ -348,9 +348,12 @@ def scripted(*throws: str, **setup: Unpack[TableSetup]) -> SavedTable:
 
 @asynccontextmanager
 async def run_app(
-    app: YahtzeeApp, size: tuple[int, int] = (80, 24), animated: bool = False
+    app: YahtzeeApp,
+    size: tuple[int, int] = (80, 24),
+    animated: bool = False,
+    welcome: bool = False,
 ) -> AsyncIterator[AppDriver]:
-    """Run an app, without animations unless they are what is tested."""
+    """Run an app, without animations or the first start's welcome unless they are tested."""
     if not animated:
         app.animation_level = "none"
     count_threads()
@@ -358,6 +361,9 @@ async def run_app(
         async with app.run_test(size=size):
             ui = AppDriver(app)
             await ui.settle()
+            if ui.screen_name == "WelcomeScreen" and not welcome:
+                app.pop_screen()
+                await ui.settle()
             yield ui
             await ui.leave()
     finally:

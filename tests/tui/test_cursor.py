@@ -89,7 +89,7 @@ async def test_in_the_lobby_it_is_at_the_first_of_several_lines(remote: RemoteUs
             assert text in marked, "the mark is before the first of several lines too"
             assert at_cursor(ui)[:9] == marked.partition("▸")[2][:9]
             await ui.press("down")
-        assert at_cursor(ui).startswith("New game")
+        assert at_cursor(ui).startswith("n  New game")
 
 
 async def test_it_is_chosen_in_the_options_and_seen_at_once() -> None:

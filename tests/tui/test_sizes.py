@@ -42,8 +42,8 @@ def check_seen(ui: AppDriver) -> None:
     for line in range(ui.scorecard.size.height):
         y = ui.scorecard.region.y + line
         assert ui.scorecard.render_line(line).text.strip() in ui.lines[y]
-    assert "Help" in ui.lines[-1]
-    assert "Quit" in ui.lines[-1]
+    assert ("? Help" if width >= 68 else "h Coach  ? ^P q") in ui.lines[-1]
+    assert ui.lines[-1].rstrip().endswith("q Quit" if width >= 68 else "q")
     assert ui.status[:20] in ui.text
 
 

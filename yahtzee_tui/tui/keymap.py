@@ -106,9 +106,12 @@ def list_keys(screen: Screen[Any]) -> list[KeyGroup]:
 
 
 def find_refused(screen: Screen[Any], key: str) -> str | None:
-    """Return the action of a key that can't do it now, None if it can or has none."""
+    """Return the action of a key of a screen that can't do it now, None if it can or has none."""
     active = screen.active_bindings.get(key)
-    return None if active is None or active.enabled else active.binding.action
+    if active is not None:
+        return None if active.enabled else active.binding.action
+    own = [each for each in screen.BINDINGS if isinstance(each, Binding)]
+    return next((each.action for each in own if key in each.key.split(",")), None)
 
 
 def plain_first(bindings: Iterable[ActiveBinding]) -> list[ActiveBinding]:

@@ -54,9 +54,10 @@ async def test_the_menu_by_key_and_by_mouse() -> None:
         for keys, screen in (
             (("down", "enter"), "NewGameScreen"),
             (("down", "down", "enter"), "PracticeScreen"),
-            (("down", "down", "down", "down", "enter"), "HowToPlayScreen"),
-            (("j", "j", "j", "j", "j", "space"), "OptionsScreen"),
+            (("down", "down", "down", "down", "down", "enter"), "HowToPlayScreen"),
+            (("j", "j", "j", "j", "j", "j", "space"), "OptionsScreen"),
             (("up", "up", "k", "enter"), "HowToPlayScreen"),
+            (("l",), "LessonScreen"),
             (("question_mark",), "HowToPlayScreen"),
             (("f1",), "HowToPlayScreen"),
             (("enter",), "TableScreen"),
@@ -125,10 +126,12 @@ async def test_a_line_has_a_key_and_says_what_it_means_today(tmp_path: Path) -> 
     store.close()
 
 
-async def test_a_key_of_a_line_that_is_not_there_does_nothing() -> None:
+async def test_a_key_of_a_line_that_is_not_there_says_why() -> None:
     async with run_title() as ui:
-        await ui.press("c", "g", "d")
-        assert ui.screen_name == "TitleScreen"
+        for key in "cg":
+            await ui.press(key, opens="TitleScreen")
+            assert "There is no unfinished game." in ui.text
+            await ui.open_title()
         await ui.press("n", opens="NewGameScreen")
 
 

@@ -45,9 +45,9 @@ async def test_an_empty_lobby_says_how_to_begin_and_offers_games_alone(remote: R
         for size in SIZES:
             await ui.resize(*size)
             await ui.wait_for_text("No tables yet.", "Quit")
-            assert ui.marked_line.startswith("Open a table")
+            assert ui.marked_line.startswith("t  Open a table")
         await ui.press("j", "j")
-        assert ui.marked_line.startswith("Play")
+        assert ui.marked_line.startswith("p  Play")
         await ui.press("enter", "enter", opens="TableScreen")
         assert ui.game.players == ("Ann",)
         await ui.press("escape")
@@ -144,7 +144,7 @@ async def test_the_list_follows_and_what_is_marked_stays_marked(remote: RemoteUs
         for each in (third, first):
             remote.lobby.tables.close(each.id, bob.who)
         await ui.wait_for_text("No tables yet.")
-        assert ui.marked_line.startswith("Open a table"), "the next line, as the marked one went"
+        assert ui.marked_line.startswith("t  Open a table"), "the next line, as the marked one went"
         for number in range(12):
             remote.create_table(remote.user(f"P{number}"))
         await ui.resize(60, 20)
@@ -153,7 +153,7 @@ async def test_the_list_follows_and_what_is_marked_stays_marked(remote: RemoteUs
         await ui.wait_for_text("TABLES", "P11")
         await ui.press("end")
         await ui.wait_for_text("Quit")
-        assert ui.marked_line.startswith("Quit")
+        assert ui.marked_line.startswith("q  Quit")
         remote.create_table(remote.user("Zoë"))
         await ui.wait_until(lambda: "Zoë" in str(prompts(ui)))
         assert ui.marked_line in ui.text, "a long list keeps its place"
@@ -240,7 +240,7 @@ async def test_a_guest_learns_why_there_is_no_other_key(remote: RemoteUsers) -> 
 async def test_a_code_is_read_however_it_is_typed_or_refused(remote: RemoteUsers) -> None:
     code = remote.create_table(remote.user("Bob"), is_open=False).code
     async with remote.in_lobby("Ann") as ui:
-        await ui.press("c")
+        await ui.press("slash")
         for typed in ("wren-99", "[red]", "\x1b]0;x\x07"):
             await ui.press("ctrl+u")
             await ui.paste(typed)
@@ -251,12 +251,12 @@ async def test_a_code_is_read_however_it_is_typed_or_refused(remote: RemoteUsers
         await ui.press("escape", opens="LobbyScreen")
         forms = (code, f" {code} ", code.lower(), code.replace("-", " "), code.replace("-", ""))
         for typed in forms:
-            await ui.press("c")
+            await ui.press("slash")
             await ui.type(typed, "enter", opens="WaitingRoomScreen")
             await ui.press("escape", opens="LobbyScreen")
         for number in range(10, 20):
             await ui.app.session.open_code(f"OWL-{number}")  # type: ignore[attr-defined]
-        await ui.press("c", opens="JoinCodeScreen")
+        await ui.press("slash", opens="JoinCodeScreen")
         await ui.type("owl-10", "enter")
         await ui.wait_for_text("Too many wrong codes")
 

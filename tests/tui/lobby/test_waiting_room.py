@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 import pytest
+from textual.widgets import Input
 
 from tests.tui.app_driver import SIZES
 from yahtzee_tui.services.online_match import begin_game, create_shared_table
@@ -68,14 +69,14 @@ async def test_a_word_is_added_to_the_dice(remote: RemoteUsers) -> None:
         remote.connect_as("Ann", "join", table.code) as ui,
     ):
         await ui.wait_for_text("Bob  word: sea otter")
-        await ui.press("w", opens="WordScreen")
+        await ui.press("d", opens="WordScreen")
         await ui.wait_for_text(f"│  {table.hash[:48]}")  # the rest is in the next line
         await ui.press(*"otter", "enter")
         await ui.wait_for_text("word: otter")
-        await ui.press("w", opens="WordScreen")
+        await ui.press("d", opens="WordScreen")
         await ui.press("backspace", "enter")  # what was typed before is selected
         await ui.wait_until_gone("word: otter")
-        await ui.press("w", opens="WordScreen")
+        await ui.press("d", opens="WordScreen")
         await ui.press(*"eel", "enter")
         await other.wait_for_text("Ann  host, word: eel")
         await ui.press("ctrl+s", opens="OnlinePlayScreen")
@@ -99,7 +100,7 @@ async def test_eight_seats_are_all_seen(remote: RemoteUsers) -> None:
             await ui.wait_for_text(
                 "Seat 8", "Start", "Leave", f"join {table.code}", "60 s per turn"
             )
-            await ui.wait_for_text("Type a message")
+            await ui.wait_for_text("Press m to write")
 
 
 async def test_the_code_is_large_from_24_rows_on(remote: RemoteUsers) -> None:
@@ -170,6 +171,8 @@ async def test_a_key_that_cannot_act_says_why(remote: RemoteUsers) -> None:
                 ("ctrl+x", "Only the host can close the table."),
                 ("home delete", "Only the host can free this seat."),
                 ("x ctrl+s", "Ann starts the game."),
+                ("plus", "Only the host can add a computer."),
+                ("end minus", "Select a seat first."),
             ):
                 await guest.press(*keys.split(), opens="WaitingRoomScreen")
                 assert sentence in guest.text
@@ -253,34 +256,42 @@ async def test_the_host_leaves_the_table_to_the_next_one_or_takes_it_away(
         await ann.wait_for_text("No tables yet.")
 
 
-async def test_any_letter_starts_a_message_and_none_does_harm(remote: RemoteUsers) -> None:
+async def test_no_key_is_sent_to_others_unasked(remote: RemoteUsers) -> None:
     ann, bob = remote.user("Ann"), remote.user("Bob")
     table = remote.create_table(ann, bob, seats=3)
-    text = "quick, yes: let's start, bob X"
-    async with remote.connect_as("Ann", "join", table.code) as ui:
+    async with remote.connect_as("Bob", "join", table.code) as ui:
         await ui.wait_for_text("No messages yet.")
-        assert ui.marked_line.startswith("Start")
-        await ui.type(text, "enter")
-        await ui.wait_for_text(f"Ann: {text[:16]}")
-        assert remote.lobby.messages.since(table.id)[0].text == text
-        shared = remote.lobby.tables.read(table.id)
-        assert (shared.status, shared.free) == (TableStatus.WAITING, 1)
-        remote.lobby.messages.say(table.id, bob, "not yet")
-        await ui.wait_for_text("Bob: not yet")
-        await ui.press("escape", "enter", opens="ConfirmScreen")
-        await ui.press("enter", opens="WaitingRoomScreen")
-        assert remote.lobby.tables.read(table.id).status is TableStatus.WAITING
+        field = ui.app.screen.query_one(Input)
+        for key in ("minus", *"abefghilnprtuvxyzABCXYZ0123;.,äß"):
+            await ui.press(key, opens="WaitingRoomScreen")
+            assert (field.value, field.has_focus) == ("", False), key
+        for key, screen in (("s", "ScoreboardScreen"), ("o", "OptionsScreen")):
+            await ui.press(key, opens=screen)
+            await ui.press("escape", opens="WaitingRoomScreen")
+        assert not remote.lobby.messages.since(table.id)
+        for key, text in (("m", "quick, yes: let's start"), ("slash", "bob X"), ("tab", "+ - s")):
+            await ui.press(key)
+            await ui.type(text, "enter")
+            await ui.wait_for_text(f"Bob: {text[:16]}")
+            await ui.wait_until(lambda: not field.has_focus)
+        said = [each.text for each in remote.lobby.messages.since(table.id)]
+        assert said == ["quick, yes: let's start", "bob X", "+ - s"]
 
 
-async def test_lines_that_arrive_together_are_messages_and_choose_nothing(
-    remote: RemoteUsers,
-) -> None:
+async def test_messages_that_are_typed_ahead_choose_nothing(remote: RemoteUsers) -> None:
     table = remote.create_table(remote.user("Ann"), remote.user("Bob"), seats=3)
     async with remote.connect_as("Ann", "join", table.code) as ui:
         await ui.wait_for_text("No messages yet.")
-        ui.type_ahead(*"hi", "enter", *"you", "enter")
+        assert ui.marked_line.startswith("Start")
+        lines = ("quick", "so do +j w")
+        ui.type_ahead("m")
+        for line in lines:
+            ui.type_ahead(*("space" if each == " " else each for each in line), "enter")
         await ui.wait_until(lambda: len(remote.lobby.messages.since(table.id)) > 1)
-        assert [each.text for each in remote.lobby.messages.since(table.id)] == ["hi", "you"]
+        said = [each.text for each in remote.lobby.messages.since(table.id)]
+        assert said == [*lines]
+        shared = remote.lobby.tables.read(table.id)
+        assert (shared.status, shared.free) == (TableStatus.WAITING, 1)
         assert ui.screen_name == "WaitingRoomScreen"
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 from contextlib import asynccontextmanager
 from threading import Event
+from time import time
 from typing import TYPE_CHECKING, Any
 
 from textual.widgets import Input
@@ -177,6 +178,27 @@ async def test_what_is_typed_while_a_message_is_sent_stays_in_the_field(
         may_say.set()
         await ui.wait_for_text("Ann: hi")
         assert ui.app.screen.query_one(Input).value == "you"
+
+
+async def test_a_message_goes_after_20_seconds_and_while_dice_tumble(
+    remote: RemoteUsers, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async with talking(remote) as ui:
+        await ui.press("escape", opens="OnlinePlayScreen")
+        say(remote, "Bob", "nice table")
+        await ui.wait_for_text("Bob: nice table")
+        screen = ui.table_screen
+        with monkeypatch.context() as patch:
+            patch.setattr(type(screen), "is_tumbling", True)
+            await ui.wait_until_gone("nice table")
+        await ui.wait_for_text("Bob: nice table")
+        for seconds, is_shown in ((18, True), (21, False)):
+            later = time() + seconds
+            monkeypatch.setattr("time.time", lambda later=later: later)
+            screen.show_presence()  # type: ignore[attr-defined]
+            await ui.settle()
+            assert ("nice table" in ui.text) is is_shown
+            assert ("1 new message (m)" in ui.text) is not is_shown
 
 
 async def test_who_is_muted_is_not_heard(remote: RemoteUsers) -> None:

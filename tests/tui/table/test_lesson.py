@@ -28,9 +28,8 @@ def said(ui: AppDriver) -> str:
 
 
 async def open_lesson(ui: AppDriver) -> None:
-    await ui.finish_workers()
-    await ui.click_text("First time?")
-    await ui.wait_for_screen("LessonScreen")
+    assert ui.screen_name == "WelcomeScreen", "it offers itself at the first start"
+    await ui.press("enter", opens="LessonScreen")
 
 
 @given(
@@ -52,7 +51,7 @@ async def test_it_is_played_by_keys_alone_and_counts_nowhere(
     store: Store, size: tuple[int, int]
 ) -> None:
     options = NO_TUMBLING._replace(keys={"roll": "x", "hold-2": "w"})
-    async with run_app(YahtzeeApp(None, "Ann", options, store=store), size) as ui:
+    async with run_app(YahtzeeApp(None, "Ann", options, store=store), size, welcome=True) as ui:
         await open_lesson(ui)
         line = ui.app.screen.query_one(LessonLine).render_line(0).text.strip()
         assert line.endswith("."), "a line ends with a sentence"
@@ -67,14 +66,16 @@ async def test_it_is_played_by_keys_alone_and_counts_nowhere(
             ("u", "Press w to hold the fourth 4."),
             ("w", "One roll left."),
             ("enter", "Press x to reroll."),
-            ("x", "No luck, and no rolls left"),
+            ("x", "Five 4s! No rolls left"),
             ("enter", "Look around"),
-            ("up", "Take Fours"),
-            ("enter", "this time try Fours."),
-            *(("up", "this time try Fours."),) * 3,
-            ("enter", "Done: 16 in Fours."),
-            ("u", "Press x to continue."),
-            ("x", "That was a whole turn."),
+            ("down", "Take Yahtzee"),
+            ("enter", "this time try Yahtzee."),
+            *(("down", "this time try Yahtzee."),) * 3,
+            ("enter", "Done: 50 in Yahtzee."),
+            ("u", "Take Yahtzee: no box has more points"),
+            ("x", "this time try Yahtzee."),
+            ("enter", "Done: 50 in Yahtzee."),
+            ("x", "That was a whole turn; 13 make a game."),
         ):
             await ui.press(key)
             assert text in said(ui), key
@@ -83,13 +84,13 @@ async def test_it_is_played_by_keys_alone_and_counts_nowhere(
         assert store.tips.seen() == {LESSON}
         assert store.games.newest() is None
         await ui.press("x", opens="TableScreen")
-        await ui.press("escape")
-        await ui.finish_workers()
-        assert "First time?" not in ui.text
+        await ui.press("escape", "l", opens="LessonScreen")
 
 
 async def test_it_is_played_by_mouse_alone(store: Store) -> None:
-    async with run_app(YahtzeeApp(None, "Ann", NO_TUMBLING, store=store), (60, 20)) as ui:
+    async with run_app(
+        YahtzeeApp(None, "Ann", NO_TUMBLING, store=store), (60, 20), welcome=True
+    ) as ui:
         await open_lesson(ui)
         await ui.click("#roll")
         for die in (2, 2, 1, 3, 5):
@@ -97,12 +98,12 @@ async def test_it_is_played_by_mouse_alone(store: Store) -> None:
         await ui.click("#roll")
         await ui.click_die(2)
         await ui.click("#roll")
-        assert "No luck" in said(ui)
+        assert "Five 4s" in said(ui)
         await ui.click_box("full_house")
-        assert "Take Fours" in said(ui)
+        assert "Take Yahtzee" in said(ui)
         await ui.click_box("full_house")
-        assert "try Fours" in said(ui)
-        await ui.click_box("fours")
+        assert "try Yahtzee" in said(ui)
+        await ui.click_box("yahtzee")
         assert "Done" in said(ui)
         await ui.click("#roll")
         await ui.click("#roll", opens="TableScreen")
@@ -110,12 +111,12 @@ async def test_it_is_played_by_mouse_alone(store: Store) -> None:
 
 async def test_one_can_leave_it_and_pick_the_dice_to_reroll(store: Store) -> None:
     options = NO_TUMBLING._replace(dice_click="reroll")
-    async with run_app(YahtzeeApp(None, "Ann", options, store=store)) as ui:
+    async with run_app(YahtzeeApp(None, "Ann", options, store=store), welcome=True) as ui:
         await open_lesson(ui)
         await ui.press("space")
         assert "Choose the other two to reroll: press 2 and 4" in said(ui)
         await ui.press("2", "4", "space", "4", "space")
-        assert "No luck" in said(ui)
+        assert "Five 4s" in said(ui)
         await ui.press("escape", opens="TitleScreen")
         assert "Lesson ended. Press ? for the rules." in ui.text
         assert "First time?" in ui.text

@@ -121,6 +121,19 @@ def test_the_poster_has_a_column_for_each_sum_of_the_rules() -> None:
         assert list(player.sums) == columns
 
 
+async def test_at_the_cards_the_bar_says_results_and_the_line_is_copied_too() -> None:
+    async with run_table("12346", filled=all_but_chance()) as ui:
+        await ui.press("c")
+        assert "The game isn't over yet." in ui.text
+        await ui.finish_game()
+        for size in SIZES:
+            await ui.resize(*size)
+            await ui.press("escape", opens="TableScreen")
+            assert "Enter Results" in ui.lines[-1]
+            await ui.press("c", opens="ResultScreen")
+            assert ui.app.clipboard.startswith("Yahtzee")
+
+
 async def test_a_total_is_ranked_among_the_players_other_games(store: Store) -> None:
     for seed in range(4):
         store.games.add(*play_out("yz", ("Ann",), seed))

@@ -72,7 +72,7 @@ async def test_a_tip_is_shown_once_to_a_player_whose_games_are_saved(store: Stor
     for first in (True, False):
         async with run_app(YahtzeeApp(config, "Ann", NO_TUMBLING, store=store)) as ui:
             await ui.finish_workers()
-            assert ("New here?" in (tip(ui) or "")) is first
+            assert ("the highest total wins" in (tip(ui) or "")) is first
             card = ui.scorecard.region
             await ui.press("space")
             assert ("what a box would score" in (tip(ui) or "")) is first

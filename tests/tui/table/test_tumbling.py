@@ -47,7 +47,7 @@ async def test_the_points_stay_hidden_until_the_dice_rest() -> None:
 async def test_a_tip_goes_while_the_next_dice_tumble(store: Store) -> None:
     app = YahtzeeApp(TableConfig(("Ann",), seed="1"), "Ann", SLOW, store=store)
     async with run_app(app, animated=True) as ui:
-        await ui.wait_for_text("New here?")
+        await ui.wait_for_text("the highest total wins")
         for key, tip in (("x", "what a box would score"), ("1", "Held dice stay")):
             await ui.press("space")
             assert tumbles(ui)

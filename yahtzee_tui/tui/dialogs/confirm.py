@@ -70,6 +70,19 @@ class ConfirmScreen(QuestionScreen):
         super().__init__(question, {"no": f"{no} (n)", "yes": f"{yes} (y)"})
 
 
+class WelcomeScreen(QuestionScreen):
+    """Offers the lesson to a new player; the result is a line of the main menu."""
+
+    BINDINGS: ClassVar[list[BindingType]] = [
+        bind("escape", "answer('play')", "Play", "welcome-play", "Start a solo game"),
+        bind("q", "app.quit", "Quit", "welcome-quit", "Quit the program"),
+    ]
+
+    def __init__(self) -> None:
+        question = "Welcome! Learn the game in 90 seconds, in one turn?"
+        super().__init__(question, {"lesson": "Learn (Enter)", "play": "Play (Esc)"})
+
+
 class TakeoverScreen(QuestionScreen):
     """Asks what to do about a game that is open elsewhere; to watch it changes nothing."""
 

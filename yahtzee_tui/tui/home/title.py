@@ -28,7 +28,7 @@ from yahtzee_tui.tui.widgets.key_bar import KeyBar
 from yahtzee_tui.tui.widgets.menu import Menu, MenuScreen
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
+    from collections.abc import Callable, Iterable, Sequence
 
     from textual.app import ComposeResult
     from textual.binding import BindingType
@@ -41,8 +41,9 @@ if TYPE_CHECKING:
     from yahtzee_tui.tui.context import AppContext
 
 
-_TITLE_LABEL = 13
-_LINES = {
+_LABEL_WIDTH = 13
+_NO_GAMES = "There is no unfinished game."
+MENU = {
     "continue": ("c", "Continue", "Continue the newest game"),
     "saved": ("g", "Saved games", "Choose one of the unfinished games"),
     "play": ("p", "Play", "Start a solo game"),
@@ -53,8 +54,24 @@ _LINES = {
     "scores": ("s", "Scores", "High scores and statistics"),
     "help": ("h", "How to play", "Goal, rules and keys"),
     "options": ("o", "Options", "Dice, colors, keys, coach"),
+    "quit": ("q", "Quit", "Quit the program"),
 }
-"""The key on the title, the label and the explanation of a line, by the id of its action."""
+"""The key, the label and the explanation of a line of the main menu, by the id of its action."""
+
+
+def bind_menu(name: str, items: Iterable[str]) -> list[BindingType]:
+    """Return the bindings of the main menu's lines on a screen, whose ids begin with `name`."""
+    lines = [(item, *MENU[item]) for item in items]
+    return [
+        bind(key, f"run({item!r})", label, f"{name}-{item}", about, show=False)
+        for item, key, label, about in lines
+    ]
+
+
+def find_menu_key(item: str) -> str:
+    """Return the key of a line of the main menu."""
+    return MENU[item][0]
+
 
 _TALL = 38
 """The fewest rows of a terminal that has room between the lines of the title."""
@@ -64,15 +81,16 @@ _MOST_NAMES = 2
 
 
 class MenuItem(NamedTuple):
-    """One line of a menu: the id of its action, its label, and the text after that."""
+    """One line of a menu: the id of its action, its key and label, and the text after that."""
 
     id: str
+    key: str
     label: str
     note: str
 
 
 def _item(name: str, note: str) -> MenuItem:
-    return MenuItem(name, _LINES[name][1], note)
+    return MenuItem(name, *MENU[name][:2], note)
 
 
 class MenuItems:
@@ -84,7 +102,8 @@ class MenuItems:
         self.is_loading = store is not None and store.may_hold_games
         self._app = app
         self._today: DailyAttempt | None = None
-        self._is_beginner = store is not None and not store.may_hold_games
+        self.is_first_start = store is not None and not store.may_hold_games
+        """Whether nothing was ever saved here."""
         self._streak = 0
         self._summary: Summary | None = None
         self._wants_to_continue = False
@@ -96,7 +115,6 @@ class MenuItems:
             if store is not None:
                 self.rows = await asyncio.to_thread(unfinished_rows, store)
                 self._today = await asyncio.to_thread(find_attempt, store, name, today())
-                self._is_beginner = await asyncio.to_thread(store.tips.is_beginner, name)
                 self._streak = await asyncio.to_thread(find_streak, store, name, today())
                 scores = store.scores
                 self._summary = await asyncio.to_thread(
@@ -105,8 +123,7 @@ class MenuItems:
         finally:
             self.is_loading = False
 
-    def lines(self, leave: str = "Quit") -> list[MenuItem]:
-        """Return the items in their order, the last one with the label `leave`."""
+    def lines(self) -> list[MenuItem]:
         # Without a store the limit of one attempt can't be checked.
         keeps = self._app.navigator.store is not None
         about = (
@@ -115,21 +132,21 @@ class MenuItems:
         return [
             *self._saved_lines(),
             _item("play", f"solo {self._usual_rules[1].name} as {self._app.me}"),
-            *([_item("lesson", "learn in 90 seconds")] if self._is_beginner else []),
             _item("new", "players, rules, first player"),
             *([_item("daily", about)] if keeps and OFFICIAL.id in self._app.rulesets else []),
             _item("practice", "test your decisions against best play"),
             _item("scores", _describe_scores(self._summary)),
+            _item("lesson", "learn in 90 seconds"),
             _item("help", "goal, rules and keys"),
             _item("options", "dice, colors, keys, coach"),
-            MenuItem("quit", leave, ""),
+            _item("quit", ""),
         ]
 
     async def run(self, item: str | None) -> None:
         app = self._app
         openings: dict[str | None, Callable[[], object]] = {
             "continue": self._continue,
-            "saved": lambda: app.navigator.show_saved_games(self.rows),
+            "saved": self._open_saved,
             "play": lambda: app.navigator.play(TableConfig((app.me,), self._usual_rules[0])),
             "lesson": app.show_lesson,
             "new": app.show_new_game,
@@ -178,14 +195,22 @@ class MenuItems:
         else:
             app.navigator.open_game(found.id)
 
+    def _open_saved(self) -> None:
+        if self.rows:
+            self._app.navigator.show_saved_games(self.rows)
+        else:
+            self._app.show_message(_NO_GAMES)
+
     def _continue(self) -> None:
         """Open the newest game, or remember to do so once it is found."""
         row = self._newest
         self._wants_to_continue = self.is_loading and self._waiting is None
         if self._wants_to_continue:
             return
-        if row is None or self._waiting is not None:
+        if self._waiting is not None:
             self._app.navigator.resume()
+        elif row is None:
+            self._app.show_message(_NO_GAMES)
         else:
             self._app.navigator.open_game(row.id)
 
@@ -234,10 +259,10 @@ def _describe_scores(summary: Summary | None) -> str:
     return f"best {summary.best} · average {summary.mean:.0f} · {games}"
 
 
-def draw_menu_item(item: MenuItem, width: int) -> Content:
-    """Return an item as a line; `width` is the columns of the label and the gap behind it."""
-    label = item.label.ljust(width)
-    return Content.assemble((label, "bold"), (item.note, "$card-muted"))
+def draw_menu_item(item: MenuItem) -> Content:
+    """Return an item as a line, with its key first."""
+    label = f"  {item.label:<{_LABEL_WIDTH}}"
+    return Content.assemble((item.key, "bold"), label, (item.note, "$card-muted"))
 
 
 def describe_today(found: DailyAttempt | None, streak: int) -> str:
@@ -286,10 +311,7 @@ class TitleScreen(GameScreen[None], MenuScreen):
         bind(
             "space", "select", "Choose", "choose", "Choose the selected line", key_display="Enter"
         ),
-        *(
-            bind(key, f"run({item!r})", label, f"title-{item}", about, show=False)
-            for item, (key, label, about) in _LINES.items()
-        ),
+        *bind_menu("title", [item for item in MENU if item != "quit"]),
     ]
 
     def compose(self) -> ComposeResult:
@@ -303,15 +325,13 @@ class TitleScreen(GameScreen[None], MenuScreen):
 
     def on_mount(self) -> None:
         start_worker(self, self._load_games)
+        if self.menu_items.is_first_start:
+            from yahtzee_tui.tui.dialogs.confirm import WelcomeScreen
+
+            self.context.ask(WelcomeScreen(), partial(self.call_later, self.menu_items.run))
 
     def on_resize(self) -> None:
         self.menu.show(self._options())
-
-    def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
-        """Allow the keys of the lines that are in the menu."""
-        if action == "run" and self.is_mounted:
-            return any(option.id == parameters[0] for option in self.menu.options)
-        return super().check_action(action, parameters)
 
     async def action_run(self, item: str) -> None:
         if self.is_active:  # not a second key, typed ahead
@@ -348,12 +368,4 @@ class TitleScreen(GameScreen[None], MenuScreen):
         """Return the lines of the menu, with a row between them where there is room."""
         gap = "\n" if self.app.size.height >= _TALL else ""
         items = self.menu_items.lines()
-        return [Option(Content.assemble(_draw_line(item), gap), id=item.id) for item in items]
-
-
-def _draw_line(item: MenuItem) -> Content:
-    """Return a line of the title, with its key first."""
-    key = _LINES[item.id][0] if item.id in _LINES else "q"
-    return Content.assemble(
-        (key, "bold"), f"  {item.label:<{_TITLE_LABEL}}", (item.note, "$card-muted")
-    )
+        return [Option(Content.assemble(draw_menu_item(item), gap), id=item.id) for item in items]

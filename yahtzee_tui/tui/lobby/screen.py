@@ -18,10 +18,10 @@ from yahtzee_tui.store import StoreProblem
 from yahtzee_tui.store.lobby import TableStatus
 from yahtzee_tui.store.lobby.accounts import WORD_MINUTES
 from yahtzee_tui.text import cell_width
-from yahtzee_tui.tui.home.title import MenuItem, MenuItems, draw_menu_item
+from yahtzee_tui.tui.home.title import MENU, MenuItem, MenuItems, bind_menu, draw_menu_item
 from yahtzee_tui.tui.keymap import BY_LINE, MOVE, bind, bind_arrows, find_refused
 from yahtzee_tui.tui.lifecycle import GameScreen, RemoteScreen, start_worker
-from yahtzee_tui.tui.lobby.table_descriptions import CODE_WIDTH, describe_present, draw_table
+from yahtzee_tui.tui.lobby.table_descriptions import describe_present, draw_table
 from yahtzee_tui.tui.themes import player_ink
 from yahtzee_tui.tui.widgets.key_bar import KeyBar
 from yahtzee_tui.tui.widgets.menu import Menu, MenuScreen
@@ -34,7 +34,7 @@ if TYPE_CHECKING:
 
     from yahtzee_tui.store.lobby import SharedTable
 
-_NEW = MenuItem("table", "Open a table", "play with people here, or with computers")
+_NEW = MenuItem("table", "t", "Open a table", "play with people here, or with computers")
 _NARROW = 78
 _WIDEST = 98
 _REFUSALS = {
@@ -42,7 +42,7 @@ _REFUSALS = {
     "add_key": "Connect with an SSH key first; guests can't add another one.",
 }
 """Why an action of a key can't be done now."""
-_CODE = MenuItem("code", "Join by code", "a friend's table")
+_CODE = MenuItem("code", "/", "Join by code", "a friend's table")
 _EMPTY = (
     "No tables yet. Open one for others to join, or fill it\nwith computers to start right away."
 )
@@ -78,13 +78,13 @@ class LobbyScreen(RemoteScreen, GameScreen[None], MenuScreen):
         ),
         bind("w", "watch", "Watch", "lobby-watch", "Watch the selected table"),
         bind("t", "create_table", "Table", "lobby-table", "Open a table for others to join"),
-        bind("c", "ask_code", "Join", "lobby-code", "Join a table by its code"),
-        bind("s", "app.show_scores", "Scores", "lobby-scores", "High scores and statistics"),
+        bind("slash", "ask_code", "Join", "lobby-code", "Join a table by its code"),
         bind(
             "a", "add_key", "Add a key", "lobby-key",
             "Get a word to add another machine's key to your name",
             show=False,
         ),
+        *bind_menu("lobby", [item for item in MENU if item != "quit"]),
     ]  # fmt: skip
 
     def __init__(self, sentence: str) -> None:
@@ -141,6 +141,10 @@ class LobbyScreen(RemoteScreen, GameScreen[None], MenuScreen):
     def action_watch(self) -> None:
         if (shared := self._marked) is not None:
             self._open_table(shared.id, watch=True)
+
+    async def action_run(self, item: str) -> None:
+        if self.is_active:  # not a second key, typed ahead
+            await self.menu_items.run(item)
 
     def action_create_table(self) -> None:
         from yahtzee_tui.tui.lobby.new_table import NewTableScreen
@@ -248,17 +252,14 @@ class LobbyScreen(RemoteScreen, GameScreen[None], MenuScreen):
         narrow = self.size.width < _NARROW
         drawn = {each.id: draw_table(each, who, narrow) for each in self._tables.values()}
         tables = [Option(drawing, id=table) for table, drawing in drawn.items()]
-        menu_items = [
-            Option(draw_menu_item(each, CODE_WIDTH), id=each.id)
-            for each in self.menu_items.lines("Quit")
-        ]
+        menu_items = [Option(draw_menu_item(each), id=each.id) for each in self.menu_items.lines()]
         nothing = Option(Content.styled(_EMPTY, "$card-muted"), disabled=True)
         self.menu.show(
             [
                 self._rule("TABLES"),
                 *(tables or [nothing]),
-                Option(draw_menu_item(_NEW, CODE_WIDTH), id=_NEW.id),
-                Option(draw_menu_item(_CODE, CODE_WIDTH), id=_CODE.id),
+                Option(draw_menu_item(_NEW), id=_NEW.id),
+                Option(draw_menu_item(_CODE), id=_CODE.id),
                 self._rule("SOLO"),
                 *menu_items,
             ]

@@ -15,8 +15,8 @@ if TYPE_CHECKING:
     from yahtzee_tui.store.lobby import Seat, SharedTable, TableOptions
 
 
-CODE_WIDTH = 14
-"""Columns of a code and the gap behind it."""
+_KEY_WIDTH, _CODE_WIDTH = 3, 16
+"""Columns before the labels of the other lines of the lobby, and before their notes."""
 
 _SEAT_WIDTH = 8
 
@@ -25,11 +25,11 @@ def draw_table(shared: SharedTable, who: str, is_narrow: bool) -> Content:
     """Return the two lines of a table in the list; the parts that may be cut off come last."""
     turn = " YOUR TURN " if shared.is_turn_of(who) else ""
     return Content.assemble(
-        (shared.code.ljust(CODE_WIDTH), "bold"),
+        (shared.code.ljust(_CODE_WIDTH), "bold"),
         (turn, "bold $on-rail on $rail"),
         " " if turn else "",
         describe_seats(shared),
-        "\n" + " " * CODE_WIDTH,
+        "\n" + " " * _KEY_WIDTH,
         (describe_details(shared, who, is_narrow), "$card-muted"),
     )
 

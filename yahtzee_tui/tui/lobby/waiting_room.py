@@ -19,6 +19,7 @@ from yahtzee_tui.store import StoreProblem
 from yahtzee_tui.store.lobby import TableStatus
 from yahtzee_tui.store.lobby.models import GUEST_SEAT_SECONDS
 from yahtzee_tui.tui.dialogs.bot_picker import choose_rank
+from yahtzee_tui.tui.home.title import MenuItems, bind_menu, find_menu_key
 from yahtzee_tui.tui.keymap import BY_LINE, bind, bind_arrows, find_refused
 from yahtzee_tui.tui.lifecycle import GameScreen, RemoteScreen, start_worker
 from yahtzee_tui.tui.lobby.dice_word import WordScreen
@@ -58,8 +59,7 @@ _NARROW = 78
 class WaitingRoomScreen(RemoteScreen, GameScreen[None], MenuScreen):
     """The code over the seats and the chat. Without its host any player may start.
 
-    Letters start a message, so that none of them does anything else but copy the invitation; what
-    can't be undone is a line, or a key with Ctrl, and asks first.
+    What can't be undone is a line, or a key with Ctrl, and asks first.
     """
 
     DEFAULT_CSS = """
@@ -101,13 +101,13 @@ class WaitingRoomScreen(RemoteScreen, GameScreen[None], MenuScreen):
             key_display="Enter",
         ),
         bind("c", "copy", "Copy", "room-copy", "Copy the line that invites others"),
-        bind("w", "add_word", "Word", "room-word", "Add a word of yours to the dice"),
+        bind("d", "add_word", "Dice word", "room-word", "Add a word of yours to the dice"),
         bind("plus", "add", "Computer", "room-add", "Add a computer player"),
         bind(
             "minus,delete,backspace", "remove", "Remove", "room-remove",
             "Free the selected seat of a computer or another player",
         ),
-        bind("tab", "write", "Chat", "room-chat", "Write a message; any letter starts one"),
+        bind("m,slash,tab", "write", "Chat", "room-chat", "Write a message"),
         bind("escape", "leave", "Lobby", "room-lobby", "Go to the lobby; your seat is kept"),
         bind(
             "ctrl+s", "begin", "Start", "room-begin",
@@ -115,12 +115,8 @@ class WaitingRoomScreen(RemoteScreen, GameScreen[None], MenuScreen):
         ),
         bind("ctrl+l", "free_seat", "Leave", "room-up", "Give up your seat", show=False),
         bind("ctrl+x", "close", "Close", "room-close", "Close the table for everyone", show=False),
-        *bind_arrows("room-line", "move", BY_LINE, keys=("up", "down"), show=False),
-        # A letter as any other here: the app's key would quit in the middle of a word.
-        bind(
-            "q", "type('q')", "Message", "room-q", "Start a message, as any other letter does",
-            show=False,
-        ),
+        *bind_arrows("room-line", "move", BY_LINE, show=False),
+        *bind_menu("room", ("scores", "options", "quit")),
     ]  # fmt: skip
 
     LEADS_ANYWHERE = False
@@ -151,7 +147,7 @@ class WaitingRoomScreen(RemoteScreen, GameScreen[None], MenuScreen):
                 guest = _GUEST_SEAT if session.is_guest else ""
                 about = "\n".join(filter(None, (explain_pace(options), guest)))
                 yield Static(about, id="plan", markup=False)
-            with ChatPane(self._chat) as chat:
+            with ChatPane(self._chat, "Press m to write a message") as chat:
                 chat.border_title = "CHAT"
         yield StatusLine()
         yield KeyBar()
@@ -174,14 +170,20 @@ class WaitingRoomScreen(RemoteScreen, GameScreen[None], MenuScreen):
         self._show_invitation()
 
     def on_key(self, event: events.Key) -> None:
-        """Start a message with a letter, or say why a key can't act now."""
+        """Say why a key can't act now."""
         self.pane.take_key(event)
+        if self.pane.is_typing:
+            return
         if (action := find_refused(self, event.key)) is not None:
             self.context.ring()
             self.show_message(self._describe_refusal(action))
 
-    def action_type(self, text: str) -> None:
-        self.pane.write(text)
+    async def action_run(self, item: str) -> None:
+        """Do what a key of the main menu does, unless it was typed ahead and is in a message."""
+        if self.pane.is_typing:
+            self.pane.write(find_menu_key(item))
+        elif self.is_active:
+            await MenuItems(self.context).run(item)
 
     def action_write(self) -> None:
         self.pane.write()
@@ -248,7 +250,9 @@ class WaitingRoomScreen(RemoteScreen, GameScreen[None], MenuScreen):
     def allowed(self) -> dict[str, bool | None]:
         shared, leads, seat = self._shared, self._leads, self._marked
         typed = (
-            ("select", "copy", "add_word", "add", "remove", "write") if self.pane.is_typing else ()
+            ("select", "move", "copy", "add_word", "add", "remove", "write")
+            if self.pane.is_typing
+            else ()
         )
         return {
             "begin": (leads and may_begin(shared)) or None,
@@ -269,8 +273,12 @@ class WaitingRoomScreen(RemoteScreen, GameScreen[None], MenuScreen):
                 return f"{host.name} starts the game."
             case "begin":
                 return "A game needs two players; computers count."
+            case "add" if not self._leads:
+                return "Only the host can add a computer."
             case "add":
                 return "A computer needs a free seat."
+            case "add_word":
+                return "The dice of this table take no words."
             case "remove":
                 return self._describe_kept()
             case _ if shared.host == self._who:
@@ -280,11 +288,18 @@ class WaitingRoomScreen(RemoteScreen, GameScreen[None], MenuScreen):
     def _describe_kept(self) -> str:
         """Return why the selected seat can't be freed."""
         seat = self._marked
-        if seat is not None and seat.is_free:
+        if seat is None:
+            return "Select a seat first."
+        if seat.is_free:
             return "This seat is free already."
-        if seat is not None and seat.who == self._who:
+        if seat.who == self._who:
             return "This is your own seat. To give it up, choose Leave."
         return "Only the host can free this seat."
+
+    @on(ChatPane.Sent)
+    def _sent(self) -> None:
+        if not self.pane.field.value:  # the next message, typed meanwhile
+            self.set_focus(self.menu)
 
     @on(Menu.OptionHighlighted)
     def _line_marked(self) -> None:

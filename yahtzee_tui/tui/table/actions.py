@@ -155,6 +155,10 @@ _ROWS = (
         is_first=True,
     ),
     _row(
+        bind("c", "copy_result", "Copy", "copy-result", "Copy the line to share", show=False),
+        shown="over", why="over", animation=Animation.LEFT, places="play lesson",
+    ),
+    _row(
         bind("u", "undo", "Undo", "undo", "Undo the last hold or score"),
         needs="may_undo", why="seated may_undo", is_first=True,
     ),

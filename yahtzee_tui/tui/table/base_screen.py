@@ -49,6 +49,7 @@ if TYPE_CHECKING:
 
     from textual import events
     from textual.app import ComposeResult
+    from textual.widget import AwaitMount
 
     from yahtzee_tui.rules import Game, Ruleset
     from yahtzee_tui.services.coach import Hints
@@ -228,10 +229,17 @@ class TableScreenBase(GameScreen[None]):
         if self.is_active:
             self._open_result()
 
+    async def action_copy_result(self) -> None:
+        """Show the result, and copy its line."""
+        if self.is_active:
+            result, mounted = self._open_result()
+            await mounted
+            result.action_copy()
+
     def action_review(self) -> None:
         self.context.show_review(lambda: self.table.record)
 
-    def _open_result(self) -> None:
+    def _open_result(self) -> tuple[ResultScreen, AwaitMount]:
         from yahtzee_tui.tui.table.result import ResultScreen
 
         def chosen(choice: str | None) -> None:
@@ -249,7 +257,7 @@ class TableScreenBase(GameScreen[None]):
         table, may_undo = self.table, self.input.may_undo
         # Best play needs the dice of the day, whose secret isn't in the record yet.
         record = table.record._replace(setup=table.setup._replace(secret=table.secret))
-        self._ranking = ResultScreen(
+        result = self._ranking = ResultScreen(
             table.game,
             record,
             may_undo,
@@ -257,7 +265,7 @@ class TableScreenBase(GameScreen[None]):
             seats=tuple(seat for seat in range(len(table.game.players)) if seat in self.seats),
             game_id=self.saved_table.game_id,
         )
-        self.app.push_screen(self._ranking, chosen)
+        return result, self.app.push_screen(result, chosen)
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
         # The cached answer: each event refreshes it, and each key asks twice.

@@ -97,15 +97,15 @@ class ChatPane(Vertical):
     menu = getters.query_one(_Messages)
     field = getters.query_one(_Field)
 
-    def __init__(self, chat: TableChat) -> None:
+    def __init__(self, chat: TableChat, placeholder: str) -> None:
         super().__init__()
-        self._chat = chat
+        self._chat, self._placeholder = chat, placeholder
         self._unsent: list[str] = []
 
     def compose(self) -> ComposeResult:
         yield _Messages(long=True)
         yield _Field(
-            placeholder="Type a message", compact=True, max_length=WIDEST, select_on_focus=False
+            placeholder=self._placeholder, compact=True, max_length=WIDEST, select_on_focus=False
         )
         yield Static(id="complaint", markup=False)
 
@@ -132,20 +132,20 @@ class ChatPane(Vertical):
         if is_new and was_last:
             menu.scroll_end(animate=False)
 
-    def take_key(self, event: events.Key) -> None:
-        """Start a message with a letter that is no key of the screen; to be called by the screen.
+    def take_key(self, event: events.Key, starts: bool = False) -> None:
+        """Give the field a key that went to another widget before the field had the focus.
 
-        A key that was sent to another widget while the field was not focused yet belongs there.
+        With `starts` a letter that is no key of the screen starts a message, too.
         """
+        letter = event.character
         if self.is_typing and self.field.is_submitted_by(event.key):
             event.stop()
             self.field.submit()
+        elif letter is None or not event.is_printable:
             return
-        letter = event.character
-        if letter is None or not event.is_printable:
-            return
-        is_key = letter.isspace() or event.key in self.screen.active_bindings
-        if self.is_typing or not is_key:
+        elif self.is_typing or (
+            starts and not letter.isspace() and event.key not in self.screen.active_bindings
+        ):
             event.stop()
             self.write(letter)
 
@@ -273,7 +273,7 @@ class ChatScreen(RemoteScreen, Dialog[None]):
         with Vertical(classes="box") as box:
             box.border_title = f"Chat at {self._online_table.shared.code}"
             yield Static(id="watchers", markup=False)
-            yield ChatPane(self._online_table.chat)
+            yield ChatPane(self._online_table.chat, "Type a message")
             yield Static(id="phrases")
         yield KeyBar()
 
@@ -286,7 +286,7 @@ class ChatScreen(RemoteScreen, Dialog[None]):
         self.query_one("#phrases", Static).update(_draw_phrases(columns))
 
     def on_key(self, event: events.Key) -> None:
-        self.pane.take_key(event)
+        self.pane.take_key(event, starts=True)
 
     def action_say(self, number: int) -> None:
         if not self.pane.is_saying:  # a second key before the first message is sent

@@ -32,8 +32,8 @@ if TYPE_CHECKING:
 
     from yahtzee_tui.tui.table.actions import Fact
 
-_DICE = "42464", "44414", "44464"
-_FOURS = "fours"
+_DICE = "42464", "44414", "44444"
+_TAKEN = "yahtzee"
 _MARKED = "four_of_a_kind"
 
 
@@ -88,25 +88,25 @@ _STEPS = (
     ),
     Step("One roll left. Press {roll} and cross your fingers.", "Press {roll} to reroll.", _ROLL),
     Step(
-        "No luck, and no rolls left: now you must choose a box. ‹16› in Fours, «22» in Four of a "
-        "kind. Look with {up} and {down}.",
+        "Five 4s! No rolls left: now you must choose a box. «20» in Four of a kind, ‹50› in "
+        "Yahtzee. Look with {up} and {down}.",
         "Look around with {up} and {down}.",
         _BOXES,
     ),
     Step(
-        "Take Fours: 63 points up there earn 35 extra, and 16 puts you ahead of that pace. Press "
-        "Enter on it, or click it.",
-        "Another box is fine too; this time try Fours.",
+        "Take Yahtzee: no box has more points, and few games have one. Press Enter on it, or click "
+        "it.",
+        "Another box is fine too; this time try Yahtzee.",
         _BOXES,
     ),
     Step(
-        "Done: 16 in Fours. Changed your mind? Press {undo} to undo, any time before the next "
+        "Done: 50 in Yahtzee. Changed your mind? Press {undo} to undo, any time before the next "
         "roll.",
         "Press {roll} to continue.",
         _ROLL | {"undo"},
     ),
     Step(
-        "That was a whole turn. Press {coach} when you want advice, {help} for the rules. {roll} "
+        "That was a whole turn; 13 make a game. {coach} gives advice, {help} has the rules. {roll} "
         "starts your first real game.",
         "{roll} starts your first real game.",
         _ROLL,
@@ -199,7 +199,7 @@ class LessonScreen(TableScreen):
             self._say_again()
 
     def score(self, box: str) -> None:
-        if self._at in (_LOOK, _TAKE) and box == _FOURS:
+        if self._at in (_LOOK, _TAKE) and box == _TAKEN:
             super().score(box)
         else:
             self._has_looked |= box != _MARKED
@@ -271,7 +271,7 @@ class LessonScreen(TableScreen):
         if self._at != before:
             self._is_wrong = False
         elif self._at >= _DONE and not posted:  # undone
-            self._is_wrong, self.input.cursor = self._at == _DONE, None
+            self._at = _TAKE
 
     def _keys_in_words(self) -> Mapping[str, str]:
         options = self.options

@@ -47,13 +47,13 @@ def _arrange(rows: Iterable[ActionRow]) -> list[BindingType]:
     """Return the bindings of an online table: a table's and the chat's, first what must fit."""
     parts: tuple[list[ActionRow], list[ActionRow]] = ([], [])
     for row in rows:
-        if row.action != "leave":
+        if row.action not in ("leave", "copy_result"):
             parts[not row.is_first].append(row)
     first, others = map(bindings_of, parts)
     return [*first, _TALK, _LOBBY, *others, _COPY]
 
 
-_FRESH_SECONDS = 30.0
+_FRESH_SECONDS = 20.0
 """Seconds for which a new message is shown."""
 
 
@@ -106,7 +106,7 @@ class OnlineScreen(RemoteScreen, TableScreenBase):
     def show_presence(self) -> None:
         online_table = self.online_table
         for line in self.query(PresenceLine):  # none once the widgets are removed
-            line.said = describe_chat(online_table.chat)
+            line.said = "" if self.is_tumbling else describe_chat(online_table.chat)
             line.presence = describe_presence(
                 online_table.shared, online_table.user.who, online_table.seconds_left, line.room
             )

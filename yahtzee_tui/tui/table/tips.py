@@ -90,7 +90,8 @@ def find_tips(table: Table, options: Options) -> Iterator[tuple[str, str]]:
         undo = main_key("undo", options)
         yield "undo", f"Press {undo} to undo, or choose another box to move it."
     elif not history.events:
-        yield _WELCOME, "New here? Tips appear on this line. Help has the rules."
+        boxes, roll = len(game.ruleset.boxes), main_key("roll", options)
+        yield _WELCOME, f"Fill all {boxes} boxes; the highest total wins. Press {roll}."
     elif game.roll:
         yield from _find_tips_on_dice(game)
         if game.rolls_left:

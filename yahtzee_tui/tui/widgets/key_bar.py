@@ -24,14 +24,19 @@ if TYPE_CHECKING:
 _LAST = ("show_help", "show_palette", "quit")
 """The actions at the right end."""
 
-_ALWAYS = ("show_help", "quit", "roll", "hold", "hold_selected", "score", "start_turn")
+_ALWAYS = (
+    "show_help", "quit", "roll", "hold", "hold_selected", "score", "start_turn", "show_result",
+)  # fmt: skip
 """The actions that are always in the bar, and at a table those of a turn."""
 
 _MORE = "show_palette"
 """The first to be dropped, except at a table: players with a mouse alone need it there."""
 
-_DROPPED_LAST = ("move", "undo", "coach", "dismiss", "back")
-"""The actions that are left out only when no others are left, the first one first."""
+_DROPPED_LAST = ("move", "coach", "undo", "talk", "dismiss", "back")
+"""The actions that are left out only when no others are left, the first one first.
+
+At a table those at the right end lose their labels before.
+"""
 
 _GAP = "  "
 
@@ -45,11 +50,11 @@ class Hint(NamedTuple):
     enabled: bool
     action: str
 
-    def draw(self) -> Content:
+    def draw(self, labelled: bool = True) -> Content:
         """Return clickable content."""
         key = "bold $foreground" if self.enabled else "$key-off"
         label = "$card-muted" if self.enabled else "$key-off"
-        content = Content.assemble((self.key, key), (f" {self.label}", label))
+        content = Content.assemble((self.key, key), (f" {self.label}" * labelled, label))
         if self.binding is None or not self.enabled:
             return content
         return content.stylize(Style.from_meta({"hint": self.label}))
@@ -88,15 +93,26 @@ class KeyBar(Widget):
         always = (*_ALWAYS, _MORE) if at_table else _ALWAYS
         dropped = [hint for hint in hints if hint.action not in always]
         dropped.sort(key=_drop_order)
+        last = sorted([hint for hint in hints if hint.action in _LAST], key=attrgetter("label"))
+        bare: set[Hint] = set()  # those without a label
+        shortened = sorted(last, key=lambda hint: hint.action == _MORE) if at_table else []
+        gap = _GAP
         width = sum([len(hint.key) + len(hint.label) + 1 + len(_GAP) for hint in hints])
-        while dropped and width - len(_GAP) > room:
+        while width - len(gap) > room and (shortened or dropped):
             # From the right, but those of a turn last.
-            hint = dropped.pop()
-            hints.remove(hint)
-            width -= len(hint.key) + len(hint.label) + 1 + len(_GAP)
-        last = [hint for hint in hints if hint.action in _LAST]
+            if shortened and (not dropped or _drop_order(dropped[-1]) < 0):
+                hint = shortened.pop()
+                bare.add(hint)
+                width -= len(hint.label) + 1
+                if not shortened:
+                    gap = " "
+                    width -= len(last)
+            else:
+                hint = dropped.pop()
+                hints.remove(hint)
+                width -= len(hint.key) + len(hint.label) + 1 + len(_GAP)
         left = Content(_GAP).join([hint.draw() for hint in hints if hint not in last])
-        right = Content(_GAP).join([hint.draw() for hint in sorted(last, key=attrgetter("label"))])
+        right = Content(gap).join([hint.draw(hint not in bare) for hint in last if hint in hints])
         between = room - len(left) - len(right)
         return Content.assemble(left, " " * max(0, between), right)
 
