@@ -13,6 +13,7 @@ from yahtzee_tui.settings import cache_folder
 from yahtzee_tui.store import Autosaver, Store
 from yahtzee_tui.store.saved_game import Status
 from yahtzee_tui.strategy import load_value_table
+from yahtzee_tui.table.daily import number_day
 
 if TYPE_CHECKING:
     from argparse import Namespace
@@ -77,7 +78,9 @@ def test_a_day_is_played_once_and_compared(ask: Ask, player: Player) -> None:
     assert (config.players, config.seed) == (("Ann",), f"daily {DAY}")
     again = ask("daily", "ann")
     said, result = again.out.splitlines(keepends=True)
-    assert said.startswith(f"ann has already played the daily game of {DAY}. Next daily game in ")
+    assert said.startswith(
+        f"ann has already played the daily game of {DAY}. Next daily game at 00:00, in "
+    )
     assert result == out
     assert len(player.opened) == 1
 
@@ -131,7 +134,7 @@ def test_the_days_are_listed(ask: Ask) -> None:
     assert (listed["finished"], listed["coached"]) == (True, False)
 
 
-def test_the_line_to_share_needs_a_finished_game(ask: Ask, player: Player) -> None:
+def test_the_text_to_post_needs_a_finished_game(ask: Ask, player: Player) -> None:
     player.turns = 3
     ask("daily", "Ann")
     unfinished = f"Ann hasn't finished the daily game of {DAY} yet.\n"
@@ -140,10 +143,14 @@ def test_the_line_to_share_needs_a_finished_game(ask: Ask, player: Player) -> No
     result = ask("daily", "Bob").out
     code, out, err = ask("daily", "Bob", "--share")
     assert (code, err) == (0, "")
-    name, total, bars, accuracy = out.rstrip("\n").split("  ")
-    assert name == f"Yahtzee daily {DAY}"
-    assert total.split("/")[0] == result.split()[1].rstrip(".")
-    assert len(bars) == 13
-    assert set(bars) <= set("█▆▃▁")
-    assert accuracy.endswith("%")
+    name, best, squares, told, last = out.splitlines()
+    total = result.split()[1].rstrip(".")
+    assert name == f"Yahtzee daily {number_day(DAY)}: {total} points"
+    assert best.startswith("Best play scores ")
+    assert best.endswith(" with the same dice.")
+    assert len(squares) == 13
+    assert set(squares) <= set("🟩🟨🟥")
+    assert told.startswith("Luck: ")
+    assert told.endswith("% as best play makes them.")
+    assert last == "1 day in a row. Your turn: yahtzee-tui daily"
     assert len(player.opened) == 2

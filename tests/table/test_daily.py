@@ -49,6 +49,12 @@ def test_tries_are_those_of_one_person() -> None:
     assert (found.day, found.total) == ("2026-11-20", 0)
 
 
+def test_days_are_numbered_from_the_first_of_2026() -> None:
+    days = {"2026-01-01": "#1", "2026-11-23": "#327", "2027-01-01": "#366", "2025-12-31": ""}
+    for day, number in days.items():
+        assert daily.number_day(day) == (number or day)
+
+
 def test_new_dice_come_at_midnight() -> None:
     clocks = {"00:00": "24 h", "18:59": "5 h", "23:01": "59 min", "23:59": "1 min"}
     for clock, said in clocks.items():

@@ -48,6 +48,10 @@ def test_a_whole_game(
 
 def test_from_the_title_to_a_game_of_two(open_game: Open) -> None:
     console = open_game()
+    console.wait_for("Learn the game in 90 seconds")
+    console.press("escape")
+    console.wait_for("ann, press")
+    console.press("escape")
     console.wait_for("Yahtzee as ann")
     console.press("ctrl+p")
     console.wait_for("type part of its name")

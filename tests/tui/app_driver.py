@@ -361,7 +361,7 @@ async def run_app(
         async with app.run_test(size=size):
             ui = AppDriver(app)
             await ui.settle()
-            if ui.screen_name == "WelcomeScreen" and not welcome:
+            if ui.screen_name == "OfferScreen" and not welcome:
                 app.pop_screen()
                 await ui.settle()
             yield ui

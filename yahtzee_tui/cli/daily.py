@@ -28,6 +28,8 @@ if TYPE_CHECKING:
     from yahtzee_tui.strategy import ValueTable
     from yahtzee_tui.table.daily import DailyAttempt
 
+_COMMAND = "yahtzee-tui daily"
+
 
 def daily(args: Namespace) -> int:
     """Start or continue the daily game, then show its score; or list the player's daily games."""
@@ -62,8 +64,8 @@ def _find(args: Namespace, name: str, day: str) -> DailyAttempt | None:
 
 
 def _share(args: Namespace, name: str, day: str) -> int:
-    """Print the line to share of today's finished game."""
-    from yahtzee_tui.services.game_summary import format_share, summarise_review
+    """Print the text to post about today's finished game."""
+    from yahtzee_tui.services.game_summary import format_daily_text, summarise_review
     from yahtzee_tui.strategy import review_game
 
     with open_store(args, reads=True) as store:
@@ -75,10 +77,10 @@ def _share(args: Namespace, name: str, day: str) -> int:
     table = _find_best_play(found)
     summary = summarise_review(review_game(table, setup.start(), found.record.events), 0)
     best = score_best_play(table, setup)
-    line = format_share(
-        setup, found.game, 0, summary, best=best, streak=streak, ascii_only=not has_utf8()
+    text = format_daily_text(
+        found, summary, best=best, streak=streak, command=_COMMAND, ascii_only=not has_utf8()
     )
-    show(f"{line}\n")
+    show(f"{text}\n")
     return 0
 
 

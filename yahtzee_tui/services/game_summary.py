@@ -8,14 +8,24 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, NamedTuple
 
 from yahtzee_tui.rules import OFFICIAL, format_faces
-from yahtzee_tui.table.daily import find_day
-from yahtzee_tui.text import format_accuracy, format_ordinal, format_signed, use_minus_sign
+from yahtzee_tui.table.daily import find_day, number_day
+from yahtzee_tui.text import (
+    count_noun,
+    format_accuracy,
+    format_ordinal,
+    format_signed,
+    use_minus_sign,
+)
 
 if TYPE_CHECKING:
     from yahtzee_tui.rules import Game, Setup
     from yahtzee_tui.strategy import Grade, Mistake, Review, ReviewedTurn
+    from yahtzee_tui.table.daily import DailyAttempt
 
 _BARS, _ASCII_BARS = "█▆▃▁", "#=-_"
+_SQUARES, _LETTERS = "🟩🟩🟨🟥", "GGYR"
+_MUCH_LUCK, _SOME_LUCK = 35.0, 10.0
+"""Points of luck: a game's standard deviation is about 40."""
 
 
 class GameSummary(NamedTuple):
@@ -76,12 +86,12 @@ def format_share(
     """Return the line that a player shares after a game.
 
     `best` is the total of best play with the same dice, `summary` None if there is no review. Such
-    as `Yahtzee daily 2026-11-22  272/284  ██▆▁█▆██▃▆███  +12 85%  streak 7`.
+    as `Yahtzee daily #326  272/284  ██▆▁█▆██▃▆███  +12 85%  streak 7`.
     """
     ruleset, day = game.ruleset, find_day(setup)
     name = "Yahtzee" if ruleset == OFFICIAL else ruleset.name
     total = str(game.cards[seat].grand_total)
-    parts = [f"{name} daily {day}" if day else f"{name} {setup.began[:10]}".rstrip()]
+    parts = [f"{name} {f'daily {number_day(day)}' if day else setup.began[:10]}".rstrip()]
     parts.append(_describe_result(game, seat) if len(game.players) > 1 else total)
     if best is not None:
         parts[-1] += f"/{best}"
@@ -89,9 +99,45 @@ def format_share(
         bars = _ASCII_BARS if ascii_only else _BARS  # the higher the better
         parts.append("".join(bars[grade] for grade in summary.grades))
         parts.append(f"{format_signed(summary.luck, 0)} {format_accuracy(summary.accuracy)}")
-    if streak > 1:
+    if streak:
         parts.append(f"streak {streak}")
     return "  ".join(parts)
+
+
+def format_daily_text(
+    attempt: DailyAttempt,
+    summary: GameSummary | None,
+    *,
+    best: int | None,
+    streak: int,
+    command: str,
+    ascii_only: bool,
+) -> str:
+    """Return the lines that a player posts after a daily game, for readers who never played.
+
+    For the arguments see `format_share`; `command` starts the game. A square, or with `ascii_only`
+    a letter, is a turn: green if it lost next to nothing, yellow for a slip, red for a poor one.
+    """
+    lines = [f"Yahtzee daily {number_day(attempt.day)}: {attempt.total} points"]
+    if best is not None:
+        lines.append(f"Best play scores {best} with the same dice.")
+    if summary is not None:
+        marks = _LETTERS if ascii_only else _SQUARES
+        lines.append("".join(marks[grade] for grade in summary.grades))
+        told = [f"Luck: {_describe_dice(summary.luck)}."]
+        if summary.accuracy is not None:
+            told.append(f"Decisions: {format_accuracy(summary.accuracy)} as best play makes them.")
+        lines.append(" ".join(told))
+    played = f"{count_noun(streak, 'day')} in a row. " if streak else ""
+    lines.append(f"{played}Your turn: {command}")
+    return "\n".join(lines)
+
+
+def _describe_dice(luck: float) -> str:
+    if abs(luck) < _SOME_LUCK:
+        return "average dice"
+    much = "very " if abs(luck) > _MUCH_LUCK else ""
+    return f"{much}{'good' if luck > 0 else 'bad'} dice"
 
 
 def _describe_result(game: Game, seat: int) -> str:

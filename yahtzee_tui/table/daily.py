@@ -17,6 +17,9 @@ if TYPE_CHECKING:
     from yahtzee_tui.rules import Game, History, Record, Setup
     from yahtzee_tui.strategy import ValueTable as BestPlay
 
+_DAY_0 = "2025-12-31"
+"""The day before daily game #1."""
+
 _SEED = "daily "
 _DAY = r"([0-9]{4}-[0-9]{2}-[0-9]{2})"
 _DAILY = re.compile(rf"seed:{_SEED}{_DAY}|{_SEED}{_DAY}:sha256:[0-9a-f]{{64}}")
@@ -43,6 +46,14 @@ class DailyAttempt(NamedTuple):
 def today() -> str:
     """Return the local date, as in `2026-11-21`."""
     return time.strftime("%Y-%m-%d")
+
+
+def number_day(day: str) -> str:
+    """Return the number of a day's game, such as `#327`; before #1 its date."""
+    from datetime import date
+
+    number = (date.fromisoformat(day) - date.fromisoformat(_DAY_0)).days
+    return f"#{number}" if number > 0 else day
 
 
 def daily_config(name: str, day: str, secret: str = "") -> TableConfig:
@@ -127,7 +138,8 @@ def describe_best(best: int) -> str:
 
 
 def describe_next(now: time.struct_time | None = None) -> str:
-    """Return when the next dice come, by the local time, such as `Next daily game in 3 h.`."""
+    """Return when the next dice come, such as `Next daily game at 00:00, in 3 h.`."""
     now = now or time.localtime()
     minutes = 24 * 60 - now.tm_hour * 60 - now.tm_min
-    return f"Next daily game in {f'{minutes // 60} h' if minutes >= 60 else f'{minutes} min'}."
+    left = f"{minutes // 60} h" if minutes >= 60 else f"{minutes} min"
+    return f"Next daily game at 00:00, in {left}."

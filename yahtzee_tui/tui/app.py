@@ -434,6 +434,11 @@ class YahtzeeApp(App[None]):
         """Whether the player is recognised when they come again."""
         return True
 
+    @property
+    def daily_command(self) -> str:
+        """The command line that starts the daily game, for friends."""
+        return "yahtzee-tui daily"
+
     def check_config(self, config: TableConfig) -> None:
         """Raise `Malformed` if a player may not use their name here; locally all may."""
 

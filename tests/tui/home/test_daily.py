@@ -53,9 +53,13 @@ async def test_the_days_dice_are_the_same_for_everybody(file: str, tmp_path: Pat
     play(file, 13, "Bob")  # whose try doesn't count
     for each in (file, str(tmp_path / "other.sqlite")):
         async with program(each) as ui:
-            assert "same dice for everyone, one try" in ui.text
+            assert "#325 · same dice for everyone, one try" in ui.text
             await choose(ui)
-            assert ui.screen_name == "TableScreen"
+            await ui.wait_for_text("Daily game #325: same dice for everyone, one try.")
+            await ui.press("escape", opens="TitleScreen")
+            assert ui.app.navigator.saved_table is None, "the try is left"
+            await choose(ui)
+            await ui.press("enter", opens="TableScreen")
             assert "Daily game" in ui.text
             assert ui.table.setup.dice == f"seed:daily {DAY}"
             await ui.press_and_finish("b")
@@ -84,7 +88,7 @@ async def test_there_is_one_try_and_it_is_compared_with_best_play(file: str) -> 
         await choose(ui)
         assert ui.screen_name == "DailyScreen"
         await ui.wait_for_text(
-            f"ANN SCORED {total}", "best play ", "Next daily game in ", "Costliest"
+            f"ANN SCORED {total}", "best play ", "Next daily game at 00:00, in ", "Costliest"
         )
         assert "Cards" not in ui.text
         assert "Undo" not in ui.text

@@ -70,17 +70,16 @@ class ConfirmScreen(QuestionScreen):
         super().__init__(question, {"no": f"{no} (n)", "yes": f"{yes} (y)"})
 
 
-class WelcomeScreen(QuestionScreen):
-    """Offers the lesson to a new player; the result is a line of the main menu."""
+class OfferScreen(QuestionScreen):
+    """Makes an offer: Enter gives the first answer, and Escape the last one."""
 
     BINDINGS: ClassVar[list[BindingType]] = [
-        bind("escape", "answer('play')", "Play", "welcome-play", "Start a solo game"),
-        bind("q", "app.quit", "Quit", "welcome-quit", "Quit the program"),
+        bind("escape", "decline", "No", "decline", "Give the last answer", show=False),
+        bind("q", "app.quit", "Quit", "offer-quit", "Quit the program"),
     ]
 
-    def __init__(self) -> None:
-        question = "Welcome! Learn the game in 90 seconds, in one turn?"
-        super().__init__(question, {"lesson": "Learn (Enter)", "play": "Play (Esc)"})
+    def action_decline(self) -> None:
+        self.dismiss([*self._answers][-1])
 
 
 class TakeoverScreen(QuestionScreen):

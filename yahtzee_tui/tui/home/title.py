@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-from contextlib import suppress
 from functools import partial
 from typing import TYPE_CHECKING, ClassVar, NamedTuple
 
@@ -18,7 +17,7 @@ from yahtzee_tui.services.saved_games import configure_daily, find_attempt, find
 from yahtzee_tui.store import StoreProblem
 from yahtzee_tui.store.listing import describe_where, unfinished_rows
 from yahtzee_tui.table import TableConfig
-from yahtzee_tui.table.daily import today
+from yahtzee_tui.table.daily import number_day, today
 from yahtzee_tui.text import count_noun
 from yahtzee_tui.tui.home.letter_dice import LetterDice
 from yahtzee_tui.tui.keymap import BY_LINE, MOVE, bind, bind_arrows
@@ -127,7 +126,9 @@ class MenuItems:
         # Without a store the limit of one attempt can't be checked.
         keeps = self._app.navigator.store is not None
         about = (
-            describe_today(self._today, self._streak) if self._app.is_known else "needs an SSH key"
+            describe_today(self._today, self._streak, today())
+            if self._app.is_known
+            else "needs an SSH key"
         )
         return [
             *self._saved_lines(),
@@ -189,11 +190,19 @@ class MenuItems:
             app.show_message(problem.sentence)
             return
         if found is None:
-            app.navigator.play(config)
+            from yahtzee_tui.tui.dialogs.confirm import OfferScreen
+
+            question = f"Daily game {number_day(day)}: same dice for everyone, one try."
+            answers = {"yes": "Play (Enter)", "no": "Later (Esc)"}
+            app.ask(OfferScreen(question, answers), partial(self._begin_today, config))
         elif found.game.is_over:
             app.show_daily(found)
         else:
             app.navigator.open_game(found.id)
+
+    def _begin_today(self, config: TableConfig, answer: str) -> None:
+        if answer == "yes":
+            self._app.navigator.play(config)
 
     def _open_saved(self) -> None:
         if self.rows:
@@ -265,14 +274,16 @@ def draw_menu_item(item: MenuItem) -> Content:
     return Content.assemble((item.key, "bold"), label, (item.note, "$card-muted"))
 
 
-def describe_today(found: DailyAttempt | None, streak: int) -> str:
+def describe_today(found: DailyAttempt | None, streak: int, day: str) -> str:
     """Return the note of the menu item; `streak` is the number of days in a row with a game."""
-    days = f" · streak {streak}" if streak > 1 else ""
+    days = f" · streak {streak}" if streak else ""
     if found is None:
-        return f"not played yet{days}" if streak else "same dice for everyone, one try"
-    if found.game.is_over:
-        return f"{found.total} points{days or '; see how good that is'}"
-    return f"continue: {describe_where(found.game)}"
+        said = f"not played yet{days}" if streak else "same dice for everyone, one try"
+    elif found.game.is_over:
+        said = f"{found.total} points{days or '; see how good that is'}"
+    else:
+        said = f"continue: {describe_where(found.game)}"
+    return f"{number_day(day)} · {said}"
 
 
 class DailyScreen(ResultScreen):
@@ -325,10 +336,6 @@ class TitleScreen(GameScreen[None], MenuScreen):
 
     def on_mount(self) -> None:
         start_worker(self, self._load_games)
-        if self.menu_items.is_first_start:
-            from yahtzee_tui.tui.dialogs.confirm import WelcomeScreen
-
-            self.context.ask(WelcomeScreen(), partial(self.call_later, self.menu_items.run))
 
     def on_resize(self) -> None:
         self.menu.show(self._options())
@@ -351,10 +358,15 @@ class TitleScreen(GameScreen[None], MenuScreen):
         """Add the saved games to the menu; reading them may take longer than the first paint."""
         if self.context.navigator.store is None:
             return
-        with suppress(StoreProblem):  # the app reports it
+        is_first_start = self.menu_items.is_first_start
+        try:
             await self.menu_items.load()
+        except StoreProblem:  # the app reports it
+            is_first_start = False
         if not self.is_open:
             return
+        if is_first_start and self.is_active:
+            self._offer_lesson()
         menu = self.menu
         marked = menu.marked
         menu.clear_options()
@@ -363,6 +375,14 @@ class TitleScreen(GameScreen[None], MenuScreen):
         menu.highlighted = ids.index(marked) if marked in ids and marked != "play" else 0
         self.refresh_bindings()
         self.menu_items.continue_if_wanted()
+
+    def _offer_lesson(self) -> None:
+        from yahtzee_tui.tui.dialogs.confirm import OfferScreen
+
+        question = "Welcome! Learn the game in 90 seconds, in one turn?"
+        answers = {"lesson": "Learn (Enter)", "play": "Play (Esc)"}
+        welcome = OfferScreen(question, answers)
+        self.context.ask(welcome, partial(self.call_later, self.menu_items.run))
 
     def _options(self) -> list[Option]:
         """Return the lines of the menu, with a row between them where there is room."""

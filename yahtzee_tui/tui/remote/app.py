@@ -122,6 +122,10 @@ class RemoteApp(RestrictedApp):
         return not self.session.is_guest
 
     @property
+    def daily_command(self) -> str:
+        return f"ssh -t {self.session.visitor.destination}"
+
+    @property
     def rulesets(self) -> Mapping[str, Ruleset]:
         every = super().rulesets.items()
         offered = {key: each for rules in self._rules for key, each in every if each.id == rules}

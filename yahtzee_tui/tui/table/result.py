@@ -11,11 +11,17 @@ from textual.binding import Binding, BindingType
 from textual.containers import Horizontal
 from textual.widgets import Button, Static
 
-from yahtzee_tui.services.game_summary import format_share
+from yahtzee_tui.services.game_summary import format_daily_text, format_share
 from yahtzee_tui.services.saved_games import find_streak
 from yahtzee_tui.store import StoreProblem
 from yahtzee_tui.table import describe_end
-from yahtzee_tui.table.daily import describe_next, find_day, score_best_play
+from yahtzee_tui.table.daily import (
+    DailyAttempt,
+    describe_next,
+    find_day,
+    number_day,
+    score_best_play,
+)
 from yahtzee_tui.text import count_noun, format_ordinal
 from yahtzee_tui.tui.keymap import REVIEW, bind, bind_arrows
 from yahtzee_tui.tui.lifecycle import GameScreen, after_refresh, start_worker
@@ -176,11 +182,18 @@ class ResultScreen(GameScreen[str]):
 
     @on(Button.Pressed, "#copy")
     def action_copy(self) -> None:
-        line = self.poster.view.share
-        self.app.copy_to_clipboard(line)
-        self.context.copied = line
+        text, what = self.poster.view.share, "the line below"
+        if self._day:
+            summary = self._summaries[self._seat] if self._summaries else None
+            text, what = format_daily_text(
+                DailyAttempt(self._game_id or "", self._record, self._game), summary,
+                best=self._best, streak=self._streak, command=self.context.daily_command,
+                ascii_only=self.context.filters.coarse,
+            ), "a text to post"  # fmt: skip
+        self.app.copy_to_clipboard(text)
+        self.context.copied = text
         here = " · printed again when you quit" if self.context.IS_AT_HOME else ""
-        self._say(f"Copied the line below{here}")
+        self._say(f"Copied {what}{here}")
 
     def action_step(self, step: int) -> None:
         """Show the game of another player, in the order of the ranking."""
@@ -210,7 +223,7 @@ class ResultScreen(GameScreen[str]):
         parts = [describe_standing(total, standing)] if standing is not None else []
         if self._best is not None:
             parts.append(f"best play {self._best} with these dice")
-        name = f"Daily game {self._day}" if self._day else game.ruleset.name
+        name = f"Daily game {number_day(self._day)}" if self._day else game.ruleset.name
         return PosterView(
             title=f"{name} · {describe_end(game).removesuffix('.')}".upper(),
             seat=self._seat,
