@@ -23,9 +23,9 @@ ROOT = Path(yahtzee_tui.__file__).parent
 
 MOST_LINES_AND_FILES = {
     ".": (475, 8),
-    "cli": (3280, 30),
+    "cli": (3284, 30),
     "plain": (1092, 8),
-    "rules": (2554, 16),
+    "rules": (2560, 16),
     "rules/records": (604, 5),
     "services": (1693, 13),
     "settings": (604, 7),

@@ -82,6 +82,15 @@ def test_every_line_of_a_template_can_be_made_to_count(ask: Ask, tmp_path: Path)
         assert ask("rules", "--check", str(path)).err == "", rules
 
 
+def test_a_part_of_a_name_that_only_one_rule_set_has_is_enough(ask: Ask) -> None:
+    assert ask("rules", "maxi").out == ask("rules", "maxi-yatzy").out
+    assert ask("score", "333444", "--rules", "MAXI").code == 0
+    for part, nearest in (("yat", "yatzy"), ("ya", "yams"), ("kniff", "kniffel")):
+        code, _, err = ask("rules", part)
+        assert code == 2
+        assert f"{part!r} is not a rule set; did you mean {nearest}?" in err
+
+
 @pytest.mark.usefixtures("own_rulesets")
 def test_a_rule_file_is_checked_explained_and_played(ask: Ask, tmp_path: Path) -> None:
     template = ask("rules", "--template", "yatzy")

@@ -77,7 +77,7 @@ def _fail(sentence: str, code: str | None = None) -> int:
 
 
 def _register_rules(args: Namespace) -> None:
-    """Offer the player's rule files, and the one that is named in place of a rule set."""
+    """Offer the player's rule files and the one that is named, and complete a rule set's name."""
     words = {name: getattr(args, name, None) for name in ("rules", "ruleset")}
     files = {name: Path(word) for name, word in words.items() if word and _is_rule_file(word)}
     folder = rules_folder()
@@ -87,6 +87,11 @@ def _register_rules(args: Namespace) -> None:
         register_rule_files(folder)
         for name, path in files.items():
             setattr(args, name, register_rule_file(path))
+    for name, word in words.items():
+        if word and name not in files:
+            from yahtzee_tui.rules import complete_rules
+
+            setattr(args, name, complete_rules(word))
     apply_language("auto", os.environ)
 
 

@@ -505,6 +505,19 @@ def find_ruleset(rules: str) -> Ruleset:
     return ruleset
 
 
+def complete_rules(part: str) -> str:
+    """Return the only key of a rule set that has this part of at least three letters, or the part.
+
+    >>> complete_rules("maxi"), complete_rules("yat")
+    ('maxi-yatzy', 'yat')
+    """
+    found = [key for key in RULESETS if part.casefold() in key]
+    return found[0] if len(found) == 1 and len(part) >= _SHORTEST_PART else part
+
+
+_SHORTEST_PART = 3
+
+
 def name_rules(rules: str) -> str:
     """Return the name of the rule set with this key; the key if there is no such rule set any more.
 
