@@ -46,7 +46,7 @@ MOST_LINES_AND_FILES = {
     "tui/dialogs": (179, 4),
     "tui/help": (404, 4),
     "tui/home": (676, 5),
-    "tui/lobby": (1037, 7),
+    "tui/lobby": (1040, 7),
     "tui/options": (377, 3),
     "tui/practice": (407, 4),
     "tui/remote": (378, 3),

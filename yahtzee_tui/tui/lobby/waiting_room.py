@@ -107,7 +107,7 @@ class WaitingRoomScreen(RemoteScreen, GameScreen[None], MenuScreen):
             "minus,delete,backspace", "remove", "Remove", "room-remove",
             "Free the selected seat of a computer or another player",
         ),
-        bind("m,slash,tab", "write", "Chat", "room-chat", "Write a message"),
+        bind("m,slash,tab", "write", "Chat", "room-chat", "Write a message", key_display="m"),
         bind("escape", "leave", "Lobby", "room-lobby", "Go to the lobby; your seat is kept"),
         bind(
             "ctrl+s", "begin", "Start", "room-begin",
@@ -116,7 +116,8 @@ class WaitingRoomScreen(RemoteScreen, GameScreen[None], MenuScreen):
         bind("ctrl+l", "free_seat", "Leave", "room-up", "Give up your seat", show=False),
         bind("ctrl+x", "close", "Close", "room-close", "Close the table for everyone", show=False),
         *bind_arrows("room-line", "move", BY_LINE, show=False),
-        *bind_menu("room", ("scores", "options", "quit")),
+        *bind_menu("room", ("scores", "options")),
+        bind("q", "quit", "Quit", "room-quit", "Quit the program"),
     ]  # fmt: skip
 
     LEADS_ANYWHERE = False
@@ -184,6 +185,9 @@ class WaitingRoomScreen(RemoteScreen, GameScreen[None], MenuScreen):
             self.pane.write(find_menu_key(item))
         elif self.is_active:
             await MenuItems(self.context).run(item)
+
+    async def action_quit(self) -> None:
+        await self.action_run("quit")
 
     def action_write(self) -> None:
         self.pane.write()
@@ -436,5 +440,5 @@ class WaitingRoomScreen(RemoteScreen, GameScreen[None], MenuScreen):
         self.query_one("#code", Static).update(draw_code(code, is_large))
         line = Content(self._invitation).stylize(Style.from_meta({"@click": "screen.copy"}))
         self.query_one("#ways", Static).update(
-            Content.assemble("Friends join with c in the lobby and this code, or with\n", line)
+            Content.assemble("Friends join with / in the lobby and this code, or with\n", line)
         )
