@@ -146,6 +146,7 @@ async def draw(scene: Scene) -> str:
             patch.setenv(name, value)
         patch.setattr(result, "_FOCUS_SECONDS", 0.001)  # else the moment would decide
         # Else the page would depend on what was calculated on this machine before.
+        patch.setattr("yahtzee_tui.tui.home.title.today", lambda: "2026-11-23")
         patch.setattr(how_to_play, "describe_best_play", lambda _: [])
         file = Path(folder) / "games.sqlite"
         if scene.waits_for:

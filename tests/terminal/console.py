@@ -57,7 +57,10 @@ class Console(Program):
     def lines(self) -> list[str]:
         """The rows of the screen; a wide character takes one character here, not two."""
         if self._lines is None:
-            self._lines = list(self._screen.display)
+            try:
+                self._lines = list(self._screen.display)
+            except IndexError:  # of a wide character half is overwritten, the rest still to come
+                return []
         return self._lines
 
     @property

@@ -190,7 +190,7 @@ COMMANDS = (
         argument("name?", "NAME", "player [default: you]"),
         switch("--list", "list the days you have played"),
         switch("--json", "print the list as JSON"),
-        switch("--share", "print a text about today's game to post"),
+        switch("--share", "print a text about today's game to share"),
         *GAME,
         examples=("daily", "daily Ann", "daily --list", "daily --share"),
     ),

@@ -74,7 +74,7 @@ async def test_it_opens_over_every_screen_and_closes() -> None:
         for keys in (
             (),
             ("down", "enter"),
-            ("j", "j", "j", "j", "j", "enter"),
+            ("j", "j", "j", "j", "j", "j", "enter"),
             ("enter",),
             ("enter", "space", "o"),
         ):

@@ -146,7 +146,7 @@ async def test_in_the_lobby_and_at_a_shared_table(remote: RemoteUsers) -> None:
     async with remote.in_lobby("Ann", size=(60, 20)) as ui:
         text = await look(ui)
         assert "Suspend" not in text
-        await ui.press("c", opens="JoinCodeScreen")
+        await ui.press("slash", opens="JoinCodeScreen")
         await look(ui)
         await ui.type(table.code, "enter", opens="OnlinePlayScreen")
         assert "Chat" in await look(ui)

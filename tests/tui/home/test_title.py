@@ -130,7 +130,7 @@ async def test_a_key_of_a_line_that_is_not_there_says_why() -> None:
     async with run_title() as ui:
         for key in "cg":
             await ui.press(key, opens="TitleScreen")
-            assert "There is no unfinished game." in ui.text
+            assert "No unfinished game yet. Press n for a new one." in ui.text
             await ui.open_title()
         await ui.press("n", opens="NewGameScreen")
 

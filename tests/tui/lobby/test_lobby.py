@@ -63,7 +63,7 @@ async def test_the_lobby_by_mouse(remote: RemoteUsers) -> None:
             ("goal, rules", "HowToPlayScreen"),
             ("dice, colors", "OptionsScreen"),
             ("Scores", "ScoreboardScreen"),
-            ("same dice for everyone", "TableScreen"),
+            ("same dice for everyone", "OfferScreen"),
             ("Join by code", "JoinCodeScreen"),
             ("Open a table", "NewTableScreen"),
         ):
@@ -370,7 +370,8 @@ async def test_the_dice_of_the_day_are_those_of_a_secret(remote: RemoteUsers) ->
     values = load_value_table(OFFICIAL, cache_folder()).table
     ann = remote.user("Ann")
     async with remote.in_lobby("Ann") as ui:
-        await ui.click_text("same dice for everyone", opens="TableScreen")
+        await ui.click_text("same dice for everyone", opens="OfferScreen")
+        await ui.press("enter", opens="TableScreen")
         table = ui.table
         while not table.game.is_over:
             table.apply(0, Roll())
@@ -383,7 +384,7 @@ async def test_the_dice_of_the_day_are_those_of_a_secret(remote: RemoteUsers) ->
         assert f"best play {best} with" in ui.text
         await ui.press("m", opens="LobbyScreen")
         await ui.wait_for_text(f"{table.game.card.grand_total} points")
-        await ui.click_text("see how good that is", opens="DailyScreen")
+        await ui.click_text(" points · streak 1", opens="DailyScreen")
         await ui.wait_for_text(CommittedDice(secret).hash.removeprefix("sha256:")[:16])
         assert secret[:16] not in ui.text
     store = Store(remote.store.address, ann.who)

@@ -20,7 +20,7 @@ from yahtzee_tui.table import TableConfig
 from yahtzee_tui.table.daily import number_day, today
 from yahtzee_tui.text import count_noun
 from yahtzee_tui.tui.home.letter_dice import LetterDice
-from yahtzee_tui.tui.keymap import BY_LINE, MOVE, bind, bind_arrows
+from yahtzee_tui.tui.keymap import BY_LINE, MOVE, bind, bind_arrows, find_refused
 from yahtzee_tui.tui.lifecycle import GameScreen, start_worker
 from yahtzee_tui.tui.table.result import ResultScreen
 from yahtzee_tui.tui.widgets.key_bar import KeyBar
@@ -29,6 +29,7 @@ from yahtzee_tui.tui.widgets.menu import Menu, MenuScreen
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Sequence
 
+    from textual import events
     from textual.app import ComposeResult
     from textual.binding import BindingType
 
@@ -41,7 +42,7 @@ if TYPE_CHECKING:
 
 
 _LABEL_WIDTH = 13
-_NO_GAMES = "There is no unfinished game."
+_NO_GAMES = "No unfinished game yet. Press n for a new one."
 MENU = {
     "continue": ("c", "Continue", "Continue the newest game"),
     "saved": ("g", "Saved games", "Choose one of the unfinished games"),
@@ -147,7 +148,7 @@ class MenuItems:
         app = self._app
         openings: dict[str | None, Callable[[], object]] = {
             "continue": self._continue,
-            "saved": self._open_saved,
+            "saved": lambda: app.navigator.show_saved_games(self.rows),
             "play": lambda: app.navigator.play(TableConfig((app.me,), self._usual_rules[0])),
             "lesson": app.show_lesson,
             "new": app.show_new_game,
@@ -204,22 +205,14 @@ class MenuItems:
         if answer == "yes":
             self._app.navigator.play(config)
 
-    def _open_saved(self) -> None:
-        if self.rows:
-            self._app.navigator.show_saved_games(self.rows)
-        else:
-            self._app.show_message(_NO_GAMES)
-
     def _continue(self) -> None:
         """Open the newest game, or remember to do so once it is found."""
         row = self._newest
         self._wants_to_continue = self.is_loading and self._waiting is None
         if self._wants_to_continue:
             return
-        if self._waiting is not None:
+        if row is None or self._waiting is not None:
             self._app.navigator.resume()
-        elif row is None:
-            self._app.show_message(_NO_GAMES)
         else:
             self._app.navigator.open_game(row.id)
 
@@ -280,7 +273,7 @@ def describe_today(found: DailyAttempt | None, streak: int, day: str) -> str:
     if found is None:
         said = f"not played yet{days}" if streak else "same dice for everyone, one try"
     elif found.game.is_over:
-        said = f"{found.total} points{days or '; see how good that is'}"
+        said = f"{found.total} points{days}"
     else:
         said = f"continue: {describe_where(found.game)}"
     return f"{number_day(day)} · {said}"
@@ -298,7 +291,29 @@ class DailyScreen(ResultScreen):
         super().__init__(found.game, found.record, may_undo=False, game_id=found.id)
 
 
-class TitleScreen(GameScreen[None], MenuScreen):
+class MainMenuScreen(GameScreen[None], MenuScreen):
+    """A screen with the lines of the main menu, whose keys act there."""
+
+    menu_items: MenuItems
+
+    def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
+        """Dim the games where there are none."""
+        if action == "run" and self.is_mounted and parameters[0] in ("continue", "saved"):
+            return parameters[0] in [item.id for item in self.menu_items.lines()] or None
+        return super().check_action(action, parameters)
+
+    async def action_run(self, item: str) -> None:
+        if self.is_active:  # not a second key, typed ahead
+            await self.menu_items.run(item)
+
+    def on_key(self, event: events.Key) -> None:
+        """Say why a key of the menu can't act now."""
+        if (find_refused(self, event.key) or "").startswith("run("):
+            self.context.ring()
+            self.show_message(_NO_GAMES)
+
+
+class TitleScreen(MainMenuScreen):
     """The menu under the title, which the saved games join once they are read."""
 
     DEFAULT_CSS = """
@@ -339,10 +354,6 @@ class TitleScreen(GameScreen[None], MenuScreen):
 
     def on_resize(self) -> None:
         self.menu.show(self._options())
-
-    async def action_run(self, item: str) -> None:
-        if self.is_active:  # not a second key, typed ahead
-            await self.menu_items.run(item)
 
     def show_message(self, sentence: str) -> None:
         for notice in self.query("#notice").results(Static):

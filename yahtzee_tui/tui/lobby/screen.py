@@ -18,13 +18,20 @@ from yahtzee_tui.store import StoreProblem
 from yahtzee_tui.store.lobby import TableStatus
 from yahtzee_tui.store.lobby.accounts import WORD_MINUTES
 from yahtzee_tui.text import cell_width
-from yahtzee_tui.tui.home.title import MENU, MenuItem, MenuItems, bind_menu, draw_menu_item
+from yahtzee_tui.tui.home.title import (
+    MENU,
+    MainMenuScreen,
+    MenuItem,
+    MenuItems,
+    bind_menu,
+    draw_menu_item,
+)
 from yahtzee_tui.tui.keymap import BY_LINE, MOVE, bind, bind_arrows, find_refused
-from yahtzee_tui.tui.lifecycle import GameScreen, RemoteScreen, start_worker
+from yahtzee_tui.tui.lifecycle import RemoteScreen, start_worker
 from yahtzee_tui.tui.lobby.table_descriptions import describe_present, draw_table
 from yahtzee_tui.tui.themes import player_ink
 from yahtzee_tui.tui.widgets.key_bar import KeyBar
-from yahtzee_tui.tui.widgets.menu import Menu, MenuScreen
+from yahtzee_tui.tui.widgets.menu import Menu
 from yahtzee_tui.tui.widgets.status_line import StatusLine
 
 if TYPE_CHECKING:
@@ -48,7 +55,7 @@ _EMPTY = (
 )
 
 
-class LobbyScreen(RemoteScreen, GameScreen[None], MenuScreen):
+class LobbyScreen(RemoteScreen, MainMenuScreen):
     """One list, which follows the change feed; the marked line stays marked."""
 
     DEFAULT_CSS = """
@@ -141,10 +148,6 @@ class LobbyScreen(RemoteScreen, GameScreen[None], MenuScreen):
     def action_watch(self) -> None:
         if (shared := self._marked) is not None:
             self._open_table(shared.id, watch=True)
-
-    async def action_run(self, item: str) -> None:
-        if self.is_active:  # not a second key, typed ahead
-            await self.menu_items.run(item)
 
     def action_create_table(self) -> None:
         from yahtzee_tui.tui.lobby.new_table import NewTableScreen

@@ -189,7 +189,7 @@ class ResultScreen(GameScreen[str]):
                 DailyAttempt(self._game_id or "", self._record, self._game), summary,
                 best=self._best, streak=self._streak, command=self.context.daily_command,
                 ascii_only=self.context.filters.coarse,
-            ), "a text to post"  # fmt: skip
+            ), "a text to share"  # fmt: skip
         self.app.copy_to_clipboard(text)
         self.context.copied = text
         here = " · printed again when you quit" if self.context.IS_AT_HOME else ""
