@@ -94,8 +94,7 @@ _STEPS = (
         _BOXES,
     ),
     Step(
-        "Take Yahtzee: no box has more points, and few games have one. Press Enter on it, or click "
-        "it.",
+        "Take Yahtzee: no box has more points. Press Enter on it, or click it.",
         "Another box is fine too; this time try Yahtzee.",
         _BOXES,
     ),
