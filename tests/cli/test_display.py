@@ -9,6 +9,7 @@ import sys
 from typing import TYPE_CHECKING
 
 import pytest
+import textual
 
 from tests.cli.conftest import ask_streams, check_refusal
 from yahtzee_tui.cli import display
@@ -160,9 +161,11 @@ def test_paths(ask: Ask, monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Non
         ["data", str(tmp_path / "DATA/yahtzee-tui")],
         ["database", str(tmp_path / "DATA/yahtzee-tui/games.sqlite")],
         ["cache", str(tmp_path / "CACHE/yahtzee-tui")],
+        ["textual", textual.__version__, "(with", "speed-ups)"],
     ]
     answer = json.loads(ask("paths", "--json", "--config", str(config)).out)
     assert answer["config"] == str(config)
+    assert (answer["textual"], answer["speed_ups"]) == (textual.__version__, True)
     done = ask_streams(XDG_CONFIG_HOME=str(tmp_path))  # no game without a terminal
     assert (done.returncode, done.stderr.count(b"\n")) == (2, 1)
     assert list(tmp_path.iterdir()) == [], "nothing is made by asking"

@@ -27,6 +27,7 @@ from yahtzee_tui.services.saved_games import open_saved_game
 from yahtzee_tui.store.saved_game import Status
 from yahtzee_tui.table import Table, TableConfig, describe_end
 from yahtzee_tui.tui.app import YahtzeeApp
+from yahtzee_tui.tui.terminal.speed_ups import VARIABLE
 
 if TYPE_CHECKING:
     from collections.abc import AsyncIterator, Callable, Mapping
@@ -316,6 +317,14 @@ class OnTerminal(_Local):
         words = ("resume",) if resume else _WORDS
         with self._home.open_store() as store, Console(*words, **self._home.env) as console:
             yield ConsolePlayer(dict.fromkeys(PEOPLE, console), partial(_read_newest, store))
+
+
+class WithoutSpeedUps(OnTerminal):
+    """The same on a version of Textual that the speed-ups weren't tested with."""
+
+    def __init__(self, home: UserFolders) -> None:
+        super().__init__(home)
+        home.env[VARIABLE] = "0"
 
 
 class InLines(_Local):

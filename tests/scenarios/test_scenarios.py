@@ -11,7 +11,14 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from tests.scenarios.players import InLines, InProcess, OnTerminal, OverSsh, find_best
+from tests.scenarios.players import (
+    InLines,
+    InProcess,
+    OnTerminal,
+    OverSsh,
+    WithoutSpeedUps,
+    find_best,
+)
 from tests.ssh.openssh import GameDatabase
 from tests.ssh.server_process import ServerProcess
 from tests.terminal.user_folders import UserFolders
@@ -26,6 +33,7 @@ if TYPE_CHECKING:
 LOCAL: dict[str, Callable[[UserFolders], FrontEnd]] = {
     "in process": InProcess,
     "terminal": OnTerminal,
+    "Textual's own": WithoutSpeedUps,
     "lines": InLines,
 }
 SSH = pytest.param(

@@ -16,7 +16,7 @@ from tests.terminal.program import PATIENCE
 from tests.terminal.screen_text import wait_until_agreed
 from yahtzee_tui.rules import Roll
 from yahtzee_tui.table import TableConfig
-from yahtzee_tui.tui.terminal.input import QUESTION
+from yahtzee_tui.tui.terminal.filters import QUESTION
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

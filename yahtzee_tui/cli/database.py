@@ -68,8 +68,9 @@ def named_database(args: Namespace) -> str:
 
 
 def paths(args: Namespace) -> int:
-    """Show the paths of settings, games and value tables, whether the files exist or not."""
+    """Show the paths of settings, games and value tables, and what Textual's version allows."""
     from yahtzee_tui.settings import cache_folder, data_folder
+    from yahtzee_tui.tui.terminal.speed_ups import find_textual_version, has_speed_ups
 
     places = {
         "config": str(find_config(args)),
@@ -77,9 +78,11 @@ def paths(args: Namespace) -> int:
         "database": _hide_password(find_database(args)),
         "cache": str(cache_folder()),
     }
+    version, fast = find_textual_version(), has_speed_ups()
     if args.json:
-        show_json(places)
+        show_json(places | {"textual": version, "speed_ups": fast})
     else:
+        places["textual"] = f"{version or 'unknown'} ({'with' if fast else 'without'} speed-ups)"
         show(align((name, escape_controls(place)) for name, place in places.items()))
     return 0
 

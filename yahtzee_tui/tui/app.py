@@ -6,12 +6,10 @@ import asyncio
 import os
 from contextlib import suppress
 from dataclasses import replace
-from functools import lru_cache, partial
 from typing import TYPE_CHECKING, ClassVar
 
 from rich.color import ColorSystem
 from textual import on
-from textual._styles_cache import StylesCache
 from textual.app import App
 from textual.css.query import NoMatches
 from textual.widget import Widget
@@ -35,9 +33,9 @@ from yahtzee_tui.tui.navigation import Navigator
 from yahtzee_tui.tui.table.actions import changeable_keys
 from yahtzee_tui.tui.terminal.cursor import find_cursor
 from yahtzee_tui.tui.terminal.driver import CursorDriver, DiffDriver, mix_in
-from yahtzee_tui.tui.terminal.filters import Filters
-from yahtzee_tui.tui.terminal.input import QUESTION, TrueColorFound, tolerate_any_input
+from yahtzee_tui.tui.terminal.filters import QUESTION, Filters, TrueColorFound
 from yahtzee_tui.tui.terminal.process import ResizePacer, recheck_size, suspend_between_events
+from yahtzee_tui.tui.terminal.speed_ups import has_speed_ups
 from yahtzee_tui.tui.themes import TERMINAL, THEMES, find_palette
 
 if TYPE_CHECKING:
@@ -58,13 +56,6 @@ if TYPE_CHECKING:
     from yahtzee_tui.table import Table, TableConfig
     from yahtzee_tui.table.daily import DailyAttempt
     from yahtzee_tui.tui.themes import Palette
-
-
-# Textual caches this method together with its instance: up to 1,024 widgets of closed screens would
-# stay in memory with all their lines.
-StylesCache.get_inner_outer = staticmethod(  # type: ignore[assignment, method-assign]
-    lru_cache(1024)(partial(StylesCache.get_inner_outer.__wrapped__, None))
-)
 
 
 def _use_language(options: Options) -> None:
@@ -240,7 +231,8 @@ class YahtzeeApp(App[None]):
         if self.notices:
             first.call_after_refresh(self._show_notices)
         update_cover(self, self.size)
-        if self.filters.asks_for_colors and not self.no_color and self._driver is not None:
+        asks = self.filters.asks_for_colors and not self.no_color
+        if asks and isinstance(self._driver, DiffDriver):
             self._driver.write(QUESTION)
         suspend_between_events(self)
         start_worker(self, self.navigator.open_store)
@@ -471,8 +463,13 @@ class YahtzeeApp(App[None]):
 
     def get_driver_class(self) -> type[Driver]:
         driver = super().get_driver_class()
+        with_cursor = mix_in(CursorDriver, driver)
+        if not has_speed_ups():
+            return with_cursor
+        from yahtzee_tui.tui.terminal.input import tolerate_any_input
+
         tolerate_any_input(driver)
-        return mix_in(DiffDriver, mix_in(CursorDriver, driver))
+        return mix_in(DiffDriver, with_cursor)
 
     def panic(self, *renderables: RenderableType) -> None:
         """Exit after an error in a thread of the driver, with the code that Textual leaves at 0."""

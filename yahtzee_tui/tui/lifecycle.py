@@ -13,7 +13,7 @@ from textual.screen import ModalScreen, Screen
 from textual.widget import MountError
 
 from yahtzee_tui.tui.keymap import bind
-from yahtzee_tui.tui.terminal.compositor import ChangesCompositor
+from yahtzee_tui.tui.terminal.speed_ups import has_speed_ups
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Coroutine, Mapping
@@ -82,7 +82,10 @@ class DismissOnce(Screen[Result]):
 
     def __init__(self, *args: Any, **options: Any) -> None:
         super().__init__(*args, **options)
-        self._compositor = ChangesCompositor()
+        if has_speed_ups():
+            from yahtzee_tui.tui.terminal.compositor import ChangesCompositor
+
+            self._compositor = ChangesCompositor()
 
     @cached_property
     def context(self) -> AppContext:
@@ -90,7 +93,7 @@ class DismissOnce(Screen[Result]):
 
     def _compositor_refresh(self) -> None:
         """Paint, but not while the app mounts screens: nothing would be shown."""
-        if self.app._batch_count:
+        if has_speed_ups() and self.app._batch_count:
             self._repaint_required = True
         else:
             super()._compositor_refresh()
@@ -167,8 +170,9 @@ class GameScreen(DismissOnce[Result]):
 
     def paint_at_once(self, widget: Widget) -> None:
         """Paint a widget that has changed, since the event loop is about to wait."""
-        self._compositor.update_widgets({widget, *self._dirty_widgets})
-        self._compositor_refresh()
+        if has_speed_ups():
+            self._compositor.update_widgets({widget, *self._dirty_widgets})
+            self._compositor_refresh()
 
 
 class Dialog(ModalScreen[Result], DismissOnce[Result]):

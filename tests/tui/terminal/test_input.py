@@ -12,7 +12,8 @@ from textual.messages import InBandWindowResize
 
 from tests.terminal.odd_input import odd_inputs
 from yahtzee_tui.tui.app import YahtzeeApp
-from yahtzee_tui.tui.terminal.input import TolerantParser, TrueColorFound, tolerate_any_input
+from yahtzee_tui.tui.terminal.filters import TrueColorFound
+from yahtzee_tui.tui.terminal.input import TolerantParser, tolerate_any_input
 
 if TYPE_CHECKING:
     import pytest

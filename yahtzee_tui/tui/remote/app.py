@@ -22,8 +22,8 @@ from yahtzee_tui.tui.dialogs.too_small import update_cover
 from yahtzee_tui.tui.lifecycle import start_worker
 from yahtzee_tui.tui.remote.visitor_session import VisitorSession
 from yahtzee_tui.tui.terminal.driver import PromptDriver, ThrottledDriver, mix_in
-from yahtzee_tui.tui.terminal.input import RestingDriver
 from yahtzee_tui.tui.terminal.process import exit_on_signals
+from yahtzee_tui.tui.terminal.speed_ups import has_speed_ups
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping, Sequence
@@ -53,9 +53,12 @@ class RestrictedApp(YahtzeeApp):
 
     def get_driver_class(self) -> type[Driver]:
         driver = super().get_driver_class()
-        for mixin in (ThrottledDriver, PromptDriver, RestingDriver):
-            driver = mix_in(mixin, driver)
-        return driver
+        driver = mix_in(ThrottledDriver, driver)
+        if not has_speed_ups():
+            return driver
+        from yahtzee_tui.tui.terminal.input import RestingDriver
+
+        return mix_in(RestingDriver, mix_in(PromptDriver, driver))
 
     async def on_event(self, event: events.Event) -> None:
         """Limit the reported size of the terminal to `LARGEST`."""

@@ -5,11 +5,20 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from textual.filter import Monochrome, NoColor
+from textual.message import Message
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 
     from textual.filter import LineFilter
+
+QUESTION = "\x1b[48;2;1;2;3m\x1bP$qm\x1b\\\x1b[m"
+"""Sets a background and asks for it (DECRQSS); a terminal that draws it repeats its numbers."""
+
+
+class TrueColorFound(Message):
+    """The terminal has answered that it draws 24-bit colors."""
+
 
 LINUX = "linux"
 """TERM of the Linux console, which has few characters and 8 background colors."""

@@ -20,13 +20,15 @@ from textual._parser import ParseTimeout
 from textual._xterm_parser import _MAX_SEQUENCE_SEARCH_THRESHOLD, XTermParser
 from textual.driver import Driver
 from textual.events import Key, Paste
-from textual.message import Message
 from textual.messages import InBandWindowResize
+
+from yahtzee_tui.tui.terminal.filters import TrueColorFound
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable
 
     from textual.app import App
+    from textual.message import Message
 
 _TOKEN = re.compile(
     r"""\x1b\[200~(?P<paste>.*?)\x1b\[201~     # bracketed paste
@@ -43,14 +45,7 @@ _TOKEN = re.compile(
     """,
     re.DOTALL | re.VERBOSE,
 )
-QUESTION = "\x1b[48;2;1;2;3m\x1bP$qm\x1b\\\x1b[m"
-"""Sets a background and asks for it (DECRQSS); a terminal that draws it repeats its numbers."""
-
 _ANSWER = re.compile(r"\x1bP1\$r[\d:;]*48[:;]2[:;]+1[:;]2[:;]3m")
-
-
-class TrueColorFound(Message):
-    """The terminal has answered that it draws 24-bit colors."""
 
 
 _LONGEST_PASTE = 1 << 20

@@ -6,19 +6,17 @@ from typing import TYPE_CHECKING, ClassVar, NamedTuple, cast
 
 from rich.cells import cell_len, set_cell_size
 from rich.segment import Segment
-from textual._styles_cache import StylesCache
-from textual.color import Color
 from textual.filter import ANSIToTruecolor
 from textual.strip import Strip
 from textual.widget import Widget
 
+from yahtzee_tui.tui.terminal.speed_ups import has_speed_ups
 from yahtzee_tui.tui.themes import Ink
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
 
     from textual.filter import LineFilter
-    from textual.geometry import Region
 
     from yahtzee_tui.tui.context import AppContext
     from yahtzee_tui.tui.themes import Palette
@@ -35,36 +33,6 @@ class TextRun(NamedTuple):
     fore: str = "text"
     back: str = "felt"
     bold: bool = False
-
-
-_NO_COLOR = Color(0, 0, 0)
-"""What is behind a line, for filters: nothing shows through an ink."""
-
-
-class _LineCache(StylesCache):
-    """Keeps the lines of a painted widget as they are sent, after the filters.
-
-    Textual's adds border, padding, tint and opacity, which such widgets don't have: that took a
-    third of the time from a key to its picture.
-    """
-
-    def render_widget(self, widget: Widget, crop: Region) -> list[Strip]:
-        assert isinstance(widget, Painted)
-        if widget.size.width != self._width:
-            self.clear()
-            self._width = widget.size.width
-        strips = []
-        for y in crop.line_range:
-            if y in self._dirty_lines or y not in self._cache:
-                strip = widget.render_line(y)
-                for each in widget.line_filters:
-                    strip = strip.apply_filter(each, _NO_COLOR)
-                self._cache[y] = strip
-            strips.append(self._cache[y])
-        self._dirty_lines.difference_update(crop.line_range)
-        if crop.column_span != (0, self._width):
-            return [strip.crop(*crop.column_span) for strip in strips]
-        return strips
 
 
 class Characters(NamedTuple):
@@ -100,7 +68,10 @@ class Painted(Widget):
 
     def __init__(self, id: str) -> None:  # noqa: A002 - as Textual's
         super().__init__(id=id)
-        self._styles_cache = _LineCache()
+        if has_speed_ups():
+            from yahtzee_tui.tui.terminal.line_cache import LineCache
+
+            self._styles_cache = LineCache()
 
     @property
     def context(self) -> AppContext:

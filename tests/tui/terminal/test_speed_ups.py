@@ -1,0 +1,58 @@
+"""Which versions of Textual are drawn by code that reaches into them."""
+
+from __future__ import annotations
+
+from importlib.machinery import ModuleSpec
+from typing import TYPE_CHECKING
+
+import pytest
+
+from tests.tui.app_driver import run_table
+from yahtzee_tui.tui.terminal import speed_ups
+from yahtzee_tui.tui.terminal.driver import DiffDriver
+from yahtzee_tui.tui.widgets.painted import Painted
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+    from pathlib import Path
+
+has_speed_ups = speed_ups.has_speed_ups
+
+
+@pytest.fixture(autouse=True)
+def _ask_again() -> Iterator[None]:
+    has_speed_ups.cache_clear()
+    yield
+    has_speed_ups.cache_clear()
+
+
+@pytest.mark.parametrize(
+    ("folders", "is_tested"),
+    [
+        (["textual-8.2.7.dist-info"], True),
+        (["textual-8.3.0.dist-info"], False),
+        (["textual-8.20.0.dist-info"], False),
+        (["textual-8.2.7.dist-info", "textual-8.3.0.dist-info"], False),  # a broken installation
+        (["textual-9.0.0.dist-info", "textual_serve-8.2.0.dist-info"], False),
+        ([], False),
+    ],
+)
+def test_only_tested_versions_are_sped_up(
+    folders: list[str], is_tested: bool, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    for folder in folders:
+        (tmp_path / folder).mkdir()
+    spec = ModuleSpec("textual", None, origin=str(tmp_path / "textual" / "__init__.py"))
+    monkeypatch.setattr(speed_ups, "find_spec", lambda _: spec)
+    assert has_speed_ups() is is_tested
+
+
+async def test_an_untested_version_draws_as_it_would(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(speed_ups, "find_textual_version", lambda: "8.3.0")
+    async with run_table("33333") as ui:
+        await ui.press("space", "1")
+        painted = list(ui.app.screen.query(Painted))
+        used = [ui.app.screen._compositor, *(each._styles_cache for each in painted)]
+        assert len(used) > 5
+        assert {type(each).__module__.partition(".")[0] for each in used} == {"textual"}
+        assert not issubclass(ui.app.get_driver_class(), DiffDriver)

@@ -1,0 +1,34 @@
+"""Whether to use what reaches into Textual: only with the versions that it was tested with.
+
+With others, and where the environment variable `YAHTZEE_TUI_SPEED_UPS` is 0, Textual's own code
+draws, reads and writes: the same screens, later.
+"""
+
+from __future__ import annotations
+
+import os
+from functools import cache
+from importlib.util import find_spec
+from pathlib import Path
+
+VARIABLE = "YAHTZEE_TUI_SPEED_UPS"
+TESTED = "8.2."
+"""How the versions begin that were tested."""
+
+
+@cache
+def has_speed_ups() -> bool:
+    """Return whether they are used, for all widgets of this process alike."""
+    return os.environ.get(VARIABLE) != "0" and find_textual_version().startswith(TESTED)
+
+
+def find_textual_version() -> str:
+    """Return the version of the installed Textual, "" if its package doesn't say one.
+
+    Textual's own `__version__` reads and parses a file, which takes a tenth of the first paint.
+    """
+    spec = find_spec("textual")
+    if spec is None or spec.origin is None:
+        return ""
+    found = [each.name for each in Path(spec.origin).parents[1].glob("textual-*.dist-info")]
+    return found[0].removeprefix("textual-").removesuffix(".dist-info") if len(found) == 1 else ""
