@@ -183,11 +183,11 @@ async def _draw_visit(scene: Scene, file: str) -> str:
         async with app.run_test(size=scene.size) as pilot:
             for key, words in zip(("", *scene.keys), scene.waits_for, strict=True):
                 await pilot.press(*filter(None, [key]))
-                await pilot.pause(_LOOK)
-                while words not in (
-                    svg := app.export_screenshot(title="yahtzee-tui", simplify=True)
-                ):
+                svg, before = "", None
+                while words not in svg or svg != before:  # on a busy machine it comes in parts
                     await pilot.pause(_LOOK)
+                    before = svg
+                    svg = app.export_screenshot(title="yahtzee-tui", simplify=True)
             app.exit()
         return tidy(svg)
     finally:
