@@ -13,12 +13,31 @@ from yahtzee_tui.cli.commands import PROGRAM, build_parser
 PAGE = Path(__file__).parents[1] / "docs" / f"{PROGRAM}.1"
 
 
+TABLES = ("Exit codes", "Environment variables", "Files")
+"""The parts of docs/scripting.md that the page has at its end."""
+
+
+def _format_table(title: str) -> str:
+    """Return a table of two columns as a section with tagged paragraphs."""
+    text = (PAGE.parent / "scripting.md").read_text(encoding="utf-8")
+    table = text.partition(f"## {title}\n")[2].partition("\n## ")[0]
+    names = {"Exit codes": "EXIT STATUS", "Environment variables": "ENVIRONMENT"}
+    rows = re.findall(r"^\| (.*) \| (.*) \|$", table, re.MULTILINE)[2:]
+    lines = [f".TP\n\\fB{_escape(name)}\\fR\n{_escape(effect)}\n" for name, effect in rows]
+    return f"\n.SH {names.get(title, title.upper())}\n{''.join(lines)}"
+
+
+def _escape(text: str) -> str:
+    return re.sub(r"\[([^]]*)\]\([^)]*\)", r"\1", text).replace("`", "").replace("-", "\\-")
+
+
 def format_page() -> str:
     os.environ["COLUMNS"] = "100"  # by which argparse breaks lines
     parser = build_parser()
     summary = str(parser.description).removesuffix(".")  # which `apropos` finds
     about = {"project_name": PROGRAM, "prog": PROGRAM, "manual_title": "Games"}
     page = str(Manpage(parser, about | {"description": summary}))
+    page += "".join(map(_format_table, TABLES))
     # Without the day, which would change the page each time.
     return re.sub(r'(^\.TH \S+ "1") "[^"]*"', r'\1 ""', page) + "\n"
 

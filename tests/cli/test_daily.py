@@ -120,7 +120,7 @@ def test_everybody_has_a_try_with_the_same_dice(ask: Ask, player: Player) -> Non
 def test_the_days_are_listed(ask: Ask) -> None:
     ask("daily", "Bob")
     nobody = ask("daily", "Ann", "--list")
-    assert nobody == (2, "", "Ann hasn't played a daily game yet.\n")
+    assert nobody == (0, "Ann hasn't played a daily game yet.\n", "")
     ask("daily", "Ann")
     code, out, err = ask("daily", "Ann", "--list")
     assert (code, err) == (0, "")

@@ -51,7 +51,10 @@ def test_help_and_version(ask: Ask) -> None:
     assert ask("--version") == (0, f"yahtzee-tui {__version__}\n", "")
     code, out, err = ask("--help")
     assert (code, err) == (0, "")
-    assert all(re.search(rf"^    {command}  ", out, re.MULTILINE) for command in COMMANDS)
+    listed = re.findall(r"^    (\w+)  ", out, re.MULTILINE)
+    assert [*listed, "visit"] == sorted(COMMANDS, key=[*listed, "visit"].index), "sshd starts visit"
+    assert re.findall(r"^  ([A-Z]\w+)$", out, re.MULTILINE) == [*commands.GROUPS.values()]
+    assert f"\n\n  {commands.GROUPS['serve']}\n    serve " in out
     assert f"[default: {OFFICIAL.id}]" in ask("score", "--help").out
 
 

@@ -113,8 +113,8 @@ def test_rows_for_analysis(ask: Ask, database: str) -> None:
 def test_nothing_to_write(ask: Ask, database: str, tmp_path: Path) -> None:
     assert ask("export") == (2, "", f"The database {format_file_name(database)} doesn't exist.\n")
     open_database(database)[0].close()
-    for words in ([], ["--all"], ["--text"]):
-        assert ask("export", *words) == (2, "", "There are no saved games.\n")
+    for words, code in (([], 2), (["--all"], 0), (["--text"], 2)):
+        assert ask("export", *words) == (code, "", "There are no saved games.\n")
     assert ask("export", "3f9a") == (2, "", "No saved game starts with '3f9a'.\n")
     check_refusal(ask("export", "\udcff"))
     for command in (["export"], ["export", "--all"], ["import", "-"]):

@@ -136,8 +136,8 @@ class CommandSpec:
     """A command: its name, what it does and its examples for the help, and its arguments.
 
     The module of this package and the function that execute it are `runner`, as `module:function`,
-    both with the command's name if it is empty. `instead` has sentences for options of other
-    commands that this one doesn't need.
+    both with the command's name if it is empty. What only other programs start isn't `listed`.
+    `instead` has sentences for options of other commands that this one doesn't need.
     """
 
     def __init__(
@@ -147,11 +147,12 @@ class CommandSpec:
         *arguments: Argument | tuple[Argument, ...],
         examples: tuple[str, ...],
         runner: str = "",
+        listed: bool = True,
         instead: Mapping[str, str] = MappingProxyType({}),
     ) -> None:
         self.name, self.about = name, about
         self.arguments, self.examples, self.instead = arguments, examples, instead
-        self.runner = runner or f"{name}:{name}"
+        self.runner, self.listed = runner or f"{name}:{name}", listed
 
 
 COMMANDS = (
@@ -219,6 +220,15 @@ COMMANDS = (
         examples=("practice", "practice --plain --rules yatzy", "practice --book"),
     ),
     CommandSpec(
+        "scores",
+        "show high scores and statistics",
+        argument("--rules", "ID", "only this rule set [default: each separately]"),
+        argument("--player", "NAME", "show this player's statistics; initials are enough"),
+        DATABASE,
+        JSON,
+        examples=("scores", "scores --rules yatzy --json", "scores --player ann"),
+    ),
+    CommandSpec(
         "rules",
         "list the rule sets, or explain one",
         argument("ruleset?", "ID", "a rule set or rule file, to see its boxes and points"),
@@ -230,6 +240,30 @@ COMMANDS = (
             "rules free-joker",
             "rules --json",
             "rules --template yatzy > house.toml",
+        ),
+    ),
+    CommandSpec(
+        "web",
+        "play in a browser",
+        argument(
+            "--host",
+            "ADDRESS",
+            "address to listen on [default: this machine only]",
+            default="localhost",
+        ),
+        argument("--port", "N", "port to listen on [default: 8000]", type=PORT, default=8000),
+        argument(
+            "--public-url",
+            "URL",
+            "public address of the page, if it is behind a proxy",
+            default="",
+        ),
+        *LOOK,
+        DATABASE,
+        examples=(
+            "web",
+            "web --port 8080 --theme paper",
+            "web --public-url https://dice.example.org",
         ),
     ),
     CommandSpec(
@@ -267,6 +301,43 @@ COMMANDS = (
             "advise 55531 --rolls-left 2 --target 250",
             "advise 33344 --rolls-left 1 --rules yatzy --json",
             "advise 44444 --rolls-left 0 --card yahtzee=50,fours=12",
+        ),
+    ),
+    CommandSpec(
+        "review",
+        "split a game into luck and skill, decision by decision",
+        argument("file?", "FILE", RECORDS),
+        argument(
+            "--game",
+            "ID",
+            (
+                "saved game by id or its first characters [default without FILE: newest finished "
+                "game]"
+            ),
+        ),
+        switch("--all", "print every roll as text"),
+        (
+            switch("--text", "print text, even on a terminal"),
+            switch("--json", "print every roll as JSON"),
+        ),
+        switch("--points", "skip chances of winning"),
+        switch("--why", "say in text why the costliest decisions lost points"),
+        *DISPLAY,
+        DATABASE,
+        examples=("review", "review game.jsonl --all", "review --game 3f9a --json"),
+    ),
+    CommandSpec(
+        "replay",
+        "check game records and print them",
+        argument("file", "FILE", RECORDS),
+        (switch("--text", "print the records in text form"), JSON),
+        HOST_KEY,
+        DATABASE,
+        examples=(
+            "replay game.jsonl",
+            "replay game.jsonl --text > game.txt",
+            "replay game.jsonl --host-key ~/.ssh/known_hosts",
+            "replay - --json < game.txt",
         ),
     ),
     CommandSpec(
@@ -309,43 +380,6 @@ COMMANDS = (
             "simulate --players expert,champion --games 1000 --seed 42",
             "simulate --players ./mybot,skilled,expert --round-robin",
         ),
-    ),
-    CommandSpec(
-        "replay",
-        "check game records and print them",
-        argument("file", "FILE", RECORDS),
-        (switch("--text", "print the records in text form"), JSON),
-        HOST_KEY,
-        DATABASE,
-        examples=(
-            "replay game.jsonl",
-            "replay game.jsonl --text > game.txt",
-            "replay game.jsonl --host-key ~/.ssh/known_hosts",
-            "replay - --json < game.txt",
-        ),
-    ),
-    CommandSpec(
-        "review",
-        "split a game into luck and skill, decision by decision",
-        argument("file?", "FILE", RECORDS),
-        argument(
-            "--game",
-            "ID",
-            (
-                "saved game by id or its first characters [default without FILE: newest finished "
-                "game]"
-            ),
-        ),
-        switch("--all", "print every roll as text"),
-        (
-            switch("--text", "print text, even on a terminal"),
-            switch("--json", "print every roll as JSON"),
-        ),
-        switch("--points", "skip chances of winning"),
-        switch("--why", "say in text why the costliest decisions lost points"),
-        *DISPLAY,
-        DATABASE,
-        examples=("review", "review game.jsonl --all", "review --game 3f9a --json"),
     ),
     CommandSpec(
         "export",
@@ -397,13 +431,13 @@ COMMANDS = (
         runner="backup:restore",
     ),
     CommandSpec(
-        "scores",
-        "show high scores and statistics",
-        argument("--rules", "ID", "only this rule set [default: each separately]"),
-        argument("--player", "NAME", "show this player's statistics; initials are enough"),
+        "paths",
+        "show where settings, games and cached values are kept",
+        CONFIG,
         DATABASE,
         JSON,
-        examples=("scores", "scores --rules yatzy --json", "scores --player ann"),
+        examples=("paths", "paths --json"),
+        runner="database:paths",
     ),
     CommandSpec(
         "serve",
@@ -451,30 +485,6 @@ COMMANDS = (
         examples=("serve", "serve --port 22 --user yahtzee --limit sessions=200", "serve --check"),
     ),
     CommandSpec(
-        "web",
-        "play in a browser",
-        argument(
-            "--host",
-            "ADDRESS",
-            "address to listen on [default: this machine only]",
-            default="localhost",
-        ),
-        argument("--port", "N", "port to listen on [default: 8000]", type=PORT, default=8000),
-        argument(
-            "--public-url",
-            "URL",
-            "public address of the page, if it is behind a proxy",
-            default="",
-        ),
-        *LOOK,
-        DATABASE,
-        examples=(
-            "web",
-            "web --port 8080 --theme paper",
-            "web --public-url https://dice.example.org",
-        ),
-    ),
-    CommandSpec(
         "host",
         "list players on a server, end sessions, close tables, ban players",
         argument(
@@ -516,15 +526,7 @@ COMMANDS = (
         "run one player's session for OpenSSH (used by sshd)",
         DATABASE,
         examples=("visit --database /var/lib/yahtzee-tui/games.sqlite",),
-    ),
-    CommandSpec(
-        "paths",
-        "show where settings, games and cached values are kept",
-        CONFIG,
-        DATABASE,
-        JSON,
-        examples=("paths", "paths --json"),
-        runner="database:paths",
+        listed=False,
     ),
     CommandSpec(
         "completion",
@@ -541,6 +543,23 @@ COMMANDS = (
     ),
 )
 
+_ABOUT = f"""\
+Yahtzee and its relatives, full-screen in the terminal.
+
+  {PROGRAM}                      open the title screen
+  {PROGRAM} play Ann Bob         play at once, two players taking turns
+  {PROGRAM} daily                play today's dice, the same for everyone
+  {PROGRAM} advise 3 3 3 4 4     ask for the best choice"""
+
+GROUPS = {
+    "play": "Play",
+    "score": "Analyse",
+    "export": "Data",
+    "serve": "Host",
+    "completion": "Other",
+}
+"""What the help writes above some of the commands."""
+
 SPELLINGS = {"practise": "practice"}
 """The commands by British spellings."""
 
@@ -549,21 +568,20 @@ def build_parser(commands: Iterable[CommandSpec] = COMMANDS) -> Parser:
     """Return the parser with some of the commands; all take a fiftieth of the start-up time."""
     parser = Parser(
         prog=PROGRAM,
-        description="Yahtzee and its relatives, full-screen in the terminal.",
-        epilog=(
-            f"Without a command, the title screen opens. See {PROGRAM} COMMAND --help for details."
-        ),
+        description=_ABOUT,
+        epilog=f"See {PROGRAM} COMMAND --help for details.",
     )
     version: dict[str, Any] = {"action": "version", "version": f"{PROGRAM} {__version__}"}
     parser.add_argument("-V", "--version", **version)
     add_arguments(parser, GAME)
     parser.set_defaults(run=_runner("play:open_game"))
     group = parser.add_subparsers(title="commands", metavar="COMMAND", parser_class=Parser)
+    parser.headings = GROUPS
     for command in commands:
         examples = "\n".join(f"  {PROGRAM} {words}" for words in command.examples)
         each = group.add_parser(
             command.name,
-            help=command.about,
+            **({"help": command.about} if command.listed else {}),
             description=f"{capitalise(command.about)}.",
             epilog=f"for example:\n{examples}",
         )

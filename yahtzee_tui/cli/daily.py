@@ -95,7 +95,7 @@ def _list(args: Namespace, name: str) -> int:
         show("Hashes and secrets of the daily dice of remote players:\n")
         show(describe_days(secrets, today()))
     elif not attempts:
-        raise UserError(f"{name} hasn't played a daily game yet.")
+        show(f"{name} hasn't played a daily game yet.\n")
     if not attempts:
         return 0
     table = _find_best_play(attempts[0])

@@ -23,6 +23,7 @@ if TYPE_CHECKING:
     from yahtzee_tui.store.games import Games
     from yahtzee_tui.store.saved_game import SavedGame
 
+_NOTHING = "There are no saved games."
 _NEW, _KNOWN, _FAULTY = "imported", "already saved", "with errors"
 _UNPROVEN = "unproven"
 _EXIT_UNREADABLE = 2
@@ -68,9 +69,12 @@ def _export_table(args: Namespace) -> int:
 
 def _choose(games: Games, named: str | None, every: bool) -> Iterator[SavedGame]:
     newest = games.newest() if named is None else games.read(games.find(named))
-    if newest is None:
-        raise UserError("There are no saved games.")
-    yield from games.each() if every else (newest,)
+    if newest is not None:
+        yield from games.each() if every else (newest,)
+    elif every:
+        show_errors(_NOTHING)
+    else:
+        raise UserError(_NOTHING)
 
 
 def import_files(args: Namespace) -> int:

@@ -11,7 +11,7 @@ from yahtzee_tui.errors import UserError
 from yahtzee_tui.text import capitalise, end_sentence, join_words, quote, shorten, suggest_nearest
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Mapping
 
 # argparse's messages, and sentences in their place.
 _WORDINGS = (
@@ -45,7 +45,14 @@ class Parser(argparse.ArgumentParser):
         options["formatter_class"] = argparse.RawDescriptionHelpFormatter
         self.commands: dict[str, Parser] = {}  # the parsers of the commands, by name
         self.instead: dict[str, str] = {}  # what to use instead, by options that there aren't
+        self.headings: Mapping[str, str] = {}  # what stands above some of the commands
         super().__init__(**options)
+
+    def format_help(self) -> str:
+        text = super().format_help()
+        for command, heading in self.headings.items():
+            text = text.replace(f"\n    {command} ", f"\n\n  {heading}\n    {command} ")
+        return text.replace("\n  COMMAND\n", "")
 
     @property
     def options(self) -> list[str]:
