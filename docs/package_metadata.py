@@ -1,8 +1,9 @@
 """What the package says about where it is published: its links, and the README on an index.
 
-`[tool.hatch.metadata.hooks.custom]` has the address of the site and an e-mail address, which the
-environment may override. A package index shows the README without the files beside it, so its links
-lead to the site. Without an address they become plain text, and pictures are left out.
+`[tool.hatch.metadata.hooks.custom]` has the addresses, which variables of the environment such as
+`YAHTZEE_TUI_SITE` may override. A package index shows the README without the files beside it, so
+its links lead to the site, and it says how to install from the index. Without an address of the
+site the links become plain text, pictures are left out, and it says how to install from a clone.
 """
 
 from __future__ import annotations
@@ -18,11 +19,20 @@ from hatchling.metadata.plugin.interface import MetadataHookInterface
 _ROOT = Path(__file__).parents[1]
 _PICTURE = re.compile(r"^\[?!\[.*\n\n", re.MULTILINE)
 _LINK = re.compile(r"\[([^]]*)\]\(([^)]*)\)")
+_FROM_CLONE = re.compile(r"From a clone.*?(?=\n\n## )", re.DOTALL)
+_FROM_INDEX = """\
+One line installs the game:
+
+    pipx install yahtzee-tui
+
+Or `uv tool install yahtzee-tui`; `uvx yahtzee-tui` plays without it. `yahtzee-tui[server]` can also
+host games, `yahtzee-tui[web]` play in a browser. Windows, upgrades and removal:
+[Installing](docs/install.md)."""
 _TARGET = re.compile(r"\]\(([^)#]*)(#[^)]*)?\)")
 
 
 def find_address(name: str) -> str:
-    """Return `site` or `email`, empty if there is none yet."""
+    """Return `site`, `source`, `issues` or `email`, empty if there is none yet."""
     with (_ROOT / "pyproject.toml").open("rb") as file:
         addresses = tomllib.load(file)["tool"]["hatch"]["metadata"]["hooks"]["custom"]
     address: str = os.environ.get(f"YAHTZEE_TUI_{name.upper()}", addresses[name])
@@ -33,6 +43,7 @@ def adapt_readme(text: str, site: str) -> str:
     """Return the README for a reader who has no other file."""
     if not site:
         return _LINK.sub(r"\1", _PICTURE.sub("", text))
+    text = _FROM_CLONE.sub(_FROM_INDEX, text)
     return _TARGET.sub(lambda link: f"]({site}/{_path(link[1])}{link[2] or ''})", text)
 
 
@@ -54,5 +65,8 @@ class CustomMetadataHook(MetadataHookInterface):
         metadata["authors"] = [{"name": "yahtzee-tui contributors"}]
         if email:
             metadata["authors"][0]["email"] = email
+        urls = {"Source": find_address("source"), "Issues": find_address("issues")}
         if site:
-            metadata["urls"] = {"Documentation": f"{site}/", "Changelog": f"{site}/changelog/"}
+            pages = {"Documentation": f"{site}/", "Changelog": f"{site}/changelog/"}
+            urls |= {"Homepage": site, **pages}
+        metadata["urls"] = {name: address for name, address in urls.items() if address}

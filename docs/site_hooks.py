@@ -13,12 +13,13 @@ if TYPE_CHECKING:
     from mkdocs.structure.files import Files
 
 _ROOT = Path(__file__).parents[1]
-_PAGES = ("CHANGELOG", "CONTRIBUTING", "SECURITY")
+_PAGES = ("CHANGELOG", "CODE_OF_CONDUCT", "CONTRIBUTING", "SECURITY")
 
 
 def on_config(config: MkDocsConfig) -> None:
-    """Tell the site its address."""
+    """Tell the site its address, and the repository's."""
     config.site_url = find_address("site")
+    config.repo_url = find_address("source")
 
 
 def on_files(files: Files, config: MkDocsConfig) -> Files:

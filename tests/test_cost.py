@@ -23,7 +23,7 @@ ROOT = Path(yahtzee_tui.__file__).parent
 
 MOST_LINES_AND_FILES = {
     ".": (475, 8),
-    "cli": (3311, 30),
+    "cli": (3322, 30),
     "plain": (1092, 8),
     "rules": (2560, 16),
     "rules/records": (604, 5),

@@ -182,6 +182,10 @@ def test_the_readme_on_an_index_has_only_links_that_lead_somewhere() -> None:
     alone, linked = adapt(readme, ""), adapt(readme, site)
     assert "](" not in alone
     assert "screenshots" not in alone
+    assert [
+        ("clone" in text, "pipx install ." in text, "pipx install yahtzee-tui\n" in text)
+        for text in (alone, linked)
+    ] == [(True, True, False), (False, False, True)]
     links = _LINK.findall(linked)
     assert len(links) == len(_LINK.findall(readme))
     for link in links:

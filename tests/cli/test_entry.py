@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import importlib.metadata
 import json
 import os
 import re
@@ -10,6 +11,7 @@ import subprocess
 import sys
 import time
 from contextlib import suppress
+from email.message import Message
 from importlib import import_module
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -56,6 +58,17 @@ def test_help_and_version(ask: Ask) -> None:
     assert re.findall(r"^  ([A-Z]\w+)$", out, re.MULTILINE) == [*commands.GROUPS.values()]
     assert f"\n\n  {commands.GROUPS['serve']}\n    serve " in out
     assert f"[default: {OFFICIAL.id}]" in ask("score", "--help").out
+
+
+def test_the_version_names_the_home_page_if_there_is_one(
+    ask: Ask, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    package = Message()
+    package["Project-URL"] = "Issues, https://dice.example/issues"
+    monkeypatch.setattr(importlib.metadata, "metadata", lambda _: package)
+    assert ask("--version").out == f"yahtzee-tui {__version__}\n"
+    package["Project-URL"] = "Homepage, https://dice.example"
+    assert ask("play", "-V").out == f"yahtzee-tui {__version__}\nhttps://dice.example\n"
 
 
 @pytest.mark.parametrize(

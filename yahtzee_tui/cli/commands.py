@@ -7,8 +7,7 @@ from importlib import import_module
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from yahtzee_tui import __version__
-from yahtzee_tui.cli.parser import Parser, number
+from yahtzee_tui.cli.parser import Parser, ShowVersion, number
 from yahtzee_tui.interruption import put_off_interruption
 from yahtzee_tui.settings.options import COLORS
 from yahtzee_tui.text import capitalise, join_words
@@ -571,17 +570,18 @@ def build_parser(commands: Iterable[CommandSpec] = COMMANDS) -> Parser:
         description=_ABOUT,
         epilog=f"See {PROGRAM} COMMAND --help for details.",
     )
-    version: dict[str, Any] = {"action": "version", "version": f"{PROGRAM} {__version__}"}
-    parser.add_argument("-V", "--version", **version)
+    version: dict[str, Any] = {"action": ShowVersion, "nargs": 0}
+    parser.add_argument("-V", "--version", **version, help="show the program's version and exit")
     add_arguments(parser, GAME)
     parser.set_defaults(run=_runner("play:open_game"))
     group = parser.add_subparsers(title="commands", metavar="COMMAND", parser_class=Parser)
     parser.headings = GROUPS
     for command in commands:
         examples = "\n".join(f"  {PROGRAM} {words}" for words in command.examples)
+        listed: dict[str, Any] = {"help": command.about} if command.listed else {}
         each = group.add_parser(
             command.name,
-            **({"help": command.about} if command.listed else {}),
+            **listed,
             description=f"{capitalise(command.about)}.",
             epilog=f"for example:\n{examples}",
         )

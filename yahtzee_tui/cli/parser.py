@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import argparse
 import re
+from contextlib import suppress
 from typing import TYPE_CHECKING, Any, NoReturn
 
+from yahtzee_tui import __version__
 from yahtzee_tui.cli.output import show
 from yahtzee_tui.errors import UserError
 from yahtzee_tui.text import capitalise, end_sentence, join_words, quote, shorten, suggest_nearest
@@ -35,6 +37,20 @@ def number(least: float, most: float, kind: Callable[[str], float] = int) -> Cal
         raise argparse.ArgumentTypeError(message)
 
     return read
+
+
+class ShowVersion(argparse.Action):
+    """Shows the version, and the home page if the package names one, and exits."""
+
+    def __call__(self, parser: argparse.ArgumentParser, *_: object) -> NoReturn:
+        from importlib.metadata import PackageNotFoundError, metadata
+
+        links: list[str] = []
+        with suppress(PackageNotFoundError):
+            links = metadata("yahtzee-tui").get_all("Project-URL") or []
+        home = [each.removeprefix("Homepage, ") for each in links if each.startswith("Homepage, ")]
+        show("\n".join([f"yahtzee-tui {__version__}", *home, ""]))
+        parser.exit()
 
 
 class Parser(argparse.ArgumentParser):
