@@ -104,7 +104,7 @@ def _format_game(setup: Setup, played: Replay, dice: DiceCheck | None) -> str:
     end = f"Unfinished: round {game.round} of {game.rounds}, {game.player}'s turn.\n"
     if game.is_over:
         end = format_ranking(game)
-    return "\n".join(part for part in (title, turns, _formattotal_columns(game), end) if part)
+    return "\n".join(part for part in (title, turns, _format_totals(game), end) if part)
 
 
 def _format_turn(game: Game, turn: PlayedTurn) -> str:
@@ -120,7 +120,7 @@ def _format_turn(game: Game, turn: PlayedTurn) -> str:
     return ", ".join(parts)
 
 
-def _formattotal_columns(game: Game) -> str:
+def _format_totals(game: Game) -> str:
     totals = [total_columns(card) for card in game.cards]
     heads = [name.replace("_", " ").capitalize() for name in totals[0]]
     rows = [
