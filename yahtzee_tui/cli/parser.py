@@ -39,6 +39,15 @@ def number(least: float, most: float, kind: Callable[[str], float] = int) -> Cal
     return read
 
 
+def size(text: str) -> tuple[int, int]:
+    """Read columns and rows, as `type` does; at least those that the game needs."""
+    found = re.fullmatch(r"([0-9]{2,3})x([0-9]{2,3})", text)
+    if found and 60 <= int(found[1]) <= 300 and 20 <= int(found[2]) <= 120:
+        return int(found[1]), int(found[2])
+    message = f"must be columns and rows from 60x20 to 300x120, not {quote(text)}"
+    raise argparse.ArgumentTypeError(message)
+
+
 class ShowVersion(argparse.Action):
     """Shows the version, and the home page if the package names one, and exits."""
 

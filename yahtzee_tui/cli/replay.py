@@ -6,10 +6,11 @@ from contextlib import closing, suppress
 from typing import TYPE_CHECKING, Any
 
 from yahtzee_tui.cli.database import find_store
-from yahtzee_tui.cli.output import align, show, show_json, show_utf8
+from yahtzee_tui.cli.output import align, format_file_name, show, show_json, show_utf8
 from yahtzee_tui.cli.play import format_ranking
 from yahtzee_tui.cli.record_files import EXIT_FAULTY, MOST_FAULTS, read_games
 from yahtzee_tui.cli.tables import total_columns
+from yahtzee_tui.errors import UserError
 from yahtzee_tui.rules.records import Fault, write_text
 from yahtzee_tui.store import StoreProblem
 from yahtzee_tui.table.proof import Proof, confirm
@@ -40,6 +41,8 @@ _NO_GAME: dict[str, Any] = {
 
 def replay(args: Namespace) -> int:
     """Check the records in a file, and show each up to its first fault."""
+    if args.cast is not None:
+        return _write_cast(args)
     code = 0
     between = ""
     for game in _confirm(read_games(args.file, args.host_key), args):
@@ -54,6 +57,26 @@ def replay(args: Namespace) -> int:
                 show(between + _format_game(record.setup, game.played, game.dice))
             between = "\n"
     return code
+
+
+def _write_cast(args: Namespace) -> int:
+    """Write the only game of a file as a cast; nothing if it has a fault."""
+    from yahtzee_tui.cli.display import find_display
+    from yahtzee_tui.tui.cast import write_cast
+
+    record, *others = [game.record for game in read_games(args.file) if not game.is_faulty] or [
+        None
+    ]
+    if record is None or others:
+        raise UserError(f"{format_file_name(args.file)} doesn't have one game without errors.")
+    display = find_display(args)
+    try:
+        with open(args.cast, "w", encoding="utf-8") as file:  # noqa: PTH123  any text will do
+            write_cast(record, file, args.size, args.speed, display.options)
+    except (OSError, ValueError) as error:
+        why = getattr(error, "strerror", None) or "no file can have this name"
+        raise UserError(f"{format_file_name(args.cast)} can't be written: {why}.") from error
+    return 0
 
 
 def _confirm(games: Iterable[RecordedGame], args: Namespace) -> Iterator[RecordedGame]:
