@@ -11,7 +11,7 @@ from textual.widget import Widget
 
 from tests.tui.app_driver import SIZES, run_table
 from yahtzee_tui.tui.terminal.cell_diff import read_picture
-from yahtzee_tui.tui.terminal.compositor import ChangesCompositor
+from yahtzee_tui.tui.terminal.rendering import ChangesCompositor
 from yahtzee_tui.tui.themes import THEMES
 
 if TYPE_CHECKING:

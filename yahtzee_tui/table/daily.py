@@ -9,7 +9,6 @@ from typing import TYPE_CHECKING, NamedTuple
 from yahtzee_tui.dice import CommittedDice, find_dice
 from yahtzee_tui.rules import OFFICIAL
 from yahtzee_tui.table.config import TableConfig
-from yahtzee_tui.table.proof import Proof, check_dice
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -92,6 +91,8 @@ def find_attempts(
     A game with other dice than those of its day is no attempt. On a host, the records have the
     secret of their day, which is not published before it is over.
     """
+    from yahtzee_tui.table.proof import Proof, check_dice
+
     tries = [DailyAttempt(game_id, record, history.game) for game_id, record, history in games]
     return [
         each

@@ -83,7 +83,7 @@ class DismissOnce(Screen[Result]):
     def __init__(self, *args: Any, **options: Any) -> None:
         super().__init__(*args, **options)
         if has_speed_ups():
-            from yahtzee_tui.tui.terminal.compositor import ChangesCompositor
+            from yahtzee_tui.tui.terminal.rendering import ChangesCompositor
 
             self._compositor = ChangesCompositor()
 

@@ -69,7 +69,7 @@ class Painted(Widget):
     def __init__(self, id: str) -> None:  # noqa: A002 - as Textual's
         super().__init__(id=id)
         if has_speed_ups():
-            from yahtzee_tui.tui.terminal.line_cache import LineCache
+            from yahtzee_tui.tui.terminal.rendering import LineCache
 
             self._styles_cache = LineCache()
 
