@@ -2,22 +2,47 @@
 
 from __future__ import annotations
 
+import asyncio
 import json
+from io import StringIO
 from typing import TYPE_CHECKING
 
 import pyte
+from textual.message_pump import MessagePump
+from textual.screen import Screen
+from textual.widget import Widget
 
 from tests.cli.conftest import check_refusal
 from tests.store.games import play_out
 from yahtzee_tui.rules import Scored
 from yahtzee_tui.rules.records import write_record
+from yahtzee_tui.settings import Options
+from yahtzee_tui.tui.cast import write_cast
 
 if TYPE_CHECKING:
+    from collections.abc import Iterable
     from pathlib import Path
 
     import pytest
+    from textual.message import Message
 
     from tests.cli.conftest import Ask
+    from yahtzee_tui.rules import Game, Record
+
+
+def read_pictures(written: Iterable[str]) -> list[str]:
+    """Return what a terminal shows after each output."""
+    screen, pictures = pyte.Screen(80, 24), []
+    stream = pyte.Stream(screen)
+    for data in written:
+        stream.feed(data)
+        pictures.append("\n".join(screen.display))
+    return pictures
+
+
+def name_scores(record: Record, game: Game) -> list[str]:
+    scores = [each for each in record.events if isinstance(each, Scored)]
+    return [f"scored {each.points} in {game.ruleset.box(each.box).name}" for each in scores]
 
 
 def test_a_cast_shows_every_score_and_the_end(
@@ -36,20 +61,32 @@ def test_a_cast_shows_every_score_and_the_end(
     times = [time for time, _, _ in lines]
     assert times == sorted(times)
     assert 30 < times[-1] < 90, "26 turns, twice as fast"
-    screen, seen = pyte.Screen(80, 24), ""
-    stream = pyte.Stream(screen)
-    for _, kind, data in lines:
-        assert kind == "o"
-        stream.feed(data)
-        seen += "\n".join(screen.display)
-    *scores, _ = (each for each in record.events if isinstance(each, Scored))  # then the result
-    names = [f"scored {each.points} in {game.ruleset.box(each.box).name}" for each in scores]
+    assert {kind for _, kind, _ in lines} == {"o"}
+    *_, end = pictures = read_pictures(data for _, _, data in lines)
+    *names, _ = name_scores(record, game)  # then the result
     assert len(names) == 25
-    assert not [name for name in names if name not in seen]
-    end = "\n".join(screen.display)
+    assert not [name for name in names if name not in "".join(pictures)]
     assert all(f"{standing.total}" in end for standing in game.ranking)
     assert "Calculating" not in end
     assert cast.stat().st_size < 300_000
+
+
+def test_widgets_that_draw_late_are_waited_for(monkeypatch: pytest.MonkeyPatch) -> None:
+    dispatch = MessagePump._dispatch_message
+
+    async def dispatch_late(self: MessagePump, message: Message) -> None:
+        if isinstance(self, Widget) and not isinstance(self, Screen):
+            await asyncio.sleep(0.01)
+        await dispatch(self, message)
+
+    monkeypatch.setattr(MessagePump, "_dispatch_message", dispatch_late)
+    record, game = play_out("official", ("Ann", "Bob"), 3)
+    ends = [at for at, each in enumerate(record.events, 1) if isinstance(each, Scored)]
+    begun, cast = record._replace(events=record.events[: ends[1]]), StringIO()
+    write_cast(begun, cast, (80, 24), 1.0, Options(dice_speed="off"))
+    _, *lines = map(json.loads, cast.getvalue().splitlines())
+    pictures = "".join(read_pictures(data for _, _, data in lines))
+    assert all(name in pictures for name in name_scores(begun, game))
 
 
 def test_what_cannot_be_a_cast(ask: Ask, tmp_path: Path) -> None:

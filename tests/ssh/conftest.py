@@ -26,16 +26,19 @@ def _shared_server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[list[Se
 
 
 @pytest.fixture
-def server(_shared_server: list[ServerProcess | str]) -> ServerProcess:
+def server(_shared_server: list[ServerProcess | str]) -> Iterator[ServerProcess]:
     """A server with roomy limits, whose sessions misbehave under certain login names.
 
-    If it didn't start, the first test that needs it reports its log, and all others one line.
+    If it didn't start, the first test that needs it reports its log, and all others one line. The
+    report of a test that fails has what the server wrote during it.
     """
     found = _shared_server[0]
     if isinstance(found, str):
         _shared_server[0] = "The shared server didn't start; an earlier test shows its log."
         pytest.fail(found, pytrace=False)
-    return found
+    before = len(found.log.read_text())
+    yield found
+    print(found.log.read_text()[before:])
 
 
 @pytest.fixture(scope="session")

@@ -24,7 +24,7 @@ from yahtzee_tui.tui.table.base_screen import TableScreenBase
 from yahtzee_tui.tui.terminal.driver import DiffDriver, mix_in
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Callable, Iterator
 
     from yahtzee_tui.rules import Event, Record
     from yahtzee_tui.settings import Options
@@ -87,10 +87,19 @@ class _CastScreen(TableScreenBase):
         with self._cast.running_clock():
             while self.is_animated:
                 await asyncio.sleep(_TICK)
-        painted = asyncio.Event()
-        self.app.screen.call_after_refresh(painted.set)
-        await painted.wait()
+        screen = self.app.screen
+        # A widget that has handled its messages has told the screen what is to be painted.
+        for widget in screen.walk_children():
+            await _wait_for(widget.call_later)
+        await _wait_for(screen.call_after_refresh)
         self._cast.seconds += seconds
+
+
+async def _wait_for(call: Callable[[Callable[[], None]], object]) -> None:
+    """Wait until something calls a function."""
+    called = asyncio.Event()
+    call(called.set)
+    await called.wait()
 
 
 class CastApp(YahtzeeApp):

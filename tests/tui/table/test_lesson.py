@@ -28,7 +28,7 @@ def said(ui: AppDriver) -> str:
 
 
 async def open_lesson(ui: AppDriver) -> None:
-    assert ui.screen_name == "OfferScreen", "it offers itself at the first start"
+    await ui.wait_for_screen("OfferScreen")  # the lesson offers itself at the first start
     await ui.press("enter", opens="LessonScreen")
 
 
