@@ -18,6 +18,8 @@ from tests.tui.app_driver import run_table
 if TYPE_CHECKING:
     from types import FrameType
 
+    import pytest
+
 
 ROOT = Path(yahtzee_tui.__file__).parent
 
@@ -42,10 +44,10 @@ MOST_LINES_AND_FILES = {
     "strategy/tournament": (433, 4),
     "strategy/winning": (450, 4),
     "table": (584, 7),
-    "tui": (1221, 8),
+    "tui": (1226, 8),
     "tui/dialogs": (179, 4),
     "tui/help": (404, 4),
-    "tui/home": (680, 5),
+    "tui/home": (707, 5),
     "tui/lobby": (1044, 7),
     "tui/options": (377, 3),
     "tui/practice": (407, 4),
@@ -118,7 +120,9 @@ def test_the_first_picture_loads_few_modules(tmp_path: Path) -> None:
     assert 20 < int(found.read_text()) <= MOST_MODULES
 
 
-async def test_a_hold_calls_few_functions() -> None:
+async def test_a_hold_calls_few_functions(monkeypatch: pytest.MonkeyPatch) -> None:
+    # While best play is loaded, as long as that takes, a hold calls a few more.
+    monkeypatch.setattr("yahtzee_tui.tui.table.play_screen._PREPARE_SECONDS", 3600)
     counts = []
     async with run_table("33144", keys="space") as ui:
         await ui.finish_workers()
