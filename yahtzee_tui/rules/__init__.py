@@ -24,6 +24,7 @@ from yahtzee_tui.rules.actions import (
 )
 from yahtzee_tui.rules.builtin_rulesets import (
     BUILT_IN,
+    FAMILIES,
     OFFICIAL,
     RULESETS,
     complete_rules,
@@ -58,6 +59,7 @@ from yahtzee_tui.rules.ruleset import Box, Faces, Potential, Ruleset, Section
 
 __all__ = [
     "BUILT_IN",
+    "FAMILIES",
     "MOST_PLAYERS",
     "OFFICIAL",
     "RULESETS",

@@ -421,26 +421,15 @@ KISMET = Ruleset(
     upper_bonus=UpperBonus(((63, 35), (71, 55), (78, 75))),
 )
 
+FAMILIES = {
+    "Yahtzee": (OFFICIAL, CLASSIC, MACINTOSH, FREE_JOKER, KNIFFEL, KNIFFEL_50, YAMS),
+    "Scandinavian": (YATZY, FORCED_YATZY, YATZY50, MAXI_YATZY),
+    "Relatives": (YZ, YACHT, CHEERIO, CRAG, KISMET),
+}
+"""The rule sets of `BUILT_IN`, by what they are listed under."""
+
 BUILT_IN: dict[str, Ruleset] = {
-    ruleset.id: ruleset
-    for ruleset in (
-        OFFICIAL,
-        CLASSIC,
-        MACINTOSH,
-        YATZY50,
-        FREE_JOKER,
-        YZ,
-        YATZY,
-        FORCED_YATZY,
-        YACHT,
-        KNIFFEL,
-        KNIFFEL_50,
-        CHEERIO,
-        MAXI_YATZY,
-        YAMS,
-        CRAG,
-        KISMET,
-    )
+    ruleset.id: ruleset for family in FAMILIES.values() for ruleset in family
 }
 """The rule sets that every copy of the program has, by id, the default first."""
 

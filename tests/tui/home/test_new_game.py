@@ -80,6 +80,28 @@ async def type_names(ui: AppDriver, *names: str) -> None:
         await ui.type(name, "enter")
 
 
+async def test_rules_are_in_groups_below_those_of_the_last_game() -> None:
+    async with run_title(size=(130, 40)) as ui:
+        await ui.open_title()
+        await ui.press("enter", "enter", "escape")
+        await ui.press("down", "down", "enter", opens="NewGameScreen")
+        rules = ui.app.screen.query_one("#rules", Menu)
+        groups: dict[str, list[str]] = {}
+        for option in rules.options[1:]:
+            if option.disabled:
+                groups[str(option.prompt)] = []
+            else:
+                groups[[*groups][-1]].append(str(option.prompt))
+        assert rules.marked == "official", "the rules of the last game are above all groups"
+        assert [*groups] == ["YAHTZEE", "SCANDINAVIAN", "RELATIVES"]
+        assert "Maxi Yatzy" in groups["SCANDINAVIAN"]
+        assert len(RULESETS) == 1 + sum(map(len, groups.values()))
+        assert "Full house" in ui.text, "its boxes are beside the list"
+        await ui.click_text("Kniffel, +50")
+        assert rules.marked == "kniffel-50"
+        assert "Full House" in ui.text
+
+
 async def start(ui: AppDriver) -> tuple[str, ...]:
     await ui.press("ctrl+s")
     assert ui.screen_name == "TableScreen", complaint(ui)
@@ -301,8 +323,8 @@ async def test_every_part_of_the_form_is_seen() -> None:
             for text in (*texts, *(f" {number} " for number in range(1, 9))):
                 assert text in ui.text, size
             rules = ui.app.screen.query_one("#rules", Menu)
-            for place, ruleset in enumerate(RULESETS.values()):
-                rules.highlighted = place
+            for key, ruleset in RULESETS.items():
+                rules.highlighted = rules.get_option_index(key)
                 await ui.settle()
                 assert ruleset.name in ui.text, size
             rules.highlighted = 0
@@ -336,7 +358,7 @@ async def test_a_rule_file_with_an_error_is_listed_with_what_is_wrong(tmp_path: 
         for size in SIZES:
             await ui.resize(*size)
             menu = ui.app.screen.query_one("#rules", Menu)
-            menu.highlighted = len(RULESETS)
+            menu.highlighted = menu.get_option_index("ours.toml")
             await ui.settle()
             assert "ours.toml has an error" in ui.text
             assert "ours.toml, line 1, column 1:" in " ".join(ui.text.split())

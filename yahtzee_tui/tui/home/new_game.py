@@ -6,13 +6,15 @@ import asyncio
 from contextlib import suppress
 from typing import TYPE_CHECKING, ClassVar
 
+from rich.cells import cell_len, set_cell_size
 from textual import on
 from textual.containers import Horizontal, Vertical
 from textual.content import Content
 from textual.widgets import Button, Input, Select, Static
 from textual.widgets.option_list import Option
 
-from yahtzee_tui.rules import MOST_PLAYERS, WIDEST_NAME, Refusal, free_name
+from yahtzee_tui.rules import FAMILIES, MOST_PLAYERS, WIDEST_NAME, Refusal, free_name
+from yahtzee_tui.rules.describe import explain_bonuses, explain_points
 from yahtzee_tui.settings.rule_files import BROKEN
 from yahtzee_tui.store import StoreProblem
 from yahtzee_tui.table import TableConfig
@@ -25,6 +27,8 @@ from yahtzee_tui.tui.widgets.menu import Menu
 from yahtzee_tui.tui.widgets.text_field import TextField
 
 if TYPE_CHECKING:
+    from collections.abc import Iterator
+
     from textual.app import ComposeResult
     from textual.binding import BindingType
 
@@ -37,14 +41,14 @@ _SAME_DICE = "Everyone gets the same rolls, so skill counts for more than luck."
 
 
 class NewGameScreen(GameScreen[None]):
-    """Names on the left, rule sets on the right, and a button to start."""
+    """Names, rule sets, the boxes of the marked one where there is space, and a button to start."""
 
     DEFAULT_CSS = """
     NewGameScreen {
         align: center middle;
         #form { width: 78; max-width: 100%; height: auto; }
         #columns { height: auto; margin-bottom: 1; }
-        #people, #rules-side {
+        #people, #rules-side, #boxes {
             height: 12;
             border: round $frame;
             border-title-color: $foreground;
@@ -52,14 +56,19 @@ class NewGameScreen(GameScreen[None]):
         }
         #people { width: 27; margin-right: 1; padding: 0 1; }
         #rules-side { width: 1fr; }
+        #boxes { width: 45; margin-left: 1; padding: 0 1; display: none; }
         ChoiceRow, #said { margin: 0 2; }
         #buttons { margin: 0 1; }
         .seat { height: 1; }
         .seat Static { width: 2; color: $card-muted; }
         .seat Input { width: 1fr; }
         #rules { height: 7; }
-        &.-tall #rules { height: 12; }
-        &.-tall #people, &.-tall #rules-side { height: 17; }
+        &.-tall #rules, &.-tallest #rules { height: 1fr; }
+        &.-tall #people, &.-tall #rules-side, &.-tall #boxes { height: 22; }
+        &.-tallest #people, &.-tallest #rules-side, &.-tallest #boxes { height: 26; }
+        &.-wide #form { width: 118; }
+        &.-wide #summary { height: 3; }
+        &.-wide #boxes { display: block; }
         #summary { height: 2; color: $card-muted; margin-top: 1; padding: 0 1; }
         #rules-side.-broken {
             #rules { height: 1fr; }
@@ -71,7 +80,8 @@ class NewGameScreen(GameScreen[None]):
         #buttons Button { margin-right: 2; }
     }
     """
-    VERTICAL_BREAKPOINTS = [(0, "-low"), (30, "-tall")]  # noqa: RUF012
+    VERTICAL_BREAKPOINTS = [(0, "-low"), (30, "-tall"), (38, "-tallest")]  # noqa: RUF012
+    HORIZONTAL_BREAKPOINTS = [(0, "-narrow"), (100, "-wide")]  # noqa: RUF012
     BINDINGS: ClassVar[list[BindingType]] = [
         bind("tab", "app.focus_next", "Next", "next-field", "Next field", key_display="Tab"),
         bind("ctrl+b", "add_computer", "Computer", "add-computer", "Add a computer player"),
@@ -109,10 +119,11 @@ class NewGameScreen(GameScreen[None]):
                             )
                 with Vertical(id="rules-side") as rules:
                     rules.border_title = "Rules"
-                    offered = self.context.rulesets
-                    rows = [Option(ruleset.name, id=key) for key, ruleset in offered.items()]
-                    yield Menu(*rows, *self._broken_rows(), id="rules")
+                    yield Menu(*self._list_rules(), id="rules")
                     yield Static(id="summary", markup=False)
+                with Vertical(id="boxes") as boxes:
+                    boxes.border_title = "Boxes"
+                    yield Static(id="list", markup=False)
             yield ChoiceRow("First player", self._first_player_choices(), "first")
             yield ChoiceRow("Dice", _DICE, "dice")
             yield Static(id="said", markup=False)
@@ -127,8 +138,7 @@ class NewGameScreen(GameScreen[None]):
         self.query_one("#first", Select).value = self._default_first_player
         self.query_one("#dice", Select).value = self._same_dice
         rules = self.query_one("#rules", Menu)
-        offered = list(self.context.rulesets)
-        rules.highlighted = offered.index(self._rules) if self._rules in offered else 0
+        rules.highlighted = 0 if self._rules in self.context.rulesets else 1
         seat = len(self._players) + 1
         self.query_one(f"#name-{seat}" if seat <= MOST_PLAYERS else "#go").focus()
 
@@ -174,6 +184,24 @@ class NewGameScreen(GameScreen[None]):
         """The key of the marked rule set, or the name of a rule file with an error."""
         return self.query_one("#rules", Menu).marked or next(iter(self.context.rulesets))
 
+    def _list_rules(self) -> Iterator[Option]:
+        """Yield the lines of the list: the rules of the game before, then all others in groups."""
+        offered = dict(self.context.rulesets)
+        if self._rules in offered:
+            yield Option(offered.pop(self._rules).name, id=self._rules)
+        for family, members in FAMILIES.items():
+            keys = [ruleset.key for ruleset in members if ruleset.key in offered]
+            yield from self._group(family, [Option(offered.pop(key).name, id=key) for key in keys])
+        own = [Option(ruleset.name, id=key) for key, ruleset in offered.items()]
+        yield from self._group("House rules", own + self._broken_rows())
+
+    @staticmethod
+    def _group(title: str, rows: list[Option]) -> list[Option]:
+        """Return lines below their title, none if there are none."""
+        return (
+            [Option(Content(title.upper()).stylize("bold"), disabled=True), *rows] if rows else []
+        )
+
     def _broken_rows(self) -> list[Option]:
         """Return a gray line for each of the player's rule files that has an error."""
         files = [Content(error.path.name) for error in BROKEN if self.context.IS_AT_HOME]
@@ -210,6 +238,7 @@ class NewGameScreen(GameScreen[None]):
         wrong = self._find_broken(row)
         self.query_one("#rules-side").set_class(bool(wrong), "-broken")
         self.query_one("#summary", Static).update(wrong or self.context.rulesets[row].summary)
+        self.query_one("#list", Static).update("" if wrong else list_boxes(self.ruleset))
 
     @on(Select.Changed, "#dice")
     def _explain_dice(self) -> None:
@@ -253,3 +282,10 @@ class NewGameScreen(GameScreen[None]):
         """Return the choices of who begins; `Content` keeps names from being read as markup."""
         drawn = (Content("random"), _DRAWN)
         return [drawn, *((Content(name), name) for name in dict.fromkeys(names or self._players))]
+
+
+def list_boxes(ruleset: Ruleset) -> str:
+    """Return a line for each box with its name and what it pays, and the bonuses."""
+    width = max(cell_len(box.name) for box in ruleset.boxes)
+    boxes = (set_cell_size(box.name, width + 2) + explain_points(box) for box in ruleset.boxes)
+    return "\n".join((*boxes, *explain_bonuses(ruleset)))
