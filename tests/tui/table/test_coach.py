@@ -105,8 +105,18 @@ def test_the_list_reaches_the_best_box(values: ValueTable) -> None:
         assert lines[1].startswith("Keep 5 ")
         assert ("…" in lines) == (rows < 50)
         assert all(
-            re.search(r" (best|−\d+\.\d)( +━*)?$", line) for line in lines[1:] if line != "…"
+            re.search(r" (best|as good|−\d+\.\d)( +━*)?$", line)
+            for line in lines[1:]
+            if line != "…"
         )
+
+
+def test_losses_that_nobody_can_feel_are_not_told(values: ValueTable) -> None:
+    advice = Advice(values, Card.empty(OFFICIAL), (1, 2, 3, 5, 6), 2)
+    lines = [line.plain for line in draw_values(advice, None, 32, 9)][1:]
+    assert [line.split()[-1] for line in lines[:4]] == ["best", "good", "good", "good"]
+    assert [round(advice.loss(each), 1) for each in advice.choices[:5]] == [0, 0.1, 0.2, 0.2, 0.3]
+    assert lines[4].rstrip().endswith("−0.3")
 
 
 async def test_all_values_are_listed_and_one_can_be_taken(values: ValueTable) -> None:

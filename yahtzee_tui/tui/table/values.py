@@ -45,6 +45,8 @@ if TYPE_CHECKING:
 CHOICE_WIDTH = 24
 
 _SCORE_WIDTH, _LOSS_WIDTH, _WIN_WIDTH = 11, 8, 8
+_LEAST_FELT = 0.3
+"""Points that a choice loses at least where the list says how many."""
 _LEAST_BAR, _MOST_BAR = 6, 40
 _WHY_WIDTH, _WHY_HEIGHT = 54, 3
 """The room for reasons in the dialog."""
@@ -69,13 +71,11 @@ def value_line(
     """Return the line of a choice: name, expected final score, loss, chance of winning if known."""
     loss = advice.loss(choice)
     is_loss = loss >= LEAST_LOSS
+    said = f"−{loss:.1f}" if loss >= _LEAST_FELT else "as good" if is_loss else "best"
     points = Content.assemble(
         (f"{describe_choice(choice)[:name]:<{name}}", "" if is_loss else "bold"),
         (f"{choice.value:>{_SCORE_WIDTH}.1f}" if with_score else "", ""),
-        (
-            f"{f'−{loss:.1f}' if is_loss else 'best':>{_LOSS_WIDTH}}",
-            "$card-muted" if is_loss else "bold",
-        ),
+        (f"{said:>{_LOSS_WIDTH}}", "$card-muted" if is_loss else "bold"),
     )
     if wins is None:
         return points
