@@ -57,6 +57,11 @@ async def test_it_plays_its_turn_and_leaves_others_theirs() -> None:
         events = ui.table.history.events
         await ui.press("u")
         assert ui.table.history.events == events, "nobody undoes what it did"
+        box = next(box.id for box in ui.game.ruleset.boxes if ui.game.cards[1][box.id] is None)
+        assert not any(character in ui.cell(box, 1) for character in "‹«"), "nothing is offered"
+        await ui.click_box(box, 1)
+        assert ui.status == "Roll the dice first."
+        assert ui.table.history.events == events
         await ui.press("space", "enter", "enter", "o", "escape", "question_mark")
         turns = ui.game.turns
         await asyncio.sleep(0.3)

@@ -28,6 +28,7 @@ if TYPE_CHECKING:
 
     from yahtzee_tui.rules import Box, Card, Game
     from yahtzee_tui.services.coach import Hints
+    from yahtzee_tui.services.player_input import PlayerInput
     from yahtzee_tui.settings import Options
     from yahtzee_tui.table import Table
 
@@ -197,16 +198,20 @@ def _describe_chance(game: Game, chance: float | None) -> str:
 
 
 def card_view(
-    table: Table,
-    cursor: str | None,
+    player_input: PlayerInput,
     found: tuple[str, ...] | None,
     tumbling: bool,
     hints: Hints,
     scores_next: bool,
     box_keys: bool,
 ) -> CardView:
-    """Return what the card shows; no potential scores while dice are animated."""
-    game, shown, posted = table.game, table.history.displayed, table.history.posted
+    """Return what the card shows; no potential scores while dice are animated.
+
+    The column of a player who has scored stays live while the score may be moved from here.
+    """
+    history, cursor = player_input.table.history, player_input.cursor
+    game, posted, scorer = history.game, history.posted, history.displayed
+    shown = scorer if posted is None or game.is_over or player_input.may_undo else game
     potentials = {} if tumbling else {p.box.id: p for p in shown.potentials}
     return CardView(
         cards=game.cards,
@@ -215,7 +220,7 @@ def card_view(
         turn=None if game.is_over else game.seat,
         potentials=potentials,
         cursor=None if tumbling or not shown.faces else cursor,
-        posted=posted.box if posted else None,
+        posted=(scorer.seat, posted.box) if posted else None,
         found=found,
         losses=hints.losses,
         in_percent=hints.in_percent,

@@ -151,7 +151,7 @@ class Scorecard(Painted):
     def _count_on(self) -> None:
         self._uncounted -= 1
         if (view := self._view) is not None:
-            self._refresh_rows(view.posted)
+            self._refresh_rows(view.posted[1] if view.posted else None)
             self.refresh(Region(0, self.size.height - _SUMS, self.size.width, _SUMS))
         if not self._uncounted:
             self._stop_counting()
@@ -166,7 +166,8 @@ class Scorecard(Painted):
         """Return what the animation doesn't show yet of the new score and its sums."""
         if not self._uncounted or view.posted is None:
             return 0
-        points = view.cards[view.live].scores[self._ruleset.places[view.posted]] or 0
+        seat, box = view.posted
+        points = view.cards[seat].scores[self._ruleset.places[box]] or 0
         return points * self._uncounted // _COUNT_STEPS
 
     def scroll_players(self, step: int) -> bool:
@@ -310,7 +311,8 @@ class Scorecard(Painted):
             inside = self._sums("Saved rolls", list(map(str, view.saved)), columns, plan)
         elif not is_upper and at == 1:
             sums = [card.grand_total for card in view.cards]
-            sums[view.live] -= self._uncounted_points(view)
+            if view.posted is not None:
+                sums[view.posted[0]] -= self._uncounted_points(view)
             inside = self._sums("TOTAL", list(map(str, sums)), columns, plan, bold=True)
         else:
             inside = [TextRun(" " * inner)]
@@ -398,7 +400,7 @@ class Scorecard(Painted):
             if points is None and is_live and potential is not None:
                 runs += self._potential(potential, width, ground, view)
                 continue
-            is_new = is_live and box.id == view.posted
+            is_new = (seat, box.id) == view.posted
             if is_new and points:
                 points -= self._uncounted_points(view)
             text, ink = _NO_POINTS.get(points) or (f"{points} ", "text")

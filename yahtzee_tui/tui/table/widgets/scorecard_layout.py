@@ -194,7 +194,7 @@ class CardView(NamedTuple):
         live: The seat whose open boxes show potential scores.
         turn: The seat to play next, None when the game is over.
         potentials: The potential scores by box id.
-        posted: The box just filled in the live column, which can still be moved.
+        posted: The seat that has just scored, and the box.
         found: The boxes that match the finder, None while it is closed.
         losses: The points that each box loses against the best choice, None without a coach; with
             `in_percent` the percentage points of the chance of a target.
@@ -209,7 +209,7 @@ class CardView(NamedTuple):
     turn: int | None
     potentials: dict[str, Potential]
     cursor: str | None = None
-    posted: str | None = None
+    posted: tuple[int, str] | None = None
     found: tuple[str, ...] | None = None
     losses: dict[str, float] | None = None
     in_percent: bool = False
