@@ -139,7 +139,9 @@ def test_every_level_of_computers_is_named() -> None:
 
 def test_the_manners_of_games_are_those_of_the_page() -> None:
     page = (ROOT / "docs" / "rules.md").read_text(encoding="utf-8")
-    rows = re.findall(r"^\| (.*) \| means (\w+) \| (\w+).* \| (\w+).* \|$", page, re.MULTILINE)
+    rows = re.findall(
+        r"^\| (.*) \| (reroll|hold)s it \| (\w+).* \| (\w+).* \|$", page, re.MULTILINE
+    )
     told = {
         name.strip("`"): Manners(click, first == "automatic", zero == "asks")
         for name, click, first, zero in rows

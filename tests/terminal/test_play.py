@@ -140,7 +140,7 @@ def test_the_cursor_follows_for_screen_readers_and_sends_nothing_idle(open_game:
     console.press("2")
     wait_until_at(console, "2 held")
     console.press("o")
-    wait_until_at(console, "Choosing a die")
+    wait_until_at(console, "A click on a die")
     console.press("escape", "down")
     console.wait_for(lambda: console.before_cursor.endswith("▸"))
     console.suspend()

@@ -59,7 +59,7 @@ SCENES = {
     "table": Scene(PLAY, ("2",), "2 held", ("2",)),
     "title": Scene((), (), "Yahtzee as ann", ("enter", "space")),
     "finder": Scene(PLAY, ("/",), "Esc to cancel", ("escape",)),
-    "options": Scene(PLAY, ("o",), "Choosing a die", ("escape",)),
+    "options": Scene(PLAY, ("o",), "A click on a die", ("escape",)),
     "help": Scene(PLAY, ("?",), "How to play Yahtzee", ("escape",)),
     "question": Scene(PLAY, ("q",), "Stay (n)", ("n",), database=NOWHERE),
     "too small": Scene(PLAY, (), "Needs 60x20", size=(40, 10)),

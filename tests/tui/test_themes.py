@@ -144,7 +144,7 @@ async def test_the_terminals_own_colors_mark_by_bold_and_by_yellow() -> None:
         strips = ui.app.screen._compositor.render_strips()
         cells = [(text, style.bgcolor) for strip in strips for text, style, _ in strip if style]
         gold = [text for text, ground in cells if ground is not None and ground.number == 3]
-        assert "Choosing a die" in "".join(gold)
+        assert "A click on a die" in "".join(gold)
 
 
 async def test_without_color_shapes_tell_what_colors_would(

@@ -422,9 +422,9 @@ KISMET = Ruleset(
 )
 
 FAMILIES = {
-    "Yahtzee": (OFFICIAL, CLASSIC, MACINTOSH, FREE_JOKER, KNIFFEL, KNIFFEL_50, YAMS),
+    "Like Yahtzee": (OFFICIAL, CLASSIC, MACINTOSH, FREE_JOKER, KNIFFEL, KNIFFEL_50, YAMS),
     "Scandinavian": (YATZY, FORCED_YATZY, YATZY50, MAXI_YATZY),
-    "Relatives": (YZ, YACHT, CHEERIO, CRAG, KISMET),
+    "Other dice games": (YZ, YACHT, CHEERIO, CRAG, KISMET),
 }
 """The rule sets of `BUILT_IN`, by what they are listed under."""
 

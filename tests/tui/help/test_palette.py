@@ -62,8 +62,8 @@ async def test_lines_stand_in_columns_and_pages_are_turned_by_key() -> None:
             ("opt", "Options        o"),
             ("stat", "Statistics             Ann's statistics"),
             ("roll", "Roll           Space r Roll all dice that aren't held"),
-            ("zero", "Taking a zero:         at once"),
-            ("means rer", "Choosing a die:        means reroll"),
+            ("zero", "Scoring a zero:        at once"),
+            ("rerolls", "A click on a die:      rerolls it"),
             ("B3", "Score 25       B3      in Full house"),
         ):
             await ui.type(typed)

@@ -93,7 +93,7 @@ async def test_rules_are_in_groups_below_those_of_the_last_game() -> None:
             else:
                 groups[[*groups][-1]].append(str(option.prompt))
         assert rules.marked == "official", "the rules of the last game are above all groups"
-        assert [*groups] == ["YAHTZEE", "SCANDINAVIAN", "RELATIVES"]
+        assert [*groups] == ["LIKE YAHTZEE", "SCANDINAVIAN", "OTHER DICE GAMES"]
         assert "Maxi Yatzy" in groups["SCANDINAVIAN"]
         assert len(RULESETS) == 1 + sum(map(len, groups.values()))
         assert "Full house" in ui.text, "its boxes are beside the list"

@@ -46,7 +46,7 @@ async def test_options_are_chosen_by_key_and_keep() -> None:
 async def test_options_are_chosen_by_mouse() -> None:
     async with run_title(options=Options()) as ui:
         await ui.click_text("Options")
-        for line in ("Dice animation", "Taking a zero", "First roll", "Sound", "Done"):
+        for line in ("Dice animation", "Scoring a zero", "First roll", "Sound", "Done"):
             await ui.click_text(line)
         assert ui.screen_name == "TitleScreen"
         options = ui.app.options
@@ -68,11 +68,11 @@ async def test_options_step_round_and_a_pause_is_there_only_where_something_come
         assert ui.menu.marked == "pause", "a line stays marked while it is changed"
         assert "15 seconds" in ui.text
         await ui.open_table("33344", options=Options(), keys="o down down")
-        assert "Pause before it       none" in ui.text
+        assert "Pause before a roll   none" in ui.text
         await ui.press("down", "enter")
         assert not ui.menu.get_option("auto_roll").disabled
         await ui.press("up", "enter")
-        assert "Pause before it       4 seconds" in ui.text
+        assert "Pause before a roll   4 seconds" in ui.text
         await ui.press("down", "enter", "escape")
         assert ui.app.options == Options(auto_roll=True, pause=8.0, confirm_zero=False)
         for key, pause in (("right", 8.0), ("left", 4.0)):
@@ -87,7 +87,7 @@ async def test_colors_are_seen_at_once_and_every_option_is_seen() -> None:
         for size in SIZES:
             await ui.resize(*size)
             for line in (
-                "Choosing a die",
+                "A click on a die",
                 "Pause before",
                 "Sound",
                 "First player",
@@ -134,7 +134,7 @@ async def test_what_was_chosen_is_saved_or_it_is_said_that_it_was_not(tmp_path: 
         await ui.press("escape")
         assert not path.exists(), "nothing was changed"
         await ui.click_text("Options")
-        await ui.click_text("Taking a zero")
+        await ui.click_text("Scoring a zero")
         assert not path.exists(), "not before they are left"
         await ui.press("escape")
         assert path.read_text() == "confirm_zero = false\n"

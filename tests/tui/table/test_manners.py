@@ -26,15 +26,15 @@ async def test_macintosh_picks_dice_to_reroll_and_waits_for_the_first_roll() -> 
 
 async def test_the_options_say_where_a_manner_comes_from() -> None:
     async with run_table("33344", rules="yz", keys="o") as ui:
-        assert "means reroll · the game's" in ui.text
+        assert "rerolls it · the game's" in ui.text
         assert "automatic · the game's" in ui.text
-        assert "Pause before it       4 seconds" in ui.text
+        assert "Pause before a roll   4 seconds" in ui.text
         await ui.press("left")
-        assert "means hold · yours" in ui.text
+        assert "holds it · yours" in ui.text
         await ui.press("escape")
         assert ui.app.options == NO_TUMBLING._replace(dice_click="hold")
         await ui.press("1")
         assert ui.game.held == (0,)
         await ui.open_table("33344", keys="o")
-        assert "means hold · default" in ui.text
+        assert "holds it · default" in ui.text
         assert "by key · default" in ui.text

@@ -202,11 +202,11 @@ _AS_GAME = "as the game has it"
 
 CHOICES = {
     "dice_click": Choices(
-        "Choosing a die",
+        "A click on a die",
         {
             None: _AS_GAME,
-            "reroll": "means reroll",
-            "hold": "means hold",
+            "reroll": "rerolls it",
+            "hold": "holds it",
         },
     ),
     "dice_speed": Choices(
@@ -218,11 +218,11 @@ CHOICES = {
         {None: _AS_GAME, True: "automatic", False: "by key"},
     ),
     "pause": Choices(
-        "Pause before it",
+        "Pause before a roll",
         {2.0: "2 seconds", 4.0: "4 seconds", 8.0: "8 seconds", 15.0: "15 seconds"},
     ),
     "confirm_zero": Choices(
-        "Taking a zero", {None: _AS_GAME, False: "at once", True: "asks first"}
+        "Scoring a zero", {None: _AS_GAME, False: "at once", True: "asks first"}
     ),
     "first_player": Choices(
         "First player",
