@@ -62,8 +62,8 @@ class NewGameScreen(GameScreen[None]):
         .seat { height: 1; }
         .seat Static { width: 2; color: $card-muted; }
         .seat Input { width: 1fr; }
-        #rules { height: 7; }
-        &.-tall #rules, &.-tallest #rules { height: 1fr; }
+        #rules { height: 1fr; }
+        &.-usual #people, &.-usual #rules-side, &.-usual #boxes { height: 15; }
         &.-tall #people, &.-tall #rules-side, &.-tall #boxes { height: 22; }
         &.-tallest #people, &.-tallest #rules-side, &.-tallest #boxes { height: 26; }
         &.-wide #form { width: 118; }
@@ -80,7 +80,9 @@ class NewGameScreen(GameScreen[None]):
         #buttons Button { margin-right: 2; }
     }
     """
-    VERTICAL_BREAKPOINTS = [(0, "-low"), (30, "-tall"), (38, "-tallest")]  # noqa: RUF012
+    VERTICAL_BREAKPOINTS = [  # noqa: RUF012
+        (0, "-low"), (24, "-usual"), (30, "-tall"), (38, "-tallest"),
+    ]  # fmt: skip
     HORIZONTAL_BREAKPOINTS = [(0, "-narrow"), (100, "-wide")]  # noqa: RUF012
     BINDINGS: ClassVar[list[BindingType]] = [
         bind("tab", "app.focus_next", "Next", "next-field", "Next field", key_display="Tab"),
