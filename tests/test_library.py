@@ -5,6 +5,8 @@ from __future__ import annotations
 import doctest
 import re
 import runpy
+import subprocess
+import sys
 from pathlib import Path
 
 import pytest
@@ -53,6 +55,28 @@ def test_every_public_object_has_an_example_that_runs(name: str) -> None:
     assert name in {each.name for each in found if each.examples}, f"{name} has no example"
     for each in found:
         run(each)
+
+
+_BARE = """
+import doctest
+import sys
+
+sys.modules.update(dict.fromkeys(("textual", "rich", "sqlalchemy", "asyncssh")))
+import yahtzee_tui
+
+public = {name: getattr(yahtzee_tui, name) for name in yahtzee_tui.__all__}
+runner = doctest.DocTestRunner()
+for name, each in public.items():
+    for examples in doctest.DocTestFinder().find(each, name, globs=dict(public)):
+        runner.run(examples)
+print(runner.tries > 50, runner.failures)
+"""
+
+
+def test_the_library_needs_nothing_that_only_screens_servers_and_files_need() -> None:
+    words = [sys.executable, "-c", _BARE]
+    done = subprocess.run(words, capture_output=True, cwd=ROOT, text=True, timeout=120)
+    assert (done.stdout.splitlines()[-1:], done.stderr) == (["True 0"], "")
 
 
 def test_the_library_page_names_what_is_public() -> None:
