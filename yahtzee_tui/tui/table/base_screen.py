@@ -370,7 +370,7 @@ class TableScreenBase(GameScreen[None]):
         self.button.view = self.button_view()
         self.note.texts = view_model.describe_note(table)
         card = view_model.card_view(
-            self.input, found, tumbling, hints, self._enter_is_next, options.box_keys
+            table, self.input.cursor, found, tumbling, hints, self._enter_is_next, options.box_keys
         )
         if card.has_repeats is not self._has_repeats:
             self._has_repeats = card.has_repeats

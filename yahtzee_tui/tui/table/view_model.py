@@ -28,7 +28,6 @@ if TYPE_CHECKING:
 
     from yahtzee_tui.rules import Box, Card, Game
     from yahtzee_tui.services.coach import Hints
-    from yahtzee_tui.services.player_input import PlayerInput
     from yahtzee_tui.settings import Options
     from yahtzee_tui.table import Table
 
@@ -198,7 +197,8 @@ def _describe_chance(game: Game, chance: float | None) -> str:
 
 
 def card_view(
-    player_input: PlayerInput,
+    table: Table,
+    cursor: str | None,
     found: tuple[str, ...] | None,
     tumbling: bool,
     hints: Hints,
@@ -207,11 +207,12 @@ def card_view(
 ) -> CardView:
     """Return what the card shows; no potential scores while dice are animated.
 
-    The column of a player who has scored stays live while the score may be moved from here.
+    The column of a player who has scored stays live until the next roll, since a score can be
+    moved; that of a computer can't.
     """
-    history, cursor = player_input.table.history, player_input.cursor
-    game, posted, scorer = history.game, history.posted, history.displayed
-    shown = scorer if posted is None or game.is_over or player_input.may_undo else game
+    game, posted, scorer = table.game, table.history.posted, table.history.displayed
+    is_final = posted and table.setup.computer(scorer.seat) and not game.is_over
+    shown = game if is_final else scorer
     potentials = {} if tumbling else {p.box.id: p for p in shown.potentials}
     return CardView(
         cards=game.cards,
