@@ -102,6 +102,17 @@ def test_every_rule_set_is_written_and_read() -> None:
             assert (describe_pattern(box.pattern) == "Any dice") is is_any, box.id
 
 
+def test_the_longest_summary_made_from_rules_is_read_back() -> None:
+    bonus = {"box": "yahtzee", "holds": 50, "points": 100}
+    saving = {"dice": 6, "rolls": 1, "saved_rolls": True, "order": "down"}
+    bonuses = {"upper_bonus": [[105, 199]], "repeat_bonus": bonus, "joker": {}}
+    ruleset = read_definition(
+        {"id": "long", "name": "Long", "based_on": "official"} | saving | bonuses
+    )
+    assert len(ruleset.summary) > 120
+    assert read_definition(write_definition(ruleset)) == ruleset
+
+
 @settings(max_examples=8)
 @given(data=definitions, own=_OWN_BOX, seed=seeds)
 def test_random_rule_sets_pass_every_check(

@@ -66,6 +66,9 @@ COUNTED_WORDS = {"sum": Counted.ALL, "matched": Counted.MATCHED}
 """What a box adds up, as a definition says it."""
 
 _WIDEST_BOX, _WIDEST_LINE = 24, 120
+_WIDEST_SUMMARY = 200
+"""More than the widest that is made from the rules: a record of a game must be read back."""
+
 _MOST_POINTS = 999
 _MOST_TOTAL = 9999
 _MOST_PARTS = 4
@@ -159,7 +162,7 @@ _TOP: Kinds = {
     )._replace(make=_check_own),
     "name": _required(line("name", WIDEST_GAME)),
     "based_on": checked(_find_base),
-    "summary": _required(line("summary", _WIDEST_LINE, "")),
+    "summary": _required(line("summary", _WIDEST_SUMMARY, "")),
     "dice": number(1, MOST_DICE),
     "sides": number(2, MOST_SIDES),
     "rolls": number(1, MOST_ROLLS),
