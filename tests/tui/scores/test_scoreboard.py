@@ -6,12 +6,14 @@ from contextlib import asynccontextmanager
 from typing import TYPE_CHECKING
 
 import pytest
+from textual.widgets import Static
 
 from tests.store.games import fill_file, write_game
 from tests.tui.app_driver import NO_TUMBLING, SIZES, AppDriver, all_but_chance, run_app, run_table
 from yahtzee_tui.store import Store
 from yahtzee_tui.store.connect import open_database
 from yahtzee_tui.tui.app import YahtzeeApp
+from yahtzee_tui.tui.table.widgets.game_card import GameCard
 from yahtzee_tui.tui.widgets.choices import Stepper
 
 if TYPE_CHECKING:
@@ -44,6 +46,10 @@ def names(ui: AppDriver) -> list[str]:
     return [" ".join(str(option.prompt).split()[:3]) for option in ui.menu.options]
 
 
+def note(ui: AppDriver) -> str:
+    return str(ui.app.screen.query_one("#board-note", Static).content)
+
+
 async def test_the_best_come_first_for_each_of_the_rules(three: Path) -> None:
     async with run_scores(three) as ui:
         assert ui.screen_name == "ScoreboardScreen"
@@ -64,6 +70,22 @@ async def test_the_best_come_first_for_each_of_the_rules(three: Path) -> None:
             await ui.finish_workers()
             assert len(names(ui)) == count
         await ui.press("escape", opens="TitleScreen")
+
+
+async def test_the_card_of_the_marked_game_is_beside_the_list(tmp_path: Path) -> None:
+    async with run_scores(fill_file(tmp_path / "games.sqlite", 12, ("official", "kismet"))) as ui:
+        card = ui.app.screen.query_one(GameCard)
+        for keys in (("end",), ("home",), ("right",), ("end",), ("left",)):
+            await ui.press_and_finish(*keys)
+            total = str(ui.menu.get_option_at_index(ui.menu.highlighted or 0).prompt).split()[-2]
+            (shown,) = (line for line in ui.lines if "TOTAL" in line)
+            assert shown.partition("TOTAL")[2].split()[0] in (total, "│"), (keys, shown)
+            assert total in shown
+        assert "TURNS" not in ui.text
+        await ui.resize(130, 40)
+        assert "TURNS" in ui.text
+        await ui.resize(60, 20)
+        assert not card.display
 
 
 async def test_a_reset_asks_and_is_undone_until_one_leaves(three: Path) -> None:
@@ -93,18 +115,20 @@ async def test_a_reset_asks_and_is_undone_until_one_leaves(three: Path) -> None:
         assert names(ui) == []
         assert "Undo" not in ui.lines[-1]
         await ui.press("u")
-        assert "Reset today" in ui.text
+        assert "Reset today" in note(ui)
 
 
 async def test_without_games_it_says_what_to_do(tmp_path: Path) -> None:
     async with run_scores(tmp_path / "none.sqlite") as ui:
-        assert "No finished games of Yahtzee yet. Finish one" in ui.text
-        await ui.press("t", "r", "u", "left", "right", "enter", opens="ScoreboardScreen")
+        assert "No finished game of Yahtzee yet. Press Enter to play one." in note(ui)
+        await ui.press("t", "r", "u", "left", "right", opens="ScoreboardScreen")
+        await ui.press("enter", opens="NewGameScreen")
+        await ui.press("escape", opens="TitleScreen")
     database, _ = open_database(str(tmp_path / "games.sqlite"))
     write_game(database, "c", 3_000, "yz", Cid=25)
     database.close()
     async with run_scores(tmp_path / "games.sqlite") as ui:
-        assert "Other rule sets have scores" in ui.text
+        assert "Other rule sets have scores" in note(ui)
         await ui.press_and_finish("left")
         assert names(ui) == ["1. Cid 25"]
     async with run_scores(None) as ui:

@@ -93,6 +93,7 @@ async def test_names_that_the_losses_leave_no_room_for_end_in_dots() -> None:
     async with run_table("123456", rules="maxi-yatzy", size=(60, 20), keys="space") as ui:
         assert "Lg straight" in ui.text
         card = ui.app.screen.query_one(Scorecard)
+        await ui.finish_workers()  # what they find shows the card once more
         assert card._view is not None
         card.show(card._view._replace(losses={"chance": 1.0}))
         await ui.settle()

@@ -12,12 +12,13 @@ from textual.content import Content
 from textual.widgets import Static
 from textual.widgets.option_list import Option
 
-from yahtzee_tui.rules import RULESETS, WIDEST_NAME
+from yahtzee_tui.rules import RULESETS, WIDEST_NAME, Game, History
 from yahtzee_tui.store import StoreProblem
 from yahtzee_tui.store.listing import describe_when
-from yahtzee_tui.text import pad
+from yahtzee_tui.text import cell_width, pad
 from yahtzee_tui.tui.keymap import bind
 from yahtzee_tui.tui.lifecycle import GameScreen, start_worker
+from yahtzee_tui.tui.table.widgets.game_card import GameCard
 from yahtzee_tui.tui.widgets.choices import Stepper
 from yahtzee_tui.tui.widgets.key_bar import KeyBar
 from yahtzee_tui.tui.widgets.menu import Menu
@@ -66,6 +67,12 @@ class ScoreScreen(GameScreen[None]):
 
 
 _LINES = 100
+_AROUND_LINES = 8
+"""The columns beside the text of a line: margins, the mark, the scroll bar."""
+
+_LEAST_NAME = 7
+_ALONE = 58
+"""The columns of the list where there is no space for a card."""
 
 
 class _Found(NamedTuple):
@@ -81,12 +88,13 @@ class ScoreboardScreen(ScoreScreen):
     DEFAULT_CSS = """
     ScoreboardScreen {
         align: center top;
-        #board { width: 58; max-width: 100%; height: 1fr; padding: 1 1 0 1; }
+        #both { width: auto; max-width: 100%; height: 1fr; }
+        #board { max-width: 100%; padding: 1 1 0 1; }
         #board-head { height: 1; margin: 0 1 1 1; }
         #board-title { width: 1fr; text-style: bold; }
         #columns { height: 1; padding: 0 1; color: $card-muted; }
         #board-note { height: auto; margin: 1 1 0 1; color: $card-muted; }
-        StatusLine { height: auto; min-height: 1; margin-top: 1; text-wrap: wrap; }
+        StatusLine { height: auto; min-height: 1; text-wrap: wrap; }
     }
     """
     AUTO_FOCUS = "Menu"
@@ -107,11 +115,13 @@ class ScoreboardScreen(ScoreScreen):
         bind("left", "step(-1)", "Rules", "rules-before", "Previous rule set"),
         bind("right", "step(1)", "Next rules", "rules-next", "Next rule set", show=False),
         bind("r", "reset", "Reset", "reset", "Reset these high scores"),
+        bind("enter", "play", "Play", "scores-play", "Start a game, where there are no scores"),
     ]  # fmt: skip
 
     stepper = getters.query_one(Stepper)
     columns = getters.query_one("#columns", Static)
     menu = getters.query_one(Menu)
+    card = getters.query_one(GameCard)
     note = getters.query_one("#board-note", Static)
 
     def __init__(self, store: Store | None, ruleset: Ruleset) -> None:
@@ -121,19 +131,51 @@ class ScoreboardScreen(ScoreScreen):
         self._resets: dict[str, float | None] = {}
 
     def compose(self) -> ComposeResult:
-        with Vertical(id="board"):
-            with Horizontal(id="board-head"):
-                yield Static("High scores", id="board-title")
-                yield Stepper(id="board-rules")
-            yield Static(score_line("", "", "Total", "Finished"), id="columns")
-            yield Menu(long=True)
-            yield Static(id="board-note", markup=False)
-            yield StatusLine()
+        with Horizontal(id="both"):
+            with Vertical(id="board"):
+                with Horizontal(id="board-head"):
+                    yield Static("High scores", id="board-title")
+                    yield Stepper(id="board-rules")
+                yield Static(id="columns")
+                yield Menu(long=True)
+                yield Static(id="board-note", markup=False)
+            yield GameCard()
+        yield StatusLine()
         yield KeyBar()
 
     def on_mount(self) -> None:
         self.stepper.show(self._game_name, has_others=False)
         self._load()
+
+    def on_resize(self) -> None:
+        if self._found is not None:
+            self._show(self._found)
+
+    def _fit(self) -> int:
+        """Divide the screen between list and card; return the columns of a name."""
+        names = max(_LEAST_NAME, *(cell_width(line.name) for line in self._lines), 0)
+        width = len(score_line("", "", "", "", names)) + _AROUND_LINES
+        self.card.fit(self.size.width - width - 1)
+        if not self.card.display:
+            names, width = WIDEST_NAME, _ALONE
+        self.query_one("#board").styles.width = width
+        self.columns.update(score_line("", "", "Total", "Finished", names))
+        return names
+
+    @on(Menu.OptionHighlighted)
+    def _show_card(self) -> None:
+        marked = self.menu.highlighted
+        if not self.card.display or self.store is None:
+            return
+        if marked is None or not self._lines:
+            self.card.show(History(Game.start(self.ruleset, (self.context.me,))))
+        else:
+            line = self._lines[marked]
+            self.card.show_saved(self.store, line.game, line.name)
+
+    @property
+    def _lines(self) -> tuple[HighScore, ...]:
+        return self._found.board.lines if self._found else ()
 
     @property
     def ruleset(self) -> Ruleset:
@@ -153,14 +195,13 @@ class ScoreboardScreen(ScoreScreen):
     @on(Menu.OptionSelected)
     def action_show_statistics(self) -> None:
         marked = self.menu.highlighted
-        lines = self._found.board.lines if self._found else ()
-        name = lines[marked].name if marked is not None and lines else self.context.me
+        name = self._lines[marked].name if marked is not None and self._lines else self.context.me
         self.context.show_statistics(name, self._rules)
 
     def action_review(self) -> None:
-        marked, store, found = self.menu.highlighted, self.store, self._found
-        if marked is not None and store is not None and found is not None:
-            game = found.board.lines[marked].game
+        marked, store = self.menu.highlighted, self.store
+        if marked is not None and store is not None and self._lines:
+            game = self._lines[marked].game
             self.context.show_review(lambda: store.games.read(game).load()[0])
 
     def action_reset(self) -> None:
@@ -168,17 +209,21 @@ class ScoreboardScreen(ScoreScreen):
         reset = partial(start_worker, self, self._reset, "reset")
         self.context.confirm(question, "Reset", "Keep", reset)
 
+    def action_play(self) -> None:
+        self.context.show_new_game()
+
     def action_undo_reset(self) -> None:
         start_worker(self, self._undo_reset, "reset")
 
     def allowed(self) -> dict[str, bool | None]:
-        lines = self._found.board.lines if self._found else ()
+        lines = self._lines
         return {
             "step": len(self._choices) > 1,
             "show_statistics": bool(self._found and self._found.games) or None,
             "review": bool(lines) or None,
             "reset": self.context.IS_AT_HOME and (bool(lines) or None),
             "undo_reset": self._rules in self._resets,
+            "play": self._found is not None and not lines,
         }
 
     @property
@@ -224,8 +269,9 @@ class ScoreboardScreen(ScoreScreen):
         self.stepper.show(self._game_name, has_others=len(self._choices) > 1)
         self.note.update(_describe_board(found, self._rules, self._game_name))
         self.note.display = bool(str(self.note.content))
-        lines = found.board.lines
-        self.menu.show([Option(_draw(line)) for line in lines])
+        lines, names = found.board.lines, self._fit()
+        self.menu.show([Option(_draw(line, names)) for line in lines])
+        self._show_card()
         self.menu.display = self.columns.display = bool(lines)
         if lines:
             self.menu.focus()  # a hidden menu has lost the focus
@@ -236,20 +282,19 @@ def _describe_board(found: _Found, rules: str, name: str) -> str:
     since = found.board.since
     if not found.games.get(rules):
         others = " Other rule sets have scores: press ← or →." if found.games else ""
-        sentence = f"No finished games of {name} yet."
-        return f"{sentence} Finish one to see it here.{others}"
+        return f"No finished game of {name} yet. Press Enter to play one.{others}"
     if since is None:
         return ""
     nothing = "" if found.board.lines else ", no games finished since"
     return f"Reset {describe_when(since)}{nothing}. Statistics still count earlier games."
 
 
-def score_line(place: str, name: str, total: str, when: str) -> str:
-    """Return a line of the list, or its heading."""
-    padded = pad(name, WIDEST_NAME)
-    return f"{place:>4}  {padded}  {total:>5}    {when}"
+def score_line(place: str, name: str, total: str, when: str, width: int = WIDEST_NAME) -> str:
+    """Return a line of the list, or its heading, with a name of `width` columns."""
+    return f"{place:>4}  {pad(name, width)}  {total:>5}  {when:<10}"
 
 
-def _draw(line: HighScore) -> Content:
-    text = score_line(f"{line.place}.", line.name, str(line.total), describe_when(line.ended))
+def _draw(line: HighScore, width: int) -> Content:
+    place, when = f"{line.place}.", describe_when(line.ended)
+    text = score_line(place, line.name, str(line.total), when, width)
     return Content.styled(text, "bold" if line.place == 1 else "")

@@ -412,9 +412,9 @@ class TableScreenBase(GameScreen[None]):
     def _show_turns(self) -> None:
         """Show the turns where there is room."""
         if self.log_.region or self.race.region:
-            turns = logged_turns(self.table)
+            turns = logged_turns(self.table.history)
             self.log_.show(turns)
-            self.race.show_race(self.table, turns)
+            self.race.show_race(self.table.game, turns)
 
     def _show_chances(self) -> None:
         """Show the chances of this roll where there is room; numpy is loaded for it once."""

@@ -16,8 +16,7 @@ if TYPE_CHECKING:
 
     from textual import events
 
-    from yahtzee_tui.rules import PlayedTurn
-    from yahtzee_tui.table import Table
+    from yahtzee_tui.rules import Game, History, PlayedTurn
 
 
 class Chance(NamedTuple):
@@ -122,17 +121,16 @@ class LoggedTurn(NamedTuple):
     bonus: int
 
 
-def logged_turns(table: Table) -> tuple[LoggedTurn, ...]:
+def logged_turns(history: History) -> tuple[LoggedTurn, ...]:
     """Return the finished turns, the newest first."""
-    return tuple(
-        _logged(table, turn) for turn in reversed(table.history.turns) if turn.scored is not None
-    )
+    game = history.game
+    return tuple(_logged(game, turn) for turn in reversed(history.turns) if turn.scored is not None)
 
 
-def _logged(table: Table, turn: PlayedTurn) -> LoggedTurn:
+def _logged(game: Game, turn: PlayedTurn) -> LoggedTurn:
     assert turn.scored is not None
-    box = table.game.ruleset.box(turn.scored.box)
-    seat = table.game.players.index(turn.player)
+    box = game.ruleset.box(turn.scored.box)
+    seat = game.players.index(turn.player)
     faces, points = turn.rolls[-1].faces, turn.scored.points
     return LoggedTurn(
         turn.round, seat, turn.player, faces, box.name, box.short, points, turn.scored.bonus
@@ -194,8 +192,8 @@ class RacePanel(Chart):
         super().__init__("Race", id="race")
         self._race: LineChart | None = None
 
-    def show_race(self, table: Table, turns: Sequence[LoggedTurn]) -> None:
-        players, rounds = table.game.players, table.game.rounds
+    def show_race(self, game: Game, turns: Sequence[LoggedTurn]) -> None:
+        players, rounds = game.players, game.rounds
         race = LineChart(
             tuple(
                 Series(_add_up(turns, seat), player_ink(seat), name, sign)
@@ -203,7 +201,7 @@ class RacePanel(Chart):
             ),
             "round",
             (0, rounds),
-            (0, max(_LEAST_TOTAL, *(card.grand_total for card in table.game.cards))),
+            (0, max(_LEAST_TOTAL, *(card.grand_total for card in game.cards))),
         )
         if race != self._race:
             self._race = race

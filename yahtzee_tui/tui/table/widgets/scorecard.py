@@ -143,8 +143,9 @@ class Scorecard(Painted):
                 self._refresh_rows(old.cursor, view.cursor)
                 return
         self._offset, self._planned = 0, None
-        if (self._has_repeats, self._has_keys) != (view.has_repeats, view.box_keys):
-            self._has_repeats, self._has_keys = view.has_repeats, view.box_keys
+        shape = view.cards[0].ruleset, view.has_repeats, view.box_keys
+        if shape != (self._ruleset, self._has_repeats, self._has_keys):
+            self._ruleset, self._has_repeats, self._has_keys = shape
             self._arrange()
         self.refresh()
 
@@ -306,6 +307,8 @@ class Scorecard(Painted):
             inside = self._upper_sums(columns, view, plan)
         elif is_upper and at == 2:
             words = bonus_words(view.cards[view.live])
+            if len(words) >= inner:
+                words = words.removeprefix("Bonus ").capitalize()
             inside = [TextRun(set_cell_size(f" {words}", inner), "muted")]
         elif at == 1 and which < len(self._halves) - 1:
             inside = self._sums("Saved rolls", list(map(str, view.saved)), columns, plan)

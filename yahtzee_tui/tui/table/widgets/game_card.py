@@ -1,0 +1,96 @@
+"""The card and the turns of a saved game, beside a list of games."""
+
+from __future__ import annotations
+
+import asyncio
+from functools import partial
+from typing import TYPE_CHECKING
+
+from textual import getters
+from textual.containers import Vertical
+
+from yahtzee_tui.rules import OFFICIAL
+from yahtzee_tui.store import StoreProblem
+from yahtzee_tui.tui.lifecycle import start_worker
+from yahtzee_tui.tui.table.widgets.panels import TurnLog, logged_turns
+from yahtzee_tui.tui.table.widgets.scorecard import Scorecard
+from yahtzee_tui.tui.table.widgets.scorecard_layout import (
+    CardView,
+    card_height,
+    count_rows,
+    fit_card,
+)
+
+if TYPE_CHECKING:
+    from textual.app import ComposeResult
+
+    from yahtzee_tui.rules import History
+    from yahtzee_tui.store import Store
+
+_LEAST_COLUMNS, _MOST_COLUMNS = 38, 72
+_TALLEST_CARD = 26
+_SHORTEST_LOG = 6
+
+
+class GameCard(Vertical):
+    """The card of the game that is marked in a list, and its turns where there is space."""
+
+    DEFAULT_CSS = """
+    GameCard {
+        height: 1fr;
+        margin: 1 1 1 0;
+        Scorecard { pointer: default; }
+        TurnLog { height: 1fr; margin-top: 1; }
+    }
+    """
+    card = getters.query_one(Scorecard)
+    turns = getters.query_one(TurnLog)
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.visible = False
+        self._history: History | None = None
+
+    def compose(self) -> ComposeResult:
+        yield Scorecard(OFFICIAL)
+        yield TurnLog()
+
+    def fit(self, columns: int) -> None:
+        """Take up to so many columns; hide if they are too few."""
+        self.display = columns >= _LEAST_COLUMNS
+        self.styles.width = min(columns, _MOST_COLUMNS)
+
+    def show_saved(self, store: Store, game: str, player: str = "") -> None:
+        """Read a game by its id, and show it as `show` does."""
+        start_worker(self, partial(self._read, store, game, player), exclusive=True)
+
+    async def _read(self, store: Store, game: str, player: str) -> None:
+        try:
+            _, history = await asyncio.to_thread(lambda: store.games.read(game).load())
+        except StoreProblem:
+            self.visible = False
+        else:
+            self.show(history, player)
+
+    def show(self, history: History, player: str = "") -> None:
+        """Show a game; the column of `player`, or of the next, is lit."""
+        self._history, game = history, history.game
+        seat = game.players.index(player) if player in game.players else game.seat
+        turn = None if game.is_over else game.seat
+        self.card.show(CardView(game.cards, game.players, seat, turn, {}, saved=game.saved))
+        self.turns.show(logged_turns(history))
+        self._share_rows()
+        self.visible = True
+
+    def on_resize(self) -> None:
+        self._share_rows()
+
+    def _share_rows(self) -> None:
+        """Make the card as high as its rows, and show the turns in what is left."""
+        if self._history is None:
+            return
+        game, height = self._history.game, self.size.height
+        rows = count_rows(game.ruleset, any(card.repeats for card in game.cards))
+        used = card_height(rows, *fit_card(rows, min(height, _TALLEST_CARD)))
+        self.card.styles.height = used
+        self.turns.display = height - used > _SHORTEST_LOG and bool(self._history.turns)
