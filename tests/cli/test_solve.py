@@ -91,7 +91,7 @@ def test_the_table(ask: Ask) -> None:
     ("rules", "value", "states"),
     [
         ("official", 254.5877287, 314_880),
-        pytest.param("yatzy", 248.4399894, 839_680, marks=pytest.mark.slow),
+        pytest.param("yatzy", 248.4399894, 839_680, marks=pytest.mark.exhaustive),
     ],
 )
 def test_the_memory_that_solving_takes(

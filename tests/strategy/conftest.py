@@ -29,14 +29,14 @@ SOLVABLE = {
 }
 
 # Those that every run of the tests can wait for.
-_QUICK = {"official", "yz", "crag", "downward", "upward"}
+QUICK = {"official", "yz", "crag", "downward", "upward"}
 
 
 def some_slow(ids: Iterable[str]) -> list[ParameterSet]:
     """Return rule sets as parameters, those marked that take longer to solve."""
     slow = [pytest.mark.slow]
     return [
-        pytest.param(SOLVABLE[each], id=each, marks=[] if each in _QUICK else slow) for each in ids
+        pytest.param(SOLVABLE[each], id=each, marks=[] if each in QUICK else slow) for each in ids
     ]
 
 
@@ -53,7 +53,7 @@ class Tables:
         found = self._solved.get(ruleset.id)
         if found is None:
             found = load_value_table(ruleset, cache_folder()).table
-            if ruleset.id in _QUICK:
+            if ruleset.id in QUICK:
                 load_outcomes(found, cache_folder())
             self._solved[ruleset.id] = found
         return found

@@ -11,9 +11,9 @@ import numpy as np
 import pytest
 
 from tests.strategy.brute_force import random_card
-from tests.strategy.conftest import EVERY_SOLVABLE, some_slow
+from tests.strategy.conftest import EVERY_SOLVABLE, QUICK, SOLVABLE
 from tests.strategy.test_forecast import game_of
-from yahtzee_tui.rules import RULESETS, Card, Malformed
+from yahtzee_tui.rules import Card, Malformed
 from yahtzee_tui.rules.definition_reader import DefinitionReader
 from yahtzee_tui.strategy import Unsolvable, solve
 from yahtzee_tui.strategy.solver.batch import TurnPolicies
@@ -137,8 +137,15 @@ def test_the_scores_of_random_rules_are_those_of_simulated_games() -> None:
         assert find_faults(ruleset, number) == [], ruleset
 
 
-@pytest.mark.parametrize("ruleset", some_slow(sorted(RULESETS.keys() - {"maxi-yatzy"})))
+@pytest.mark.parametrize(
+    "ruleset",
+    [
+        pytest.param(each, id=each.id, marks=[] if each.id in QUICK else pytest.mark.exhaustive)
+        for each in SOLVABLE.values()
+    ],
+)
 def test_the_table_agrees_with_all_frequencies(tables: Tables, ruleset: Ruleset) -> None:
+    """`find_outcomes` asks the same of every table that it makes."""
     table = tables[ruleset]
     outcomes = table.outcomes.table
     if outcomes is None:
