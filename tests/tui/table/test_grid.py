@@ -78,3 +78,6 @@ def test_the_five_sizes_are_as_designed() -> None:
         grid = check(shape, *size)
         assert grid["scorecard"].height == height
         assert {"chances", "race", "log", "rule"} <= set(grid)
+        first = check(shape._replace(has_race=False), *size)
+        assert "race" not in first
+        assert first["log"].area == grid["log"].area + grid["race"].area

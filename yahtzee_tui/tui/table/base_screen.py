@@ -24,6 +24,7 @@ from yahtzee_tui.tui.table.live_chance import LiveChance
 from yahtzee_tui.tui.table.widgets.dice_tray import CELEBRATIONS, FRAMES, Cheer, DiceTray
 from yahtzee_tui.tui.table.widgets.message_line import MessageLine
 from yahtzee_tui.tui.table.widgets.panels import (
+    LEAST_TURNS,
     Chance,
     ChancesPanel,
     ChancesView,
@@ -96,9 +97,9 @@ class TableScreenBase(GameScreen[None]):
         )
         self.turn_line, self.button, self.note = TurnLine(), RollButton(), NoteLine()
         self.rule, self.line = RuleLine(), MessageLine()
-        self.chances, self.race, self.log_ = ChancesPanel(), RacePanel(), TurnLog()
+        self.chances, self.race, self.log_ = ChancesPanel(), RacePanel(), TurnLog(self.ruleset)
         self._grid = TableLayout(self._describe_table)
-        self._has_repeats = self._enter_is_next = False
+        self._has_repeats = self._has_race = self._enter_is_next = False
         # What the header and the rule were last shown for: to find what they say takes long.
         self._race_key: tuple[object, ...] = ()
         self._live_chance = LiveChance(self, self._show_race)
@@ -132,7 +133,8 @@ class TableScreenBase(GameScreen[None]):
             shown |= {grid.MOMENT}
         dice, sides = self.ruleset.dice, self.ruleset.sides
         has_chances = (dice, sides) == _COMPUTED
-        return grid.TableShape(dice, len(game.players), rows, shown, has_chances)
+        players = len(game.players)
+        return grid.TableShape(dice, players, rows, shown, has_chances, self._has_race)
 
     def on_mount(self) -> None:
         self._actions = table_actions(self.options)
@@ -374,7 +376,7 @@ class TableScreenBase(GameScreen[None]):
         )
         if card.has_repeats is not self._has_repeats:
             self._has_repeats = card.has_repeats
-            self.refresh(layout=True)
+            self.scorecard.refresh(layout=True)  # Textual keeps the layout unless a child asks
         self.scorecard.show(card, self._dice_speed != "off")
         self._show_rule()
         self._show_chances()
@@ -413,6 +415,9 @@ class TableScreenBase(GameScreen[None]):
         """Show the turns where there is room."""
         if self.log_.region or self.race.region:
             turns = logged_turns(self.table.history)
+            if self._has_race is not (len(turns) >= LEAST_TURNS):
+                self._has_race = not self._has_race
+                self.log_.refresh(layout=True)
             self.log_.show(turns)
             self.race.show_race(self.table.game, turns)
 

@@ -67,6 +67,7 @@ class TableShape(NamedTuple):
     rows: CardRows
     shown: frozenset[str] = frozenset()
     has_chances: bool = True
+    has_race: bool = True  # whether there have been turns enough for a chart
 
 
 class _Plan(NamedTuple):
@@ -222,6 +223,8 @@ def _stack_panels(table: TableShape, area: Region) -> dict[str, Region]:
     middle = "coach" if "coach" in table.shown else "race"
     heights = {"chances": table.rows.lower + 2, "coach": _COACH, "race": _RACE, "log": _LOG}
     names = ["chances", middle, "log"] if table.has_chances else [middle, "log"]
+    if not table.has_race and middle == "race":
+        names.remove("race")
     for dropped in ("race" if middle == "race" else "log", "chances"):
         if sum(heights[name] for name in names) > area.height and dropped in names:
             names.remove(dropped)

@@ -53,7 +53,7 @@ class GameCard(Vertical):
 
     def compose(self) -> ComposeResult:
         yield Scorecard(OFFICIAL)
-        yield TurnLog()
+        yield TurnLog(OFFICIAL)
 
     def fit(self, columns: int) -> None:
         """Take up to so many columns; hide if they are too few."""

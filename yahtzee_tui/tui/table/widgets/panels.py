@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 from itertools import accumulate
+from textwrap import wrap
 from typing import TYPE_CHECKING, NamedTuple
 
 from rich.cells import cell_len
 
+from yahtzee_tui.rules.describe import explain_bonuses, explain_points
 from yahtzee_tui.tui.themes import player_ink
 from yahtzee_tui.tui.widgets.chart import Chart, LineChart, Series, find_signs
 from yahtzee_tui.tui.widgets.painted import Panel, TextRun, fit
@@ -16,7 +18,7 @@ if TYPE_CHECKING:
 
     from textual import events
 
-    from yahtzee_tui.rules import Game, History, PlayedTurn
+    from yahtzee_tui.rules import Game, History, PlayedTurn, Ruleset
 
 
 class Chance(NamedTuple):
@@ -137,20 +139,45 @@ def _logged(game: Game, turn: PlayedTurn) -> LoggedTurn:
     )
 
 
+_PAY = "WHAT BOXES PAY"
+LEAST_TURNS = 5
+"""The turns from which on there is a race, and no more lines on the boxes."""
+
+
 class TurnLog(Panel):
-    """A line for each turn: round, player, dice, box, points; the wheel scrolls it."""
+    """A line for each turn: round, player, dice, box, points; the wheel scrolls it.
+
+    Below the first few there is a line for each box with what it pays.
+    """
 
     title = "TURNS"
 
-    def __init__(self) -> None:
+    def __init__(self, ruleset: Ruleset) -> None:
         super().__init__(id="log")
+        self._ruleset = ruleset
         self._turns: tuple[LoggedTurn, ...] = ()
         self._first = 0
+        self._rules: list[list[TextRun]] = []
 
     def show(self, turns: tuple[LoggedTurn, ...]) -> None:
         if turns != self._turns:
             self._turns, self._first = turns, 0
+            self._arrange()
             self.refresh()
+
+    def on_resize(self) -> None:
+        self._arrange()
+
+    def _arrange(self) -> None:
+        """Make the lines on the boxes that are below the turns, if all turns leave room."""
+        heading: list[list[TextRun]] = (
+            [[], [TextRun(_PAY, "muted", bold=True)]] if self._turns else []
+        )
+        width, height = self.size
+        room = height - 2 - len(self._turns) - len(heading)
+        few = len(self._turns) < LEAST_TURNS
+        self._rules = heading + _paint_rules(self._ruleset, width - 4, room) if few else []
+        self.title = "TURNS" if self._turns else _PAY
 
     def scroll(self, lines: int) -> None:
         """Show older turns, or newer ones with a negative number of lines."""
@@ -171,6 +198,8 @@ class TurnLog(Panel):
     def paint_inside(self, y: int, width: int) -> Iterator[TextRun]:
         at = self._first + y
         if at >= len(self._turns):
+            below = y - len(self._turns)
+            yield from self._rules[below] if 0 <= below < len(self._rules) else ()
             return
         turn = self._turns[at]
         names = min(max(cell_len(each.player) for each in self._turns), max(3, width - 26))
@@ -183,6 +212,32 @@ class TurnLog(Panel):
         yield TextRun(f"{faces} ", "muted")
         yield TextRun(fit(box, room))
         yield TextRun(points, bold=True)
+
+
+def _paint_rules(ruleset: Ruleset, width: int, height: int) -> list[list[TextRun]]:
+    """Return a line for each box with what it pays, and lines about the bonuses that fit.
+
+    With space there is another line for each box with what it wants.
+    """
+    lines = []
+    is_long = width >= _LONG and height >= 2 * len(ruleset.boxes) + _ABOUT_BONUSES
+    for box in ruleset.boxes:
+        points = explain_points(box).removeprefix("the ")
+        room = width - cell_len(points) - 1
+        name = fit(box.name if cell_len(box.name) <= room else box.short, room)
+        lines.append([TextRun(name, bold=is_long), TextRun(f" {points}", "muted")])
+        if is_long:
+            lines.append([TextRun(fit(f"  {box.wants}", width), "muted")])
+    lines.append([])
+    for bonus in explain_bonuses(ruleset):
+        words = wrap(bonus, max(1, width))
+        if len(lines) + len(words) <= height:
+            lines += [[TextRun(line, "muted")] for line in words]
+    return lines
+
+
+_LONG, _ABOUT_BONUSES = 44, 8
+"""The fewest columns of lines on what a box wants, and the lines about the bonuses."""
 
 
 class RacePanel(Chart):

@@ -1,0 +1,41 @@
+"""The panels beside the card, and when they and the card get other rows."""
+
+from __future__ import annotations
+
+from tests.tui.app_driver import run_table
+from yahtzee_tui.tui.table.widgets.panels import LEAST_TURNS
+
+
+async def test_what_boxes_pay_is_told_until_there_are_turns_enough_for_a_race() -> None:
+    boxes = ["ones", "twos", "threes", "fours", "fives"][:LEAST_TURNS]
+    filled = [("12346", box) for box in boxes[:-1]]
+    async with run_table("12346", filled=filled, size=(130, 40)) as ui:
+        screen = ui.table_screen
+        assert "WHAT BOXES PAY" in ui.text
+        assert "Four of a kind  sum of all dice" in ui.text
+        assert not screen.race.region
+        await ui.press("space")
+        await ui.click_box("sixes")
+        await ui.settle()
+        assert screen.race.region
+        assert "WHAT BOXES PAY" not in ui.text
+        await ui.press("u")
+        await ui.settle()
+        assert not screen.race.region
+        assert "WHAT BOXES PAY" in ui.text
+
+
+async def test_a_first_yahtzee_bonus_gets_its_row_at_once() -> None:
+    heights = set()
+    for size in ((60, 20), (80, 24), (80, 30), (100, 30), (130, 40)):
+        async with run_table("11111", filled=[("11111", "yahtzee")], size=size) as ui:
+            before = ui.scorecard.region
+            await ui.press("space")
+            await ui.click_box("ones")
+            await ui.settle()
+            scored = ui.scorecard.region
+            heights.add(scored.height - before.height)
+            await ui.resize(size[0], size[1] + 1)
+            await ui.resize(*size)
+            assert ui.scorecard.region == scored
+    assert max(heights) > 0
