@@ -9,6 +9,7 @@ from types import SimpleNamespace
 from typing import TYPE_CHECKING
 
 from tests.tui.app_driver import NO_TUMBLING, SIZES, AppDriver, run_table, run_title
+from tests.tui.event_loop import drain_loop
 from yahtzee_tui.rules import MOST_PLAYERS, RULESETS
 from yahtzee_tui.tui.table.base_screen import TableScreenBase
 from yahtzee_tui.tui.table.values import CoachPanel
@@ -233,3 +234,15 @@ async def test_sizes_that_change_fast_are_drawn_ten_times_a_second_and_the_last_
             assert drawn[-1] == last
             assert len(set(drawn)) <= 2 + 10 * seconds
             assert ui.app.screen.size == last
+
+
+async def test_the_last_size_counts_if_it_comes_while_the_app_is_busy() -> None:
+    async with run_table("33344") as ui:
+        await ui.resize(100, 30)
+        ui.resize_at_once(110, 30)  # waits for its turn, which comes while the app is busy
+        await drain_loop()
+        ui.app.call_later(asyncio.sleep, 0.4)
+        await asyncio.sleep(0)
+        ui.resize_at_once(120, 40)
+        await asyncio.sleep(0.5)
+        await ui.wait_until(lambda: ui.app.screen.size == (120, 40))

@@ -55,7 +55,7 @@ class ResizePacer:
         self._not_before = 0.0
 
     def take(self, event: Resize) -> Resize | None:
-        """Return the newest size if it may be drawn now; else it is posted to the app again."""
+        """Return the newest size if it may be drawn now; else the app gets it again later."""
         loop, is_new = asyncio.get_running_loop(), event is not self._again
         if is_new:
             is_waiting, self._newest = self._newest is not None, event
@@ -72,7 +72,8 @@ class ResizePacer:
     def _post(self) -> None:
         if self._newest is not None:
             self._again = self._newest
-            self._app.post_message(self._again)
+            # Not posted as a message: of two sizes in its queue Textual drops the one before.
+            self._app.call_later(self._app.on_event, self._again)
 
 
 _SIGNALS = ("SIGTERM", "SIGHUP", "SIGINT")
