@@ -343,6 +343,29 @@ def test_another_process_gives_way_and_ends_with_the_one_that_started_it(folder:
     assert values.stat().st_size == size, "it was still looking for outcomes"
 
 
+_FORKING_PARENT = """
+import os, sys
+from pathlib import Path
+from yahtzee_tui.rules import RULESETS
+from yahtzee_tui.strategy.solver.solver_process import start_outcomes, stop_processes
+process = start_outcomes(RULESETS["yz"], Path(sys.argv[1]))
+if not os.fork():
+    os.closerange(3, 100)  # as a session on a server does
+    stop_processes()
+    os._exit(0)
+assert os.wait()[1] == 0
+process.stdout.readline()
+assert process.poll() is None
+stop_processes()
+assert process.poll() is not None
+"""
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="has no fork")
+def test_a_forked_process_leaves_the_one_that_solves_alone(folder: Path) -> None:
+    subprocess.run([sys.executable, "-c", _FORKING_PARENT, str(folder)], check=True)
+
+
 @pytest.mark.skipif(sys.platform == "win32", reason="has no such limits")
 def test_another_process_that_can_not_write_leaves_solving_to_this_one(
     folder: Path, tables: Tables

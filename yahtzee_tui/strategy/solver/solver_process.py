@@ -38,8 +38,11 @@ _LOW_PRIORITY, _LOWEST_PRIORITY = 5, 19
 _SOLVED = b"solved\n"
 """The line that follows those with the progress once the values are in the folder."""
 
-_running: dict[tuple[Path, Ruleset], subprocess.Popen[bytes]] = {}
-"""The newest process of each folder and rule set."""
+_running: dict[tuple[int, Path, Ruleset], subprocess.Popen[bytes]] = {}
+"""The newest process of each folder and rule set, by the process that started it.
+
+A forked process inherits this, but the pipes are closed there, and the process isn't its child.
+"""
 
 _waiting, _STEP = Lock(), 0.1
 
@@ -129,7 +132,8 @@ def start_outcomes(
     One that runs for the same rule set already is returned instead. It also ends when its standard
     input is closed, thus with the process that started it.
     """
-    running = _running.get((folder, ruleset))
+    key = os.getpid(), folder, ruleset
+    running = _running.get(key)
     if running is not None:
         if running.poll() is None:
             return running
@@ -149,14 +153,14 @@ def start_outcomes(
         process.stdin.flush()
     except (OSError, ValueError):
         return None
-    _running[folder, ruleset] = process
+    _running[key] = process
     return process
 
 
 def stop_processes() -> None:
-    """End all processes that were started, whose results are not wanted any more."""
-    while _running:
-        _end(_running.popitem()[1])
+    """End the processes that this one started, whose results are not wanted any more."""
+    for key in [key for key in _running if key[0] == os.getpid()]:
+        _end(_running.pop(key))
 
 
 def _end(process: subprocess.Popen[bytes]) -> None:
