@@ -6,6 +6,7 @@ Textual's footer cuts off its right end first, where those two are.
 from __future__ import annotations
 
 from functools import cached_property
+from itertools import repeat
 from operator import attrgetter
 from typing import TYPE_CHECKING, NamedTuple
 
@@ -50,6 +51,11 @@ class Hint(NamedTuple):
     enabled: bool
     action: str
 
+    @property
+    def width(self) -> int:
+        """The columns that it takes with a label and the gap to the next one."""
+        return len(self.key) + 1 + len(self.label) + len(_GAP)
+
     def draw(self, labelled: bool = True) -> Content:
         """Return clickable content."""
         key = "bold $foreground" if self.enabled else "$key-off"
@@ -88,33 +94,10 @@ class KeyBar(Widget):
 
     def render(self) -> Content:
         room = self.content_size.width
-        hints = self.hints()
-        at_table = "roll" in [hint.action for hint in hints]
-        always = (*_ALWAYS, _MORE) if at_table else _ALWAYS
-        dropped = [hint for hint in hints if hint.action not in always]
-        dropped.sort(key=_drop_order)
-        last = sorted([hint for hint in hints if hint.action in _LAST], key=attrgetter("label"))
-        bare: set[Hint] = set()  # those without a label
-        shortened = sorted(last, key=lambda hint: hint.action == _MORE) if at_table else []
-        gap = _GAP
-        width = sum([len(hint.key) + len(hint.label) + 1 + len(_GAP) for hint in hints])
-        while width - len(gap) > room and (shortened or dropped):
-            # From the right, but those of a turn last.
-            if shortened and (not dropped or _drop_order(dropped[-1]) < 0):
-                hint = shortened.pop()
-                bare.add(hint)
-                width -= len(hint.label) + 1
-                if not shortened:
-                    gap = " "
-                    width -= len(last)
-            else:
-                hint = dropped.pop()
-                hints.remove(hint)
-                width -= len(hint.key) + len(hint.label) + 1 + len(_GAP)
-        left = Content(_GAP).join([hint.draw() for hint in hints if hint not in last])
-        right = Content(gap).join([hint.draw(hint not in bare) for hint in last if hint in hints])
-        between = room - len(left) - len(right)
-        return Content.assemble(left, " " * max(0, between), right)
+        left, right, bare, gap = fit_hints(self.hints(), room)
+        keys = Content(_GAP).join([hint.draw() for hint in left])
+        end = Content(gap).join([hint.draw(hint not in bare) for hint in right])
+        return Content.assemble(keys, " " * max(0, room - len(keys) - len(end)), end)
 
     @cached_property
     def _ranks(self) -> dict[str | None, int]:
@@ -152,6 +135,54 @@ class KeyBar(Widget):
     def _bindings_updated(self, screen: Screen[object]) -> None:
         if screen is self.screen:
             self.refresh()
+
+
+class FittedHints(NamedTuple):
+    """The hints at both ends, those at the right without a label, and the gap between these."""
+
+    left: list[Hint]
+    right: list[Hint]
+    bare: set[Hint]
+    gap: str
+
+
+class _Saving(NamedTuple):
+    """A hint that may be left out, or only its label, and how many columns that saves."""
+
+    hint: Hint
+    columns: int
+    is_label: bool = False
+
+
+def fit_hints(hints: list[Hint], room: int) -> FittedHints:
+    """Leave out hints, and at a table labels at the right end, until the rest fits in `room`."""
+    right = sorted([hint for hint in hints if hint.action in _LAST], key=attrgetter("label"))
+    width = sum([hint.width for hint in hints]) - len(_GAP)
+    gone, bare = set[Hint](), set[Hint]()
+    for saving in _list_savings(hints, right):
+        if width <= room:
+            break
+        (bare if saving.is_label else gone).add(saving.hint)
+        width -= saving.columns
+    left = [hint for hint in hints if hint not in gone and hint not in right]
+    gap = " " if bare.issuperset(right) else _GAP
+    return FittedHints(left, [hint for hint in right if hint not in gone], bare, gap)
+
+
+def _list_savings(hints: list[Hint], right: list[Hint]) -> list[_Saving]:
+    """Return what may go in the order of going: from the right, but what a turn needs last."""
+    at_table = any(hint.action == "roll" for hint in hints)
+    always = (*_ALWAYS, _MORE) if at_table else _ALWAYS
+    dropped = sorted([hint for hint in hints if hint.action not in always], key=_drop_order)
+    savings = [_Saving(hint, hint.width) for hint in reversed(dropped)]
+    if at_table and right:
+        labels = sorted(right, key=lambda hint: hint.action == _MORE)
+        columns = [len(hint.label) + 1 for hint in reversed(labels)]
+        columns[-1] += len(right) - 1  # the gaps between them get narrower
+        late = sum(_drop_order(hint) < 0 for hint in dropped)
+        at = len(savings) - late
+        savings[at:at] = map(_Saving, reversed(labels), columns, repeat(True))
+    return savings
 
 
 def _drop_order(hint: Hint) -> int:

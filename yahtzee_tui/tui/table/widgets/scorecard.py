@@ -312,14 +312,17 @@ class Scorecard(Painted):
             inside = [TextRun(set_cell_size(f" {words}", inner), "muted")]
         elif at == 1 and which < len(self._halves) - 1:
             inside = self._sums("Saved rolls", list(map(str, view.saved)), columns, plan)
-        elif not is_upper and at == 1:
-            sums = [card.grand_total for card in view.cards]
-            if view.posted is not None:
-                sums[view.posted[0]] -= self._uncounted_points(view)
-            inside = self._sums("TOTAL", list(map(str, sums)), columns, plan, bold=True)
+        elif at == 1:
+            inside = self._grand_totals(columns, view, plan)
         else:
             inside = [TextRun(" " * inner)]
         return [_SIDE, *inside, _SIDE]
+
+    def _grand_totals(self, columns: Columns, view: CardView, plan: _Plan) -> list[TextRun]:
+        sums = [card.grand_total for card in view.cards]
+        if view.posted is not None:
+            sums[view.posted[0]] -= self._uncounted_points(view)
+        return self._sums("TOTAL", list(map(str, sums)), columns, plan, bold=True)
 
     def _upper_sums(self, columns: Columns, view: CardView, plan: _Plan) -> list[TextRun]:
         bonus = self._ruleset.upper_bonus
