@@ -138,9 +138,12 @@ async def playing(
     **options: Any,
 ) -> AsyncIterator[ClientSession]:
     """Run a session at a table, and disconnect after the `with` block."""
+    begun = len(server.events("session-start"))
     async with connect(server, login, keys, local_addr=(address, 0)) as connection:
         session = await start_session(connection, **options)
         await session.wait_for(TABLE)
+        # The log is written by a thread of its own.
+        await asyncio.to_thread(server.wait_for, "session-start", count=begun + 1)
         yield session
         connection.abort()
         await connection.wait_closed()

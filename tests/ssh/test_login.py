@@ -249,10 +249,8 @@ async def test_colors_and_characters_are_those_of_the_terminal(server: ServerPro
 
 
 async def test_a_size_is_bounded_and_can_change(server: ServerProcess) -> None:
-    async with connect(server) as connection:
-        session = await start_session(connection, size=(2**32 - 1, 2**32 - 1))
-        await session.wait_for(b"\x1b[?1049h")
-    began = server.events("session-start")[-1]
+    async with playing(server, size=(2**32 - 1, 2**32 - 1)):
+        began = server.events("session-start")[-1]
     assert (began["columns"], began["rows"]) == (300, 120)
     async with playing(server, size=(80, 24)) as session:
         for size in ((120, 40), (10**9, 10**9), (0, 0), (1, 1), (100, 30)):
