@@ -6,7 +6,6 @@ Textual's footer cuts off its right end first, where those two are.
 from __future__ import annotations
 
 from functools import cached_property
-from itertools import repeat
 from operator import attrgetter
 from typing import TYPE_CHECKING, NamedTuple
 
@@ -39,7 +38,12 @@ _DROPPED_LAST = ("move", "coach", "undo", "talk", "dismiss", "back")
 At a table those at the right end lose their labels before.
 """
 
+_LASTING = (*_ALWAYS, *_DROPPED_LAST, _MORE)
+"""The actions that aren't dropped before those."""
+
 _GAP = "  "
+_AROUND = len(" " + _GAP)
+"""The columns of a hint beside key and label."""
 
 
 class Hint(NamedTuple):
@@ -50,11 +54,6 @@ class Hint(NamedTuple):
     binding: ActiveBinding | None
     enabled: bool
     action: str
-
-    @property
-    def width(self) -> int:
-        """The columns that it takes with a label and the gap to the next one."""
-        return len(self.key) + 1 + len(self.label) + len(_GAP)
 
     def draw(self, labelled: bool = True) -> Content:
         """Return clickable content."""
@@ -157,7 +156,7 @@ class _Saving(NamedTuple):
 def fit_hints(hints: list[Hint], room: int) -> FittedHints:
     """Leave out hints, and at a table labels at the right end, until the rest fits in `room`."""
     right = sorted([hint for hint in hints if hint.action in _LAST], key=attrgetter("label"))
-    width = sum([hint.width for hint in hints]) - len(_GAP)
+    width = sum([len(hint.key) + len(hint.label) + _AROUND for hint in hints]) - len(_GAP)
     gone, bare = set[Hint](), set[Hint]()
     for saving in _list_savings(hints, right):
         if width <= room:
@@ -171,22 +170,17 @@ def fit_hints(hints: list[Hint], room: int) -> FittedHints:
 
 def _list_savings(hints: list[Hint], right: list[Hint]) -> list[_Saving]:
     """Return what may go in the order of going: from the right, but what a turn needs last."""
-    at_table = any(hint.action == "roll" for hint in hints)
-    always = (*_ALWAYS, _MORE) if at_table else _ALWAYS
-    dropped = sorted([hint for hint in hints if hint.action not in always], key=_drop_order)
-    savings = [_Saving(hint, hint.width) for hint in reversed(dropped)]
-    if at_table and right:
-        labels = sorted(right, key=lambda hint: hint.action == _MORE)
-        columns = [len(hint.label) + 1 for hint in reversed(labels)]
-        columns[-1] += len(right) - 1  # the gaps between them get narrower
-        late = sum(_drop_order(hint) < 0 for hint in dropped)
-        at = len(savings) - late
-        savings[at:at] = map(_Saving, reversed(labels), columns, repeat(True))
+    at_table = "roll" in [hint.action for hint in hints]
+    early = [hint for hint in reversed(hints) if hint.action not in _LASTING]
+    late = [hint for last in _DROPPED_LAST for hint in reversed(hints) if hint.action == last]
+    more = [hint for hint in right if hint.action == _MORE]
+    if not at_table:
+        early = more + early
+    savings = [_Saving(hint, len(hint.key) + len(hint.label) + _AROUND) for hint in early + late]
+    if at_table:
+        bare = [*more, *reversed([hint for hint in right if hint not in more])]
+        labels = [_Saving(hint, len(hint.label) + 1, is_label=True) for hint in bare]
+        # With the last of them the gaps between them get narrower.
+        labels[-1] = labels[-1]._replace(columns=labels[-1].columns + len(right) - 1)
+        savings[len(early) : len(early)] = labels
     return savings
-
-
-def _drop_order(hint: Hint) -> int:
-    """Return a sort key: what comes last is dropped first, of equals the rightmost."""
-    if hint.action == _MORE:
-        return 1
-    return -1 - _DROPPED_LAST.index(hint.action) if hint.action in _DROPPED_LAST else 0
