@@ -37,7 +37,8 @@ TEXTS: dict[str, tuple[str, ...]] = {
     "warning": GROUNDS,
     "error": ("background", "surface"),
     "success": ("background",),
-    "card-muted": (*GROUNDS, "card-live", "choice-row"),
+    "best": ("card-live",),
+    "card-muted": (*GROUNDS, "choice-row"),
     "key-off": ("panel",),
     "on-primary": ("primary",),
     "on-rail": ("rail",),
@@ -88,6 +89,10 @@ def test_lines_and_dots_can_be_seen() -> None:
     for theme in PAINTED:
         for ground in ("background", "card-live"):
             assert contrast(color(theme, "frame"), color(theme, ground)) >= 3, theme.name
+
+
+def test_the_column_of_the_player_stands_out_where_contrast_is_wanted() -> None:
+    assert round(contrast(color(CONTRAST, "card-live"), color(CONTRAST, "background")), 2) >= 3
 
 
 def test_every_skin_has_pips_that_can_be_seen_and_an_edge_on_the_felt() -> None:

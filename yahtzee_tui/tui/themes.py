@@ -29,11 +29,12 @@ _COLORS = {
 }
 _VARIABLES = {
     "on-primary": ("#1c2420", "#fffaea", "#000000", "#101418", "ansi_black"),
-    "card-live": ("#18503a", "#fffaea", "#1c1c1c", "#222a33", "ansi_default"),
+    "card-live": ("#18503a", "#fffaea", "#595959", "#222a33", "ansi_default"),
+    "best": ("#9be28f", "#14573a", "#ffffff", "#56b4e9", "ansi_default"),
     "card-cursor": ("#246348", "#e4cf90", "#002868", "#003f66", "ansi_default"),
     "choice-row": ("#19513b", "#f0e2bd", "#002868", "#003f66", "ansi_default"),
     "card-muted": ("#a8c8b8", "#5d5742", "#d0d0d0", "#a9b4c0", "ansi_default"),
-    "frame": ("#6aa58b", "#8a7a50", "#a8a8a8", "#8b99a8", "ansi_default"),
+    "frame": ("#6aa58b", "#8a7a50", "#b4b4b4", "#8b99a8", "ansi_default"),
     "faint": ("#256a4f", "#d5c7a4", "#4a4a4a", "#323c47", "ansi_default"),
     "gold-edge": ("#c8962c", "#14573a", "#ffff00", "#e69f00", "ansi_yellow"),
     "key-off": ("#6aa58b", "#655c3f", "#bcbcbc", "#8b99a8", "ansi_default"),
@@ -103,14 +104,14 @@ _IVORY_ON_PAPER = ("#fffefa", "#ddd0aa", "#c9b888", "#8a7a50", "#23201a", "#2320
 
 _FEW = {
     # The felt: ground, column of the player, rim, marked row, texts, lines, gold, players.
-    "#0f3b2a": (22, 0), "#18503a": (233, 0), "#0a2a1e": (233, 0), "#246348": (28, 4),
-    "#f2ead6": (230, 15), "#a8c8b8": (151, 7), "#6aa58b": (114, 2), "#256a4f": (28, 2),
+    "#0f3b2a": (234, 0), "#18503a": (22, 0), "#0a2a1e": (233, 0), "#246348": (28, 4),
+    "#f2ead6": (230, 15), "#a8c8b8": (151, 7), "#6aa58b": (65, 2), "#256a4f": (238, 2),
     "#f3c64f": (220, 11), "#c8962c": (178, 3), "#1c2420": (16, 0), "#9be28f": (156, 10),
     "#ffab99": (217, 9), "#d9c79a": (187, 15), "#1c6346": (28, 2), "#8fd3ff": (153, 14),
     "#ffb3a0": (217, 9), "#d8c6ff": (189, 13), "#b5ec8f": (156, 10), "#ffd9a1": (223, 11),
     "#9cf0e0": (159, 6), "#ffc0e4": (218, 5), "#dde3e8": (254, 7),
     # Dialogs, and their selected line.
-    "#0b2b1f": (22, 0), "#19513b": (233, 4),
+    "#0b2b1f": (235, 0), "#19513b": (22, 4),
     # Paper.
     "#f0e2bd": (223, 7),
     "#efe5cd": (230, 15), "#fffaea": (231, 15), "#e4cf90": (222, 11), "#2b2a22": (16, 0),
@@ -141,7 +142,7 @@ def _triplet(color: str) -> tuple[int, int, int]:
 FEW_COLORS = {_triplet(color): numbers for color, numbers in _FEW.items()}
 """The numbers among 256 and among 16 colors for an RGB color, where the nearest looks wrong.
 
-The nearest of 256 to the felt is a gray; 22 is the only dark green.
+Of 256 only 22 is a dark green, lurid on a whole window: it is the player's column, on a gray felt.
 """
 
 

@@ -97,7 +97,7 @@ def test_the_words_below_reviewed_dice_are_whole() -> None:
 async def test_colored_dice_are_ivory_and_named_under_the_dice() -> None:
     ebony = NO_TUMBLING._replace(skin="ebony")
     async with run_table("23661", options=ebony, rules="kismet", keys="space 1") as ui:
-        for words in ("1 held r", "[2] green", "[3] black"):
+        for words in ("1 red", "[2] green", "[3] black"):
             assert words in ui.text
         await ui.resize(60, 20)
         assert "green" in ui.text

@@ -389,29 +389,34 @@ class DiceTray(Painted):
         is_hovered = (at == self._hover and view.may_pick) or at == view.selected
         if view.picked[at]:
             gap = " " * (width > NARROW.width + 1)
-            word = f"{number}{gap}{view.mark}"
-            return self._plate(word, at, width - 1, is_hovered), TextRun(" ", back=ground)
+            words = f"{number}{gap}{view.mark}", str(number)
+            word = self._add_color(words, at, width - 1) if self._colors else words[0]
+            return self._plate(word, width - 1, is_hovered), TextRun(" ", back=ground)
         if self.tumbling or self._moments:
             return (TextRun(" " * width, back=ground),)
         word = f"▸{number}◂" if is_hovered else f"[{number}]" if view.may_pick else str(number)
         if at in view.keep:
             word = "keep" if width <= SMALLEST.width + 1 else f"{word} keep"
         if self._colors:
-            word = self._add_color(word, at, width - 1)
+            word = self._add_color((word,), at, width - 1)
         is_bold = is_hovered or at in view.keep
         ink = "text" if is_bold else "muted"
         return (TextRun(f"{word.center(width - 1)} ", ink, ground, is_bold),)
 
-    def _add_color(self, word: str, at: int, width: int) -> str:
-        """Return a word below a large drawn die with the color of its pips; others have it."""
-        color = find_color(self.faces[at], self._colors)
-        if not color or self._dice_style != "drawn" or width <= SMALLEST.width:
-            return word
-        words = (f"{word} {color}", f"{word} {color[0]}", word)
-        return next(each for each in words if len(each) <= width or each is word)
+    def _add_color(self, words: tuple[str, ...], at: int, width: int) -> str:
+        """Return the first word with which the pips' color fits below a large drawn die.
 
-    def _plate(self, word: str, at: int, width: int, is_hovered: bool) -> TextRun:
-        word = self._add_color(word, at, width) if self._colors else word
+        Any color has to fit, so that all dice have the same words; else none is added.
+        """
+        color = find_color(self.faces[at], self._colors)
+        longest = max(map(len, self._colors))
+        if color and self._dice_style == "drawn" and width > SMALLEST.width:
+            for word in words:
+                if len(word) + 1 + longest <= width:
+                    return f"{word} {color}"
+        return words[0]
+
+    def _plate(self, word: str, width: int, is_hovered: bool) -> TextRun:
         style = self._dice_style
         if style == "drawn":
             fore, back = ("rail", "on-rail") if is_hovered else ("on-rail", "rail")

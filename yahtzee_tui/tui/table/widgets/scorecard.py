@@ -410,7 +410,7 @@ class Scorecard(Painted):
             if is_new and points:
                 points -= self._uncounted_points(view)
             text, ink = _NO_POINTS.get(points) or (f"{points} ", "text")
-            ink = "text" if is_lit else ink
+            ink = "text" if is_lit or (ink == "muted" and is_live) else ink
             blank = " " * (width - len(text))
             runs += TextRun(blank, ink, ground), TextRun(text, ink, ground, is_new)
         return runs
@@ -441,7 +441,7 @@ class Scorecard(Painted):
         runs, room = [], width - len(text)
         if view.losses and box in view.losses:
             loss = loss_text(view.losses[box], room, width, view.in_percent)
-            runs.append(TextRun(loss, "good" if "best" in loss and not is_lit else "text", back))
+            runs.append(TextRun(loss, "best" if "best" in loss and not is_lit else "text", back))
             room -= len(loss)
         runs.append(TextRun(" " * room, ink, back))
         if text.startswith("«") and view.scores_next:
