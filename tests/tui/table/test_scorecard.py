@@ -99,3 +99,18 @@ async def test_names_that_the_losses_leave_no_room_for_end_in_dots() -> None:
         await ui.settle()
         assert "Lg strai…" in ui.text
         assert "Full hou…" in ui.text
+
+
+async def test_without_a_column_of_the_player_before_the_last_box_is_named() -> None:
+    throws = ("333441", "111222")
+    async with run_table(
+        *throws, players=("Ann", "Bob"), rules="maxi-yatzy", size=(60, 20), keys="space down enter"
+    ) as ui:
+        assert ui.game.turns == 1
+        await ui.press("space")
+        assert {seat for _, seat in ui.card.boxes} == {1}, "there is no room for both"
+        scored = ui.game.cards[0].grand_total
+        assert f"Ann {scored}" in ui.text
+        assert f" {scored}\n" in ui.text.partition("[1]")[0]
+        await ui.press("1")
+        assert "keeping 1" in ui.text

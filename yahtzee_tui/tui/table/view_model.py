@@ -6,7 +6,7 @@ from operator import attrgetter
 from typing import TYPE_CHECKING
 
 from yahtzee_tui.dice import SeededDice
-from yahtzee_tui.rules import OFFICIAL, attainable_points, format_faces
+from yahtzee_tui.rules import OFFICIAL, Scored, attainable_points, format_faces
 from yahtzee_tui.rules.ruleset import Counted, Section
 from yahtzee_tui.services.player_input import picked
 from yahtzee_tui.table.daily import find_day
@@ -126,11 +126,20 @@ def button_view(table: Table, options: Options, scores_next: bool = False) -> Bu
 
 
 def describe_note(table: Table) -> tuple[str, ...]:
-    """Return the dice that are kept, with and without words, or the name of the game."""
+    """Return the dice that are kept, what the player before has scored, or the name of the game.
+
+    The longest words come first. A narrow window may have no column of the player before.
+    """
     game = table.game
     if game.roll and game.held and game.rolls_left:
         kept = format_faces(tuple(map(game.faces.__getitem__, game.held)))
         return f"keeping {kept}", kept
+    for event in reversed(table.history.events):
+        if isinstance(event, Scored) and len(game.players) > 1 and not game.is_over:
+            name, box = game.players[game.seat - 1], game.ruleset.box(event.box)
+            points = event.points + event.bonus
+            scored = [f"{label} {points}" for label in (box.name, box.short)]
+            return f"{name}: {scored[0]}", f"{name}: {scored[1]}", f"{name} {scored[1]}", scored[1]
     name = _game_name(table)
     return ("" if name == OFFICIAL.name else name,)
 
