@@ -7,9 +7,7 @@ bytes; all but the one that a browser draws, which is left as it is where there 
 from __future__ import annotations
 
 import asyncio
-import re
 from dataclasses import dataclass
-from html import escape, unescape
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import TYPE_CHECKING
@@ -29,10 +27,10 @@ from yahtzee_tui.store.autosave import SavedTable
 from yahtzee_tui.table import Table, TableConfig
 from yahtzee_tui.tui.app import YahtzeeApp
 from yahtzee_tui.tui.help import how_to_play
+from yahtzee_tui.tui.picture import draw_svg
 from yahtzee_tui.tui.remote.app import RemoteApp
 from yahtzee_tui.tui.remote.visitor_session import Visitor
 from yahtzee_tui.tui.table import result
-from yahtzee_tui.tui.widgets.painted import QUARTERS
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
@@ -41,17 +39,8 @@ FOLDER = Path(__file__).parents[1] / "screenshots"
 TWO = ("Ann", "Bob")
 FOUR = ("Ann", "Bob", "Cid", "Dee")
 
-_OUTSIDE = re.compile(r"\s*@font-face \{.*?\}\n|\s*<!--.*?-->", re.DOTALL)
-_TEXT = re.compile(
-    r'<text class="(?P<style>[^"]*)" x="(?P<x>[^"]*)" y="(?P<y>[^"]*)" textLength="[^"]*" '
-    r'clip-path="(?P<clip>[^"]*)">(?P<line>[^<]*)</text>'
-)
-_PIECE = re.compile("[─━▔▁]{1,4}|[^\xa0─━▔▁]+(?:\xa0[^\xa0─━▔▁]+)*")
-_CELL, _ROW, _TOP = 12.2, 24.4, 1.5
-"""The width of a column on the picture, the height of a row, and where the first one starts."""
 _LOOK = 0.6
 """Seconds after which one sees what comes of a key in a lobby."""
-_FONTS = "'Fira Code', 'DejaVu Sans Mono', Menlo, Consolas, monospace"
 
 
 @dataclass(frozen=True)
@@ -172,7 +161,7 @@ async def _draw(scene: Scene, store: Store | None) -> str:
             await pilot.press(key)
             await app.workers.wait_for_complete()
             await pilot.pause()
-        return tidy(app.export_screenshot(title="yahtzee-tui", simplify=True))
+        return draw_svg(app)
 
 
 async def _draw_visit(scene: Scene, file: str) -> str:
@@ -187,42 +176,11 @@ async def _draw_visit(scene: Scene, file: str) -> str:
                 while words not in svg or svg != before:  # on a busy machine it comes in parts
                     await pilot.pause(_LOOK)
                     before = svg
-                    svg = app.export_screenshot(title="yahtzee-tui", simplify=True)
+                    svg = draw_svg(app)
             app.exit()
-        return tidy(svg)
+        return svg
     finally:
         store.close()
-
-
-def tidy(svg: str) -> str:
-    """Return an SVG that names no host, not even for a font, and keeps its columns anywhere.
-
-    Not every viewer keeps spaces, nor has every font dots and lines as wide as letters. So what
-    stands apart becomes a text of its own, in its own place.
-    """
-    svg = _OUTSIDE.sub("\n", svg).replace("Fira Code, monospace", _FONTS)
-    svg = _TEXT.sub(_split, svg)
-    return "\n".join(line.rstrip() for line in svg.splitlines()) + "\n"
-
-
-def _split(text: re.Match[str]) -> str:
-    """Return a text piece by piece, and its blocks as an outline: fonts leave gaps in them."""
-    line, left = unescape(text["line"]), float(text["x"])
-    top, outline = _TOP + _ROW * int(text["clip"].rpartition("-")[2].rstrip(")")), ""
-    for half in (0, 1):
-        bits = "".join(f"{max(0, QUARTERS.find(each)) >> 2 * half & 3:02b}"[::-1] for each in line)
-        for run in re.finditer("1+", bits):
-            x, width = left + run.start() * _CELL / 2, len(run[0]) * _CELL / 2
-            y, height = top + half * _ROW / 2, _ROW / 2
-            outline += f"M{x:.1f} {y:.1f}h{width:.1f}v{height:.1f}h-{width:.1f}z"
-    line = "".join("\xa0" if each in QUARTERS else each for each in line)
-    blocks = f'<path class="{text["style"]}" shape-rendering="crispEdges" d="{outline}"/>'
-    return (blocks if outline else "") + "".join(
-        f'<text class="{text["style"]}" x="{float(text["x"]) + piece.start() * _CELL:.1f}" '
-        f'y="{text["y"]}" textLength="{len(piece[0]) * _CELL:.1f}" clip-path="{text["clip"]}">'
-        f"{escape(piece[0])}</text>"
-        for piece in _PIECE.finditer(line)
-    )
 
 
 async def draw_all(folder: Path, names: Sequence[str]) -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import time
+from html import unescape
 from typing import TYPE_CHECKING
 
 import pytest
@@ -154,3 +155,26 @@ def test_the_text_to_post_needs_a_finished_game(ask: Ask, player: Player) -> Non
     assert told.endswith("% as best play makes them.")
     assert last == "1 day in a row. Your turn: yahtzee-tui daily"
     assert len(player.opened) == 2
+
+
+@pytest.mark.usefixtures("player")
+def test_the_poster_is_written_as_a_picture(
+    ask: Ask, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    for variable in ("TERM", "COLORTERM"):
+        monkeypatch.setenv(variable, "dumb")
+    for name in ("a.svg", "a.PNG"):
+        assert ask("daily", "Ann", "--picture", str(tmp_path / name)).code == 2, "no game yet"
+    total = ask("daily", "Ann").out.split()[1].rstrip(".")
+    svg, png = tmp_path / "a.svg", tmp_path / "a.PNG"
+    for file in (svg, png):
+        assert ask("daily", "Ann", "--picture", str(file)) == (0, "", "")
+    text = unescape(svg.read_text(encoding="utf-8"))
+    assert f"ANN SCORED {total}" in text.replace("\xa0", " ")
+    assert "http" not in text.replace("http://www.w3.org/2000/svg", "")
+    assert png.read_bytes().startswith(b"\x89PNG")
+    for file in (tmp_path / "a.gif", tmp_path / "missing" / "a.svg", tmp_path / "\0.svg"):
+        code, out, err = ask("daily", "Ann", "--picture", str(file))
+        assert (code, out, err.count("\n")) == (2, "", 1)
+    monkeypatch.setattr("yahtzee_tui.cli.daily.find_spec", lambda _: None)
+    assert "resvg-py" in ask("daily", "Ann", "--picture", str(png)).err

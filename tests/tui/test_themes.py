@@ -38,6 +38,7 @@ TEXTS: dict[str, tuple[str, ...]] = {
     "error": ("background", "surface"),
     "success": ("background",),
     "best": ("card-live",),
+    "live-muted": ("card-live",),
     "card-muted": (*GROUNDS, "choice-row"),
     "key-off": ("panel",),
     "on-primary": ("primary",),

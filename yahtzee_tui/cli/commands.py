@@ -191,8 +191,15 @@ COMMANDS = (
         switch("--list", "list the days you have played"),
         switch("--json", "print the list as JSON"),
         switch("--share", "print a text about today's game to share"),
+        argument("--picture", "FILE", "write a picture of today's result: FILE.svg or FILE.png"),
         *GAME,
-        examples=("daily", "daily Ann", "daily --list", "daily --share"),
+        examples=(
+            "daily",
+            "daily Ann",
+            "daily --list",
+            "daily --share",
+            "daily --picture today.svg",
+        ),
     ),
     CommandSpec(
         "resume",

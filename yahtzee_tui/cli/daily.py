@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 from functools import partial
+from importlib.util import find_spec
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 from yahtzee_tui.cli.database import open_store
-from yahtzee_tui.cli.display import has_utf8
-from yahtzee_tui.cli.output import align, show, show_json
+from yahtzee_tui.cli.display import find_display, has_utf8
+from yahtzee_tui.cli.output import align, raise_unwritable_file, show, show_json
 from yahtzee_tui.cli.play import is_full_screen, login_name, open_game
 from yahtzee_tui.errors import UserError
 from yahtzee_tui.rules import check_name
@@ -25,10 +27,15 @@ from yahtzee_tui.table.daily import (
 if TYPE_CHECKING:
     from argparse import Namespace
 
+    from yahtzee_tui.store import Store
     from yahtzee_tui.strategy import ValueTable
     from yahtzee_tui.table.daily import DailyAttempt
 
 _COMMAND = "yahtzee-tui daily"
+_NEEDS_RESVG = (
+    "PNG needs resvg-py, which is not installed. The extra picture has it: run pip install "
+    "'.[picture]' in a clone of this program. SVG needs nothing more."
+)
 
 
 def daily(args: Namespace) -> int:
@@ -41,6 +48,8 @@ def daily(args: Namespace) -> int:
     day = today()
     if args.share:
         return _share(args, name, day)
+    if args.picture is not None:
+        return _draw(args, name, day)
     found = _find(args, name, day)
     code = 0
     if found is None:
@@ -69,10 +78,8 @@ def _share(args: Namespace, name: str, day: str) -> int:
     from yahtzee_tui.strategy import review_game
 
     with open_store(args, reads=True) as store:
-        found = find_attempt(store, name, day)
+        found = _find_finished(store, name, day)
         streak = find_streak(store, name, day)
-    if found is None or not found.game.is_over:
-        raise UserError(f"{name} hasn't finished the daily game of {day} yet.")
     setup = found.record.setup
     table = _find_best_play(found)
     summary = summarise_review(review_game(table, setup.start(), found.record.events), 0)
@@ -81,6 +88,30 @@ def _share(args: Namespace, name: str, day: str) -> int:
         found, summary, best=best, streak=streak, command=_COMMAND, ascii_only=not has_utf8()
     )
     show(f"{text}\n")
+    return 0
+
+
+def _find_finished(store: Store, name: str, day: str) -> DailyAttempt:
+    found = find_attempt(store, name, day)
+    if found is None or not found.game.is_over:
+        raise UserError(f"{name} hasn't finished the daily game of {day} yet.")
+    return found
+
+
+def _draw(args: Namespace, name: str, day: str) -> int:
+    """Write the poster of today's finished game, as SVG or PNG by the name of the file."""
+    from yahtzee_tui.tui.picture import draw_daily, draw_png
+
+    display, path = find_display(args), Path(args.picture)
+    is_png = path.suffix.casefold() == ".png"
+    if not is_png and path.suffix.casefold() != ".svg":
+        raise UserError("A picture needs a name that ends with .svg or .png.")
+    if is_png and find_spec("resvg_py") is None:
+        raise UserError(_NEEDS_RESVG)
+    with open_store(args, reads=True) as store:
+        svg = draw_daily(_find_finished(store, name, day), display.options, store)
+    with raise_unwritable_file(args.picture):
+        path.write_bytes(draw_png(svg) if is_png else svg.encode())
     return 0
 
 

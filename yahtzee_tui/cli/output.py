@@ -80,6 +80,16 @@ def show_errors(*sentences: str, code: str | None = None) -> None:
         discard_unwritable()
 
 
+@contextmanager
+def raise_unwritable_file(name: str) -> Iterator[None]:
+    """Raise a `UserError` if a file can't be written inside the `with` block."""
+    try:
+        yield
+    except (OSError, ValueError) as error:
+        why = getattr(error, "strerror", None) or "no file can have this name"
+        raise UserError(f"{format_file_name(name)} can't be written: {why}.") from error
+
+
 def _format_error(sentence: str, code: str | None) -> str:
     if not ANSWERS_IN_JSON.get():
         return f"{escape_controls(sentence)}\n"

@@ -6,7 +6,14 @@ from contextlib import closing, suppress
 from typing import TYPE_CHECKING, Any
 
 from yahtzee_tui.cli.database import find_store
-from yahtzee_tui.cli.output import align, format_file_name, show, show_json, show_utf8
+from yahtzee_tui.cli.output import (
+    align,
+    format_file_name,
+    raise_unwritable_file,
+    show,
+    show_json,
+    show_utf8,
+)
 from yahtzee_tui.cli.play import format_ranking
 from yahtzee_tui.cli.record_files import EXIT_FAULTY, MOST_FAULTS, read_games
 from yahtzee_tui.cli.tables import total_columns
@@ -70,12 +77,11 @@ def _write_cast(args: Namespace) -> int:
     if record is None or others:
         raise UserError(f"{format_file_name(args.file)} doesn't have one game without errors.")
     display = find_display(args)
-    try:
-        with open(args.cast, "w", encoding="utf-8") as file:  # noqa: PTH123  any text will do
-            write_cast(record, file, args.size, args.speed, display.options)
-    except (OSError, ValueError) as error:
-        why = getattr(error, "strerror", None) or "no file can have this name"
-        raise UserError(f"{format_file_name(args.cast)} can't be written: {why}.") from error
+    with (
+        raise_unwritable_file(args.cast),
+        open(args.cast, "w", encoding="utf-8") as file,  # noqa: PTH123  any text will do
+    ):
+        write_cast(record, file, args.size, args.speed, display.options)
     return 0
 
 

@@ -18,7 +18,7 @@ from yahtzee_tui.text import (
 )
 
 if TYPE_CHECKING:
-    from yahtzee_tui.rules import Game, Setup
+    from yahtzee_tui.rules import Box, Game, Setup
     from yahtzee_tui.strategy import Grade, Mistake, Review, ReviewedTurn
     from yahtzee_tui.table.daily import DailyAttempt
 
@@ -71,6 +71,14 @@ def _describe_mistake(mistake: Mistake) -> str:
 
     said = describe_comparison(mistake.roll, mistake.best)
     return f"−{mistake.loss:.1f}  round {mistake.turn.round}: {said}"
+
+
+def abbreviate(box: Box) -> str:
+    """Return the initials of a box, such as `SS`, or the first two letters of a single word."""
+    words = [word for word in box.short.split() if len(word) > 2 or not word.islower()]
+    if len(words) > 1:
+        return "".join(word[0] for word in words).upper()
+    return "".join(filter(str.isalnum, box.short))[:2]
 
 
 def format_share(

@@ -34,6 +34,7 @@ _VARIABLES = {
     "card-cursor": ("#246348", "#e4cf90", "#002868", "#003f66", "ansi_default"),
     "choice-row": ("#19513b", "#f0e2bd", "#002868", "#003f66", "ansi_default"),
     "card-muted": ("#a8c8b8", "#5d5742", "#d0d0d0", "#a9b4c0", "ansi_default"),
+    "live-muted": ("#a8c8b8", "#5d5742", "#ffffff", "#a9b4c0", "ansi_default"),
     "frame": ("#6aa58b", "#8a7a50", "#b4b4b4", "#8b99a8", "ansi_default"),
     "faint": ("#256a4f", "#d5c7a4", "#4a4a4a", "#323c47", "ansi_default"),
     "gold-edge": ("#c8962c", "#14573a", "#ffff00", "#e69f00", "ansi_yellow"),

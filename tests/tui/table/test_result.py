@@ -16,7 +16,13 @@ from yahtzee_tui.store.stats.scores import RankedTotal
 from yahtzee_tui.strategy import Grade
 from yahtzee_tui.table import TableConfig
 from yahtzee_tui.tui.app import YahtzeeApp
-from yahtzee_tui.tui.table.result import ResultScreen, describe_standing, rank_players
+from yahtzee_tui.tui.table.result import (
+    ResultScreen,
+    describe_share_below,
+    describe_standing,
+    list_boxes,
+    rank_players,
+)
 from yahtzee_tui.tui.table.widgets.poster import (
     PosterView,
     RankedPlayer,
@@ -104,6 +110,36 @@ def test_a_poster_fills_any_size(drawn: Characters) -> None:
                 text = ["".join(run.text for run in line) for line in lines]
                 assert all(any(f"{at + 1}. " in line for line in text) for at in range(players))
                 assert any("Yz  1" in line for line in text)
+
+
+def test_the_poster_has_the_box_and_the_points_of_each_turn() -> None:
+    record, game = play_out("official", ("Ann",), 1)
+    view = PosterView("WON", 0, rank_players(game), 13, boxes=list_boxes(game, record, 0))
+    assert sum(points for _, points in view.boxes) == game.card.grand_total - game.card.upper_bonus
+    lines = paint_poster(view, 80, 24, Characters())
+    text = ["".join(run.text for run in line).strip("║ ").split() for line in lines]
+    assert [str(points) for _, points in view.boxes] in text
+    assert [initials for initials, _ in view.boxes] in text
+    assert {"3K", "FH", "SS", "Ya"} <= {initials for initials, _ in view.boxes}
+
+
+def test_a_narrow_poster_drops_whole_parts_of_the_standing() -> None:
+    ranking = rank_players(play_out("official", ("Ann",), 1).game)
+    for more, has_more in (("x" * 40, False), ("x" * 20, True)):
+        standing = f"best play 300 with these dice · {more}"
+        view = PosterView("WON", 0, ranking, 13, standing)
+        lines = paint_poster(view, 60, 20, Characters())
+        text = ["".join(run.text for run in line) for line in lines]
+        (line,) = [line for line in text if "best play 300" in line]
+        assert (more in line) is has_more
+        assert "…" not in line
+
+
+def test_the_share_of_games_below_a_total() -> None:
+    odds = (0.001, 0.0, 0.499, 0.5)
+    assert describe_share_below(odds, 1) == "0.1%"
+    assert describe_share_below(odds, 3) == "50%"
+    assert describe_share_below(odds, 9) == "99.9%"
 
 
 def test_the_poster_has_a_column_for_each_sum_of_the_rules() -> None:

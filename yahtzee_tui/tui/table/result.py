@@ -11,7 +11,8 @@ from textual.binding import Binding, BindingType
 from textual.containers import Horizontal
 from textual.widgets import Button, Static
 
-from yahtzee_tui.services.game_summary import format_daily_text, format_share
+from yahtzee_tui.rules.history import gather_turns
+from yahtzee_tui.services.game_summary import abbreviate, format_daily_text, format_share
 from yahtzee_tui.services.saved_games import find_streak
 from yahtzee_tui.store import StoreProblem
 from yahtzee_tui.table import describe_end
@@ -29,6 +30,8 @@ from yahtzee_tui.tui.table.widgets.poster import Poster, PosterView, RankedPlaye
 from yahtzee_tui.tui.widgets.key_bar import KeyBar
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from textual import events
     from textual.app import ComposeResult
 
@@ -117,6 +120,7 @@ class ResultScreen(GameScreen[str]):
         self._summaries: tuple[GameSummary, ...] = ()
         self._standings: dict[int, RankedTotal] = {}
         self._best: int | None = None
+        self._below = ""  # how much of best play's games the total is above
         self._streak = 0
         self._progress = ""
         self._said = ""
@@ -220,9 +224,15 @@ class ResultScreen(GameScreen[str]):
         summary = self._summaries[self._seat] if self._summaries else None
         standing = self._standings.get(self._seat)
         total = game.cards[self._seat].grand_total
-        parts = [describe_standing(total, standing)] if standing is not None else []
+        parts = []
         if self._best is not None:
             parts.append(f"best play {self._best} with these dice")
+        if self._below:
+            parts.append(f"better than {self._below} of games by Expert")
+        if standing is not None:
+            # A record comes first, else what the dice and Expert say of the daily game.
+            at = 0 if _is_record(total, standing) else len(parts)
+            parts.insert(at, describe_standing(total, standing))
         name = f"Daily game {number_day(self._day)}" if self._day else game.ruleset.name
         return PosterView(
             title=f"{name} · {describe_end(game).removesuffix('.')}".upper(),
@@ -233,6 +243,7 @@ class ResultScreen(GameScreen[str]):
             is_news=bool(self._said) or (standing is not None and _is_record(total, standing)),
             progress=self._progress,
             summary=summary,
+            boxes=list_boxes(game, self._record, self._seat),
             share=format_share(
                 setup, game, self._seat, summary,
                 best=self._best, streak=self._streak, ascii_only=self.context.filters.coarse,
@@ -267,6 +278,9 @@ class ResultScreen(GameScreen[str]):
         elif loader.problem is None:  # an estimate reviews nothing
             self._progress = ""
         self._refresh()
+        if self._day and (best := await loader.find_best_play()) is not None:
+            self._below = describe_share_below(best.totals, self._game.cards[0].grand_total)
+            self._refresh()
 
     def _review(self, values: ValueTable) -> tuple[tuple[GameSummary, ...], int | None]:
         from yahtzee_tui.services.game_summary import summarise_review
@@ -304,6 +318,12 @@ def describe_standing(total: int, standing: RankedTotal) -> str:
     return f"{place} of {games} · best {standing.best}"
 
 
+def describe_share_below(odds: Sequence[float], total: int) -> str:
+    """Return the share of games with a lower total, given the odds of each total from 0 on."""
+    percent = min(100 * sum(odds[:total]), 99.9)
+    return f"{percent:.0f}%" if 1 <= percent < 99 else f"{percent:.1f}%"
+
+
 def _is_record(total: int, standing: RankedTotal) -> bool:
     return standing.best is not None and total > standing.best
 
@@ -319,6 +339,14 @@ def rank_players(game: Game) -> tuple[RankedPlayer, ...]:
         )
         for standing in game.ranking
     )
+
+
+def list_boxes(game: Game, record: Record, seat: int) -> tuple[tuple[str, int], ...]:
+    """Return the initials of the box and the points of each turn of a player."""
+    turns = gather_turns(game, record.events)
+    scores = [turn.scored for turn in turns if turn.seat == seat and turn.scored]
+    names = (abbreviate(game.ruleset.box(each.box)) for each in scores)
+    return tuple(zip(names, (each.points + each.bonus for each in scores), strict=True))
 
 
 def _sum_card(card: Card) -> dict[str, int]:

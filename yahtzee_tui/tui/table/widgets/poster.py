@@ -43,6 +43,7 @@ class PosterView(NamedTuple):
     progress: str = ""  # why there is no summary yet, or at all
     summary: GameSummary | None = None
     share: str = ""
+    boxes: tuple[tuple[str, int], ...] = ()  # initials and points of each turn of the player
 
     @property
     def shown(self) -> RankedPlayer:
@@ -128,11 +129,11 @@ def _paint_inside(view: PosterView, room: int, rows: int, drawn: Characters) -> 
     bars = max(2, min(10, rows // 6))
     turns = [_paint_heading(view, room, not has_all), *_paint_turns(view, room, bars, drawn)]
     legend, moments = _paint_legend(view, drawn.plain), _paint_moments(view, room)
-    standing = [] if has_all else [[TextRun(_shorten(view.standing, room), *_standing_ink(view))]]
+    standing = [] if has_all else [[TextRun(_fit_standing(view, room), *_standing_ink(view))]]
     share = [[TextRun(_shorten_share(view.share, room), "text", bold=True)]]
     spare = rows - len(head) - len(standing) - len(turns) - len(moments) - 2
-    if spare > 0:
-        turns.append(_paint_rounds(view, room))
+    for ink, texts in _list_turns(view)[: max(0, spare)]:
+        turns.append(_paint_below(texts, ink, _cell(view, room)))
         spare -= 1
     groups = [head, standing, [*turns, legend], moments, share]
     gaps = [0] * (len(groups) + 1)  # before each group, and after the last
@@ -150,6 +151,14 @@ def _paint_inside(view: PosterView, room: int, rows: int, drawn: Characters) -> 
 
 def _shorten(text: str, room: int) -> str:
     return text if cell_len(text) <= room else f"{fit(text, room - 1)}…"
+
+
+def _fit_standing(view: PosterView, room: int) -> str:
+    """Return the parts of the standing that fit, the first of them in any case."""
+    parts = view.standing.split(" · ")
+    while len(parts) > 1 and cell_len(" · ".join(parts)) > room:
+        parts.pop()
+    return _shorten(" · ".join(parts), room)
 
 
 def _shorten_share(share: str, room: int) -> str:
@@ -360,13 +369,21 @@ def _paint_turns(view: PosterView, room: int, bars: int, drawn: Characters) -> l
     return lines
 
 
-def _paint_rounds(view: PosterView, room: int) -> Line:
-    width, gap = _cell(view, room)
-    numbers = "".join(
-        str(at + 1).center(width)[:width] + " " * gap if width > 1 else "  "
-        for at in range(view.rounds)
-    )
-    return [TextRun(numbers.rstrip(), "muted")]
+def _list_turns(view: PosterView) -> list[tuple[str, list[str]]]:
+    """Return what stands below the bars, a line each, and its ink."""
+    if not view.boxes:
+        return [("muted", [str(at + 1) for at in range(view.rounds)])]
+    return [
+        ("text", [str(points) for _, points in view.boxes]),
+        ("muted", [initials for initials, _ in view.boxes]),
+    ]
+
+
+def _paint_below(texts: list[str], ink: str, cell: tuple[int, int]) -> Line:
+    """Return texts centered below the bars, as far as they fit there."""
+    width, gap = cell
+    fitting = (text.center(width) if len(text) <= width else " " * width for text in texts)
+    return [TextRun((" " * gap).join(fitting).rstrip(), ink)]
 
 
 def _paint_legend(view: PosterView, plain: bool) -> Line:

@@ -410,7 +410,7 @@ class Scorecard(Painted):
             if is_new and points:
                 points -= self._uncounted_points(view)
             text, ink = _NO_POINTS.get(points) or (f"{points} ", "text")
-            ink = "text" if is_lit or (ink == "muted" and is_live) else ink
+            ink = "text" if is_lit else "live-muted" if is_live and ink == "muted" else ink
             blank = " " * (width - len(text))
             runs += TextRun(blank, ink, ground), TextRun(text, ink, ground, is_new)
         return runs
