@@ -117,8 +117,7 @@ class ReviewQueue(_ReviewWork):
             return {}
         if not history.game.is_over:
             return {}
-        # They import numpy, which a queue without games doesn't need.
-        from yahtzee_tui.store.stats.stored_reviews import SeatReview
+        # It imports numpy, which a queue without games doesn't need.
         from yahtzee_tui.strategy import Cancelled, review_game
 
         try:
@@ -129,10 +128,24 @@ class ReviewQueue(_ReviewWork):
             return None
         except Refusal:
             return {}
-        return {
-            player.seat: SeatReview(player.luck, player.skill, player.accuracy)
-            for player in reviewed.players
-        }
+        return _list_seats(reviewed)
+
+
+def save_review(store: Store, game: str, review: Review) -> None:
+    """Save the review of a finished game; may raise a `StoreProblem`."""
+    from yahtzee_tui.store.stats.stored_reviews import SavedReview
+
+    version = store.games.read(game).version
+    store.scores.save_reviews([SavedReview(version, _list_seats(review))])
+
+
+def _list_seats(review: Review) -> dict[int, SeatReview]:
+    from yahtzee_tui.store.stats.stored_reviews import SeatReview
+
+    return {
+        player.seat: SeatReview(player.luck, player.skill, player.accuracy)
+        for player in review.players
+    }
 
 
 class ReviewJob(_ReviewWork):

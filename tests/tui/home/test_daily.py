@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from contextlib import closing
 from typing import TYPE_CHECKING
 
@@ -13,9 +14,11 @@ from yahtzee_tui.rules import OFFICIAL, Roll, Score
 from yahtzee_tui.services.saved_games import find_attempt
 from yahtzee_tui.settings import cache_folder
 from yahtzee_tui.store import Autosaver, Store
+from yahtzee_tui.store.stats.scores import DayResult
 from yahtzee_tui.strategy import load_value_table
 from yahtzee_tui.table import daily
 from yahtzee_tui.tui.app import YahtzeeApp
+from yahtzee_tui.tui.table.day_board import day_before, describe_winners
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -103,3 +106,28 @@ async def test_there_is_one_try_and_it_is_compared_with_best_play(file: str) -> 
         async with run_app(YahtzeeApp(None, "Ann", NO_TUMBLING, store=store, daily=found)) as ui:
             await ui.wait_for_text(f"ANN SCORED {total}", "best play ")
             await ui.press("escape", opens="TitleScreen")
+
+
+async def test_the_board_of_the_day_lists_all_who_finished(file: str) -> None:
+    load_value_table(OFFICIAL, cache_folder())
+    for name, turns in (("Ann", 13), ("Bob", 13), ("Cid", 12)):
+        play(file, turns, name)
+    async with program(file) as ui:
+        await choose(ui)
+        await ui.wait_for_text("Costliest")
+        await ui.press("b", opens="DayBoardScreen")
+        await ui.wait_for_text("  1. Ann", "  1. Bob", "points lost", "–")
+        *_, lost = re.findall(r"1\. Ann +\d+ +([\d.]+)", ui.text)
+        assert float(lost) > 0, "Ann's game is reviewed"
+        assert "Cid" not in ui.text, "the game isn't finished"
+        assert "Yesterday" not in ui.text
+        await ui.press("escape", opens="DailyScreen")
+        await ui.click_text("Board", opens="DayBoardScreen")
+
+
+def test_the_winners_of_the_day_before() -> None:
+    one, other = (DayResult(1, name, name.casefold(), 300, None) for name in ("Ann", "Bob"))
+    assert describe_winners([]) == ""
+    assert describe_winners([one]) == "Yesterday: Ann 300"
+    assert describe_winners([one, other, other]) == "Yesterday: Ann and 2 others: 300"
+    assert day_before("2026-03-01") == "2026-02-28"

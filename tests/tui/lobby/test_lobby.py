@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import re
 from contextlib import closing
+from datetime import date, timedelta
 from threading import Event
 from time import monotonic
 from typing import TYPE_CHECKING, Any
@@ -366,7 +367,9 @@ async def test_guests_have_no_dice_of_the_day(remote: RemoteUsers) -> None:
         assert ui.screen_name == "LobbyScreen"
 
 
-async def test_the_dice_of_the_day_are_those_of_a_secret(remote: RemoteUsers) -> None:
+async def test_the_dice_of_the_day_are_those_of_a_secret(
+    remote: RemoteUsers, monkeypatch: pytest.MonkeyPatch
+) -> None:
     values = load_value_table(OFFICIAL, cache_folder()).table
     ann = remote.user("Ann")
     async with remote.in_lobby("Ann") as ui:
@@ -387,6 +390,15 @@ async def test_the_dice_of_the_day_are_those_of_a_secret(remote: RemoteUsers) ->
         await ui.click_text(" points · streak 1", opens="DailyScreen")
         await ui.wait_for_text(CommittedDice(secret).hash.removeprefix("sha256:")[:16])
         assert secret[:16] not in ui.text
+    total = table.game.card.grand_total
+    monkeypatch.setattr("yahtzee_tui.tui.lobby.screen.today", lambda: "2999-01-01")
+    async with remote.in_lobby("Bob") as ui:
+        await ui.wait_for_text("TABLES")
+        assert "Yesterday" not in ui.text
+    day_after = (date.fromisoformat(today()) + timedelta(days=1)).isoformat()
+    monkeypatch.setattr("yahtzee_tui.tui.lobby.screen.today", lambda: day_after)
+    async with remote.in_lobby("Bob") as ui:
+        await ui.wait_for_text(f"Yesterday: Ann {total}")
     store = Store(remote.store.address, ann.who)
     (saved,) = store.games.of_day(today())
     assert (saved.secret, secret in saved.text) == (secret, False)

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from sqlalchemy import case, delete, func, insert, select
 
 from yahtzee_tui.rules import RULESETS, place_among
-from yahtzee_tui.store.schema import GAMES, RESETS, RESULTS
+from yahtzee_tui.store.schema import GAMES, RESETS, RESULTS, REVIEWS
 from yahtzee_tui.store.stats.fairness import count_faces
 from yahtzee_tui.store.stats.models import summarise
 from yahtzee_tui.store.stats.results import games_of, read_people
@@ -50,6 +50,16 @@ class Scoreboard(NamedTuple):
     rules: str  # its id
     since: float | None  # when it was reset, in seconds since 1970; None if it never was
     lines: tuple[HighScore, ...]  # the best results since then, of equal ones the older first
+
+
+class DayResult(NamedTuple):
+    """A finished daily game."""
+
+    place: int  # from 1; equal totals share the better place
+    name: str
+    player: str  # the name as names are compared
+    total: int
+    skill: float | None  # what decisions cost, as in `SeatReview`; None without a review
 
 
 class RankedTotal(NamedTuple):
@@ -142,12 +152,27 @@ class Scores:
             others, above, best = connection.execute(query).one()
         return RankedTotal(1 + int(above or 0), 1 + others, best)
 
-    def leader_of_day(self, day: str, player: str) -> tuple[str, int] | None:
-        """Return the name and total of the best finished daily game of a day but the player's."""
-        query = select(RESULTS.c.name, RESULTS.c.total).join(GAMES).where(GAMES.c.day == day)
-        others = query.where(RESULTS.c.player != player).order_by(RESULTS.c.total.desc())
-        rows = self._database.fetch(others.limit(1))
-        return (rows[0].name, rows[0].total) if rows else None
+    def day_board(self, day: str, hosted: bool) -> tuple[DayResult, ...]:
+        """Return the finished daily games of a day, the best first.
+
+        Those of remote users and those of the owner of the database have different dice; `hosted`
+        says whose are meant.
+        """
+        columns = (RESULTS.c.name, RESULTS.c.player, RESULTS.c.total, REVIEWS.c.skill)
+        whose = GAMES.c.owner.is_not(None) if hosted else GAMES.c.owner.is_(None)
+        query = (
+            select(*columns)
+            .join_from(GAMES, RESULTS)
+            .outerjoin(REVIEWS)
+            .where(GAMES.c.day == day, GAMES.c.is_unproven == 0, whose)
+            .order_by(RESULTS.c.total.desc(), RESULTS.c.ended)
+        )
+        rows = self._database.fetch(query)
+        totals = [row.total for row in rows]
+        return tuple(
+            DayResult(place_among(row.total, totals), row.name, row.player, row.total, row.skill)
+            for row in rows
+        )
 
     def summary(self, player: str, rules: str) -> Summary | None:
         """Return the totals of a player by one rule set in numbers; None without a game."""

@@ -13,10 +13,12 @@ from textual.content import Content
 from textual.widgets import Static
 from textual.widgets.option_list import Option
 
+from yahtzee_tui.rules import OFFICIAL
 from yahtzee_tui.services.online_match import follow
 from yahtzee_tui.store import StoreProblem
 from yahtzee_tui.store.lobby import TableStatus
 from yahtzee_tui.store.lobby.accounts import WORD_MINUTES
+from yahtzee_tui.table.daily import today
 from yahtzee_tui.text import cell_width
 from yahtzee_tui.tui.home.title import (
     MENU,
@@ -29,6 +31,7 @@ from yahtzee_tui.tui.home.title import (
 from yahtzee_tui.tui.keymap import BY_LINE, MOVE, bind, bind_arrows, find_refused
 from yahtzee_tui.tui.lifecycle import RemoteScreen, start_worker
 from yahtzee_tui.tui.lobby.table_descriptions import describe_present, draw_table
+from yahtzee_tui.tui.table.day_board import day_before, describe_winners, find_winners
 from yahtzee_tui.tui.themes import player_ink
 from yahtzee_tui.tui.widgets.key_bar import KeyBar
 from yahtzee_tui.tui.widgets.menu import Menu
@@ -99,6 +102,8 @@ class LobbyScreen(RemoteScreen, MainMenuScreen):
         self._sentence = sentence
         self._tables: dict[str, SharedTable] = {}
         self._people = 0
+        self._winners = ""
+        self._header = 0, ""
         self._is_loaded = False
         self._is_opening = False
         self._read_problem = ""
@@ -230,15 +235,20 @@ class LobbyScreen(RemoteScreen, MainMenuScreen):
     async def _load_games(self) -> None:
         with suppress(StoreProblem):  # `_refresh` reports it
             await self.menu_items.load()
+            store = self.context.navigator.store
+            if store is not None and OFFICIAL.id in self.context.rulesets:
+                winners = await asyncio.to_thread(find_winners, store, day_before(today()))
+                self._winners = describe_winners(winners)
         # Before the tables are read the mark would end up below them.
         if self.is_open and self._is_loaded:
+            self._show_header(self._people)
             self._show()
             self.menu_items.continue_if_wanted()
 
     def _show_header(self, people: int) -> None:
-        if people == self._people:  # an update would be sent to the terminal
+        if (people, self._winners) == self._header:  # an update would be sent to the terminal
             return
-        self._people = people
+        self._people, self._header = people, (people, self._winners)
         name = self.context.session.user.name
         self.query_one("#who", Static).update(
             Content.assemble(
@@ -247,6 +257,7 @@ class LobbyScreen(RemoteScreen, MainMenuScreen):
                 ("  ·  ", "$card-muted"),
                 (name, f"bold ${player_ink(0)}"),
                 (f"  ·  {describe_present(people)}", "$card-muted"),
+                (f"  ·  {self._winners}" if self._winners else "", "$card-muted"),
             )
         )
 

@@ -80,6 +80,7 @@ class ResultScreen(GameScreen[str]):
         bind("n", "choose('new')", "New game", "new", "Choose other players or rules"),
         bind("u", "choose('undo')", "Undo", "result-undo", "Undo the last score"),
         bind("v", "review", "Review", "result-review", REVIEW),
+        bind("b", "show_board", "Board", "result-board", "All who played this day's game"),
         bind("c", "copy", "Copy", "result-copy", "Copy the line to share"),
         bind("escape,e", "dismiss", "Cards", "look", "Look at the cards"),
         bind("m", "choose('title')", "Menu", "result-menu", "Go to the menu"),
@@ -137,6 +138,8 @@ class ResultScreen(GameScreen[str]):
                 yield Button("Undo", id="undo", compact=True)
             yield Button("Review", id="review", compact=True)
             yield Button(self.BACK, id="cards", compact=True)
+            if self._has_board:
+                yield Button("Board", id="board", compact=True)
             yield Button("Copy", id="copy", compact=True)
         yield KeyBar()
 
@@ -158,7 +161,11 @@ class ResultScreen(GameScreen[str]):
         self._say(sentence)
 
     def allowed(self) -> dict[str, bool | None]:
-        return {"step": len(self._game.players) > 1}
+        return {"step": len(self._game.players) > 1, "show_board": self._has_board}
+
+    @property
+    def _has_board(self) -> bool:
+        return self._day is not None and self.context.navigator.store is not None
 
     def on_key(self, event: events.Key) -> None:
         """Say why the game can't be undone or played again."""
@@ -179,6 +186,15 @@ class ResultScreen(GameScreen[str]):
     @on(Button.Pressed, "#review")
     def action_review(self) -> None:
         self.context.show_review(lambda: self._record)
+
+    @on(Button.Pressed, "#board")
+    def action_show_board(self) -> None:
+        from yahtzee_tui.tui.table.day_board import DayBoardScreen
+
+        store = self.context.navigator.store
+        assert store is not None
+        assert self._day is not None
+        self.context.ask(DayBoardScreen(store, self._day, self._game.player))
 
     @on(Button.Pressed, "#again, #new, #undo, #cards")
     def _pressed(self, event: Button.Pressed) -> None:
@@ -286,8 +302,13 @@ class ResultScreen(GameScreen[str]):
         from yahtzee_tui.services.game_summary import summarise_review
         from yahtzee_tui.strategy import review_game
 
-        setup = self._record.setup
+        setup, store = self._record.setup, self.context.navigator.store
         review = review_game(values, setup.start(), self._record.events)
+        if self._day and self._game_id and store is not None:
+            from yahtzee_tui.services.review_queue import save_review
+
+            with suppress(StoreProblem):  # the board of the day then lacks the decisions
+                save_review(store, self._game_id, review)
         summaries = tuple(summarise_review(review, seat) for seat in range(len(setup.players)))
         return summaries, score_best_play(values, setup) if self._day else None
 

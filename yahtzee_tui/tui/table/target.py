@@ -57,11 +57,11 @@ def find_targets(table: Table, store: Store | None, game_id: str | None) -> list
     player = game.player.casefold()
     with suppress(StoreProblem):  # the app says so
         day = find_day(setup)
-        leader = store.scores.leader_of_day(day, player) if day else None
+        board = store.scores.day_board(day, store.games.is_hosted) if day else ()
+        leader = next((each for each in board if each.player != player), None)
         if leader is not None:
-            name, total = leader
-            about = f"beat {shorten(name, _LONGEST_NAME)}'s {total} of today"
-            found.append(Target(about, total + 1))
+            about = f"beat {shorten(leader.name, _LONGEST_NAME)}'s {leader.total} of today"
+            found.append(Target(about, leader.total + 1))
         best = store.scores.rank_total(player, setup.rules, 0, game_id).best
         if best is not None:
             found.append(Target(f"beat your best, {best}", best + 1))
