@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import gc
 import re
 import subprocess
@@ -73,6 +74,9 @@ def test_nothing_of_the_file_of_outcomes_stays_in_memory_after_a_question() -> N
     assert loader.values.outcomes.of(np.array([0])).waves.any()
     assert count_mapped() > 0
     assert loader.find_shares(game) == pytest.approx((0.5, 0.5))
+    assert count_mapped() == 0
+    assert loader.values.outcomes.of(np.array([0])).waves.any()
+    assert asyncio.run(loader.find_best_play()) is not None
     assert count_mapped() == 0
 
 

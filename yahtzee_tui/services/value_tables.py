@@ -188,9 +188,15 @@ class ValueTableLoader:
 
     async def find_best_play(self) -> BestPlay | None:
         """Return what best play scores, None if that can't be known."""
+        import asyncio
+
         if not await self.load_outcomes() or self.values is None:
             return None
-        return BestPlay.of(self.values)
+        return await asyncio.to_thread(self._find_best_play, self.values)
+
+    def _find_best_play(self, values: ValueTable) -> BestPlay:
+        with self._calculate(values):
+            return BestPlay.of(values)
 
     def start_outcomes(self) -> None:
         """Begin to load the outcomes of the value table in a thread, and return at once."""

@@ -12,6 +12,7 @@ from yahtzee_tui.rules import OFFICIAL, Position, find_ruleset
 from yahtzee_tui.services.practice import read_positions
 from yahtzee_tui.strategy import BoxChoice, HoldChoice, describe_choice
 from yahtzee_tui.tui.app import YahtzeeApp
+from yahtzee_tui.tui.practice.screen import PracticeScreen
 from yahtzee_tui.tui.table.lesson import LessonLine
 
 if TYPE_CHECKING:
@@ -145,3 +146,20 @@ async def test_a_guest_practices_and_keeps_nothing(
         assert "no rating" not in ui.text
         assert store.practice.read_rating("official") is None
         assert store.practice.read_progress() == {}
+
+
+async def test_the_next_position_is_beside_the_themes_where_there_is_room(store: Store) -> None:
+    async with run_app(app(store), (110, 34)) as ui:
+        await ui.finish_workers()
+        await ui.click_text("Practice")
+        await ui.wait_for_text(f"{THERE} waiting of {THERE}", "TOTAL")
+        screen = ui.app.screen
+        assert isinstance(screen, PracticeScreen)
+        first = Position.parse(next(iter(read_positions("official"))))
+        (shown,) = [line for line in ui.lines if "TOTAL" in line]
+        assert f" {first.card.grand_total} " in shown
+        assert screen.card.dice.display
+        await ui.press("end")
+        assert not screen.card.visible, "the opening book has no position"
+        await ui.resize(80, 24)
+        assert not screen.card.display

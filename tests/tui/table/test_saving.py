@@ -114,6 +114,13 @@ async def test_saved_games_are_listed_chosen_and_put_away(file: str, store: Stor
     async with program(file) as ui:
         await ui.click_text("Saved games", opens="SavedGamesScreen")
         assert "Eve, Fay" in ui.text
+        assert "UPPER" not in ui.text
+        await ui.resize(130, 40)
+        await ui.wait_for_text("UPPER", "Eve")
+        await ui.press("down")
+        await ui.wait_for_text("UPPER", "Cid")
+        await ui.press("up")
+        await ui.resize(80, 24)
         await ui.press("d")
         assert "Archived: Eve, Fay" in ui.text
         assert len(store.games.by_status(Status.UNFINISHED)) == 1

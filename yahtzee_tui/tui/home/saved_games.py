@@ -5,8 +5,8 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, ClassVar
 
 from rich.cells import set_cell_size
-from textual import on
-from textual.containers import Vertical
+from textual import getters, on
+from textual.containers import Horizontal, Vertical
 from textual.content import Content
 from textual.widgets import Static
 from textual.widgets.option_list import Option
@@ -16,6 +16,7 @@ from yahtzee_tui.store.errors import OPEN_ELSEWHERE
 from yahtzee_tui.text import cell_width
 from yahtzee_tui.tui.keymap import bind
 from yahtzee_tui.tui.lifecycle import Dialog
+from yahtzee_tui.tui.table.widgets.game_card import GameCard
 from yahtzee_tui.tui.widgets.key_bar import KeyBar
 from yahtzee_tui.tui.widgets.menu import Menu, MenuScreen
 
@@ -31,6 +32,8 @@ if TYPE_CHECKING:
 
 _WIDEST_PLAYERS = 16
 _WHEN_WIDTH = 17
+_LEAST_LIST = 80
+"""The fewest columns of the list beside a card."""
 
 
 class SavedGamesScreen(Dialog[str], MenuScreen):
@@ -38,7 +41,9 @@ class SavedGamesScreen(Dialog[str], MenuScreen):
 
     DEFAULT_CSS = """
     SavedGamesScreen {
-        .box { width: 100%; max-width: 96; margin-bottom: 1; }
+        #both { height: auto; max-height: 100%; align-horizontal: center; }
+        .box { width: 1fr; max-width: 96; margin-bottom: 1; }
+        GameCard { height: 34; max-height: 100%; margin: 1 1 1 1; }
         #saved-note { color: $card-muted; margin-top: 1; height: 1; }
         Menu { max-height: 1fr; }
     }
@@ -51,6 +56,8 @@ class SavedGamesScreen(Dialog[str], MenuScreen):
         bind("q", "app.quit", "Quit", "saved-quit", "Quit the program"),
     ]
 
+    card = getters.query_one(GameCard)
+
     def __init__(self, store: Store, rows: Sequence[SavedRow]) -> None:
         super().__init__()
         self._store = store
@@ -58,11 +65,21 @@ class SavedGamesScreen(Dialog[str], MenuScreen):
         self._put_away: list[SavedRow] = []
 
     def compose(self) -> ComposeResult:
-        with Vertical(classes="box") as box:
-            box.border_title = "Saved games"
-            yield Menu(*self._options())
-            yield Static(id="saved-note", markup=False)
+        with Horizontal(id="both"):
+            with Vertical(classes="box") as box:
+                box.border_title = "Saved games"
+                yield Menu(*self._options())
+                yield Static(id="saved-note", markup=False)
+            yield GameCard()
         yield KeyBar()
+
+    def on_resize(self) -> None:
+        self.card.fit(self.size.width - _LEAST_LIST)
+
+    @on(Menu.OptionHighlighted)
+    def _show_card(self, event: Menu.OptionHighlighted) -> None:
+        if self.card.display and event.option_id is not None:
+            self.card.show_saved(self._store, event.option_id)
 
     def action_discard(self) -> None:
         menu = self.menu

@@ -12,7 +12,9 @@ from textual.content import Content
 from textual.widgets import Static
 from textual.widgets.option_list import Option
 
+from yahtzee_tui.rules import History
 from yahtzee_tui.services.practice import (
+    Exercise,
     Theme,
     Trainer,
     describe_end,
@@ -21,6 +23,7 @@ from yahtzee_tui.services.practice import (
 )
 from yahtzee_tui.tui.keymap import BY_LINE, MOVE, bind, bind_arrows
 from yahtzee_tui.tui.lifecycle import GameScreen, start_worker
+from yahtzee_tui.tui.table.widgets.game_card import GameCard
 from yahtzee_tui.tui.widgets.choices import Stepper
 from yahtzee_tui.tui.widgets.key_bar import KeyBar
 from yahtzee_tui.tui.widgets.menu import Menu, MenuScreen
@@ -34,6 +37,8 @@ if TYPE_CHECKING:
 
 _ALL, _BOOK = "all", "book"
 _LABEL, _NUMBER = 26, 4
+_COLUMNS = 59
+"""The columns of the list and the gap behind it."""
 
 
 class PracticeScreen(GameScreen[None], MenuScreen):
@@ -42,6 +47,7 @@ class PracticeScreen(GameScreen[None], MenuScreen):
     DEFAULT_CSS = """
     PracticeScreen {
         align: center top;
+        #both { width: auto; max-width: 100%; height: 1fr; }
         #practice { width: 58; max-width: 100%; height: 1fr; padding: 1 1 0 1; }
         #practice-head { height: 1; margin: 0 1 1 1; }
         #practice-title { width: 1fr; text-style: bold; }
@@ -66,6 +72,7 @@ class PracticeScreen(GameScreen[None], MenuScreen):
 
     line = getters.query_one(StatusLine)
     stepper = getters.query_one(Stepper)
+    card = getters.query_one(GameCard)
     rating = getters.query_one("#practice-rating", Static)
 
     def __init__(self, ruleset: Ruleset) -> None:
@@ -74,15 +81,17 @@ class PracticeScreen(GameScreen[None], MenuScreen):
         self._trainer: Trainer | None = None
 
     def compose(self) -> ComposeResult:
-        with Vertical(id="practice"):
-            with Horizontal(id="practice-head"):
-                yield Static("Practice", id="practice-title")
-                yield Stepper(id="practice-rules")
-            about = "See what each decision loses, and why."
-            yield Static(about, id="practice-about")
-            yield Menu()
-            yield Static(id="practice-rating", markup=False)
-            yield StatusLine()
+        with Horizontal(id="both"):
+            with Vertical(id="practice"):
+                with Horizontal(id="practice-head"):
+                    yield Static("Practice", id="practice-title")
+                    yield Stepper(id="practice-rules")
+                about = "See what each decision loses, and why."
+                yield Static(about, id="practice-about")
+                yield Menu()
+                yield Static(id="practice-rating", markup=False)
+                yield StatusLine()
+            yield GameCard()
         yield KeyBar()
 
     @property
@@ -91,6 +100,24 @@ class PracticeScreen(GameScreen[None], MenuScreen):
 
     def on_mount(self) -> None:
         self._load()
+
+    def on_resize(self) -> None:
+        self.card.fit(self.size.width - _COLUMNS)
+
+    @on(Menu.OptionHighlighted)
+    def _show_card(self) -> None:
+        """Show the position that comes next in the marked theme."""
+        if self._trainer is None:
+            return
+        next_one = self._find_exercise(self._trainer, self.menu.marked)
+        if next_one is None:
+            self.card.visible = False
+        else:
+            self.card.show(History(next_one.position.game(self.context.me)))
+
+    @staticmethod
+    def _find_exercise(trainer: Trainer, line: str | None) -> Exercise | None:
+        return None if line in (None, _BOOK) else trainer.find_exercise(_find_theme(line))
 
     def on_screen_resume(self) -> None:
         """Count again what is waiting, as positions were answered."""
@@ -120,7 +147,7 @@ class PracticeScreen(GameScreen[None], MenuScreen):
         if event.option_id == _BOOK:
             self._open_book(trainer)
             return
-        theme = None if event.option_id == _ALL else Theme(event.option_id)
+        theme = _find_theme(event.option_id)
         exercise = trainer.find_exercise(theme)
         if exercise is None:
             self.line.say(describe_end(trainer, theme))
@@ -184,6 +211,7 @@ class PracticeScreen(GameScreen[None], MenuScreen):
             ]
         )
         self.refresh_bindings()
+        self._show_card()
 
     def _draw(self, theme: Theme | None, title: str) -> Content:
         """Return the line of a theme: its title, and how many positions wait of how many."""
@@ -193,6 +221,11 @@ class PracticeScreen(GameScreen[None], MenuScreen):
         if count is not None and not count.all:
             said = f"{'none':>{_NUMBER}} yet" if theme is Theme.GAMES else f"{'none':>{_NUMBER}}"
         return _draw(title, said)
+
+
+def _find_theme(line: str | None) -> Theme | None:
+    """Return the theme of a line of the menu, None for all."""
+    return None if line == _ALL else Theme(line)
 
 
 def _draw(title: str, said: str) -> Content:

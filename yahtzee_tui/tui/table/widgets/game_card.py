@@ -1,4 +1,4 @@
-"""The card and the turns of a saved game, beside a list of games."""
+"""The dice, the card and the turns of a game, beside a list of games."""
 
 from __future__ import annotations
 
@@ -8,10 +8,13 @@ from typing import TYPE_CHECKING
 
 from textual import getters
 from textual.containers import Vertical
+from textual.content import Content
+from textual.widgets import Static
 
 from yahtzee_tui.rules import OFFICIAL
 from yahtzee_tui.store import StoreProblem
 from yahtzee_tui.tui.lifecycle import start_worker
+from yahtzee_tui.tui.table.widgets.die import dice_picture
 from yahtzee_tui.tui.table.widgets.panels import TurnLog, logged_turns
 from yahtzee_tui.tui.table.widgets.scorecard import Scorecard
 from yahtzee_tui.tui.table.widgets.scorecard_layout import (
@@ -30,19 +33,22 @@ if TYPE_CHECKING:
 _LEAST_COLUMNS, _MOST_COLUMNS = 38, 72
 _TALLEST_CARD = 26
 _SHORTEST_LOG = 6
+_DICE_LINES = 5
 
 
 class GameCard(Vertical):
-    """The card of the game that is marked in a list, and its turns where there is space."""
+    """The game that is marked in a list: its dice, its card, and its turns where there is space."""
 
     DEFAULT_CSS = """
     GameCard {
         height: 1fr;
         margin: 1 1 1 0;
+        #game-dice { height: auto; margin: 0 1 1 1; }
         Scorecard { pointer: default; }
         TurnLog { height: 1fr; margin-top: 1; }
     }
     """
+    dice = getters.query_one("#game-dice", Static)
     card = getters.query_one(Scorecard)
     turns = getters.query_one(TurnLog)
 
@@ -52,6 +58,7 @@ class GameCard(Vertical):
         self._history: History | None = None
 
     def compose(self) -> ComposeResult:
+        yield Static(id="game-dice")
         yield Scorecard(OFFICIAL)
         yield TurnLog(OFFICIAL)
 
@@ -79,6 +86,9 @@ class GameCard(Vertical):
         turn = None if game.is_over else game.seat
         self.card.show(CardView(game.cards, game.players, seat, turn, {}, saved=game.saved))
         self.turns.show(logged_turns(history))
+        colors = game.ruleset.colors
+        self.dice.update(Content("\n").join(dice_picture(game.faces, game.held, colors)))
+        self.dice.display = bool(game.faces) and not game.is_over
         self._share_rows()
         self.visible = True
 
@@ -89,7 +99,8 @@ class GameCard(Vertical):
         """Make the card as high as its rows, and show the turns in what is left."""
         if self._history is None:
             return
-        game, height = self._history.game, self.size.height
+        game = self._history.game
+        height = self.size.height - (_DICE_LINES if self.dice.display else 0)
         rows = count_rows(game.ruleset, any(card.repeats for card in game.cards))
         used = card_height(rows, *fit_card(rows, min(height, _TALLEST_CARD)))
         self.card.styles.height = used
