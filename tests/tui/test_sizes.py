@@ -43,8 +43,9 @@ def check_seen(ui: AppDriver) -> None:
     for line in range(ui.scorecard.size.height):
         y = ui.scorecard.region.y + line
         assert ui.scorecard.render_line(line).text.strip() in ui.lines[y]
-    assert ("? Help" if width >= 68 else "h Coach  ? ^P q") in ui.lines[-1]
-    assert ui.lines[-1].rstrip().endswith("q Quit" if width >= 68 else "q")
+    hides_players = ui.table_screen.scorecard.hides_players
+    end = "h Coach  ? ^P q" if width < 68 else "[] Players  ? ^P q" if hides_players else "q Quit"
+    assert ui.lines[-1].rstrip().endswith(end)
     assert ui.status[:20] in ui.text
 
 

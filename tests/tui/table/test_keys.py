@@ -25,7 +25,7 @@ TWO = ("Ann", "Bob")
         ("u", "Nothing to undo yet."),
         ("U", "Nothing to redo."),
         ("e", "The game isn't over yet."),
-        ("left_square_bracket", "No more players further left."),
+        ("left_square_bracket", "Every player is shown."),
         ("pagedown", "The list of turns needs a wider window."),
         ("space u", "Nothing to undo. A roll can't be undone."),
         ("space space space space", "No rolls left. Choose a box: ↑↓ and Enter, or click one."),

@@ -28,7 +28,7 @@ if TYPE_CHECKING:
 Fact = Literal[
     "over", "going", "seated", "ours", "rolled", "rolls_left", "may_roll", "unrolled", "may_mark",
     "scores", "not_scored", "at_die", "at_box", "at_dice", "at_card", "not_finding", "may_undo",
-    "no_undo", "may_redo", "has_coach", "may_advise", "may_aim", "has_die",
+    "no_undo", "may_redo", "has_coach", "may_advise", "may_aim", "has_die", "hides_players",
 ]  # fmt: skip
 
 Place = Literal["play", "watch", "lesson", "asked", "answered"]
@@ -87,6 +87,7 @@ def _row(
 
 
 HOLD, HOLD_ALL = Binding.Group("Hold"), Binding.Group("Hold number")
+_PLAYERS = Binding.Group("Players", compact=True)
 _BOX, _DIE = Binding.Group("Box", compact=True), Binding.Group("Die", compact=True)
 
 _SHIFTED = (
@@ -219,13 +220,14 @@ _ROWS = (
     _row(
         bind(
             "left_square_bracket", "look(-1)", "Players left", "look-left",
-            "Show players further left", show=False,
+            "Show players further left", group=_PLAYERS,
         ),
         bind(
             "right_square_bracket", "look(1)", "Players right", "look-right",
-            "Show players further right", show=False,
+            "Show players further right", group=_PLAYERS,
         ),
-        animation=Animation.LEFT, places="play watch lesson",
+        shown="hides_players", why="hides_players", animation=Animation.LEFT,
+        places="play watch lesson",
     ),
     _row(
         bind(
@@ -287,6 +289,7 @@ _REFUSALS: Mapping[Fact, str] = {
     "rolls_left": "No rolls left. {choose}",
     "scores": "{choose}",
     "has_die": "There are only {dice} dice.",
+    "hides_players": "Every player is shown.",
 }
 
 

@@ -287,7 +287,8 @@ class TableScreenBase(GameScreen[None]):
 
     def facts(self) -> frozenset[Fact]:
         """Return what holds now of that which the rows of actions name."""
-        return frozenset({"over" if self.table.game.is_over else "going"})
+        found: set[Fact] = {"over" if self.table.game.is_over else "going"}
+        return frozenset(found | {"hides_players"} if self.scorecard.hides_players else found)
 
     def describe_refusal(self, action: str) -> str:
         """Return why an action of a table's keys can't be done now."""
@@ -398,8 +399,7 @@ class TableScreenBase(GameScreen[None]):
         self.say_state()
 
     def on_resize(self) -> None:
-        after_refresh(self, self._show_chances)
-        after_refresh(self, self._show_turns)
+        after_refresh(self, self.refresh_table)  # there is room for more or less of it
 
     def _show_race(self) -> None:
         table, chances = self.table, self._live_chance.words

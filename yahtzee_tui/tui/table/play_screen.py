@@ -248,6 +248,7 @@ class TableScreen(TableScreenBase, inherit_bindings=False):
             "at_dice": at_dice,
             "at_card": not at_dice,
             "not_finding": self.line.typed is None,
+            "hides_players": self.scorecard.hides_players,
             "may_undo": may_undo,
             "no_undo": not may_undo,
             "may_redo": player.may_redo,

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
 from operator import attrgetter
 from typing import TYPE_CHECKING
 
@@ -26,7 +27,7 @@ from yahtzee_tui.tui.table.widgets.turn_panel import (
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from yahtzee_tui.rules import Box, Card, Game
+    from yahtzee_tui.rules import Box, Card, Game, Ruleset
     from yahtzee_tui.services.coach import Hints
     from yahtzee_tui.settings import Options
     from yahtzee_tui.table import Table
@@ -134,14 +135,19 @@ def describe_note(table: Table) -> tuple[str, ...]:
     if game.roll and game.held and game.rolls_left:
         kept = format_faces(tuple(map(game.faces.__getitem__, game.held)))
         return f"keeping {kept}", kept
-    for event in reversed(table.history.events):
-        if isinstance(event, Scored) and len(game.players) > 1 and not game.is_over:
-            name, box = game.players[game.seat - 1], game.ruleset.box(event.box)
-            points = event.points + event.bonus
-            scored = [f"{label} {points}" for label in (box.name, box.short)]
-            return f"{name}: {scored[0]}", f"{name}: {scored[1]}", f"{name} {scored[1]}", scored[1]
+    if game.roll and len(game.players) > 1:  # before the roll the status line says it
+        for event in reversed(table.history.past):
+            if isinstance(event, Scored):
+                return _describe_score(game.players[game.seat - 1], game.ruleset, event)
     name = _game_name(table)
     return ("" if name == OFFICIAL.name else name,)
+
+
+@lru_cache(8)
+def _describe_score(player: str, ruleset: Ruleset, score: Scored) -> tuple[str, ...]:
+    box, points = ruleset.box(score.box), score.points + score.bonus
+    short = f"{box.short} {points}"
+    return f"{player}: {box.name} {points}", f"{player}: {short}", f"{player} {short}", short
 
 
 def find_another(game: Game) -> Chance | None:

@@ -32,7 +32,7 @@ _ALWAYS = (
 _MORE = "show_palette"
 """The first to be dropped, except at a table: players with a mouse alone need it there."""
 
-_DROPPED_LAST = ("move", "coach", "undo", "talk", "dismiss", "back")
+_DROPPED_LAST = ("move", "look", "coach", "undo", "talk", "dismiss", "back")
 """The actions that are left out only when no others are left, the first one first.
 
 At a table those at the right end lose their labels before.

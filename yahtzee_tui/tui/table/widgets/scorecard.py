@@ -117,6 +117,8 @@ class Scorecard(Painted):
         self._counting: Timer | None = None
         self._uncounted = 0
         self._planned: _Plan | None = None
+        self.hides_players = False
+        """Whether there are players without a column."""
 
     def _arrange(self) -> None:
         """Set the rows, and the width of the widest with and without Yahtzee bonuses."""
@@ -209,6 +211,7 @@ class Scorecard(Painted):
             labels = map(fit_labels, self._halves, each, repeat(has_leaders))
             plan = _Plan(size, step, bodies, tail, spans, tuple(each), cells, tuple(labels))
             self._planned = plan
+            self.hides_players = bool(columns.more_left or columns.more_right)
         return plan
 
     def find_name(self, box: str | None) -> Offset:
