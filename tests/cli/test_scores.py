@@ -125,8 +125,8 @@ def test_luck_and_skill(ask: Ask, tmp_path: Path) -> None:
     words = out[out.index("Luck and skill\n") : out.index("\nBonuses")]
     labels = [line.rpartition("  ")[0].strip() for line in words.splitlines()[1:]]
     assert labels == [
-        "Luck per game", "Points lost per game", "Share of best play", "Accuracy", "Luckiest game",
-        "Fewest points lost",
+        "Points dice gave", "Points choices cost", "Perfect choices",
+        "Luckiest game", "Least cost of a game",
     ]  # fmt: skip
     content = json.loads(ask("scores", "--player", "ann", "--json", "--database", file).out)[
         "statistics"

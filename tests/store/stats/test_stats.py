@@ -339,12 +339,11 @@ def test_means_extremes_and_the_sum_of_it_all(database: Database) -> None:
     assert (reviewed.best_played.game, reviewed.best_played.skill) == ("g1", -4.5)
     words = {chapter.title: dict(chapter.rows) for chapter in describe_statistics(ann)}
     assert words["Luck and skill, 3 of 4 games"] == {
-        "Luck per game": "+20.0",
-        "Points lost per game": "24.8",
-        "Share of best play": "90.2%",
-        "Accuracy": "50%",
+        "Points dice gave": "+20.0",
+        "Points choices cost": "24.8",
+        "Perfect choices": "50%",
         "Luckiest game": "+70.0",
-        "Fewest points lost": "4.5",
+        "Least cost of a game": "4.5",
         "Not yet reviewed": "1",
     }
 

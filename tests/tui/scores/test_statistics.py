@@ -211,7 +211,7 @@ async def test_luck_and_skill_come_while_one_looks_on(
         begin.set()
         await ui.wait_for_text("Luck and skill, 20 of 24 games")
         await ui.press("j")
-        assert "Points lost per game" in ui.text
+        assert "Points choices cost" in ui.text
         assert is_shown(ui, "#cost")
         go_on.set()
         await read(ui, to_the_end=True)

@@ -93,27 +93,26 @@ def _describe_luck(statistics: Statistics, solved: float) -> Chapter:
 
 def _describe_reviewed(reviewed: Reviewed) -> Iterator[tuple[str, str]]:
     several = reviewed.games > 1
-    yield "Luck per game" if several else "Luck", use_minus_sign(format_signed(reviewed.luck))
-    yield "Points lost per game" if several else "Points lost", _describe_cost(reviewed.skill)
-    yield "Share of best play", f"{reviewed.share:.1%}"
+    yield "Points dice gave", use_minus_sign(format_signed(reviewed.luck))
+    yield "Points choices cost", _describe_cost(reviewed.skill)
     if reviewed.accuracy is not None:
-        yield "Accuracy", format_accuracy(reviewed.accuracy)
+        yield "Perfect choices", format_accuracy(reviewed.accuracy)
     if several:
         yield "Luckiest game", use_minus_sign(format_signed(reviewed.luckiest.luck))
-        yield "Fewest points lost", _describe_cost(reviewed.best_played.skill)
+        yield "Least cost of a game", _describe_cost(reviewed.best_played.skill)
     if reviewed.trend is not None:
         yield from _describe_trend(reviewed.trend)
 
 
 def _describe_trend(trend: Trend) -> Iterator[tuple[str, str]]:
-    yield f"Lost, last {trend.games} games", _describe_cost(trend.recent)
-    yield "Lost, earlier games", _describe_cost(trend.earlier)
+    yield f"Cost, last {trend.games} games", _describe_cost(trend.recent)
+    yield "Cost, earlier games", _describe_cost(trend.earlier)
     better = "better" if trend.recent > trend.earlier else "worse"
     yield "Trend", better if trend.is_clear else "unclear"
 
 
 def _describe_bonuses(bonuses: Bonuses) -> tuple[tuple[str, str], ...]:
-    shares = (("With upper bonus", bonuses.upper), ("With a Yahtzee", bonuses.yahtzee))
+    shares = (("Games with the bonus", bonuses.upper), ("Games with a Yahtzee", bonuses.yahtzee))
     rows = [(name, f"{share:.0%}") for name, share in shares if share is not None]
     if bonuses.repeats:
         rows.append(("Yahtzee bonuses", str(bonuses.repeats)))

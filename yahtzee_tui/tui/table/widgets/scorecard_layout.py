@@ -121,14 +121,14 @@ def bonus_words(card: Card) -> str:
 
 
 def bonus_note(card: Card) -> str:
-    """Return the upper bonus earned, or how far the card is above or below par for it."""
+    """Return the upper bonus, 0 once it is out of reach, or how far the card is from par for it."""
     par = card.upper_par
     if par is None:
         return ""
     if card.upper_bonus:
         return str(card.upper_bonus)
     if not card.upper_bonus_in_reach:
-        return "gone"
+        return "0"
     if set(card.open).issuperset(card.ruleset.upper):
         return ""
     return f"{par:+d}".replace("-", "−") if par else "±0"
