@@ -2,9 +2,17 @@
 
 from __future__ import annotations
 
+import re
+from typing import TYPE_CHECKING
+
 from tests.tui.app_driver import run_table
-from yahtzee_tui.rules import OFFICIAL
+from yahtzee_tui.rules import OFFICIAL, Score
+from yahtzee_tui.settings import Options
 from yahtzee_tui.tui.table.widgets.scorecard import Scorecard
+from yahtzee_tui.tui.themes import Ink
+
+if TYPE_CHECKING:
+    from tests.tui.app_driver import AppDriver
 
 YAHTZEE_50 = ("44444", "yahtzee")
 
@@ -114,3 +122,45 @@ async def test_without_a_column_of_the_player_before_the_last_box_is_named() -> 
         assert f" {scored}\n" in ui.text.partition("[1]")[0]
         await ui.press("1")
         assert "keeping 1" in ui.text
+
+
+async def test_tall_rows_say_below_a_box_what_it_wants() -> None:
+    async with run_table("12345", size=(200, 60), keys="space") as ui:
+        for box in OFFICIAL.boxes:
+            label = re.compile(rf"[ ▸]{box.name}  ")
+            at = next(at for at, line in enumerate(ui.lines) if label.search(line[:139]))
+            assert box.wants[:20] in ui.lines[at + 1], box.id
+        cursor = next(at for at, line in enumerate(ui.lines) if "▸Large straight" in line[:99])
+        strips = ui.app.screen._compositor.render_strips()
+        grounds = {
+            segment.style.bgcolor
+            for line in (cursor, cursor + 1)
+            for segment in strips[line]
+            if segment.style and segment.text.startswith(("▸Large", " Five numbers"))
+        }
+        assert len(grounds) == 1, "both lines of the marked box are lit"
+
+
+def gold_texts(ui: AppDriver) -> list[str]:
+    """Return the texts of the card on gold."""
+    gold = ui.app.palette[Ink("ink", "gold")].bgcolor
+    lines = (ui.scorecard.render_line(y) for y in range(ui.scorecard.size.height))
+    found = [each for line in lines for each in line if each.style and each.style.bgcolor == gold]
+    return [each.text.strip() for each in found if each.text.strip()]
+
+
+async def test_many_points_are_gold_while_they_count_up() -> None:
+    for dice, box, counted in (
+        ("12346", "ones", []),
+        ("33344", "full_house", ["9", "17", "25"]),
+        ("12345", "large_straight", ["8", "16", "24", "32", "40"]),
+    ):
+        async with run_table(dice, options=Options(dice_speed="full"), animated=True) as ui:
+            await ui.press("space", "left")  # which ends the motion of the dice
+            ui.table.apply(0, Score(box))
+            seen = []
+            while gold := gold_texts(ui):
+                seen += gold
+                ui.scorecard._count_on()
+            assert seen == counted[:-1], "the last is no longer gold"
+            assert ui.cell(box) == str(ui.game.cards[0][box])

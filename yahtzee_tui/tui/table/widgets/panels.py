@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from rich.cells import cell_len
 
-from yahtzee_tui.rules.describe import explain_bonuses, explain_points
+from yahtzee_tui.rules.describe import explain_bonuses, explain_points, format_faces
 from yahtzee_tui.tui.themes import player_ink
 from yahtzee_tui.tui.widgets.chart import Chart, LineChart, Series, find_signs
 from yahtzee_tui.tui.widgets.painted import Panel, TextRun, fit
@@ -217,7 +217,7 @@ class TurnLog(Panel):
 def _paint_rules(ruleset: Ruleset, width: int, height: int) -> list[list[TextRun]]:
     """Return a line for each box with what it pays, and lines about the bonuses that fit.
 
-    With space there is another line for each box with what it wants.
+    With space there is another line for each box with dice that show it.
     """
     lines = []
     is_long = width >= _LONG and height >= 2 * len(ruleset.boxes) + _ABOUT_BONUSES
@@ -227,7 +227,7 @@ def _paint_rules(ruleset: Ruleset, width: int, height: int) -> list[list[TextRun
         name = fit(box.name if cell_len(box.name) <= room else box.short, room)
         lines.append([TextRun(name, bold=is_long), TextRun(f" {points}", "muted")])
         if is_long:
-            lines.append([TextRun(fit(f"  {box.wants}", width), "muted")])
+            lines.append([TextRun(fit(f"  {format_faces(box.example)}", width), "muted")])
     lines.append([])
     for bonus in explain_bonuses(ruleset):
         words = wrap(bonus, max(1, width))
@@ -237,7 +237,7 @@ def _paint_rules(ruleset: Ruleset, width: int, height: int) -> list[list[TextRun
 
 
 _LONG, _ABOUT_BONUSES = 44, 8
-"""The fewest columns of lines on what a box wants, and the lines about the bonuses."""
+"""The fewest columns of lines with dice for each box, and the lines about the bonuses."""
 
 
 class RacePanel(Chart):

@@ -17,6 +17,7 @@ from yahtzee_tui.tui.table.widgets.scorecard_layout import (
     card_halves,
     count_rows,
     cut_columns,
+    cut_off,
     find_across,
     fit_card,
     fit_labels,
@@ -25,7 +26,7 @@ from yahtzee_tui.tui.table.widgets.scorecard_layout import (
     loss_text,
 )
 from yahtzee_tui.tui.themes import player_ink
-from yahtzee_tui.tui.widgets.painted import Painted, TextRun
+from yahtzee_tui.tui.widgets.painted import Painted, TextRun, fit
 
 if TYPE_CHECKING:
     from textual import events
@@ -42,7 +43,12 @@ _MOST_WITH_LEADERS = 2
 
 
 _SIDE = TextRun("│", "frame")
-_COUNT_STEPS, _COUNT_SECONDS = 3, 0.06
+_COUNT_SECONDS, _POINTS_PER_STEP, _MOST_STEPS = 0.09, 10, 5
+"""How a new score counts up: at once below ten points, the longer the more points it has."""
+
+_GREAT = 25
+"""The points of a score that is gold while it counts up."""
+
 """The pictures in which points count up, and the seconds of each."""
 
 _NO_POINTS = {None: ("· ", "frame"), 0: ("0 ", "muted")}
@@ -115,7 +121,7 @@ class Scorecard(Painted):
         """The id of the box under the mouse."""
         self._offset = 0
         self._counting: Timer | None = None
-        self._uncounted = 0
+        self._uncounted, self._steps, self._is_gold = 0, 1, False
         self._planned: _Plan | None = None
         self.hides_players = False
         """Whether there are players without a column."""
@@ -137,8 +143,7 @@ class Scorecard(Painted):
             return
         self._stop_counting()
         if is_animated and old is not None and view.posted not in (None, old.posted):
-            self._uncounted = _COUNT_STEPS - 1
-            self._counting = self.set_interval(_COUNT_SECONDS, self._count_on)
+            self._start_counting(view)
         if old is not None and not self._offset:
             moved = old._replace(cursor=view.cursor, scores_next=view.scores_next)
             if moved == view:
@@ -151,16 +156,26 @@ class Scorecard(Painted):
             self._arrange()
         self.refresh()
 
+    def _start_counting(self, view: CardView) -> None:
+        assert view.posted is not None
+        seat, box = view.posted
+        points = view.cards[seat].scores[self._ruleset.places[box]] or 0
+        self._steps = 1 + min(points // _POINTS_PER_STEP, _MOST_STEPS - 1)
+        self._uncounted = self._steps - 1
+        self._is_gold = points >= _GREAT
+        if self._uncounted:
+            self._counting = self.set_interval(_COUNT_SECONDS, self._count_on)
+
     def _count_on(self) -> None:
         self._uncounted -= 1
+        if not self._uncounted:
+            self._stop_counting()
         if (view := self._view) is not None:
             self._refresh_rows(view.posted[1] if view.posted else None)
             self.refresh(Region(0, self.size.height - _SUMS, self.size.width, _SUMS))
-        if not self._uncounted:
-            self._stop_counting()
 
     def _stop_counting(self) -> None:
-        self._uncounted = 0
+        self._uncounted, self._is_gold = 0, False
         if self._counting is not None:
             self._counting.stop()
             self._counting = None
@@ -171,7 +186,7 @@ class Scorecard(Painted):
             return 0
         seat, box = view.posted
         points = view.cards[seat].scores[self._ruleset.places[box]] or 0
-        return points * self._uncounted // _COUNT_STEPS
+        return points * self._uncounted // self._steps
 
     def scroll_players(self, step: int) -> bool:
         """Show the players further left or right; return whether there are more."""
@@ -286,8 +301,8 @@ class Scorecard(Painted):
         at, line = divmod(y - 1, step)
         if step > 1 and line == step - 1:
             inside = self._between(columns, plan, "┄")
-        elif line != step // 3:
-            inside = self._between(columns, plan, " ")
+        elif line:
+            inside = self._second_line(half.rows[at].box, columns, plan, view)
         elif (box := half.rows[at].box) is not None:
             inside = self._row(box, *plan.labels[which][at], view, plan)
         else:
@@ -397,6 +412,21 @@ class Scorecard(Painted):
             runs.append(TextRun(sign * width, "faint", back))
         return runs
 
+    def _second_line(
+        self, box: Box | None, columns: Columns, plan: _Plan, view: CardView
+    ) -> list[TextRun]:
+        """Paint what a box wants, below its name."""
+        if box is None:
+            return self._between(columns, plan, " ")
+        _, _, back = self._look(box, self._ruleset.places[box.id], view)
+        is_lit = back == "row"
+        room = columns.label - 2
+        words = box.wants if cell_len(box.wants) <= room else cut_off(box.wants, room)
+        runs = [TextRun(f" {fit(words, room)} ", "text" if is_lit else "muted", back)]
+        for _, width, ground in plan.cells:
+            runs.append(TextRun(" " * width, back=back if is_lit else ground))
+        return runs
+
     def _row(self, box: Box, name: str, leader: str, view: CardView, plan: _Plan) -> list[TextRun]:
         place = self._ruleset.places[box.id]
         sign, ink, back = self._look(box, place, view)
@@ -414,6 +444,8 @@ class Scorecard(Painted):
                 points -= self._uncounted_points(view)
             text, ink = _NO_POINTS.get(points) or (f"{points} ", "text")
             ink = "text" if is_lit else "live-muted" if is_live and ink == "muted" else ink
+            if is_new and self._is_gold:
+                ink, ground = "ink", "gold"
             blank = " " * (width - len(text))
             runs += TextRun(blank, ink, ground), TextRun(text, ink, ground, is_new)
         return runs
@@ -490,7 +522,7 @@ class Scorecard(Painted):
         for half, (x, width) in zip(self._halves, plan.spans, strict=True):
             for at, row in enumerate(half.rows):
                 if row.box is not None and row.box.id in boxes:
-                    self.refresh(Region(x, _line(at, plan), width, 1))
+                    self.refresh(Region(x, _line(at, plan), width, max(1, plan.step - 1)))
 
     def spans(self) -> tuple[tuple[int, int], ...]:
         """Return the first column and the width of each half."""
@@ -503,4 +535,4 @@ class Scorecard(Painted):
 
 def _line(at: int, plan: _Plan) -> int:
     """Return the line of a row of boxes."""
-    return 1 + at * plan.step + plan.step // 3
+    return 1 + at * plan.step
