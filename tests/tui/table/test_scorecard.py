@@ -127,7 +127,7 @@ async def test_without_a_column_of_the_player_before_the_last_box_is_named() -> 
 async def test_tall_rows_say_below_a_box_what_it_wants() -> None:
     async with run_table("12345", size=(200, 60), keys="space") as ui:
         for box in OFFICIAL.boxes:
-            label = re.compile(rf"[ ▸]{box.name}  ")
+            label = re.compile(rf"│[ ▸]{box.name} ")
             at = next(at for at, line in enumerate(ui.lines) if label.search(line[:139]))
             assert box.wants[:20] in ui.lines[at + 1], box.id
         cursor = next(at for at, line in enumerate(ui.lines) if "▸Large straight" in line[:99])

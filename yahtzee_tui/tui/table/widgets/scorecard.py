@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from itertools import repeat
 from typing import TYPE_CHECKING, NamedTuple
 
 from rich.cells import cell_len, set_cell_size
@@ -36,10 +35,6 @@ if TYPE_CHECKING:
     from yahtzee_tui.rules import Box, Potential, Ruleset
     from yahtzee_tui.tui.table.widgets.scorecard_layout import CardView, Columns
     from yahtzee_tui.tui.themes import Palette
-
-
-_MOST_WITH_LEADERS = 2
-"""The most players for whom dots lead from a box to its points: more columns are near enough."""
 
 
 _SIDE = TextRun("│", "frame")
@@ -222,8 +217,7 @@ class Scorecard(Painted):
             bodies = tuple([body_height(len(half.rows), step) for half in self._halves])
             grounds = ["live" if seat == view.live else "felt" for seat in columns.seats]
             cells = tuple(zip(columns.seats, columns.widths, grounds, strict=True))
-            has_leaders = step == 1 and len(cells) <= _MOST_WITH_LEADERS
-            labels = map(fit_labels, self._halves, each, repeat(has_leaders))
+            labels = map(fit_labels, self._halves, each)
             plan = _Plan(size, step, bodies, tail, spans, tuple(each), cells, tuple(labels))
             self._planned = plan
             self.hides_players = bool(columns.more_left or columns.more_right)

@@ -276,8 +276,8 @@ def cut_columns(
 
 
 @lru_cache(maxsize=16)
-def fit_labels(half: Half, columns: Columns, has_leaders: bool) -> tuple[tuple[str, str], ...]:
-    """Return the name of each row behind a sign, and the dots or blanks from there to the points.
+def fit_labels(half: Half, columns: Columns) -> tuple[tuple[str, str], ...]:
+    """Return the name of each row behind a sign, and the dots from there to the points.
 
     Names that don't fit are cut.
     """
@@ -287,7 +287,7 @@ def fit_labels(half: Half, columns: Columns, has_leaders: bool) -> tuple[tuple[s
         if 1 + cell_len(name) > columns.label:
             name = cut_off(name, columns.label - 1)
         room = columns.label - 1 - cell_len(name)
-        leader = " " * (2 - cell_len(name) % 2) + "· " * room if has_leaders else ""
+        leader = " " * (2 - cell_len(name) % 2) + "· " * room
         labels.append((name, leader[: max(0, room - 1)].ljust(room)))
     return tuple(labels)
 
