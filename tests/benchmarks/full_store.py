@@ -155,6 +155,8 @@ def list_questions(store: Store) -> dict[str, Callable[[], object]]:
     return {
         "title": lambda: unfinished_rows(store),
         "daily": lambda: find_attempt(store, "Ann", DAY),
+        "board of a day": lambda: store.scores.day_board(DAY, hosted=True),
+        "own board": lambda: store.scores.day_board(DAY, hosted=False),
         "newest": games.newest,
         "beginner": lambda: store.tips.is_beginner("Ann"),
         "name": lambda: lobby.accounts.name_of(_ANN.who),

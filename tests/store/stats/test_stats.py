@@ -20,7 +20,7 @@ from tests.store.games import (
     write_game,
     write_results,
 )
-from yahtzee_tui.rules import OFFICIAL, RULESETS, History, Record, Roll, Setup, register
+from yahtzee_tui.rules import OFFICIAL, RULESETS, History, Record, Roll, Score, Setup, register
 from yahtzee_tui.rules.definition import read_definition
 from yahtzee_tui.store import StoreProblem
 from yahtzee_tui.store.games import Games
@@ -30,6 +30,7 @@ from yahtzee_tui.store.stats.results import match_people
 from yahtzee_tui.store.stats.scores import Scores
 from yahtzee_tui.store.stats.statistics_text import describe_statistics
 from yahtzee_tui.store.stats.stored_reviews import RECENT, SavedReview, SeatReview, find_trend
+from yahtzee_tui.table.daily import daily_config
 
 if TYPE_CHECKING:
     from yahtzee_tui.store.database import Database
@@ -390,3 +391,21 @@ def test_a_trend_takes_games_enough_and_more_than_chance() -> None:
     wild = find_trend([-1.0, -45.0] * 5 + [-1.0, -39.0] * 5)
     assert wild is not None
     assert not wild.is_clear, "three points are nothing where games are so different"
+
+
+def test_a_board_has_the_finished_games_of_a_day_of_the_owner_or_of_remote_users(
+    database: Database,
+) -> None:
+    day = "2026-11-21"
+    for owner, name, turns in ((None, "Ann", 13), ("key:b", "Bob", 13), ("key:c", "Cid", 3)):
+        table = daily_config(name, day, secret="5" * 64 if owner else "").create_table()
+        for _ in range(turns):
+            table.apply(0, Roll())
+            table.apply(0, Score(table.game.card.open[0].id))
+        Games(database, owner).add(table.record, table.game)
+    scores = Scores(database)
+    for hosted, name in ((False, "Ann"), (True, "Bob")):
+        (line,) = scores.day_board(day, hosted)
+        assert (line.place, line.name, line.player, line.skill) == (1, name, name.casefold(), None)
+        assert scores.day_board("2026-11-22", hosted) == ()
+        assert scores.day_board(day, hosted, most=0) == ()

@@ -152,8 +152,8 @@ class Scores:
             others, above, best = connection.execute(query).one()
         return RankedTotal(1 + int(above or 0), 1 + others, best)
 
-    def day_board(self, day: str, hosted: bool) -> tuple[DayResult, ...]:
-        """Return the finished daily games of a day, the best first.
+    def day_board(self, day: str, hosted: bool, most: int = 200) -> tuple[DayResult, ...]:
+        """Return the best finished daily games of a day, at most `most` of them.
 
         Those of remote users and those of the owner of the database have different dice; `hosted`
         says whose are meant.
@@ -166,6 +166,7 @@ class Scores:
             .outerjoin(REVIEWS)
             .where(GAMES.c.day == day, GAMES.c.is_unproven == 0, whose)
             .order_by(RESULTS.c.total.desc(), RESULTS.c.ended)
+            .limit(most)
         )
         rows = self._database.fetch(query)
         totals = [row.total for row in rows]

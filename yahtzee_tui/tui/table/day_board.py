@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 from datetime import date, timedelta
-from typing import TYPE_CHECKING, ClassVar, NamedTuple
+from typing import TYPE_CHECKING, ClassVar
 
 from textual.containers import Vertical, VerticalScroll
 from textual.content import Content
@@ -29,11 +29,6 @@ if TYPE_CHECKING:
 
 _LOST = 13
 """The columns of the points that decisions lost."""
-
-
-class _Boards(NamedTuple):
-    today: Sequence[DayResult]
-    before: Sequence[DayResult]
 
 
 def find_winners(store: Store, day: str) -> list[DayResult]:
@@ -93,10 +88,10 @@ class DayBoardScreen(Dialog[None]):
         lines.update(Content("\n").join([self._draw(each) for each in today]))
         self.query_one("#board-before", Static).update(describe_winners(before))
 
-    def _read(self) -> _Boards:
-        hosted = self._store.games.is_hosted
-        today = self._store.scores.day_board(self._day, hosted)
-        return _Boards(today, find_winners(self._store, day_before(self._day)))
+    def _read(self) -> tuple[Sequence[DayResult], Sequence[DayResult]]:
+        """Return the results of the day, and the best of the day before."""
+        today = self._store.scores.day_board(self._day, self._store.games.is_hosted)
+        return today, find_winners(self._store, day_before(self._day))
 
     def _draw(self, result: DayResult) -> Content:
         lost = "–" if result.skill is None else f"{abs(result.skill):.1f}"
