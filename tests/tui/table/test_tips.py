@@ -93,5 +93,7 @@ async def test_a_tip_without_room_is_kept_for_later(store: Store) -> None:
         await ui.press_and_finish("space")
         assert not store.tips.seen()
         await ui.resize(80, 24)
+        await ui.finish_workers()
+        assert store.tips.seen() == {"offers"}
         await ui.press_and_finish("1")
-        assert store.tips.seen() == {"held"}
+        assert store.tips.seen() == {"offers", "held"}
