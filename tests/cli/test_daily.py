@@ -147,8 +147,7 @@ def test_the_text_to_post_needs_a_finished_game(ask: Ask, player: Player) -> Non
     name, best, squares, told, last = out.splitlines()
     total = result.split()[1].rstrip(".")
     assert name == f"Yahtzee daily {number_day(DAY)}: {total} points"
-    assert best.startswith("Best play scores ")
-    assert best.endswith(" with the same dice.")
+    assert best.startswith("Everyone gets the same dice; best play, not knowing them, scores ")
     assert len(squares) == 13
     assert set(squares) <= set("🟩🟨🟥")
     assert told.startswith("Luck: ")

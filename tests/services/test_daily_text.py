@@ -28,7 +28,7 @@ def test_it_says_number_points_turns_luck_skill_and_where_to_play(luck: float, s
     )
     assert text.splitlines() == [
         f"Yahtzee daily #327: {attempt.total} points",
-        "Best play scores 284 with the same dice.",
+        "Everyone gets the same dice; best play, not knowing them, scores 284.",
         "🟩🟩🟨🟥",
         f"Luck: {said}. Decisions: 85% as best play makes them.",
         "7 days in a row. Your turn: ssh -t a.example",
@@ -41,5 +41,5 @@ def test_it_says_number_points_turns_luck_skill_and_where_to_play(luck: float, s
     with_letters = format_daily_text(
         attempt, summary, best=284, streak=1, command="yahtzee-tui daily", ascii_only=True
     )
-    assert "\nGGYR\n" in with_letters
+    assert "\nGGYR  (G good, Y a slip, R poor)\n" in with_letters
     assert with_letters.isascii()

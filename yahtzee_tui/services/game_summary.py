@@ -24,6 +24,7 @@ if TYPE_CHECKING:
 
 _BARS, _ASCII_BARS = "█▆▃▁", "#=-_"
 _SQUARES, _LETTERS = "🟩🟩🟨🟥", "GGYR"
+_LETTERS_KEY = "  (G good, Y a slip, R poor)"
 _MUCH_LUCK, _SOME_LUCK = 35.0, 10.0
 """Points of luck: a game's standard deviation is about 40."""
 
@@ -128,10 +129,11 @@ def format_daily_text(
     """
     lines = [f"Yahtzee daily {number_day(attempt.day)}: {attempt.total} points"]
     if best is not None:
-        lines.append(f"Best play scores {best} with the same dice.")
+        lines.append(f"Everyone gets the same dice; best play, not knowing them, scores {best}.")
     if summary is not None:
         marks = _LETTERS if ascii_only else _SQUARES
-        lines.append("".join(marks[grade] for grade in summary.grades))
+        key = _LETTERS_KEY if ascii_only else ""
+        lines.append("".join(marks[grade] for grade in summary.grades) + key)
         told = [f"Luck: {_describe_dice(summary.luck)}."]
         if summary.accuracy is not None:
             told.append(f"Decisions: {format_accuracy(summary.accuracy)} as best play makes them.")
