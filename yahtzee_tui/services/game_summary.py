@@ -127,7 +127,8 @@ def format_daily_text(
     For the arguments see `format_share`; `command` starts the game. A square, or with `ascii_only`
     a letter, is a turn: green if it lost next to nothing, yellow for a slip, red for a poor one.
     """
-    lines = [f"Yahtzee daily {number_day(attempt.day)}: {attempt.total} points"]
+    coach = ", with the coach" if attempt.record.setup.coached else ""
+    lines = [f"Yahtzee daily {number_day(attempt.day)}: {attempt.total} points{coach}"]
     if best is not None:
         lines.append(f"Everyone gets the same dice; best play, not knowing them, scores {best}.")
     if summary is not None:

@@ -120,13 +120,14 @@ async def test_the_board_of_the_day_lists_all_who_finished(file: str) -> None:
         *_, lost = re.findall(r"1\. Ann +\d+ +([\d.]+)", ui.text)
         assert float(lost) > 0, "Ann's game is reviewed"
         assert "Cid" not in ui.text, "the game isn't finished"
+        assert "coach" not in ui.text.partition("points lost")[2]
         assert "Yesterday" not in ui.text
         await ui.press("escape", opens="DailyScreen")
         await ui.click_text("Board", opens="DayBoardScreen")
 
 
 def test_the_winners_of_the_day_before() -> None:
-    one, other = (DayResult(1, name, name.casefold(), 300, None) for name in ("Ann", "Bob"))
+    one, other = (DayResult(1, name, name.casefold(), 300, None, False) for name in ("Ann", "Bob"))
     assert describe_winners([]) == ""
     assert describe_winners([one]) == "Yesterday: Ann 300"
     assert describe_winners([one, other, other]) == "Yesterday: Ann and 2 others: 300"

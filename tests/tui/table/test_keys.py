@@ -58,7 +58,7 @@ async def test_the_bar_names_what_enter_does() -> None:
         assert (ui.game.player, ui.game.roll) == ("Bob", 0)
         await ui.press("enter")
         assert ui.game.roll == 0, "the score can still be moved"
-        assert ui.status == "Already scored. u to undo, or choose another box."
+        assert ui.status == "Already scored. Bob: Space to roll, u to undo."
         await ui.open_table("12346", filled=all_but_chance(), keys="space enter enter")
         await ui.wait_for_screen("ResultScreen")
         await ui.press("escape", opens="TableScreen")

@@ -60,6 +60,7 @@ class DayResult(NamedTuple):
     player: str  # the name as names are compared
     total: int
     skill: float | None  # what decisions cost, as in `SeatReview`; None without a review
+    coached: bool  # whether the player used the coach
 
 
 class RankedTotal(NamedTuple):
@@ -158,7 +159,8 @@ class Scores:
         Those of remote users and those of the owner of the database have different dice; `hosted`
         says whose are meant.
         """
-        columns = (RESULTS.c.name, RESULTS.c.player, RESULTS.c.total, REVIEWS.c.skill)
+        coached = GAMES.c.record.contains('"coached":').label("coached")
+        columns = (RESULTS.c.name, RESULTS.c.player, RESULTS.c.total, REVIEWS.c.skill, coached)
         whose = GAMES.c.owner.is_not(None) if hosted else GAMES.c.owner.is_(None)
         query = (
             select(*columns)
@@ -170,10 +172,7 @@ class Scores:
         )
         rows = self._database.fetch(query)
         totals = [row.total for row in rows]
-        return tuple(
-            DayResult(place_among(row.total, totals), row.name, row.player, row.total, row.skill)
-            for row in rows
-        )
+        return tuple(DayResult._make((place_among(row.total, totals), *row)) for row in rows)
 
     def summary(self, player: str, rules: str) -> Summary | None:
         """Return the totals of a player by one rule set in numbers; None without a game."""

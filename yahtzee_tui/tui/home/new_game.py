@@ -6,7 +6,6 @@ import asyncio
 from contextlib import suppress
 from typing import TYPE_CHECKING, ClassVar
 
-from rich.cells import cell_len, set_cell_size
 from textual import on
 from textual.containers import Horizontal, Vertical
 from textual.content import Content
@@ -15,6 +14,8 @@ from textual.widgets.option_list import Option
 
 from yahtzee_tui.rules import FAMILIES, MOST_PLAYERS, WIDEST_NAME, Refusal, free_name
 from yahtzee_tui.rules.describe import explain_bonuses, explain_points
+from yahtzee_tui.rules.patterns import Matching
+from yahtzee_tui.rules.ruleset import Counted
 from yahtzee_tui.settings.rule_files import BROKEN
 from yahtzee_tui.store import StoreProblem
 from yahtzee_tui.table import TableConfig
@@ -37,6 +38,7 @@ if TYPE_CHECKING:
 
 _DRAWN = ""
 _DICE = (("separate rolls", False), ("same for everyone", True))
+_ADDED = "Without a number, all dice count."
 _SAME_DICE = "Everyone gets the same rolls, so skill counts for more than luck."
 
 
@@ -286,8 +288,21 @@ class NewGameScreen(GameScreen[None]):
         return [drawn, *((Content(name), name) for name in dict.fromkeys(names or self._players))]
 
 
-def list_boxes(ruleset: Ruleset) -> str:
-    """Return a line for each box with its name and what it pays, and the bonuses."""
-    width = max(cell_len(box.name) for box in ruleset.boxes)
-    boxes = (set_cell_size(box.name, width + 2) + explain_points(box) for box in ruleset.boxes)
-    return "\n".join((*boxes, *explain_bonuses(ruleset)))
+def list_boxes(ruleset: Ruleset) -> Content:
+    """Return what each box wants and pays, unless that is the sum of all dice, and the bonuses.
+
+    Boxes that want one face are a line together.
+    """
+    faces = [box for box in ruleset.boxes if isinstance(box.pattern, Matching)]
+    lines, notes = [], explain_bonuses(ruleset)
+    if faces:
+        names = f"{faces[0].name} … {faces[-1].name}"
+        lines.append(Content.assemble((names, "bold"), f": {explain_points(faces[0])}."))
+    for box in ruleset.boxes:
+        if box in faces:
+            continue
+        wants, pays = f"{box.wants[0].lower()}{box.wants[1:]}", f", {explain_points(box)}"
+        if box.points.dice is Counted.ALL and not box.points.fixed:
+            pays, notes = "", (_ADDED, *explain_bonuses(ruleset))
+        lines.append(Content.assemble((box.name, "bold"), f": {wants}{pays}."))
+    return Content("\n").join([*lines, *map(Content, notes)])

@@ -32,7 +32,7 @@ if TYPE_CHECKING:
 
 _WIDEST_PLAYERS = 16
 _WHEN_WIDTH = 17
-_LEAST_LIST = 80
+_LEAST_LIST = 72
 """The fewest columns of the list beside a card."""
 
 
@@ -93,13 +93,13 @@ class SavedGamesScreen(Dialog[str], MenuScreen):
             self.context.navigator.close_game(row.id)
             self._rows.remove(row)
             self._put_away.append(row)
-            self._show(f"Archived: {row.players}. Press u to undo.")
+            self._show(f"Archived: {row.players}, {row.game}. Press u to undo.")
 
     def action_undo(self) -> None:
         if self._put_away and self._try(lambda: self._store.games.restore(self._put_away[-1].id)):
             row = self._put_away.pop()
             self._rows.insert(0, row)
-            self._show(f"Restored: {row.players}.")
+            self._show(f"Restored: {row.players}, {row.game}.", 0)
 
     def allowed(self) -> dict[str, bool | None]:
         has_rows = bool(self._rows)
@@ -117,9 +117,10 @@ class SavedGamesScreen(Dialog[str], MenuScreen):
             return False
         return True
 
-    def _show(self, sentence: str) -> None:
+    def _show(self, sentence: str, at: int | None = None) -> None:
+        """Show the games again; the mark goes to the line `at`, or stays at its place."""
         menu = self.menu
-        at = menu.highlighted or 0
+        at = menu.highlighted or 0 if at is None else at
         menu.set_options(self._options())
         if self._rows:
             menu.highlighted = min(at, len(self._rows) - 1)

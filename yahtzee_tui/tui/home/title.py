@@ -193,7 +193,10 @@ class MenuItems:
         if found is None:
             from yahtzee_tui.tui.dialogs.confirm import OfferScreen
 
-            question = f"Daily game {number_day(day)}: same dice for everyone, one try."
+            question = (
+                f"Daily game {number_day(day)}: same dice for everyone, one try. "
+                "Using the coach will be noted."
+            )
             answers = {"yes": "Play (Enter)", "no": "Later (Esc)"}
             app.ask(OfferScreen(question, answers), partial(self._begin_today, config))
         elif found.game.is_over:

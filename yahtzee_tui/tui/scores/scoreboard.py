@@ -12,7 +12,7 @@ from textual.content import Content
 from textual.widgets import Static
 from textual.widgets.option_list import Option
 
-from yahtzee_tui.rules import RULESETS, WIDEST_NAME, Game, History
+from yahtzee_tui.rules import OFFICIAL, RULESETS, WIDEST_NAME, Game, History
 from yahtzee_tui.store import StoreProblem
 from yahtzee_tui.store.listing import describe_when
 from yahtzee_tui.text import cell_width, pad
@@ -241,7 +241,13 @@ class ScoreboardScreen(ScoreScreen):
         found = await self.ask(
             lambda scores: _Found(scores.count_games(), scores.scoreboard(rules, _LINES))
         )
-        if found is not None and rules == self._rules:
+        if found is None or rules != self._rules:
+            return
+        if self._found is None and found.games and rules not in found.games:
+            # Those of the newest table have no scores yet.
+            self._rules = OFFICIAL.id if OFFICIAL.id in found.games else next(iter(found.games))
+            await self._read()
+        else:
             self._show(found)
 
     async def _reset(self) -> None:
@@ -281,8 +287,7 @@ class ScoreboardScreen(ScoreScreen):
 def _describe_board(found: _Found, rules: str, name: str) -> str:
     since = found.board.since
     if not found.games.get(rules):
-        others = " Other rule sets have scores: press ← or →." if found.games else ""
-        return f"No finished game of {name} yet. Press Enter to play one.{others}"
+        return f"No finished game of {name} yet. Press Enter to play one."
     if since is None:
         return ""
     nothing = "" if found.board.lines else ", no games finished since"

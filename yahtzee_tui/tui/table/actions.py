@@ -169,7 +169,7 @@ _ROWS = (
     ),
     _row(
         bind("b", "beat", "Beat", "beat", "Choose a score that the coach plays for"),
-        needs="ours going", shown="may_aim", why="seated going ours has_coach", places="play",
+        needs="ours going", shown="may_aim going", why="seated going ours has_coach", places="play",
     ),
     _row(
         bind("escape", "leave", "Menu", "menu", "Go to the menu; the game is saved"),
@@ -280,7 +280,7 @@ _REFUSALS: Mapping[Fact, str] = {
     "seated": "You are watching. Only players can do that.",
     "may_undo": "{no_undo}",
     "may_redo": "Nothing to redo.",
-    "not_scored": "Already scored. {undo} to undo, or choose another box.",
+    "not_scored": "Already scored. {player}: {roll} to roll, {undo} to undo.",
     "going": "The game is over. Press {result} for the result.",
     "over": "The game isn't over yet.",
     "ours": "It's {player}'s turn.",

@@ -66,6 +66,9 @@ WATCHING = "You are watching."
 _COMPUTED = 5, 6
 """The dice, and the faces of each, whose chances are computed."""
 
+_REROLLING = {"hold": "Pick"}
+"""The labels in the bar where the number keys choose the dice to reroll."""
+
 _SUSPENSE_SECONDS = 0.3
 """How much longer the last die turns if all others are alike."""
 
@@ -81,6 +84,8 @@ class TableScreenBase(GameScreen[None]):
     """What the end of the first line says in place of the game's own facts."""
     limits: Mapping[str, bool | None] = MappingProxyType({})
     """Actions that the screen takes away: dimmed if None, hidden if False."""
+    bar_labels: Mapping[str, str] = MappingProxyType({})
+    """Labels in the bar, by action, in place of the usual ones."""
     opening: ClassVar[str] = ""
     """A sentence before the one of the position."""
 
@@ -364,6 +369,8 @@ class TableScreenBase(GameScreen[None]):
         # Whether scoring is what the player does next, rather than rolling.
         self._enter_is_next = not tumbling and self.input.scores_next
         keys = self.allowed()
+        if options.dice_click == "reroll" and not self.bar_labels:
+            self.bar_labels = _REROLLING
         self.tray.show(
             view_model.dice_view(table, options, bool(keys.get("hold")), hints, self.input.die)
         )
@@ -395,7 +402,9 @@ class TableScreenBase(GameScreen[None]):
         self._actions = table_actions(self.options)
         for each in (self.tray, self.button, self.scorecard):
             each.notify_style_update()
+        self.bar_labels = {}
         self.refresh_table()
+        self.refresh_bindings()
         self.say_state()
 
     def on_resize(self) -> None:

@@ -97,7 +97,7 @@ class DayBoardScreen(Dialog[None]):
         lost = "–" if result.skill is None else f"{abs(result.skill):.1f}"
         style = "bold $primary" if result.player == self._player else ""
         line = f"{result.place:>3}. {pad(result.name, WIDEST_NAME)}{result.total:>7}{lost:>{_LOST}}"
-        return Content.styled(line, style)
+        return Content.styled(f"{line}{'  coach' if result.coached else ''}", style)
 
 
 def describe_winners(winners: Sequence[DayResult]) -> str:

@@ -112,6 +112,7 @@ _STEPS = (
     ),
 )
 _LOOK, _TAKE, _DONE, _END = 5, 6, 7, 8
+_BAR_LABELS = {_DONE: {"roll": "Continue"}, _END: {"roll": "Start a game"}}
 """The numbers of the steps that need more than their actions."""
 
 _GATED = ("roll", "hold", "hold_all", "move", "cross", "score", "undo")
@@ -220,6 +221,7 @@ class LessonScreen(TableScreen):
             rerolls = self.options.dice_click == "reroll"
             texts = step.rerolls if rerolls and step.rerolls else step[:2]
             self._bubble.text = texts[self._is_wrong].format_map(self._keys_in_words())
+            self.bar_labels = _BAR_LABELS.get(self._at, {})
             self.margin = f"lesson, step {self._at + 1} of {len(_STEPS)}"
         super().refresh_table()
 

@@ -43,7 +43,7 @@ if TYPE_CHECKING:
     from yahtzee_tui.strategy import ValueTable
 
 
-_FOCUS_SECONDS = 0.5
+_FOCUS_SECONDS = 1.0
 """How long no button has the focus: a second Enter after the last score presses none."""
 
 BY_PLAYER = ("The game of the player above", "The game of the player below")
@@ -255,8 +255,9 @@ class ResultScreen(GameScreen[str]):
             seat=self._seat,
             ranking=rank_players(game),
             rounds=game.rounds,
-            standing=self._said or " · ".join(parts),
-            is_news=bool(self._said) or (standing is not None and _is_record(total, standing)),
+            standing=" · ".join(parts),
+            is_news=standing is not None and _is_record(total, standing),
+            said=self._said,
             progress=self._progress,
             summary=summary,
             boxes=list_boxes(game, self._record, self._seat),

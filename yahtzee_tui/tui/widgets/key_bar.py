@@ -17,6 +17,8 @@ from textual.widget import Widget
 from yahtzee_tui.tui.keymap import join_consecutive
 
 if TYPE_CHECKING:
+    from collections.abc import Mapping
+
     from textual import events
     from textual.binding import ActiveBinding
     from textual.screen import Screen
@@ -40,6 +42,9 @@ At a table those at the right end lose their labels before.
 
 _LASTING = (*_ALWAYS, *_DROPPED_LAST, _MORE)
 """The actions that aren't dropped before those."""
+
+_NO_LABELS: Mapping[str, str] = {}
+"""What a screen may have as `bar_labels`: labels by action, in place of those of the bindings."""
 
 _GAP = "  "
 _AROUND = len(" " + _GAP)
@@ -122,14 +127,14 @@ class KeyBar(Widget):
                 active = each
         binding, enabled = active.binding, active.enabled
         action = binding.action.rpartition(".")[2].partition("(")[0]
+        label = getattr(self.screen, "bar_labels", _NO_LABELS).get(action)
         if binding.group is None:
             key = self.app.get_key_display(binding)
-            return Hint(key, binding.description, active, enabled, action)
+            return Hint(key, label or binding.description, active, enabled, action)
         firsts = {active.binding.action: active.binding for active in reversed(bindings)}
         keys = [self.app.get_key_display(each) for each in reversed(firsts.values())]
         joined = join_consecutive(keys) or "".join(keys)
-        label = binding.group.description
-        return Hint(joined, label, None, enabled, action)
+        return Hint(joined, label or binding.group.description, None, enabled, action)
 
     def _bindings_updated(self, screen: Screen[object]) -> None:
         if screen is self.screen:

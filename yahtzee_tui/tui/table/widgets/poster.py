@@ -38,11 +38,12 @@ class PosterView(NamedTuple):
     seat: int  # the player whose game is shown
     ranking: tuple[RankedPlayer, ...]
     rounds: int
-    standing: str = ""  # the total among the player's other games, or what was just done
+    standing: str = ""  # the total among the player's other games
     is_news: bool = False  # whether `standing` is emphasized
     progress: str = ""  # why there is no summary yet, or at all
     summary: GameSummary | None = None
     share: str = ""
+    said: str = ""  # what was just done, in place of `share`
     boxes: tuple[tuple[str, int], ...] = ()  # initials and points of each turn of the player
 
     @property
@@ -131,6 +132,8 @@ def _paint_inside(view: PosterView, room: int, rows: int, drawn: Characters) -> 
     legend, moments = _paint_legend(view, drawn.plain), _paint_moments(view, room)
     standing = [] if has_all else [[TextRun(_fit_standing(view, room), *_standing_ink(view))]]
     share = [[TextRun(_shorten_share(view.share, room), "text", bold=True)]]
+    if view.said:
+        share = [[TextRun(_shorten(view.said, room), "gold", bold=True)]]
     spare = rows - len(head) - len(standing) - len(turns) - len(moments) - 2
     for ink, texts in _list_turns(view)[: max(0, spare)]:
         turns.append(_paint_below(texts, ink, _cell(view, room)))

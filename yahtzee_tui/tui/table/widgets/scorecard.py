@@ -318,10 +318,7 @@ class Scorecard(Painted):
         if is_upper and at == 1:
             inside = self._upper_sums(columns, view, plan)
         elif is_upper and at == 2:
-            words = bonus_words(view.cards[view.live])
-            if len(words) >= inner:
-                words = words.removeprefix("Bonus ").capitalize()
-            inside = [TextRun(set_cell_size(f" {words}", inner), "muted")]
+            inside = [TextRun(_describe_bonus(view, inner), "muted")]
         elif at == 1 and which < len(self._halves) - 1:
             inside = self._sums("Saved rolls", list(map(str, view.saved)), columns, plan)
         elif at == 1:
@@ -525,6 +522,17 @@ class Scorecard(Painted):
         each = (width - gap * (halves - 1)) // halves
         last = (halves - 1) * (each + gap)
         return (*[(at * (each + gap), each) for at in range(halves - 1)], (last, width - last))
+
+
+def _describe_bonus(view: CardView, width: int) -> str:
+    """Return how far the live player is from the upper bonus, with a name where there are more."""
+    words = bonus_words(view.cards[view.live])
+    if len(words) >= width:
+        words = words.removeprefix("Bonus ").capitalize()
+    named = f"{view.players[view.live]}: {words}"
+    if words and len(view.players) > 1 and cell_len(named) < width:
+        words = named
+    return set_cell_size(f" {words}", width)
 
 
 def _line(at: int, plan: _Plan) -> int:
