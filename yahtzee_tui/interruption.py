@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import signal
 from contextlib import contextmanager
+from threading import current_thread, main_thread
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
@@ -19,8 +20,24 @@ def put_off_interruption() -> Iterator[None]:
     if not hasattr(signal, "pthread_sigmask"):
         yield
         return
+    came = False
+
+    def note(*_: object) -> None:
+        nonlocal came
+        came = True
+
     before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
+    # The system gives the signal to any thread that doesn't block it, such as those of the library
+    # for matrices, and then Python calls the handler in the main thread all the same.
+    handler = signal.getsignal(signal.SIGINT)
+    is_handled = callable(handler) and current_thread() is main_thread()
+    if is_handled:
+        signal.signal(signal.SIGINT, note)
     try:
         yield
     finally:
+        if is_handled:
+            signal.signal(signal.SIGINT, handler)
         signal.pthread_sigmask(signal.SIG_SETMASK, before)
+        if came:
+            signal.raise_signal(signal.SIGINT)

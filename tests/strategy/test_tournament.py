@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+import os
 import signal
-from concurrent.futures import ProcessPoolExecutor
+import time
+from concurrent.futures import ProcessPoolExecutor, wait
 from itertools import pairwise
-from typing import TYPE_CHECKING
+from threading import Event, Thread
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 import pytest
@@ -26,7 +29,7 @@ from yahtzee_tui.strategy.tournament import (
 from yahtzee_tui.strategy.tournament.games import Block, BlockPlayer
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Iterator
     from pathlib import Path
 
     from tests.strategy.conftest import Tables
@@ -154,16 +157,38 @@ def test_what_was_played_before_an_interruption_is_kept(
         _run(series._replace(games=3), folder, interrupt)
 
 
-def test_a_second_interruption_waits_for_the_processes(
-    folder: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+@pytest.fixture
+def interrupt_process() -> Iterator[Callable[[], None]]:
+    """Interrupt the whole process, as the keyboard does: any thread may get the signal.
+
+    The library for matrices has threads that don't block it.
+    """
     if not hasattr(signal, "pthread_sigmask"):
         pytest.skip("nothing is put off here")
+
+    def interrupt() -> None:
+        os.kill(os.getpid(), signal.SIGINT)
+        time.sleep(0.05)
+
+    done = Event()
+    Thread(target=done.wait, daemon=True).start()
+    # Where the tests run in the background, the signal is ignored.
+    before = signal.signal(signal.SIGINT, signal.default_int_handler)
+    try:
+        yield interrupt
+    finally:
+        signal.signal(signal.SIGINT, before)
+        done.set()
+
+
+def test_a_second_interruption_waits_for_the_processes(
+    folder: Path, monkeypatch: pytest.MonkeyPatch, interrupt_process: Callable[[], None]
+) -> None:
     ended = []
 
     class Executor(ProcessPoolExecutor):
         def shutdown(self, wait: bool = True, *, cancel_futures: bool = False) -> None:
-            signal.raise_signal(signal.SIGINT)
+            interrupt_process()
             super().shutdown(wait, cancel_futures=cancel_futures)
             ended.append(wait)
 
@@ -176,6 +201,26 @@ def test_a_second_interruption_waits_for_the_processes(
     played = _run(series, folder, interrupt, 2)
     assert 2 <= len(played) < 20
     assert ended == [True]
+
+
+def test_an_interruption_leaves_no_lock_of_the_executor_closed(
+    folder: Path, monkeypatch: pytest.MonkeyPatch, interrupt_process: Callable[[], None]
+) -> None:
+    """`wait` locks each block for a moment, which the thread of the executor needs at the end."""
+    waited = []
+
+    def wait_interrupted(*args: Any, **words: Any) -> object:
+        interrupt_process()
+        done = wait(*args, **words)
+        waited.append(done)
+        return done
+
+    monkeypatch.setattr(run, "wait", wait_interrupted)
+    monkeypatch.setattr(games, "_BLOCK", 2)
+    series = Simulation(RULESETS["yz"], ("beginner", "casual"), 20, "x")
+    with pytest.raises(KeyboardInterrupt):
+        _run(series, folder, processes=2)
+    assert len(waited) == 1
 
 
 def test_the_next_player_begins(folder: Path) -> None:

@@ -36,6 +36,8 @@ if TYPE_CHECKING:
 _FEW_BLOCKS = 8
 # So many blocks wait for each process.
 _AHEAD = 2
+# Seconds in which Ctrl-C is heard.
+_STEP = 0.1
 _UNKNOWN = np.iinfo(np.intp).min
 
 
@@ -134,13 +136,14 @@ def _play(
     try:
         while True:
             # The keyboard interrupts all processes of a terminal. This one ends the others, and one
-            # that is still importing would print a traceback.
+            # that is still importing would print a traceback. In the middle of `wait` it would
+            # leave locks of blocks closed, which the end of the executor waits for.
             with put_off_interruption():
                 some = islice(left, most * _AHEAD - len(running))
                 running |= {executor.submit(_play_block, block) for block in some}
-            if not running:
-                return
-            done, running = wait(running, return_when=FIRST_COMPLETED)
+                if not running:
+                    return
+                done, running = wait(running, _STEP, FIRST_COMPLETED)
             for future in done:
                 yield future.result()
     except BrokenProcessPool:
