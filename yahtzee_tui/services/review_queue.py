@@ -131,12 +131,16 @@ class ReviewQueue(_ReviewWork):
         return _list_seats(reviewed)
 
 
-def save_review(store: Store, game: str, review: Review) -> None:
-    """Save the review of a finished game; may raise a `StoreProblem`."""
+def save_review(store: Store, game: str, record: Record, review: Review) -> None:
+    """Save the review of a finished game unless the saved game differs from the reviewed record.
+
+    May raise a `StoreProblem`.
+    """
     from yahtzee_tui.store.stats.stored_reviews import SavedReview
 
-    version = store.games.read(game).version
-    store.scores.save_reviews([SavedReview(version, _list_seats(review))])
+    saved = store.games.read(game)
+    if saved.load()[0].events == record.events:
+        store.scores.save_reviews([SavedReview(saved.version, _list_seats(review))])
 
 
 def _list_seats(review: Review) -> dict[int, SeatReview]:

@@ -58,6 +58,7 @@ def draw_daily(found: DailyAttempt, options: Options, store: Store) -> str:
             app.value_tables.stop()
         return svg
 
+    os.environ.pop("NO_COLOR", None)
     os.environ.update(TERM="xterm-256color", COLORTERM="truecolor")
     app = YahtzeeApp(None, found.game.player, options, store=store)
     return asyncio.run(draw())

@@ -128,7 +128,10 @@ async def test_the_board_of_the_day_lists_all_who_finished(file: str) -> None:
 
 def test_the_winners_of_the_day_before() -> None:
     one, other = (DayResult(1, name, name.casefold(), 300, None, False) for name in ("Ann", "Bob"))
-    assert describe_winners([]) == ""
-    assert describe_winners([one]) == "Yesterday: Ann 300"
-    assert describe_winners([one, other, other]) == "Yesterday: Ann and 2 others: 300"
+    assert describe_winners([], "Yesterday") == ""
+    assert describe_winners([one], "Yesterday") == "Yesterday: Ann 300"
+    assert (
+        describe_winners([one, other, other], "The day before")
+        == "The day before: Ann and 2 others: 300"
+    )
     assert day_before("2026-03-01") == "2026-02-28"

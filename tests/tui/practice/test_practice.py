@@ -35,7 +35,7 @@ def said(ui: AppDriver) -> str:
 
 async def open_practice(ui: AppDriver, line: str) -> ExerciseScreen:
     """Choose a line of the menu on the title, and a theme of practice."""
-    await ui.finish_workers()
+    await ui.wait_for_text("Practice")
     await ui.click_text("Practice")
     await ui.wait_for_text(f"{THERE} waiting of {THERE}")
     await ui.click_text(line)

@@ -123,6 +123,17 @@ def test_the_poster_has_the_box_and_the_points_of_each_turn() -> None:
     assert {"3K", "FH", "SS", "Ya"} <= {initials for initials, _ in view.boxes}
 
 
+def test_what_is_below_the_bars_is_whole_or_left_out() -> None:
+    ranking = rank_players(play_out("official", ("Ann",), 1).game)
+    for initials, is_shown in (("三K", True), ("三三三K", False)):
+        boxes = ((initials, 100),) * 13
+        view = PosterView("WON", 0, ranking, 13, boxes=boxes)
+        lines = paint_poster(view, 80, 24, Characters())
+        text = ["".join(run.text for run in line) for line in lines]
+        assert any(initials in line for line in text) == is_shown
+        assert len({line_width(line) for line in lines}) == 1, "the frame is straight"
+
+
 def test_a_narrow_poster_drops_whole_parts_of_the_standing() -> None:
     ranking = rank_players(play_out("official", ("Ann",), 1).game)
     for more, has_more in (("x" * 40, False), ("x" * 20, True)):

@@ -119,7 +119,11 @@ async def test_saved_games_are_listed_chosen_and_put_away(file: str, store: Stor
         await ui.wait_for_text("UPPER", "Eve")
         await ui.press("down")
         await ui.wait_for_text("UPPER", "Cid")
+        await ui.resize(80, 24)
         await ui.press("up")
+        await ui.resize(130, 40)
+        await ui.wait_for_text("UPPER", "Eve")
+        await ui.wait_until(lambda: "Cid" not in ui.text.partition("UPPER")[2])
         await ui.resize(80, 24)
         await ui.press("d")
         assert "Archived: Eve, Fay" in ui.text

@@ -5,6 +5,8 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING
 
+import pytest
+
 from tests.tui.app_driver import run_table
 from yahtzee_tui.rules import OFFICIAL, Score
 from yahtzee_tui.settings import Options
@@ -164,3 +166,25 @@ async def test_many_points_are_gold_while_they_count_up() -> None:
                 ui.scorecard._count_on()
             assert seen == counted[:-1], "the last is no longer gold"
             assert ui.cell(box) == str(ui.game.cards[0][box])
+
+
+async def test_a_key_while_points_count_up_shows_all_of_them() -> None:
+    async with run_table("12345", options=Options(dice_speed="full"), animated=True) as ui:
+        await ui.press("space", "left")  # which ends the motion of the dice
+        ui.table.apply(0, Score("large_straight"))
+        assert any(" 8 " in line for line in ui.lines if "Large" in line)
+        await ui.press("down")
+        assert any(" 40 " in line for line in ui.lines if "Large" in line)
+        assert any(re.search(r"TOTAL .* 40 ", line) for line in ui.lines)
+
+
+@pytest.mark.parametrize(("columns", "count"), [(70, 4), (80, 5), (100, 8)])
+async def test_players_that_the_coach_hides_can_be_looked_at(columns: int, count: int) -> None:
+    names = tuple(f"Name{number}" for number in range(count))
+    async with run_table("12345", players=names, keys="space") as ui:
+        await ui.resize(columns, 24)
+        await ui.press("h")
+        await ui.finish_workers()
+        assert ui.scorecard.hides_players
+        await ui.press("right_square_bracket")
+        assert "can't be done" not in ui.status

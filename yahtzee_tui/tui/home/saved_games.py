@@ -75,11 +75,14 @@ class SavedGamesScreen(Dialog[str], MenuScreen):
 
     def on_resize(self) -> None:
         self.card.fit(self.size.width - _LEAST_LIST)
+        self._show_card()
 
     @on(Menu.OptionHighlighted)
-    def _show_card(self, event: Menu.OptionHighlighted) -> None:
-        if self.card.display and event.option_id is not None:
-            self.card.show_saved(self._store, event.option_id)
+    def _show_card(self) -> None:
+        if (game := self.menu.marked) is None:
+            self.card.hide()
+        elif self.card.display:
+            self.card.show_saved(self._store, game)
 
     def action_discard(self) -> None:
         menu = self.menu
@@ -124,6 +127,8 @@ class SavedGamesScreen(Dialog[str], MenuScreen):
         menu.set_options(self._options())
         if self._rows:
             menu.highlighted = min(at, len(self._rows) - 1)
+        else:
+            self._show_card()
         self.refresh_bindings()
         self._show_note(sentence)
 

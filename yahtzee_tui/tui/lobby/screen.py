@@ -238,7 +238,7 @@ class LobbyScreen(RemoteScreen, MainMenuScreen):
             store = self.context.navigator.store
             if store is not None and OFFICIAL.id in self.context.rulesets:
                 winners = await asyncio.to_thread(find_winners, store, day_before(today()))
-                self._winners = describe_winners(winners)
+                self._winners = describe_winners(winners, "Yesterday")
         # Before the tables are read the mark would end up below them.
         if self.is_open and self._is_loaded:
             self._show_header(self._people)

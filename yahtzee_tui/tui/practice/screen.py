@@ -111,7 +111,7 @@ class PracticeScreen(GameScreen[None], MenuScreen):
             return
         next_one = self._find_exercise(self._trainer, self.menu.marked)
         if next_one is None:
-            self.card.visible = False
+            self.card.hide()
         else:
             self.card.show(History(next_one.position.game(self.context.me)))
 

@@ -459,6 +459,10 @@ class TableScreenBase(GameScreen[None]):
         self._show_chances()
         self._show_rule()
 
+    @on(Scorecard.HiddenChanged)
+    def _hidden_changed(self) -> None:
+        self.refresh_table()
+
     @on(Scorecard.Hovered)
     def _show_rule(self) -> None:
         """Show the rule of the box under the mouse, or else of the selected one."""

@@ -86,7 +86,7 @@ class DayBoardScreen(Dialog[None]):
             lines.update(problem.sentence)
             return
         lines.update(Content("\n").join([self._draw(each) for each in today]))
-        self.query_one("#board-before", Static).update(describe_winners(before))
+        self.query_one("#board-before", Static).update(describe_winners(before, "The day before"))
 
     def _read(self) -> tuple[Sequence[DayResult], Sequence[DayResult]]:
         """Return the results of the day, and the best of the day before."""
@@ -100,10 +100,10 @@ class DayBoardScreen(Dialog[None]):
         return Content.styled(f"{line}{'  coach' if result.coached else ''}", style)
 
 
-def describe_winners(winners: Sequence[DayResult]) -> str:
-    """Return who had the most points the day before, empty if there was no game."""
+def describe_winners(winners: Sequence[DayResult], when: str) -> str:
+    """Return who had the most points of a day, empty if there was no game."""
     if not winners:
         return ""
     first, *others = winners
     who = first.name if not others else f"{first.name} and {count_noun(len(others), 'other')}:"
-    return f"Yesterday: {who} {first.total}"
+    return f"{when}: {who} {first.total}"

@@ -309,7 +309,7 @@ class ResultScreen(GameScreen[str]):
             from yahtzee_tui.services.review_queue import save_review
 
             with suppress(StoreProblem):  # the board of the day then lacks the decisions
-                save_review(store, self._game_id, review)
+                save_review(store, self._game_id, self._record, review)
         summaries = tuple(summarise_review(review, seat) for seat in range(len(setup.players)))
         return summaries, score_best_play(values, setup) if self._day else None
 

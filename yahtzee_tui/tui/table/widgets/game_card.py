@@ -67,6 +67,11 @@ class GameCard(Vertical):
         self.display = columns >= _LEAST_COLUMNS
         self.styles.width = min(columns, _MOST_COLUMNS)
 
+    def hide(self) -> None:
+        """Show nothing, not even the game that is being read."""
+        self.workers.cancel_node(self)
+        self.visible = False
+
     def show_saved(self, store: Store, game: str, player: str = "") -> None:
         """Read a game by its id, and show it as `show` does."""
         start_worker(self, partial(self._read, store, game, player), exclusive=True)

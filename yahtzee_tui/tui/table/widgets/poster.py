@@ -383,10 +383,12 @@ def _list_turns(view: PosterView) -> list[tuple[str, list[str]]]:
 
 
 def _paint_below(texts: list[str], ink: str, cell: tuple[int, int]) -> Line:
-    """Return texts centered below the bars, as far as they fit there."""
+    """Return texts centered below the bars, none if one is too wide."""
     width, gap = cell
-    fitting = (text.center(width) if len(text) <= width else " " * width for text in texts)
-    return [TextRun((" " * gap).join(fitting).rstrip(), ink)]
+    if max(map(cell_len, texts)) > width:
+        return _BLANK
+    centered = (text.center(width + len(text) - cell_len(text)) for text in texts)
+    return [TextRun((" " * gap).join(centered).rstrip(), ink)]
 
 
 def _paint_legend(view: PosterView, plain: bool) -> Line:

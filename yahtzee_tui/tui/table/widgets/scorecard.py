@@ -106,6 +106,9 @@ class Scorecard(Painted):
 
         box: str | None
 
+    class HiddenChanged(Message):
+        """There are players without a column now, or no more."""
+
     def __init__(self, ruleset: Ruleset) -> None:
         super().__init__(id="scorecard")
         self._ruleset = ruleset
@@ -136,10 +139,11 @@ class Scorecard(Painted):
         old, self._view = self._view, view
         if view == old:
             return
+        was_counting = self._counting is not None
         self._stop_counting()
         if is_animated and old is not None and view.posted not in (None, old.posted):
             self._start_counting(view)
-        if old is not None and not self._offset:
+        if old is not None and not self._offset and not was_counting:
             moved = old._replace(cursor=view.cursor, scores_next=view.scores_next)
             if moved == view:
                 self._refresh_rows(old.cursor, view.cursor)
@@ -220,7 +224,10 @@ class Scorecard(Painted):
             labels = map(fit_labels, self._halves, each)
             plan = _Plan(size, step, bodies, tail, spans, tuple(each), cells, tuple(labels))
             self._planned = plan
-            self.hides_players = bool(columns.more_left or columns.more_right)
+            hides_players = bool(columns.more_left or columns.more_right)
+            if hides_players != self.hides_players:
+                self.hides_players = hides_players
+                self.post_message(self.HiddenChanged())
         return plan
 
     def find_name(self, box: str | None) -> Offset:
