@@ -21,7 +21,8 @@ from yahtzee_tui.rules import (
 from yahtzee_tui.rules.describe import format_faces
 from yahtzee_tui.rules.patterns import Matching
 from yahtzee_tui.rules.ruleset import count_faces
-from yahtzee_tui.settings import MANNERS
+from yahtzee_tui.settings import MANNERS, OPTIONS, Options, options
+from yahtzee_tui.settings.options import LONGEST_PAUSE, SHORTEST_PAUSE
 from yahtzee_tui.tui.app import YahtzeeApp
 from yahtzee_tui.tui.home.new_game import NewGameScreen
 from yahtzee_tui.tui.home.saved_games import SavedGamesScreen
@@ -108,6 +109,12 @@ In every game you hold the dice you like and reroll the others. You may score af
 must after the last one. A box that the dice don't fit scores 0, and a filled box stays filled. The
 highest total wins.
 """
+_OPTIONS = """\
+| name | on the screen | values, the default in bold | what it is |
+| --- | --- | --- | --- |
+"""
+_ABOUT_OPTION = re.compile(r'^    (\w+): .* = .*\n    """(.*)"""$', re.MULTILINE)
+_ROWS = re.compile(r"(?:\|.*\n)*")
 _SOURCES = {
     "official": "The present rules of the boxed game.",
     "classic": "The present rules of the boxed game, without the joker.",
@@ -166,6 +173,28 @@ def format_keys() -> str:
     return "".join((*parts, _PLAIN, *lines))
 
 
+def format_options() -> str:
+    """Return the page about playing with the table of the options as they are declared."""
+    page = (DOCS / "playing.md").read_text(encoding="utf-8")
+    before, head, rest = page.partition(_OPTIONS)
+    about = dict(_ABOUT_OPTION.findall(Path(options.__file__).read_text(encoding="utf-8")))
+    rows = "".join(_format_option(key, about[key]) for key in OPTIONS)
+    return f"{before}{head}{rows}{_ROWS.sub('', rest, count=1)}"
+
+
+def _format_option(key: str, about: str) -> str:
+    name, words = OPTIONS[key]
+    default = getattr(Options(), key)
+    values = []
+    for value, word in words.items():
+        written = f"`{str(value).lower()}`" if value is not None else "without this line"
+        shown = f"**{written}**" if value == default else written
+        values.append(shown if word == value else f"{shown}: {word}")
+    if key == "pause":
+        values = [f"{SHORTEST_PAUSE} to {LONGEST_PAUSE}, **`{default:g}`**"]
+    return f"| `{key}` | {name} | {'; '.join(values)} | {about} |\n"
+
+
 def format_games() -> str:
     """Return the page of all rule sets."""
     return _GAMES + "".join(map(_format_game, RULESETS.values()))
@@ -196,7 +225,7 @@ def _format_box(ruleset: Ruleset, box: Box) -> str:
     return f"| {box.code} | {box.name} | {box.wants} | {points} | {example} |\n"
 
 
-PAGES = {"keys.md": format_keys, "games.md": format_games}
+PAGES = {"keys.md": format_keys, "games.md": format_games, "playing.md": format_options}
 
 
 def main() -> None:

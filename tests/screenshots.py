@@ -21,7 +21,7 @@ from tests.web.chromium import find_chromium
 from tests.web.picture import draw_in_browser
 from yahtzee_tui.dice import ScriptedDice
 from yahtzee_tui.rules import Hold, Roll, Score, Setup
-from yahtzee_tui.settings import CardStyle, Options
+from yahtzee_tui.settings import Options
 from yahtzee_tui.store import Store
 from yahtzee_tui.store.autosave import SavedTable
 from yahtzee_tui.table import Table, TableConfig
@@ -34,6 +34,8 @@ from yahtzee_tui.tui.table import result
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
+
+    from yahtzee_tui.settings.options import CardStyle
 
 FOLDER = Path(__file__).parents[1] / "screenshots"
 TWO = ("Ann", "Bob")

@@ -10,16 +10,13 @@ from pathlib import Path
 from textwrap import dedent
 from typing import TYPE_CHECKING
 
-import pytest
-
 from tests.manual_page import PAGE, format_page
 from tests.pages import PAGES as MADE
 from yahtzee_tui.cli.commands import build_parser
 from yahtzee_tui.rules import RULESETS, Scored
 from yahtzee_tui.rules.records import read_either
 from yahtzee_tui.services.online_match import SUBSTITUTE_RANK
-from yahtzee_tui.settings import MANNERS, Manners, Options
-from yahtzee_tui.settings.options import parse_option
+from yahtzee_tui.settings import MANNERS, Manners
 from yahtzee_tui.settings.rule_files import read_rule_file
 from yahtzee_tui.ssh import Limits, ServerSettings
 from yahtzee_tui.ssh.config import read_example
@@ -27,6 +24,8 @@ from yahtzee_tui.strategy.bots import LADDER, find_rank
 from yahtzee_tui.strategy.bots.programs import is_command, register_program
 
 if TYPE_CHECKING:
+    import pytest
+
     from yahtzee_tui.strategy.bots.programs import Program
 
 ROOT = Path(__file__).parents[1]
@@ -91,28 +90,12 @@ def test_the_records_of_the_page_are_right() -> None:
         assert replay.history.turns[0].scored == Scored("fives", 10)
 
 
-def test_every_rule_set_and_setting_is_named() -> None:
+def test_every_rule_set_and_setting_of_a_server_is_named() -> None:
     def named(page: str) -> set[str]:
         return set(re.findall(r"`([\w-]+)`", (ROOT / "docs" / page).read_text(encoding="utf-8")))
 
     assert set(RULESETS) <= named("rules.md")
-    assert {*Options._fields} - {"keys"} <= named("playing.md")
     assert {*ServerSettings._fields, *Limits._fields} - {"limits"} <= named("hosting.md")
-
-
-def test_the_words_of_an_option_are_those_of_the_page() -> None:
-    """The page may say more of them; `language` has a few of its words."""
-    page = (ROOT / "docs" / "playing.md").read_text(encoding="utf-8")
-    rows = dict(re.findall(r"^\| `(\w+)` \| (.*) \|$", page, re.MULTILINE))
-    for name in {*Options._fields} - {"keys", "pause"}:
-        found = re.findall(r"`([\w-]+)`", rows[name])
-        told = {{"true": True, "false": False}.get(word, word) for word in found}
-        for word in told:
-            parse_option(name, word)  # which raises what isn't allowed
-        with pytest.raises(ValueError, match=" or ") as allowed:
-            parse_option(name, "no such word")
-        words = {*re.findall(r'"([\w-]+)"', str(allowed.value))}
-        assert words <= told or name == "language", name
 
 
 def test_the_defaults_of_a_server_are_those_of_the_page() -> None:

@@ -25,8 +25,8 @@ from tests.benchmarks.runs import GAME_DRAWN, read_numbers, tell
 from tests.terminal.program import ROOT, Program, yahtzee
 from tests.tui.app_driver import scripted
 from yahtzee_tui.rules import OFFICIAL
-from yahtzee_tui.settings import CoachMode, Options
-from yahtzee_tui.settings.options import parse_option
+from yahtzee_tui.settings import Options
+from yahtzee_tui.settings.options import CoachMode, parse_option
 from yahtzee_tui.tui import let_threads_yield
 from yahtzee_tui.tui.app import YahtzeeApp
 

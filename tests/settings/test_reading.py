@@ -72,7 +72,7 @@ WRONG = {
     "cursor = true": 'cursor must be "hidden" or "shown", not true',
     "sound = {on = true}": 'sound must be "off", "turn" or "bell", not a table',
     "sound = 1979-05-27": 'sound must be "off", "turn" or "bell", not 1979-05-27',
-    'dice_click = "hOLD"': 'dice_click must be "hold" or "reroll", not "hOLD"',
+    'dice_click = "hOLD"': 'dice_click must be "reroll" or "hold", not "hOLD"',
     'dice_speed = ""': 'dice_speed must be "off", "short" or "full", not ""',
     'sound = "\\u001b[31m"': 'sound must be "off", "turn" or "bell", not "\\x1b[31m"',
     "keys = 5": "keys must be a table, not 5",
@@ -90,10 +90,8 @@ def write(folder: Path, content: str | bytes) -> Path:
 
 def test_everything_can_be_set(tmp_path: Path) -> None:
     wanted = Options(
-        "reroll", "short", True, 2.5, False, "color-blind", "jade",
-        "lines", "paper", "bell", "shown", "fixed",
-        "always", {"roll": "r"}, "face", True, "sorted", "sv",
-        "off",
+        "reroll", "short", True, 2.5, False, "fixed", "always", "off", "bell", "shown",
+        "color-blind", "jade", "lines", "paper", "face", True, "sorted", "sv", {"roll": "r"},
     )  # fmt: skip
     assert not any(mine == default for mine, default in zip(wanted, Options(), strict=True))
     assert read_settings(write(tmp_path, EVERYTHING)) == (wanted, [])

@@ -5,7 +5,7 @@ from __future__ import annotations
 import socket
 from collections import Counter
 from random import Random
-from typing import TYPE_CHECKING, get_args
+from typing import TYPE_CHECKING
 
 from sqlalchemy import create_engine, update
 
@@ -18,9 +18,7 @@ from yahtzee_tui.rules import RULESETS, Record, Roll, Score
 from yahtzee_tui.rules.records import read_record, write_record
 from yahtzee_tui.settings import (
     COLORS,
-    CoachMode,
-    DiceClick,
-    DiceSpeed,
+    OPTIONS,
     Options,
     read_settings,
     write_settings,
@@ -56,12 +54,12 @@ class RandomUser:
         self._input = RandomInput(rng)
         self._next = seed
         options = Options(
-            dice_click=rng.choice(get_args(DiceClick)),
-            dice_speed=rng.choice(get_args(DiceSpeed)),
+            dice_click=rng.choice([*OPTIONS["dice_click"].values]),
+            dice_speed=rng.choice([*OPTIONS["dice_speed"].values]),
             auto_roll=rng.random() < 0.5,
             confirm_zero=rng.random() < 0.5,
             colors=COLORS[seed % len(COLORS)],
-            coach=rng.choice(get_args(CoachMode)),
+            coach=rng.choice([*OPTIONS["coach"].values]),
         )
         write_settings(self._settings, options, Options())
         self._fill_store()

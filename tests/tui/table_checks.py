@@ -12,7 +12,7 @@ from yahtzee_tui.tui.table.result import ResultScreen, rank_players
 
 if TYPE_CHECKING:
     from yahtzee_tui.rules import Game, History
-    from yahtzee_tui.settings import DiceClick
+    from yahtzee_tui.settings.options import DiceClick
     from yahtzee_tui.tui.app import YahtzeeApp
 
 _MIN_WIDTH = 58

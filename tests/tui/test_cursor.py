@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, get_args
+from typing import TYPE_CHECKING
 
 from tests.tui.app_driver import NO_TUMBLING, run_table, run_title
 from tests.tui.terminal.recording_driver import HIDE, SHOW, RecordingDriver
-from yahtzee_tui.settings import Cursor, write_options
+from yahtzee_tui.settings import OPTIONS, write_options
 from yahtzee_tui.tui.app import YahtzeeApp
 from yahtzee_tui.tui.terminal.driver import CursorDriver, mix_in
 
@@ -108,7 +108,7 @@ async def test_it_is_chosen_in_the_options_and_seen_at_once() -> None:
 
 
 async def test_the_terminal_gets_its_cursor_back_whatever_was_shown() -> None:
-    for cursor in get_args(Cursor):
+    for cursor in OPTIONS["cursor"].values:
         driver = mix_in(CursorDriver, RecordingDriver)(
             YahtzeeApp(options=SHOWN._replace(cursor=cursor))
         )

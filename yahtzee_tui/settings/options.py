@@ -1,49 +1,17 @@
-"""The options of the game: their types, their defaults and their values in the file of settings."""
+"""The options of the game: each with its values, its words on the screen and its default.
 
-from __future__ import annotations
+Unlike elsewhere annotations are evaluated here, as the file, the screen and the page follow them.
+"""
 
-from collections.abc import Mapping  # noqa: TC003  it is in the types that `_find_types` reads
-from functools import cache
+from collections.abc import Mapping
 from types import MappingProxyType
-from typing import Any, Literal, NamedTuple, Protocol, TypeAlias, get_args, get_type_hints
+from typing import Annotated, Any, Literal, NamedTuple, Protocol, get_args
 
+from yahtzee_tui.settings.toml_file import describe_value
 from yahtzee_tui.text import join_words
 
 SHORTEST_PAUSE, LONGEST_PAUSE = 1, 60
 """The pause before a roll that comes by itself, in seconds."""
-
-COLORS = ("felt", "paper", "contrast", "color-blind", "terminal")
-"""The themes, the default first."""
-
-DiceSpeed: TypeAlias = Literal["off", "short", "full"]
-"""How long the dice tumble."""
-
-SKINS = ("ivory", "bone", "casino", "ebony", "jade")
-"""The skins of the dice, the default first."""
-
-DiceStyle: TypeAlias = Literal["drawn", "lines", "ascii"]
-"""How dice are drawn: in colors, in lines where a font has gaps in them, or in ASCII."""
-
-CardStyle: TypeAlias = Literal["felt", "paper"]
-"""What the score card is on: the felt of the table, or paper."""
-
-DiceClick: TypeAlias = Literal["hold", "reroll"]
-"""What picking a die means."""
-
-NumberKeys: TypeAlias = Literal["place", "face"]
-"""What the number keys hold, with Shift the other: the die at that place, or all of a face."""
-
-Sound: TypeAlias = Literal["off", "turn", "bell"]
-"""When the terminal's bell rings: never, for your turn at a shared table, or for all events."""
-
-Cursor: TypeAlias = Literal["hidden", "shown"]
-"""Whether the terminal's own cursor is seen."""
-
-CoachMode: TypeAlias = Literal["off", "ask", "always"]
-"""When the coach says what is best."""
-
-ChanceMode: TypeAlias = Literal["off", "watching", "always"]
-"""When the chances of winning are shown: never, to those who only watch, or to players, too."""
 
 LANGUAGES = {
     "auto": "as the system",
@@ -62,41 +30,125 @@ LANGUAGES = {
 }
 """The languages of the names of games and boxes by code, named in themselves; the default first."""
 
-_WORDS = {"colors": COLORS, "skin": SKINS, "language": tuple(LANGUAGES)}
+# The type of an option, with its label on the screen and the words of its values, in the order of
+# stepping. Without words a value is its own; a mapping has the values that are not in the type.
+DiceClick = Annotated[Literal["reroll", "hold"], "A click on a die", "rerolls it", "holds it"]
+DiceSpeed = Annotated[Literal["off", "short", "full"], "Dice animation"]
+AutoRoll = Annotated[Literal[True, False], "First roll of a turn", "automatic", "by key"]
+Pause = Annotated[float, "Pause before a roll", {each: f"{each} seconds" for each in (2, 4, 8, 15)}]
+ConfirmZero = Annotated[Literal[False, True], "Scoring a zero", "at once", "asks first"]
+FirstPlayer = Annotated[Literal["random", "fixed"], "First player", "random", "first on the list"]
+CoachMode = Annotated[Literal["off", "ask", "always"], "Coach", "never", "on request", "always"]
+ChanceMode = Annotated[
+    Literal["off", "watching", "always"], "Chance of winning", "hidden", "when watching", "always"
+]
+Sound = Annotated[
+    Literal["off", "turn", "bell"], "Sound", "none", "bell on your turn", "bell on rolls, too"
+]
+Cursor = Annotated[Literal["hidden", "shown"], "Terminal cursor", "hidden", "follows the selection"]
+Colors = Annotated[
+    Literal["felt", "paper", "contrast", "color-blind", "terminal"],
+    "Colors",
+    "green felt (dark)",
+    "paper (light)",
+    "high contrast (black)",
+    "color-blind safe",
+    "terminal colors",
+]
+Skin = Annotated[Literal["ivory", "bone", "casino", "ebony", "jade"], "Dice color"]
+DiceStyle = Annotated[
+    Literal["drawn", "lines", "ascii"], "Dice drawing", "in color", "as lines", "in ASCII"
+]
+CardStyle = Annotated[Literal["felt", "paper"], "Score card", "on felt", "on paper"]
+NumberKeys = Annotated[Literal["place", "face"], "Number keys", "hold by place", "hold by number"]
+BoxKeys = Annotated[Literal[False, True], "Letters for boxes", "off", "one key scores"]
+DiceOrder = Annotated[Literal["rolled", "sorted"], "Dice order", "as rolled", "sorted"]
+Language = Annotated[str, "Language of names", LANGUAGES]
 
 
 class Manners(NamedTuple):
     """How a table behaves where neither the player nor the game says otherwise."""
 
-    dice_click: DiceClick = "hold"  # whether a picked die is held, or rolled again
-    auto_roll: bool = False  # whether the first roll of a turn comes by itself
-    confirm_zero: bool = True  # whether a zero asks once more where points could be had
+    dice_click: DiceClick = "hold"
+    auto_roll: AutoRoll = False
+    confirm_zero: ConfirmZero = True
 
 
 class Options(NamedTuple):
-    """The options of one program run. A manner that is None is the game's; see `Manners`."""
+    """The options of one program run, in the order of the screen; docs/playing.md has their texts.
+
+    A manner that is None is the game's; see `Manners`.
+    """
 
     dice_click: DiceClick | None = None
-    dice_speed: DiceSpeed = "full"  # how long the dice tumble
-    auto_roll: bool | None = None
-    pause: float = 4.0  # seconds before a roll by itself, in which a posting can be taken back
-    confirm_zero: bool | None = None
-    colors: str = COLORS[0]  # the name of the theme
-    skin: str = SKINS[0]  # the colors of the dice
-    dice: DiceStyle = "drawn"  # how they are drawn
-    card: CardStyle = "felt"  # what the score card is on, in the theme of felt
-    sound: Sound = "turn"  # when the terminal's bell rings
-    cursor: Cursor = "hidden"  # whether it follows what is marked, held or typed
-    # Who begins where no player is named for it: one drawn at random, or the first one.
-    first_player: Literal["random", "fixed"] = "random"
-    coach: CoachMode = "ask"  # when the coach says what is best
-    keys: Mapping[str, str] = MappingProxyType({})  # by binding id; several with commas
-    number_keys: NumberKeys = "place"  # what the number keys hold
-    box_keys: bool = False  # whether each box has a letter that scores in it
-    dice_order: Literal["rolled", "sorted"] = "rolled"  # in which order the dice are drawn
-    language: str = "auto"  # of the names of games and boxes
-    chance: ChanceMode = "watching"  # when the chances of winning are shown
+    """What picking a die means."""
+    dice_speed: DiceSpeed = "full"
+    """How long the dice tumble."""
+    auto_roll: AutoRoll | None = None
+    """Whether the first roll of a turn comes by itself."""
+    pause: Pause = 4.0
+    """Seconds before an automatic roll, in which a score can still be undone."""
+    confirm_zero: ConfirmZero | None = None
+    """Whether a zero asks once more where points could be had."""
+    first_player: FirstPlayer = "random"
+    """Who begins where no player is named for it."""
+    coach: CoachMode = "ask"
+    """When the coach says what is best."""
+    chance: ChanceMode = "watching"
+    """Who sees the live chances of winning."""
+    sound: Sound = "turn"
+    """When the terminal's bell rings: for your turn at a shared table, or for every event."""
+    cursor: Cursor = "hidden"
+    """Whether the terminal's own cursor is seen."""
+    colors: Colors = "felt"
+    """The theme."""
+    skin: Skin = "ivory"
+    """The colors of the dice."""
+    dice: DiceStyle = "drawn"
+    """How dice are drawn; choose `lines` if your font leaves gaps between blocks."""
+    card: CardStyle = "felt"
+    """The background of the score card in the theme of felt."""
+    number_keys: NumberKeys = "place"
+    """Whether a digit holds the die at that place or all of that number; with Shift, the other."""
+    box_keys: BoxKeys = False
+    """Whether each box has a letter that scores in it."""
+    dice_order: DiceOrder = "rolled"
+    """In which order the dice are drawn; each keeps its number."""
+    language: Language = "auto"
+    """The names of games and boxes; `auto` is that of your environment."""
+    keys: Mapping[str, str] = MappingProxyType({})
+    """Other keys for an action, by binding id; several with commas."""
 
+
+class Choices(NamedTuple):
+    """The label of a form line, and the name of each value in the order of stepping."""
+
+    name: str
+    values: Mapping[Any, str]
+
+    def step(self, now: Any, step: int) -> Any:
+        """Return the value after (1) or before (-1) another, which need not be a choice."""
+        values = list(self.values)
+        if now not in values:
+            values = sorted([*values, now])
+        return values[(values.index(now) + step) % len(values)]
+
+
+def _find_choices(key: str) -> Choices:
+    is_manner = key in Manners._fields
+    kind, label, *words = get_args((Manners if is_manner else Options).__annotations__[key])
+    if words and isinstance(words[0], Mapping):
+        return Choices(label, words[0])
+    values = get_args(kind)
+    as_game = {None: "as the game has it"} if is_manner else {}
+    return Choices(label, as_game | dict(zip(values, words or values, strict=True)))
+
+
+OPTIONS = {key: _find_choices(key) for key in Options._fields if key != "keys"}
+"""The labels, values and words of the options by name, in the order of the screen."""
+
+COLORS = tuple(OPTIONS["colors"].values)
+"""The themes, the default first."""
 
 _VARIANTS = {"nb": "no", "nn": "no"}
 _VARIABLES = ("LC_ALL", "LC_MESSAGES", "LANG")
@@ -130,16 +182,11 @@ def to_toml(value: object) -> object:
 
 def parse_option(key: str, word: object) -> Any:
     """Return the value of an option from its TOML form; `ValueError` says which are allowed."""
-    kind = _find_types()[key]
-    if kind is bool:
-        if isinstance(word, bool):
-            return word
-        raise ValueError("true or false")
-    if kind is float:
+    if key == "pause":
         return _parse_seconds(word)
-    words = get_args(kind) or _WORDS[key]
-    if word not in words:
-        raise ValueError(join_words((f'"{each}"' for each in words), "or"))
+    values = [value for value in OPTIONS[key].values if value is not None]
+    if word not in values or not isinstance(word, type(values[0])):  # 1 == True
+        raise ValueError(join_words(map(describe_value, values), "or"))
     return word
 
 
@@ -148,12 +195,6 @@ class HasOptions(Protocol):
 
     @property
     def options(self) -> Options: ...
-
-
-@cache
-def _find_types() -> dict[str, Any]:
-    """Return the types of the options by name, those of manners without None."""
-    return get_type_hints(Options) | get_type_hints(Manners)
 
 
 def _parse_seconds(word: Any) -> float:

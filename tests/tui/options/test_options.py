@@ -2,18 +2,13 @@
 
 from __future__ import annotations
 
-import re
 from typing import TYPE_CHECKING
 
-import pytest
-
 from tests.tui.app_driver import NO_TUMBLING, SIZES, AppDriver, run_app, run_table, run_title
-from yahtzee_tui.settings import COLORS, Options
-from yahtzee_tui.settings.options import parse_option
+from yahtzee_tui.settings import COLORS, OPTIONS, Options
 from yahtzee_tui.table import TableConfig
 from yahtzee_tui.tui.app import YahtzeeApp
 from yahtzee_tui.tui.options.preview import TablePreview
-from yahtzee_tui.tui.options.screen import CHOICES
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -168,15 +163,6 @@ async def test_what_is_wrong_with_the_file_is_said() -> None:
         await ui.wait_for_text("fault1", "7 more.")
 
 
-def test_every_option_has_a_line_with_all_its_values() -> None:
-    assert {*CHOICES} == {*Options._fields} - {"keys"}
-    for name, choices in CHOICES.items():
-        with pytest.raises(ValueError, match=r" (or|to) ") as allowed:
-            parse_option(name, "no such word")
-        words = re.findall(r'"([\w-]+)"', str(allowed.value))
-        assert {*words} <= {*choices.values}, name
-
-
 async def test_the_preview_has_the_colors_that_are_being_chosen() -> None:
     async with run_title() as ui:
         await ui.press("o", opens="OptionsScreen")
@@ -187,7 +173,7 @@ async def test_the_preview_has_the_colors_that_are_being_chosen() -> None:
             return {style.bgcolor for strip in strips for _, style, _ in strip if style}
 
         for key in ("skin", "colors"):
-            ui.menu.highlighted = list(CHOICES).index(key)
+            ui.menu.highlighted = list(OPTIONS).index(key)
             before = colors()
             await ui.press("right")
             assert colors() != before, key

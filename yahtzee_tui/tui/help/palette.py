@@ -10,12 +10,11 @@ from textual.content import Content
 from textual.widgets import Static
 
 from yahtzee_tui.rules import Score
-from yahtzee_tui.settings import apply_manners
+from yahtzee_tui.settings import OPTIONS, apply_manners
 from yahtzee_tui.store import StoreProblem
 from yahtzee_tui.tui.home.title import MenuItems
 from yahtzee_tui.tui.keymap import BY_LINE, COMMON, bind, bind_arrows, describe_key, plain_first
 from yahtzee_tui.tui.lifecycle import GameScreen, start_worker
-from yahtzee_tui.tui.options.screen import CHOICES
 from yahtzee_tui.tui.scores.scoreboard import ScoreScreen
 from yahtzee_tui.tui.table.play_screen import TableScreen
 from yahtzee_tui.tui.table.widgets.scorecard import Scorecard
@@ -175,7 +174,7 @@ async def _show_saved_games(app: AppContext) -> None:
 
 
 def _option_commands(app: AppContext, ruleset: Ruleset) -> Iterable[Command]:
-    for key, choices in CHOICES.items():
+    for key, choices in OPTIONS.items():
         now = getattr(app.options, key)
         if key == "pause" and not apply_manners(app.options, ruleset).auto_roll:  # no effect
             continue

@@ -14,13 +14,14 @@ from textual.widgets.option_list import Option
 
 from yahtzee_tui.rules import MOST_PLAYERS
 from yahtzee_tui.services.online_match import MIN_SEATS, create_shared_table
+from yahtzee_tui.settings import Choices
 from yahtzee_tui.store import StoreProblem
 from yahtzee_tui.store.lobby import TableOptions, TimeoutPolicy
 from yahtzee_tui.tui.dialogs.bot_picker import choose_rank
 from yahtzee_tui.tui.keymap import bind
 from yahtzee_tui.tui.lifecycle import Dialog, RemoteScreen, start_worker
 from yahtzee_tui.tui.lobby.table_descriptions import explain_pace
-from yahtzee_tui.tui.widgets.choices import Choices, draw_choice
+from yahtzee_tui.tui.widgets.choices import draw_choice
 from yahtzee_tui.tui.widgets.key_bar import KeyBar
 from yahtzee_tui.tui.widgets.menu import Menu, MenuScreen
 from yahtzee_tui.tui.widgets.text_field import TextField
@@ -37,13 +38,7 @@ _CHOICES = {
     "is_open": Choices("Who can join", {True: "anyone in the lobby", False: "only with the code"}),
     "seconds": Choices(
         "Time per turn",
-        {
-            0: "no limit",
-            30: "30 seconds",
-            60: "60 seconds",
-            120: "2 minutes",
-            300: "5 minutes",
-        },
+        {0: "no limit", 30: "30 seconds", 60: "60 seconds", 120: "2 minutes", 300: "5 minutes"},
     ),
     "on_timeout": Choices(
         "When time runs out",

@@ -11,13 +11,7 @@ from textual.content import Content
 from textual.widgets import Button, Static
 from textual.widgets.option_list import Option
 
-from yahtzee_tui.settings import (
-    LANGUAGES,
-    MANNERS,
-    SKINS,
-    Manners,
-    apply_manners,
-)
+from yahtzee_tui.settings import MANNERS, OPTIONS, Manners, apply_manners
 from yahtzee_tui.tui.keymap import (
     MOST_KEYS,
     RESERVED,
@@ -30,7 +24,7 @@ from yahtzee_tui.tui.keymap import (
 from yahtzee_tui.tui.lifecycle import Dialog
 from yahtzee_tui.tui.options.preview import TablePreview
 from yahtzee_tui.tui.table.actions import changeable_keys
-from yahtzee_tui.tui.widgets.choices import Choices, draw_choice
+from yahtzee_tui.tui.widgets.choices import draw_choice
 from yahtzee_tui.tui.widgets.key_bar import KeyBar
 from yahtzee_tui.tui.widgets.menu import Menu, MenuScreen
 
@@ -198,81 +192,6 @@ class KeyMapScreen(Dialog["Mapping[str, str]"], MenuScreen):
         )
 
 
-_AS_GAME = "as the game has it"
-
-CHOICES = {
-    "dice_click": Choices(
-        "A click on a die",
-        {
-            None: _AS_GAME,
-            "reroll": "rerolls it",
-            "hold": "holds it",
-        },
-    ),
-    "dice_speed": Choices(
-        "Dice animation",
-        {"off": "off", "short": "short", "full": "full"},
-    ),
-    "auto_roll": Choices(
-        "First roll of a turn",
-        {None: _AS_GAME, True: "automatic", False: "by key"},
-    ),
-    "pause": Choices(
-        "Pause before a roll",
-        {2.0: "2 seconds", 4.0: "4 seconds", 8.0: "8 seconds", 15.0: "15 seconds"},
-    ),
-    "confirm_zero": Choices(
-        "Scoring a zero", {None: _AS_GAME, False: "at once", True: "asks first"}
-    ),
-    "first_player": Choices(
-        "First player",
-        {"random": "random", "fixed": "first on the list"},
-    ),
-    "coach": Choices("Coach", {"off": "never", "ask": "on request", "always": "always"}),
-    "chance": Choices(
-        "Chance of winning",
-        {
-            "off": "hidden",
-            "watching": "when watching",
-            "always": "always",
-        },
-    ),
-    "sound": Choices(
-        "Sound",
-        {
-            "off": "none",
-            "turn": "bell on your turn",
-            "bell": "bell on rolls, too",
-        },
-    ),
-    "cursor": Choices(
-        "Terminal cursor",
-        {"hidden": "hidden", "shown": "follows the selection"},
-    ),
-    "colors": Choices(
-        "Colors",
-        {
-            "felt": "green felt (dark)",
-            "paper": "paper (light)",
-            "contrast": "high contrast (black)",
-            "color-blind": "color-blind safe",
-            "terminal": "terminal colors",
-        },
-    ),
-    "skin": Choices("Dice color", {skin: skin for skin in SKINS}),
-    "dice": Choices(
-        "Dice drawing",
-        {"drawn": "in color", "lines": "as lines", "ascii": "in ASCII"},
-    ),
-    "card": Choices("Score card", {"felt": "on felt", "paper": "on paper"}),
-    "number_keys": Choices(
-        "Number keys",
-        {"place": "hold by place", "face": "hold by number"},
-    ),
-    "box_keys": Choices("Letters for boxes", {False: "off", True: "one key scores"}),
-    "dice_order": Choices("Dice order", {"rolled": "as rolled", "sorted": "sorted"}),
-    "language": Choices("Language of names", LANGUAGES),
-}
 _SEEN = ("colors", "skin", "dice")
 """The options that the preview shows in a narrow window."""
 
@@ -337,7 +256,7 @@ class OptionsScreen(Dialog["Options"], MenuScreen):
         if key == _KEYS:
             self.context.ask(KeyMapScreen(self._options.keys), chosen)
         elif key is not None:
-            value = CHOICES[key].step(getattr(self._options, key), step)
+            value = OPTIONS[key].step(getattr(self._options, key), step)
             self._apply(self._options._replace(**{key: value}))
 
     def action_done(self) -> None:
@@ -361,7 +280,7 @@ class OptionsScreen(Dialog["Options"], MenuScreen):
     def _lines(self) -> list[Option]:
         lines = []
         here = apply_manners(self._options, self._ruleset)
-        for key, (name, choices) in CHOICES.items():
+        for key, (name, choices) in OPTIONS.items():
             value = getattr(here, key)
             idle = key == "pause" and not here.auto_roll  # it has no effect
             text = "none" if idle else choices.get(value) or f"{value:g} seconds"

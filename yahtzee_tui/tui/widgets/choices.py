@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar
+from typing import TYPE_CHECKING, TypeVar
 
 from textual.containers import Horizontal
 from textual.content import Content
@@ -16,20 +16,6 @@ if TYPE_CHECKING:
 
     from textual import events
     from textual.app import ComposeResult
-
-
-class Choices(NamedTuple):
-    """The label of a form line, and the name of each value in the order of stepping."""
-
-    name: str
-    values: dict[Any, str]
-
-    def step(self, now: Any, step: int) -> Any:
-        """Return the value after (1) or before (-1) another, which need not be a choice."""
-        values = list(self.values)
-        if now not in values:
-            values = sorted([*values, now])
-        return values[(values.index(now) + step) % len(values)]
 
 
 def draw_choice(name: str, value: str, width: int, idle: bool = False) -> Content:
