@@ -10,6 +10,8 @@ from textual.color import Color
 from tests.tui.app_driver import run_table
 from yahtzee_tui.settings import COLORS
 from yahtzee_tui.tui.themes import (
+    _COLORS,
+    _VARIABLES,
     CONTRAST,
     FELT,
     FEW_COLORS,
@@ -128,8 +130,9 @@ def test_the_terminals_own_colors_are_nothing_else() -> None:
     assert {value for value in colors if not value.startswith("ansi_")} == set()
 
 
-def test_there_is_a_theme_for_all_colors_that_can_be_chosen() -> None:
-    assert tuple(theme.name for theme in THEMES) == COLORS
+def test_every_theme_that_can_be_chosen_has_all_tokens_and_no_other_has() -> None:
+    for token, values in (_COLORS | _VARIABLES).items():
+        assert len(values) == len(COLORS), token
 
 
 def drawn(ui: AppDriver, way: str) -> list[str]:

@@ -9,11 +9,7 @@ from rich.style import Style
 from textual.color import Color
 from textual.theme import Theme
 
-_NAMES = ("felt", "paper", "contrast", "color-blind", "terminal")
-"""Ivory dice on green felt, the default; ink on paper, for bright rooms; pure colors on black, with
-a contrast of at least 7:1 for every text; yellow, sky blue and orange of Okabe and Ito, which also
-differ in lightness; the terminal's own 16 colors, on dark or light.
-"""
+from yahtzee_tui.settings import COLORS
 
 _COLORS = {
     "primary": ("#f3c64f", "#14573a", "#ffff00", "#f0e442", "ansi_yellow"),
@@ -27,6 +23,12 @@ _COLORS = {
     "surface": ("#0b2b1f", "#fffaea", "#000000", "#14191f", "ansi_default"),
     "panel": ("#0a2a1e", "#e2d4b3", "#262626", "#222a33", "ansi_default"),
 }
+"""By token, of each theme in the order of `COLORS`: ivory dice on green felt, the default; ink on
+paper, for bright rooms; pure colors on black, with a contrast of at least 7:1 for every text;
+yellow, sky blue and orange of Okabe and Ito, which also differ in lightness; the terminal's own 16
+colors, on dark or light.
+"""
+
 _VARIABLES = {
     "on-primary": ("#1c2420", "#fffaea", "#000000", "#101418", "ansi_black"),
     "card-live": ("#18503a", "#fffaea", "#595959", "#222a33", "ansi_default"),
@@ -77,15 +79,15 @@ _ANSI_VARIABLES = {
 _PLAYERS = 8
 
 
-def _theme(at: int) -> Theme:
-    name, is_ansi = _NAMES[at], _NAMES[at] == "terminal"
+def _theme(at: int, name: str) -> Theme:
+    is_ansi = name == "terminal"
     colors: dict[str, Any] = {token: values[at] for token, values in _COLORS.items()}
     variables = {token: values[at] for token, values in _VARIABLES.items()}
     variables |= _ANSI_VARIABLES if is_ansi else {}
     return Theme(name, ansi=is_ansi, dark=name != "paper", variables=variables, **colors)
 
 
-THEMES = tuple(map(_theme, range(len(_NAMES))))
+THEMES = tuple(_theme(at, name) for at, name in enumerate(COLORS))
 FELT, PAPER, CONTRAST, COLOR_BLIND, TERMINAL = THEMES
 
 _DIE_PARTS = ("face", "light", "shade", "lip", "pip", "ace")
