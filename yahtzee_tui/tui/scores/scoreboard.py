@@ -21,7 +21,7 @@ from yahtzee_tui.tui.lifecycle import GameScreen, start_worker
 from yahtzee_tui.tui.table.widgets.game_card import GameCard
 from yahtzee_tui.tui.widgets.choices import Stepper
 from yahtzee_tui.tui.widgets.key_bar import KeyBar
-from yahtzee_tui.tui.widgets.menu import Menu
+from yahtzee_tui.tui.widgets.menu import Menu, MenuScreen
 from yahtzee_tui.tui.widgets.status_line import StatusLine
 
 if TYPE_CHECKING:
@@ -82,7 +82,7 @@ class _Found(NamedTuple):
     board: Scoreboard
 
 
-class ScoreboardScreen(ScoreScreen):
+class ScoreboardScreen(ScoreScreen, MenuScreen):
     """A list of high scores; keys step through the rule sets."""
 
     DEFAULT_CSS = """
@@ -97,7 +97,6 @@ class ScoreboardScreen(ScoreScreen):
         StatusLine { height: auto; min-height: 1; text-wrap: wrap; }
     }
     """
-    AUTO_FOCUS = "Menu"
     BINDINGS: ClassVar[list[BindingType]] = [
         bind(
             "t", "show_statistics", "Statistics", "statistics",
@@ -120,7 +119,6 @@ class ScoreboardScreen(ScoreScreen):
 
     stepper = getters.query_one(Stepper)
     columns = getters.query_one("#columns", Static)
-    menu = getters.query_one(Menu)
     card = getters.query_one(GameCard)
     note = getters.query_one("#board-note", Static)
 
