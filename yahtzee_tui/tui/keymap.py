@@ -67,6 +67,12 @@ def bind_arrows(
     ]
 
 
+STEP_RULES = (
+    bind("left", "step(-1)", "Rules", "rules-before", "Previous rule set"),
+    bind("right", "step(1)", "Next rules", "rules-next", "Next rule set", show=False),
+)
+
+
 class KeyRow(NamedTuple):
     """One or several keys that do the same, with the action's name and a longer description."""
 

@@ -21,7 +21,7 @@ from yahtzee_tui.services.practice import (
     describe_rating,
     read_positions,
 )
-from yahtzee_tui.tui.keymap import BY_LINE, MOVE, bind, bind_arrows
+from yahtzee_tui.tui.keymap import BY_LINE, MOVE, STEP_RULES, bind, bind_arrows
 from yahtzee_tui.tui.lifecycle import GameScreen, start_worker
 from yahtzee_tui.tui.table.widgets.game_card import GameCard
 from yahtzee_tui.tui.widgets.choices import Stepper
@@ -63,10 +63,7 @@ class PracticeScreen(GameScreen[None], MenuScreen):
             "space", "select", "Start", "practice-start", "Practice the selected theme",
             key_display="Enter",
         ),
-        bind("left", "step(-1)", "Rules", "practice-rules-before", "Previous rule set"),
-        bind(
-            "right", "step(1)", "Next rules", "practice-rules-next", "Next rule set", show=False
-        ),
+        *STEP_RULES,
         bind("escape", "dismiss", "Back", "practice-back", "Back to the menu"),
     ]  # fmt: skip
 

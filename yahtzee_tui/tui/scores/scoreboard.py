@@ -16,7 +16,7 @@ from yahtzee_tui.rules import OFFICIAL, RULESETS, WIDEST_NAME, Game, History
 from yahtzee_tui.store import StoreProblem
 from yahtzee_tui.store.listing import describe_when
 from yahtzee_tui.text import cell_width, pad
-from yahtzee_tui.tui.keymap import bind
+from yahtzee_tui.tui.keymap import STEP_RULES, bind
 from yahtzee_tui.tui.lifecycle import GameScreen, start_worker
 from yahtzee_tui.tui.table.widgets.game_card import GameCard
 from yahtzee_tui.tui.widgets.choices import Stepper
@@ -111,8 +111,7 @@ class ScoreboardScreen(ScoreScreen, MenuScreen):
             "v", "review", "Review", "scores-review",
             "Review luck and skill in the selected game",
         ),
-        bind("left", "step(-1)", "Rules", "rules-before", "Previous rule set"),
-        bind("right", "step(1)", "Next rules", "rules-next", "Next rule set", show=False),
+        *STEP_RULES,
         bind("r", "reset", "Reset", "reset", "Reset these high scores"),
         bind("enter", "play", "Play", "scores-play", "Start a game, where there are no scores"),
     ]  # fmt: skip

@@ -16,7 +16,7 @@ from yahtzee_tui.rules import RULESETS, WIDEST_NAME, name_rules
 from yahtzee_tui.services.review_queue import ReviewQueue
 from yahtzee_tui.store import StoreProblem
 from yahtzee_tui.text import pad
-from yahtzee_tui.tui.keymap import SCROLL, SCROLL_LINE, bind, bind_arrows
+from yahtzee_tui.tui.keymap import SCROLL, SCROLL_LINE, STEP_RULES, bind, bind_arrows
 from yahtzee_tui.tui.lifecycle import start_worker
 from yahtzee_tui.tui.scores.page import StatisticsPage
 from yahtzee_tui.tui.scores.scoreboard import ScoreScreen
@@ -74,8 +74,7 @@ STATISTICS_KEYS: list[BindingType] = [
     bind("pageup", "page(-1)", "Page up", "statistics-page-up", "Scroll up a page", show=False),
     bind("slash,p", "find", "Player", "find-player", "Find a player by name or initials"),
     bind("d", "show_dice", "Dice", "statistics-dice", "How often each face was rolled"),
-    bind("left", "step(-1)", "Rules", "statistics-rules", "Previous rule set"),
-    bind("right", "step(1)", "Next rules", "statistics-next-rules", "Next rule set", show=False),
+    *STEP_RULES,
     bind("space,pagedown", "page(1)", "Page", "statistics-page", "Scroll down a page"),
 ]  # fmt: skip
 
