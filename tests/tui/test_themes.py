@@ -94,6 +94,12 @@ def test_lines_and_dots_can_be_seen() -> None:
             assert contrast(color(theme, "frame"), color(theme, ground)) >= 3, theme.name
 
 
+def test_cards_and_panels_stand_out_a_little() -> None:
+    for theme in PAINTED:
+        grounds = [find_palette(theme, "ivory", card)[Ink("text")].bgcolor for card in ("felt", "")]
+        assert (grounds[0] != grounds[1]) == (theme is not CONTRAST), theme.name
+
+
 def test_the_column_of_the_player_stands_out_where_contrast_is_wanted() -> None:
     assert round(contrast(color(CONTRAST, "card-live"), color(CONTRAST, "background")), 2) >= 3
 
@@ -116,9 +122,11 @@ def test_few_colors_are_picked_for_every_color_of_the_felt_and_the_dice() -> Non
 
 def test_only_a_table_of_felt_has_a_card_of_paper_where_gold_is_on_ink() -> None:
     for theme in THEMES:
-        card, table = (find_palette(theme, "ivory", has_paper) for has_paper in (True, False))
-        assert (card is not table) == (theme is FELT), theme.name
-    card, table = (find_palette(FELT, "ivory", has_paper) for has_paper in (True, False))
+        paper, felt = (
+            find_palette(theme, "ivory", card)[Ink("text")] for card in ("paper", "felt")
+        )
+        assert (paper != felt) == (theme is FELT), theme.name
+    card, table = (find_palette(FELT, "ivory", card) for card in ("paper", ""))
     assert card[Ink("text")].bgcolor == find_palette(PAPER, "ivory")[Ink("text")].bgcolor
     assert card[Ink("text", "table")].bgcolor == table[Ink("text", "felt")].bgcolor
     assert card[Ink("ink", "gold")].color == table[Ink("gold")].color

@@ -199,8 +199,7 @@ class YahtzeeApp(App[None]):
     @property
     def card_palette(self) -> Palette:
         """The inks of the score card, which may be of paper on felt."""
-        has_paper = self.options.card == "paper"
-        return find_palette(self.current_theme, self.options.skin, has_paper)
+        return find_palette(self.current_theme, self.options.skin, self.options.card)
 
     @property
     def dice_style(self) -> str:

@@ -31,7 +31,8 @@ colors, on dark or light.
 
 _VARIABLES = {
     "on-primary": ("#1c2420", "#fffaea", "#000000", "#101418", "ansi_black"),
-    "card-live": ("#18503a", "#fffaea", "#595959", "#222a33", "ansi_default"),
+    "card-ground": ("#13412f", "#f6eedb", "#000000", "#171c22", "ansi_default"),
+    "card-live": ("#1a543d", "#fffaea", "#595959", "#222a33", "ansi_default"),
     "best": ("#9be28f", "#14573a", "#ffffff", "#56b4e9", "ansi_default"),
     "card-cursor": ("#246348", "#e4cf90", "#002868", "#003f66", "ansi_default"),
     "choice-row": ("#19513b", "#f0e2bd", "#002868", "#003f66", "ansi_default"),
@@ -106,8 +107,9 @@ _IVORY_ON_PAPER = ("#fffefa", "#ddd0aa", "#c9b888", "#8a7a50", "#23201a", "#2320
 """Edges darker than the ground, which is nearly as light as the face."""
 
 _FEW = {
-    # The felt: ground, column of the player, rim, marked row, texts, lines, gold, players.
-    "#0f3b2a": (234, 0), "#18503a": (22, 0), "#0a2a1e": (233, 0), "#246348": (28, 4),
+    # The felt: ground, card, column of the player, rim, marked row, texts, lines, gold, players.
+    "#0f3b2a": (234, 0), "#13412f": (235, 0), "#1a543d": (22, 0), "#0a2a1e": (233, 0),
+    "#246348": (28, 4),
     "#f2ead6": (230, 15), "#a8c8b8": (151, 7), "#6aa58b": (65, 2), "#256a4f": (238, 2),
     "#f3c64f": (220, 11), "#c8962c": (178, 3), "#1c2420": (16, 0), "#9be28f": (156, 10),
     "#ffab99": (217, 9), "#d9c79a": (187, 15), "#1c6346": (28, 2), "#8fd3ff": (153, 14),
@@ -179,13 +181,20 @@ class Palette(dict[Ink, Style]):
     In the terminal's own colors no ground but gold is colored: a marked row is bold instead.
     """
 
-    def __init__(self, theme: Theme, skin: str, table: Theme | None = None) -> None:
-        """Take a theme and a skin; `table` is the theme around a card of paper."""
+    def __init__(
+        self, theme: Theme, skin: str, table: Theme | None = None, *, is_card: bool = False
+    ) -> None:
+        """Take a theme and a skin; `table` is the theme around a card of paper.
+
+        The ground of cards and panels stands out a little from that of the table.
+        """
         super().__init__()
         self.is_ansi = theme.ansi
         variables = dict(theme.variables)
         self._colors = {name: str(getattr(theme, name)) for name in _COLORS} | variables
         self._colors |= {short: self._colors[token] for short, token in _ALIASES.items()}
+        if is_card:
+            self._colors["felt"] = self._colors["card-ground"]
         if table is not None:
             # Gold on ink: paper and gold are too much alike.
             gold, ink = str(table.primary), self._colors["text"]
@@ -208,20 +217,19 @@ class Palette(dict[Ink, Style]):
 
 
 @lru_cache(16)
-def _create_palette(name: str, is_ansi: bool, skin: str, has_paper: bool) -> Palette:
+def _create_palette(name: str, is_ansi: bool, skin: str, card: str) -> Palette:
     theme = TERMINAL if is_ansi else next(theme for theme in THEMES if theme.name == name)
-    if has_paper:
+    if card == "paper" and theme is FELT:
         return Palette(PAPER, skin, table=FELT)
-    return Palette(theme, skin)
+    return Palette(theme, skin, is_card=bool(card))
 
 
-def find_palette(theme: Theme, skin: str, has_paper: bool = False) -> Palette:
+def find_palette(theme: Theme, skin: str, card: str = "") -> Palette:
     """Return the palette of a theme and a skin; the same object for the same arguments.
 
-    `has_paper` asks for that of a card of paper, which only a table of felt has.
+    `card` asks for that of a card, on "felt" or on "paper", which only a table of felt has.
     """
-    has_paper = has_paper and theme.name == FELT.name and not theme.ansi
-    return _create_palette(theme.name, theme.ansi, skin, has_paper)
+    return _create_palette(theme.name, theme.ansi, skin, card)
 
 
 @lru_cache(64)

@@ -60,8 +60,8 @@ class TablePreview(Painted):
 
     def _read_palette(self) -> Palette:
         super()._read_palette()
-        has_paper = self._is_card and self._options.card == "paper"
-        self._palette = find_palette(self.app.current_theme, self._options.skin, has_paper)
+        card = self._options.card if self._is_card else ""
+        self._palette = find_palette(self.app.current_theme, self._options.skin, card)
         self._dice_style = self.context.find_dice_style(self._options.dice)
         return self._palette
 

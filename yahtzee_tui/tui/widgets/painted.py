@@ -11,7 +11,7 @@ from textual.strip import Strip
 from textual.widget import Widget
 
 from yahtzee_tui.tui.terminal.speed_ups import has_speed_ups
-from yahtzee_tui.tui.themes import Ink
+from yahtzee_tui.tui.themes import Ink, find_palette
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
@@ -119,6 +119,9 @@ class Panel(Painted):
     """A frame with a title; subclasses paint the lines inside."""
 
     title = ""
+
+    def find_palette(self) -> Palette:
+        return find_palette(self.app.current_theme, self.context.options.skin, "felt")
 
     def paint(self, y: int) -> Iterator[TextRun]:
         width, height = self.size

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from rich.cells import cell_len
 
-from yahtzee_tui.rules.describe import explain_bonuses, explain_points, format_faces
+from yahtzee_tui.rules.describe import explain_bonuses, explain_points
 from yahtzee_tui.tui.themes import player_ink
 from yahtzee_tui.tui.widgets.chart import Chart, LineChart, Series, find_signs
 from yahtzee_tui.tui.widgets.painted import Panel, TextRun, fit
@@ -227,7 +227,8 @@ def _paint_rules(ruleset: Ruleset, width: int, height: int) -> list[list[TextRun
         name = fit(box.name if cell_len(box.name) <= room else box.short, room)
         lines.append([TextRun(name, bold=is_long), TextRun(f" {points}", "muted")])
         if is_long:
-            lines.append([TextRun(fit(f"  {format_faces(box.example)}", width), "muted")])
+            dice = (TextRun(f" {face} ", "die-pip", "die-face", bold=True) for face in box.example)
+            lines.append([run for die in dice for run in (TextRun(" "), die)])
     lines.append([])
     for bonus in explain_bonuses(ruleset):
         words = wrap(bonus, max(1, width))
