@@ -257,6 +257,6 @@ def test_the_settings_hold_and_what_is_wrong_with_them_is_said(home: UserFolders
     home.settings.write_text('auto_roll = true\ncoach = "off"\nconfirm_zero = 7\n')
     done = run(home, *PLAIN, lines="h\n")
     said = done.stdout.decode().splitlines()
-    assert said[0].startswith("settings.toml: confirm_zero must be true or false")
+    assert said[0].startswith("settings.toml: confirm_zero must be false or true")
     assert said[3].startswith("Ann rolled ")
     assert said[5] == "The coach is off in your settings."

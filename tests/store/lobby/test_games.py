@@ -180,6 +180,25 @@ def test_the_end_and_taking_it_back(lobby: Lobby, other: Lobby, database: Databa
     assert count_rows(database) == 2
 
 
+def test_the_last_games_are_those_of_listed_tables_of_others(
+    lobby: Lobby, database: Database
+) -> None:
+    assert lobby.tables.list_last_games(CID.who, 3) == []
+    ended = [finish(lobby, nearly_over(lobby)) for _ in range(2)]
+    first, second = (lobby.tables.read(each.table).game for each in ended)
+    found = lobby.tables.list_last_games(CID.who, 3)
+    assert [each.id for each in found] == [second, first]
+    cards = ended[1].history.game.cards
+    assert found[0].rules == "official"
+    assert found[0].totals == tuple(
+        zip(("Ann", "Bob"), (each.grand_total for each in cards), strict=True)
+    )
+    assert len(lobby.tables.list_last_games(CID.who, 1)) == 1
+    assert lobby.tables.list_last_games(ANN.who, 3) == [], "her own are in the list of tables"
+    set_row(database, ended[1].table, is_open=0)
+    assert [each.id for each in lobby.tables.list_last_games(CID.who, 3)] == [first]
+
+
 def test_playing_again(lobby: Lobby, other: Lobby, database: Database) -> None:
     begun = nearly_over(lobby)
     with pytest.raises(StaleGame):

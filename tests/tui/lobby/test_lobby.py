@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Any
 import pytest
 
 from tests.store.games import play_out
+from tests.store.lobby.test_games import finish, nearly_over
 from tests.tui.app_driver import SIZES, TIMEOUT, run_app
 from yahtzee_tui.dice import CommittedDice
 from yahtzee_tui.rules import OFFICIAL, Malformed, Roll, Score, register
@@ -54,6 +55,29 @@ async def test_an_empty_lobby_says_how_to_begin_and_offers_games_alone(remote: R
         await ui.press("escape")
         await ui.wait_for_text("Continue", "round 1 of 13")
         assert ui.screen_name == "LobbyScreen"
+
+
+async def test_an_empty_lobby_offers_the_last_games_for_review(remote: RemoteUsers) -> None:
+    load_value_table(OFFICIAL, cache_folder())
+    lobby = remote.lobby
+    for _ in range(2):
+        finish(lobby, nearly_over(lobby))
+    async with remote.in_lobby("Cid") as ui:
+        await ui.wait_for_text("LAST GAMES", "review it")
+        assert ui.text.count("review it") == 1
+        await ui.resize(130, 40)
+        assert ui.text.count("review it") == 2
+        assert "UPPER" not in ui.text
+        await ui.press("j", "j")
+        await ui.wait_for_text("UPPER", "TURNS", "320")
+        await ui.click_text("review it", opens="ReviewScreen")
+        await ui.wait_for_text("Ann", "Bob", "Costliest")
+        await ui.press("escape", opens="LobbyScreen")
+        remote.start_game(remote.user("Dee"), remote.user("Eve"))
+        await ui.wait_for_text("Dee's turn")
+        assert "LAST GAMES" not in ui.text
+        await ui.press("home")
+        await ui.wait_until(lambda: "Dee" in ui.text.partition("UPPER")[2])
 
 
 async def test_the_lobby_by_mouse(remote: RemoteUsers) -> None:

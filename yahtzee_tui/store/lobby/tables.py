@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import time
 from contextlib import suppress
-from typing import TYPE_CHECKING, Any
+from itertools import groupby
+from typing import TYPE_CHECKING, Any, NamedTuple
 from uuid import uuid4
 
 from sqlalchemy import and_, exc, func, insert, or_, select
@@ -30,7 +31,7 @@ from yahtzee_tui.store.lobby.queries import (
 )
 from yahtzee_tui.store.lobby.seats import close_table
 from yahtzee_tui.store.saved_game import Status
-from yahtzee_tui.store.schema import GAMES, PRESENCES, SEATS, TABLES
+from yahtzee_tui.store.schema import GAMES, PRESENCES, RESULTS, SEATS, TABLES
 from yahtzee_tui.text import quote
 
 if TYPE_CHECKING:
@@ -44,6 +45,14 @@ _MOST_TABLES, _MOST_GUEST_TABLES = 8, 2  # how many tables one host may have tha
 _MOST_NETWORK_TABLES = 10  # how many the guests of one network may open in an hour
 _HOUR, _DAY = 3600.0, 86_400.0
 _TRIES, _SECRET_DIGITS, _MOST_DIGITS = 5, 5, 6
+
+
+class FinishedGame(NamedTuple):
+    """A finished game of a shared table."""
+
+    id: str
+    rules: str
+    totals: tuple[tuple[str, int], ...]  # names and totals by seat
 
 
 class Tables:
@@ -143,6 +152,23 @@ class Tables:
             each for each in found if each.status is not TableStatus.WAITING or each.has_players
         ]
         return sorted(listed_now, key=lambda table: _rank(table, who))
+
+    def list_last_games(self, who: str, most: int) -> list[FinishedGame]:
+        """Return the newest games of listed tables that are over; `list_for` has the user's own."""
+        sits = TABLES.c.id.in_(select(SEATS.c.table).where(SEATS.c.who == who))
+        is_over = TABLES.c.stage == TableStatus.OVER.value
+        games = select(TABLES.c.game).where(is_over, TABLES.c.is_open == 1, ~_IS_GUESTS, ~sits)
+        newest = games.order_by(TABLES.c.changed.desc()).limit(most)
+        query = select(RESULTS.c.game, RESULTS.c.rules, RESULTS.c.name, RESULTS.c.total).where(
+            RESULTS.c.game.in_(newest)
+        )
+        order = RESULTS.c.ended.desc(), RESULTS.c.game, RESULTS.c.seat
+        with self._database.reading() as connection:
+            rows = connection.execute(query.order_by(*order)).all()
+        return [
+            FinishedGame(game, rules, tuple((row.name, row.total) for row in seats))
+            for (game, rules), seats in groupby(rows, lambda row: (row.game, row.rules))
+        ]
 
     def close(self, table: str, who: str) -> None:
         """Close a table; raises `StoreProblem` if `who` isn't its host or a game began."""

@@ -7,8 +7,8 @@ from contextlib import suppress
 from functools import partial
 from typing import TYPE_CHECKING, ClassVar
 
-from textual import on
-from textual.containers import Center, Vertical
+from textual import getters, on
+from textual.containers import Horizontal, Vertical
 from textual.content import Content
 from textual.widgets import Static
 from textual.widgets.option_list import Option
@@ -30,8 +30,9 @@ from yahtzee_tui.tui.home.title import (
 )
 from yahtzee_tui.tui.keymap import BY_LINE, MOVE, bind, bind_arrows, find_refused
 from yahtzee_tui.tui.lifecycle import RemoteScreen, start_worker
-from yahtzee_tui.tui.lobby.table_descriptions import describe_present, draw_table
+from yahtzee_tui.tui.lobby.table_descriptions import describe_present, draw_finished, draw_table
 from yahtzee_tui.tui.table.day_board import day_before, describe_winners, find_winners
+from yahtzee_tui.tui.table.widgets.game_card import GameCard
 from yahtzee_tui.tui.themes import player_ink
 from yahtzee_tui.tui.widgets.key_bar import KeyBar
 from yahtzee_tui.tui.widgets.menu import Menu
@@ -43,6 +44,7 @@ if TYPE_CHECKING:
     from textual.binding import BindingType
 
     from yahtzee_tui.store.lobby import SharedTable
+    from yahtzee_tui.store.lobby.tables import FinishedGame
 
 _NEW = MenuItem("table", "t", "Open a table", "play with people here, or with computers")
 _NARROW = 78
@@ -53,6 +55,9 @@ _REFUSALS = {
 }
 """Why an action of a key can't be done now."""
 _CODE = MenuItem("code", "/", "Join by code", "a friend's table")
+_GAME = "game:"
+_LAST_GAMES, _FEW_ROWS = (3, 1), 30
+"""The most finished games where no table is open, on windows of so many rows and on lower ones."""
 _EMPTY = (
     "No tables yet. Open one for others to join, or fill it\nwith computers to start right away."
 )
@@ -70,8 +75,9 @@ class LobbyScreen(RemoteScreen, MainMenuScreen):
             text-wrap: nowrap;
             text-overflow: ellipsis;
         }
-        Center { height: 1fr; }
-        #lobby { max-width: 98; height: 100%; }
+        #both { height: 1fr; align-horizontal: center; }
+        #lobby { width: 1fr; max-width: 98; height: 100%; }
+        GameCard { height: 34; max-height: 100%; margin: 1 1 1 0; }
         #word { padding: 0 2; color: $card-muted; }
         Menu { margin: 1 1 0 1; }
         StatusLine { padding: 0 2; }
@@ -97,10 +103,13 @@ class LobbyScreen(RemoteScreen, MainMenuScreen):
         *bind_menu("lobby", [item for item in MENU if item != "quit"]),
     ]  # fmt: skip
 
+    card = getters.query_one(GameCard)
+
     def __init__(self, sentence: str) -> None:
         super().__init__()
         self._sentence = sentence
         self._tables: dict[str, SharedTable] = {}
+        self._last_games: list[FinishedGame] = []
         self._people = 0
         self._winners = ""
         self._header = 0, ""
@@ -111,12 +120,14 @@ class LobbyScreen(RemoteScreen, MainMenuScreen):
     def compose(self) -> ComposeResult:
         self.menu_items = MenuItems(self.context)
         yield Static(id="who", markup=False)
-        with Center(), Vertical(id="lobby"):
-            if word := self.context.session.word:
-                guest = f"You are a guest. Your return word, to get your seats back: {word}"
-                yield Static(guest, id="word")
-            yield Menu(long=True)
-            yield StatusLine()
+        with Horizontal(id="both"):
+            with Vertical(id="lobby"):
+                if word := self.context.session.word:
+                    guest = f"You are a guest. Your return word, to get your seats back: {word}"
+                    yield Static(guest, id="word")
+                yield Menu(long=True)
+                yield StatusLine()
+            yield GameCard()
         yield KeyBar()
 
     def on_mount(self) -> None:
@@ -126,8 +137,10 @@ class LobbyScreen(RemoteScreen, MainMenuScreen):
             self.show_message(self._sentence)
 
     def on_resize(self) -> None:
+        self.card.fit(self.size.width - _NARROW)
         if self._is_loaded:
             self._show()
+            self._show_card()
 
     def on_screen_resume(self) -> None:
         """Read the saved games again, as a screen over the lobby may have changed them."""
@@ -184,6 +197,16 @@ class LobbyScreen(RemoteScreen, MainMenuScreen):
     @on(Menu.OptionHighlighted)
     def _line_marked(self) -> None:
         self.refresh_bindings()
+        self._show_card()
+
+    def _show_card(self) -> None:
+        """Show the game of the marked table, or the marked game, where there is space."""
+        line, shared = self.menu.marked or "", self._marked
+        game = line.removeprefix(_GAME) if line.startswith(_GAME) else shared and shared.game
+        if not game:
+            self.card.hide()
+        elif self.card.display and (store := self.context.navigator.store) is not None:
+            self.card.show_saved(store, game, self.context.session.user.name)
 
     @on(Menu.OptionSelected)
     async def _selected(self, event: Menu.OptionSelected) -> None:
@@ -196,8 +219,15 @@ class LobbyScreen(RemoteScreen, MainMenuScreen):
                 self.action_create_table()
             case _CODE.id:
                 self.action_ask_code()
+            case str(line) if line.startswith(_GAME):
+                self._review(line.removeprefix(_GAME))
             case item:
                 await self.menu_items.run(item)
+
+    def _review(self, game: str) -> None:
+        store = self.context.navigator.store
+        assert store is not None, "it is where the games are"
+        self.context.show_review(lambda: store.games.read(game).load()[0])
 
     def _open_table(self, table: str, watch: bool = False) -> None:
         if self._is_opening:  # a second click
@@ -229,12 +259,16 @@ class LobbyScreen(RemoteScreen, MainMenuScreen):
         self._is_loaded = True
         self._show()
         if before != self._marked:  # watching may be enabled now
-            self.refresh_bindings()
+            self._line_marked()
         return not read_problem
 
     async def _load_games(self) -> None:
         with suppress(StoreProblem):  # `_refresh` reports it
             await self.menu_items.load()
+            session = self.context.session
+            self._last_games = await asyncio.to_thread(
+                session.lobby.tables.list_last_games, session.user.who, max(_LAST_GAMES)
+            )
             store = self.context.navigator.store
             if store is not None and OFFICIAL.id in self.context.rulesets:
                 winners = await asyncio.to_thread(find_winners, store, day_before(today()))
@@ -263,24 +297,36 @@ class LobbyScreen(RemoteScreen, MainMenuScreen):
 
     def _show(self) -> None:
         who = self.context.session.user.who
-        narrow = self.size.width < _NARROW
+        narrow = self._columns < _NARROW
         drawn = {each.id: draw_table(each, who, narrow) for each in self._tables.values()}
         tables = [Option(drawing, id=table) for table, drawing in drawn.items()]
         menu_items = [Option(draw_menu_item(each), id=each.id) for each in self.menu_items.lines()]
         nothing = Option(Content.styled(_EMPTY, "$card-muted"), disabled=True)
+        most = _LAST_GAMES[self.size.height < _FEW_ROWS]
+        last = [
+            Option(draw_finished(each), id=f"{_GAME}{each.id}") for each in self._last_games[:most]
+        ]
         self.menu.show(
             [
                 self._rule("TABLES"),
                 *(tables or [nothing]),
                 Option(draw_menu_item(_NEW), id=_NEW.id),
                 Option(draw_menu_item(_CODE), id=_CODE.id),
+                *([self._rule("LAST GAMES"), *last] if last and not tables else []),
                 self._rule("SOLO"),
                 *menu_items,
             ]
         )
 
+    @property
+    def _columns(self) -> int:
+        """The columns for the list."""
+        width = self.card.styles.width
+        beside = width.cells if self.card.display and width is not None else 0
+        return self.size.width - (beside or 0)
+
     def _rule(self, title: str) -> Option:
         """Return a line across the list with a title."""
-        line = "─" * (min(self.size.width, _WIDEST) - cell_width(title) - 9)
+        line = "─" * (min(self._columns, _WIDEST) - cell_width(title) - 9)
         parts = ("── ", "$frame"), (title, "bold $card-muted"), (f" {line}", "$frame")
         return Option(Content.assemble(*parts), disabled=True)

@@ -13,6 +13,7 @@ from yahtzee_tui.tui.themes import player_ink
 
 if TYPE_CHECKING:
     from yahtzee_tui.store.lobby import Seat, SharedTable, TableOptions
+    from yahtzee_tui.store.lobby.tables import FinishedGame
 
 
 _KEY_WIDTH, _CODE_WIDTH = 3, 16
@@ -32,6 +33,13 @@ def draw_table(shared: SharedTable, who: str, is_narrow: bool) -> Content:
         "\n" + " " * _KEY_WIDTH,
         (describe_details(shared, who, is_narrow), "$card-muted"),
     )
+
+
+def draw_finished(game: FinishedGame) -> Content:
+    """Return the line of a finished game in the list."""
+    totals = ", ".join(f"{name} {total}" for name, total in game.totals)
+    note = f"  review it · {name_rules(game.rules)}"
+    return Content.assemble(" " * _KEY_WIDTH, totals, (note, "$card-muted"))
 
 
 def draw_seat(shared: SharedTable, seat: Seat, who: str) -> Content:
