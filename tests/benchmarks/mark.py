@@ -1,10 +1,11 @@
-"""How good the marked box is after the last roll: how often it is best, and what it loses a game.
+"""How good the marked box is: how often it is best, and what it loses a game.
 
 Run `python -m tests.benchmarks.mark [--games N] [--rules ID]`. Dice are held as best play does, and
 every turn is scored in the marked box. Printed for the box with the most points, which is marked
 until a computer player is loaded, and for the one that this player would fill: the share of marked
-boxes that are as good as any other, the points that the others lose a game, each by the exact value
-of the box, and the mean total with its standard error.
+boxes that are as good as any other, after the last roll and while rolls are left, the points that
+the others lose a game, each by the exact value of the box, and the mean total with its standard
+error.
 """
 
 from __future__ import annotations
@@ -28,6 +29,7 @@ if TYPE_CHECKING:
 
     from yahtzee_tui.rules import Game, Ruleset
     from yahtzee_tui.strategy import ValueTable
+    from yahtzee_tui.strategy.solver.keeps import FloatArray, IntArray
 
 _EQUAL = 1e-6
 
@@ -35,7 +37,8 @@ _EQUAL = 1e-6
 class Quality(NamedTuple):
     """How good the marks of some games were."""
 
-    right: float  # the share of marked boxes that were best
+    right: float  # the share of marked boxes that were best after the last roll
+    early: float  # that of boxes that were best for a score at once, while rolls were left
     lost: float  # points lost a game
     mean: float  # total
     error: float  # of the mean
@@ -46,30 +49,43 @@ def measure(table: ValueTable, mark: Callable[[Game], str | None], games: int) -
     ruleset, space = table.ruleset, table.space
     batch, numbers = BatchGames(space, games, 1), np.arange(games)
     keeps_of_dice, rng = space.payoffs.keeps, np.random.default_rng(1)
-    right, lost = 0, 0.0
+    right, early, lost = 0, 0, 0.0
+
+    def find_places(rolls: IntArray, turn: int) -> IntArray:
+        places = np.empty(games, np.intp)
+        for game in range(games):
+            dice = tuple(int(face) for face in keeps_of_dice.rolls[rolls[game]])
+            position = replace(batch.position(game, 0, turn), roll=ruleset.rolls, faces=dice)
+            box = mark(position)
+            assert box is not None
+            places[game] = ruleset.places[box]
+        return places
+
+    def find_losses(rolls: IntArray, places: IntArray) -> FloatArray:
+        values = policies.postings(rolls, which).values
+        losses: FloatArray = values.max(axis=0) - values[places, numbers]
+        return losses
+
     for turn in range(len(ruleset.boxes)):
         states, which = np.unique(batch.states[:, 0], return_inverse=True)
         policies = TurnPolicies(space, table, states)
         faces = rng.integers(1, ruleset.sides + 1, (games, ruleset.rolls, ruleset.dice))
         rolls = keeps_of_dice.roll_on(np.zeros(games, np.intp), faces[:, 0])
         for roll in range(1, ruleset.rolls):
+            early += int((find_losses(rolls, find_places(rolls, turn)) < _EQUAL).sum())
             keeps = policies.keeps(rolls, ruleset.rolls - roll, which)
             rolls = keeps_of_dice.roll_on(keeps, faces[:, roll])
-        values = policies.postings(rolls, which).values
-        places = np.empty(games, np.intp)
+        places = find_places(rolls, turn)
+        losses = find_losses(rolls, places)
         for game in range(games):
-            position = batch.position(game, 0, turn)
-            dice = tuple(int(face) for face in keeps_of_dice.rolls[rolls[game]])
-            box = mark(replace(position, roll=ruleset.rolls, faces=dice))
-            assert box is not None
-            places[game] = ruleset.places[box]
             batch.post(game, 0, int(rolls[game]), int(places[game]))
-        losses = values.max(axis=0) - values[places, numbers]
         right += int((losses < _EQUAL).sum())
         lost += float(losses.sum())
     totals = batch.totals[:, 0]
     error = float(totals.std() / np.sqrt(games))
-    return Quality(right / games / len(ruleset.boxes), lost / games, float(totals.mean()), error)
+    turns = games * len(ruleset.boxes)
+    early_share = early / turns / max(1, ruleset.rolls - 1)
+    return Quality(right / turns, early_share, lost / games, float(totals.mean()), error)
 
 
 def marks(ruleset: Ruleset) -> dict[str, Callable[[Game], str | None]]:
@@ -89,8 +105,8 @@ def main() -> None:
     for name, mark in marks(ruleset).items():
         found = measure(table, mark, args.games)
         print(
-            f"{name:<16} right {found.right:.1%}, lost {found.lost:.1f} a game, "
-            f"total {found.mean:.1f} ± {found.error:.1f}"
+            f"{name:<16} right {found.right:.1%}, with rolls left {found.early:.1%}, "
+            f"lost {found.lost:.1f} a game, total {found.mean:.1f} ± {found.error:.1f}"
         )
 
 
