@@ -202,6 +202,12 @@ async def test_the_coach_plays_for_a_score() -> None:
         assert "−15.0" in ui.cell("chance")
 
 
+async def test_the_best_box_is_marked_in_a_small_window_too() -> None:
+    async with run_table("44444", players=DUO, size=(60, 20)) as ui:
+        await ask(ui)
+        assert ui.cell("yahtzee").split() == ["★", "«50»"]
+
+
 async def test_it_says_why_box_by_box(values: ValueTable) -> None:
     """The line has the greatest reasons; the list those of each choice, with the sum."""
     alone = [turn for number, turn in enumerate(GLENN) if number % 2][:8]

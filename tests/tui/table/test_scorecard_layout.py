@@ -23,6 +23,7 @@ from yahtzee_tui.tui.table.widgets.scorecard_layout import (
     fit_card,
     fit_name,
     format_potential,
+    loss_text,
 )
 
 UPPER = ("ones", "twos", "threes", "fours", "fives", "sixes")
@@ -143,6 +144,15 @@ def test_potential_scores_read_unlike_scores_and_nothing_is_quiet() -> None:
     potential = position("official", "44444", filled).potential("ones")
     assert (potential.points, potential.bonus) == (0, 100)
     assert format_potential(potential, is_marked=False) == "‹0›"
+
+
+def test_the_best_choice_has_a_word_or_a_star_in_every_column() -> None:
+    for width in (8, 9, 10):
+        for points in ("«0»", "«23»", "«100»"):
+            room = width - len(points)
+            text = loss_text(0, room, width, in_percent=False)
+            assert text.strip() == ("best" if room > len("best") else "★")
+            assert len(text) <= room
 
 
 @given(width=WIDTHS, players=st.integers(1, 8), seed=st.integers(0, 7))

@@ -474,7 +474,7 @@ class Scorecard(Painted):
         runs, room = [], width - len(text)
         if view.losses and box in view.losses:
             loss = loss_text(view.losses[box], room, width, view.in_percent)
-            runs.append(TextRun(loss, "best" if "best" in loss and not is_lit else "text", back))
+            runs.append(TextRun(loss, "text" if "−" in loss or is_lit else "best", back))
             room -= len(loss)
         runs.append(TextRun(" " * room, ink, back))
         if text.startswith("«") and view.scores_next:

@@ -144,11 +144,11 @@ _LEAST_PERCENT = 0.5
 def loss_text(loss: float, room: int, width: int, in_percent: bool) -> str:
     """Return a loss against the best choice, right-aligned in `room` of a column's `width`.
 
-    It is "best" for the best choice, in whole points where tenths don't fit, which a narrow column
-    has nowhere, and empty where nothing fits.
+    It is "best" for the best choice, a star where the word doesn't fit; in whole points where
+    tenths don't fit, which a narrow column has nowhere, and empty where nothing fits.
     """
     if loss < (_LEAST_PERCENT if in_percent else LEAST_LOSS):
-        texts = ["best"]
+        texts = ["best", "★"]
     elif in_percent:
         texts = [f"−{loss:.0f}%"]
     else:
