@@ -181,6 +181,16 @@ async def test_the_preview_has_the_colors_that_are_being_chosen() -> None:
             assert colors() == before, key
 
 
+async def test_the_preview_has_the_words_of_a_click_on_a_die() -> None:
+    for size in ((60, 20), (80, 24)):
+        async with run_title(size=size) as ui:
+            await ui.press("o", opens="OptionsScreen")
+            assert ui.menu.marked == "dice_click"
+            for words in ("1 held [2] 3 held", "[1] 2 roll [3]", "1 held [2] 3 held"):
+                assert words in " ".join(re.sub("[│]", " ", ui.text).split()), size
+                await ui.press("right")
+
+
 async def test_a_click_outside_a_dialog_is_escape() -> None:
     async with run_title(options=Options()) as ui:
         await ui.press("o", opens="OptionsScreen")

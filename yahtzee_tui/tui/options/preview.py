@@ -46,6 +46,7 @@ class TablePreview(Painted):
     """
 
     def __init__(self, options: Options) -> None:
+        """Create the preview of options that have all manners, as `show` does."""
         super().__init__("preview")
         self._options = options
         self._is_card = False
@@ -74,9 +75,11 @@ class TablePreview(Painted):
                 else:
                     yield from outline_die(SMALLEST, face, held, style)[y]
         elif y == _WORDS_AT:
+            rerolls = self._options.dice_click == "reroll"
             for at, (_, held) in enumerate(_DICE, 1):
-                word = f"{at} held" if held else f"[{at}]"
-                inks = ("on-rail", "rail", True) if held else ("muted",)
+                is_picked = held != rerolls
+                word = f"{at} {'roll' if rerolls else 'held'}" if is_picked else f"[{at}]"
+                inks = ("on-rail", "rail", True) if is_picked else ("muted",)
                 yield TextRun(word.center(SMALLEST.width), *inks)
                 yield TextRun(" ")
         elif y - _WORDS_AT - 1 < len(_CARD):

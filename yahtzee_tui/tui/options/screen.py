@@ -192,7 +192,7 @@ class KeyMapScreen(Dialog["Mapping[str, str]"], MenuScreen):
         )
 
 
-_SEEN = ("colors", "skin", "dice")
+_SEEN = ("dice_click", "colors", "skin", "dice")
 """The options that the preview shows in a narrow window."""
 
 _KEYS = "keys"
@@ -243,7 +243,7 @@ class OptionsScreen(Dialog["Options"], MenuScreen):
             box.border_title = "Options"
             with Horizontal(id="choices"):
                 yield Menu(*self._lines())
-                yield TablePreview(self._options)
+                yield TablePreview(apply_manners(self._options, self._ruleset))
             if self._notices:
                 yield Static("\n".join(self._notices), id="notices", markup=False)
         yield KeyBar()
@@ -275,7 +275,7 @@ class OptionsScreen(Dialog["Options"], MenuScreen):
         self._options = options
         self.menu.show(self._lines())
         self.app.theme = options.colors
-        self.query_one(TablePreview).show(options)
+        self.query_one(TablePreview).show(apply_manners(options, self._ruleset))
 
     def _lines(self) -> list[Option]:
         lines = []
