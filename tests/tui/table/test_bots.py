@@ -13,6 +13,7 @@ from yahtzee_tui.settings import Options
 from yahtzee_tui.store.autosave import SavedTable
 from yahtzee_tui.table import TableConfig
 from yahtzee_tui.tui.app import YahtzeeApp
+from yahtzee_tui.tui.widgets.menu import Menu
 
 if TYPE_CHECKING:
     from tests.tui.app_driver import AppDriver
@@ -115,13 +116,25 @@ async def test_a_move_that_cannot_be_saved_is_made_later() -> None:
         assert ui.app.is_running
 
 
+async def test_strength_is_told_only_for_the_rules_it_was_measured_with() -> None:
+    async with run_title() as ui:
+        await ui.click_text("New game")
+        menu = ui.app.screen.query_one("#rules", Menu)
+        for rules, is_measured in (("official", True), ("yatzy", False)):
+            menu.highlighted = menu.get_option_index(rules)
+            await ui.press("ctrl+b", opens="BotPickerScreen")
+            assert "Champion" in ui.text
+            assert ("194.5" in ui.text) is ("beats Expert" in ui.text) is is_measured
+            await ui.press("escape")
+
+
 async def test_one_is_chosen_for_a_new_game() -> None:
     async with run_title() as ui:
         await ui.click_text("New game")
         await ui.click_text("Add a computer")
         await ui.finish_workers()
         assert ui.screen_name == "BotPickerScreen"
-        await ui.wait_for_text("Beginner", "Champion")
+        await ui.wait_for_text("average", "Beginner", "194.5", "Champion")
         await ui.press("down", "enter")
         assert "Casual" in ui.text
         await ui.press("enter")

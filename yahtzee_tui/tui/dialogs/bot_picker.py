@@ -1,4 +1,4 @@
-"""The list of computer players, weakest first, with their measured strength."""
+"""The list of computer players, weakest first, with their strength where it was measured."""
 
 from __future__ import annotations
 
@@ -11,6 +11,7 @@ from textual.content import Content
 from textual.widgets import Static
 from textual.widgets.option_list import Option
 
+from yahtzee_tui.rules import OFFICIAL
 from yahtzee_tui.tui.keymap import bind
 from yahtzee_tui.tui.lifecycle import Dialog, call_with_result
 from yahtzee_tui.tui.widgets.key_bar import KeyBar
@@ -23,17 +24,20 @@ if TYPE_CHECKING:
     from textual.binding import BindingType
     from textual.screen import Screen
 
+    from yahtzee_tui.rules import Ruleset
     from yahtzee_tui.strategy.bots import Rank
 
 _NAME_WIDTH = 14
 
 
-async def choose_rank(screen: Screen[Any], chosen: Callable[[Rank], object]) -> None:
+async def choose_rank(
+    screen: Screen[Any], ruleset: Ruleset, chosen: Callable[[Rank], object]
+) -> None:
     """Load the computer players and, if the screen is still active, let the user choose one."""
     # In a thread, as importing numpy would block the event loop.
     ladder = await asyncio.to_thread(_load_ladder)
     if screen.is_active:
-        screen.app.push_screen(BotPickerScreen(ladder), call_with_result(chosen))
+        screen.app.push_screen(BotPickerScreen(ladder, ruleset), call_with_result(chosen))
 
 
 def _load_ladder() -> Sequence[Rank]:
@@ -57,15 +61,17 @@ class BotPickerScreen(Dialog["Rank"], MenuScreen):
         bind("q", "app.quit", "Quit", "ranks-quit", "Quit the program"),
     ]
 
-    def __init__(self, ladder: Sequence[Rank]) -> None:
+    def __init__(self, ladder: Sequence[Rank], ruleset: Ruleset) -> None:
         super().__init__()
         self._ladder = ladder
+        self._is_measured = ruleset == OFFICIAL
 
     def compose(self) -> ComposeResult:
         with Vertical(classes="box") as box:
             box.border_title = "Computer players"
-            yield Static(f"{'':<{_NAME_WIDTH}}average      beats Expert", id="ranks-head")
-            yield Menu(*(Option(_line(rank), id=rank.id) for rank in self._ladder))
+            if self._is_measured:
+                yield Static(f"{'':<{_NAME_WIDTH}}average      beats Expert", id="ranks-head")
+            yield Menu(*(Option(self._line(rank), id=rank.id) for rank in self._ladder))
             yield Static(id="ranks-about", markup=False)
         yield KeyBar()
 
@@ -77,12 +83,9 @@ class BotPickerScreen(Dialog["Rank"], MenuScreen):
     def _selected(self, event: Menu.OptionSelected) -> None:
         self.dismiss(self._ladder[event.option_index])
 
-
-def _line(rank: Rank) -> Content:
-    strength = rank.strength
-    assert strength is not None, "the rank is on the ladder"
-    return Content.assemble(
-        (f"{rank.name:<{_NAME_WIDTH}}", "bold"),
-        f"{strength.mean:>10.1f}",
-        (f"{strength.share:>15.1%}", "$card-muted"),
-    )
+    def _line(self, rank: Rank) -> Content:
+        name, strength = Content.styled(f"{rank.name:<{_NAME_WIDTH}}", "bold"), rank.strength
+        if not self._is_measured or strength is None:
+            return name
+        share = (f"{strength.share:>15.1%}", "$card-muted")
+        return Content.assemble(name, f"{strength.mean:>10.1f}", share)

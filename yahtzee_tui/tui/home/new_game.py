@@ -167,7 +167,7 @@ class NewGameScreen(GameScreen[None]):
 
     @on(Button.Pressed, "#computer")
     async def action_add_computer(self) -> None:
-        await choose_rank(self, self._seat_computer)
+        await choose_rank(self, self.ruleset, self._seat_computer)
 
     @on(Button.Pressed, "#back")
     def action_back(self) -> None:

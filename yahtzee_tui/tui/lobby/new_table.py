@@ -105,7 +105,7 @@ class NewTableScreen(RemoteScreen, Dialog[str], MenuScreen):
             del self._ranks[-1:]
             self._refresh_lines()
         elif marked == _COMPUTERS and len(self._ranks) < MOST_PLAYERS - 1:
-            await choose_rank(self, self._seat_computer)
+            await choose_rank(self, self.context.rulesets[self._options.rules], self._seat_computer)
 
     @on(Menu.OptionSelected)
     async def _selected(self, event: Menu.OptionSelected) -> None:

@@ -215,7 +215,7 @@ class WaitingRoomScreen(RemoteScreen, GameScreen[None], MenuScreen):
         self.context.ask(WordScreen(self._shared.hash, own.word if own else ""), add)
 
     async def action_add(self) -> None:
-        await choose_rank(self, self._seat_computer)
+        await choose_rank(self, self.ruleset, self._seat_computer)
 
     def action_remove(self) -> None:
         if (seat := self._marked) is None:
