@@ -239,9 +239,8 @@ def celebrate(game: Game) -> Cheer:
     """Return how equal dice are celebrated."""
     points = max((each.worth for each in game.potentials), default=0)
     dice = f"{_NUMBERS[game.ruleset.dice]} {_FACES[game.faces[0]]}"
-    total = game.card.grand_total + points
     headline = "JOKER" if describe_joker(game) else _cheer(game).strip("! ").upper() or "WOW"
-    words = f"{game.player} · {dice} · +{points} · total {total}"
+    words = f"{game.player} · {dice} · +{points}"
     return Cheer(f"{headline}!", words, dice, f"+{points}")
 
 
