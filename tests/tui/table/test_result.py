@@ -146,6 +146,23 @@ def test_a_narrow_poster_drops_whole_parts_of_the_standing() -> None:
         assert "…" not in line
 
 
+def test_a_long_decision_takes_a_second_line_where_one_is_free() -> None:
+    record, game = play_out("official", ("Ann",), 1)
+    worst = "−18.2  round 4: scored 25 in Full house, not 40 in Large straight"
+    summary = GameSummary((Grade.BEST,) * 13, -32.0, 0.5, "+1.0  round 1", worst)
+    boxes = list_boxes(game, record, 0)
+    view = PosterView("WON", 0, rank_players(game), 13, summary=summary, share="Yz  1", boxes=boxes)
+    for height in range(14, 19):
+        lines = paint_poster(view, 60, height, Characters())
+        text = ["".join(run.text for run in line).strip() for line in lines]
+        at = next(at for at, line in enumerate(text) if line.startswith("Costliest"))
+        said = text[at].removeprefix("Costliest").strip()
+        assert (f"{said} {text[at + 1]}" == worst) is (height > 15), height
+        assert said.endswith("…") is (height <= 15)
+        assert len(lines) <= height
+        assert "Yz  1" in text
+
+
 def test_the_share_of_games_below_a_total() -> None:
     odds = (0.001, 0.0, 0.499, 0.5)
     assert describe_share_below(odds, 1) == "0.1%"

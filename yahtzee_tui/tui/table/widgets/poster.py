@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from textwrap import wrap
 from typing import TYPE_CHECKING, ClassVar, NamedTuple
 
 from rich.cells import cell_len
@@ -67,6 +68,9 @@ _DIGIT_SHARE = 0.45
 _FEWEST_LINES = 8
 """The lines below the digits and the ranking without blank ones."""
 
+_MOMENTS = 2
+"""The lines of the best moment and the costliest decision, each in one."""
+
 _NARROW, _WIDE = 6, 8
 """The columns of a number of the ranking."""
 
@@ -129,15 +133,17 @@ def _paint_inside(view: PosterView, room: int, rows: int, drawn: Characters) -> 
     head, has_all = _paint_head(view, room, rows, drawn)
     bars = max(2, min(10, rows // 6))
     turns = [_paint_heading(view, room, not has_all), *_paint_turns(view, room, bars, drawn)]
-    legend, moments = _paint_legend(view, drawn.plain), _paint_moments(view, room)
+    legend = _paint_legend(view, drawn.plain)
     standing = [] if has_all else [[TextRun(_fit_standing(view, room), *_standing_ink(view))]]
     share = [[TextRun(_shorten_share(view.share, room), "text", bold=True)]]
     if view.said:
         share = [[TextRun(_shorten(view.said, room), "gold", bold=True)]]
-    spare = rows - len(head) - len(standing) - len(turns) - len(moments) - 2
+    spare = rows - len(head) - len(standing) - len(turns) - _MOMENTS - 2
     for ink, texts in _list_turns(view)[: max(0, spare)]:
         turns.append(_paint_below(texts, ink, _cell(view, room)))
         spare -= 1
+    moments = _paint_moments(view, room, spare)
+    spare -= len(moments) - _MOMENTS
     groups = [head, standing, [*turns, legend], moments, share]
     gaps = [0] * (len(groups) + 1)  # before each group, and after the last
     order = (2, 4, 3, 0, 5)
@@ -405,18 +411,24 @@ def _paint_legend(view: PosterView, plain: bool) -> Line:
     return line
 
 
-def _paint_moments(view: PosterView, room: int) -> list[Line]:
-    """Return the best moment and the costliest decision."""
+def _paint_moments(view: PosterView, room: int, spare: int) -> list[Line]:
+    """Return the best moment and the costliest decision, in `spare` more lines if need be."""
     summary = view.summary
     if summary is None:
-        return [_BLANK, _BLANK]
-    return [
-        [TextRun(f"{name:<13}", "muted"), TextRun(_shorten(text, room - 13))]
-        for name, text in (
-            ("Best moment", summary.best_moment or "–"),
-            ("Costliest", summary.costliest or "every decision was the best one"),
-        )
-    ]
+        return [_BLANK] * _MOMENTS
+    lines = []
+    for name, text in (
+        ("Best moment", summary.best_moment or "–"),
+        ("Costliest", summary.costliest or "every decision was the best one"),
+    ):
+        parts = wrap(text, room - 13, break_long_words=False)
+        if len(parts) - 1 > spare:
+            parts = [text]
+        spare -= len(parts) - 1
+        for at, part in enumerate(parts):
+            head = TextRun(f"{'' if at else name:<13}", "muted")
+            lines.append([head, TextRun(_shorten(part, room - 13))])
+    return lines
 
 
 class Poster(Painted):
