@@ -18,6 +18,8 @@ from yahtzee_tui.text import (
 )
 
 if TYPE_CHECKING:
+    from collections.abc import Iterable
+
     from yahtzee_tui.rules import Box, Game, Setup
     from yahtzee_tui.strategy import Grade, Mistake, Review, ReviewedTurn
     from yahtzee_tui.table.daily import DailyAttempt
@@ -74,8 +76,27 @@ def _describe_mistake(mistake: Mistake) -> str:
     return f"−{mistake.loss:.1f}  round {mistake.turn.round}: {said}"
 
 
-def abbreviate(box: Box) -> str:
-    """Return the initials of a box, such as `SS`, or the first two letters of a single word."""
+def abbreviate(boxes: Iterable[Box]) -> dict[str, str]:
+    """Return the initials of each box, such as `SS`, or the first two letters of a single word.
+
+    A box whose initials an earlier one has gets its first letter and another, if possible one that
+    the other name lacks, as `Dp` for Dreierpasch after Dreier.
+    """
+    found: dict[str, str] = {}
+    owners: dict[str, Box] = {}
+    for box in boxes:
+        initials = _find_initials(box)
+        if (owner := owners.get(initials.casefold())) is not None:
+            letters = sorted(box.short[1:], key=owner.short.__contains__)
+            others = (f"{initials[:1]}{each}" for each in letters)
+            free = (each for each in others if each.isalnum() and each.casefold() not in owners)
+            initials = next(free, initials)
+        found[box.id] = initials
+        owners.setdefault(initials.casefold(), box)
+    return found
+
+
+def _find_initials(box: Box) -> str:
     words = [word for word in box.short.split() if len(word) > 2 or not word.islower()]
     if len(words) > 1:
         return "".join(word[0] for word in words).upper()

@@ -367,8 +367,8 @@ def list_boxes(game: Game, record: Record, seat: int) -> tuple[tuple[str, int], 
     """Return the initials of the box and the points of each turn of a player."""
     turns = gather_turns(game, record.events)
     scores = [turn.scored for turn in turns if turn.seat == seat and turn.scored]
-    names = (abbreviate(game.ruleset.box(each.box)) for each in scores)
-    return tuple(zip(names, (each.points + each.bonus for each in scores), strict=True))
+    initials = abbreviate(game.ruleset.boxes)
+    return tuple([(initials[each.box], each.points + each.bonus) for each in scores])
 
 
 def _sum_card(card: Card) -> dict[str, int]:
