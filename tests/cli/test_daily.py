@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import json
+import sqlite3
 import time
+from contextlib import closing
 from html import unescape
 from typing import TYPE_CHECKING
 
@@ -53,6 +55,12 @@ class Player:
             autosaver.save(table.record, table.game)
         store.close()
         return 0
+
+
+def read_rows(file: str) -> list[str]:
+    """Return all that a database holds."""
+    with closing(sqlite3.connect(file)) as connection:
+        return list(connection.iterdump())
 
 
 @pytest.fixture
@@ -156,9 +164,8 @@ def test_the_text_to_post_needs_a_finished_game(ask: Ask, player: Player) -> Non
     assert len(player.opened) == 2
 
 
-@pytest.mark.usefixtures("player")
 def test_the_poster_is_written_as_a_picture(
-    ask: Ask, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    ask: Ask, player: Player, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     for variable in ("TERM", "COLORTERM"):
         monkeypatch.setenv(variable, "dumb")
@@ -166,8 +173,10 @@ def test_the_poster_is_written_as_a_picture(
         assert ask("daily", "Ann", "--picture", str(tmp_path / name)).code == 2, "no game yet"
     total = ask("daily", "Ann").out.split()[1].rstrip(".")
     svg, png = tmp_path / "a.svg", tmp_path / "a.PNG"
+    before = read_rows(player.file)
     for file in (svg, png):
         assert ask("daily", "Ann", "--picture", str(file)) == (0, "", "")
+    assert read_rows(player.file) == before, "it only reads the saved games"
     text = unescape(svg.read_text(encoding="utf-8"))
     assert f"ANN SCORED {total}" in text.replace("\xa0", " ")
     assert "http" not in text.replace("http://www.w3.org/2000/svg", "")

@@ -36,7 +36,9 @@ _ZOOM = 2
 
 
 class _PosterScreen(DailyScreen):
-    """The poster of a daily game without keys and buttons."""
+    """The poster of a daily game without keys and buttons, which only reads."""
+
+    SAVES_REVIEW = False
 
     def compose(self) -> ComposeResult:
         yield from (each for each in super().compose() if isinstance(each, (Poster, Static)))

@@ -75,6 +75,7 @@ class ResultScreen(GameScreen[str]):
     LEADS_ANYWHERE = False
     BACK: ClassVar[str] = "Cards"
     """The label of the button that leads back to what is below."""
+    SAVES_REVIEW: ClassVar[bool] = True
     BINDINGS: ClassVar[list[BindingType]] = [
         bind("p", "choose('again')", "Play again", "again", "Play again with the same players"),
         bind("n", "choose('new')", "New game", "new", "Choose other players or rules"),
@@ -305,7 +306,7 @@ class ResultScreen(GameScreen[str]):
 
         setup, store = self._record.setup, self.context.navigator.store
         review = review_game(values, setup.start(), self._record.events)
-        if self._day and self._game_id and store is not None:
+        if self.SAVES_REVIEW and self._day and self._game_id and store is not None:
             from yahtzee_tui.services.review_queue import save_review
 
             with suppress(StoreProblem):  # the board of the day then lacks the decisions
