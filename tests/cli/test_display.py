@@ -193,3 +193,7 @@ def test_the_language_of_the_settings_holds_over_that_of_the_environment(
         config.write_text(f'language = "{code}"')
         assert ask("play", "--config", str(config)).code == 0
         assert RULESETS["official"].box("ones").name == name
+    assert ask("play", "--config", str(config), "--language", "de").code == 0
+    assert RULESETS["official"].box("ones").name == "Einer"
+    assert config.read_text() == 'language = "en"'
+    assert "--language" in ask("play", "--language", "klingon").err

@@ -75,6 +75,10 @@ def test_the_language_is_that_of_the_environment_unless_one_is_chosen() -> None:
         ({"LANG": "pt_BR@x"}, "pt"),
         ({"LANG": "svenska"}, "en"),
         ({"LANG": "\u202e"}, "en"),
+        ({"LANG": "sv_SE.UTF-8", "LANGUAGE": "is:nn_NO:de"}, "no"),
+        ({"LANG": "sv_SE.UTF-8", "LANGUAGE": "is"}, "sv"),
+        ({"LANG": "C.UTF-8", "LANGUAGE": "de"}, "en"),
+        ({"LANGUAGE": "de"}, "en"),
     ):
         assert find_language("auto", environment) == code
         assert find_language("fi", environment) == "fi"

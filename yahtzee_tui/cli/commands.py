@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from yahtzee_tui.cli.parser import Parser, ShowVersion, number, size
 from yahtzee_tui.interruption import put_off_interruption
-from yahtzee_tui.settings.options import COLORS
+from yahtzee_tui.settings.options import COLORS, LANGUAGES
 from yahtzee_tui.text import capitalise, join_words
 
 if TYPE_CHECKING:
@@ -86,6 +86,7 @@ LOOK = (
     choice("--theme", "ID", "colors for this run", COLORS),
     switch("--no-color", "use no colors (also NO_COLOR in the environment)"),
     switch("--ascii", "use only ASCII characters"),
+    choice("--language", "CODE", "names of games and boxes for this run", tuple(LANGUAGES)),
 )
 DISPLAY = (
     *LOOK,

@@ -53,6 +53,8 @@ def find_display(args: Namespace) -> Display:
     if "config" in args and not os.path.exists(args.config):  # noqa: PTH110  any text will do
         raise UserError(f"{format_file_name(args.config)} doesn't exist.")
     options, notices = read_settings(settings)
+    if "language" in args:
+        options = options._replace(language=args.language)
     apply_language(options.language, os.environ)
     if "theme" in args:
         options = options._replace(colors=args.theme)

@@ -155,13 +155,21 @@ _VARIABLES = ("LC_ALL", "LC_MESSAGES", "LANG")
 
 
 def find_language(chosen: str, environment: Mapping[str, str]) -> str:
-    """Return the code of a language, for `auto` that of the environment or else English."""
+    """Return the code of a language, for `auto` that of the environment or else English.
+
+    As in GNU gettext, the languages in `LANGUAGE` go before that of the locale, but for `C`.
+    """
     if chosen != "auto":
         return chosen
-    value = next(filter(None, map(environment.get, _VARIABLES)), "")
-    code = value[:2].lower() if value[2:3] in ("", "_", ".", "@", "-") else ""
-    code = _VARIANTS.get(code, code)
-    return code if code in LANGUAGES else "en"
+    locale = next(filter(None, map(environment.get, _VARIABLES)), "")
+    is_set = locale.partition(".")[0] not in ("", "C", "POSIX")
+    listed = environment.get("LANGUAGE", "").split(":") if is_set else []
+    for value in (*listed, locale):
+        code = value[:2].lower() if value[2:3] in ("", "_", ".", "@", "-") else ""
+        code = _VARIANTS.get(code, code)
+        if code in LANGUAGES:
+            return code
+    return "en"
 
 
 def apply_language(chosen: str, environment: Mapping[str, str]) -> None:
