@@ -395,11 +395,11 @@ class DiceTray(Painted):
         if self.tumbling or self._moments:
             return (TextRun(" " * width, back=ground),)
         word = f"▸{number}◂" if is_hovered else f"[{number}]" if view.may_pick else str(number)
+        is_bold = is_hovered
         if at in view.keep:
-            word = "keep" if width <= SMALLEST.width + 1 else f"{word} keep"
+            word, is_bold = "keep" if width <= SMALLEST.width + 1 else f"{word} keep", True
         if self._colors:
             word = self._add_color((word,), at, width - 1)
-        is_bold = is_hovered or at in view.keep
         ink = "text" if is_bold else "muted"
         return (TextRun(f"{word.center(width - 1)} ", ink, ground, is_bold),)
 
