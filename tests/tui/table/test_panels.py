@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from tests.tui.app_driver import run_table
-from yahtzee_tui.tui.table.widgets.panels import LEAST_TURNS
+from yahtzee_tui.tui.table.widgets.panels import LEAST_TURNS, TurnLog
 
 
 async def test_what_boxes_pay_is_told_until_there_are_turns_enough_for_a_race() -> None:
@@ -22,6 +22,18 @@ async def test_what_boxes_pay_is_told_until_there_are_turns_enough_for_a_race() 
         await ui.press("u")
         await ui.settle()
         assert not screen.race.region
+        assert "WHAT BOXES PAY" in ui.text
+
+
+async def test_a_panel_that_was_painted_before_it_knew_its_size_is_painted_again() -> None:
+    async with run_table("12346", size=(130, 40)) as ui:
+        log = ui.app.screen.query_one(TurnLog)
+        log._rules, log.title = [], "TURNS"
+        log.refresh()
+        await ui.settle()
+        assert "WHAT BOXES PAY" not in ui.text
+        log.on_resize()
+        await ui.settle()
         assert "WHAT BOXES PAY" in ui.text
 
 

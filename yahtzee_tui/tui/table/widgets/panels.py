@@ -167,6 +167,7 @@ class TurnLog(Panel):
 
     def on_resize(self) -> None:
         self._arrange()
+        self.refresh()
 
     def _arrange(self) -> None:
         """Make the lines on the boxes that are below the turns, if all turns leave room."""
