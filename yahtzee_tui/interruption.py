@@ -26,18 +26,19 @@ def put_off_interruption() -> Iterator[None]:
         nonlocal came
         came = True
 
-    before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
     # The system gives the signal to any thread that doesn't block it, such as those of the library
     # for matrices, and then Python calls the handler in the main thread all the same.
     handler = signal.getsignal(signal.SIGINT)
     is_handled = callable(handler) and current_thread() is main_thread()
     if is_handled:
         signal.signal(signal.SIGINT, note)
+    before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
     try:
         yield
     finally:
+        # In this order no signal interrupts what is done here.
+        signal.pthread_sigmask(signal.SIG_SETMASK, before)
         if is_handled:
             signal.signal(signal.SIGINT, handler)
-        signal.pthread_sigmask(signal.SIG_SETMASK, before)
         if came:
             signal.raise_signal(signal.SIGINT)

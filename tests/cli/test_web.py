@@ -33,11 +33,15 @@ def test_without_words_only_this_machine_can_connect() -> None:
 
 
 def test_games_are_told_what_they_look_like_and_where_everything_is() -> None:
-    words = ("--theme", "paper", "--no-color", "--ascii", "--database", "-a b.sqlite;")
+    words = (
+        "--theme", "paper", "--no-color", "--ascii", "--language", "de", "--database",
+        "-a b.sqlite;",
+    )  # fmt: skip
     found = settings("--host", "::1", "--port", "0", "--public-url", "https://x.example", *words)
     assert found[:3] == ("::1", 0, "https://x.example")
     assert found.command == (
-        *PROGRAM, "--theme=paper", "--database=-a b.sqlite;", "--no-color", "--ascii",
+        *PROGRAM, "--theme=paper", "--no-color", "--ascii", "--language=de",
+        "--database=-a b.sqlite;",
     )  # fmt: skip
 
 

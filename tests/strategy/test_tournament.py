@@ -14,6 +14,7 @@ import numpy as np
 import pytest
 
 from tests.strategy.conftest import EVERY_SOLVABLE
+from yahtzee_tui.interruption import put_off_interruption
 from yahtzee_tui.rules import OFFICIAL, RULESETS, Game, Hold, Malformed, Roll
 from yahtzee_tui.strategy.bots import LADDER, make_bot
 from yahtzee_tui.strategy.tournament import (
@@ -201,6 +202,25 @@ def test_a_second_interruption_waits_for_the_processes(
     played = _run(series, folder, interrupt, 2)
     assert 2 <= len(played) < 20
     assert ended == [True]
+
+
+def test_what_puts_interruptions_off_leaves_none_blocked(
+    monkeypatch: pytest.MonkeyPatch, interrupt_process: Callable[[], None]
+) -> None:
+    """One may come in the very moment in which the handler is set back."""
+    set_handler, calls = signal.signal, []
+
+    def set_and_interrupt(*args: Any) -> Any:
+        before = set_handler(*args)
+        calls.append(args)
+        if len(calls) == 2:
+            interrupt_process()
+        return before
+
+    monkeypatch.setattr(signal, "signal", set_and_interrupt)
+    with pytest.raises(KeyboardInterrupt), put_off_interruption():
+        pass
+    assert signal.SIGINT not in signal.pthread_sigmask(signal.SIG_BLOCK, [])
 
 
 def test_an_interruption_leaves_no_lock_of_the_executor_closed(

@@ -195,6 +195,11 @@ def test_the_last_games_are_those_of_listed_tables_of_others(
     )
     assert len(lobby.tables.list_last_games(CID.who, 1)) == 1
     assert lobby.tables.list_last_games(ANN.who, 3) == [], "her own are in the list of tables"
+    set_row(database, ended[0].table, changed=time.time() - 1.5 * 86_400)
+    assert [each.id for each in lobby.tables.list_last_games(ANN.who, 3)] == [first]
+    set_row(database, ended[0].table, host="guest:x")
+    assert [each.id for each in lobby.tables.list_last_games(CID.who, 3)] == [second]
+    set_row(database, ended[0].table, host=ANN.who)
     set_row(database, ended[1].table, is_open=0)
     assert [each.id for each in lobby.tables.list_last_games(CID.who, 3)] == [first]
 

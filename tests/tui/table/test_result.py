@@ -103,6 +103,7 @@ def test_a_poster_fills_any_size(drawn: Characters) -> None:
         summary = GameSummary(tuple(Grade) * 5, -32.0, 0.5, "+1.0  round 1", "")
         for given, rounds in ((summary, 20), (None, 13)):
             view = PosterView("WON", 0, ranking, rounds, "a · b", summary=given, share="Yz  1")
+            paint_poster(view, 12, 10, drawn)
             for width, height in product((60, 80, 130, 200), (18, 22, 38, 58)):
                 lines = paint_poster(view, width, height, drawn)
                 assert len(lines) <= height

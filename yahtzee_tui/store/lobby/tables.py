@@ -154,10 +154,11 @@ class Tables:
         return sorted(listed_now, key=lambda table: _rank(table, who))
 
     def list_last_games(self, who: str, most: int) -> list[FinishedGame]:
-        """Return the newest games of listed tables that are over; `list_for` has the user's own."""
+        """Return the newest games of listed tables that are over and that `list_for` leaves out."""
         sits = TABLES.c.id.in_(select(SEATS.c.table).where(SEATS.c.who == who))
         is_over = TABLES.c.stage == TableStatus.OVER.value
-        games = select(TABLES.c.game).where(is_over, TABLES.c.is_open == 1, ~_IS_GUESTS, ~sits)
+        is_listed = and_(sits, TABLES.c.changed > time.time() - _DAY)
+        games = select(TABLES.c.game).where(is_over, TABLES.c.is_open == 1, ~_IS_GUESTS, ~is_listed)
         newest = games.order_by(TABLES.c.changed.desc()).limit(most)
         query = select(RESULTS.c.game, RESULTS.c.rules, RESULTS.c.name, RESULTS.c.total).where(
             RESULTS.c.game.in_(newest)

@@ -43,6 +43,7 @@ if TYPE_CHECKING:
     from textual.app import ComposeResult
     from textual.binding import BindingType
 
+    from yahtzee_tui.rules import Record
     from yahtzee_tui.store.lobby import SharedTable
     from yahtzee_tui.store.lobby.tables import FinishedGame
 
@@ -227,7 +228,14 @@ class LobbyScreen(RemoteScreen, MainMenuScreen):
     def _review(self, game: str) -> None:
         store = self.context.navigator.store
         assert store is not None, "it is where the games are"
-        self.context.show_review(lambda: store.games.read(game).load()[0])
+
+        def read() -> Record:
+            record, history = store.games.read(game).load()
+            if not history.game.is_over:  # its end was undone
+                raise StoreProblem("That game isn't over any more.")
+            return record
+
+        self.context.show_review(read)
 
     def _open_table(self, table: str, watch: bool = False) -> None:
         if self._is_opening:  # a second click
@@ -246,6 +254,10 @@ class LobbyScreen(RemoteScreen, MainMenuScreen):
         try:
             tables = await asyncio.to_thread(session.lobby.tables.list_for, session.user.who)
             people = await asyncio.to_thread(session.lobby.count_present)
+            if not tables:
+                self._last_games = await asyncio.to_thread(
+                    session.lobby.tables.list_last_games, session.user.who, max(_LAST_GAMES)
+                )
         except StoreProblem as problem:
             read_problem = problem.sentence
         if not self.is_open:
@@ -265,10 +277,6 @@ class LobbyScreen(RemoteScreen, MainMenuScreen):
     async def _load_games(self) -> None:
         with suppress(StoreProblem):  # `_refresh` reports it
             await self.menu_items.load()
-            session = self.context.session
-            self._last_games = await asyncio.to_thread(
-                session.lobby.tables.list_last_games, session.user.who, max(_LAST_GAMES)
-            )
             store = self.context.navigator.store
             if store is not None and OFFICIAL.id in self.context.rulesets:
                 winners = await asyncio.to_thread(find_winners, store, day_before(today()))

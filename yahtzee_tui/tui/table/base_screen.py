@@ -427,7 +427,7 @@ class TableScreenBase(GameScreen[None]):
             if self._has_race is not (len(turns) >= LEAST_TURNS):
                 self._has_race = not self._has_race
                 self.log_.refresh(layout=True)
-            self.log_.show(turns)
+            self.log_.show(turns, self.ruleset)
             self.race.show_race(self.table.game, turns)
 
     def _show_chances(self) -> None:

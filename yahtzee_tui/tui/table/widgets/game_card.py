@@ -90,7 +90,7 @@ class GameCard(Vertical):
         seat = game.players.index(player) if player in game.players else game.seat
         turn = None if game.is_over else game.seat
         self.card.show(CardView(game.cards, game.players, seat, turn, {}, saved=game.saved))
-        self.turns.show(logged_turns(history))
+        self.turns.show(logged_turns(history), game.ruleset)
         colors = game.ruleset.colors
         self.dice.update(Content("\n").join(dice_picture(game.faces, game.held, colors)))
         self.dice.display = bool(game.faces) and not game.is_over

@@ -159,9 +159,9 @@ class TurnLog(Panel):
         self._first = 0
         self._rules: list[list[TextRun]] = []
 
-    def show(self, turns: tuple[LoggedTurn, ...]) -> None:
-        if turns != self._turns:
-            self._turns, self._first = turns, 0
+    def show(self, turns: tuple[LoggedTurn, ...], ruleset: Ruleset) -> None:
+        if turns != self._turns or ruleset is not self._ruleset:  # equal ones differ in names
+            self._turns, self._ruleset, self._first = turns, ruleset, 0
             self._arrange()
             self.refresh()
 

@@ -139,8 +139,10 @@ def _paint_inside(view: PosterView, room: int, rows: int, drawn: Characters) -> 
     if view.said:
         share = [[TextRun(_shorten(view.said, room), "gold", bold=True)]]
     spare = rows - len(head) - len(standing) - len(turns) - _MOMENTS - 2
-    for ink, texts in _list_turns(view)[: max(0, spare)]:
-        turns.append(_paint_below(texts, ink, _cell(view, room)))
+    cell = _cell(view, room)
+    below = [each for each in _list_turns(view) if max(map(cell_len, each[1])) <= cell[0]]
+    for ink, texts in below[: max(0, spare)]:
+        turns.append(_paint_below(texts, ink, cell))
         spare -= 1
     moments = _paint_moments(view, room, spare)
     spare -= len(moments) - _MOMENTS
@@ -389,10 +391,8 @@ def _list_turns(view: PosterView) -> list[tuple[str, list[str]]]:
 
 
 def _paint_below(texts: list[str], ink: str, cell: tuple[int, int]) -> Line:
-    """Return texts centered below the bars, none if one is too wide."""
+    """Return texts centered below the bars."""
     width, gap = cell
-    if max(map(cell_len, texts)) > width:
-        return _BLANK
     centered = (text.center(width + len(text) - cell_len(text)) for text in texts)
     return [TextRun((" " * gap).join(centered).rstrip(), ink)]
 
@@ -421,7 +421,7 @@ def _paint_moments(view: PosterView, room: int, spare: int) -> list[Line]:
         ("Best moment", summary.best_moment or "–"),
         ("Costliest", summary.costliest or "every decision was the best one"),
     ):
-        parts = wrap(text, room - 13, break_long_words=False)
+        parts = wrap(text, max(1, room - 13), break_long_words=False)
         if len(parts) - 1 > spare:
             parts = [text]
         spare -= len(parts) - 1
