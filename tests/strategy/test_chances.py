@@ -21,6 +21,19 @@ def test_they_are_those_of_the_dice() -> None:
     assert none_left["yahtzee"] == 0
 
 
+def test_held_dice_are_held_in_the_next_roll() -> None:
+    dice = (4, 1, 1, 2, 5)
+    held = find_chances(OFFICIAL, dice, 1, (4, 1))
+    assert held["large_straight"] == pytest.approx(6 / 216), "2-3-5 in any order"
+    assert held["yahtzee"] == 0
+    assert find_chances(OFFICIAL, dice, 1, (1, 1))["yahtzee"] == pytest.approx(1 / 216)
+    for rest in ((), dice):
+        assert find_chances(OFFICIAL, dice, 2, rest) == find_chances(OFFICIAL, dice, 2)
+    best = find_chances(OFFICIAL, dice, 2)
+    for box, share in find_chances(OFFICIAL, dice, 2, (2, 5)).items():
+        assert share <= best[box]
+
+
 def test_every_rule_set_has_them_but_not_for_what_all_dice_show() -> None:
     for ruleset in RULESETS.values():
         found = find_chances(ruleset, (1, 1, 2, 3, 6, 6)[: ruleset.dice], 2)

@@ -1,4 +1,4 @@
-"""The chance of each box with the best holds for it: facts about the dice, and no advice."""
+"""The chance of each box with the held dice or the best holds: facts about the dice, no advice."""
 
 from __future__ import annotations
 
@@ -16,11 +16,14 @@ if TYPE_CHECKING:
 
 
 @lru_cache(256)
-def find_chances(ruleset: Ruleset, faces: Faces, rolls_left: int) -> dict[str, float]:
+def find_chances(
+    ruleset: Ruleset, faces: Faces, rolls_left: int, held: Faces = ()
+) -> dict[str, float]:
     """Return for each lower box, by its id, how probable dice are that show it at the end.
 
-    The player is taken to hold dice for that box alone. Boxes that all dice show are left out,
-    and all boxes of games with very many different rolls.
+    The player is taken to hold dice for that box alone, in the next roll those that are `held`, if
+    they are neither none nor all. Boxes that all dice show are left out, and all boxes of games
+    with very many different rolls.
     """
     if not has_few_rolls(ruleset):
         return {}
@@ -28,10 +31,15 @@ def find_chances(ruleset: Ruleset, faces: Faces, rolls_left: int) -> dict[str, f
     keeps = find_keeps(ruleset.dice, ruleset.sides)
     widget = TurnWidget(keeps, len(boxes))
     widget.rolls[:] = chart
-    for _ in range(rolls_left):
+    row = None
+    for left in range(rolls_left):
         widget.add_die()
+        if left == rolls_left - 1 and 0 < len(held) < len(faces):
+            row = widget.holds[keeps.numbers[tuple(sorted(held))]]
+            break
         widget.keep_best()
-    row = widget.rolls[keeps.roll_number(faces)]
+    if row is None:
+        row = widget.rolls[keeps.roll_number(faces)]
     return dict(zip(boxes, map(float, row), strict=True))
 
 

@@ -74,7 +74,7 @@ async def test_an_empty_lobby_offers_the_last_games_for_review(remote: RemoteUse
         await ui.wait_for_text("Ann", "Bob", "Costliest")
         await ui.press("escape", opens="LobbyScreen")
         remote.start_game(remote.user("Dee"), remote.user("Eve"))
-        await ui.wait_for_text("Dee's turn")
+        await ui.wait_for_text("Dee, Eve", "'s turn")
         assert "LAST GAMES" not in ui.text
         await ui.wait_until(lambda: "320" not in ui.text)
         await ui.press("home")

@@ -2,8 +2,13 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 from tests.tui.app_driver import run_table
 from yahtzee_tui.tui.table.widgets.panels import LEAST_TURNS, TurnLog
+
+if TYPE_CHECKING:
+    from tests.tui.app_driver import AppDriver
 
 
 async def test_what_boxes_pay_is_told_until_there_are_turns_enough_for_a_race() -> None:
@@ -23,6 +28,23 @@ async def test_what_boxes_pay_is_told_until_there_are_turns_enough_for_a_race() 
         await ui.settle()
         assert not screen.race.region
         assert "WHAT BOXES PAY" in ui.text
+
+
+async def test_chances_are_those_of_the_held_dice() -> None:
+    async with run_table("41125", "41125", size=(130, 40), keys="space space") as ui:
+        await ui.finish_workers()
+        await ui.wait_until(lambda: find_share(ui, "Large straight") == "17%")
+        assert find_share(ui, "Full house") == "9%"
+        await ui.press("1", "2")  # the 4 and a 1
+        assert find_share(ui, "Large straight") == "3%"
+        assert find_share(ui, "Yahtzee") == "–"
+        await ui.press("3", "4", "5")
+        assert find_share(ui, "Large straight") == "17%", "with all dice held no roll is left"
+
+
+def find_share(ui: AppDriver, box: str) -> str:
+    lines = ui.text.partition("THIS ROLL")[2].splitlines()
+    return next(line.split("│")[-2].split()[-1] for line in lines if f"│ {box} " in line)
 
 
 async def test_a_panel_that_was_painted_before_it_knew_its_size_is_painted_again() -> None:

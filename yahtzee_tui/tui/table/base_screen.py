@@ -441,7 +441,8 @@ class TableScreenBase(GameScreen[None]):
         if not game.faces or game.is_over or self.input.posted:
             self.chances.show(ChancesView(words="" if game.is_over else "Roll for chances."))
             return
-        found = self._find_chances(game.ruleset, game.faces, game.rolls_left)
+        held = view_model.held_faces(game)
+        found = self._find_chances(game.ruleset, game.faces, game.rolls_left, held)
         chances = [
             Chance(box.name, box.short, found[box.id]) for box in game.card.open if box.id in found
         ]
@@ -472,7 +473,9 @@ class TableScreenBase(GameScreen[None]):
         box = hovered or (cursor if is_shown else None)
         posted = self.input.posted
         find = None if self.tray.tumbling or posted else self._find_chances
-        key = box, is_shown and box == cursor, posted, game.faces, game.rolls_left, game.cards, find
+        held = game.held if self.rule.view.has_chance else ()
+        dice = game.faces, held, game.rolls_left
+        key = box, is_shown and box == cursor, posted, dice, game.cards, find
         if key != self._rule_key:
             self._rule_key = key
             is_marked = is_shown and box == cursor

@@ -95,7 +95,7 @@ _STEPS = (
     ),
     Step(
         "Take Yahtzee: no box has more points. Press Enter on it, or click it.",
-        "Another box is fine too; this time try Yahtzee.",
+        "In a game you may take any box; this time try Yahtzee.",
         _BOXES,
     ),
     Step(

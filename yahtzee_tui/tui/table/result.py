@@ -152,7 +152,7 @@ class ResultScreen(GameScreen[str]):
 
     def _focus_first(self) -> None:
         if self.focused is None:
-            self.query(Button).first().focus()
+            self.query("#again, #cards").first().focus()
 
     @property
     def ruleset(self) -> Ruleset:

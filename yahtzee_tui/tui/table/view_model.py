@@ -27,7 +27,7 @@ from yahtzee_tui.tui.table.widgets.turn_panel import (
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from yahtzee_tui.rules import Box, Card, Game, Ruleset
+    from yahtzee_tui.rules import Box, Card, Faces, Game, Ruleset
     from yahtzee_tui.services.coach import Hints
     from yahtzee_tui.settings import Options
     from yahtzee_tui.table import Table
@@ -126,6 +126,11 @@ def button_view(table: Table, options: Options, scores_next: bool = False) -> Bu
     return ButtonView((*labels, "ROLL"), main_key("roll", options), state)
 
 
+def held_faces(game: Game) -> Faces:
+    """Return the faces of the held dice."""
+    return tuple(map(game.faces.__getitem__, game.held))
+
+
 def describe_note(table: Table) -> tuple[str, ...]:
     """Return the dice that are kept, what the player before has scored, or the name of the game.
 
@@ -133,7 +138,7 @@ def describe_note(table: Table) -> tuple[str, ...]:
     """
     game = table.game
     if game.roll and game.held and game.rolls_left:
-        kept = format_faces(tuple(map(game.faces.__getitem__, game.held)))
+        kept = format_faces(held_faces(game))
         return f"keeping {kept}", kept
     if game.roll and len(game.players) > 1:  # before the roll the status line says it
         for event in reversed(table.history.past):
@@ -188,11 +193,10 @@ def rule_view(
         bonus = f" + {potential.bonus}" if potential.bonus else ""
         now = f" · now {potential.points}{bonus}"
         if not potential.worth and game.rolls_left and find_chances is not None:
-            chance = _describe_chance(
-                game, find_chances(game.ruleset, game.faces, game.rolls_left).get(box)
-            )
+            chances = find_chances(game.ruleset, game.faces, game.rolls_left, held_faces(game))
+            chance = _describe_chance(game, chances.get(box))
     texts = (f"{rule}{points}{now}{chance}", f"{rule}{now}{chance}", f"{rule}{now}", rule, now)
-    return RuleView(found.name, texts, is_marked)
+    return RuleView(found.name, texts, is_marked, bool(chance))
 
 
 def _describe_points(box: Box) -> str:

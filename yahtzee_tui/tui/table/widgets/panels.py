@@ -235,6 +235,8 @@ def _paint_rules(ruleset: Ruleset, width: int, height: int) -> list[list[TextRun
         words = wrap(bonus, max(1, width))
         if len(lines) + len(words) <= height:
             lines += [[TextRun(line, "muted")] for line in words]
+    if len(lines) > height > 0:
+        lines[height - 1 :] = [[TextRun("…", "muted")]]
     return lines
 
 

@@ -325,20 +325,26 @@ def _paint_ranking(view: PosterView, room: int) -> list[Line]:
 
 
 def _paint_heading(view: PosterView, room: int, has_numbers: bool) -> Line:
-    """Return the line over the turns: luck and accuracy if they are not elsewhere."""
-    turns = TextRun(f"Decisions in {count_noun(view.rounds, 'turn')}   ", "muted")
-    if not has_numbers:
-        return [turns]
-    if view.summary is None:
-        return [turns, TextRun(_shorten(view.progress, room - cell_len(turns.text)), "muted")]
-    luck = view.summary.luck
-    return [
-        turns,
-        TextRun("luck ", "muted"),
-        TextRun(_signed(luck), _luck_ink(luck), bold=True),
-        TextRun("   accuracy ", "muted"),
-        TextRun(format_accuracy(view.summary.accuracy), bold=True),
-    ]
+    """Return the line over the turns: luck and accuracy if they are not elsewhere.
+
+    It begins with the name of the player if there are others, and space.
+    """
+    words = f"Decisions in {count_noun(view.rounds, 'turn')}   "
+    numbers: Line = []
+    if has_numbers and view.summary is None:
+        numbers = [TextRun(_shorten(view.progress, room - cell_len(words)), "muted")]
+    elif has_numbers and view.summary is not None:
+        luck = view.summary.luck
+        numbers = [
+            TextRun("luck ", "muted"),
+            TextRun(_signed(luck), _luck_ink(luck), bold=True),
+            TextRun("   accuracy ", "muted"),
+            TextRun(format_accuracy(view.summary.accuracy), bold=True),
+        ]
+    space = room - line_width(numbers) - cell_len(words) - len(": ")
+    if len(view.ranking) > 1 and space >= _SHORTEST_NAME:
+        words = f"{_shorten(view.shown.name, space)}: {words[0].lower()}{words[1:]}"
+    return [TextRun(words, "muted"), *numbers]
 
 
 def _paint_luck(luck: float) -> Line:

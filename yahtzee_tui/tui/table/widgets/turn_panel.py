@@ -298,6 +298,7 @@ class RuleView(NamedTuple):
     head: str = ""
     rest: tuple[str, ...] = ("",)
     is_marked: bool = False
+    has_chance: bool = False  # which depends on the held dice
 
 
 class RuleLine(Painted):
