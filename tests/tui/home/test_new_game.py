@@ -100,6 +100,13 @@ async def test_rules_are_in_groups_below_those_of_the_last_game() -> None:
         await ui.click_text("Kniffel, +50")
         assert rules.marked == "kniffel-50"
         assert "Full House" in ui.text
+        await ui.resize(124, 30)
+        await ui.click_text("Maxi Yatzy")
+        boxes = ui.app.screen.query_one("#boxes")
+        assert "Upper bonus" not in ui.text
+        boxes.scroll_end(animate=False)
+        await ui.settle()
+        assert "Upper bonus" in ui.text
 
 
 async def start(ui: AppDriver) -> tuple[str, ...]:

@@ -7,7 +7,7 @@ from contextlib import suppress
 from typing import TYPE_CHECKING, ClassVar
 
 from textual import on
-from textual.containers import Horizontal, Vertical
+from textual.containers import Horizontal, Vertical, VerticalScroll
 from textual.content import Content
 from textual.widgets import Button, Input, Select, Static
 from textual.widgets.option_list import Option
@@ -58,7 +58,8 @@ class NewGameScreen(GameScreen[None]):
         }
         #people { width: 27; margin-right: 1; padding: 0 1; }
         #rules-side { width: 1fr; }
-        #boxes { width: 45; margin-left: 1; padding: 0 1; display: none; }
+        #boxes { width: 45; margin-left: 1; padding: 0 0 0 1; scrollbar-size-vertical: 1; }
+        #boxes { display: none; }
         ChoiceRow, #said { margin: 0 2; }
         #buttons { margin: 0 1; }
         .seat { height: 1; }
@@ -125,7 +126,7 @@ class NewGameScreen(GameScreen[None]):
                     rules.border_title = "Rules"
                     yield Menu(*self._list_rules(), id="rules")
                     yield Static(id="summary", markup=False)
-                with Vertical(id="boxes") as boxes:
+                with VerticalScroll(id="boxes", can_focus=False) as boxes:
                     boxes.border_title = "Boxes"
                     yield Static(id="list", markup=False)
             yield ChoiceRow("First player", self._first_player_choices(), "first")
