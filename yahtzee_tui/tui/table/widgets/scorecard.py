@@ -44,7 +44,8 @@ _COUNT_SECONDS, _POINTS_PER_STEP, _MOST_STEPS = 0.09, 10, 5
 _GREAT = 25
 """The points of a score that is gold while it counts up."""
 
-"""The pictures in which points count up, and the seconds of each."""
+_LEAST_WANTS = 24
+"""The fewest columns in which the beginning of what a box wants is better than nothing."""
 
 _NO_POINTS = {None: ("· ", "frame"), 0: ("0 ", "muted")}
 """The text and the ink of an open box, and of one without points."""
@@ -419,7 +420,9 @@ class Scorecard(Painted):
         _, _, back = self._look(box, self._ruleset.places[box.id], view)
         is_lit = back == "row"
         room = columns.label - 2
-        words = box.wants if cell_len(box.wants) <= room else cut_off(box.wants, room)
+        words = box.wants
+        if cell_len(words) > room:
+            words = cut_off(words, room) if room >= _LEAST_WANTS else ""
         runs = [TextRun(f" {fit(words, room)} ", "text" if is_lit else "muted", back)]
         for _, width, ground in plan.cells:
             runs.append(TextRun(" " * width, back=back if is_lit else ground))
