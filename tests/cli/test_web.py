@@ -40,8 +40,8 @@ def test_games_are_told_what_they_look_like_and_where_everything_is() -> None:
     found = settings("--host", "::1", "--port", "0", "--public-url", "https://x.example", *words)
     assert found[:3] == ("::1", 0, "https://x.example")
     assert found.command == (
-        *PROGRAM, "--theme=paper", "--no-color", "--ascii", "--language=de",
-        "--database=-a b.sqlite;",
+        *PROGRAM, "--theme=paper", "--language=de", "--database=-a b.sqlite;", "--no-color",
+        "--ascii",
     )  # fmt: skip
 
 

@@ -7,7 +7,6 @@ import sys
 from importlib.util import find_spec
 from typing import TYPE_CHECKING
 
-from yahtzee_tui.cli.commands import DATABASE, LOOK
 from yahtzee_tui.cli.display import find_display
 from yahtzee_tui.cli.output import show, show_errors
 from yahtzee_tui.errors import UserError
@@ -60,10 +59,12 @@ def find_settings(args: Namespace) -> WebSettings:
 
 
 def _pass_on(args: Namespace) -> Iterable[str]:
-    for option in (*LOOK, DATABASE):
-        value = getattr(args, option.name.removeprefix("--").replace("-", "_"), None)
-        if value is not None:
-            yield option.name if value is True else f"{option.name}={value}"
+    for name in ("config", "theme", "language", "database"):
+        if name in args:
+            yield f"--{name}={getattr(args, name)}"
+    for name in ("no_color", "ascii"):
+        if name in args:
+            yield f"--{name.replace('_', '-')}"
 
 
 def format_address(settings: WebSettings, port: int) -> str:
