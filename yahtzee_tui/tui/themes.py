@@ -186,7 +186,7 @@ class Palette(dict[Ink, Style]):
     ) -> None:
         """Take a theme and a skin; `table` is the theme around a card of paper.
 
-        The ground of cards and panels stands out a little from that of the table.
+        `is_card` is for cards and panels, whose ground stands out a little from that of the table.
         """
         super().__init__()
         self.is_ansi = theme.ansi

@@ -5,7 +5,8 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from tests.tui.app_driver import run_table
-from yahtzee_tui.tui.table.widgets.panels import LEAST_TURNS, TurnLog
+from yahtzee_tui.rules import OFFICIAL
+from yahtzee_tui.tui.table.widgets.panels import LEAST_TURNS, TurnLog, _paint_rules
 
 if TYPE_CHECKING:
     from tests.tui.app_driver import AppDriver
@@ -28,6 +29,14 @@ async def test_what_boxes_pay_is_told_until_there_are_turns_enough_for_a_race() 
         await ui.settle()
         assert not screen.race.region
         assert "WHAT BOXES PAY" in ui.text
+
+
+def test_what_boxes_pay_ends_with_an_ellipsis_only_where_boxes_are_left_out() -> None:
+    for height, last in ((12, "…"), (13, "Chance"), (14, "")):
+        lines = _paint_rules(OFFICIAL, 30, height)
+        texts = ["".join(run.text for run in line) for line in lines]
+        assert texts[height - 1].startswith(last)
+        assert ("…" in texts) == (height == 12)
 
 
 async def test_chances_are_those_of_the_held_dice() -> None:

@@ -8,6 +8,7 @@ last seat one gets it and the other a `StoreProblem`.
 from yahtzee_tui.store.lobby.models import (
     GUEST_MARK,
     RECONNECT_SECONDS,
+    FinishedGame,
     Seat,
     SharedTable,
     TableOptions,
@@ -19,6 +20,7 @@ from yahtzee_tui.store.lobby.models import (
 __all__ = [
     "GUEST_MARK",
     "RECONNECT_SECONDS",
+    "FinishedGame",
     "Seat",
     "SharedTable",
     "TableOptions",

@@ -160,6 +160,14 @@ _WORD_DIGITS = 8
 _CODE = re.compile(r"([A-Z]{3,12})[-_ ]?([0-9]{2,8})")
 
 
+class FinishedGame(NamedTuple):
+    """A finished game of a shared table."""
+
+    id: str
+    rules: str
+    totals: tuple[tuple[str, int], ...]  # names and totals by seat
+
+
 def draw_code(digits: int = 2) -> str:
     """Return a new code for a table, such as `KESTREL-42`; it may be taken."""
     lowest: int = 10 ** (digits - 1)

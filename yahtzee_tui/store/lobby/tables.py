@@ -5,7 +5,7 @@ from __future__ import annotations
 import time
 from contextlib import suppress
 from itertools import groupby
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, Any
 from uuid import uuid4
 
 from sqlalchemy import and_, exc, func, insert, or_, select
@@ -16,6 +16,7 @@ from yahtzee_tui.store.games import SHARED
 from yahtzee_tui.store.lobby.models import (
     GUEST,
     PRESENCE_SECONDS,
+    FinishedGame,
     TableStatus,
     draw_code,
     read_code,
@@ -45,14 +46,6 @@ _MOST_TABLES, _MOST_GUEST_TABLES = 8, 2  # how many tables one host may have tha
 _MOST_NETWORK_TABLES = 10  # how many the guests of one network may open in an hour
 _HOUR, _DAY = 3600.0, 86_400.0
 _TRIES, _SECRET_DIGITS, _MOST_DIGITS = 5, 5, 6
-
-
-class FinishedGame(NamedTuple):
-    """A finished game of a shared table."""
-
-    id: str
-    rules: str
-    totals: tuple[tuple[str, int], ...]  # names and totals by seat
 
 
 class Tables:

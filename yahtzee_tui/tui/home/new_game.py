@@ -58,8 +58,7 @@ class NewGameScreen(GameScreen[None]):
         }
         #people { width: 27; margin-right: 1; padding: 0 1; }
         #rules-side { width: 1fr; }
-        #boxes { width: 45; margin-left: 1; padding: 0 0 0 1; scrollbar-size-vertical: 1; }
-        #boxes { display: none; }
+        #boxes { width: 45; margin-left: 1; padding-left: 1; display: none; scrollbar-size: 1 1; }
         ChoiceRow, #said { margin: 0 2; }
         #buttons { margin: 0 1; }
         .seat { height: 1; }

@@ -44,8 +44,7 @@ if TYPE_CHECKING:
     from textual.binding import BindingType
 
     from yahtzee_tui.rules import Record
-    from yahtzee_tui.store.lobby import SharedTable
-    from yahtzee_tui.store.lobby.tables import FinishedGame
+    from yahtzee_tui.store.lobby import FinishedGame, SharedTable
 
 _NEW = MenuItem("table", "t", "Open a table", "play with people here, or with computers")
 _NARROW = 78

@@ -12,8 +12,7 @@ from yahtzee_tui.store.lobby import RECONNECT_SECONDS, TableStatus, TimeoutPolic
 from yahtzee_tui.tui.themes import player_ink
 
 if TYPE_CHECKING:
-    from yahtzee_tui.store.lobby import Seat, SharedTable, TableOptions
-    from yahtzee_tui.store.lobby.tables import FinishedGame
+    from yahtzee_tui.store.lobby import FinishedGame, Seat, SharedTable, TableOptions
 
 
 _KEY_WIDTH, _CODE_WIDTH = 3, 16

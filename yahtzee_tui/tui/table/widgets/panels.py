@@ -230,13 +230,13 @@ def _paint_rules(ruleset: Ruleset, width: int, height: int) -> list[list[TextRun
         if is_long:
             dice = (TextRun(f" {face} ", "die-pip", "die-face", bold=True) for face in box.example)
             lines.append([run for die in dice for run in (TextRun(" "), die)])
+    if len(lines) > height > 0:
+        return [*lines[: height - 1], [TextRun("…", "muted")]]
     lines.append([])
     for bonus in explain_bonuses(ruleset):
         words = wrap(bonus, max(1, width))
         if len(lines) + len(words) <= height:
             lines += [[TextRun(line, "muted")] for line in words]
-    if len(lines) > height > 0:
-        lines[height - 1 :] = [[TextRun("…", "muted")]]
     return lines
 
 
