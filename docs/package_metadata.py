@@ -1,4 +1,4 @@
-"""What the package says about where it is published: its links, and the README on an index.
+"""What the package says about where it is published, and its catalogs of translations.
 
 `[tool.hatch.metadata.hooks.custom]` has the addresses, which variables of the environment such as
 `YAHTZEE_TUI_SITE` may override. A package index shows the README without the files beside it, so
@@ -14,6 +14,9 @@ import tomllib
 from pathlib import Path
 from typing import Any
 
+from babel.messages.mofile import write_mo
+from babel.messages.pofile import read_po
+from hatchling.builders.hooks.plugin.interface import BuildHookInterface
 from hatchling.metadata.plugin.interface import MetadataHookInterface
 
 _ROOT = Path(__file__).parents[1]
@@ -70,3 +73,27 @@ class CustomMetadataHook(MetadataHookInterface):
             pages = {"Documentation": f"{site}/", "Changelog": f"{site}/changelog/"}
             urls |= {"Homepage": site, **pages}
         metadata["urls"] = {name: address for name, address in urls.items() if address}
+
+
+def compile_catalogs(folder: Path) -> None:
+    """Write the catalog that the program reads for each one whose source is newer."""
+    for source in folder.glob("*.po"):
+        target = source.with_suffix(".mo")
+        if not target.exists() or target.stat().st_mtime <= source.stat().st_mtime:
+            with source.open("rb") as file:
+                catalog = read_po(file, locale=source.stem)
+            # Replaced as a whole, since other programs may read it at the time.
+            partial = target.with_suffix(f".{os.getpid()}")
+            with partial.open("wb") as file:
+                write_mo(file, catalog)
+            partial.replace(target)
+
+
+class CatalogHook(BuildHookInterface[Any]):
+    """Puts the compiled catalogs into the package."""
+
+    PLUGIN_NAME = "custom"
+
+    def initialize(self, version: str, build_data: dict[str, Any]) -> None:  # noqa: ARG002
+        compile_catalogs(Path(self.root) / "yahtzee_tui" / "settings" / "languages")
+        build_data["artifacts"].append("yahtzee_tui/settings/languages/*.mo")

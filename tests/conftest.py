@@ -12,11 +12,13 @@ from typing import TYPE_CHECKING, Any
 import pytest
 from hypothesis import settings
 
+from tests.catalogs import compile_catalogs
 from yahtzee_tui.rules import RULESETS
 from yahtzee_tui.rules.builtin_rulesets import HOUSE
 from yahtzee_tui.settings import MANNERS
 from yahtzee_tui.settings.languages import HOUSE_NAMES
 from yahtzee_tui.settings.rule_files import BROKEN
+from yahtzee_tui.translation import ENGLISH, use_catalog
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -33,8 +35,8 @@ settings.register_profile("house", deadline=None)
 settings.load_profile("house")
 
 
-def pytest_configure() -> None:
-    """Handle the signals that a shell makes its background jobs ignore.
+def pytest_configure(config: pytest.Config) -> None:
+    """Compile the catalogs, and handle the signals that a shell makes its background jobs ignore.
 
     What is ignored stays ignored in child processes, and several tests wait until a child has
     ended by such a signal. A handler of ours, on the contrary, isn't inherited.
@@ -42,6 +44,8 @@ def pytest_configure() -> None:
     for number in (signal.SIGINT, signal.SIGQUIT, signal.SIGHUP):
         if signal.getsignal(number) is signal.SIG_IGN:
             signal.signal(number, _ignore)
+    if not hasattr(config, "workerinput"):
+        compile_catalogs()
 
 
 def _ignore(_number: int, _frame: object) -> None:
@@ -138,6 +142,13 @@ def postgres_address(postgres: Server) -> Iterator[str]:
     address = postgres.make()
     yield address
     postgres.drop(address)
+
+
+@pytest.fixture(autouse=True)
+def _in_english() -> Iterator[None]:
+    """Speak English again after a test."""
+    yield
+    use_catalog(ENGLISH)
 
 
 @pytest.fixture

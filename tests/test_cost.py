@@ -24,14 +24,14 @@ if TYPE_CHECKING:
 ROOT = Path(yahtzee_tui.__file__).parent
 
 MOST_LINES_AND_FILES = {
-    ".": (488, 8),
+    ".": (525, 9),
     "cli": (3415, 30),
     "plain": (1092, 8),
     "rules": (2550, 16),
     "rules/records": (604, 5),
     "services": (1726, 13),
     "settings": (632, 7),
-    "settings/languages": (57, 1),
+    "settings/languages": (68, 1),
     "ssh": (244, 4),
     "ssh/server": (1837, 17),
     "ssh/worker": (824, 10),
@@ -61,7 +61,7 @@ MOST_LINES_AND_FILES = {
 }
 """Lines of code without blank lines, comments and docstrings, and files, of each package."""
 
-MOST_MODULES = 92
+MOST_MODULES = 93
 """Modules of the program that the first picture of a table needs."""
 
 MOST_CALLS = 217

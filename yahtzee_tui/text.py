@@ -1,6 +1,6 @@
 """Text for people: widths in terminal cells, quoting, lists in words, and rounded numbers.
 
-Every package uses these functions, so they need the standard library only.
+Every package uses these functions, so they need the standard library and translations only.
 """
 
 from __future__ import annotations
@@ -8,7 +8,9 @@ from __future__ import annotations
 import re
 import unicodedata
 from functools import lru_cache
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Literal
+
+from yahtzee_tui.translation import _, pgettext
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
@@ -85,12 +87,15 @@ def capitalise(text: str) -> str:
     return f"{text[:1].upper()}{text[1:]}"
 
 
-def join_words(words: Iterable[object], last: str = "and") -> str:
+def join_words(words: Iterable[object], last: Literal["and", "or"] = "and") -> str:
     """Return words as a sentence lists them, such as `a, b and c`; empty for none."""
     listed = [str(word) for word in words]
     if len(listed) < 2:
         return "".join(listed)
-    return f"{', '.join(listed[:-1])} {last} {listed[-1]}"
+    first = ", ".join(listed[:-1])
+    if last == "or":
+        return _("{first} or {last}", first=first, last=listed[-1])
+    return _("{first} and {last}", first=first, last=listed[-1])
 
 
 def count_noun(count: int | str, noun: str) -> str:
@@ -110,7 +115,7 @@ def suggest_nearest(word: str, known: Iterable[str]) -> str:
     from difflib import get_close_matches  # takes its time, and few words are misspelt
 
     close = get_close_matches(word[:_LONGEST_MISSPELLING].casefold(), list(known), n=1)
-    return f"; did you mean {close[0]}?" if close else ""
+    return _("; did you mean {word}?", word=close[0]) if close else ""
 
 
 def end_sentence(text: str) -> str:
@@ -118,20 +123,27 @@ def end_sentence(text: str) -> str:
     return text if text.endswith("?") else f"{text}."
 
 
+def format_number(number: float, decimals: int = 1) -> str:
+    """Return a number with that many decimals behind the decimal sign of the player's language."""
+    # Translators: the decimal sign, such as a comma
+    return f"{number:.{decimals}f}".replace(".", pgettext("decimal sign", "."))
+
+
 def format_signed(number: float, decimals: int = 1) -> str:
     """Return a gain or loss with its sign, such as `+3.2`, `-0.1` or `0.0`."""
     text = f"{number:+z.{decimals}f}"
-    return text if float(text) else text[1:]
+    text = text if float(text) else text[1:]
+    return text.replace(".", pgettext("decimal sign", "."))
 
 
 def format_percent(part: float, whole: float) -> str:
     """Return a part of something in whole percent, such as `46%`; a dash for a part of nothing."""
-    return f"{100 * part / whole:.0f}%" if whole else "–"
+    return _("{number}%", number=f"{100 * part / whole:.0f}") if whole else "–"
 
 
 def format_accuracy(share: float | None) -> str:
     """Return a share in percent, rounded down so that only all of it is `100%`; `-` for None."""
-    return "-" if share is None else f"{int(share * 100 + _ROUNDING)}%"
+    return "-" if share is None else _("{number}%", number=int(share * 100 + _ROUNDING))
 
 
 def use_minus_sign(text: str) -> str:

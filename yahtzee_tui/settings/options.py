@@ -173,7 +173,7 @@ def find_language(chosen: str, environment: Mapping[str, str]) -> str:
 
 
 def apply_language(chosen: str, environment: Mapping[str, str]) -> None:
-    """Name games and boxes in the language chosen; before, they have that of the environment."""
+    """Speak the language chosen; before, it was that of the environment."""
     code = find_language(chosen, environment)
     if {code, find_language("auto", environment)} != {"en"}:
         from yahtzee_tui.settings.languages import use_language  # most players read English names

@@ -1,23 +1,29 @@
-"""Names of boxes and games in other languages: one TOML file each, beside this module.
+"""The languages of the program, with files beside this module.
 
-A name belongs to a game and a box: the table of a game goes before the table `any`. A name that
-wants more than 11 columns has a short one behind a slash. Rule sets that differ in names only are
-equal, so records and results are the same in every language.
+The sentences are catalogs of GNU gettext: `de.po` is what translators edit, `de.mo` what is read.
+
+The names of boxes and games are a TOML file each. A name belongs to a game and a box: the table of
+a game goes before the table `any`. A name that wants more than 11 columns has a short one behind a
+slash. Rule sets that differ in names only are equal, so records and results are the same in every
+language.
 """
 
 from __future__ import annotations
 
 from dataclasses import replace
 from functools import cache
+from gettext import GNUTranslations
 from importlib.resources import files
 from typing import TYPE_CHECKING, NamedTuple
 
 from yahtzee_tui.rules import BUILT_IN, RULESETS
 from yahtzee_tui.rules.builtin_rulesets import HOUSE, mark_house_name
 from yahtzee_tui.rules.ruleset import BadRuleset
+from yahtzee_tui.translation import ENGLISH, use_catalog
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
+    from gettext import NullTranslations
 
     from yahtzee_tui.rules import Box, Ruleset
 
@@ -39,7 +45,8 @@ HOUSE_NAMES: dict[str, HouseNames] = {}
 
 
 def use_language(code: str) -> None:
-    """Name the games and boxes in a language from now on."""
+    """Speak a language from now on, in sentences and in the names of games and boxes."""
+    use_catalog(_read_catalog(code))
     names = _read_names(code)
     for key, ruleset in BUILT_IN.items():
         RULESETS[key] = _translate(ruleset, names) if names else ruleset
@@ -63,6 +70,15 @@ def translate_house(ruleset: Ruleset, house: HouseNames, code: str) -> Ruleset:
     boxes = tuple(_name(box, own[box.id]) if box.id in own else box for box in ruleset.boxes)
     name = mark_house_name(own.get(GAME, ruleset.name))
     return replace(ruleset, name=name, boxes=boxes)
+
+
+@cache
+def _read_catalog(code: str) -> NullTranslations:
+    try:
+        with files(__name__).joinpath(f"{code}.mo").open("rb") as file:
+            return GNUTranslations(file)
+    except FileNotFoundError:  # English, or a translation that isn't compiled
+        return ENGLISH
 
 
 @cache

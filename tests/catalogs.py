@@ -1,0 +1,137 @@
+"""Updates the catalogs of translations from the source: `python -m tests.catalogs [LANGUAGE]`.
+
+Prints what each language lacks. With the code of a new language it begins its catalog.
+"""
+
+from __future__ import annotations
+
+import runpy
+import sys
+from contextlib import redirect_stderr
+from datetime import UTC, datetime
+from io import BytesIO, StringIO
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+from babel.messages.catalog import Catalog
+from babel.messages.extract import extract_python
+from babel.messages.pofile import read_po, write_po
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+
+ROOT = Path(__file__).parents[1]
+SOURCES = ROOT / "yahtzee_tui"
+CATALOGS = SOURCES / "settings" / "languages"
+
+_DECLARE: dict[str, tuple[int, ...]] = {"bind": (2, 4)}
+"""Functions of which arguments are sentences that are translated later, and which arguments."""
+
+_TRANSLATE = ("_", "N_", "ngettext", "pgettext")
+
+
+class Message(NamedTuple):
+    """A sentence in the source."""
+
+    one: str
+    many: str | None = None
+    context: str | None = None
+
+
+def compile_catalogs() -> None:
+    """Compile the catalogs that are out of date."""
+    runpy.run_path(str(ROOT / "docs" / "package_metadata.py"))["compile_catalogs"](CATALOGS)
+
+
+def extract() -> Catalog:
+    """Return all sentences of the program."""
+    catalog = Catalog(
+        project="yahtzee-tui", copyright_holder="the yahtzee-tui contributors", charset="utf-8"
+    )
+    for path in sorted(SOURCES.rglob("*.py")):
+        for line, message, comments in _extract_file(path):
+            catalog.add(
+                message.one if message.many is None else (message.one, message.many),
+                locations=[(str(path.relative_to(ROOT)), line)],
+                auto_comments=comments,
+                context=message.context,
+                flags=["python-brace-format"] if "{" in message.one else [],
+            )
+    return catalog
+
+
+def _extract_file(path: Path) -> Iterator[tuple[int, Message, list[str]]]:
+    keywords: dict[str, Any] = dict.fromkeys((*_TRANSLATE, *_DECLARE))
+    source = BytesIO(path.read_bytes())
+    with redirect_stderr(StringIO()):  # f-strings in names of keys, which aren't translated
+        found: list[Any] = list(extract_python(source, keywords, ["Translators:"], {}))
+    for line, function, words, comments in found:
+        words = words if isinstance(words, (tuple, list)) else (words,)
+        for message in _find_messages(function, words):
+            if message.one:
+                notes = [each.removeprefix("Translators:").strip() for each in comments]
+                yield line, message, notes
+
+
+def _find_messages(function: str, words: Sequence[Any]) -> Iterator[Message]:
+    if function in _DECLARE:
+        yield from (Message(words[at]) for at in _DECLARE[function] if at < len(words))
+    elif function == "ngettext":
+        yield Message(words[0], words[1])
+    elif function == "pgettext":
+        yield Message(words[1], context=words[0])
+    else:
+        yield Message(words[0])
+
+
+def read_catalog(code: str) -> Catalog:
+    """Return the catalog of a language as translators edit it."""
+    with (CATALOGS / f"{code}.po").open("rb") as file:
+        return read_po(file, locale=code)
+
+
+def update(code: str, source: Catalog) -> Catalog:
+    """Write the catalog of a language with the sentences of the source, and return it."""
+    path = CATALOGS / f"{code}.po"
+    if path.exists():
+        catalog = read_catalog(code)
+        catalog.update(source, no_fuzzy_matching=True)
+        catalog.obsolete.clear()
+    else:
+        catalog = Catalog(locale=code, project=source.project, charset="utf-8", fuzzy=False)
+        catalog.update(source, no_fuzzy_matching=True)
+    # No dates and no names: git has them, and they would make a difference where there is none.
+    catalog.creation_date = catalog.revision_date = datetime(2026, 1, 1, tzinfo=UTC)
+    catalog.last_translator = catalog.language_team = "the yahtzee-tui contributors"
+    catalog.version, catalog.msgid_bugs_address = "1", "see CONTRIBUTING.md"
+    catalog.header_comment = f"# {catalog.locale.display_name if catalog.locale else code}"
+    written = BytesIO()
+    write_po(
+        written, catalog, width=100, sort_by_file=True, omit_header=False, include_lineno=False
+    )
+    path.write_bytes(written.getvalue())
+    return catalog
+
+
+def list_missing(catalog: Catalog) -> list[str]:
+    """Return the sentences that a catalog lacks."""
+    missing = []
+    for message in catalog:
+        words = message.string if isinstance(message.string, tuple) else (message.string,)
+        if message.id and (message.fuzzy or not all(words)):
+            missing.append(message.id if isinstance(message.id, str) else message.id[0])
+    return missing
+
+
+def main() -> None:
+    """Update all catalogs, or that of one language."""
+    source = extract()
+    codes = sys.argv[1:] or sorted(path.stem for path in CATALOGS.glob("*.po"))
+    for code in codes:
+        catalog = update(code, source)
+        print(f"{code}: {len(list_missing(catalog))} of {len(catalog)} sentences are missing")
+    compile_catalogs()
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,59 @@
+"""Sentences in the player's language, by GNU gettext. English is the source text.
+
+What is in `{braces}` is a place that the caller fills by name, so that translators can order the
+places as their language wants. A process speaks one language at a time.
+"""
+
+from __future__ import annotations
+
+import functools
+import gettext
+from typing import TYPE_CHECKING, TypeVar
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+_Function = TypeVar("_Function", bound="Callable[..., object]")
+
+ENGLISH = gettext.NullTranslations()
+
+_catalog = ENGLISH
+_cached: list[functools._lru_cache_wrapper[object]] = []
+
+
+def use_catalog(catalog: gettext.NullTranslations) -> None:
+    """Speak the language of a catalog from now on."""
+    global _catalog
+    if catalog is not _catalog:
+        _catalog = catalog
+        for each in _cached:
+            each.cache_clear()
+
+
+def cache(function: _Function) -> _Function:
+    """Keep the results of a function that returns words, until the language changes."""
+    kept = functools.cache(function)
+    _cached.append(kept)
+    return kept  # type: ignore[return-value]  # as it is called
+
+
+def N_(sentence: str) -> str:  # noqa: N802  its name in GNU gettext
+    """Mark a sentence that is translated later, such as one in a table."""
+    return sentence
+
+
+def _(sentence: str, /, **places: object) -> str:
+    """Return a sentence in the player's language, with its places filled."""
+    found = _catalog.gettext(sentence)
+    return found.format_map(places) if places else found
+
+
+def ngettext(one: str, many: str, count: int, /, **places: object) -> str:
+    """Return the sentence of the two that fits a number, which is its place `{count}`."""
+    return _catalog.ngettext(one, many, count).format_map({"count": count, **places})
+
+
+def pgettext(context: str, sentence: str, /, **places: object) -> str:
+    """Return a sentence that means several things in English, translated as the context says."""
+    found = _catalog.pgettext(context, sentence)
+    return found.format_map(places) if places else found
