@@ -104,7 +104,8 @@ def update(code: str, source: Catalog) -> Catalog:
     catalog.creation_date = catalog.revision_date = datetime(2026, 1, 1, tzinfo=UTC)
     catalog.last_translator = catalog.language_team = "the yahtzee-tui contributors"
     catalog.version, catalog.msgid_bugs_address = "1", "see CONTRIBUTING.md"
-    catalog.header_comment = f"# {catalog.locale.display_name if catalog.locale else code}"
+    if not path.exists():
+        catalog.header_comment = f"# {catalog.locale.display_name if catalog.locale else code}"
     written = BytesIO()
     write_po(
         written, catalog, width=100, sort_by_file=True, omit_header=False, include_lineno=False

@@ -3,13 +3,28 @@
 from __future__ import annotations
 
 import ast
+import re
 from pathlib import Path
+from string import Formatter
+from typing import TYPE_CHECKING
+
+import pytest
 
 import yahtzee_tui
-from tests.catalogs import extract
+from tests.catalogs import CATALOGS, extract, list_missing, read_catalog
+from yahtzee_tui.text import cell_width
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from babel.messages.catalog import Message
 
 _FUNCTIONS = {"_": 1, "N_": 1, "ngettext": 2, "pgettext": 2}
 ROOT = Path(yahtzee_tui.__file__).parent
+LANGUAGES = sorted(path.stem for path in CATALOGS.glob("*.po"))
+
+_MOST_CELLS = re.compile(r"at most (\d+) cells")
+_WORD = re.compile(r"[A-Za-z]{2,}")
 
 
 def test_sentences_are_literals() -> None:
@@ -45,3 +60,39 @@ def test_sentences_are_found() -> None:
     catalog = extract()
     assert "{first} and {last}" in catalog
     assert "Roll all dice that aren't held" in catalog
+
+
+def list_places(sentence: str) -> list[str]:
+    return sorted({name for _, name, _, _ in Formatter().parse(sentence) if name is not None})
+
+
+def list_pairs(message: Message) -> Iterator[tuple[str, str]]:
+    """Yield each form of a message with its translation."""
+    if isinstance(message.id, str):
+        yield message.id, str(message.string)
+    else:
+        for at, string in enumerate(message.string or ()):
+            yield message.id[min(at, 1)], string
+
+
+@pytest.mark.parametrize("code", LANGUAGES)
+def test_a_catalog_is_whole(code: str) -> None:
+    """Every sentence is translated, with the same places and ends, and as short as it must be."""
+    catalog, source = read_catalog(code), extract()
+    missing = [message.id for message in source if message.id and message.id not in catalog]
+    assert missing == [], "run python -m tests.catalogs"
+    assert list_missing(catalog) == []
+    faults = []
+    for message in catalog:
+        if not message.id:
+            continue
+        widths = [int(most) for most in _MOST_CELLS.findall(" ".join(message.auto_comments))]
+        for english, translated in list_pairs(message):
+            if list_places(english) != list_places(translated):
+                faults.append(f"other places: {translated!r}")
+            ends = [(text[:1].isspace(), text[-1:].isspace()) for text in (english, translated)]
+            if ends[0] != ends[1]:
+                faults.append(f"other spaces around it: {translated!r}")
+            if widths and cell_width(translated) > widths[0]:
+                faults.append(f"more than {widths[0]} cells: {translated!r}")
+    assert faults == []
