@@ -12,6 +12,7 @@ from textual.widgets import Static
 
 from yahtzee_tui.rules import explain_bonuses, explain_joker, explain_points, explain_turn
 from yahtzee_tui.services.value_tables import describe_best_play
+from yahtzee_tui.translation import N_, _
 from yahtzee_tui.tui.keymap import SCROLL, SCROLL_LINE, bind, bind_arrows, join_consecutive, keys_of
 from yahtzee_tui.tui.lifecycle import Dialog, GameScreen, start_worker
 from yahtzee_tui.tui.table.actions import HOLD, HOLD_ALL, TABLE_KEYS, count_hold_keys
@@ -28,15 +29,21 @@ if TYPE_CHECKING:
 
 _KEYS_WIDTH = 16
 _CARD = (
-    "‹12› is what the dice score in that box now, · is 0, and «25» is the selected box. "
-    "A — means the rules don't allow that box now; select it to see why. Numbers without brackets "
-    "are scored.",
-    "The lines below the upper section compare you with the pace for the bonus, three of each "
-    "number: 4 ahead, 6 behind, or out of reach.",
-    "With the coach on, −6.8 beside a box means it loses 6.8 points of your final total on "
-    "average.",
+    N_(
+        "‹12› is what the dice score in that box now, · is 0, and «25» is the selected box. "
+        "A — means the rules don't allow that box now; select it to see why. Numbers without "
+        "brackets are scored."
+    ),
+    N_(
+        "The lines below the upper section compare you with the pace for the bonus, three of each "
+        "number: 4 ahead, 6 behind, or out of reach."
+    ),
+    N_(
+        "With the coach on, −6.8 beside a box means it loses 6.8 points of your final total on "
+        "average."
+    ),
 )
-_MOUSE = (
+_MOUSE = N_(
     "Or use the mouse: click dice to hold them, boxes to score, the button to roll, and the words "
     "in the bottom line."
 )
@@ -80,24 +87,24 @@ class HowToPlayScreen(Dialog[None]):
         goal, *turn = explain_turn(ruleset)
         has_bonus = ruleset.upper_bonus is not None
         chapters: tuple[tuple[str, Iterable[str | Content]], ...] = (
-            (f"How to play {ruleset.name}", [goal]),
-            ("A turn", turn),
+            (_("How to play {game}", game=ruleset.name), [goal]),
+            (_("A turn"), turn),
             (
-                "The boxes, also called categories",
+                _("The boxes, also called categories"),
                 (_explain_box(box, ruleset) for box in ruleset.boxes),
             ),
-            ("Bonus", explain_bonuses(ruleset)),
-            ("Joker", explain_joker(ruleset)),
-            ("Reading the card", _CARD if has_bonus else _CARD[::2]),
+            (_("Bonus"), explain_bonuses(ruleset)),
+            (_("Joker"), explain_joker(ruleset)),
+            (_("Reading the card"), map(_, _CARD if has_bonus else _CARD[::2])),
             (
-                "Keys and mouse",
-                [Content("\n").join(_keys(self.app, self.context.options, ruleset)), _MOUSE],
+                _("Keys and mouse"),
+                [Content("\n").join(_keys(self.app, self.context.options, ruleset)), _(_MOUSE)],
             ),
         )
         with VerticalScroll():
             for number, (title, texts) in enumerate(chapters):
                 if number == len(chapters) - 1:
-                    yield Static("Best play", classes="chapter best-play", markup=False)
+                    yield Static(_("Best play"), classes="chapter best-play", markup=False)
                     yield Static(classes="text best-play", id="best-play", markup=False)
                 paragraphs = [Static(text, classes="text", markup=False) for text in texts]
                 if paragraphs:
@@ -140,9 +147,11 @@ def _explain_box(box: Box, ruleset: Ruleset) -> Content:
     code = f"{box.code} " if ruleset.shows_codes else ""
     head = Content.assemble((f"{code}{box.name}", "bold"), f"  {box.wants}: {explain_points(box)}.")
     lines = dice_picture(box.example, colors=ruleset.colors)
-    lines[1] = Content.assemble(lines[1], ("  scores ", "$card-muted"), (str(points), "bold"))
+    lines[1] = Content.assemble(
+        lines[1], (f"  {_('scores')} ", "$card-muted"), (str(points), "bold")
+    )
     if others:
-        lines.append(Content.styled(f"Other options: {others}", "$card-muted"))
+        lines.append(Content.styled(_("Other options: {boxes}", boxes=others), "$card-muted"))
     return Content("\n").join([head, *lines])
 
 
@@ -163,7 +172,7 @@ def _keys(app: App[Any], options: Options, ruleset: Ruleset) -> Iterable[Content
                 shown += [_key(app, binding, key) for key in keys_of(binding, chosen)]
     for text, names in keys.items():
         listed = join_consecutive(names) or ", ".join(names)
-        yield Content.assemble((listed.ljust(_KEYS_WIDTH), "bold"), text)
+        yield Content.assemble((listed.ljust(_KEYS_WIDTH), "bold"), _(text))
 
 
 def _key(app: App[Any], binding: Binding, key: str) -> str:

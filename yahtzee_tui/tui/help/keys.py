@@ -8,6 +8,7 @@ from textual.containers import Horizontal, VerticalScroll
 from textual.content import Content
 from textual.widgets import Static
 
+from yahtzee_tui.translation import _
 from yahtzee_tui.tui.keymap import KeyRow, list_keys
 from yahtzee_tui.tui.lifecycle import Dialog
 from yahtzee_tui.tui.terminal.cursor import find_text_start
@@ -45,7 +46,7 @@ class KeysScreen(Dialog[None]):
 
     def compose(self) -> ComposeResult:
         with VerticalScroll(classes="box", can_focus=False) as box:
-            box.border_title = "Keys"
+            box.border_title = _("Keys")
             with Horizontal(id="key-columns"):
                 yield Static(id="keys")
                 yield Static(id="more-keys")
@@ -74,9 +75,10 @@ class KeysScreen(Dialog[None]):
 
 def describe_closing(groups: Iterable[KeyGroup]) -> str:
     """Return the line under the keys; it explains brackets if there are any."""
-    how = "Press any key to close."
     has_brackets = any(not row.enabled for group in groups for row in group.rows)
-    return f"In brackets: not now. {how}" if has_brackets else how
+    if has_brackets:
+        return _("In brackets: not now. Press any key to close.")
+    return _("Press any key to close.")
 
 
 def draw_keys(groups: Sequence[KeyGroup], height: int) -> tuple[Content, Content]:

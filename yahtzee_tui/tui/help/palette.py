@@ -12,6 +12,8 @@ from textual.widgets import Static
 from yahtzee_tui.rules import Score
 from yahtzee_tui.settings import OPTIONS, apply_manners
 from yahtzee_tui.store import StoreProblem
+from yahtzee_tui.text import cell_width, pad
+from yahtzee_tui.translation import _
 from yahtzee_tui.tui.home.title import MenuItems
 from yahtzee_tui.tui.keymap import BY_LINE, COMMON, bind, bind_arrows, describe_key, plain_first
 from yahtzee_tui.tui.lifecycle import GameScreen, start_worker
@@ -95,7 +97,7 @@ def _own_commands(screen: Screen[Any]) -> Iterable[Command]:
         binding = first.binding
         keys = " ".join(describe_key(each.binding.key) for each in (first, *others))
         run = partial(screen.app.run_action, binding.action, first.node)
-        name, about = binding.description, binding.tooltip
+        name, about = _(binding.description), _(binding.tooltip) if binding.tooltip else ""
         yield Command(name, run, keys, "" if about.casefold() in name.casefold() else about)
 
 
@@ -119,8 +121,12 @@ def _box_commands(screen: Screen[Any]) -> Iterable[Command]:
             and player_input.shown.legal_actions.why_not(Score(box.id)) is None
         ):
             pick = partial(_pick, card, box.id)
-            head = f"Score {potential.points}"
-            yield Command(f"{head} in {box.name}", pick, keys=box.code, head=head)
+            points = potential.points
+            # Translators: a command, such as "Score 25 in Full house"
+            name = _("Score {points} in {box}", points=points, box=box.name)
+            # Translators: the beginning of that command
+            head = _("Score {points}", points=points)
+            yield Command(name, pick, keys=box.code, about=box.name, head=head)
 
 
 def _pick(card: Scorecard, box: str) -> None:
@@ -134,10 +140,10 @@ def _opening_commands(app: AppContext, screen: Screen[Any]) -> Iterable[Command]
     if not isinstance(screen, ScoreScreen):
         player = _find_player(app, screen)
         statistics = partial(app.show_statistics, player)
-        yield Command("Scores", app.action_show_scores, about="High scores and statistics")
-        yield Command("Statistics", statistics, about=f"{player}'s statistics")
-    yield Command("Options", app.action_show_options, about="Dice, colors, keys, coach")
-    yield Command("Change keys", app.action_show_key_map, about="Choose your own keys")
+        yield Command(_("Scores"), app.action_show_scores, about=_("High scores and statistics"))
+        yield Command(_("Statistics"), statistics, about=_("{player}'s statistics", player=player))
+    yield Command(_("Options"), app.action_show_options, about=_("Dice, colors, keys, coach"))
+    yield Command(_("Change keys"), app.action_show_key_map, about=_("Choose your own keys"))
 
 
 def _find_player(app: AppContext, screen: Screen[Any]) -> str:
@@ -160,7 +166,7 @@ def _leaving_commands(app: AppContext, screen: Screen[Any]) -> Iterable[Command]
             yield Command(item.label, partial(menu_items.run, item.id), about=item.note)
     if own is None and app.navigator.store is not None:  # the saved games aren't read yet
         saved = partial(start_worker, screen, partial(_show_saved_games, app), "games")
-        yield Command("Saved games", saved, about="Continue another game")
+        yield Command(_("Saved games"), saved, about=_("Continue another game"))
 
 
 async def _show_saved_games(app: AppContext) -> None:
@@ -180,9 +186,10 @@ def _option_commands(app: AppContext, ruleset: Ruleset) -> Iterable[Command]:
             continue
         for value, label in choices.values.items():
             if value != now:
-                choose = partial(_choose, app, key, value, f"{choices.name}: {label}.")
-                about, head = "theme" if key == "colors" else "option", f"{choices.name}:"
-                yield Command(f"{head} {label}", choose, about=about, head=head)
+                head, word = f"{_(choices.name)}:", _(label)
+                choose = partial(_choose, app, key, value, f"{head} {word}.")
+                about = _("theme") if key == "colors" else _("option")
+                yield Command(f"{head} {word}", choose, about=about, head=head)
 
 
 def _choose(app: AppContext, key: str, value: Any, said: str) -> None:
@@ -227,10 +234,11 @@ class PaletteScreen(SearchScreen[Command]):
 
     def compose(self) -> ComposeResult:
         with Vertical(classes="box") as box:
-            box.border_title = "What do you want to do?"
-            yield TextField(placeholder="type part of its name", compact=True, max_length=_LONGEST)
+            box.border_title = _("What do you want to do?")
+            hint = _("type part of its name")
+            yield TextField(placeholder=hint, compact=True, max_length=_LONGEST)
             yield Menu(long=True)
-            yield Static("No command matches.", id="nothing")
+            yield Static(_("No command matches."), id="nothing")
         yield KeyBar()
 
     async def action_page(self, direction: str) -> None:
@@ -242,17 +250,17 @@ class PaletteScreen(SearchScreen[Command]):
     def draw(self, item: Command) -> Content:
         name = item.head or item.name
         to_keys, to_about = self._columns
-        rest = item.name.removeprefix(name).strip()
+        rest = item.name[len(name) :].strip() if item.name.startswith(name) else ""
         return Content.assemble(
-            (name.ljust(to_keys), "bold"),
-            (item.keys.ljust(to_about - max(to_keys, len(name))), "$card-muted"),
+            (pad(name, to_keys), "bold"),
+            (item.keys.ljust(to_about - max(to_keys, cell_width(name))), "$card-muted"),
             (rest, "bold") if rest else (item.about, "$card-muted"),
         )
 
 
 def _find_columns(commands: Iterable[Command]) -> tuple[int, int]:
     """Return where keys and notes begin; a name without keys may take the room of both."""
-    names = [(len(command.head or command.name), len(command.keys)) for command in commands]
+    names = [(cell_width(command.head or command.name), len(command.keys)) for command in commands]
     to_keys = max((name + 2 for name, keys in names if keys), default=0)
     to_about = max((to_keys + keys if keys else name for name, keys in names), default=0) + 1
     return to_keys, to_about

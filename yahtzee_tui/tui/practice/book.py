@@ -13,6 +13,8 @@ from textual.widgets.option_list import Option
 
 from yahtzee_tui.rules import format_faces
 from yahtzee_tui.strategy import advise_first_rolls, format_choice
+from yahtzee_tui.text import cut, format_number, pad
+from yahtzee_tui.translation import _
 from yahtzee_tui.tui.keymap import BY_LINE, MOVE, bind, bind_arrows
 from yahtzee_tui.tui.lifecycle import GameScreen
 from yahtzee_tui.tui.table.values import ValuesScreen
@@ -60,9 +62,12 @@ class BookScreen(GameScreen[None], MenuScreen):
 
     def compose(self) -> ComposeResult:
         with Vertical(id="book"):
-            title = f"Opening book of {self._ruleset.name}: {len(self._advice)} first rolls"
+            count, game = len(self._advice), self._ruleset.name
+            title = _("Opening book of {game}: {count} first rolls", game=game, count=count)
             yield Static(title, id="book-title", markup=False)
-            yield Static(_line("Dice", "Best", "Expect", "Next best", "Loss"), id="book-head")
+            # Translators: headings of the opening book; at most 16 cells
+            heads = _("Dice"), _("Best"), _("Expect"), _("Next best"), _("Loss")
+            yield Static(_line(*heads), id="book-head")
             options = (Option(_draw(dice, each), id=dice) for dice, each in self._advice.items())
             yield Menu(*options, long=True)
         yield KeyBar()
@@ -77,10 +82,11 @@ class BookScreen(GameScreen[None], MenuScreen):
 
 def _draw(dice: str, advice: Advice) -> Content:
     best, second = advice.choices[:2]
-    loss = f"−{advice.loss(second):.1f}"
-    words = dice, format_choice(best), f"{best.value:.1f}", format_choice(second), loss
+    loss, value = f"−{format_number(advice.loss(second))}", format_number(best.value)
+    words = dice, format_choice(best), value, format_choice(second), loss
     return Content(_line(*words))
 
 
 def _line(dice: str, best: str, value: str, second: str, loss: str) -> str:
-    return f"{dice:<9} {best:<16} {value:>6}  {second:<16}{loss:>6}"
+    best, second = (pad(cut(text, 16), 16) for text in (best, second))
+    return f"{dice:<9} {best} {value:>6}  {second}{loss:>6}"

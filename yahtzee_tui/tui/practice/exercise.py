@@ -13,6 +13,7 @@ from yahtzee_tui.services.practice import describe_answer
 from yahtzee_tui.store.autosave import SavedTable
 from yahtzee_tui.table import TableConfig
 from yahtzee_tui.text import use_minus_sign
+from yahtzee_tui.translation import N_, _
 from yahtzee_tui.tui.keymap import bind
 from yahtzee_tui.tui.lifecycle import start_worker
 from yahtzee_tui.tui.table.actions import hide_except, hold_keys, main_key
@@ -38,6 +39,9 @@ _ANSWERED: frozenset[Fact] = frozenset(
     {"may_roll", "unrolled", "no_undo", "has_coach", "may_advise"}
 )
 """What holds after the answer, whatever the position: the next one can be opened."""
+
+
+_NEXT, _OPENS_NEXT = N_("Next"), N_("Open the next position")
 
 
 class ExerciseLine(LessonLine):
@@ -103,9 +107,7 @@ class ExerciseScreen(TableScreen):
             return found
         return {
             key: active._replace(
-                binding=replace(
-                    active.binding, description="Next", tooltip="Open the next position"
-                )
+                binding=replace(active.binding, description=_NEXT, tooltip=_OPENS_NEXT)
             )
             if active.binding.action in ("roll", "start_turn")
             else active
@@ -121,7 +123,8 @@ class ExerciseScreen(TableScreen):
             self._refuse(refusal.sentence)
         elif not game.held and not self._is_asked:
             self._is_asked = True
-            self._refuse(f"No die is held. Press {self._roll_key} again to reroll all dice.")
+            said = _("No die is held. Press {key} again to reroll all dice.", key=self._roll_key)
+            self._refuse(said)
         else:
             self._decide(Roll())
 
@@ -132,7 +135,8 @@ class ExerciseScreen(TableScreen):
         else:
             refusal = self.input.mark(box)
             name = self.ruleset.box(box).name
-            self._marked(refusal or f"Choose {name} again, or press Enter, to score there.")
+            again = _("Choose {box} again, or press Enter, to score there.", box=name)
+            self._marked(refusal or again)
 
     def score(self, box: str) -> None:
         if self._answer is not None:
@@ -169,13 +173,15 @@ class ExerciseScreen(TableScreen):
 
     def button_view(self) -> ButtonView:
         if self._answer is not None:
-            return ButtonView(("NEXT POSITION", "NEXT"), self._roll_key, Next.NEXT)
+            return ButtonView((_("NEXT POSITION"), _("NEXT")), self._roll_key, Next.NEXT)
         return super().button_view()
 
     def refresh_table(self) -> None:
         rating = self._trainer.rating
-        said = "no rating yet" if rating is None else f"rating {rating.value:,.0f}"
-        self.margin = f"practice · {said}"
+        said = _("no rating yet")
+        if rating is not None:
+            said = _("rating {number}", number=f"{rating.value:,.0f}")
+        self.margin = f"{_('practice')} · {said}"
         super().refresh_table()
 
     def _decide(self, action: Action) -> None:
@@ -207,7 +213,8 @@ class ExerciseScreen(TableScreen):
         brief = said.partition(" Back in")[0]
         problem = self._trainer.problem
         if problem is not None:
-            self._bubble.say(f"{brief} Not saved. {problem}", f"Not saved. {problem}")
+            unsaved = f"{_('Not saved.')} {problem}"
+            self._bubble.say(f"{brief} {unsaved}", unsaved)
         else:
             self._bubble.say(
                 *(f"{verdict} {each}" for each in why for verdict in (said, brief)), said, brief
@@ -217,13 +224,16 @@ class ExerciseScreen(TableScreen):
         options = self.context.options
         game, theme = self.table.game, self._exercise.theme.title
         if not game.rolls_left:
-            task = "No rolls left: choose a box."
+            task = _("No rolls left: choose a box.")
         elif options.dice_click == "reroll":
-            task = f"Choose dice to reroll, then {self._roll_key}, or score."
+            task = _("Choose dice to reroll, then {key}, or score.", key=self._roll_key)
         else:
             holds = hold_keys(game.ruleset, options)
-            task = f"Hold dice ({holds}) and reroll ({self._roll_key}), or score in a box."
-        self._bubble.say(f"{theme}. {task} What is best?", f"{theme}. {task}")
+            key = self._roll_key
+            task = _(
+                "Hold dice ({keys}) and reroll ({key}), or score in a box.", keys=holds, key=key
+            )
+        self._bubble.say(f"{theme}. {task} {_('What is best?')}", f"{theme}. {task}")
 
     @property
     def _roll_key(self) -> str:

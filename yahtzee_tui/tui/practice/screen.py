@@ -21,6 +21,8 @@ from yahtzee_tui.services.practice import (
     describe_rating,
     read_positions,
 )
+from yahtzee_tui.text import cut, format_percent, pad
+from yahtzee_tui.translation import _
 from yahtzee_tui.tui.keymap import BY_LINE, MOVE, STEP_RULES, bind, bind_arrows
 from yahtzee_tui.tui.lifecycle import GameScreen, start_worker
 from yahtzee_tui.tui.table.widgets.game_card import GameCard
@@ -81,9 +83,9 @@ class PracticeScreen(GameScreen[None], MenuScreen):
         with Horizontal(id="both"):
             with Vertical(id="practice"):
                 with Horizontal(id="practice-head"):
-                    yield Static("Practice", id="practice-title")
+                    yield Static(_("Practice"), id="practice-title")
                     yield Stepper(id="practice-rules")
-                about = "See what each decision loses, and why."
+                about = _("See what each decision loses, and why.")
                 yield Static(about, id="practice-about")
                 yield Menu()
                 yield Static(id="practice-rating", markup=False)
@@ -172,12 +174,13 @@ class PracticeScreen(GameScreen[None], MenuScreen):
 
         def show_progress() -> None:
             if self.is_open and loader.values is None:
-                self.line.say(f"Calculating best play: {loader.progress:.0%}.")
+                percent = format_percent(loader.progress, 1)
+                self.line.say(_("Calculating best play: {percent}.", percent=percent))
 
         await self.context.shown.wait()
         await loader.load(show_progress)
         if loader.values is None:
-            inexact = "Practice needs exact best play, which saved rolls make too large."
+            inexact = _("Practice needs exact best play, which saved rolls make too large.")
             self.show_message(loader.problem or inexact)
             return
         # A guest of a host is a new player each time.
@@ -189,7 +192,7 @@ class PracticeScreen(GameScreen[None], MenuScreen):
         self._trainer = trainer
         self.line.say("")
         if trainer.problem:
-            self.show_message(f"Your progress isn't saved. {trainer.problem}")
+            self.show_message(" ".join((_("Your progress isn't saved."), trainer.problem)))
         self._show()
 
     def _show(self) -> None:
@@ -198,13 +201,13 @@ class PracticeScreen(GameScreen[None], MenuScreen):
         self.rating.update("" if trainer is None else describe_rating(trainer.rating))
         self.menu.show(
             [
-                Option(self._draw(None, "All themes"), id=_ALL),
+                Option(self._draw(None, _("All themes")), id=_ALL),
                 *(
                     Option(self._draw(theme, theme.title), id=theme.value)
                     for theme in Theme
                     if theme in (Theme.GAMES, *read_positions(self._ruleset.key).values())
                 ),
-                Option(_draw("Opening book", "every first roll of a game"), id=_BOOK),
+                Option(_draw(_("Opening book"), _("every first roll of a game")), id=_BOOK),
             ]
         )
         self.refresh_bindings()
@@ -214,9 +217,14 @@ class PracticeScreen(GameScreen[None], MenuScreen):
         """Return the line of a theme: its title, and how many positions wait of how many."""
         trainer = self._trainer
         count = None if trainer is None else trainer.count(theme)
-        said = "…" if count is None else f"{count.waiting:>{_NUMBER}} waiting of {count.all}"
-        if count is not None and not count.all:
-            said = f"{'none':>{_NUMBER}} yet" if theme is Theme.GAMES else f"{'none':>{_NUMBER}}"
+        if count is None:
+            said = "…"
+        elif count.all:
+            waiting = f"{count.waiting:>{_NUMBER}}"
+            # Translators: positions of practice; at most 26 cells
+            said = _("{waiting} waiting of {count}", waiting=waiting, count=count.all)
+        else:
+            said = _("none yet") if theme is Theme.GAMES else _("none")
         return _draw(title, said)
 
 
@@ -226,4 +234,4 @@ def _find_theme(line: str | None) -> Theme | None:
 
 
 def _draw(title: str, said: str) -> Content:
-    return Content.assemble((f"{title:<{_LABEL}}", "bold"), (said, "$card-muted"))
+    return Content.assemble((pad(cut(title, _LABEL), _LABEL), "bold"), (said, "$card-muted"))

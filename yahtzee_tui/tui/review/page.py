@@ -20,6 +20,7 @@ from yahtzee_tui.rules import WIDEST_NAME
 from yahtzee_tui.strategy import Mistake
 from yahtzee_tui.table.what_if import branch_off, has_same_dice
 from yahtzee_tui.text import use_minus_sign
+from yahtzee_tui.translation import N_, _
 from yahtzee_tui.tui.keymap import SCROLL, SCROLL_LINE, bind, bind_arrows
 from yahtzee_tui.tui.lifecycle import GameScreen, is_on_screen, start_worker
 from yahtzee_tui.tui.review.review_lines import (
@@ -63,7 +64,7 @@ _BESIDE_NAMES = 34
 
 _SHORT_NAME, _MOST_SWINGS = 10, 8
 
-_POINTS, _CHANCES = "Expected total", "Chance to win, in %"
+_POINTS, _CHANCES = N_("Expected total"), N_("Chance to win, in %")
 
 
 class ReviewPage(Vertical):
@@ -102,7 +103,7 @@ class ReviewPage(Vertical):
             with Vertical(id="review-read"):
                 yield Static(id="review-players")
                 yield Static(id="review-about", markup=False)
-            yield Chart(_POINTS, id="review-chart")
+            yield Chart(_(_POINTS), id="review-chart")
         yield Static(id="review-list", classes="caption")
         yield Menu(long=True)
         yield Static(id="review-note")
@@ -139,23 +140,26 @@ class ReviewPage(Vertical):
     def _show_chart(self) -> None:
         chances, chart = self._chances, self.query_one(Chart)
         if self._is_winning:
-            chart.show(chances and find_win_courses(chances, self._seat), _CHANCES)
-            about = ABOUT_CHANCES
+            chart.show(chances and find_win_courses(chances, self._seat), _(_CHANCES))
+            about = _(ABOUT_CHANCES)
         else:
-            chart.show(find_courses(self._review, self._seat), _POINTS)
+            chart.show(find_courses(self._review, self._seat), _(_POINTS))
             about = describe_about(self._review)
         self.query_one("#review-about", Static).update(about)
 
     def _show_list(self) -> None:
         found = [*(self._win_lines() if self._is_winning else self._point_lines())]
-        self._turns = [turn for turn, _ in found]
+        self._turns = [each[0] for each in found]
         self._mistakes = [] if self._is_winning else self._review.mistakes(self._seat)
         self.query_one("#review-why").display = bool(self._mistakes)
-        self.menu.set_options(Option(line) for _, line in found)
+        self.menu.set_options(Option(each[1]) for each in found)
         self.menu.highlighted = 0 if found else None
         self.menu.display = self.query_one("#review-list").display = bool(found)
-        turned = "Turning points and costliest" if self._is_winning else "Costliest"
-        heading = f"{turned} decisions (with round)"
+        heading = (
+            _("Turning points and costliest decisions (with round)")
+            if self._is_winning
+            else _("Costliest decisions (with round)")
+        )
         self.query_one("#review-list", Static).update(heading)
         self.query_one("#review-note", Static).update(self._format_empty_list())
         self.query_one("#review-note").display = not found
@@ -188,10 +192,10 @@ class ReviewPage(Vertical):
 
     def _format_empty_list(self) -> str:
         if not self._is_winning:
-            return "Every decision was the best one."
+            return _("Every decision was the best one.")
         if self._chances is None:
-            return "Calculating chances of winning …"
-        return "No turning points, and no decision lowered a chance of winning."
+            return _("Calculating chances of winning …")
+        return _("No turning points, and no decision lowered a chance of winning.")
 
     def _show_players(self) -> None:
         room = self.query_one("#review-read").size.width - _BESIDE_NAMES
@@ -200,7 +204,7 @@ class ReviewPage(Vertical):
         self.query_one("#review-players", Static).update(players)
 
 
-_TURNS = Binding.Group("Turn", compact=True)
+_TURNS = Binding.Group(N_("Turn"), compact=True)
 _PICTURE_ROWS, _GAP_ROWS = 24, 34
 """The fewest rows of a terminal with pictures of the dice, and with gaps between the rolls."""
 
@@ -332,7 +336,7 @@ class ReviewTurnScreen(GameScreen[None]):
             yield Static(id="turn-rolls")
             yield Static(id="turn-values")
             yield Static(id="turn-card")
-        yield Chart(_POINTS, id="turn-chart")
+        yield Chart(_(_POINTS), id="turn-chart")
         yield KeyBar()
 
     def on_mount(self) -> None:
@@ -383,9 +387,10 @@ class ReviewTurnScreen(GameScreen[None]):
     def _show(self) -> None:
         turns, rounds = self._review.turns, self._review.game.rounds
         turn = turns[self._number]
-        title = f"Round {turn.round} of {rounds} · {turn.player}"
+        played = _("Round {round} of {rounds}", round=turn.round, rounds=rounds)
+        title = f"{played} · {turn.player}"
         self.query_one("#turn-title", Static).update(title)
-        place = f"{self._number + 1} of {len(turns)}"
+        place = _("{number} of {count}", number=self._number + 1, count=len(turns))
         self.query_one(Stepper).show(place, has_others=len(turns) > 1)
         self.query_one("#turn-outcome", Static).update(draw_outcome(turn))
         chances = self._chances.turns[self._number] if self._chances else None

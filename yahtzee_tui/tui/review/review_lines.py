@@ -17,7 +17,17 @@ from yahtzee_tui.strategy import (
     format_choice,
     format_swing,
 )
-from yahtzee_tui.text import capitalise, cell_width, format_accuracy, format_signed, use_minus_sign
+from yahtzee_tui.text import (
+    capitalise,
+    cell_width,
+    cut,
+    format_accuracy,
+    format_number,
+    format_signed,
+    pad,
+    use_minus_sign,
+)
+from yahtzee_tui.translation import N_, _, pgettext
 from yahtzee_tui.tui.table.widgets.scorecard_layout import bonus_note
 from yahtzee_tui.tui.themes import player_ink
 from yahtzee_tui.tui.widgets.chart import LineChart, Series, find_signs
@@ -39,7 +49,7 @@ if TYPE_CHECKING:
 _MUTED = "$card-muted"
 _COST = "$warning"
 
-ABOUT_CHANCES = "Each player's chance of winning if everyone plays for points from here."
+ABOUT_CHANCES = N_("Each player's chance of winning if everyone plays for points from here.")
 
 
 def mark_turn(chart: LineChart, turn: ReviewedTurn) -> LineChart:
@@ -60,13 +70,13 @@ def find_win_courses(chances: WinReview, seat: int) -> LineChart:
         )
         for sign, player in _shown_first(review, seat)
     ]
-    return LineChart(tuple(series), "round", (0, review.game.rounds), (0, 100))
+    return LineChart(tuple(series), _("round"), (0, review.game.rounds), (0, 100))
 
 
 def draw_swing(swing: Swing) -> Content:
     """Return the line of a turning point: change, round, who did what, luck or not."""
     scored = swing.turn.scored
-    done = "no decision yet" if scored is None else format_choice(scored)
+    done = _("no decision yet") if scored is None else format_choice(scored)
     text = f"{swing.turn.player}: {done}, {_with_signs(format_swing(swing))}"
     return _list_line(_with_signs(format_chance_change(swing.change)), swing.turn.round, text)
 
@@ -74,8 +84,9 @@ def draw_swing(swing: Swing) -> Content:
 def draw_win_mistake(mistake: Mistake) -> Content:
     """Return the line of a decision that cost chances: cost, round, dice, what it was."""
     roll = mistake.roll
-    note = "" if roll.is_mistake else " (best for points)"
-    text = f"{format_faces(roll.faces)}: {describe_comparison(roll, mistake.best)}{note}"
+    text = f"{format_faces(roll.faces)}: {describe_comparison(roll, mistake.best)}"
+    if not roll.is_mistake:
+        text = _("{decision} (best for points)", decision=text)
     cost = _with_signs(format_chance_change(-mistake.loss))
     return _list_line(cost, mistake.turn.round, text, f"bold {_COST}")
 
@@ -86,10 +97,12 @@ def draw_win_outcome(rolls: tuple[RollForecasts, ...], seat: int) -> Content:
     luck = sum(roll.value.shares[seat] - roll.before.shares[seat] for roll in rolls)
     skill = sum(roll.after.shares[seat] - roll.value.shares[seat] for roll in rolls)
     chances = f"{format_chance(before.shares[seat])} → {format_chance(after.shares[seat])}"
-    parts = [Content.assemble(("Winning  ", _MUTED), (chances, "bold"))]
+    parts = [Content.assemble((f"{_('Winning')}  ", _MUTED), (chances, "bold"))]
     parts += [
-        Content.assemble((name, _MUTED), (_with_signs(format_chance_change(change)), "bold"))
-        for name, change in (("   luck ", luck), ("   skill ", skill))
+        Content.assemble(
+            (f"   {name} ", _MUTED), (_with_signs(format_chance_change(change)), "bold")
+        )
+        for name, change in ((_("luck"), luck), (_("skill"), skill))
     ]
     return Content("").join(parts)
 
@@ -98,10 +111,15 @@ def draw_win_roll(roll: RollForecasts, seat: int) -> Iterator[Content]:
     """Yield a roll's chances to win, and the decision that would win more often."""
     steps = (roll.before, roll.value, roll.after)
     before, value, after = (format_chance(each.shares[seat]) for each in steps)
-    yield Content.styled(f"Win: {before} → roll {value} → choice {after}", _MUTED)
+    chances = _(
+        "Win: {before} → roll {roll} → choice {choice}", before=before, roll=value, choice=after
+    )
+    yield Content.styled(chances, _MUTED)
     if roll.is_mistake and roll.best is not None:
-        better = f"{format_chance(roll.loss)} to win: {describe_choice(roll.best, short=True)}"
-        yield Content.styled(f"+{better}", _COST)
+        choice = describe_choice(roll.best, short=True)
+        # Translators: chance is a percentage, choice such as "keep 5-5"
+        better = _("+{chance} to win: {choice}", chance=format_chance(roll.loss), choice=choice)
+        yield Content.styled(better, _COST)
 
 
 def _with_signs(text: str) -> str:
@@ -117,13 +135,13 @@ _LABEL, _POINTS = 12, 4
 
 def draw_players(review: Review, seat: int, widest: int) -> Content:
     """Return every player's luck and skill as aligned lines; names have `widest` columns."""
-    score = "Score" if review.game.is_over else "Expected"
-    heads = ("Luck", "Skill", "Accuracy", score)
+    score = pgettext("points", "Score") if review.game.is_over else _("Expected")
+    heads = (_("Luck"), _("Skill"), _("Accuracy"), score)
     lines = [Content.styled(_player_line(" ", "", widest, heads), _MUTED)]
     for player, sign in zip(
         review.players, find_signs([player.name for player in review.players]), strict=True
     ):
-        value = f"{player.value:.0f}" if player.card.is_full else f"{player.value:.1f}"
+        value = format_number(player.value, 0 if player.card.is_full else 1)
         numbers = (
             format_signed(player.luck),
             format_signed(player.skill),
@@ -140,9 +158,10 @@ def draw_players(review: Review, seat: int, widest: int) -> Content:
 
 def describe_about(review: Review) -> str:
     """Return the explanation of luck, skill and accuracy."""
-    return (
-        f"Best play averages {review.players[0].expected:.1f} points. Luck: what the dice added. "
-        "Skill: what your decisions lost. Accuracy: the share of decisions that lost nothing."
+    return _(
+        "Best play averages {points} points. Luck: what the dice added. "
+        "Skill: what your decisions lost. Accuracy: the share of decisions that lost nothing.",
+        points=format_number(review.players[0].expected),
     )
 
 
@@ -155,10 +174,10 @@ def find_courses(review: Review, seat: int) -> LineChart:
     expected = review.players[seat].expected
     return LineChart(
         tuple(series),
-        "round",
+        _("round"),
         (0, review.game.rounds),
         level=expected,
-        level_name="best play",
+        level_name=_("best play"),
     )
 
 
@@ -186,21 +205,20 @@ def draw_roll(
     number: int, roll: ReviewedRoll, picture: Sequence[Content], width: int
 ) -> list[Content]:
     """Return the lines of a roll: its number and luck, its dice, the decision and a better one."""
-    title = f"Roll {number}  {format_faces(roll.faces)}"
-    luck = f"luck {_format_points(roll.luck)}"
-    head = Content.assemble((title, _HEADING), (luck.rjust(width - len(title)), _MUTED))
+    title = f"{_('Roll {number}', number=number)}  {format_faces(roll.faces)}"
+    luck = f"{_('luck')} {_format_points(roll.luck)}"
+    head = Content.assemble((title, _HEADING), (luck.rjust(width - cell_width(title)), _MUTED))
     return [head, *picture, *_draw_decision(roll, width)]
 
 
 def draw_outcome(turn: ReviewedTurn) -> Content:
     """Return what a turn did to the expected final score."""
-    after = f"{turn.after:.1f}"
     return Content.assemble(
-        ("Expected ", _MUTED),
-        (f"{turn.before:.1f} → {after}", "bold"),
-        ("   luck ", _MUTED),
+        (f"{_('Expected')} ", _MUTED),
+        (f"{format_number(turn.before)} → {format_number(turn.after)}", "bold"),
+        (f"   {_('luck')} ", _MUTED),
         (_format_points(turn.luck), "bold"),
-        ("   skill ", _MUTED),
+        (f"   {_('skill')} ", _MUTED),
         (_format_points(turn.skill), "bold"),
     )
 
@@ -225,20 +243,22 @@ def draw_card(turn: ReviewedTurn) -> Content:
 
 def _totals(card: Card) -> Iterable[tuple[str, str]]:
     if card.ruleset.upper_bonus is not None:
-        yield "Upper bonus", bonus_note(card)
+        yield _("Upper bonus"), bonus_note(card)
     if card.ruleset.repeat_bonus is not None:
-        yield f"Bonus +{card.ruleset.repeat_bonus.points}", str(card.repeat_points or "")
-    yield "TOTAL", str(card.grand_total)
+        bonus = _("Bonus +{points}", points=card.ruleset.repeat_bonus.points)
+        yield bonus, str(card.repeat_points or "")
+    yield _("TOTAL"), str(card.grand_total)
 
 
 def _draw_decision(roll: ReviewedRoll, width: int) -> list[Content]:
     if roll.choice is None:
-        return [Content.styled("no decision yet", _MUTED)]
+        return [Content.styled(_("no decision yet"), _MUTED)]
     done = capitalise(describe_past_choice(roll.choice, short=True))
-    value = f"{roll.after:.1f}"
-    lines = [Content.assemble(done, f"{value:>{max(_VALUE_WIDTH, width - len(done))}}")]
+    value = format_number(roll.after)
+    lines = [Content.assemble(done, f"{value:>{max(_VALUE_WIDTH, width - cell_width(done))}}")]
     if roll.is_mistake:
-        better = f"Better by {roll.loss:.1f}: {describe_choice(roll.best, short=True)}"
+        choice = describe_choice(roll.best, short=True)
+        better = _("Better by {points}: {choice}", points=format_number(roll.loss), choice=choice)
         lines.append(Content.styled(better, _COST))
     return lines
 
@@ -261,7 +281,7 @@ def _player_line(mark: str, name: str, widest: int, numbers: Sequence[str]) -> s
 
 
 def _card_line(mark: str, label: str, points: str) -> str:
-    return f"{mark}{label:<{_LABEL}}{points:>{_POINTS}}"
+    return f"{mark}{pad(cut(label, _LABEL), _LABEL)}{points:>{_POINTS}}"
 
 
 def _join(lines: Sequence[Content]) -> Content:

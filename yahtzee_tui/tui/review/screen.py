@@ -13,6 +13,8 @@ from textual.widgets import Static
 from yahtzee_tui.rules import Refusal
 from yahtzee_tui.services.review_queue import ReviewJob
 from yahtzee_tui.store import StoreProblem
+from yahtzee_tui.text import format_percent
+from yahtzee_tui.translation import N_, _
 from yahtzee_tui.tui.keymap import bind
 from yahtzee_tui.tui.lifecycle import GameScreen, start_worker
 from yahtzee_tui.tui.widgets.choices import Stepper
@@ -30,7 +32,7 @@ if TYPE_CHECKING:
     from yahtzee_tui.strategy.winning import WinReview
     from yahtzee_tui.tui.review.page import ReviewPage, ReviewTurnScreen
 
-_PLAYERS = Binding.Group("Player", compact=True)
+_PLAYERS = Binding.Group(N_("Player"), compact=True)
 _SECONDS = 0.1
 _FEW = 4
 """Most players whose table leaves room for the chart on the smallest screen."""
@@ -104,13 +106,13 @@ class ReviewScreen(GameScreen[None]):
 
     def compose(self) -> ComposeResult:
         with Horizontal(id="review-head"):
-            yield Static("Review", id="review-title", markup=False)
+            yield Static(_("Review"), id="review-title", markup=False)
             yield Stepper(id="review-stepper")
         yield StatusLine()
         yield KeyBar()
 
     def on_mount(self) -> None:
-        self.line.say("Reading the game …")
+        self.line.say(_("Reading the game …"))
         self._clock = self.set_interval(_SECONDS, self._show_progress)
         start_worker(self, self._load)
 
@@ -185,7 +187,10 @@ class ReviewScreen(GameScreen[None]):
 
     def _show_progress(self) -> None:
         if done := self._job.progress:
-            self.line.say(f"Calculating best play for these rules (once only): {done:.0%}")
+            percent = format_percent(done, 1)
+            self.line.say(
+                _("Calculating best play for these rules (once only): {percent}", percent=percent)
+            )
 
     async def _show(self, review: Review) -> None:
         from yahtzee_tui.tui.review.page import ReviewPage
@@ -195,7 +200,9 @@ class ReviewScreen(GameScreen[None]):
         await self.mount(page, after=self.line)
         self._review, self._page = review, page
         self.line.display = False
-        self.query_one("#review-title", Static).update(f"Review · {review.game.ruleset.name}")
+        self.query_one("#review-title", Static).update(
+            f"{_('Review')} · {review.game.ruleset.name}"
+        )
         self._name_player(review)
 
     def _name_player(self, review: Review) -> None:

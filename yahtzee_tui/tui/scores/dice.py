@@ -10,6 +10,8 @@ from textual.widgets import Static
 
 from yahtzee_tui.rules import RULESETS
 from yahtzee_tui.store.stats.statistics_text import describe_fairness, judge_fairness
+from yahtzee_tui.text import cut
+from yahtzee_tui.translation import N_, _
 from yahtzee_tui.tui.keymap import bind
 from yahtzee_tui.tui.lifecycle import start_worker
 from yahtzee_tui.tui.scores.scoreboard import ScoreScreen
@@ -41,7 +43,7 @@ class FacesPanel(Panel):
     DEFAULT_CSS = """
     FacesPanel { height: 10; }
     """
-    title = "HOW OFTEN EACH FACE WAS ROLLED"
+    title = N_("HOW OFTEN EACH FACE WAS ROLLED")
 
     def __init__(self) -> None:
         super().__init__(id="dice-faces")
@@ -71,7 +73,7 @@ class FacesPanel(Panel):
             yield TextRun(f"{ends[0]:<{half}}0{ends[1]:>{half}}", "muted")
         elif y == step * len(shares) + 1:
             yield TextRun(" " * (_LABEL + _COUNTS))
-            yield TextRun("━━ 95% of fair dice"[: 2 * half + 1], "muted")
+            yield TextRun(cut(f"━━ {_('95% of fair dice')}", 2 * half + 1), "muted")
 
 
 _SPACED = 17
@@ -116,8 +118,8 @@ class DiceScreen(ScoreScreen):
 
     def compose(self) -> ComposeResult:
         with Horizontal(id="dice-head"):
-            yield Static(f"Dice: {self._person}", id="dice-title", markup=False)
-            yield Static(self.ruleset.name if self._rules else "All rules", id="dice-rules")
+            yield Static(_("Dice: {player}", player=self._person), id="dice-title", markup=False)
+            yield Static(self.ruleset.name if self._rules else _("All rules"), id="dice-rules")
         yield StatusLine()
         yield FacesPanel()
         yield Static(id="dice-verdict")
@@ -125,7 +127,7 @@ class DiceScreen(ScoreScreen):
 
     def on_mount(self) -> None:
         self.query_one(FacesPanel).display = False
-        self.line.say("Reading the games …")
+        self.line.say(_("Reading the games …"))
         start_worker(self, self._load)
 
     @property

@@ -10,7 +10,8 @@ from textual.widgets import Static
 
 from yahtzee_tui.rules import RULESETS, WIDEST_NAME
 from yahtzee_tui.store.stats.statistics_text import describe_statistics
-from yahtzee_tui.text import cut, format_signed, pad, use_minus_sign
+from yahtzee_tui.text import cut, format_number, format_signed, pad, use_minus_sign
+from yahtzee_tui.translation import _, pgettext
 from yahtzee_tui.tui.lifecycle import after_refresh
 from yahtzee_tui.tui.widgets.chart import (
     MIN_GAMES_HISTOGRAM,
@@ -59,13 +60,18 @@ def draw_boxes(statistics: Statistics, best: Sequence[float]) -> Content:
         return Content("")
     means = zip(ruleset.boxes, statistics.boxes, strict=True)
     if not best:
-        return _draw_chapter(
-            "Average points per box", [(box.name, f"{mean:.1f}") for box, mean in means]
-        )
-    lines = [Content.styled(_box_row("Average per box", "Own", "Best", "+/−"), _HEADING)]
+        rows = [(box.name, format_number(mean)) for box, mean in means]
+        return _draw_chapter(_("Average points per box"), rows)
+    # Translators: headings of a table: at most 17 cells
+    heads = (
+        _("Average per box"),
+        pgettext("average points", "Own"),
+        pgettext("average points", "Best"),
+    )
+    lines = [Content.styled(_box_row(*heads, "+/−"), _HEADING)]
     for (box, mean), most in zip(means, best, strict=True):
         more = use_minus_sign(format_signed(mean - most))
-        row = _box_row(f"  {box.name}", f"{mean:.1f}", f"{most:.1f}", more)
+        row = _box_row(f"  {box.name}", format_number(mean), format_number(most), more)
         style = "$warning" if mean < _MUCH_LESS * most else ""
         lines.append(Content.styled(row, style))
     return Content("\n").join(lines)
@@ -78,7 +84,9 @@ def _box_row(label: str, *numbers: str) -> str:
 
 def _draw_chapter(title: str, rows: Iterable[tuple[str, str]]) -> Content:
     lines = [
-        Content.assemble((f"  {label:<{_LABEL}}", _MUTED), (f"{value:>{_NUMBER}}", "bold"))
+        Content.assemble(
+            (f"  {pad(cut(label, _LABEL), _LABEL)}", _MUTED), (f"{value:>{_NUMBER}}", "bold")
+        )
         for label, value in rows
     ]
     return Content("\n").join([Content.styled(title, _HEADING), *lines])
@@ -88,7 +96,7 @@ def draw_opponents(statistics: Statistics) -> Content:
     """Return the balance against each opponent; empty if there are none."""
     if not statistics.opponents:
         return Content("")
-    head = _row("Opponents", ("Won", "Lost", "Drawn"))
+    head = _row(_("Opponents"), (_("Won"), _("Lost"), _("Drawn")))
     rows = [Content(_row(opponent.name, opponent.balance)) for opponent in statistics.opponents]
     return Content("\n").join([Content.styled(head, _HEADING), *rows])
 
@@ -127,9 +135,9 @@ class StatisticsPage(VerticalScroll, can_focus=False):
             yield Static(id="numbers")
             yield Static(id="boxes")
         with Vertical(id="look"):
-            yield Chart("Distribution of totals", id="spread")
-            yield Chart("Totals", id="course")
-            yield Chart("Points lost", id="cost")
+            yield Chart(_("Distribution of totals"), id="spread")
+            yield Chart(_("Totals"), id="course")
+            yield Chart(_("Points lost"), id="cost")
             yield Static(id="opponents")
 
     def on_resize(self) -> None:
@@ -160,7 +168,7 @@ class StatisticsPage(VerticalScroll, can_focus=False):
         costs = tuple(map(abs, statistics.reviewed.skills)) if statistics.reviewed else ()
         odds = self._best.totals if self._best else ()
         has_spread = len(totals) >= MIN_GAMES_HISTOGRAM
-        spread = create_histogram(totals, "total", _INK, columns, odds) if has_spread else None
+        spread = create_histogram(totals, _("total"), _INK, columns, odds) if has_spread else None
         self._show_chart("#spread", spread)
         for name, values in (("#course", totals), ("#cost", costs)):
             is_known = len(values) >= MIN_GAMES_TREND

@@ -15,7 +15,8 @@ from textual.widgets.option_list import Option
 from yahtzee_tui.rules import OFFICIAL, RULESETS, WIDEST_NAME, Game, History
 from yahtzee_tui.store import StoreProblem
 from yahtzee_tui.store.listing import describe_when
-from yahtzee_tui.text import cell_width, pad
+from yahtzee_tui.text import cell_width, cut, pad
+from yahtzee_tui.translation import _
 from yahtzee_tui.tui.keymap import STEP_RULES, bind
 from yahtzee_tui.tui.lifecycle import GameScreen, start_worker
 from yahtzee_tui.tui.table.widgets.game_card import GameCard
@@ -51,7 +52,7 @@ class ScoreScreen(GameScreen[None]):
         """Return what a query finds in a thread; None after a problem, or once left."""
         store = self.store
         if store is None:
-            self._show_problem("Saving is off, so there are no scores.")
+            self._show_problem(_("Saving is off, so there are no scores."))
             return None
         try:
             answer = await asyncio.to_thread(lambda: question(store.scores))
@@ -131,7 +132,7 @@ class ScoreboardScreen(ScoreScreen, MenuScreen):
         with Horizontal(id="both"):
             with Vertical(id="board"):
                 with Horizontal(id="board-head"):
-                    yield Static("High scores", id="board-title")
+                    yield Static(_("High scores"), id="board-title")
                     yield Stepper(id="board-rules")
                 yield Static(id="columns")
                 yield Menu(long=True)
@@ -156,7 +157,8 @@ class ScoreboardScreen(ScoreScreen, MenuScreen):
         if not self.card.display:
             names, width = WIDEST_NAME, _ALONE
         self.query_one("#board").styles.width = width
-        self.columns.update(score_line("", "", "Total", "Finished", names))
+        # Translators: headings of the high scores; at most 10 cells
+        self.columns.update(score_line("", "", _("Total"), _("Finished"), names))
         return names
 
     @on(Menu.OptionHighlighted)
@@ -202,9 +204,11 @@ class ScoreboardScreen(ScoreScreen, MenuScreen):
             self.context.show_review(lambda: store.games.read(game).load()[0])
 
     def action_reset(self) -> None:
-        question = f"Reset the high scores for {self._game_name}? Statistics keep all games."
+        question = _(
+            "Reset the high scores for {game}? Statistics keep all games.", game=self._game_name
+        )
         reset = partial(start_worker, self, self._reset, "reset")
-        self.context.confirm(question, "Reset", "Keep", reset)
+        self.context.confirm(question, _("Reset"), _("Keep"), reset)
 
     def action_play(self) -> None:
         self.context.show_new_game()
@@ -252,7 +256,7 @@ class ScoreboardScreen(ScoreScreen, MenuScreen):
         reset = await self.ask(lambda scores: (scores.reset(rules),))
         if reset is not None:
             self._resets.setdefault(rules, *reset)
-            self.line.say("High scores reset. Press u to undo before you leave.")
+            self.line.say(_("High scores reset. Press u to undo before you leave."))
             await self._read()
 
     async def _undo_reset(self) -> None:
@@ -264,7 +268,7 @@ class ScoreboardScreen(ScoreScreen, MenuScreen):
 
         if await self.ask(undo):
             self._resets.pop(rules, None)
-            self.line.say("High scores restored.")
+            self.line.say(_("High scores restored."))
             await self._read()
 
     def _show(self, found: _Found) -> None:
@@ -284,16 +288,21 @@ class ScoreboardScreen(ScoreScreen, MenuScreen):
 def _describe_board(found: _Found, rules: str, name: str) -> str:
     since = found.board.since
     if not found.games.get(rules):
-        return f"No finished game of {name} yet. Press Enter to play one."
+        return _("No finished game of {game} yet. Press Enter to play one.", game=name)
     if since is None:
         return ""
-    nothing = "" if found.board.lines else ", no games finished since"
-    return f"Reset {describe_when(since)}{nothing}. Statistics still count earlier games."
+    # Translators: date is when the high scores were reset, such as "today"
+    if found.board.lines:
+        return _("Reset {date}. Statistics still count earlier games.", date=describe_when(since))
+    return _(
+        "Reset {date}, no games finished since. Statistics still count earlier games.",
+        date=describe_when(since),
+    )
 
 
 def score_line(place: str, name: str, total: str, when: str, width: int = WIDEST_NAME) -> str:
     """Return a line of the list, or its heading, with a name of `width` columns."""
-    return f"{place:>4}  {pad(name, width)}  {total:>5}  {when:<10}"
+    return f"{place:>4}  {pad(name, width)}  {total:>5}  {pad(cut(when, 10), 10)}"
 
 
 def _draw(line: HighScore, width: int) -> Content:

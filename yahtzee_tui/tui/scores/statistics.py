@@ -16,6 +16,7 @@ from yahtzee_tui.rules import RULESETS, WIDEST_NAME, name_rules
 from yahtzee_tui.services.review_queue import ReviewQueue
 from yahtzee_tui.store import StoreProblem
 from yahtzee_tui.text import pad
+from yahtzee_tui.translation import N_, _, ngettext
 from yahtzee_tui.tui.keymap import SCROLL, SCROLL_LINE, STEP_RULES, bind, bind_arrows
 from yahtzee_tui.tui.lifecycle import start_worker
 from yahtzee_tui.tui.scores.page import StatisticsPage
@@ -118,7 +119,7 @@ class StatisticsScreen(ScoreScreen):
 
     def compose(self) -> ComposeResult:
         with Horizontal(id="person-head"):
-            yield Static("Statistics", id="person", markup=False)
+            yield Static(_("Statistics"), id="person", markup=False)
             yield Stepper(id="person-rules")
         yield StatusLine()
         yield StatisticsPage()
@@ -242,11 +243,12 @@ class StatisticsScreen(ScoreScreen):
         statistics = found.statistics
         self.line.display, self.page.display = statistics is None, statistics is not None
         if statistics is None:
-            self.line.say("No finished games yet. Finish one to see statistics.")
+            self.line.say(_("No finished games yet. Finish one to see statistics."))
         else:
             self._player, self._rules = statistics.name.casefold(), statistics.rules
-            self.query_one("#person", Static).update(f"Statistics: {statistics.name}")
-            name = name_rules(self._rules) if self._rules else "All rule sets"
+            title = _("Statistics: {player}", player=statistics.name)
+            self.query_one("#person", Static).update(title)
+            name = name_rules(self._rules) if self._rules else _("All rule sets")
             self.query_one(Stepper).show(name, has_others=len(found.choices) > 1)
             self.page.show(statistics, self._best_play.get(self._rules or ""))
         self.refresh_bindings()
@@ -256,7 +258,7 @@ class StatisticsScreen(ScoreScreen):
             self.page.show_progress(self._review_queue.left, self._review_queue.progress)
 
 
-BY_PLAYER = ("Previous player", "Next player")
+BY_PLAYER = (N_("Previous player"), N_("Next player"))
 
 
 class FindPlayerScreen(SearchScreen["Person"]):
@@ -279,10 +281,10 @@ class FindPlayerScreen(SearchScreen["Person"]):
 
     def compose(self) -> ComposeResult:
         with Vertical(classes="box"):
-            yield Static("Whose statistics?", id="find-title")
-            yield TextField(placeholder="name or initials", compact=True, max_length=WIDEST_NAME)
+            yield Static(_("Whose statistics?"), id="find-title")
+            yield TextField(placeholder=_("name or initials"), compact=True, max_length=WIDEST_NAME)
             yield Menu()
-            yield Static("No player matches.", id="nothing")
+            yield Static(_("No player matches."), id="nothing")
         yield KeyBar()
 
     def match(self, text: str) -> Sequence[Person]:
@@ -291,5 +293,6 @@ class FindPlayerScreen(SearchScreen["Person"]):
         return match_people(self.items, text)
 
     def draw(self, item: Person) -> Content:
-        games = f"{item.games:>6} {'game' if item.games == 1 else 'games'}"
+        number = f"{item.games:>6}"
+        games = ngettext("{number} game", "{number} games", item.games, number=number)
         return Content.assemble(pad(item.name, WIDEST_NAME), (games, "$card-muted"))
