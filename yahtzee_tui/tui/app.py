@@ -26,6 +26,7 @@ from yahtzee_tui.settings import (
     find_language,
     write_settings,
 )
+from yahtzee_tui.translation import _, ngettext
 from yahtzee_tui.tui.dialogs.too_small import update_cover
 from yahtzee_tui.tui.keymap import bind, check_keys, describe_key, keys_of
 from yahtzee_tui.tui.lifecycle import UNMOUNTED, GameScreen, Result, call_with_result, start_worker
@@ -510,7 +511,7 @@ class YahtzeeApp(App[None]):
         self.notices = [sentence, *(each for each in self.notices if each != sentence)]
 
     async def action_quit(self) -> None:
-        self.navigator.confirm_if_lost("Quit the program", "Quit", self.exit)
+        self.navigator.confirm_if_lost(_("Quit the program?"), _("Quit"), self.exit)
 
     def _show_waiting(self, waits: bool) -> None:
         """Show that a write of the event loop waits; those of other threads keep nobody waiting."""
@@ -520,9 +521,9 @@ class YahtzeeApp(App[None]):
             self.screen.show_waiting(waits)
 
     def _show_notices(self) -> None:
-        first, *others = self.notices
-        many = f"{len(self.notices)} notices: see Options."
-        self.show_message(many if others else first)
+        count = len(self.notices)
+        many = ngettext("{count} notice: see Options.", "{count} notices: see Options.", count)
+        self.show_message(many if count > 1 else self.notices[0])
 
     def show_message(self, sentence: str) -> None:
         """Show a sentence on the uppermost screen that has room for it."""

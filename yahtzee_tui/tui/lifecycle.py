@@ -12,6 +12,7 @@ from textual.css.query import NoMatches
 from textual.screen import ModalScreen, Screen
 from textual.widget import MountError
 
+from yahtzee_tui.translation import N_
 from yahtzee_tui.tui.keymap import bind
 from yahtzee_tui.tui.terminal.speed_ups import has_speed_ups
 
@@ -143,7 +144,7 @@ class RemoteScreen:
         return cast("RemoteContext", self.app)  # type: ignore[attr-defined]
 
 
-NOT_SAVED = "This game isn't saved, so you can't continue it later."
+NOT_SAVED = N_("This game isn't saved, so you can't continue it later.")
 
 
 class GameScreen(DismissOnce[Result]):
