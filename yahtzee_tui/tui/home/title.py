@@ -18,7 +18,7 @@ from yahtzee_tui.store import StoreProblem
 from yahtzee_tui.store.listing import describe_where, unfinished_rows
 from yahtzee_tui.table import TableConfig
 from yahtzee_tui.table.daily import number_day, today
-from yahtzee_tui.text import count_noun
+from yahtzee_tui.text import cell_width, count_noun, pad
 from yahtzee_tui.tui.home.letter_dice import LetterDice
 from yahtzee_tui.tui.keymap import BY_LINE, MOVE, bind, bind_arrows, find_refused
 from yahtzee_tui.tui.lifecycle import GameScreen, start_worker
@@ -264,10 +264,15 @@ def _describe_scores(summary: Summary | None) -> str:
     return f"best {summary.best} · average {summary.mean:.0f} · {games}"
 
 
-def draw_menu_item(item: MenuItem) -> Content:
-    """Return an item as a line, with its key first."""
-    label = f"  {item.label:<{_LABEL_WIDTH}}"
-    return Content.assemble((item.key, "bold"), label, (item.note, "$card-muted"))
+def draw_menu_items(items: Sequence[MenuItem]) -> list[Content]:
+    """Return each item as a line, with its key first."""
+    width = max(_LABEL_WIDTH, *[cell_width(item.label) + 1 for item in items])
+    return [
+        Content.assemble(
+            (item.key, "bold"), f"  {pad(item.label, width)}", (item.note, "$card-muted")
+        )
+        for item in items
+    ]
 
 
 def describe_today(found: DailyAttempt | None, streak: int, day: str) -> str:
@@ -402,4 +407,5 @@ class TitleScreen(MainMenuScreen):
         """Return the lines of the menu, with a row between them where there is room."""
         gap = "\n" if self.app.size.height >= _TALL else ""
         items = self.menu_items.lines()
-        return [Option(Content.assemble(draw_menu_item(item), gap), id=item.id) for item in items]
+        lines = zip(items, draw_menu_items(items), strict=True)
+        return [Option(Content.assemble(drawn, gap), id=item.id) for item, drawn in lines]
