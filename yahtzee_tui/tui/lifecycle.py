@@ -128,6 +128,13 @@ class DismissOnce(Screen[Result]):
             return super().dismiss(*self._result)
         return AwaitComplete()
 
+    async def compose_again(self) -> None:
+        """Show everything in another language, as if the screen had just been opened."""
+        self.workers.cancel_node(self)
+        await self.recompose()
+        for event in (events.Mount(), events.Resize(self.size, self.size), events.ScreenResume()):
+            self.post_message(event)
+
     @on(events.ScreenResume)
     def _resumed(self, event: events.ScreenResume) -> None:
         """Dismiss the screen if that was asked while another one was on top."""

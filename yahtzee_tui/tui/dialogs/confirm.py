@@ -99,6 +99,6 @@ class TakeoverScreen(QuestionScreen):
         question = _(
             "This game is open in another window. If you take it over, that window can only watch."
         )
-        # Translators: buttons, at most 12 cells each
+        # Translators: buttons beside each other
         answers = {"watch": _("Watch"), "take": _("Take over"), "menu": _("Menu")}
         super().__init__(question, answers)

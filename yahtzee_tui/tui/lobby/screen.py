@@ -58,7 +58,7 @@ _REFUSALS = {
 _GAME = "game:"
 _LAST_GAMES, _FEW_ROWS = (3, 1), 30
 """The most finished games where no table is open, on windows of so many rows and on lower ones."""
-# Translators: two lines of at most 58 cells
+# Translators: two lines, each of at most 58 columns
 _EMPTY = N_(
     "No tables yet. Open one for others to join, or fill it\nwith computers to start right away."
 )
@@ -113,13 +113,12 @@ class LobbyScreen(RemoteScreen, MainMenuScreen):
         self._last_games: list[FinishedGame] = []
         self._people = 0
         self._winners: list[DayResult] = []
-        self._header = "", ""
         self._is_loaded = False
         self._is_opening = False
         self._read_problem = ""
 
     def compose(self) -> ComposeResult:
-        self.menu_items = MenuItems(self.context)
+        self.menu_items, self._header = MenuItems(self.context), ("", "")
         yield Static(id="who", markup=False)
         with Horizontal(id="both"):
             with Vertical(id="lobby"):
