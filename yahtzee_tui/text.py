@@ -87,6 +87,13 @@ def capitalise(text: str) -> str:
     return f"{text[:1].upper()}{text[1:]}"
 
 
+def uncapitalise(text: str) -> str:
+    """Return a phrase as it stands within a sentence; languages differ in its first letter."""
+    # Translators: `same` if a phrase keeps its capital within a sentence, as nouns do in German
+    is_small = pgettext("first letter within a sentence", "small") == "small"
+    return f"{text[:1].lower()}{text[1:]}" if is_small else text
+
+
 def join_words(words: Iterable[object], last: Literal["and", "or"] = "and") -> str:
     """Return words as a sentence lists them, such as `a, b and c`; empty for none."""
     listed = [str(word) for word in words]
