@@ -8,16 +8,19 @@ from __future__ import annotations
 
 import functools
 import gettext
+from contextlib import contextmanager
+from contextvars import ContextVar
 from typing import TYPE_CHECKING, TypeVar
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Iterator
 
 _Function = TypeVar("_Function", bound="Callable[..., object]")
 
 ENGLISH = gettext.NullTranslations()
 
 _catalog = ENGLISH
+_own: ContextVar[gettext.NullTranslations | None] = ContextVar("catalog", default=None)
 _cached: list[functools._lru_cache_wrapper[object]] = []
 
 
@@ -28,6 +31,16 @@ def use_catalog(catalog: gettext.NullTranslations) -> None:
         _catalog = catalog
         for each in _cached:
             each.cache_clear()
+
+
+@contextmanager
+def in_english() -> Iterator[None]:
+    """Speak English here, for words that are saved; nothing called may use `cache`."""
+    before = _own.set(ENGLISH)
+    try:
+        yield
+    finally:
+        _own.reset(before)
 
 
 def cache(function: _Function) -> _Function:
@@ -44,16 +57,17 @@ def N_(sentence: str) -> str:  # noqa: N802  its name in GNU gettext
 
 def _(sentence: str, /, **places: object) -> str:
     """Return a sentence in the player's language, with its places filled."""
-    found = _catalog.gettext(sentence)
+    found = (_own.get() or _catalog).gettext(sentence)
     return found.format_map(places) if places else found
 
 
 def ngettext(one: str, many: str, count: int, /, **places: object) -> str:
     """Return the sentence of the two that fits a number, which is its place `{count}`."""
-    return _catalog.ngettext(one, many, count).format_map({"count": count, **places})
+    found = (_own.get() or _catalog).ngettext(one, many, count)
+    return found.format_map({"count": count, **places})
 
 
 def pgettext(context: str, sentence: str, /, **places: object) -> str:
     """Return a sentence that means several things in English, translated as the context says."""
-    found = _catalog.pgettext(context, sentence)
+    found = (_own.get() or _catalog).pgettext(context, sentence)
     return found.format_map(places) if places else found
