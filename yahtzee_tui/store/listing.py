@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from yahtzee_tui.store.errors import StoreProblem
 from yahtzee_tui.store.saved_game import Status
+from yahtzee_tui.translation import _
 
 if TYPE_CHECKING:
     from yahtzee_tui.rules import Faces, Game
@@ -48,9 +49,9 @@ def describe_when(moment: float, now: float | None = None) -> str:
     now = time.time() if now is None else now
     then = time.localtime(moment)
     if then[:3] == time.localtime(now)[:3]:
-        return time.strftime("today %H:%M", then)
+        return _("today {time}", time=time.strftime("%H:%M", then))
     if then[:3] == time.localtime(now - _DAY)[:3]:
-        return time.strftime("yesterday %H:%M", then)
+        return _("yesterday {time}", time=time.strftime("%H:%M", then))
     return time.strftime("%Y-%m-%d", then)
 
 
@@ -59,7 +60,7 @@ def _row(saved: SavedGame) -> SavedRow:
     try:
         game = saved.load()[1].game
     except StoreProblem:
-        words = ("?", "damaged", "")
+        words = ("?", _("damaged"), "")
     else:
         words = (", ".join(game.players), game.ruleset.name, describe_where(game))
         faces = game.faces
