@@ -57,9 +57,9 @@ def describe_when(moment: float, now: float | None = None) -> str:
     now = time.time() if now is None else now
     then = time.localtime(moment)
     if then[:3] == time.localtime(now)[:3]:
-        return time.strftime("today %H:%M", then)
+        return _("today {time}", time=time.strftime("%H:%M", then))
     if then[:3] == time.localtime(now - _DAY)[:3]:
-        return time.strftime("yesterday %H:%M", then)
+        return _("yesterday {time}", time=time.strftime("%H:%M", then))
     return time.strftime("%Y-%m-%d", then)
 
 
@@ -68,7 +68,7 @@ def _row(saved: SavedGame) -> SavedRow:
     try:
         game = saved.load()[1].game
     except StoreProblem:
-        words = ("?", "damaged", "", "")
+        words = ("?", _("damaged"), "", "")
     else:
         where = describe_round(game), describe_where(game)
         words = (", ".join(game.players), game.ruleset.name, *where)
