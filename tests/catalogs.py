@@ -24,7 +24,7 @@ ROOT = Path(__file__).parents[1]
 SOURCES = ROOT / "yahtzee_tui"
 CATALOGS = SOURCES / "settings" / "languages"
 
-_DECLARE: dict[str, tuple[int, ...]] = {"bind": (2, 4)}
+_DECLARE: dict[str, tuple[int, ...]] = {"bind": (2, 4), "Step": (0, 1, 3, 4)}
 """Functions of which arguments are sentences that are translated later, and which arguments."""
 
 _TRANSLATE = ("_", "N_", "ngettext", "pgettext")
