@@ -5,6 +5,7 @@ Prints what each language lacks. With the code of a new language it begins its c
 
 from __future__ import annotations
 
+import ast
 import runpy
 import sys
 from contextlib import redirect_stderr
@@ -24,7 +25,7 @@ ROOT = Path(__file__).parents[1]
 SOURCES = ROOT / "yahtzee_tui"
 CATALOGS = SOURCES / "settings" / "languages"
 
-_DECLARE: dict[str, tuple[int, ...]] = {"bind": (2, 4)}
+_DECLARE: dict[str, tuple[int, ...]] = {"bind": (2, 4), "option_words": tuple(range(6))}
 """Functions of which arguments are sentences that are translated later, and which arguments."""
 
 _TRANSLATE = ("_", "N_", "ngettext", "pgettext")
@@ -65,12 +66,23 @@ def _extract_file(path: Path) -> Iterator[tuple[int, Message, list[str]]]:
     source = BytesIO(path.read_bytes())
     with redirect_stderr(StringIO()):  # f-strings in names of keys, which aren't translated
         found: list[Any] = list(extract_python(source, keywords, ["Translators:"], {}))
+    found += _list_calls_in_f_strings(path.read_text(encoding="utf-8"))
     for line, function, words, comments in found:
         words = words if isinstance(words, (tuple, list)) else (words,)
         for message in _find_messages(function, words):
             if message.one:
                 notes = [each.removeprefix("Translators:").strip() for each in comments]
                 yield line, message, notes
+
+
+def _list_calls_in_f_strings(source: str) -> Iterator[tuple[int, str, list[Any], list[str]]]:
+    """Yield what Babel doesn't look for before Python 3.12."""
+    strings = [each for each in ast.walk(ast.parse(source)) if isinstance(each, ast.JoinedStr)]
+    for call in (each for string in strings for each in ast.walk(string)):
+        if isinstance(call, ast.Call) and isinstance(call.func, ast.Name):
+            words = [each.value if isinstance(each, ast.Constant) else "" for each in call.args]
+            if call.func.id in _TRANSLATE:
+                yield call.lineno, call.func.id, words, []
 
 
 def _find_messages(function: str, words: Sequence[Any]) -> Iterator[Message]:

@@ -16,7 +16,7 @@ from yahtzee_tui.rules import FAMILIES, MOST_PLAYERS, WIDEST_NAME, Refusal, free
 from yahtzee_tui.rules.describe import explain_bonuses, explain_points
 from yahtzee_tui.rules.patterns import Matching
 from yahtzee_tui.rules.ruleset import Counted
-from yahtzee_tui.settings.rule_files import BROKEN
+from yahtzee_tui.settings.rule_files import BROKEN, explain_broken
 from yahtzee_tui.store import StoreProblem
 from yahtzee_tui.table import TableConfig
 from yahtzee_tui.tui.dialogs.bot_picker import choose_rank
