@@ -25,8 +25,13 @@ ROOT = Path(__file__).parents[1]
 SOURCES = ROOT / "yahtzee_tui"
 CATALOGS = SOURCES / "settings" / "languages"
 
-_DECLARE: dict[str, tuple[int, ...]] = {"bind": (2, 4), "option_words": tuple(range(6))}
-"""Functions of which arguments are sentences that are translated later, and which arguments."""
+_DECLARE: dict[str, dict[int, str | None]] = {
+    "bind": {2: None, 4: None},
+    "option_words": dict.fromkeys(range(6)),
+    "TableCommand": {1: "typed", 2: None},
+    "translate_word": {0: "typed"},
+}
+"""Arguments of functions that are sentences to be translated later, each with its context."""
 
 _TRANSLATE = ("_", "N_", "ngettext", "pgettext")
 
@@ -87,7 +92,9 @@ def _list_calls_in_f_strings(source: str) -> Iterator[tuple[int, str, list[Any],
 
 def _find_messages(function: str, words: Sequence[Any]) -> Iterator[Message]:
     if function in _DECLARE:
-        yield from (Message(words[at]) for at in _DECLARE[function] if at < len(words))
+        for at, context in _DECLARE[function].items():
+            if at < len(words):
+                yield Message(words[at], context=context)
     elif function == "ngettext":
         yield Message(words[0], words[1])
     elif function == "pgettext":

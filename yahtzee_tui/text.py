@@ -143,9 +143,11 @@ def format_signed(number: float, decimals: int = 1) -> str:
     return text.replace(".", pgettext("decimal sign", "."))
 
 
-def format_percent(part: float, whole: float) -> str:
-    """Return a part of something in whole percent, such as `46%`; a dash for a part of nothing."""
-    return _("{number}%", number=f"{100 * part / whole:.0f}") if whole else "–"
+def format_percent(part: float, whole: float, decimals: int = 0) -> str:
+    """Return a part of something in percent, such as `46%`; a dash for a part of nothing."""
+    if not whole:
+        return "–"
+    return _("{number}%", number=format_number(100 * part / whole, decimals))
 
 
 def format_accuracy(share: float | None) -> str:

@@ -215,12 +215,9 @@ class Coach:
             return ()
         from yahtzee_tui.strategy import add_reasons
 
-        wins = self.wins(advice)
-        is_for_points = self.target is None and (wins is None or not wins.is_other)
-        said, reasons = self.describe(advice), self._reasons[1]
-        if said is None or not (is_for_points and " more than " in said):
+        if self.target is not None:
             return ()
-        return add_reasons(said, reasons)
+        return add_reasons(advice, self._reasons[1], self.wins(advice))
 
     def describe(self, advice: Advice | None) -> str | None:
         """Return the best choice and why, or the progress of loading; None if it is not wanted."""
