@@ -5,6 +5,7 @@ Prints what each language lacks. With the code of a new language it begins its c
 
 from __future__ import annotations
 
+import ast
 import runpy
 import sys
 from contextlib import redirect_stderr
@@ -27,6 +28,7 @@ CATALOGS = SOURCES / "settings" / "languages"
 _DECLARE: dict[str, dict[int, str | None]] = {
     "bind": {2: None, 4: None},
     "Step": {0: None, 1: None, 3: None, 4: None},
+    "option_words": dict.fromkeys(range(6)),
     "TableCommand": {1: "typed", 2: None},
     "translate_word": {0: "typed"},
 }
@@ -70,12 +72,23 @@ def _extract_file(path: Path) -> Iterator[tuple[int, Message, list[str]]]:
     source = BytesIO(path.read_bytes())
     with redirect_stderr(StringIO()):  # f-strings in names of keys, which aren't translated
         found: list[Any] = list(extract_python(source, keywords, ["Translators:"], {}))
+    found += _list_calls_in_f_strings(path.read_text(encoding="utf-8"))
     for line, function, words, comments in found:
         words = words if isinstance(words, (tuple, list)) else (words,)
         for message in _find_messages(function, words):
             if message.one:
                 notes = [each.removeprefix("Translators:").strip() for each in comments]
                 yield line, message, notes
+
+
+def _list_calls_in_f_strings(source: str) -> Iterator[tuple[int, str, list[Any], list[str]]]:
+    """Yield what Babel doesn't look for before Python 3.12."""
+    strings = [each for each in ast.walk(ast.parse(source)) if isinstance(each, ast.JoinedStr)]
+    for call in (each for string in strings for each in ast.walk(string)):
+        if isinstance(call, ast.Call) and isinstance(call.func, ast.Name):
+            words = [each.value if isinstance(each, ast.Constant) else "" for each in call.args]
+            if call.func.id in _TRANSLATE:
+                yield call.lineno, call.func.id, words, []
 
 
 def _find_messages(function: str, words: Sequence[Any]) -> Iterator[Message]:
