@@ -136,6 +136,12 @@ def format_number(number: float, decimals: int = 1) -> str:
     return f"{number:.{decimals}f}".replace(".", pgettext("decimal sign", "."))
 
 
+def format_count(count: int) -> str:
+    """Return a whole number as `1,234`, with the sign between thousands of the language."""
+    # Translators: the sign between thousands, such as a period or a thin space
+    return f"{count:,}".replace(",", pgettext("thousands separator", ","))
+
+
 def format_signed(number: float, decimals: int = 1) -> str:
     """Return a gain or loss with its sign, such as `+3.2`, `-0.1` or `0.0`."""
     text = f"{number:+z.{decimals}f}"
