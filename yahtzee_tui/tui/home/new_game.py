@@ -20,7 +20,7 @@ from yahtzee_tui.settings.rule_files import BROKEN
 from yahtzee_tui.store import StoreProblem
 from yahtzee_tui.table import TableConfig
 from yahtzee_tui.text import cell_width, uncapitalise
-from yahtzee_tui.translation import N_, _, pgettext
+from yahtzee_tui.translation import N_, _
 from yahtzee_tui.tui.dialogs.bot_picker import choose_rank
 from yahtzee_tui.tui.keymap import bind
 from yahtzee_tui.tui.lifecycle import GameScreen, start_worker
@@ -300,7 +300,7 @@ class NewGameScreen(GameScreen[None]):
 
     def _first_player_choices(self, names: tuple[str, ...] = ()) -> list[tuple[Content, str]]:
         """Return the choices of who begins; `Content` keeps names from being read as markup."""
-        drawn = (Content(pgettext("first player", "random")), _DRAWN)
+        drawn = (Content(_("random")), _DRAWN)
         return [drawn, *((Content(name), name) for name in dict.fromkeys(names or self._players))]
 
 

@@ -324,10 +324,7 @@ class LobbyScreen(RemoteScreen, MainMenuScreen):
             MenuItem("code", "/", _("Join by code"), _("a friend's table")),
             *self.menu_items.lines(),
         ]
-        here, code, *solo = [
-            Option(drawn, id=item.id)
-            for item, drawn in zip(items, draw_menu_items(items), strict=True)
-        ]
+        here, code, *solo = draw_menu_items(items)
         nothing = Option(Content.styled(_(_EMPTY), "$card-muted"), disabled=True)
         most = _LAST_GAMES[self.size.height < _FEW_ROWS]
         last = [

@@ -231,9 +231,7 @@ class WaitingRoomScreen(RemoteScreen, GameScreen[None], MenuScreen):
             free()
         else:
             question = _("Free the seat of {player}?", player=seat.name)
-            self.context.confirm(
-                question, pgettext("button", "Free"), pgettext("button", "Keep"), free
-            )
+            self.context.confirm(question, pgettext("button", "Free"), _("Keep"), free)
 
     def action_leave(self) -> None:
         self.context.session.show_lobby()
