@@ -215,7 +215,7 @@ class NewGameScreen(GameScreen[None]):
     @staticmethod
     def _find_broken(row: str) -> str:
         """Return what is wrong with the rule file of a line, empty for a rule set."""
-        return next((error.sentence for error in BROKEN if error.path.name == row), "")
+        return explain_broken(row)
 
     @on(Input.Submitted)
     def _submitted(self, event: Input.Submitted) -> None:

@@ -16,6 +16,7 @@ from yahtzee_tui.services.player_input import PlayerInput
 from yahtzee_tui.settings import DiceSpeed, apply_manners
 from yahtzee_tui.table import EventKind
 from yahtzee_tui.table.event_sentences import SAVING
+from yahtzee_tui.translation import _
 from yahtzee_tui.tui.lifecycle import GameScreen, after_refresh, start_worker
 from yahtzee_tui.tui.table import actions, grid, status_sentences, view_model
 from yahtzee_tui.tui.table.actions import WATCH_KEYS, table_actions
@@ -359,7 +360,7 @@ class TableScreenBase(GameScreen[None]):
         if not waits:
             self.say_state()
             return
-        self.line.say(SAVING)
+        self.line.say(_(SAVING))
         self.paint_at_once(self.line.status)
 
     def refresh_table(self) -> None:

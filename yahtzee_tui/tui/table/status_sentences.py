@@ -209,8 +209,7 @@ def _describe_newest(table: Table, options: Options) -> str:
     still = picked(table, options) if table.game.rolls_left else ()
     if not still:
         return rolled
-    held = describe_picked(table.game, still, " still held").partition(":")[0]
-    return f"{rolled} {_begin(held)}."
+    return f"{rolled} {_begin(describe_picked(table.game, still, 'still'))}."
 
 
 def _cheer(game: Game) -> str:
@@ -257,7 +256,7 @@ def _describe_roll(game: Game) -> str:
 
 
 def _describe_picks(table: Table, options: Options) -> str:
-    what = " to reroll" if options.dice_click == "reroll" else " held"
+    what = "reroll" if options.dice_click == "reroll" else "held"
     return f"{_begin(describe_picked(table.game, picked(table, options), what))}."
 
 
