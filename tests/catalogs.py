@@ -27,6 +27,7 @@ CATALOGS = SOURCES / "settings" / "languages"
 
 _DECLARE: dict[str, dict[int, str | None]] = {
     "bind": {2: None, 4: None},
+    "Step": {0: None, 1: None, 3: None, 4: None},
     "option_words": dict.fromkeys(range(6)),
     "TableCommand": {1: "typed", 2: None},
     "translate_word": {0: "typed"},

@@ -10,27 +10,10 @@ from typing import Annotated, Any, Literal, NamedTuple, Protocol, get_args
 
 from yahtzee_tui.settings.toml_file import describe_value
 from yahtzee_tui.text import join_words
-from yahtzee_tui.translation import N_, _
+from yahtzee_tui.translation import LANGUAGES, N_, _, find_language
 
 SHORTEST_PAUSE, LONGEST_PAUSE = 1, 60
 """The pause before a roll that comes by itself, in seconds."""
-
-LANGUAGES = {
-    "auto": N_("as the system"),
-    "en": "English",
-    "da": "Dansk",
-    "de": "Deutsch",
-    "es": "Español",
-    "fi": "Suomi",
-    "fr": "Français",
-    "it": "Italiano",
-    "nl": "Nederlands",
-    "no": "Norsk",
-    "pl": "Polski",
-    "pt": "Português (Brasil)",
-    "sv": "Svenska",
-}
-"""The languages by code, named in themselves; the default first."""
 
 
 def option_words(label: str, *values: str) -> tuple[str, ...]:
@@ -187,27 +170,6 @@ OPTIONS = {key: _find_choices(key) for key in Options._fields if key != "keys"}
 
 COLORS = tuple(OPTIONS["colors"].values)
 """The themes, the default first."""
-
-_VARIANTS = {"nb": "no", "nn": "no"}
-_VARIABLES = ("LC_ALL", "LC_MESSAGES", "LANG")
-
-
-def find_language(chosen: str, environment: Mapping[str, str]) -> str:
-    """Return the code of a language, for `auto` that of the environment or else English.
-
-    As in GNU gettext, the languages in `LANGUAGE` go before that of the locale, but for `C`.
-    """
-    if chosen != "auto":
-        return chosen
-    locale = next(filter(None, map(environment.get, _VARIABLES)), "")
-    is_set = locale.partition(".")[0] not in ("", "C", "POSIX")
-    listed = environment.get("LANGUAGE", "").split(":") if is_set else []
-    for value in (*listed, locale):
-        code = value[:2].lower() if value[2:3] in ("", "_", ".", "@", "-") else ""
-        code = _VARIANTS.get(code, code)
-        if code in LANGUAGES:
-            return code
-    return "en"
 
 
 _LANGUAGES = "yahtzee_tui.settings.languages"

@@ -12,7 +12,6 @@ from yahtzee_tui.rules.definition_values import TABLE, DefinitionFault
 from yahtzee_tui.rules.ruleset import BadRuleset
 from yahtzee_tui.settings.file import MANNER_READERS
 from yahtzee_tui.settings.languages import GAME, HOUSE_NAMES, HouseNames, translate_house
-from yahtzee_tui.settings.options import LANGUAGES
 from yahtzee_tui.settings.table_defaults import MANNERS
 from yahtzee_tui.settings.toml_file import (
     SettingsError,
@@ -22,7 +21,7 @@ from yahtzee_tui.settings.toml_file import (
     wrong_value,
 )
 from yahtzee_tui.text import end_sentence
-from yahtzee_tui.translation import N_, _
+from yahtzee_tui.translation import LANGUAGES, N_, _
 
 if TYPE_CHECKING:
     from collections.abc import Mapping

@@ -191,7 +191,7 @@ class SavedTable:
         except StoreProblem as problem:
             self.problem = problem.sentence
         except BaseException:  # Ctrl+C: the caller retries before it ends
-            self.problem = "Saving was interrupted."
+            self.problem = _("Saving was interrupted.")
             raise
         else:
             self.problem = None

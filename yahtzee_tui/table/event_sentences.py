@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from yahtzee_tui.rules import Held, Rolled, Section, format_faces
 from yahtzee_tui.table.table import EventKind
-from yahtzee_tui.text import capitalise, join_words
+from yahtzee_tui.text import join_words
 from yahtzee_tui.translation import N_, _
 
 if TYPE_CHECKING:
@@ -21,27 +21,26 @@ SAVING = N_("Saving ...")
 def describe_event(change: TableEvent) -> str:
     """Return an event as a sentence, such as `Ann scored 25 in Full house.`."""
     event, game, player = change.event, change.game, change.player
-    if change.kind is EventKind.UNDO:
-        return _("Undone: {event}.", event=_describe_undone(change))
-    if isinstance(event, Rolled):
-        return _("{player} rolled {faces}.", player=player, faces=format_faces(event.faces))
+    is_undone = change.kind is EventKind.UNDO
     if isinstance(event, Held):
-        return f"{describe_picked(game, game.held, 'holds', player)}."
-    box, (bonuses, _short) = (
-        game.ruleset.box(event.box),
-        describe_bonuses(game.cards[change.seat], event),
-    )
+        return describe_dice(game, game.held, "undone" if is_undone else "holds", player)
+    if isinstance(event, Rolled):  # which no table undoes
+        return _("{player} rolled {faces}.", player=player, faces=format_faces(event.faces))
+    box = game.ruleset.box(event.box).name
+    if is_undone:
+        return _("Undone: {points} in {box}.", points=event.points, box=box)
+    bonuses, _short = describe_bonuses(game.cards[change.seat], event)
     # Translators: bonuses are empty, or such as ", Yahtzee bonus +100, upper bonus +35"
     scored = N_("{player} scored {points} in {box}{bonuses}.")
-    return _(scored, player=player, points=event.points, box=box.name, bonuses=bonuses)
+    return _(scored, player=player, points=event.points, box=box, bonuses=bonuses)
 
 
 def describe_short(change: TableEvent) -> str:
     """Return an event in fewer words, without the player's name."""
     event, game, is_undone = change.event, change.game, change.kind is EventKind.UNDO
     if isinstance(event, Held):
-        held = describe_picked(game, game.held, "held")
-        return _("Undone: {event}.", event=held) if is_undone else f"{capitalise(held)}."
+        held = describe_dice(game, game.held, "held")
+        return f"{_('Undone.')} {held}" if is_undone else held
     if isinstance(event, Rolled) or is_undone:
         return describe_event(change)
     _named, bonuses = describe_bonuses(game.cards[change.seat], event)
@@ -100,47 +99,37 @@ def describe_left(game: Game) -> str:
     return _(paused, round=game.round, rounds=game.rounds, totals=totals)
 
 
-_PICKED = {
+_DICE = {
     "holds": (
-        N_("{player} holds no dice"),
-        N_("{player} holds die {places}: {faces}"),
-        N_("{player} holds dice {places}: {faces}"),
-        N_("{player} holds all dice: {faces}"),
+        N_("{player} holds no dice."), N_("{player} holds die {places}: {faces}."),
+        N_("{player} holds dice {places}: {faces}."), N_("{player} holds all dice: {faces}."),
     ),
-    "again": (
-        N_("{player} holds no dice again"),
-        N_("{player} holds die {places} again: {faces}"),
-        N_("{player} holds dice {places} again: {faces}"),
-        N_("{player} holds all dice again: {faces}"),
+    "undone": (
+        N_("Undone: {player} holds no dice again."),
+        N_("Undone: {player} holds die {places} again: {faces}."),
+        N_("Undone: {player} holds dice {places} again: {faces}."),
+        N_("Undone: {player} holds all dice again: {faces}."),
     ),
     "held": (
-        N_("no dice held"),
-        N_("die {places} held: {faces}"),
-        N_("dice {places} held: {faces}"),
-        N_("all dice held: {faces}"),
-    ),
-    "still": (
-        N_("no dice still held"),
-        N_("die {places} still held"),
-        N_("dice {places} still held"),
-        N_("all dice still held"),
+        N_("No dice held."), N_("Die {places} held: {faces}."), N_("Dice {places} held: {faces}."),
+        N_("All dice held: {faces}."),
     ),
     "reroll": (
-        N_("no dice to reroll"),
-        N_("die {places} to reroll: {faces}"),
-        N_("dice {places} to reroll: {faces}"),
-        N_("all dice to reroll: {faces}"),
+        N_("No dice to reroll."), N_("Die {places} to reroll: {faces}."),
+        N_("Dice {places} to reroll: {faces}."), N_("All dice to reroll: {faces}."),
     ),
-}
-"""What is said of no dice, of one die, of some and of all, without a full stop."""
+    "still": (
+        "", N_("Die {places} still held."), N_("Dice {places} still held."),
+        N_("All dice still held."),
+    ),
+}  # fmt: skip
+"""What is said of no die, of one, of several, and of all."""
 
 
-def describe_picked(game: Game, positions: Positions, what: str, player: str = "") -> str:
-    """Return some dice and their faces, such as `dice 1, 3 held: 5-5` for `held`."""
-    none, one, some, every = _PICKED[what]
-    sentence = some if len(positions) > 1 else one if positions else none
-    if len(positions) == len(game.faces) > 0:
-        sentence = every
+def describe_dice(game: Game, positions: Positions, what: str, player: str = "") -> str:
+    """Return a sentence on some dice and their faces, such as `Dice 1, 3 held: 5-5.`."""
+    is_all = len(positions) == len(game.faces) > 0
+    sentence = _DICE[what][3 if is_all else min(2, len(positions))]
     places = ", ".join([str(position + 1) for position in positions])
     faces = format_faces([game.faces[position] for position in positions])
     return _(sentence, places=places, faces=faces, player=player)
@@ -163,14 +152,3 @@ def describe_bonuses(card: Card, event: Scored) -> tuple[str, str]:
     # Translators: after points and a box, as in "20 in Fours and +100 and +35."
     short = "".join(_(" and +{points}", points=each) for each in points)
     return "".join(f", {each}" for each in named), short
-
-
-def _describe_undone(change: TableEvent) -> str:
-    """Return what was undone, without a full stop."""
-    event = change.event
-    if isinstance(event, Held):
-        return describe_picked(change.game, change.game.held, "again", change.player)
-    if isinstance(event, Rolled):  # no table undoes a roll
-        return _("rolled {faces}", faces="".join(map(str, event.faces)))
-    box = change.game.ruleset.box(event.box).name
-    return _("{points} in {box}", points=event.points, box=box)

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, ClassVar
 from textual.screen import ModalScreen
 from textual.widgets import Static
 
+from yahtzee_tui.translation import _
 from yahtzee_tui.tui.keymap import bind
 
 if TYPE_CHECKING:
@@ -57,17 +58,23 @@ class TooSmallScreen(ModalScreen[None]):
     def on_resize(self, event: events.Resize) -> None:
         if self._explains:
             return
-        columns, rows = SMALLEST
         self.query_one(Static).update(
-            f"Needs {columns}x{rows}; this window is {event.size.width}x{event.size.height}. "
-            "q to quit."
+            _(
+                "Needs {needed}; this window is {size}. q to quit.",
+                needed="x".join(map(str, SMALLEST)),
+                size="x".join(map(str, event.size)),
+            )
         )
 
     def action_explain(self) -> None:
         self._explains = True
         columns, rows = SMALLEST
         self.query_one(Static).update(
-            f"This window is too small: the game needs {columns} columns and {rows} rows. "
-            "Enlarge it or use a smaller font; nothing is lost. Or press q and run "
-            "yahtzee-tui play --plain, which works at any size."
+            _(
+                "This window is too small: the game needs {columns} columns and {rows} rows. "
+                "Enlarge it or use a smaller font; nothing is lost. Or press q and run "
+                "yahtzee-tui play --plain, which works at any size.",
+                columns=columns,
+                rows=rows,
+            )
         )
