@@ -13,10 +13,15 @@ from textual.widgets import Button, Input, Select, Static
 from textual.widgets.option_list import Option
 
 from yahtzee_tui.rules import FAMILIES, MOST_PLAYERS, WIDEST_NAME, Refusal, free_name
-from yahtzee_tui.rules.describe import explain_bonuses, explain_points
+from yahtzee_tui.rules.describe import (
+    explain_bonuses,
+    explain_points,
+    explain_summary,
+    explain_wants,
+)
 from yahtzee_tui.rules.patterns import Matching
 from yahtzee_tui.rules.ruleset import Counted
-from yahtzee_tui.settings.rule_files import BROKEN
+from yahtzee_tui.settings.rule_files import BROKEN, explain_broken
 from yahtzee_tui.store import StoreProblem
 from yahtzee_tui.table import TableConfig
 from yahtzee_tui.text import cell_width, uncapitalise
@@ -230,7 +235,7 @@ class NewGameScreen(GameScreen[None]):
     @staticmethod
     def _find_broken(row: str) -> str:
         """Return what is wrong with the rule file of a line, empty for a rule set."""
-        return next((error.sentence for error in BROKEN if error.path.name == row), "")
+        return explain_broken(row)
 
     @on(Input.Submitted)
     def _submitted(self, event: Input.Submitted) -> None:
@@ -256,7 +261,9 @@ class NewGameScreen(GameScreen[None]):
         row = str(event.option_id)
         wrong = self._find_broken(row)
         self.query_one("#rules-side").set_class(bool(wrong), "-broken")
-        self.query_one("#summary", Static).update(wrong or _(self.context.rulesets[row].summary))
+        self.query_one("#summary", Static).update(
+            wrong or explain_summary(self.context.rulesets[row])
+        )
         self.query_one("#list", Static).update("" if wrong else list_boxes(self.ruleset))
 
     @on(Select.Changed, "#dice")
@@ -317,7 +324,7 @@ def list_boxes(ruleset: Ruleset) -> Content:
     for box in ruleset.boxes:
         if box in faces:
             continue
-        wants, pays = uncapitalise(_(box.wants)), f", {explain_points(box)}"
+        wants, pays = uncapitalise(explain_wants(box)), f", {explain_points(box)}"
         if box.points.dice is Counted.ALL and not box.points.fixed:
             pays, notes = "", (_(_ADDED), *explain_bonuses(ruleset))
         lines.append(Content.assemble((box.name, "bold"), f": {wants}{pays}."))

@@ -365,7 +365,7 @@ class TableScreenBase(GameScreen[None]):
         if not waits:
             self.say_state()
             return
-        self.line.say(SAVING)
+        self.line.say(_(SAVING))
         self.paint_at_once(self.line.status)
 
     def refresh_table(self) -> None:

@@ -7,11 +7,11 @@ from operator import attrgetter
 from typing import TYPE_CHECKING
 
 from yahtzee_tui.dice import SeededDice
-from yahtzee_tui.rules import OFFICIAL, Scored, attainable_points, format_faces
+from yahtzee_tui.rules import OFFICIAL, Scored, attainable_points, explain_wants, format_faces
 from yahtzee_tui.rules.ruleset import Counted, Section
 from yahtzee_tui.services.player_input import picked
 from yahtzee_tui.table.daily import find_day
-from yahtzee_tui.text import count_noun, join_words
+from yahtzee_tui.text import count_noun, join_words, uncapitalise
 from yahtzee_tui.tui.table.actions import main_key
 from yahtzee_tui.tui.table.widgets.dice_tray import DiceView
 from yahtzee_tui.tui.table.widgets.panels import Chance
@@ -180,7 +180,7 @@ def rule_view(
     if box is None:
         return RuleView()
     found = game.ruleset.box(box)
-    rule, now, chance = f" · {found.wants[0].lower()}{found.wants[1:]}", "", ""
+    rule, now, chance = f" · {uncapitalise(explain_wants(found))}", "", ""
     points = _describe_points(found)
     if (scored := game.card[box]) is not None:
         now = f" · scored {scored}"

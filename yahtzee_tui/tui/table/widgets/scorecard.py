@@ -9,6 +9,7 @@ from rich.cells import cell_len, set_cell_size
 from textual.geometry import Offset, Region
 from textual.message import Message
 
+from yahtzee_tui.rules import explain_wants
 from yahtzee_tui.tui.table.widgets.scorecard_layout import (
     Tail,
     body_height,
@@ -420,7 +421,7 @@ class Scorecard(Painted):
         _, _, back = self._look(box, self._ruleset.places[box.id], view)
         is_lit = back == "row"
         room = columns.label - 2
-        words = box.wants
+        words = explain_wants(box)
         if cell_len(words) > room:
             words = cut_off(words, room) if room >= _LEAST_WANTS else ""
         runs = [TextRun(f" {fit(words, room)} ", "text" if is_lit else "muted", back)]
