@@ -65,7 +65,7 @@ def dice_view(
 
 
 @cache
-def name_mark(dice_click: str) -> str:
+def name_mark(dice_click: str | None) -> str:
     """Return the word on the plates of the picked dice."""
     # Translators: below a die; at most 5 cells
     held = pgettext("below a die", "held")

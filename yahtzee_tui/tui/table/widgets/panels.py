@@ -189,7 +189,8 @@ class TurnLog(Panel):
         self._rules = heading + _paint_rules(self._ruleset, width - 4, room) if few else []
 
     def find_title(self) -> str:
-        return _(_TURNS if self._turns else _PAY)
+        title = _TURNS if self._turns else _PAY
+        return _(title)
 
     def translate(self) -> None:
         """Show everything in another language."""
