@@ -134,6 +134,27 @@ async def test_without_games_it_says_what_to_do(tmp_path: Path) -> None:
         await ui.press("t", "r", "escape", opens="TitleScreen")
 
 
+async def test_a_dimmed_key_says_why_and_the_bar_has_the_one_that_acts(
+    three: Path, tmp_path: Path
+) -> None:
+    async with run_scores(tmp_path / "none.sqlite") as ui:
+        assert "Enter Play" in ui.lines[-1]
+        assert "Statistics" not in ui.lines[-1]
+        for key, why in (
+            ("t", "There are no statistics yet: finish a game first."),
+            ("v", "There is no game here to review."),
+            ("r", "There are no high scores here to reset."),
+        ):
+            await ui.press(key, opens="ScoreboardScreen")
+            assert why in ui.text
+    async with run_scores(three) as ui:
+        for size in SIZES:
+            await ui.resize(*size)
+            assert "Enter Statistics" in ui.lines[-1], size
+        assert "Play" not in ui.lines[-1]
+        await ui.press("enter", opens="StatisticsScreen")
+
+
 async def test_a_store_that_cannot_be_read_is_told(tmp_path: Path, three: Path) -> None:
     file = tmp_path / "letter.txt"
     file.write_text("Dear Ann, this is no database at all.")
