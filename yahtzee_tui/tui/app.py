@@ -524,11 +524,11 @@ class YahtzeeApp(App[None]):
         many = f"{len(self.notices)} notices: see Options."
         self.show_message(many if others else first)
 
-    def show_message(self, sentence: str) -> None:
+    def show_message(self, sentence: str, warning: bool = True) -> None:
         """Show a sentence on the uppermost screen that has room for it."""
         for screen in reversed(self.screen_stack):
             if isinstance(screen, GameScreen):
-                screen.show_message(sentence)
+                screen.show_message(sentence, warning)
                 return
 
     def _first_screen(self) -> Screen[None]:

@@ -153,9 +153,9 @@ class LobbyScreen(RemoteScreen, MainMenuScreen):
             self.on_screen_resume()
             self.show_message(sentence)
 
-    def show_message(self, sentence: str) -> None:
+    def show_message(self, sentence: str, warning: bool = True) -> None:
         for line in self.query(StatusLine):
-            line.say(sentence, warning=True)
+            line.say(sentence, warning)
 
     def on_key(self, event: events.Key) -> None:
         """Say why a key can't act now."""
@@ -186,7 +186,8 @@ class LobbyScreen(RemoteScreen, MainMenuScreen):
             self.show_message(problem.sentence)
         else:
             self.show_message(
-                f"On the other machine, type {word} as your name within {WORD_MINUTES} minutes."
+                f"On the other machine, type {word} as your name within {WORD_MINUTES} minutes.",
+                warning=False,
             )
 
     def allowed(self) -> dict[str, bool | None]:

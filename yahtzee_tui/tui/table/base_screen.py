@@ -349,11 +349,11 @@ class TableScreenBase(GameScreen[None]):
         sentence, *shorter = status_sentences.watch_sentences(self.table.game, self.opening)
         self.line.say(sentence, warning, shorter)
 
-    def show_message(self, sentence: str) -> None:
+    def show_message(self, sentence: str, warning: bool = True) -> None:
         """Show a sentence about the program, until the next one about the game."""
         first, _, rest = sentence.partition(". ")
         noted = rest and sentence in self.context.notices
-        self.line.say(sentence, True, [f"{first}. See Options for details."] if noted else ())
+        self.line.say(sentence, warning, [f"{first}. See Options for details."] if noted else ())
 
     def show_waiting(self, waits: bool) -> None:
         if not waits:

@@ -210,7 +210,7 @@ class LessonScreen(TableScreen):
         super().action_leave()
         sentence = _LEFT.format_map(self._keys_in_words())
         if self._at < _END:
-            self.app.call_later(self.context.show_message, sentence)
+            self.app.call_later(self.context.show_message, sentence, warning=False)
 
     def refresh_table(self) -> None:
         if not self.is_tumbling:

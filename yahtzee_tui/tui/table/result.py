@@ -158,7 +158,7 @@ class ResultScreen(GameScreen[str]):
     def ruleset(self) -> Ruleset:
         return self._game.ruleset
 
-    def show_message(self, sentence: str) -> None:
+    def show_message(self, sentence: str, warning: bool = True) -> None:  # noqa: ARG002
         self._say(sentence)
 
     def allowed(self) -> dict[str, bool | None]:
