@@ -88,6 +88,18 @@ async def test_the_card_of_the_marked_game_is_beside_the_list(tmp_path: Path) ->
         assert not card.display
 
 
+async def test_a_large_window_is_filled_by_list_and_card(tmp_path: Path) -> None:
+    async with run_scores(fill_file(tmp_path / "games.sqlite", 12)) as ui:
+        for size in ((116, 30), (200, 60)):
+            await ui.resize(*size)
+            card = ui.app.screen.query_one(GameCard).region
+            assert ui.menu.region.x <= 2
+            assert card.right >= size[0] - 2
+            assert 0 <= card.x - ui.menu.region.right <= 3, size
+        line = next(line for line in ui.lines if "▸" in line)
+        assert "Cid Dee · · ·" in line, "dots lead to the total"
+
+
 async def test_a_reset_asks_and_is_undone_until_one_leaves(three: Path) -> None:
     async with run_scores(three) as ui:
         await ui.press("r", opens="ConfirmScreen")

@@ -166,8 +166,10 @@ class ScoreboardScreen(ScoreScreen, MenuScreen):
         """Divide the screen between list and card; return the columns of a name."""
         names = max(_LEAST_NAME, *(cell_width(line.name) for line in self._lines), 0)
         width = len(score_line("", "", "", "", names)) + _AROUND_LINES
-        self.card.fit(self.size.width - width - 1)
-        if not self.card.display:
+        if taken := self.card.fit(self.size.width - width - 1):
+            spare = self.size.width - width - 1 - taken
+            names, width = names + spare, width + spare
+        else:
             names, width = WIDEST_NAME, _ALONE
         self.query_one("#board").styles.width = width
         # Translators: headings of the high scores; at most 10 cells
@@ -327,6 +329,11 @@ def score_line(place: str, name: str, total: str, when: str, width: int = WIDEST
 
 
 def _draw(line: HighScore, width: int) -> Content:
+    """Return a line; a wide one has dots that lead from the name to the total."""
     place, when = f"{line.place}.", describe_when(line.ended)
     text = score_line(place, line.name, str(line.total), when, width)
-    return Content.styled(text, "bold" if line.place == 1 else "")
+    drawn = Content.styled(text, "bold" if line.place == 1 else "")
+    begin = len(f"{place:>4}  {line.name} ")
+    dots = max(0, width - cell_width(line.name) - 1) if width > WIDEST_NAME else 0
+    leader = Content.styled(("· " * dots)[-dots:] if dots else "", "$frame")
+    return Content.assemble(drawn[:begin], leader, drawn[begin + dots :])
