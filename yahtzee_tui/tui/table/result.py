@@ -243,7 +243,7 @@ class ResultScreen(GameScreen[str]):
         total = game.cards[self._seat].grand_total
         parts = []
         if self._best is not None:
-            parts.append(f"best play would have had {self._best}")
+            parts.append(f"best play with these dice: {self._best}")
         if self._below:
             parts.append(f"better than {self._below} of games by Expert")
         if standing is not None:
