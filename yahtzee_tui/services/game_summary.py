@@ -122,7 +122,7 @@ def format_share(
     """Return the line that a player shares after a game.
 
     `best` is the total of best play with the same dice, `summary` None if there is no review. Such
-    as `Yahtzee daily #326  272/284  ██▆▁█▆██▃▆███  +12 85%  streak 7`.
+    as `Yahtzee daily #326  272, best play 284  ██▆▁█▆██▃▆███  +12 85%  streak 7`.
     """
     ruleset, day = game.ruleset, find_day(setup)
     name = "Yahtzee" if ruleset == OFFICIAL else ruleset.name
@@ -134,7 +134,7 @@ def format_share(
         parts = [f"{name} {setup.began[:10]}".rstrip()]
     parts.append(_describe_result(game, seat) if len(game.players) > 1 else total)
     if best is not None:
-        parts[-1] += f"/{best}"
+        parts[-1] += f", best play {best}"
     if summary is not None:
         bars = _ASCII_BARS if ascii_only else _BARS  # the higher the better
         parts.append("".join(bars[grade] for grade in summary.grades))

@@ -345,9 +345,9 @@ class TitleScreen(MainMenuScreen):
             width: 100%;
             max-height: 3;
             text-align: center;
-            color: $warning;
             padding: 0 1;
             margin-top: 1;
+            &.-warning { color: $warning; }
         }
     }
     """
@@ -381,11 +381,15 @@ class TitleScreen(MainMenuScreen):
         self.query_one(KeyBar).refresh()
         await self._load_games()
 
-    def show_message(self, sentence: str) -> None:
+    def show_message(self, sentence: str, warning: bool = True) -> None:
         for notice in self.query("#notice").results(Static):
             notice.update(sentence)
+            notice.set_class(warning, "-warning")
             return
-        self.query_one("#title-box").mount(Static(sentence, id="notice", markup=False))
+        look = "-warning" if warning else None
+        self.query_one("#title-box").mount(
+            Static(sentence, id="notice", classes=look, markup=False)
+        )
 
     @on(Menu.OptionSelected)
     async def _selected(self, event: Menu.OptionSelected) -> None:

@@ -156,9 +156,9 @@ class LobbyScreen(RemoteScreen, MainMenuScreen):
             self.on_screen_resume()
             self.show_message(sentence)
 
-    def show_message(self, sentence: str) -> None:
+    def show_message(self, sentence: str, warning: bool = True) -> None:
         for line in self.query(StatusLine):
-            line.say(sentence, warning=True)
+            line.say(sentence, warning)
 
     def on_key(self, event: events.Key) -> None:
         """Say why a key can't act now."""
@@ -194,7 +194,8 @@ class LobbyScreen(RemoteScreen, MainMenuScreen):
                     "On the other machine, type {word} as your name within {count} minutes.",
                     WORD_MINUTES,
                     word=word,
-                )
+                ),
+                warning=False,
             )
 
     def allowed(self) -> dict[str, bool | None]:

@@ -159,7 +159,7 @@ class ResultScreen(GameScreen[str]):
     def ruleset(self) -> Ruleset:
         return self._game.ruleset
 
-    def show_message(self, sentence: str) -> None:
+    def show_message(self, sentence: str, warning: bool = True) -> None:  # noqa: ARG002
         self._say(sentence)
 
     def allowed(self) -> dict[str, bool | None]:
@@ -244,7 +244,7 @@ class ResultScreen(GameScreen[str]):
         total = game.cards[self._seat].grand_total
         parts = []
         if self._best is not None:
-            parts.append(_("best play would have had {points}", points=self._best))
+            parts.append(_("best play with these dice: {points}", points=self._best))
         if self._below:
             parts.append(_("better than {percent} of games by Expert", percent=self._below))
         if standing is not None:

@@ -135,11 +135,12 @@ def _paint_inside(view: PosterView, room: int, rows: int, drawn: Characters) -> 
     bars = max(2, min(10, rows // 6))
     turns = [_paint_heading(view, room, not has_all), *_paint_turns(view, room, bars, drawn)]
     legend = _paint_legend(view, drawn.plain)
-    standing = [] if has_all else [[TextRun(_fit_standing(view, room), *_standing_ink(view))]]
     share = [[TextRun(_shorten_share(view.share, room), "text", bold=True)]]
     if view.said:
         share = [[TextRun(_shorten(view.said, room), "gold", bold=True)]]
-    spare = rows - len(head) - len(standing) - len(turns) - _MOMENTS - 2
+    spare = rows - len(head) - len(turns) - _MOMENTS - 2
+    standing = [] if has_all else _fit_standing(view, room, 2 if spare > 1 else 1)
+    spare -= len(standing)
     cell = _cell(view, room)
     below = [each for each in _list_turns(view) if max(map(cell_len, each[1])) <= cell[0]]
     for ink, texts in below[: max(0, spare)]:
@@ -165,12 +166,18 @@ def _shorten(text: str, room: int) -> str:
     return text if cell_len(text) <= room else f"{fit(text, room - 1)}…"
 
 
-def _fit_standing(view: PosterView, room: int) -> str:
-    """Return the parts of the standing that fit, the first of them in any case."""
-    parts = view.standing.split(" · ")
-    while len(parts) > 1 and cell_len(" · ".join(parts)) > room:
-        parts.pop()
-    return _shorten(" · ".join(parts), room)
+def _fit_standing(view: PosterView, room: int, rows: int) -> list[Line]:
+    """Return the parts of the standing that fit in some rows, the first of them in any case."""
+    first, *parts = view.standing.split(" · ")
+    texts = [_shorten(first, room)]
+    for part in parts:
+        if cell_len(joined := f"{texts[-1]} · {part}") <= room:
+            texts[-1] = joined
+        elif len(texts) < rows and cell_len(part) <= room:
+            texts.append(part)
+        else:
+            break
+    return [[TextRun(text, *_standing_ink(view))] for text in texts]
 
 
 def _shorten_share(share: str, room: int) -> str:
