@@ -119,6 +119,9 @@ def update(code: str, source: Catalog) -> Catalog:
         catalog.obsolete.clear()
     else:
         catalog = Catalog(locale=code, project=source.project, charset="utf-8", fuzzy=False)
+        if "1000000" in catalog.plural_expr:  # a form of its own for millions, which a game has not
+            one = "n > 1" if code in ("fr", "pt") else "n != 1"
+            catalog.mime_headers = [("Plural-Forms", f"nplurals=2; plural=({one});")]
         catalog.update(source, no_fuzzy_matching=True)
     # No dates and no names: git has them, and they would make a difference where there is none.
     catalog.creation_date = catalog.revision_date = datetime(2026, 1, 1, tzinfo=UTC)

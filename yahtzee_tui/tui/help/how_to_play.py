@@ -49,6 +49,7 @@ _CARD = (
         "average."
     ),
 )
+_OTHERS = N_("For other rules, select them in New game and press F1.")
 _MOUSE = N_(
     "Or use the mouse: click dice to hold them, boxes to score, the button to roll, and the words "
     "in the bottom line."
@@ -93,7 +94,7 @@ class HowToPlayScreen(Dialog[None]):
         goal, *turn = explain_turn(ruleset)
         has_bonus = ruleset.upper_bonus is not None
         chapters: tuple[tuple[str, Iterable[str | Content]], ...] = (
-            (_("How to play {game}", game=ruleset.name), [goal]),
+            (_("How to play {game}", game=ruleset.name), [goal, _(_OTHERS)]),
             (_("A turn"), turn),
             (
                 _("The boxes, also called categories"),

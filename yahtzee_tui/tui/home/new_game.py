@@ -25,7 +25,7 @@ from yahtzee_tui.settings.rule_files import BROKEN, explain_broken
 from yahtzee_tui.store import StoreProblem
 from yahtzee_tui.table import TableConfig
 from yahtzee_tui.text import cell_width, uncapitalise
-from yahtzee_tui.translation import N_, _, pgettext
+from yahtzee_tui.translation import N_, _
 from yahtzee_tui.tui.dialogs.bot_picker import choose_rank
 from yahtzee_tui.tui.keymap import bind
 from yahtzee_tui.tui.lifecycle import GameScreen, start_worker
@@ -124,7 +124,7 @@ class NewGameScreen(GameScreen[None]):
                         with Horizontal(classes="seat"):
                             yield Static(str(seat + 1))
                             name = self._players[seat] if seat < len(self._players) else ""
-                            hint = "" if seat else _("name or initials")
+                            hint = _("name (optional)") if seat else _("name or initials")
                             field = f"name-{seat + 1}"
                             yield TextField(
                                 name, hint, compact=True, id=field, max_length=WIDEST_NAME
@@ -149,6 +149,7 @@ class NewGameScreen(GameScreen[None]):
         yield KeyBar()
 
     def on_mount(self) -> None:
+        self._show_seats()
         start_worker(self, self._suggest_names)
         self.query_one("#first", Select).value = self._default_first_player
         self.query_one("#dice", Select).value = self._same_dice
@@ -248,6 +249,7 @@ class NewGameScreen(GameScreen[None]):
 
     @on(Input.Changed)
     def _changed(self) -> None:
+        self._show_seats()
         self._explain_dice()
         select = self.query_one("#first", Select)
         chosen = select.value
@@ -255,6 +257,13 @@ class NewGameScreen(GameScreen[None]):
             select.set_options(self._first_player_choices(self.names))
             is_kept = chosen in (_DRAWN, *self.names)
             select.value = chosen if is_kept else self._default_first_player
+
+    def _show_seats(self) -> None:
+        """Show the fields up to the empty one after the last name, and the one being edited."""
+        fields = list(self.query("#people Input").results(Input))
+        last = max((at for at, field in enumerate(fields) if field.value.strip()), default=-1)
+        for at, seat in enumerate(self.query(".seat")):
+            seat.display = at <= last + 1 or fields[at].has_focus
 
     @on(Menu.OptionHighlighted, "#rules")
     def _rules_marked(self, event: Menu.OptionHighlighted) -> None:
@@ -307,7 +316,7 @@ class NewGameScreen(GameScreen[None]):
 
     def _first_player_choices(self, names: tuple[str, ...] = ()) -> list[tuple[Content, str]]:
         """Return the choices of who begins; `Content` keeps names from being read as markup."""
-        drawn = (Content(pgettext("first player", "random")), _DRAWN)
+        drawn = (Content(_("random")), _DRAWN)
         return [drawn, *((Content(name), name) for name in dict.fromkeys(names or self._players))]
 
 

@@ -354,12 +354,12 @@ class TableScreenBase(GameScreen[None]):
         )
         self.line.say(sentence, warning, shorter)
 
-    def show_message(self, sentence: str) -> None:
+    def show_message(self, sentence: str, warning: bool = True) -> None:
         """Show a sentence about the program, until the next one about the game."""
         first, dot, rest = sentence.partition(". ")
         noted = rest and sentence in self.context.notices
         brief = f"{first}{dot}{_('See Options for details.')}"
-        self.line.say(sentence, True, [brief] if noted else ())
+        self.line.say(sentence, warning, [brief] if noted else ())
 
     def show_waiting(self, waits: bool) -> None:
         if not waits:
