@@ -73,6 +73,10 @@ class Coach:
     def toggle(self) -> None:
         self._toggled_seats ^= {self._table.game.seat}
 
+    def forget(self) -> None:
+        """Find out the next advice anew: boxes have other names now."""
+        self._latest = self._reasons = None
+
     @property
     def target(self) -> int | None:
         """The final score that the player to move wants to reach, None for the best average."""

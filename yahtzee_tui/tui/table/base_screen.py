@@ -401,8 +401,20 @@ class TableScreenBase(GameScreen[None]):
             self.refresh_bindings()
 
     def options_changed(self) -> None:
-        self.__dict__.pop("options", None)
+        before = self.options
+        del self.options
+        if before.language != self.options.language:
+            self.translate()
         self.apply_options()
+
+    def translate(self) -> None:
+        """Show everything in another language, with the names that boxes have there."""
+        self.table.translate()
+        self._race_key = self._rule_key = ()
+        self.scorecard.translate(self.ruleset)
+        self.log_.translate()
+        for each in self.children:
+            each.refresh()
 
     def apply_options(self) -> None:
         self._actions = table_actions(self.options)

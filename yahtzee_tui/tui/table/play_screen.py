@@ -381,6 +381,10 @@ class TableScreen(TableScreenBase, inherit_bindings=False):
             self.refresh_table()
             self.say_state()
 
+    def translate(self) -> None:
+        super().translate()
+        self._coach.forget()
+
     def apply_options(self) -> None:
         self._coach.start_loading()
         self._continue()

@@ -270,13 +270,13 @@ class CoachPanel(Widget):
 
     def show(self, advice: Advice | None, wins: WinAdvice | None) -> None:
         """Show advice, None for none, and its chances of winning once they are known."""
+        # Translators: a heading over the coach's choices; at most 26 cells
+        self.border_title = _("COACH")
         if (advice, wins) != (self._advice, self._wins):
             self._advice, self._wins = advice, wins
             self.refresh()
 
     def render(self) -> Content:
-        # Translators: a heading over the coach's choices; at most 26 cells
-        self.border_title = _("COACH")
         if self._advice is None:
             return Content("")
         return Content("\n").join(draw_values(self._advice, self._wins, *self.content_size))

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from functools import lru_cache
 from operator import attrgetter
 from typing import TYPE_CHECKING
 
@@ -199,7 +198,7 @@ def _describe_kept(faces: Faces) -> tuple[str, str]:
     return _("keeping {faces}", faces=kept), kept
 
 
-@lru_cache(8)
+@cache
 def _describe_score(player: str, ruleset: Ruleset, score: Scored) -> tuple[str, ...]:
     box, points = ruleset.box(score.box), score.points + score.bonus
     short = f"{box.short} {points}"

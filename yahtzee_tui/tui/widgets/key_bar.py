@@ -151,10 +151,6 @@ class FittedHints(NamedTuple):
     gap: str
 
 
-def _columns(hint: Hint) -> int:
-    return len(hint.key) + cell_len(hint.label) + _AROUND
-
-
 class _Saving(NamedTuple):
     """A hint that may be left out, or only its label, and how many columns that saves."""
 
@@ -166,7 +162,7 @@ class _Saving(NamedTuple):
 def fit_hints(hints: list[Hint], room: int) -> FittedHints:
     """Leave out hints, and at a table labels at the right end, until the rest fits in `room`."""
     right = [hint for last in _LAST for hint in hints if hint.action == last]
-    width = sum(map(_columns, hints)) - len(_GAP)
+    width = sum([len(hint.key) + cell_len(hint.label) + _AROUND for hint in hints]) - len(_GAP)
     gone, bare = set[Hint](), set[Hint]()
     for saving in _list_savings(hints, right):
         if width <= room:
@@ -186,7 +182,9 @@ def _list_savings(hints: list[Hint], right: list[Hint]) -> list[_Saving]:
     more = [hint for hint in right if hint.action == _MORE]
     if not at_table:
         early = more + early
-    savings = [_Saving(hint, _columns(hint)) for hint in early + late]
+    savings = [
+        _Saving(hint, len(hint.key) + cell_len(hint.label) + _AROUND) for hint in early + late
+    ]
     if at_table:
         bare = [*more, *reversed([hint for hint in right if hint not in more])]
         labels = [_Saving(hint, cell_len(hint.label) + 1, is_label=True) for hint in bare]
