@@ -154,7 +154,7 @@ async def test_a_dimmed_key_says_why_and_the_bar_has_the_one_that_acts(
         assert "Statistics" not in ui.lines[-1]
         for key, why in (
             ("t", "There are no statistics yet: finish a game first."),
-            ("v", "There is no game here to review."),
+            ("v", "Finish a game first: then you can review it."),
             ("r", "There are no high scores here to reset."),
         ):
             await ui.press(key, opens="ScoreboardScreen")
