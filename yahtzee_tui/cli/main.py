@@ -70,7 +70,7 @@ def main(argv: Sequence[str] | None = None) -> int:
             raise
         # Such as a home that this user can't read: any test whether a file exists raises then.
         name = format_file_name(str(error.filename))
-        return _fail(_("{file} can't be used: {reason}.", file=name, reason=error.strerror))
+        return _fail(_("{file} can't be used: {why}.", file=name, why=error.strerror))
     return code
 
 
