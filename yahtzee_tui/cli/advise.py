@@ -87,10 +87,9 @@ def _read_rolls_left(card: Card, text: str) -> int:
         choices = join_words(known, "or")
         if ruleset.saved_rolls:
             choices = _("{least} to {most}", least=0, most=most)
-        sentence = _(
-            "--rolls-left must be {choices}, not {word}.", choices=choices, word=quote(text)
+        raise UserError(
+            _("--rolls-left must be {choices}, not {word}.", choices=choices, word=quote(text))
         )
-        raise UserError(sentence)
     return int(text)
 
 
@@ -115,11 +114,9 @@ def _format_table(advice: Advice, wins: WinAdvice | None) -> str:
     dice = " ".join(map(str, advice.faces))
     rolls = ngettext("{count} roll left", "{count} rolls left", left)
     title = _(
-        "{dice} in {game}, {rolls}:",
-        dice=dice,
-        game=f"{ruleset.name} ({ruleset.id})",
+        "{dice} in {game}, {rolls}:", dice=dice, game=f"{ruleset.name} ({ruleset.id})",
         rolls=rolls if left else _("no rolls left"),
-    )
+    )  # fmt: skip
     places = 2 if advice.is_exact else 1
     rows = [
         (

@@ -53,11 +53,9 @@ def restore(args: Namespace) -> int:
         sentence = _("{file} is damaged, or is not a copy of saved games.", file=name)
         raise UserError(sentence) from None
     said = ngettext(
-        "{count} game restored from {file}.",
-        "{count} games restored from {file}.",
-        games,
-        file=name,
-    )
+        "{count} game restored from {file}.", "{count} games restored from {file}.",
+        games, file=name,
+    )  # fmt: skip
     if aside:
         kept = _("The previous games are kept as {file}.", file=escape_controls(str(aside)))
         said = f"{said} {kept}"

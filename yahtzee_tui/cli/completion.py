@@ -54,12 +54,12 @@ def _is_path(word: str) -> bool:
 def _complete_rules(prefix: str, **_position: Any) -> Iterable[str]:
     if _is_path(prefix):
         return _FILES(prefix)
-    from yahtzee_tui.rules import RULESETS
+    from yahtzee_tui.rules import RULESETS, explain_summary
     from yahtzee_tui.settings.paths import rules_folder
     from yahtzee_tui.settings.rule_files import register_rule_files
 
     register_rule_files(rules_folder())
-    return {each.id: each.summary for each in RULESETS.values()}
+    return {each.id: explain_summary(each) for each in RULESETS.values()}
 
 
 def _complete_bot(prefix: str, **_position: Any) -> Iterable[str]:

@@ -103,15 +103,14 @@ def _format_counts(counts: Counter[str]) -> str:
         parts.append(ngettext("{count} with errors", "{count} with errors", faulty))
     lines = [f"{', '.join(parts)}."] if counts else []
     if unproven:
-        lines.append(
-            ngettext(
-                "{count} game not in the high scores: only those that a host signed are, checked "
-                "with --host-key.",
-                "{count} games not in the high scores: only those that a host signed are, checked "
-                "with --host-key.",
-                unproven,
-            )
+        sentence = ngettext(
+            "{count} game not in the high scores: only those that a host signed are, checked with "
+            "--host-key.",
+            "{count} games not in the high scores: only those that a host signed are, checked with "
+            "--host-key.",
+            unproven,
         )
+        lines.append(sentence)
     return "".join(f"{line}\n" for line in lines)
 
 

@@ -45,10 +45,9 @@ def host(args: Namespace) -> int:
         raise UserError(_("Only host ban takes --for."))
     store = Store(find_server_database(args), check=False, repairs=False)
     if not store.may_hold_games:
-        sentence = _(
-            "No games of a server were found. Give the server's --state folder or its --database."
-        )
-        raise UserError(sentence)
+        raise UserError(_(
+            "No games of a server were found. Give the server's --state folder or its --database.",
+        ))  # fmt: skip
     try:
         answer, text = act(store.lobby, args)
     finally:
@@ -149,33 +148,29 @@ def _ban(lobby: Lobby, args: Namespace) -> tuple[dict[str, Any], str]:
     if bans[0].until is None:
         said = ngettext(
             "{subjects} is banned; its sessions end within {seconds} seconds.",
-            "{subjects} are banned; their sessions end within {seconds} seconds.",
-            len(bans),
+            "{subjects} are banned; their sessions end within {seconds} seconds.", len(bans),
             **places,
-        )
+        )  # fmt: skip
     else:
         said = ngettext(
             "{subjects} is banned until {time}; its sessions end within {seconds} seconds.",
             "{subjects} are banned until {time}; their sessions end within {seconds} seconds.",
-            len(bans),
-            **places,
-        )
+            len(bans), **places,
+        )  # fmt: skip
     return to_json(bans[0]) | {"bans": bans}, f"{said}\n"
 
 
 def _unban(lobby: Lobby, args: Namespace) -> tuple[dict[str, Any], str]:
     subject = _find_subject(args.what)
     if not subject:
-        sentence = _(
+        raise UserError(_(
             "{word} is not a key fingerprint, such as SHA256:…, or a network, such as 10.1.2.0/24.",
             word=quote(args.what),
-        )
-        raise UserError(sentence)
+        ))  # fmt: skip
     if not lobby.bans.lift(subject):
-        sentence = _(
-            "{subject} isn't banned with host ban. See the bans with host who.", subject=args.what
-        )
-        raise UserError(sentence)
+        raise UserError(_(
+            "{subject} isn't banned with host ban. See the bans with host who.", subject=args.what,
+        ))  # fmt: skip
     return {"subject": subject}, _("{subject} can play again.", subject=args.what) + "\n"
 
 
@@ -214,20 +209,17 @@ def _find_subjects(lobby: Lobby, text: str) -> list[str]:
     found = [user for user in lobby.list_present() if user.name.casefold() == text.casefold()]
     whos = {user.who for user in found} | {lobby.accounts.find(text)} - {""}
     if len(whos) > 1:
-        sentence = _(
+        raise UserError(_(
             "More than one player is called {name}. Give a key or a network: see host who.",
             name=quote(text),
-        )
-        raise UserError(sentence)
+        ))  # fmt: skip
     keys = {who for who in whos if who.startswith("key:")}
     networks = {network for user in found if (network := read_network(user.address or ""))}
     if not whos or not keys | networks:
-        sentence = _(
+        raise UserError(_(
             "{word} is not a key fingerprint, such as SHA256:…, a network, such as 10.1.2.0/24, or "
-            "the name of a player here.",
-            word=quote(text),
-        )
-        raise UserError(sentence)
+            "the name of a player here.", word=quote(text),
+        ))  # fmt: skip
     return [*sorted(keys), *sorted(networks)]
 
 
@@ -237,10 +229,9 @@ def _read_duration(text: str) -> float | None:
         return None
     found = _DURATION.fullmatch(text)
     if found is None:
-        sentence = _(
-            "{word} is not a duration. Write 30m, 2h, 7d or 4w, for example.", word=quote(text)
+        raise UserError(
+            _("{word} is not a duration. Write 30m, 2h, 7d or 4w, for example.", word=quote(text))
         )
-        raise UserError(sentence)
     return float(int(found[1]) * _UNITS[found[2]])
 
 

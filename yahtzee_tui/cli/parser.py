@@ -16,42 +16,36 @@ from yahtzee_tui.translation import N_, _
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
 
-_SENTENCES = (
+    Read = Callable[[str, str], float]
+
+_SENTENCES = {
     # Translators: {option} is an option such as --port.
-    (r"argument (?P<option>\S+): expected one argument", N_("{option} needs a value.")),
-    (
-        r"argument (?P<option>\S+): ignored explicit argument (?P<value>.*)",
-        N_("{option} doesn't take a value ({value})."),
+    "argument {option}: expected one argument": N_("{option} needs a value."),
+    "argument {option}: not allowed with argument {other}": N_(
+        "{option} and {other} can't be used together."
     ),
-    (
-        r"argument (?P<option>\S+): not allowed with argument (?P<other>\S+)",
-        N_("{option} and {other} can't be used together."),
+    "argument {option}: ignored explicit argument {value}": N_(
+        "{option} doesn't take a value ({value})."
     ),
-    (
-        r"the following arguments are required: (?P<arguments>.*)",
-        N_("{arguments} is missing."),
-    ),
-)
+    "the following arguments are required: {arguments}": N_("{arguments} is missing."),
+}
 """argparse's messages, and sentences in their place."""
 
 _LONGEST_PLACE = 150
 """argparse quotes words in full, and they may be very long."""
 
 
-def number(
-    least: float, most: float, kind: Callable[[str], float] = int
-) -> Callable[[str, str], float]:
+def number(least: float, most: float, kind: Callable[[str], float] = int) -> Read:
     """Return what reads a whole number, or one of another kind, for `type`."""
     form = r"[0-9]{1,9}" if kind is int else r"[0-9]{0,9}[.]?[0-9]{1,9}"
 
     def read(text: str, option: str) -> float:
         if re.fullmatch(form, text) and least <= kind(text) <= most:
             return kind(text)
-        sentence = _(
+        raise UserError(_(
             "{option} must be a number from {least} to {most}, not {word}.",
             option=option, least=least, most=most, word=quote(text),
-        )  # fmt: skip
-        raise UserError(sentence)
+        ))  # fmt: skip
 
     return read
 
@@ -61,11 +55,10 @@ def size(text: str, option: str) -> tuple[int, int]:
     found = re.fullmatch(r"([0-9]{2,3})x([0-9]{2,3})", text)
     if found and 60 <= int(found[1]) <= 300 and 20 <= int(found[2]) <= 120:
         return int(found[1]), int(found[2])
-    sentence = _(
+    raise UserError(_(
         "{option} must be columns and rows from 60x20 to 300x120, not {word}.",
         option=option, word=quote(text),
-    )  # fmt: skip
-    raise UserError(sentence)
+    ))  # fmt: skip
 
 
 class ShowVersion(argparse.Action):
@@ -115,11 +108,11 @@ class Parser(argparse.ArgumentParser):
 
     def error(self, message: str) -> NoReturn:
         """Raise argparse's message as a sentence."""
-        for pattern, sentence in _SENTENCES:
+        for english, sentence in _SENTENCES.items():
+            pattern = re.sub(r"{(\w+)}", r"(?P<\1>.*?)", english)
             if found := re.fullmatch(pattern, message, re.DOTALL):
-                places = {
-                    at: shorten(word, _LONGEST_PLACE) for at, word in found.groupdict().items()
-                }
+                words = found.groupdict().items()
+                places = {name: shorten(word, _LONGEST_PLACE) for name, word in words}
                 raise UserError(capitalise(_(sentence, **places)))
         raise UserError(f"{capitalise(shorten(message, _LONGEST_PLACE))}.")
 
@@ -154,11 +147,10 @@ class Parser(argparse.ArgumentParser):
                 raise UserError(f"{sentence}. {_(self.instead[option])}")
             for command in self.commands.values():
                 if option in command.options:
-                    sentence = _(
+                    raise UserError(_(
                         "Unknown option {word} without a command; try {command}.",
                         word=quote(option), command=f"{command.prog} {option}",
-                    )  # fmt: skip
-                    raise UserError(sentence)
+                    ))  # fmt: skip
             hint = suggest_nearest(option, self.options)
         elif self.commands:
             sentence = _("Unknown command {word}", word=quote(word))

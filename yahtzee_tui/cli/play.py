@@ -46,10 +46,9 @@ _IN_GNU_SCREEN = N_(
 def play(args: Namespace) -> int:
     """Open a new table."""
     if args.seed is not None and args.seed.split()[:1] == ["daily"]:
-        sentence = _(
-            "A seed can't start with daily. To play the daily game, run yahtzee-tui daily."
+        raise UserError(
+            _("A seed can't start with daily. To play the daily game, run yahtzee-tui daily.")
         )
-        raise UserError(sentence)
     display = find_display(args)
     players = tuple(args.names) or (login_name(),)
     config = TableConfig(
@@ -108,14 +107,11 @@ def _check_bots(store: Store, game: str, bots: Sequence[Rank]) -> None:
     setup = store.games.read(game).load()[0].setup
     for bot in bots:
         if bot.id not in setup.computers:
-            sentence = _(
+            raise UserError(_(
                 "{name} doesn't play in game {game}, which is of {players}. Name another: "
-                "yahtzee-tui resume ID.",
-                name=bot.name,
-                game=game[:4],
+                "yahtzee-tui resume ID.", name=bot.name, game=game[:4],
                 players=join_words(setup.players),
-            )
-            raise UserError(sentence)
+            ))  # fmt: skip
 
 
 def _list_unfinished(args: Namespace) -> int:

@@ -34,9 +34,7 @@ def _find_player(word: str, seconds: float, variables: Sequence[str]) -> Rank:
     except Malformed:
         if not isfile(word):  # noqa: PTH113  any text will do
             raise
-    sentence = _(
-        "{name} is not a computer player. For the program here, type {program}.",
-        name=quote(word),
+    raise UserError(_(
+        "{name} is not a computer player. For the program here, type {program}.", name=quote(word),
         program=f"./{word}",
-    )
-    raise UserError(sentence)
+    ))  # fmt: skip

@@ -37,8 +37,7 @@ def _format_book(ruleset: Ruleset) -> str:
         rows.append((dice, describe_choice(best), value, describe_choice(second), loss))
     title = ngettext(
         "Opening book of {game}, {count} first roll:",
-        "Opening book of {game}, {count} first rolls:",
-        len(rows) - 1,
+        "Opening book of {game}, {count} first rolls:", len(rows) - 1,
         game=f"{ruleset.name} ({ruleset.id})",
-    )
+    )  # fmt: skip
     return f"{title}\n{align(rows, right=(2, 4))}"

@@ -150,26 +150,23 @@ def read_saved(saved: SavedGame) -> RecordedGame:
         parsed = replace(parsed, setup=publish_secret(parsed.setup, saved.secret))
     game = _replay(parsed)
     for fault in game.faults:
-        sentence = _("The saved game {game} is damaged: {fault}", game=saved.id, fault=fault)
+        sentence = _("The saved game {game} is damaged: {why}", game=saved.id, why=fault)
         show_errors(sentence, code=fault.code)
     return game
 
 
 def _read_host_keys(name: str) -> dict[bytes, str]:
     if find_spec("cryptography") is None:
-        sentence = _(
+        raise UserError(_(
             "Checking a signature needs cryptography, which is not installed. The extra server has "
-            "it."
-        )
-        raise UserError(sentence)
+            "it.",
+        ))  # fmt: skip
     keys = read_public_keys("".join(_read_lines(name)))
     if not keys:
-        sentence = _(
+        raise UserError(_(
             "{file} has no Ed25519 key. Name a known_hosts file, or one with what serve "
-            "--fingerprint prints.",
-            file=format_file_name(name),
-        )
-        raise UserError(sentence)
+            "--fingerprint prints.", file=format_file_name(name),
+        ))  # fmt: skip
     return keys
 
 

@@ -122,10 +122,9 @@ def _format_game(setup: Setup, played: Replay, dice: DiceCheck | None) -> str:
     game = played.game
     title = _(
         "{game}, {player} went first, dice: {source}",
-        game=f"{game.ruleset.name} ({game.ruleset.id})",
-        player=game.players[setup.first],
+        game=f"{game.ruleset.name} ({game.ruleset.id})", player=game.players[setup.first],
         source=setup.dice,
-    )
+    )  # fmt: skip
     title += f"\n{dice.title}: {dice.sentence}\n" if dice else "\n"
     turns = align(
         (

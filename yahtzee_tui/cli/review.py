@@ -163,13 +163,11 @@ def _format_players(reviewed: Review, chances: WinReview | None) -> str:
     unfinished = N_(
         "{game}, unfinished, round {round} of {rounds}; best play averages {points} points."
     )
+    known = finished if game.is_over else unfinished
     title = _(
-        finished if game.is_over else unfinished,
-        game=f"{game.ruleset.name} ({game.ruleset.id})",
-        round=game.round,
-        rounds=game.rounds,
-        points=format_number(reviewed.players[0].expected),
-    )
+        known, game=f"{game.ruleset.name} ({game.ruleset.id})", round=game.round,
+        rounds=game.rounds, points=format_number(reviewed.players[0].expected),
+    )  # fmt: skip
     last = pgettext("points", "Score") if game.is_over else _("Expected")
     head = ["", _("Luck"), _("Skill"), _("Accuracy"), last]
     rows = [

@@ -91,11 +91,12 @@ def _format_template(base: Ruleset) -> str:
         _("To play: {command}", command="yahtzee-tui play --rules ./FILE.toml"),
         _("To see it in every list of rule sets, save the file in {folder}", folder=rules_folder()),
     )
+    # Translators: the name of a player's own rules, which are based on others
     name = _("My {game}", game=base.name)
     lines = [
         *(f"# {comment}" for comment in comments),
         f'id = "my-{base.id}"',
-        f'name = "{name}"',
+        f"name = {_to_toml(name)}",
         f'based_on = "{base.id}"',
         "",
         *(f"# {key} = {_to_toml(value)}" for key, value in data.items()),

@@ -85,10 +85,9 @@ def _choose(people: list[Person], text: str) -> Person:
         return found[0]
     if found:
         likely = join_words((person.name for person in found[:5]), "or")
-        sentence = _(
-            "{name} could be {names}. Write the full name.", name=quote(text), names=likely
+        raise UserError(
+            _("{name} could be {names}. Write the full name.", name=quote(text), names=likely)
         )
-        raise UserError(sentence)
     by_key = {person.player: person.name for person in people}
     close = get_close_matches(text[:40].casefold(), by_key, n=3, cutoff=0.5)
     if close:
@@ -118,12 +117,10 @@ def _format_statistics(statistics: Statistics, fairness: Fairness | None) -> str
     from yahtzee_tui.store.stats.statistics_text import describe_fairness, describe_statistics
 
     title = _(
-        "{player}, {game}, {first} to {newest}",
-        player=statistics.name,
-        game=_format_rules(statistics.rules),
-        first=_day(statistics.first),
+        "{player}, {game}, {first} to {newest}", player=statistics.name,
+        game=_format_rules(statistics.rules), first=_day(statistics.first),
         newest=_day(statistics.newest),
-    )
+    )  # fmt: skip
     parts = [f"{title}\n"]
     chapters = [*describe_statistics(statistics)]
     chapters += [describe_fairness(fairness)] if fairness is not None else []

@@ -97,12 +97,9 @@ def _format_title(simulation: Simulation, played: PlayedGames, seconds: float) -
     games, every = played.games, simulation.all_games
     ruleset = simulation.ruleset
     played_games = ngettext(
-        "{count} game of {game}, {seconds} s",
-        "{count} games of {game}, {seconds} s",
-        games,
-        game=f"{ruleset.name} ({ruleset.id})",
-        seconds=format_number(seconds),
-    )
+        "{count} game of {game}, {seconds} s", "{count} games of {game}, {seconds} s", games,
+        game=f"{ruleset.name} ({ruleset.id})", seconds=format_number(seconds),
+    )  # fmt: skip
     about = [played_games]
     if simulation.round_robin and games == every:
         about.append(_("{games} for each pair", games=simulation.games))
@@ -141,7 +138,7 @@ def _format_table(simulation: Simulation, results: list[BotResult]) -> str:
 
 def _format_shares(results: list[BotResult], order: list[int]) -> str:
     """Return a table of the share of games in which each player beats each other."""
-    heads = [_("wins against"), *(str(number) for number, _ in enumerate(order, 1))]
+    heads = [_("wins against"), *(str(number) for number in range(1, len(order) + 1))]
     rows = [
         [
             f"{number}. {find_rank(result.player).name}",
@@ -159,10 +156,7 @@ def _format_share(versus: Versus | None) -> str:
 def _format_failures(result: BotResult) -> str:
     sentence = ngettext(
         "{player} failed in {failures} of {count} game. The first time: {why}",
-        "{player} failed in {failures} of {count} games. The first time: {why}",
-        result.games,
-        player=find_rank(result.player).name,
-        failures=result.failures,
-        why=result.first_failure,
-    )
+        "{player} failed in {failures} of {count} games. The first time: {why}", result.games,
+        player=find_rank(result.player).name, failures=result.failures, why=result.first_failure,
+    )  # fmt: skip
     return f"{sentence}\n"
