@@ -208,6 +208,12 @@ async def test_the_best_box_is_marked_in_a_small_window_too() -> None:
         assert ui.cell("yahtzee").split() == ["★", "«50»"]
 
 
+async def test_the_key_of_a_die_to_keep_is_seen_in_a_small_window_too() -> None:
+    async with run_table("66652", size=(60, 20)) as ui:
+        await ask(ui)
+        assert [each in ui.text for each in ("1 keep", "2 keep", "3 keep", "[4]")] == [True] * 4
+
+
 async def test_it_says_why_box_by_box(values: ValueTable) -> None:
     """The line has the greatest reasons; the list those of each choice, with the sum."""
     alone = [turn for number, turn in enumerate(GLENN) if number % 2][:8]

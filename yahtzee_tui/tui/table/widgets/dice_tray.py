@@ -20,7 +20,7 @@ from yahtzee_tui.tui.table.widgets.die import (
     paint_die,
 )
 from yahtzee_tui.tui.themes import find_palette
-from yahtzee_tui.tui.widgets.painted import Painted, TextRun, fit
+from yahtzee_tui.tui.widgets.painted import Painted, TextRun, first_fitting, fit
 
 if TYPE_CHECKING:
     from textual import events
@@ -397,7 +397,8 @@ class DiceTray(Painted):
         word = f"▸{number}◂" if is_hovered else f"[{number}]" if view.may_pick else str(number)
         is_bold = is_hovered
         if at in view.keep:
-            word, is_bold = "keep" if width <= SMALLEST.width + 1 else f"{word} keep", True
+            words = f"{word} keep", f"{number} keep", f"{word}★"
+            word, is_bold = first_fitting(words, width - 1), True
         if self._colors:
             word = self._add_color((word,), at, width - 1)
         ink = "text" if is_bold else "muted"
