@@ -279,3 +279,18 @@ async def test_names_in_the_header_are_shortened_alike() -> None:
             for name, total in zip(names, totals, strict=True):
                 assert f" {name[:letters]} {total}" in header, (columns, header)
         assert "tied with 6 others at 180" in ui.lines[0]
+
+
+async def test_dice_that_another_player_scored_say_whose_they_are() -> None:
+    async with run_table("33344", "12346", players=TWO) as ui:
+        for size in ((60, 20), (130, 40)):
+            await ui.resize(*size)
+            await ui.press("space", "enter", "enter")
+            assert "Ann's last roll" in ui.text
+            assert " 1 " not in ui.lines[6], "no keys that do nothing"
+            await ui.press("u")
+            assert "last roll" not in ui.text
+            await ui.press("u")
+        await ui.open_table("33344", players=("Ann",))
+        await ui.press("space", "enter", "enter")
+        assert "last roll" not in ui.text, "of a player alone there is no doubt"

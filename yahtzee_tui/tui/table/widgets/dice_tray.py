@@ -60,6 +60,7 @@ class DiceView(NamedTuple):
         selected: The die that Enter picks, None if it picks none.
         shows_faces: Whether the numbers of the keys are those of the faces, not of the places.
         is_sorted: Whether the dice are drawn by their faces, each with the number of its place.
+        caption: Whose dice they are, in place of the words, if another player has the turn.
     """
 
     faces: Faces
@@ -71,6 +72,7 @@ class DiceView(NamedTuple):
     selected: int | None = None
     shows_faces: bool = False
     is_sorted: bool = False
+    caption: str = ""
 
 
 @cache
@@ -180,6 +182,8 @@ class DiceTray(Painted):
             self.stop_cheering()
         if self.tumbling:
             return
+        if view.caption != old.caption:
+            self.refresh()
         faces = list(view.faces) or [0] * len(self.faces)
         words = view.may_pick, view.mark, view.shows_faces
         has_new_words = words != (old.may_pick, old.mark, old.shows_faces)
@@ -343,6 +347,9 @@ class DiceTray(Painted):
         size, pitch = _measure(tray, len(self.faces))
         gap = TextRun(" " * (pitch - size.width - 1), back=ground)
         runs: list[TextRun] = []
+        if y > size.height and self._view.caption and not self.tumbling:
+            width = pitch * len(self.faces)
+            return [TextRun(fit(self._view.caption.center(width), width), "muted", ground)]
         if y > size.height:
             for at in self.order:
                 runs += self._word(at, size.width + 1, ground)
