@@ -189,3 +189,13 @@ async def test_players_that_the_coach_hides_can_be_looked_at(columns: int, count
         if ui.scorecard.hides_players:
             await ui.press("right_square_bracket")
             assert "can't be done" not in ui.status
+
+
+@pytest.mark.parametrize("size", [(60, 20), (80, 24), (200, 60)])
+async def test_losses_have_a_heading(size: tuple[int, int]) -> None:
+    async with run_table("12345", players=("Ann", "Bob", "Cid"), size=size, keys="space") as ui:
+        assert " loss " not in ui.card.names
+        assert ui.card.names.count("─ ▸Ann ") == 2
+        await ui.press("h")
+        await ui.finish_workers()
+        assert ui.card.names.count(" loss ▸Ann ") == 2

@@ -50,6 +50,9 @@ _LEAST_WANTS = 24
 _NO_POINTS = {None: ("· ", "frame"), 0: ("0 ", "muted")}
 """The text and the ink of an open box, and of one without points."""
 
+_LOSS = " loss "
+"""The heading of the losses, before the name over their column."""
+
 _GAPS = (130, 3), (94, 2), (66, 1), (0, 0)
 """The fewest columns of a card for each gap between its halves, the widest first."""
 
@@ -378,11 +381,15 @@ class Scorecard(Painted):
         runs = [TextRun("╭─", "frame"), TextRun(f" {title} ", "muted", bold=True)]
         runs += [TextRun(sign, "text", bold=True) for sign in signs]
         space = columns.label - len(title) - 3 - sum(map(len, signs))
-        spare = columns.spare
+        spare, words = columns.spare, "" if view.losses is None else _LOSS
         for seat, width in zip(columns.seats, columns.widths, strict=True):
             is_turn = seat == view.turn
             name = fit_name(view.players[seat], width + spare - 1, is_turn, view.players)
             room = space + width - cell_len(name) - 1
+            if words and seat == view.live and len(words) <= room:
+                room -= len(words)
+                runs += TextRun("─" * room, "frame"), TextRun(words, "muted")
+                room = 0
             runs.append(TextRun("─" * (room - 1) + " " * min(1, room), "frame"))
             runs.append(TextRun(f"{name} ", player_ink(seat), bold=is_turn))
             space = spare = 0
