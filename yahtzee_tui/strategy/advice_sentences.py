@@ -32,11 +32,12 @@ _LEAST_SHARE = 0.03
 _EQUAL = 0.05
 
 
-def describe_advice(advice: Advice, chance: str = "") -> str:
+def describe_advice(advice: Advice, chance: str = "", held: Choice | None = None) -> str:
     """Return what is best and why, such as `Keep 5-5-5: expect 241.3 in total, 6.8 more than ...`.
 
     An estimate is `about 241`.
-    `chance` is how often that wins, such as `38% to win`, or empty.
+    `chance` is how often that wins, such as `38% to win`, or empty; `held` are the dice that the
+    player holds, to compare with instead of another plan.
 
     >>> table = solve(find_ruleset("crag"))
     >>> describe_advice(Advice(table, Card.empty(table.ruleset), (1, 4, 6), rolls_left=1))
@@ -49,7 +50,7 @@ def describe_advice(advice: Advice, chance: str = "") -> str:
     to_win = f"{chance}, " if chance else ""
     total = f"{best.value:.1f}" if advice.is_exact else f"about {best.value:.0f}"
     sentence = f"{done}: {to_win}expect {total} in total"
-    other = find_other_plan(advice)
+    other = find_other_plan(advice, held)
     if other is None:
         return f"{sentence}; it is the only choice."
     if isinstance(other, BoxChoice):
@@ -58,15 +59,21 @@ def describe_advice(advice: Advice, chance: str = "") -> str:
     loss = advice.loss(other)
     if loss < _EQUAL:
         return f"{sentence}, and {instead} is just as good."
+    if isinstance(other, HoldChoice) and other == held:
+        instead = f"the held {format_faces(other.faces)}"
     return f"{sentence}, {loss:.1f} more than {instead}."
 
 
-def find_other_plan(advice: Advice) -> Choice | None:
+def find_other_plan(advice: Advice, held: Choice | None = None) -> Choice | None:
     """Return the best choice with another plan, None if there is no other choice.
+
+    It is what is `held` if that is worse than the best.
 
     Another plan is a box rather than a hold, a hold rather than a box, another box where nothing
     is left to roll, or a hold that shares at most half of the dice.
     """
+    if held is not None and advice.loss(held) >= _EQUAL:
+        return held
     best, others = advice.best, [choice for choice in advice.choices if choice != advice.best]
     if not isinstance(best, HoldChoice) and advice.rolls_left:
         others = [choice for choice in others if isinstance(choice, HoldChoice)]
@@ -191,7 +198,7 @@ def describe_decision(roll: ReviewedRoll) -> str:
 _CERTAIN = 1e-9
 
 
-def describe_win_advice(wins: WinAdvice) -> str:
+def describe_win_advice(wins: WinAdvice, held: Choice | None = None) -> str:
     """Return what is best for points and how often it wins, or what wins more often.
 
     Such as `Keep 5-5-5: 38% to win, expect 241.3 in total, ...`, or else
@@ -202,7 +209,7 @@ def describe_win_advice(wins: WinAdvice) -> str:
     chance = _describe_chance(wins, points)
     aim = "to win" if wins.target is None else f"for {wins.target}"
     if not wins.is_other:
-        return describe_advice(wins.advice, f"{chance} {aim}")
+        return describe_advice(wins.advice, f"{chance} {aim}", held)
     to_win, for_points = (
         _describe(each, "keep", "reroll", "", True) for each in (wins.best, points)
     )
