@@ -294,3 +294,19 @@ async def test_dice_that_another_player_scored_say_whose_they_are() -> None:
         await ui.open_table("33344", players=("Ann",))
         await ui.press("space", "enter", "enter")
         assert "last roll" not in ui.text, "of a player alone there is no doubt"
+
+
+async def test_the_roll_key_is_dimmed_while_there_is_no_die_to_roll() -> None:
+    for options, keys, sentence in (
+        (REROLL, "space", "First choose the dice to reroll."),
+        (NO_TUMBLING, "space a", "All dice are held."),
+    ):
+        async with run_table("33344", "11111", options=options, keys=keys) as ui:
+            assert ui.table_screen.check_action("roll", ()) is None
+            await ui.press("space")
+            assert ui.game.roll == 1
+            assert ui.status.startswith(sentence)
+            await ui.press("1")
+            assert ui.table_screen.check_action("roll", ()) is True
+            await ui.press("space")
+            assert ui.game.roll == 2

@@ -106,7 +106,7 @@ _EVERYWHERE = "play watch lesson asked answered"
 _ROWS = (
     _row(
         bind("space,r", "roll", "Roll", "roll", "Roll all dice that aren't held"),
-        needs="may_roll", shown="going", animation=Animation.TAKES,
+        needs="may_roll", shown="going", why=f"{_TURN} may_roll", animation=Animation.TAKES,
         places="play lesson asked answered", is_first=True,
     ),
     _row(
@@ -287,6 +287,7 @@ _REFUSALS: Mapping[Fact, str] = {
     "has_coach": "The coach is off. Turn it on in Options.",
     "rolled": "Roll the dice first: press {roll}.",
     "rolls_left": "No rolls left. {choose}",
+    "may_roll": "{no_roll}",
     "scores": "{choose}",
     "has_die": "There are only {dice} dice.",
     "hides_players": "Every player is shown.",
