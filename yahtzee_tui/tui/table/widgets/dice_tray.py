@@ -404,8 +404,8 @@ class DiceTray(Painted):
         word = f"▸{number}◂" if is_hovered else f"[{number}]" if view.may_pick else str(number)
         is_bold = is_hovered
         if at in view.keep:
-            words = f"{word} keep", f"{number} keep", f"{word}★"
-            word, is_bold = first_fitting(words, width - 1), True
+            forms = f"{word} keep", f"{number} keep", f"{word}★"
+            word, is_bold = first_fitting(forms, width - 1), True
         if self._colors:
             word = self._add_color((word,), at, width - 1)
         ink = "text" if is_bold else "muted"
