@@ -61,10 +61,11 @@ async def test_dice_are_held_and_released() -> None:
             assert f"{roll} of 3" in ui.text
         assert ui.game.turns == 0
         await ui.open_table("33344", "11111")
+        assert "Space Roll" not in ui.lines[-1], "the button has that key"
+        await ui.resize(120, 40)  # where there is room for more keys
         await ui.click_text("Space Roll")
         assert ui.game.roll == 1
-        await ui.resize(120, 40)  # where there is room for more keys
-        await ui.click_text("a All")
+        await ui.click_text("a Hold all")
         assert len(ui.held()) == 5
         await ui.click_text("u Undo")
         assert ui.held() == ()

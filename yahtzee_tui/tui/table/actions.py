@@ -87,7 +87,7 @@ def _row(
 
 
 HOLD, HOLD_ALL = Binding.Group("Hold"), Binding.Group("Hold number")
-_PLAYERS = Binding.Group("Players", compact=True)
+_PLAYERS = Binding.Group("Cards", compact=True)
 _BOX, _DIE = Binding.Group("Box", compact=True), Binding.Group("Die", compact=True)
 
 _SHIFTED = (
@@ -168,7 +168,7 @@ _ROWS = (
         needs="ours going may_advise", shown="has_coach", why=_COACHED, places="play",
     ),
     _row(
-        bind("b", "beat", "Beat", "beat", "Choose a score that the coach plays for"),
+        bind("b", "beat", "Target", "beat", "Choose a score that the coach plays for"),
         needs="ours going", shown="may_aim going", why="seated going ours has_coach", places="play",
     ),
     _row(
@@ -176,7 +176,7 @@ _ROWS = (
         places=_EVERYWHERE, is_first=True,
     ),
     _row(
-        bind("a", "hold_all", "All", "hold-all", "Hold or release all dice"),
+        bind("a", "hold_all", "Hold all", "hold-all", "Hold or release all dice"),
         needs=_HOLDS, shown="going",
     ),
     _row(
@@ -220,11 +220,11 @@ _ROWS = (
     _row(
         bind(
             "left_square_bracket", "look(-1)", "Players left", "look-left",
-            "Show players further left", group=_PLAYERS,
+            "Players further left; ←1 counts them", group=_PLAYERS,
         ),
         bind(
             "right_square_bracket", "look(1)", "Players right", "look-right",
-            "Show players further right", group=_PLAYERS,
+            "Players further right; 1→ counts them", group=_PLAYERS,
         ),
         shown="hides_players", why="hides_players", animation=Animation.LEFT,
         places="play watch lesson",

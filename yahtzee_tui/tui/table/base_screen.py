@@ -66,7 +66,7 @@ WATCHING = "You are watching."
 _COMPUTED = 5, 6
 """The dice, and the faces of each, whose chances are computed."""
 
-_REROLLING = {"hold": "Dice"}
+_REROLLING = {"hold": "Dice", "hold_all": "All dice"}
 """The labels in the bar where the number keys choose the dice to reroll."""
 
 _SUSPENSE_SECONDS = 0.3
