@@ -56,7 +56,7 @@ MOST_LINES_AND_FILES = {
     "tui/scores": (720, 5),
     "tui/table": (5826, 31),
     "tui/terminal": (937, 12),
-    "tui/widgets": (825, 8),
+    "tui/widgets": (829, 8),
     "web": (207, 4),
 }
 """Lines of code without blank lines, comments and docstrings, and files, of each package."""
