@@ -5,6 +5,7 @@ Prints what each language lacks. With the code of a new language it begins its c
 
 from __future__ import annotations
 
+import ast
 import runpy
 import sys
 from contextlib import redirect_stderr
@@ -24,8 +25,14 @@ ROOT = Path(__file__).parents[1]
 SOURCES = ROOT / "yahtzee_tui"
 CATALOGS = SOURCES / "settings" / "languages"
 
-_DECLARE: dict[str, tuple[int, ...]] = {"bind": (2, 4)}
-"""Functions of which arguments are sentences that are translated later, and which arguments."""
+_DECLARE: dict[str, dict[int, str | None]] = {
+    "bind": {2: None, 4: None},
+    "Step": {0: None, 1: None, 3: None, 4: None},
+    "option_words": dict.fromkeys(range(6)),
+    "TableCommand": {1: "typed", 2: None},
+    "translate_word": {0: "typed"},
+}
+"""Arguments of functions that are sentences to be translated later, each with its context."""
 
 _TRANSLATE = ("_", "N_", "ngettext", "pgettext")
 
@@ -65,6 +72,7 @@ def _extract_file(path: Path) -> Iterator[tuple[int, Message, list[str]]]:
     source = BytesIO(path.read_bytes())
     with redirect_stderr(StringIO()):  # f-strings in names of keys, which aren't translated
         found: list[Any] = list(extract_python(source, keywords, ["Translators:"], {}))
+    found += _list_calls_in_f_strings(path.read_text(encoding="utf-8"))
     for line, function, words, comments in found:
         words = words if isinstance(words, (tuple, list)) else (words,)
         for message in _find_messages(function, words):
@@ -73,9 +81,21 @@ def _extract_file(path: Path) -> Iterator[tuple[int, Message, list[str]]]:
                 yield line, message, notes
 
 
+def _list_calls_in_f_strings(source: str) -> Iterator[tuple[int, str, list[Any], list[str]]]:
+    """Yield what Babel doesn't look for before Python 3.12."""
+    strings = [each for each in ast.walk(ast.parse(source)) if isinstance(each, ast.JoinedStr)]
+    for call in (each for string in strings for each in ast.walk(string)):
+        if isinstance(call, ast.Call) and isinstance(call.func, ast.Name):
+            words = [each.value if isinstance(each, ast.Constant) else "" for each in call.args]
+            if call.func.id in _TRANSLATE:
+                yield call.lineno, call.func.id, words, []
+
+
 def _find_messages(function: str, words: Sequence[Any]) -> Iterator[Message]:
     if function in _DECLARE:
-        yield from (Message(words[at]) for at in _DECLARE[function] if at < len(words))
+        for at, context in _DECLARE[function].items():
+            if at < len(words):
+                yield Message(words[at], context=context)
     elif function == "ngettext":
         yield Message(words[0], words[1])
     elif function == "pgettext":
@@ -99,6 +119,9 @@ def update(code: str, source: Catalog) -> Catalog:
         catalog.obsolete.clear()
     else:
         catalog = Catalog(locale=code, project=source.project, charset="utf-8", fuzzy=False)
+        if "1000000" in catalog.plural_expr:  # a form of its own for millions, which a game has not
+            one = "n > 1" if code in ("fr", "pt") else "n != 1"
+            catalog.mime_headers = [("Plural-Forms", f"nplurals=2; plural=({one});")]
         catalog.update(source, no_fuzzy_matching=True)
     # No dates and no names: git has them, and they would make a difference where there is none.
     catalog.creation_date = catalog.revision_date = datetime(2026, 1, 1, tzinfo=UTC)

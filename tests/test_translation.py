@@ -56,10 +56,11 @@ def test_sentences_are_literals() -> None:
 
 
 def test_sentences_are_found() -> None:
-    """Also those of keys, which `bind` declares."""
+    """Also those of keys, which `bind` declares, and those within f-strings."""
     catalog = extract()
     assert "{first} and {last}" in catalog
     assert "Roll all dice that aren't held" in catalog
+    assert "Using the defaults." in catalog
 
 
 def list_places(sentence: str) -> list[str]:

@@ -10,7 +10,7 @@ import unicodedata
 from functools import lru_cache
 from typing import TYPE_CHECKING, Any, Literal
 
-from yahtzee_tui.translation import _, pgettext
+from yahtzee_tui.translation import N_, _, pgettext
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
@@ -28,7 +28,8 @@ BLANK = frozenset(
 )
 """Letters, marks and symbols of Unicode that show nothing."""
 
-_ORDINALS = {1: "st", 2: "nd", 3: "rd"}
+_ORDINALS = {1: N_("{number}st"), 2: N_("{number}nd"), 3: N_("{number}rd")}
+_ORDINAL = N_("{number}th")
 
 
 def cell_width(text: str) -> int:
@@ -87,6 +88,13 @@ def capitalise(text: str) -> str:
     return f"{text[:1].upper()}{text[1:]}"
 
 
+def uncapitalise(text: str) -> str:
+    """Return a phrase as it stands within a sentence; languages differ in its first letter."""
+    # Translators: `same` if a phrase keeps its capital within a sentence, as nouns do in German
+    is_small = pgettext("first letter within a sentence", "small") == "small"
+    return f"{text[:1].lower()}{text[1:]}" if is_small else text
+
+
 def join_words(words: Iterable[object], last: Literal["and", "or"] = "and") -> str:
     """Return words as a sentence lists them, such as `a, b and c`; empty for none."""
     listed = [str(word) for word in words]
@@ -105,9 +113,9 @@ def count_noun(count: int | str, noun: str) -> str:
 
 def format_ordinal(number: int) -> str:
     """Return a place in a ranking, such as `1st`, `22nd` or `13th`."""
-    if number % 100 in (11, 12, 13):
-        return f"{number}th"
-    return f"{number}{_ORDINALS.get(number % 10, 'th')}"
+    last = 0 if number % 100 in (11, 12, 13) else number % 10
+    sentence = _ORDINALS.get(last, _ORDINAL)
+    return _(sentence, number=number)
 
 
 def suggest_nearest(word: str, known: Iterable[str]) -> str:
@@ -129,6 +137,12 @@ def format_number(number: float, decimals: int = 1) -> str:
     return f"{number:.{decimals}f}".replace(".", pgettext("decimal sign", "."))
 
 
+def format_count(count: int) -> str:
+    """Return a whole number as `1,234`, with the sign between thousands of the language."""
+    # Translators: the sign between thousands, such as a period or a thin space
+    return f"{count:,}".replace(",", pgettext("thousands separator", ","))
+
+
 def format_signed(number: float, decimals: int = 1) -> str:
     """Return a gain or loss with its sign, such as `+3.2`, `-0.1` or `0.0`."""
     text = f"{number:+z.{decimals}f}"
@@ -136,9 +150,11 @@ def format_signed(number: float, decimals: int = 1) -> str:
     return text.replace(".", pgettext("decimal sign", "."))
 
 
-def format_percent(part: float, whole: float) -> str:
-    """Return a part of something in whole percent, such as `46%`; a dash for a part of nothing."""
-    return _("{number}%", number=f"{100 * part / whole:.0f}") if whole else "–"
+def format_percent(part: float, whole: float, decimals: int = 0) -> str:
+    """Return a part of something in percent, such as `46%`; a dash for a part of nothing."""
+    if not whole:
+        return "–"
+    return _("{number}%", number=format_number(100 * part / whole, decimals))
 
 
 def format_accuracy(share: float | None) -> str:

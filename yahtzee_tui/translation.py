@@ -8,17 +8,78 @@ from __future__ import annotations
 
 import functools
 import gettext
+from contextlib import contextmanager
+from contextvars import ContextVar
 from typing import TYPE_CHECKING, TypeVar
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Iterator, Mapping
 
 _Function = TypeVar("_Function", bound="Callable[..., object]")
 
 ENGLISH = gettext.NullTranslations()
 
+_CATALOGS = "settings/languages"
+
 _catalog = ENGLISH
+_own: ContextVar[gettext.NullTranslations | None] = ContextVar("catalog", default=None)
 _cached: list[functools._lru_cache_wrapper[object]] = []
+
+
+def N_(sentence: str) -> str:  # noqa: N802  its name in GNU gettext
+    """Mark a sentence that is translated later, such as one in a table."""
+    return sentence
+
+
+LANGUAGES = {
+    "auto": N_("as the system"),
+    "en": "English",
+    "da": "Dansk",
+    "de": "Deutsch",
+    "es": "Español",
+    "fi": "Suomi",
+    "fr": "Français",
+    "it": "Italiano",
+    "nl": "Nederlands",
+    "no": "Norsk",
+    "pl": "Polski",
+    "pt": "Português (Brasil)",
+    "sv": "Svenska",
+}
+"""The languages of the program by code, named in themselves; the default first."""
+
+_VARIANTS = {"nb": "no", "nn": "no"}
+_VARIABLES = ("LC_ALL", "LC_MESSAGES", "LANG")
+
+
+def find_language(chosen: str, environment: Mapping[str, str], otherwise: str = "en") -> str:
+    """Return the code of a language, for `auto` that of the environment, or else another.
+
+    As in GNU gettext, the languages in `LANGUAGE` go before that of the locale, but for `C`.
+    """
+    if chosen != "auto":
+        return chosen
+    locale = next(filter(None, map(environment.get, _VARIABLES)), "")
+    is_set = locale.partition(".")[0] not in ("", "C", "POSIX")
+    listed = environment.get("LANGUAGE", "").split(":") if is_set else []
+    for value in (*listed, locale):
+        code = value[:2].lower() if value[2:3] in ("", "_", ".", "@", "-") else ""
+        code = _VARIANTS.get(code, code)
+        if code in LANGUAGES:
+            return code
+    return otherwise
+
+
+@functools.cache
+def read_catalog(code: str) -> gettext.NullTranslations:
+    """Return the catalog of a language; English where there is none, or it isn't compiled."""
+    from importlib.resources import files  # takes its time, and most players read English
+
+    try:
+        with files(__package__).joinpath(_CATALOGS, f"{code}.mo").open("rb") as file:
+            return gettext.GNUTranslations(file)
+    except FileNotFoundError:
+        return ENGLISH
 
 
 def use_catalog(catalog: gettext.NullTranslations) -> None:
@@ -30,6 +91,16 @@ def use_catalog(catalog: gettext.NullTranslations) -> None:
             each.cache_clear()
 
 
+@contextmanager
+def in_english() -> Iterator[None]:
+    """Speak English here, for words that are saved; nothing called may use `cache`."""
+    before = _own.set(ENGLISH)
+    try:
+        yield
+    finally:
+        _own.reset(before)
+
+
 def cache(function: _Function) -> _Function:
     """Keep the results of a function that returns words, until the language changes."""
     kept = functools.cache(function)
@@ -37,23 +108,19 @@ def cache(function: _Function) -> _Function:
     return kept  # type: ignore[return-value]  # as it is called
 
 
-def N_(sentence: str) -> str:  # noqa: N802  its name in GNU gettext
-    """Mark a sentence that is translated later, such as one in a table."""
-    return sentence
-
-
 def _(sentence: str, /, **places: object) -> str:
     """Return a sentence in the player's language, with its places filled."""
-    found = _catalog.gettext(sentence)
+    found = (_own.get() or _catalog).gettext(sentence)
     return found.format_map(places) if places else found
 
 
 def ngettext(one: str, many: str, count: int, /, **places: object) -> str:
     """Return the sentence of the two that fits a number, which is its place `{count}`."""
-    return _catalog.ngettext(one, many, count).format_map({"count": count, **places})
+    found = (_own.get() or _catalog).ngettext(one, many, count)
+    return found.format_map({"count": count, **places})
 
 
 def pgettext(context: str, sentence: str, /, **places: object) -> str:
     """Return a sentence that means several things in English, translated as the context says."""
-    found = _catalog.pgettext(context, sentence)
+    found = (_own.get() or _catalog).pgettext(context, sentence)
     return found.format_map(places) if places else found

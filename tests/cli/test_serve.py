@@ -40,6 +40,7 @@ keep_days = 0
 public_name = "dice.example.org:22"
 deny = ["192.0.2.0/24", "SHA256:0123456789012345678901234567890123456789012"]
 rules = ["yatzy", "house"]
+language = "pt"
 rules_folder = "/etc/yahtzee/rules"
 [limits]
 sessions = 7
@@ -56,6 +57,9 @@ WRONG = {
     'deny = ["bob"]': '"bob" in deny is not a key fingerprint or network',
     'public_name = "a; b"': 'public_name must be NAME or NAME:PORT, not "a; b"',
     "proxies = [5]": "5 in proxies is not a network",
+    'language = "pt_BR"': (
+        'language must be en, da, de, es, fi, fr, it, nl, no, pl, pt or sv, not "pt_BR"'
+    ),
     "json = 1": "json must be true or false, not 1",
     'rules = "yatzy"': 'rules must be a list of ids, not "yatzy"',
     "rules = [7]": "rules must be a list of ids, not a list",
@@ -79,7 +83,7 @@ def test_everything_can_be_set_and_the_command_line_has_the_last_word(tmp_path: 
         "127.0.0.1", 22, "postgresql://yahtzee@db/yahtzee", "/var/lib/yahtzee", "yahtzee",
         ("10.0.0.0/8", "2001:db8::/32"), 0, Limits(sessions=7, idle_seconds=60),
         ("192.0.2.0/24", "SHA256:0123456789012345678901234567890123456789012"),
-        "dice.example.org:22", ("yatzy", "house"), "/etc/yahtzee/rules",
+        "dice.example.org:22", ("yatzy", "house"), "/etc/yahtzee/rules", "pt",
     )  # fmt: skip
     assert read_server_settings(file) == (wanted, [])
     words = ("--port", "0", "--host", "::1", "--database", "x.sqlite", "--limit", "sessions=9")

@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import time
 from contextlib import AsyncExitStack, suppress
+from gettext import NullTranslations
 from typing import TYPE_CHECKING
 
 import asyncssh
@@ -19,8 +20,10 @@ from tests.terminal.program import PATIENCE
 from yahtzee_tui.ssh import Limits
 from yahtzee_tui.ssh.server import connection as connection_module
 from yahtzee_tui.ssh.server import server as server_module
+from yahtzee_tui.ssh.server import ssh_session
 from yahtzee_tui.ssh.server.exit_reasons import EXIT_MESSAGES, REFUSALS, ExitReason
 from yahtzee_tui.ssh.server.health_check import check_server
+from yahtzee_tui.text import format_error
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -65,6 +68,29 @@ async def test_sessions_are_limited_in_all_and_for_each_network(strict: ServerPr
         session.press(HELP)
         told = await asyncio.to_thread(strict.read_report)
         assert told["limits"]["RLIMIT_AS"] == [400 << 20] * 2
+
+
+class Marked(NullTranslations):
+    """A catalog in which a sentence has its language before it."""
+
+    def __init__(self, code: str) -> None:
+        super().__init__()
+        self._code = code
+
+    def gettext(self, message: str) -> str:
+        return f"{self._code}: {message}"
+
+
+async def test_a_refusal_is_in_the_language_of_the_client(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(ssh_session, "read_catalog", Marked)
+    async with listening(Limits()) as listener:
+        for command, sent, wanted in (
+            ("ls", {"LANG": "pt_BR.UTF-8"}, f"pt: {REFUSALS['request']}\n"),
+            ("ls", {}, f"en: {REFUSALS['request']}\n"),
+            ("ls --json", {"LANG": "pt_BR"}, format_error(REFUSALS["request"], "request")),
+        ):
+            async with connect(listener) as connection:
+                assert (await connection.run(command, env=sent)).stderr == wanted
 
 
 async def test_the_check_sees_whether_people_can_play(server: ServerProcess) -> None:

@@ -25,6 +25,8 @@ from hypothesis import strategies as st
 from tests.ssh.openssh import read_fingerprint
 from tests.test_structure import modules
 from yahtzee_tui.cli.visit import find_key
+from yahtzee_tui.rules import RULESETS
+from yahtzee_tui.settings import LANGUAGES
 from yahtzee_tui.ssh import Limits
 from yahtzee_tui.ssh.protocol import PLAYING, WATCHING, StartSession, WorkerSettings
 from yahtzee_tui.ssh.server import timeouts
@@ -195,9 +197,28 @@ def test_no_size_is_out_of_bounds(columns: int, rows: int) -> None:
 def test_nothing_that_was_sent_reaches_a_game(term: str, sent: dict[str, str]) -> None:
     needs_ascii(sent)
     if is_capable(term):
-        environment = session_environment(term, sent)
+        environment = session_environment(term, sent, "en")
         assert set(environment) <= {"TERM", "COLORTERM", "NO_COLOR", "LC_MESSAGES"}
         assert all(word.isascii() and word.isprintable() for word in environment.values())
+        assert environment["LC_MESSAGES"] in LANGUAGES
+
+
+@pytest.mark.parametrize(
+    ("sent", "code"),
+    [
+        ({}, "sv"),
+        ({"LANG": "pt_BR.UTF-8"}, "pt"),
+        ({"LANG": "de_DE.UTF-8", "LC_MESSAGES": "en_US.UTF-8"}, "en"),
+        ({"LANG": "de_DE", "LC_MESSAGES": "fr_FR", "LC_ALL": "nb_NO"}, "no"),
+        ({"LANG": "de_DE", "LANGUAGE": "pt_BR:fr"}, "pt"),
+        ({"LANG": "C.UTF-8", "LC_CTYPE": "de_DE.UTF-8"}, "sv"),
+        ({"LANG": "ja_JP.UTF-8"}, "sv"),
+        ({"LANG": "../../de"}, "sv"),
+    ],
+)
+def test_a_session_speaks_the_language_that_was_sent(sent: dict[str, str], code: str) -> None:
+    """Or that of the host, where none was sent that the game has."""
+    assert session_environment("xterm", sent, "sv")["LC_MESSAGES"] == code
 
 
 def test_colors_and_locales() -> None:
@@ -207,7 +228,7 @@ def test_colors_and_locales() -> None:
         ("xterm-256color", {"COLORTERM": "yes"}, False),
         ("xterm-kitty", {}, True),
     ):
-        assert ("COLORTERM" in session_environment(term, sent)) is is_full, (term, sent)
+        assert ("COLORTERM" in session_environment(term, sent, "en")) is is_full, (term, sent)
     for sent, is_plain in (
         ({}, False),
         ({"LANG": "de_DE"}, False),
@@ -303,6 +324,27 @@ def test_the_server_is_told_who_only_watches(
     settings = settings._replace(rules=["yatzy"])
     assert run_game(session, settings, reports.append) == 0
     assert reports == [WATCHING, PLAYING]
+
+
+@pytest.mark.parametrize(
+    ("asked", "box"), [((), "Ettor"), (("tables", "--json"), "Ones"), (("daily",), "Ettor")]
+)
+def test_a_session_speaks_its_language_from_the_start(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, asked: tuple[str, ...], box: str
+) -> None:
+    """The names of boxes show it, of which each language has all."""
+    spoken: list[str] = []
+
+    def run_remote_app(*_: object) -> int:
+        spoken.append(RULESETS["official"].boxes[0].name)
+        return 0
+
+    monkeypatch.setattr("yahtzee_tui.tui.remote.app.run_remote_app", run_remote_app)
+    monkeypatch.setenv("LC_ALL", "sv")
+    session = StartSession(1, "", "ann", list(asked), False, {})
+    settings = WorkerSettings(str(tmp_path / "games.sqlite"), str(tmp_path), "", 0, 0, 0, 0, 0)
+    run_game(session, settings, lambda _: None)
+    assert spoken == [box]
 
 
 async def test_a_session_ends_by_its_age_and_a_player_by_idleness(

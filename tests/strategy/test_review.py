@@ -226,7 +226,7 @@ def test_luck_is_zero_on_average(official: ValueTable) -> None:
 
 
 def test_a_table_of_other_rules(tables: Tables) -> None:
-    with pytest.raises(Malformed, match="not a Yahtzee card"):
+    with pytest.raises(Malformed, match="not a card of Yahtzee"):
         review_game(tables[OFFICIAL], Game.start(RULESETS["yz"], ("Ann",)), [])
 
 

@@ -17,6 +17,7 @@ from yahtzee_tui.store import Store
 from yahtzee_tui.store.connect import open_database
 from yahtzee_tui.tui.app import YahtzeeApp
 from yahtzee_tui.tui.dialogs.too_small import SMALLEST
+from yahtzee_tui.tui.lifecycle import DismissOnce
 from yahtzee_tui.tui.table.result import ResultScreen
 from yahtzee_tui.tui.table.values import CoachPanel
 from yahtzee_tui.tui.table.widgets.panels import TurnLog
@@ -149,3 +150,22 @@ async def test_what_holds_of_every_screen_size_and_theme(
             if screen != "TableScreen":
                 ui.app.pop_screen()
                 await ui.settle()
+
+
+async def test_a_screen_that_is_composed_again_for_a_language_shows_the_same(games: Path) -> None:
+    async with in_mid_turn(games, ascii_only=False) as ui:
+        more = {"NewGameScreen": YahtzeeApp.show_new_game, "TitleScreen": YahtzeeApp.show_title}
+        for screen, show in {**SCREENS, **more}.items():
+            if screen == "TableScreen":
+                continue
+            show(ui.app)
+            await ui.finish_workers()
+            shown = ui.app.screen
+            assert isinstance(shown, DismissOnce)
+            before = ui.lines
+            await shown.compose_again()
+            await ui.finish_workers()
+            assert ui.screen_name == screen
+            assert ui.lines == before
+            if screen in SCREENS:
+                ui.app.pop_screen()

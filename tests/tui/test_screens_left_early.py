@@ -150,7 +150,7 @@ async def test_a_screen_is_left_once_by_two_clicks_and_opened_once_by_many_keys(
             await ui.settle()
             assert ui.screen_name == name
             bar = ui.app.screen.query_one(KeyBar)
-            drawn = Style(meta={"hint": "Back"})
+            drawn = Style(meta={"hint": "dismiss"})
             for _ in range(2):
                 bar.post_message(events.Click(bar, 1, 0, 0, 0, 1, False, False, False, style=drawn))
             await ui.settle()

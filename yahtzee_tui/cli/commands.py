@@ -9,8 +9,9 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from yahtzee_tui.cli.parser import Parser, ShowVersion, number, size
 from yahtzee_tui.interruption import put_off_interruption
-from yahtzee_tui.settings.options import COLORS, LANGUAGES
+from yahtzee_tui.settings.options import COLORS
 from yahtzee_tui.text import capitalise, join_words
+from yahtzee_tui.translation import LANGUAGES
 
 if TYPE_CHECKING:
     from argparse import Namespace

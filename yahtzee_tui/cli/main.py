@@ -84,6 +84,7 @@ def _register_rules(args: Namespace) -> None:
     if files or os.access(folder, os.R_OK):
         from yahtzee_tui.settings.rule_files import register_rule_file, register_rule_files
 
+        apply_language("auto", os.environ)  # for what is wrong with a file
         register_rule_files(folder)
         for name, path in files.items():
             setattr(args, name, register_rule_file(path))

@@ -17,6 +17,8 @@ from yahtzee_tui.cli.output import ANSWERS_IN_JSON, show_errors
 from yahtzee_tui.cli.play import check_terminal
 from yahtzee_tui.cli.serve import NO_HOSTING, find_file
 from yahtzee_tui.errors import UserError
+from yahtzee_tui.settings import apply_language, find_language
+from yahtzee_tui.translation import _
 
 if TYPE_CHECKING:
     from argparse import Namespace
@@ -45,19 +47,23 @@ def visit(args: Namespace) -> int:
     from yahtzee_tui.ssh.config import is_denied
     from yahtzee_tui.ssh.server.context import JSON_REQUESTS, wants_text
     from yahtzee_tui.ssh.server.exit_reasons import EXIT_MESSAGES, REFUSALS, ExitReason
+    from yahtzee_tui.ssh.server.terminal import needs_ascii
     from yahtzee_tui.tui.remote.visitor_session import Visitor
 
+    apply_language("en", os.environ)  # faults are for the log, not for the player
     settings, faults = read_server_settings(find_file())
-    request = _read_request(answers_json=settings.json)
-    if request in JSON_REQUESTS and not settings.json:
-        raise UserError(REFUSALS["json"], "json")
     if settings.rules_folder:
         from yahtzee_tui.settings.rule_files import register_rule_files
 
         errors = register_rule_files(Path(settings.rules_folder))
         faults += [error.sentence for error in errors]
-    for fault in faults:  # for the log, not for the player
+    for fault in faults:
         _log("settings", fault)
+    ascii_only = needs_ascii(os.environ)
+    os.environ["LC_ALL"] = find_language("auto", os.environ, settings.language)
+    request = _read_request(answers_json=settings.json)
+    if request in JSON_REQUESTS and not settings.json:
+        raise UserError(_(REFUSALS["json"]), "json")
     visitor = Visitor(
         find_key(os.environ),
         request=request,
@@ -66,7 +72,7 @@ def visit(args: Namespace) -> int:
     )
     if visitor.address and is_denied(settings.deny, visitor.key, visitor.address):
         _log("refused", "banned")
-        raise UserError(REFUSALS["banned"], "banned")
+        raise UserError(_(REFUSALS["banned"]), "banned")
     from yahtzee_tui.tui.remote.app import RemovedByHost, run_remote_app
 
     store = find_store(args, keep_days=settings.keep_days)
@@ -74,14 +80,14 @@ def visit(args: Namespace) -> int:
         code = (
             run_remote_app(visitor, store)
             if wants_text(request)
-            else _play(visitor, store, settings)
+            else _play(visitor, store, settings, ascii_only)
         )
     except RemovedByHost as removal:
         _log("session-end", removal.why)
-        raise UserError(EXIT_MESSAGES[ExitReason(removal.why)]) from None
+        raise UserError(_(EXIT_MESSAGES[ExitReason(removal.why)])) from None
     if code in _IN_ORDER:
         return code
-    show_errors(EXIT_MESSAGES[ExitReason.CRASHED])
+    show_errors(_(EXIT_MESSAGES[ExitReason.CRASHED]))
     return _CRASHED
 
 
@@ -92,12 +98,13 @@ def _read_request(*, answers_json: bool) -> tuple[str, ...]:
 
     asked = os.environ.get("SSH_ORIGINAL_COMMAND", "")
     ANSWERS_IN_JSON.set(wants_json(asked))
+    apply_language("en" if wants_json(asked) else "auto", os.environ)
     request = parse_request(asked) if asked else ()
     if request is None:
-        raise UserError(format_refusal("request", answers_json=answers_json), "request")
+        raise UserError(format_refusal("request", _, answers_json=answers_json), "request")
     if not wants_text(request):
         if not os.isatty(0):
-            raise UserError(REFUSALS["no-terminal"], "no-terminal")
+            raise UserError(_(REFUSALS["no-terminal"]), "no-terminal")
         check_terminal()
     return request
 
@@ -152,14 +159,14 @@ def _fingerprint(key: str) -> str:
     return f"SHA256:{digest.rstrip('=')}"
 
 
-def _play(visitor: Visitor, store: Store, settings: ServerSettings) -> int:
+def _play(visitor: Visitor, store: Store, settings: ServerSettings, ascii_only: bool) -> int:
     """Run the game and return its exit code; log what it writes, and its exceptions."""
     import termios
     from io import StringIO
     from traceback import print_exc
 
     from yahtzee_tui.settings import cache_folder, data_folder
-    from yahtzee_tui.ssh.server.terminal import RESTORE, needs_ascii
+    from yahtzee_tui.ssh.server.terminal import RESTORE
     from yahtzee_tui.ssh.worker.sandbox import enter_sandbox, find_needs
 
     modes = termios.tcgetattr(0)
@@ -175,7 +182,7 @@ def _play(visitor: Visitor, store: Store, settings: ServerSettings) -> int:
     from yahtzee_tui.tui.remote.app import RemovedByHost, run_remote_app
 
     try:
-        code = run_remote_app(visitor, store, needs_ascii(os.environ), rules=settings.rules)
+        code = run_remote_app(visitor, store, ascii_only, rules=settings.rules)
     except RemovedByHost:
         raise
     except (Exception, SystemExit):  # nothing else restores the terminal then

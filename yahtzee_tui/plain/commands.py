@@ -6,14 +6,15 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING, NamedTuple, Optional, TypeAlias
 
 from yahtzee_tui.rules import Malformed
-from yahtzee_tui.text import quote
+from yahtzee_tui.text import join_words, quote
+from yahtzee_tui.translation import _, cache, pgettext
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterator
 
 
 class TableCommand(NamedTuple):
-    """A command that the player can type."""
+    """A command that the player can type, its word in English or in the player's language."""
 
     letter: str  # its short form, case-sensitive; empty if there is none
     word: str  # its name, in any case
@@ -50,20 +51,38 @@ LAST_COMMANDS = (
 HOLD = "hold"  # the word of the command that digits stand for
 _BETWEEN_DIGITS = str.maketrans("", "", " ,")
 _BY_LETTER = {each.letter: each for each in (*COMMANDS, *LAST_COMMANDS) if each.letter}
-_BY_WORD = {each.word: each for each in (*COMMANDS, *LAST_COMMANDS)}
+_ALL = (*COMMANDS, *LAST_COMMANDS)
+
+
+def translate_word(word: str) -> list[str]:
+    """Return what may be typed for a word: itself, and those of the player's language."""
+    others = pgettext("typed", word).casefold().split(",")
+    return [*dict.fromkeys((word, *filter(None, map(str.strip, others))))]
+
+
+@cache
+def _find_words() -> dict[str, TableCommand]:
+    """Return the commands by all their words; an English word means what it means in English."""
+    words = {word: each for each in reversed(_ALL) for word in translate_word(each.word)}
+    return words | {each.word: each for each in _ALL}
 
 
 def parse(line: str) -> tuple[str, str]:
     """Return a command's word and its argument; raises `Malformed` if it is no command."""
     if not line:
         return "roll", ""
-    digits = line.casefold().removeprefix(HOLD).translate(_BETWEEN_DIGITS)
+    digits = line.casefold()
+    for word in translate_word(HOLD):
+        digits = digits.removeprefix(word)
+    digits = digits.translate(_BETWEEN_DIGITS)
     if digits.isascii() and digits.isdecimal():
         return HOLD, digits
     first, *rest = line.split()
-    command = _BY_LETTER.get(first) or _BY_LETTER.get(first.lower()) or _BY_WORD.get(first.lower())
+    letter = _BY_LETTER.get(first) or _BY_LETTER.get(first.lower())
+    command = letter or _find_words().get(first.casefold())
     if command is None or (rest and not command.takes_more):
-        raise Malformed("unknown_command", f"{quote(line)} is not a command. Type ? for a list.")
+        sentence = _("{line} is not a command. Type ? for a list.", line=quote(line))
+        raise Malformed("unknown_command", sentence)
     return command.word, " ".join(rest)
 
 
@@ -71,13 +90,13 @@ def describe_commands(
     dice: int, is_over: bool, words: Collection[str] | None = None
 ) -> Iterator[str]:
     """Yield a line for each command, or for some, of a game with so many dice."""
-    yield f"1 to {dice}, as in 1 3 or 13: hold these dice and no others; 0 for none."
+    yield _("1 to {dice}, as in 1 3 or 13: hold these dice and no others; 0 for none.", dice=dice)
     for each in (*COMMANDS, *(LAST_COMMANDS if is_over else ())):
         if words is not None and each.word not in words:
             continue
-        names = f"{each.letter} or {each.word}" if each.letter else each.word
-        yield f"{names}: {each.about}."
-    yield "A line that ends with a colon waits for your answer."
+        names = join_words(filter(None, (each.letter, *translate_word(each.word))), "or")
+        yield f"{names}: {_(each.about)}."
+    yield _("A line that ends with a colon waits for your answer.")
 
 
 CommandHandler: TypeAlias = Callable[[str], Optional["Question"]]

@@ -17,12 +17,14 @@ from yahtzee_tui.rules import (
     Rolled,
     Scored,
     explain_points,
+    explain_wants,
     find_box,
     match_boxes,
 )
 from yahtzee_tui.table import EventKind, describe_end, describe_joker
 from yahtzee_tui.table.daily import find_day
-from yahtzee_tui.text import capitalise, count_noun, join_words, quote
+from yahtzee_tui.text import capitalise, join_words, quote
+from yahtzee_tui.translation import N_, _, ngettext, pgettext
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
@@ -34,6 +36,25 @@ _BETWEEN_DICE = re.compile(r"(?<=\d)-(?=\d)")
 _SAME_DICE = SeededDice("", duplicate=True).source
 _SHORTEST = 2  # shorter texts must be a box's exact name or code
 
+_NEXT = {
+    "alone": (
+        N_("Type u to undo, or press Enter to roll."),
+        N_("Type u to undo, or press Enter or wait {seconds} second to roll."),
+        N_("Type u to undo, or press Enter or wait {seconds} seconds to roll."),
+    ),
+    "person": (
+        N_("Type u to undo, or press Enter to roll for {player}."),
+        N_("Type u to undo, or press Enter or wait {seconds} second to roll for {player}."),
+        N_("Type u to undo, or press Enter or wait {seconds} seconds to roll for {player}."),
+    ),
+    "computer": (
+        N_("Type u to undo, or press Enter to let {player} play."),
+        N_("Type u to undo, or press Enter or wait {seconds} second to let {player} play."),
+        N_("Type u to undo, or press Enter or wait {seconds} seconds to let {player} play."),
+    ),
+}
+"""What can be done before the next turn: at once, and where it begins by itself after a time."""
+
 
 def describe_event(change: TableEvent, before: Game, brief: bool) -> Iterator[str]:
     """Yield the lines of an event; `brief` leaves out what the player may do next.
@@ -42,16 +63,18 @@ def describe_event(change: TableEvent, before: Game, brief: bool) -> Iterator[st
     """
     event, game, player = change.event, change.game, change.player
     if change.kind is EventKind.UNDO and isinstance(event, Scored):
-        yield f"Undone: {event.points} in {game.ruleset.box(event.box).name}."
+        box = game.ruleset.box(event.box).name
+        yield _("Undone: {points} in {box}.", points=event.points, box=box)
         yield format_dice(game)
     elif isinstance(event, Rolled):
-        left = "" if brief else _format_rolls_left(game)
-        yield f"{player} rolled {_format_faces(game.ruleset, event.faces)}.{left}"
+        faces = _format_faces(game.ruleset, event.faces)
+        rolled = _("{player} rolled {faces}.", player=player, faces=faces)
+        yield rolled if brief else f"{rolled} {_format_rolls_left(game)}"
         if joker := describe_joker(game):
             yield joker
     elif isinstance(event, Held):
-        back = "Undone. " if change.kind is EventKind.UNDO else ""
-        yield f"{back}{player} holds {_format_held(game, brief)}."
+        held = _format_held(game, player, brief)
+        yield f"{_('Undone.')} {held}" if change.kind is EventKind.UNDO else held
     else:
         yield _format_scored(event, before, game, change.seat)
 
@@ -74,22 +97,37 @@ def _format_faces(ruleset: Ruleset, faces: Iterable[int]) -> str:
 
 def format_solving(ruleset: Ruleset) -> str:
     """Return that best play is calculated now."""
-    time = "a few seconds" if ruleset.rolls <= OFFICIAL.rolls else "up to a minute"
-    return f"Calculating best play for {ruleset.name}. This takes {time}, once."
+    if ruleset.rolls <= OFFICIAL.rolls:
+        return _(
+            "Calculating best play for {game}. This takes a few seconds, once.", game=ruleset.name
+        )
+    return _(
+        "Calculating best play for {game}. This takes up to a minute, once.", game=ruleset.name
+    )
 
 
 def format_dice(game: Game) -> str:
     """Return the dice, those held, and the rolls left."""
     if not game.roll:
-        return f"{game.player} has not rolled yet."
+        return _("{player} has not rolled yet.", player=game.player)
+    return f"{_format_shown(game)} {_format_rolls_left(game)}"
+
+
+def _format_shown(game: Game) -> str:
     faces = _format_faces(game.ruleset, game.faces)
-    return f"{game.player}'s dice show {faces}.{_format_rolls_left(game)}"
+    return _("{player}'s dice show {faces}.", player=game.player, faces=faces)
 
 
 def format_turn(game: Game) -> str:
     """Return the round, the player to move and the rolls left."""
-    left = f"{count_noun(game.rolls_left or 'no', 'roll')} left{_format_saved_left(game)}"
-    return f"Round {game.round} of {game.rounds}, {game.player}'s turn, {left}."
+    # Translators: rolls is such as "2 rolls left"
+    return _(
+        "Round {round} of {rounds}, {player}'s turn, {rolls}.",
+        round=game.round,
+        rounds=game.rounds,
+        player=game.player,
+        rolls=_count_rolls_left(game),
+    )
 
 
 def format_totals(game: Game) -> str:
@@ -98,7 +136,7 @@ def format_totals(game: Game) -> str:
         f"{player} {card.grand_total}"
         for player, card in zip(game.players, game.cards, strict=True)
     )
-    return f"Totals: {format_list(totals)}."
+    return _("Totals: {totals}.", totals=format_list(totals))
 
 
 def format_chances(game: Game, shares: Iterable[float]) -> str:
@@ -106,23 +144,32 @@ def format_chances(game: Game, shares: Iterable[float]) -> str:
     from yahtzee_tui.strategy import format_chance  # its numpy is loaded by now
 
     pairs = zip(game.players, shares, strict=True)
-    return f"Chances of winning: {format_list(f'{who} {format_chance(s)}' for who, s in pairs)}."
+    chances = format_list(f"{who} {format_chance(share)}" for who, share in pairs)
+    return _("Chances of winning: {chances}.", chances=chances)
 
 
 def format_saved_rolls(game: Game) -> str:
     """Return how many rolls every player had saved before this turn."""
     saved = zip(game.players, game.saved, strict=True)
-    return f"Saved rolls: {format_list(f'{player} {rolls}' for player, rolls in saved)}."
+    rolls = format_list(f"{player} {count}" for player, count in saved)
+    return _("Saved rolls: {rolls}.", rolls=rolls)
 
 
 def describe_start(table: Table) -> Iterator[str]:
     """Yield the rule set, the players, and the position of a game that has begun."""
     game = table.game
-    yield f"{game.ruleset.name}{_format_dice_source(table)}, played by {format_list(game.players)}."
+    places = {"game": game.ruleset.name, "players": format_list(game.players)}
+    if find_day(table.setup) is not None:
+        yield _("{game}, daily game, played by {players}.", **places)
+    elif table.setup.dice.startswith(_SAME_DICE):
+        yield _("{game} with the same dice for everyone, played by {players}.", **places)
+    else:
+        yield _("{game}, played by {players}.", **places)
     if not table.history.events:
-        yield (
-            f"{game.player} goes first. Press Enter to roll; type digits to hold, s to "
-            "score, ? for help."
+        yield _(
+            "{player} goes first. Press Enter to roll; type digits to hold, s to score, ? for "
+            "help.",
+            player=game.player,
         )
     elif not game.is_over:
         yield format_turn(game)
@@ -132,13 +179,13 @@ def describe_start(table: Table) -> Iterator[str]:
 
 def format_next_turn(game: Game, computer: bool, seconds: float | None) -> str:
     """Return what can be done after a score; after some seconds, if any, the next turn starts."""
-    does = f"to let {game.player} play" if computer else "to roll"
-    if not computer and len(game.players) > 1:
-        does += f" for {game.player}"
-    pause = ""
-    if seconds is not None:
-        pause = f" or wait {'1 second' if seconds == 1 else f'{seconds:g} seconds'}"
-    return f"Round {game.round} of {game.rounds}. Type u to undo, or press Enter{pause} {does}."
+    rounds = _("Round {round} of {rounds}.", round=game.round, rounds=game.rounds)
+    who = "computer" if computer else "person" if len(game.players) > 1 else "alone"
+    at_once, one, many = _NEXT[who]
+    if seconds is None:
+        return f"{rounds} {_(at_once, player=game.player)}"
+    waits = one if seconds == 1 else many
+    return f"{rounds} {_(waits, player=game.player, seconds=f'{seconds:g}')}"
 
 
 def describe_log(table: Table) -> Iterator[str]:
@@ -146,78 +193,128 @@ def describe_log(table: Table) -> Iterator[str]:
     game = table.game
     for turn in table.history.turns:
         if turn.scored is not None:
-            scored = _format_scored_points(turn.scored, game)
-            dice = _format_faces(game.ruleset, turn.rolls[-1].faces)
-            yield f"Round {turn.round}, {game.players[turn.seat]}: {scored}. Dice {dice}."
+            # Translators: points is such as "25 in Full house", dice such as "1, 2, 2, 1, 1"
+            yield _(
+                "Round {round}, {player}: {points}. Dice {dice}.",
+                round=turn.round,
+                player=game.players[turn.seat],
+                points=_format_scored_points(turn.scored, game),
+                dice=_format_faces(game.ruleset, turn.rolls[-1].faces),
+            )
 
 
-def format_places(positions: Positions) -> str:
-    """Return the dice at some positions, such as `dice 1 and 3`."""
-    numbers = [position + 1 for position in positions]
-    return f"{'dice' if len(numbers) > 1 else 'die'} {join_words(numbers)}"
+def join_places(positions: Positions) -> str:
+    """Return the numbers of the dice at some positions, such as `1 and 3`."""
+    return join_words(position + 1 for position in positions)
 
 
 def format_repeat_bonus(ruleset: Ruleset, points: int) -> str:
-    """Return the bonus for a further Yahtzee as the end of a phrase, empty without one."""
+    """Return the bonus for a further Yahtzee, such as `Yahtzee bonus 100`, empty without one."""
     if not points or ruleset.repeat_bonus is None:
         return ""
-    return f", {ruleset.box(ruleset.repeat_bonus.box).name} bonus {points}"
+    box = ruleset.box(ruleset.repeat_bonus.box).name
+    return _("{box} bonus {points}", box=box, points=points)
 
 
-def _format_dice_source(table: Table) -> str:
-    """Return whether the dice are the daily ones or the same for all, as the end of a phrase."""
-    if find_day(table.setup) is not None:
-        return ", daily game"
-    return " with the same dice for everyone" if table.setup.dice.startswith(_SAME_DICE) else ""
+def _count_rolls_left(game: Game) -> str:
+    left = game.rolls_left
+    if not left:
+        return _("no rolls left")
+    if game.saved_left:
+        return ngettext(
+            "{count} roll left ({saved} saved)",
+            "{count} rolls left ({saved} saved)",
+            left,
+            saved=game.saved_left,
+        )
+    return ngettext("{count} roll left", "{count} rolls left", left)
 
 
 def _format_rolls_left(game: Game) -> str:
-    left = game.rolls_left
-    if not left:
-        return " No rolls left; type s to score."
-    held = f", {format_places(game.held)} held" if game.held else ""
-    return f" {count_noun(left, 'roll')} left{_format_saved_left(game)}{held}."
-
-
-def _format_saved_left(game: Game) -> str:
-    """Return how many of the rolls left are saved ones, empty if none are."""
-    return f" ({game.saved_left} saved)" if game.saved_left else ""
-
-
-def _format_held(game: Game, brief: bool) -> str:
+    if not game.rolls_left:
+        return _("No rolls left; type s to score.")
+    rolls = _count_rolls_left(game)
     if not game.held:
-        return "no dice"
+        return f"{rolls}."
+    # Translators: rolls is such as "2 rolls left", places are such as "1 and 3"
+    return ngettext(
+        "{rolls}, die {places} held.",
+        "{rolls}, dice {places} held.",
+        len(game.held),
+        rolls=rolls,
+        places=join_places(game.held),
+    )
+
+
+def _format_held(game: Game, player: str, brief: bool) -> str:
+    if not game.held:
+        return _("{player} holds no dice.", player=player)
     faces = _format_faces(game.ruleset, (game.faces[at] for at in game.held))
-    return faces if brief else f"{format_places(game.held)}: {faces}"
+    if brief:
+        return _("{player} holds {faces}.", player=player, faces=faces)
+    return ngettext(
+        "{player} holds die {places}: {faces}.",
+        "{player} holds dice {places}: {faces}.",
+        len(game.held),
+        player=player,
+        places=join_places(game.held),
+        faces=faces,
+    )
 
 
 def _format_scored(event: Scored, before: Game, game: Game, seat: int) -> str:
     card = game.cards[seat]
     upper = card.upper_bonus - before.cards[seat].upper_bonus
-    earned = f", upper bonus {upper}" if upper else ""
-    scored = f"{_format_scored_points(event, game)}{earned}"
-    saved = f" {count_noun(game.saved[seat] or 'No', 'roll')} saved." if game.saved else ""
-    return f"{game.players[seat]} scored {scored}, total {card.grand_total}.{saved}"
+    extras = [
+        format_repeat_bonus(game.ruleset, event.bonus),
+        _("upper bonus {points}", points=upper) if upper else "",
+    ]
+    places = {
+        "player": game.players[seat],
+        "points": event.points,
+        "box": game.ruleset.box(event.box).name,
+        "total": card.grand_total,
+    }
+    if any(extras):
+        # Translators: bonuses are such as "Yahtzee bonus 100, upper bonus 35"
+        scored = _(
+            "{player} scored {points} in {box}, {bonuses}, total {total}.",
+            **places,
+            bonuses=format_list(filter(None, extras)),
+        )
+    else:
+        scored = _("{player} scored {points} in {box}, total {total}.", **places)
+    if not game.saved:
+        return scored
+    rolls = game.saved[seat]
+    saved = ngettext("{count} roll saved.", "{count} rolls saved.", rolls)
+    return f"{scored} {saved if rolls else _('No rolls saved.')}"
 
 
 def _format_scored_points(event: Scored, game: Game) -> str:
     box = game.ruleset.box(event.box).name
-    return f"{event.points} in {box}{format_repeat_bonus(game.ruleset, event.bonus)}"
+    points = _("{points} in {box}", points=event.points, box=box)
+    return format_list(filter(None, [points, format_repeat_bonus(game.ruleset, event.bonus)]))
 
 
 def describe_card(player: str, card: Card) -> Iterator[str]:
     """Yield a line for each box of a card, and its totals."""
-    yield f"{player}'s card, total {card.grand_total}."
+    yield _("{player}'s card, total {total}.", player=player, total=card.grand_total)
     for number, (box, points) in enumerate(zip(card.ruleset.boxes, card.scores, strict=True), 1):
-        held = "open" if points is None else count_noun(points, "point")
+        held = pgettext("box", "open") if points is None else _count_points(points)
         yield f"{number}. {_name(card.ruleset, box)}, {held}."
-    yield f"{capitalise(_format_sections(card))}.{_format_upper_bonus_need(card)}"
+    sections, need = f"{capitalise(_format_sections(card))}.", _format_upper_bonus_need(card)
+    yield f"{sections} {need}" if need else sections
+
+
+def _count_points(points: int) -> str:
+    return ngettext("{count} point", "{count} points", points)
 
 
 def describe_potentials(game: Game) -> Iterator[str]:
     """Yield what the dice score in each box that may be filled, and why the others may not."""
     ruleset = game.ruleset
-    yield f"{game.player}'s dice show {_format_faces(ruleset, game.faces)}."
+    yield _format_shown(game)
     why: dict[str, None] = {}
     for potential in game.potentials:
         if potential.refusal is None:
@@ -244,7 +341,8 @@ def find_open_box(game: Game, text: str) -> Box | None:
     found = [box for box in match_boxes(ruleset, text) if box in game.card.open]
     if len(found) > 1:
         names = join_words((box.name for box in found), "or")
-        raise Forbidden("many_boxes", f"{quote(text)} could be {names}. Type more of it.")
+        sentence = _("{text} could be {boxes}. Type more of it.", text=quote(text), boxes=names)
+        raise Forbidden("many_boxes", sentence)
     return found[0] if found else None
 
 
@@ -259,8 +357,7 @@ def find_named_box(ruleset: Ruleset, text: str) -> Box | None:
 def describe_boxes(ruleset: Ruleset) -> Iterator[str]:
     """Yield the dice that each box needs and its points."""
     for number, box in enumerate(ruleset.boxes, 1):
-        wants = f"{box.wants[:1].lower()}{box.wants[1:]}"
-        yield f"{number}. {_name(ruleset, box)}: {wants}, for {explain_points(box)}."
+        yield f"{number}. {_name(ruleset, box)}: {explain_wants(box)}; {explain_points(box)}."
 
 
 def describe_ranking(game: Game) -> Iterator[str]:
@@ -272,14 +369,19 @@ def describe_ranking(game: Game) -> Iterator[str]:
 
 def _format_sections(card: Card) -> str:
     ruleset = card.ruleset
-    parts = [f"upper section {card.upper_total}"]
+    parts = [_("upper section {points}", points=card.upper_total)]
     if ruleset.upper_bonus is not None:
-        parts.append(f"upper bonus {card.upper_bonus}")
-    parts.append(f"lower section {card.lower_total}")
+        parts.append(_("upper bonus {points}", points=card.upper_bonus))
     if ruleset.repeat_bonus is not None and card.repeats:
-        name = ruleset.box(ruleset.repeat_bonus.box).name
-        parts[-1] += f" with {name} bonus {card.repeat_points}"
-    return format_list(parts)
+        # Translators: bonus is such as "Yahtzee bonus 100"
+        lower = _(
+            "lower section {points} with {bonus}",
+            points=card.lower_total,
+            bonus=format_repeat_bonus(ruleset, card.repeat_points),
+        )
+    else:
+        lower = _("lower section {points}", points=card.lower_total)
+    return format_list([*parts, lower])
 
 
 def _format_upper_bonus_need(card: Card) -> str:
@@ -288,15 +390,16 @@ def _format_upper_bonus_need(card: Card) -> str:
     if bonus is None or (card.upper_bonus and not card.upper_bonus_in_reach):
         return ""
     if not card.upper_bonus_in_reach:
-        return " The upper bonus is out of reach."
-    needed = min(need for need, _ in bonus.tiers if need > card.upper_total)
-    return f" {needed - card.upper_total} more for the upper bonus."
+        return _("The upper bonus is out of reach.")
+    needed = min(tier[0] for tier in bonus.tiers if tier[0] > card.upper_total)
+    return _("{points} more for the upper bonus.", points=needed - card.upper_total)
 
 
 def _format_potential(ruleset: Ruleset, potential: Potential) -> str:
-    joker = " as a joker" if potential.joker else ""
-    bonus = format_repeat_bonus(ruleset, potential.bonus)
-    return f"{count_noun(potential.points, 'point')}{joker}{bonus}"
+    points = _count_points(potential.points)
+    if potential.joker:
+        points = ngettext("{count} point as a joker", "{count} points as a joker", potential.points)
+    return format_list(filter(None, [points, format_repeat_bonus(ruleset, potential.bonus)]))
 
 
 def _name(ruleset: Ruleset, box: Box) -> str:

@@ -14,6 +14,7 @@ from yahtzee_tui.services.coach import Coach
 from yahtzee_tui.settings import apply_manners
 from yahtzee_tui.table import EventKind
 from yahtzee_tui.table.daily import find_day
+from yahtzee_tui.translation import _
 
 if TYPE_CHECKING:
     from yahtzee_tui.plain.commands import CommandHandler
@@ -82,7 +83,7 @@ class GameLoop:
                 self._roll()
                 return
             game = self._table.game
-            prompt = "What next" if game.is_over else f"{game.player}'s turn"
+            prompt = _("What next") if game.is_over else _("{player}'s turn", player=game.player)
             if self._question is not None:
                 prompt = self._question.text
             line = self._console.ask(prompt, self._seconds)
@@ -123,14 +124,14 @@ class GameLoop:
             box = game_lines.find_named_box(self._table.game.ruleset, line)
             if box is None or len(line) == 1:  # a single y is an answer that came too late
                 raise
-            sentence = f"To score in {box.name}, type s {line}."
+            sentence = _("To score in {box}, type s {line}.", box=box.name, line=line)
             raise Malformed(unknown.code, sentence) from None
         self._question = None
         if question is not None and question.unanswered:
             self._console.say(question.unanswered)
         self._question = self._commands[word](rest)
 
-    def _roll(self, _: str = "") -> None:
+    def _roll(self, _text: str = "") -> None:
         """Roll, let a computer play its next step, or list what can be done after the game."""
         game = self._table.game
         if game.is_over:
@@ -139,28 +140,29 @@ class GameLoop:
             try:
                 self._computers.step()
             except Refusal as refusal:
-                self._console.say(f"{refusal.sentence} Play {game.player}'s turns yourself.")
+                instead = _("Play {player}'s turns yourself.", player=game.player)
+                self._console.say(f"{refusal.sentence} {instead}")
         else:
             self._player.roll()
 
-    def _quit(self, _: str) -> Question | None:
+    def _quit(self, _text: str) -> Question | None:
         self._saved_table.retry()
         self._say_problem()
         if not self._saved_table.would_be_lost:
             self._next = AfterGame.QUIT
             return None
-        question = "The game is not saved; q to quit anyway, Enter to stay"
+        question = _("The game is not saved; q to quit anyway, Enter to stay")
 
         def confirm(answer: str) -> None:
             self._next = AfterGame.QUIT if answer else None
 
         return Question(question, lambda answer: answer.lower() in ("", "q"), confirm)
 
-    def _play_again(self, _: str) -> None:
+    def _play_again(self, _text: str) -> None:
         if self._table.game.is_over and self._is_daily:
             raise NotNow(
                 "one_try",
-                "You have played this daily game. There is one try a day.",
+                _("You have played this daily game. There is one try a day."),
                 self._table.game,
             )
         self._leave(AfterGame.AGAIN)
@@ -168,7 +170,7 @@ class GameLoop:
     def _leave(self, what: AfterGame) -> None:
         if not self._table.game.is_over:
             raise NotNow(
-                "not_over", "The game is not over yet. Type q to leave it.", self._table.game
+                "not_over", _("The game is not over yet. Type q to leave it."), self._table.game
             )
         self._next = what
 
@@ -205,17 +207,19 @@ class GameLoop:
 
     def _say_choices(self) -> None:
         choices = [
-            "u to undo the last score" if self._player.may_undo else "",
-            "" if self._is_daily else "p to play again",
-            "n for other players",
-            "q to quit",
+            _("u to undo the last score") if self._player.may_undo else "",
+            "" if self._is_daily else _("p to play again"),
+            _("n for other players"),
+            _("q to quit"),
         ]
-        self._console.say(f"Game over. Type {', '.join(filter(None, choices))}.")
+        listed = ", ".join(filter(None, choices))
+        # Translators: choices are such as "p to play again, q to quit"
+        self._console.say(_("Game over. Type {choices}.", choices=listed))
 
     def _say_problem(self) -> None:
         """Print that saving fails, or works again, when that changes."""
         before, self._problem = self._problem, self._saved_table.problem
         if self._problem is not None and self._problem != before:
-            self._console.say(f"Not saved. {self._problem}")
+            self._console.say(f"{_('Not saved.')} {self._problem}")
         elif before is not None and self._problem is None:
-            self._console.say("The game is being saved again.")
+            self._console.say(_("The game is being saved again."))

@@ -5,6 +5,7 @@ from __future__ import annotations
 from contextlib import suppress
 from typing import TYPE_CHECKING
 
+from yahtzee_tui.plain.commands import translate_word
 from yahtzee_tui.plain.game_lines import describe_start, format_list, format_solving
 from yahtzee_tui.plain.game_loop import AfterGame, GameLoop
 from yahtzee_tui.rules import OFFICIAL, Refusal, register
@@ -15,6 +16,7 @@ from yahtzee_tui.store import HeldGame, StoreProblem
 from yahtzee_tui.store.autosave import SavedTable
 from yahtzee_tui.table import TableConfig, describe_left
 from yahtzee_tui.table.event_sentences import SAVING
+from yahtzee_tui.translation import _
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -23,8 +25,6 @@ if TYPE_CHECKING:
     from yahtzee_tui.rules import Ruleset
     from yahtzee_tui.settings import Options
     from yahtzee_tui.store import Store
-
-_RESUME = "resume"
 
 
 class PlainSession:
@@ -65,7 +65,8 @@ class PlainSession:
                     self._store.games.check_writing()
                     self._console.say(*filter(None, [self._store.notice]))
                 except StoreProblem as problem:
-                    self._console.say(f"Games won't be saved. {problem.sentence}")
+                    unsaved = _("Games won't be saved.")
+                    self._console.say(f"{unsaved} {problem.sentence}")
                 self._store.on_wait = self._show_waiting
                 is_first = False
             game_loop = GameLoop(saved_table, self._console, self._options, self._value_tables)
@@ -73,7 +74,7 @@ class PlainSession:
 
     def _show_waiting(self, waits: bool) -> None:
         if waits:
-            self._console.say(SAVING)
+            self._console.say(_(SAVING))
 
     def say_goodbye(self) -> bool:
         """Print where an unfinished game was left, and whether it is saved; return the latter."""
@@ -84,17 +85,16 @@ class PlainSession:
         saved_table.retry()
         left = "" if saved_table.table.game.is_over else describe_left(saved_table.table.game)
         if saved_table.problem is not None:
-            self._console.say(
-                *filter(None, (left, (f"The game is not saved. {saved_table.problem}")))
-            )
+            unsaved = f"{_('The game is not saved.')} {saved_table.problem}"
+            self._console.say(*filter(None, (left, unsaved)))
         elif left:
             command = format_resume(saved_table.table.setup, *self._given)
-            self._console.say(left, f"Saved. To continue, run {command}.")
+            self._console.say(left, _("Saved. To continue, run {command}.", command=command))
         else:
             self._console.end_line()
         return saved_table.problem is None
 
-    def _say_solving(self, ruleset: Ruleset, _: float) -> None:
+    def _say_solving(self, ruleset: Ruleset, _seconds: float) -> None:
         if self._announced != ruleset.key:
             self._announced = ruleset.key
             self._console.say(format_solving(ruleset))
@@ -111,12 +111,12 @@ class PlainSession:
         return self._ask_who_plays(register(saved_table.table.game.ruleset))
 
     def _ask_who_plays(self, rules: str) -> SavedTable | None:
-        game = self._offer_unfinished()
+        game, resume = self._offer_unfinished(), translate_word("resume")
         while True:
             names = self._console.ask(
-                f"Player names separated by commas, or Enter to play solo as {self._me}"
+                _("Player names separated by commas, or Enter to play solo as {me}", me=self._me)
             )
-            if game is not None and names == _RESUME:
+            if game is not None and names in resume:
                 return self._take(game)
             players = tuple(filter(None, map(str.strip, (names or "").split(",")))) or (self._me,)
             first = players[0] if self._options.first_player == "fixed" else None
@@ -136,7 +136,13 @@ class PlainSession:
             if saved is not None and not saved.elsewhere:
                 game = saved.load()[1].game
                 where = f"{format_list(game.players)}, {describe_where(game)}"
-                self._console.say(f"Unfinished game: {where}. Type {_RESUME} to continue it.")
+                self._console.say(
+                    _(
+                        "Unfinished game: {game}. Type {word} to continue it.",
+                        game=where,
+                        word=translate_word("resume")[-1],
+                    )
+                )
                 return saved.id
         return None
 
@@ -151,11 +157,11 @@ class PlainSession:
             except HeldGame as held:
                 problem = held.sentence
         self._console.say(problem)
-        while (answer := self._console.ask("1 to take it over, 2 to leave it alone")) not in (
+        while (answer := self._console.ask(_("1 to take it over, 2 to leave it alone"))) not in (
             "1",
             "2",
         ):
-            self._console.say("Type 1 or 2.")
+            self._console.say(_("Type 1 or 2."))
         if answer == "2":
             return None
         return open_saved_game(self._store, game, by_force=True)

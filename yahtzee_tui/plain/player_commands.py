@@ -6,7 +6,7 @@ from contextlib import suppress
 from typing import TYPE_CHECKING
 
 from yahtzee_tui.plain import game_lines
-from yahtzee_tui.plain.commands import HOLD, Question, describe_commands
+from yahtzee_tui.plain.commands import HOLD, Question, describe_commands, translate_word
 from yahtzee_tui.plain.game_lines import find_open_box
 from yahtzee_tui.rules import (
     Hold,
@@ -22,6 +22,7 @@ from yahtzee_tui.rules import (
 from yahtzee_tui.services.bots import BotSeats
 from yahtzee_tui.services.live_chance import ChancePosition, shows_chance
 from yahtzee_tui.text import quote
+from yahtzee_tui.translation import _, ngettext
 
 if TYPE_CHECKING:
     from yahtzee_tui.plain.commands import CommandHandler
@@ -34,7 +35,6 @@ if TYPE_CHECKING:
     from yahtzee_tui.table import Table
 
 _DIGITS = 5  # of the target that the coach advises for
-_YES, _NO = ("y", "yes"), ("", "n", "no")
 
 
 class PlayerCommands:
@@ -105,17 +105,17 @@ class PlayerCommands:
             return self._choose(name)
         self._console.say(*game_lines.describe_potentials(game))
         return Question(
-            "Which box", lambda name: not name or bool(find_open_box(game, name)), self._choose
+            _("Which box"), lambda name: not name or bool(find_open_box(game, name)), self._choose
         )
 
     def _choose(self, name: str) -> Question | None:
         game = self._table.game
         if not name:
-            self._console.say("No box chosen.")
+            self._console.say(_("No box chosen."))
             return None
         box = find_open_box(game, name)
         if box is None:
-            raise Malformed("unknown_box", f"No open box matches {quote(name)}.", game)
+            raise Malformed("unknown_box", _("No open box matches {text}.", text=quote(name)), game)
         if refusal := game.legal_actions.why_not(Score(box.id)):
             raise refusal
         given_up = game.points_given_up(box.id) if self.options.confirm_zero else 0
@@ -123,23 +123,27 @@ class PlayerCommands:
             self._act(Score(box.id))
             return None
 
+        yes, no = translate_word("yes"), translate_word("no")
+
         def confirm(answer: str) -> None:
-            if answer.lower() in _YES:
+            if answer.casefold() in ("y", *yes):
                 self._act(Score(box.id))
             else:
                 self._console.say(unscored)
 
-        question = f"Take 0 in {box.name} instead of {given_up} elsewhere, y or n"
-        unscored = "Nothing scored."
-        return Question(question, lambda answer: answer.lower() in (*_YES, *_NO), confirm, unscored)
+        question = _(
+            "Take 0 in {box} instead of {points} elsewhere, y or n", box=box.name, points=given_up
+        )
+        unscored, known = _("Nothing scored."), ("", "y", "n", *yes, *no)
+        return Question(question, lambda answer: answer.casefold() in known, confirm, unscored)
 
-    def _undo(self, _: str) -> None:
+    def _undo(self, _text: str) -> None:
         seat = self._table.undo_seat
         if seat is not None and not self.may_undo:
-            raise NotNow("not_yours", "A computer's turn can't be undone.", self._table.game)
+            raise NotNow("not_yours", _("A computer's turn can't be undone."), self._table.game)
         self._table.undo(self._table.game.seat if seat is None else seat)
 
-    def _redo(self, _: str) -> None:
+    def _redo(self, _text: str) -> None:
         self._table.redo(self._table.game.seat)
 
     def _ask_coach(self, text: str) -> None:
@@ -161,9 +165,14 @@ class PlayerCommands:
         where = ""
         if isinstance(best, HoldChoice) and best.faces:
             positions = advice.positions(best, self._table.game.held)
-            where = f" That is {game_lines.format_places(positions)}."
+            where = ngettext(
+                "That is die {places}.",
+                "That is dice {places}.",
+                len(positions),
+                places=game_lines.join_places(positions),
+            )
         why = self._coach.explain(advice)
-        sentence = f"{sentence}{where}{f' {why}' if why else ''}"
+        sentence = " ".join(filter(None, (sentence, where, why)))
         self._console.say(game_lines.separate_dice(sentence))
 
     def say_chances(self) -> None:
@@ -186,7 +195,7 @@ class PlayerCommands:
     def _check_turn(self) -> None:
         game = self._table.game
         if self._computers.current_rank:
-            raise NotNow("not_your_turn", f"It's {game.player}'s turn.", game)
+            raise NotNow("not_your_turn", _("It's {player}'s turn.", player=game.player), game)
 
     def _show_other_card(self, name: str) -> Question | None:
         game = self._table.game
@@ -194,14 +203,16 @@ class PlayerCommands:
         if name or len(others) == 1:
             seat = self._seats.get(name.casefold()) if name else others[0]
             if seat is None:
-                raise Malformed("unknown_player", f"{quote(name)} is not playing.", game)
+                raise Malformed(
+                    "unknown_player", _("{player} is not playing.", player=quote(name)), game
+                )
             self._show_card(seat)
             return None
         if not others:
-            raise NotNow("alone", "You are the only player.", game)
+            raise NotNow("alone", _("You are the only player."), game)
         self._console.say(*(f"{seat + 1}. {game.players[seat]}." for seat in others))
         return Question(
-            "Whose card", lambda name: name.casefold() in self._seats, self._show_other_card
+            _("Whose card"), lambda name: name.casefold() in self._seats, self._show_other_card
         )
 
     @property
@@ -214,7 +225,7 @@ class PlayerCommands:
         game = self._table.game
         self._console.say(*game_lines.describe_card(game.players[seat], game.cards[seat]))
 
-    def _show_turn(self, _: str) -> None:
+    def _show_turn(self, _text: str) -> None:
         game = self._table.game
         if game.is_over:
             self._console.say(*game_lines.describe_ranking(game))
@@ -224,18 +235,18 @@ class PlayerCommands:
                 self._console.say(game_lines.format_saved_rolls(game))
             self.say_chances()
 
-    def _show_log(self, _: str) -> None:
+    def _show_log(self, _text: str) -> None:
         self._console.say(
-            *(tuple(game_lines.describe_log(self._table)) or ("No turns finished yet.",))
+            *(tuple(game_lines.describe_log(self._table)) or (_("No turns finished yet."),))
         )
 
-    def _show_rules(self, _: str) -> None:
+    def _show_rules(self, _text: str) -> None:
         ruleset = self._table.game.ruleset
         sentences = (*explain_turn(ruleset), *game_lines.describe_boxes(ruleset))
         bonuses = (*explain_bonuses(ruleset), *explain_joker(ruleset))
-        self._console.say(f"Rules of {ruleset.name}.", *sentences, *bonuses)
+        self._console.say(_("Rules of {game}.", game=ruleset.name), *sentences, *bonuses)
 
-    def _show_commands(self, _: str) -> None:
+    def _show_commands(self, _text: str) -> None:
         game = self._table.game
         self._console.say(*describe_commands(game.ruleset.dice, game.is_over))
 

@@ -17,7 +17,8 @@ from yahtzee_tui.services.practice import (
     describe_rating,
 )
 from yahtzee_tui.services.value_tables import ValueTables
-from yahtzee_tui.text import count_noun, quote
+from yahtzee_tui.text import quote
+from yahtzee_tui.translation import _, ngettext
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -63,9 +64,9 @@ class PracticeCommands(PlayerCommands):
         else:
             self._decide(action)
 
-    def _list_commands(self, _: str) -> None:
+    def _list_commands(self, _text: str) -> None:
         self._console.say(*describe_commands(self._table.game.ruleset.dice, False, _WORDS))
-        self._console.say("q or quit: quit; your progress is saved.")
+        self._console.say(_("q or quit: quit; your progress is saved."))
 
 
 class PracticeSession:
@@ -84,15 +85,24 @@ class PracticeSession:
         loader.start_outcomes()
         trainer = Trainer(self._store, self._me, table)
         if trainer.problem:
-            self._console.say(f"Your progress can't be kept. {trainer.problem}")
-        waiting = count_noun(trainer.count().waiting or "no", "position")
+            unkept = _("Your progress can't be kept.")
+            self._console.say(f"{unkept} {trainer.problem}")
+        waiting, game = trainer.count().waiting, ruleset.name
+        begun = _("Practice of {game}: no positions waiting.", game=game)
+        if waiting:
+            begun = ngettext(
+                "Practice of {game}: {count} position waiting.",
+                "Practice of {game}: {count} positions waiting.",
+                waiting,
+                game=game,
+            )
         self._console.say(
-            f"Practice of {ruleset.name}: {waiting} waiting. {describe_rating(trainer.rating)}",
-            "Type digits to hold dice, Enter to reroll the others, s to score, ? for help.",
+            f"{begun} {describe_rating(trainer.rating)}",
+            _("Type digits to hold dice, Enter to reroll the others, s to score, ? for help."),
         )
         while (exercise := trainer.find_exercise()) is not None:
             self._ask(trainer, exercise)
-            if self._is_over or self._console.ask("Enter for the next position, q to quit"):
+            if self._is_over or self._console.ask(_("Enter for the next position, q to quit")):
                 return
         self._console.say(describe_end(trainer, None))
 
@@ -112,13 +122,14 @@ class PracticeSession:
         )
         player = PracticeCommands(table, self._console, self._options, self._value_tables, decide)
         commands = player.commands
-        self._console.say(f"{exercise.theme.title}. Round {game.round} of {game.rounds}.")
+        rounds = _("Round {round} of {rounds}.", round=game.round, rounds=game.rounds)
+        self._console.say(f"{exercise.theme.title}. {rounds}")
         commands["card"]("")
         commands["dice"]("")
         asked: Question | None = None
         while not answers and not self._is_over:
             try:
-                line = self._console.ask(asked.text if asked else "Your choice") or ""
+                line = self._console.ask(asked.text if asked else _("Your choice")) or ""
                 if asked is not None and asked.understands(line):
                     asked = asked.answer(line)
                     continue
@@ -129,7 +140,8 @@ class PracticeSession:
                 if word == "quit":
                     self._is_over = True
                 elif word not in commands:
-                    raise Malformed("unknown_command", f"{quote(word)} isn't possible in practice.")
+                    sentence = _("{word} isn't possible in practice.", word=quote(word))
+                    raise Malformed("unknown_command", sentence)
                 else:
                     asked = commands[word](rest)
             except Refusal as refusal:
@@ -141,7 +153,7 @@ class PracticeSession:
                 describe_rating(trainer.rating),
             )
 
-    def _say_solving(self, ruleset: Ruleset, _: float) -> None:
+    def _say_solving(self, ruleset: Ruleset, _seconds: float) -> None:
         if not self._announced:
             self._announced = True
             self._console.say(game_lines.format_solving(ruleset))

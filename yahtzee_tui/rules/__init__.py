@@ -39,7 +39,9 @@ from yahtzee_tui.rules.describe import (
     explain_bonuses,
     explain_joker,
     explain_points,
+    explain_summary,
     explain_turn,
+    explain_wants,
     format_faces,
 )
 from yahtzee_tui.rules.errors import Forbidden, Malformed, NotNow, Refusal
@@ -99,7 +101,9 @@ __all__ = [
     "explain_bonuses",
     "explain_joker",
     "explain_points",
+    "explain_summary",
     "explain_turn",
+    "explain_wants",
     "find_box",
     "find_ruleset",
     "format_faces",

@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING
 from yahtzee_tui.rules.builtin_rulesets import find_box
 from yahtzee_tui.rules.errors import Malformed
 from yahtzee_tui.text import quote
+from yahtzee_tui.translation import _
 
 if TYPE_CHECKING:
     from yahtzee_tui.rules.ruleset import Faces, Ruleset
@@ -137,8 +138,8 @@ def parse_move(ruleset: Ruleset, text: str) -> Action | Rolled:
     >>> parse_move(find_ruleset("official"), "score fh")
     Score(box='full_house')
     """
-    word, _, rest = text.strip().partition(" ")
-    match word.casefold(), rest.strip():
+    word, *rest = text.strip().split(" ", 1)
+    match word.casefold(), "".join(rest).strip():
         case "roll", "":
             return Roll()
         case "roll", dice:
@@ -147,7 +148,7 @@ def parse_move(ruleset: Ruleset, text: str) -> Action | Rolled:
             return Hold.parse(positions)
         case "score", box:
             return Score(find_box(ruleset, box).id)
-    sentence = f"{quote(text)} is not a move such as roll, hold 1 3 or score chance."
+    sentence = _("{move} is not a move such as roll, hold 1 3 or score chance.", move=quote(text))
     raise Malformed("unknown_action", sentence)
 
 
@@ -155,11 +156,11 @@ def read_digit(text: str) -> int:
     """Read a face or position from 1 to 9, or raise `Malformed`."""
     if len(text) == 1 and text in "123456789":
         return int(text)
-    raise Malformed("bad_digit", f"{quote(text)} is not a digit from 1 to 9.")
+    raise Malformed("bad_digit", _("{text} is not a digit from 1 to 9.", text=quote(text)))
 
 
 def read_points(text: str) -> int:
     """Read points, a number of at most four digits, or raise `Malformed`."""
     if text.isascii() and text.isdigit() and len(text) <= 4:
         return int(text)
-    raise Malformed("bad_points", f"{quote(text)} is not a number of points.")
+    raise Malformed("bad_points", _("{text} is not a number of points.", text=quote(text)))

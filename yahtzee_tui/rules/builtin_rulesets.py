@@ -33,6 +33,7 @@ from yahtzee_tui.rules.ruleset import (
     UpperBonus,
 )
 from yahtzee_tui.text import cut, end_sentence, quote, suggest_nearest
+from yahtzee_tui.translation import N_, _
 
 _MATCHED = Points(dice=Counted.MATCHED)
 _ALL = Points(dice=Counted.ALL)
@@ -74,7 +75,7 @@ _PAIRS = (
     _box(
         "P1",
         "one_pair",
-        "Two matching dice; the highest pair counts",
+        N_("Two matching dice; the highest pair counts"),
         Groups((2,)),
         _MATCHED,
         "55331",
@@ -113,7 +114,7 @@ _REPEAT_100 = RepeatBonus("yahtzee", holds=50, points=100)
 OFFICIAL = Ruleset(
     id="official",
     name="Yahtzee",
-    summary="13 boxes, forced joker, +100 for each extra Yahtzee",
+    summary=N_("13 boxes, forced joker, +100 for each extra Yahtzee"),
     boxes=_UPPER + _LOWER,
     upper_bonus=_BONUS_35,
     repeat_bonus=_REPEAT_100,
@@ -123,7 +124,7 @@ OFFICIAL = Ruleset(
 CLASSIC = Ruleset(
     id="classic",
     name="Yahtzee, no jokers",
-    summary="13 boxes, no joker, +100 for each extra Yahtzee",
+    summary=N_("13 boxes, no joker, +100 for each extra Yahtzee"),
     boxes=_named(_UPPER, ones="Aces") + _LOWER_WITH_DIGITS,
     upper_bonus=_BONUS_35,
     repeat_bonus=_REPEAT_100,
@@ -132,7 +133,7 @@ CLASSIC = Ruleset(
 MACINTOSH = Ruleset(
     id="macintosh",
     name="Yahtzee, 1986",
-    summary="13 boxes, free joker that can also score its total in the upper section",
+    summary=N_("13 boxes, free joker that can also score its total in the upper section"),
     boxes=(*_UPPER, _CHANCE, *_LOWER_WITH_DIGITS[:-1]),
     upper_bonus=_BONUS_35,
     repeat_bonus=_REPEAT_100,
@@ -142,7 +143,7 @@ MACINTOSH = Ruleset(
 YATZY50 = Ruleset(
     id="yatzy50",
     name="Yatzy, 15 boxes",
-    summary="15 boxes, straights 30 and 40, upper bonus 50, no joker",
+    summary=N_("15 boxes, straights 30 and 40, upper bonus 50, no joker"),
     boxes=_UPPER + _PAIRS + _named(_LOWER, yahtzee="Yatzy"),
     upper_bonus=_BONUS_50,
 )
@@ -150,7 +151,7 @@ YATZY50 = Ruleset(
 FREE_JOKER = Ruleset(
     id="free-joker",
     name="Yahtzee, free joker",
-    summary="13 boxes, free joker, 100-point bonus chips",
+    summary=N_("13 boxes, free joker, 100-point bonus chips"),
     boxes=_named(
         _UPPER, ones="1's", twos="2's", threes="3's", fours="4's", fives="5's", sixes="6's"
     )
@@ -163,7 +164,7 @@ FREE_JOKER = Ruleset(
 YZ = Ruleset(
     id="yz",
     name="YZ",
-    summary="13 boxes called A1–A6 and B1–B7, no upper bonus, free joker",
+    summary=N_("13 boxes called A1–A6 and B1–B7, no upper bonus, free joker"),
     boxes=_UPPER
     + _named(
         _LOWER_WITH_DIGITS,
@@ -179,7 +180,7 @@ YZ = Ruleset(
 YATZY = Ruleset(
     id="yatzy",
     name="Scandinavian Yatzy",
-    summary="15 boxes, most count only the matching dice, upper bonus 50",
+    summary=N_("15 boxes, most count only the matching dice, upper bonus 50"),
     boxes=(
         *_UPPER,
         *_PAIRS,
@@ -200,7 +201,7 @@ FORCED_YATZY = replace(
     YATZY,
     id="forced-yatzy",
     name="Forced Yatzy",
-    summary="15 boxes filled from the top down, upper bonus 50 at 42",
+    summary=N_("15 boxes filled from the top down, upper bonus 50 at 42"),
     upper_bonus=UpperBonus(((42, 50),)),
     order=Order.DOWN,
 )
@@ -215,7 +216,7 @@ _BIG = YATZY.box("large_straight")._replace(
 YACHT = Ruleset(
     id="yacht",
     name="Yacht",
-    summary="12 boxes, straights 30, no bonus, no joker",
+    summary=N_("12 boxes, straights 30, no bonus, no joker"),
     boxes=(
         *_UPPER,
         _FULL_HOUSE._replace(points=_ALL),
@@ -229,7 +230,7 @@ YACHT = Ruleset(
 KNIFFEL = Ruleset(
     id="kniffel",
     name="Kniffel",
-    summary="13 boxes with German names, no joker, no bonus for extra Kniffels",
+    summary=N_("13 boxes with German names, no joker, no bonus for extra Kniffels"),
     boxes=_named(
         _UPPER + _LOWER,
         ones="Einer",
@@ -252,7 +253,7 @@ KNIFFEL_50 = replace(
     KNIFFEL,
     id="kniffel-50",
     name="Kniffel, +50",
-    summary="13 boxes with German names, free joker, +50 for each extra Kniffel",
+    summary=N_("13 boxes with German names, free joker, +50 for each extra Kniffel"),
     repeat_bonus=RepeatBonus("yahtzee", holds=50, points=50),
     joker=Joker("yahtzee"),
 )
@@ -260,7 +261,7 @@ KNIFFEL_50 = replace(
 CHEERIO = Ruleset(
     id="cheerio",
     name="Cheerio",
-    summary="11 boxes, straights 20 and 25, no bonus, no joker",
+    summary=N_("11 boxes, straights 20 and 25, no bonus, no joker"),
     boxes=(
         *_UPPER,
         _LITTLE._replace(points=Points(20)),
@@ -300,7 +301,7 @@ _THREE_PAIRS, _FIVE, _FULL_STRAIGHT, _VILLA, _TOWER = _SIX_DICE
 MAXI_YATZY = Ruleset(
     id="maxi-yatzy",
     name="Maxi Yatzy",
-    summary="20 boxes, six dice, unused rolls are saved, upper bonus 100 at 84",
+    summary=N_("20 boxes, six dice, unused rolls are saved, upper bonus 100 at 84"),
     boxes=(
         *_shown(_UPPER, "111364", "222453", "333154", "424414", "556512", "663612"),
         *_shown(_PAIRS, "553316", "553316"),
@@ -333,7 +334,7 @@ YAMS = replace(
     KNIFFEL,
     id="yams",
     name="Yams",
-    summary="13 boxes with French names, no joker, no bonus for extra Yams",
+    summary=N_("13 boxes with French names, no joker, no bonus for extra Yams"),
     boxes=_named(
         _UPPER + _LOWER,
         ones="As",
@@ -355,7 +356,7 @@ _TWENTY = Points(20)
 CRAG = Ruleset(
     id="crag",
     name="Crag",
-    summary="3 dice, 2 rolls, 13 boxes, no bonus, no joker",
+    summary=N_("3 dice, 2 rolls, 13 boxes, no bonus, no joker"),
     boxes=(
         *_shown(_UPPER, "115", "224", "334", "441", "552", "663"),
         _box("B1", "odd_straight", "1-3-5", Run(3, 1, step=2), _TWENTY, "135", "Odd str."),
@@ -381,13 +382,13 @@ _HOUSE = Groups((3, 2), loose=True)
 KISMET = Ruleset(
     id="kismet",
     name="Kismet",
-    summary="15 boxes, colored pips, upper bonus 35, 55 or 75, without the opponents' zero",
+    summary=N_("15 boxes, colored pips, upper bonus 35, 55 or 75, without the opponents' zero"),
     boxes=(
         *_named(_UPPER, ones="Aces", twos="Deuces", threes="Treys"),
         _box(
             "B1",
             "color_pairs",
-            "Two pairs of one color; four matching dice count too",
+            N_("Two pairs of one color; four matching dice count too"),
             OneColor(Groups((2, 2), loose=True)),
             _ALL,
             "61614",
@@ -395,7 +396,12 @@ KISMET = Ruleset(
         *_named((_THREE._replace(code="B2"),), three_of_a_kind="3 of a kind"),
         _box("B3", "straight", "Five numbers in a row", Run(5), Points(30), "23456"),
         _box(
-            "B4", "flush", "All five dice of one color", OneColor(Several(5)), Points(35), "25522"
+            "B4",
+            "flush",
+            N_("All five dice of one color"),
+            OneColor(Several(5)),
+            Points(35),
+            "25522",
         ),
         _FULL_HOUSE._replace(
             code="B5",
@@ -406,7 +412,7 @@ KISMET = Ruleset(
         _box(
             "B6",
             "color_house",
-            "A full house of one color",
+            N_("A full house of one color"),
             OneColor(_HOUSE),
             Points(20, Counted.ALL),
             "44433",
@@ -422,9 +428,9 @@ KISMET = Ruleset(
 )
 
 FAMILIES = {
-    "Like Yahtzee": (OFFICIAL, CLASSIC, MACINTOSH, FREE_JOKER, KNIFFEL, KNIFFEL_50, YAMS),
-    "Scandinavian": (YATZY, FORCED_YATZY, YATZY50, MAXI_YATZY),
-    "Other dice games": (YZ, YACHT, CHEERIO, CRAG, KISMET),
+    N_("Like Yahtzee"): (OFFICIAL, CLASSIC, MACINTOSH, FREE_JOKER, KNIFFEL, KNIFFEL_50, YAMS),
+    N_("Scandinavian"): (YATZY, FORCED_YATZY, YATZY50, MAXI_YATZY),
+    N_("Other dice games"): (YZ, YACHT, CHEERIO, CRAG, KISMET),
 }
 """The rule sets of `BUILT_IN`, by what they are listed under."""
 
@@ -488,9 +494,10 @@ def find_ruleset(rules: str) -> Ruleset:
         every = RULESETS.values()
         ruleset = next((each for each in every if named in (each.id, each.name.casefold())), None)
     if ruleset is None:
-        nearest = suggest_nearest(rules, RULESETS) or f". Choose from {', '.join(RULESETS)}"
-        unknown = end_sentence(f"{quote(rules)} is not a rule set{nearest}")
-        raise Malformed("unknown_rules", unknown)
+        unknown = _("{rules} is not a rule set", rules=quote(rules))
+        choices = _("Choose from {rules}", rules=", ".join(RULESETS))
+        nearest = suggest_nearest(rules, RULESETS) or f". {choices}"
+        raise Malformed("unknown_rules", end_sentence(f"{unknown}{nearest}"))
     return ruleset
 
 
@@ -575,8 +582,9 @@ def find_box(ruleset: Ruleset, text: str) -> Box:
         # One box's id may be another's code.
         return min(named, key=lambda box: _fold(box.id) != wanted)
     known = sorted({name for box in ruleset.boxes for name in _names(ruleset.key, box)})
-    unknown = f"{ruleset.name} has no box {quote(text)}{suggest_nearest(wanted, known)}"
-    raise Malformed("unknown_box", end_sentence(unknown))
+    unknown = _("{game} has no box {box}", game=ruleset.name, box=quote(text))
+    nearest = suggest_nearest(wanted, known)
+    raise Malformed("unknown_box", end_sentence(f"{unknown}{nearest}"))
 
 
 def match_boxes(ruleset: Ruleset, text: str) -> tuple[Box, ...]:

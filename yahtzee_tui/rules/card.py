@@ -12,6 +12,7 @@ from yahtzee_tui.rules.actions import read_points
 from yahtzee_tui.rules.errors import Forbidden, Malformed
 from yahtzee_tui.rules.ruleset import Order, Potential, Section, count_faces
 from yahtzee_tui.text import cell_width, pad, quote
+from yahtzee_tui.translation import _, ngettext
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
@@ -47,16 +48,24 @@ class Card:
         boxes, plus, bonuses = text.partition("+")
         cells = boxes.split(",")
         if len(cells) != len(ruleset.boxes):
-            sentence = f"A card of {ruleset.name} has {len(ruleset.boxes)} boxes, not {len(cells)}."
+            sentence = ngettext(
+                "A card of {game} has {count} box, not {given}.",
+                "A card of {game} has {count} boxes, not {given}.",
+                len(ruleset.boxes),
+                game=ruleset.name,
+                given=len(cells),
+            )
             raise Malformed("bad_card", sentence)
         scores: list[int | None] = []
         for box, cell in zip(ruleset.boxes, cells, strict=True):
             scores.append(None if cell == "." else read_points(cell))
             if scores[-1] is not None and scores[-1] not in attainable_points(ruleset, box.id):
-                raise Malformed("bad_points", f"{box.name} can't hold {quote(cell)}.")
+                sentence = _("{box} can't hold {points}.", box=box.name, points=quote(cell))
+                raise Malformed("bad_points", sentence)
         card = cls(ruleset, tuple(scores), read_points(bonuses) if plus else 0)
         if card.repeats and not card._may_have_repeats:
-            raise Malformed("bad_bonuses", f"{quote(bonuses)} bonuses can't be on this card.")
+            sentence = _("{number} bonuses can't be on this card.", number=quote(bonuses))
+            raise Malformed("bad_bonuses", sentence)
         return card
 
     def format_scores(self) -> str:
@@ -168,7 +177,7 @@ class Card:
         place = self.ruleset.place(box)
         found = self.ruleset.boxes[place]
         if self.scores[place] is not None:
-            sentence = f"{found.name} is already filled."
+            sentence = _("{box} is already filled.", box=found.name)
             return Potential(found, 0, refusal=Forbidden("box_filled", sentence))
         reading = self.ruleset.read(faces)
         matching_box, bonus = self._matching_box(reading), self._repeat_bonus(reading)
@@ -219,10 +228,11 @@ class Card:
             return None
         name = self.ruleset.box(joker.box).name
         if self[matching_box.id] is None:
-            sentence = f"Joker: score this {name} in {matching_box.name}."
+            to = matching_box.name
+            sentence = _("Joker: score this {yahtzee} in {box}.", yahtzee=name, box=to)
             return Forbidden("joker_forced", sentence)
         if box.section is Section.UPPER and any(b.section is Section.LOWER for b in self.open):
-            sentence = f"Joker: score this {name} in an open lower box."
+            sentence = _("Joker: score this {yahtzee} in an open lower box.", yahtzee=name)
             return Forbidden("joker_lower", sentence)
         return None
 
@@ -232,7 +242,8 @@ class Card:
         due = self.open[0 if self.ruleset.order is Order.DOWN else -1]
         if box is due:
             return None
-        return Forbidden("out_of_order", f"Boxes are filled in order. Next is {due.name}.")
+        sentence = _("Boxes are filled in order. Next is {box}.", box=due.name)
+        return Forbidden("out_of_order", sentence)
 
     def _section_total(self, section: Section) -> int:
         return sum(

@@ -15,6 +15,7 @@ from yahtzee_tui.rules.builtin_rulesets import HOUSE, mark_house_name
 from yahtzee_tui.rules.definition_reader import COUNTED_WORDS, DefinitionReader, write_pattern
 from yahtzee_tui.rules.errors import Malformed
 from yahtzee_tui.rules.ruleset import Counted
+from yahtzee_tui.translation import _
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -63,7 +64,8 @@ def parse_definition(text: str) -> Ruleset:
     except (ValueError, RecursionError):
         data = None
     if not isinstance(data, dict):
-        raise Malformed("bad_definition", "The definition of a rule set must be a JSON object.")
+        sentence = _("The definition of a rule set must be a JSON object.")
+        raise Malformed("bad_definition", sentence)
     return read_definition(data)
 
 

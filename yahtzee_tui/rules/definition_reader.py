@@ -19,7 +19,6 @@ from yahtzee_tui.rules.definition_values import (
     DefinitionFault,
     DefinitionTable,
     Kind,
-    Path,
     checked,
     choice,
     line,
@@ -56,6 +55,7 @@ from yahtzee_tui.text import (
     quote,
     suggest_nearest,
 )
+from yahtzee_tui.translation import N_, _, in_english
 
 if TYPE_CHECKING:
     from yahtzee_tui.rules.definition_values import Kinds
@@ -93,7 +93,7 @@ def _are_tiers(found: Any) -> bool:
 
 def _check_own(rules: str) -> str:
     if rules in BUILT_IN:
-        taken = f"The id {rules} belongs to the program; choose another."
+        taken = _("The id {rules} belongs to the program; choose another.", rules=rules)
         raise Malformed("bad_id", taken)
     return rules
 
@@ -103,18 +103,24 @@ def _find_base(rules: object) -> Ruleset | None:
         return None
     if isinstance(rules, str) and rules in BUILT_IN:
         return BUILT_IN[rules]
+    unknown = _("{rules} is not a rule set", rules=quote(str(rules)))
     nearest = suggest_nearest(str(rules), BUILT_IN)
-    raise Malformed("unknown_rules", f"{quote(str(rules))} is not a rule set{nearest}.")
+    raise Malformed("unknown_rules", end_sentence(f"{unknown}{nearest}"))
 
 
 def _required(kind: Kind) -> Kind:
-    return kind._replace(fits=lambda found: found is not None, sentence="a {} is missing")
+    return kind._replace(
+        fits=lambda found: found is not None, explain=lambda key: _("a {key} is missing", key=key)
+    )
 
 
-_BOX_IDS = Kind(lambda found: found is None or _are_all(str, found), "{} must be a list of box ids")
+_BOX_IDS = Kind(
+    lambda found: found is None or _are_all(str, found),
+    lambda key: _("{key} must be a list of box ids", key=key),
+)
 _POINTS = number(1, _MOST_POINTS)
 _BOX_ID = matching(
-    "[a-z][a-z0-9_]{0,23}", "a box id must be 1 to 24 small letters, digits or underscores"
+    "[a-z][a-z0-9_]{0,23}", N_("a box id must be 1 to 24 small letters, digits or underscores")
 )
 _PATTERN: Kinds = {
     "face": number(1, MOST_SIDES),
@@ -122,11 +128,19 @@ _PATTERN: Kinds = {
     "run": number(2, MOST_SIDES),
     "total": number(1, MOST_DICE * MOST_SIDES),
     "several": number(2, MOST_DICE),
-    "any": Kind(lambda found: found is True, "{} must be true, or left out", instead=True),
+    "any": Kind(
+        lambda found: found is True,
+        lambda key: _("{key} must be true, or left out", key=key),
+        instead=True,
+    ),
     "both": Kind(
         lambda found: _are_all(Mapping, found) and 2 <= len(found) <= _MOST_PARTS,
-        f"{{}} must be a list of 2 to {_MOST_PARTS} patterns such as "
-        "[{ groups = [2] }, { total = 13 }]",
+        lambda key: _(
+            "{key} must be a list of 2 to {most} patterns such as {example}",
+            key=key,
+            most=_MOST_PARTS,
+            example="[{ groups = [2] }, { total = 13 }]",
+        ),
     ),
     "loose": FLAG,
     "start": number(1, 9),
@@ -136,13 +150,19 @@ _PATTERN: Kinds = {
 _BOX: Kinds = {
     "name": line("name", _WIDEST_BOX, None),
     "short": line("short", _WIDEST_BOX, None),
-    "code": matching("[A-Z][0-9]{1,2}", "a code must be a capital letter and a number, such as B3"),
+    "code": matching(
+        "[A-Z][0-9]{1,2}", N_("a code must be a capital letter and a number, such as B3")
+    ),
     "section": choice({section.value: section for section in Section}),
     "wants": line("wants", _WIDEST_LINE, None),
     "example": numbers(9),
     "pays": Kind(
         lambda found: found in [None, *COUNTED_WORDS] or _POINTS.fits(found) or TABLE.fits(found),
-        f'{{}} must be a number from 1 to {_MOST_POINTS}, "sum", "matched" or a table',
+        lambda key: _(
+            '{key} must be a number from 1 to {most}, "sum", "matched" or a table',
+            key=key,
+            most=_MOST_POINTS,
+        ),
     ),
     **_PATTERN,
 }
@@ -158,7 +178,7 @@ _REPEAT_BONUS: Kinds = {
 _JOKER: Kinds = {"box": line("box", _WIDEST_BOX, None), "forced": FLAG, "upper_total": FLAG}
 _TOP: Kinds = {
     "id": matching(
-        "[a-z][a-z0-9-]{1,23}", "the id must be 2 to 24 small letters, digits or hyphens"
+        "[a-z][a-z0-9-]{1,23}", N_("the id must be 2 to 24 small letters, digits or hyphens")
     )._replace(make=_check_own),
     "name": _required(line("name", WIDEST_GAME)),
     "based_on": checked(_find_base),
@@ -174,7 +194,11 @@ _TOP: Kinds = {
     "with": _BOX_IDS,
     "upper_bonus": Kind(
         lambda found: found is None or _are_tiers(found),
-        "{} must be a list such as [[63, 35]]: each needed total with its points, or [] for none",
+        lambda key: _(
+            "{key} must be a list such as [[63, 35]]: each needed total with its points, or [] for "
+            "none",
+            key=key,
+        ),
     ),
     "repeat_bonus": TABLE,
     "joker": TABLE,
@@ -227,25 +251,22 @@ class DefinitionReader:
         try:
             ruleset = Ruleset(**given)
         except BadRuleset as bad:
-            raise BadDefinition(
-                [DefinitionFault(self._find_path(s), s) for s in bad.faults]
-            ) from None
+            boxes = top.data.get("box", {})
+            paths = [("box", fault.box) if fault.box in boxes else () for fault in bad.faults]
+            faults = map(DefinitionFault, paths, [fault.sentence for fault in bad.faults])
+            raise BadDefinition([*faults]) from None
         if _highest_total(ruleset) > _MOST_TOTAL:
-            top.fault("the highest total would have more than four digits")
+            top.fault(_("the highest total would have more than four digits"))
             raise BadDefinition(self._faults)
-        return ruleset if ruleset.summary else Ruleset(**given | {"summary": summarize(ruleset)})
+        if ruleset.summary:
+            return ruleset
+        with in_english():
+            return Ruleset(**given | {"summary": summarize(ruleset)})
 
     def _read_plain(self, *keys: str) -> dict[str, Any]:
         """Return what is said at some keys, or else inherited."""
         usual = {key: Ruleset.__dataclass_fields__[key].default for key in keys}
         return {key: self._top.get(key, getattr(self._base, key, usual[key])) for key in keys}
-
-    def _find_path(self, sentence: str) -> Path:
-        """Return the keys of the box that a sentence names."""
-        words = sentence.replace(",", " ").split()
-        tables = self._top.data.get("box", {})
-        named = [word for word in words if word in tables]
-        return ("box", named[0]) if named else ()
 
     def _read_boxes(self) -> tuple[Box, ...]:
         ids = self._list_boxes()
@@ -253,8 +274,8 @@ class DefinitionReader:
         tables = self._top.inner(data, dict.fromkeys(data, TABLE), "box")
         for each in data:
             if each not in ids:
-                nearest = suggest_nearest(each, ids)
-                tables.fault(f"box {quote(each)} is not on the card{nearest}", each)
+                unknown = _("box {box} is not on the card", box=quote(each))
+                tables.fault(f"{unknown}{suggest_nearest(each, ids)}", each)
         boxes: list[Box] = []
         for each in ids[: MOST_BOXES + 1]:
             row = tables.inner(tables.get(each, {}), _BOX, each)
@@ -272,8 +293,8 @@ class DefinitionReader:
         kept = [box.id for box in self._base.boxes] if self._base else []
         for each in left_out:
             if each not in kept:
-                found = f"box {quote(each)} is not on the card, so it can't be left out"
-                self._top.fault(found, "without")
+                sentence = N_("box {box} is not on the card, so it can't be left out")
+                self._top.fault(_(sentence, box=quote(each)), "without")
         ids = [each for each in kept if each not in left_out]
         return ids + [each for each in self._read_ids("with") or [] if each not in ids]
 
@@ -284,12 +305,12 @@ class DefinitionReader:
             return None
         if len({*found}) < len(found):
             twice = next(each for each in found if found.count(each) > 1)
-            self._top.fault(f"{key} has {quote(twice)} twice", key)
+            self._top.fault(_("{key} has {box} twice", key=key, box=quote(twice)), key)
         return [*dict.fromkeys(found)]
 
     def _read_box(self, box_id: str, row: DefinitionTable, taken: set[str]) -> Box | None:
         if not _BOX_ID.fits(box_id):
-            row.fault(_BOX_ID.sentence)
+            row.fault(_BOX_ID.explain(box_id))
             return None
         known = known_box(box_id, self._base)
         pattern = self._read_pattern(box_id, row, known)
@@ -300,8 +321,9 @@ class DefinitionReader:
         given = row.get("short")
         short = given or (usual.short if name == usual.name else name)
         if cell_width(short) > WIDEST_SHORT and not given:
-            wide = f"{quote(name)} is {cell_width(name)} columns wide"
-            row.fault(f"{wide}; give a short name of at most {WIDEST_SHORT}")
+            sentence = N_("{name} is {width} columns wide; give a short name of at most {widest}")
+            places = {"name": quote(name), "width": cell_width(name), "widest": WIDEST_SHORT}
+            row.fault(_(sentence, **places))
             return None
         code = _free_code(pattern, taken) if usual.code in {"", *taken} else usual.code
         return usual._replace(
@@ -317,14 +339,14 @@ class DefinitionReader:
     def _read_pattern(self, box_id: str, row: DefinitionTable, known: Box | None) -> Pattern | None:
         kinds = [key for key in PATTERNS if key in row.data]
         if len(kinds) > 1:
-            found = f"box {box_id} has two patterns, {kinds[0]} and {kinds[1]}; it can have one"
-            row.fault(found, kinds[1])
+            sentence = N_("box {box} has two patterns, {first} and {second}; it can have one")
+            row.fault(_(sentence, box=box_id, first=kinds[0], second=kinds[1]), kinds[1])
             return None
         if kinds:
             return self._read_kind(box_id, kinds[0], row)
         if known is None:
-            ways = join_words(PATTERNS, "or")
-            row.fault(f"box {quote(box_id)} is not known and has no pattern; give it {ways}")
+            sentence = N_("box {box} is not known and has no pattern; give it {keys}")
+            row.fault(_(sentence, box=quote(box_id), keys=join_words(PATTERNS, "or")))
             return None
         # A table may say only what is different about the pattern that is known.
         data = write_pattern(known.pattern)
@@ -336,7 +358,7 @@ class DefinitionReader:
         make = PATTERNS[kind]
         for key in _MORE_KEYS:
             if key in row.data and key not in make._fields:
-                row.fault(f"{key} doesn't go with {kind}", key)
+                row.fault(_("{key} doesn't go with {other}", key=key, other=kind), key)
         value = row.get(kind)
         if kind == "both" and value:
             parts = [row.inner(part, _PATTERN, kind) for part in value]
@@ -388,7 +410,8 @@ def _suggest_box(box_id: str, pattern: Pattern, known: Box | None) -> Box:
     """Return the box that a pattern makes where a definition says nothing else."""
     if known is not None and pattern == known.pattern:
         return known
-    wants = describe_pattern(pattern)
+    with in_english():
+        wants = describe_pattern(pattern)
     if known is not None:
         return known._replace(pattern=pattern, wants=wants, example=())
     section, counted = Section.LOWER, Counted.ALL

@@ -8,7 +8,8 @@ from typing import Any, NamedTuple
 
 from yahtzee_tui.rules.errors import Malformed
 from yahtzee_tui.rules.names import check_line
-from yahtzee_tui.text import join_words, quote, suggest_nearest
+from yahtzee_tui.text import join_words, quote, suggest_nearest, uncapitalise
+from yahtzee_tui.translation import _
 
 Path = tuple[str, ...]
 """The keys that lead to a value, such as `("box", "villa", "run")`."""
@@ -25,7 +26,8 @@ class Kind(NamedTuple):
     """What a key may have as its value, and what the program makes of it."""
 
     fits: Callable[[Any], bool]
-    sentence: str = ""  # that it must fit, with {} for the key
+    # That the value of a key must fit, as a sentence without its full stop.
+    explain: Callable[[str], str] = str
     make: Callable[[Any], Any] = lambda found: found  # or raises `Malformed`
     instead: Any = None  # of what doesn't fit and has no default
 
@@ -33,15 +35,19 @@ class Kind(NamedTuple):
 Kinds = Mapping[str, Kind]
 """The keys that a table may have."""
 
-TABLE = Kind(lambda found: isinstance(found, Mapping), "{} must be a table")
-FLAG = Kind(lambda found: isinstance(found, bool), "{} must be true or false")
+TABLE = Kind(
+    lambda found: isinstance(found, Mapping), lambda key: _("{key} must be a table", key=key)
+)
+FLAG = Kind(
+    lambda found: isinstance(found, bool), lambda key: _("{key} must be true or false", key=key)
+)
 
 
 def number(least: int, most: int) -> Kind:
     """Return the kind of a number."""
     return Kind(
         lambda found: type(found) is int and least <= found <= most,
-        f"{{}} must be {least} to {most}",
+        lambda key: _("{key} must be {least} to {most}", key=key, least=least, most=most),
         instead=least,
     )
 
@@ -51,16 +57,19 @@ def numbers(most: int) -> Kind:
     fits = number(1, most).fits
     return Kind(
         lambda found: isinstance(found, list) and 1 <= len(found) <= 8 and all(map(fits, found)),
-        f"{{}} must be a list of 1 to 8 numbers from 1 to {most}",
+        lambda key: _(
+            "{key} must be a list of 1 to 8 numbers from 1 to {most}", key=key, most=most
+        ),
         tuple,
     )
 
 
 def choice(words: Mapping[Any, object]) -> Kind:
     """Return the kind of a word that means something else."""
+    named = [f'"{word}"' for word in words if word]
     return Kind(
         lambda found: found in [*words],
-        "{} must be " + join_words([f'"{word}"' for word in words if word], "or"),
+        lambda key: _("{key} must be {words}", key=key, words=join_words(named, "or")),
         words.get,
     )
 
@@ -68,7 +77,9 @@ def choice(words: Mapping[Any, object]) -> Kind:
 def matching(pattern: str, sentence: str) -> Kind:
     """Return the kind of a text of a form."""
     fits = re.compile(pattern, re.ASCII).fullmatch
-    return Kind(lambda found: isinstance(found, str) and fits(found) is not None, sentence)
+    return Kind(
+        lambda found: isinstance(found, str) and fits(found) is not None, lambda _key: _(sentence)
+    )
 
 
 def line(key: str, widest: int, *empty: str | None) -> Kind:
@@ -78,7 +89,7 @@ def line(key: str, widest: int, *empty: str | None) -> Kind:
 
 def checked(make: Callable[[Any], Any]) -> Kind:
     """Return the kind of what a function takes without raising `Malformed`."""
-    return Kind(lambda _: True, make=make)
+    return Kind(lambda _found: True, make=make)
 
 
 class DefinitionTable:
@@ -90,7 +101,8 @@ class DefinitionTable:
         self.data, self._kinds, self._path, self._faults = data, kinds, path, faults
         for key in data:
             if key not in kinds:
-                self.fault(f"{quote(key)} is not a key{suggest_nearest(key, kinds)}", key)
+                unknown = _("{key} is not a key", key=quote(key))
+                self.fault(f"{unknown}{suggest_nearest(key, kinds)}", key)
 
     def fault(self, sentence: str, *keys: str) -> None:
         """Note once what is wrong with the value at some keys, or with the table itself."""
@@ -105,12 +117,12 @@ class DefinitionTable:
     def check(self, key: str, default: object = None) -> Any:
         """Return the same, and check the default too."""
         kind, found = self._kinds[key], self.data.get(key, default)
-        sentence = kind.sentence.replace("{}", key)
         try:
             if kind.fits(found):
                 return kind.make(found)
+            sentence = kind.explain(key)
         except Malformed as bad:
-            sentence = bad.sentence[:1].lower() + bad.sentence[1:].rstrip(".")
+            sentence = uncapitalise(bad.sentence).rstrip(".")
         self.fault(sentence, key)
         return kind.instead if default is None else default
 

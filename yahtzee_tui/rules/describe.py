@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from yahtzee_tui.rules.builtin_rulesets import HOUSE
 from yahtzee_tui.rules.patterns import (
     Both,
     Groups,
@@ -14,7 +15,8 @@ from yahtzee_tui.rules.patterns import (
     Total,
 )
 from yahtzee_tui.rules.ruleset import Counted, Order
-from yahtzee_tui.text import count_noun, join_words
+from yahtzee_tui.text import capitalise, join_words
+from yahtzee_tui.translation import N_, _, cache, in_english, ngettext
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
@@ -22,7 +24,16 @@ if TYPE_CHECKING:
     from yahtzee_tui.rules.patterns import Pattern
     from yahtzee_tui.rules.ruleset import Box, Ruleset
 
-_SUMS = {Counted.MATCHED: "the sum of those dice", Counted.ALL: "the sum of all dice"}
+_SUMS = {
+    Counted.MATCHED: (N_("the sum of those dice"), N_("the sum of those dice and {points}")),
+    Counted.ALL: (N_("the sum of all dice"), N_("the sum of all dice and {points}")),
+}
+"""What a box pays that adds dice up, without and with fixed points."""
+
+# Translators: the numbers count dice, or are what a die shows. Where a word would change with its
+# sentence, digits do for all of them.
+_NUMBERS = (N_("one"), N_("two"), N_("three"), N_("four"), N_("five"), N_("six"), N_("seven"),
+            N_("eight"), N_("nine"))  # fmt: skip
 
 
 def format_faces(faces: Iterable[int]) -> str:
@@ -35,121 +46,201 @@ def explain_points(box: Box) -> str:
     points = box.points
     if points.dice is Counted.NONE:
         return str(points.fixed)
-    total = _SUMS[points.dice]
-    return f"{total} and {points.fixed}" if points.fixed else total
+    return _(_SUMS[points.dice][points.fixed > 0], points=points.fixed)
 
 
-_WORDS = ("no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine")
+@cache
+def explain_wants(box: Box) -> str:
+    """Return what a box wants in the player's language, or as its author wrote it."""
+    with in_english():
+        is_made = box.wants == describe_pattern(box.pattern)
+    return describe_pattern(box.pattern) if is_made else _(box.wants)
+
+
+def explain_summary(ruleset: Ruleset) -> str:
+    """Return what sets a rule set apart in the player's language, or as its author wrote it."""
+    with in_english():
+        is_made = ruleset.summary == summarize(HOUSE.get(ruleset.key, ruleset))
+    return summarize(ruleset) if is_made else _(ruleset.summary)
 
 
 def describe_pattern(pattern: Pattern) -> str:
     """Return what the dice must show, such as `Four matching dice`."""
+    return capitalise(_describe(pattern))
+
+
+def _describe(pattern: Pattern) -> str:
     match pattern:
         case Matching(face):
-            return f"Dice showing {_WORDS[face]}"
+            return _("dice showing {number}", number=_number(face))
         case Groups():
             return _describe_groups(pattern)
         case Run():
             return _describe_run(pattern)
         case Total(total):
-            return f"A total of {total}"
+            return _("a total of {total}", total=total)
         case Several(dice):
-            return f"Any {_WORDS[dice]} dice"
+            return ngettext("any {number} die", "any {number} dice", dice, number=_number(dice))
         case Both(patterns):
-            first, *others = map(describe_pattern, patterns)
-            return join_words((first, *(other[:1].lower() + other[1:] for other in others)))
+            return join_words(map(_describe, patterns))
         case OneColor(part):
-            return f"{describe_pattern(part)}, all of one color"
-    return "Any dice"
+            # Translators: dice are such as "any five dice" or "two pairs"
+            return _("{dice}, all of one color", dice=_describe(part))
+    return _("any dice")
+
+
+def _number(number: int) -> str:
+    return _(_NUMBERS[number - 1]) if number <= len(_NUMBERS) else str(number)
 
 
 def _describe_groups(groups: Groups) -> str:
-    sizes = groups.sizes
-    if len(sizes) == 1:
-        return f"{_WORDS[sizes[0]].capitalize()} matching dice"
-    if set(sizes) == {2}:
-        different = "" if groups.loose else "different "
-        found = f"{_WORDS[len(sizes)].capitalize()} {different}pairs"
+    first, *others = map(_number, groups.sizes)
+    if not others:
+        size = groups.size
+        return ngettext("{number} matching die", "{number} matching dice", size, number=first)
+    if set(groups.sizes) == {2}:
+        pairs = N_("{number} pairs") if groups.loose else N_("{number} different pairs")
+        found = _(pairs, number=_number(len(groups.sizes)))
     else:
-        others = join_words(f"{_WORDS[size]} of another" for size in sizes[1:])
-        found = f"{_WORDS[sizes[0]].capitalize()} of one number and {others}"
+        rest = join_words(_("{number} of another", number=each) for each in others)
+        # Translators: others are such as "two of another"
+        found = _("{number} of one number and {others}", number=first, others=rest)
     if not groups.loose:
         return found
-    size = dict(enumerate(_WORDS)).get(groups.size, groups.size)
-    return f"{found}; {size} matching dice count too"
+    size = groups.size
+    same = ngettext(
+        "{number} matching die counts too",
+        "{number} matching dice count too",
+        size,
+        number=_number(size),
+    )
+    return f"{found}; {same}"
 
 
 def _describe_run(run: Run) -> str:
     if run.start is not None:
         return format_faces(range(run.start, run.start + run.width, run.step))
+    length = _number(run.length)
     if run.step == 1:
-        return f"{_WORDS[run.length].capitalize()} numbers in a row"
-    return f"{_WORDS[run.length].capitalize()} numbers, each {_WORDS[run.step]} higher"
+        return ngettext(
+            "{number} number in a row", "{number} numbers in a row", run.length, number=length
+        )
+    return ngettext(
+        "{number} number, each {step} higher",
+        "{number} numbers, each {step} higher",
+        run.length,
+        number=length,
+        step=_number(run.step),
+    )
 
 
 def summarize(ruleset: Ruleset) -> str:
-    """Return in one line what sets a rule set apart."""
-    order = {Order.ANY: "", Order.DOWN: " filled from the top down", Order.UP: " filled upward"}
-    parts = [f"{len(ruleset.boxes)} boxes{order[ruleset.order]}"]
+    """Return in one line what sets a rule set apart, a list of phrases."""
+    boxes = len(ruleset.boxes)
+    match ruleset.order:
+        case Order.ANY:
+            first = ngettext("{count} box", "{count} boxes", boxes)
+        case Order.DOWN:
+            first = ngettext(
+                "{count} box filled from the top down",
+                "{count} boxes filled from the top down",
+                boxes,
+            )
+        case Order.UP:
+            first = ngettext("{count} box filled upward", "{count} boxes filled upward", boxes)
+    parts = [first]
     if ruleset.dice != 5:
-        parts.append(
-            count_noun(ruleset.dice, "die") if ruleset.dice == 1 else f"{ruleset.dice} dice"
-        )
+        parts.append(ngettext("{count} die", "{count} dice", ruleset.dice))
     if ruleset.rolls != 3:
-        parts.append(count_noun(ruleset.rolls, "roll"))
+        parts.append(ngettext("{count} roll", "{count} rolls", ruleset.rolls))
     if ruleset.saved_rolls:
-        parts.append("unused rolls are saved")
+        parts.append(_("unused rolls are saved"))
     if ruleset.upper_bonus is not None:
         needed, points = ruleset.upper_bonus.tiers[0]
-        parts.append(f"upper bonus {points} at {needed}")
+        parts.append(_("upper bonus {points} at {total}", points=points, total=needed))
     if ruleset.joker is not None:
         is_forced = ruleset.joker.forced and ruleset.order is Order.ANY
-        parts.append("forced joker" if is_forced else "free joker")
+        parts.append(_("forced joker") if is_forced else _("free joker"))
     if (bonus := ruleset.repeat_bonus) is not None:
-        parts.append(f"+{bonus.points} for each extra {ruleset.box(bonus.box).name}")
+        name = ruleset.box(bonus.box).name
+        parts.append(_("+{points} for each extra {box}", points=bonus.points, box=name))
     return ", ".join(parts)
 
 
-_SAVING = (
-    "Saved rolls: score before your last roll, and the rolls you didn't use are saved for you. "
-    "You can use them in any later turn, as many as you like."
-)
+_ORDERS = {
+    Order.ANY: N_("in any order"),
+    Order.DOWN: N_("from the top down"),
+    Order.UP: N_("from the bottom up"),
+}
 
 
 def explain_turn(ruleset: Ruleset) -> tuple[str, ...]:
     """Return sentences: the goal, some on a turn, and the end of a game."""
-    turns = count_noun(len(ruleset.boxes), "turn")
-    order = {
-        Order.ANY: "in any order",
-        Order.DOWN: "from the top down",
-        Order.UP: "from the bottom up",
-    }[ruleset.order]
-    saved = ", and those you saved" if ruleset.saved_rolls else ""
-    saving = (_SAVING,) if ruleset.saved_rolls and ruleset.rolls > 1 else ()
-    dice = f"{ruleset.dice} dice" if ruleset.dice > 1 else "the die"
-    rolling = f"Roll {'all ' * (ruleset.dice > 1)}{dice}"
-    if ruleset.rolls == 1:
-        rolling += " once."
-    elif ruleset.dice == 1:
-        rolling += f". You may reroll it; you get {ruleset.rolls} rolls in all{saved}."
-    else:
-        rolling += (
-            ". Hold the ones you like and reroll the rest; you get "
-            f"{ruleset.rolls} rolls in all{saved}. You may release dice you held before."
-        )
+    rounds = len(ruleset.boxes)
+    goal = ngettext(
+        "Score the most points in {count} turn.", "Score the most points in {count} turns.", rounds
+    )
+    # Translators: order is "in any order", "from the top down" or "from the bottom up"
+    filling = ngettext(
+        "Each turn you roll the die and fill one box of your card, {order}.",
+        "Each turn you roll {count} dice and fill one box of your card, {order}.",
+        ruleset.dice,
+        order=_(_ORDERS[ruleset.order]),
+    )
     return (
-        f"Score the most points in {turns}. Each turn you roll {dice} and fill "
-        f"one box of your card, {order}.",
-        rolling,
-        (
+        f"{goal} {filling}",
+        " ".join(_explain_rolls(ruleset)),
+        _(
             "After any roll you may score in an open box; after the last roll you must. If the "
             "dice don't fit the box you choose, it scores 0. A filled box stays filled."
         ),
-        *saving,
+        *_explain_saving(ruleset),
         *_explain_colors(ruleset.colors),
-        f"After {count_noun(len(ruleset.boxes), 'round')} the highest total wins; "
-        "equal totals tie.",
+        ngettext(
+            "After {count} round the highest total wins; equal totals tie.",
+            "After {count} rounds the highest total wins; equal totals tie.",
+            rounds,
+        ),
     )
+
+
+def _explain_rolls(ruleset: Ruleset) -> Iterator[str]:
+    """Yield sentences on the rolls of a turn."""
+    dice, rolls = ruleset.dice, ruleset.rolls
+    if rolls == 1:
+        yield ngettext("Roll the die once.", "Roll all {count} dice once.", dice)
+        return
+    yield ngettext("Roll the die.", "Roll all {count} dice.", dice)
+    if dice == 1:
+        again = N_("You may reroll it; {rolls}.")
+    else:
+        again = N_("Hold the ones you like and reroll the rest; {rolls}.")
+    # Translators: the end of a sentence, behind a semicolon
+    most = ngettext("you get {count} roll in all", "you get {count} rolls in all", rolls)
+    if ruleset.saved_rolls:
+        most = ngettext(
+            "you get {count} roll in all, and those you saved",
+            "you get {count} rolls in all, and those you saved",
+            rolls,
+        )
+    yield _(again, rolls=most)
+    if dice > 1:
+        yield _("You may release dice you held before.")
+
+
+def _explain_saving(ruleset: Ruleset) -> Iterator[str]:
+    if ruleset.saved_rolls and ruleset.rolls > 1:
+        yield _(
+            "Saved rolls: score before your last roll, and the rolls you didn't use are saved for "
+            "you. You can use them in any later turn, as many as you like."
+        )
+
+
+_COLORED = {
+    "black": (N_("{number} is black"), N_("{numbers} are black")),
+    "red": (N_("{number} is red"), N_("{numbers} are red")),
+    "green": (N_("{number} is green"), N_("{numbers} are green")),
+}
 
 
 def _explain_colors(colors: tuple[str, ...]) -> Iterator[str]:
@@ -158,8 +249,9 @@ def _explain_colors(colors: tuple[str, ...]) -> Iterator[str]:
         listed = []
         for color in dict.fromkeys(colors):
             faces = [face for face, each in enumerate(colors, 1) if each == color]
-            listed.append(f"{join_words(faces)} {'are' if len(faces) > 1 else 'is'} {color}")
-        yield f"Opposite numbers have the same color: {join_words(listed)}."
+            words = _COLORED[color][len(faces) > 1]
+            listed.append(_(words, number=faces[0], numbers=join_words(faces)))
+        yield _("Opposite numbers have the same color: {colors}.", colors=join_words(listed))
 
 
 def explain_bonuses(ruleset: Ruleset) -> tuple[str, ...]:
@@ -167,48 +259,60 @@ def explain_bonuses(ruleset: Ruleset) -> tuple[str, ...]:
     sentences = []
     if ruleset.upper_bonus is not None:
         sentences += [
-            f"Upper bonus: {points} points for {needed} or more in the upper section."
+            ngettext(
+                "Upper bonus: {count} point for {total} or more in the upper section.",
+                "Upper bonus: {count} points for {total} or more in the upper section.",
+                points,
+                total=needed,
+            )
             for needed, points in ruleset.upper_bonus.tiers
         ]
     if ruleset.repeat_bonus is not None:
         bonus = ruleset.repeat_bonus
-        name = ruleset.box(bonus.box).name
         sentences.append(
-            f"{name} bonus: if your {name} box holds {bonus.holds}, each extra {name} earns "
-            f"{bonus.points} more, whichever box you score it in."
+            _(
+                "{box} bonus: if your {box} box holds {full}, each extra {box} earns {points} "
+                "more, whichever box you score it in.",
+                box=ruleset.box(bonus.box).name,
+                full=bonus.holds,
+                points=bonus.points,
+            )
         )
     return tuple(sentences)
+
+
+_LAST_BOXES = (
+    N_("If no lower box is open either, score what the dice show in an open upper box."),
+    N_("If no lower box is open either, score the total of the dice in an open upper box."),
+    N_("If no lower box is open either, take 0 in an open upper box."),
+)
+"""What a forced joker does where only upper boxes of other numbers are open."""
 
 
 def explain_joker(ruleset: Ruleset) -> tuple[str, ...]:
     """Return sentences on the joker, or that there is none."""
     joker = ruleset.joker
     if joker is None:
-        equal = f"an extra {_WORDS[ruleset.dice]} of a kind"
-        return (f"No joker: {equal} scores only what its dice show.",)
-    box, last = ruleset.box(joker.box), "score what the dice show"
-    name = box.name
-    if joker.upper_total:
-        last = "score the total of the dice"
-    elif box.pattern.size == ruleset.dice and len(ruleset.matching) == len(ruleset.upper):
-        last = "take 0"
+        none = N_("No joker: an extra {number} of a kind scores only what its dice show.")
+        return (_(none, number=_number(ruleset.dice)),)
+    box, (plain, total, zero) = ruleset.box(joker.box), _LAST_BOXES
     # In a forced order nothing is to be chosen.
     if joker.forced and ruleset.order is Order.ANY:
-        return (
-            (
-                f"Joker: once your {name} box is filled, even with 0, an extra {name} is a "
-                "joker. Score it in the upper box of its number. If that box is filled, choose "
-                "any open lower box, where it scores in full: straights and full house too. If "
-                f"no lower box is open either, {last} in an open upper box."
-            ),
+        scores_zero = box.pattern.size == ruleset.dice and len(ruleset.matching) == len(
+            ruleset.upper
         )
-    sentences = [
-        (
-            f"Joker: once your {name} box and the upper box of that number are filled, even with "
-            f"0, an extra {name} scores in full in any open lower box: straights and full house "
-            "too."
-        ),
-    ]
-    if joker.upper_total:
-        sentences.append("In an open upper box it scores the total of the dice.")
-    return tuple(sentences)
+        last = total if joker.upper_total else zero if scores_zero else plain
+        forced = _(
+            "Joker: once your {box} box is filled, even with 0, an extra {box} is a joker. Score "
+            "it in the upper box of its number. If that box is filled, choose any open lower box, "
+            "where it scores in full: straights and full house too.",
+            box=box.name,
+        )
+        return (f"{forced} {_(last)}",)
+    free = _(
+        "Joker: once your {box} box and the upper box of that number are filled, even with 0, an "
+        "extra {box} scores in full in any open lower box: straights and full house too.",
+        box=box.name,
+    )
+    upper = _("In an open upper box it scores the total of the dice.")
+    return (free, upper) if joker.upper_total else (free,)

@@ -22,7 +22,8 @@ from yahtzee_tui.rules.card import Card, draw_cards
 from yahtzee_tui.rules.describe import format_faces
 from yahtzee_tui.rules.errors import Malformed, NotNow, Refusal
 from yahtzee_tui.rules.names import check_players
-from yahtzee_tui.text import count_noun, quote
+from yahtzee_tui.text import end_sentence, quote
+from yahtzee_tui.translation import _
 
 if TYPE_CHECKING:
     from yahtzee_tui.rules.actions import Event, Move, Positions
@@ -71,9 +72,9 @@ class Game:
         """Return a new game; raise `Malformed` for bad names or if there is no such first seat."""
         check_players(players)
         if type(first) is not int or not 0 <= first < len(players):
-            raise Malformed(
-                "bad_first", f"The seat that goes first must be 0 to {len(players) - 1}."
-            )
+            last = len(players) - 1
+            sentence = _("The seat that goes first must be 0 to {last}.", last=last)
+            raise Malformed("bad_first", sentence)
         cards = (Card.empty(ruleset),) * len(players)
         saved = (0,) * len(players) if ruleset.saved_rolls else ()
         return cls(ruleset, tuple(players), first, cards, saved=saved)
@@ -82,7 +83,7 @@ class Game:
         seats = zip(self.players, self.cards, strict=True)
         totals = (f"{name!r}: {card.grand_total}" for name, card in seats)
         dice = f", roll {self.roll}: {format_faces(self.faces)}" if self.roll else ""
-        turns = count_noun(self.turns, "turn")
+        turns = f"{self.turns} turn{'s' * (self.turns != 1)}"
         return f"Game({self.ruleset.key}, {', '.join(totals)}, {turns}{dice})"
 
     def __str__(self) -> str:
@@ -226,7 +227,7 @@ class Game:
         if checked == event or isinstance(event, Held):
             return event
         if isinstance(event, Rolled):
-            raise NotNow("held_die_changed", "A held die changed its face.", self)
+            raise NotNow("held_die_changed", _("A held die changed its face."), self)
         raise WrongPoints(event, checked, self)
 
     def points_given_up(self, box: str) -> int:
@@ -324,16 +325,17 @@ class LegalActions(Collection[Action]):
             case Score():
                 return self.why_no_score(action.box)
             case _:  # from callers that check no types
-                sentence = f"{quote(str(action))} is not an action."  # type: ignore[unreachable]
+                word = quote(str(action))  # type: ignore[unreachable]
+                sentence = _("{word} is not an action.", word=word)
                 return Malformed("unknown_action", sentence, self._game)
 
     def no_dice(self) -> NotNow | None:
         """Return why there are no dice to hold or to score, or None if there are."""
         game = self._game
         if game.is_over:
-            return NotNow("game_over", "The game is over.", game)
+            return NotNow("game_over", _("The game is over."), game)
         if not game.roll:
-            return NotNow("roll_first", f"{game.player} must roll first.", game)
+            return NotNow("roll_first", _("{player} must roll first.", player=game.player), game)
         return None
 
     def why_no_roll(self) -> Refusal | None:
@@ -341,29 +343,30 @@ class LegalActions(Collection[Action]):
         if game.rolls_left and len(game.held) < game.ruleset.dice:
             return None
         if game.is_over:
-            return NotNow("game_over", "The game is over.", game)
+            return NotNow("game_over", _("The game is over."), game)
         if not game.rolls_left:
-            sentence = f"No rolls left: {game.player} must score."
+            sentence = _("No rolls left: {player} must score.", player=game.player)
             return NotNow("no_rolls_left", sentence, game)
-        sentence = "All dice are held. Release one to reroll, or choose a box."
+        sentence = _("All dice are held. Release one to reroll, or choose a box.")
         return NotNow("all_held", sentence, game)
 
     def why_no_hold(self, positions: tuple[int, ...]) -> Refusal | None:
         game = self._game
         are_numbers = type(positions) is tuple and _INT.issuperset(map(type, positions))
         if not are_numbers or positions not in _holds(game.ruleset.dice):
-            sentence = f"Dice to hold: positions 1 to {game.ruleset.dice}, each once, in order."
+            most = game.ruleset.dice
+            sentence = _("Dice to hold: positions 1 to {most}, each once, in order.", most=most)
             return Malformed("bad_hold", sentence, game)
         if game.roll and game.rolls_left:
             return None
-        sentence = f"No rolls left to hold dice for: {game.player} must score."
+        sentence = _("No rolls left to hold dice for: {player} must score.", player=game.player)
         return self.no_dice() or NotNow("no_rolls_left", sentence, game)
 
     def why_no_score(self, box: str) -> Refusal | None:
         game = self._game
         if type(box) is not str or box not in game.ruleset.places:
-            sentence = f"{game.ruleset.name} has no box {quote(str(box))}."
-            return Malformed("unknown_box", sentence, game)
+            unknown = _("{game} has no box {box}", game=game.ruleset.name, box=quote(str(box)))
+            return Malformed("unknown_box", end_sentence(unknown), game)
         refusal = self.no_dice() or game.card.potential(box, game.faces).refusal
         if refusal is not None:
             refusal.game = game
@@ -374,5 +377,7 @@ class WrongPoints(Malformed):
     """A recorded posting has other points than the rules give; `right` is the event corrected."""
 
     def __init__(self, wrong: Event, right: Event, game: Game) -> None:
-        super().__init__("wrong_points", f"Recorded as {wrong}, but the rules say {right}.", game)
+        # Translators: both are such as "scored fours 20 +100", in English as in the record
+        sentence = _("Recorded as {wrong}, but the rules say {right}.", wrong=wrong, right=right)
+        super().__init__("wrong_points", sentence, game)
         self.right = right

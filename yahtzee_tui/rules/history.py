@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from yahtzee_tui.rules.actions import Held, Rolled, Scored
 from yahtzee_tui.rules.errors import NotNow
-from yahtzee_tui.text import count_noun
+from yahtzee_tui.translation import _
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -103,7 +103,8 @@ class History:
     undone: tuple[Event, ...] = ()  # events taken back; redo puts back the last
 
     def __repr__(self) -> str:
-        return f"History({self.game!r}, {count_noun(len(self.events), 'event')})"
+        number = len(self.events)
+        return f"History({self.game!r}, {number} event{'s' * (number != 1)})"
 
     @cached_property
     def game(self) -> Game:
@@ -153,7 +154,7 @@ class History:
     def undo(self) -> History:
         """Return the history without its newest event; raise `NotNow` if that is a roll or none."""
         if not self.done:
-            sentence = "Nothing to undo. A roll can't be undone."
+            sentence = _("Nothing to undo. A roll can't be undone.")
             raise NotNow("nothing_to_undo", sentence, self.game)
         *done, newest = self.done
         return History(self.base, self.past, tuple(done), (*self.undone, newest))
@@ -161,6 +162,6 @@ class History:
     def redo(self) -> History:
         """Return the history with the last undone event put back; raise `NotNow` without any."""
         if not self.undone:
-            raise NotNow("nothing_to_redo", "Nothing to redo.", self.game)
+            raise NotNow("nothing_to_redo", _("Nothing to redo."), self.game)
         *undone, newest = self.undone
         return History(self.base, self.past, (*self.done, newest), tuple(undone))

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 
 from yahtzee_tui.rules.errors import Malformed
 from yahtzee_tui.text import BLANK, cell_width, character_width, cut, quote
+from yahtzee_tui.translation import N_, _
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
@@ -22,6 +23,10 @@ _MOST_MARKS = 3
 _ALLOWED = frozenset("LMNPS")
 
 
+# Translators: at the beginning of a sentence, such as "A name can't be empty."
+_KINDS = {"name": N_("A name"), "word": N_("A word"), "message": N_("A message")}
+
+
 def check_line(line: str, kind: str, widest: int) -> str:
     """Return a line in the form that is stored: composed, and with single spaces.
 
@@ -30,27 +35,34 @@ def check_line(line: str, kind: str, widest: int) -> str:
     Raises:
         Malformed: If it is empty, too wide, or has characters that don't belong into a line.
     """
-    bad = f"bad_{kind}"
-    too_wide = Malformed(f"long_{kind}", f"A {kind} can be at most {widest} columns wide.")
+
+    def refuse(why: str, sentence: str, **places: str) -> Malformed:
+        # Translators: a key of a rule file, at the beginning of a sentence
+        what = _(_KINDS[kind]) if kind in _KINDS else _("A {key}", key=kind)
+        return Malformed(f"{why}_{kind}", _(sentence, what=what, widest=widest, **places))
+
+    # Translators: what is "A name" or the like
+    too_wide = N_("{what} can be at most {widest} columns wide.")
     if not isinstance(line, str):
-        raise Malformed(bad, f"A {kind} must be text.")
+        raise refuse("bad", N_("{what} must be text."))
     if len(line) > 40 * widest:
-        raise too_wide
+        raise refuse("long", too_wide)
     line = unicodedata.normalize("NFC", " ".join(filter(None, line.split(" "))))
     if not cell_width(line):
-        raise Malformed(f"empty_{kind}", f"A {kind} can't be empty.")
+        raise refuse("empty", N_("{what} can't be empty."))
     if not character_width(line[0]):
-        raise Malformed(bad, f"A {kind} can't start with a combining mark.")
+        raise refuse("bad", N_("{what} can't start with a combining mark."))
     marks = 0
     for at, character in enumerate(line):
         if not _is_allowed(character) and not _joins_letters(line, at):
-            raise Malformed(bad, f"A {kind} can't contain the character U+{ord(character):04X}.")
+            sentence = N_("{what} can't contain the character {character}.")
+            raise refuse("bad", sentence, character=f"U+{ord(character):04X}")
         # Not `combining()`, which is 0 for many marks that pile up all the same.
         marks = 0 if character_width(character) else marks + 1
         if marks > _MOST_MARKS:
-            raise Malformed(bad, f"A {kind} can't have that many accents on one letter.")
+            raise refuse("bad", N_("{what} can't have that many accents on one letter."))
     if cell_width(line) > widest:
-        raise too_wide
+        raise refuse("long", too_wide)
     return line
 
 
@@ -67,16 +79,19 @@ def check_word(word: str) -> str:
 def check_players(players: Sequence[str]) -> None:
     """Raise `Malformed` if the names of players are too few, too many, invalid or not distinct."""
     if not isinstance(players, tuple | list):
-        raise Malformed("bad_players", "The players are a sequence of names.")
+        raise Malformed("bad_players", _("The players are a sequence of names."))
     if not 1 <= len(players) <= MOST_PLAYERS:
-        sentence = f"A game has 1 to {MOST_PLAYERS} players, not {len(players)}."
+        given = len(players)
+        sentence = _("A game has 1 to {most} players, not {given}.", most=MOST_PLAYERS, given=given)
         raise Malformed("bad_players", sentence)
     seen = set()
     for name in players:
         if check_name(name) != name:
-            raise Malformed("bad_name", f"The name {quote(name)} has extra spaces or stray marks.")
+            sentence = _("The name {name} has extra spaces or stray marks.", name=quote(name))
+            raise Malformed("bad_name", sentence)
         if name.casefold() in seen:
-            raise Malformed("same_name", f"Two players can't both be called {name}.")
+            sentence = _("Two players can't both be called {name}.", name=name)
+            raise Malformed("same_name", sentence)
         seen.add(name.casefold())
 
 

@@ -10,6 +10,7 @@ from yahtzee_tui.rules.card import Card
 from yahtzee_tui.rules.errors import Malformed
 from yahtzee_tui.rules.game import Game
 from yahtzee_tui.text import quote
+from yahtzee_tui.translation import _
 
 if TYPE_CHECKING:
     from yahtzee_tui.rules.ruleset import Faces
@@ -47,7 +48,9 @@ class Position(NamedTuple):
         """
         words = text.split()
         if not 3 <= len(words) <= 4:
-            sentence = f"{quote(text)} is not a rule set, a card, a roll number and dice."
+            sentence = _(
+                "{text} is not a rule set, a card, a roll number and dice.", text=quote(text)
+            )
             raise Malformed("bad_position", sentence)
         key, card_text, roll_text, *dice = words
         ruleset = find_ruleset(key)
@@ -55,18 +58,22 @@ class Position(NamedTuple):
         number, digits = _ROLL.fullmatch(roll_text), "".join(dice)
         saved = int(number[2] or 0) if number else 0
         if number is None or int(number[1]) > ruleset.rolls + saved:
-            most = ruleset.rolls + saved
-            sentence = f"The roll number must be r0 to r{most}, not {quote(roll_text)}."
+            sentence = _(
+                "The roll number must be r0 to {most}, not {given}.",
+                most=f"r{ruleset.rolls + saved}",
+                given=quote(roll_text),
+            )
             raise Malformed("bad_roll", sentence)
         filled = len(card.scores) - len(card.open)
         if saved > filled * (ruleset.rolls - 1) * ruleset.saved_rolls:
-            raise Malformed("bad_roll", f"So many rolls can't be saved here: {saved}.")
+            sentence = _("So many rolls can't be saved here: {saved}.", saved=saved)
+            raise Malformed("bad_roll", sentence)
         roll = int(number[1])
         if digits and not roll:
-            raise Malformed("bad_dice", "There are no dice before the first roll.")
+            raise Malformed("bad_dice", _("There are no dice before the first roll."))
         faces = ruleset.parse_faces(digits) if roll else ()
         if roll and card.is_full:
-            raise Malformed("bad_roll", "There are no dice once every box is filled.")
+            raise Malformed("bad_roll", _("There are no dice once every box is filled."))
         return cls(card, roll, faces, saved)
 
     @classmethod

@@ -6,7 +6,6 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from yahtzee_tui.rules.builtin_rulesets import RULESETS, find_ruleset
 from yahtzee_tui.rules.game import Game
-from yahtzee_tui.text import count_noun
 
 if TYPE_CHECKING:
     from yahtzee_tui.rules.actions import Event
@@ -80,7 +79,7 @@ class Record(NamedTuple):
 
     def __repr__(self) -> str:
         setup = self.setup
-        return f"Record({setup.rules}, {setup.players}, {count_noun(len(self.events), 'event')})"
+        return f"Record({setup.rules}, {setup.players}, {len(self.events)} events)"
 
     @classmethod
     def of(cls, setup: Setup, history: History) -> Record:

@@ -23,10 +23,11 @@ from yahtzee_tui.rules.patterns import (
     highest_face,
     wants_color,
 )
-from yahtzee_tui.text import cell_width, quote
+from yahtzee_tui.text import cell_width, end_sentence, quote
+from yahtzee_tui.translation import N_, _, ngettext
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterator, Mapping
 
     from yahtzee_tui.rules.errors import Refusal
     from yahtzee_tui.rules.patterns import Counts, Pattern
@@ -189,11 +190,25 @@ class Joker(NamedTuple):
     upper_total: bool = False  # an open upper box of another face scores the total of the dice
 
 
-class BadRuleset(Malformed):
-    """No game can be played by a rule set; `faults` says why, each without a full stop."""
+class RulesetFault(NamedTuple):
+    """Why no game can be played by a rule set, as a sentence without a full stop."""
 
-    def __init__(self, ruleset_id: str, faults: tuple[str, ...]) -> None:
-        super().__init__("bad_ruleset", f"Rule set {quote(ruleset_id)}: {faults[0]}.")
+    message: str  # untranslated, as the faults of a box are cached
+    places: Mapping[str, object]
+    box: str = ""  # the id of the box that it is about
+
+    @property
+    def sentence(self) -> str:
+        return _(self.message, **self.places)
+
+
+class BadRuleset(Malformed):
+    """No game can be played by a rule set; `faults` says why."""
+
+    def __init__(self, ruleset_id: str, faults: tuple[RulesetFault, ...]) -> None:
+        why = faults[0].sentence
+        sentence = _("Rule set {rules}: {error}.", rules=quote(ruleset_id), error=why)
+        super().__init__("bad_ruleset", sentence)
         self.faults = faults
 
 
@@ -292,7 +307,8 @@ class Ruleset:
         """Return the place of a box on the card, from 0, or raise `Malformed`."""
         place = self.places.get(box) if isinstance(box, str) else None
         if place is None:
-            raise Malformed("unknown_box", f"{self.name} has no box {quote(str(box))}.")
+            unknown = _("{game} has no box {box}", game=self.name, box=quote(str(box)))
+            raise Malformed("unknown_box", end_sentence(unknown))
         return place
 
     def box(self, box: str) -> Box:
@@ -302,19 +318,27 @@ class Ruleset:
     def check_faces(self, faces: Faces) -> None:
         """Raise `Malformed` if these are not the faces of one roll of this game."""
         if not isinstance(faces, tuple | list):
-            raise Malformed("bad_dice", "A roll is a sequence of faces.")
+            raise Malformed("bad_dice", _("A roll is a sequence of faces."))
         if len(faces) != self.dice:
-            raise Malformed("bad_dice", f"A roll shows {self.dice} dice, not {len(faces)}.")
+            sentence = ngettext(
+                "A roll shows {count} die, not {given}.",
+                "A roll shows {count} dice, not {given}.",
+                self.dice,
+                given=len(faces),
+            )
+            raise Malformed("bad_dice", sentence)
         for face in faces:
             if type(face) is not int or not 1 <= face <= self.sides:
-                raise Malformed("bad_face", f"A die shows 1 to {self.sides}, not {face!r}.")
+                most, given = self.sides, repr(face)
+                sentence = _("A die shows 1 to {most}, not {given}.", most=most, given=given)
+                raise Malformed("bad_face", sentence)
 
     def parse_faces(self, text: str) -> Faces:
         """Read the dice of a roll such as `3 3 3 4 4` or `33344`, or raise `Malformed`."""
         digits = "".join(text.split())
         if set(digits) - set("0123456789"):
-            sentence = f"{quote(text)} is not a set of dice. Write them as 3 3 3 4 4 or 33344."
-            raise Malformed("bad_dice", sentence)
+            sentence = N_("{text} is not a set of dice. Write them as 3 3 3 4 4 or 33344.")
+            raise Malformed("bad_dice", _(sentence, text=quote(text)))
         faces = tuple(map(int, digits))
         self.check_faces(faces)
         return faces
@@ -345,64 +369,73 @@ class Ruleset:
         return box in self.read(faces).shown
 
 
-def _find_faults(ruleset: Ruleset) -> Iterator[str]:
-    """Yield what is wrong with a rule set, each as a sentence without its full stop."""
+def _find_faults(ruleset: Ruleset) -> Iterator[RulesetFault]:
+    """Yield what is wrong with a rule set."""
     limits = {"dice": MOST_DICE, "sides": MOST_SIDES, "rolls": MOST_ROLLS}
     for what, most in limits.items():
-        number = getattr(ruleset, what)
-        if not 1 + (what == "sides") <= number <= most:
-            yield f"{what} must be {1 + (what == 'sides')} to {most}, not {number}"
+        number, least = getattr(ruleset, what), 1 + (what == "sides")
+        if not least <= number <= most:
+            sentence = N_("{key} must be {least} to {most}, not {number}")
+            yield _fault(sentence, key=what, least=least, most=most, number=number)
             return
     if not 1 <= len(ruleset.boxes) <= MOST_BOXES:
-        yield f"a card has 1 to {MOST_BOXES} boxes, not {len(ruleset.boxes)}"
+        sentence = N_("a card has 1 to {most} boxes, not {number}")
+        yield _fault(sentence, most=MOST_BOXES, number=len(ruleset.boxes))
         return
     wrong = [*_find_box_faults(ruleset)]
     yield from wrong or _find_bonus_faults(ruleset)
 
 
-def _find_box_faults(ruleset: Ruleset) -> Iterator[str]:
+def _fault(message: str, **places: object) -> RulesetFault:
+    return RulesetFault(message, places)
+
+
+def _find_box_faults(ruleset: Ruleset) -> Iterator[RulesetFault]:
     boxes = ruleset.boxes
     for what in ("id", "name", "short", "code"):
         words = [getattr(box, what) for box in boxes]
         if not all(words):
-            yield f"every box needs a {what}"
+            yield _fault(N_("every box needs a {key}"), key=what)
         if len({*words}) < len(words):
             twice = next(word for word in words if words.count(word) > 1)
-            yield f"two boxes have the {what} {quote(twice)}"
+            yield _fault(N_("two boxes have the {key} {word}"), key=what, word=quote(twice))
     for box in boxes:
         yield from _find_faults_of_box(box, ruleset.dice, ruleset.sides)
     sections = [box.section for box in boxes]
     if sections != sorted(sections, key=[*Section].index):
-        yield "upper boxes come before lower boxes"
+        yield _fault(N_("upper boxes come before lower boxes"))
     faces = [box.pattern.face for box in ruleset.upper if isinstance(box.pattern, Matching)]
     if len({*faces}) < len(faces):
-        yield f"two upper boxes want the face {next(f for f in faces if faces.count(f) > 1)}"
+        twice = next(face for face in faces if faces.count(face) > 1)
+        yield _fault(N_("two upper boxes want the face {face}"), face=twice)
 
 
 # The rule sets of the program share most of their boxes.
 @lru_cache(256)
-def _find_faults_of_box(box: Box, dice: int, sides: int) -> tuple[str, ...]:
-    faults = []
+def _find_faults_of_box(box: Box, dice: int, sides: int) -> tuple[RulesetFault, ...]:
+    faults, most = [], 2 * len(COLORS)
     if (width := cell_width(box.short)) > WIDEST_SHORT:
-        faults.append(
-            f"the short name {quote(box.short)} is {width} columns wide; {WIDEST_SHORT} is the most"
-        )
+        sentence = N_("the short name {name} is {width} columns wide; {widest} is the most")
+        widths = {"name": quote(box.short), "width": width, "widest": WIDEST_SHORT}
+        faults.append(RulesetFault(sentence, widths))
     if (face := highest_face(box.pattern)) > sides:
-        faults.append(f"box {box.id} wants the face {face}, and the dice have {sides} sides")
-    elif wants_color(box.pattern) and sides > 2 * len(COLORS):
-        faults.append(
-            f"box {box.id} is of one color, so dice can have at most {2 * len(COLORS)} sides"
-        )
+        sentence = N_("box {box} wants the face {face}, and the dice have {sides} sides")
+    elif wants_color(box.pattern) and sides > most:
+        sentence = N_("box {box} is of one color, so dice can have at most {most} sides")
     elif box.pattern.size > dice:
-        faults.append(f"box {box.id} needs {box.pattern.size} dice, and the game has {dice}")
+        sentence = N_("box {box} needs {size} dice, and the game has {dice}")
     elif not box.example:
-        faults.append(f"no dice of the game show what box {box.id} wants")
+        sentence = N_("no dice of the game show what box {box} wants")
     elif len(box.example) != dice or not {*box.example} <= {*range(1, sides + 1)}:
-        faults.append(f"the example of {box.id} must be {dice} dice from 1 to {sides}")
+        sentence = N_("the example of {box} must be {dice} dice from 1 to {sides}")
     elif not box.score(count_faces(box.example, sides)):
-        shown = " ".join(map(str, box.example))
-        faults.append(f"the example of {box.id}, {shown}, scores nothing there")
-    return tuple(faults)
+        sentence = N_("the example of {box}, {shown}, scores nothing there")
+    else:
+        return tuple(faults)
+    shown = " ".join(map(str, box.example))
+    places = {"box": box.id, "dice": dice, "sides": sides, "most": most, "face": face}
+    places |= {"size": box.pattern.size, "shown": shown}
+    return (*faults, RulesetFault(sentence, places, box.id))
 
 
 @lru_cache(256)
@@ -414,38 +447,45 @@ def _most_paid(box: Box, dice: int, sides: int) -> int:
     return max(box.score(count_faces(faces, sides)) for faces in rolls)
 
 
-def _find_bonus_faults(ruleset: Ruleset) -> Iterator[str]:
+def _find_bonus_faults(ruleset: Ruleset) -> Iterator[RulesetFault]:
     if ruleset.upper_bonus is not None:
         yield from _find_tier_faults(ruleset, ruleset.upper_bonus.tiers)
     repeat, joker = ruleset.repeat_bonus, ruleset.joker
     if repeat is not None and repeat.box not in ruleset.places:
-        yield f"the repeat bonus is for the box {quote(repeat.box)}, which is not on the card"
+        sentence = N_("the repeat bonus is for the box {box}, which is not on the card")
+        yield _fault(sentence, box=quote(repeat.box))
     if joker is None:
         return
     if joker.box not in ruleset.places:
-        yield f"the joker is for the box {quote(joker.box)}, which is not on the card"
+        sentence = N_("the joker is for the box {box}, which is not on the card")
+        yield _fault(sentence, box=quote(joker.box))
         return
     match ruleset.box(joker.box).pattern:
         case Groups((size,)) if 2 * size > ruleset.dice:
             pass
         case _:
-            least = ruleset.dice // 2 + 1
-            yield f"the joker needs a box for {least} or more equal dice, and {joker.box} is none"
+            sentence = N_("the joker needs a box for {least} or more equal dice, and {box} is none")
+            places = {"least": ruleset.dice // 2 + 1, "box": joker.box}
+            yield RulesetFault(sentence, places, joker.box)
             return
     for face in range(1, ruleset.sides + 1):
         if face not in ruleset.matching:
-            yield f"the joker needs an upper box for the face {face}"
+            yield _fault(N_("the joker needs an upper box for the face {face}"), face=face)
 
 
-def _find_tier_faults(ruleset: Ruleset, tiers: tuple[tuple[int, int], ...]) -> Iterator[str]:
+def _find_tier_faults(
+    ruleset: Ruleset, tiers: tuple[tuple[int, int], ...]
+) -> Iterator[RulesetFault]:
     if not tiers:
-        yield "the upper bonus needs a total and its points"
+        yield _fault(N_("the upper bonus needs a total and its points"))
         return
-    for lower, higher in pairwise(tiers):
-        if lower[0] >= higher[0] or lower[1] >= higher[1]:
-            yield f"the upper bonus must rise, and {higher[0]} follows {lower[0]}"
+    for (first, less), (total, points) in pairwise(tiers):
+        if first >= total or less >= points:
+            sentence = N_("the upper bonus must rise, and {total} follows {before}")
+            yield _fault(sentence, total=total, before=first)
     any_face = ruleset.joker is not None and ruleset.joker.upper_total
     joker = ruleset.dice * ruleset.sides if any_face else 0
     most = sum(max(joker, _most_paid(box, ruleset.dice, ruleset.sides)) for box in ruleset.upper)
     if tiers[-1][0] > most:
-        yield f"the upper bonus needs {tiers[-1][0]}, and the upper boxes pay at most {most}"
+        sentence = N_("the upper bonus needs {total}, and the upper boxes pay at most {most}")
+        yield _fault(sentence, total=tiers[-1][0], most=most)

@@ -6,7 +6,6 @@ It knows no screen, and of the rules only rule files and names. Reading a file n
 from yahtzee_tui.settings.file import read_options, read_settings, write_options, write_settings
 from yahtzee_tui.settings.options import (
     COLORS,
-    LANGUAGES,
     OPTIONS,
     ChanceMode,
     Choices,
@@ -18,11 +17,11 @@ from yahtzee_tui.settings.options import (
     Options,
     Sound,
     apply_language,
-    find_language,
 )
 from yahtzee_tui.settings.paths import cache_folder, config_file, data_folder, database_file
 from yahtzee_tui.settings.table_defaults import MANNERS, apply_manners
 from yahtzee_tui.settings.toml_file import SettingsError
+from yahtzee_tui.translation import LANGUAGES, find_language
 
 __all__ = [
     "COLORS",

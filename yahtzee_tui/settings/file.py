@@ -19,6 +19,7 @@ from yahtzee_tui.settings.toml_file import (
     read_values,
     wrong_value,
 )
+from yahtzee_tui.translation import _
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -52,7 +53,7 @@ def read_options(text: str, defaults: Options | None = None) -> Options:
     import tomllib
 
     try:
-        values, _ = read_values(tomllib.loads(text), _KIND, _READERS, _OLD_KEYS)
+        values, _faults = read_values(tomllib.loads(text), _KIND, _READERS, _OLD_KEYS)
     except (tomllib.TOMLDecodeError, RecursionError):
         return defaults
     return defaults._replace(**values)
@@ -76,11 +77,12 @@ def write_settings(path: Path, options: Options, before: Options) -> None:
         parse_toml(path, text)
         new = _change(text, options, before)
     except SettingsError as error:
-        raise SettingsError(f"Settings not saved. {error.sentence}") from None
+        raise SettingsError(f"{_('Settings not saved.')} {error.sentence}") from None
     try:
         _replace(path, new)
     except OSError as error:
-        raise SettingsError(f"Settings not saved: {describe_os_error(error)}.") from None
+        sentence = _("Settings not saved: {error}.", error=describe_os_error(error))
+        raise SettingsError(sentence) from None
 
 
 def _read_option(key: str, word: object, _faults: list[str]) -> object:
@@ -93,11 +95,12 @@ def _read_option(key: str, word: object, _faults: list[str]) -> object:
 def _read_keys(key: str, word: object, faults: list[str]) -> dict[str, str]:
     """Read the table of keys, in which every name is allowed."""
     if not isinstance(word, dict):
-        raise wrong_value(key, word, "a table")
+        raise wrong_value(key, word, _("a table"))
     for name, chosen in word.items():
         if not isinstance(chosen, str):
-            fault = wrong_value(f"the keys for {describe_value(name)}", chosen, "text")
-            faults.append(str(fault))
+            # Translators: at the beginning of a sentence that goes on with "must be text"
+            keys = _("the keys for {action}", action=describe_value(name))
+            faults.append(str(wrong_value(keys, chosen, _("text"))))
     return {name: chosen for name, chosen in word.items() if isinstance(chosen, str)}
 
 
@@ -124,7 +127,7 @@ def _change(text: str, options: Options, before: Options) -> str:
     except (TOMLKitError, RecursionError, ValueError, KeyError, TypeError):
         kept = False
     if not kept:
-        raise SettingsError("The settings file has a form that can't be extended.")
+        raise SettingsError(_("The settings file has a form that can't be extended."))
     return new
 
 
@@ -166,7 +169,7 @@ def _replace(path: Path, text: str) -> None:
     mode = None
     if os.path.exists(target):  # noqa: PTH110
         if not os.access(target, os.W_OK):
-            raise PermissionError(0, "The file is read-only")
+            raise PermissionError(0, _("The file is read-only"))
         mode = os.stat(target).st_mode & 0o7777  # noqa: PTH116
     number, draft = mkstemp(prefix=f".{name}.", dir=folder)
     try:

@@ -3,67 +3,87 @@
 Unlike elsewhere annotations are evaluated here, as the file, the screen and the page follow them.
 """
 
+import sys
 from collections.abc import Mapping
 from types import MappingProxyType
 from typing import Annotated, Any, Literal, NamedTuple, Protocol, get_args
 
 from yahtzee_tui.settings.toml_file import describe_value
 from yahtzee_tui.text import join_words
+from yahtzee_tui.translation import LANGUAGES, N_, _, find_language
 
 SHORTEST_PAUSE, LONGEST_PAUSE = 1, 60
 """The pause before a roll that comes by itself, in seconds."""
 
-LANGUAGES = {
-    "auto": "as the system",
-    "en": "English",
-    "da": "Dansk",
-    "de": "Deutsch",
-    "es": "Español",
-    "fi": "Suomi",
-    "fr": "Français",
-    "it": "Italiano",
-    "nl": "Nederlands",
-    "no": "Norsk",
-    "pl": "Polski",
-    "pt": "Português",
-    "sv": "Svenska",
-}
-"""The languages of the names of games and boxes by code, named in themselves; the default first."""
+
+def option_words(label: str, *values: str) -> tuple[str, ...]:
+    """Mark the label of an option and the words of its values, which are translated where shown."""
+    return label, *values
+
 
 # The type of an option, with its label on the screen and the words of its values, in the order of
-# stepping. Without words a value is its own; a mapping has the values that are not in the type.
-DiceClick = Annotated[Literal["reroll", "hold"], "A click on a die", "rerolls it", "holds it"]
-DiceSpeed = Annotated[Literal["off", "short", "full"], "Dice animation"]
-AutoRoll = Annotated[Literal[True, False], "First roll of a turn", "automatic", "by key"]
-Pause = Annotated[float, "Pause before a roll", {each: f"{each} seconds" for each in (2, 4, 8, 15)}]
-ConfirmZero = Annotated[Literal[False, True], "Scoring a zero", "at once", "asks first"]
-FirstPlayer = Annotated[Literal["random", "fixed"], "First player", "random", "first on the list"]
-CoachMode = Annotated[Literal["off", "ask", "always"], "Coach", "never", "on request", "always"]
+# stepping. A mapping has values that are not in the type.
+DiceClick = Annotated[
+    Literal["reroll", "hold"], option_words("A click on a die", "rerolls it", "holds it")
+]
+DiceSpeed = Annotated[
+    Literal["off", "short", "full"], option_words("Dice animation", "off", "short", "full")
+]
+AutoRoll = Annotated[
+    Literal[True, False], option_words("First roll of a turn", "automatic", "by key")
+]
+_SECONDS = {2: N_("2 seconds"), 4: N_("4 seconds"), 8: N_("8 seconds"), 15: N_("15 seconds")}
+Pause = Annotated[float, option_words("Pause before a roll"), _SECONDS]
+ConfirmZero = Annotated[
+    Literal[False, True], option_words("Scoring a zero", "at once", "asks first")
+]
+FirstPlayer = Annotated[
+    Literal["random", "fixed"], option_words("First player", "random", "first on the list")
+]
+CoachMode = Annotated[
+    Literal["off", "ask", "always"], option_words("Coach", "never", "on request", "always")
+]
 ChanceMode = Annotated[
-    Literal["off", "watching", "always"], "Chance of winning", "hidden", "when watching", "always"
+    Literal["off", "watching", "always"],
+    option_words("Chance of winning", "hidden", "when watching", "always"),
 ]
 Sound = Annotated[
-    Literal["off", "turn", "bell"], "Sound", "none", "bell on your turn", "bell on rolls, too"
+    Literal["off", "turn", "bell"],
+    option_words("Sound", "none", "bell on your turn", "bell on rolls, too"),
 ]
-Cursor = Annotated[Literal["hidden", "shown"], "Terminal cursor", "hidden", "follows the selection"]
+Cursor = Annotated[
+    Literal["hidden", "shown"], option_words("Terminal cursor", "hidden", "follows the selection")
+]
 Colors = Annotated[
     Literal["felt", "paper", "contrast", "color-blind", "terminal"],
-    "Colors",
-    "green felt (dark)",
-    "paper (light)",
-    "high contrast (black)",
-    "color-blind safe",
-    "terminal colors",
+    option_words(
+        "Colors",
+        "green felt (dark)",
+        "paper (light)",
+        "high contrast (black)",
+        "color-blind safe",
+        "terminal colors",
+    ),
 ]
-Skin = Annotated[Literal["ivory", "bone", "casino", "ebony", "jade"], "Dice color"]
+Skin = Annotated[
+    Literal["ivory", "bone", "casino", "ebony", "jade"],
+    option_words("Dice color", "ivory", "bone", "casino", "ebony", "jade"),
+]
 DiceStyle = Annotated[
-    Literal["drawn", "lines", "ascii"], "Dice drawing", "in color", "as lines", "in ASCII"
+    Literal["drawn", "lines", "ascii"],
+    option_words("Dice drawing", "in color", "as lines", "in ASCII"),
 ]
-CardStyle = Annotated[Literal["felt", "paper"], "Score card", "on felt", "on paper"]
-NumberKeys = Annotated[Literal["place", "face"], "Number keys", "hold by place", "hold by number"]
-BoxKeys = Annotated[Literal[False, True], "Letters for boxes", "off", "one key scores"]
-DiceOrder = Annotated[Literal["rolled", "sorted"], "Dice order", "as rolled", "sorted"]
-Language = Annotated[str, "Language of names", LANGUAGES]
+CardStyle = Annotated[Literal["felt", "paper"], option_words("Score card", "on felt", "on paper")]
+NumberKeys = Annotated[
+    Literal["place", "face"], option_words("Number keys", "hold by place", "hold by number")
+]
+BoxKeys = Annotated[
+    Literal[False, True], option_words("Letters for boxes", "off", "one key scores")
+]
+DiceOrder = Annotated[
+    Literal["rolled", "sorted"], option_words("Dice order", "as rolled", "sorted")
+]
+Language = Annotated[str, option_words("Language"), LANGUAGES]
 
 
 class Manners(NamedTuple):
@@ -115,7 +135,7 @@ class Options(NamedTuple):
     dice_order: DiceOrder = "rolled"
     """In which order the dice are drawn; each keeps its number."""
     language: Language = "auto"
-    """The names of games and boxes; `auto` is that of your environment."""
+    """The language, also of the names of games and boxes; `auto` is that of your environment."""
     keys: Mapping[str, str] = MappingProxyType({})
     """Other keys for an action, by binding id; several with commas."""
 
@@ -136,12 +156,13 @@ class Choices(NamedTuple):
 
 def _find_choices(key: str) -> Choices:
     is_manner = key in Manners._fields
-    kind, label, *words = get_args((Manners if is_manner else Options).__annotations__[key])
-    if words and isinstance(words[0], Mapping):
-        return Choices(label, words[0])
+    annotation = (Manners if is_manner else Options).__annotations__[key]
+    kind, (label, *words), *others = get_args(annotation)
+    if others:
+        return Choices(label, others[0])
     values = get_args(kind)
-    as_game = {None: "as the game has it"} if is_manner else {}
-    return Choices(label, as_game | dict(zip(values, words or values, strict=True)))
+    as_game = {None: N_("as the game has it")} if is_manner else {}
+    return Choices(label, as_game | dict(zip(values, words, strict=True)))
 
 
 OPTIONS = {key: _find_choices(key) for key in Options._fields if key != "keys"}
@@ -150,33 +171,15 @@ OPTIONS = {key: _find_choices(key) for key in Options._fields if key != "keys"}
 COLORS = tuple(OPTIONS["colors"].values)
 """The themes, the default first."""
 
-_VARIANTS = {"nb": "no", "nn": "no"}
-_VARIABLES = ("LC_ALL", "LC_MESSAGES", "LANG")
 
-
-def find_language(chosen: str, environment: Mapping[str, str]) -> str:
-    """Return the code of a language, for `auto` that of the environment or else English.
-
-    As in GNU gettext, the languages in `LANGUAGE` go before that of the locale, but for `C`.
-    """
-    if chosen != "auto":
-        return chosen
-    locale = next(filter(None, map(environment.get, _VARIABLES)), "")
-    is_set = locale.partition(".")[0] not in ("", "C", "POSIX")
-    listed = environment.get("LANGUAGE", "").split(":") if is_set else []
-    for value in (*listed, locale):
-        code = value[:2].lower() if value[2:3] in ("", "_", ".", "@", "-") else ""
-        code = _VARIANTS.get(code, code)
-        if code in LANGUAGES:
-            return code
-    return "en"
+_LANGUAGES = "yahtzee_tui.settings.languages"
 
 
 def apply_language(chosen: str, environment: Mapping[str, str]) -> None:
-    """Speak the language chosen; before, it was that of the environment."""
+    """Speak the language chosen from now on."""
     code = find_language(chosen, environment)
-    if {code, find_language("auto", environment)} != {"en"}:
-        from yahtzee_tui.settings.languages import use_language  # most players read English names
+    if code != "en" or _LANGUAGES in sys.modules:
+        from yahtzee_tui.settings.languages import use_language  # most players read English
 
         use_language(code)
 
@@ -209,5 +212,6 @@ def _parse_seconds(word: Any) -> float:
     # A bool is an int to Python, but no number to people; and no comparison holds for NaN.
     is_number = isinstance(word, int | float) and not isinstance(word, bool)
     if not is_number or not SHORTEST_PAUSE <= word <= LONGEST_PAUSE:
-        raise ValueError(f"{SHORTEST_PAUSE} to {LONGEST_PAUSE} seconds")
+        least, most = SHORTEST_PAUSE, LONGEST_PAUSE
+        raise ValueError(_("{least} to {most} seconds", least=least, most=most))
     return float(word)

@@ -8,11 +8,10 @@ from yahtzee_tui.errors import UserError
 from yahtzee_tui.rules import Malformed, check_line, register
 from yahtzee_tui.rules.builtin_rulesets import WIDEST_GAME
 from yahtzee_tui.rules.definition_reader import BadDefinition
-from yahtzee_tui.rules.definition_values import DefinitionFault
+from yahtzee_tui.rules.definition_values import TABLE, DefinitionFault
 from yahtzee_tui.rules.ruleset import BadRuleset
 from yahtzee_tui.settings.file import MANNER_READERS
 from yahtzee_tui.settings.languages import GAME, HOUSE_NAMES, HouseNames, translate_house
-from yahtzee_tui.settings.options import LANGUAGES
 from yahtzee_tui.settings.table_defaults import MANNERS
 from yahtzee_tui.settings.toml_file import (
     SettingsError,
@@ -22,6 +21,7 @@ from yahtzee_tui.settings.toml_file import (
     wrong_value,
 )
 from yahtzee_tui.text import end_sentence
+from yahtzee_tui.translation import LANGUAGES, N_, _
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -64,7 +64,7 @@ def read_rule_file(path: Path) -> RuleFile:
     except SettingsError as error:
         raise RuleFileError(path, (error.sentence,)) from None
     if text is None:
-        raise RuleFileError(path, (f"{path} doesn't exist.",))
+        raise RuleFileError(path, (_("{file} doesn't exist.", file=path),))
     manners, faults = _read_table(data.pop(_MANNERS, {}), (_MANNERS,), "manner", MANNER_READERS)
     tables = data.pop(_NAMES, {})
     base = data.get("based_on")
@@ -79,8 +79,9 @@ def read_rule_file(path: Path) -> RuleFile:
             return RuleFile(ruleset, {**MANNERS.get(base, {}), **manners}, names)
     places = _find_places(text)
     located = sorted((_locate(places, fault.path), fault.sentence) for fault in faults)
+    form = N_("{file}, line {line}, column {column}: {error}")
     sentences = (
-        f"{path.name}, line {line}, column {column}: {end_sentence(sentence)}"
+        _(form, file=path.name, line=line, column=column, error=end_sentence(sentence))
         for (line, column), sentence in located
     )
     raise RuleFileError(path, tuple(sentences))
@@ -91,7 +92,7 @@ def _read_table(
 ) -> tuple[dict[str, Any], list[DefinitionFault]]:
     """Return the values of a table, and what is wrong with the others; see `read_values`."""
     if not isinstance(table, dict):
-        return {}, [DefinitionFault(path, f"{path[-1]} must be a table")]
+        return {}, [DefinitionFault(path, TABLE.explain(path[-1]))]
     values: dict[str, Any] = {}
     faults: list[DefinitionFault] = []
     for key, word in table.items():
@@ -120,7 +121,7 @@ def _read_names(
         try:
             translate_house(ruleset, names, code)
         except BadRuleset as bad:
-            faults += [DefinitionFault((_NAMES, code), sentence) for sentence in bad.faults]
+            faults += [DefinitionFault((_NAMES, code), fault.sentence) for fault in bad.faults]
     return names, faults
 
 
@@ -133,7 +134,8 @@ def _name_reader(widest: int) -> Reader:
         try:
             return check_line(word if isinstance(word, str) else "", "name", widest)
         except Malformed:
-            raise wrong_value(key, word, f"a name of at most {widest} columns") from None
+            allowed = _("a name of at most {widest} columns", widest=widest)
+            raise wrong_value(key, word, allowed) from None
 
     return read_name
 
@@ -169,16 +171,26 @@ def register_rule_files(folder: Path) -> list[RuleFileError]:
             continue
         rules = file.ruleset.id
         if before := seen.get(rules):
-            sentence = f"{path.name} is skipped: {before.name} already has the id {rules}."
-            errors.append(RuleFileError(path, (sentence,)))
+            sentence = N_("{file} is skipped: {other} already has the id {rules}.")
+            told = _(sentence, file=path.name, other=before.name, rules=rules)
+            errors.append(RuleFileError(path, (told,)))
             continue
         seen[rules] = path
         _offer(file)
     for path in paths[MOST_FILES:]:
-        sentence = f"{path.name} is skipped: at most {MOST_FILES} rule files are read."
-        errors.append(RuleFileError(path, (sentence,)))
+        sentence = N_("{file} is skipped: at most {most} rule files are read.")
+        told = _(sentence, file=path.name, most=MOST_FILES)
+        errors.append(RuleFileError(path, (told,)))
     BROKEN[:] = errors
     return errors
+
+
+def explain_broken(name: str) -> str:
+    """Return what is wrong with a file in `BROKEN`, in the language of now; empty for others."""
+    if all(error.path.name != name for error in BROKEN):
+        return ""
+    errors = register_rule_files(BROKEN[0].path.parent)
+    return next((error.sentence for error in errors if error.path.name == name), "")
 
 
 def _find_places(text: str) -> dict[tuple[str, ...], tuple[int, int]]:

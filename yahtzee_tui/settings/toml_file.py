@@ -14,7 +14,14 @@ from collections.abc import Callable, Mapping
 from typing import TYPE_CHECKING, Any
 
 from yahtzee_tui.errors import UserError
-from yahtzee_tui.text import end_sentence, escape_controls, shorten, suggest_nearest
+from yahtzee_tui.text import (
+    end_sentence,
+    escape_controls,
+    shorten,
+    suggest_nearest,
+    uncapitalise,
+)
+from yahtzee_tui.translation import N_, _
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -30,6 +37,7 @@ _DEEP_KEY = re.compile(
     r"""(?<![\w\\-])(?:(?:[\w-]++|"(?:[^"\\\n]|\\.)*+"|'[^'\n]*+')[ \t]*+\.[ \t]*+)"""
     rf"{{{_DEEPEST}}}"
 )
+_PLACE = re.compile(r"\(at line (\d+), column (\d+)\)")
 _NONE: Mapping[str, str] = {}
 _LONGEST_QUOTE = 24
 
@@ -50,9 +58,19 @@ def read_file(
         text = read_text(path)
         found = parse_toml(path, text) if text is not None else {}
     except SettingsError as error:
-        return {}, [f"{error.sentence} Using the defaults."]
+        return {}, [f"{error.sentence} {_('Using the defaults.')}"]
     values, faults = read_values(found, kind, readers, old_keys)
     return values, [end_sentence(f"{path.name}: {fault}") for fault in faults]
+
+
+_UNKNOWN = {
+    "option": N_("unknown option {name}"),
+    "manner": N_("unknown manner {name}"),
+    "language": N_("unknown language {name}"),
+    "box": N_("unknown box {name}"),
+    "setting": N_("unknown setting {name}"),
+    "limit": N_("unknown limit {name}"),
+}
 
 
 def read_values(
@@ -72,8 +90,8 @@ def read_values(
         if key != written and key in found:
             continue
         if key not in readers:
-            nearest = suggest_nearest(key, readers)
-            faults.append(f"unknown {kind} {describe_value(key)}{nearest}")
+            unknown = _(_UNKNOWN[kind], name=describe_value(key))
+            faults.append(f"{unknown}{suggest_nearest(key, readers)}")
             continue
         try:
             values[key] = readers[key](key, word, faults)
@@ -85,7 +103,7 @@ def read_values(
 def read_string(key: str, word: object, _faults: list[str]) -> str:
     """Read a text."""
     if not isinstance(word, str):
-        raise wrong_value(key, word, "text")
+        raise wrong_value(key, word, _("text"))
     return word
 
 
@@ -95,7 +113,8 @@ def number_reader(least: int, most: int) -> Reader:
     def read_number(key: str, word: object, _faults: list[str]) -> int:
         # A bool is an int to Python, but no number to people.
         if not isinstance(word, int) or isinstance(word, bool) or not least <= word <= most:
-            raise wrong_value(key, word, f"a number from {least} to {most}")
+            numbers = _("a number from {least} to {most}", least=least, most=most)
+            raise wrong_value(key, word, numbers)
         return word
 
     return read_number
@@ -106,7 +125,7 @@ def table_reader(kind: str, readers: Readers) -> Reader:
 
     def read_table(key: str, word: object, faults: list[str]) -> dict[str, Any]:
         if not isinstance(word, dict):
-            raise wrong_value(key, word, "a table")
+            raise wrong_value(key, word, _("a table"))
         values, found_faults = read_values(word, kind, readers)
         faults += found_faults
         return values
@@ -116,7 +135,9 @@ def table_reader(kind: str, readers: Readers) -> Reader:
 
 def wrong_value(key: str, word: object, allowed: str) -> ValueError:
     """Return the fault that a key can't have a value; `allowed` says in words which it may have."""
-    return ValueError(f"{key} must be {allowed}, not {describe_value(word)}")
+    # Translators: allowed is such as "a table", "true or false" or "a number from 1 to 9"
+    sentence = N_("{key} must be {allowed}, not {given}")
+    return ValueError(_(sentence, key=key, allowed=allowed, given=describe_value(word)))
 
 
 def describe_value(word: object) -> str:
@@ -124,14 +145,14 @@ def describe_value(word: object) -> str:
     if isinstance(word, str):
         return f'"{escape_controls(shorten(word, _LONGEST_QUOTE))}"'
     if isinstance(word, dict):
-        return "a table"
+        return _("a table")
     if isinstance(word, list):
-        return "a list"
+        return _("a list")
     if isinstance(word, bool):
         return str(word).lower()
     # Python writes out no integer that is longer than this.
     if isinstance(word, int) and word.bit_length() > 99:
-        return "a huge number"
+        return _("a huge number")
     return escape_controls(shorten(str(word), _LONGEST_QUOTE))
 
 
@@ -144,9 +165,9 @@ def read_text(path: Path, most: int = MOST_BYTES) -> str | None:
         # Opening a pipe would wait until another program writes into it.
         mode = path.stat().st_mode
         if stat.S_ISDIR(mode):
-            raise _unreadable(path, "it is a folder")
+            raise _unreadable(path, _("it is a folder"))
         if not stat.S_ISREG(mode):
-            raise _unreadable(path, "it is not a regular file")
+            raise _unreadable(path, _("it is not a regular file"))
         with path.open("rb") as file:
             content = file.read(most + 1)
     except FileNotFoundError:
@@ -154,14 +175,14 @@ def read_text(path: Path, most: int = MOST_BYTES) -> str | None:
     except OSError as error:
         raise _unreadable(path, describe_os_error(error)) from None
     except ValueError:
-        raise _unreadable(path, "the name is not valid for a file") from None
+        raise _unreadable(path, _("the name is not valid for a file")) from None
     if len(content) > most:
-        raise _unreadable(path, f"it is longer than {most // 1000:,} kB")
+        raise _unreadable(path, _("it is longer than {size} kB", size=f"{most // 1000:,}"))
     try:
         return content.decode("utf-8").removeprefix("\ufeff")  # editors of Windows add one
     except UnicodeDecodeError as error:
         line = 1 + content.count(b"\n", 0, error.start)
-        raise _unreadable(path, f"line {line} is not valid UTF-8") from None
+        raise _unreadable(path, _("line {line} is not valid UTF-8", line=line)) from None
 
 
 def parse_toml(path: Path, text: str) -> dict[str, object]:
@@ -169,21 +190,25 @@ def parse_toml(path: Path, text: str) -> dict[str, object]:
     import tomllib  # takes its time, and most players have no such file
 
     if _DEEP_KEY.search(text):
-        raise _unreadable(path, "it is nested too deeply")
+        raise _unreadable(path, _("it is nested too deeply"))
     try:
         return tomllib.loads(text)
     except RecursionError:
-        raise _unreadable(path, "it is nested too deeply") from None
+        raise _unreadable(path, _("it is nested too deeply")) from None
     except ValueError as error:
-        where = str(error).rpartition("(at ")[2].rstrip(")") if "(at " in str(error) else ""
-        raise _unreadable(path, f"it is not valid TOML{f', {where}' if where else ''}") from None
+        why = _("it is not valid TOML")
+        if place := _PLACE.search(str(error)):
+            line, column = place.groups()
+            why = _("it is not valid TOML, line {line}, column {column}", line=line, column=column)
+        elif "(at end" in str(error):
+            why = _("it is not valid TOML, end of document")
+        raise _unreadable(path, why) from None
 
 
 def describe_os_error(error: OSError) -> str:
     """Return the system's message of an error, in the middle of a sentence."""
-    message = error.strerror or "unknown reason"
-    return message[:1].lower() + message[1:]
+    return uncapitalise(error.strerror or _("unknown reason"))
 
 
 def _unreadable(path: Path, why: str) -> SettingsError:
-    return SettingsError(f"{path.name or path} can't be read: {why}.")
+    return SettingsError(_("{file} can't be read: {why}.", file=path.name or path, why=why))

@@ -7,7 +7,8 @@ from ipaddress import ip_address, ip_network
 from typing import TYPE_CHECKING, NamedTuple
 
 from yahtzee_tui.errors import UserError
-from yahtzee_tui.text import suggest_nearest
+from yahtzee_tui.text import join_words, suggest_nearest
+from yahtzee_tui.translation import LANGUAGES, N_, _
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -88,6 +89,7 @@ class ServerSettings(NamedTuple):
     # Ids of the rule sets that may be played, the first one by default; empty for all.
     rules: tuple[str, ...] = ()
     rules_folder: str = ""  # folder of rule files; empty for `rules` beside your settings
+    language: str = "en"  # code of the language of players whose terminal names none of the game's
     # Whether clients get answers in JSON: high scores, their daily games, the tables of the lobby.
     json: bool = False
 
@@ -104,6 +106,7 @@ def read_server_settings(path: Path) -> tuple[ServerSettings, list[str]]:
         "deny": _read_deny,
         "public_name": _read_public_name,
         "rules": _read_ids,
+        "language": _read_language,
         "json": _read_flag,
         "limits": lambda key, value, faults: Limits(**read_limits(key, value, faults)),
     }
@@ -117,7 +120,7 @@ def read_limit(name: str, value: object) -> int:
 
     if name not in Limits._fields:
         nearest = suggest_nearest(name, Limits._fields)
-        raise ValueError(f"unknown limit {describe_value(name)}{nearest}")
+        raise ValueError(_("unknown limit {name}", name=describe_value(name)) + nearest)
     limit: int = number_reader(1, MAX_LIMIT)(name, value, [])
     return limit
 
@@ -139,12 +142,15 @@ def split_public_name(text: str) -> tuple[str, int | None]:
         return "", None
     found = _PUBLIC_NAME.fullmatch(text)
     if found is None:
-        raise ValueError(f"the public name {text!r} is not NAME or NAME:PORT")
+        raise ValueError(_("the public name {name} is not NAME or NAME:PORT", name=repr(text)))
     if found["ipv6"]:
         ip_address(found["ipv6"])
     port = int(found["port"]) if found["port"] else None
     if port is not None and not 0 < port <= MAX_PORT:
-        raise ValueError(f"the port of a public name must be 1 to {MAX_PORT}, not {port}")
+        sentence = _(
+            "the port of a public name must be 1 to {most}, not {port}", most=MAX_PORT, port=port
+        )
+        raise ValueError(sentence)
     return found["host"].replace("[", "").replace("]", ""), port
 
 
@@ -155,20 +161,27 @@ def _read_public_name(key: str, value: object, faults: list[str]) -> str:
     try:
         split_public_name(name)
     except ValueError:
-        raise wrong_value(key, value, "NAME or NAME:PORT") from None
+        raise wrong_value(key, value, _("NAME or NAME:PORT")) from None
     return name
 
 
-def _read_networks(key: str, value: object, _faults: list[str], keys: str = "") -> tuple[str, ...]:
+_NO_NETWORK = N_("{value} in {key} is not a network")
+_NO_SUBJECT = N_("{value} in {key} is not a key fingerprint or network")
+
+
+def _read_networks(
+    key: str, value: object, _faults: list[str], *, keys: bool = False
+) -> tuple[str, ...]:
     from yahtzee_tui.settings.toml_file import describe_value, wrong_value
 
     if not isinstance(value, list):
-        raise wrong_value(key, value, "a list")
+        raise wrong_value(key, value, _("a list"))
     subjects = []
     for each in value:
         subject = read_subject(each) if isinstance(each, str) else ""
         if not subject or (is_fingerprint(subject) and not keys):
-            raise ValueError(f"{describe_value(each)} in {key} is not a {keys}network")
+            fault = _NO_SUBJECT if keys else _NO_NETWORK
+            raise ValueError(_(fault, value=describe_value(each), key=key))
         subjects.append(subject)
     return tuple(subjects)
 
@@ -177,20 +190,29 @@ def _read_ids(key: str, value: object, _faults: list[str]) -> tuple[str, ...]:
     from yahtzee_tui.settings.toml_file import wrong_value
 
     if not isinstance(value, list) or not all(isinstance(each, str) for each in value):
-        raise wrong_value(key, value, "a list of ids")
+        raise wrong_value(key, value, _("a list of ids"))
     return tuple(value)
+
+
+def _read_language(key: str, value: object, _faults: list[str]) -> str:
+    from yahtzee_tui.settings.toml_file import wrong_value
+
+    codes = [code for code in LANGUAGES if code != "auto"]
+    if value not in codes:
+        raise wrong_value(key, value, join_words(codes, "or"))
+    return str(value)
 
 
 def _read_flag(key: str, value: object, _faults: list[str]) -> bool:
     from yahtzee_tui.settings.toml_file import wrong_value
 
     if not isinstance(value, bool):
-        raise wrong_value(key, value, "true or false")
+        raise wrong_value(key, value, _("true or false"))
     return value
 
 
 def _read_deny(key: str, value: object, faults: list[str]) -> tuple[str, ...]:
-    return _read_networks(key, value, faults, "key fingerprint or ")
+    return _read_networks(key, value, faults, keys=True)
 
 
 _FINGERPRINT = re.compile(r"SHA256:[A-Za-z0-9+/]{43}")

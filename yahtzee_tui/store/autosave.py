@@ -12,6 +12,7 @@ from yahtzee_tui.table import Table, TableConfig
 from yahtzee_tui.table.config import format_moment
 from yahtzee_tui.table.daily import publish_secret
 from yahtzee_tui.table.table import DICE_PUBLISHED
+from yahtzee_tui.translation import _
 
 if TYPE_CHECKING:
     from yahtzee_tui.rules import Game, Record
@@ -177,7 +178,7 @@ class SavedTable:
             record.events[-1], Rolled
         )
         if rolls and publish_secret(record.setup, table.secret) != record.setup:
-            raise NotNow("dice_published", DICE_PUBLISHED, table.game)
+            raise NotNow("dice_published", _(DICE_PUBLISHED), table.game)
         self._save(record, game)
 
     def _save(self, record: Record, game: Game) -> None:
@@ -190,7 +191,7 @@ class SavedTable:
         except StoreProblem as problem:
             self.problem = problem.sentence
         except BaseException:  # Ctrl+C: the caller retries before it ends
-            self.problem = "Saving was interrupted."
+            self.problem = _("Saving was interrupted.")
             raise
         else:
             self.problem = None

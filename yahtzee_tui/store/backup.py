@@ -13,6 +13,7 @@ from yahtzee_tui.store.database import raise_store_problem
 from yahtzee_tui.store.errors import DamagedStore, StoreProblem
 from yahtzee_tui.store.schema import VERSION
 from yahtzee_tui.text import quote
+from yahtzee_tui.translation import _
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -33,9 +34,11 @@ def copy_store(source: Path, target: Path) -> int:
         size = sum(each.stat().st_size for each in _files(source))
         if shutil.disk_usage(target.absolute().parent).free < size:
             megabytes = size // _MEGABYTE + 1
-            raise StoreProblem(
-                f"The disk has no room for a copy of the saved games, which needs {megabytes} MB."
+            sentence = _(
+                "The disk has no room for a copy of the saved games, which needs {size} MB.",
+                size=megabytes,
             )
+            raise StoreProblem(sentence)
         try:
             with closing(_connect(source)) as ours, closing(sqlite3.connect(partial)) as copy:
                 ours.backup(copy)
@@ -45,9 +48,10 @@ def copy_store(source: Path, target: Path) -> int:
                     games, version = copy.execute(_CONTENT).fetchone()
                 except sqlite3.OperationalError:
                     name = quote(source.name)
-                    raise StoreProblem(f"{name} contains no saved games of this program.") from None
+                    sentence = _("{file} contains no saved games of this program.", file=name)
+                    raise StoreProblem(sentence) from None
             if version > VERSION:
-                raise StoreProblem("The saved games were written by a newer version.")
+                raise StoreProblem(_("The saved games were written by a newer version."))
             partial.rename(target)
         finally:
             remove_store(partial)
@@ -157,7 +161,7 @@ def _check_unused(path: Path) -> None:
             if error.sqlite_errorcode != sqlite3.SQLITE_BUSY:
                 raise
             raise StoreProblem(
-                "Another program has the saved games open. Close it first."
+                _("Another program has the saved games open. Close it first.")
             ) from None
 
 

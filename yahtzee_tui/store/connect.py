@@ -24,11 +24,12 @@ from yahtzee_tui.store.backup import (
     put_aside,
     remove_store,
 )
-from yahtzee_tui.store.database import UNWRITABLE, Database, raise_store_problem
-from yahtzee_tui.store.errors import DamagedStore, StoreProblem
+from yahtzee_tui.store.database import Database, raise_store_problem
+from yahtzee_tui.store.errors import DamagedStore, StoreProblem, UnwritableStore
 from yahtzee_tui.store.salvage import has_games, salvage
 from yahtzee_tui.store.schema import SCHEMA, VERSION, fill_days, migrate
-from yahtzee_tui.text import count_noun, quote
+from yahtzee_tui.text import quote
+from yahtzee_tui.translation import _, ngettext
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -88,8 +89,8 @@ def open_database(
             raise
         notice = _repair(path)
         return Database(_open(url, check, path)[0], path), notice
-    except StoreProblem as problem:
-        if problem.sentence not in UNWRITABLE or not path.exists():
+    except UnwritableStore:
+        if not path.exists():
             raise
         found = _open_read_only(path)
         if found is None:
@@ -97,8 +98,9 @@ def open_database(
         return Database(found, path, lambda: _open(url, False, path)[0]), None
     notice = None
     if copy is not None:
-        notice = (
-            f"The saved games were converted for this version. The old file was kept as {copy}."
+        notice = _(
+            "The saved games were converted for this version. The old file was kept as {file}.",
+            file=copy,
         )
     return Database(engine, path), notice
 
@@ -130,7 +132,7 @@ def find_path(url: URL) -> Path | None:
     if "uri" in url.query and name.startswith("file:"):
         name = unquote(urlsplit(name).path)
     if name in ("", ":memory:") or url.query.get("mode") == "memory":
-        raise StoreProblem("Games need a file; an in-memory database can't be used.")
+        raise StoreProblem(_("Games need a file; an in-memory database can't be used."))
     return Path(name)
 
 
@@ -142,11 +144,12 @@ def _check_place(path: Path) -> None:
     with raise_store_problem():
         if not path.parent.is_dir():
             folder = quote(str(path.parent))
-            raise StoreProblem(f"The folder {folder} for saved games doesn't exist.")
+            sentence = _("The folder {folder} for saved games doesn't exist.", folder=folder)
+            raise StoreProblem(sentence)
         if path.is_dir():
-            raise StoreProblem("The path for saved games is a folder.")
+            raise StoreProblem(_("The path for saved games is a folder."))
         if path.exists() and not path.is_file():  # opening a pipe would wait for a writer
-            raise StoreProblem("The path for saved games is not a regular file.")
+            raise StoreProblem(_("The path for saved games is not a regular file."))
 
 
 def _check_content(path: Path) -> None:
@@ -160,7 +163,7 @@ def _check_content(path: Path) -> None:
         # A whole number of pages, as looking for games in another large file would take long.
         if is_blank or (path.stat().st_size % _PAGE == 0 and has_games(path)):
             return
-    raise StoreProblem("The path for saved games is some other file. It was not changed.")
+    raise StoreProblem(_("The path for saved games is some other file. It was not changed."))
 
 
 def _repair(path: Path) -> str | None:
@@ -182,9 +185,20 @@ def _repair(path: Path) -> str | None:
             move_store(new, path)
         finally:
             remove_store(new)
-    recovered = count_noun(games, "game") if games else "no games"
-    notice = f"The saved games were damaged. They were kept as {aside}"
-    return f"{notice}, and {recovered} could be recovered from there."
+    if not games:
+        return _(
+            "The saved games were damaged. They were kept as {file}, and no games could be "
+            "recovered from there.",
+            file=aside,
+        )
+    return ngettext(
+        "The saved games were damaged. They were kept as {file}, and {count} game could be "
+        "recovered from there.",
+        "The saved games were damaged. They were kept as {file}, and {count} games could be "
+        "recovered from there.",
+        games,
+        file=aside,
+    )
 
 
 @contextmanager
@@ -202,7 +216,7 @@ def _lock_file(path: Path) -> Iterator[bool]:
 
 
 def _senseless() -> StoreProblem:
-    return StoreProblem("The database address is not valid.")
+    return StoreProblem(_("The database address is not valid."))
 
 
 def _open(url: URL, check: bool = True, path: Path | None = None) -> tuple[Engine, Path | None]:
@@ -302,12 +316,16 @@ def _read_version(connection: Connection) -> int:
     tables = inspect(connection).get_table_names()
     if SCHEMA.name not in tables:
         if tables:
-            raise StoreProblem("The database belongs to another program and was not changed.")
+            raise StoreProblem(_("The database belongs to another program and was not changed."))
         return 0
     version = connection.scalar(select(SCHEMA.c.version)) or 0
     if version > VERSION:
-        sentence = "The saved games were written by a newer version of this program."
-        raise StoreProblem(f"{sentence} They were not changed.")
+        raise StoreProblem(
+            _(
+                "The saved games were written by a newer version of this program. "
+                "They were not changed."
+            )
+        )
     return int(version)
 
 
@@ -315,7 +333,7 @@ def _check(connection: Connection, pages: bool) -> None:
     """Check that a server can store every name, or the pages of a file: 40 ms for 20,000 games."""
     ask, kind = connection.exec_driver_sql, connection.dialect.name
     if kind == "postgresql" and ask("SHOW server_encoding").scalar() != "UTF8":
-        raise StoreProblem("The database encoding must be UTF8.")
+        raise StoreProblem(_("The database encoding must be UTF8."))
     if kind == "sqlite" and pages and ask("PRAGMA quick_check(1)").scalar() != "ok":
         raise DamagedStore
 

@@ -14,7 +14,8 @@ from typing import TYPE_CHECKING, Any, Self, cast
 
 from sqlalchemy import event, exc
 
-from yahtzee_tui.store.errors import DamagedStore, StoreBusy, StoreProblem
+from yahtzee_tui.store.errors import DamagedStore, StoreBusy, StoreProblem, UnwritableStore
+from yahtzee_tui.translation import N_, _
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence
@@ -211,7 +212,7 @@ class Database:
             return
         in_loop = is_in_loop()
         if not lock.acquire(timeout=_LOOP_SECONDS if in_loop else _TURN_SECONDS):
-            raise StoreProblem(SLOW)
+            raise StoreProblem(_(SLOW))
         try:
             if in_loop:
                 self._raise_if_recently_gone()
@@ -221,13 +222,13 @@ class Database:
             if not is_gone(problem):
                 raise
             self._gone_until = time.monotonic() + _GONE_SECONDS
-            raise StoreProblem(GONE) from problem.__cause__
+            raise StoreProblem(_(GONE)) from problem.__cause__
         finally:
             lock.release()
 
     def _raise_if_recently_gone(self) -> None:
         if time.monotonic() < self._gone_until:
-            raise StoreProblem(GONE)
+            raise StoreProblem(_(GONE))
 
     def _sync_soon(self) -> None:
         """Sync the log in a moment, or in a thread without an event loop at once."""
@@ -278,7 +279,7 @@ class _Waiting:
             self._is_slow = True
             self._tell(True)
         if not take(self._left(self._most)):
-            raise StoreBusy(_LOCKED)
+            raise StoreBusy(_(_LOCKED))
 
     def _left(self, seconds: float) -> float:
         return max(0.0, self._began + seconds - time.monotonic())
@@ -299,30 +300,28 @@ def is_in_loop() -> bool:
     return True
 
 
-GONE = "The database is not responding."
+GONE = N_("The database is not responding.")
 """The sentence for a server that doesn't answer, or whose connection was lost."""
 
-SLOW = "The database takes too long to respond."
+SLOW = N_("The database takes too long to respond.")
 """The sentence for a server that answers others meanwhile."""
 
 _BUSY = "is locked"
-_LOCKED = "The saved games are locked by another program."
+_LOCKED = N_("The saved games are locked by another program.")
 _UNWRITABLE = {
-    "is full": "The disk with the saved games is full.",
-    "readonly database": "The file with the saved games is read-only.",
-    "unable to open": "The file with the saved games can't be opened.",
-    "disk I/O error": "The disk with the saved games can't be read or written.",
+    "is full": N_("The disk with the saved games is full."),
+    "readonly database": N_("The file with the saved games is read-only."),
+    "unable to open": N_("The file with the saved games can't be opened."),
+    "disk I/O error": N_("The disk with the saved games can't be read or written."),
 }
-UNWRITABLE = frozenset(_UNWRITABLE.values())
-"""The sentences for places where SQLite can't write what it needs, even to read."""
-
 _SENTENCES = _UNWRITABLE | {
     _BUSY: _LOCKED,
     "connection timeout expired": GONE,
     SLOW: SLOW,
-    "Can't load plugin": "The database address is not valid.",
-    "Invalid SQLite URL": "The database address is not valid.",
+    "Can't load plugin": N_("The database address is not valid."),
+    "Invalid SQLite URL": N_("The database address is not valid."),
 }
+_KINDS = dict.fromkeys(_UNWRITABLE, UnwritableStore) | {_BUSY: StoreBusy}
 _LONGEST = 160
 
 _GONE = ("08", "57P")
@@ -338,16 +337,21 @@ def raise_store_problem() -> Iterator[None]:
         text = " ".join(str(getattr(error, "orig", None) or error).split())
         if "malformed" in text or "not a database" in text:
             raise DamagedStore from error
-        known = (sentence for words, sentence in _SENTENCES.items() if words in text)
-        sentence = next(known, f"The database can't be used: {text[:_LONGEST].rstrip('.')}.")
-        raise (StoreBusy if sentence == _LOCKED else StoreProblem)(sentence) from error
+        why = text[:_LONGEST].rstrip(".")
+        known = next((words for words in _SENTENCES if words in text), "")
+        sentence = _SENTENCES.get(known, N_("The database can't be used: {why}."))
+        kind = _KINDS.get(known, StoreProblem)
+        raise kind(_(sentence, why=why)) from error
     except UnicodeDecodeError as error:  # by SQLite's driver, from a complaint about such damage
         raise DamagedStore from error
     except ImportError as error:
-        raise StoreProblem(f"The database driver is not installed: {error}.") from error
+        sentence = _("The database driver is not installed: {why}.", why=error)
+        raise StoreProblem(sentence) from error
     except OSError as error:
-        why = error.strerror or error
-        raise StoreProblem(f"The folder for saved games can't be used: {why}.") from error
+        sentence = _(
+            "The folder for saved games can't be used: {why}.", why=error.strerror or error
+        )
+        raise StoreProblem(sentence) from error
 
 
 def is_gone(problem: StoreProblem) -> bool:

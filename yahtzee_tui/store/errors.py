@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from yahtzee_tui.errors import UserError
+from yahtzee_tui.translation import N_, _
 
-OPEN_ELSEWHERE = "This game is open in another window."
-TAKEN_OVER = "This game was taken over by another window and is not saved from here."
+OPEN_ELSEWHERE = N_("This game is open in another window.")
+TAKEN_OVER = N_("This game was taken over by another window and is not saved from here.")
 
 
 class StoreProblem(UserError):
@@ -21,9 +22,15 @@ class DamagedStore(StoreProblem):
 
     def __init__(self) -> None:
         super().__init__(
-            "The file with the saved games is damaged. The next game you start recovers what "
-            "can be read."
+            _(
+                "The file with the saved games is damaged. The next game you start recovers what "
+                "can be read."
+            )
         )
+
+
+class UnwritableStore(StoreProblem):
+    """The store is in a place where SQLite can't write what it needs, even to read."""
 
 
 class UnknownGame(StoreProblem):
@@ -38,5 +45,5 @@ class HeldGame(StoreProblem):
     """The game is open in another program; it can be watched, or taken over."""
 
     def __init__(self, game: str) -> None:
-        super().__init__(OPEN_ELSEWHERE)
+        super().__init__(_(OPEN_ELSEWHERE))
         self.game = game  # its id

@@ -30,6 +30,7 @@ from yahtzee_tui.store.saved_game import (
 from yahtzee_tui.store.schema import DAYS, GAMES, RESULTS, SCHEMA
 from yahtzee_tui.table.daily import find_day
 from yahtzee_tui.text import quote
+from yahtzee_tui.translation import _
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -116,7 +117,7 @@ class Games:
         """Return a game without acquiring it; raises `UnknownGame`."""
         for saved in self._select(GAMES.c.id == game):
             return saved
-        raise UnknownGame("This game no longer exists.")
+        raise UnknownGame(_("This game no longer exists."))
 
     def version(self, game: str) -> int:
         """Return how often a game has been written, 0 if it is not there."""
@@ -228,11 +229,14 @@ class Games:
         # Ids are ASCII, and no database takes what isn't Unicode.
         found = self.find_ids(beginning, 2) if beginning and beginning.isascii() else []
         if not found:
-            raise UnknownGame(f"No saved game starts with {quote(beginning)}.")
+            sentence = _("No saved game starts with {text}.", text=quote(beginning))
+            raise UnknownGame(sentence)
         if len(found) > 1:
-            raise UnknownGame(
-                f"More than one saved game starts with {quote(beginning)}. Type more of it."
+            sentence = _(
+                "More than one saved game starts with {text}. Type more of it.",
+                text=quote(beginning),
             )
+            raise UnknownGame(sentence)
         return found[0]
 
     def discard(self, game: str) -> None:
@@ -262,7 +266,7 @@ class Games:
         changed = update(GAMES).where(*ours, GAMES.c.status == old.value).values(values)
         with self._database.writing() as connection:
             if not connection.execute(changed).rowcount:
-                raise UnknownGame("This game no longer exists.")
+                raise UnknownGame(_("This game no longer exists."))
 
     def _select(self, *which: ColumnElement[bool], most: int | None = None) -> list[SavedGame]:
         query = select(GAMES).where(*which).order_by(GAMES.c.changed.desc(), GAMES.c.id)
@@ -324,7 +328,7 @@ def write_game(
         row["digest"] = digest(record)
     row |= {"our_id": version.game, "our_version": version.number}
     if not connection.execute(_SAVE, row).rowcount:
-        raise StaleGame(TAKEN_OVER)
+        raise StaleGame(_(TAKEN_OVER))
     if version.has_results:
         connection.execute(delete(RESULTS).where(RESULTS.c.game == version.game))
     if game.is_over and not connection.scalar(

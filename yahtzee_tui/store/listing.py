@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from yahtzee_tui.store.errors import StoreProblem
 from yahtzee_tui.store.saved_game import Status
+from yahtzee_tui.translation import _
 
 if TYPE_CHECKING:
     from yahtzee_tui.rules import Faces, Game
@@ -23,7 +24,8 @@ class SavedRow(NamedTuple):
     id: str
     players: str  # the names of the players
     game: str  # the name of the rule set
-    where: str  # its round and turn
+    round: str  # its round, empty if it is damaged
+    where: str  # that and its turn
     when: str  # when it was written last
     elsewhere: bool  # whether another program has it open
     faces: Faces  # the dice of the turn, () before its first roll
@@ -35,9 +37,16 @@ def unfinished_rows(store: Store, status: Status = Status.UNFINISHED) -> list[Sa
 
 
 def describe_where(game: Game) -> str:
-    """Return the round and turn of a game, such as `round 3 of 13, Ann to play`."""
-    turn = "" if len(game.players) == 1 else f", {game.player}'s turn"
-    return f"round {game.round} of {game.rounds}{turn}"
+    """Return the round and turn of a game, such as `round 3 of 13, Ann's turn`."""
+    now = describe_round(game)
+    if len(game.players) == 1:
+        return now
+    return _("{round}, {player}'s turn", round=now, player=game.player)
+
+
+def describe_round(game: Game) -> str:
+    """Return the round of a game, such as `round 3 of 13`."""
+    return _("round {round} of {rounds}", round=game.round, rounds=game.rounds)
 
 
 def describe_when(moment: float, now: float | None = None) -> str:
@@ -48,9 +57,9 @@ def describe_when(moment: float, now: float | None = None) -> str:
     now = time.time() if now is None else now
     then = time.localtime(moment)
     if then[:3] == time.localtime(now)[:3]:
-        return time.strftime("today %H:%M", then)
+        return _("today {time}", time=time.strftime("%H:%M", then))
     if then[:3] == time.localtime(now - _DAY)[:3]:
-        return time.strftime("yesterday %H:%M", then)
+        return _("yesterday {time}", time=time.strftime("%H:%M", then))
     return time.strftime("%Y-%m-%d", then)
 
 
@@ -59,8 +68,9 @@ def _row(saved: SavedGame) -> SavedRow:
     try:
         game = saved.load()[1].game
     except StoreProblem:
-        words = ("?", "damaged", "")
+        words = ("?", _("damaged"), "", "")
     else:
-        words = (", ".join(game.players), game.ruleset.name, describe_where(game))
+        where = describe_round(game), describe_where(game)
+        words = (", ".join(game.players), game.ruleset.name, *where)
         faces = game.faces
     return SavedRow(saved.id, *words, describe_when(saved.changed), saved.elsewhere, faces)

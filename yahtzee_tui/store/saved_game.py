@@ -14,6 +14,7 @@ from uuid import uuid4
 
 from yahtzee_tui.rules.records import read_record
 from yahtzee_tui.store.errors import StoreProblem
+from yahtzee_tui.translation import _
 
 if TYPE_CHECKING:
     from yahtzee_tui.rules import History, Record
@@ -60,9 +61,10 @@ class SavedGame(NamedTuple):
         if reading.setup is None and any(fault.code == "unknown_rules" for fault in reading.faults):
             raise StoreProblem(reading.faults[0].sentence)
         if played is None or reading.record is None or played.faults:
-            raise StoreProblem(
-                f"The saved game {self.id} is damaged. Use export to see what is left."
+            sentence = _(
+                "The saved game {id} is damaged. Use export to see what is left.", id=self.id
             )
+            raise StoreProblem(sentence)
         return reading.record, played.history
 
 

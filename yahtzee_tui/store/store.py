@@ -8,6 +8,7 @@ from threading import Lock
 from typing import TYPE_CHECKING, NamedTuple
 
 from yahtzee_tui.store.errors import StoreBusy, StoreProblem
+from yahtzee_tui.translation import _
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -109,7 +110,7 @@ class Store:
         with self._lock:
             if isinstance(self._open, _Opened):
                 self._open.games.close()
-            self._open = StoreProblem("The saved games are closed.")
+            self._open = StoreProblem(_("The saved games are closed."))
 
     def _get(self) -> _Opened:
         with self._lock:

@@ -5,13 +5,13 @@ The sentence says what the other plan does and not what it aims at, so that it i
 
 from __future__ import annotations
 
-import re
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 from yahtzee_tui.rules import format_faces
 from yahtzee_tui.strategy.advice import BoxChoice, HoldChoice
 from yahtzee_tui.strategy.reasons import can_explain, compare_choices
-from yahtzee_tui.text import format_signed, join_words
+from yahtzee_tui.text import format_number, format_percent, format_signed, join_words
+from yahtzee_tui.translation import N_, _, pgettext
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -32,6 +32,24 @@ _LEAST_SHARE = 0.03
 _EQUAL = 0.05
 
 
+class _Phrases(NamedTuple):
+    """What is done with dice and boxes, in one form of the verb."""
+
+    keep: str
+    reroll: str
+    score: str
+
+
+# Translators: what the coach advises, at the beginning of a sentence
+_DO = _Phrases(N_("Keep {dice}"), N_("Reroll all dice"), N_("Score {points} in {box}"))
+# Translators: what the coach advises, within a sentence
+_DO_WITHIN = _Phrases(N_("keep {dice}"), N_("reroll all dice"), N_("score {points} in {box}"))
+# Translators: what the player did
+_DID = _Phrases(N_("kept {dice}"), N_("rerolled all dice"), N_("scored {points} in {box}"))
+# Translators: a plan with which another one is compared: "6.8 more than keeping 3-3"
+_DOING = _Phrases(N_("keeping {dice}"), N_("rerolling all dice"), N_("scoring {points} in {box}"))
+
+
 def describe_advice(advice: Advice, chance: str = "") -> str:
     """Return what is best and why, such as `Keep 5-5-5: expect 241.3 in total, 6.8 more than ...`.
 
@@ -42,23 +60,47 @@ def describe_advice(advice: Advice, chance: str = "") -> str:
     >>> describe_advice(Advice(table, Card.empty(table.ruleset), (1, 4, 6), rolls_left=1))
     'Keep 4-6: expect 149.1 in total, 3.0 more than rerolling all dice.'
     """
-    best = advice.best
-    done = _describe(best, "Keep", "Reroll", "Score ", short=False)
-    if isinstance(best, BoxChoice) and best.bonus:
-        done = f"Score {best.points} in {best.box.name} with a bonus of {best.bonus}"
-    to_win = f"{chance}, " if chance else ""
-    total = f"{best.value:.1f}" if advice.is_exact else f"about {best.value:.0f}"
-    sentence = f"{done}: {to_win}expect {total} in total"
-    other = find_other_plan(advice)
+    start, total, other = _start(advice, chance), _format_total(advice), find_other_plan(advice)
     if other is None:
-        return f"{sentence}; it is the only choice."
+        # Translators: start is "Keep 5-5: " or "Keep 5-5: 38% to win, "
+        return _("{start}expect {total} in total; it is the only choice.", start=start, total=total)
     if isinstance(other, BoxChoice):
         other = other._replace(bonus=0)
-    instead = _describe(other, "keeping", "rerolling", "scoring ", short=False)
-    loss = advice.loss(other)
+    loss, instead = advice.loss(other), _describe(other, _DOING)
     if loss < _EQUAL:
-        return f"{sentence}, and {instead} is just as good."
-    return f"{sentence}, {loss:.1f} more than {instead}."
+        # Translators: start is "Keep 5-5: " or "Keep 5-5: 38% to win, ", other "keeping 3-3"
+        return _(
+            "{start}expect {total} in total, and {other} is just as good.",
+            start=start,
+            total=total,
+            other=instead,
+        )
+    # Translators: start is "Keep 5-5: " or "Keep 5-5: 38% to win, ", other "keeping 3-3"
+    return _(
+        "{start}expect {total} in total, {points} more than {other}.",
+        start=start,
+        total=total,
+        points=format_number(loss),
+        other=instead,
+    )
+
+
+def _start(advice: Advice, chance: str) -> str:
+    best = advice.best
+    done = _describe(best, _DO)
+    if isinstance(best, BoxChoice) and best.bonus:
+        done = _(
+            "Score {points} in {box} with a bonus of {bonus}",
+            points=best.points,
+            box=best.box.name,
+            bonus=best.bonus,
+        )
+    return f"{done}: {chance}, " if chance else f"{done}: "
+
+
+def _format_total(advice: Advice) -> str:
+    value = advice.best.value
+    return format_number(value) if advice.is_exact else _("about {number}", number=f"{value:.0f}")
 
 
 def find_other_plan(advice: Advice) -> Choice | None:
@@ -85,7 +127,6 @@ def _share_most(some: Faces, others: Faces) -> bool:
 
 
 _MOST_REASONS = 4
-_EXPECTED = re.compile(r"expect -?[\d.]+, ")
 
 
 def describe_reasons(reasons: Sequence[Reason], most: int = _MOST_REASONS) -> str:
@@ -95,7 +136,10 @@ def describe_reasons(reasons: Sequence[Reason], most: int = _MOST_REASONS) -> st
     """
     parts = _join_reasons(reasons, most)
     total = format_signed(sum(each.points for each in reasons))
-    return f"{parts}: {total} in all" if parts else f"{total} in all"
+    if not parts:
+        return _("{points} in all", points=total)
+    # Translators: reasons are such as "+0.6 Fives, -0.5 Threes"
+    return _("{reasons}: {points} in all", reasons=parts, points=total)
 
 
 def _join_reasons(reasons: Sequence[Reason], most: int, is_short: bool = False) -> str:
@@ -105,14 +149,19 @@ def _join_reasons(reasons: Sequence[Reason], most: int, is_short: bool = False) 
     )
 
 
-def add_reasons(sentence: str, reasons: Sequence[Reason]) -> tuple[str, ...]:
-    """Return a sentence that ends with a comparison, with its reasons; the longest form first.
+def add_reasons(
+    advice: Advice, reasons: Sequence[Reason], wins: WinAdvice | None = None
+) -> tuple[str, ...]:
+    """Return what `describe_advice` or `describe_win_advice` says with reasons, the longest first.
 
     Such as `Keep 5-5: expect 241.3, 1.6 more than keeping 3-3 (+0.6 Fives, -0.5 Threes, ...).`
+    Empty where no points are compared.
     """
-    head = sentence.removesuffix(".").replace(" in total", "", 1)
+    other = find_other_plan(advice)
     number = sum(abs(each.points) >= _EQUAL for each in reasons)
-    if not number:
+    if other is None or advice.loss(other) < _EQUAL or not number:
+        return ()
+    if wins is not None and (wins.is_other or wins.target is not None):
         return ()
     most = [number, *range(min(number, _MOST_REASONS + 1) - 1, 1, -1)]
     parts = [
@@ -120,8 +169,37 @@ def add_reasons(sentence: str, reasons: Sequence[Reason]) -> tuple[str, ...]:
         for is_short in (False, True)
         for each in most
     ]
-    heads = head, _EXPECTED.sub("", head).replace("more than keeping ", "more than ")
-    return tuple(f"{each} ({part})." for each in heads for part in parts)
+    if isinstance(other, BoxChoice):
+        other = other._replace(bonus=0)
+    instead = _describe(other, _DOING)
+    brief = format_faces(other.faces) if isinstance(other, HoldChoice) and other.faces else instead
+    start = _start(advice, "" if wins is None else _describe_chance(wins, advice.best, True))
+    total, loss = _format_total(advice), format_number(advice.loss(other))
+    return (
+        *(
+            # Translators: start is "Keep 5-5: " or "Keep 5-5: 38% to win, "
+            _(
+                "{start}expect {total}, {points} more than {other} ({reasons}).",
+                start=start,
+                total=total,
+                points=loss,
+                other=instead,
+                reasons=part,
+            )
+            for part in parts
+        ),
+        *(
+            # Translators: start is "Keep 5-5: " or "Keep 5-5: 38% to win, "
+            _(
+                "{start}{points} more than {other} ({reasons}).",
+                start=start,
+                points=loss,
+                other=brief,
+                reasons=part,
+            )
+            for part in parts
+        ),
+    )
 
 
 def describe_all_reasons(reasons: Sequence[Reason]) -> str:
@@ -138,53 +216,62 @@ def describe_why(table: ValueTable, advice: Advice) -> str | None:
     if other is None or advice.loss(other) < _EQUAL or not can_explain(table, advice.card):
         return None
     reasons = describe_reasons(compare_choices(table, advice, advice.best, other))
-    return f"Why not {describe_choice(other)}? {reasons}."
+    return _("Why not {choice}? {reasons}.", choice=describe_choice(other), reasons=reasons)
 
 
 def describe_past_choice(choice: Choice, short: bool = False) -> str:
     """Return what was done, such as `kept 5-5-5` or `scored 12 in Chance`."""
-    return _describe(choice, "kept", "rerolled", "scored ", short)
+    return _describe(choice, _DID, short)
 
 
 def describe_choice(choice: Choice, short: bool = False) -> str:
     """Return what should have been done, such as `keep 5-5-5` or `score 12 in Chance`."""
-    return _describe(choice, "keep", "reroll", "score ", short)
+    return _describe(choice, _DO_WITHIN, short)
 
 
-def _describe(choice: Choice, keep: str, roll: str, score: str, short: bool) -> str:
+def _describe(choice: Choice, phrases: _Phrases, short: bool = False) -> str:
     if isinstance(choice, HoldChoice):
-        return f"{keep} {format_faces(choice.faces)}" if choice.faces else f"{roll} all dice"
-    bonus = f" +{choice.bonus}" if choice.bonus else ""
-    return f"{score}{choice.points}{bonus} in {choice.box.short if short else choice.box.name}"
+        if not choice.faces:
+            return _(phrases.reroll)
+        return _(phrases.keep, dice=format_faces(choice.faces))
+    box = choice.box.short if short else choice.box.name
+    return _(phrases.score, points=_format_points(choice), box=box)
+
+
+def _format_points(choice: BoxChoice) -> str:
+    return f"{choice.points} +{choice.bonus}" if choice.bonus else str(choice.points)
 
 
 def describe_comparison(roll: ReviewedRoll, better: Choice) -> str:
     """Return a decision and the better one in the fewest words."""
-    if roll.choice is None:
-        return ""
     done = roll.choice
+    if done is None:
+        return ""
+    said, rather = format_choice(done), format_choice(better)
     if isinstance(done, HoldChoice):
-        return f"{describe_past_choice(done)}, not {format_choice(better)}"
-    rather = format_choice(better)
-    if isinstance(better, HoldChoice):
-        rather = f"keeping {rather}" if better.faces else "rerolling all dice"
-    return f"{format_choice(done)}, not {rather}"
+        said = describe_past_choice(done)
+    elif isinstance(better, HoldChoice):
+        rather = _describe(better, _DOING)
+    # Translators: such as "kept 4-6, not 5-6" or "12 in Chance, not keeping 5-6"
+    return _("{done}, not {better}", done=said, better=rather)
 
 
 def format_choice(choice: Choice) -> str:
     """Return the held dice, or points and box, in the fewest words."""
     if isinstance(choice, HoldChoice):
-        return format_faces(choice.faces) or "none"
-    bonus = f" +{choice.bonus}" if choice.bonus else ""
-    return f"{choice.points}{bonus} in {choice.box.short}"
+        return format_faces(choice.faces) or pgettext("dice", "none")
+    return _("{points} in {box}", points=_format_points(choice), box=choice.box.short)
 
 
 def describe_decision(roll: ReviewedRoll) -> str:
     """Return what was decided after a roll, and what was better if something was."""
     if roll.choice is None:
-        return "no decision yet"
+        return _("no decision yet")
     done = describe_past_choice(roll.choice)
-    return f"{done}; better: {describe_choice(roll.best)}" if roll.is_mistake else done
+    if not roll.is_mistake:
+        return done
+    # Translators: such as "kept 4-6; better: keep 5-6"
+    return _("{done}; better: {better}", done=done, better=describe_choice(roll.best))
 
 
 # Sums of many chances end that close to none or all.
@@ -199,24 +286,44 @@ def describe_win_advice(wins: WinAdvice) -> str:
     is to reach it: `Keep 5-5-5: at least 48% for 250, ...`.
     """
     points = wins.advice.best
-    chance = _describe_chance(wins, points)
-    aim = "to win" if wins.target is None else f"for {wins.target}"
     if not wins.is_other:
-        return describe_advice(wins.advice, f"{chance} {aim}")
+        return describe_advice(wins.advice, _describe_chance(wins, points, True))
     to_win, for_points = (
-        _describe(each, "keep", "reroll", "", True) for each in (wins.best, points)
+        format_choice(each) if isinstance(each, BoxChoice) else describe_choice(each, short=True)
+        for each in (wins.best, points)
     )
-    return (
-        f"Best {aim}: {to_win}, {_describe_chance(wins, wins.best)}; "
-        f"best for points: {for_points}, {points.value:.1f} ({chance})."
+    places = {
+        "choice": to_win,
+        "chance": _describe_chance(wins, wins.best),
+        "other": for_points,
+        "points": format_number(points.value),
+        "other_chance": _describe_chance(wins, points),
+    }
+    if wins.target is None:
+        return _(
+            "Best to win: {choice}, {chance}; best for points: {other}, {points} ({other_chance}).",
+            **places,
+        )
+    return _(
+        "Best for {target}: {choice}, {chance}; best for points: {other}, {points} "
+        "({other_chance}).",
+        target=wins.target,
+        **places,
     )
 
 
-def _describe_chance(wins: WinAdvice, choice: Choice) -> str:
+def _describe_chance(wins: WinAdvice, choice: Choice, with_aim: bool = False) -> str:
     """Return the chance of a choice; that of a target is a lower limit unless it is certain."""
     share = wins.share(choice)
-    is_limit = wins.target is not None and share < 1 - _CERTAIN
-    return f"{'at least ' if is_limit else ''}{format_chance(share)}"
+    chance = format_chance(share)
+    if wins.target is not None and share < 1 - _CERTAIN:
+        chance = _("at least {chance}", chance=chance)
+    if not with_aim:
+        return chance
+    if wins.target is None:
+        return _("{chance} to win", chance=chance)
+    # Translators: the chance to have a total of at least that
+    return _("{chance} for {target}", chance=chance, target=wins.target)
 
 
 def describe_spread(table: ValueTable) -> list[str]:
@@ -224,48 +331,61 @@ def describe_spread(table: ValueTable) -> list[str]:
     spread = table.outcomes.spread
     tenth, quarter, three_quarters, most = map(spread.percentile, (10, 25, 75, 90))
     levels = [
-        f"{level} or more in {spread.at_least(level):.1%}"
+        # Translators: such as "250 or more in 53.1%", followed by "of its games"
+        _(
+            "{points} or more in {percent}",
+            points=level,
+            percent=format_percent(spread.at_least(level), 1, 1),
+        )
         for level in spread.open_levels(_LEAST_SHARE)
     ]
     return [
-        f"Best play for points averages {table.expected:.2f}, with a standard deviation of "
-        f"{spread.deviation:.2f}. Half of its games end with {quarter} to {three_quarters} points, "
-        f"one in ten with {tenth} or less, and one in ten with {most} or more.",
-        f"It scores {join_words(levels, 'and')} of its games.",
+        _(
+            "Best play for points averages {mean}, with a standard deviation of {deviation}. Half "
+            "of its games end with {quarter} to {three_quarters} points, one in ten with {tenth} "
+            "or less, and one in ten with {most} or more.",
+            mean=format_number(table.expected, 2),
+            deviation=format_number(spread.deviation, 2),
+            quarter=quarter,
+            three_quarters=three_quarters,
+            tenth=tenth,
+            most=most,
+        ),
+        _("It scores {levels} of its games.", levels=join_words(levels)),
     ]
 
 
 def format_chance(share: float) -> str:
     """Return a chance in percent, such as `38%`; 0% and 100% are certain."""
-    rounded = round(100 * share)
-    percent = f"{rounded}%"
+    number = str(rounded := round(100 * share))
     if rounded < 1:
-        percent = "0%" if share < _CERTAIN else "<1%"
+        number = "0" if share < _CERTAIN else "<1"
     elif rounded > 99:
-        percent = "100%" if share > 1 - _CERTAIN else ">99%"
-    return percent
+        number = "100" if share > 1 - _CERTAIN else ">99"
+    return _("{number}%", number=number)
 
 
 def format_chance_change(change: float) -> str:
     """Return what a chance gained or lost, such as `+37%`, `-2%` or `0%`."""
-    return f"{format_signed(100 * change, 0)}%"
+    return _("{number}%", number=format_signed(100 * change, 0))
 
 
 def format_swing(swing: Swing) -> str:
     """Return what a turn did to a chance, such as `34% -> 71%, luck`."""
     before, after = (format_chance(share) for share in (swing.before, swing.after))
-    return f"{before} -> {after}, {'luck' if swing.is_luck else 'skill'}"
+    if swing.is_luck:
+        return _("{before} -> {after}, luck", before=before, after=after)
+    return _("{before} -> {after}, skill", before=before, after=after)
 
 
 def describe_win_mistake(mistake: Mistake) -> str:
     """Return what was decided, what would have won more often, and what was best for points."""
     roll, best = mistake.roll, mistake.best
     done = "" if roll.choice is None else describe_past_choice(roll.choice)
-    sentence = f"{done}; best to win: {describe_choice(best)}"
+    places = {"done": done, "choice": describe_choice(best)}
     if not roll.is_mistake:
-        return f"{sentence}; it was best for points"
-    return (
-        sentence
-        if roll.best == best
-        else f"{sentence}; best for points: {describe_choice(roll.best)}"
-    )
+        return _("{done}; best to win: {choice}; it was best for points", **places)
+    if roll.best == best:
+        return _("{done}; best to win: {choice}", **places)
+    other = describe_choice(roll.best)
+    return _("{done}; best to win: {choice}; best for points: {other}", **places, other=other)

@@ -12,6 +12,7 @@ import numpy as np
 
 from yahtzee_tui.strategy.advice import Advice, HoldChoice
 from yahtzee_tui.strategy.solver.value_table import written_points
+from yahtzee_tui.translation import _
 
 if TYPE_CHECKING:
     from yahtzee_tui.rules import Card, Ruleset
@@ -89,9 +90,11 @@ def _expect(table: ValueTable, advice: Advice, choice: Choice) -> FloatArray:
 
 def _names(ruleset: Ruleset) -> list[tuple[str, str, str]]:
     bonus = ruleset.repeat_bonus
-    of_repeats = f"{ruleset.box(bonus.box).name} bonus" if bonus is not None else ""
+    box = "" if bonus is None else ruleset.box(bonus.box).name
+    # Translators: the bonus for further dice that fill that box, such as "Yahtzee bonus"
+    of_repeats = _("{box} bonus", box=box)
     return [
         *((box.id, box.name, box.short) for box in ruleset.boxes),
-        (UPPER_BONUS, "upper bonus", "bonus"),
+        (UPPER_BONUS, _("upper bonus"), _("bonus")),
         (REPEAT_BONUS, of_repeats, of_repeats),
     ]

@@ -26,9 +26,17 @@ from yahtzee_tui.settings import (
     find_language,
     write_settings,
 )
+from yahtzee_tui.translation import _, ngettext
 from yahtzee_tui.tui.dialogs.too_small import update_cover
 from yahtzee_tui.tui.keymap import bind, check_keys, describe_key, keys_of
-from yahtzee_tui.tui.lifecycle import UNMOUNTED, GameScreen, Result, call_with_result, start_worker
+from yahtzee_tui.tui.lifecycle import (
+    UNMOUNTED,
+    DismissOnce,
+    GameScreen,
+    Result,
+    call_with_result,
+    start_worker,
+)
 from yahtzee_tui.tui.navigation import Navigator
 from yahtzee_tui.tui.table.actions import changeable_keys
 from yahtzee_tui.tui.terminal.cursor import find_cursor
@@ -56,12 +64,6 @@ if TYPE_CHECKING:
     from yahtzee_tui.table import Table, TableConfig
     from yahtzee_tui.table.daily import DailyAttempt
     from yahtzee_tui.tui.themes import Palette
-
-
-def _use_language(options: Options) -> None:
-    from yahtzee_tui.settings.languages import use_language  # most players read English names
-
-    use_language(find_language(options.language, os.environ))
 
 
 class YahtzeeApp(App[None]):
@@ -381,6 +383,8 @@ class YahtzeeApp(App[None]):
         for screen in self.screen_stack:
             if isinstance(screen, TableScreenBase):
                 screen.options_changed()
+            elif isinstance(screen, DismissOnce) and options.language != before.language:
+                start_worker(self, screen.compose_again, "language")
         self.save_options(before)
 
     def show_statistics(self, name: str, rules: str | None = None) -> None:
@@ -475,9 +479,15 @@ class YahtzeeApp(App[None]):
         self._return_code = 1
         super().panic(*renderables)
 
+    def use_language(self, options: Options) -> None:
+        """Speak the language of options."""
+        from yahtzee_tui.settings.languages import use_language  # most players read English names
+
+        use_language(find_language(options.language, os.environ))
+
     def apply_options(self, options: Options) -> None:
         if options.language != self.options.language:
-            _use_language(options)
+            self.use_language(options)
         self.options = options
         self.theme = options.colors
         self.apply_keys()
@@ -510,7 +520,7 @@ class YahtzeeApp(App[None]):
         self.notices = [sentence, *(each for each in self.notices if each != sentence)]
 
     async def action_quit(self) -> None:
-        self.navigator.confirm_if_lost("Quit the program", "Quit", self.exit)
+        self.navigator.confirm_if_lost(_("Quit the program?"), _("Quit"), self.exit)
 
     def _show_waiting(self, waits: bool) -> None:
         """Show that a write of the event loop waits; those of other threads keep nobody waiting."""
@@ -520,9 +530,9 @@ class YahtzeeApp(App[None]):
             self.screen.show_waiting(waits)
 
     def _show_notices(self) -> None:
-        first, *others = self.notices
-        many = f"{len(self.notices)} notices: see Options."
-        self.show_message(many if others else first)
+        count = len(self.notices)
+        many = ngettext("{count} notice: see Options.", "{count} notices: see Options.", count)
+        self.show_message(many if count > 1 else self.notices[0])
 
     def show_message(self, sentence: str, warning: bool = True) -> None:
         """Show a sentence on the uppermost screen that has room for it."""

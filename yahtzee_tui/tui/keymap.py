@@ -11,6 +11,7 @@ from textual.keys import Keys, format_key, key_to_character
 from textual.widgets import Button, Input, OptionList, Select
 
 from yahtzee_tui.text import end_sentence, escape_controls, shorten, suggest_nearest
+from yahtzee_tui.translation import N_, _, cache
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping, Sequence
@@ -19,21 +20,28 @@ if TYPE_CHECKING:
     from textual.screen import Screen
 
 
-_HERE, _EVERYWHERE = "Here", "Everywhere"
+_HERE, _EVERYWHERE, _ON_PAGE = N_("Here"), N_("Everywhere"), N_("On the page")
 _PLACES = (
-    (OptionList, "In the list"),
-    (Button, "On the button"),
-    (Input, "In the field"),
-    (Select, "On the choice"),
+    (OptionList, N_("In the list")),
+    (Button, N_("On the button")),
+    (Input, N_("In the field")),
+    (Select, N_("On the choice")),
 )
 _NAMES = {
-    "press": "Press the button",
-    "select": "Choose this line",
-    "show_overlay": "Show the choices",
-    "first": "First line",
-    "last": "Last line",
-    "scroll_home": "Top",
-    "scroll_end": "End",
+    "press": N_("Press the button"),
+    "select": N_("Choose this line"),
+    "show_overlay": N_("Show the choices"),
+    "dismiss": N_("Dismiss menu"),
+    "cursor_up": N_("Up"),
+    "cursor_down": N_("Down"),
+    "first": N_("First line"),
+    "last": N_("Last line"),
+    "page_up": N_("Page up"),
+    "page_down": N_("Page down"),
+    "scroll_up": N_("Scroll up"),
+    "scroll_down": N_("Scroll down"),
+    "scroll_home": N_("Top"),
+    "scroll_end": N_("End"),
 }
 """Names for actions of Textual's widgets."""
 
@@ -46,9 +54,19 @@ def bind(keys: str, action: str, label: str, name: str, about: str, **options: A
     return Binding(keys, action, label, id=name, tooltip=about, **options)
 
 
-REVIEW = "See luck, skill and your costliest decisions"
-MOVE, SCROLL = (Binding.Group(name, compact=True) for name in ("Move", "Scroll"))
-BY_LINE, SCROLL_LINE = ("Previous line", "Next line"), ("Scroll up a line", "Scroll down a line")
+@cache
+def translate_label(label: str) -> str:
+    """Return the label of a binding in the player's language; the key bar asks at each paint."""
+    return _(label)
+
+
+REVIEW = N_("See luck, skill and your costliest decisions")
+MOVE, SCROLL = (Binding.Group(name, compact=True) for name in (N_("Move"), N_("Scroll")))
+BY_LINE = N_("Previous line"), N_("Next line")
+SCROLL_LINE = N_("Scroll up a line"), N_("Scroll down a line")
+
+
+_ARROWS = N_("Up"), N_("Down")
 
 
 def bind_arrows(
@@ -62,7 +80,7 @@ def bind_arrows(
     return [
         bind(key, f"{action}({step})", label, f"{name}-{end}", about, key_display=arrow, **options)
         for key, step, label, end, about, arrow in zip(
-            keys, (-1, 1), ("Up", "Down"), ("up", "down"), abouts, "↑↓", strict=True
+            keys, (-1, 1), _ARROWS, ("up", "down"), abouts, "↑↓", strict=True
         )
     ]
 
@@ -107,7 +125,7 @@ def list_keys(screen: Screen[Any]) -> list[KeyGroup]:
         rows = [row for bindings in actions.values() for row in make_rows(bindings)]
         rows = [row for row in rows if not listed.issuperset(row.keys)]
         listed.update(key for row in rows for key in row.keys)
-        groups += [KeyGroup(title, rows)] if rows else []
+        groups += [KeyGroup(_(title), rows)] if rows else []
     return groups
 
 
@@ -137,7 +155,7 @@ def _title(active: ActiveBinding, screen: Screen[Any]) -> str:
     sideways = binding.action in ("scroll_left", "scroll_right")
     if binding.id is None and ("+" in binding.key or sideways or isinstance(node, Input)):
         return ""
-    return next((title for kind, title in _PLACES if isinstance(node, kind)), "On the page")
+    return next((title for kind, title in _PLACES if isinstance(node, kind)), _ON_PAGE)
 
 
 def make_rows(bindings: Sequence[ActiveBinding]) -> Iterable[KeyRow]:
@@ -148,14 +166,15 @@ def make_rows(bindings: Sequence[ActiveBinding]) -> Iterable[KeyRow]:
     if group is None or group.compact:
         name = binding.description
         if not binding.id:
-            name = _NAMES.get(binding.action, name.capitalize())
-        yield KeyRow(keys, name, binding.tooltip or name, first.enabled)
+            name = _NAMES.get(binding.action, name)
+        about = binding.tooltip or name
+        yield KeyRow(keys, _(name), _(about), first.enabled)
     elif span := join_consecutive(keys):
-        yield KeyRow((span,), group.description, binding.tooltip, first.enabled)
+        yield KeyRow((span,), _(group.description), _(binding.tooltip), first.enabled)
     else:
         for active in bindings:
             own = active.binding
-            yield KeyRow(_keys(active), own.description, own.tooltip, active.enabled)
+            yield KeyRow(_keys(active), _(own.description), _(own.tooltip), active.enabled)
 
 
 def _keys(active: ActiveBinding) -> tuple[str, ...]:
@@ -220,12 +239,13 @@ def refuse_key(
 ) -> str | None:
     """Return why a key can't be given to a binding, None if it can."""
     if key in RESERVED and key not in binding.key.split(","):
-        return f"{describe_key(key)} can't be changed"
+        return _("{key} can't be changed", key=describe_key(key))
     if not _is_key(key):
-        return f"{_quote(key)} is not a key"
+        return _("{key} is not a key", key=_quote(key))
     for other in bindings:
         if other.id != binding.id and key in keys_of(other, chosen):
-            return f"{describe_key(key)} is already used for {other.description}"
+            shown, action = describe_key(key), _(other.description)
+            return _("{key} is already used for {action}", key=shown, action=action)
     return None
 
 
@@ -240,13 +260,14 @@ def check_keys(
         if name in known:
             kept[name] = ",".join(split_keys(text)) if len(text) < 999 else text
         else:
+            fault = _("Keys: unknown command {name}", name=_quote(name))
             nearest = suggest_nearest(name, filter(None, known))
-            notices.append(end_sentence(f"Keys: unknown command {_quote(name)}{nearest}"))
+            notices.append(end_sentence(f"{fault}{nearest}"))
     # A dropped change restores default keys, which may conflict with another change: check again.
-    while fault := next(_faults(bindings, kept), None):
-        name, why = fault
+    while found := next(_faults(bindings, kept), None):
+        name, why = found
         del kept[name]
-        notices.append(f"Keys of {name}: {why}.")
+        notices.append(_("Keys of {action}: {reason}.", action=name, reason=why))
     return kept, notices
 
 
@@ -257,7 +278,7 @@ def _faults(bindings: Sequence[Binding], chosen: Mapping[str, str]) -> Iterator[
             continue
         keys = chosen[name].split(",")
         if len(keys) > MOST_KEYS or not keys[0]:
-            yield name, f"give 1 to {MOST_KEYS} keys"
+            yield name, _("give 1 to {most} keys", most=MOST_KEYS)
         for key in keys:
             if why := refuse_key(key, binding, bindings, chosen):
                 yield name, why

@@ -12,6 +12,7 @@ from textual.css.query import NoMatches
 from textual.screen import ModalScreen, Screen
 from textual.widget import MountError
 
+from yahtzee_tui.translation import N_
 from yahtzee_tui.tui.keymap import bind
 from yahtzee_tui.tui.terminal.speed_ups import has_speed_ups
 
@@ -127,6 +128,13 @@ class DismissOnce(Screen[Result]):
             return super().dismiss(*self._result)
         return AwaitComplete()
 
+    async def compose_again(self) -> None:
+        """Show everything in another language, as if the screen had just been opened."""
+        self.workers.cancel_node(self)
+        await self.recompose()
+        for event in (events.Mount(), events.Resize(self.size, self.size), events.ScreenResume()):
+            self.post_message(event)
+
     @on(events.ScreenResume)
     def _resumed(self, event: events.ScreenResume) -> None:
         """Dismiss the screen if that was asked while another one was on top."""
@@ -143,7 +151,7 @@ class RemoteScreen:
         return cast("RemoteContext", self.app)  # type: ignore[attr-defined]
 
 
-NOT_SAVED = "This game isn't saved, so you can't continue it later."
+NOT_SAVED = N_("This game isn't saved, so you can't continue it later.")
 
 
 class GameScreen(DismissOnce[Result]):

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 from yahtzee_tui.services.saved_games import open_saved_game
 from yahtzee_tui.store import HeldGame, StoreProblem
 from yahtzee_tui.store.autosave import SavedTable
+from yahtzee_tui.translation import _
 from yahtzee_tui.tui.lifecycle import NOT_SAVED, GameScreen
 
 if TYPE_CHECKING:
@@ -33,7 +34,9 @@ class Navigator:
         self._app.check_config(config)
         saved_table = SavedTable.new(config, self.store)
 
-        self.confirm_if_lost("Start a new game", "Start", lambda: self._show_table(saved_table))
+        self.confirm_if_lost(
+            _("Start a new game?"), _("Start"), lambda: self._show_table(saved_table)
+        )
 
     def resume(self) -> None:
         from yahtzee_tui.tui.table.play_screen import TableScreen
@@ -54,7 +57,7 @@ class Navigator:
             if acquired := self._acquire(store, game, by_force, self._app.app.call_later):
                 self._show_table(acquired)
 
-        self.confirm_if_lost("Switch to another game", "Switch", agreed)
+        self.confirm_if_lost(_("Switch to another game?"), _("Switch"), agreed)
 
     def open_at_start(self, game: str) -> Callable[[], None] | None:
         """Open a saved game before there is a screen; if that fails, return what to call later."""
@@ -97,23 +100,24 @@ class Navigator:
 
         self._app.ask(TakeoverScreen(), chosen)
 
-    def confirm_if_lost(self, what: str, yes: str, agreed: Callable[[], object]) -> None:
+    def confirm_if_lost(self, question: str, yes: str, agreed: Callable[[], object]) -> None:
         """Call `agreed`, after a question if an unfinished game would be lost."""
         if self.saved_table is not None:
             self.saved_table.retry()
         if self.saved_table is not None and self.saved_table.would_be_lost:
             problem = self.saved_table.problem
-            why = f"Your last action isn't saved. {problem}" if problem else NOT_SAVED
+            unsaved = _("Your last action isn't saved. {problem}", problem=problem)
+            why = unsaved if problem else _(NOT_SAVED)
         elif any(
             each.would_be_lost
             for each in self._app.app.screen_stack
             if isinstance(each, GameScreen)
         ):
-            why = NOT_SAVED
+            why = _(NOT_SAVED)
         else:
             agreed()
             return
-        self._app.confirm(f"{what}? {why}", yes, "Stay", agreed)
+        self._app.confirm(f"{question} {why}", yes, _("Stay"), agreed)
 
     async def open_store(self) -> None:
         """Open the store in a thread after the first paint, and report a problem with it."""
@@ -125,7 +129,7 @@ class Navigator:
             await asyncio.to_thread(lambda: store.games.check_writing())
             sentence = self.store.notice
         except StoreProblem as problem:
-            sentence = f"Games won't be saved. {problem.sentence}"
+            sentence = _("Games won't be saved. {problem}", problem=problem.sentence)
         if sentence:
             self._app.note(sentence)
             self._app.show_message(sentence)

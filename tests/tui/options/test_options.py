@@ -3,11 +3,15 @@
 from __future__ import annotations
 
 import re
+from gettext import NullTranslations
 from typing import TYPE_CHECKING
+
+import pytest
 
 from tests.tui.app_driver import NO_TUMBLING, SIZES, AppDriver, run_app, run_table, run_title
 from yahtzee_tui.settings import COLORS, OPTIONS, Options
 from yahtzee_tui.table import TableConfig
+from yahtzee_tui.translation import ENGLISH
 from yahtzee_tui.tui.app import YahtzeeApp
 from yahtzee_tui.tui.options.preview import TablePreview
 
@@ -200,3 +204,32 @@ async def test_a_click_outside_a_dialog_is_escape() -> None:
         await ui.press("enter")
         await ui.click_at(0, 0, opens="TitleScreen")
         assert ui.app.options.dice_click == "reroll"
+
+
+class Quoting(NullTranslations):
+    """A language that is English in guillemets."""
+
+    def gettext(self, message: str) -> str:
+        return f"«{message}»"
+
+
+@pytest.mark.usefixtures("own_rulesets")
+async def test_a_language_is_spoken_at_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Also by the screens below the options, which keep what was typed and the selected line."""
+    languages = {"de": Quoting()}
+    monkeypatch.setattr(
+        "yahtzee_tui.settings.languages.read_catalog", lambda code: languages.get(code, ENGLISH)
+    )
+    async with run_title(options=Options(language="en")) as ui:
+        await ui.press("up", "up", "enter", "up", "up", "right", "right")
+        assert "─ «Options» ─" in ui.text
+        await ui.press("escape")
+        assert "p  «Play»        «solo Yahtzee as Ann»" in ui.text
+        assert ui.marked_line.startswith("o  «Options»")
+        await ui.press("n", "B", "o", "b")
+        await ui.press("ctrl+p", *"english", "enter")
+        await ui.finish_workers()
+        assert ui.screen_name == "NewGameScreen"
+        assert "─ Players ─" in ui.text
+        assert "2 Bob" in ui.text
+        assert ui.app.options.language == "en"

@@ -11,6 +11,7 @@ from yahtzee_tui.rules.errors import Malformed
 from yahtzee_tui.rules.names import check_players, check_word
 from yahtzee_tui.rules.record import Setup
 from yahtzee_tui.text import quote
+from yahtzee_tui.translation import _
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -25,33 +26,35 @@ class DuplicateKey(Malformed):
 
     def __init__(self, keys: list[str]) -> None:
         key = next(key for at, key in enumerate(keys) if key in keys[:at])
-        super().__init__("duplicate_key", f"The key {quote(key)} occurs twice.")
+        super().__init__("duplicate_key", _("The key {key} occurs twice.", key=quote(key)))
 
 
 def read_setup(fields: Mapping[str, Any], where: str) -> Setup:
     """Return the setup of a game from a parsed header, with `coached` seats counted from 1.
 
-    `where` is what lacks a field, in words, such as `The first line`; raise `Malformed` if one
-    makes no sense.
+    `where` is what lacks a field, such as `The first line` in the player's language; raise
+    `Malformed` if one makes no sense.
     """
     rules, players = fields.get("rules"), fields.get("players")
     first, dice = fields.get("first", 0), fields.get("dice", "unknown")
     began, secret = fields.get("began", ""), fields.get("secret", "")
     if not isinstance(players, list) or not all(isinstance(name, str) for name in players):
-        raise Malformed("bad_players", f"{where} names no players.")
+        raise Malformed("bad_players", _("{where} names no players.", where=where))
     check_players(players)
     if type(first) is not int or not 0 <= first < len(players):
-        raise Malformed("bad_first", f"{where} doesn't say who went first.")
+        raise Malformed("bad_first", _("{where} doesn't say who went first.", where=where))
     if not isinstance(dice, str) or not dice.isprintable():
-        raise Malformed("bad_dice", f"{where} doesn't say where the dice came from.")
+        sentence = _("{where} doesn't say where the dice came from.", where=where)
+        raise Malformed("bad_dice", sentence)
     if not isinstance(began, str) or not _MOMENT.fullmatch(began):
-        raise Malformed("bad_began", f"{where} doesn't say when the game started.")
+        raise Malformed("bad_began", _("{where} doesn't say when the game started.", where=where))
     if not isinstance(secret, str) or not _SECRET.fullmatch(secret):
-        raise Malformed("bad_secret", f"{where} has a secret that isn't 64 hexadecimal digits.")
+        sentence = _("{where} has a secret that isn't 64 hexadecimal digits.", where=where)
+        raise Malformed("bad_secret", sentence)
     computers = _read_computers(fields.get("computers", []), len(players))
     coached = _read_coached(fields.get("coached", []), len(players))
     if not isinstance(rules, str):
-        raise Malformed("bad_rules", f"{where} names no rule set.")
+        raise Malformed("bad_rules", _("{where} names no rule set.", where=where))
     key, definition = _read_rules(rules, fields.get("ruleset"))
     words = _read_words(fields.get("words", []), len(players))
     return Setup(
@@ -69,15 +72,21 @@ def _read_rules(rules: str, found: object) -> tuple[str, str]:
         try:
             return define(find_ruleset(rules))
         except Malformed:
-            sentence = f"This game uses rules that this program doesn't have: {quote(rules)}."
+            sentence = _(
+                "This game uses rules that this program doesn't have: {rules}.", rules=quote(rules)
+            )
             raise Malformed("unknown_rules", sentence) from None
     try:
         ruleset = parse_definition(json.dumps(found))
     except Malformed as bad:
-        sentence = f"The rules in this record are invalid: {bad.sentence}"
+        sentence = _("The rules in this record are invalid: {error}", error=bad.sentence)
         raise Malformed("bad_ruleset", sentence) from None
     if ruleset.id != rules:
-        sentence = f"This record names the rules {quote(rules)} and defines {quote(ruleset.id)}."
+        sentence = _(
+            "This record names the rules {rules} and defines {others}.",
+            rules=quote(rules),
+            others=quote(ruleset.id),
+        )
         raise Malformed("bad_ruleset", sentence)
     return define(ruleset)
 
@@ -87,14 +96,14 @@ def _read_computers(computers: object, seats: int) -> tuple[str, ...]:
     words = computers if isinstance(computers, list) else [None]
     named = all(isinstance(word, str) and _COMPUTER.fullmatch(word) for word in words)
     if not named or len(words) not in (0, seats):
-        raise Malformed("bad_computers", "The record doesn't say which players are computers.")
+        raise Malformed("bad_computers", _("The record doesn't say which players are computers."))
     return tuple(words)
 
 
 def _read_words(words: object, seats: int) -> tuple[str, ...]:
     """Return the word of each seat, or nothing at all."""
     found = words if isinstance(words, list) else [None]
-    bad = Malformed("bad_words", "The record doesn't say which words the players added.")
+    bad = Malformed("bad_words", _("The record doesn't say which words the players added."))
     if len(found) not in (0, seats) or not all(isinstance(word, str) for word in found):
         raise bad
     for word in filter(None, found):
@@ -108,5 +117,5 @@ def _read_coached(numbers: object, seats: int) -> tuple[int, ...]:
     seen = numbers if isinstance(numbers, list) else [None]
     whole = all(type(number) is int and 1 <= number <= seats for number in seen)
     if not whole or seen != sorted(set(seen)):
-        raise Malformed("bad_coached", "The record doesn't say which players used the coach.")
+        raise Malformed("bad_coached", _("The record doesn't say which players used the coach."))
     return tuple(number - 1 for number in seen)

@@ -23,6 +23,7 @@ from yahtzee_tui.rules.record import Signature
 from yahtzee_tui.rules.records.headers import DuplicateKey, read_setup
 from yahtzee_tui.rules.records.replay import Fault, ParsedRecord, RecordLine
 from yahtzee_tui.text import quote
+from yahtzee_tui.translation import N_, _
 
 if TYPE_CHECKING:
     from yahtzee_tui.rules.actions import Event
@@ -82,7 +83,7 @@ def read_record(text: str) -> ParsedRecord:
         if line.strip()
     ]  # fmt: skip
     if not numbered:
-        return ParsedRecord(None, faults=(Fault(0, "empty", "The record is empty."),))
+        return ParsedRecord(None, faults=(Fault(0, "empty", _("The record is empty.")),))
     (number, first), *rest = numbered
     try:
         setup = _read_header(_read_json(first))
@@ -96,17 +97,17 @@ def read_record(text: str) -> ParsedRecord:
         try:
             content = _read_json(line)
             if signature is not None:
-                raise Malformed("after_signature", "Nothing can follow the signature.")
+                raise Malformed("after_signature", _("Nothing can follow the signature."))
             if "signed" in content:
                 signature = _read_signature(content)
                 continue
             event = _read_event(content)
             is_undone = _read_undone(content, event)
             if undone and not is_undone:
-                raise Malformed("undone_before", "An event can't follow one that was undone.")
+                raise Malformed("undone_before", _("An event can't follow one that was undone."))
         except Refusal as refusal:
             if number == numbered[-1][0] and not text.endswith("\n"):
-                sentence = "The last line is incomplete and was skipped."
+                sentence = _("The last line is incomplete and was skipped.")
                 faults.append(Fault(number, "torn_line", sentence, warning=True))
             else:
                 faults.append(Fault(number, refusal.code, refusal.sentence))
@@ -147,9 +148,9 @@ def _write_signature(signature: Signature) -> dict[str, Any]:
 def _read_signature(content: dict[str, Any]) -> Signature:
     key, text = content["signed"], content.get("signature")
     if not (isinstance(key, str) and _FINGERPRINT.fullmatch(key)):
-        raise Malformed("bad_signature", "The signature names no key.")
+        raise Malformed("bad_signature", _("The signature names no key."))
     if not (isinstance(text, str) and _SIGNATURE.fullmatch(text)):
-        raise Malformed("bad_signature", "The signature isn't in base64.")
+        raise Malformed("bad_signature", _("The signature isn't in base64."))
     return Signature(key, text)
 
 
@@ -159,9 +160,10 @@ def _read_json(line: str) -> dict[str, Any]:
     except DuplicateKey:
         raise
     except (ValueError, RecursionError):
-        raise Malformed("not_json", f"Not a line of JSON: {quote(line.strip())}.") from None
+        sentence = _("Not a line of JSON: {line}.", line=quote(line.strip()))
+        raise Malformed("not_json", sentence) from None
     if not isinstance(content, dict):
-        raise Malformed("not_an_object", f"Not an event: {quote(line.strip())}.")
+        raise Malformed("not_an_object", _("Not an event: {line}.", line=quote(line.strip())))
     return content
 
 
@@ -187,45 +189,55 @@ _DECODER = json.JSONDecoder(
 
 def _read_header(header: dict[str, Any]) -> Setup:
     if header.get("format") != FORMAT:
-        raise Malformed("bad_format", "The first line doesn't say that this is a game record.")
+        raise Malformed("bad_format", _("The first line doesn't say that this is a game record."))
     version = header.get("version")
     if not _is_whole(version) or version < 1:
-        raise Malformed("bad_version", "The first line has no version of the record format.")
+        raise Malformed("bad_version", _("The first line has no version of the record format."))
     if version > VERSION:
-        sentence = (
-            f"This record has format version {version}; this program reads up to version {VERSION}."
+        sentence = _(
+            "This record has format version {version}; this program reads up to version {most}.",
+            version=version,
+            most=VERSION,
         )
         raise Malformed("newer_version", sentence)
-    return read_setup(header, "The first line")
+    # Translators: what is wrong with it follows
+    return read_setup(header, _("The first line"))
+
+
+_NUMBERS_NEEDED = {
+    "roll": N_("A roll needs a list of whole numbers."),
+    "hold": N_("A hold needs a list of whole numbers."),
+}
 
 
 def _read_event(content: dict[str, Any]) -> Event:
     kinds = [kind for kind in ("roll", "hold", "score") if kind in content]
     if len(kinds) != 1:
-        raise Malformed("unknown_event", f"Not an event: {quote(json.dumps(content))}.")
+        sentence = _("Not an event: {line}.", line=quote(json.dumps(content)))
+        raise Malformed("unknown_event", sentence)
     (kind,) = kinds
     value = content[kind]
     if kind == "score":
         points, bonus = content.get("points"), content.get("bonus", 0)
         if not isinstance(value, str) or not _is_whole(points) or not _is_whole(bonus):
-            raise Malformed("bad_score", "A score needs a box, its points and no other bonus.")
+            raise Malformed("bad_score", _("A score needs a box, its points and no other bonus."))
         return Scored(value[:_LONGEST_ID], points, bonus)
     if not isinstance(value, list) or not all(map(_is_whole, value)):
-        raise Malformed(f"bad_{kind}", f"A {kind} needs a list of whole numbers.")
+        raise Malformed(f"bad_{kind}", _(_NUMBERS_NEEDED[kind]))
     if kind == "roll":
         return Rolled(tuple(value))
     by_face = content.get("by_face", False)
     if not isinstance(by_face, bool):
-        raise Malformed("bad_hold", "Whether a hold is by face must be true or false.")
+        raise Malformed("bad_hold", _("Whether a hold is by face must be true or false."))
     return Held(tuple(item - 1 for item in value), by_face)
 
 
 def _read_undone(content: dict[str, Any], event: Event) -> bool:
     undone = content.get("undone", False)
     if not isinstance(undone, bool):
-        raise Malformed("bad_undone", "Whether an event is undone must be true or false.")
+        raise Malformed("bad_undone", _("Whether an event is undone must be true or false."))
     if undone and isinstance(event, Rolled):
-        raise Malformed("roll_undone", "A roll can't be undone.")
+        raise Malformed("roll_undone", _("A roll can't be undone."))
     return undone
 
 

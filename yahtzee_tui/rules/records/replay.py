@@ -10,7 +10,7 @@ from yahtzee_tui.rules.errors import Refusal
 from yahtzee_tui.rules.game import WrongPoints
 from yahtzee_tui.rules.history import History
 from yahtzee_tui.rules.record import Record
-from yahtzee_tui.text import count_noun
+from yahtzee_tui.translation import _
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -38,8 +38,9 @@ class Fault:
     warning: bool = False  # whether the game is whole all the same
 
     def __str__(self) -> str:
-        where = f"line {self.line}: " if self.line else ""
-        return f"{where}{'warning: ' if self.warning else ''}{self.sentence}"
+        line = _("line {number}", number=self.line) if self.line else ""
+        parts = line, _("warning") if self.warning else "", self.sentence
+        return ": ".join(filter(None, parts))
 
 
 @dataclass(frozen=True, slots=True)
@@ -81,7 +82,7 @@ class ParsedRecord:
     signature: Signature | None = None
 
     def __repr__(self) -> str:
-        return f"ParsedRecord({self.record!r}, {count_noun(len(self.faults), 'fault')})"
+        return f"ParsedRecord({self.record!r}, {len(self.faults)} errors)"
 
     @property
     def record(self) -> Record | None:
@@ -135,7 +136,7 @@ def replay(setup: Setup, lines: Iterable[RecordLine], undone: tuple[Event, ...] 
     if whole and undone:
         fitting = _with_undone(history, undone)
         if fitting is None:
-            sentence = "The last undone action doesn't fit this game and was skipped."
+            sentence = _("The last undone action doesn't fit this game and was skipped.")
             faults.append(Fault(0, "undone_misfit", sentence, warning=True))
         history = fitting or history
     return Replay(history, tuple(faults))

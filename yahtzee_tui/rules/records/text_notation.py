@@ -29,6 +29,7 @@ from yahtzee_tui.rules.records.headers import DuplicateKey, read_setup
 from yahtzee_tui.rules.records.jsonl import read_record
 from yahtzee_tui.rules.records.replay import Fault, ParsedRecord, RecordLine
 from yahtzee_tui.text import quote
+from yahtzee_tui.translation import _, ngettext
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
@@ -108,7 +109,7 @@ def read_records(text: str) -> Iterator[ParsedRecord]:
     >>> [record.setup.rules for record in read_records(f"\n{text}\n{text}")]
     ['crag', 'crag']
     """
-    for _, record in split_records(re.split(r"(?<=\n)", text)):
+    for _before, record in split_records(re.split(r"(?<=\n)", text)):
         yield read_either(record)
 
 
@@ -164,11 +165,11 @@ def _has_others(faces: Faces, held: Positions) -> bool:
 
 def _read_header(lines: list[tuple[int, str]]) -> Setup:
     if not lines or lines[0][1] != TITLE:
-        raise Malformed("bad_format", "The text doesn't start like a game record.")
-    pairs = [line.partition(" ")[::2] for _, line in lines]
+        raise Malformed("bad_format", _("The text doesn't start like a game record."))
+    pairs = [line.partition(" ")[::2] for _number, line in lines]
     fields = {key: value.strip() for key, value in pairs}
     if len(fields) < len(pairs):
-        raise DuplicateKey([key for key, _ in pairs])
+        raise DuplicateKey([key for key, _value in pairs])
     first = fields.get("first", "1")
     setup = {
         "rules": fields.get("rules", "")[:40],
@@ -182,7 +183,8 @@ def _read_header(lines: list[tuple[int, str]]) -> Setup:
         "secret": fields.get("secret", ""),
         "words": _read_list(fields.get("words", "[]")),
     }
-    return read_setup(setup, "The text")
+    # Translators: what is wrong with it follows
+    return read_setup(setup, _("The text"))
 
 
 def _write_list(words: Sequence[object]) -> str:
@@ -199,8 +201,8 @@ def _read_list(text: str) -> Any:
 def _next_turn(text: str, name: str) -> tuple[list[str], str]:
     """Split the first turn, which must be this player's, from the rest of a line."""
     if not f"{text} ".startswith(f"{name} "):
-        raise Malformed("wrong_player", f"It's {name}'s turn here.")
-    turn, _, rest = text[len(name) :].partition("|")
+        raise Malformed("wrong_player", _("It's {player}'s turn here.", player=name))
+    turn, _bar, rest = text[len(name) :].partition("|")
     return turn.split(), rest.strip()
 
 
@@ -217,18 +219,20 @@ class _BodyReader:
 
     def read(self, number: int, line: str) -> None:
         """Read the line of one round; a fault costs only the turn it is in, where that is clear."""
-        head, _, rest = line.partition(".")
+        head, dot, rest = line.partition(".")
         seats = len(self.setup.players)
         due = self.turn // seats + 1
         # Four digits, because the number can be as long as a line.
-        if not head.isdecimal() or len(head) > 4 or head == line:
-            self._fault(number, "bad_round", f"Not a round of the game: {quote(line)}.")
+        if not head.isdecimal() or len(head) > 4 or not dot:
+            sentence = _("Not a round of the game: {line}.", line=quote(line))
+            self._fault(number, "bad_round", sentence)
             return
         if len(line) > _LONGEST_LINE:
-            self._fault(number, "long_line", "The line is too long for one round.")
+            self._fault(number, "long_line", _("The line is too long for one round."))
             return
         if int(head) != due:
-            self._fault(number, "wrong_round", f"Round {due} should come next, not {int(head)}.")
+            sentence = _("Round {due} should come next, not {given}.", due=due, given=int(head))
+            self._fault(number, "wrong_round", sentence)
             self.turn = (int(head) - 1) * seats
         rest = rest.strip()
         while rest:
@@ -245,7 +249,7 @@ class _BodyReader:
     def _read_turn(self, number: int, tokens: list[str]) -> None:
         if self.is_open:
             # Else these dice would pass for further rolls of the player before.
-            self._fault(number, "open_turn", "The turn before this one has no box and points.")
+            self._fault(number, "open_turn", _("The turn before this one has no box and points."))
         self.turn += 1
         self.is_open = True
         try:
@@ -272,7 +276,7 @@ def _read_events(tokens: list[str], dice: int) -> Iterator[Event]:
         elif token.startswith("="):
             points, bonus, *more = [*rest, "", ""]
             if any(more) or (bonus and not bonus.startswith("+")):
-                raise Malformed("bad_turn", "A turn ends with its box and points.")
+                raise Malformed("bad_turn", _("A turn ends with its box and points."))
             earned = read_points(bonus[1:]) if bonus else 0
             yield Scored(token[1:41], read_points(points), earned)
         else:
@@ -282,14 +286,15 @@ def _read_events(tokens: list[str], dice: int) -> Iterator[Event]:
 
 def _read_held(text: str, faces: Faces) -> Held:
     """Return which dice a keep names: by their faces, or also by their positions."""
-    kept, _, named = text.partition("@")
+    kept, _at, named = text.partition("@")
     held = _find_kept(faces, kept)
     if not named:
         return Held(held, by_face=_has_others(faces, held))
     positions = tuple(sorted({read_digit(digit) - 1 for digit in named}))
     shown = [faces[at] for at in positions if at < len(faces)]
     if sorted(shown) != sorted(faces[at] for at in held):
-        raise Malformed("bad_keep", f"The dice {named} don't show {kept}.")
+        sentence = _("The dice {places} don't show {faces}.", places=named, faces=kept)
+        raise Malformed("bad_keep", sentence)
     return Held(positions, by_face=False)
 
 
@@ -300,7 +305,7 @@ def _find_kept(faces: Faces, kept: str) -> Positions:
     for face in () if kept == "-" else map(read_digit, kept):
         match = next((pair for pair in left if pair[1] == face), None)
         if match is None:
-            raise Malformed("bad_keep", f"The roll has no {face} left to keep.")
+            raise Malformed("bad_keep", _("The roll has no {face} left to keep.", face=face))
         left.remove(match)
         positions.append(match[0])
     return tuple(sorted(positions))
@@ -310,7 +315,13 @@ def _replace_rolled(faces: Faces, held: Positions, fresh: list[int]) -> Faces:
     """Return the faces of all dice after those that aren't held were rolled."""
     rolled = len(faces) - len(held)
     if len(fresh) != rolled:
-        raise Malformed("bad_roll", f"This roll has {rolled} dice, not {len(fresh)}.")
+        sentence = ngettext(
+            "This roll has {count} die, not {given}.",
+            "This roll has {count} dice, not {given}.",
+            rolled,
+            given=len(fresh),
+        )
+        raise Malformed("bad_roll", sentence)
     following = iter(fresh)
     return tuple(
         face if position in held else next(following) for position, face in enumerate(faces)

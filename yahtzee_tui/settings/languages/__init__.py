@@ -12,18 +12,16 @@ from __future__ import annotations
 
 from dataclasses import replace
 from functools import cache
-from gettext import GNUTranslations
 from importlib.resources import files
 from typing import TYPE_CHECKING, NamedTuple
 
 from yahtzee_tui.rules import BUILT_IN, RULESETS
 from yahtzee_tui.rules.builtin_rulesets import HOUSE, mark_house_name
 from yahtzee_tui.rules.ruleset import BadRuleset
-from yahtzee_tui.translation import ENGLISH, use_catalog
+from yahtzee_tui.translation import read_catalog, use_catalog
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
-    from gettext import NullTranslations
 
     from yahtzee_tui.rules import Box, Ruleset
 
@@ -46,7 +44,7 @@ HOUSE_NAMES: dict[str, HouseNames] = {}
 
 def use_language(code: str) -> None:
     """Speak a language from now on, in sentences and in the names of games and boxes."""
-    use_catalog(_read_catalog(code))
+    use_catalog(read_catalog(code))
     names = _read_names(code)
     for key, ruleset in BUILT_IN.items():
         RULESETS[key] = _translate(ruleset, names) if names else ruleset
@@ -56,6 +54,15 @@ def use_language(code: str) -> None:
             RULESETS[key] = translate_house(ruleset, house, code)
         except BadRuleset:  # another box of the house has the name of one of ours
             RULESETS[key] = ruleset
+
+
+def read_languages() -> None:
+    """Read the files of all languages, for the processes that are forked from this one."""
+    for file in files(__name__).iterdir():
+        code = file.name.removesuffix(".toml")
+        if code != file.name:
+            read_catalog(code)
+            _read_names(code)
 
 
 def translate_house(ruleset: Ruleset, house: HouseNames, code: str) -> Ruleset:
@@ -70,15 +77,6 @@ def translate_house(ruleset: Ruleset, house: HouseNames, code: str) -> Ruleset:
     boxes = tuple(_name(box, own[box.id]) if box.id in own else box for box in ruleset.boxes)
     name = mark_house_name(own.get(GAME, ruleset.name))
     return replace(ruleset, name=name, boxes=boxes)
-
-
-@cache
-def _read_catalog(code: str) -> NullTranslations:
-    try:
-        with files(__name__).joinpath(f"{code}.mo").open("rb") as file:
-            return GNUTranslations(file)
-    except FileNotFoundError:  # English, or a translation that isn't compiled
-        return ENGLISH
 
 
 @cache

@@ -8,6 +8,7 @@ import asyncssh
 from asyncssh.kex import get_kex_algs
 
 from yahtzee_tui.ssh.config import ServerError
+from yahtzee_tui.translation import _
 
 if TYPE_CHECKING:
     from yahtzee_tui.ssh.config import Limits
@@ -83,5 +84,9 @@ def check_version(version: str) -> None:
     if numbers < MIN_ASYNCSSH:
         minimum = ".".join(map(str, MIN_ASYNCSSH))
         raise ServerError(
-            f"The server needs asyncssh {minimum} or newer; version {version} is installed."
+            _(
+                "The server needs asyncssh {minimum} or newer; version {version} is installed.",
+                minimum=minimum,
+                version=version,
+            )
         )

@@ -52,6 +52,7 @@ class ServerContext:
     sessions: set[ActiveSession] = field(default_factory=set)  # the active sessions
     # The server's own key: it signs records, and a client that has it may ask for `CHECK`.
     host_key: asyncssh.SSHKey | None = None
+    language: str = "en"  # the code of the language for clients who send none
     public_name: str = ""  # the name under which players reach the server
     deny: tuple[str, ...] = ()  # fingerprints of keys, and networks, that may not play
     answers_json: bool = False  # whether the `JSON_REQUESTS` are answered

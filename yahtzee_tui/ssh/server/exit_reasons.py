@@ -10,10 +10,15 @@ from typing import TYPE_CHECKING
 from yahtzee_tui.ssh.protocol import REMOVAL_CODES
 from yahtzee_tui.ssh.server.terminal import RESTORE
 from yahtzee_tui.text import format_error
+from yahtzee_tui.translation import N_
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
     import asyncssh
     from asyncssh.connection import SSHConnection
+
+    Translate = Callable[[str], str]
 
 CLEAN_EXIT_CODES = (0, 2, 128 + signal.SIGHUP, *REMOVAL_CODES.values())
 """Exit codes of a game that restored the terminal: it ended by itself, or after SIGHUP.
@@ -48,46 +53,54 @@ _REMOVALS = {code: ExitReason(why) for why, code in REMOVAL_CODES.items()}
 
 
 EXIT_MESSAGES = {
-    ExitReason.LEFT: "Goodbye.",
+    ExitReason.LEFT: N_("Goodbye."),
     ExitReason.DISCONNECTED: "",
-    ExitReason.IDLE: "Disconnected after a long pause. Your game is saved.",
-    ExitReason.SESSION_LIMIT: (
+    ExitReason.IDLE: N_("Disconnected after a long pause. Your game is saved."),
+    ExitReason.SESSION_LIMIT: N_(
         "This session reached its time limit. Your game is saved; connect again to continue."
     ),
-    ExitReason.CLOSING: "The server is restarting. Your game is saved; come back in a minute.",
-    ExitReason.BANNED: "The host of this server banned you.",
-    ExitReason.ENDED: "The host of this server ended your session. Your game is saved.",
-    ExitReason.CRASHED: (
+    ExitReason.CLOSING: N_("The server is restarting. Your game is saved; come back in a minute."),
+    ExitReason.BANNED: N_("The host of this server banned you."),
+    ExitReason.ENDED: N_("The host of this server ended your session. Your game is saved."),
+    ExitReason.CRASHED: N_(
         "Sorry, the game crashed. It is saved up to your last action; connect again."
     ),
 }
 
 REFUSALS = {
     "banned": EXIT_MESSAGES[ExitReason.BANNED],
-    "closing": "The server is restarting. Come back in a minute.",
-    "full": "The server is full. Try again later.",
-    "sessions": "Too many games from your network. Close one or try again later.",
-    "term": "The game needs a full-screen terminal. TERM doesn't name one.",
-    "no-terminal": "The game needs a terminal. Use ssh -t.",
-    "busy": "No game can start right now. Try again in a moment.",
-    "json": "The host of this server doesn't allow answers in JSON.",
-    "request": 'Only the game runs here. Add "join CODE", "join CODE --word W" or "watch CODE" for '
-    'a table, "record CODE" for its record, "daily" for the hashes and secrets of daily dice, or '
-    "no command at all.",
+    "closing": N_("The server is restarting. Come back in a minute."),
+    "full": N_("The server is full. Try again later."),
+    "sessions": N_("Too many games from your network. Close one or try again later."),
+    "term": N_("The game needs a full-screen terminal. TERM doesn't name one."),
+    "no-terminal": N_("The game needs a terminal. Use ssh -t."),
+    "busy": N_("No game can start right now. Try again in a moment."),
+    "json": N_("The host of this server doesn't allow answers in JSON."),
+    # Translators: what is in quotes is typed as it is, but for CODE and W
+    "request": N_(
+        'Only the game runs here. Add "join CODE", "join CODE --word W" or "watch CODE" for a '
+        'table, "record CODE" for its record, "daily" for the hashes and secrets of daily dice, or '
+        "no command at all."
+    ),
 }
 """Messages to clients that get no session, by reason; the reasons are logged."""
 
-_REQUESTS_IN_JSON = 'Programs can add "scores --json", "daily --json" or "tables --json".'
+_REQUESTS_IN_JSON = N_('Programs can add "scores --json", "daily --json" or "tables --json".')
 
 
-def format_refusal(why: str, *, answers_json: bool, wants_json: bool = False) -> str:
+def format_refusal(
+    why: str, translate: Translate, *, answers_json: bool, wants_json: bool = False
+) -> str:
     """Return a message of `REFUSALS`, with the requests that this host answers in JSON.
 
-    A client that `wants_json` gets the message in JSON.
+    A client that `wants_json` gets the message in JSON, and in English.
     """
-    adds_json = why == "request" and answers_json
-    sentence = f"{REFUSALS[why]} {_REQUESTS_IN_JSON}" if adds_json else REFUSALS[why]
-    return format_error(sentence, why).rstrip() if wants_json else sentence
+    sentences = [REFUSALS[why]]
+    if why == "request" and answers_json:
+        sentences.append(_REQUESTS_IN_JSON)
+    if wants_json:
+        return format_error(" ".join(sentences), why).rstrip()
+    return " ".join(map(translate, sentences))
 
 
 def send_refusal(
@@ -105,6 +118,7 @@ def send_refusal(
 
 def send_exit_message(
     channel: asyncssh.SSHServerChannel[bytes],
+    translate: Translate,
     reason: ExitReason,
     code: int | None,
     is_silent: bool,
@@ -119,7 +133,8 @@ def send_exit_message(
         channel.exit(code or 0)
         return
     restore = "" if code in CLEAN_EXIT_CODES else RESTORE
-    channel.write(f"{restore}{EXIT_MESSAGES[reason]}\r\n".encode())
+    sentence = EXIT_MESSAGES[reason] and translate(EXIT_MESSAGES[reason])
+    channel.write(f"{restore}{sentence}\r\n".encode())
     channel.exit(0 if reason is ExitReason.LEFT else 1)
 
 

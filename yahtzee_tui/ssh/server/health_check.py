@@ -13,11 +13,16 @@ import asyncssh
 
 from yahtzee_tui.ssh.protocol import CHECK
 from yahtzee_tui.ssh.server.exit_reasons import REFUSALS
+from yahtzee_tui.text import format_number
+from yahtzee_tui.translation import _, ngettext
 
 if TYPE_CHECKING:
     from contextlib import AbstractAsyncContextManager
 
-_TIMEOUT, _TRY_SECONDS = 15.0, 5.0
+_TIMEOUT, _TRY_SECONDS = 15, 5.0
+_ENGLISH = {"LC_MESSAGES": "en"}
+"""The language of an answer, so that it can be recognized and then translated for the host."""
+
 _ALTERNATE_SCREEN = b"\x1b[?1049h"
 """The first that the game sends: it switches to the alternate screen."""
 
@@ -52,12 +57,16 @@ def check_server(host: str, port: int, key: asyncssh.SSHKey | None = None) -> He
     try:
         return asyncio.run(asyncio.wait_for(_check(host or "localhost", port, key), _TIMEOUT))
     except TimeoutError:
-        return HealthReport(
-            False, (f"The server didn't show a game within {_TIMEOUT:.0f} seconds.")
+        sentence = ngettext(
+            "The server didn't show a game within {count} second.",
+            "The server didn't show a game within {count} seconds.",
+            _TIMEOUT,
         )
+        return HealthReport(False, sentence)
     except (OSError, asyncssh.Error) as error:
         why = getattr(error, "strerror", None) or str(error) or type(error).__name__
-        return HealthReport(False, f"The server can't be reached: {_sanitize(why)}.")
+        sentence = _("The server can't be reached: {why}.", why=_sanitize(why))
+        return HealthReport(False, sentence)
 
 
 def _connect(
@@ -81,7 +90,7 @@ async def _check(host: str, port: int, key: asyncssh.SSHKey | None) -> HealthRep
     started = time.monotonic()
     async with _connect(host, port) as connection:
         process = await connection.create_process(
-            term_type="xterm", term_size=(80, 24), encoding=None
+            term_type="xterm", term_size=(80, 24), encoding=None, env=_ENGLISH
         )
         seen = b""
         while _ALTERNATE_SCREEN not in seen:
@@ -90,7 +99,10 @@ async def _check(host: str, port: int, key: asyncssh.SSHKey | None) -> HealthRep
                 return _report_refusal(seen.decode("utf-8", "replace"))
             seen += data
     seconds = round(time.monotonic() - started, 3)
-    sentence = f"OK: players can connect; the game appeared after {seconds:.2f} seconds."
+    sentence = _(
+        "OK: players can connect; the game appeared after {seconds} seconds.",
+        seconds=format_number(seconds, 2),
+    )
     report = HealthReport(True, sentence, seconds)
     return report if key is None else await _try_sandbox(report, host, port, key)
 
@@ -107,10 +119,12 @@ async def _try_sandbox(
 
 
 def _report_refusal(output: str) -> HealthReport:
-    sentence = _sanitize(output.strip())
+    answer = _sanitize(output.strip())
     # A server that refuses clients because it is full works.
-    is_full = sentence in (REFUSALS["full"], REFUSALS["sessions"])
-    return HealthReport(is_full, f"The server answered: {sentence or 'nothing.'}")
+    is_full = answer in (REFUSALS["full"], REFUSALS["sessions"])
+    if not answer:
+        return HealthReport(False, _("The server answered: nothing."))
+    return HealthReport(is_full, _("The server answered: {sentence}", sentence=_(answer)))
 
 
 def _sanitize(text: str) -> str:

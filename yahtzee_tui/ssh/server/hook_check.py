@@ -20,6 +20,7 @@ from yahtzee_tui.ssh.server.audit_log import AuditLog
 from yahtzee_tui.ssh.server.connection import Connection
 from yahtzee_tui.ssh.server.context import Client, ServerContext
 from yahtzee_tui.ssh.server.rate_limit import RateLimiter
+from yahtzee_tui.translation import _
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -62,11 +63,16 @@ async def check_hooks() -> None:
         async with asyncio.timeout(_TIMEOUT):
             missing = await _find_missing_hook()
     except (asyncssh.Error, OSError, AttributeError, TypeError) as error:
-        missing = f"a login ({error})"
+        missing = _("a login ({error})", error=error)
     if missing:
         raise ServerError(
-            f"The server relies on {missing}, which asyncssh {asyncssh.__version__} doesn't "
-            "provide. Install the version that the extra server requires."
+            # Translators: "a login (…)", or a name in the source text, such as key.verify
+            _(
+                "The server relies on {part}, which asyncssh {version} doesn't provide. "
+                "Install the version that the extra server requires.",
+                part=missing,
+                version=asyncssh.__version__,
+            )
         )
 
 
@@ -119,7 +125,7 @@ async def _find_missing_flow_control(
     server: asyncssh.SSHServerConnection, connection: Connection
 ) -> str:
     """Send so much at once that the client can't have read it, and wait until it has."""
-    for _ in range(_FLOOD_PACKETS):
+    for _packet in range(_FLOOD_PACKETS):
         server.send_debug("x" * 30_000)
     if not connection.is_paused:
         return "connection.pause_writing"

@@ -25,6 +25,7 @@ from yahtzee_tui.ssh.server.hook_check import check_hooks
 from yahtzee_tui.ssh.server.proxy_protocol import read_address
 from yahtzee_tui.ssh.server.rate_limit import RateLimiter, networks_of, parse_address
 from yahtzee_tui.ssh.server.state_dir import find_user, load_host_key, prepare_state_dir
+from yahtzee_tui.translation import N_, _
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
@@ -79,6 +80,7 @@ async def _serve(settings: ServerSettings, audit_log: AuditLog, worker: Sequence
             audit_log,
             fork_server,
             host_key=key,
+            language=settings.language,
             public_name=settings.public_name,
             deny=settings.deny,
             answers_json=settings.json,
@@ -121,12 +123,12 @@ async def _wait_for_signal(
 ) -> signal.Signals:
     """Return the next signal; raise `ServerError` if one of the server's tasks ends before it."""
     waiting = asyncio.create_task(signals.get())
-    done, _ = await asyncio.wait({waiting, *tasks}, return_when=asyncio.FIRST_COMPLETED)
+    done = (await asyncio.wait({waiting, *tasks}, return_when=asyncio.FIRST_COMPLETED))[0]
     if waiting in done:
         return waiting.result()
     waiting.cancel()
     why = ", ".join(repr(task.exception()) for task in done)
-    raise ServerError(f"The server ended, as a part of it failed: {why}.")
+    raise ServerError(_("The server ended, as a part of it failed: {why}.", why=why))
 
 
 async def _end_sessions(context: ServerContext) -> None:
@@ -159,6 +161,10 @@ def _log_libraries_to(audit_log: AuditLog) -> None:
     asyncssh.set_log_level(logging.WARNING)
 
 
+_NO_SOCKET = N_("The server can't listen on {host}, port {port}: {why}.")
+_NO_SOCKETS = N_("The server can't listen on all addresses, port {port}: {why}.")
+
+
 def open_sockets(host: str, port: int) -> list[socket.socket]:
     """Return sockets on all addresses of a host or this machine; raises `ServerError`."""
     try:
@@ -171,15 +177,15 @@ def open_sockets(host: str, port: int) -> list[socket.socket]:
         found = socket.getaddrinfo(
             host or None, port, type=socket.SOCK_STREAM, flags=socket.AI_PASSIVE
         )
-        addresses = dict.fromkeys((family, address) for family, _, _, _, address in found)
+        addresses = dict.fromkeys((each[0], each[4]) for each in found)
         return [
             socket.create_server(address[:2], family=family, backlog=_BACKLOG)
             for family, address in addresses
         ]
     except (OSError, UnicodeError) as error:
-        why = error.strerror if isinstance(error, OSError) else "it is not an address"
-        place = f"{host or 'all addresses'}, port {port}"
-        raise ServerError(f"The server can't listen on {place}: {why}.") from None
+        why = error.strerror if isinstance(error, OSError) else _("it is not an address")
+        sentence = _NO_SOCKET if host else _NO_SOCKETS
+        raise ServerError(_(sentence, host=host, port=port, why=why)) from None
 
 
 class Listener:

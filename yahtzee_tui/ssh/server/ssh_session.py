@@ -37,9 +37,11 @@ from yahtzee_tui.ssh.server.terminal import (
     session_environment,
 )
 from yahtzee_tui.ssh.server.timeouts import IdleTimeout, StatusPipe
+from yahtzee_tui.translation import read_catalog
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
+    from gettext import NullTranslations
 
     from yahtzee_tui.ssh.server.context import Client, ServerContext
     from yahtzee_tui.ssh.server.fork_client import SessionProcess
@@ -55,6 +57,7 @@ class SshSession(asyncssh.SSHServerSession[bytes]):
     def __init__(self, context: ServerContext, client: Client) -> None:
         self._context, self._client = context, client
         self._term: str | None = None
+        self._environment: dict[str, str] = {}
         self._size = clamp_size(0, 0)
         self._request: tuple[str, ...] | None = ()
         self._wants_json = False
@@ -93,6 +96,8 @@ class SshSession(asyncssh.SSHServerSession[bytes]):
     def session_started(self) -> None:
         # asyncssh would keep every environment variable that is sent from now on.
         self._channel._process_env_request = _refuse_variable  # type: ignore[assignment,method-assign]
+        sent, language = self._channel.get_environment(), self._context.language
+        self._environment = session_environment(self._term or "", sent, language)
         self._task = asyncio.create_task(self._run())
         # Not every client disconnects when its session has ended.
         self._task.add_done_callback(lambda _: abort_after_flush(self._connection))
@@ -207,10 +212,18 @@ class SshSession(asyncssh.SSHServerSession[bytes]):
             return "banned"
         return self._context.rate_limiter.refuse_session(self._client)
 
+    @property
+    def _catalog(self) -> NullTranslations:
+        """The sentences in the client's language; this process has clients of many."""
+        return read_catalog(self._environment["LC_MESSAGES"])
+
     def _refuse(self, why: str) -> None:
         self._context.audit_log.write("refused", why=why, address=self._client.address)
         sentence = format_refusal(
-            why, answers_json=self._context.answers_json, wants_json=self._wants_json
+            why,
+            self._catalog.gettext,
+            answers_json=self._context.answers_json,
+            wants_json=self._wants_json,
         )
         send_refusal(self._channel, sentence, has_pty=self._term is not None)
 
@@ -237,7 +250,8 @@ class SshSession(asyncssh.SSHServerSession[bytes]):
         self._log_end(process, reason, code)
         if self._record and not self._channel.is_closing():
             self._channel.write(self._finish_record(is_whole=code == 0))
-        send_exit_message(self._channel, reason, code, is_silent=self._wants_text)
+        translate, is_silent = self._catalog.gettext, self._wants_text
+        send_exit_message(self._channel, translate, reason, code, is_silent=is_silent)
 
     def _finish_record(self, is_whole: bool) -> bytes:
         """Return the text for a request of a record, signed if it is a whole one.
@@ -267,14 +281,13 @@ class SshSession(asyncssh.SSHServerSession[bytes]):
             await asyncio.wait([process.exited], timeout=_KILL_SECONDS)
 
     async def _start_process(self, terminal: PseudoTerminal, status: StatusPipe) -> SessionProcess:
-        sent = self._channel.get_environment()
         request = StartSession(
             session=0,
             key=self._client.key,
             login=clean_login(self._client.login),
             request=list(self._request or ()),
-            ascii_only=needs_ascii(sent),
-            environment=session_environment(self._term or "", sent),
+            ascii_only=needs_ascii(self._channel.get_environment()),
+            environment=self._environment,
             address=self._client.address,
             destination=self._find_destination(),
         )

@@ -14,6 +14,7 @@ import asyncssh
 from yahtzee_tui.signature import KEY_TYPE, sign
 from yahtzee_tui.ssh.config import ServerError
 from yahtzee_tui.ssh.protocol import WorkerSettings
+from yahtzee_tui.translation import _
 
 if TYPE_CHECKING:
     from yahtzee_tui.ssh.config import ServerSettings
@@ -40,7 +41,8 @@ def prepare_state_dir(settings: ServerSettings, user: pwd.struct_passwd | None) 
             folder.parent.chmod(_TRAVERSABLE)
             os.chown(folder, user.pw_uid, user.pw_gid)
     except OSError as error:
-        raise ServerError(f"The folder {folder} can't be used: {error.strerror}.") from None
+        sentence = _("The folder {folder} can't be used: {why}.", folder=folder, why=error.strerror)
+        raise ServerError(sentence) from None
     return WorkerSettings(
         database=settings.database or str(folder / _DATABASE),
         cache=str(folder / _CACHE),
@@ -63,16 +65,18 @@ def find_user(name: str) -> pwd.struct_passwd | None:
     if not name:
         if os.geteuid() == 0:
             raise ServerError(
-                "As root, the server needs --user NAME. Games run as this user, who can't read "
-                "the host key."
+                _(
+                    "As root, the server needs --user NAME. Games run as this user, who can't read "
+                    "the host key."
+                )
             )
         return None
     try:
         user = pwd.getpwnam(name)
     except (KeyError, ValueError):
-        raise ServerError(f"This machine has no user {name!r}.") from None
+        raise ServerError(_("This machine has no user {name}.", name=repr(name))) from None
     if os.geteuid() not in (0, user.pw_uid):
-        raise ServerError(f"Only root can run games as {name}.")
+        raise ServerError(_("Only root can run games as {name}.", name=name))
     return user
 
 
@@ -84,14 +88,18 @@ def load_host_key(folder: Path) -> asyncssh.SSHKey:
         if not path.exists():
             _generate(path)
         if path.stat().st_mode & _ACCESS_BY_OTHERS:
-            sentence = (
-                f"Other users can read the host key {path}, so it is no longer secret. Replace it."
+            raise ServerError(
+                _(
+                    "Other users can read the host key {path}, so it is no longer secret. "
+                    "Replace it.",
+                    path=path,
+                )
             )
-            raise ServerError(sentence)
         return asyncssh.read_private_key(path)
     except (OSError, asyncssh.KeyImportError) as error:
-        why = error.strerror if isinstance(error, OSError) else "it is not a key"
-        raise ServerError(f"The host key {path} can't be read: {why}.") from None
+        why = error.strerror if isinstance(error, OSError) else _("it is not a key")
+        sentence = _("The host key {path} can't be read: {why}.", path=path, why=why)
+        raise ServerError(sentence) from None
 
 
 def find_host_key(folder: Path) -> asyncssh.SSHKey | None:
@@ -118,8 +126,8 @@ def describe_host_key(key: asyncssh.SSHKey, host: str, port: int) -> str:
     digest = hashlib.sha256(key.public_data).hexdigest()
     return (
         f"{key.get_fingerprint()}\n"
-        f"\nFor known_hosts:\n{name} {' '.join(public)}\n"
-        f"\nFor the DNS (RFC 4255):\n{host} IN SSHFP {_SSHFP_TYPE} {digest}\n"
+        f"\n{_('For known_hosts:')}\n{name} {' '.join(public)}\n"
+        f"\n{_('For the DNS (RFC 4255):')}\n{host} IN SSHFP {_SSHFP_TYPE} {digest}\n"
     )
 
 

@@ -5,6 +5,8 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING, NamedTuple
 
+from yahtzee_tui.translation import find_language
+
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
@@ -22,8 +24,6 @@ _TRUECOLOR_TERMS = re.compile(
     r"xterm-(kitty|ghostty)|ghostty|kitty|alacritty|foot|wezterm|iterm2?|contour|rio|.*-direct"
 )
 _TRUECOLOR = ("truecolor", "24bit")
-_LANGUAGES = ("LC_ALL", "LC_MESSAGES", "LANG")
-_LOCALE = re.compile(r"[a-z]{2}(?![A-Za-z])", re.ASCII)
 _LOCALES = ("LC_ALL", "LC_CTYPE", "LANG")
 _UTF8 = ("utf-8", "utf8")
 
@@ -48,16 +48,16 @@ def clamp_size(columns: int, rows: int) -> TerminalSize:
     )
 
 
-def session_environment(term: str, sent: Mapping[str, str]) -> dict[str, str]:
-    """Return the environment for a capable TERM; no variable sent gets there unchecked."""
-    environment = {"TERM": term}
+def session_environment(term: str, sent: Mapping[str, str], language: str) -> dict[str, str]:
+    """Return the environment for a capable TERM; no variable sent gets there unchecked.
+
+    `language` is the code of the host's, for clients who send none that the game has.
+    """
+    environment = {"TERM": term, "LC_MESSAGES": find_language("auto", sent, language)}
     if sent.get("COLORTERM") in _TRUECOLOR or _TRUECOLOR_TERMS.fullmatch(term):
         environment["COLORTERM"] = _TRUECOLOR[0]
     if sent.get("NO_COLOR"):
         environment["NO_COLOR"] = "1"
-    locale = next((sent[name] for name in _LANGUAGES if sent.get(name)), "")
-    if _LOCALE.match(locale):
-        environment["LC_MESSAGES"] = locale[:2]
     return environment
 
 

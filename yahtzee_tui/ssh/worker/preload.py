@@ -1,4 +1,4 @@
-"""Loads what sessions share into the fork server: modules, style sheets, compiled queries."""
+"""Loads what sessions share into the fork server: modules, languages, styles, queries."""
 
 from __future__ import annotations
 
@@ -8,6 +8,8 @@ from pathlib import Path
 from pkgutil import iter_modules, walk_packages
 from tempfile import TemporaryDirectory
 from typing import TYPE_CHECKING
+
+from yahtzee_tui.settings.languages import read_languages
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
@@ -30,9 +32,10 @@ _TIMEOUT, _PAUSE = 120.0, 0.3
 
 
 def preload() -> None:
-    """Import all modules of a session, and play a few turns without a terminal."""
+    """Import all modules of a session, read all languages, and play without a terminal."""
     for name in find_modules():
         import_module(name)
+    read_languages()
     with TemporaryDirectory(prefix="yahtzee-tui-") as folder:
         _run_app(Path(folder) / "games.sqlite")
 

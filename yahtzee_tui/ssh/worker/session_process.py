@@ -14,6 +14,7 @@ from collections.abc import Callable
 from contextlib import suppress
 from typing import TYPE_CHECKING, NoReturn
 
+from yahtzee_tui.settings import apply_language
 from yahtzee_tui.ssh.protocol import (
     CHECK,
     PLAYING,
@@ -64,6 +65,7 @@ def run_game(session: StartSession, settings: WorkerSettings, report: ReportStat
         refused = probe_sandbox(has_network=not is_file(settings.database))
         os.write(1, json.dumps({"landlock": find_version(), "refused": refused}).encode() + b"\n")
         return 0
+    apply_language("en" if "--json" in session.request else "auto", os.environ)
     from yahtzee_tui.store import Store
     from yahtzee_tui.tui.remote.app import RemovedByHost, run_remote_app
     from yahtzee_tui.tui.remote.visitor_session import Visitor

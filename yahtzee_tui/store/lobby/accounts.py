@@ -14,6 +14,7 @@ from yahtzee_tui.store.lobby.lookalikes import find_mixture, find_word, likeness
 from yahtzee_tui.store.lobby.models import GUEST_MARK, User, draw_word, read_word
 from yahtzee_tui.store.schema import KEYS, LIKENESSES, RESULTS, SEATS, VISITORS
 from yahtzee_tui.text import BLANK, quote
+from yahtzee_tui.translation import _
 
 if TYPE_CHECKING:
     from sqlalchemy import Connection
@@ -81,7 +82,7 @@ class Accounts:
             who = connection.scalar(select(KEYS.c.who).where(row, KEYS.c.until > time.time()))
             # Of two keys with the same word one deletes it.
             if who is None or not connection.execute(delete(KEYS).where(row)).rowcount:
-                raise StoreProblem("No account is waiting for a key with that word.")
+                raise StoreProblem(_("No account is waiting for a key with that word."))
             connection.execute(insert(KEYS).values(key=key, who=who))
             name = connection.scalar(select(VISITORS.c.name).where(VISITORS.c.who == who))
         return User(who, name or "")
@@ -101,7 +102,7 @@ class Accounts:
         seated = select(SEATS.c.name).where(SEATS.c.who == who).order_by(SEATS.c.table)
         name = self._database.scalar(seated.limit(1))
         if name is None:
-            raise StoreProblem("No seat matches that return word.")
+            raise StoreProblem(_("No seat matches that return word."))
         return User(who, name)
 
     def is_taken(self, name: str) -> bool:
@@ -180,13 +181,16 @@ def check_own_name(name: str, is_guest: bool = False) -> str:
     except Malformed as refusal:
         raise StoreProblem(refusal.sentence) from None
     if not _fold(name):
-        raise StoreProblem("A name needs at least one visible character.")
+        raise StoreProblem(_("A name needs at least one visible character."))
     if not is_guest and name.endswith(GUEST_MARK):
-        raise StoreProblem(f"Only guest names may end with {GUEST_MARK}.")
+        raise StoreProblem(_("Only guest names may end with {mark}.", mark=GUEST_MARK))
     if mixture := find_mixture(name):
-        raise StoreProblem(f"A name must use one script; this one mixes {mixture}.")
+        # Translators: `Latin and Cyrillic`, for example
+        sentence = _("A name must use one script; this one mixes {scripts}.", scripts=mixture)
+        raise StoreProblem(sentence)
     if word := find_word(name, RESERVED):
-        raise StoreProblem(f"A name here can't contain the word {quote(word)}. Choose another.")
+        sentence = _("A name here can't contain the word {word}. Choose another.", word=quote(word))
+        raise StoreProblem(sentence)
     return name
 
 
@@ -198,7 +202,11 @@ def _fold(name: str) -> str:
 
 def _taken(name: str, owner: User) -> StoreProblem:
     if _fold(name) == _fold(owner.name):
-        return StoreProblem(f"The name {name} is taken. Choose another.")
+        return StoreProblem(_("The name {name} is taken. Choose another.", name=name))
     return StoreProblem(
-        f"The name {name} looks too much like {owner.name}, which is taken. Choose another."
+        _(
+            "The name {name} looks too much like {other}, which is taken. Choose another.",
+            name=name,
+            other=owner.name,
+        )
     )

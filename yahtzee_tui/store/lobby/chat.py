@@ -11,6 +11,7 @@ from yahtzee_tui.rules import Malformed, check_line
 from yahtzee_tui.store.errors import StoreProblem
 from yahtzee_tui.store.lobby.queries import lock_table
 from yahtzee_tui.store.schema import MESSAGES
+from yahtzee_tui.translation import _
 
 if TYPE_CHECKING:
     from sqlalchemy import Connection
@@ -53,7 +54,7 @@ class Messages:
             # One after the other: else a message could be seen before one with a lower number.
             lock_table(connection, table)
             if (connection.scalar(lately) or 0) >= _MOST_A_MINUTE:
-                raise StoreProblem("Too many messages. Wait a minute.")
+                raise StoreProblem(_("Too many messages. Wait a minute."))
             connection.execute(insert(MESSAGES).values(row))
             _forget_old(connection, table)
 

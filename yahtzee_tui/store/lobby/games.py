@@ -12,6 +12,7 @@ from yahtzee_tui.store.games import SHARED, add_game, write_game
 from yahtzee_tui.store.lobby.models import Seat, SharedTable, TableStatus
 from yahtzee_tui.store.lobby.queries import lock_table
 from yahtzee_tui.store.schema import SEATS, TABLES
+from yahtzee_tui.translation import _
 
 if TYPE_CHECKING:
     from sqlalchemy import Connection
@@ -54,9 +55,9 @@ class TableGames:
         with self._database.writing() as connection:
             shared = lock_table(connection, seen.id)
             if shared.status is not TableStatus.WAITING or shared.seats != seen.seats:
-                raise StaleGame("The seats just changed. Look again.")
+                raise StaleGame(_("The seats just changed. Look again."))
             if not shared.is_led_by(who):
-                raise StoreProblem("Only the host can start the game.")
+                raise StoreProblem(_("Only the host can start the game."))
             version = add_game(connection, record, game, SHARED, secret=secret)
             for place, seat in enumerate(taken_seats(shared)):
                 one = (SEATS.c.table == seen.id, SEATS.c.number == seat.number)
@@ -71,10 +72,10 @@ class TableGames:
         with self._database.writing() as connection:
             shared = lock_table(connection, seen.id)
             if shared.status is not TableStatus.OVER or shared.game != seen.game:
-                raise StaleGame("The next game has already started.")
+                raise StaleGame(_("The next game has already started."))
             mine = shared.seat_of(who)
             if mine is None or mine.place < 0:
-                raise StoreProblem("Only the players of this game can play again.")
+                raise StoreProblem(_("Only the players of this game can play again."))
             version = add_game(connection, record, game, SHARED, secret=secret)
             _seat_game(connection, seen.id, version, game)
         return version
@@ -96,7 +97,7 @@ class TableGames:
             written = write_game(connection, version, record, game)
             turned = connection.execute(update(TABLES).where(*ours).values(_row(changes)))
             if version.has_results and not game.is_over and not turned.rowcount:
-                raise StaleGame("The next game has already started.")
+                raise StaleGame(_("The next game has already started."))
         return SavedAction(table, written, changes if turned.rowcount else {})
 
 

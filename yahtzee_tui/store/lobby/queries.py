@@ -21,6 +21,7 @@ from yahtzee_tui.store.lobby.models import (
     TimeoutPolicy,
 )
 from yahtzee_tui.store.schema import PRESENCES, SEATS, TABLES
+from yahtzee_tui.translation import _
 
 if TYPE_CHECKING:
     from sqlalchemy import Column, ColumnElement, Connection, Row
@@ -82,7 +83,7 @@ def keep_seat(connection: Connection, table: str | None, user: User) -> None:
 
 def unknown_table() -> UnknownGame:
     """Return the problem that a table is not there, or closed."""
-    return UnknownGame("This table has been closed.")
+    return UnknownGame(_("This table has been closed."))
 
 
 def read_table(connection: Connection, table: str) -> SharedTable:

@@ -19,6 +19,7 @@ from yahtzee_tui.store.lobby.models import (
 )
 from yahtzee_tui.store.lobby.queries import NOBODY, keep_seat, lock_table, unknown_table
 from yahtzee_tui.store.schema import SEATS, TABLES
+from yahtzee_tui.translation import _
 
 if TYPE_CHECKING:
     from sqlalchemy import Connection
@@ -52,10 +53,10 @@ class Seats:
             if shared.status is TableStatus.CLOSED:
                 raise unknown_table()
             if shared.status is not TableStatus.WAITING:
-                raise StoreProblem("That game has started; you can watch it.")
+                raise StoreProblem(_("That game has started; you can watch it."))
             free = next((seat for seat in shared.seats if seat.is_free), None)
             if free is None:
-                raise StoreProblem("All seats are taken; you can watch.")
+                raise StoreProblem(_("All seats are taken; you can watch."))
             _set(connection, table, free, who=user.who, name=_free_name(shared, user.name))
             keep_seat(connection, table, user)
             if not shared.has_players:
@@ -75,9 +76,11 @@ class Seats:
             shared = lock_table(connection, table)
             mine = shared.seat_of(who)
             if mine is None or shared.status is not TableStatus.WAITING:
-                raise StoreProblem("A word can be added at your seat, before the game starts.")
+                raise StoreProblem(_("A word can be added at your seat, before the game starts."))
             if not shared.hash:
-                raise StoreProblem("Open a new table to add words: this one is of an old version.")
+                raise StoreProblem(
+                    _("Open a new table to add words: this one is of an old version.")
+                )
             _set(connection, table, mine, word=word)
 
     def leave(self, table: str, who: str) -> None:
@@ -110,7 +113,7 @@ class Seats:
             _check_host(shared, who)
             free = next((seat for seat in shared.seats if seat.is_free), None)
             if free is None:
-                raise StoreProblem("No free seats.")
+                raise StoreProblem(_("No free seats."))
             _set(connection, table, free, computer=rank, name=_free_name(shared, name))
 
     def free(self, table: str, who: str, number: int) -> None:
@@ -122,7 +125,7 @@ class Seats:
             if seat is None:
                 return
             if seat.who is not None and (shared.host != who or seat.who == who):
-                raise StoreProblem("Only the host can free that seat.")
+                raise StoreProblem(_("Only the host can free that seat."))
             _set(connection, table, seat, **NOBODY)
 
 
@@ -148,7 +151,7 @@ def _give_time(connection: Connection, shared: SharedTable) -> None:
 
 def _check_host(shared: SharedTable, who: str) -> None:
     if not shared.is_led_by(who) or shared.status is not TableStatus.WAITING:
-        raise StoreProblem("Only the host can do that, before the game starts.")
+        raise StoreProblem(_("Only the host can do that, before the game starts."))
 
 
 def _free_name(shared: SharedTable, name: str) -> str:

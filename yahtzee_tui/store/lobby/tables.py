@@ -34,6 +34,7 @@ from yahtzee_tui.store.lobby.seats import close_table
 from yahtzee_tui.store.saved_game import Status
 from yahtzee_tui.store.schema import GAMES, PRESENCES, RESULTS, SEATS, TABLES
 from yahtzee_tui.text import quote
+from yahtzee_tui.translation import _, ngettext
 
 if TYPE_CHECKING:
     from sqlalchemy import Connection
@@ -111,7 +112,7 @@ class Tables:
         query = select(TABLES.c.id).where(asked, TABLES.c.stage != TableStatus.CLOSED.value)
         found = self._database.scalar(query)
         if found is None:
-            raise UnknownGame(f"No table has the code {quote(code)}.")
+            raise UnknownGame(_("No table has the code {code}.", code=quote(code)))
         return str(found)
 
     def list_for(self, who: str, most: int = 100) -> list[SharedTable]:
@@ -169,7 +170,7 @@ class Tables:
         with self._database.writing() as connection:
             shared = lock_table(connection, table)
             if shared.status is not TableStatus.WAITING or shared.host != who:
-                raise StoreProblem("Only the host can close a table, before the game starts.")
+                raise StoreProblem(_("Only the host can close a table, before the game starts."))
             close_table(connection, table)
 
     def close_as_server(self, code: str) -> str:
@@ -193,13 +194,20 @@ def _check_count(connection: Connection, host: User, network: str | None) -> Non
     mine = select(func.count()).where(TABLES.c.host == host.who, _IS_ON)
     most = _MOST_GUEST_TABLES if host.is_guest else _MOST_TABLES
     if (connection.scalar(mine) or 0) >= most:
-        raise StoreProblem(f"You already have {most} open tables. Finish or close one.")
+        sentence = ngettext(
+            "You already have {count} open table. Finish or close one.",
+            "You already have {count} open tables. Finish or close one.",
+            most,
+        )
+        raise StoreProblem(sentence)
     lately = (TABLES.c.network == network, TABLES.c.changed > time.time() - _HOUR)
     count = select(func.count()).select_from(TABLES).where(*lately)
     if network is not None and (connection.scalar(count) or 0) >= _MOST_NETWORK_TABLES:
         raise StoreProblem(
-            "Guests from your network have opened too many tables this hour. Join one, or "
-            "connect with an SSH key."
+            _(
+                "Guests from your network have opened too many tables this hour. Join one, or "
+                "connect with an SSH key."
+            )
         )
 
 
@@ -219,7 +227,7 @@ def _insert_with_code(connection: Connection, row: dict[str, Any]) -> None:
     The code of a table that isn't listed is always long, so that it can't be guessed.
     """
     for digits in range(2 if row["is_open"] else _SECRET_DIGITS, _MOST_DIGITS + 1):
-        for _ in range(_TRIES):
+        for _try in range(_TRIES):
             code = draw_code(digits)
             if connection.scalar(select(TABLES.c.id).where(TABLES.c.code == code)) is not None:
                 continue
@@ -227,7 +235,7 @@ def _insert_with_code(connection: Connection, row: dict[str, Any]) -> None:
             with suppress(exc.IntegrityError), connection.begin_nested():
                 connection.execute(insert(TABLES).values(row | {"code": code}))
                 return
-    raise StoreProblem("No table codes are free. Try again later.")
+    raise StoreProblem(_("No table codes are free. Try again later."))
 
 
 _TABLE_DAYS, _GUEST_DAYS = 90, 30

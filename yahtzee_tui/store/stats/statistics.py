@@ -15,6 +15,7 @@ from yahtzee_tui.store.schema import GAMES, RESULTS
 from yahtzee_tui.store.stats.models import Balance, Bonuses, Opponent, Solo, Statistics, summarise
 from yahtzee_tui.store.stats.results import games_of, read_people, read_results
 from yahtzee_tui.store.stats.stored_reviews import count_unreviewed, summarise_reviews
+from yahtzee_tui.translation import _
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -114,7 +115,9 @@ def _columns(results: Results, ruleset: Ruleset) -> list[list[str]]:
 
 
 def _damaged(ruleset: Ruleset) -> StoreProblem:
-    return StoreProblem(f"The {ruleset.name} results are damaged and can't be counted.")
+    return StoreProblem(
+        _("The {game} results are damaged and can't be counted.", game=ruleset.name)
+    )
 
 
 def _opponents(

@@ -30,6 +30,7 @@ from yahtzee_tui.text import (
     shorten,
     suggest_nearest,
 )
+from yahtzee_tui.translation import N_, _
 
 if TYPE_CHECKING:
     from importlib.metadata import EntryPoint, EntryPoints
@@ -69,42 +70,42 @@ LADDER = (
     Rank(
         "beginner",
         "Beginner",
-        "Sees only this roll: keeps the most matching dice and scores the most points.",
+        N_("Sees only this roll: keeps the most matching dice and scores the most points."),
         needs_table=False,
         strength=Strength(194.47, 0.20, 0.1873, 0.0028),
     ),
     Rank(
         "casual",
         "Casual",
-        "Looks one roll ahead, for the most points this turn.",
+        N_("Looks one roll ahead, for the most points this turn."),
         needs_table=False,
         strength=Strength(215.97, 0.15, 0.2712, 0.0031),
     ),
     Rank(
         "regular",
         "Regular",
-        "Looks one roll ahead and compares points with what the box usually scores.",
+        N_("Looks one roll ahead and compares points with what the box usually scores."),
         needs_table=False,
         strength=Strength(235.11, 0.16, 0.3806, 0.0034),
     ),
     Rank(
         "skilled",
         "Skilled",
-        "Plans the whole turn, saves boxes for better dice and aims for the upper bonus.",
+        N_("Plans the whole turn, saves boxes for better dice and aims for the upper bonus."),
         needs_table=False,
         strength=Strength(245.68, 0.19, 0.4465, 0.0035),
     ),
     Rank(
         "expert",
         "Expert",
-        "Knows the whole game: the best possible play for the highest average score.",
+        N_("Knows the whole game: the best possible play for the highest average score."),
         needs_table=True,
         strength=Strength(254.66, 0.19, 0.5, 0.0),
     ),
     Rank(
         "champion",
         "Champion",
-        "Plays like Expert, and in the last six rounds for the best chance of winning.",
+        N_("Plays like Expert, and in the last six rounds for the best chance of winning."),
         needs_table=True,
         strength=Strength(254.66, 0.19, 0.5147, 0.0012),
     ),
@@ -125,21 +126,24 @@ def find_rank(rank: str) -> Rank:
         if found.id == rank:
             return found
     if (program := PROGRAMS.get(rank)) is not None:
-        about = f"Plays as the program {program.name} chooses."
+        about = _("Plays as the program {name} chooses.", name=program.name)
         return Rank(rank, program.name, about, False, None)
     if rank.startswith(PREFIX):
         name = quote(rank.removeprefix(PREFIX))
-        sentence = f"The program {name} plays only if it is given again with --bot."
+        sentence = _("The program {name} plays only if it is given again with --bot.", name=name)
         raise Malformed("unknown_player", sentence)
     if (entry := _find_entry(rank)) is not None:
-        return Rank(rank, rank, f"Plays as {entry.value} chooses.", False, None)
+        about = _("Plays as {name} chooses.", name=entry.value)
+        return Rank(rank, rank, about, False, None)
     if (target := _find_target(rank)) is not None:
-        about = f"Plays for a final score of at least {target}."
+        about = _("Plays for a final score of at least {target}.", target=target)
         return Rank(rank, f"Chaser of {target}", about, True, None, needs_outcomes=True)
     installed = sorted(entry.name for entry in list_entries())
     known = (*(each.id for each in LADDER), *installed, f"{_CHASER}N")
-    nearest = suggest_nearest(rank, known) or f". Choose {join_words(known, 'or')}"
-    unknown = end_sentence(f"{quote(rank)} is not a computer player{nearest}")
+    unknown = _("{name} is not a computer player", name=quote(rank))
+    nearest = suggest_nearest(rank, known)
+    choices = "" if nearest else f" {_('Choose {names}.', names=join_words(known, 'or'))}"
+    unknown = f"{end_sentence(f'{unknown}{nearest}')}{choices}"
     raise Malformed("unknown_player", unknown)
 
 
@@ -182,7 +186,8 @@ def _make_planner(rank: Rank, ruleset: Ruleset, table: ValueTable | SavedRollsTa
     """Make a bot that needs best play; raise as `make_bot`."""
     if isinstance(table, SavedRollsTable):
         if rank.needs_outcomes:
-            sentence = f"{rank.name} can't play {ruleset.name}, where rolls are saved."
+            places = {"player": rank.name, "game": ruleset.name}
+            sentence = _("{player} can't play {game}, where rolls are saved.", **places)
             raise Unsolvable("saved_rolls", sentence)
         return SavedRollsBot(rank.id, table)
     if table is None or (rank.needs_outcomes and table.outcomes.table is None):
@@ -217,7 +222,8 @@ def _load_entry(entry: EntryPoint, ruleset: Ruleset) -> Bot:
         bot: Bot = entry.load()(ruleset)
     except (Exception, SystemExit) as error:  # whatever others raise
         why = escape_controls(shorten(f"{type(error).__name__}: {error}", 120)).rstrip(".")
-        raise Malformed("bad_bot", f"{entry.name} can't be loaded: {why}.") from error
+        sentence = _("{name} can't be loaded: {why}.", name=entry.name, why=why)
+        raise Malformed("bad_bot", sentence) from error
     return bot
 
 

@@ -26,6 +26,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from yahtzee_tui.rules import Hold, Malformed, Position, Refusal, Roll, Score
 from yahtzee_tui.text import escape_controls, quote, shorten
+from yahtzee_tui.translation import _
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -101,13 +102,16 @@ def register_program(command: str, seconds: float, variables: Sequence[str] = ()
     title = named[1] if named else Path(words[-1]).stem if words else ""
     name = _UNNAMED.sub("-", title.casefold())[:_LONGEST_NAME]
     if not words or not name.strip("-"):
-        raise Malformed("bad_program", f"{quote(command)} is not a command.")
+        raise Malformed("bad_program", _("{text} is not a command.", text=quote(command)))
     if shutil.which(words[0]) is None:
-        raise Malformed("bad_program", f"{quote(words[0])} is not a file that can be started.")
+        sentence = _("{file} is not a file that can be started.", file=quote(words[0]))
+        raise Malformed("bad_program", sentence)
     program = Program(name, words, seconds, command, tuple(variables))
     rank = PREFIX + name
     if PROGRAMS.setdefault(rank, program) != program:
-        sentence = f"Two programs are called {quote(name)}. Name them, such as new=COMMAND."
+        sentence = _(
+            "Two programs are called {name}. Name them, such as new=COMMAND.", name=quote(name)
+        )
         raise Malformed("bad_program", sentence)
     return rank
 
@@ -132,9 +136,8 @@ class ProgramBot:
                 self._running = _Running(self._program)
             except OSError as error:
                 name = self._program.name
-                raise Malformed(
-                    "bad_program", f"{name} can't be started: {error.strerror}."
-                ) from None
+                sentence = _("{name} can't be started: {why}.", name=name, why=error.strerror)
+                raise Malformed("bad_program", sentence) from None
         try:
             return _read_legal(game, self._running.ask(_write(game), self._program.seconds))
         except _Failure as failure:
@@ -158,7 +161,7 @@ class _Running:
             _RUNNING.add(self)
         if control is not None and (why := control.recv(_LONGEST_REASON)) != b"\0":
             self.end()
-            raise OSError(0, why.decode() or "its supervisor ended")
+            raise OSError(0, why.decode() or _("its supervisor ended"))
         # One answer, and one line too many.
         self._answers, self._errors = Queue[bytes](2), bytearray()
         stdin, stdout, stderr = self._process.stdin, self._process.stdout, self._process.stderr
@@ -176,16 +179,23 @@ class _Running:
         with suppress(Empty):
             if early := self._answers.get_nowait():
                 line = early.decode("utf-8", "replace").strip()
-                raise _Failure(f"wrote {quote(shorten(line, 60))} before it was asked")
+                text = quote(shorten(line, 60))
+                # Translators: follows the name of a program
+                raise _Failure(_("wrote {text} before it was asked", text=text))
             self._answers.put(b"")  # it has ended
         with suppress(OSError):  # it has ended, which reading its answer shows
             if stdin.write(question) != len(question):
-                raise _Failure("doesn't read its input")
+                # Translators: follows the name of a program
+                raise _Failure(_("doesn't read its input"))
         try:
             answer = self._answers.get(timeout=seconds)
         except Empty:
-            unit = "second" if seconds == 1 else "seconds"
-            raise _Failure(f"took longer than {seconds:g} {unit}") from None
+            # Translators: follows the name of a program
+            took = _("took longer than {seconds} seconds", seconds=f"{seconds:g}")
+            if seconds == 1:
+                # Translators: follows the name of a program
+                took = _("took longer than 1 second")
+            raise _Failure(took) from None
         if not answer:
             raise _Failure(self._find_end())
         return answer.decode("utf-8", "replace")
@@ -195,13 +205,16 @@ class _Running:
         try:
             code = self._process.wait(_GRACE)
         except subprocess.TimeoutExpired:
-            return "closed its output"
+            # Translators: follows the name of a program
+            return _("closed its output")
         self._listener.join(_GRACE)
         lines = self._errors.decode("utf-8", "replace").strip().splitlines()
         last = f" ({quote(shorten(lines[-1], 120))})" if lines else ""
         if code < 0:
-            return f"was ended by signal {-code}{last}"
-        return f"ended with exit code {code}{last}"
+            # Translators: follows the name of a program
+            return f"{_('was ended by signal {number}', number=-code)}{last}"
+        # Translators: follows the name of a program
+        return f"{_('ended with exit code {code}', code=code)}{last}"
 
 
 _RUNNING = weakref.WeakSet[_Running]()
@@ -233,8 +246,11 @@ class PackageBot:
         except (Exception, SystemExit) as error:  # whatever others raise
             why = f"{type(error).__name__}: {error}"
         if why or not isinstance(choice, Hold | Score):
-            what = "failed" if choice is None else f"chose {quote(str(choice))}"
-            sentence = f"{self.id} {what}: {shorten(why, 120).rstrip('.')}."
+            places = {"bot": self.id, "why": shorten(why, 120).rstrip(".")}
+            if choice is None:
+                sentence = _("{bot} failed: {why}.", **places)
+            else:
+                sentence = _("{bot} chose {choice}: {why}.", **places, choice=quote(str(choice)))
             raise BotFailed("bot_failed", escape_controls(sentence))
         return choice
 
@@ -242,7 +258,7 @@ class PackageBot:
 def _find_refusal(game: Game, choice: object) -> str:
     """Return why a choice is refused, empty if it is legal: a score, or a hold and a next roll."""
     if not isinstance(choice, Hold | Score):
-        return "not a choice"
+        return _("not a choice")
     refused = game.legal_actions.why_not(choice)
     if isinstance(choice, Hold) and not refused:
         refused = game.play(choice).legal_actions.why_not(Roll())
@@ -276,8 +292,10 @@ def _read_legal(game: Game, line: str) -> Hold | Score:
     """Return the choice of a program's line; raises `_Failure` if it is none, or is illegal."""
     choice = read_choice(line)
     if choice is None or (why := _find_refusal(game, choice)):
-        why = "not a choice" if choice is None else why
-        raise _Failure(f"answered {quote(shorten(line.strip(), 60))}: {why}")
+        why = _("not a choice") if choice is None else why
+        answer = quote(shorten(line.strip(), 60))
+        # Translators: follows the name of a program
+        raise _Failure(_("answered {answer}: {why}", answer=answer, why=why))
     return choice
 
 

@@ -15,6 +15,7 @@ import numpy as np
 from yahtzee_tui.rules import Card, Refusal, Section
 from yahtzee_tui.rules.ruleset import Order
 from yahtzee_tui.strategy.solver.keeps import find_keeps, has_few_rolls
+from yahtzee_tui.translation import _
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
@@ -47,32 +48,36 @@ def check_solvable(ruleset: Ruleset) -> None:
     """Raise `Unsolvable`, with the reason in a sentence, if the solver can't solve a rule set."""
     name = ruleset.name
     if not has_few_rolls(ruleset):
-        sentence = f"{name} has too many dice, or too many sides, to calculate best play for."
+        sentence = _(
+            "{game} has too many dice, or too many sides, to calculate best play for.", game=name
+        )
         raise Unsolvable("too_many_rolls", sentence)
     for section, most in _MOST_BOXES.items():
         boxes = sum(box.section is section for box in ruleset.boxes)
         if boxes > most:
-            raise Unsolvable(
-                "too_many_boxes",
-                (
-                    f"Best play handles up to {most} boxes in the {section.value} section; "
-                    f"{name} has {boxes}."
-                ),
+            places = {"most": most, "game": name, "count": boxes}
+            sentence = (
+                _("Best play handles up to {most} upper boxes; {game} has {count}.", **places)
+                if section is Section.UPPER
+                else _("Best play handles up to {most} lower boxes; {game} has {count}.", **places)
             )
+            raise Unsolvable("too_many_boxes", sentence)
     for special in (ruleset.joker, ruleset.repeat_bonus):
         if special is not None and ruleset.box(special.box).section is not Section.LOWER:
-            raise Unsolvable(
-                "upper_yahtzee",
-                (
-                    f"Best play needs the Yahtzee bonus box in the lower section; {name} has it "
-                    "elsewhere."
-                ),
+            sentence = _(
+                "Best play needs the Yahtzee bonus box in the lower section; {game} has it "
+                "elsewhere.",
+                game=name,
             )
+            raise Unsolvable("upper_yahtzee", sentence)
     # A player who writes a zero must not be better off than with points, nor with the bonus.
     bonus = ruleset.repeat_bonus
     odd_bonus = bonus is not None and (bonus.holds <= 0 or bonus.points < 0)
     if odd_bonus or any(box.points.fixed < 0 for box in ruleset.boxes):
-        sentence = f"In {name} a zero can be worth more than points, which best play can't handle."
+        sentence = _(
+            "In {game} a zero can be worth more than points, which best play can't handle.",
+            game=name,
+        )
         raise Unsolvable("worse_than_zero", sentence)
 
 

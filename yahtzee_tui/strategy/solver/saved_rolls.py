@@ -21,6 +21,7 @@ from yahtzee_tui.strategy.solver.states import StateSpace
 from yahtzee_tui.strategy.solver.turn_recursion import WIDTH, TurnWidget
 from yahtzee_tui.strategy.solver.turn_values import TurnValues, posting_values
 from yahtzee_tui.strategy.solver.value_table import written_points
+from yahtzee_tui.translation import _
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
@@ -79,7 +80,8 @@ def find_parts(ruleset: Ruleset) -> tuple[CardPart, ...]:
         return (whole,)
     if ruleset.joker is not None or ruleset.repeat_bonus is not None or not ruleset.upper:
         raise Unsolvable(
-            "too_many_states", f"{ruleset.name} is too large to calculate best play for."
+            "too_many_states",
+            _("{game} is too large to calculate best play for.", game=ruleset.name),
         )
     upper = replace(alone, boxes=ruleset.upper)
     lower = replace(alone, boxes=ruleset.lower, upper_bonus=None)
@@ -178,9 +180,10 @@ class SavedRollsTable:
         found = self._turns.get(card)
         if found is None:
             if card.ruleset != self.ruleset:
-                raise Malformed("other_rules", f"This is not a {self.ruleset.name} card.")
+                sentence = _("This is not a card of {game}.", game=self.ruleset.name)
+                raise Malformed("other_rules", sentence)
             if card.is_full:
-                raise Malformed("card_full", "Every box on this card is filled.")
+                raise Malformed("card_full", _("Every box on this card is filled."))
             found = self._turns[card] = self._find_turn(card)
             while len(self._turns) > _TURNS_REMEMBERED:
                 self._turns.popitem(last=False)

@@ -16,6 +16,7 @@ from typing import TYPE_CHECKING, NamedTuple
 import numpy as np
 
 from yahtzee_tui.strategy.solver.payoffs import Payoffs, Unsolvable
+from yahtzee_tui.translation import _
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
@@ -105,7 +106,7 @@ class StateSpace:
         row = self.lower.numbers.get((lower, armed))
         column = self.upper.numbers[upper].get(card.upper_total)
         if row is None or column is None:
-            raise Unsolvable("impossible_card", "This card can't occur in a game.")
+            raise Unsolvable("impossible_card", _("This card can't occur in a game."))
         return row * self._width + column
 
     def open_boxes(self, states: IntArray) -> IntArray:
@@ -186,10 +187,12 @@ def check_size(space: StateSpace, most: int | None = None) -> None:
     """
     ruleset = space.payoffs.ruleset
     if ruleset.saved_rolls:
-        sentence = f"Saved rolls make {ruleset.name} too large to calculate best play exactly."
+        sentence = _(
+            "Saved rolls make {game} too large to calculate best play exactly.", game=ruleset.name
+        )
         raise Unsolvable("saved_rolls", sentence)
     if space.lower.size * space.upper.size > (most or _MOST_STATES):
-        sentence = f"{ruleset.name} is too large to calculate best play for."
+        sentence = _("{game} is too large to calculate best play for.", game=ruleset.name)
         raise Unsolvable("too_many_states", sentence)
 
 

@@ -9,6 +9,7 @@ import numpy as np
 from yahtzee_tui.rules import Malformed
 from yahtzee_tui.strategy.solver.keeps import find_keeps
 from yahtzee_tui.strategy.solver.turn_recursion import TurnWidget
+from yahtzee_tui.translation import _
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
@@ -96,10 +97,10 @@ class TurnValues:
         if len(hold) == len(faces):
             return self._best_posting(faces, rolls_left)
         if not rolls_left:
-            raise Malformed("no_rolls_left", "No rolls left, so dice can't be held.")
+            raise Malformed("no_rolls_left", _("No rolls left, so dice can't be held."))
         number = self._keeps.numbers.get(tuple(sorted(hold)))
         if number is None or any(hold.count(face) > faces.count(face) for face in hold):
-            raise Malformed("bad_hold", "You can only keep dice you rolled.")
+            raise Malformed("bad_hold", _("You can only keep dice you rolled."))
         return self._holds[rolls_left][number]
 
     def of_posting(self, box: str, faces: Faces, rolls_left: int = 0) -> float | None:
@@ -137,7 +138,10 @@ class TurnValues:
         ruleset = self.card.ruleset
         ruleset.check_faces(faces)
         if type(rolls_left) is not int or not 0 <= rolls_left < len(self._rolls):
-            sentence = f"Rolls left must be 0 to {len(self._rolls) - 1}, not {rolls_left!r}."
+            most = len(self._rolls) - 1
+            sentence = _(
+                "Rolls left must be 0 to {most}, not {given}.", most=most, given=repr(rolls_left)
+            )
             raise Malformed("bad_rolls_left", sentence)
 
 

@@ -13,6 +13,7 @@ from yahtzee_tui.strategy.solver.payoffs import Payoffs, Unsolvable
 from yahtzee_tui.strategy.solver.retrograde import solve_values
 from yahtzee_tui.strategy.solver.states import StateSpace, check_size
 from yahtzee_tui.strategy.solver.turn_values import TurnValues
+from yahtzee_tui.translation import _
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -88,10 +89,11 @@ class ValueTable:
             Malformed: If the card is of another game.
         """
         if card.ruleset != self.ruleset:
-            raise Malformed("other_rules", f"This is not a {self.ruleset.name} card.")
+            sentence = _("This is not a card of {game}.", game=self.ruleset.name)
+            raise Malformed("other_rules", sentence)
         value = float(self.values.take(self.space.index(card)))
         if np.isnan(value):
-            raise Unsolvable("impossible_card", "This card can't occur in a game.")
+            raise Unsolvable("impossible_card", _("This card can't occur in a game."))
         return written_points(card) + value
 
     def turn(self, card: Card) -> TurnValues:
@@ -104,7 +106,7 @@ class ValueTable:
         found = self._turns.get(card)
         if found is None:
             if card.is_full:
-                raise Malformed("card_full", "Every box on this card is filled.")
+                raise Malformed("card_full", _("Every box on this card is filled."))
             self.value_of(card)  # refuses what no game leads to
             written, after = written_points(card), self.afterstate_values
             found = self._turns[card] = TurnValues.of_card(self.space, card, after, written)

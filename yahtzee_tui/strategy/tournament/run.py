@@ -20,6 +20,7 @@ from yahtzee_tui.rules import Malformed
 from yahtzee_tui.strategy.bots import end_programs
 from yahtzee_tui.strategy.bots.programs import PROGRAMS
 from yahtzee_tui.strategy.tournament.games import BlockPlayer, PlayedBlock
+from yahtzee_tui.translation import _
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Generator
@@ -82,7 +83,7 @@ def run_simulation(
         UserError: If a process that plays was ended from outside.
     """
     if not simulation.matches or not simulation.players:
-        raise Malformed("few_players", "A round robin needs at least 2 players.")
+        raise Malformed("few_players", _("A round robin needs at least 2 players."))
     player = BlockPlayer(simulation, folder)
     totals = [
         np.full((simulation.games, len(match)), _UNKNOWN, np.intp) for match in simulation.matches
@@ -147,7 +148,7 @@ def _play(
             for future in done:
                 yield future.result()
     except BrokenProcessPool:
-        raise UserError("A process that played games was ended from outside.") from None
+        raise UserError(_("A process that played games was ended from outside.")) from None
     finally:
         with put_off_interruption():  # processes that outlive this one print tracebacks
             ours.close()  # which ends them

@@ -20,6 +20,7 @@ from yahtzee_tui.strategy.solver.turn_recursion import WIDTH, TurnWidget
 from yahtzee_tui.strategy.solver.turn_values import EQUAL, TurnValues
 from yahtzee_tui.strategy.solver.value_table import written_points
 from yahtzee_tui.strategy.winning.distributions import AtLeast, Totals, WinShare
+from yahtzee_tui.translation import _
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
@@ -124,7 +125,7 @@ class Forecaster:
         Raise `NotNow` after the end of the game.
         """
         if game.is_over:
-            raise NotNow("game_over", "The game is over.", game)
+            raise NotNow("game_over", _("The game is over."), game)
         mine, *others = (self._find_cards(card) for card in _from_seat(game))
         return TurnValues(game.card, self.postings_to_win(mine, others)[..., 0])
 
@@ -347,7 +348,7 @@ class Forecaster:
             at, columns = (ending[some], game[some]), theirs[:, game[some]]
             widget.resize(len(some))
             widget.rolls[:] = (columns > totals[at]) + (columns == totals[at]) / 2
-            for _ in range(self._space.payoffs.ruleset.rolls - 1):
+            for _again in range(self._space.payoffs.ruleset.rolls - 1):
                 widget.add_die()
                 widget.keep_best()
             values[at] = np.round(1 - widget.expected(), _DECIMALS)

@@ -12,6 +12,8 @@ from textual.widgets import Static
 from textual.widgets.option_list import Option
 
 from yahtzee_tui.rules import OFFICIAL
+from yahtzee_tui.text import format_number
+from yahtzee_tui.translation import _
 from yahtzee_tui.tui.keymap import bind
 from yahtzee_tui.tui.lifecycle import Dialog, call_with_result
 from yahtzee_tui.tui.widgets.key_bar import KeyBar
@@ -52,7 +54,7 @@ class BotPickerScreen(Dialog["Rank"], MenuScreen):
     DEFAULT_CSS = """
     BotPickerScreen {
         #ranks-head { color: $card-muted; padding: 0 1; }
-        #ranks-about { color: $card-muted; height: 2; margin-top: 1; padding: 0 1; }
+        #ranks-about { color: $card-muted; min-height: 2; margin-top: 1; padding: 0 1; }
     }
     """
     BINDINGS: ClassVar[list[BindingType]] = [
@@ -68,16 +70,18 @@ class BotPickerScreen(Dialog["Rank"], MenuScreen):
 
     def compose(self) -> ComposeResult:
         with Vertical(classes="box") as box:
-            box.border_title = "Computer players"
+            box.border_title = _("Computer players")
             if self._is_measured:
-                yield Static(f"{'':<{_NAME_WIDTH}}average      beats Expert", id="ranks-head")
+                yield Static(
+                    " " * _NAME_WIDTH + "".join(_headings()), id="ranks-head", markup=False
+                )
             yield Menu(*(Option(self._line(rank), id=rank.id) for rank in self._ladder))
             yield Static(id="ranks-about", markup=False)
         yield KeyBar()
 
     @on(Menu.OptionHighlighted)
     def _marked(self, event: Menu.OptionHighlighted) -> None:
-        self.query_one("#ranks-about", Static).update(self._ladder[event.option_index].about)
+        self.query_one("#ranks-about", Static).update(_(self._ladder[event.option_index].about))
 
     @on(Menu.OptionSelected)
     def _selected(self, event: Menu.OptionSelected) -> None:
@@ -87,5 +91,16 @@ class BotPickerScreen(Dialog["Rank"], MenuScreen):
         name, strength = Content.styled(f"{rank.name:<{_NAME_WIDTH}}", "bold"), rank.strength
         if not self._is_measured or strength is None:
             return name
-        share = (f"{strength.share:>15.1%}", "$card-muted")
-        return Content.assemble(name, f"{strength.mean:>10.1f}", share)
+        mean_width, share_width = map(len, _headings())
+        share = _("{number}%", number=format_number(100 * strength.share))
+        return Content.assemble(
+            name,
+            format_number(strength.mean).rjust(mean_width),
+            (share.rjust(share_width), "$card-muted"),
+        )
+
+
+def _headings() -> tuple[str, str]:
+    """Return the headings of the averages and of the shares, as wide as their columns."""
+    # Translators: heads a column of averages, and one of shares of games; Expert is a player
+    return f"{_('average'):<9} ", f" {_('beats Expert'):>14}"

@@ -9,7 +9,7 @@ from textual.binding import Binding, BindingType
 from textual.containers import Horizontal, Vertical
 from textual.widgets import Button, Static
 
-from yahtzee_tui.store.errors import OPEN_ELSEWHERE
+from yahtzee_tui.translation import _
 from yahtzee_tui.tui.keymap import bind
 from yahtzee_tui.tui.lifecycle import Dialog
 from yahtzee_tui.tui.widgets.key_bar import KeyBar
@@ -96,5 +96,9 @@ class TakeoverScreen(QuestionScreen):
     ]
 
     def __init__(self) -> None:
-        question = f"{OPEN_ELSEWHERE} If you take it over, that window can only watch."
-        super().__init__(question, {"watch": "Watch", "take": "Take over", "menu": "Menu"})
+        question = _(
+            "This game is open in another window. If you take it over, that window can only watch."
+        )
+        # Translators: buttons beside each other
+        answers = {"watch": _("Watch"), "take": _("Take over"), "menu": _("Menu")}
+        super().__init__(question, answers)

@@ -13,13 +13,19 @@ from textual.widgets import Button, Input, Select, Static
 from textual.widgets.option_list import Option
 
 from yahtzee_tui.rules import FAMILIES, MOST_PLAYERS, WIDEST_NAME, Refusal, free_name
-from yahtzee_tui.rules.describe import explain_bonuses, explain_points
+from yahtzee_tui.rules.describe import (
+    explain_bonuses,
+    explain_points,
+    explain_summary,
+    explain_wants,
+)
 from yahtzee_tui.rules.patterns import Matching
 from yahtzee_tui.rules.ruleset import Counted
-from yahtzee_tui.settings.rule_files import BROKEN
+from yahtzee_tui.settings.rule_files import BROKEN, explain_broken
 from yahtzee_tui.store import StoreProblem
 from yahtzee_tui.table import TableConfig
-from yahtzee_tui.translation import _
+from yahtzee_tui.text import cell_width, uncapitalise
+from yahtzee_tui.translation import N_, _
 from yahtzee_tui.tui.dialogs.bot_picker import choose_rank
 from yahtzee_tui.tui.keymap import bind
 from yahtzee_tui.tui.lifecycle import GameScreen, start_worker
@@ -38,9 +44,10 @@ if TYPE_CHECKING:
     from yahtzee_tui.strategy.bots import Rank
 
 _DRAWN = ""
-_DICE = (("separate rolls", False), ("same for everyone", True))
-_ADDED = "Without a number, all dice count."
-_SAME_DICE = "Everyone gets the same rolls, so skill counts for more than luck."
+_DICE = ((N_("separate rolls"), False), (N_("same for everyone"), True))
+_ADDED = N_("Without a number, all dice count.")
+# Translators: at most 74 cells
+_SAME_DICE = N_("Everyone gets the same rolls, so skill counts for more than luck.")
 
 
 class NewGameScreen(GameScreen[None]):
@@ -112,30 +119,33 @@ class NewGameScreen(GameScreen[None]):
         with Vertical(id="form"):
             with Horizontal(id="columns"):
                 with Vertical(id="people") as people:
-                    people.border_title = "Players"
+                    people.border_title = _("Players")
                     for seat in range(MOST_PLAYERS):
                         with Horizontal(classes="seat"):
                             yield Static(str(seat + 1))
                             name = self._players[seat] if seat < len(self._players) else ""
-                            hint = _("name (optional)") if seat else "name or initials"
+                            hint = _("name (optional)") if seat else _("name or initials")
                             field = f"name-{seat + 1}"
                             yield TextField(
                                 name, hint, compact=True, id=field, max_length=WIDEST_NAME
                             )
                 with Vertical(id="rules-side") as rules:
-                    rules.border_title = "Rules"
+                    rules.border_title = _("Rules")
                     yield Menu(*self._list_rules(), id="rules")
                     yield Static(id="summary", markup=False)
                 with VerticalScroll(id="boxes", can_focus=False) as boxes:
-                    boxes.border_title = "Boxes"
+                    boxes.border_title = _("Boxes")
                     yield Static(id="list", markup=False)
-            yield ChoiceRow("First player", self._first_player_choices(), "first")
-            yield ChoiceRow("Dice", _DICE, "dice")
+            labels = _("First player"), _("Dice")
+            width = max(map(cell_width, labels)) + 2
+            yield ChoiceRow(labels[0], width, self._first_player_choices(), "first")
+            dice = [(_(words), is_same) for words, is_same in _DICE]
+            yield ChoiceRow(labels[1], width, dice, "dice")
             yield Static(id="said", markup=False)
             with Horizontal(id="buttons"):
-                yield Button("Start", variant="primary", id="go")
-                yield Button("Add a computer", id="computer")
-                yield Button("Back", id="back")
+                yield Button(_("Start"), variant="primary", id="go")
+                yield Button(_("Add a computer"), id="computer")
+                yield Button(_("Back"), id="back")
         yield KeyBar()
 
     def on_mount(self) -> None:
@@ -148,10 +158,17 @@ class NewGameScreen(GameScreen[None]):
         seat = len(self._players) + 1
         self.query_one(f"#name-{seat}" if seat <= MOST_PLAYERS else "#go").focus()
 
+    async def compose_again(self) -> None:
+        """Keep what was chosen."""
+        self._players, self._rules = self.names or self._players, self._marked_rules
+        self._same_dice = self.query_one("#dice", Select).value is True
+        await super().compose_again()
+
     @on(Button.Pressed, "#go")
     def action_start(self) -> None:
         if self._find_broken(self._marked_rules):
-            self._show_note("This rule file can't be played. Choose other rules.", complaint=True)
+            said = _("This rule file can't be played. Choose other rules.")
+            self._show_note(said, complaint=True)
             return
         first = self.query_one("#first", Select).value
         computers = tuple(self._ranks.get(name, "") for name in self.names)
@@ -197,9 +214,11 @@ class NewGameScreen(GameScreen[None]):
             yield Option(offered.pop(self._rules).name, id=self._rules)
         for family, members in FAMILIES.items():
             keys = [ruleset.key for ruleset in members if ruleset.key in offered]
-            yield from self._group(family, [Option(offered.pop(key).name, id=key) for key in keys])
+            yield from self._group(
+                _(family), [Option(offered.pop(key).name, id=key) for key in keys]
+            )
         own = [Option(ruleset.name, id=key) for key, ruleset in offered.items()]
-        yield from self._group("House rules", own + self._broken_rows())
+        yield from self._group(_("House rules"), own + self._broken_rows())
 
     @staticmethod
     def _group(title: str, rows: list[Option]) -> list[Option]:
@@ -211,13 +230,13 @@ class NewGameScreen(GameScreen[None]):
     def _broken_rows(self) -> list[Option]:
         """Return a gray line for each of the player's rule files that has an error."""
         files = [Content(error.path.name) for error in BROKEN if self.context.IS_AT_HOME]
-        notes = Content.styled(" has an error", "$card-muted")
+        notes = Content.styled(f" {_('has an error')}", "$card-muted")
         return [Option(file.stylize("$card-muted") + notes, id=file.plain) for file in files]
 
     @staticmethod
     def _find_broken(row: str) -> str:
         """Return what is wrong with the rule file of a line, empty for a rule set."""
-        return next((error.sentence for error in BROKEN if error.path.name == row), "")
+        return explain_broken(row)
 
     @on(Input.Submitted)
     def _submitted(self, event: Input.Submitted) -> None:
@@ -251,12 +270,15 @@ class NewGameScreen(GameScreen[None]):
         row = str(event.option_id)
         wrong = self._find_broken(row)
         self.query_one("#rules-side").set_class(bool(wrong), "-broken")
-        self.query_one("#summary", Static).update(wrong or self.context.rulesets[row].summary)
+        self.query_one("#summary", Static).update(
+            wrong or explain_summary(self.context.rulesets[row])
+        )
         self.query_one("#list", Static).update("" if wrong else list_boxes(self.ruleset))
 
     @on(Select.Changed, "#dice")
     def _explain_dice(self) -> None:
-        self._show_note(_SAME_DICE if self.query_one("#dice", Select).value is True else "")
+        is_same = self.query_one("#dice", Select).value is True
+        self._show_note(_(_SAME_DICE) if is_same else "")
 
     @on(Menu.OptionSelected, "#rules")
     def _rules_chosen(self) -> None:
@@ -266,7 +288,7 @@ class NewGameScreen(GameScreen[None]):
         free = (field for field in self.query("#people Input").results(Input) if not field.value)
         field = next(free, None)
         if field is None:
-            self._show_note("All seats are taken.", complaint=True)
+            self._show_note(_("All seats are taken."), complaint=True)
             return
         name = free_name(rank.name, self.names)
         self._ranks[name] = rank.id
@@ -294,7 +316,7 @@ class NewGameScreen(GameScreen[None]):
 
     def _first_player_choices(self, names: tuple[str, ...] = ()) -> list[tuple[Content, str]]:
         """Return the choices of who begins; `Content` keeps names from being read as markup."""
-        drawn = (Content("random"), _DRAWN)
+        drawn = (Content(_("random")), _DRAWN)
         return [drawn, *((Content(name), name) for name in dict.fromkeys(names or self._players))]
 
 
@@ -311,8 +333,8 @@ def list_boxes(ruleset: Ruleset) -> Content:
     for box in ruleset.boxes:
         if box in faces:
             continue
-        wants, pays = f"{box.wants[0].lower()}{box.wants[1:]}", f", {explain_points(box)}"
+        wants, pays = uncapitalise(explain_wants(box)), f", {explain_points(box)}"
         if box.points.dice is Counted.ALL and not box.points.fixed:
-            pays, notes = "", (_ADDED, *explain_bonuses(ruleset))
+            pays, notes = "", (_(_ADDED), *explain_bonuses(ruleset))
         lines.append(Content.assemble((box.name, "bold"), f": {wants}{pays}."))
     return Content("\n").join([*lines, *map(Content, notes)])

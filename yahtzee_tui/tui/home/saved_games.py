@@ -12,8 +12,8 @@ from textual.widgets import Static
 from textual.widgets.option_list import Option
 
 from yahtzee_tui.store import StoreProblem
-from yahtzee_tui.store.errors import OPEN_ELSEWHERE
-from yahtzee_tui.text import cell_width
+from yahtzee_tui.text import cell_width, pad
+from yahtzee_tui.translation import _
 from yahtzee_tui.tui.keymap import bind
 from yahtzee_tui.tui.lifecycle import Dialog
 from yahtzee_tui.tui.table.widgets.game_card import GameCard
@@ -77,7 +77,7 @@ class SavedGamesScreen(Dialog[str], MenuScreen):
     def compose(self) -> ComposeResult:
         with Horizontal(id="both"):
             with Vertical(classes="box") as box:
-                box.border_title = "Saved games"
+                box.border_title = _("Saved games")
                 yield Menu(*self._options())
                 yield Static(id="saved-note", markup=False)
             yield GameCard()
@@ -103,19 +103,26 @@ class SavedGamesScreen(Dialog[str], MenuScreen):
             return
         row = self._rows[menu.highlighted]
         if row.elsewhere:
-            self._show_note(OPEN_ELSEWHERE)
+            self._show_note(_("This game is open in another window."))
             return
         if self._try(lambda: self._store.games.discard(row.id)):
             self.context.navigator.close_game(row.id)
             self._rows.remove(row)
             self._put_away.append(row)
-            self._show(f"Archived: {row.players}, {row.game}. Press u to undo.")
+            self._show(
+                _(
+                    "Archived: {players}, {rules}. Press u to undo.",
+                    players=row.players,
+                    rules=row.game,
+                )
+            )
 
     def action_undo(self) -> None:
         if self._put_away and self._try(lambda: self._store.games.restore(self._put_away[-1].id)):
             row = self._put_away.pop()
             self._rows.insert(0, row)
-            self._show(f"Restored: {row.players}, {row.game}.", 0)
+            said = _("Restored: {players}, {rules}.", players=row.players, rules=row.game)
+            self._show(said, 0)
 
     def allowed(self) -> dict[str, bool | None]:
         has_rows = bool(self._rows)
@@ -151,20 +158,22 @@ class SavedGamesScreen(Dialog[str], MenuScreen):
     def _options(self) -> list[Option]:
         """Return the lines; names get what the other columns leave, at least a few."""
         widest = max((cell_width(row.players) for row in self._rows), default=0)
+        when = max([_WHEN_WIDTH, *[cell_width(row.when) + 2 for row in self._rows]])
         places = max((cell_width(_describe_place(row)) for row in self._rows), default=0)
-        width = min(widest, max(_WIDEST_PLAYERS, self._room - _WHEN_WIDTH - 2 - places))
-        return [Option(_line(row, width), id=row.id) for row in self._rows]
+        width = min(widest, max(_WIDEST_PLAYERS, self._room - when - 2 - places))
+        return [Option(_line(row, width, when), id=row.id) for row in self._rows]
 
 
-def _line(row: SavedRow, width: int) -> Content:
+def _line(row: SavedRow, width: int, when: int) -> Content:
     """Return a game's line; the part that may be cut off comes last."""
     players = set_cell_size(row.players, width)
     if cell_width(row.players) > width:
         players = f"{set_cell_size(row.players, width - 1)}…"
     return Content.assemble(
-        (players, "bold"), (f"  {row.when:<{_WHEN_WIDTH}}", "$card-muted"), _describe_place(row)
+        (players, "bold"), (f"  {pad(row.when, when)}", "$card-muted"), _describe_place(row)
     )
 
 
 def _describe_place(row: SavedRow) -> str:
-    return f"{'open in another window' if row.elsewhere else row.where}, {row.game}"
+    place = _("open in another window") if row.elsewhere else row.where
+    return f"{place}, {row.game}"

@@ -12,13 +12,14 @@ from textual.content import Content
 from textual.widgets import Static
 from textual.widgets.option_list import Option
 
-from yahtzee_tui.rules import OFFICIAL
+from yahtzee_tui.rules import OFFICIAL, RULESETS
 from yahtzee_tui.services.saved_games import configure_daily, find_attempt, find_streak
 from yahtzee_tui.store import StoreProblem
-from yahtzee_tui.store.listing import describe_where, unfinished_rows
+from yahtzee_tui.store.listing import describe_round, describe_where, unfinished_rows
 from yahtzee_tui.table import TableConfig
 from yahtzee_tui.table.daily import number_day, today
-from yahtzee_tui.text import count_noun
+from yahtzee_tui.text import cell_width, pad
+from yahtzee_tui.translation import N_, _, ngettext
 from yahtzee_tui.tui.home.letter_dice import LetterDice
 from yahtzee_tui.tui.keymap import BY_LINE, MOVE, bind, bind_arrows, find_refused
 from yahtzee_tui.tui.lifecycle import GameScreen, start_worker
@@ -42,19 +43,19 @@ if TYPE_CHECKING:
 
 
 _LABEL_WIDTH = 13
-_NO_GAMES = "No unfinished game yet. Press n for a new one."
+_NO_GAMES = N_("No unfinished game yet. Press n for a new one.")
 MENU = {
-    "continue": ("c", "Continue", "Continue the newest game"),
-    "saved": ("g", "Saved games", "Choose one of the unfinished games"),
-    "play": ("p", "Play", "Start a solo game"),
-    "lesson": ("l", "First time?", "Learn in 90 seconds, in one turn"),
-    "new": ("n", "New game", "Choose players and rules"),
-    "daily": ("d", "Daily game", "Play the game of the day"),
-    "practice": ("r", "Practice", "Test yourself against best play"),
-    "scores": ("s", "Scores", "High scores and statistics"),
-    "help": ("h", "How to play", "Goal, rules and keys"),
-    "options": ("o", "Options", "Dice, colors, keys, coach"),
-    "quit": ("q", "Quit", "Quit the program"),
+    "continue": ("c", N_("Continue"), N_("Continue the newest game")),
+    "saved": ("g", N_("Saved games"), N_("Choose one of the unfinished games")),
+    "play": ("p", N_("Play"), N_("Start a solo game")),
+    "lesson": ("l", N_("First time?"), N_("Learn in 90 seconds, in one turn")),
+    "new": ("n", N_("New game"), N_("Choose players and rules")),
+    "daily": ("d", N_("Daily game"), N_("Play the game of the day")),
+    "practice": ("r", N_("Practice"), N_("Test yourself against best play")),
+    "scores": ("s", N_("Scores"), N_("High scores and statistics")),
+    "help": ("h", N_("How to play"), N_("Goal, rules and keys")),
+    "options": ("o", N_("Options"), N_("Dice, colors, keys, coach")),
+    "quit": ("q", N_("Quit"), N_("Quit the program")),
 }
 """The key, the label and the explanation of a line of the main menu, by the id of its action."""
 
@@ -90,7 +91,8 @@ class MenuItem(NamedTuple):
 
 
 def _item(name: str, note: str) -> MenuItem:
-    return MenuItem(name, *MENU[name][:2], note)
+    key, label, _about = MENU[name]
+    return MenuItem(name, key, _(label), note)
 
 
 class MenuItems:
@@ -129,18 +131,19 @@ class MenuItems:
         about = (
             describe_today(self._today, self._streak, today())
             if self._app.is_known
-            else "needs an SSH key"
+            else _("needs an SSH key")
         )
+        rules = self._usual_rules[1]
         return [
             *self._saved_lines(),
-            _item("play", f"solo {self._usual_rules[1].name} as {self._app.me}"),
-            _item("new", "players, rules, first player"),
+            _item("play", _("solo {rules} as {player}", rules=rules.name, player=self._app.me)),
+            _item("new", _("players, rules, first player")),
             *([_item("daily", about)] if keeps and OFFICIAL.id in self._app.rulesets else []),
-            _item("practice", "test your decisions against best play"),
+            _item("practice", _("test your decisions against best play")),
             _item("scores", _describe_scores(self._summary)),
-            _item("lesson", "learn in 90 seconds"),
-            _item("help", "goal, rules and keys"),
-            _item("options", "dice, colors, keys, coach"),
+            _item("lesson", _("learn in 90 seconds")),
+            _item("help", _("goal, rules and keys")),
+            _item("options", _("dice, colors, keys, coach")),
             _item("quit", ""),
         ]
 
@@ -174,7 +177,7 @@ class MenuItems:
     def _open_daily(self) -> None:
         if not self._app.is_known:
             self._app.show_message(
-                "The daily game needs an SSH key, so that everyone gets one try."
+                _("The daily game needs an SSH key, so that everyone gets one try.")
             )
         elif (store := self._app.navigator.store) is not None:
             opening = partial(self._open_today, store)
@@ -193,11 +196,12 @@ class MenuItems:
         if found is None:
             from yahtzee_tui.tui.dialogs.confirm import OfferScreen
 
-            question = (
-                f"Daily game {number_day(day)}: same dice for everyone, one try. "
-                "Using the coach will be noted."
+            question = _(
+                "Daily game {number}: same dice for everyone, one try. Using the coach will be "
+                "noted.",
+                number=number_day(day),
             )
-            answers = {"yes": "Play (Enter)", "no": "Later (Esc)"}
+            answers = {"yes": _("Play (Enter)"), "no": _("Later (Esc)")}
             app.ask(OfferScreen(question, answers), partial(self._begin_today, config))
         elif found.game.is_over:
             app.show_daily(found)
@@ -235,57 +239,69 @@ class MenuItems:
     def _saved_lines(self) -> list[MenuItem]:
         lines = []
         if (game := self._waiting) is not None:
-            where = describe_where(game).partition(",")[0]
-            note = _describe_game(game.players, game.ruleset.name, where, game.faces)
+            rules, where = game.ruleset.name, describe_round(game)
+            note = _describe_game(game.players, rules, where, game.faces)
             lines.append(_item("continue", note))
         elif (row := self._newest) is not None:
-            where = row.where.partition(",")[0]
-            note = _describe_game(row.players.split(", "), row.game, where, row.faces)
+            note = _describe_game(row.players.split(", "), row.game, row.round, row.faces)
             lines.append(_item("continue", note))
         elif self.is_loading:
-            lines.append(_item("continue", "the newest game"))
+            lines.append(_item("continue", _("the newest game")))
         if len(self.rows) > len(lines):
-            lines.append(_item("saved", f"{len(self.rows)} unfinished"))
+            # Translators: how many games are unfinished
+            note = ngettext("{count} unfinished", "{count} unfinished", len(self.rows))
+            lines.append(_item("saved", note))
         return lines
 
 
 def _describe_game(players: Sequence[str], rules: str, where: str, faces: Faces) -> str:
     """Return who plays, the round, and the dice; in place of those the rules if not official."""
-    many = len(players) > _MOST_NAMES
-    who = f"{len(players)} players" if many else ", ".join(players)
-    dice = "-".join(map(str, faces)) if rules == OFFICIAL.name else rules
+    who = ", ".join(players)
+    if len(players) > _MOST_NAMES:
+        who = ngettext("{count} player", "{count} players", len(players))
+    dice = "-".join(map(str, faces)) if rules == RULESETS[OFFICIAL.id].name else rules
     return " · ".join(filter(None, (who, where, dice)))
 
 
 def _describe_scores(summary: Summary | None) -> str:
     if summary is None:
-        return "high scores and statistics"
-    games = count_noun(summary.games, "game")
-    return f"best {summary.best} · average {summary.mean:.0f} · {games}"
+        return _("high scores and statistics")
+    games = ngettext("{count} game", "{count} games", summary.games)
+    mean = f"{summary.mean:.0f}"
+    return _("best {best} · average {mean} · {games}", best=summary.best, mean=mean, games=games)
 
 
-def draw_menu_item(item: MenuItem) -> Content:
-    """Return an item as a line, with its key first."""
-    label = f"  {item.label:<{_LABEL_WIDTH}}"
-    return Content.assemble((item.key, "bold"), label, (item.note, "$card-muted"))
+def draw_menu_items(items: Sequence[MenuItem], gap: str = "") -> list[Option]:
+    """Return each item as a line, with its key first and `gap` at its end."""
+    width = max(_LABEL_WIDTH, *[cell_width(item.label) + 1 for item in items])
+    return [
+        Option(
+            Content.assemble(
+                (item.key, "bold"), f"  {pad(item.label, width)}", (item.note, "$card-muted"), gap
+            ),
+            id=item.id,
+        )
+        for item in items
+    ]
 
 
 def describe_today(found: DailyAttempt | None, streak: int, day: str) -> str:
     """Return the note of the menu item; `streak` is the number of days in a row with a game."""
-    days = f" · streak {streak}" if streak else ""
+    # Translators: how many daily games were played, one each day
+    days = [_("streak {count}", count=streak)] if streak else []
     if found is None:
-        said = f"not played yet{days}" if streak else "same dice for everyone, one try"
+        said = _("not played yet") if streak else _("same dice for everyone, one try")
     elif found.game.is_over:
-        said = f"{found.total} points{days}"
+        said = ngettext("{count} point", "{count} points", found.total)
     else:
-        said = f"continue: {describe_where(found.game)}"
-    return f"{number_day(day)} · {said}"
+        said, days = _("continue: {round}", round=describe_where(found.game)), []
+    return " · ".join([number_day(day), said, *days])
 
 
 class DailyScreen(ResultScreen):
     """The poster of today's finished game; no table is below it."""
 
-    BACK = "Back"
+    BACK = N_("Back")
     BINDINGS: ClassVar[list[BindingType]] = [
         bind("escape,e", "dismiss", "Back", "daily-back", "Back to the menu"),
     ]
@@ -313,7 +329,7 @@ class MainMenuScreen(GameScreen[None], MenuScreen):
         """Say why a key of the menu can't act now."""
         if (find_refused(self, event.key) or "").startswith("run("):
             self.context.ring()
-            self.show_message(_NO_GAMES)
+            self.show_message(_(_NO_GAMES))
 
 
 class TitleScreen(MainMenuScreen):
@@ -358,6 +374,13 @@ class TitleScreen(MainMenuScreen):
     def on_resize(self) -> None:
         self.menu.show(self._options())
 
+    async def compose_again(self) -> None:
+        """Keep the selected line, and don't welcome the player again."""
+        self.menu_items.is_first_start = False
+        self.on_resize()
+        self.query_one(KeyBar).refresh()
+        await self._load_games()
+
     def show_message(self, sentence: str, warning: bool = True) -> None:
         for notice in self.query("#notice").results(Static):
             notice.update(sentence)
@@ -397,13 +420,12 @@ class TitleScreen(MainMenuScreen):
     def _offer_lesson(self) -> None:
         from yahtzee_tui.tui.dialogs.confirm import OfferScreen
 
-        question = "Welcome! Learn the game in 90 seconds, in one turn?"
-        answers = {"lesson": "Learn (Enter)", "play": "Play (Esc)"}
+        question = _("Welcome! Learn the game in 90 seconds, in one turn?")
+        answers = {"lesson": _("Learn (Enter)"), "play": _("Play (Esc)")}
         welcome = OfferScreen(question, answers)
         self.context.ask(welcome, partial(self.call_later, self.menu_items.run))
 
     def _options(self) -> list[Option]:
         """Return the lines of the menu, with a row between them where there is room."""
         gap = "\n" if self.app.size.height >= _TALL else ""
-        items = self.menu_items.lines()
-        return [Option(Content.assemble(draw_menu_item(item), gap), id=item.id) for item in items]
+        return draw_menu_items(self.menu_items.lines(), gap)

@@ -10,6 +10,7 @@ from textual.widgets import Input, Static
 
 from yahtzee_tui.rules import Malformed
 from yahtzee_tui.rules.names import WIDEST_NAME, check_word
+from yahtzee_tui.translation import N_, _
 from yahtzee_tui.tui.keymap import bind
 from yahtzee_tui.tui.lifecycle import Dialog, RemoteScreen
 from yahtzee_tui.tui.widgets.key_bar import KeyBar
@@ -19,7 +20,7 @@ if TYPE_CHECKING:
     from textual.app import ComposeResult
     from textual.binding import BindingType
 
-_ABOUT = (
+_ABOUT = N_(
     "The server has drawn the secret of the dice; this is its hash. A word of yours changes the "
     "dice in a way that the server couldn't know. The record names it."
 )
@@ -33,7 +34,7 @@ class WordScreen(RemoteScreen, Dialog[str]):
         #word-about { color: $card-muted; }
         #word-hash { margin-top: 1; }
         Input { margin: 1 0; &.-textual-compact { padding: 0 1; } }
-        #complaint { height: 2; color: $error; text-style: bold; }
+        #complaint { min-height: 2; color: $error; text-style: bold; }
     }
     """
     AUTO_FOCUS = "Input"
@@ -49,11 +50,11 @@ class WordScreen(RemoteScreen, Dialog[str]):
 
     def compose(self) -> ComposeResult:
         with Vertical(classes="box") as box:
-            box.border_title = "A word for the dice"
-            yield Static(_ABOUT, id="word-about")
+            box.border_title = _("A word for the dice")
+            yield Static(_(_ABOUT), id="word-about", markup=False)
             yield Static(f"SHA-256 {self._digest}", id="word-hash")
             yield TextField(
-                self._word, placeholder="any word", compact=True, max_length=WIDEST_NAME
+                self._word, placeholder=_("any word"), compact=True, max_length=WIDEST_NAME
             )
             yield Static(id="complaint", markup=False)
         yield KeyBar()

@@ -17,6 +17,8 @@ from yahtzee_tui.services.online_match import MIN_SEATS, create_shared_table
 from yahtzee_tui.settings import Choices
 from yahtzee_tui.store import StoreProblem
 from yahtzee_tui.store.lobby import TableOptions, TimeoutPolicy
+from yahtzee_tui.text import cell_width, pad
+from yahtzee_tui.translation import N_, _
 from yahtzee_tui.tui.dialogs.bot_picker import choose_rank
 from yahtzee_tui.tui.keymap import bind
 from yahtzee_tui.tui.lifecycle import Dialog, RemoteScreen, start_worker
@@ -34,22 +36,22 @@ if TYPE_CHECKING:
 
 
 _CHOICES = {
-    "seats": Choices("Seats", {count: str(count) for count in range(MIN_SEATS, MOST_PLAYERS + 1)}),
-    "is_open": Choices("Who can join", {True: "anyone in the lobby", False: "only with the code"}),
+    "seats": Choices(N_("Seats"), {each: str(each) for each in range(MIN_SEATS, MOST_PLAYERS + 1)}),
+    "is_open": Choices(
+        N_("Who can join"), {True: N_("anyone in the lobby"), False: N_("only with the code")}
+    ),
     "seconds": Choices(
-        "Time per turn",
-        {0: "no limit", 30: "30 seconds", 60: "60 seconds", 120: "2 minutes", 300: "5 minutes"},
+        N_("Time per turn"),
+        {0: N_("no limit"), 30: N_("30 seconds"), 60: N_("60 seconds"), 120: N_("2 minutes"),
+         300: N_("5 minutes")},
     ),
     "on_timeout": Choices(
-        "When time runs out",
-        {
-            TimeoutPolicy.COMPUTER: "a computer plays",
-            TimeoutPolicy.SCORE: "the highest-scoring box is used",
-        },
+        N_("When time runs out"),
+        {TimeoutPolicy.COMPUTER: N_("a computer plays"),
+         TimeoutPolicy.SCORE: N_("the highest-scoring box is used")},
     ),
-}
+}  # fmt: skip
 _CREATE, _COMPUTERS = "create", "computers"
-_NAME_WIDTH = 20
 
 
 class NewTableScreen(RemoteScreen, Dialog[str], MenuScreen):
@@ -57,7 +59,7 @@ class NewTableScreen(RemoteScreen, Dialog[str], MenuScreen):
 
     DEFAULT_CSS = """
     NewTableScreen {
-        #plan-about { color: $card-muted; height: 2; margin-top: 1; padding: 0 1; }
+        #plan-about { color: $card-muted; min-height: 2; margin-top: 1; padding: 0 1; }
         #plan-complaint { color: $error; text-style: bold; height: auto; padding: 0 1; }
     }
     """
@@ -78,14 +80,14 @@ class NewTableScreen(RemoteScreen, Dialog[str], MenuScreen):
     def __init__(self) -> None:
         super().__init__()
         rules = {key: ruleset.name for key, ruleset in self.context.rulesets.items()}
-        self._choices = {"rules": Choices("Rules", rules), **_CHOICES}
+        self._choices = {"rules": Choices(N_("Rules"), rules), **_CHOICES}
         self._options = TableOptions(next(iter(rules)), MIN_SEATS)
         self._ranks: list[Rank] = []
         self._is_creating = False
 
     def compose(self) -> ComposeResult:
         with VerticalScroll(classes="box", can_focus=False) as box:
-            box.border_title = "Open a table"
+            box.border_title = _("Open a table")
             yield Menu(*self._lines())
             yield Static(id="plan-about", markup=False)
             yield Static(id="plan-complaint", markup=False)
@@ -152,17 +154,22 @@ class NewTableScreen(RemoteScreen, Dialog[str], MenuScreen):
         ]
 
     def _line(self, key: str) -> Content:
+        names = [_(choices.name) for choices in self._choices.values()]
+        labels = [_("Open the table"), _("Computers"), *names]
+        width = max(map(cell_width, labels)) + 2
         if key == _CREATE:
             begins = len(self._ranks) == self._options.seats - 1
-            note = "and start playing" if begins else "and wait for others"
-            return Content.assemble((f"{'Open the table':<{_NAME_WIDTH}}", "bold"), note)
+            # Translators: behind "Open the table"
+            note = _("and start playing") if begins else _("and wait for others")
+            return Content.assemble((pad(_("Open the table"), width), "bold"), note)
         if key == _COMPUTERS:
-            names = ", ".join(rank.name for rank in self._ranks)
-            return draw_choice("Computers", names or "none; Enter adds one", _NAME_WIDTH)
+            ranks = ", ".join(rank.name for rank in self._ranks)
+            return draw_choice(_("Computers"), ranks or _("none; Enter adds one"), width)
         name, choices = self._choices[key]
         if key == "on_timeout" and not self._options.seconds:
-            return draw_choice(name, "–", _NAME_WIDTH, idle=True)
-        return draw_choice(name, choices[getattr(self._options, key)], _NAME_WIDTH)
+            return draw_choice(_(name), "–", width, idle=True)
+        chosen = choices[getattr(self._options, key)]
+        return draw_choice(_(name), chosen if key == "rules" else _(chosen), width)
 
 
 _LONGEST = 24
@@ -176,7 +183,7 @@ class JoinCodeScreen(RemoteScreen, Dialog[str]):
         .box { width: 48; }
         #code-about { color: $card-muted; }
         Input { margin: 1 0; &.-textual-compact { padding: 0 1; } }
-        #complaint { height: 2; color: $error; text-style: bold; }
+        #complaint { min-height: 2; color: $error; text-style: bold; }
     }
     """
     AUTO_FOCUS = "Input"
@@ -187,8 +194,10 @@ class JoinCodeScreen(RemoteScreen, Dialog[str]):
 
     def compose(self) -> ComposeResult:
         with Vertical(classes="box") as box:
-            box.border_title = "Table code"
-            yield Static("Type the code that your friend gave you.", id="code-about")
+            box.border_title = _("Table code")
+            yield Static(
+                _("Type the code that your friend gave you."), id="code-about", markup=False
+            )
             yield TextField(placeholder="KESTREL-42", compact=True, max_length=_LONGEST)
             yield Static(id="complaint", markup=False)
         yield KeyBar()

@@ -20,13 +20,14 @@ from yahtzee_tui.store.lobby import TableStatus
 from yahtzee_tui.store.lobby.accounts import WORD_MINUTES
 from yahtzee_tui.table.daily import today
 from yahtzee_tui.text import cell_width
+from yahtzee_tui.translation import N_, _, ngettext
 from yahtzee_tui.tui.home.title import (
     MENU,
     MainMenuScreen,
     MenuItem,
     MenuItems,
     bind_menu,
-    draw_menu_item,
+    draw_menu_items,
 )
 from yahtzee_tui.tui.keymap import BY_LINE, MOVE, bind, bind_arrows, find_refused
 from yahtzee_tui.tui.lifecycle import RemoteScreen, start_worker
@@ -45,20 +46,20 @@ if TYPE_CHECKING:
 
     from yahtzee_tui.rules import Record
     from yahtzee_tui.store.lobby import FinishedGame, SharedTable
+    from yahtzee_tui.store.stats.scores import DayResult
 
-_NEW = MenuItem("table", "t", "Open a table", "play with people here, or with computers")
 _NARROW = 78
 _WIDEST = 98
 _REFUSALS = {
-    "watch": "You can watch a table once its game has started.",
-    "add_key": "Connect with an SSH key first; guests can't add another one.",
+    "watch": N_("You can watch a table once its game has started."),
+    "add_key": N_("Connect with an SSH key first; guests can't add another one."),
 }
 """Why an action of a key can't be done now."""
-_CODE = MenuItem("code", "/", "Join by code", "a friend's table")
 _GAME = "game:"
 _LAST_GAMES, _FEW_ROWS = (3, 1), 30
 """The most finished games where no table is open, on windows of so many rows and on lower ones."""
-_EMPTY = (
+# Translators: two lines, each of at most 58 columns
+_EMPTY = N_(
     "No tables yet. Open one for others to join, or fill it\nwith computers to start right away."
 )
 
@@ -111,20 +112,22 @@ class LobbyScreen(RemoteScreen, MainMenuScreen):
         self._tables: dict[str, SharedTable] = {}
         self._last_games: list[FinishedGame] = []
         self._people = 0
-        self._winners = ""
-        self._header = 0, ""
+        self._winners: list[DayResult] = []
         self._is_loaded = False
         self._is_opening = False
         self._read_problem = ""
 
     def compose(self) -> ComposeResult:
-        self.menu_items = MenuItems(self.context)
+        self.menu_items, self._header = MenuItems(self.context), ("", "")
         yield Static(id="who", markup=False)
         with Horizontal(id="both"):
             with Vertical(id="lobby"):
                 if word := self.context.session.word:
-                    guest = f"You are a guest. Your return word, to get your seats back: {word}"
-                    yield Static(guest, id="word")
+                    guest = _(
+                        "You are a guest. Your return word, to get your seats back: {word}",
+                        word=word,
+                    )
+                    yield Static(guest, id="word", markup=False)
                 yield Menu(long=True)
                 yield StatusLine()
             yield GameCard()
@@ -161,7 +164,7 @@ class LobbyScreen(RemoteScreen, MainMenuScreen):
         """Say why a key can't act now."""
         if sentence := _REFUSALS.get(find_refused(self, event.key) or ""):
             self.context.ring()
-            self.show_message(sentence)
+            self.show_message(_(sentence))
 
     def action_watch(self) -> None:
         if (shared := self._marked) is not None:
@@ -186,7 +189,12 @@ class LobbyScreen(RemoteScreen, MainMenuScreen):
             self.show_message(problem.sentence)
         else:
             self.show_message(
-                f"On the other machine, type {word} as your name within {WORD_MINUTES} minutes.",
+                ngettext(
+                    "On the other machine, type {word} as your name within {count} minute.",
+                    "On the other machine, type {word} as your name within {count} minutes.",
+                    WORD_MINUTES,
+                    word=word,
+                ),
                 warning=False,
             )
 
@@ -216,9 +224,9 @@ class LobbyScreen(RemoteScreen, MainMenuScreen):
         match event.option_id:
             case str(table) if table in self._tables:
                 self._open_table(table)
-            case _NEW.id:
+            case "table":
                 self.action_create_table()
-            case _CODE.id:
+            case "code":
                 self.action_ask_code()
             case str(line) if line.startswith(_GAME):
                 self._review(line.removeprefix(_GAME))
@@ -232,7 +240,7 @@ class LobbyScreen(RemoteScreen, MainMenuScreen):
         def read() -> Record:
             record, history = store.games.read(game).load()
             if not history.game.is_over:  # its end was undone
-                raise StoreProblem("That game isn't over any more.")
+                raise StoreProblem(_("That game isn't over any more."))
             return record
 
         self.context.show_review(read)
@@ -279,8 +287,8 @@ class LobbyScreen(RemoteScreen, MainMenuScreen):
             await self.menu_items.load()
             store = self.context.navigator.store
             if store is not None and OFFICIAL.id in self.context.rulesets:
-                winners = await asyncio.to_thread(find_winners, store, day_before(today()))
-                self._winners = describe_winners(winners, "Yesterday")
+                day = day_before(today())
+                self._winners = await asyncio.to_thread(find_winners, store, day)
         # Before the tables are read the mark would end up below them.
         if self.is_open and self._is_loaded:
             self._show_header(self._people)
@@ -288,18 +296,20 @@ class LobbyScreen(RemoteScreen, MainMenuScreen):
             self.menu_items.continue_if_wanted()
 
     def _show_header(self, people: int) -> None:
-        if (people, self._winners) == self._header:  # an update would be sent to the terminal
+        self._people = people
+        here, winners = describe_present(people), describe_winners(self._winners, _("Yesterday"))
+        if (here, winners) == self._header:  # an update would be sent to the terminal
             return
-        self._people, self._header = people, (people, self._winners)
+        self._header = here, winners
         name = self.context.session.user.name
         self.query_one("#who", Static).update(
             Content.assemble(
                 ("YAHTZEE", "bold"),
-                ("  Lobby", "bold"),
+                (f"  {_('Lobby')}", "bold"),
                 ("  ·  ", "$card-muted"),
                 (name, f"bold ${player_ink(0)}"),
-                (f"  ·  {describe_present(people)}", "$card-muted"),
-                (f"  ·  {self._winners}" if self._winners else "", "$card-muted"),
+                (f"  ·  {here}", "$card-muted"),
+                (f"  ·  {winners}" if winners else "", "$card-muted"),
             )
         )
 
@@ -308,21 +318,28 @@ class LobbyScreen(RemoteScreen, MainMenuScreen):
         narrow = self._columns < _NARROW
         drawn = {each.id: draw_table(each, who, narrow) for each in self._tables.values()}
         tables = [Option(drawing, id=table) for table, drawing in drawn.items()]
-        menu_items = [Option(draw_menu_item(each), id=each.id) for each in self.menu_items.lines()]
-        nothing = Option(Content.styled(_EMPTY, "$card-muted"), disabled=True)
+        items = [
+            MenuItem(
+                "table", "t", _("Open a table"), _("play with people here, or with computers")
+            ),
+            MenuItem("code", "/", _("Join by code"), _("a friend's table")),
+            *self.menu_items.lines(),
+        ]
+        here, code, *solo = draw_menu_items(items)
+        nothing = Option(Content.styled(_(_EMPTY), "$card-muted"), disabled=True)
         most = _LAST_GAMES[self.size.height < _FEW_ROWS]
         last = [
             Option(draw_finished(each), id=f"{_GAME}{each.id}") for each in self._last_games[:most]
         ]
         self.menu.show(
             [
-                self._rule("TABLES"),
+                self._rule(_("TABLES")),
                 *(tables or [nothing]),
-                Option(draw_menu_item(_NEW), id=_NEW.id),
-                Option(draw_menu_item(_CODE), id=_CODE.id),
-                *([self._rule("LAST GAMES"), *last] if last and not tables else []),
-                self._rule("SOLO"),
-                *menu_items,
+                here,
+                code,
+                *([self._rule(_("LAST GAMES")), *last] if last and not tables else []),
+                self._rule(_("SOLO")),
+                *solo,
             ]
         )
 

@@ -12,6 +12,7 @@ from textual.widgets import Button, Input, Static
 from yahtzee_tui.rules import WIDEST_NAME
 from yahtzee_tui.store import StoreProblem
 from yahtzee_tui.store.lobby import GUEST_MARK
+from yahtzee_tui.translation import N_, _
 from yahtzee_tui.tui.home.letter_dice import LetterDice
 from yahtzee_tui.tui.lifecycle import GameScreen, RemoteScreen, start_worker
 from yahtzee_tui.tui.widgets.key_bar import KeyBar
@@ -20,13 +21,13 @@ from yahtzee_tui.tui.widgets.text_field import TextField
 if TYPE_CHECKING:
     from textual.app import ComposeResult
 
-_OWN = (
+_OWN = N_(
     "This name will be yours: no other player can use it. Do you already have one on another "
     "computer? Press a in the lobby there, and type the word here."
 )
-_GUEST = (
-    f"No SSH key, so you play as a guest: your name and results get a {GUEST_MARK}. Played here "
-    "before? Type your return word."
+_GUEST = N_(
+    "No SSH key, so you play as a guest: your name and results get a {mark}. Played here before? "
+    "Type your return word."
 )
 
 
@@ -48,7 +49,8 @@ class SignInScreen(RemoteScreen, GameScreen[None]):
         #about {
             width: 58;
             max-width: 100%;
-            height: 3;
+            min-height: 3;
+            height: auto;
             text-align: center;
             color: $card-muted;
             &.-complaint { color: $error; text-style: bold; }
@@ -70,13 +72,13 @@ class SignInScreen(RemoteScreen, GameScreen[None]):
         with Vertical(id="sign-in-box"):
             with Center():
                 yield LetterDice()
-            yield Static("One moment …", id="question", markup=False)
+            yield Static(_("One moment …"), id="question", markup=False)
             with Center():
-                yield TextField(session.suggestion, "name", id="name", max_length=WIDEST_NAME)
+                yield TextField(session.suggestion, _("name"), id="name", max_length=WIDEST_NAME)
             with Center():
                 yield Static(id="about", markup=False)
             with Horizontal(id="ways-in"):
-                yield Button("Sign in", id="go-in", variant="primary")
+                yield Button(_("Sign in"), id="go-in", variant="primary")
         yield KeyBar()
 
     def on_mount(self) -> None:
@@ -104,14 +106,14 @@ class SignInScreen(RemoteScreen, GameScreen[None]):
             is_known = await self.context.session.recognise()
         except StoreProblem as problem:
             if self.is_open:
-                self._show("Sign-in isn't working right now.", "Try again")
+                self._show(_("Sign-in isn't working right now."), _("Try again"))
                 self._show_problem(problem.sentence)
             return
         if is_known:
             await self.context.session.enter()
         elif self.is_open:
             self._is_asking = True
-            self._show("What is your name?", "Sign in")
+            self._show(_("What is your name?"), _("Sign in"))
             self.field.display = True
             self.field.focus()
             self._show_problem("")
@@ -135,8 +137,9 @@ class SignInScreen(RemoteScreen, GameScreen[None]):
         self._is_busy = False
 
     def _show_problem(self, sentence: str) -> None:
-        about = self.query_one("#about", Static)
-        about.set_class(bool(sentence), "-complaint")
+        line = self.query_one("#about", Static)
+        line.set_class(bool(sentence), "-complaint")
         if self._is_asking:
-            sentence = sentence or (_GUEST if self.context.session.is_guest else _OWN)
-        about.update(sentence)
+            about = _(_GUEST, mark=GUEST_MARK) if self.context.session.is_guest else _(_OWN)
+            sentence = sentence or about
+        line.update(sentence)

@@ -18,6 +18,7 @@ from yahtzee_tui.services.online_match import TableChat, begin_game, follow
 from yahtzee_tui.store import StoreProblem
 from yahtzee_tui.store.lobby import TableStatus
 from yahtzee_tui.store.lobby.models import GUEST_SEAT_SECONDS
+from yahtzee_tui.translation import _, ngettext, pgettext
 from yahtzee_tui.tui.dialogs.bot_picker import choose_rank
 from yahtzee_tui.tui.home.title import MenuItems, bind_menu, find_menu_key
 from yahtzee_tui.tui.keymap import BY_LINE, bind, bind_arrows, find_refused
@@ -50,7 +51,6 @@ if TYPE_CHECKING:
     from yahtzee_tui.store.lobby.lobby import Lobby
     from yahtzee_tui.strategy.bots import Rank
 
-_GUEST_SEAT = f"If you leave, your seat is kept for {GUEST_SEAT_SECONDS:.0f} seconds."
 _BEGIN, _LEAVE, _CLOSE = "begin", "leave", "close"
 _FEW_SEATS = 4
 _NARROW = 78
@@ -143,13 +143,12 @@ class WaitingRoomScreen(RemoteScreen, GameScreen[None], MenuScreen):
         with Center(), Horizontal(id="room"):
             with Vertical(id="places"):
                 with Vertical(id="seats") as seats:
-                    seats.border_title = "SEATS"
+                    seats.border_title = _("SEATS")
                     yield Menu()
-                guest = _GUEST_SEAT if session.is_guest else ""
-                about = "\n".join(filter(None, (explain_pace(options), guest)))
-                yield Static(about, id="plan", markup=False)
-            with ChatPane(self._chat, "Press m to write a message") as chat:
-                chat.border_title = "CHAT"
+                about = [explain_pace(options), *([_explain_guest()] if session.is_guest else [])]
+                yield Static("\n".join(about), id="plan", markup=False)
+            with ChatPane(self._chat, _("Press m to write a message")) as chat:
+                chat.border_title = _("CHAT")
         yield StatusLine()
         yield KeyBar()
 
@@ -194,15 +193,19 @@ class WaitingRoomScreen(RemoteScreen, GameScreen[None], MenuScreen):
 
     def action_copy(self) -> None:
         self.app.copy_to_clipboard(self._invitation)
-        self._say("Copied. Paste the line for your friends.")
+        self._say(_("Copied. Paste the line for your friends."))
 
     def action_begin(self) -> None:
         def begin() -> None:
             self._start_change(lambda lobby: begin_game(lobby, self._shared, self._who))
 
         if free := self._shared.free:
-            seats = "The free seat stays" if free == 1 else f"{free} free seats stay"
-            self.context.confirm(f"Start now? {seats} empty.", "Start", "Wait", begin)
+            question = ngettext(
+                "Start now? The free seat stays empty.",
+                "Start now? {count} free seats stay empty.",
+                free,
+            )
+            self.context.confirm(question, _("Start"), _("Wait"), begin)
         else:
             begin()
 
@@ -227,7 +230,8 @@ class WaitingRoomScreen(RemoteScreen, GameScreen[None], MenuScreen):
         if seat.computer:
             free()
         else:
-            self.context.confirm(f"Free the seat of {seat.name}?", "Free", "Keep", free)
+            question = _("Free the seat of {player}?", player=seat.name)
+            self.context.confirm(question, pgettext("button", "Free"), _("Keep"), free)
 
     def action_leave(self) -> None:
         self.context.session.show_lobby()
@@ -239,17 +243,22 @@ class WaitingRoomScreen(RemoteScreen, GameScreen[None], MenuScreen):
             self._gets_up = True
             lobby.seats.leave(self._shared.id, self._who)
 
-        others = "Another player may take it." if self._has_others else "This closes the table."
-        question = f"Leave your seat? {others}"
-        self.context.confirm(question, "Leave", "Stay", partial(self._start_change, leave))
+        question = _("Leave your seat? This closes the table.")
+        if self._has_others:
+            question = _("Leave your seat? Another player may take it.")
+        self.context.confirm(question, _("Leave"), _("Stay"), partial(self._start_change, leave))
 
     def action_close(self) -> None:
         def close(lobby: Lobby) -> None:
             self._gets_up = True
             lobby.tables.close(self._shared.id, self._who)
 
-        question = "Close this table for everyone at it?"
-        self.context.confirm(question, "Close table", "Cancel", partial(self._start_change, close))
+        self.context.confirm(
+            _("Close this table for everyone at it?"),
+            _("Close table"),
+            _("Cancel"),
+            partial(self._start_change, close),
+        )
 
     def allowed(self) -> dict[str, bool | None]:
         shared, leads, seat = self._shared, self._leads, self._marked
@@ -274,31 +283,31 @@ class WaitingRoomScreen(RemoteScreen, GameScreen[None], MenuScreen):
         host = shared.seat_of(shared.host)
         match action:
             case "begin" if not self._leads and host is not None:
-                return f"{host.name} starts the game."
+                return _("{player} starts the game.", player=host.name)
             case "begin":
-                return "A game needs two players; computers count."
+                return _("A game needs two players; computers count.")
             case "add" if not self._leads:
-                return "Only the host can add a computer."
+                return _("Only the host can add a computer.")
             case "add":
-                return "A computer needs a free seat."
+                return _("A computer needs a free seat.")
             case "add_word":
-                return "The dice of this table take no words."
+                return _("The dice of this table take no words.")
             case "remove":
                 return self._describe_kept()
             case _ if shared.host == self._who:
-                return "Leave your seat instead; that closes the table."
-        return "Only the host can close the table."
+                return _("Leave your seat instead; that closes the table.")
+        return _("Only the host can close the table.")
 
     def _describe_kept(self) -> str:
         """Return why the selected seat can't be freed."""
         seat = self._marked
         if seat is None:
-            return "Select a seat first."
+            return _("Select a seat first.")
         if seat.is_free:
-            return "This seat is free already."
+            return _("This seat is free already.")
         if seat.who == self._who:
-            return "This is your own seat. To give it up, choose Leave."
-        return "Only the host can free this seat."
+            return _("This is your own seat. To give it up, choose Leave.")
+        return _("Only the host can free this seat.")
 
     @on(ChatPane.Sent)
     def _sent(self) -> None:
@@ -395,11 +404,12 @@ class WaitingRoomScreen(RemoteScreen, GameScreen[None], MenuScreen):
             # A worker of the app, as it continues after this screen is left.
             start_worker(self.app, partial(session.open_table, shared.id), "session")
         elif self._gets_up:
-            session.show_lobby(f"You left {shared.code}.")
+            session.show_lobby(_("You left {code}.", code=shared.code))
         elif shared.status is TableStatus.CLOSED:
-            session.leave_closed(shared.code, f"{shared.code} was closed by its host.")
+            sentence = _("{code} was closed by its host.", code=shared.code)
+            session.leave_closed(shared.code, sentence)
         elif shared.seat_of(self._who) is None:
-            session.show_lobby(f"The host of {shared.code} freed your seat.")
+            session.show_lobby(_("The host of {code} freed your seat.", code=shared.code))
         else:
             self._show()
 
@@ -410,10 +420,12 @@ class WaitingRoomScreen(RemoteScreen, GameScreen[None], MenuScreen):
         lines = [
             *seats,
             Option(draw_begin(shared, who), id=_BEGIN, disabled=not is_possible),
-            Option(draw_line("Leave", "give up your seat"), id=_LEAVE),
+            Option(draw_line(_("Leave"), _("give up your seat")), id=_LEAVE),
         ]
         if self._may_close:
-            lines.append(Option(draw_line("Close", "close the table for everyone"), id=_CLOSE))
+            lines.append(
+                Option(draw_line(_("Close"), _("close the table for everyone")), id=_CLOSE)
+            )
         self.menu.show(lines)
         if not self._has_chosen:
             self._proposed = self._propose()
@@ -440,5 +452,16 @@ class WaitingRoomScreen(RemoteScreen, GameScreen[None], MenuScreen):
         self.query_one("#code", Static).update(draw_code(code, is_large))
         line = Content(self._invitation).stylize(Style.from_meta({"@click": "screen.copy"}))
         self.query_one("#ways", Static).update(
-            Content.assemble("Friends join with / in the lobby and this code, or with\n", line)
+            # Translators: a command line follows
+            Content.assemble(
+                _("Friends join with / in the lobby and this code, or with"), "\n", line
+            )
         )
+
+
+def _explain_guest() -> str:
+    return ngettext(
+        "If you leave, your seat is kept for {count} second.",
+        "If you leave, your seat is kept for {count} seconds.",
+        int(GUEST_SEAT_SECONDS),
+    )

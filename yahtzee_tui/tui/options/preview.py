@@ -4,6 +4,9 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from yahtzee_tui.rules import OFFICIAL, RULESETS
+from yahtzee_tui.text import cell_width, cut, pad
+from yahtzee_tui.translation import _, pgettext
 from yahtzee_tui.tui.table.widgets.die import SMALLEST, outline_die, paint_die
 from yahtzee_tui.tui.themes import find_palette
 from yahtzee_tui.tui.widgets.painted import Painted, TextRun
@@ -17,32 +20,38 @@ if TYPE_CHECKING:
     from yahtzee_tui.tui.themes import Palette
 
 _DICE = ((5, True), (3, False), (5, True))
-_WIDTH = len(_DICE) * (SMALLEST.width + 1)
+WIDTH = len(_DICE) * (SMALLEST.width + 1)
 _WORDS_AT = SMALLEST.picture_height
 """The line of the words under the dice."""
 
-_CARD: tuple[tuple[TextRun, ...], ...] = (
-    (TextRun(" " * _WIDTH, back="table"),),
-    (TextRun("┌─", "frame"), TextRun(" UPPER ", "muted"), TextRun("─────── ", "frame"),
-     TextRun("▸Ann", "player-1", bold=True), TextRun(" ─┐", "frame")),
-    (TextRun("│", "frame"), TextRun(" Threes       ", "muted"), TextRun("    9   ", back="live"),
-     TextRun("│", "frame")),
-    (TextRun("│", "frame"), TextRun("▸Fives         «10»   ", "text", "row", bold=True),
-     TextRun("│", "frame")),
-    (TextRun("│", "frame"), TextRun(" Sixes        "), TextRun("    ·   ", "frame", "live"),
-     TextRun("│", "frame")),
-    (TextRun("├", "frame"), TextRun("━━━━━━━━━", "player-1"), TextRun("─────────────┤", "frame")),
-    (TextRun("│", "frame"), TextRun(" Bonus +35    ", "muted"), TextRun(" 27/63  ", back="live"),
-     TextRun("│", "frame")),
-    (TextRun("└──────────────────────┘", "frame"),),
-)  # fmt: skip
+_ROWS = 8
+"""The lines of the card."""
+
+
+def _paint_card(at: int) -> tuple[TextRun, ...]:
+    """Return a line of the card, with names in the player's language."""
+    names = {box.id: pad(cut(box.short, 13), 13) for box in RULESETS[OFFICIAL.id].boxes}
+    upper, bonus = f" {_('UPPER')} ", pad(cut(_("Bonus +{points}", points=35), 13), 13)
+    side = TextRun("│", "frame")
+    return (
+        (TextRun(" " * WIDTH, back="table"),),
+        (TextRun("┌─", "frame"), TextRun(upper, "muted"),
+         TextRun("─" * (14 - cell_width(upper)) + " ", "frame"),
+         TextRun("▸Ann", "player-1", bold=True), TextRun(" ─┐", "frame")),
+        (side, TextRun(f" {names['threes']}", "muted"), TextRun("    9   ", back="live"), side),
+        (side, TextRun(f"▸{names['fives']} «10»   ", "text", "row", bold=True), side),
+        (side, TextRun(f" {names['sixes']}"), TextRun("    ·   ", "frame", "live"), side),
+        (TextRun("├", "frame"), TextRun("━" * 9, "player-1"), TextRun("─" * 13 + "┤", "frame")),
+        (side, TextRun(f" {bonus}", "muted"), TextRun(" 27/63  ", back="live"), side),
+        (TextRun("└──────────────────────┘", "frame"),),
+    )[at]  # fmt: skip
 
 
 class TablePreview(Painted):
     """Three dice, two of them held, and some boxes of a card."""
 
     DEFAULT_CSS = f"""
-    TablePreview {{ width: {_WIDTH}; height: {_WORDS_AT + 1 + len(_CARD)}; }}
+    TablePreview {{ width: {WIDTH}; height: {_WORDS_AT + 1 + _ROWS}; }}
     """
 
     def __init__(self, options: Options) -> None:
@@ -76,11 +85,16 @@ class TablePreview(Painted):
                     yield from outline_die(SMALLEST, face, held, style)[y]
         elif y == _WORDS_AT:
             rerolls = self._options.dice_click == "reroll"
-            for at, (_, held) in enumerate(_DICE, 1):
+            # Translators: at most 5 cells
+            done = pgettext("below a die", "held")
+            if rerolls:
+                # Translators: at most 5 cells
+                done = pgettext("below a die", "roll")
+            for at, (_face, held) in enumerate(_DICE, 1):
                 is_picked = held != rerolls
-                word = f"{at} {'roll' if rerolls else 'held'}" if is_picked else f"[{at}]"
+                word = cut(f"{at} {done}", SMALLEST.width) if is_picked else f"[{at}]"
                 inks = ("on-rail", "rail", True) if is_picked else ("muted",)
                 yield TextRun(word.center(SMALLEST.width), *inks)
                 yield TextRun(" ")
-        elif y - _WORDS_AT - 1 < len(_CARD):
-            yield from _CARD[y - _WORDS_AT - 1]
+        elif y - _WORDS_AT - 1 < _ROWS:
+            yield from _paint_card(y - _WORDS_AT - 1)

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from functools import partial
-from typing import TYPE_CHECKING, ClassVar
+from math import ceil
+from typing import TYPE_CHECKING, Any, ClassVar
 
 from textual import on
 from textual.containers import Center, Horizontal, Vertical
@@ -12,6 +13,8 @@ from textual.widgets import Button, Static
 from textual.widgets.option_list import Option
 
 from yahtzee_tui.settings import MANNERS, OPTIONS, Manners, apply_manners
+from yahtzee_tui.text import cell_width, pad
+from yahtzee_tui.translation import N_, _, ngettext
 from yahtzee_tui.tui.keymap import (
     MOST_KEYS,
     RESERVED,
@@ -22,7 +25,7 @@ from yahtzee_tui.tui.keymap import (
     refuse_key,
 )
 from yahtzee_tui.tui.lifecycle import Dialog
-from yahtzee_tui.tui.options.preview import TablePreview
+from yahtzee_tui.tui.options.preview import WIDTH, TablePreview
 from yahtzee_tui.tui.table.actions import changeable_keys
 from yahtzee_tui.tui.widgets.choices import draw_choice
 from yahtzee_tui.tui.widgets.key_bar import KeyBar
@@ -53,13 +56,15 @@ class KeyCatcher(Dialog[str]):
     def __init__(self, what: str, add: bool) -> None:
         """Create the dialog for the action `what`, whose other keys stay if `add` is true."""
         super().__init__()
-        self._wanted = f"Press {'another' if add else 'the new'} key for {what}."
+        self._wanted = _("Press the new key for {action}.", action=what)
+        if add:
+            self._wanted = _("Press another key for {action}.", action=what)
 
     def compose(self) -> ComposeResult:
         with Vertical(classes="box"):
             yield Static(self._wanted, id="wanted", markup=False)
             with Center():
-                yield Button("Cancel (Esc)", id="leave")
+                yield Button(_("Cancel (Esc)"), id="leave")
 
     def on_key(self, event: events.Key) -> None:
         event.stop()
@@ -69,9 +74,6 @@ class KeyCatcher(Dialog[str]):
     @on(Button.Pressed)
     def _pressed(self) -> None:
         self.dismiss(None)
-
-
-_LABEL_WIDTH = 16
 
 
 class KeyMapScreen(Dialog["Mapping[str, str]"], MenuScreen):
@@ -105,7 +107,7 @@ class KeyMapScreen(Dialog["Mapping[str, str]"], MenuScreen):
 
     def compose(self) -> ComposeResult:
         with Vertical(classes="box") as box:
-            box.border_title = "Keys at the table"
+            box.border_title = _("Keys at the table")
             yield Menu(*self._lines(), long=True)
             yield Static(id="said", markup=False)
         yield KeyBar()
@@ -125,14 +127,14 @@ class KeyMapScreen(Dialog["Mapping[str, str]"], MenuScreen):
             self._show_note(faults[0], warning=True)
         else:
             self._apply(
-                kept, f"{self._bindings_by_id[name].description} has its default keys again."
+                kept, _("{action} has its default keys again.", action=self._name_action(name))
             )
 
     def action_reset_all(self) -> None:
-        reset = partial(self._apply, {}, "All keys are back to default.")
+        reset = partial(self._apply, {}, _("All keys are back to default."))
         if self._keys:
-            question = "Restore the default keys for everything?"
-            self.context.confirm(question, "Reset", "Keep", reset)
+            question = _("Restore the default keys for everything?")
+            self.context.confirm(question, _("Reset"), _("Keep"), reset)
         else:
             reset()
 
@@ -145,11 +147,11 @@ class KeyMapScreen(Dialog["Mapping[str, str]"], MenuScreen):
 
     @on(Menu.OptionHighlighted)
     def _highlighted(self, event: Menu.OptionHighlighted) -> None:
-        binding = self._bindings_by_id[str(event.option_id)]
-        self._show_note(f"{binding.description}: {binding.tooltip}.")
+        name = str(event.option_id)
+        self._show_note(f"{self._name_action(name)}: {_(self._bindings_by_id[name].tooltip)}.")
 
     def _ask(self, name: str, add: bool) -> None:
-        catcher = KeyCatcher(self._bindings_by_id[name].description, add)
+        catcher = KeyCatcher(self._name_action(name), add)
         self.context.ask(catcher, lambda key: self._assign(name, key, add))
 
     def _assign(self, name: str, key: str, add: bool) -> None:
@@ -159,13 +161,13 @@ class KeyMapScreen(Dialog["Mapping[str, str]"], MenuScreen):
             return
         why = refuse_key(key, binding, list(self._bindings_by_id.values()), self._keys)
         if why is None and len(keys) == MOST_KEYS:
-            why = f"{MOST_KEYS} keys is the maximum"
+            why = ngettext("{count} key is the maximum", "{count} keys is the maximum", MOST_KEYS)
         if why is not None:
-            self._show_note(f"Not changed: {why}.", warning=True)
+            self._show_note(_("Not changed: {reason}.", reason=why), warning=True)
             return
         self._apply(
             {**self._keys, name: ",".join([*keys, key])},
-            f"{describe_key(key)} now does: {binding.description}.",
+            _("{key} now does: {action}.", key=describe_key(key), action=self._name_action(name)),
         )
 
     def _apply(self, keys: dict[str, str], sentence: str) -> None:
@@ -178,15 +180,21 @@ class KeyMapScreen(Dialog["Mapping[str, str]"], MenuScreen):
         said.set_class(warning, "-warning")
         said.update(sentence)
 
-    def _lines(self) -> list[Option]:
-        return [Option(self._line(name), id=name) for name in self._bindings_by_id]
+    def _name_action(self, name: str) -> str:
+        """Return the label of an action."""
+        return _(self._bindings_by_id[name].description)
 
-    def _line(self, name: str) -> Content:
+    def _lines(self) -> list[Option]:
+        names = [*self._bindings_by_id]
+        width = max(cell_width(self._name_action(name)) for name in names) + 3
+        return [Option(self._line(name, width), id=name) for name in names]
+
+    def _line(self, name: str, width: int) -> Content:
         binding = self._bindings_by_id[name]
         shown = "  ".join(map(describe_key, keys_of(binding, self._keys)))
-        changed = " (changed)" if name in self._keys else ""
+        changed = f" {_('(changed)')}" if name in self._keys else ""
         return Content.assemble(
-            (f"{binding.description:<{_LABEL_WIDTH}}", "$card-muted"),
+            (pad(self._name_action(name), width), "$card-muted"),
             (shown, "bold"),
             (changed, "$card-muted"),
         )
@@ -196,7 +204,12 @@ _SEEN = ("dice_click", "colors", "skin", "dice")
 """The options that the preview shows in a narrow window."""
 
 _KEYS = "keys"
-_NAME_WIDTH, _MOST_NOTICES = 22, 2
+_SOURCES = (N_("yours"), N_("the game's"), N_("default"))
+"""Where the value of an option comes from."""
+
+_MOST_NOTICES = 2
+_LEAST_WIDTH, _AROUND = 78, 7 + WIDTH
+"""The fewest columns of the box, and those beside the options."""
 
 
 class OptionsScreen(Dialog["Options"], MenuScreen):
@@ -204,7 +217,7 @@ class OptionsScreen(Dialog["Options"], MenuScreen):
 
     DEFAULT_CSS = """
     OptionsScreen {
-        .box { width: 78; padding: 1 1 0 1; margin-bottom: 1; }
+        .box { padding: 1 1 0 1; margin-bottom: 1; }
         #choices { height: auto; max-height: 1fr; }
         Menu { width: 1fr; max-height: 100%; }
         TablePreview { margin-left: 1; }
@@ -236,17 +249,31 @@ class OptionsScreen(Dialog["Options"], MenuScreen):
         super().__init__()
         self._options, self._ruleset = options, ruleset
         first, left = list(notices)[:_MOST_NOTICES], len(notices) - _MOST_NOTICES
-        self._notices = [*first, f"{left} more."] if left > 0 else first
+        # Translators: how many notices are not shown
+        more = ngettext("{count} more.", "{count} more.", left)
+        self._notices = [*first, more] if left > 0 else first
 
     def compose(self) -> ComposeResult:
-        with Vertical(classes="box -full" if self._notices else "box") as box:
-            box.border_title = "Options"
+        with Vertical(classes="box -full" if self._notices else "box"):
             with Horizontal(id="choices"):
                 yield Menu(*self._lines())
                 yield TablePreview(apply_manners(self._options, self._ruleset))
             if self._notices:
                 yield Static("\n".join(self._notices), id="notices", markup=False)
         yield KeyBar()
+
+    def on_mount(self) -> None:
+        """Make room for every value in the player's language."""
+        box = self.query_one(".box")
+        box.border_title = _("Options")
+        source = max(map(cell_width, map(_, _SOURCES))) + 3
+        widest = max(
+            cell_width(_name_value(key, value)) + source * (key in Manners._fields)
+            for key, choices in OPTIONS.items()
+            for value in choices.values
+            if value is not None
+        )
+        box.styles.width = max(_LEAST_WIDTH, _label_width() + widest + _AROUND)
 
     def action_change(self, step: int) -> None:
         def chosen(keys: Mapping[str, str]) -> None:
@@ -272,6 +299,10 @@ class OptionsScreen(Dialog["Options"], MenuScreen):
         self.query_one(TablePreview).set_class(event.option_id in _SEEN, "-asked")
 
     def _apply(self, options: Options) -> None:
+        if options.language != self._options.language:
+            self.context.use_language(options)
+            self.on_mount()
+            self.query_one(KeyBar).refresh()
         self._options = options
         self.menu.show(self._lines())
         self.app.theme = options.colors
@@ -279,21 +310,32 @@ class OptionsScreen(Dialog["Options"], MenuScreen):
 
     def _lines(self) -> list[Option]:
         lines = []
-        here = apply_manners(self._options, self._ruleset)
-        for key, (name, choices) in OPTIONS.items():
-            value = getattr(here, key)
+        here, width = apply_manners(self._options, self._ruleset), _label_width()
+        for key, choices in OPTIONS.items():
             idle = key == "pause" and not here.auto_roll  # it has no effect
-            text = "none" if idle else choices.get(value) or f"{value:g} seconds"
-            line = draw_choice(name, text, _NAME_WIDTH, idle)
+            text = _("none") if idle else _name_value(key, getattr(here, key))
+            line = draw_choice(_(choices.name), text, width, idle)
             if key in Manners._fields:
                 line = Content.assemble(line, (f" · {self._find_source(key)}", "$card-muted"))
             lines.append(Option(line, id=key, disabled=idle))
-        keys = f"{len(self._options.keys)} changed" if self._options.keys else "default"
-        return [*lines, Option(draw_choice("Keys", keys, _NAME_WIDTH), id=_KEYS)]
+        # Translators: how many keys are changed
+        keys = ngettext("{count} changed", "{count} changed", len(self._options.keys))
+        text = keys if self._options.keys else _("default")
+        return [*lines, Option(draw_choice(_("Keys"), text, width), id=_KEYS)]
 
     def _find_source(self, key: str) -> str:
         """Return where a manner comes from: the player, the game or the defaults."""
+        yours, of_game, default = _SOURCES
         if getattr(self._options, key) is not None:
-            return "yours"
-        is_of_game = key in MANNERS.get(self._ruleset.key, {})
-        return "the game's" if is_of_game else "default"
+            return _(yours)
+        return _(of_game) if key in MANNERS.get(self._ruleset.key, {}) else _(default)
+
+
+def _label_width() -> int:
+    return max(cell_width(_(choices.name)) for choices in OPTIONS.values()) + 2
+
+
+def _name_value(key: str, value: Any) -> str:
+    if words := OPTIONS[key].values.get(value):
+        return _(words)
+    return ngettext("{count} second", "{count} seconds", ceil(value), count=f"{value:g}")

@@ -17,6 +17,7 @@ from yahtzee_tui.store import StoreProblem
 from yahtzee_tui.store.lobby import GUEST_MARK
 from yahtzee_tui.store.lobby.models import HEARTBEAT_SECONDS
 from yahtzee_tui.text import format_error
+from yahtzee_tui.translation import _
 from yahtzee_tui.tui.app import YahtzeeApp
 from yahtzee_tui.tui.dialogs.too_small import update_cover
 from yahtzee_tui.tui.lifecycle import start_worker
@@ -141,7 +142,8 @@ class RemoteApp(RestrictedApp):
         """
         if config.rules not in self.rulesets:
             name = resolve_ruleset(config.rules, config.definition).name
-            raise Malformed("rules_not_offered", f"{name} isn't played on this server.")
+            sentence = _("{rules} isn't played on this server.", rules=name)
+            raise Malformed("rules_not_offered", sentence)
         for name, computer in zip_longest(config.players, config.computers, fillvalue=""):
             if computer or name.casefold() == self.me.casefold():
                 continue
@@ -150,7 +152,8 @@ class RemoteApp(RestrictedApp):
             except StoreProblem as problem:
                 raise Malformed("bad_name", problem.sentence) from None
             if taken or name.endswith(GUEST_MARK):
-                raise Malformed("bad_name", f"The name {name} is taken. Choose another.")
+                sentence = _("The name {name} is taken. Choose another.", name=name)
+                raise Malformed("bad_name", sentence)
 
     def save_options(self, before: Options) -> None:
         if self.options != before:

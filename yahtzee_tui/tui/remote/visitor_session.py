@@ -13,6 +13,7 @@ from yahtzee_tui.settings import Options, read_options, write_options
 from yahtzee_tui.store import StoreProblem, UnknownGame
 from yahtzee_tui.store.lobby import TableStatus, User
 from yahtzee_tui.store.lobby.models import draw_word, read_word
+from yahtzee_tui.translation import _
 from yahtzee_tui.tui.lifecycle import start_worker
 
 if TYPE_CHECKING:
@@ -102,7 +103,7 @@ class VisitorSession:
     @property
     def reminder(self) -> str:
         """A sentence with that word for a guest at a seat, empty for a user with a key."""
-        return f"Your return word for this seat: {self.word}." if self.word else ""
+        return _("Your return word for this seat: {word}.", word=self.word) if self.word else ""
 
     @property
     def suggestion(self) -> str:
@@ -145,13 +146,13 @@ class VisitorSession:
     async def sign_in(self, text: str) -> None:
         """Sign in with a new name or a guest's word; raise `StoreProblem` if it is refused."""
         if self._refused_names >= _MAX_REFUSED:
-            raise StoreProblem("Too many refused names. Connect again.")
+            raise StoreProblem(_("Too many refused names. Connect again."))
         accounts = await asyncio.to_thread(lambda: self.lobby.accounts)
         key = f"key:{self.visitor.key}"
         if read_word(text) is not None:
             self._word_tries += 1
             if self._word_tries > _MAX_WORD_TRIES:
-                raise StoreProblem("Too many tries. Connect again.")
+                raise StoreProblem(_("Too many tries. Connect again."))
             if self.is_guest:
                 self._set_user(await asyncio.to_thread(accounts.find_guest, text))
             else:
@@ -202,7 +203,7 @@ class VisitorSession:
     async def find_table(self, code: str) -> str:
         """Return a table's id by its code; raise `StoreProblem` after many wrong ones, too."""
         if self._wrong_codes >= _MAX_REFUSED:
-            raise StoreProblem("Too many wrong codes. Connect again.")
+            raise StoreProblem(_("Too many wrong codes. Connect again."))
         try:
             return await asyncio.to_thread(self.lobby.tables.find, code)
         except UnknownGame:
@@ -223,7 +224,7 @@ class VisitorSession:
 
                 self._app.show_instead(WaitingRoomScreen(shared, sentence))
             else:
-                self.show_lobby(f"The game at {shared.code} hasn't started yet.")
+                self.show_lobby(_("The game at {code} hasn't started yet.", code=shared.code))
                 return
         except StoreProblem as problem:
             self.show_lobby(problem.sentence)

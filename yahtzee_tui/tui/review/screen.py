@@ -116,6 +116,11 @@ class ReviewScreen(GameScreen[None]):
         self._clock = self.set_interval(_SECONDS, self._show_progress)
         start_worker(self, self._load)
 
+    async def compose_again(self) -> None:
+        self._clock.stop()
+        self._review = self._page = None
+        await super().compose_again()
+
     def on_unmount(self) -> None:
         self._job.stop()
 

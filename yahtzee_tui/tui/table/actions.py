@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Any, Literal, NamedTuple, cast
 from textual.binding import Binding
 
 from yahtzee_tui.rules.ruleset import MOST_DICE
+from yahtzee_tui.translation import N_
 from yahtzee_tui.tui.keymap import REVIEW, bind, describe_key, join_consecutive, keys_of
 
 if TYPE_CHECKING:
@@ -86,9 +87,19 @@ def _row(
     )
 
 
-HOLD, HOLD_ALL = Binding.Group("Hold"), Binding.Group("Hold number")
-_PLAYERS = Binding.Group("Players", compact=True)
-_BOX, _DIE = Binding.Group("Box", compact=True), Binding.Group("Die", compact=True)
+HOLD, HOLD_ALL = Binding.Group(N_("Hold")), Binding.Group(N_("Hold number"))
+_PLAYERS = Binding.Group(N_("Players"), compact=True)
+_BOX, _DIE = Binding.Group(N_("Box"), compact=True), Binding.Group(N_("Die"), compact=True)
+
+_HOLD_DIE = (
+    N_("Hold die 1"), N_("Hold die 2"), N_("Hold die 3"), N_("Hold die 4"), N_("Hold die 5"),
+    N_("Hold die 6"), N_("Hold die 7"), N_("Hold die 8"),
+)  # fmt: skip
+_HOLD_NUMBER = (
+    N_("Hold all 1s"), N_("Hold all 2s"), N_("Hold all 3s"), N_("Hold all 4s"), N_("Hold all 5s"),
+    N_("Hold all 6s"),
+)  # fmt: skip
+"""The names of the keys that hold a die, and all dice of a number."""
 
 _SHIFTED = (
     "exclamation_mark",
@@ -112,10 +123,10 @@ _ROWS = (
     _row(
         *(
             bind(
-                str(number), f"hold({number})", f"Hold die {number}", f"hold-{number}",
+                str(number), f"hold({number})", label, f"hold-{number}",
                 "Hold or release that die", group=HOLD,
             )
-            for number in range(1, MOST_DICE + 1)
+            for number, label in enumerate(_HOLD_DIE, 1)
         ),
         needs=_HOLDS, shown="going", why=_TO_HOLD, is_first=True,
     ),
@@ -242,11 +253,11 @@ _ROWS = (
     _row(
         *(
             bind(
-                keys, f"hold_other({number})", f"Hold all {number}s", f"hold-all-{number}",
+                keys, f"hold_other({number})", label, f"hold-all-{number}",
                 "Hold or release all dice of that number", group=HOLD_ALL, show=False,
                 key_display=f"Shift+{number}",
             )
-            for number, keys in enumerate(_SHIFTED, 1)
+            for number, (keys, label) in enumerate(zip(_SHIFTED, _HOLD_NUMBER, strict=True), 1)
         ),
         needs=_HOLDS, shown="going",
     ),
@@ -273,23 +284,24 @@ WATCH_ROWS = [row for row in _ROWS if "watch" in row.places]
 TABLE_KEYS, WATCH_KEYS = bindings_of(_ROWS), bindings_of(WATCH_ROWS)
 _BY_ID = {key.id: key for row in _ROWS for key in row.keys}
 
-ELSEWHERE = "That can't be done here."
+ONLY_DICE = N_("There are only {dice} dice.")
+ELSEWHERE = N_("That can't be done here.")
 """What is said of a key that a screen takes away, as practice does."""
 
 _REFUSALS: Mapping[Fact, str] = {
-    "seated": "You are watching. Only players can do that.",
+    "seated": N_("You are watching. Only players can do that."),
     "may_undo": "{no_undo}",
-    "may_redo": "Nothing to redo.",
-    "not_scored": "Already scored. {player}: {roll} to roll, {undo} to undo.",
-    "going": "The game is over. Press {result} for the result.",
-    "over": "The game isn't over yet.",
-    "ours": "It's {player}'s turn.",
-    "has_coach": "The coach is off. Turn it on in Options.",
-    "rolled": "Roll the dice first: press {roll}.",
-    "rolls_left": "No rolls left. {choose}",
+    "may_redo": N_("Nothing to redo."),
+    "not_scored": N_("Already scored. {player}: {roll} to roll, {undo} to undo."),
+    "going": N_("The game is over. Press {result} for the result."),
+    "over": N_("The game isn't over yet."),
+    "ours": N_("It's {player}'s turn."),
+    "has_coach": N_("The coach is off. Turn it on in Options."),
+    "rolled": N_("Roll the dice first: press {roll}."),
+    "rolls_left": N_("No rolls left. {choose}"),
     "scores": "{choose}",
-    "has_die": "There are only {dice} dice.",
-    "hides_players": "Every player is shown.",
+    "has_die": ONLY_DICE,
+    "hides_players": N_("Every player is shown."),
 }
 
 

@@ -16,6 +16,7 @@ from yahtzee_tui.services.player_input import PlayerInput
 from yahtzee_tui.settings import DiceSpeed, apply_manners
 from yahtzee_tui.table import EventKind
 from yahtzee_tui.table.event_sentences import SAVING
+from yahtzee_tui.translation import N_, _
 from yahtzee_tui.tui.lifecycle import GameScreen, after_refresh, start_worker
 from yahtzee_tui.tui.table import actions, grid, status_sentences, view_model
 from yahtzee_tui.tui.table.actions import WATCH_KEYS, table_actions
@@ -61,12 +62,12 @@ if TYPE_CHECKING:
     from yahtzee_tui.tui.table.result import ResultScreen
 
 
-WATCHING = "You are watching."
+WATCHING = N_("You are watching.")
 
 _COMPUTED = 5, 6
 """The dice, and the faces of each, whose chances are computed."""
 
-_REROLLING = {"hold": "Dice"}
+_REROLLING = {"hold": N_("Dice")}
 """The labels in the bar where the number keys choose the dice to reroll."""
 
 _SUSPENSE_SECONDS = 0.3
@@ -212,13 +213,14 @@ class TableScreenBase(GameScreen[None]):
 
     def action_look(self, step: int) -> None:
         if not self.scorecard.scroll_players(step):
-            self._refuse(f"No more players further {'left' if step < 0 else 'right'}.")
+            left, right = _("No more players further left."), _("No more players further right.")
+            self._refuse(left if step < 0 else right)
 
     def action_scroll_log(self, pages: int) -> None:
         if self.log_.region:
             self.log_.scroll(pages * (self.log_.size.height - 2))
         else:
-            self._refuse("The list of turns needs a wider window.")
+            self._refuse(_("The list of turns needs a wider window."))
 
     def action_show_scores(self) -> None:
         self.context.action_show_scores()
@@ -298,8 +300,9 @@ class TableScreenBase(GameScreen[None]):
     def describe_refusal(self, action: str) -> str:
         """Return why an action of a table's keys can't be done now."""
         if self.limits.get(action) is False:
-            return actions.ELSEWHERE
-        return actions.find_refusal(action, self.facts())
+            return _(actions.ELSEWHERE)
+        sentence = actions.find_refusal(action, self.facts())
+        return _(sentence)
 
     def _refuse(self, sentence: str | None) -> None:
         if sentence is not None:
@@ -325,7 +328,7 @@ class TableScreenBase(GameScreen[None]):
             )
             if after > before:
                 name = change.game.players[change.seat]
-                self._cheer(Cheer("BONUS!", f"{name} · +{after}"), is_long=False)
+                self._cheer(Cheer(_("BONUS!"), f"{name} · +{after}"), is_long=False)
         if isinstance(change.event, (Rolled, Scored)) and change.kind is not EventKind.UNDO:
             self.context.ring()
         if change.game.is_over:
@@ -336,7 +339,7 @@ class TableScreenBase(GameScreen[None]):
         frames = FRAMES[self._dice_speed]
         if frames and status_sentences.is_one_die_to_come(game):
             frames = (*frames[:-1], frames[-1] + _SUSPENSE_SECONDS)
-            self.line.say("One die to come.")
+            self.line.say(_("One die to come."))
         elif self.line.status.warning:
             self.line.say("")
         self.tray.tumble(frames)
@@ -346,20 +349,23 @@ class TableScreenBase(GameScreen[None]):
         self.line.say(sentence, shorter=shorter)
 
     def say_state(self, warning: bool = False) -> None:
-        sentence, *shorter = status_sentences.watch_sentences(self.table.game, self.opening)
+        sentence, *shorter = status_sentences.watch_sentences(
+            self.table.game, _(self.opening) if self.opening else ""
+        )
         self.line.say(sentence, warning, shorter)
 
     def show_message(self, sentence: str, warning: bool = True) -> None:
         """Show a sentence about the program, until the next one about the game."""
-        first, _, rest = sentence.partition(". ")
+        first, dot, rest = sentence.partition(". ")
         noted = rest and sentence in self.context.notices
-        self.line.say(sentence, warning, [f"{first}. See Options for details."] if noted else ())
+        brief = f"{first}{dot}{_('See Options for details.')}"
+        self.line.say(sentence, warning, [brief] if noted else ())
 
     def show_waiting(self, waits: bool) -> None:
         if not waits:
             self.say_state()
             return
-        self.line.say(SAVING)
+        self.line.say(_(SAVING))
         self.paint_at_once(self.line.status)
 
     def refresh_table(self) -> None:
@@ -439,7 +445,7 @@ class TableScreenBase(GameScreen[None]):
             return
         game = self.input.shown
         if not game.faces or game.is_over or self.input.posted:
-            self.chances.show(ChancesView(words="" if game.is_over else "Roll for chances."))
+            self.chances.show(ChancesView(words="" if game.is_over else _("Roll for chances.")))
             return
         held = view_model.held_faces(game)
         found = self._find_chances(game.ruleset, game.faces, game.rolls_left, held)
@@ -451,7 +457,7 @@ class TableScreenBase(GameScreen[None]):
     def _start_loading_chances(self) -> None:
         """Load numpy in a thread, once."""
         if self._find_chances is None:
-            self._find_chances = lambda *_: {}
+            self._find_chances = lambda *_position: {}
             start_worker(self, self._load_chances, "chances")
 
     async def _load_chances(self) -> None:
@@ -487,7 +493,7 @@ class TableScreenBase(GameScreen[None]):
     def button_view(self) -> ButtonView:
         if self.table.game.is_over:
             return view_model.button_view(self.table, self.options)
-        return ButtonView(("WATCHING",))
+        return ButtonView((_("WATCHING"),))
 
     def interrupt(self) -> bool:
         """End the animations; return whether there was one that takes the key for itself."""

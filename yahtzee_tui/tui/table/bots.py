@@ -8,6 +8,8 @@ from typing import TYPE_CHECKING
 from yahtzee_tui.rules import Refusal, Roll, Score
 from yahtzee_tui.services.bots import BEST_BOX_SUBSTITUTE, BotSeats
 from yahtzee_tui.services.player_input import best_box
+from yahtzee_tui.text import format_percent
+from yahtzee_tui.translation import _
 from yahtzee_tui.tui.lifecycle import start_worker
 from yahtzee_tui.tui.table.actions import main_key
 
@@ -50,9 +52,12 @@ class BotDriver(BotSeats):
             return None
         loader = self._screen.context.value_tables.find(game.ruleset)
         if loader.is_loading:
-            return f"{game.player} is calculating best play: {loader.progress:.0%}."
+            percent = format_percent(loader.progress, 1)
+            return _(
+                "{player} is calculating best play: {percent}.", player=game.player, percent=percent
+            )
         roll = main_key("roll", self._screen.context.options)
-        return f"{game.player} is playing. Press {roll} to skip ahead."
+        return _("{player} is playing. Press {key} to skip ahead.", player=game.player, key=roll)
 
     def wake(self, at_once: bool = False) -> None:
         """Start moving if it is a bot's turn, `at_once` without the pause before the next move."""
@@ -84,7 +89,10 @@ class BotDriver(BotSeats):
             # Without the names of other bots.
             why = refusal.sentence.partition(". ")[0].partition("; ")[0].rstrip(".")
             # What to do comes first, as reasons may be longer than the line.
-            self._screen.show_message(f"Play {game.player}'s turns yourself: {why}.")
+            sentence = _(
+                "Play {player}'s turns yourself: {reason}.", player=game.player, reason=why
+            )
+            self._screen.show_message(sentence)
             return
         await self._step(history, decision)
         if self.rolls_after(decision):
@@ -178,9 +186,9 @@ class SubstituteBots(BotDriver):
             return super().describe()
         seat = self._online_table.shared.seat_at(game.seat)
         if seat is not None and seat.is_gone:
-            return f"{game.player} left. A computer is playing for them."
+            return _("{player} left. A computer is playing for them.", player=game.player)
         if self.current_rank == BEST_BOX_SUBSTITUTE:
-            return f"{game.player} ran out of time: best box scored."
+            return _("{player} ran out of time: best box scored.", player=game.player)
         if seat is not None and seat.who not in self._online_table.shared.present:
-            return f"{game.player} is away. A computer plays this turn."
-        return f"{game.player} ran out of time: a computer plays this turn."
+            return _("{player} is away. A computer plays this turn.", player=game.player)
+        return _("{player} ran out of time: a computer plays this turn.", player=game.player)

@@ -15,6 +15,8 @@ from textual.widgets.option_list import Option
 
 from yahtzee_tui.store import StoreProblem
 from yahtzee_tui.store.lobby.chat import WIDEST
+from yahtzee_tui.text import cell_width
+from yahtzee_tui.translation import N_, _
 from yahtzee_tui.tui.keymap import bind
 from yahtzee_tui.tui.lifecycle import Dialog, RemoteScreen, is_on_screen, start_worker
 from yahtzee_tui.tui.widgets.key_bar import KeyBar
@@ -29,13 +31,16 @@ if TYPE_CHECKING:
     from yahtzee_tui.store.lobby.chat import Message
 
 PHRASES = (
-    "Hello!", "Good luck!", "Nice roll!", "Bad luck.",
-    "Your turn.", "One moment", "Good game!", "I have to go.",
+    N_("Hello!"), N_("Good luck!"), N_("Nice roll!"), N_("Bad luck."),
+    N_("Your turn."), N_("One moment"), N_("Good game!"), N_("I have to go."),
 )  # fmt: skip
-_COLUMNS, _PHRASE_WIDTH = 4, 17
-_NARROW = 72
+"""What a digit says in the chat: sent in English, which each player reads in their language."""
+
+_WIDTH, _AROUND = 76, 4
+"""The columns of the dialog, and those beside its phrases, or beside the words of a phrase."""
+
 _REFRESH_SECONDS = 0.5
-_SAY = Binding.Group("Say")
+_SAY = Binding.Group(N_("Say"))
 
 
 class _Messages(Menu):
@@ -119,7 +124,7 @@ class ChatPane(Vertical):
 
     def refresh_messages(self) -> None:
         """Show the messages, and note that the user has seen them."""
-        nothing = Option(Content.styled("No messages yet.", "$card-muted"), disabled=True)
+        nothing = Option(Content.styled(_("No messages yet."), "$card-muted"), disabled=True)
         lines = [Option(self._draw(each), id=str(each.id)) for each in self._chat.messages]
         menu, is_new = self.menu, len(lines) != self.menu.option_count
         was_last = menu.highlighted in (None, menu.option_count - 1)
@@ -229,8 +234,11 @@ class ChatPane(Vertical):
         name = (f"{message.name}: ", "$card-muted" if is_own else "bold $secondary")
         if self._chat.is_muted(message):
             key = "Del" if message.who in self._chat.muted else "^W"
-            return Content.assemble(name, (f"muted; press {key} to unmute", "$card-muted"))
-        return Content.assemble(name, message.text)
+            return Content.assemble(
+                name, (_("muted; press {key} to unmute", key=key), "$card-muted")
+            )
+        text = _(message.text) if message.text in PHRASES else message.text
+        return Content.assemble(name, text)
 
 
 class ChatScreen(RemoteScreen, Dialog[None]):
@@ -271,9 +279,9 @@ class ChatScreen(RemoteScreen, Dialog[None]):
 
     def compose(self) -> ComposeResult:
         with Vertical(classes="box") as box:
-            box.border_title = f"Chat at {self._online_table.shared.code}"
+            box.border_title = _("Chat at {table}", table=self._online_table.shared.code)
             yield Static(id="watchers", markup=False)
-            yield ChatPane(self._online_table.chat, "Type a message")
+            yield ChatPane(self._online_table.chat, _("Type a message"))
             yield Static(id="phrases")
         yield KeyBar()
 
@@ -282,8 +290,8 @@ class ChatScreen(RemoteScreen, Dialog[None]):
         self.set_interval(_REFRESH_SECONDS, self._refresh)
 
     def on_resize(self) -> None:
-        columns = 2 if self.size.width < _NARROW else _COLUMNS
-        self.query_one("#phrases", Static).update(_draw_phrases(columns))
+        room = min(self.size.width, _WIDTH) - _AROUND
+        self.query_one("#phrases", Static).update(_draw_phrases(room))
 
     def on_key(self, event: events.Key) -> None:
         self.pane.take_key(event, starts=True)
@@ -306,8 +314,10 @@ class ChatScreen(RemoteScreen, Dialog[None]):
     def _refresh(self) -> None:
         self.pane.refresh_messages()
         watchers = self._online_table.shared.watchers
-        note = " (muted)" if self._online_table.chat.mutes_watchers else ""
-        line = f"Watching{note}: {', '.join(watchers)}" if watchers or note else ""
+        names, mutes = ", ".join(watchers), self._online_table.chat.mutes_watchers
+        line = _("Watching: {players}", players=names) if watchers else ""
+        if mutes:
+            line = _("Watching (muted): {players}", players=names)
         if line != self._watchers:  # avoids a refresh every half second
             self._watchers = line
             widget = self.query_one("#watchers", Static)
@@ -315,11 +325,14 @@ class ChatScreen(RemoteScreen, Dialog[None]):
             widget.update(line)
 
 
-def _draw_phrases(columns: int) -> Content:
-    parts = []
-    for number, phrase in enumerate(PHRASES, 1):
+def _draw_phrases(room: int) -> Content:
+    """Return the phrases in as many columns as there is room for."""
+    parts, phrases = [], [*map(_, PHRASES)]
+    width = max(map(cell_width, phrases)) + _AROUND
+    columns = next((number for number in (4, 2) if number * width <= room), 1)
+    for number, phrase in enumerate(phrases, 1):
         text = Content.assemble((str(number), "bold $foreground"), " ", (phrase, "$card-muted"))
         click = Style.from_meta({"@click": f"screen.say({number})"})
-        gap = " " * (_PHRASE_WIDTH - len(text))
+        gap = " " * (width - text.cell_length)
         parts += [text.stylize(click), Content("\n" if number % columns == 0 else gap)]
     return Content("").join(parts[:-1])

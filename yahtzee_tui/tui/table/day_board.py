@@ -13,7 +13,8 @@ from textual.widgets import Static
 from yahtzee_tui.rules import WIDEST_NAME
 from yahtzee_tui.store import StoreProblem
 from yahtzee_tui.table.daily import number_day
-from yahtzee_tui.text import count_noun, pad
+from yahtzee_tui.text import cell_width, format_number, pad
+from yahtzee_tui.translation import _, ngettext
 from yahtzee_tui.tui.keymap import bind, bind_arrows
 from yahtzee_tui.tui.lifecycle import Dialog, start_worker
 from yahtzee_tui.tui.widgets.key_bar import KeyBar
@@ -26,9 +27,6 @@ if TYPE_CHECKING:
 
     from yahtzee_tui.store import Store
     from yahtzee_tui.store.stats.scores import DayResult
-
-_LOST = 13
-"""The columns of the points that decisions lost."""
 
 
 def find_winners(store: Store, day: str) -> list[DayResult]:
@@ -64,9 +62,10 @@ class DayBoardScreen(Dialog[None]):
 
     def compose(self) -> ComposeResult:
         with Vertical(classes="box") as box:
-            box.border_title = f"Daily game {number_day(self._day)}"
-            head = f"{'':5}{pad('', WIDEST_NAME)}{'total':>7}{'points lost':>{_LOST}}"
-            yield Static(head, id="board-head")
+            box.border_title = _("Daily game {number}", number=number_day(self._day))
+            heads = "".join(f"{'':{_GAP}}{head}" for head in _heads())
+            head = f"{'':5}{pad('', WIDEST_NAME)}{heads}"
+            yield Static(head, id="board-head", markup=False)
             with VerticalScroll(id="board-lines", can_focus=False):
                 yield Static(markup=False)
             yield Static(id="board-before", markup=False)
@@ -86,7 +85,9 @@ class DayBoardScreen(Dialog[None]):
             lines.update(problem.sentence)
             return
         lines.update(Content("\n").join([self._draw(each) for each in today]))
-        self.query_one("#board-before", Static).update(describe_winners(before, "The day before"))
+        self.query_one("#board-before", Static).update(
+            describe_winners(before, _("The day before"))
+        )
 
     def _read(self) -> tuple[Sequence[DayResult], Sequence[DayResult]]:
         """Return the results of the day, and the best of the day before."""
@@ -94,10 +95,23 @@ class DayBoardScreen(Dialog[None]):
         return today, find_winners(self._store, day_before(self._day))
 
     def _draw(self, result: DayResult) -> Content:
-        lost = "–" if result.skill is None else f"{abs(result.skill):.1f}"
+        lost = "–" if result.skill is None else format_number(abs(result.skill))
         style = "bold $primary" if result.player == self._player else ""
-        line = f"{result.place:>3}. {pad(result.name, WIDEST_NAME)}{result.total:>7}{lost:>{_LOST}}"
-        return Content.styled(f"{line}{'  coach' if result.coached else ''}", style)
+        total, lost = (
+            text.rjust(cell_width(head) + _GAP)
+            for text, head in zip((str(result.total), lost), _heads(), strict=True)
+        )
+        line = f"{result.place:>3}. {pad(result.name, WIDEST_NAME)}{total}{lost}"
+        return Content.styled(f"{line}  {_('coach')}" if result.coached else line, style)
+
+
+_GAP = 2
+"""The columns between two numbers."""
+
+
+def _heads() -> tuple[str, str]:
+    # Translators: two columns of a table, at most 18 cells together
+    return _("total"), _("points lost")
 
 
 def describe_winners(winners: Sequence[DayResult], when: str) -> str:
@@ -105,5 +119,12 @@ def describe_winners(winners: Sequence[DayResult], when: str) -> str:
     if not winners:
         return ""
     first, *others = winners
-    who = first.name if not others else f"{first.name} and {count_noun(len(others), 'other')}:"
-    return f"{when}: {who} {first.total}"
+    places = {"when": when, "player": first.name, "points": first.total}
+    if not others:
+        return _("{when}: {player} {points}", **places)
+    return ngettext(
+        # Translators: such as "Yesterday: Ann and 2 others: 300"
+        "{when}: {player} and {count} other: {points}",
+        "{when}: {player} and {count} others: {points}",
+        len(others), **places,
+    )  # fmt: skip

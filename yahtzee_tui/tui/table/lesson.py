@@ -16,6 +16,8 @@ from yahtzee_tui.rules import OFFICIAL, Setup
 from yahtzee_tui.store import StoreProblem
 from yahtzee_tui.store.autosave import SavedTable
 from yahtzee_tui.table import Table, TableConfig
+from yahtzee_tui.text import cell_width
+from yahtzee_tui.translation import N_, _
 from yahtzee_tui.tui.keymap import describe_key, keys_of
 from yahtzee_tui.tui.lifecycle import start_worker
 from yahtzee_tui.tui.table.actions import hide_except, main_key
@@ -40,13 +42,14 @@ _MARKED = "four_of_a_kind"
 class Step(NamedTuple):
     """One step: the instruction, what is said after anything else, and the actions that it needs.
 
-    With the option to pick the dice to reroll, `rerolls` replaces both texts.
+    With the option to pick the dice to reroll, `pick` and `pick_again` replace both texts.
     """
 
     text: str
     again: str
     actions: frozenset[str]
-    rerolls: tuple[str, str] | None = None
+    pick: str = ""
+    pick_again: str = ""
 
 
 _ROLL, _HOLD = frozenset({"roll"}), frozenset({"hold"})
@@ -62,44 +65,38 @@ _STEPS = (
         "are the keys.",
         "Hold the three 4s: {k1}, {k3} and {k5}.",
         _HOLD,
-        (
-            "Three 4s! Choose the other two to reroll: press {k2} and {k4}, or click them. The "
-            "numbers below the dice are the keys.",
-            "Choose the two dice that aren't 4s: {k2} and {k4}.",
-        ),
+        "Three 4s! Choose the other two to reroll: press {k2} and {k4}, or click them. The numbers "
+        "below the dice are the keys.",
+        "Choose the two dice that aren't 4s: {k2} and {k4}.",
     ),
     Step(
         "Held dice stay on the table. Press {roll} to reroll the other two.",
         "Press {roll} to reroll.",
         _ROLL,
-        (
-            "The three 4s stay on the table. Press {roll} to reroll the other two.",
-            "Press {roll} to reroll.",
-        ),
+        "The three 4s stay on the table. Press {roll} to reroll the other two.",
+        "Press {roll} to reroll.",
     ),
     Step(
-        "Four 4s! Press {k2} to hold the new one. A fifth 4 would be a Yahtzee: 50 points.",
+        "Four 4s! Press {k2} to hold the new one. A fifth 4 would be a {yahtzee}: 50 points.",
         "Press {k2} to hold the fourth 4.",
         _HOLD,
-        (
-            "Four 4s! Press {k4} to reroll the last die. A fifth 4 would be a Yahtzee: 50 points.",
-            "Press {k4} to choose the last die.",
-        ),
+        "Four 4s! Press {k4} to reroll the last die. A fifth 4 would be a {yahtzee}: 50 points.",
+        "Press {k4} to choose the last die.",
     ),
     Step("One roll left. Press {roll} and cross your fingers.", "Press {roll} to reroll.", _ROLL),
     Step(
-        "Five 4s! No rolls left: now you must choose a box. «20» in Four of a kind, ‹50› in "
-        "Yahtzee. Look with {up} and {down}.",
+        "Five 4s! No rolls left: now you must choose a box. «20» in {four_of_a_kind}, ‹50› in "
+        "{yahtzee}. Look with {up} and {down}.",
         "Look around with {up} and {down}.",
         _BOXES,
     ),
     Step(
-        "Take Yahtzee: no box has more points. Press Enter on it, or click it.",
-        "In a game you may take any box; this time try Yahtzee.",
+        "Take {yahtzee}: no box has more points. Press Enter on it, or click it.",
+        "In a game you may take any box; this time try {yahtzee}.",
         _BOXES,
     ),
     Step(
-        "Done: 50 in Yahtzee. Changed your mind? Press {undo} to undo, any time before the next "
+        "Done: 50 in {yahtzee}. Changed your mind? Press {undo} to undo, any time before the next "
         "roll.",
         "Press {roll} to continue.",
         _ROLL | {"undo"},
@@ -112,7 +109,7 @@ _STEPS = (
     ),
 )
 _LOOK, _TAKE, _DONE, _END = 5, 6, 7, 8
-_BAR_LABELS = {_DONE: {"roll": "Continue"}, _END: {"roll": "Start a game"}}
+_BAR_LABELS = {_DONE: {"roll": N_("Continue")}, _END: {"roll": N_("Start a game")}}
 """The numbers of the steps that need more than their actions."""
 
 _GATED = ("roll", "hold", "hold_all", "move", "cross", "score", "undo")
@@ -120,7 +117,7 @@ _GATED = ("roll", "hold", "hold_all", "move", "cross", "score", "undo")
 
 _ROWS = 2
 _SENTENCE = re.compile(r"\S.*?(?<=\S)[.!?](?= |$)")
-_LEFT = "Lesson ended. Press {help} for the rules."
+_LEFT = N_("Lesson ended. Press {help} for the rules.")
 
 
 class LessonLine(Painted):
@@ -145,11 +142,11 @@ def break_lines(text: str, width: int) -> list[str]:
     """Return lines that end where sentences do, if two lines have room for that."""
     lines: list[str] = []
     for sentence in _SENTENCE.findall(text):
-        if lines and len(lines[-1]) + 1 + len(sentence) <= width:
+        if lines and cell_width(f"{lines[-1]} {sentence}") <= width:
             lines[-1] += f" {sentence}"
         else:
             lines.append(sentence)
-    fits = len(lines) <= _ROWS and max(map(len, lines), default=0) <= width
+    fits = len(lines) <= _ROWS and max(map(cell_width, lines), default=0) <= width
     return lines if fits else wrap(text, width)
 
 
@@ -208,7 +205,7 @@ class LessonScreen(TableScreen):
 
     def action_leave(self) -> None:
         super().action_leave()
-        sentence = _LEFT.format_map(self._keys_in_words())
+        sentence = _(_LEFT, **self._name_places())
         if self._at < _END:
             self.app.call_later(self.context.show_message, sentence, warning=False)
 
@@ -219,17 +216,18 @@ class LessonScreen(TableScreen):
             gates = dict.fromkeys(set(_GATED) - step.actions)
             self.limits = {**gates, **hide_except("lesson")}
             rerolls = self.options.dice_click == "reroll"
-            texts = step.rerolls if rerolls and step.rerolls else step[:2]
-            self._bubble.text = texts[self._is_wrong].format_map(self._keys_in_words())
+            texts = step[-2:] if rerolls and step.pick else step[:2]
+            self._bubble.text = _(texts[self._is_wrong], **self._name_places())
             self.bar_labels = _BAR_LABELS.get(self._at, {})
-            self.margin = f"lesson, step {self._at + 1} of {len(_STEPS)}"
+            self.margin = _("lesson, step {step} of {steps}", step=self._at + 1, steps=len(_STEPS))
         super().refresh_table()
 
     def button_view(self) -> ButtonView:
         if self._at == _END:
-            labels: tuple[str, ...] = ("START A GAME", "START")
+            # Translators: the button; the second at most 9 cells
+            labels: tuple[str, ...] = (_("START A GAME"), _("START"))
         elif self._at == _DONE:
-            labels = ("CONTINUE",)
+            labels = (_("CONTINUE"),)
         elif "roll" in _STEPS[self._at].actions:
             return super().button_view()
         else:
@@ -274,13 +272,15 @@ class LessonScreen(TableScreen):
         elif self._at >= _DONE and not posted:  # undone
             self._at = _TAKE
 
-    def _keys_in_words(self) -> Mapping[str, str]:
+    def _name_places(self) -> Mapping[str, str]:
+        """Return the keys and boxes that the sentences name."""
         options = self.options
         helps = (each for each in self.app.BINDINGS if isinstance(each, Binding))
         help_key = next(keys_of(each, options.keys)[0] for each in helps if each.id == "help")
         names = {name: main_key(name, options) for name in ("roll", "undo", "coach", "up", "down")}
         holds = {f"k{number}": main_key(f"hold-{number}", options) for number in range(1, 6)}
-        return {**names, **holds, "help": describe_key(help_key)}
+        boxes = {name: self.ruleset.box(name).name for name in (_MARKED, _TAKEN)}
+        return {**names, **holds, **boxes, "help": describe_key(help_key)}
 
     async def _note_done(self) -> None:
         store = self.context.navigator.store

@@ -10,7 +10,8 @@ from yahtzee_tui.rules import Scored
 from yahtzee_tui.services.online_match import STALE_SENTENCE
 from yahtzee_tui.store import StoreProblem
 from yahtzee_tui.store.lobby import TableStatus
-from yahtzee_tui.text import count_noun, join_words
+from yahtzee_tui.text import join_words
+from yahtzee_tui.translation import N_, _, ngettext
 from yahtzee_tui.tui.keymap import bind
 from yahtzee_tui.tui.lifecycle import RemoteScreen, after_refresh, start_worker
 from yahtzee_tui.tui.table import status_sentences
@@ -88,7 +89,7 @@ class OnlineScreen(RemoteScreen, TableScreenBase):
             return
         shared = self.online_table.shared
         if shared.status is TableStatus.CLOSED:
-            sentence = f"The host of this server has closed {shared.code}."
+            sentence = _("The host of this server has closed {table}.", table=shared.code)
             self.context.session.leave_closed(shared.code, sentence)
             return
         if self.online_table.has_next_game:
@@ -120,7 +121,7 @@ class OnlineScreen(RemoteScreen, TableScreenBase):
     def action_copy(self) -> None:
         code = self.online_table.shared.code
         self.app.copy_to_clipboard(self.context.session.format_invitation(code, "watch"))
-        self.show_message("Copied. Paste the line for a friend who wants to watch.")
+        self.show_message(_("Copied. Paste the line for a friend who wants to watch."))
 
     def action_talk(self) -> None:
         from yahtzee_tui.tui.table.chat import ChatScreen
@@ -167,7 +168,7 @@ class OnlinePlayScreen(OnlineScreen, TableScreen, inherit_bindings=False):
         if isinstance(change.event, Scored) and self._describe_own_turn():
             self.context.ring("turn")
         if was_stale:
-            self.line.say(STALE_SENTENCE, warning=True)
+            self.line.say(_(STALE_SENTENCE), warning=True)
 
     def say_change(self, change: TableEvent) -> None:
         if self._is_mine(change.seat):
@@ -181,8 +182,11 @@ class OnlinePlayScreen(OnlineScreen, TableScreen, inherit_bindings=False):
     def say_state(self, warning: bool = False) -> None:
         posted, game = self.table.history.posted, self.table.game
         if posted and not self.input.may_undo and self._is_mine(self.input.shown.seat):
-            fact = f"{posted.points} in {game.ruleset.box(posted.box).name} was scored for you"
-            self.line.say(f"{fact} and can't be undone.", warning)
+            said = _(
+                "{points} in {box} was scored for you and can't be undone.",
+                points=posted.points, box=game.ruleset.box(posted.box).name,
+            )  # fmt: skip
+            self.line.say(said, warning)
         elif posted and not self.input.may_undo:
             if said := self._bots.describe() or self._describe_own_turn():
                 self.line.say(said, warning)
@@ -192,9 +196,10 @@ class OnlinePlayScreen(OnlineScreen, TableScreen, inherit_bindings=False):
             super().say_state(warning)
         elif posted:
             undo, box = main_key("undo", self.options), game.ruleset.box(posted.box)
-            said = (
-                f"Scored {posted.points} in {box.name}. {undo} to undo until {game.player} rolls."
-            )
+            said = _(
+                "Scored {points} in {box}. {key} to undo until {player} rolls.",
+                points=posted.points, box=box.name, key=undo, player=game.player,
+            )  # fmt: skip
             self.line.say(said, warning)
         else:
             TableScreenBase.say_state(self, warning)
@@ -203,19 +208,21 @@ class OnlinePlayScreen(OnlineScreen, TableScreen, inherit_bindings=False):
         button = super().button_view()
         if self.table.game.is_over or self.input.is_own_turn or self._bots.current_rank:
             return button
-        is_rolling = f"{self.table.game.player} IS ROLLING".upper()
-        return ButtonView((is_rolling, "PLEASE WAIT", "WAIT"))
+        # Translators: the button while another player's turn is
+        is_rolling = _("{player} IS ROLLING", player=self.table.game.player).upper()
+        # Translators: in place of that sentence; the second at most 9 cells
+        return ButtonView((is_rolling, _("PLEASE WAIT"), _("WAIT")))
 
     def action_give_up(self) -> None:
-        question = "Leave your seat? A computer plays for you until you come back."
+        question = _("Leave your seat? A computer plays for you until you come back.")
         give_up = partial(
             self._start_change, self.online_table.give_up, self.context.session.show_lobby
         )
-        self.context.confirm(question, "Leave", "Stay", give_up)
+        self.context.confirm(question, _("Leave"), _("Stay"), give_up)
 
     def _refuse(self, sentence: str | None) -> None:
         super()._refuse(sentence)
-        self._was_stale = sentence == STALE_SENTENCE
+        self._was_stale = sentence == _(STALE_SENTENCE)
 
     def _is_mine(self, seat: int) -> bool:
         mine = self.online_table.own_seat
@@ -225,7 +232,7 @@ class OnlinePlayScreen(OnlineScreen, TableScreen, inherit_bindings=False):
         game = self.table.game
         if game.is_over or game.roll or not self.input.is_own_turn:
             return ""
-        return f"Your turn: {main_key('roll', self.options)} to roll."
+        return _("Your turn: {key} to roll.", key=main_key("roll", self.options))
 
     def refresh_online(self) -> None:
         super().refresh_online()
@@ -250,8 +257,8 @@ def describe_chat(chat: TableChat) -> str:
     newest = next(reversed(chat.visible), None)
     if newest is not None and newest.said > time.time() - _FRESH_SECONDS:
         return f"{newest.name}: {newest.text}"
-    unread = chat.unread
-    return f"{count_noun(unread, 'new message')} (m)" if unread else ""
+    said = ngettext("{count} new message (m)", "{count} new messages (m)", chat.unread)
+    return said if chat.unread else ""
 
 
 def describe_presence(
@@ -264,10 +271,11 @@ def describe_presence(
     """
     table = [shared.code]
     if seconds_left is not None and shared.status is TableStatus.PLAYING:
-        table.append(f"{describe_seconds(seconds_left)} left")
+        table.append(_("{time} left", time=describe_seconds(seconds_left)))
     players = _describe_players(shared, who)
-    watching = [_are(shared.watchers), str(len(shared.watchers))] if shared.watchers else []
-    choices = [[*players, f"{shown} watching"] for shown in watching]
+    watchers = shared.watchers
+    watching = [_are(_WATCHING, watchers), _("{count} watching", count=len(watchers))]
+    choices = [[*players, shown] for shown in watching] if watchers else []
     lines = [" · ".join(table + choice) for choice in (*choices, players, [])]
     return first_fitting(lines, columns)
 
@@ -276,10 +284,10 @@ def _describe_players(shared: SharedTable, who: str) -> list[str]:
     people = [seat for seat in shared.seats if seat.who not in (None, who) and seat.place >= 0]
     gone = [seat.name for seat in people if seat.is_gone]
     away = [seat.name for seat in people if not seat.is_gone and seat.who not in shared.present]
-    left = [f"{join_words(gone)} left"] if gone else []
+    left = [_are(_LEFT, gone)] if gone else []
     if away:
-        return [*left, f"{_are(away)} away"]
-    return left or (["everyone is here"] if people else [])
+        return [*left, _are(_AWAY, away)]
+    return left or ([_("everyone is here")] if people else [])
 
 
 def describe_seconds(seconds: float) -> str:
@@ -288,5 +296,12 @@ def describe_seconds(seconds: float) -> str:
     return f"{minutes}:{seconds:02d}"
 
 
-def _are(names: Sequence[str]) -> str:
-    return f"{join_words(names)} {'is' if len(names) == 1 else 'are'}"
+_AWAY = N_("{player} is away"), N_("{players} are away")
+_LEFT = N_("{player} left"), N_("{players} left")
+_WATCHING = N_("{player} is watching"), N_("{players} are watching")
+"""What is said of one player, and of several."""
+
+
+def _are(sentences: tuple[str, str], names: Sequence[str]) -> str:
+    listed = join_words(names)
+    return _(sentences[len(names) > 1], player=listed, players=listed)

@@ -15,9 +15,10 @@ from yahtzee_tui.rules import Card, Scored
 from yahtzee_tui.services.player_input import best_box
 from yahtzee_tui.store import StoreProblem
 from yahtzee_tui.table import EventKind, describe_event
+from yahtzee_tui.translation import _, ngettext
 from yahtzee_tui.tui.lifecycle import after_refresh, start_worker
 from yahtzee_tui.tui.table import status_sentences, view_model
-from yahtzee_tui.tui.table.actions import TABLE_KEYS, main_key
+from yahtzee_tui.tui.table.actions import ONLY_DICE, TABLE_KEYS, main_key
 from yahtzee_tui.tui.table.base_screen import TableScreenBase
 from yahtzee_tui.tui.table.bots import BotDriver
 from yahtzee_tui.tui.table.coach import CoachController
@@ -107,7 +108,7 @@ class TableScreen(TableScreenBase, inherit_bindings=False):
         elif number <= self.ruleset.dice:
             self._refuse(self.input.pick(number - 1))
         else:
-            self._refuse(f"There are only {self.ruleset.dice} dice.")
+            self._refuse(_(ONLY_DICE, dice=self.ruleset.dice))
 
     def action_hold_selected(self) -> None:
         """Hold or release the selected die."""
@@ -168,14 +169,18 @@ class TableScreen(TableScreenBase, inherit_bindings=False):
         self.refresh_table()
         self.say_state()
         if not self._coach.is_wanted:
-            self.line.say("Coach off.")
+            self.line.say(_("Coach off."))
 
     def action_show_values(self) -> None:
         if self._coach.show_values():
             return
         if not self._coach.is_wanted:
-            ask, this = (main_key(key, self.options) for key in ("coach", "values"))
-            self.line.say(f"Press {ask} for the coach first, then {this} to list all values.")
+            coach, values = (main_key(key, self.options) for key in ("coach", "values"))
+            said = _(
+                "Press {coach} for the coach first, then {values} to list all values.",
+                coach=coach, values=values,
+            )  # fmt: skip
+            self.line.say(said)
         else:
             self.say_state(warning=True)
 
@@ -197,8 +202,11 @@ class TableScreen(TableScreenBase, inherit_bindings=False):
         self.input.mark_again()
         self.refresh_table()
         self.say_state()
-        aim = f"{target} points" if target else "the highest average"
-        self.line.say(f"The coach now plays for {aim}.")
+        aimed = ngettext(
+            "The coach now plays for {count} point.", "The coach now plays for {count} points.",
+            target,
+        )  # fmt: skip
+        self.line.say(aimed if target else _("The coach now plays for the highest average."))
 
     @property
     def target(self) -> int | None:
@@ -306,7 +314,7 @@ class TableScreen(TableScreenBase, inherit_bindings=False):
         shown = self.input.shown
         if event.seat is not None and event.seat != shown.seat:
             name = shown.players[shown.seat]
-            self._refuse(f"These dice belong on {name}'s card.")
+            self._refuse(_("These dice belong on {player}'s card.", player=name))
             return
         if event.box == self.input.posted:
             self._marked(self.input.mark(event.box, asked=True))
@@ -333,7 +341,7 @@ class TableScreen(TableScreenBase, inherit_bindings=False):
             self.score(box)
         elif self.line.typed is not None:
             self._cancel_search()
-            self.line.say("No open box matches.", warning=True)
+            self.line.say(_("No open box matches."), warning=True)
 
     @on(BoxSearch.Cancelled)
     def _cancel_search(self) -> None:
@@ -415,7 +423,9 @@ class TableScreen(TableScreenBase, inherit_bindings=False):
         options = self.options
         if not self._bots.current_rank:
             return view_model.button_view(self.table, options, self._enter_is_next)
-        return ButtonView(("SKIP AHEAD", "SKIP"), main_key("roll", options), Next.POSSIBLE)
+        # Translators: the button that makes a computer play faster; the second at most 9 cells
+        labels = _("SKIP AHEAD"), _("SKIP")
+        return ButtonView(labels, main_key("roll", options), Next.POSSIBLE)
 
     def say_state(self, warning: bool = False) -> None:
         seconds = self._seconds_left or None
@@ -497,10 +507,11 @@ class TableScreen(TableScreenBase, inherit_bindings=False):
         if self.saved_table.is_stale and self.saved_table.game_id is not None:
             self.context.navigator.ask_takeover(self.saved_table.game_id)
         elif self._problem is not None and self._problem != before:
-            self.context.note(f"Not saved. {self._problem}")
-            self.show_message(f"Not saved. {self._problem}")
+            sentence = f"{_('Not saved.')} {self._problem}"
+            self.context.note(sentence)
+            self.show_message(sentence)
         elif before is not None and self._problem is None:
-            self.line.say("The game is being saved again.")
+            self.line.say(_("The game is being saved again."))
 
     def _marked(self, complaint: str | None) -> None:
         self.refresh_table()

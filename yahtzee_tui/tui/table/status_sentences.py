@@ -12,8 +12,8 @@ from yahtzee_tui.rules import Held, format_faces
 from yahtzee_tui.rules.patterns import Groups
 from yahtzee_tui.services.player_input import picked
 from yahtzee_tui.table import describe_end, describe_event, describe_joker
-from yahtzee_tui.table.event_sentences import describe_bonuses, describe_picked, describe_short
-from yahtzee_tui.text import capitalise
+from yahtzee_tui.table.event_sentences import describe_bonuses, describe_dice, describe_short
+from yahtzee_tui.translation import N_, _
 from yahtzee_tui.tui.table.actions import hold_keys, main_key
 from yahtzee_tui.tui.table.widgets.dice_tray import Cheer
 
@@ -29,9 +29,9 @@ def watch_sentences(game: Game, opening: str) -> tuple[str, ...]:
     if game.is_over:
         sentences = _end_sentences(game)
     elif not game.roll:
-        sentences = (f"{game.player}'s turn to roll.",)
+        sentences = (_("{player}'s turn to roll.", player=game.player),)
     else:
-        sentences = (f"{game.player}, {_describe_roll(game)}",)
+        sentences = (_describe_roll(game, game.player),)
     return f"{opening} {sentences[0]}".lstrip(), *sentences
 
 
@@ -65,14 +65,15 @@ def state_sentences(
     if said is not None:
         return _said_sentences(table, options, said, reasoned)
     if not game.roll:
-        return (f"{game.player}, press {main_key('roll', options)} to roll.",)
+        key = main_key("roll", options)
+        return (_("{player}, press {key} to roll.", player=game.player, key=key),)
     return _dice_sentences(table, options, _describe_newest(table, options))
 
 
 def undone_sentences(table: Table, options: Options, undone: str) -> tuple[str, ...]:
     """Return `undone`, a sentence on what was undone, and what comes next."""
     if table.history.undone and isinstance(table.history.undone[-1], Held):
-        undone = f"Undone. {_describe_picks(table, options)}"
+        undone = f"{_('Undone.')} {_describe_picks(table, options)}"
     return _dice_sentences(table, options, undone)
 
 
@@ -83,7 +84,8 @@ def shortened(sentence: str) -> tuple[str, ...]:
 
 
 def _end_sentences(game: Game) -> tuple[str, ...]:
-    return describe_end(game), f"Game over. Winning total: {game.ranking[0].total}."
+    short = _("Game over. Winning total: {total}.", total=game.ranking[0].total)
+    return describe_end(game), short
 
 
 def _said_sentences(
@@ -105,49 +107,78 @@ def _posted_sentences(
     table: Table, posted: Scored, options: Options, seconds: int | None
 ) -> tuple[str, ...]:
     history = table.history
-    box, undo = table.game.ruleset.box(posted.box), main_key("undo", options)
+    box, player = table.game.ruleset.box(posted.box), history.before.player
     full, short = describe_bonuses(table.game.cards[history.before.seat], posted)
-    name = history.before.player if len(table.game.players) > 1 else ""
-    who, colon = f"{name} scored" if name else "Scored", f"{name}: " if name else ""
+    if len(table.game.players) == 1:
+        player = ""
+    scored = _tell_score(_SCORED[bool(player)], posted, box.name, full, player)
+    brief = _tell_score(_POINTS[bool(player)], posted, box.name, full, player)
+    briefer = _tell_score(_POINTS[bool(player)], posted, box.short, short, player)
+    briefest = _tell_score(_POINTS[False], posted, box.short, short)
     comes, soon, shortly = _next_sentences(table, options, seconds)
     return (
-        f"{who} {posted.points} in {box.name}{full}. {comes} {undo} to undo.",
-        f"{colon}{posted.points} in {box.name}{full}. {comes} {undo} to undo.",
-        f"{colon}{posted.points} in {box.short}{short}. {comes} {undo} to undo.",
-        f"{posted.points} in {box.short}{short}. {soon} {undo} to undo.",
-        f"{posted.points} in {box.short}{short}. {shortly} {undo} to undo.",
+        f"{scored} {comes}",
+        f"{brief} {comes}",
+        f"{briefer} {comes}",
+        f"{briefest} {soon}",
+        f"{briefest} {shortly}",
     )
+
+
+_SCORED = (
+    N_("Scored {points} in {box}{bonuses}."),
+    N_("{player} scored {points} in {box}{bonuses}."),
+)
+_POINTS = N_("{points} in {box}{bonuses}."), N_("{player}: {points} in {box}{bonuses}.")
+"""A score in a sentence, and in fewer words; without and with the name of the player."""
+
+
+def _tell_score(sentence: str, posted: Scored, box: str, bonuses: str, player: str = "") -> str:
+    return _(sentence, player=player, points=posted.points, box=box, bonuses=bonuses)
 
 
 def _final_sentences(
     table: Table, posted: Scored, options: Options, said: str | None
 ) -> tuple[str, ...]:
     """Return a score that can't be undone here, as a computer's, and what comes next."""
-    game, name = table.game, table.history.before.player
+    game, player = table.game, table.history.before.player
     box = game.ruleset.box(posted.box)
     full, short = describe_bonuses(game.cards[table.history.before.seat], posted)
     comes = describe_end(game) if game.is_over else said
     if comes is None:
-        comes = f"{game.player}: {main_key('roll', options)} to roll."
-    scored = f"{posted.points} in {box.short}{short}."
-    return (
-        f"{name} scored {posted.points} in {box.name}{full}. {comes}",
-        f"{name}: {scored} {comes}",
-        f"{name}: {scored}",
-        scored,
-    )
+        comes = _("{player}: {key} to roll.", player=game.player, key=main_key("roll", options))
+    scored = _tell_score(_SCORED[True], posted, box.name, full, player)
+    brief = _tell_score(_POINTS[True], posted, box.short, short, player)
+    briefest = _tell_score(_POINTS[False], posted, box.short, short)
+    return f"{scored} {comes}", f"{brief} {comes}", brief, briefest
 
 
 def _next_sentences(table: Table, options: Options, seconds: int | None) -> tuple[str, str, str]:
-    game, roll = table.game, main_key("roll", options)
+    """Return what comes after a score, in fewer and fewer words, and that it can be undone."""
+    game, roll, undo = table.game, main_key("roll", options), main_key("undo", options)
     if game.is_over:
-        return describe_end(game), "Game over.", "Game over."
-    when = f"rolling in {seconds} s, {roll} to roll now" if seconds else f"{roll} to roll"
-    shortly = f"{_begin(f'rolling in {seconds} s' if seconds else when)},"
-    if len(game.players) == 1:
-        return f"{_begin(when)},", shortly, shortly
-    whole = f"{game.player}: {when},"
-    return whole, f"{game.player} rolls in {seconds} s," if seconds else whole, shortly
+        to_undo, over = _("{key} to undo.", key=undo), _("Game over.")
+        return f"{describe_end(game)} {to_undo}", f"{over} {to_undo}", f"{over} {to_undo}"
+    places = {"player": game.player, "roll": roll, "undo": undo, "seconds": seconds}
+    comes, soon, shortly = _COMING[len(game.players) > 1, bool(seconds)]
+    return _(comes, **places), _(soon, **places), _(shortly, **places)
+
+
+_ROLLS = N_("{roll} to roll, {undo} to undo."), N_("{player}: {roll} to roll, {undo} to undo.")
+_WAITS = N_("Rolling in {seconds} s, {undo} to undo.")
+_COMING = {
+    (False, False): (_ROLLS[0], _ROLLS[0], _ROLLS[0]),
+    (True, False): (_ROLLS[1], _ROLLS[1], _ROLLS[0]),
+    (False, True): (
+        N_("Rolling in {seconds} s, {roll} to roll now, {undo} to undo."), _WAITS, _WAITS,
+    ),
+    (True, True): (
+        N_("{player}: rolling in {seconds} s, {roll} to roll now, {undo} to undo."),
+        N_("{player} rolls in {seconds} s, {undo} to undo."),
+        _WAITS,
+    ),
+}  # fmt: skip
+"""What comes after a score, by whether others play and whether the roll comes by itself."""
 
 
 def _dice_sentences(table: Table, options: Options, happened: str) -> tuple[str, ...]:
@@ -157,28 +188,34 @@ def _dice_sentences(table: Table, options: Options, happened: str) -> tuple[str,
 
 
 def _describe_choices(table: Table, options: Options) -> tuple[str, ...]:
-    game, roll = table.game, _begin(main_key("roll", options))
+    game, roll = table.game, main_key("roll", options)
     chosen = picked(table, options)
     if not game.rolls_left:
-        return _choose_box(options), "Choose a box."
-    if len(set(game.faces)) == 1:
-        return ("Enter to score.",)
-    if options.dice_click == "reroll" and not chosen:
-        pick = f"Choose dice to reroll with {hold_keys(game.ruleset, options)}, or score."
-        return pick, "Choose dice, or score."
-    if options.dice_click == "reroll":
-        return f"{roll} to reroll, Enter to score.", f"{roll} to reroll."
-    if len(chosen) == game.ruleset.dice:
-        return ("Enter to score.",)
+        return _choose_box(options), _("Choose a box.")
+    if len(set(game.faces)) == 1 or (len(chosen) == game.ruleset.dice and not _rerolls(options)):
+        return (_("Enter to score."),)
+    if _rerolls(options) and not chosen:
+        keys = hold_keys(game.ruleset, options)
+        pick = _("Choose dice to reroll with {keys}, or score.", keys=keys)
+        return pick, _("Choose dice, or score.")
+    if chosen and not _rerolls(options):
+        rest = _("{key} to reroll the rest.", key=roll)
+        return _("{key} to reroll the rest, Enter to score.", key=roll), rest
+    score = _("{key} to reroll, Enter to score.", key=roll)
     if chosen:
-        return f"{roll} to reroll the rest, Enter to score.", f"{roll} to reroll the rest."
-    hold = f"Hold dice with {hold_keys(game.ruleset, options)}."
-    return f"{hold} {roll} to reroll, Enter to score.", hold
+        return score, _("{key} to reroll.", key=roll)
+    hold = _("Hold dice with {keys}.", keys=hold_keys(game.ruleset, options))
+    return f"{hold} {score}", hold
+
+
+def _rerolls(options: Options) -> bool:
+    """Return whether the player chooses the dice to reroll, instead of those to hold."""
+    return options.dice_click == "reroll"
 
 
 def _choose_box(options: Options) -> str:
     arrows = main_key("up", options) + main_key("down", options)
-    return f"Choose a box: {arrows} and Enter, or click one."
+    return _("Choose a box: {arrows} and Enter, or click one.", arrows=arrows)
 
 
 def die_sentence(player_input: PlayerInput) -> str | None:
@@ -186,9 +223,10 @@ def die_sentence(player_input: PlayerInput) -> str | None:
     at, game = player_input.die, player_input.table.game
     if at is None:
         return None
-    held = ", held" if at in game.held else ""
-    does = "release" if held else "hold"
-    return f"Die {at + 1} shows {game.faces[at]}{held}. Enter to {does} it."
+    sentence = N_("Die {number} shows {face}. Enter to hold it.")
+    if at in game.held:
+        sentence = N_("Die {number} shows {face}, held. Enter to release it.")
+    return _(sentence, number=at + 1, face=game.faces[at])
 
 
 def fill_refusal(sentence: str, player_input: PlayerInput, options: Options) -> str:
@@ -205,43 +243,44 @@ def fill_refusal(sentence: str, player_input: PlayerInput, options: Options) -> 
 def _describe_newest(table: Table, options: Options) -> str:
     if any(isinstance(event, Held) for event in table.history.done):
         return _describe_picks(table, options)
-    rolled = f"{_cheer(table.game)}{_begin(_describe_roll(table.game))}"
-    still = picked(table, options) if table.game.rolls_left else ()
-    if not still:
-        return rolled
-    held = describe_picked(table.game, still, " still held").partition(":")[0]
-    return f"{rolled} {_begin(held)}."
+    game = table.game
+    rolled = _describe_roll(game)
+    if len(set(game.faces)) == 1 and (name := _name_of_equal(game)):
+        rolled = f"{_('{box}!', box=name)} {rolled}"
+    still = picked(table, options) if game.rolls_left else ()
+    return f"{rolled} {describe_dice(game, still, 'still')}" if still else rolled
 
 
-def _cheer(game: Game) -> str:
-    if len(set(game.faces)) > 1:
-        return ""
-    names = (box.name for box in game.ruleset.boxes if box.pattern == Groups((game.ruleset.dice,)))
-    return next((f"{name}! " for name in names), "")
+def _name_of_equal(game: Game) -> str:
+    """Return the name of the box that wants all dice alike, empty if there is none."""
+    boxes = game.ruleset.boxes
+    names = (box.name for box in boxes if box.pattern == Groups((game.ruleset.dice,)))
+    return next(names, "")
 
 
-_NUMBERS = ["no", "one", "two", "three", "four", "five", "six", "seven", "eight"]
+_NUMBERS = [
+    N_("no"), N_("one"), N_("two"), N_("three"), N_("four"), N_("five"), N_("six"), N_("seven"),
+    N_("eight"),
+]  # fmt: skip
 _FACES = [
-    "blanks",
-    "ones",
-    "twos",
-    "threes",
-    "fours",
-    "fives",
-    "sixes",
-    "sevens",
-    "eights",
-    "nines",
-]
+    N_("blanks"), N_("ones"), N_("twos"), N_("threes"), N_("fours"), N_("fives"), N_("sixes"),
+    N_("sevens"), N_("eights"), N_("nines"),
+]  # fmt: skip
 
 
 def celebrate(game: Game) -> Cheer:
     """Return how equal dice are celebrated."""
     points = max((each.worth for each in game.potentials), default=0)
-    dice = f"{_NUMBERS[game.ruleset.dice]} {_FACES[game.faces[0]]}"
-    headline = "JOKER" if describe_joker(game) else _cheer(game).strip("! ").upper() or "WOW"
-    words = f"{game.player} · {dice} · +{points}"
-    return Cheer(f"{headline}!", words, dice, f"+{points}")
+    # Translators: equal dice, such as "five fours"; mostly five or six
+    dice = _(
+        "{number} {faces}", number=_(_NUMBERS[game.ruleset.dice]), faces=_(_FACES[game.faces[0]])
+    )
+    headline = _("WOW!")
+    if describe_joker(game):
+        headline = _("JOKER!")
+    elif name := _name_of_equal(game):
+        headline = _("{box}!", box=name).upper()
+    return Cheer(headline, f"{game.player} · {dice} · +{points}", dice, f"+{points}")
 
 
 def is_one_die_to_come(game: Game) -> bool:
@@ -250,17 +289,21 @@ def is_one_die_to_come(game: Game) -> bool:
     return len(held) == game.ruleset.dice - 1 and len(set(held)) == 1
 
 
-def _describe_roll(game: Game) -> str:
-    faces = format_faces(game.faces)
-    of = f" of {game.ruleset.rolls}" if game.roll <= game.ruleset.rolls else ""
-    return f"roll {game.roll}{of}: {faces}."
+_ROLLED = {
+    (False, False): N_("Roll {roll} of {rolls}: {faces}."),
+    (False, True): N_("Roll {roll}: {faces}."),
+    (True, False): N_("{player}, roll {roll} of {rolls}: {faces}."),
+    (True, True): N_("{player}, roll {roll}: {faces}."),
+}
+"""The newest roll, by whether the player is named and whether it is a saved one."""
+
+
+def _describe_roll(game: Game, player: str = "") -> str:
+    rolls, faces = game.ruleset.rolls, format_faces(game.faces)
+    sentence = _ROLLED[bool(player), game.roll > rolls]
+    return _(sentence, player=player, roll=game.roll, rolls=rolls, faces=faces)
 
 
 def _describe_picks(table: Table, options: Options) -> str:
-    what = " to reroll" if options.dice_click == "reroll" else " held"
-    return f"{_begin(describe_picked(table.game, picked(table, options), what))}."
-
-
-def _begin(text: str) -> str:
-    """Capitalise a sentence, unless it begins with a key of one letter."""
-    return text if text[1:2] in ("", " ") else capitalise(text)
+    what = "reroll" if options.dice_click == "reroll" else "held"
+    return describe_dice(table.game, picked(table, options), what)

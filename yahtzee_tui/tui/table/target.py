@@ -14,7 +14,8 @@ from textual.widgets.option_list import Option
 
 from yahtzee_tui.store import StoreProblem
 from yahtzee_tui.table.daily import find_day
-from yahtzee_tui.text import shorten
+from yahtzee_tui.text import cell_width, cut, pad, shorten
+from yahtzee_tui.translation import N_, _
 from yahtzee_tui.tui.keymap import bind
 from yahtzee_tui.tui.lifecycle import Dialog, start_worker
 from yahtzee_tui.tui.widgets.key_bar import KeyBar
@@ -48,7 +49,7 @@ def find_targets(table: Table, store: Store | None, game_id: str | None) -> list
     """
     game, setup = table.game, table.setup
     found = [
-        Target(f"beat {shorten(name, _LONGEST_NAME)}'s {card.grand_total}", card.grand_total + 1)
+        _beat(N_("beat {player}'s {points}"), card.grand_total, name)
         for name, card in zip(game.players, game.cards, strict=True)
         if card.is_full
     ]
@@ -60,12 +61,17 @@ def find_targets(table: Table, store: Store | None, game_id: str | None) -> list
         board = store.scores.day_board(day, store.games.is_hosted) if day else ()
         leader = next((each for each in board if each.player != player), None)
         if leader is not None:
-            about = f"beat {shorten(leader.name, _LONGEST_NAME)}'s {leader.total} of today"
-            found.append(Target(about, leader.total + 1))
+            sentence = N_("beat {player}'s {points} of today")
+            found.append(_beat(sentence, leader.total, leader.name))
         best = store.scores.rank_total(player, setup.rules, 0, game_id).best
         if best is not None:
-            found.append(Target(f"beat your best, {best}", best + 1))
+            found.append(_beat(N_("beat your best, {points}"), best))
     return found
+
+
+def _beat(sentence: str, points: int, player: str = "") -> Target:
+    about = _(sentence, player=shorten(player, _LONGEST_NAME), points=points)
+    return Target(about, points + 1)
 
 
 class TargetScreen(Dialog["int"], MenuScreen):
@@ -93,22 +99,20 @@ class TargetScreen(Dialog["int"], MenuScreen):
         """
         super().__init__()
         self._find = find
-        self._targets = [Target("the highest average", 0)]
+        self._targets = [Target(_("the highest average"), 0)]
         if average is not None:
             middle = round(average / _ROUND) * _ROUND
             rounds = (middle - _ROUND, middle, middle + _ROUND)
-            self._targets += [Target("a round score", points) for points in rounds]
+            self._targets += [Target(_("a round score"), points) for points in rounds]
         is_listed = chosen is None or chosen in [each.points for each in self._targets]
         self._digits = "" if is_listed else str(chosen)
         self._chosen = chosen or 0
 
     def compose(self) -> ComposeResult:
         with Vertical(classes="box") as box:
-            box.border_title = "Play for a score"
-            yield Static(
-                "The coach then goes for the best chance of that many points or more.",
-                id="target-about",
-            )
+            box.border_title = _("Play for a score")
+            about = _("The coach then goes for the best chance of that many points or more.")
+            yield Static(about, id="target-about", markup=False)
             yield Menu(*self._lines())
         yield KeyBar()
 
@@ -145,11 +149,14 @@ class TargetScreen(Dialog["int"], MenuScreen):
             self.dismiss(int(chosen))
 
     def _lines(self) -> Iterator[Option]:
+        # Translators: the highest average of points, before numbers of points
+        points, typed = _("points"), _("type it")
+        width = max(map(cell_width, (points, typed))) + 2
         for each in self._targets:
-            shown = str(each.points) if each.points else "points"
-            yield Option(_line(shown, each.about), id=str(each.points))
-        yield Option(_line(self._digits or "type it", "another score"), id=_TYPED)
+            shown = str(each.points) if each.points else points
+            yield Option(_line(shown, width, each.about), id=str(each.points))
+        yield Option(_line(self._digits or typed, width, _("another score")), id=_TYPED)
 
 
-def _line(shown: str, about: str) -> Content:
-    return Content.assemble((f"{shown:<9}", "bold"), (about[:_WIDTH], "$card-muted"))
+def _line(shown: str, width: int, about: str) -> Content:
+    return Content.assemble((pad(shown, width), "bold"), (cut(about, _WIDTH), "$card-muted"))

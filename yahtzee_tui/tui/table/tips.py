@@ -11,6 +11,7 @@ from textual.widgets import Static
 
 from yahtzee_tui.rules.patterns import Groups
 from yahtzee_tui.store import StoreProblem
+from yahtzee_tui.translation import _
 from yahtzee_tui.tui.lifecycle import start_worker
 from yahtzee_tui.tui.table.actions import main_key
 
@@ -87,19 +88,26 @@ def find_tips(table: Table, options: Options) -> Iterator[tuple[str, str]]:
     """Yield the ids and texts, at most 58 columns wide, of the tips for a position, best first."""
     game, history = table.game, table.history
     if history.posted:
-        undo = main_key("undo", options)
-        yield "undo", f"Press {undo} to undo, or choose another box to move it."
+        key = main_key("undo", options)
+        # Translators: a tip; a line has 58 columns
+        yield "undo", _("Press {key} to undo, or choose another box to move it.", key=key)
     elif not history.events:
-        boxes, roll = len(game.ruleset.boxes), main_key("roll", options)
-        yield _WELCOME, f"Fill all {boxes} boxes; the highest total wins. Press {roll}."
+        count, key = len(game.ruleset.boxes), main_key("roll", options)
+        # Translators: a tip; a line has 58 columns
+        sentence = _(
+            "Fill all {count} boxes; the highest total wins. Press {key}.", count=count, key=key
+        )
+        yield _WELCOME, sentence
     elif game.roll:
         yield from _find_tips_on_dice(game)
         if game.rolls_left:
             yield from _find_tips_before_last_roll(game, options)
         elif any(each.worth for each in game.potentials):
-            yield "last-roll", "Fill one box now. It scores 0 if the dice don't fit it."
+            # Translators: at most 58 cells
+            yield "last-roll", _("Fill one box now. It scores 0 if the dice don't fit it.")
         else:
-            yield "zero", "No open box fits. Take the 0 in the box you'll miss least."
+            # Translators: at most 58 cells
+            yield "zero", _("No open box fits. Take the 0 in the box you'll miss least.")
 
 
 def _find_tips_on_dice(game: Game) -> Iterator[tuple[str, str]]:
@@ -109,35 +117,59 @@ def _find_tips_on_dice(game: Game) -> Iterator[tuple[str, str]]:
     is_joker = [each for each in potentials if each.joker]
     if ruleset.joker and (is_joker or {"joker_forced", "joker_lower"}.intersection(refusals)):
         extra = ruleset.box(ruleset.joker.box).short
-        yield "joker", f"Joker: an extra {extra} scores in full in another box."
+        # Translators: a tip; a line has 58 columns
+        yield "joker", _("Joker: an extra {box} scores in full in another box.", box=extra)
     bonus = max([each.bonus for each in potentials])
     if ruleset.repeat_bonus and bonus:
         extra = ruleset.box(ruleset.repeat_bonus.box).short
-        yield "repeat", f"An extra {extra} adds {bonus} points in whichever box."
+        # Translators: a tip; a line has 58 columns
+        sentence = _(
+            "An extra {box} adds {points} points in whichever box.", box=extra, points=bonus
+        )
+        yield "repeat", sentence
     elif not refusals and len(set(game.faces)) == 1:
         best = max(potentials, key=lambda each: each.worth)
         if best.box.pattern == Groups((ruleset.dice,)):
-            yield "yahtzee", f"All dice alike: score them in {best.box.name} for {best.points}."
+            box, points = best.box.name, best.points
+            # Translators: a tip; a line has 58 columns
+            sentence = _(
+                "All dice alike: score them in {box} for {points}.", box=box, points=points
+            )
+            yield "yahtzee", sentence
 
 
 def _find_tips_before_last_roll(game: Game, options: Options) -> Iterator[tuple[str, str]]:
     if game.held:
-        rerolls = options.dice_click == "reroll"
-        chosen = "The dice you chose are rerolled; the rest stay."
-        yield "held", chosen if rerolls else "Held dice stay; the rest are rerolled."
+        if options.dice_click == "reroll":
+            # Translators: at most 58 cells
+            yield "held", _("The dice you chose are rerolled; the rest stay.")
+        else:
+            # Translators: at most 58 cells
+            yield "held", _("Held dice stay; the rest are rerolled.")
         return
     if game.saved:
-        yield "saved-rolls", "Rolls that you don't use are saved for your later turns."
-    yield "offers", "‹12› is what a box would score now; · means 0."
+        # Translators: at most 58 cells
+        yield "saved-rolls", _("Rolls that you don't use are saved for your later turns.")
+    # Translators: at most 58 cells
+    yield "offers", _("‹12› is what a box would score now; · means 0.")
     card, bonus = game.card, game.ruleset.upper_bonus
     if bonus is not None and not card.upper_bonus:
         needed, points = bonus.tiers[0]
         filled = len(game.ruleset.upper) - len(set(card.open).intersection(game.ruleset.upper))
         if not card.upper_bonus_in_reach:
-            yield "bonus-gone", "The upper bonus is out of reach. A low box can take a 0."
+            # Translators: at most 58 cells
+            yield "bonus-gone", _("The upper bonus is out of reach. A low box can take a 0.")
         elif filled >= _UPPER_BOXES and (card.upper_par or 0) >= 0:
-            missing = needed - card.upper_total
-            yield "bonus", f"{missing} more in the upper section earn {points} extra points."
+            # Translators: a tip; a line has 58 columns
+            sentence = _(
+                "{missing} more in the upper section earn {points} extra points.",
+                missing=needed - card.upper_total, points=points,
+            )  # fmt: skip
+            yield "bonus", sentence
     if len(card.open) < len(game.ruleset.boxes):
         coach, find = main_key("coach", options), main_key("find", options)
-        yield "coach", f"Press {coach} for advice, {find} to find a box by name."
+        # Translators: a tip; a line has 58 columns
+        sentence = _(
+            "Press {coach} for advice, {find} to find a box by name.", coach=coach, find=find
+        )
+        yield "coach", sentence

@@ -6,6 +6,7 @@ import asyncio
 from typing import TYPE_CHECKING
 
 from yahtzee_tui.store import StoreProblem
+from yahtzee_tui.translation import _
 from yahtzee_tui.tui.keymap import bind
 from yahtzee_tui.tui.table.base_screen import WATCHING, TableScreenBase
 
@@ -42,9 +43,10 @@ class WatchScreen(TableScreenBase):
             if version == self._version.number:
                 return
             saved = await asyncio.to_thread(self._store.games.read, self._version.game)
-            _, history = saved.load()
+            _setup, history = saved.load()
         except StoreProblem as problem:
-            self.line.say(f"The game can't be shown. {problem.sentence}", warning=True)
+            sentence = _("The game can't be shown. {problem}", problem=problem.sentence)
+            self.line.say(sentence, warning=True)
             return
         self._version = saved.version
         self.table.sync(history)

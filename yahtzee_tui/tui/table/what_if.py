@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, ClassVar
 from yahtzee_tui.store.autosave import SavedTable
 from yahtzee_tui.table import TableConfig
 from yahtzee_tui.text import join_words
+from yahtzee_tui.translation import _
 from yahtzee_tui.tui.keymap import bind
 from yahtzee_tui.tui.lifecycle import NOT_SAVED
 from yahtzee_tui.tui.table.play_screen import TableScreen
@@ -26,7 +27,6 @@ class WhatIfScreen(TableScreen):
     ]
     LEADS_ANYWHERE = False
     gives_tips = False
-    margin = "what if: not counted"
     limits = MappingProxyType({"review": False})
 
     def __init__(self, table: Table, totals: tuple[int, ...]) -> None:
@@ -41,6 +41,10 @@ class WhatIfScreen(TableScreen):
         table = self.table
         return not table.game.is_over and len(table.history.events) != self._recorded
 
+    def refresh_table(self) -> None:
+        self.margin = _("what if: not counted")
+        super().refresh_table()
+
     def action_leave(self) -> None:
         """Go back to the review, after a question if that loses what was played."""
         if self.input.cancel_question():
@@ -48,7 +52,8 @@ class WhatIfScreen(TableScreen):
         elif not self.would_be_lost:
             self.dismiss()
         else:
-            self.context.confirm(f"Leave this game? {NOT_SAVED}", "Leave", "Stay", self.dismiss)
+            question = f"{_('Leave this game?')} {_(NOT_SAVED)}"
+            self.context.confirm(question, _("Leave"), _("Stay"), self.dismiss)
 
     def action_show_result(self) -> None:
         """Compare the totals with those of the recorded game."""
@@ -60,7 +65,9 @@ class WhatIfScreen(TableScreen):
             super().say_state(warning)
             return
         parts = (
-            f"{name} {card.grand_total} instead of {total}"
-            for name, card, total in zip(game.players, game.cards, self._totals, strict=True)
+            _("{player} {points} instead of {total}", player=name, points=points, total=total)
+            for name, points, total in zip(
+                game.players, [card.grand_total for card in game.cards], self._totals, strict=True
+            )
         )
-        self.line.say(f"Game over: {join_words(parts)}.", warning)
+        self.line.say(_("Game over: {totals}.", totals=join_words(parts)), warning)

@@ -11,6 +11,8 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from rich.cells import cell_len
 
+from yahtzee_tui.text import pad
+from yahtzee_tui.translation import _, ngettext, pgettext
 from yahtzee_tui.tui.widgets.painted import QUARTERS, Panel, TextRun, fit, solid
 
 if TYPE_CHECKING:
@@ -230,7 +232,7 @@ def _label(text: str, gutter: int, ink: str = "muted") -> TextRun:
 def paint_bars(chart: BarChart, columns: int, rows: int, drawn: Characters) -> Cells:
     """Return the rows of a chart: the area, and the axis."""
     has_legend = chart.expected and rows >= _LEGEND_ROWS
-    legend = [[TextRun("─── best play", "muted")]] if has_legend else []
+    legend = [[TextRun(f"─── {_('best play')}", "muted")]] if has_legend else []
     rows -= 1 + len(legend)
     high = max((*chart.counts, *chart.expected))
     ticks = _find_ticks(0, high, _step(high, max(2, rows // _TICK_ROWS)))
@@ -310,7 +312,10 @@ def _paint_axis(
         start = min(width - len(number), max(0, column - (len(number) - 1) // 2))
         if not text or start > len(text):
             text = f"{text:<{start}}{number}"
-    return [TextRun(f"{title:>{gutter - 1}} ", "muted"), TextRun(fit(text, width), "muted")]
+    return [
+        TextRun(f"{pad(title, gutter - 1, right=True)} ", "muted"),
+        TextRun(fit(text, width), "muted"),
+    ]
 
 
 def _find_span(chart: LineChart) -> tuple[float, float]:
@@ -333,7 +338,7 @@ def _space_ticks(low: float, high: float, step: int, rows: int) -> tuple[float, 
 
 def _find_gutter(axis: str, ticks: Iterable[int]) -> int:
     """Return the columns for the numbers of the vertical axis."""
-    return max(len(axis), *(len(str(tick)) for tick in ticks)) + 1
+    return max(cell_len(axis), *(len(str(tick)) for tick in ticks)) + 1
 
 
 def _find_ticks(low: float, high: float, step: int) -> list[int]:
@@ -354,7 +359,7 @@ def create_histogram(
 
     `odds` are those of each total from 0 with best play, empty if they are not known.
     """
-    room = columns - len(axis) - 1
+    room = columns - cell_len(axis) - 1
     most = max(2, min(room // _NARROWEST_BAR, 4 + round(2 * len(totals) ** 0.4)))
     usual = _find_usual(odds) if odds else ()
     lowest, highest = min(*totals, *usual), max(*totals, *usual)
@@ -386,9 +391,12 @@ def create_trend(totals: Sequence[float], ink: str, columns: int) -> LineChart:
     points = [(float(together * (at + 1)), mean) for at, mean in enumerate(means)]
     ends = (points[0][0], points[-1][0])
     level = sum(totals) / len(totals)
-    name = "" if together == 1 else f"every {together} games"
-    series = Series(points, ink, name)
-    return LineChart((series,), "game", ends, level=level, level_name="average")
+    # Translators: a point of the chart is the average of so many games
+    name = ngettext("every {count} game", "every {count} games", together)
+    series = Series(points, ink, "" if together == 1 else name)
+    # Translators: below the numbers of games; a long word makes the chart narrower
+    axis = pgettext("axis of a chart", "game")
+    return LineChart((series,), axis, ends, level=level, level_name=_("average"))
 
 
 def games_a_point(games: int, columns: int) -> int:

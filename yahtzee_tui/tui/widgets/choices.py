@@ -45,7 +45,7 @@ class ChoiceRow(Horizontal):
     DEFAULT_CSS = """
     ChoiceRow {
         height: 1;
-        Static { width: 14; color: $card-muted; }
+        Static { color: $card-muted; }
         Select { width: 34; }
         SelectCurrent { background: $panel; }
         SelectCurrent .arrow { color: $card-muted; }
@@ -58,13 +58,15 @@ class ChoiceRow(Horizontal):
     """
 
     def __init__(
-        self, label: str, choices: Iterable[tuple[str | Content, Value]], which: str
+        self, label: str, width: int, choices: Iterable[tuple[str | Content, Value]], which: str
     ) -> None:
+        """Create the row; its label takes `width` columns."""
         super().__init__()
-        self._label, self._choices, self._which = label, choices, which
+        self._label, self._choices, self._which = Static(label, markup=False), choices, which
+        self._label.styles.width = width
 
     def compose(self) -> ComposeResult:
-        yield Static(self._label)
+        yield self._label
         yield _Select(self._choices, allow_blank=False, id=self._which, compact=True)
 
 

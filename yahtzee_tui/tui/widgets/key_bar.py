@@ -6,15 +6,15 @@ Textual's footer cuts off its right end first, where those two are.
 from __future__ import annotations
 
 from functools import cached_property
-from operator import attrgetter
 from typing import TYPE_CHECKING, NamedTuple
 
+from rich.cells import cell_len
 from textual.binding import Binding
 from textual.content import Content
 from textual.style import Style
 from textual.widget import Widget
 
-from yahtzee_tui.tui.keymap import join_consecutive
+from yahtzee_tui.tui.keymap import join_consecutive, translate_label
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -67,7 +67,7 @@ class Hint(NamedTuple):
         content = Content.assemble((self.key, key), (f" {self.label}" * labelled, label))
         if self.binding is None or not self.enabled:
             return content
-        return content.stylize(Style.from_meta({"hint": self.label}))
+        return content.stylize(Style.from_meta({"hint": self.binding.binding.action}))
 
 
 class KeyBar(Widget):
@@ -90,18 +90,17 @@ class KeyBar(Widget):
 
     async def on_click(self, event: events.Click) -> None:
         event.stop()
-        label = event.style.meta.get("hint")
+        action = event.style.meta.get("hint")
         for hint in self.hints():
-            if hint.binding is not None and hint.label == label:
-                node, binding, _, _ = hint.binding
-                await self.app.run_action(binding.action, default_namespace=node)
+            if hint.binding is not None and hint.binding.binding.action == action:
+                await self.app.run_action(action, default_namespace=hint.binding.node)
 
     def render(self) -> Content:
         room = self.content_size.width
         left, right, bare, gap = fit_hints(self.hints(), room)
         keys = Content(_GAP).join([hint.draw() for hint in left])
         end = Content(gap).join([hint.draw(hint not in bare) for hint in right])
-        return Content.assemble(keys, " " * max(0, room - len(keys) - len(end)), end)
+        return Content.assemble(keys, " " * max(0, room - keys.cell_length - end.cell_length), end)
 
     @cached_property
     def _ranks(self) -> dict[str | None, int]:
@@ -114,7 +113,9 @@ class KeyBar(Widget):
         rank = self._ranks
         shown = [each for each in self.screen.active_bindings.values() if each.binding.show]
         # In the order of the declarations: Textual puts a changed key last.
-        for _, at in sorted([(rank.get(each.binding.id, -1), at) for at, each in enumerate(shown)]):
+        for _rank, at in sorted(
+            [(rank.get(each.binding.id, -1), at) for at, each in enumerate(shown)]
+        ):
             binding = shown[at].binding
             which = binding.group or binding.action.rpartition(".")[2]
             found.setdefault(which, []).append(shown[at])
@@ -127,14 +128,14 @@ class KeyBar(Widget):
                 active = each
         binding, enabled = active.binding, active.enabled
         action = binding.action.rpartition(".")[2].partition("(")[0]
-        label = getattr(self.screen, "bar_labels", _NO_LABELS).get(action)
+        own = binding.description if binding.group is None else binding.group.description
+        label = translate_label(getattr(self.screen, "bar_labels", _NO_LABELS).get(action, own))
         if binding.group is None:
-            key = self.app.get_key_display(binding)
-            return Hint(key, label or binding.description, active, enabled, action)
+            return Hint(self.app.get_key_display(binding), label, active, enabled, action)
         firsts = {active.binding.action: active.binding for active in reversed(bindings)}
         keys = [self.app.get_key_display(each) for each in reversed(firsts.values())]
         joined = join_consecutive(keys) or "".join(keys)
-        return Hint(joined, label or binding.group.description, None, enabled, action)
+        return Hint(joined, label, None, enabled, action)
 
     def _bindings_updated(self, screen: Screen[object]) -> None:
         if screen is self.screen:
@@ -150,6 +151,10 @@ class FittedHints(NamedTuple):
     gap: str
 
 
+def _columns(hint: Hint) -> int:
+    return len(hint.key) + cell_len(hint.label) + _AROUND
+
+
 class _Saving(NamedTuple):
     """A hint that may be left out, or only its label, and how many columns that saves."""
 
@@ -160,8 +165,8 @@ class _Saving(NamedTuple):
 
 def fit_hints(hints: list[Hint], room: int) -> FittedHints:
     """Leave out hints, and at a table labels at the right end, until the rest fits in `room`."""
-    right = sorted([hint for hint in hints if hint.action in _LAST], key=attrgetter("label"))
-    width = sum([len(hint.key) + len(hint.label) + _AROUND for hint in hints]) - len(_GAP)
+    right = [hint for last in _LAST for hint in hints if hint.action == last]
+    width = sum(map(_columns, hints)) - len(_GAP)
     gone, bare = set[Hint](), set[Hint]()
     for saving in _list_savings(hints, right):
         if width <= room:
@@ -181,10 +186,10 @@ def _list_savings(hints: list[Hint], right: list[Hint]) -> list[_Saving]:
     more = [hint for hint in right if hint.action == _MORE]
     if not at_table:
         early = more + early
-    savings = [_Saving(hint, len(hint.key) + len(hint.label) + _AROUND) for hint in early + late]
+    savings = [_Saving(hint, _columns(hint)) for hint in early + late]
     if at_table:
         bare = [*more, *reversed([hint for hint in right if hint not in more])]
-        labels = [_Saving(hint, len(hint.label) + 1, is_label=True) for hint in bare]
+        labels = [_Saving(hint, cell_len(hint.label) + 1, is_label=True) for hint in bare]
         # With the last of them the gaps between them get narrower.
         labels[-1] = labels[-1]._replace(columns=labels[-1].columns + len(right) - 1)
         savings[len(early) : len(early)] = labels
