@@ -97,7 +97,7 @@ async def test_a_large_window_is_filled_by_list_and_card(tmp_path: Path) -> None
             assert card.right >= size[0] - 2
             assert 0 <= card.x - ui.menu.region.right <= 3, size
         line = next(line for line in ui.lines if "▸" in line)
-        assert "Cid Dee · · ·" in line, "dots lead to the total"
+        assert "Ann · · ·" in line, "dots lead to the total"
 
 
 async def test_a_reset_asks_and_is_undone_until_one_leaves(three: Path) -> None:
