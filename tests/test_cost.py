@@ -54,9 +54,9 @@ MOST_LINES_AND_FILES = {
     "tui/remote": (380, 3),
     "tui/review": (740, 4),
     "tui/scores": (694, 5),
-    "tui/table": (5818, 31),
+    "tui/table": (5865, 31),
     "tui/terminal": (937, 12),
-    "tui/widgets": (825, 8),
+    "tui/widgets": (829, 8),
     "web": (207, 4),
 }
 """Lines of code without blank lines, comments and docstrings, and files, of each package."""

@@ -67,7 +67,7 @@ WATCHING = N_("You are watching.")
 _COMPUTED = 5, 6
 """The dice, and the faces of each, whose chances are computed."""
 
-_REROLLING = {"hold": N_("Dice")}
+_REROLLING = {"hold": N_("Dice"), "hold_all": N_("All dice")}
 """The labels in the bar where the number keys choose the dice to reroll."""
 
 _SUSPENSE_SECONDS = 0.3

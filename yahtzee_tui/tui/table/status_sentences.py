@@ -224,6 +224,7 @@ def fill_refusal(sentence: str, player_input: PlayerInput, options: Options) -> 
     """Return why an action can't be done now, with the words of the position filled in."""
     return sentence.format(
         no_undo=player_input.describe_no_undo(),
+        no_roll=player_input.describe_no_roll(),
         player=player_input.table.game.player,
         choose=_choose_box(options),
         dice=player_input.table.game.ruleset.dice,

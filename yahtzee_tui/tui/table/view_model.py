@@ -58,8 +58,20 @@ def dice_view(
         is_down = tuple(map(game.held.__contains__, range(game.ruleset.dice)))
     shows_faces = options.number_keys == "face"
     is_sorted = options.dice_order == "sorted"
+    caption = ""
+    if shown.faces and shown.seat != game.seat:
+        caption = _("{player}'s last roll", player=shown.player)
     return DiceView(
-        shown.faces, held, is_down, mark, hints.keep, may_pick, selected, shows_faces, is_sorted
+        shown.faces,
+        held,
+        is_down,
+        mark,
+        hints.keep,
+        may_pick,
+        selected,
+        shows_faces,
+        is_sorted,
+        caption,
     )
 
 
