@@ -77,6 +77,7 @@ def describe_advice(advice: Advice, chance: str = "", held: Choice | None = None
             total=total,
             other=instead,
         )
+    instead = _describe_other(other, held)
     # Translators: start is "Keep 5-5: " or "Keep 5-5: 38% to win, ", other "keeping 3-3"
     return _(
         "{start}expect {total} in total, {points} more than {other}.",

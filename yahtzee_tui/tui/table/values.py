@@ -84,8 +84,7 @@ def value_line(
     """
     words = describe_choice(choice)
     if choice == held:
-        # Translators: such as "keep 4-4 · held"
-        words = _("{choice} · held", choice=words)
+        words = f"{words} · {pgettext('dice', 'held')}"
     loss = advice.loss(choice)
     is_loss = loss >= LEAST_LOSS
     if loss >= _LEAST_FELT:

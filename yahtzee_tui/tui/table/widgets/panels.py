@@ -74,7 +74,7 @@ class ChancesPanel(Panel):
         # The boxes that are hardest to get are last on the card.
         chances = self._view.chances[1 - height :]
         if y == 0 and chances:
-            yield TextRun(f" {_(self.title)}", "muted", bold=True)
+            yield TextRun(f" {self.find_title()}", "muted", bold=True)
         elif 0 < y <= len(chances):
             name, short, chance = chances[y - 1]
             share = _describe_share(chance)

@@ -10,7 +10,6 @@ from textual.geometry import Offset, Region
 from textual.message import Message
 
 from yahtzee_tui.rules import explain_wants
-from yahtzee_tui.translation import _
 from yahtzee_tui.tui.table.widgets.scorecard_layout import (
     Sum,
     Tail,
@@ -26,6 +25,7 @@ from yahtzee_tui.tui.table.widgets.scorecard_layout import (
     fit_name,
     format_potential,
     loss_text,
+    name_loss,
     name_sum,
 )
 from yahtzee_tui.tui.themes import player_ink
@@ -397,13 +397,13 @@ class Scorecard(Painted):
         runs = [TextRun("╭─", "frame"), TextRun(f" {title} ", "muted", bold=True)]
         runs += [TextRun(sign, "text", bold=True) for sign in signs]
         space = columns.label - cell_len(title) - 3 - sum(map(len, signs))
-        spare, words = columns.spare, "" if view.losses is None else f" {_('loss')} "
+        spare, words = columns.spare, "" if view.losses is None else f" {name_loss()} "
         for seat, width in zip(columns.seats, columns.widths, strict=True):
             is_turn = seat == view.turn
             name = fit_name(view.players[seat], width + spare - 1, is_turn, view.players)
             room = space + width - cell_len(name) - 1
-            if words and seat == view.live and len(words) <= room:
-                room -= len(words)
+            if words and seat == view.live and cell_len(words) <= room:
+                room -= cell_len(words)
                 runs += TextRun("─" * room, "frame"), TextRun(words, "muted")
                 room = 0
             runs.append(TextRun("─" * (room - 1) + " " * min(1, room), "frame"))

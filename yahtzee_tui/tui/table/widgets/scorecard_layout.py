@@ -200,6 +200,13 @@ def loss_text(loss: float, room: int, width: int, in_percent: bool) -> str:
 
 
 @cache
+def name_loss() -> str:
+    """Return the heading of the losses."""
+    # Translators: points that a choice loses; at most 7 cells
+    return _("loss")
+
+
+@cache
 def _name_best() -> str:
     # Translators: beside the box that is worth most; at most 5 cells
     return pgettext("a box", "best")
