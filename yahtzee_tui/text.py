@@ -140,7 +140,7 @@ def end_sentence(text: str) -> str:
 def format_number(number: float, decimals: int = 1) -> str:
     """Return a number with that many decimals behind the decimal sign of the player's language."""
     # Translators: the decimal sign, such as a comma
-    return f"{number:.{decimals}f}".replace(".", pgettext("decimal sign", "."))
+    return f"{number:z.{decimals}f}".replace(".", pgettext("decimal sign", "."))
 
 
 def format_count(count: int) -> str:
