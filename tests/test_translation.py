@@ -63,6 +63,9 @@ def test_sentences_are_found() -> None:
     assert "{first} and {last}" in catalog
     assert "Roll all dice that aren't held" in catalog
     assert "Using the defaults." in catalog
+    typed = {str(message.id) for message in catalog if message.context == "typed"}
+    assert {"roll", "hold", "yes", "resume"} <= typed
+    assert all(word.isalpha() for word in typed), "what is not typed was taken for it"
 
 
 def list_places(sentence: str) -> list[str]:

@@ -233,7 +233,7 @@ def _count_rolls_left(game: Game) -> str:
 def _format_rolls_left(game: Game) -> str:
     if not game.rolls_left:
         return _("No rolls left; type s to score.")
-    rolls = _count_rolls_left(game)
+    rolls = capitalise(_count_rolls_left(game))
     if not game.held:
         return f"{rolls}."
     # Translators: rolls is such as "2 rolls left", places are such as "1 and 3"

@@ -141,9 +141,8 @@ class PracticeSession:
                 if word == "quit":
                     self._is_over = True
                 elif word not in commands:
-                    sentence = _(
-                        "{word} isn't possible in practice.", word=quote(translate_word(word)[0])
-                    )
+                    named = quote(translate_word(word)[0])
+                    sentence = _("{word} isn't possible in practice.", word=named)
                     raise Malformed("unknown_command", sentence)
                 else:
                     asked = commands[word](rest)
