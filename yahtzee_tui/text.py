@@ -83,6 +83,12 @@ def quote(text: str) -> str:
     return shown if len(shown) <= most else f"{shown[:most]}…{shown[0]}"
 
 
+def fold(text: str) -> str:
+    """Return a text without case and accents, as it is compared with what is typed."""
+    bare = unicodedata.normalize("NFD", text.casefold())
+    return "".join(each for each in bare if not unicodedata.combining(each))
+
+
 def capitalise(text: str) -> str:
     """Return a text as a sentence begins; unlike `str.capitalize` it keeps the other letters."""
     return f"{text[:1].upper()}{text[1:]}"
