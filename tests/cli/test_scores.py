@@ -59,7 +59,7 @@ def test_house_rules_are_asked_for_by_id_and_older_versions_keep_their_list(
     for key in keys:
         write_game(database, key, 400_000, key, Abel=25)
     database.close()
-    del RULESETS[keys[1]]
+    del RULESETS[keys[1]], HOUSE[keys[1]]
     out = ask("scores", "--rules", "house", "--database", file).out
     assert out.startswith(f"Ours ({keys[0]})\n")
     assert keys[1] not in out

@@ -94,6 +94,10 @@ class Parser(argparse.ArgumentParser):
         self._positionals.title, self._optionals.title = _("positional arguments"), _("options")
         self.add_argument("-h", "--help", action="help", help=_("show this help message and exit"))
 
+    def format_usage(self) -> str:
+        # Python 3.11 cuts "usage: " off by the number of its characters.
+        return "usage: " + super().format_usage().removeprefix(_("usage: "))
+
     def format_help(self) -> str:
         text = super().format_help()
         for command, heading in self.headings.items():

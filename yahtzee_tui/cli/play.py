@@ -129,8 +129,9 @@ def _list_unfinished(args: Namespace) -> int:
         archived = unfinished_rows(store, Status.DISCARDED)
     # Translators: a game that is open in another window
     is_open = pgettext("game", "open")
-    lines = [(*row[:5], is_open if row.elsewhere else "") for row in rows]
-    table = align([*lines, *((*row[:5], _("archived")) for row in archived)])
+    lines = [(row, is_open if row.elsewhere else "") for row in rows]
+    lines += [(row, _("archived")) for row in archived]
+    table = align((row.id, row.players, row.game, row.where, row.when, mark) for row, mark in lines)
     show(table or _("No unfinished games.") + "\n")
     return 0
 

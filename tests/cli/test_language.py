@@ -1,0 +1,123 @@
+"""The language of commands, help and errors; what programs read is English."""
+
+from __future__ import annotations
+
+import json
+import re
+from gettext import NullTranslations
+from typing import TYPE_CHECKING
+
+import pytest
+
+from tests.cli.conftest import ROOT
+from yahtzee_tui.settings.paths import config_file
+from yahtzee_tui.translation import ENGLISH, use_catalog
+from yahtzee_tui.web import WebSettings
+
+if TYPE_CHECKING:
+    from tests.cli.conftest import Ask
+
+RECORD = str(ROOT / "tests" / "cli" / "golden" / "faults.jsonl")
+
+
+class Brackets(NullTranslations):
+    """A language in which each sentence is in brackets."""
+
+    def gettext(self, message: str) -> str:
+        return f"<{message}>"
+
+    def ngettext(self, msgid1: str, msgid2: str, n: int) -> str:
+        return f"<{msgid1 if n == 1 else msgid2}>"
+
+    def pgettext(self, context: str, message: str) -> str:
+        return "," if context == "decimal sign" else f"<{message}>"
+
+
+@pytest.fixture(autouse=True)
+def _brackets(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Let German be brackets, and begin in English."""
+    brackets = Brackets()
+    monkeypatch.setattr(
+        "yahtzee_tui.settings.languages.use_language",
+        lambda code: use_catalog(brackets if code == "de" else ENGLISH),
+    )
+
+
+def test_help_and_errors_speak_the_language_of_the_environment(
+    ask: Ask, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("LC_ALL", "de_DE.UTF-8")
+    out = ask("--help").out
+    assert out.startswith("<usage: >yahtzee-tui [-h] [-V] ")
+    for words in ("<options>:", "<show this help message and exit>", "<commands>:", "<Analyse>"):
+        assert words in out
+    out = ask("score", "--help").out
+    assert out.startswith("<usage: >yahtzee-tui score [-h]")
+    for words in ("<positional arguments>:", "<for example:>", "<the dice, such as 3 3 3 4 4 or"):
+        assert words in out
+    for line, sentence in (
+        ("score", "<<FACE> is missing.>"),
+        ("web --port 99999", "<--port must be a number from 0 to 65535, not '99999'.>"),
+        ("replay x --size 1x1", "<--size must be columns and rows from 60x20 to 300x120, not"),
+        ("score 33344 --rules", "<--rules needs a value.>"),
+        ("score 33344 --json=1", "<--json doesn't take a value ('1').>"),
+        ("replay x --text --cast y", "<--cast and --text can't be used together.>"),
+        ("score --crd 1", "<Unknown option '--crd'><; did you mean --card?>"),
+        ("--seed 1", "<Unknown option '--seed' without a command; try yahtzee-tui play --seed.>"),
+        ("nothing", "<Unknown command 'nothing'><; see yahtzee-tui --help>."),
+        ("daily a b", "<Unexpected argument 'b'><; see yahtzee-tui daily --help>."),
+        (
+            "completion ksh",
+            "<completion takes <bash, zsh, fish or powershell>, not 'ksh'><; did you mean zsh?>",
+        ),
+        ("replay /", "</ can't be read: <it is a folder>.>"),
+    ):
+        code, _, err = ask(*line.split())
+        assert code == 2
+        assert err.startswith(sentence), line
+
+
+def test_an_option_chooses_the_language_and_else_the_settings(
+    ask: Ask, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    assert "<" not in ask("--help").out
+    for words in (("--language", "de"), ("--language=de",)):
+        assert ask(*words, "--help").out.startswith("<usage: >")
+        assert ask("play", *words, "--help").out.startswith("<usage: >yahtzee-tui play")
+    assert ask("--language", "de", "--bad").err.startswith("<Unknown option '--bad'>")
+    config_file().parent.mkdir(parents=True, exist_ok=True)
+    config_file().write_text('language = "de"')
+    assert ask("score", "33344").out.startswith("<3 3 3 4 4 in Yahtzee (official):>\n")
+    assert not ask("play", "--language", "en", "--help").out.startswith("<")
+    monkeypatch.setenv("LC_ALL", "sv_SE.UTF-8")
+    assert ask("score", "--help").out.startswith("<usage: >")
+    config_file().write_text("language = 1")
+    assert not ask("score", "33344").out.startswith("<")
+
+
+def test_what_programs_read_is_english(ask: Ask, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("LC_ALL", "de_DE.UTF-8")
+    answers = [
+        ask("score", "33344", "--json"),
+        ask("score", "333", "--json"),
+        ask("replay", RECORD, "--json"),
+        ask("rules", "yatzy", "--json"),
+        ask("score", "--json"),
+    ]
+    assert not re.search("[<>]", "".join(each.out + each.err for each in answers))
+    assert json.loads(answers[1].err)["code"] == "bad_dice"
+    assert ask("replay", RECORD).err.startswith(f"{RECORD}: <line 3>: <Not a line of JSON")
+
+
+def test_the_page_of_a_browser_is_translated() -> None:
+    pytest.importorskip("textual_serve")
+    from yahtzee_tui.web.server import WebServer
+
+    page = WebServer(WebSettings("localhost", 0, "", ()))._page
+    assert '<html lang="en">' in page
+    use_catalog(Brackets())
+    translated = WebServer(WebSettings("localhost", 0, "", (), "de"))._page
+    assert '<html lang="de">' in translated
+    assert ">&lt;Continue&gt;</button>" in translated
+    assert "<p>&lt;The game has ended on this page. You can continue" in translated
+    assert len(translated) == len(page) + 2 * len("&lt;&gt;")
