@@ -436,7 +436,8 @@ class TableScreen(TableScreenBase, inherit_bindings=False):
 
     def say_state(self, warning: bool = False) -> None:
         seconds = self._seconds_left or None
-        said = self._bots.describe() or self._coach.describe_newest()
+        told = self._bots.describe()
+        said = (told,) if told else self._coach.describe_newest()
         reasoned = self._coach.describe_newest_reasons() if said else ()
         may_undo = self.table.history.posted is not None and self.input.may_undo
         sentences = status_sentences.state_sentences(
