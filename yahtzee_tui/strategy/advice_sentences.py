@@ -197,44 +197,39 @@ def add_reasons(
         return ()
     if wins is not None and (wins.is_other or wins.target is not None):
         return ()
-    most = [number, *range(min(number, _MOST_REASONS + 1) - 1, 1, -1)]
-    parts = [
-        f"{_join_reasons(reasons, each, is_short)}{', ...' if each < number else ''}"
-        for is_short in (False, True)
-        for each in most
-    ]
     if isinstance(other, BoxChoice):
         other = other._replace(bonus=0)
     instead = brief = _describe_other(other, held)
     if isinstance(other, HoldChoice) and other.faces and other != held:
         brief = format_faces(other.faces)
     start = _start(advice, "" if wins is None else _describe_chance(wins, advice.best, True))
-    total, loss = _format_total(advice), format_number(advice.loss(other))
-    return (
-        *(
-            # Translators: start is "Keep 5-5: " or "Keep 5-5: 38% to win, "
-            _(
-                "{start}expect {total}, {points} more than {other} ({reasons}).",
-                start=start,
-                total=total,
-                points=loss,
-                other=instead,
-                reasons=part,
-            )
-            for part in parts
-        ),
-        *(
-            # Translators: start is "Keep 5-5: " or "Keep 5-5: 38% to win, "
-            _(
-                "{start}{points} more than {other} ({reasons}).",
-                start=start,
-                points=loss,
-                other=brief,
-                reasons=part,
-            )
-            for part in parts
-        ),
+    places = {
+        "start": start,
+        "total": _format_total(advice),
+        "points": format_number(advice.loss(other)),
+    }
+    return tuple(
+        _(sentence, **places, other=named, reasons=part)
+        for sentence, named in zip(_REASONED, (instead, brief), strict=True)
+        for part in _list_reasons(reasons, number)
     )
+
+
+# Translators: start is "Keep 5-5: " or "Keep 5-5: 38% to win, "
+_REASONED = (
+    N_("{start}expect {total}, {points} more than {other} ({reasons})."),
+    N_("{start}{points} more than {other} ({reasons})."),
+)
+
+
+def _list_reasons(reasons: Sequence[Reason], number: int) -> list[str]:
+    """Return the greatest reasons, of so many that count, in fewer and fewer words."""
+    most = [number, *range(min(number, _MOST_REASONS + 1) - 1, 1, -1)]
+    return [
+        f"{_join_reasons(reasons, each, is_short)}{', ...' if each < number else ''}"
+        for is_short in (False, True)
+        for each in most
+    ]
 
 
 def describe_all_reasons(reasons: Sequence[Reason]) -> str:
