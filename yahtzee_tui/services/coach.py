@@ -234,7 +234,7 @@ class Coach:
 
         if self.target is not None:
             return ()
-        _advice, held, reasons = self._reasons
+        _about, held, reasons = self._reasons
         return add_reasons(advice, reasons, self.wins(advice), held)
 
     def describe(self, advice: Advice | None) -> tuple[str, ...]:

@@ -104,6 +104,13 @@ def list_advice(advice: Advice, chance: str = "", held: Choice | None = None) ->
     return tuple(_(each, **places) for each in (*sentences, _ALONE))
 
 
+def _describe_other(other: Choice, held: Choice | None) -> str:
+    if isinstance(other, HoldChoice) and other == held:
+        # Translators: the dice that the player holds; follows "6.8 more than"
+        return _("the held {dice}", dice=format_faces(other.faces))
+    return _describe(other, _DOING)
+
+
 def _start(advice: Advice, chance: str) -> str:
     best = advice.best
     done = _describe(best, _DO)
@@ -120,14 +127,6 @@ def _start(advice: Advice, chance: str) -> str:
 def _format_total(advice: Advice) -> str:
     value = advice.best.value
     return format_number(value) if advice.is_exact else _("about {number}", number=f"{value:.0f}")
-
-
-def _describe_other(other: Choice, held: Choice | None) -> str:
-    """Return what another plan does, or what is held."""
-    if isinstance(other, HoldChoice) and other == held:
-        # Translators: with these the best dice are compared: "6.8 more than the held 3-3"
-        return _("the held {dice}", dice=format_faces(other.faces))
-    return _describe(other, _DOING)
 
 
 def find_other_plan(advice: Advice, held: Choice | None = None) -> Choice | None:

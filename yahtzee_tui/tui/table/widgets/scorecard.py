@@ -248,7 +248,7 @@ class Scorecard(Painted):
         if self._view is None:
             return Offset(0, 0)
         plan = self._plan(self._view)
-        for (x, _), half in zip(plan.spans, self._halves, strict=True):
+        for (x, _end), half in zip(plan.spans, self._halves, strict=True):
             for at, row in enumerate(half.rows):
                 if row.box is not None and row.box.id == box:
                     return Offset(x + 2, _line(at, plan))
@@ -271,7 +271,7 @@ class Scorecard(Painted):
             if plan.step > 1 and line == plan.step - 1:
                 return None
             edge = start + 1 + columns.label
-            for seat, column, _ in plan.cells:
+            for seat, column, _back in plan.cells:
                 if edge <= x < edge + column:
                     return Place(row.box.id, seat)
                 edge += column
@@ -419,7 +419,7 @@ class Scorecard(Painted):
         label = f" {name_sum(Sum.TOTAL)[0]} "
         runs = [TextRun("╰─", "frame"), TextRun(label, bold=True)]
         space = columns.label - 1 - cell_len(label)
-        for seat, width, _ in plan.cells:
+        for seat, width, _back in plan.cells:
             total = f" {view.cards[seat].grand_total} "
             runs += [
                 TextRun("─" * (space + width - len(total)), "frame"),
@@ -431,7 +431,7 @@ class Scorecard(Painted):
     def _between(self, columns: Columns, plan: _Plan, sign: str) -> list[TextRun]:
         """Paint a line between the boxes, on the ground of the columns."""
         runs = [TextRun(sign * columns.label, "faint")]
-        for _, width, back in plan.cells:
+        for _seat, width, back in plan.cells:
             runs.append(TextRun(sign * width, "faint", back))
         return runs
 
@@ -519,7 +519,9 @@ class Scorecard(Painted):
     def _click_arrow(self, x: int, view: CardView) -> None:
         """Show other players if one of the arrows in the frame was clicked."""
         plan = self._plan(view)
-        for (start, _), half, columns in zip(plan.spans, self._halves, plan.columns, strict=True):
+        for (start, _end), half, columns in zip(
+            plan.spans, self._halves, plan.columns, strict=True
+        ):
             at = start + cell_len(half.title) + 4
             for count, step in ((columns.more_left, -1), (columns.more_right, 1)):
                 if count and at <= x < at + 2:
