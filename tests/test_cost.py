@@ -24,12 +24,12 @@ if TYPE_CHECKING:
 ROOT = Path(yahtzee_tui.__file__).parent
 
 MOST_LINES_AND_FILES = {
-    ".": (525, 9),
+    ".": (585, 9),
     "cli": (3415, 30),
     "plain": (1092, 8),
     "rules": (2550, 16),
     "rules/records": (604, 5),
-    "services": (1778, 13),
+    "services": (1802, 13),
     "settings": (632, 7),
     "settings/languages": (68, 1),
     "ssh": (261, 4),
@@ -38,13 +38,13 @@ MOST_LINES_AND_FILES = {
     "store": (2099, 16),
     "store/lobby": (1175, 12),
     "store/stats": (741, 8),
-    "strategy": (564, 6),
+    "strategy": (682, 6),
     "strategy/bots": (714, 5),
     "strategy/solver": (2206, 17),
     "strategy/tournament": (434, 4),
     "strategy/winning": (450, 4),
-    "table": (584, 7),
-    "tui": (1307, 9),
+    "table": (640, 7),
+    "tui": (1343, 9),
     "tui/dialogs": (183, 4),
     "tui/help": (421, 4),
     "tui/home": (765, 5),
@@ -54,9 +54,9 @@ MOST_LINES_AND_FILES = {
     "tui/remote": (380, 3),
     "tui/review": (740, 4),
     "tui/scores": (720, 5),
-    "tui/table": (5826, 31),
+    "tui/table": (6233, 31),
     "tui/terminal": (937, 12),
-    "tui/widgets": (829, 8),
+    "tui/widgets": (841, 8),
     "web": (207, 4),
 }
 """Lines of code without blank lines, comments and docstrings, and files, of each package."""
