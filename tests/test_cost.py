@@ -29,7 +29,7 @@ MOST_LINES_AND_FILES = {
     "plain": (1240, 8),
     "rules": (2550, 16),
     "rules/records": (604, 5),
-    "services": (1778, 13),
+    "services": (1802, 13),
     "settings": (632, 7),
     "settings/languages": (68, 1),
     "ssh": (261, 4),
@@ -54,9 +54,9 @@ MOST_LINES_AND_FILES = {
     "tui/remote": (380, 3),
     "tui/review": (740, 4),
     "tui/scores": (720, 5),
-    "tui/table": (5826, 31),
+    "tui/table": (6233, 31),
     "tui/terminal": (937, 12),
-    "tui/widgets": (829, 8),
+    "tui/widgets": (841, 8),
     "web": (207, 4),
 }
 """Lines of code without blank lines, comments and docstrings, and files, of each package."""

@@ -237,24 +237,27 @@ class Coach:
         _about, held, reasons = self._reasons
         return add_reasons(advice, reasons, self.wins(advice), held)
 
-    def describe(self, advice: Advice | None) -> str | None:
-        """Return the best choice and why, or the progress of loading; None if it is not wanted."""
+    def describe(self, advice: Advice | None) -> tuple[str, ...]:
+        """Return the best choice and why, the longest form first, or the progress of loading.
+
+        Empty if it is not wanted.
+        """
         if advice is not None:
-            from yahtzee_tui.strategy import describe_advice, describe_win_advice
+            from yahtzee_tui.strategy import list_advice, list_win_advice
 
             wins, held = self.wins(advice), self.find_held(advice)
             if wins is not None:
-                return describe_win_advice(wins, held)
-            return describe_advice(advice, held=held)
+                return list_win_advice(wins, held)
+            return list_advice(advice, held=held)
         if not self.is_wanted:
-            return None
+            return ()
         loader = self._loader()
         if loader.problem is not None:
-            return loader.problem
+            return (loader.problem,)
         if loader.adviser is None:
             percent = format_percent(loader.progress, 1)
-            return _("The coach is calculating best play: {percent}.", percent=percent)
-        return None
+            return (_("The coach is calculating best play: {percent}.", percent=percent),)
+        return ()
 
     @property
     def _needs_chances(self) -> bool:

@@ -30,6 +30,8 @@ from yahtzee_tui.strategy.advice_sentences import (
     format_chance_change,
     format_choice,
     format_swing,
+    list_advice,
+    list_win_advice,
 )
 from yahtzee_tui.strategy.game_review import (
     Grade,
@@ -97,6 +99,8 @@ __all__ = [
     "format_chance_change",
     "format_choice",
     "format_swing",
+    "list_advice",
+    "list_win_advice",
     "load_outcomes",
     "load_saved_rolls",
     "load_value_table",

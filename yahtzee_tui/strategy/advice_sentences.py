@@ -61,31 +61,47 @@ def describe_advice(advice: Advice, chance: str = "", held: Choice | None = None
     >>> describe_advice(Advice(table, Card.empty(table.ruleset), (1, 4, 6), rolls_left=1))
     'Keep 4-6: expect 149.1 in total, 3.0 more than rerolling all dice.'
     """
-    start, total = _start(advice, chance), _format_total(advice)
+    return list_advice(advice, chance, held)[0]
+
+
+# Translators: start is "Keep 5-5: " or "Keep 5-5: 38% to win, "
+_ONLY_CHOICE = (
+    N_("{start}expect {total} in total; it is the only choice."),
+    N_("{start}expect {total}; it is the only choice."),
+)
+# Translators: start is "Keep 5-5: " or "Keep 5-5: 38% to win, ", other "keeping 3-3"
+_AS_GOOD = (
+    N_("{start}expect {total} in total, and {other} is just as good."),
+    N_("{start}expect {total}, and {other} is just as good."),
+)
+# Translators: start is "Keep 5-5: " or "Keep 5-5: 38% to win, ", other "keeping 3-3"
+_BETTER = (
+    N_("{start}expect {total} in total, {points} more than {other}."),
+    N_("{start}expect {total}, {points} more than {other}."),
+)
+# Translators: start is "Keep 5-5: " or "Keep 5-5: 38% to win, "
+_ALONE = N_("{start}expect {total} in total.")
+
+
+def list_advice(advice: Advice, chance: str = "", held: Choice | None = None) -> tuple[str, ...]:
+    """Return what `describe_advice` does, and that in fewer and fewer words."""
     other = find_other_plan(advice, held)
-    if other is None:
-        # Translators: start is "Keep 5-5: " or "Keep 5-5: 38% to win, "
-        return _("{start}expect {total} in total; it is the only choice.", start=start, total=total)
     if isinstance(other, BoxChoice):
         other = other._replace(bonus=0)
-    loss, instead = advice.loss(other), _describe_other(other, held)
-    if loss < _EQUAL:
-        # Translators: start is "Keep 5-5: " or "Keep 5-5: 38% to win, ", other "keeping 3-3"
-        return _(
-            "{start}expect {total} in total, and {other} is just as good.",
-            start=start,
-            total=total,
-            other=instead,
-        )
-    instead = _describe_other(other, held)
-    # Translators: start is "Keep 5-5: " or "Keep 5-5: 38% to win, ", other "keeping 3-3"
-    return _(
-        "{start}expect {total} in total, {points} more than {other}.",
-        start=start,
-        total=total,
-        points=format_number(loss),
-        other=instead,
-    )
+    loss = 0.0 if other is None else advice.loss(other)
+    if other is None:
+        sentences, instead = _ONLY_CHOICE, ""
+    elif loss < _EQUAL:
+        sentences, instead = _AS_GOOD, _describe(other, _DOING)
+    else:
+        sentences, instead = _BETTER, _describe_other(other, held)
+    places = {
+        "start": _start(advice, chance),
+        "total": _format_total(advice),
+        "points": format_number(loss),
+        "other": instead,
+    }
+    return tuple(_(each, **places) for each in (*sentences, _ALONE))
 
 
 def _describe_other(other: Choice, held: Choice | None) -> str:
@@ -180,44 +196,39 @@ def add_reasons(
         return ()
     if wins is not None and (wins.is_other or wins.target is not None):
         return ()
-    most = [number, *range(min(number, _MOST_REASONS + 1) - 1, 1, -1)]
-    parts = [
-        f"{_join_reasons(reasons, each, is_short)}{', ...' if each < number else ''}"
-        for is_short in (False, True)
-        for each in most
-    ]
     if isinstance(other, BoxChoice):
         other = other._replace(bonus=0)
     instead = brief = _describe_other(other, held)
     if isinstance(other, HoldChoice) and other.faces and other != held:
         brief = format_faces(other.faces)
     start = _start(advice, "" if wins is None else _describe_chance(wins, advice.best, True))
-    total, loss = _format_total(advice), format_number(advice.loss(other))
-    return (
-        *(
-            # Translators: start is "Keep 5-5: " or "Keep 5-5: 38% to win, "
-            _(
-                "{start}expect {total}, {points} more than {other} ({reasons}).",
-                start=start,
-                total=total,
-                points=loss,
-                other=instead,
-                reasons=part,
-            )
-            for part in parts
-        ),
-        *(
-            # Translators: start is "Keep 5-5: " or "Keep 5-5: 38% to win, "
-            _(
-                "{start}{points} more than {other} ({reasons}).",
-                start=start,
-                points=loss,
-                other=brief,
-                reasons=part,
-            )
-            for part in parts
-        ),
+    places = {
+        "start": start,
+        "total": _format_total(advice),
+        "points": format_number(advice.loss(other)),
+    }
+    return tuple(
+        _(sentence, **places, other=named, reasons=part)
+        for sentence, named in zip(_REASONED, (instead, brief), strict=True)
+        for part in _list_reasons(reasons, number)
     )
+
+
+# Translators: start is "Keep 5-5: " or "Keep 5-5: 38% to win, "
+_REASONED = (
+    N_("{start}expect {total}, {points} more than {other} ({reasons})."),
+    N_("{start}{points} more than {other} ({reasons})."),
+)
+
+
+def _list_reasons(reasons: Sequence[Reason], number: int) -> list[str]:
+    """Return the greatest reasons, of so many that count, in fewer and fewer words."""
+    most = [number, *range(min(number, _MOST_REASONS + 1) - 1, 1, -1)]
+    return [
+        f"{_join_reasons(reasons, each, is_short)}{', ...' if each < number else ''}"
+        for is_short in (False, True)
+        for each in most
+    ]
 
 
 def describe_all_reasons(reasons: Sequence[Reason]) -> str:
@@ -303,31 +314,40 @@ def describe_win_advice(wins: WinAdvice, held: Choice | None = None) -> str:
     `Best to win: 6 in Chance, 5%; best for points: 0 in Yahtzee, 189.2 (0%).` With a target a win
     is to reach it: `Keep 5-5-5: at least 48% for 250, ...`.
     """
+    return list_win_advice(wins, held)[0]
+
+
+_WINS = (
+    N_("Best to win: {choice}, {chance}; best for points: {other}, {points} ({other_chance})."),
+    N_("Best to win: {choice}, {chance}."),
+)
+_REACHES = (
+    N_(
+        "Best for {target}: {choice}, {chance}; best for points: {other}, {points} "
+        "({other_chance})."
+    ),
+    N_("Best for {target}: {choice}, {chance}."),
+)
+
+
+def list_win_advice(wins: WinAdvice, held: Choice | None = None) -> tuple[str, ...]:
+    """Return what `describe_win_advice` does, and that in fewer and fewer words."""
     points = wins.advice.best
     if not wins.is_other:
-        return describe_advice(wins.advice, _describe_chance(wins, points, True), held)
+        return list_advice(wins.advice, _describe_chance(wins, points, True), held)
     to_win, for_points = (
         format_choice(each) if isinstance(each, BoxChoice) else describe_choice(each, short=True)
         for each in (wins.best, points)
     )
     places = {
+        "target": wins.target,
         "choice": to_win,
         "chance": _describe_chance(wins, wins.best),
         "other": for_points,
         "points": format_number(points.value),
         "other_chance": _describe_chance(wins, points),
     }
-    if wins.target is None:
-        return _(
-            "Best to win: {choice}, {chance}; best for points: {other}, {points} ({other_chance}).",
-            **places,
-        )
-    return _(
-        "Best for {target}: {choice}, {chance}; best for points: {other}, {points} "
-        "({other_chance}).",
-        target=wins.target,
-        **places,
-    )
+    return tuple(_(each, **places) for each in (_WINS if wins.target is None else _REACHES))
 
 
 def _describe_chance(wins: WinAdvice, choice: Choice, with_aim: bool = False) -> str:

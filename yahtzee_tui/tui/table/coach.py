@@ -53,7 +53,7 @@ class CoachController(Coach):
         self._update_panel()
         return self.hints(self._advice)
 
-    def describe_newest(self) -> str | None:
+    def describe_newest(self) -> tuple[str, ...]:
         return self.describe(self._advice)
 
     def describe_newest_reasons(self) -> tuple[str, ...]:

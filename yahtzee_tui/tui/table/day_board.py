@@ -14,7 +14,7 @@ from yahtzee_tui.rules import WIDEST_NAME
 from yahtzee_tui.store import StoreProblem
 from yahtzee_tui.table.daily import number_day
 from yahtzee_tui.text import cell_width, format_number, pad
-from yahtzee_tui.translation import _, ngettext
+from yahtzee_tui.translation import N_, _, ngettext
 from yahtzee_tui.tui.keymap import bind, bind_arrows
 from yahtzee_tui.tui.lifecycle import Dialog, start_worker
 from yahtzee_tui.tui.widgets.key_bar import KeyBar
@@ -51,7 +51,7 @@ class DayBoardScreen(Dialog[None]):
     }
     """
     BINDINGS: ClassVar[list[BindingType]] = [
-        *bind_arrows("day-board", "scroll", ("Scroll up", "Scroll down"), show=False),
+        *bind_arrows("day-board", "scroll", (N_("Scroll up"), N_("Scroll down")), show=False),
         bind("escape,b", "dismiss", "Back", "day-board-back", "Back to the result"),
         bind("q", "app.quit", "Quit", "day-board-quit", "Quit the program"),
     ]

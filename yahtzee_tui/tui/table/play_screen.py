@@ -237,7 +237,7 @@ class TableScreen(TableScreenBase, inherit_bindings=False):
         acts = ours if shown is game else shown.seat in self.seats
         is_marked = cursor is not None or not self._has_marker  # for which Enter waits
         is_new = posted is None or cursor != posted.box
-        scores = acts and may_mark and is_marked and is_new
+        scores = all((acts, may_mark, is_marked, is_new))
         at_dice = ours and has_rolled and rolls_left and player.is_at_dice
         has_loose = len(game.held) < game.ruleset.dice
         if self.options.dice_click == "reroll":
@@ -436,7 +436,8 @@ class TableScreen(TableScreenBase, inherit_bindings=False):
 
     def say_state(self, warning: bool = False) -> None:
         seconds = self._seconds_left or None
-        said = self._bots.describe() or self._coach.describe_newest()
+        told = self._bots.describe()
+        said = (told,) if told else self._coach.describe_newest()
         reasoned = self._coach.describe_newest_reasons() if said else ()
         may_undo = self.table.history.posted is not None and self.input.may_undo
         sentences = status_sentences.state_sentences(

@@ -45,15 +45,15 @@ def state_sentences(
     table: Table,
     options: Options,
     seconds: int | None = None,
-    said: str | None = None,
+    said: tuple[str, ...] = (),
     may_undo: bool = True,
     reasoned: tuple[str, ...] = (),
 ) -> tuple[str, ...]:
     """Return the last event and what comes next.
 
-    `seconds` are those until the automatic roll; `said` is a sentence of the coach or a bot on
-    these dice, None to name the keys instead; `may_undo` says whether a score can be undone here,
-    `reasoned` has longer forms of the sentence, the longest first.
+    `seconds` are those until the automatic roll; `said` has forms of a sentence of the coach or a
+    bot on these dice, the longest first, none to name the keys instead; `may_undo` says whether a
+    score can be undone here, `reasoned` has longer forms of the sentence, the longest first.
     """
     game, posted = table.game, table.history.posted
     if posted is not None:
@@ -62,7 +62,7 @@ def state_sentences(
         return _final_sentences(table, posted, options, said)
     if game.is_over:
         return _end_sentences(game)
-    if said is not None:
+    if said:
         return _said_sentences(table, options, said, reasoned)
     if not game.roll:
         key = main_key("roll", options)
@@ -77,26 +77,19 @@ def undone_sentences(table: Table, options: Options, undone: str) -> tuple[str, 
     return _dice_sentences(table, options, undone)
 
 
-def shortened(sentence: str) -> tuple[str, ...]:
-    """Return a sentence, one in fewer words, and one without what follows its last comma."""
-    head = sentence.rpartition("; ")[0] or sentence.rpartition(", ")[0]
-    return (sentence, sentence.replace(" in total", "", 1), f"{head}.") if head else (sentence,)
-
-
 def _end_sentences(game: Game) -> tuple[str, ...]:
     short = _("Game over. Winning total: {total}.", total=game.ranking[0].total)
     return describe_end(game), short
 
 
 def _said_sentences(
-    table: Table, options: Options, said: str, reasoned: tuple[str, ...] = ()
+    table: Table, options: Options, alone: tuple[str, ...], reasoned: tuple[str, ...] = ()
 ) -> tuple[str, ...]:
     """Return the last event with the coach's or bot's sentence; reasons only if they fit."""
-    alone = shortened(said)
     if not table.game.roll:
         return alone
     if reasoned and options.cursor != "shown":
-        return (*reasoned, *_said_sentences(table, options, said))
+        return (*reasoned, *_said_sentences(table, options, alone))
     both = tuple(f"{_describe_newest(table, options)} {each}" for each in alone)
     if options.cursor == "shown":
         return both + alone  # screen readers need the dice more than reasons
@@ -133,15 +126,15 @@ _POINTS = N_("{points} in {box}{bonuses}."), N_("{player}: {points} in {box}{bon
 
 
 def _final_sentences(
-    table: Table, posted: Scored, options: Options, said: str | None
+    table: Table, posted: Scored, options: Options, said: tuple[str, ...]
 ) -> tuple[str, ...]:
     """Return a score that can't be undone here, as a computer's, and what comes next."""
     game, player = table.game, table.history.before.player
     box = game.ruleset.box(posted.box)
     full, short = describe_bonuses(game.cards[table.history.before.seat], posted)
-    comes = describe_end(game) if game.is_over else said
-    if comes is None:
-        comes = _("{player}: {key} to roll.", player=game.player, key=main_key("roll", options))
+    comes = _("{player}: {key} to roll.", player=game.player, key=main_key("roll", options))
+    if game.is_over or said:
+        comes = describe_end(game) if game.is_over else said[0]
     places = {"player": player, "points": posted.points, "box": box.name, "bonuses": full}
     scored = _(_SCORED[True], **places)
     places.update(box=box.short, bonuses=short)

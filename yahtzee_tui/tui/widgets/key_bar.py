@@ -26,6 +26,9 @@ if TYPE_CHECKING:
 _LAST = ("show_help", "show_palette", "quit")
 """The actions at the right end."""
 
+_BARE = ("show_palette", "quit", "show_help")
+"""The same ones in the order in which they lose their labels at a table."""
+
 _ALWAYS = (
     "show_help", "quit", "hold", "hold_selected", "score", "start_turn", "show_result",
 )  # fmt: skip
@@ -189,7 +192,7 @@ def _list_savings(hints: list[Hint], right: list[Hint]) -> list[_Saving]:
     gone = [*early, *rolls, *late]
     savings = [_Saving(hint, len(hint.key) + cell_len(hint.label) + _AROUND) for hint in gone]
     if at_table:
-        bare = [*more, *reversed([hint for hint in right if hint not in more])]
+        bare = sorted(right, key=lambda hint: _BARE.index(hint.action))
         labels = [_Saving(hint, cell_len(hint.label) + 1, is_label=True) for hint in bare]
         # With the last of them the gaps between them get narrower.
         labels[-1] = labels[-1]._replace(columns=labels[-1].columns + len(right) - 1)

@@ -410,10 +410,8 @@ class DiceTray(Painted):
         number = view.faces[at] if view.shows_faces and view.faces else at + 1
         is_hovered = (at == self._hover and view.may_pick) or at == view.selected
         if view.picked[at]:
-            word = f"{number} {view.mark}"
-            if cell_len(word) >= width:
-                short = f"{number}{view.mark}"
-                word = short if cell_len(short) < width else str(number)
+            forms = f"{number} {view.mark}", f"{number}{view.mark}", str(number)
+            word = first_fitting(forms, width - 1)
             if self._colors:
                 word = self._add_color((word, str(number)), at, width - 1)
             return self._plate(word, width - 1, is_hovered), TextRun(" ", back=ground)
