@@ -10,7 +10,7 @@ import unicodedata
 from functools import lru_cache
 from typing import TYPE_CHECKING, Any, Literal
 
-from yahtzee_tui.translation import _, pgettext
+from yahtzee_tui.translation import N_, _, pgettext
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
@@ -28,7 +28,8 @@ BLANK = frozenset(
 )
 """Letters, marks and symbols of Unicode that show nothing."""
 
-_ORDINALS = {1: "st", 2: "nd", 3: "rd"}
+_ORDINALS = {1: N_("{number}st"), 2: N_("{number}nd"), 3: N_("{number}rd")}
+_ORDINAL = N_("{number}th")
 
 
 def cell_width(text: str) -> int:
@@ -112,9 +113,9 @@ def count_noun(count: int | str, noun: str) -> str:
 
 def format_ordinal(number: int) -> str:
     """Return a place in a ranking, such as `1st`, `22nd` or `13th`."""
-    if number % 100 in (11, 12, 13):
-        return f"{number}th"
-    return f"{number}{_ORDINALS.get(number % 10, 'th')}"
+    last = 0 if number % 100 in (11, 12, 13) else number % 10
+    sentence = _ORDINALS.get(last, _ORDINAL)
+    return _(sentence, number=number)
 
 
 def suggest_nearest(word: str, known: Iterable[str]) -> str:
@@ -134,6 +135,12 @@ def format_number(number: float, decimals: int = 1) -> str:
     """Return a number with that many decimals behind the decimal sign of the player's language."""
     # Translators: the decimal sign, such as a comma
     return f"{number:.{decimals}f}".replace(".", pgettext("decimal sign", "."))
+
+
+def format_count(count: int) -> str:
+    """Return a whole number as `1,234`, with the sign between thousands of the language."""
+    # Translators: the sign between thousands, such as a period or a thin space
+    return f"{count:,}".replace(",", pgettext("thousands separator", ","))
 
 
 def format_signed(number: float, decimals: int = 1) -> str:

@@ -7,7 +7,7 @@ import pytest
 from yahtzee_tui.rules import BUILT_IN, RULESETS, find_box, match_boxes
 from yahtzee_tui.rules.ruleset import WIDEST_SHORT
 from yahtzee_tui.services.game_summary import abbreviate
-from yahtzee_tui.settings import LANGUAGES, find_language
+from yahtzee_tui.settings import LANGUAGES, apply_language, find_language
 from yahtzee_tui.settings.languages import _english_names, _read_names, use_language
 from yahtzee_tui.text import cell_width
 
@@ -82,3 +82,9 @@ def test_the_language_is_that_of_the_environment_unless_one_is_chosen() -> None:
     ):
         assert find_language("auto", environment) == code
         assert find_language("fi", environment) == "fi"
+
+
+def test_the_language_may_change_at_any_time() -> None:
+    for code, name in (("de", "Einer"), ("en", "Ones"), ("sv", "Ettor"), ("en", "Ones")):
+        apply_language(code, {"LANG": "en_US.UTF-8"})
+        assert RULESETS["official"].box("ones").name == name

@@ -7,17 +7,20 @@ from pathlib import Path
 
 import pytest
 
+from tests.rules.test_descriptions import Brackets
 from yahtzee_tui.rules import RULESETS
 from yahtzee_tui.settings import Options, apply_manners
 from yahtzee_tui.settings.languages import use_language
 from yahtzee_tui.settings.rule_files import (
     MOST_FILES,
     RuleFileError,
+    explain_broken,
     read_rule_file,
     register_rule_file,
     register_rule_files,
 )
 from yahtzee_tui.table import TableConfig
+from yahtzee_tui.translation import use_catalog
 
 EXAMPLES = Path(__file__).parents[2] / "examples" / "rules"
 HOUSE = 'id = "{}"\nname = "House"\nbased_on = "yatzy"\n'
@@ -46,6 +49,16 @@ def test_a_folder_offers_its_files_and_says_which_are_left_out(tmp_path: Path) -
     errors = register_rule_files(tmp_path)
     assert len(errors) == 7
     assert errors[-1].sentence == "f49.toml is skipped: at most 50 rule files are read."
+
+
+@pytest.mark.usefixtures("own_rulesets")
+def test_what_is_wrong_with_a_file_is_said_in_the_language_of_now(tmp_path: Path) -> None:
+    (tmp_path / "a.toml").write_text("rolls = 40")
+    (english, *_more) = register_rule_files(tmp_path)[0].sentences
+    assert explain_broken("a.toml") == english
+    assert explain_broken("b.toml") == ""
+    use_catalog(Brackets())
+    assert explain_broken("a.toml").startswith("[")
 
 
 @pytest.mark.usefixtures("own_rulesets")

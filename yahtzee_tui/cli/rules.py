@@ -15,7 +15,9 @@ from yahtzee_tui.rules import (
     explain_bonuses,
     explain_joker,
     explain_points,
+    explain_summary,
     explain_turn,
+    explain_wants,
     find_ruleset,
 )
 from yahtzee_tui.rules.definition import write_definition
@@ -52,7 +54,7 @@ def rules(args: Namespace) -> int:
     elif args.json:
         show_json({"rulesets": [*map(write_definition, RULESETS.values())]})
     else:
-        show(align((each.id, each.name, each.summary) for each in RULESETS.values()))
+        show(align((each.id, each.name, explain_summary(each)) for each in RULESETS.values()))
         from yahtzee_tui.settings.rule_files import BROKEN
 
         show_errors(*(error.sentence for error in BROKEN))
@@ -114,7 +116,7 @@ def _to_toml(value: object) -> str:
 def explain(ruleset: Ruleset) -> str:
     """Return a rule set's turn, boxes and bonuses in words."""
     boxes = align(row for box in ruleset.boxes for row in _box_rows(ruleset, box))
-    title = f"{ruleset.name} ({ruleset.id})\n{ruleset.summary}"
+    title = f"{ruleset.name} ({ruleset.id})\n{explain_summary(ruleset)}"
     bonuses = _fill((*explain_bonuses(ruleset), *explain_joker(ruleset)))
     parts = (title + "\n", _fill(explain_turn(ruleset)), boxes, bonuses)
     return "\n".join(parts)
@@ -122,7 +124,7 @@ def explain(ruleset: Ruleset) -> str:
 
 def _box_rows(ruleset: Ruleset, box: Box) -> Iterator[tuple[str, ...]]:
     points = explain_points(box).removeprefix("the ")
-    wants = wrap(box.wants, _WANTS_WIDTH)
+    wants = wrap(explain_wants(box), _WANTS_WIDTH)
     cells = ([format_box(ruleset, box)], [box.id], wants, [points])
     yield from zip_longest(*cells, fillvalue="")
 

@@ -17,6 +17,7 @@ from yahtzee_tui.rules import (
     Rolled,
     Scored,
     explain_points,
+    explain_wants,
     find_box,
     match_boxes,
 )
@@ -356,7 +357,7 @@ def find_named_box(ruleset: Ruleset, text: str) -> Box | None:
 def describe_boxes(ruleset: Ruleset) -> Iterator[str]:
     """Yield the dice that each box needs and its points."""
     for number, box in enumerate(ruleset.boxes, 1):
-        yield f"{number}. {_name(ruleset, box)}: {box.wants}; {explain_points(box)}."
+        yield f"{number}. {_name(ruleset, box)}: {explain_wants(box)}; {explain_points(box)}."
 
 
 def describe_ranking(game: Game) -> Iterator[str]:

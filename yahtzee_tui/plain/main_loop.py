@@ -74,7 +74,7 @@ class PlainSession:
 
     def _show_waiting(self, waits: bool) -> None:
         if waits:
-            self._console.say(SAVING)
+            self._console.say(_(SAVING))
 
     def say_goodbye(self) -> bool:
         """Print where an unfinished game was left, and whether it is saved; return the latter."""

@@ -84,6 +84,7 @@ def _describe(pattern: Pattern) -> str:
         case Both(patterns):
             return join_words(map(_describe, patterns))
         case OneColor(part):
+            # Translators: dice are such as "any five dice" or "two pairs"
             return _("{dice}, all of one color", dice=_describe(part))
     return _("any dice")
 
@@ -102,6 +103,7 @@ def _describe_groups(groups: Groups) -> str:
         found = _(pairs, number=_number(len(groups.sizes)))
     else:
         rest = join_words(_("{number} of another", number=each) for each in others)
+        # Translators: others are such as "two of another"
         found = _("{number} of one number and {others}", number=first, others=rest)
     if not groups.loose:
         return found
@@ -133,7 +135,7 @@ def _describe_run(run: Run) -> str:
 
 
 def summarize(ruleset: Ruleset) -> str:
-    """Return in one line what sets a rule set apart."""
+    """Return in one line what sets a rule set apart, a list of phrases."""
     boxes = len(ruleset.boxes)
     match ruleset.order:
         case Order.ANY:

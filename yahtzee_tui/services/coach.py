@@ -6,6 +6,8 @@ from operator import attrgetter
 from typing import TYPE_CHECKING, NamedTuple, TypeAlias
 
 from yahtzee_tui.rules import NotNow, Refusal
+from yahtzee_tui.text import format_percent
+from yahtzee_tui.translation import _
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Container
@@ -190,7 +192,7 @@ class Coach:
         """
         game, loader = self._table.game, self._loader()
         if not self.is_enabled:
-            raise NotNow("no_coach", "The coach is off in your settings.", game)
+            raise NotNow("no_coach", _("The coach is off in your settings."), game)
         if refusal := game.legal_actions.no_dice():
             raise refusal
         from yahtzee_tui.strategy import Advice
@@ -232,7 +234,8 @@ class Coach:
         if loader.problem is not None:
             return loader.problem
         if loader.adviser is None:
-            return f"The coach is calculating best play: {loader.progress:.0%}."
+            percent = format_percent(loader.progress, 1)
+            return _("The coach is calculating best play: {percent}.", percent=percent)
         return None
 
     @property

@@ -10,12 +10,13 @@ from typing import TYPE_CHECKING, NamedTuple
 from yahtzee_tui.rules import OFFICIAL, format_faces
 from yahtzee_tui.table.daily import find_day, number_day
 from yahtzee_tui.text import (
-    count_noun,
     format_accuracy,
+    format_number,
     format_ordinal,
     format_signed,
     use_minus_sign,
 )
+from yahtzee_tui.translation import N_, _, ngettext
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -26,7 +27,8 @@ if TYPE_CHECKING:
 
 _BARS, _ASCII_BARS = "█▆▃▁", "#=-_"
 _SQUARES, _LETTERS = "🟩🟩🟨🟥", "GGYR"
-_LETTERS_KEY = "  (G good, Y a slip, R poor)"
+# Translators: what the letters before it stand for, each of which is a turn; keep the letters
+_LETTERS_KEY = N_("(G good, Y a slip, R poor)")
 _MUCH_LUCK, _SOME_LUCK = 35.0, 10.0
 """Points of luck: a game's standard deviation is about 40."""
 
@@ -63,9 +65,12 @@ def _describe_luck(turn: ReviewedTurn, at: int) -> str:
     if roll.luck <= 0:
         return ""
     is_used = roll.choice == turn.scored and not roll.is_mistake
-    into = f", {format_choice(turn.scored)}" if turn.scored and is_used else f" on roll {at + 1}"
-    gain = use_minus_sign(format_signed(roll.luck))
-    return f"{gain}  round {turn.round}: {format_faces(roll.faces)}{into}"
+    gain, dice = use_minus_sign(format_signed(roll.luck)), format_faces(roll.faces)
+    if turn.scored and is_used:
+        sentence, more = N_("round {round}: {dice}, {more}"), format_choice(turn.scored)
+    else:
+        sentence, more = N_("round {round}: {dice} on roll {more}"), str(at + 1)
+    return f"{gain}  {_(sentence, round=turn.round, dice=dice, more=more)}"
 
 
 def _describe_mistake(mistake: Mistake) -> str:
@@ -73,7 +78,8 @@ def _describe_mistake(mistake: Mistake) -> str:
     from yahtzee_tui.strategy import describe_comparison
 
     said = describe_comparison(mistake.roll, mistake.best)
-    return f"−{mistake.loss:.1f}  round {mistake.turn.round}: {said}"
+    where = _("round {round}: {decision}", round=mistake.turn.round, decision=said)
+    return f"−{format_number(mistake.loss)}  {where}"
 
 
 def abbreviate(boxes: Iterable[Box]) -> dict[str, str]:
@@ -116,21 +122,26 @@ def format_share(
     """Return the line that a player shares after a game.
 
     `best` is the total of best play with the same dice, `summary` None if there is no review. Such
-    as `Yahtzee daily #326  272/284  ██▆▁█▆██▃▆███  +12 85%  streak 7`.
+    as `Yahtzee daily #326  272, best play 284  ██▆▁█▆██▃▆███  +12 85%  streak 7`.
     """
     ruleset, day = game.ruleset, find_day(setup)
     name = "Yahtzee" if ruleset == OFFICIAL else ruleset.name
     total = str(game.cards[seat].grand_total)
-    parts = [f"{name} {f'daily {number_day(day)}' if day else setup.began[:10]}".rstrip()]
+    if day:
+        # Translators: "Yahtzee daily #326"; as short as possible, since players post it
+        parts = [_("{game} daily {number}", game=name, number=number_day(day))]
+    else:
+        parts = [f"{name} {setup.began[:10]}".rstrip()]
     parts.append(_describe_result(game, seat) if len(game.players) > 1 else total)
     if best is not None:
-        parts[-1] += f"/{best}"
+        parts[-1] += f", best play {best}"
     if summary is not None:
         bars = _ASCII_BARS if ascii_only else _BARS  # the higher the better
         parts.append("".join(bars[grade] for grade in summary.grades))
         parts.append(f"{format_signed(summary.luck, 0)} {format_accuracy(summary.accuracy)}")
     if streak:
-        parts.append(f"streak {streak}")
+        # Translators: on how many days in a row the daily game was played; as short as possible
+        parts.append(_("streak {count}", count=streak))
     return "  ".join(parts)
 
 
@@ -148,28 +159,38 @@ def format_daily_text(
     For the arguments see `format_share`; `command` starts the game. A square, or with `ascii_only`
     a letter, is a turn: green if it lost next to nothing, yellow for a slip, red for a poor one.
     """
-    coach = ", with the coach" if attempt.record.setup.coached else ""
-    lines = [f"Yahtzee daily {number_day(attempt.day)}: {attempt.total} points{coach}"]
+    daily = _("{game} daily {number}", game="Yahtzee", number=number_day(attempt.day))
+    lines = [f"{daily}: {ngettext('{count} point', '{count} points', attempt.total)}"]
+    if attempt.record.setup.coached:
+        lines[0] = _("{result}, with the coach", result=lines[0])
     if best is not None:
-        lines.append(f"Everyone gets the same dice; best play, not knowing them, scores {best}.")
+        lines.append(
+            _(
+                "Everyone gets the same dice; best play, not knowing them, scores {total}.",
+                total=best,
+            )
+        )
     if summary is not None:
         marks = _LETTERS if ascii_only else _SQUARES
-        key = _LETTERS_KEY if ascii_only else ""
+        key = f"  {_(_LETTERS_KEY)}" if ascii_only else ""
         lines.append("".join(marks[grade] for grade in summary.grades) + key)
-        told = [f"Luck: {_describe_dice(summary.luck)}."]
+        told = [_describe_dice(summary.luck)]
         if summary.accuracy is not None:
-            told.append(f"Decisions: {format_accuracy(summary.accuracy)} as best play makes them.")
+            percent = format_accuracy(summary.accuracy)
+            told.append(_("Decisions: {percent} as best play makes them.", percent=percent))
         lines.append(" ".join(told))
-    played = f"{count_noun(streak, 'day')} in a row. " if streak else ""
-    lines.append(f"{played}Your turn: {command}")
+    yours = _("Your turn: {command}", command=command)
+    played = ngettext("{count} day in a row.", "{count} days in a row.", streak)
+    lines.append(f"{played} {yours}" if streak else yours)
     return "\n".join(lines)
 
 
 def _describe_dice(luck: float) -> str:
     if abs(luck) < _SOME_LUCK:
-        return "average dice"
-    much = "very " if abs(luck) > _MUCH_LUCK else ""
-    return f"{much}{'good' if luck > 0 else 'bad'} dice"
+        return _("Luck: average dice.")
+    if luck > 0:
+        return _("Luck: very good dice.") if luck > _MUCH_LUCK else _("Luck: good dice.")
+    return _("Luck: very bad dice.") if luck < -_MUCH_LUCK else _("Luck: bad dice.")
 
 
 def _describe_result(game: Game, seat: int) -> str:
@@ -179,4 +200,6 @@ def _describe_result(game: Game, seat: int) -> str:
         other = 1 - seat
         return f"{total}, {game.players[other]} {game.cards[other].grand_total}"
     place = next(each.place for each in game.ranking if each.seat == seat)
-    return f"{total}, {format_ordinal(place)} of {len(game.players)}"
+    ordinal, players = format_ordinal(place), len(game.players)
+    # Translators: such as "Ann 272, 2nd of 4", the place among the players
+    return _("{total}, {place} of {count}", total=total, place=ordinal, count=players)

@@ -15,6 +15,7 @@ from yahtzee_tui.store.autosave import SavedTable
 from yahtzee_tui.store.lobby import RECONNECT_SECONDS, TableStatus, TimeoutPolicy
 from yahtzee_tui.table import Table, TableConfig
 from yahtzee_tui.table.config import format_moment
+from yahtzee_tui.translation import N_, _
 
 if TYPE_CHECKING:
     from collections.abc import Awaitable, Callable, Sequence
@@ -29,7 +30,7 @@ if TYPE_CHECKING:
     from yahtzee_tui.strategy.bots import Rank
 
 
-STALE_SENTENCE = "Another player was faster. Look again."
+STALE_SENTENCE = N_("Another player was faster. Look again.")
 """The refusal of an action on a position that another terminal has changed."""
 
 SUBSTITUTE_RANK = "skilled"
@@ -287,11 +288,10 @@ class OnlineTable:
                 self.shared.id, self._version, record, game, is_final
             )
         except StaleGame:
-            raise NotNow("stale", STALE_SENTENCE, now) from None
+            raise NotNow("stale", _(STALE_SENTENCE), now) from None
         except StoreProblem as problem:
-            raise NotNow(
-                "not_saved", f"Not done, because it couldn't be saved. {problem.sentence}", now
-            ) from None
+            said = _("Not done, because it couldn't be saved.")
+            raise NotNow("not_saved", f"{said} {problem.sentence}", now) from None
         if is_final:
             table.undo_floor = len(record.events)
         self._version = saved.version

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 
 from yahtzee_tui.rules import Held, Hold, Refusal, Roll, Rolled, Score, Scored, match_boxes
 from yahtzee_tui.rules.names import MOST_PLAYERS
+from yahtzee_tui.translation import _
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Container, Iterable, Sequence
@@ -117,15 +118,15 @@ class PlayerInput:
         """Return why nothing can be undone here."""
         table = self.table
         if not table.history.events:
-            return "Nothing to undo yet."
+            return _("Nothing to undo yet.")
         if table.history.posted is None or self.may_undo:
-            return "Nothing to undo. A roll can't be undone."
+            return _("Nothing to undo. A roll can't be undone.")
         seat = table.history.before.seat
         if table.setup.computer(seat):
-            return "A computer's turn can't be undone."
+            return _("A computer's turn can't be undone.")
         if seat in self._seats:
-            return "A score made for an absent player can't be undone."
-        return f"Only {table.history.before.player} can undo that score."
+            return _("A score made for an absent player can't be undone.")
+        return _("Only {player} can undo that score.", player=table.history.before.player)
 
     def mark_best(self) -> bool:
         """Mark a box for new dice that have settled; return whether there were any."""
@@ -143,7 +144,7 @@ class PlayerInput:
 
     def roll(self) -> str | None:
         if self._picks_rerolls and self.table.game.roll and not self._picked:
-            return "First choose the dice to reroll."
+            return _("First choose the dice to reroll.")
         return self._act(Roll())
 
     @property
@@ -168,7 +169,7 @@ class PlayerInput:
         """Pick all dice of a face, or none of them if all are picked."""
         dice = {at for at, each in enumerate(self.table.game.faces) if each == face}
         if not dice and self.may_pick:
-            return f"No die shows {face}."
+            return _("No die shows {face}.", face=face)
         picked = self._picked
         return self._hold(picked - dice if dice <= picked else picked | dice)
 
@@ -192,7 +193,8 @@ class PlayerInput:
         if self.posted is None or self.cursor in (None, self.posted) or not self.may_undo:
             return None
         potential = self.shown.potential(self.cursor)
-        return f"Press Enter to move the score to {potential.box.name} ({potential.points})."
+        box, points = potential.box.name, potential.points
+        return _("Press Enter to move the score to {box} ({points}).", box=box, points=points)
 
     def move(self, step: int, boxes: tuple[str, ...] = ()) -> str | None:
         """Mark another of some boxes, or of all open ones, so many steps away."""
@@ -223,7 +225,9 @@ class PlayerInput:
         if box == self.posted:
             return None
         if self.shown.seat not in self._seats:
-            return "Roll the dice first." if self.is_own_turn else self._tell_turn(self.table.game)
+            return (
+                _("Roll the dice first.") if self.is_own_turn else self._tell_turn(self.table.game)
+            )
         if refusal := self.shown.legal_actions.why_not(Score(box)):
             return refusal.sentence
         if self._asked != box and (question := self._question(box)):
@@ -275,7 +279,7 @@ class PlayerInput:
 
     @staticmethod
     def _tell_turn(game: Game) -> str:
-        return f"It's {game.player}'s turn."
+        return _("It's {player}'s turn.", player=game.player)
 
     def _act(self, action: Action) -> str | None:
         if not self.is_own_turn:
@@ -323,7 +327,12 @@ def _may_improve(game: Game) -> bool:
 def early_question(game: Game, box: str) -> str:
     """Return the question before a score with rolls left."""
     potential = game.potential(box)
-    return f"{potential.worth} in {potential.box.name} on roll {game.roll}? Enter again, or reroll."
+    return _(
+        "{points} in {box} on roll {roll}? Enter again, or reroll.",
+        points=potential.worth,
+        box=potential.box.name,
+        roll=game.roll,
+    )
 
 
 def zero_question(game: Game, box: str) -> str | None:
@@ -332,4 +341,4 @@ def zero_question(game: Game, box: str) -> str | None:
     if not best:
         return None
     name = game.ruleset.box(box).name
-    return f"Take 0 in {name} instead of {best}? Choose it again."
+    return _("Take 0 in {box} instead of {best}? Choose it again.", box=name, best=best)

@@ -16,10 +16,11 @@ from importlib.resources import files
 from typing import TYPE_CHECKING, NamedTuple
 
 from yahtzee_tui.dice import ScriptedDice
-from yahtzee_tui.rules import History, Position, Refusal, Score, Setup
+from yahtzee_tui.rules import History, Position, Refusal, Score, Setup, format_faces
 from yahtzee_tui.store import StoreProblem
 from yahtzee_tui.table import Table
-from yahtzee_tui.text import count_noun
+from yahtzee_tui.text import format_count, format_number
+from yahtzee_tui.translation import N_, _, ngettext
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Collection, Iterator
@@ -29,7 +30,7 @@ if TYPE_CHECKING:
     from yahtzee_tui.store.practice import Progress, Rating
     from yahtzee_tui.strategy import Advice, Choice, ValueTable
 
-_DAY = 86400.0
+_HOUR, _DAY = 3600.0, 86400.0
 INTERVALS = (60.0, _DAY, 3 * _DAY, 9 * _DAY)
 """Seconds until a position comes back, by its Leitner box; after the last it doesn't."""
 
@@ -66,15 +67,15 @@ class Theme(Enum):
 
     @property
     def title(self) -> str:
-        return _TITLES[self]
+        return _(_TITLES[self])
 
 
 _TITLES = {
-    Theme.GAMES: "Your own games",
-    Theme.FIRST_ROLL: "First roll of a turn",
-    Theme.UPPER_BONUS: "Upper bonus",
-    Theme.JOKERS: "Jokers",
-    Theme.LAST_ROUNDS: "Last three rounds",
+    Theme.GAMES: N_("Your own games"),
+    Theme.FIRST_ROLL: N_("First roll of a turn"),
+    Theme.UPPER_BONUS: N_("Upper bonus"),
+    Theme.JOKERS: N_("Jokers"),
+    Theme.LAST_ROUNDS: N_("Last three rounds"),
 }
 
 
@@ -255,7 +256,8 @@ class Trainer:
         if other is None or not (is_worse and can_explain(self.table, advice.card)):
             return ()
         reasons = compare_choices(self.table, advice, advice.best, other)
-        return tuple(f"Why? {describe_reasons(reasons, most)}." for most in _REASONS)
+        said = [describe_reasons(reasons, most) for most in _REASONS]
+        return tuple(_("Why? {reasons}.", reasons=each) for each in said)
 
     def _is_waiting(self, text: str) -> bool:
         progress = self._progress.get(text)
@@ -277,41 +279,66 @@ def find_lead(advice: Advice) -> float:
     return min((advice.loss(each) for each in advice.choices[1:]), default=0.0)
 
 
-def describe_answer(answer: Answer) -> str:
-    """Return what a choice lost and what is best, and when a missed position comes back."""
-    from yahtzee_tui.strategy import describe_advice, describe_choice, describe_past_choice
+def describe_answer(answer: Answer, *, is_brief: bool = False) -> str:
+    """Return what a choice lost and what is best, and when a missed position comes back.
+
+    The latter is left out where the answer `is_brief`.
+    """
+    from yahtzee_tui.strategy import describe_advice
 
     if answer.is_right:
-        sentence = f"Right. {describe_advice(answer.advice)}"
+        sentence = f"{_('Right.')} {describe_advice(answer.advice)}"
     else:
-        done, best = describe_past_choice(answer.choice), describe_choice(answer.advice.best)
-        sentence = f"{answer.loss:.1f} points lost: you {done}. Best: {best}."
-    return sentence if answer.due is None else f"{sentence} Back {describe_pause(answer.due)}."
+        sentence = _describe_loss(answer)
+    if answer.due is None or is_brief:
+        return sentence
+    return f"{sentence} {_('Back {when}.', when=describe_pause(answer.due))}"
+
+
+def _describe_loss(answer: Answer) -> str:
+    from yahtzee_tui.strategy import HoldChoice, describe_choice
+
+    done, best = answer.choice, describe_choice(answer.advice.best)
+    if not isinstance(done, HoldChoice):
+        sentence = N_("{loss} points lost: you scored {points} in {box}. Best: {best}.")
+        points = f"{done.points} +{done.bonus}" if done.bonus else f"{done.points}"
+        places = {"points": points, "box": done.box.name}
+    elif done.faces:
+        sentence = N_("{loss} points lost: you kept {dice}. Best: {best}.")
+        places = {"dice": format_faces(done.faces)}
+    else:
+        sentence = N_("{loss} points lost: you rerolled all dice. Best: {best}.")
+        places = {}
+    return _(sentence, loss=format_number(answer.loss), best=best, **places)
 
 
 def describe_rating(rating: Rating | None) -> str:
     """Return a rating in a sentence."""
     if rating is None:
-        return "No rating yet."
-    return f"Rating {rating.value:,.0f} of {BEST_RATING:,}."
+        return _("No rating yet.")
+    value, best = format_count(round(rating.value)), format_count(BEST_RATING)
+    return _("Rating {number} of {best}.", number=value, best=best)
 
 
 def describe_pause(seconds: float) -> str:
     """Return when something happens, such as `in 1 minute` or `in 3 days`."""
-    for size, unit in ((_DAY, "day"), (3600.0, "hour"), (60.0, "minute")):
-        if seconds >= size:
-            return f"in {count_noun(round(seconds / size), unit)}"
-    return "in 1 minute"
+    if seconds >= _DAY:
+        return ngettext("in {count} day", "in {count} days", round(seconds / _DAY))
+    if seconds >= _HOUR:
+        return ngettext("in {count} hour", "in {count} hours", round(seconds / _HOUR))
+    minutes = max(1, round(seconds / 60))
+    return ngettext("in {count} minute", "in {count} minutes", minutes)
 
 
 def describe_end(trainer: Trainer, theme: Theme | None) -> str:
     """Return that no position is waiting, and when the next one is."""
-    what = "position" if theme is None else f"position of {theme.title.lower()}"
+    said = [] if theme is None else [f"{theme.title}."]
     if not trainer.count(theme).all:
-        return f"No {what} by these rules yet."
-    pause = trainer.find_pause(theme)
-    when = "" if pause is None else f" The next one comes back {describe_pause(pause)}."
-    return f"No {what} is waiting.{when}"
+        return " ".join((*said, _("No position by these rules yet.")))
+    said.append(_("No position is waiting."))
+    if (pause := trainer.find_pause(theme)) is not None:
+        said.append(_("The next one comes back {when}.", when=describe_pause(pause)))
+    return " ".join(said)
 
 
 def _alike(theme: Theme | None) -> Collection[Theme | None]:

@@ -14,6 +14,7 @@ from yahtzee_tui.services.saved_games import load_attempts
 from yahtzee_tui.services.value_tables import load_table
 from yahtzee_tui.store import StoreProblem
 from yahtzee_tui.text import format_answer
+from yahtzee_tui.translation import _
 
 if TYPE_CHECKING:
     from yahtzee_tui.store import Store
@@ -45,7 +46,7 @@ def _find_record(store: Store, code: str) -> str:
     if shared.game is not None:
         return store.games.read(shared.game).text
     if not shared.hash:
-        raise StoreProblem("The game at this table hasn't started.")
+        raise StoreProblem(_("The game at this table hasn't started."))
     return f"{shared.code} sha256:{shared.hash}\n"
 
 

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 from yahtzee_tui.rules import Refusal
 from yahtzee_tui.services.value_tables import load_outcomes, load_table
 from yahtzee_tui.store import StoreProblem, UnknownGame
+from yahtzee_tui.translation import _
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -198,7 +199,7 @@ class ReviewJob(_ReviewWork):
             table, self._cancelled.is_set
         ):
             return ""
-        return f"Why? {describe_reasons(explain_mistake(table, mistake))}."
+        return _("Why? {reasons}.", reasons=describe_reasons(explain_mistake(table, mistake)))
 
     def forecast(self, review: Review) -> WinReview | None:
         """Return the chances of winning all through the game, which takes some seconds.

@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from weakref import WeakValueDictionary
 
 from yahtzee_tui.settings import cache_folder
+from yahtzee_tui.translation import _
 
 if TYPE_CHECKING:
     import asyncio
@@ -341,7 +342,7 @@ class ValueTableLoader:
         try:
             self.load_adviser(elsewhere=solve_values_elsewhere)
         except Cancelled:
-            self.problem = "Best play couldn't be calculated."
+            self.problem = _("Best play couldn't be calculated.")
         except Unsolvable as problem:
             self.problem = problem.sentence
 

@@ -25,6 +25,7 @@ from yahtzee_tui.rules import (
     resolve_ruleset,
 )
 from yahtzee_tui.table.table import Table
+from yahtzee_tui.translation import _
 
 LONGEST_SEED = 64
 
@@ -65,7 +66,7 @@ class TableConfig:
                 setup.players, setup.rules, duplicate=same, computers=setup.computers,
                 definition=setup.definition,
             )  # fmt: skip
-        seed, _, count = dice.seed.rpartition("#")
+        seed, _mark, count = dice.seed.rpartition("#")
         if not seed or not count.isdecimal() or len(count) > 6:
             seed, count = dice.seed, "1"
         games = max(1, int(count)) - 1
@@ -109,7 +110,8 @@ class TableConfig:
         # In the same Unicode form as the players' names, so that equal text matches.
         name = check_name(name)
         if name.casefold() not in folded:
-            raise Malformed("bad_first", f"{name} can't go first: no player has that name.")
+            sentence = _("{player} can't go first: no player has that name.", player=name)
+            raise Malformed("bad_first", sentence)
         return folded.index(name.casefold())
 
     def _dice(self) -> Dice:
@@ -118,10 +120,10 @@ class TableConfig:
             return CommittedDice(self.secret or draw_secret(), label, self.words)
         seed = self.seed.strip()  # spaces at its ends would not survive the text form
         if not seed.isprintable() or not 1 <= len(seed) <= LONGEST_SEED:
-            sentence = f"A seed is 1 to {LONGEST_SEED} printable characters."
+            sentence = _("A seed is 1 to {most} printable characters.", most=LONGEST_SEED)
             raise Malformed("bad_seed", sentence)
         # The next game of the same people gets new dice, and so on in the same order each time.
         dice = SeededDice(f"{seed}#{self.games + 1}" if self.games else seed, self.duplicate)
         if is_commitment(dice.source):
-            raise Malformed("bad_seed", "A seed can't look like the hash of a secret.")
+            raise Malformed("bad_seed", _("A seed can't look like the hash of a secret."))
         return dice

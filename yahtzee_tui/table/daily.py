@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from yahtzee_tui.dice import CommittedDice, find_dice
 from yahtzee_tui.rules import OFFICIAL
 from yahtzee_tui.table.config import TableConfig
+from yahtzee_tui.translation import _
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -135,12 +136,13 @@ def count_streak(days: Iterable[str], day: str) -> int:
 
 def describe_best(best: int) -> str:
     """Return the score of best play as a sentence."""
-    return f"Best play, without knowing the dice, scores {best}."
+    return _("Best play, without knowing the dice, scores {best}.", best=best)
 
 
 def describe_next(now: time.struct_time | None = None) -> str:
     """Return when the next dice come, such as `Next daily game at 00:00, in 3 h.`."""
     now = now or time.localtime()
     minutes = 24 * 60 - now.tm_hour * 60 - now.tm_min
-    left = f"{minutes // 60} h" if minutes >= 60 else f"{minutes} min"
-    return f"Next daily game at 00:00, in {left}."
+    if minutes >= 60:
+        return _("Next daily game at 00:00, in {hours} h.", hours=minutes // 60)
+    return _("Next daily game at 00:00, in {minutes} min.", minutes=minutes)

@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from yahtzee_tui.dice import CommittedDice, SeededDice, Throw, find_dice, is_commitment
 from yahtzee_tui.rules import Held, Rolled, Scored, format_faces
 from yahtzee_tui.text import join_words
+from yahtzee_tui.translation import N_, _
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
@@ -42,11 +43,16 @@ class DiceCheck(NamedTuple):
     @property
     def title(self) -> str:
         """The result in a few words."""
-        if self.proof is Proof.RECORDED:
-            return "Recorded here before the first roll"
-        if self.proof is Proof.SIGNED:
-            return f"Signed by {self.host}"
-        return str(self.proof.value).replace("_", " ").capitalize()
+        return _(_TITLES[self.proof], host=self.host)
+
+
+_TITLES = {
+    Proof.CONSISTENT: N_("Consistent"),
+    Proof.RECORDED: N_("Recorded here before the first roll"),
+    Proof.SIGNED: N_("Signed by {host}"),
+    Proof.NOT_SHOWN: N_("Not shown"),
+    Proof.WRONG: N_("Wrong"),
+}
 
 
 def check_dice(setup: Setup, events: Sequence[Event]) -> DiceCheck:
@@ -54,19 +60,19 @@ def check_dice(setup: Setup, events: Sequence[Event]) -> DiceCheck:
     dice = find_dice(setup.dice, setup.secret, setup.words)
     if not isinstance(dice, SeededDice | CommittedDice):
         if not is_commitment(setup.dice):
-            sentence = "Nothing in the record shows that its dice were rolled."
+            sentence = _("Nothing in the record shows that its dice were rolled.")
         elif not setup.secret:
-            sentence = "The record doesn't have the secret that decides the dice."
+            sentence = _("The record doesn't have the secret that decides the dice.")
         else:
-            sentence = "The secret isn't the one whose hash the record names."
+            sentence = _("The secret isn't the one whose hash the record names.")
             return DiceCheck(Proof.WRONG, sentence)
         return DiceCheck(Proof.NOT_SHOWN, sentence)
     wrong = _find_wrong_roll(setup, dice, events)
     if wrong is None:
         return DiceCheck(Proof.CONSISTENT, _describe(Proof.CONSISTENT, setup, events))
     index, fell = wrong
-    sentence = f"The dice give {format_faces(fell)} here, held ones apart; the record shows others."
-    return DiceCheck(Proof.WRONG, sentence, index)
+    sentence = N_("The dice give {faces} here, held ones apart; the record shows others.")
+    return DiceCheck(Proof.WRONG, _(sentence, faces=format_faces(fell)), index)
 
 
 def confirm(setup: Setup, events: Sequence[Event], host: str = "") -> DiceCheck:
@@ -75,15 +81,31 @@ def confirm(setup: Setup, events: Sequence[Event], host: str = "") -> DiceCheck:
     return DiceCheck(proof, _describe(proof, setup, events), host=host)
 
 
-# What else is known about the seed or secret, and whose word it is where no player could add one.
-_WHAT_ELSE = {
+_FOLLOWS = {
     Proof.CONSISTENT: (
-        "but the writer of the record may have chosen it",
-        "the computer that wrote the record",
+        N_("Every roll follows from the seed, but the writer of the record may have chosen it."),
+        N_("Every roll follows from the secret, but the writer of the record may have chosen it."),
     ),
-    Proof.RECORDED: ("and the game was saved here from its first roll on", "this computer"),
-    Proof.SIGNED: ("and nothing in the record has changed since", "the host"),
+    Proof.RECORDED: (
+        N_("Every roll follows from the seed, and the game was saved here from its first roll on."),
+        N_(
+            "Every roll follows from the secret, and the game was saved here from its first roll "
+            "on."
+        ),
+    ),
+    Proof.SIGNED: (
+        N_("Every roll follows from the seed, and nothing in the record has changed since."),
+        N_("Every roll follows from the secret, and nothing in the record has changed since."),
+    ),
 }
+"""What speaks for dice that follow from a seed, or from a secret."""
+
+_NO_WORDS = {
+    Proof.CONSISTENT: N_("The dice are by the word of the computer that wrote the record alone."),
+    Proof.RECORDED: N_("The dice are by the word of this computer alone."),
+    Proof.SIGNED: N_("The dice are by the word of the host alone."),
+}
+"""Whose word the dice are where no player could add one."""
 
 
 def _describe(proof: Proof, setup: Setup, events: Sequence[Event]) -> str:
@@ -92,29 +114,29 @@ def _describe(proof: Proof, setup: Setup, events: Sequence[Event]) -> str:
     game = setup.start()
     turns = sum(isinstance(event, Scored) for event in events)
     is_cut = bool(setup.secret) and turns < game.rounds * len(setup.players)
-    known, drawer = _WHAT_ELSE[proof]
+    is_daily = setup.dice.startswith("daily")
     sentences = [
-        f"Every roll follows from the {'secret' if is_secret else 'seed'}, {known}.",
-        "The game isn't finished, so its end may be cut off." if is_cut else "",
-        "ssh HOST daily has the hash of that day." if setup.dice.startswith("daily") else "",
-        _describe_words(setup, drawer) if is_secret else "",
+        _(_FOLLOWS[proof][is_secret]),
+        _("The game isn't finished, so its end may be cut off.") if is_cut else "",
+        _("{command} has the hash of that day.", command="ssh HOST daily") if is_daily else "",
+        _describe_words(setup, proof) if is_secret else "",
     ]
     return " ".join(filter(None, sentences))
 
 
-def _describe_words(setup: Setup, drawer: str) -> str:
-    """Return which players added a word to the secret that `drawer` drew, and whose is missing."""
+def _describe_words(setup: Setup, proof: Proof) -> str:
+    """Return which players added a word to the secret that was drawn, and whose is missing."""
     if not setup.words:
-        return f"The dice are by the word of {drawer} alone."
+        return _(_NO_WORDS[proof])
     seats = enumerate(setup.players)
     people = [(name, setup.words[at]) for at, name in seats if not setup.computer(at)]
     added = [f"{name} ({word})" for name, word in people if word]
-    missing = [name for name, word in people if not word]
-    sentences = [
-        f"Words were added by {join_words(added)}." if added else "No player added a word.",
-        f"The word of {join_words(missing)} is missing." if added and missing else "",
-    ]
-    return " ".join(filter(None, sentences))
+    missing = join_words(name for name, word in people if not word)
+    if not added:
+        return _("No player added a word.")
+    told = _("Words were added by {players}.", players=join_words(added))
+    lacking = _("The word of {players} is missing.", players=missing) if missing else ""
+    return f"{told} {lacking}".rstrip()
 
 
 def _find_wrong_roll(

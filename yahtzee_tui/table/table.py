@@ -17,6 +17,7 @@ from yahtzee_tui.rules import (
     Scored,
     Setup,
 )
+from yahtzee_tui.translation import N_, _
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -25,7 +26,7 @@ if TYPE_CHECKING:
     from yahtzee_tui.rules import Action, Event, Faces, Game
 
 
-DICE_PUBLISHED = "The secret of these dice is published, so they can't be rolled again."
+DICE_PUBLISHED = N_("The secret of these dice is published, so they can't be rolled again.")
 
 
 class EventKind(Enum):
@@ -105,13 +106,13 @@ class Table:
         """
         game = self.game
         if not game.is_over and seat != game.seat:
-            raise NotNow("not_your_turn", f"It's {game.player}'s turn.", game)
+            raise NotNow("not_your_turn", _("It's {player}'s turn.", player=game.player), game)
         faces: Faces = ()
         if isinstance(action, Roll):
             if refusal := game.legal_actions.why_not(action):  # refused before the dice are rolled
                 raise refusal
             if self.setup.secret:  # else the player could know what is rolled
-                raise NotNow("dice_published", DICE_PUBLISHED, game)
+                raise NotNow("dice_published", _(DICE_PUBLISHED), game)
             faces = self._dice.roll(self._throw())
         event = game.check(action, faces)
         history = self.history.play_unchecked(event)
@@ -141,7 +142,7 @@ class Table:
     def repost(self, seat: int, box: str) -> Event:
         """Move a seat's newest posting to another box, or raise a `Refusal` and change nothing."""
         if self.history.posted is None:
-            raise NotNow("nothing_to_move", "No score can be moved.", self.game)
+            raise NotNow("nothing_to_move", _("No score can be moved."), self.game)
         self._check_undo_floor()
         self._check_seat(seat, self.undo_seat)
         if refusal := self.history.before.legal_actions.why_not(Score(box)):
@@ -181,11 +182,13 @@ class Table:
 
     def _check_seat(self, seat: int, owner: int | None) -> None:
         if seat != owner:
-            raise NotNow("not_yours", "Only the player who did that can undo it.", self.game)
+            sentence = _("Only the player who did that can undo it.")
+            raise NotNow("not_yours", sentence, self.game)
 
     def _check_undo_floor(self) -> None:
         if self._is_below_undo_floor:
-            raise NotNow("stands", "A score made for an absent player can't be undone.", self.game)
+            sentence = _("A score made for an absent player can't be undone.")
+            raise NotNow("stands", sentence, self.game)
 
     def _change(self, history: History, change: TableEvent) -> None:
         setup = self.setup

@@ -534,11 +534,11 @@ class YahtzeeApp(App[None]):
         many = ngettext("{count} notice: see Options.", "{count} notices: see Options.", count)
         self.show_message(many if count > 1 else self.notices[0])
 
-    def show_message(self, sentence: str) -> None:
+    def show_message(self, sentence: str, warning: bool = True) -> None:
         """Show a sentence on the uppermost screen that has room for it."""
         for screen in reversed(self.screen_stack):
             if isinstance(screen, GameScreen):
-                screen.show_message(sentence)
+                screen.show_message(sentence, warning)
                 return
 
     def _first_screen(self) -> Screen[None]:

@@ -170,7 +170,7 @@ class GameScreen(DismissOnce[Result]):
         """Whether an unfinished game would be lost with this screen."""
         return False
 
-    def show_message(self, sentence: str) -> None:
+    def show_message(self, sentence: str, warning: bool = True) -> None:
         """Show a sentence about the program; screens without room for it drop it."""
 
     def show_waiting(self, waits: bool) -> None:

@@ -272,7 +272,7 @@ def test_games_that_were_begun_count_too(database: Database) -> None:
 def test_words_leave_out_what_says_nothing(database: Database) -> None:
     write_game(database, "a", 1, Ann=20)
     titles = [chapter.title for chapter in describe_statistics(of(database, "ann", "official"))]
-    waiting = "Luck and skill, 0 of 1 games"
+    waiting = "Luck and skill, 0 of 1 game"
     assert titles == ["Games", "Totals", waiting, "Bonuses", "Last solo game"]
     write_game(database, "b", 2, Ann=10)
     write_game(database, "c", 3, Ann=10, Bob=10)

@@ -93,6 +93,16 @@ async def test_it_opens_over_every_screen_and_closes() -> None:
         await ui.press("question_mark", opens="ResultScreen")
 
 
+async def test_it_says_how_to_read_other_rules() -> None:
+    async with run_title(size=(60, 20)) as ui:
+        await ui.press("h")
+        assert "For other rules, select them in New game and press F1." in ui.text
+        await ui.press("escape", "n", opens="NewGameScreen")
+        await ui.click_text("Yahtzee, 1986")
+        await ui.press("f1")
+        assert "How to play Yahtzee, 1986" in ui.text
+
+
 async def test_boxes_come_before_keys_with_what_else_their_dice_could_score() -> None:
     async with run_title() as ui:
         await ui.press("f1")

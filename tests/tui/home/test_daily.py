@@ -82,7 +82,7 @@ async def test_there_is_one_try_and_it_is_compared_with_best_play(file: str) -> 
         await ui.press("space", "down", "enter")
         if ui.screen_name != "ResultScreen":  # a beginner is asked once more
             await ui.press_and_finish("enter")
-        await ui.wait_for_text("best play would have had ")
+        await ui.wait_for_text("best play with these dice: ")
         assert "Play again" not in ui.text
         await ui.press("p", opens="ResultScreen")
         total = ui.game.card.grand_total
@@ -92,7 +92,7 @@ async def test_there_is_one_try_and_it_is_compared_with_best_play(file: str) -> 
         assert ui.screen_name == "DailyScreen"
         await ui.wait_for_text(
             f"ANN SCORED {total}",
-            "best play would have had ",
+            "best play with these dice: ",
             "Next daily game at 00:00, in ",
             "Costliest",
         )
@@ -107,7 +107,7 @@ async def test_there_is_one_try_and_it_is_compared_with_best_play(file: str) -> 
     with closing(Store(file)) as store:  # as `yahtzee-tui daily` does
         found = find_attempt(store, "Ann", DAY)
         async with run_app(YahtzeeApp(None, "Ann", NO_TUMBLING, store=store, daily=found)) as ui:
-            await ui.wait_for_text(f"ANN SCORED {total}", "best play would have had ")
+            await ui.wait_for_text(f"ANN SCORED {total}", "best play with these dice: ")
             await ui.press("escape", opens="TitleScreen")
 
 

@@ -406,10 +406,10 @@ async def test_the_dice_of_the_day_are_those_of_a_secret(
             table.apply(0, Score(table.game.card.open[0].id))
         secret = table.secret
         assert table.setup.secret == "", "others play by it until the day is over"
-        await ui.wait_for_text("best play would have had ")
+        await ui.wait_for_text("best play with these dice: ")
         setup = table.setup._replace(secret=secret)
         best = score_best_play(values, setup)
-        assert f"best play would have had {best}" in ui.text
+        assert f"best play with these dice: {best}" in ui.text
         await ui.press("m", opens="LobbyScreen")
         await ui.wait_for_text(f"{table.game.card.grand_total} points")
         await ui.click_text(" points · streak 1", opens="DailyScreen")

@@ -218,7 +218,7 @@ async def test_a_language_is_spoken_at_once(monkeypatch: pytest.MonkeyPatch) -> 
     """Also by the screens below the options, which keep what was typed and the selected line."""
     languages = {"de": Quoting()}
     monkeypatch.setattr(
-        "yahtzee_tui.settings.languages._read_catalog", lambda code: languages.get(code, ENGLISH)
+        "yahtzee_tui.settings.languages.read_catalog", lambda code: languages.get(code, ENGLISH)
     )
     async with run_title(options=Options(language="en")) as ui:
         await ui.press("up", "up", "enter", "up", "up", "right", "right")

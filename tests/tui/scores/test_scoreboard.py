@@ -88,6 +88,18 @@ async def test_the_card_of_the_marked_game_is_beside_the_list(tmp_path: Path) ->
         assert not card.display
 
 
+async def test_a_large_window_is_filled_by_list_and_card(tmp_path: Path) -> None:
+    async with run_scores(fill_file(tmp_path / "games.sqlite", 12)) as ui:
+        for size in ((116, 30), (200, 60)):
+            await ui.resize(*size)
+            card = ui.app.screen.query_one(GameCard).region
+            assert ui.menu.region.x <= 2
+            assert card.right >= size[0] - 2
+            assert 0 <= card.x - ui.menu.region.right <= 3, size
+        line = next(line for line in ui.lines if "▸" in line)
+        assert "Cid Dee · · ·" in line, "dots lead to the total"
+
+
 async def test_a_reset_asks_and_is_undone_until_one_leaves(three: Path) -> None:
     async with run_scores(three) as ui:
         await ui.press("r", opens="ConfirmScreen")
@@ -132,6 +144,27 @@ async def test_without_games_it_says_what_to_do(tmp_path: Path) -> None:
     async with run_scores(None) as ui:
         assert "Saving is off" in ui.text
         await ui.press("t", "r", "escape", opens="TitleScreen")
+
+
+async def test_a_dimmed_key_says_why_and_the_bar_has_the_one_that_acts(
+    three: Path, tmp_path: Path
+) -> None:
+    async with run_scores(tmp_path / "none.sqlite") as ui:
+        assert "Enter Play" in ui.lines[-1]
+        assert "Statistics" not in ui.lines[-1]
+        for key, why in (
+            ("t", "There are no statistics yet: finish a game first."),
+            ("v", "There is no game here to review."),
+            ("r", "There are no high scores here to reset."),
+        ):
+            await ui.press(key, opens="ScoreboardScreen")
+            assert why in ui.text
+    async with run_scores(three) as ui:
+        for size in SIZES:
+            await ui.resize(*size)
+            assert "Enter Statistics" in ui.lines[-1], size
+        assert "Play" not in ui.lines[-1]
+        await ui.press("enter", opens="StatisticsScreen")
 
 
 async def test_a_store_that_cannot_be_read_is_told(tmp_path: Path, three: Path) -> None:

@@ -19,6 +19,7 @@ from yahtzee_tui.store.connect import open_database
 from yahtzee_tui.store.stats.scores import Scores
 from yahtzee_tui.tui.app import YahtzeeApp
 from yahtzee_tui.tui.scores.statistics import BACKLOG
+from yahtzee_tui.tui.widgets.chart import Chart
 
 if TYPE_CHECKING:
     from collections.abc import AsyncIterator
@@ -139,6 +140,9 @@ async def test_charts_come_when_they_tell_something(tmp_path: Path) -> None:
         async with run_statistics(fill_file(tmp_path / f"{games}.sqlite", games)) as ui:
             assert is_shown(ui, "#course") is course
             assert is_shown(ui, "#spread") is spread
+            await ui.resize(200, 60)
+            lowest = max(chart.region.bottom for chart in ui.app.screen.query(Chart))
+            assert lowest > 40 or not course, "charts share the rows of a large window"
 
 
 async def test_everything_is_reached_by_scrolling_in_every_theme(tmp_path: Path) -> None:

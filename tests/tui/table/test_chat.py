@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 from contextlib import asynccontextmanager
+from gettext import NullTranslations
 from threading import Event
 from time import time
 from typing import TYPE_CHECKING, Any
@@ -13,6 +14,7 @@ from textual.widgets import Input
 from tests.tui.app_driver import TIMEOUT
 from yahtzee_tui.store import StoreProblem
 from yahtzee_tui.store.lobby.chat import WIDEST, Messages
+from yahtzee_tui.translation import use_catalog
 from yahtzee_tui.tui.table.chat import PHRASES, ChatPane
 from yahtzee_tui.tui.widgets.menu import Menu
 
@@ -43,11 +45,11 @@ async def open_chat(ui: AppDriver) -> None:
     await ui.wait_for_text("Chat at")
 
 
-def said(remote: RemoteUsers) -> list[str]:
-    """Return what was said at Ann's table, all of which must be hers."""
+def said(remote: RemoteUsers, *others: str) -> list[str]:
+    """Return what was said at Ann's table by her, or by others."""
     (table,) = remote.lobby.tables.list_for("key:SHA256:Ann")
     messages = remote.lobby.messages.since(table.id)
-    assert {each.name for each in messages} <= {"Ann"}
+    assert {each.name for each in messages} <= {"Ann", *others}
     return [each.text for each in messages]
 
 
@@ -69,6 +71,25 @@ async def test_phrases_and_ones_own_words(remote: RemoteUsers) -> None:
         assert "Ann: Good game!" in ui.text, "nobody mutes themselves"
         await ui.click_text("7 Good game!", opens="OnlinePlayScreen")
         assert said(remote) == [*PHRASES, "Good game!"]
+
+
+class Quoting(NullTranslations):
+    """A language that differs from English by quotes around each sentence."""
+
+    def gettext(self, message: str) -> str:
+        return f'"{message}"'
+
+
+async def test_a_phrase_is_read_in_the_language_of_the_reader(remote: RemoteUsers) -> None:
+    """It is stored as it is in English; words that a player typed stay as they are."""
+    async with talking(remote) as ui:
+        use_catalog(Quoting())
+        say(remote, "Bob", PHRASES[0])
+        say(remote, "Bob", "hello")
+        await ui.wait_for_text('Bob: "Hello!"')
+        await ui.wait_for_text("Bob: hello")
+        await ui.press("2", opens="OnlinePlayScreen")
+        assert said(remote, "Bob")[-1] == PHRASES[1]
 
 
 async def test_free_text_is_text_and_as_long_as_it_may_be(remote: RemoteUsers) -> None:

@@ -119,5 +119,9 @@ async def test_one_can_leave_it_and_pick_the_dice_to_reroll(store: Store) -> Non
         assert "Five 4s" in said(ui)
         await ui.press("escape", opens="TitleScreen")
         assert "Lesson ended. Press ? for the rules." in ui.text
+        notice = ui.app.screen.query_one("#notice")
+        assert not notice.has_class("-warning"), "nothing is wrong"
+        await ui.press("g")
+        assert notice.has_class("-warning")
         assert "First time?" in ui.text
         assert not store.tips.seen()

@@ -137,14 +137,14 @@ def test_what_is_below_the_bars_is_whole_or_left_out() -> None:
 
 def test_a_narrow_poster_drops_whole_parts_of_the_standing() -> None:
     ranking = rank_players(play_out("official", ("Ann",), 1).game)
-    for more, has_more in (("x" * 40, False), ("x" * 20, True)):
-        standing = f"best play would have had 300 · {more}"
+    for more, height, rows in (("x" * 40, 12, 0), ("x" * 40, 20, 2), ("x" * 20, 12, 1)):
+        standing = f"best play with these dice: 300 · {more}"
         view = PosterView("WON", 0, ranking, 13, standing)
-        lines = paint_poster(view, 60, 20, Characters())
+        lines = paint_poster(view, 60, height, Characters())
         text = ["".join(run.text for run in line) for line in lines]
-        (line,) = [line for line in text if "had 300" in line]
-        assert (more in line) is has_more
-        assert "…" not in line
+        at = next(at for at, line in enumerate(text) if "dice: 300" in line)
+        assert [more in line for line in text[at : at + 2]] == [rows == 1, rows == 2]
+        assert "…" not in text[at]
 
 
 def test_a_long_decision_takes_a_second_line_where_one_is_free() -> None:

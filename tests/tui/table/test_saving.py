@@ -124,6 +124,11 @@ async def test_saved_games_are_listed_chosen_and_put_away(file: str, store: Stor
         await ui.resize(130, 40)
         await ui.wait_for_text("UPPER", "Eve")
         await ui.wait_until(lambda: "Cid" not in ui.text.partition("UPPER")[2])
+        await ui.resize(200, 60)
+        left, right = (ui.app.screen.query_one(each).region for each in (".box", "GameCard"))
+        assert left.x <= 1
+        assert right.right >= 198
+        assert left.bottom == right.bottom == 58, "both fill the window"
         await ui.resize(80, 24)
         await ui.press("d")
         assert "Archived: Eve, Fay" in ui.text

@@ -15,11 +15,11 @@ from yahtzee_tui.rules.ruleset import RepeatBonus
 from yahtzee_tui.tui.table.widgets.scorecard_layout import (
     Tail,
     bonus_note,
-    bonus_words,
     card_halves,
     card_height,
     count_rows,
     cut_columns,
+    describe_bonus,
     fit_card,
     fit_name,
     format_potential,
@@ -107,7 +107,7 @@ def test_the_words_about_the_bonus() -> None:
         ("yatzy", (3, 6, 9, 12, 15, 18), "Bonus reached: +50"),
         ("yz", (3, 6), ""),
     ):
-        assert bonus_words(upper(rules, *points)) == words, (rules, points)
+        assert describe_bonus(upper(rules, *points))[0] == words, (rules, points)
 
 
 def test_the_bonus_reads_as_earned_ahead_behind_or_out() -> None:

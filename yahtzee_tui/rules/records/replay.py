@@ -82,7 +82,7 @@ class ParsedRecord:
     signature: Signature | None = None
 
     def __repr__(self) -> str:
-        return f"ParsedRecord({self.record!r}, {len(self.faults)} faults)"
+        return f"ParsedRecord({self.record!r}, {len(self.faults)} errors)"
 
     @property
     def record(self) -> Record | None:

@@ -14,7 +14,7 @@ import asyncssh
 from yahtzee_tui.ssh.protocol import CHECK
 from yahtzee_tui.ssh.server.exit_reasons import REFUSALS
 from yahtzee_tui.text import format_number
-from yahtzee_tui.translation import _
+from yahtzee_tui.translation import _, ngettext
 
 if TYPE_CHECKING:
     from contextlib import AbstractAsyncContextManager
@@ -57,8 +57,11 @@ def check_server(host: str, port: int, key: asyncssh.SSHKey | None = None) -> He
     try:
         return asyncio.run(asyncio.wait_for(_check(host or "localhost", port, key), _TIMEOUT))
     except TimeoutError:
-        # Translators: several seconds
-        sentence = _("The server didn't show a game within {seconds} seconds.", seconds=_TIMEOUT)
+        sentence = ngettext(
+            "The server didn't show a game within {count} second.",
+            "The server didn't show a game within {count} seconds.",
+            _TIMEOUT,
+        )
         return HealthReport(False, sentence)
     except (OSError, asyncssh.Error) as error:
         why = getattr(error, "strerror", None) or str(error) or type(error).__name__

@@ -34,7 +34,7 @@ from yahtzee_tui.store.lobby.seats import close_table
 from yahtzee_tui.store.saved_game import Status
 from yahtzee_tui.store.schema import GAMES, PRESENCES, RESULTS, SEATS, TABLES
 from yahtzee_tui.text import quote
-from yahtzee_tui.translation import _
+from yahtzee_tui.translation import _, ngettext
 
 if TYPE_CHECKING:
     from sqlalchemy import Connection
@@ -194,8 +194,11 @@ def _check_count(connection: Connection, host: User, network: str | None) -> Non
     mine = select(func.count()).where(TABLES.c.host == host.who, _IS_ON)
     most = _MOST_GUEST_TABLES if host.is_guest else _MOST_TABLES
     if (connection.scalar(mine) or 0) >= most:
-        # Translators: several tables
-        sentence = _("You already have {most} open tables. Finish or close one.", most=most)
+        sentence = ngettext(
+            "You already have {count} open table. Finish or close one.",
+            "You already have {count} open tables. Finish or close one.",
+            most,
+        )
         raise StoreProblem(sentence)
     lately = (TABLES.c.network == network, TABLES.c.changed > time.time() - _HOUR)
     count = select(func.count()).select_from(TABLES).where(*lately)

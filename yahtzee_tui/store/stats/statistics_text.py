@@ -5,12 +5,14 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, NamedTuple
 
 from yahtzee_tui.text import (
-    count_noun,
     format_accuracy,
+    format_count,
+    format_number,
     format_percent,
     format_signed,
     use_minus_sign,
 )
+from yahtzee_tui.translation import N_, _, ngettext, pgettext
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -40,142 +42,167 @@ def describe_statistics(statistics: Statistics, solved: float = 0.0) -> tuple[Ch
     `solved` is the part of best play that is solved, 0 to 1; 0 if it isn't being solved.
     """
     balance, solo = statistics.balance, statistics.solo
-    chapters = [Chapter("Games", _describe_games(statistics))]
+    chapters = [Chapter(_("Games"), _describe_games(statistics))]
     # Totals of games of different lengths say nothing together.
     if statistics.rules is not None:
-        chapters.append(Chapter("Totals", _describe_totals(statistics.summary)))
+        chapters.append(Chapter(_("Totals"), _describe_totals(statistics.summary)))
     if statistics.reviewed is not None or statistics.waiting:
         chapters.append(_describe_luck(statistics, solved))
     if statistics.rules is not None:
-        chapters.append(Chapter("Bonuses", _describe_bonuses(statistics.bonuses)))
+        chapters.append(Chapter(_("Bonuses"), _describe_bonuses(statistics.bonuses)))
     if balance.games:
-        chapters.append(Chapter("Against others", _describe_balance(balance)))
+        chapters.append(Chapter(_("Against others"), _describe_balance(balance)))
     if solo is not None:
-        chapters.append(Chapter("Last solo game", _describe_solo(solo)))
+        chapters.append(Chapter(_("Last solo game"), _describe_solo(solo)))
     return tuple(chapters)
 
 
 def _describe_games(statistics: Statistics) -> tuple[tuple[str, str], ...]:
     games, alone = statistics.summary.games, statistics.alone
-    rows = [("Finished", str(games))]
+    rows = [(_("Finished"), str(games))]
     if 0 < alone < games:
-        rows += [("Solo", str(alone)), ("With others", str(games - alone))]
+        rows += [(_("Solo"), str(alone)), (_("With others"), str(games - alone))]
     if statistics.unfinished:
-        rows.append(("Unfinished", str(statistics.unfinished)))
+        rows.append((_("Unfinished"), str(statistics.unfinished)))
     return tuple(rows)
 
 
 def _describe_totals(summary: Summary) -> tuple[tuple[str, str], ...]:
     if summary.games == 1:
-        return (("Total", str(summary.best)),)
+        return ((_("Total"), str(summary.best)),)
     rows = [
-        ("Best", str(summary.best)),
-        ("Average", f"{summary.mean:.1f}"),
-        ("Median", f"{summary.median:g}"),
-        ("Worst", str(summary.worst)),
+        (pgettext("total", "Best"), str(summary.best)),
+        (_("Average"), format_number(summary.mean)),
+        (_("Median"), format_number(summary.median, 1 if summary.median % 1 else 0)),
+        (pgettext("total", "Worst"), str(summary.worst)),
     ]
     if summary.deviation is not None:
-        rows.append(("Standard deviation", f"{summary.deviation:.1f}"))
+        rows.append((_("Standard deviation"), format_number(summary.deviation)))
     return tuple(rows)
 
 
 def _describe_luck(statistics: Statistics, solved: float) -> Chapter:
     games, reviewed = statistics.summary.games, statistics.reviewed
     known = reviewed.games if reviewed else 0
-    title = "Luck and skill" if known == games else f"Luck and skill, {known} of {games} games"
+    title = _("Luck and skill")
+    if known != games:
+        title = ngettext(
+            "Luck and skill, {known} of {count} game",
+            "Luck and skill, {known} of {count} games",
+            games,
+            known=known,
+        )
     rows = [*_describe_reviewed(reviewed)] if reviewed else []
     if solved:
-        rows.append(("Calculating best play", f"{solved:.0%}"))
+        rows.append((_("Calculating best play"), format_percent(solved, 1)))
     elif statistics.waiting:
-        rows.append(("Not yet reviewed", str(statistics.waiting)))
+        rows.append((_("Not yet reviewed"), str(statistics.waiting)))
     return Chapter(title, tuple(rows))
 
 
 def _describe_reviewed(reviewed: Reviewed) -> Iterator[tuple[str, str]]:
     several = reviewed.games > 1
-    yield "Points dice gave", use_minus_sign(format_signed(reviewed.luck))
-    yield "Points choices cost", _describe_cost(reviewed.skill)
+    yield _("Points dice gave"), use_minus_sign(format_signed(reviewed.luck))
+    yield _("Points choices cost"), _describe_cost(reviewed.skill)
     if reviewed.accuracy is not None:
-        yield "Perfect choices", format_accuracy(reviewed.accuracy)
+        yield _("Perfect choices"), format_accuracy(reviewed.accuracy)
     if several:
-        yield "Luckiest game", use_minus_sign(format_signed(reviewed.luckiest.luck))
-        yield "Least cost of a game", _describe_cost(reviewed.best_played.skill)
+        yield _("Luckiest game"), use_minus_sign(format_signed(reviewed.luckiest.luck))
+        yield _("Least cost of a game"), _describe_cost(reviewed.best_played.skill)
     if reviewed.trend is not None:
         yield from _describe_trend(reviewed.trend)
 
 
 def _describe_trend(trend: Trend) -> Iterator[tuple[str, str]]:
-    yield f"Cost, last {trend.games} games", _describe_cost(trend.recent)
-    yield "Cost, earlier games", _describe_cost(trend.earlier)
-    better = "better" if trend.recent > trend.earlier else "worse"
-    yield "Trend", better if trend.is_clear else "unclear"
+    last = ngettext("Cost, last {count} game", "Cost, last {count} games", trend.games)
+    yield last, _describe_cost(trend.recent)
+    yield _("Cost, earlier games"), _describe_cost(trend.earlier)
+    better = _("better") if trend.recent > trend.earlier else _("worse")
+    yield _("Trend"), better if trend.is_clear else _("unclear")
 
 
 def _describe_bonuses(bonuses: Bonuses) -> tuple[tuple[str, str], ...]:
-    shares = (("Games with the bonus", bonuses.upper), ("Games with a Yahtzee", bonuses.yahtzee))
-    rows = [(name, f"{share:.0%}") for name, share in shares if share is not None]
+    shares = (
+        (_("Games with the bonus"), bonuses.upper),
+        (_("Games with a Yahtzee"), bonuses.yahtzee),
+    )
+    rows = [(name, format_percent(share, 1)) for name, share in shares if share is not None]
     if bonuses.repeats:
-        rows.append(("Yahtzee bonuses", str(bonuses.repeats)))
+        rows.append((_("Yahtzee bonuses"), str(bonuses.repeats)))
     return tuple(rows)
 
 
 def _describe_balance(balance: Balance) -> tuple[tuple[str, str], ...]:
+    rows = [(_("Won"), balance.wins), (_("Lost"), balance.losses)]
+    if balance.draws:
+        rows.append((_("Drawn"), balance.draws))
     return tuple(
-        (name, f"{number}  {format_percent(number, balance.games):>4}")
-        for name, number in (
-            ("Won", balance.wins), ("Lost", balance.losses), ("Drawn", balance.draws)
-        )
-        if number or name != "Drawn"
-    )  # fmt: skip
+        (name, f"{number}  {format_percent(number, balance.games):>4}") for name, number in rows
+    )
 
 
 def _describe_solo(solo: Solo) -> tuple[tuple[str, str], ...]:
-    rows = [("Total", str(solo.last))]
+    rows = [(_("Total"), str(solo.last))]
     if solo.earlier is not None:
         rows += [
-            ("vs. own average", _describe_difference(solo.last - solo.earlier.mean)),
-            ("vs. own best", _describe_difference(solo.last - solo.earlier.best)),
-            ("Rank", f"{solo.rank} of {solo.earlier.games + 1}"),
+            (_("vs. own average"), _describe_difference(solo.last - solo.earlier.mean)),
+            (_("vs. own best"), _describe_difference(solo.last - solo.earlier.best)),
+            # Translators: the place among all games, such as "2 of 9"
+            (_("Rank"), _("{place} of {count}", place=solo.rank, count=solo.earlier.games + 1)),
         ]
     return tuple(rows)
 
 
-_FACES = ("Ones", "Twos", "Threes", "Fours", "Fives", "Sixes")
+_FACES = N_("Ones"), N_("Twos"), N_("Threes"), N_("Fours"), N_("Fives"), N_("Sixes")
 _RARE = 0.01
 
 
 def describe_fairness(fairness: Fairness) -> Chapter:
     """Return how often each face was rolled, and the chi-square test of fair dice."""
-    rows = [("Dice rolled", f"{fairness.dice:,}")]
+    rows = [(_("Dice rolled"), format_count(fairness.dice))]
     for face, count in zip(_FACES, fairness.counts, strict=True):
         excess = format_signed(100 * (count - fairness.expected) / fairness.expected)
-        rows.append((face, f"{count:,} {use_minus_sign(excess):>5}%"))
+        percent = _("{number}%", number=f"{use_minus_sign(excess):>5}")
+        rows.append((_(face), f"{format_count(count)} {percent}"))
     rows += [
-        ("Chi-square", f"{fairness.chi_square:.1f}"),
-        ("p-value", _describe_p(fairness.p_value)),
+        (_("Chi-square"), format_number(fairness.chi_square)),
+        (_("p-value"), _describe_p(fairness.p_value)),
     ]
-    return Chapter("Dice", tuple(rows))
+    return Chapter(_("Dice"), tuple(rows))
 
 
 def judge_fairness(fairness: Fairness) -> str:
     """Return what the chi-square test says, in three sentences."""
     degrees, p = len(fairness.counts) - 1, fairness.p_value
-    verdict = "That is rare." if p < _RARE else "Nothing is unusual about these dice."
-    return (
-        f"{fairness.dice:,} dice in {count_noun(fairness.games, 'game')}. Fair dice differ from "
-        f"equal counts this much or more {_describe_p(p)} of the time (chi-square "
-        f"{fairness.chi_square:.1f}, {degrees} degrees of freedom). {verdict}"
+    counted = ngettext(
+        "{dice} dice in {count} game.",
+        "{dice} dice in {count} games.",
+        fairness.games,
+        dice=format_count(fairness.dice),
     )
+    share = _(
+        "Fair dice differ from equal counts this much or more {percent} of the time "
+        "(chi-square {number}, {degrees} degrees of freedom).",
+        percent=_describe_p(p),
+        number=format_number(fairness.chi_square),
+        degrees=degrees,
+    )
+    verdict = _("That is rare.") if p < _RARE else _("Nothing is unusual about these dice.")
+    return f"{counted} {share} {verdict}"
 
 
 def _describe_p(share: float) -> str:
-    return "<0.1%" if share < 0.001 else f"{share:.1%}" if share < 0.1 else f"{share:.0%}"
+    if share < 0.001:
+        return f"<{_('{number}%', number=format_number(0.1))}"
+    return _("{number}%", number=format_number(100 * share, 1 if share < 0.1 else 0))
 
 
 def _describe_cost(skill: float) -> str:
-    return f"{abs(skill):.1f}"
+    return format_number(abs(skill))
 
 
 def _describe_difference(points: float) -> str:
-    number = use_minus_sign(format_signed(points)).removesuffix(".0")
-    return "equal" if number == "0" else number
+    rounded = round(points, 1)
+    if not rounded:
+        return _("equal")
+    return use_minus_sign(format_signed(rounded, 1 if rounded % 1 else 0))

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, ClassVar
 from textual.screen import ModalScreen
 from textual.widgets import Static
 
-from yahtzee_tui.translation import _
+from yahtzee_tui.translation import N_, _
 from yahtzee_tui.tui.keymap import bind
 
 if TYPE_CHECKING:
@@ -19,6 +19,13 @@ if TYPE_CHECKING:
 
 SMALLEST = (60, 20)
 """The fewest columns and rows that the screens support."""
+
+
+_EXPLANATION = N_(
+    "This window is too small: the game needs {columns} columns and {rows} rows. Enlarge it or use "
+    "a smaller font; nothing is lost. Or press q and run yahtzee-tui play --plain, which works at "
+    "any size."
+)
 
 
 def update_cover(app: App[None], size: Size) -> None:
@@ -58,23 +65,11 @@ class TooSmallScreen(ModalScreen[None]):
     def on_resize(self, event: events.Resize) -> None:
         if self._explains:
             return
-        self.query_one(Static).update(
-            _(
-                "Needs {needed}; this window is {size}. q to quit.",
-                needed="x".join(map(str, SMALLEST)),
-                size="x".join(map(str, event.size)),
-            )
-        )
+        needed, size = ("x".join(map(str, each)) for each in (SMALLEST, event.size))
+        sentence = _("Needs {needed}; this window is {size}. q to quit.", needed=needed, size=size)
+        self.query_one(Static).update(sentence)
 
     def action_explain(self) -> None:
         self._explains = True
         columns, rows = SMALLEST
-        self.query_one(Static).update(
-            _(
-                "This window is too small: the game needs {columns} columns and {rows} rows. "
-                "Enlarge it or use a smaller font; nothing is lost. Or press q and run "
-                "yahtzee-tui play --plain, which works at any size.",
-                columns=columns,
-                rows=rows,
-            )
-        )
+        self.query_one(Static).update(_(_EXPLANATION, columns=columns, rows=rows))

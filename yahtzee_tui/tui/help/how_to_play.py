@@ -10,7 +10,13 @@ from textual.containers import VerticalScroll
 from textual.content import Content
 from textual.widgets import Static
 
-from yahtzee_tui.rules import explain_bonuses, explain_joker, explain_points, explain_turn
+from yahtzee_tui.rules import (
+    explain_bonuses,
+    explain_joker,
+    explain_points,
+    explain_turn,
+    explain_wants,
+)
 from yahtzee_tui.services.value_tables import describe_best_play
 from yahtzee_tui.translation import N_, _
 from yahtzee_tui.tui.keymap import SCROLL, SCROLL_LINE, bind, bind_arrows, join_consecutive, keys_of
@@ -43,6 +49,7 @@ _CARD = (
         "average."
     ),
 )
+_OTHERS = N_("For other rules, select them in New game and press F1.")
 _MOUSE = N_(
     "Or use the mouse: click dice to hold them, boxes to score, the button to roll, and the words "
     "in the bottom line."
@@ -87,7 +94,7 @@ class HowToPlayScreen(Dialog[None]):
         goal, *turn = explain_turn(ruleset)
         has_bonus = ruleset.upper_bonus is not None
         chapters: tuple[tuple[str, Iterable[str | Content]], ...] = (
-            (_("How to play {game}", game=ruleset.name), [goal]),
+            (_("How to play {game}", game=ruleset.name), [goal, _(_OTHERS)]),
             (_("A turn"), turn),
             (
                 _("The boxes, also called categories"),
@@ -145,7 +152,9 @@ def _explain_box(box: Box, ruleset: Ruleset) -> Content:
     points = scores.pop(box)
     others = ", ".join(f"{other.name} {score}" for other, score in scores.items() if score)
     code = f"{box.code} " if ruleset.shows_codes else ""
-    head = Content.assemble((f"{code}{box.name}", "bold"), f"  {box.wants}: {explain_points(box)}.")
+    head = Content.assemble(
+        (f"{code}{box.name}", "bold"), f"  {explain_wants(box)}: {explain_points(box)}."
+    )
     lines = dice_picture(box.example, colors=ruleset.colors)
     lines[1] = Content.assemble(
         lines[1], (f"  {_('scores')} ", "$card-muted"), (str(points), "bold")

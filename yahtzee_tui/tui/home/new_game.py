@@ -13,14 +13,19 @@ from textual.widgets import Button, Input, Select, Static
 from textual.widgets.option_list import Option
 
 from yahtzee_tui.rules import FAMILIES, MOST_PLAYERS, WIDEST_NAME, Refusal, free_name
-from yahtzee_tui.rules.describe import explain_bonuses, explain_points
+from yahtzee_tui.rules.describe import (
+    explain_bonuses,
+    explain_points,
+    explain_summary,
+    explain_wants,
+)
 from yahtzee_tui.rules.patterns import Matching
 from yahtzee_tui.rules.ruleset import Counted
-from yahtzee_tui.settings.rule_files import BROKEN
+from yahtzee_tui.settings.rule_files import BROKEN, explain_broken
 from yahtzee_tui.store import StoreProblem
 from yahtzee_tui.table import TableConfig
 from yahtzee_tui.text import cell_width, uncapitalise
-from yahtzee_tui.translation import N_, _, pgettext
+from yahtzee_tui.translation import N_, _
 from yahtzee_tui.tui.dialogs.bot_picker import choose_rank
 from yahtzee_tui.tui.keymap import bind
 from yahtzee_tui.tui.lifecycle import GameScreen, start_worker
@@ -119,7 +124,7 @@ class NewGameScreen(GameScreen[None]):
                         with Horizontal(classes="seat"):
                             yield Static(str(seat + 1))
                             name = self._players[seat] if seat < len(self._players) else ""
-                            hint = "" if seat else _("name or initials")
+                            hint = _("name (optional)") if seat else _("name or initials")
                             field = f"name-{seat + 1}"
                             yield TextField(
                                 name, hint, compact=True, id=field, max_length=WIDEST_NAME
@@ -144,6 +149,7 @@ class NewGameScreen(GameScreen[None]):
         yield KeyBar()
 
     def on_mount(self) -> None:
+        self._show_seats()
         start_worker(self, self._suggest_names)
         self.query_one("#first", Select).value = self._default_first_player
         self.query_one("#dice", Select).value = self._same_dice
@@ -230,7 +236,7 @@ class NewGameScreen(GameScreen[None]):
     @staticmethod
     def _find_broken(row: str) -> str:
         """Return what is wrong with the rule file of a line, empty for a rule set."""
-        return next((error.sentence for error in BROKEN if error.path.name == row), "")
+        return explain_broken(row)
 
     @on(Input.Submitted)
     def _submitted(self, event: Input.Submitted) -> None:
@@ -243,6 +249,7 @@ class NewGameScreen(GameScreen[None]):
 
     @on(Input.Changed)
     def _changed(self) -> None:
+        self._show_seats()
         self._explain_dice()
         select = self.query_one("#first", Select)
         chosen = select.value
@@ -251,12 +258,21 @@ class NewGameScreen(GameScreen[None]):
             is_kept = chosen in (_DRAWN, *self.names)
             select.value = chosen if is_kept else self._default_first_player
 
+    def _show_seats(self) -> None:
+        """Show the fields up to the empty one after the last name, and the one being edited."""
+        fields = list(self.query("#people Input").results(Input))
+        last = max((at for at, field in enumerate(fields) if field.value.strip()), default=-1)
+        for at, seat in enumerate(self.query(".seat")):
+            seat.display = at <= last + 1 or fields[at].has_focus
+
     @on(Menu.OptionHighlighted, "#rules")
     def _rules_marked(self, event: Menu.OptionHighlighted) -> None:
         row = str(event.option_id)
         wrong = self._find_broken(row)
         self.query_one("#rules-side").set_class(bool(wrong), "-broken")
-        self.query_one("#summary", Static).update(wrong or _(self.context.rulesets[row].summary))
+        self.query_one("#summary", Static).update(
+            wrong or explain_summary(self.context.rulesets[row])
+        )
         self.query_one("#list", Static).update("" if wrong else list_boxes(self.ruleset))
 
     @on(Select.Changed, "#dice")
@@ -300,7 +316,7 @@ class NewGameScreen(GameScreen[None]):
 
     def _first_player_choices(self, names: tuple[str, ...] = ()) -> list[tuple[Content, str]]:
         """Return the choices of who begins; `Content` keeps names from being read as markup."""
-        drawn = (Content(pgettext("first player", "random")), _DRAWN)
+        drawn = (Content(_("random")), _DRAWN)
         return [drawn, *((Content(name), name) for name in dict.fromkeys(names or self._players))]
 
 
@@ -317,7 +333,7 @@ def list_boxes(ruleset: Ruleset) -> Content:
     for box in ruleset.boxes:
         if box in faces:
             continue
-        wants, pays = uncapitalise(_(box.wants)), f", {explain_points(box)}"
+        wants, pays = uncapitalise(explain_wants(box)), f", {explain_points(box)}"
         if box.points.dice is Counted.ALL and not box.points.fixed:
             pays, notes = "", (_(_ADDED), *explain_bonuses(ruleset))
         lines.append(Content.assemble((box.name, "bold"), f": {wants}{pays}."))

@@ -35,6 +35,9 @@ _WHEN_WIDTH = 17
 _LEAST_LIST = 72
 """The fewest columns of the list beside a card."""
 
+_AROUND_LINE = 10
+"""The columns of the list's frame and margins."""
+
 
 class SavedGamesScreen(Dialog[str], MenuScreen):
     """Lists the unfinished games; the result is the id of the one to open, empty for none."""
@@ -46,6 +49,12 @@ class SavedGamesScreen(Dialog[str], MenuScreen):
         GameCard { height: 34; max-height: 100%; margin: 1 1 1 1; }
         #saved-note { color: $card-muted; margin-top: 1; height: 1; }
         Menu { max-height: 1fr; }
+        &.-wide {
+            background: $background;
+            #both { height: 1fr; }
+            .box { max-width: 100%; height: 1fr; margin: 1 0 1 1; }
+            GameCard { height: 1fr; }
+        }
     }
     """
     BINDINGS: ClassVar[list[BindingType]] = [
@@ -63,6 +72,7 @@ class SavedGamesScreen(Dialog[str], MenuScreen):
         self._store = store
         self._rows = list(rows)
         self._put_away: list[SavedRow] = []
+        self._room = _LEAST_LIST - _AROUND_LINE
 
     def compose(self) -> ComposeResult:
         with Horizontal(id="both"):
@@ -74,7 +84,10 @@ class SavedGamesScreen(Dialog[str], MenuScreen):
         yield KeyBar()
 
     def on_resize(self) -> None:
-        self.card.fit(self.size.width - _LEAST_LIST)
+        taken = self.card.fit(self.size.width - _LEAST_LIST)
+        self.set_class(taken > 0, "-wide")
+        self._room = self.size.width - taken - _AROUND_LINE
+        self.menu.show(self._options())
         self._show_card()
 
     @on(Menu.OptionHighlighted)
@@ -143,9 +156,11 @@ class SavedGamesScreen(Dialog[str], MenuScreen):
         self.query_one("#saved-note", Static).update(sentence)
 
     def _options(self) -> list[Option]:
+        """Return the lines; names get what the other columns leave, at least a few."""
         widest = max((cell_width(row.players) for row in self._rows), default=0)
-        width = min(widest, _WIDEST_PLAYERS)
         when = max([_WHEN_WIDTH, *[cell_width(row.when) + 2 for row in self._rows]])
+        places = max((cell_width(_describe_place(row)) for row in self._rows), default=0)
+        width = min(widest, max(_WIDEST_PLAYERS, self._room - when - 2 - places))
         return [Option(_line(row, width, when), id=row.id) for row in self._rows]
 
 
@@ -154,7 +169,11 @@ def _line(row: SavedRow, width: int, when: int) -> Content:
     players = set_cell_size(row.players, width)
     if cell_width(row.players) > width:
         players = f"{set_cell_size(row.players, width - 1)}…"
-    place = _("open in another window") if row.elsewhere else row.where
     return Content.assemble(
-        (players, "bold"), (f"  {pad(row.when, when)}", "$card-muted"), f"{place}, {row.game}"
+        (players, "bold"), (f"  {pad(row.when, when)}", "$card-muted"), _describe_place(row)
     )
+
+
+def _describe_place(row: SavedRow) -> str:
+    place = _("open in another window") if row.elsewhere else row.where
+    return f"{place}, {row.game}"

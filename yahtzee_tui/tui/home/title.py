@@ -271,12 +271,15 @@ def _describe_scores(summary: Summary | None) -> str:
     return _("best {best} · average {mean} · {games}", best=summary.best, mean=mean, games=games)
 
 
-def draw_menu_items(items: Sequence[MenuItem]) -> list[Content]:
-    """Return each item as a line, with its key first."""
+def draw_menu_items(items: Sequence[MenuItem], gap: str = "") -> list[Option]:
+    """Return each item as a line, with its key first and `gap` at its end."""
     width = max(_LABEL_WIDTH, *[cell_width(item.label) + 1 for item in items])
     return [
-        Content.assemble(
-            (item.key, "bold"), f"  {pad(item.label, width)}", (item.note, "$card-muted")
+        Option(
+            Content.assemble(
+                (item.key, "bold"), f"  {pad(item.label, width)}", (item.note, "$card-muted"), gap
+            ),
+            id=item.id,
         )
         for item in items
     ]
@@ -342,9 +345,9 @@ class TitleScreen(MainMenuScreen):
             width: 100%;
             max-height: 3;
             text-align: center;
-            color: $warning;
             padding: 0 1;
             margin-top: 1;
+            &.-warning { color: $warning; }
         }
     }
     """
@@ -378,11 +381,15 @@ class TitleScreen(MainMenuScreen):
         self.query_one(KeyBar).refresh()
         await self._load_games()
 
-    def show_message(self, sentence: str) -> None:
+    def show_message(self, sentence: str, warning: bool = True) -> None:
         for notice in self.query("#notice").results(Static):
             notice.update(sentence)
+            notice.set_class(warning, "-warning")
             return
-        self.query_one("#title-box").mount(Static(sentence, id="notice", markup=False))
+        look = "-warning" if warning else None
+        self.query_one("#title-box").mount(
+            Static(sentence, id="notice", classes=look, markup=False)
+        )
 
     @on(Menu.OptionSelected)
     async def _selected(self, event: Menu.OptionSelected) -> None:
@@ -421,6 +428,4 @@ class TitleScreen(MainMenuScreen):
     def _options(self) -> list[Option]:
         """Return the lines of the menu, with a row between them where there is room."""
         gap = "\n" if self.app.size.height >= _TALL else ""
-        items = self.menu_items.lines()
-        lines = zip(items, draw_menu_items(items), strict=True)
-        return [Option(Content.assemble(drawn, gap), id=item.id) for item, drawn in lines]
+        return draw_menu_items(self.menu_items.lines(), gap)

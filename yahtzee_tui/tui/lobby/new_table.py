@@ -36,30 +36,21 @@ if TYPE_CHECKING:
 
 
 _CHOICES = {
-    "seats": Choices(
-        N_("Seats"), {count: str(count) for count in range(MIN_SEATS, MOST_PLAYERS + 1)}
-    ),
+    "seats": Choices(N_("Seats"), {each: str(each) for each in range(MIN_SEATS, MOST_PLAYERS + 1)}),
     "is_open": Choices(
         N_("Who can join"), {True: N_("anyone in the lobby"), False: N_("only with the code")}
     ),
     "seconds": Choices(
         N_("Time per turn"),
-        {
-            0: N_("no limit"),
-            30: N_("30 seconds"),
-            60: N_("60 seconds"),
-            120: N_("2 minutes"),
-            300: N_("5 minutes"),
-        },
+        {0: N_("no limit"), 30: N_("30 seconds"), 60: N_("60 seconds"), 120: N_("2 minutes"),
+         300: N_("5 minutes")},
     ),
     "on_timeout": Choices(
         N_("When time runs out"),
-        {
-            TimeoutPolicy.COMPUTER: N_("a computer plays"),
-            TimeoutPolicy.SCORE: N_("the highest-scoring box is used"),
-        },
+        {TimeoutPolicy.COMPUTER: N_("a computer plays"),
+         TimeoutPolicy.SCORE: N_("the highest-scoring box is used")},
     ),
-}
+}  # fmt: skip
 _CREATE, _COMPUTERS = "create", "computers"
 
 

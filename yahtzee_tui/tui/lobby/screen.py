@@ -156,9 +156,9 @@ class LobbyScreen(RemoteScreen, MainMenuScreen):
             self.on_screen_resume()
             self.show_message(sentence)
 
-    def show_message(self, sentence: str) -> None:
+    def show_message(self, sentence: str, warning: bool = True) -> None:
         for line in self.query(StatusLine):
-            line.say(sentence, warning=True)
+            line.say(sentence, warning)
 
     def on_key(self, event: events.Key) -> None:
         """Say why a key can't act now."""
@@ -194,7 +194,8 @@ class LobbyScreen(RemoteScreen, MainMenuScreen):
                     "On the other machine, type {word} as your name within {count} minutes.",
                     WORD_MINUTES,
                     word=word,
-                )
+                ),
+                warning=False,
             )
 
     def allowed(self) -> dict[str, bool | None]:
@@ -324,10 +325,7 @@ class LobbyScreen(RemoteScreen, MainMenuScreen):
             MenuItem("code", "/", _("Join by code"), _("a friend's table")),
             *self.menu_items.lines(),
         ]
-        here, code, *solo = [
-            Option(drawn, id=item.id)
-            for item, drawn in zip(items, draw_menu_items(items), strict=True)
-        ]
+        here, code, *solo = draw_menu_items(items)
         nothing = Option(Content.styled(_(_EMPTY), "$card-muted"), disabled=True)
         most = _LAST_GAMES[self.size.height < _FEW_ROWS]
         last = [

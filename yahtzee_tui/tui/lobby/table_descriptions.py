@@ -10,7 +10,7 @@ from yahtzee_tui.rules import RULESETS, name_rules
 from yahtzee_tui.services.online_match import MIN_SEATS
 from yahtzee_tui.store.lobby import RECONNECT_SECONDS, TableStatus, TimeoutPolicy
 from yahtzee_tui.text import cell_width, pad
-from yahtzee_tui.translation import _, ngettext, pgettext
+from yahtzee_tui.translation import N_, _, ngettext, pgettext
 from yahtzee_tui.tui.themes import player_ink
 
 if TYPE_CHECKING:
@@ -19,6 +19,17 @@ if TYPE_CHECKING:
 
 _KEY_WIDTH, _CODE_WIDTH = 3, 16
 """Columns before the labels of the other lines of the lobby, and before their notes."""
+
+_PACES = {
+    TimeoutPolicy.COMPUTER: N_(
+        "Each turn may take {time}, or {away} if the player is away; then a computer plays the "
+        "turn."
+    ),
+    TimeoutPolicy.SCORE: N_(
+        "Each turn may take {time}, or {away} if the player is away; then the highest-scoring box "
+        "is used."
+    ),
+}
 
 
 def draw_table(shared: SharedTable, who: str, is_narrow: bool) -> Content:
@@ -189,21 +200,8 @@ def explain_pace(options: TableOptions) -> str:
     """Return the rule about time in full sentences."""
     if not options.seconds:
         return _("No time limit: the table waits for every player, even for weeks.")
-    times = {
-        "time": describe_time(options.seconds),
-        "away": describe_time(int(RECONNECT_SECONDS)),
-    }
-    if options.on_timeout is TimeoutPolicy.COMPUTER:
-        return _(
-            "Each turn may take {time}, or {away} if the player is away; then a computer plays the "
-            "turn.",
-            **times,
-        )
-    return _(
-        "Each turn may take {time}, or {away} if the player is away; then the highest-scoring box "
-        "is used.",
-        **times,
-    )
+    most, away = describe_time(options.seconds), describe_time(int(RECONNECT_SECONDS))
+    return _(_PACES[options.on_timeout], time=most, away=away)
 
 
 def describe_present(people: int) -> str:

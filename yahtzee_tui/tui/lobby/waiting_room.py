@@ -163,8 +163,8 @@ class WaitingRoomScreen(RemoteScreen, GameScreen[None], MenuScreen):
     def ruleset(self) -> Ruleset:
         return RULESETS.get(self._shared.options.rules, super().ruleset)
 
-    def show_message(self, sentence: str) -> None:
-        self._say(sentence, warning=True)
+    def show_message(self, sentence: str, warning: bool = True) -> None:
+        self._say(sentence, warning)
 
     def on_resize(self) -> None:
         self._show_invitation()
@@ -231,9 +231,7 @@ class WaitingRoomScreen(RemoteScreen, GameScreen[None], MenuScreen):
             free()
         else:
             question = _("Free the seat of {player}?", player=seat.name)
-            self.context.confirm(
-                question, pgettext("button", "Free"), pgettext("button", "Keep"), free
-            )
+            self.context.confirm(question, pgettext("button", "Free"), _("Keep"), free)
 
     def action_leave(self) -> None:
         self.context.session.show_lobby()

@@ -14,7 +14,7 @@ from textual.widgets.option_list import Option
 
 from yahtzee_tui.settings import MANNERS, OPTIONS, Manners, apply_manners
 from yahtzee_tui.text import cell_width, pad
-from yahtzee_tui.translation import N_, _, ngettext, pgettext
+from yahtzee_tui.translation import N_, _, ngettext
 from yahtzee_tui.tui.keymap import (
     MOST_KEYS,
     RESERVED,
@@ -134,7 +134,7 @@ class KeyMapScreen(Dialog["Mapping[str, str]"], MenuScreen):
         reset = partial(self._apply, {}, _("All keys are back to default."))
         if self._keys:
             question = _("Restore the default keys for everything?")
-            self.context.confirm(question, _("Reset"), pgettext("button", "Keep"), reset)
+            self.context.confirm(question, _("Reset"), _("Keep"), reset)
         else:
             reset()
 

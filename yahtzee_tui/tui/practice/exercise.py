@@ -12,7 +12,7 @@ from yahtzee_tui.services.coach import NO_HINTS
 from yahtzee_tui.services.practice import describe_answer
 from yahtzee_tui.store.autosave import SavedTable
 from yahtzee_tui.table import TableConfig
-from yahtzee_tui.text import use_minus_sign
+from yahtzee_tui.text import format_count, use_minus_sign
 from yahtzee_tui.translation import N_, _
 from yahtzee_tui.tui.keymap import bind
 from yahtzee_tui.tui.lifecycle import start_worker
@@ -180,7 +180,7 @@ class ExerciseScreen(TableScreen):
         rating = self._trainer.rating
         said = _("no rating yet")
         if rating is not None:
-            said = _("rating {number}", number=f"{rating.value:,.0f}")
+            said = _("rating {number}", number=format_count(round(rating.value)))
         self.margin = f"{_('practice')} · {said}"
         super().refresh_table()
 
@@ -209,8 +209,7 @@ class ExerciseScreen(TableScreen):
         self._show_answer(answer, await asyncio.to_thread(self._trainer.explain, answer))
 
     def _show_answer(self, answer: Answer, why: Sequence[str]) -> None:
-        said = describe_answer(answer)
-        brief = said.partition(" Back in")[0]
+        said, brief = describe_answer(answer), describe_answer(answer, is_brief=True)
         problem = self._trainer.problem
         if problem is not None:
             unsaved = f"{_('Not saved.')} {problem}"

@@ -160,8 +160,8 @@ class PracticeScreen(GameScreen[None], MenuScreen):
 
         self.app.push_screen(BookScreen(trainer.table))
 
-    def show_message(self, sentence: str) -> None:
-        self.line.say(sentence, warning=True)
+    def show_message(self, sentence: str, warning: bool = True) -> None:
+        self.line.say(sentence, warning)
 
     def _load(self) -> None:
         self._trainer = None

@@ -40,6 +40,9 @@ _MUCH_LESS = 0.8
 _HEADING = "bold"
 _MUTED = "$card-muted"
 _INK = "player-1"
+_SHORTEST, _TALLEST = 9, 40
+"""The rows of a chart."""
+
 _NARROWEST = 20
 """The fewest columns of a chart; a window with less shows no page."""
 
@@ -120,7 +123,6 @@ class StatisticsPage(VerticalScroll, can_focus=False):
         #read { width: 36; height: auto; }
         #look { width: 1fr; height: auto; margin: 0 1 0 2; }
         #numbers, #boxes, #opponents { height: auto; margin-bottom: 1; text-wrap: nowrap; }
-        Chart { height: 9; }
     }
     """
 
@@ -174,6 +176,14 @@ class StatisticsPage(VerticalScroll, can_focus=False):
             is_known = len(values) >= MIN_GAMES_TREND
             trend = create_trend(values, _INK, columns) if is_known else None
             self._show_chart(name, trend)
+        self._share_rows(statistics)
+
+    def _share_rows(self, statistics: Statistics) -> None:
+        """Share the rows of the window among the charts, but for those of the opponents."""
+        charts = [chart for chart in self.query(Chart) if chart.display]
+        rows = self.size.height - (len(statistics.opponents) + 2 if statistics.opponents else 0)
+        for chart in charts:
+            chart.styles.height = min(_TALLEST, max(_SHORTEST, rows // len(charts)))
 
     def _show_chart(self, name: str, chart: LineChart | BarChart | None) -> None:
         widget = self.query_one(name, Chart)

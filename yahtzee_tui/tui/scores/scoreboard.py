@@ -16,8 +16,8 @@ from yahtzee_tui.rules import OFFICIAL, RULESETS, WIDEST_NAME, Game, History
 from yahtzee_tui.store import StoreProblem
 from yahtzee_tui.store.listing import describe_when
 from yahtzee_tui.text import cell_width, cut, pad
-from yahtzee_tui.translation import _
-from yahtzee_tui.tui.keymap import STEP_RULES, bind
+from yahtzee_tui.translation import N_, _
+from yahtzee_tui.tui.keymap import STEP_RULES, bind, find_refused
 from yahtzee_tui.tui.lifecycle import GameScreen, start_worker
 from yahtzee_tui.tui.table.widgets.game_card import GameCard
 from yahtzee_tui.tui.widgets.choices import Stepper
@@ -28,6 +28,7 @@ from yahtzee_tui.tui.widgets.status_line import StatusLine
 if TYPE_CHECKING:
     from collections.abc import Callable
 
+    from textual import events
     from textual.app import ComposeResult
     from textual.binding import BindingType
 
@@ -76,6 +77,14 @@ _ALONE = 58
 """The columns of the list where there is no space for a card."""
 
 
+_REFUSALS = {
+    "show_statistics": N_("There are no statistics yet: finish a game first."),
+    "review": N_("There is no game here to review."),
+    "reset": N_("There are no high scores here to reset."),
+}
+"""Why an action of a key can't be done now."""
+
+
 class _Found(NamedTuple):
     """The number of games of each rule set, and the high scores of one."""
 
@@ -100,8 +109,13 @@ class ScoreboardScreen(ScoreScreen, MenuScreen):
     """
     BINDINGS: ClassVar[list[BindingType]] = [
         bind(
+            "space", "select", "Statistics", "scores-choose",
+            "Statistics of the selected player", key_display="Enter",
+        ),
+        bind("enter", "play", "Play", "scores-play", "Start a game, where there are no scores"),
+        bind(
             "t", "show_statistics", "Statistics", "statistics",
-            "Statistics of the selected player",
+            "Statistics of the selected player", show=False,
         ),
         bind("escape,s", "dismiss", "Back", "scores-back", "Back"),
         bind(
@@ -114,7 +128,6 @@ class ScoreboardScreen(ScoreScreen, MenuScreen):
         ),
         *STEP_RULES,
         bind("r", "reset", "Reset", "reset", "Reset these high scores"),
-        bind("enter", "play", "Play", "scores-play", "Start a game, where there are no scores"),
     ]  # fmt: skip
 
     stepper = getters.query_one(Stepper)
@@ -153,8 +166,10 @@ class ScoreboardScreen(ScoreScreen, MenuScreen):
         """Divide the screen between list and card; return the columns of a name."""
         names = max(_LEAST_NAME, *(cell_width(line.name) for line in self._lines), 0)
         width = len(score_line("", "", "", "", names)) + _AROUND_LINES
-        self.card.fit(self.size.width - width - 1)
-        if not self.card.display:
+        if taken := self.card.fit(self.size.width - width - 1):
+            spare = self.size.width - width - 1 - taken
+            names, width = names + spare, width + spare
+        else:
             names, width = WIDEST_NAME, _ALONE
         self.query_one("#board").styles.width = width
         # Translators: headings of the high scores; at most 10 cells
@@ -197,6 +212,13 @@ class ScoreboardScreen(ScoreScreen, MenuScreen):
         name = self._lines[marked].name if marked is not None and self._lines else self.context.me
         self.context.show_statistics(name, self._rules)
 
+    def on_key(self, event: events.Key) -> None:
+        """Say why a key that is dimmed can't act now."""
+        action = find_refused(self, event.key) or ""
+        if action in _REFUSALS and self.allowed()[action] is None:
+            self.context.ring()
+            self.line.say(_(_REFUSALS[action]), warning=True)
+
     def action_review(self) -> None:
         marked, store = self.menu.highlighted, self.store
         if marked is not None and store is not None and self._lines:
@@ -220,6 +242,7 @@ class ScoreboardScreen(ScoreScreen, MenuScreen):
         lines = self._lines
         return {
             "step": len(self._choices) > 1,
+            "select": bool(lines),
             "show_statistics": bool(self._found and self._found.games) or None,
             "review": bool(lines) or None,
             "reset": self.context.IS_AT_HOME and (bool(lines) or None),
@@ -306,6 +329,11 @@ def score_line(place: str, name: str, total: str, when: str, width: int = WIDEST
 
 
 def _draw(line: HighScore, width: int) -> Content:
+    """Return a line; a wide one has dots that lead from the name to the total."""
     place, when = f"{line.place}.", describe_when(line.ended)
     text = score_line(place, line.name, str(line.total), when, width)
-    return Content.styled(text, "bold" if line.place == 1 else "")
+    drawn = Content.styled(text, "bold" if line.place == 1 else "")
+    begin = len(f"{place:>4}  {line.name} ")
+    dots = max(0, width - cell_width(line.name) - 1) if width > WIDEST_NAME else 0
+    leader = Content.styled(("· " * dots)[-dots:] if dots else "", "$frame")
+    return Content.assemble(drawn[:begin], leader, drawn[begin + dots :])

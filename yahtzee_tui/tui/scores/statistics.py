@@ -98,11 +98,9 @@ class StatisticsScreen(ScoreScreen):
             #page { layout: vertical; }
             #read, #look { width: 100%; margin-left: 0; }
         }
-        &.-tall Chart { height: 13; }
     }
     """
     HORIZONTAL_BREAKPOINTS = [(0, "-narrow"), (78, "-normal")]  # noqa: RUF012 - as in Textual
-    VERTICAL_BREAKPOINTS = [(0, "-short"), (34, "-tall")]  # noqa: RUF012
     BINDINGS: ClassVar[list[BindingType]] = STATISTICS_KEYS
 
     page = getters.query_one(StatisticsPage)

@@ -354,18 +354,18 @@ class TableScreenBase(GameScreen[None]):
         )
         self.line.say(sentence, warning, shorter)
 
-    def show_message(self, sentence: str) -> None:
+    def show_message(self, sentence: str, warning: bool = True) -> None:
         """Show a sentence about the program, until the next one about the game."""
         first, dot, rest = sentence.partition(". ")
         noted = rest and sentence in self.context.notices
         brief = f"{first}{dot}{_('See Options for details.')}"
-        self.line.say(sentence, True, [brief] if noted else ())
+        self.line.say(sentence, warning, [brief] if noted else ())
 
     def show_waiting(self, waits: bool) -> None:
         if not waits:
             self.say_state()
             return
-        self.line.say(SAVING)
+        self.line.say(_(SAVING))
         self.paint_at_once(self.line.status)
 
     def refresh_table(self) -> None:

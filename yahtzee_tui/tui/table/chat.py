@@ -34,7 +34,7 @@ PHRASES = (
     N_("Hello!"), N_("Good luck!"), N_("Nice roll!"), N_("Bad luck."),
     N_("Your turn."), N_("One moment"), N_("Good game!"), N_("I have to go."),
 )  # fmt: skip
-"""What a digit says in the chat; a player reads what the other one has sent, in that language."""
+"""What a digit says in the chat: sent in English, which each player reads in their language."""
 
 _WIDTH, _AROUND = 76, 4
 """The columns of the dialog, and those beside its phrases, or beside the words of a phrase."""
@@ -213,7 +213,7 @@ class ChatPane(Vertical):
             try:
                 await self._chat.say(self._unsent[0])
             except StoreProblem as problem:
-                typed = " ".join(text for text in self._unsent if text not in [*map(_, PHRASES)])
+                typed = " ".join(text for text in self._unsent if text not in PHRASES)
                 self._unsent.clear()
                 if is_on_screen(self):
                     with self.prevent(Input.Changed):  # which would clear the complaint
@@ -237,7 +237,8 @@ class ChatPane(Vertical):
             return Content.assemble(
                 name, (_("muted; press {key} to unmute", key=key), "$card-muted")
             )
-        return Content.assemble(name, message.text)
+        text = _(message.text) if message.text in PHRASES else message.text
+        return Content.assemble(name, text)
 
 
 class ChatScreen(RemoteScreen, Dialog[None]):
@@ -297,7 +298,7 @@ class ChatScreen(RemoteScreen, Dialog[None]):
 
     def action_say(self, number: int) -> None:
         if not self.pane.is_saying:  # a second key before the first message is sent
-            self.pane.say(_(PHRASES[number - 1]))
+            self.pane.say(PHRASES[number - 1])
 
     def action_write(self) -> None:
         self.pane.write()

@@ -207,7 +207,7 @@ class LessonScreen(TableScreen):
         super().action_leave()
         sentence = _(_LEFT, **self._name_places())
         if self._at < _END:
-            self.app.call_later(self.context.show_message, sentence)
+            self.app.call_later(self.context.show_message, sentence, warning=False)
 
     def refresh_table(self) -> None:
         if not self.is_tumbling:

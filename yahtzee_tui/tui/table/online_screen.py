@@ -168,7 +168,7 @@ class OnlinePlayScreen(OnlineScreen, TableScreen, inherit_bindings=False):
         if isinstance(change.event, Scored) and self._describe_own_turn():
             self.context.ring("turn")
         if was_stale:
-            self.line.say(STALE_SENTENCE, warning=True)
+            self.line.say(_(STALE_SENTENCE), warning=True)
 
     def say_change(self, change: TableEvent) -> None:
         if self._is_mine(change.seat):
@@ -222,7 +222,7 @@ class OnlinePlayScreen(OnlineScreen, TableScreen, inherit_bindings=False):
 
     def _refuse(self, sentence: str | None) -> None:
         super()._refuse(sentence)
-        self._was_stale = sentence == STALE_SENTENCE
+        self._was_stale = sentence == _(STALE_SENTENCE)
 
     def _is_mine(self, seat: int) -> bool:
         mine = self.online_table.own_seat

@@ -23,7 +23,8 @@ from yahtzee_tui.table.daily import (
     number_day,
     score_best_play,
 )
-from yahtzee_tui.text import count_noun, format_ordinal
+from yahtzee_tui.text import format_number, format_ordinal, format_percent
+from yahtzee_tui.translation import N_, _, ngettext, pgettext
 from yahtzee_tui.tui.keymap import REVIEW, bind, bind_arrows
 from yahtzee_tui.tui.lifecycle import GameScreen, after_refresh, start_worker
 from yahtzee_tui.tui.table.widgets.poster import Poster, PosterView, RankedPlayer
@@ -46,7 +47,7 @@ if TYPE_CHECKING:
 _FOCUS_SECONDS = 1.0
 """How long no button has the focus: a second Enter after the last score presses none."""
 
-BY_PLAYER = ("The game of the player above", "The game of the player below")
+BY_PLAYER = N_("The game of the player above"), N_("The game of the player below")
 
 
 class ResultScreen(GameScreen[str]):
@@ -73,7 +74,7 @@ class ResultScreen(GameScreen[str]):
     #choices Button { border: none; }
     """
     LEADS_ANYWHERE = False
-    BACK: ClassVar[str] = "Cards"
+    BACK: ClassVar[str] = N_("Cards")
     """The label of the button that leads back to what is below."""
     SAVES_REVIEW: ClassVar[bool] = True
     BINDINGS: ClassVar[list[BindingType]] = [
@@ -133,15 +134,15 @@ class ResultScreen(GameScreen[str]):
             yield Static(_describe_daily(self._record.setup), id="next-daily", markup=False)
         with Horizontal(id="choices"):
             if self._may_play_again:
-                yield Button("Play again", id="again", compact=True)
-            yield Button("New game", id="new", compact=True)
+                yield Button(_("Play again"), id="again", compact=True)
+            yield Button(_("New game"), id="new", compact=True)
             if self._may_undo:
-                yield Button("Undo", id="undo", compact=True)
-            yield Button("Review", id="review", compact=True)
-            yield Button(self.BACK, id="cards", compact=True)
+                yield Button(_("Undo"), id="undo", compact=True)
+            yield Button(_("Review"), id="review", compact=True)
+            yield Button(_(self.BACK), id="cards", compact=True)
             if self._has_board:
-                yield Button("Board", id="board", compact=True)
-            yield Button("Copy", id="copy", compact=True)
+                yield Button(_("Board"), id="board", compact=True)
+            yield Button(_("Copy"), id="copy", compact=True)
         yield KeyBar()
 
     def on_mount(self) -> None:
@@ -158,7 +159,7 @@ class ResultScreen(GameScreen[str]):
     def ruleset(self) -> Ruleset:
         return self._game.ruleset
 
-    def show_message(self, sentence: str) -> None:
+    def show_message(self, sentence: str, warning: bool = True) -> None:  # noqa: ARG002
         self._say(sentence)
 
     def allowed(self) -> dict[str, bool | None]:
@@ -171,9 +172,9 @@ class ResultScreen(GameScreen[str]):
     def on_key(self, event: events.Key) -> None:
         """Say why the game can't be undone or played again."""
         if event.key == "u" and not self._may_undo:
-            self._say("The last score can't be undone here")
+            self._say(_("The last score can't be undone here"))
         elif event.key == "p" and not self._may_play_again:
-            self._say("Only its players can play again, and the daily game has one try")
+            self._say(_("Only its players can play again, and the daily game has one try"))
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
         hidden = {"undo": not self._may_undo, "again": not self._may_play_again}
@@ -203,18 +204,18 @@ class ResultScreen(GameScreen[str]):
 
     @on(Button.Pressed, "#copy")
     def action_copy(self) -> None:
-        text, what = self.poster.view.share, "the line below"
+        text, said = self.poster.view.share, _("Copied the line below")
         if self._day:
             summary = self._summaries[self._seat] if self._summaries else None
-            text, what = format_daily_text(
+            text, said = format_daily_text(
                 DailyAttempt(self._game_id or "", self._record, self._game), summary,
                 best=self._best, streak=self._streak, command=self.context.daily_command,
                 ascii_only=self.context.filters.coarse,
-            ), "a text to share"  # fmt: skip
+            ), _("Copied a text to share")  # fmt: skip
         self.app.copy_to_clipboard(text)
         self.context.copied = text
-        here = " · printed again when you quit" if self.context.IS_AT_HOME else ""
-        self._say(f"Copied {what}{here}")
+        again = _("printed again when you quit")
+        self._say(f"{said} · {again}" if self.context.IS_AT_HOME else said)
 
     def action_step(self, step: int) -> None:
         """Show the game of another player, in the order of the ranking."""
@@ -243,14 +244,16 @@ class ResultScreen(GameScreen[str]):
         total = game.cards[self._seat].grand_total
         parts = []
         if self._best is not None:
-            parts.append(f"best play would have had {self._best}")
+            parts.append(_("best play with these dice: {points}", points=self._best))
         if self._below:
-            parts.append(f"better than {self._below} of games by Expert")
+            parts.append(_("better than {percent} of games by Expert", percent=self._below))
         if standing is not None:
             # A record comes first, else what the dice and Expert say of the daily game.
             at = 0 if _is_record(total, standing) else len(parts)
             parts.insert(at, describe_standing(total, standing))
-        name = f"Daily game {number_day(self._day)}" if self._day else game.ruleset.name
+        name = game.ruleset.name
+        if self._day:
+            name = _("Daily game {number}", number=number_day(self._day))
         return PosterView(
             title=f"{name} · {describe_end(game).removesuffix('.')}".upper(),
             seat=self._seat,
@@ -315,7 +318,8 @@ class ResultScreen(GameScreen[str]):
         return summaries, score_best_play(values, setup) if self._day else None
 
     def _show_progress(self, loader: ValueTableLoader) -> None:
-        self._progress = loader.problem or f"Calculating best play: {loader.progress:.0%}"
+        percent = format_percent(loader.progress, 1)
+        self._progress = loader.problem or _("Calculating best play: {percent}", percent=percent)
         self._refresh()
 
 
@@ -324,8 +328,8 @@ def _describe_daily(setup: Setup) -> str:
     digest = setup.dice.partition("sha256:")[2]
     parts = [
         describe_next().removesuffix("."),
-        "played with the coach" if setup.coached else "",
-        f"dice SHA-256 {digest[:16]}…" if digest else "",
+        _("played with the coach") if setup.coached else "",
+        _("dice SHA-256 {digest}…", digest=digest[:16]) if digest else "",
     ]
     return " · ".join(filter(None, parts))
 
@@ -333,18 +337,28 @@ def _describe_daily(setup: Setup) -> str:
 def describe_standing(total: int, standing: RankedTotal) -> str:
     """Return a total's place among the player's games of these rules."""
     if standing.best is None:
-        return "First finished game"
-    games = count_noun(standing.games, "game")
+        return _("First finished game")
+    games, best = standing.games, _("best {points}", points=standing.best)
     if total > standing.best:
-        return f"New personal best in {games} · {standing.best} before"
-    place = "Ties the best" if standing.place == 1 else f"{format_ordinal(standing.place)} best"
-    return f"{place} of {games} · best {standing.best}"
+        said = ngettext(
+            "New personal best in {count} game", "New personal best in {count} games", games
+        )
+        return f"{said} · {_('{points} before', points=standing.best)}"
+    if standing.place == 1:
+        said = ngettext("Ties the best of {count} game", "Ties the best of {count} games", games)
+        return f"{said} · {best}"
+    said = ngettext(
+        # Translators: place is such as "2nd"
+        "{place} best of {count} game", "{place} best of {count} games", games,
+        place=format_ordinal(standing.place),
+    )  # fmt: skip
+    return f"{said} · {best}"
 
 
 def describe_share_below(odds: Sequence[float], total: int) -> str:
     """Return the share of games with a lower total, given the odds of each total from 0 on."""
     percent = min(100 * sum(odds[:total]), 99.9)
-    return f"{percent:.0f}%" if 1 <= percent < 99 else f"{percent:.1f}%"
+    return _("{number}%", number=format_number(percent, 0 if 1 <= percent < 99 else 1))
 
 
 def _is_record(total: int, standing: RankedTotal) -> bool:
@@ -376,8 +390,13 @@ def _sum_card(card: Card) -> dict[str, int]:
     """Return the sums that a card has by its rules, and its total."""
     rules = card.ruleset
     sums = (
-        ("Upper", rules.upper, card.upper_total),
-        ("Bonus", rules.upper_bonus, card.upper_bonus),
-        ("Lower", rules.lower, card.lower_total),
+        # Translators: the upper section; at most 6 cells
+        (_("Upper"), rules.upper, card.upper_total),
+        # Translators: the upper bonus; at most 6 cells
+        (pgettext("column", "Bonus"), rules.upper_bonus, card.upper_bonus),
+        # Translators: the lower section; at most 6 cells
+        (_("Lower"), rules.lower, card.lower_total),
     )
-    return {name: points for name, part, points in sums if part} | {"Total": card.grand_total}
+    # Translators: the total of a card; at most 6 cells
+    total = _("Total")
+    return {name: points for name, part, points in sums if part} | {total: card.grand_total}

@@ -12,13 +12,13 @@ from yahtzee_tui.rules import Held, format_faces
 from yahtzee_tui.rules.patterns import Groups
 from yahtzee_tui.services.player_input import picked
 from yahtzee_tui.table import describe_end, describe_event, describe_joker
-from yahtzee_tui.table.event_sentences import describe_bonuses, describe_short
+from yahtzee_tui.table.event_sentences import describe_bonuses, describe_dice, describe_short
 from yahtzee_tui.translation import N_, _
 from yahtzee_tui.tui.table.actions import hold_keys, main_key
 from yahtzee_tui.tui.table.widgets.dice_tray import Cheer
 
 if TYPE_CHECKING:
-    from yahtzee_tui.rules import Game, Positions, Scored
+    from yahtzee_tui.rules import Game, Scored
     from yahtzee_tui.services.player_input import PlayerInput
     from yahtzee_tui.settings import Options
     from yahtzee_tui.table import Table, TableEvent
@@ -248,7 +248,7 @@ def _describe_newest(table: Table, options: Options) -> str:
     if len(set(game.faces)) == 1 and (name := _name_of_equal(game)):
         rolled = f"{_('{box}!', box=name)} {rolled}"
     still = picked(table, options) if game.rolls_left else ()
-    return f"{rolled} {_describe_dice(game, still, 'still')}" if still else rolled
+    return f"{rolled} {describe_dice(game, still, 'still')}" if still else rolled
 
 
 def _name_of_equal(game: Game) -> str:
@@ -304,31 +304,6 @@ def _describe_roll(game: Game, player: str = "") -> str:
     return _(sentence, player=player, roll=game.roll, rolls=rolls, faces=faces)
 
 
-_DICE = {
-    "held": (
-        N_("No dice held."), N_("Die {places} held: {faces}."), N_("Dice {places} held: {faces}."),
-        N_("All dice held: {faces}."),
-    ),
-    "reroll": (
-        N_("No dice to reroll."), N_("Die {places} to reroll: {faces}."),
-        N_("Dice {places} to reroll: {faces}."), N_("All dice to reroll: {faces}."),
-    ),
-    "still": (
-        "", N_("Die {places} still held."), N_("Dice {places} still held."),
-        N_("All dice still held."),
-    ),
-}  # fmt: skip
-"""What is said of no die, of one, of several, and of all."""
-
-
 def _describe_picks(table: Table, options: Options) -> str:
     what = "reroll" if options.dice_click == "reroll" else "held"
-    return _describe_dice(table.game, picked(table, options), what)
-
-
-def _describe_dice(game: Game, positions: Positions, what: str) -> str:
-    is_all = len(positions) == len(game.faces)
-    sentence = _DICE[what][3 if is_all else min(2, len(positions))]
-    places = ", ".join([str(position + 1) for position in positions])
-    faces = format_faces([game.faces[position] for position in positions])
-    return _(sentence, places=places, faces=faces)
+    return describe_dice(table.game, picked(table, options), what)

@@ -25,7 +25,8 @@ from yahtzee_tui.strategy import (
     find_other_plan,
     format_chance,
 )
-from yahtzee_tui.text import use_minus_sign
+from yahtzee_tui.text import cell_width, cut, format_number, pad, use_minus_sign
+from yahtzee_tui.translation import _, pgettext
 from yahtzee_tui.tui.keymap import bind
 from yahtzee_tui.tui.lifecycle import Dialog, start_worker
 from yahtzee_tui.tui.table.widgets.scorecard_layout import LEAST_LOSS
@@ -55,10 +56,18 @@ _WIDE = CHOICE_WIDTH + _SCORE_WIDTH + _LOSS_WIDTH + _WIN_WIDTH
 
 def value_head(wins: WinAdvice | None, with_score: bool = True, name: int = CHOICE_WIDTH) -> str:
     """Return the heading of the lines, whose choices take `name` columns."""
-    score = f"{'final score':>{_SCORE_WIDTH}}" if with_score else ""
-    aim = "" if wins is None else "to win" if wins.target is None else f"for {wins.target}"
-    chance = f"{aim:>{_WIN_WIDTH}}" if aim else ""
-    return f"{'':<{name}}{score}{'loss':>{_LOSS_WIDTH}}{chance}"
+    # Translators: headings of columns; at most 11 cells
+    score = pad(_("final score"), _SCORE_WIDTH, right=True) if with_score else ""
+    # Translators: points that a choice loses; at most 7 cells
+    loss = pad(_("loss"), _LOSS_WIDTH, right=True)
+    if wins is None:
+        return f"{'':<{name}}{score}{loss}"
+    # Translators: a chance to win; at most 7 cells
+    aim = _("to win")
+    if wins.target is not None:
+        # Translators: a chance to have so many points
+        aim = _("for {points}", points=wins.target)
+    return f"{'':<{name}}{score}{loss}{pad(aim, _WIN_WIDTH, right=True)}"
 
 
 def value_line(
@@ -71,17 +80,23 @@ def value_line(
     """Return the line of a choice: name, expected final score, loss, chance of winning if known."""
     loss = advice.loss(choice)
     is_loss = loss >= LEAST_LOSS
-    said = f"−{loss:.1f}" if loss >= _LEAST_FELT else "as good" if is_loss else "best"
+    if loss >= _LEAST_FELT:
+        said = f"−{format_number(loss)}"
+    else:
+        # Translators: in place of a loss; at most 7 cells
+        as_good = pgettext("a choice", "as good")
+        # Translators: in place of a loss; at most 7 cells
+        said = as_good if is_loss else pgettext("a choice", "best")
     points = Content.assemble(
-        (f"{describe_choice(choice)[:name]:<{name}}", "" if is_loss else "bold"),
-        (f"{choice.value:>{_SCORE_WIDTH}.1f}" if with_score else "", ""),
-        (f"{said:>{_LOSS_WIDTH}}", "$card-muted" if is_loss else "bold"),
+        (pad(cut(describe_choice(choice), name), name), "" if is_loss else "bold"),
+        (f"{format_number(choice.value):>{_SCORE_WIDTH}}" if with_score else "", ""),
+        (pad(said, _LOSS_WIDTH, right=True), "$card-muted" if is_loss else "bold"),
     )
     if wins is None:
         return points
     mark = "▸" if choice == wins.best else ""
     chance = f"{mark}{format_chance(wins.share(choice))}"
-    return points + Content.styled(f"{chance:>{_WIN_WIDTH}}", "bold" if mark else "")
+    return points + Content.styled(pad(chance, _WIN_WIDTH, right=True), "bold" if mark else "")
 
 
 def draw_values(
@@ -97,7 +112,7 @@ def draw_values(
     name = min(CHOICE_WIDTH, width - _LOSS_WIDTH)
     choices = _fitting(advice, max(0, rows - 1), done)
     head = value_head(shown, with_score, name)
-    bar = min(_MOST_BAR, width - len(head) - 2)
+    bar = min(_MOST_BAR, width - cell_width(head) - 2)
     most = max((advice.loss(each) for each in choices if each is not None), default=0.0)
     lines = [Content.styled(f" {head}" if done else head, "$card-muted")]
     for choice in choices:
@@ -134,8 +149,10 @@ def _fitting(advice: Advice, room: int, done: Choice | None) -> tuple[Choice | N
 def describe_choice(choice: Choice) -> str:
     """Return a choice in a few words."""
     if isinstance(choice, HoldChoice):
-        return f"Keep {format_faces(choice.faces)}" if choice.faces else "Reroll all dice"
-    return f"Score {choice.points + choice.bonus} in {choice.box.short}"
+        keep = _("Keep {dice}", dice=format_faces(choice.faces))
+        return keep if choice.faces else _("Reroll all dice")
+    points = choice.points + choice.bonus
+    return _("Score {points} in {box}", points=points, box=choice.box.short)
 
 
 class ValuesScreen(Dialog["Choice"], MenuScreen):
@@ -174,9 +191,11 @@ class ValuesScreen(Dialog["Choice"], MenuScreen):
     def compose(self) -> ComposeResult:
         advice, wins = self._advice, self._wins
         with Vertical(classes="box"):
-            estimated = "" if advice.is_exact else ", estimated"
-            title = f"Every choice with {format_faces(advice.faces)}{estimated}, best first"
-            yield Static(title, id="values-title")
+            faces = format_faces(advice.faces)
+            title = _("Every choice with {faces}, best first", faces=faces)
+            if not advice.is_exact:
+                title = _("Every choice with {faces}, estimated, best first", faces=faces)
+            yield Static(title, id="values-title", markup=False)
             yield Static(id="values-why", markup=False)
             yield Static(value_head(wins), id="values-head")
             yield Menu(*(Option(value_line(advice, choice, wins)) for choice in advice.choices))
@@ -212,10 +231,10 @@ class ValuesScreen(Dialog["Choice"], MenuScreen):
             reasons = await asyncio.to_thread(self._find_reasons, choice)
         text = ""
         if choice is not None and reasons is not None:
-            against = f"Best against {describe_choice(choice)}"
+            other = describe_choice(choice)
+            found = [describe_reasons(reasons, most) for most in range(len(reasons), -1, -1)]
             texts = [
-                f"{against}: {describe_reasons(reasons, most)}."
-                for most in range(len(reasons), -1, -1)
+                _("Best against {choice}: {reasons}.", choice=other, reasons=each) for each in found
             ]
             fitting = (each for each in texts if len(wrap(each, _WHY_WIDTH)) <= _WHY_HEIGHT)
             text = next(fitting, texts[-1])
@@ -242,7 +261,6 @@ class CoachPanel(Widget):
     }
     """
 
-    BORDER_TITLE = "COACH"
     is_wanted = reactive(False, toggle_class="-speaks")
 
     def __init__(self) -> None:
@@ -257,6 +275,8 @@ class CoachPanel(Widget):
             self.refresh()
 
     def render(self) -> Content:
+        # Translators: a heading over the coach's choices; at most 26 cells
+        self.border_title = _("COACH")
         if self._advice is None:
             return Content("")
         return Content("\n").join(draw_values(self._advice, self._wins, *self.content_size))

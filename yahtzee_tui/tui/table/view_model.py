@@ -7,11 +7,12 @@ from operator import attrgetter
 from typing import TYPE_CHECKING
 
 from yahtzee_tui.dice import SeededDice
-from yahtzee_tui.rules import OFFICIAL, Scored, attainable_points, format_faces
+from yahtzee_tui.rules import OFFICIAL, Scored, attainable_points, explain_wants, format_faces
 from yahtzee_tui.rules.ruleset import Counted, Section
 from yahtzee_tui.services.player_input import picked
 from yahtzee_tui.table.daily import find_day
-from yahtzee_tui.text import count_noun, join_words
+from yahtzee_tui.text import format_percent, join_words, uncapitalise
+from yahtzee_tui.translation import N_, _, cache, ngettext, pgettext
 from yahtzee_tui.tui.table.actions import main_key
 from yahtzee_tui.tui.table.widgets.dice_tray import DiceView
 from yahtzee_tui.tui.table.widgets.panels import Chance
@@ -48,7 +49,7 @@ def dice_view(
     """Return what the tray shows: the dice before the last posting until the next roll."""
     game, shown = table.game, table.history.displayed
     chosen = set(picked(table, options)) if game.roll and game.rolls_left else set()
-    mark = "roll" if options.dice_click == "reroll" else "held"
+    mark = name_mark(options.dice_click)
     held = tuple(map(chosen.__contains__, range(game.ruleset.dice)))
     may_pick = may_pick and game.roll > 0 and game.rolls_left > 0
     if options.dice_click == "reroll" and chosen:
@@ -61,6 +62,15 @@ def dice_view(
     return DiceView(
         shown.faces, held, is_down, mark, hints.keep, may_pick, selected, shows_faces, is_sorted
     )
+
+
+@cache
+def name_mark(dice_click: str | None) -> str:
+    """Return the word on the plates of the picked dice."""
+    # Translators: below a die; at most 5 cells
+    held = pgettext("below a die", "held")
+    # Translators: below a die; at most 5 cells
+    return pgettext("below a die", "roll") if dice_click == "reroll" else held
 
 
 def race_view(
@@ -98,32 +108,68 @@ _SOLO_SCALE = 300
 def turn_view(game: Game) -> TurnView:
     """Return whose turn it is, and which roll."""
     if game.is_over:
-        return TurnView("Game over")
+        return TurnView(_("Game over"))
     most, roll = game.ruleset.rolls, game.roll
-    words = f"roll {roll} of {most}" if roll else f"{most} rolls left"
     pips = "●" * min(roll, most) + "○" * (most - roll)
     saved = game.saved_left if game.saved else None
-    return TurnView(game.player, game.seat, words if roll <= most else f"roll {roll}", pips, saved)
+    return TurnView(game.player, game.seat, _describe_roll(roll, most), pips, saved)
+
+
+@cache
+def _describe_roll(roll: int, most: int) -> str:
+    if not roll:
+        return ngettext("{count} roll left", "{count} rolls left", most)
+    if roll > most:  # a saved one
+        return _("roll {roll}", roll=roll)
+    return _("roll {roll} of {rolls}", roll=roll, rolls=most)
 
 
 def button_view(table: Table, options: Options, scores_next: bool = False) -> ButtonView:
     """Return the button; `scores_next` says that Enter is what comes next."""
     game = table.game
     if game.is_over:
-        return ButtonView(("SHOW RESULTS", "RESULTS"), "Enter", Next.NEXT)
+        return ButtonView(name_button("results"), "Enter", Next.NEXT)
     loose = game.ruleset.dice - len(game.held)
     must_pick = options.dice_click == "reroll" and game.roll and not picked(table, options)
     if not game.rolls_left:
-        return ButtonView(("NO ROLLS LEFT", "NO ROLLS"))
+        return ButtonView(name_button("none"))
     if must_pick:
-        return ButtonView(("CHOOSE DICE",))
+        return ButtonView(name_button("choose"))
     if not loose:
-        return ButtonView(("ALL DICE HELD", "ALL HELD"))
-    labels = (f"ROLL {loose} {'DIE' if loose == 1 else 'DICE'}", f"ROLL {loose}")
-    if not game.roll:
-        labels = ("ROLL ALL DICE", "ROLL ALL")
+        return ButtonView(name_button("held"))
     state = Next.POSSIBLE if scores_next else Next.NEXT
-    return ButtonView((*labels, "ROLL"), main_key("roll", options), state)
+    labels = name_button("some" if game.roll else "all", loose)
+    return ButtonView(labels, main_key("roll", options), state)
+
+
+@cache
+def name_button(what: str, loose: int = 0) -> tuple[str, ...]:
+    """Return the words on the button, the longest first."""
+    words = tuple(_(sentence, count=loose) for sentence in _BUTTON[what])
+    # Translators: the button that rolls; the narrowest has 16 cells
+    long = ngettext("ROLL {count} DIE", "ROLL {count} DICE", loose)
+    return (long, *words) if what == "some" else words
+
+
+_BUTTON = {
+    # Translators: a button; at most 16 cells
+    "results": (N_("SHOW RESULTS"), N_("RESULTS")),
+    # Translators: a button; at most 16 cells
+    "none": (N_("NO ROLLS LEFT"), N_("NO ROLLS")),
+    # Translators: a button; at most 16 cells
+    "choose": (N_("CHOOSE DICE"),),
+    # Translators: a button; at most 16 cells
+    "held": (N_("ALL DICE HELD"), N_("ALL HELD")),
+    "all": (
+        # Translators: a button; at most 16 cells
+        N_("ROLL ALL DICE"),
+        # Translators: a button; at most 8 cells, for the key beside it
+        N_("ROLL ALL"),
+        # Translators: a button, a verb; at most 7 cells
+        N_("ROLL"),
+    ),
+    "some": (N_("ROLL {count}"), N_("ROLL")),
+}
 
 
 def held_faces(game: Game) -> Faces:
@@ -138,14 +184,19 @@ def describe_note(table: Table) -> tuple[str, ...]:
     """
     game = table.game
     if game.roll and game.held and game.rolls_left:
-        kept = format_faces(held_faces(game))
-        return f"keeping {kept}", kept
+        return _describe_kept(held_faces(game))
     if game.roll and len(game.players) > 1:  # before the roll the status line says it
         for event in reversed(table.history.past):
             if isinstance(event, Scored):
                 return _describe_score(game.players[game.seat - 1], game.ruleset, event)
     name = _game_name(table)
-    return ("" if name == OFFICIAL.name else name,)
+    return ("" if name == game.ruleset.name and game.ruleset == OFFICIAL else name,)
+
+
+@cache
+def _describe_kept(faces: Faces) -> tuple[str, str]:
+    kept = format_faces(faces)
+    return _("keeping {faces}", faces=kept), kept
 
 
 @lru_cache(8)
@@ -161,9 +212,12 @@ def find_another(game: Game) -> Chance | None:
     loose = game.ruleset.dice - len(game.held)
     if len(held) != 1 or not loose or not game.rolls_left:
         return None
-    dice = "1 die" if loose == 1 else f"{loose} dice"
     share = 1 - (1 - 1 / game.ruleset.sides) ** loose
-    return Chance(f"another {held.pop()} with {dice}", "", share)
+    name = ngettext(
+        "another {face} with {count} die", "another {face} with {count} dice", loose,
+        face=held.pop(),
+    )  # fmt: skip
+    return Chance(name, "", share)
 
 
 def rule_view(
@@ -180,18 +234,19 @@ def rule_view(
     if box is None:
         return RuleView()
     found = game.ruleset.box(box)
-    rule, now, chance = f" · {found.wants[0].lower()}{found.wants[1:]}", "", ""
+    rule, now, chance = f" · {uncapitalise(explain_wants(found))}", "", ""
     points = _describe_points(found)
     if (scored := game.card[box]) is not None:
-        now = f" · scored {scored}"
+        now = f" · {_('scored {points}', points=scored)}"
     elif game.faces and box != posted:
         potential = game.potential(box)
         if potential.refusal is not None:
             return RuleView(found.name, (f" · {potential.refusal.sentence}",), is_marked)
         if potential.joker:
-            rule, points = " · joker: these dice count in full", ""
-        bonus = f" + {potential.bonus}" if potential.bonus else ""
-        now = f" · now {potential.points}{bonus}"
+            rule, points = f" · {_('joker: these dice count in full')}", ""
+        # Translators: what the dice score in a box; with a bonus that it earns
+        worth = f"{potential.points} + {potential.bonus}" if potential.bonus else potential.points
+        now = f" · {_('now {points}', points=worth)}"
         if not potential.worth and game.rolls_left and find_chances is not None:
             chances = find_chances(game.ruleset, game.faces, game.rolls_left, held_faces(game))
             chance = _describe_chance(game, chances.get(box))
@@ -204,15 +259,25 @@ def _describe_points(box: Box) -> str:
     fixed, dice = box.points
     if dice is Counted.NONE:
         return f" · {fixed}"
-    return "; all dice count" if dice is Counted.ALL and box.section is Section.LOWER else ""
+    is_all = dice is Counted.ALL and box.section is Section.LOWER
+    return f"; {_('all dice count')}" if is_all else ""
 
 
 def _describe_chance(game: Game, chance: float | None) -> str:
     """Return how probable it is to get a box with the rolls left, nothing if that is not known."""
     if chance is None:
         return ""
-    percent = "<1%" if 0 < chance < _LEAST else f"{chance:.0%}"
-    return f" · {percent} in {count_noun(game.rolls_left, 'roll')}"
+    said = ngettext(
+        "{percent} in {count} roll", "{percent} in {count} rolls", game.rolls_left,
+        percent=format_share(chance),
+    )  # fmt: skip
+    return f" · {said}"
+
+
+def format_share(chance: float) -> str:
+    """Return a chance in whole percent, such as `38%` or `<1%`."""
+    is_small = 0 < chance < _LEAST
+    return _("{number}%", number="<1") if is_small else format_percent(chance, 1)
 
 
 def card_view(
@@ -259,9 +324,10 @@ def _list_saved(game: Game) -> tuple[int, ...]:
 
 def _game_name(table: Table) -> str:
     if find_day(table.setup) is not None:
-        return "Daily game"
+        return _("Daily game")
+    name = table.game.ruleset.name
     same = table.setup.dice.startswith(_SAME_DICE)
-    return f"{table.game.ruleset.name}{', same dice' if same else ''}"
+    return _("{game}, same dice", game=name) if same else name
 
 
 _LAST_BOXES = 3
@@ -279,15 +345,19 @@ def _solo_margin(game: Game, best: int | None, target: int | None) -> str:
     card = game.cards[0]
     if target is not None:
         to_go = target - card.grand_total
-        return f"target {target} · {to_go} to go" if to_go > 0 else f"target {target} reached"
+        if to_go <= 0:
+            return _("target {points} reached", points=target)
+        return f"{_('target {points}', points=target)} · {_('{points} to go', points=to_go)}"
     turns, missing = game.rounds - len(card.open), (best or 0) + 1 - card.grand_total
-    parts = [] if best is None else [f"best {best}"]
+    # Translators: the best total before
+    parts = [] if best is None else [_("best {points}", points=best)]
     if best is not None and missing <= 0:
-        parts = ["a new best"]
+        parts = [_("a new best")]
     elif not game.is_over and best is not None and missing <= _most_to_come(card):
-        parts.append(f"{missing} more for a new best")
+        parts.append(_("{points} more for a new best", points=missing))
     elif not game.is_over and turns >= _TURNS_BEFORE_PACE:
-        parts.append(f"on pace for {round(card.grand_total / turns * game.rounds)}")
+        pace = round(card.grand_total / turns * game.rounds)
+        parts.append(_("on pace for {points}", points=pace))
     return " · ".join(parts)
 
 
@@ -312,14 +382,21 @@ def _margin(game: Game) -> str:
     if game.is_over:
         first, second = game.ranking[0], game.ranking[1]
         lead = first.total - second.total
-        return f"{game.players[first.seat]} won by {lead}" if lead else "a tie"
+        winner = game.players[first.seat]
+        return _("{player} won by {points}", player=winner, points=lead) if lead else _("a tie")
     totals = [card.grand_total for card in game.cards]
     lead = totals[game.seat] - max(total for at, total in enumerate(totals) if at != game.seat)
     if not lead and totals[game.seat]:
         level = (at for at, total in enumerate(totals) if total == totals[game.seat])
         others = [game.players[at] for at in level if at != game.seat]
-        who = join_words(others) if len(others) < _MANY_TIED else f"{len(others)} others"
-        return f"tied with {who} at {totals[game.seat]}"
+        points = totals[game.seat]
+        if len(others) < _MANY_TIED:
+            return _("tied with {players} at {points}", players=join_words(others), points=points)
+        return ngettext(
+            "tied with {count} other at {points}", "tied with {count} others at {points}",
+            len(others), points=points,
+        )  # fmt: skip
     if not lead:
         return ""
-    return f"{game.player} {f'leads by {lead}' if lead > 0 else f'{-lead} behind'}"
+    sentence = N_("{player} leads by {points}") if lead > 0 else N_("{player} {points} behind")
+    return _(sentence, player=game.player, points=abs(lead))

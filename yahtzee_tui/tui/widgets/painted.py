@@ -127,7 +127,8 @@ class Panel(Painted):
         width, height = self.size
         if y == 0:
             yield TextRun("╭─", "frame")
-            title = fit(self.title, min(cell_len(self.title), width - 6))
+            title = self.find_title()
+            title = fit(title, min(cell_len(title), width - 6))
             yield TextRun(f" {title} ", "muted", bold=True)
             yield TextRun(f"{'─' * (width - cell_len(title) - 5)}╮", "frame")
         elif y == height - 1:
@@ -140,6 +141,10 @@ class Panel(Painted):
                 yield run
             yield TextRun(" " * (width - 4 - used))
             yield TextRun(" │", "frame")
+
+    def find_title(self) -> str:
+        """Return the title in the player's language."""
+        return self.title
 
     def paint_inside(self, y: int, width: int) -> Iterator[TextRun]:
         raise NotImplementedError

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from functools import lru_cache
+from unicodedata import normalize
 
 LETTER_HEIGHT = 4
 """The rows of a letter; the last one is half empty."""
@@ -23,6 +24,18 @@ _LETTERS = {
     "N": "11011 11011 11111 11111 11111 11011 11011",
     "U": "11011 11011 11011 11011 11011 11011 01110",
     "S": "01111 11000 11000 01110 00011 00011 11110",
+    "C": "01110 11011 11000 11000 11000 11011 01110",
+    "D": "11110 11011 11011 11011 11011 11011 11110",
+    "F": "11111 11000 11000 11110 11000 11000 11000",
+    "G": "01110 11011 11000 11011 11011 11011 01111",
+    "I": "01111 00110 00110 00110 00110 00110 01111",
+    "L": "11000 11000 11000 11000 11000 11000 11111",
+    "M": "10001 11011 11111 11111 10101 10001 10001",
+    "P": "11110 11011 11011 11110 11000 11000 11000",
+    "Q": "01110 11011 11011 11011 11011 01110 00011",
+    "V": "11011 11011 11011 11011 11011 01110 00100",
+    "W": "10001 10001 10101 11111 11111 11011 10001",
+    "X": "11011 11011 01110 00100 01110 11011 11011",
     "0": "01110 11011 11011 11011 11011 11011 01110",
     "1": "00110 01110 00110 00110 00110 00110 01111",
     "2": "01110 11011 00011 00110 01100 11000 11111",
@@ -47,6 +60,15 @@ def letters_width(text: str) -> int:
     return len(text) * (_WIDTH + 1) - 1
 
 
+def can_enlarge(text: str) -> bool:
+    """Return whether there are large letters for a text; they have no accents."""
+    return all(_drop_accent(each) in _LETTERS for each in text)
+
+
+def _drop_accent(letter: str) -> str:
+    return normalize("NFKD", letter)[0]
+
+
 @lru_cache(32)
 def enlarge_letter(letter: str, across: int, down: int) -> tuple[str, ...]:
     """Return the half rows of a letter, as bits of half columns, of which a dot has so many."""
@@ -57,7 +79,7 @@ def enlarge_letter(letter: str, across: int, down: int) -> tuple[str, ...]:
 @lru_cache(16)
 def letter_dots(text: str) -> tuple[str, ...]:
     """Return a text in large letters as seven rows of dots, 1 or 0; unknown characters are 0."""
-    letters = [_LETTERS.get(each, _LETTERS[" "]).split() for each in text]
+    letters = [_LETTERS.get(_drop_accent(each), _LETTERS[" "]).split() for each in text]
     return tuple("0".join(rows) for rows in zip(*letters, strict=True))
 
 

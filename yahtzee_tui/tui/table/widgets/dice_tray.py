@@ -7,15 +7,24 @@ from functools import cache, lru_cache
 from random import Random
 from typing import TYPE_CHECKING, NamedTuple
 
+from rich.cells import cell_len
 from textual.geometry import Region
 from textual.message import Message
 
-from yahtzee_tui.tui.table.widgets.big_letters import LETTER_HEIGHT, letters_width, paint_letters
+from yahtzee_tui import translation
+from yahtzee_tui.translation import pgettext
+from yahtzee_tui.tui.table.widgets.big_letters import (
+    LETTER_HEIGHT,
+    can_enlarge,
+    letters_width,
+    paint_letters,
+)
 from yahtzee_tui.tui.table.widgets.die import (
     NARROW,
     SIZES,
     SMALLEST,
     find_color,
+    name_color,
     outline_die,
     paint_die,
 )
@@ -85,6 +94,12 @@ def _measure(tray: Size, dice: int) -> tuple[DieSize, int]:
     if die.width >= pitch:
         die = NARROW
     return die, max(die.width, pitch)
+
+
+@translation.cache
+def _name_kept() -> str:
+    # Translators: below a die that the coach would keep; at most 5 cells
+    return pgettext("below a die", "keep")
 
 
 class Moment(NamedTuple):
@@ -388,16 +403,20 @@ class DiceTray(Painted):
         number = view.faces[at] if view.shows_faces and view.faces else at + 1
         is_hovered = (at == self._hover and view.may_pick) or at == view.selected
         if view.picked[at]:
-            gap = " " * (width > NARROW.width + 1)
-            words = f"{number}{gap}{view.mark}", str(number)
-            word = self._add_color(words, at, width - 1) if self._colors else words[0]
+            word = f"{number} {view.mark}"
+            if cell_len(word) >= width:
+                short = f"{number}{view.mark}"
+                word = short if cell_len(short) < width else str(number)
+            if self._colors:
+                word = self._add_color((word, str(number)), at, width - 1)
             return self._plate(word, width - 1, is_hovered), TextRun(" ", back=ground)
         if self.tumbling or self._moments:
             return (TextRun(" " * width, back=ground),)
         word = f"▸{number}◂" if is_hovered else f"[{number}]" if view.may_pick else str(number)
         is_bold = is_hovered
         if at in view.keep:
-            word, is_bold = "keep" if width <= SMALLEST.width + 1 else f"{word} keep", True
+            keep, is_bold = _name_kept(), True
+            word = f"{word} {keep}" if cell_len(f"{word} {keep}") < width else keep
         if self._colors:
             word = self._add_color((word,), at, width - 1)
         ink = "text" if is_bold else "muted"
@@ -409,11 +428,11 @@ class DiceTray(Painted):
         Any color has to fit, so that all dice have the same words; else none is added.
         """
         color = find_color(self.faces[at], self._colors)
-        longest = max(map(len, self._colors))
+        longest = max(cell_len(name_color(each)) for each in self._colors)
         if color and self._dice_style == "drawn" and width > SMALLEST.width:
             for word in words:
-                if len(word) + 1 + longest <= width:
-                    return f"{word} {color}"
+                if cell_len(word) + 1 + longest <= width:
+                    return f"{word} {name_color(color)}"
         return words[0]
 
     def _plate(self, word: str, width: int, is_hovered: bool) -> TextRun:
@@ -422,7 +441,7 @@ class DiceTray(Painted):
             fore, back = ("rail", "on-rail") if is_hovered else ("on-rail", "rail")
             return TextRun(word.center(width), fore, back, bold=True)
         line = "=" if style == "ascii" else "━"
-        word = f" {word} " if len(word) + 4 <= width else word
+        word = f" {word} " if cell_len(word) + 4 <= width else word
         return TextRun(word.center(width, line), bold=True)
 
     def _band(self, y: int) -> TextRun:
@@ -431,7 +450,7 @@ class DiceTray(Painted):
         width, height = self.size
         top = (height - LETTER_HEIGHT - 1) // 2
         is_ascii = self._dice_style == "ascii"
-        is_large = letters_width(headline) <= width and not is_ascii
+        is_large = letters_width(headline) <= width and can_enlarge(headline) and not is_ascii
         if is_large and top <= y < top + LETTER_HEIGHT:
             text = paint_letters(headline)[y - top]
         elif y == (top + LETTER_HEIGHT if is_large else height // 2):

@@ -6,9 +6,12 @@ from functools import lru_cache, partial
 from itertools import product
 from typing import TYPE_CHECKING, NamedTuple
 
+from rich.cells import cell_len
 from rich.text import Text
 from textual.content import Content
 
+from yahtzee_tui import translation
+from yahtzee_tui.translation import N_, _, pgettext
 from yahtzee_tui.tui.themes import Ink
 from yahtzee_tui.tui.widgets.painted import QUARTERS, TextRun
 
@@ -51,7 +54,8 @@ def dice_picture(faces: Faces, held: Positions = (), colors: Sequence[str] = ())
         for row in range(3)
     ]
     if colors:
-        lines.append(_line((colors[face - 1].center(_WIDTH), "$card-muted") for face in faces))
+        named = [name_color(colors[face - 1]).center(_WIDTH) for face in faces]
+        lines.append(_line((name, "$card-muted") for name in named))
     return lines
 
 
@@ -77,13 +81,15 @@ def draw_dice(
         for y in range(size.picture_height)
     ]
     words = Text()
-    named = colors if style == "drawn" else ()  # others have them in the picture
+    named = [*map(name_color, colors)] if style == "drawn" else []  # others have it in the picture
     # Without room, a kept die has its color on the plate, which says as much as the word.
-    has_room = len("kept ") + max(map(len, named), default=0) <= size.width
+    # Translators: below a die; at most 5 cells
+    said = pgettext("below a die", "kept")
+    has_room = cell_len(said) + 1 + max(map(cell_len, named), default=0) <= size.width
     for at, face in enumerate(faces):
         word, ink = find_color(face, named), Ink("muted")
         if at in kept:
-            word = f"kept {word}".rstrip() if has_room else word
+            word = f"{said} {word}".rstrip() if has_room else word
             ink = Ink("on-rail", "rail", bold=True)
         words.append(word.center(size.width), palette[ink]).append(" ")
     return [Content.from_rich_text(line) for line in (*lines, words)]
@@ -92,6 +98,21 @@ def draw_dice(
 def find_color(face: int, colors: Sequence[str]) -> str:
     """Return the color of the pips of a face, empty if they have none or the die isn't rolled."""
     return colors[face - 1] if colors and face else ""
+
+
+_COLORS = {
+    # Translators: colors of pips; at most 6 cells, with other first letters
+    "black": N_("black"),
+    # Translators: at most 6 cells
+    "red": N_("red"),
+    # Translators: at most 6 cells
+    "green": N_("green"),
+}
+
+
+def name_color(color: str) -> str:
+    """Return the word for a color of pips."""
+    return _(_COLORS[color])
 
 
 def _die(face: int, row: int, is_held: bool, color: str) -> tuple[str, str]:
@@ -325,7 +346,7 @@ _FRAMES = {
 """Frames by style and whether the die is held: corners, edges, sides."""
 
 
-@lru_cache(256)
+@translation.cache
 def outline_die(size: DieSize, face: int, held: bool, style: str, color: str = "") -> Picture:
     """Return a die of lines, or of ASCII, with its digit, in as much room as a painted one.
 
@@ -346,7 +367,8 @@ def outline_die(size: DieSize, face: int, held: bool, style: str, color: str = "
     body[0] = list(f"{left}{across * (width - 2)}{right}")
     digit = f" {face}" if face else across * 2
     if color:
-        digit += f" {color}" if width > 10 else color[0]
+        name = name_color(color)
+        digit += f" {name}" if width > 10 else name[0]
     body[-1] = list(f"{low_left}{across * (width - 2 - len(digit))}{digit}{low_right}")
     for y, row in zip(rows, pips, strict=True):
         for x in (x for x, mark in zip(columns, row, strict=True) if mark == "*"):

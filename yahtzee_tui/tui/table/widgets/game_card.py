@@ -30,7 +30,7 @@ if TYPE_CHECKING:
     from yahtzee_tui.rules import History
     from yahtzee_tui.store import Store
 
-_LEAST_COLUMNS, _MOST_COLUMNS = 38, 72
+_LEAST_COLUMNS, _MOST_COLUMNS = 38, 96
 _TALLEST_CARD = 26
 _SHORTEST_LOG = 6
 _DICE_LINES = 5
@@ -62,10 +62,11 @@ class GameCard(Vertical):
         yield Scorecard(OFFICIAL)
         yield TurnLog(OFFICIAL)
 
-    def fit(self, columns: int) -> None:
-        """Take up to so many columns; hide if they are too few."""
+    def fit(self, columns: int) -> int:
+        """Take up to so many columns, and return how many; hide if they are too few."""
         self.display = columns >= _LEAST_COLUMNS
-        self.styles.width = min(columns, _MOST_COLUMNS)
+        self.styles.width = taken = min(columns, _MOST_COLUMNS)
+        return taken if self.display else 0
 
     def hide(self) -> None:
         """Show nothing, not even the game that is being read."""

@@ -10,6 +10,7 @@ from textual.message import Message
 from textual.reactive import reactive
 from textual.widget import Widget
 
+from yahtzee_tui.translation import _
 from yahtzee_tui.tui.keymap import bind
 from yahtzee_tui.tui.widgets.status_line import StatusLine
 from yahtzee_tui.tui.widgets.text_field import TextField
@@ -49,7 +50,7 @@ class BoxSearch(TextField):
 
     def __init__(self) -> None:
         super().__init__(
-            placeholder="type a box name or code · Enter to score · Esc to cancel",
+            placeholder=_("type a box name or code · Enter to score · Esc to cancel"),
             id="finder",
             compact=True,
             max_length=20,

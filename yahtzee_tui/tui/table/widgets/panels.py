@@ -8,7 +8,10 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from rich.cells import cell_len
 
-from yahtzee_tui.rules.describe import explain_bonuses, explain_points
+from yahtzee_tui.rules.describe import explain_bonuses
+from yahtzee_tui.rules.ruleset import Counted
+from yahtzee_tui.text import format_percent, pad
+from yahtzee_tui.translation import N_, _, pgettext
 from yahtzee_tui.tui.themes import player_ink
 from yahtzee_tui.tui.widgets.chart import Chart, LineChart, Series, find_signs
 from yahtzee_tui.tui.widgets.painted import Panel, TextRun, fit
@@ -18,7 +21,7 @@ if TYPE_CHECKING:
 
     from textual import events
 
-    from yahtzee_tui.rules import Game, History, PlayedTurn, Ruleset
+    from yahtzee_tui.rules import Box, Game, History, PlayedTurn, Ruleset
 
 
 class Chance(NamedTuple):
@@ -50,11 +53,13 @@ _LEAST = 0.005
 class ChancesPanel(Panel):
     """The chance of each open box of the lower section."""
 
-    title = "THIS ROLL"
-
     def __init__(self) -> None:
         super().__init__(id="chances")
         self._view = ChancesView()
+
+    def find_title(self) -> str:
+        # Translators: a heading over the chances of boxes with these dice; at most 26 cells
+        return _("THIS ROLL")
 
     def show(self, view: ChancesView) -> None:
         if view != self._view:
@@ -71,7 +76,7 @@ class ChancesPanel(Panel):
         if y < len(chances):
             share = _describe_share(chances[y].share)
             name = chances[y].name if cell_len(chances[y].name) + 6 <= width else chances[y].short
-            yield TextRun(f" {fit(name, width - len(share) - 3)} ", "muted")
+            yield TextRun(f" {fit(name, width - cell_len(share) - 3)} ", "muted")
             yield TextRun(f"{share} ")
 
     def paint_inside(self, y: int, width: int) -> Iterator[TextRun]:
@@ -82,32 +87,35 @@ class ChancesPanel(Panel):
         chances = view.chances[-rows + (another is not None) :]
         if y == len(chances) and another is not None:
             percent = _describe_share(another.share)
-            yield TextRun(fit(another.name, width - len(percent)), "muted")
+            yield TextRun(fit(another.name, width - cell_len(percent)), "muted")
             yield TextRun(percent)
         if y >= len(chances):
             return
         name, short, share = chances[y]
         label = max(cell_len(each.name) for each in chances)
-        bar = width - label - 7
+        percent = _describe_share(share)
+        number = max(_SHARE, cell_len(percent))
+        bar = width - label - number - 2
         if bar < _SHORTEST_BAR:
             label = max(cell_len(each.short) for each in chances)
-            name, bar = short, width - label - 7
+            name, bar = short, width - label - number - 2
         full = round(share * bar)
         yield TextRun(f"{fit(name, label)}  ")
         yield TextRun("━" * full, "good" if share > _SURE else "text")
         yield TextRun("─" * (bar - full), "faint")
-        yield TextRun(_describe_share(share).rjust(5))
+        yield TextRun(pad(percent, number, right=True))
 
 
-_SHORTEST_BAR = 6
+_SHORTEST_BAR, _SHARE = 6, 5
 
 
 def _describe_share(share: float) -> str:
     if share > _SURE:
-        return "sure"
+        # Translators: instead of 100%; at most 4 cells
+        return pgettext("a chance", "sure")
     if share == 0:
         return "–"
-    return f"{share:.0%}" if share >= _LEAST else "<1%"
+    return format_percent(share, 1) if share >= _LEAST else _("{number}%", number="<1")
 
 
 class LoggedTurn(NamedTuple):
@@ -139,7 +147,10 @@ def _logged(game: Game, turn: PlayedTurn) -> LoggedTurn:
     )
 
 
-_PAY = "WHAT BOXES PAY"
+# Translators: a heading over the points of each box; at most 26 cells
+_PAY = N_("WHAT BOXES PAY")
+# Translators: a heading over a list of the turns of a game; at most 26 cells
+_TURNS = N_("TURNS")
 LEAST_TURNS = 5
 """The turns from which on there is a race, and no more lines on the boxes."""
 
@@ -149,8 +160,6 @@ class TurnLog(Panel):
 
     Below the first few there is a line for each box with what it pays.
     """
-
-    title = "TURNS"
 
     def __init__(self, ruleset: Ruleset) -> None:
         super().__init__(id="log")
@@ -172,13 +181,21 @@ class TurnLog(Panel):
     def _arrange(self) -> None:
         """Make the lines on the boxes that are below the turns, if all turns leave room."""
         heading: list[list[TextRun]] = (
-            [[], [TextRun(_PAY, "muted", bold=True)]] if self._turns else []
+            [[], [TextRun(_(_PAY), "muted", bold=True)]] if self._turns else []
         )
         width, height = self.size
         room = height - 2 - len(self._turns) - len(heading)
         few = len(self._turns) < LEAST_TURNS
         self._rules = heading + _paint_rules(self._ruleset, width - 4, room) if few else []
-        self.title = "TURNS" if self._turns else _PAY
+
+    def find_title(self) -> str:
+        title = _TURNS if self._turns else _PAY
+        return _(title)
+
+    def translate(self) -> None:
+        """Show everything in another language."""
+        self._arrange()
+        self.refresh()
 
     def scroll(self, lines: int) -> None:
         """Show older turns, or newer ones with a negative number of lines."""
@@ -223,7 +240,7 @@ def _paint_rules(ruleset: Ruleset, width: int, height: int) -> list[list[TextRun
     lines = []
     is_long = width >= _LONG and height >= 2 * len(ruleset.boxes) + _ABOUT_BONUSES
     for box in ruleset.boxes:
-        points = explain_points(box).removeprefix("the ")
+        points = _describe_points(box)
         room = width - cell_len(points) - 1
         name = fit(box.name if cell_len(box.name) <= room else box.short, room)
         lines.append([TextRun(name, bold=is_long), TextRun(f" {points}", "muted")])
@@ -240,6 +257,18 @@ def _paint_rules(ruleset: Ruleset, width: int, height: int) -> list[list[TextRun
     return lines
 
 
+_SUMS = {
+    Counted.MATCHED: (N_("sum of those dice"), N_("sum of those dice and {points}")),
+    Counted.ALL: (N_("sum of all dice"), N_("sum of all dice and {points}")),
+}
+
+
+def _describe_points(box: Box) -> str:
+    """Return what a box pays, without an article before it."""
+    fixed, dice = box.points
+    return str(fixed) if dice is Counted.NONE else _(_SUMS[dice][fixed > 0], points=fixed)
+
+
 _LONG, _ABOUT_BONUSES = 44, 8
 """The fewest columns of lines with dice for each box, and the lines about the bonuses."""
 
@@ -248,8 +277,12 @@ class RacePanel(Chart):
     """The totals of all players by round."""
 
     def __init__(self) -> None:
-        super().__init__("Race", id="race")
+        super().__init__("", id="race")
         self._race: LineChart | None = None
+
+    def find_title(self) -> str:
+        # Translators: a heading over a chart of all totals; at most 26 cells
+        return _("RACE")
 
     def show_race(self, game: Game, turns: Sequence[LoggedTurn]) -> None:
         players, rounds = game.players, game.rounds
@@ -258,7 +291,8 @@ class RacePanel(Chart):
                 Series(_add_up(turns, seat), player_ink(seat), name, sign)
                 for seat, (name, sign) in enumerate(zip(players, find_signs(players), strict=True))
             ),
-            "round",
+            # Translators: below the numbers of rounds
+            pgettext("axis of a chart", "round"),
             (0, rounds),
             (0, max(_LEAST_TOTAL, *(card.grand_total for card in game.cards))),
         )

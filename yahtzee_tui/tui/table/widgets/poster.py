@@ -9,7 +9,8 @@ from rich.cells import cell_len
 from textual.message import Message
 
 from yahtzee_tui.rules import WIDEST_NAME
-from yahtzee_tui.text import count_noun, format_accuracy, format_signed, use_minus_sign
+from yahtzee_tui.text import format_accuracy, format_signed, pad, use_minus_sign
+from yahtzee_tui.translation import _, ngettext, pgettext
 from yahtzee_tui.tui.table.widgets.big_letters import letter_dots, letters_width
 from yahtzee_tui.tui.themes import player_ink
 from yahtzee_tui.tui.widgets.painted import Painted, TextRun, fit, solid
@@ -82,8 +83,8 @@ _LUCKIEST = 60.0
 _WIDEST_STEP = 9
 """The most columns of the bar of a turn with the gap behind it."""
 
-_GRADES = (("best", "good"), ("good", "text"), ("slip", "player-5"), ("poor", "bad"))
-"""Name and color of each grade of a turn."""
+_GRADES = "good", "text", "player-5", "bad"
+"""The color of each grade of a turn, the best one first."""
 
 _BARS, _PLAIN_BARS = "█▆▃▁", "#=-_"
 
@@ -134,11 +135,12 @@ def _paint_inside(view: PosterView, room: int, rows: int, drawn: Characters) -> 
     bars = max(2, min(10, rows // 6))
     turns = [_paint_heading(view, room, not has_all), *_paint_turns(view, room, bars, drawn)]
     legend = _paint_legend(view, drawn.plain)
-    standing = [] if has_all else [[TextRun(_fit_standing(view, room), *_standing_ink(view))]]
     share = [[TextRun(_shorten_share(view.share, room), "text", bold=True)]]
     if view.said:
         share = [[TextRun(_shorten(view.said, room), "gold", bold=True)]]
-    spare = rows - len(head) - len(standing) - len(turns) - _MOMENTS - 2
+    spare = rows - len(head) - len(turns) - _MOMENTS - 2
+    standing = [] if has_all else _fit_standing(view, room, 2 if spare > 1 else 1)
+    spare -= len(standing)
     cell = _cell(view, room)
     below = [each for each in _list_turns(view) if max(map(cell_len, each[1])) <= cell[0]]
     for ink, texts in below[: max(0, spare)]:
@@ -164,12 +166,18 @@ def _shorten(text: str, room: int) -> str:
     return text if cell_len(text) <= room else f"{fit(text, room - 1)}…"
 
 
-def _fit_standing(view: PosterView, room: int) -> str:
-    """Return the parts of the standing that fit, the first of them in any case."""
-    parts = view.standing.split(" · ")
-    while len(parts) > 1 and cell_len(" · ".join(parts)) > room:
-        parts.pop()
-    return _shorten(" · ".join(parts), room)
+def _fit_standing(view: PosterView, room: int, rows: int) -> list[Line]:
+    """Return the parts of the standing that fit in some rows, the first of them in any case."""
+    first, *parts = view.standing.split(" · ")
+    texts = [_shorten(first, room)]
+    for part in parts:
+        if cell_len(joined := f"{texts[-1]} · {part}") <= room:
+            texts[-1] = joined
+        elif len(texts) < rows and cell_len(part) <= room:
+            texts.append(part)
+        else:
+            break
+    return [[TextRun(text, *_standing_ink(view))] for text in texts]
 
 
 def _shorten_share(share: str, room: int) -> str:
@@ -229,15 +237,17 @@ def _paint_gauges(view: PosterView, room: int) -> list[Line]:
     luck, accuracy = view.summary.luck, view.summary.accuracy
     full = round((accuracy or 0) * _GAUGE)
     share = [TextRun("━" * full), TextRun("─" * (_GAUGE - full), "frame")]
+    names = _("luck"), _("accuracy")
+    width = max(map(cell_len, names)) + 1
     return [
         [
-            TextRun("luck     ", "muted"),
+            TextRun(pad(names[0], width), "muted"),
             TextRun(_signed(luck).rjust(5), _luck_ink(luck), bold=True),
             TextRun(" "),
             *_paint_luck(luck),
         ],
         [
-            TextRun("accuracy ", "muted"),
+            TextRun(pad(names[1], width), "muted"),
             TextRun(format_accuracy(accuracy).rjust(5), bold=True),
             TextRun(" "),
             *share,
@@ -307,7 +317,9 @@ def _paint_ranking(view: PosterView, room: int) -> list[Line]:
     longest = max(cell_len(each.name) for each in view.ranking)
     name = min(longest, room - 4 - len(names) * number)
     several = len(view.ranking) > 1
-    heading = "".join(each.rjust(number) for each in names)
+    heading = "".join(
+        pad(fit(each, min(cell_len(each), number - 1)), number, True) for each in names
+    )
     lines = [[TextRun(" " * (4 + name) + heading, "muted")]]
     for each in view.ranking:
         shown = several and each.seat == view.seat
@@ -329,22 +341,30 @@ def _paint_heading(view: PosterView, room: int, has_numbers: bool) -> Line:
 
     It begins with the name of the player if there are others, and space.
     """
-    words = f"Decisions in {count_noun(view.rounds, 'turn')}   "
+    said = ngettext("Decisions in {count} turn", "Decisions in {count} turns", view.rounds)
+    words = f"{said}   "
     numbers: Line = []
     if has_numbers and view.summary is None:
         numbers = [TextRun(_shorten(view.progress, room - cell_len(words)), "muted")]
     elif has_numbers and view.summary is not None:
         luck = view.summary.luck
         numbers = [
-            TextRun("luck ", "muted"),
+            TextRun(f"{_('luck')} ", "muted"),
             TextRun(_signed(luck), _luck_ink(luck), bold=True),
-            TextRun("   accuracy ", "muted"),
+            TextRun(f"   {_('accuracy')} ", "muted"),
             TextRun(format_accuracy(view.summary.accuracy), bold=True),
         ]
-    space = room - line_width(numbers) - cell_len(words) - len(": ")
+    space = room - line_width(numbers) - cell_len(f"{_name_decisions(view, '')}   ")
     if len(view.ranking) > 1 and space >= _SHORTEST_NAME:
-        words = f"{_shorten(view.shown.name, space)}: {words[0].lower()}{words[1:]}"
+        words = f"{_name_decisions(view, _shorten(view.shown.name, space))}   "
     return [TextRun(words, "muted"), *numbers]
+
+
+def _name_decisions(view: PosterView, player: str) -> str:
+    return ngettext(
+        "{player}: decisions in {count} turn", "{player}: decisions in {count} turns",
+        view.rounds, player=player,
+    )  # fmt: skip
 
 
 def _paint_luck(luck: float) -> Line:
@@ -374,7 +394,7 @@ def _paint_turns(view: PosterView, room: int, bars: int, drawn: Characters) -> l
     for row in reversed(range(bars)):
         line: Line = []
         for grade in view.summary.grades:
-            height, ink = heights[grade] - 2 * row, _GRADES[grade][1]
+            height, ink = heights[grade] - 2 * row, _GRADES[grade]
             if drawn.plain:
                 bar = TextRun((_PLAIN_BARS[grade] if height > 0 else " ") * width, ink)
             elif height > 1:
@@ -408,11 +428,16 @@ def _paint_legend(view: PosterView, plain: bool) -> Line:
     if view.summary is None:
         return _BLANK
     line: Line = []
-    for grade, (name, ink) in enumerate(_GRADES):
+    # Translators: how many turns have decisions that are the best ones, good ones, and so on
+    best = pgettext("turns", "{count} best", count=view.summary.grades.count(0))
+    good = pgettext("turns", "{count} good", count=view.summary.grades.count(1))
+    slip = pgettext("turns", "{count} slip", count=view.summary.grades.count(2))
+    poor = pgettext("turns", "{count} poor", count=view.summary.grades.count(3))
+    for grade, (said, ink) in enumerate(zip((best, good, slip, poor), _GRADES, strict=True)):
         bar = (_PLAIN_BARS if plain else _BARS)[grade]
         line += [
             TextRun(bar, ink),
-            TextRun(f" {view.summary.grades.count(grade)} {name}   ", "muted"),
+            TextRun(f" {said}   ", "muted"),
         ]
     return line
 
@@ -423,17 +448,19 @@ def _paint_moments(view: PosterView, room: int, spare: int) -> list[Line]:
     if summary is None:
         return [_BLANK] * _MOMENTS
     lines = []
-    for name, text in (
-        ("Best moment", summary.best_moment or "–"),
-        ("Costliest", summary.costliest or "every decision was the best one"),
-    ):
-        parts = wrap(text, max(1, room - 13), break_long_words=False)
+    # Translators: the roll that brought most, and the decision that lost most
+    names = _("Best moment"), _("Costliest")
+    label = max(map(cell_len, names)) + 2
+    nothing = _("every decision was the best one")
+    texts = summary.best_moment or "–", summary.costliest or nothing
+    for name, text in zip(names, texts, strict=True):
+        parts = wrap(text, max(1, room - label), break_long_words=False)
         if len(parts) - 1 > spare:
             parts = [text]
         spare -= len(parts) - 1
         for at, part in enumerate(parts):
-            head = TextRun(f"{'' if at else name:<13}", "muted")
-            lines.append([head, TextRun(_shorten(part, room - 13))])
+            head = TextRun(pad("" if at else name, label), "muted")
+            lines.append([head, TextRun(_shorten(part, room - label))])
     return lines
 
 

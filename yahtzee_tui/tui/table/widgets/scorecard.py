@@ -9,20 +9,23 @@ from rich.cells import cell_len, set_cell_size
 from textual.geometry import Offset, Region
 from textual.message import Message
 
+from yahtzee_tui.rules import explain_wants
 from yahtzee_tui.tui.table.widgets.scorecard_layout import (
+    Sum,
     Tail,
     body_height,
-    bonus_words,
     card_halves,
     count_rows,
     cut_columns,
     cut_off,
+    describe_bonus,
     find_across,
     fit_card,
     fit_labels,
     fit_name,
     format_potential,
     loss_text,
+    name_sum,
 )
 from yahtzee_tui.tui.themes import player_ink
 from yahtzee_tui.tui.widgets.painted import Painted, TextRun, fit
@@ -134,6 +137,7 @@ class Scorecard(Painted):
             max(cell_len(row.label) for row in rows),
             max(cell_len(row.short) for row in rows),
         )
+        self._title = max(cell_len(half.title) for half in self._halves) + len("─  ─")
 
     def show(self, view: CardView, is_animated: bool = False) -> None:
         """Show a view; if animated, the points of a new score count up."""
@@ -154,6 +158,12 @@ class Scorecard(Painted):
         if shape != (self._ruleset, self._has_repeats, self._has_keys):
             self._ruleset, self._has_repeats, self._has_keys = shape
             self._arrange()
+        self.refresh()
+
+    def translate(self, ruleset: Ruleset) -> None:
+        """Show everything in another language, in which a rule set has other names."""
+        self._ruleset, self._planned = ruleset, None
+        self._arrange()
         self.refresh()
 
     def _start_counting(self, view: CardView) -> None:
@@ -216,6 +226,7 @@ class Scorecard(Painted):
                 self._offset,
                 self._labels,
                 view.losses is not None,
+                self._title,
             )
             each = [columns._replace(label=columns.label + width - min(widths)) for width in widths]
             step, tail = fit_card(rows, size.height)
@@ -308,9 +319,10 @@ class Scorecard(Painted):
         elif (box := half.rows[at].box) is not None:
             inside = self._row(box, *plan.labels[which][at], view, plan)
         else:
-            name = half.rows[at].short if columns.is_short else half.rows[at].label
+            label, short, _box = half.rows[at]
+            names = (short, name_sum(Sum.BONUS)[1]) if columns.is_short else (label, short)
             repeats = [str(card.repeat_points or "") for card in view.cards]
-            inside = self._sums(name, repeats, columns, plan)
+            inside = self._sums(names, repeats, columns, plan)
         return [_SIDE, *inside, _SIDE]
 
     def _sum_line(
@@ -328,7 +340,7 @@ class Scorecard(Painted):
         elif is_upper and at == 2:
             inside = [TextRun(_describe_bonus(view, inner), "muted")]
         elif at == 1 and which < len(self._halves) - 1:
-            inside = self._sums("Saved rolls", list(map(str, view.saved)), columns, plan)
+            inside = self._sums(name_sum(Sum.SAVED), list(map(str, view.saved)), columns, plan)
         elif at == 1:
             inside = self._grand_totals(columns, view, plan)
         else:
@@ -339,23 +351,29 @@ class Scorecard(Painted):
         sums = [card.grand_total for card in view.cards]
         if view.posted is not None:
             sums[view.posted[0]] -= self._uncounted_points(view)
-        return self._sums("TOTAL", list(map(str, sums)), columns, plan, bold=True)
+        return self._sums(name_sum(Sum.TOTAL), list(map(str, sums)), columns, plan, bold=True)
 
     def _upper_sums(self, columns: Columns, view: CardView, plan: _Plan) -> list[TextRun]:
         bonus = self._ruleset.upper_bonus
         if bonus is None:
             sums = [str(card.upper_total) for card in view.cards]
-            return self._sums("Upper score", sums, columns, plan)
+            return self._sums(name_sum(Sum.UPPER), sums, columns, plan)
         needed, points = bonus.tiers[0]
         goal = f"/{needed}" if min(columns.widths) > len(f"10/{needed}") else ""
         sums = [f"{card.upper_total}{goal}" for card in view.cards]
-        return self._sums(f"Bonus +{points}", sums, columns, plan)
+        return self._sums(name_sum(Sum.BONUS, points), sums, columns, plan)
 
     def _sums(
-        self, label: str, sums: list[str], columns: Columns, plan: _Plan, bold: bool = False
+        self,
+        names: tuple[str, str],
+        sums: list[str],
+        columns: Columns,
+        plan: _Plan,
+        bold: bool = False,
     ) -> list[TextRun]:
+        label, short = names
         if cell_len(label) >= columns.label:
-            label = label.partition(" ")[0]
+            label = short
         text = set_cell_size(f" {label}", columns.label)
         runs = [TextRun(text, "text" if bold else "muted", "felt", bold)]
         for seat, width, back in plan.cells:
@@ -377,7 +395,7 @@ class Scorecard(Painted):
         )
         runs = [TextRun("╭─", "frame"), TextRun(f" {title} ", "muted", bold=True)]
         runs += [TextRun(sign, "text", bold=True) for sign in signs]
-        space = columns.label - len(title) - 3 - sum(map(len, signs))
+        space = columns.label - cell_len(title) - 3 - sum(map(len, signs))
         spare = columns.spare
         for seat, width in zip(columns.seats, columns.widths, strict=True):
             is_turn = seat == view.turn
@@ -393,8 +411,9 @@ class Scorecard(Painted):
     ) -> list[TextRun]:
         if not is_last or plan.tail is not Tail.FRAME:
             return [TextRun(f"╰{'─' * inner}╯", "frame")]
-        runs = [TextRun("╰─", "frame"), TextRun(" TOTAL ", bold=True)]
-        space = columns.label - len("─ TOTAL ")
+        label = f" {name_sum(Sum.TOTAL)[0]} "
+        runs = [TextRun("╰─", "frame"), TextRun(label, bold=True)]
+        space = columns.label - 1 - cell_len(label)
         for seat, width, _ in plan.cells:
             total = f" {view.cards[seat].grand_total} "
             runs += [
@@ -420,7 +439,7 @@ class Scorecard(Painted):
         _, _, back = self._look(box, self._ruleset.places[box.id], view)
         is_lit = back == "row"
         room = columns.label - 2
-        words = box.wants
+        words = explain_wants(box)
         if cell_len(words) > room:
             words = cut_off(words, room) if room >= _LEAST_WANTS else ""
         runs = [TextRun(f" {fit(words, room)} ", "text" if is_lit else "muted", back)]
@@ -496,7 +515,7 @@ class Scorecard(Painted):
         """Show other players if one of the arrows in the frame was clicked."""
         plan = self._plan(view)
         for (start, _), half, columns in zip(plan.spans, self._halves, plan.columns, strict=True):
-            at = start + len(half.title) + 4
+            at = start + cell_len(half.title) + 4
             for count, step in ((columns.more_left, -1), (columns.more_right, 1)):
                 if count and at <= x < at + 2:
                     self.scroll_players(step)
@@ -536,9 +555,9 @@ class Scorecard(Painted):
 
 def _describe_bonus(view: CardView, width: int) -> str:
     """Return how far the live player is from the upper bonus, with a name where there are more."""
-    words = bonus_words(view.cards[view.live])
-    if len(words) >= width:
-        words = words.removeprefix("Bonus ").capitalize()
+    words, short = describe_bonus(view.cards[view.live])
+    if cell_len(words) >= width:
+        words = short
     named = f"{view.players[view.live]}: {words}"
     if words and len(view.players) > 1 and cell_len(named) < width:
         words = named

@@ -9,6 +9,9 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from rich.cells import cell_len, set_cell_size
 
+from yahtzee_tui.text import format_number
+from yahtzee_tui.translation import N_, _, cache, pgettext
+
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
@@ -96,28 +99,62 @@ def card_halves(ruleset: Ruleset, has_repeats: bool, has_keys: bool = False) -> 
     )
     if ruleset.repeat_bonus is not None and has_repeats:
         name = ruleset.box(ruleset.repeat_bonus.box).name
-        label, short = f"{name} bonus", f"Bonus +{ruleset.repeat_bonus.points}"
-        row = Row(label, min(short, label, key=len))
+        label, short = (
+            _("{box} bonus", box=name),
+            name_sum(Sum.BONUS, ruleset.repeat_bonus.points)[0],
+        )
+        row = Row(label, min(short, label, key=cell_len))
         below = (at for at, each in enumerate(lower, 1) if each.box and each.box.name == name)
         lower.insert(next(below, len(lower)), row)
     step = count_rows(ruleset, ruleset.repeat_bonus is not None and has_repeats).lower
     parts = [tuple(lower[at : at + step]) for at in range(0, len(lower), step)] if lower else [()]
-    return Half("UPPER", tuple(upper)), *(Half("LOWER", part) for part in parts)
+    # Translators: headings of the sections of a card; at most 8 cells
+    first = _("UPPER")
+    # Translators: a heading; at most 8 cells
+    second = _("LOWER")
+    return Half(first, tuple(upper)), *(Half(second, part) for part in parts)
 
 
-def bonus_words(card: Card) -> str:
-    """Return in words how far a card is from the upper bonus."""
+class Sum(Enum):
+    """A line of a card that adds up others: its label, and a short one."""
+
+    UPPER = N_("Upper score"), N_("Upper")
+    BONUS = N_("Bonus +{points}"), N_("Bonus")
+    SAVED = N_("Saved rolls"), N_("Saved")
+    # Translators: the total of a card; at most 8 cells
+    TOTAL = N_("TOTAL"), N_("TOTAL")
+
+
+@cache
+def name_sum(which: Sum, points: int = 0) -> tuple[str, str]:
+    """Return the label of a sum, and a short one."""
+    label, short = which.value
+    return _(label, points=points), _(short)
+
+
+def describe_bonus(card: Card) -> tuple[str, str]:
+    """Return in words how far a card is from the upper bonus, and in fewer words."""
     bonus, par = card.ruleset.upper_bonus, card.upper_par
     if bonus is None or par is None:
-        return ""
+        return "", ""
     if card.upper_bonus:
-        return f"Bonus reached: +{card.upper_bonus}"
+        reached = card.upper_bonus
+        return _("Bonus reached: +{points}", points=reached), _(
+            "Reached: +{points}", points=reached
+        )
     if not card.upper_bonus_in_reach:
-        return "Bonus out of reach"
-    missing = f"{bonus.next_tier(card.upper_total)[0] - card.upper_total} to go"
+        return _("Bonus out of reach"), _("Out of reach")
+    to_go = bonus.next_tier(card.upper_total)[0] - card.upper_total
     if set(card.open).issuperset(card.ruleset.upper):
-        return missing
-    return f"{missing}, {f'{par} ahead' if par > 0 else f'{-par} behind' if par else 'on pace'}"
+        said = _("{points} to go", points=to_go)
+    elif par:
+        sentence = (
+            N_("{points} to go, {pace} ahead") if par > 0 else N_("{points} to go, {pace} behind")
+        )
+        said = _(sentence, points=to_go, pace=abs(par))
+    else:
+        said = _("{points} to go, on pace", points=to_go)
+    return said, said
 
 
 def bonus_note(card: Card) -> str:
@@ -148,16 +185,23 @@ def loss_text(loss: float, room: int, width: int, in_percent: bool) -> str:
     tenths don't fit, which a narrow column has nowhere, and empty where nothing fits.
     """
     if loss < (_LEAST_PERCENT if in_percent else LEAST_LOSS):
-        texts = ["best", "★"]
+        texts = [_name_best(), "★"]
     elif in_percent:
-        texts = [f"−{loss:.0f}%"]
+        texts = [f"−{_('{number}%', number=f'{loss:.0f}')}"]
     else:
-        texts = [f"−{loss:.{tenths}f}" for tenths in (1, 0) if width >= _TENTHS or not tenths]
+        decimals = [tenths for tenths in (1, 0) if width >= _TENTHS or not tenths]
+        texts = [f"−{format_number(loss, each)}" for each in decimals]
     # Two digits in brackets follow, mostly; with a blank in place of one, losses stay in line.
     place = min(room, width - len("‹12›"))
     return next(
-        (f"{text} ".rjust(place) for text in texts if len(text) < room and text != "−0"), ""
+        (f"{text} ".rjust(place) for text in texts if cell_len(text) < room and text != "−0"), ""
     )
+
+
+@cache
+def _name_best() -> str:
+    # Translators: beside the box that is worth most; at most 5 cells
+    return pgettext("a box", "best")
 
 
 def format_potential(potential: Potential, is_marked: bool) -> str:
@@ -258,8 +302,9 @@ def cut_columns(
     offset: int,
     labels: tuple[int, int],
     noted: bool = False,
+    title: int = _TITLE,
 ) -> Columns:
-    """Divide half a card of some width into columns.
+    """Divide half a card of some width into columns, of which `title` are for its heading.
 
     `names` are the widths of the players' names, `live` the seat always shown unless the player
     scrolls by `offset` seats, `labels` the widest box name and the widest short one; `noted`
@@ -268,7 +313,9 @@ def cut_columns(
     """
     wide_enough = _NARROWEST + 1
     live_width = _NOTED if noted else wide_enough
-    full, short = (_cut(width, label + _AROUND, names, live, offset, noted) for label in labels)
+    full, short = (
+        _cut(width, label + _AROUND, names, live, offset, noted, title) for label in labels
+    )
     short = short._replace(is_short=True)
     if width - labels[0] - _AROUND < live_width + (len(names) - 1) * wide_enough:
         return short
@@ -293,7 +340,13 @@ def fit_labels(half: Half, columns: Columns) -> tuple[tuple[str, str], ...]:
 
 
 def _cut(
-    width: int, label: int, names: tuple[int, ...], live: int, offset: int, noted: bool
+    width: int,
+    label: int,
+    names: tuple[int, ...],
+    live: int,
+    offset: int,
+    noted: bool,
+    title: int,
 ) -> Columns:
     """Divide half a card in which the names of boxes need `label` columns.
 
@@ -316,7 +369,7 @@ def _cut(
     seats = tuple(range(start, start + shown))
     arrows = bool(start) + bool(last - start)
     widths = tuple(live_width if seat == live else column for seat in seats)
-    used = arrows * _ARROW + _TITLE
+    used = arrows * _ARROW + title
     spare = max(0, width - sum(widths) - used)
     columns = Columns(width - sum(widths), False, widths, spare, seats, start, last - start)
     if not _cuts_names(columns, names):

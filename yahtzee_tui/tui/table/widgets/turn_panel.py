@@ -9,6 +9,7 @@ from rich.cells import cell_len
 from textual.message import Message
 from textual.reactive import reactive
 
+from yahtzee_tui.translation import _, cache
 from yahtzee_tui.tui.table.widgets.scorecard_layout import fit_name
 from yahtzee_tui.tui.themes import player_ink
 from yahtzee_tui.tui.widgets.painted import Painted, TextRun, first_fitting, fit
@@ -110,7 +111,7 @@ class RaceHeader(Painted):
         kept = _MARGIN if width >= _WIDE and not is_crowded else 0
         margin_room = max(kept, cell_len(margin.text) + 2 if margin.text else 0)
         number = f"{view.round}/{view.rounds}"
-        leads = (f" {view.game} · round {number}  ", f" Round {number} ", f" {number} ")
+        leads = _name_rounds(view.game, number)
         least = players * _ROOM_FOR_PLAYER + (kept or margin_room)
         lead = first_fitting(leads[width < _NAMED :], width - least)
         left = width - cell_len(lead)
@@ -123,12 +124,13 @@ class RaceHeader(Painted):
     def _margin(self, view: RaceView, is_crowded: bool) -> TextRun:
         """Return the news or, where there is room, who has taken the lead or the margin."""
         if view.unsaved:
-            return TextRun("NOT SAVED", "bad", "rim", bold=True)
+            # Translators: a warning; at most 18 cells
+            return TextRun(_("NOT SAVED"), "bad", "rim", bold=True)
         if is_crowded:
             return TextRun("")
         if self.new_leader is not None:
             name = view.players[self.new_leader]
-            return TextRun(f"{name} takes the lead", "text", "rim", bold=True)
+            return TextRun(_("{player} takes the lead", player=name), "text", "rim", bold=True)
         return TextRun(view.margin, "muted", "rim")
 
     def _player(self, view: RaceView, seat: int, width: int, chance: str) -> list[TextRun]:
@@ -136,7 +138,7 @@ class RaceHeader(Painted):
         ink, name = player_ink(seat), view.players[seat]
         chance = f"{chance} " if chance else ""
         gap = " " * (width >= _ROOM_FOR_GAP)
-        words = len(total) + len(chance) + 2 + len(gap)
+        words = len(total) + cell_len(chance) + 2 + len(gap)
         # In the room beside the longest total, so that names are shortened alike.
         most = max(map(len, map(str, view.totals)))
         name = fit_name(name, width - words - most + len(total), False, view.players)
@@ -154,6 +156,13 @@ class RaceHeader(Painted):
         ]
 
 
+@cache
+def _name_rounds(game: str, number: str) -> tuple[str, str, str]:
+    """Return the name of the game with the round, the round in words, and only its number."""
+    named = _("{game} · round {number}", game=game, number=number)
+    return f" {named}  ", f" {_('Round {number}', number=number)} ", f" {number} "
+
+
 def _divide(view: RaceView, room: int) -> list[tuple[int, str]]:
     """Return the columns of each player, and the words on the chance of winning there."""
     players = len(view.players)
@@ -161,7 +170,7 @@ def _divide(view: RaceView, room: int) -> list[tuple[int, str]]:
     if not view.chances:
         return [(each, "")] * players
     if each >= _WORDY:
-        return [(each, f"{chance} to win") for chance in view.chances]
+        return [(each, _("{chance} to win", chance=chance)) for chance in view.chances]
     if each >= _ROOM_FOR_CHANCE:
         return [(each, chance) for chance in view.chances]
     each = (room - _CHANCE) // players
@@ -213,7 +222,9 @@ class TurnLine(Painted):
         ink = "text" if view.seat is None else player_ink(view.seat)
         rolls = [f" {view.pips}"]
         if view.saved is not None:
-            rolls = [f" {view.pips} {view.saved} saved", f" {view.pips} +{view.saved}"]
+            # Translators: saved rolls
+            saved = _("{count} saved", count=view.saved)
+            rolls = [f" {view.pips} {saved}", f" {view.pips} +{view.saved}"]
         if view.words:
             rolls.insert(0, f" · {view.words}{rolls[0]}")
         room = width - cell_len(view.player)
@@ -276,9 +287,10 @@ class RollButton(Painted):
         """Return the longest words that fit, with the key at the end if it fits as well."""
         key = self.view.key
         for label in self.view.labels:
-            if key and len(label) + len(key) + 3 <= width:
-                return f" {label}{key.rjust(width - len(label) - 2)} "
-        label = next((each for each in self.view.labels if len(each) + 2 <= width), "")
+            room = width - cell_len(label) - 2
+            if key and len(key) < room:
+                return f" {label}{key.rjust(room)} "
+        label = next((each for each in self.view.labels if cell_len(each) + 2 <= width), "")
         return fit(f" {label}", width)
 
     def on_click(self, event: events.Click) -> None:
