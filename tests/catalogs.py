@@ -31,6 +31,10 @@ _DECLARE: dict[str, dict[int, str | None]] = {
     "option_words": dict.fromkeys(range(6)),
     "TableCommand": {1: "typed", 2: None},
     "translate_word": {0: "typed"},
+    "means": {0: "typed"},
+    "argument": {1: None, 2: None},
+    "switch": {1: None},
+    "CommandSpec": {1: None},
 }
 """Arguments of functions that are sentences to be translated later, each with its context."""
 

@@ -98,7 +98,7 @@ def test_what_is_long_has_a_short_repr() -> None:
     assert repr(history) == f"History({game}, 52 events)"
     assert repr(record) == "Record(crag, ('Ann',), 52 events)"
     parsed = read_record(write_record(record))
-    assert repr(parsed) == f"ParsedRecord({record}, 0 faults)"
+    assert repr(parsed) == f"ParsedRecord({record}, 0 errors)"
     assert repr(parsed.replay()) == f"Replay(history={history}, faults=())"
     assert repr(review_game(table, setup.start(), history.events)) == f"Review({game})"
     assert repr(table) == "ValueTable(crag, 149.8476)"

@@ -83,6 +83,12 @@ def quote(text: str) -> str:
     return shown if len(shown) <= most else f"{shown[:most]}…{shown[0]}"
 
 
+def fold(text: str) -> str:
+    """Return a text without case and accents, as it is compared with what is typed."""
+    bare = unicodedata.normalize("NFD", text.casefold())
+    return "".join(each for each in bare if not unicodedata.combining(each))
+
+
 def capitalise(text: str) -> str:
     """Return a text as a sentence begins; unlike `str.capitalize` it keeps the other letters."""
     return f"{text[:1].upper()}{text[1:]}"
@@ -134,7 +140,7 @@ def end_sentence(text: str) -> str:
 def format_number(number: float, decimals: int = 1) -> str:
     """Return a number with that many decimals behind the decimal sign of the player's language."""
     # Translators: the decimal sign, such as a comma
-    return f"{number:.{decimals}f}".replace(".", pgettext("decimal sign", "."))
+    return f"{number:z.{decimals}f}".replace(".", pgettext("decimal sign", "."))
 
 
 def format_count(count: int) -> str:

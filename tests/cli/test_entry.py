@@ -55,8 +55,8 @@ def test_help_and_version(ask: Ask) -> None:
     assert (code, err) == (0, "")
     listed = re.findall(r"^    (\w+)  ", out, re.MULTILINE)
     assert [*listed, "visit"] == sorted(COMMANDS, key=[*listed, "visit"].index), "sshd starts visit"
-    assert re.findall(r"^  ([A-Z]\w+)$", out, re.MULTILINE) == [*commands.GROUPS.values()]
-    assert f"\n\n  {commands.GROUPS['serve']}\n    serve " in out
+    assert re.findall(r"^  ([A-Z]\w+)$", out, re.MULTILINE) == [*commands.list_headings().values()]
+    assert f"\n\n  {commands.list_headings()['serve']}\n    serve " in out
     assert f"[default: {OFFICIAL.id}]" in ask("score", "--help").out
 
 

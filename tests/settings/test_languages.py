@@ -8,8 +8,14 @@ from yahtzee_tui.rules import BUILT_IN, RULESETS, find_box, match_boxes
 from yahtzee_tui.rules.ruleset import WIDEST_SHORT
 from yahtzee_tui.services.game_summary import abbreviate
 from yahtzee_tui.settings import LANGUAGES, apply_language, find_language
-from yahtzee_tui.settings.languages import _english_names, _read_names, use_language
+from yahtzee_tui.settings.languages import (
+    _english_names,
+    _read_names,
+    read_languages,
+    use_language,
+)
 from yahtzee_tui.text import cell_width
+from yahtzee_tui.translation import read_catalog
 
 CODES = [code for code in LANGUAGES if code != "auto"]
 
@@ -88,3 +94,12 @@ def test_the_language_may_change_at_any_time() -> None:
     for code, name in (("de", "Einer"), ("en", "Ones"), ("sv", "Ettor"), ("en", "Ones")):
         apply_language(code, {"LANG": "en_US.UTF-8"})
         assert RULESETS["official"].box("ones").name == name
+
+
+def test_all_languages_can_be_read_at_once() -> None:
+    """So that no session of a server has to read files."""
+    for function in (read_catalog, _read_names):
+        function.cache_clear()
+    read_languages()
+    for function in (read_catalog, _read_names):
+        assert function.cache_info().currsize == len(CODES) - 1, "all but English"

@@ -44,8 +44,10 @@ def check_seen(ui: AppDriver) -> None:
         y = ui.scorecard.region.y + line
         assert ui.scorecard.render_line(line).text.strip() in ui.lines[y]
     hides_players = ui.table_screen.scorecard.hides_players
-    end = "h Coach  ? ^P q" if width < 68 else "[] Players  ? ^P q" if hides_players else "q Quit"
-    assert ui.lines[-1].rstrip().endswith(end)
+    bar = " ".join(ui.lines[-1].split())
+    assert "Esc Menu" in bar
+    assert ("[] Cards" in bar) == hides_players
+    assert bar.endswith("? ^P q" if width < 68 or hides_players else "q Quit")
     assert ui.status[:20] in ui.text
 
 
@@ -107,13 +109,13 @@ async def test_a_wide_terminal_has_the_coach_beside_the_card() -> None:
         assert beside(ui)[:2] == ["loss", "Keep 3-3-3 best"]
         assert len(beside(ui)) > 11
         await ui.press("1", "2", "3", "space")
-        assert beside(ui)[1] == "Keep 3-3-3 best"
+        assert beside(ui)[1] == "Keep 3-3-3 · held best"
         assert "Keep 1-3-3" in str(beside(ui))
         await ui.resize(119, 30)
         await ui.wait_until(lambda: not beside(ui))
         await ui.resize(200, 30)
         await ui.wait_until(lambda: beside(ui))
-        assert beside(ui)[1].startswith("Keep 3-3-3 ")
+        assert beside(ui)[1].startswith("Keep 3-3-3 · held ")
         assert beside(ui)[1].endswith(" best")
         await ui.resize(120, 40)
         await ui.wait_until(lambda: len(beside(ui)) > 11 and "Score " in str(beside(ui)))

@@ -24,7 +24,8 @@ from yahtzee_tui.strategy import (
     find_other_plan,
 )
 from yahtzee_tui.strategy.winning import Forecaster, WinAdvice
-from yahtzee_tui.text import count_noun, join_words, quote
+from yahtzee_tui.text import format_number, format_percent, join_words, quote
+from yahtzee_tui.translation import _, ngettext
 
 if TYPE_CHECKING:
     from argparse import Namespace
@@ -42,7 +43,7 @@ def advise(args: Namespace) -> int:
     rolls_left = _read_rolls_left(card, args.rolls_left)
     target: int | None = args.target
     if card.is_full:
-        raise UserError("Every box on this card is filled.")
+        raise UserError(_("Every box on this card is filled."))
     needs_outcomes = args.why or target is not None
     if ruleset.saved_rolls and not needs_outcomes:
         advice = Advice(load_saved_rolls_with_progress(ruleset), card, faces, rolls_left)
@@ -83,8 +84,12 @@ def _read_rolls_left(card: Card, text: str) -> int:
     most = (ruleset.rolls - 1) * (1 + turns)
     known = [str(left) for left in range(most + 1)]
     if text not in known:
-        choices = f"0 to {most}" if ruleset.saved_rolls else join_words(known, "or")
-        raise UserError(f"--rolls-left must be {choices}, not {quote(text)}.")
+        choices = join_words(known, "or")
+        if ruleset.saved_rolls:
+            choices = _("{least} to {most}", least=0, most=most)
+        raise UserError(
+            _("--rolls-left must be {choices}, not {word}.", choices=choices, word=quote(text))
+        )
     return int(text)
 
 
@@ -107,23 +112,28 @@ def _name_choice(choice: Choice) -> dict[str, Any]:
 def _format_table(advice: Advice, wins: WinAdvice | None) -> str:
     ruleset, left = advice.card.ruleset, advice.rolls_left
     dice = " ".join(map(str, advice.faces))
-    rolls = f"{count_noun(left or 'no', 'roll')} left"
-    title = f"{dice} in {ruleset.name} ({ruleset.id}), {rolls}:\n"
+    rolls = ngettext("{count} roll left", "{count} rolls left", left)
+    title = _(
+        "{dice} in {game}, {rolls}:", dice=dice, game=f"{ruleset.name} ({ruleset.id})",
+        rolls=rolls if left else _("no rolls left"),
+    )  # fmt: skip
     places = 2 if advice.is_exact else 1
     rows = [
         (
             _format_choice(ruleset, choice),
-            f"{choice.value:.{places}f}",
-            "best" if choice is advice.best else f"{-advice.loss(choice):z.{places}f}",
-            *(() if wins is None else (f"{100 * wins.share(choice):.1f}%",)),
+            format_number(choice.value, places),
+            _("best") if choice is advice.best else format_number(-advice.loss(choice), places),
+            *(() if wins is None else (format_percent(wins.share(choice), 1, 1),)),
         )
         for choice in advice.choices
     ]
     sentence = describe_advice(advice) if wins is None else describe_win_advice(wins)
-    return f"{title}{align(rows, right=range(1, len(rows[0])))}{sentence}\n"
+    return f"{title}\n{align(rows, right=range(1, len(rows[0])))}{sentence}\n"
 
 
 def _format_choice(ruleset: Ruleset, choice: Choice) -> str:
     if isinstance(choice, HoldChoice):
-        return f"keep {format_faces(choice.faces)}" if choice.faces else "reroll all dice"
-    return f"score {choice.points} in {format_box(ruleset, choice.box)}"
+        faces = format_faces(choice.faces)
+        return _("keep {dice}", dice=faces) if choice.faces else _("reroll all dice")
+    box = format_box(ruleset, choice.box)
+    return _("score {points} in {box}", points=choice.points, box=box)

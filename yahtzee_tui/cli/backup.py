@@ -8,7 +8,8 @@ from typing import TYPE_CHECKING
 from yahtzee_tui.cli.database import find_database, named_database
 from yahtzee_tui.cli.output import format_file_name, show
 from yahtzee_tui.errors import UserError
-from yahtzee_tui.text import count_noun, escape_controls
+from yahtzee_tui.text import escape_controls
+from yahtzee_tui.translation import _, ngettext
 
 if TYPE_CHECKING:
     from argparse import Namespace
@@ -19,12 +20,17 @@ def back_up(args: Namespace) -> int:
     from yahtzee_tui.store.backup import copy_store
 
     path, copy = _find_file(args), Path(args.file)
+    name = format_file_name(args.file)
     if not path.is_file():
-        raise UserError(f"The database {format_file_name(str(path))} doesn't exist.")
+        found = format_file_name(str(path))
+        raise UserError(_("The database {file} doesn't exist.", file=found))
     if copy.exists():
-        raise UserError(f"{format_file_name(args.file)} already exists. Choose another file name.")
+        raise UserError(_("{file} already exists. Choose another file name.", file=name))
     games = copy_store(path, copy)
-    show(f"{count_noun(games, 'game')} copied to {format_file_name(args.file)}.\n")
+    copied = ngettext(
+        "{count} game copied to {file}.", "{count} games copied to {file}.", games, file=name
+    )
+    show(f"{copied}\n")
     return 0
 
 
@@ -36,17 +42,24 @@ def restore(args: Namespace) -> int:
     path, copy = _find_file(args), Path(args.file)
     name = format_file_name(args.file)
     if not copy.is_file():
-        raise UserError(f"{name} doesn't exist.")
+        raise UserError(_("{file} doesn't exist.", file=name))
     if not named_database(args):
         path.parent.mkdir(parents=True, exist_ok=True)
     if path.exists() and copy.samefile(path):
-        raise UserError(f"{name} is already the file with the saved games.")
+        raise UserError(_("{file} is already the file with the saved games.", file=name))
     try:
         games, aside = restore_store(copy, path)
     except DamagedStore:
-        raise UserError(f"{name} is damaged, or is not a copy of saved games.") from None
-    kept = f" The previous games are kept as {escape_controls(str(aside))}." if aside else ""
-    show(f"{count_noun(games, 'game')} restored from {name}.{kept}\n")
+        sentence = _("{file} is damaged, or is not a copy of saved games.", file=name)
+        raise UserError(sentence) from None
+    said = ngettext(
+        "{count} game restored from {file}.", "{count} games restored from {file}.",
+        games, file=name,
+    )  # fmt: skip
+    if aside:
+        kept = _("The previous games are kept as {file}.", file=escape_controls(str(aside)))
+        said = f"{said} {kept}"
+    show(f"{said}\n")
     return 0
 
 
@@ -56,5 +69,5 @@ def _find_file(args: Namespace) -> Path:
 
     path = find_path(read_address(find_database(args)))
     if path is None:
-        raise UserError("To copy a database on a server, use its own tools, such as pg_dump.")
+        raise UserError(_("To copy a database on a server, use its own tools, such as pg_dump."))
     return path

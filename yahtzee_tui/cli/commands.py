@@ -11,7 +11,7 @@ from yahtzee_tui.cli.parser import Parser, ShowVersion, number, size
 from yahtzee_tui.interruption import put_off_interruption
 from yahtzee_tui.settings.options import COLORS
 from yahtzee_tui.text import capitalise, join_words
-from yahtzee_tui.translation import LANGUAGES
+from yahtzee_tui.translation import LANGUAGES, N_, _, pgettext
 
 if TYPE_CHECKING:
     from argparse import Namespace
@@ -24,7 +24,7 @@ _RULES = "official"
 
 
 class Argument(NamedTuple):
-    """The name and the settings that `add_argument` takes."""
+    """The name and the settings that `add_argument` takes, with words to translate."""
 
     name: str
     settings: dict[str, Any]
@@ -33,19 +33,14 @@ class Argument(NamedTuple):
 def argument(name: str, metavar: str, about: str, **settings: Any) -> Argument:
     """Return an argument or an option with a value; `settings` are those of `add_argument`.
 
-    The name ends with `?` if it may be left out, with `*` or `+` if it may occur several times.
+    `{choices}` in its help lists its choices. The name ends with `?` if it may be left out, with
+    `*` or `+` if it may occur several times.
     """
     if name.endswith(("?", "*", "+")):
         name, mark = name[:-1], name[-1]
         is_option = name.startswith("-")
         settings |= {"action": "append", "default": []} if is_option else {"nargs": mark}
     return Argument(name, {"metavar": metavar, "help": about, **settings})
-
-
-def choice(name: str, metavar: str, about: str, choices: tuple[str, ...], **more: Any) -> Argument:
-    """Return an argument or an option whose value is one of some words, which its help lists."""
-    listed = f"{about}: {join_words(choices, 'or')}"
-    return argument(name, metavar, listed, choices=choices, **more)
 
 
 def switch(name: str, about: str, **settings: Any) -> Argument:
@@ -60,11 +55,17 @@ def add_arguments(parser: Parser, arguments: Iterable[Argument | tuple[Argument,
             # An option of the program that stands after a command, too, has no default there, so
             # that the command does not reset what was given before its name.
             default = {"default": SUPPRESS} if each in GAME else {}
-            parser.add_argument(each.name, **each.settings | default)
+            parser.add_argument(each.name, **_translate(each.settings) | default)
         else:
             group = parser.add_mutually_exclusive_group()
             for option in each:
-                group.add_argument(option.name, **option.settings)
+                group.add_argument(option.name, **_translate(option.settings))
+
+
+def _translate(settings: dict[str, Any]) -> dict[str, Any]:
+    listed = join_words(settings.get("choices", ()), "or")
+    metavar = {"metavar": _(settings["metavar"])} if "metavar" in settings else {}
+    return {**settings, **metavar, "help": _(settings["help"], choices=listed)}
 
 
 CONFIG = argument(
@@ -75,7 +76,7 @@ CONFIG = argument(
 DATABASE = argument(
     "--database",
     "URL",
-    f"database file or SQLAlchemy URL (also {DATABASE_VARIABLE})",
+    "database file or SQLAlchemy URL (also YAHTZEE_TUI_DATABASE)",
 )
 PLAIN = switch(
     "--plain",
@@ -84,10 +85,10 @@ PLAIN = switch(
 )
 LOOK = (
     CONFIG,
-    choice("--theme", "ID", "colors for this run", COLORS),
+    argument("--theme", "ID", "colors for this run: {choices}", choices=COLORS),
     switch("--no-color", "use no colors (also NO_COLOR in the environment)"),
     switch("--ascii", "use only ASCII characters"),
-    choice("--language", "CODE", "names of games and boxes for this run", tuple(LANGUAGES)),
+    argument("--language", "CODE", "language for this run: {choices}", choices=tuple(LANGUAGES)),
 )
 DISPLAY = (
     *LOOK,
@@ -98,7 +99,7 @@ GAME = (PLAIN, *DISPLAY, DATABASE)
 """The options of the program itself, and of the commands that open a game."""
 
 JSON = switch("--json", "print JSON")
-RULES = argument("--rules", "ID", f"rule set or rule file [default: {_RULES}]", default=_RULES)
+RULES = argument("--rules", "ID", "rule set or rule file [default: official]", default=_RULES)
 POSITION = (
     argument("faces+", "FACE", "the dice, such as 3 3 3 4 4 or 33344"),
     RULES,
@@ -125,7 +126,7 @@ PROGRAMS = (
 )
 PORT = number(0, 65535)
 SHELLS = ("bash", "zsh", "fish", "powershell")
-RECORDS = "records in JSON Lines or text form; - for standard input"
+RECORDS = N_("records in JSON Lines or text form; - for standard input")
 HOST_KEY = argument(
     "--host-key",
     "FILE",
@@ -164,10 +165,8 @@ COMMANDS = (
         argument(
             "--bot*",
             "LEVEL",
-            (
-                "add a computer player: beginner, casual, regular, skilled, expert, champion, or a "
-                "program such as ./mybot or 'python mybot.py'; may be repeated"
-            ),
+            "add a computer player: beginner, casual, regular, skilled, expert, champion, or a "
+            "program such as ./mybot or 'python mybot.py'; may be repeated",
         ),
         *PROGRAMS,
         RULES,
@@ -318,10 +317,7 @@ COMMANDS = (
         argument(
             "--game",
             "ID",
-            (
-                "saved game by id or its first characters [default without FILE: newest finished "
-                "game]"
-            ),
+            "saved game by id or its first characters [default without FILE: newest finished game]",
         ),
         switch("--all", "print every roll as text"),
         (
@@ -416,7 +412,12 @@ COMMANDS = (
         switch("--all", "export all games except archived ones, oldest first"),
         (
             switch("--text", "export them in text form"),
-            choice("--table", "WHAT", "export rows for analysis", ("games", "turns")),
+            argument(
+                "--table",
+                "WHAT",
+                "export rows for analysis: {choices}",
+                choices=("games", "turns"),
+            ),
         ),
         switch("--csv", "export the rows as CSV instead of JSON Lines"),
         DATABASE,
@@ -427,7 +428,7 @@ COMMANDS = (
             "export --all --table turns --csv > turns.csv",
         ),
         runner="exchange:export",
-        instead={"--json": "Without it, export prints JSON Lines"},
+        instead={"--json": N_("Without it, export prints JSON Lines.")},
     ),
     CommandSpec(
         "import",
@@ -495,11 +496,11 @@ COMMANDS = (
             "print the host key's fingerprint and its lines for known_hosts and DNS; --host "
             "gives the machine's name",
         ),
-        choice(
+        argument(
             "--print",
             "WHAT",
-            "print an example file",
-            ("systemd", "container", "compose", "sshd", "config"),
+            "print an example file: {choices}",
+            choices=("systemd", "container", "compose", "sshd", "config"),
             dest="example",
         ),
         argument(
@@ -559,7 +560,7 @@ COMMANDS = (
     CommandSpec(
         "completion",
         "print what lets a shell complete commands, rule sets and saved games",
-        argument("shell", "SHELL", join_words(SHELLS, "or"), choices=SHELLS),
+        argument("shell", "SHELL", "bash, zsh, fish or powershell", choices=SHELLS),
         examples=("completion bash >> ~/.bashrc", "completion fish > ~/.config/fish/conf.d/y.fish"),
     ),
     CommandSpec(
@@ -571,22 +572,25 @@ COMMANDS = (
     ),
 )
 
-_ABOUT = f"""\
-Yahtzee and its relatives, full-screen in the terminal.
+_STARTS = (
+    ("", N_("open the title screen")),
+    (" play Ann Bob", N_("play at once, two players taking turns")),
+    (" daily", N_("play today's dice, the same for everyone")),
+    (" advise 3 3 3 4 4", N_("ask for the best choice")),
+)
+"""Commands that the help shows first, and what they do."""
 
-  {PROGRAM}                      open the title screen
-  {PROGRAM} play Ann Bob         play at once, two players taking turns
-  {PROGRAM} daily                play today's dice, the same for everyone
-  {PROGRAM} advise 3 3 3 4 4     ask for the best choice"""
 
-GROUPS = {
-    "play": "Play",
-    "score": "Analyse",
-    "export": "Data",
-    "serve": "Host",
-    "completion": "Other",
-}
-"""What the help writes above some of the commands."""
+def list_headings() -> dict[str, str]:
+    """Return what the help writes above some of the commands."""
+    return {
+        "play": pgettext("commands", "Play"),
+        "score": pgettext("commands", "Analyse"),
+        "export": pgettext("commands", "Data"),
+        "serve": pgettext("commands", "Host"),
+        "completion": pgettext("commands", "Other"),
+    }
+
 
 SPELLINGS = {"practise": "practice"}
 """The commands by British spellings."""
@@ -594,25 +598,29 @@ SPELLINGS = {"practise": "practice"}
 
 def build_parser(commands: Iterable[CommandSpec] = COMMANDS) -> Parser:
     """Return the parser with some of the commands; all take a fiftieth of the start-up time."""
+    placeholder = _("COMMAND")
+    about = _("Yahtzee and its relatives, full-screen in the terminal.")
+    starts = (f"  {PROGRAM}{words:21} {_(effect)}" for words, effect in _STARTS)
     parser = Parser(
         prog=PROGRAM,
-        description=_ABOUT,
-        epilog=f"See {PROGRAM} COMMAND --help for details.",
+        description="\n".join((about, "", *starts)),
+        epilog=_("See {command} for details.", command=f"{PROGRAM} {placeholder} --help"),
     )
     version: dict[str, Any] = {"action": ShowVersion, "nargs": 0}
-    parser.add_argument("-V", "--version", **version, help="show the program's version and exit")
+    about = _("show the program's version and exit")
+    parser.add_argument("-V", "--version", **version, help=about)
     add_arguments(parser, GAME)
     parser.set_defaults(run=_runner("play:open_game"))
-    group = parser.add_subparsers(title="commands", metavar="COMMAND", parser_class=Parser)
-    parser.headings = GROUPS
+    group = parser.add_subparsers(title=_("commands"), metavar=placeholder, parser_class=Parser)
+    parser.headings = list_headings()
     for command in commands:
         examples = "\n".join(f"  {PROGRAM} {words}" for words in command.examples)
-        listed: dict[str, Any] = {"help": command.about} if command.listed else {}
+        listed: dict[str, Any] = {"help": _(command.about)} if command.listed else {}
         each = group.add_parser(
             command.name,
             **listed,
-            description=f"{capitalise(command.about)}.",
-            epilog=f"for example:\n{examples}",
+            description=f"{capitalise(_(command.about))}.",
+            epilog=_("for example:") + f"\n{examples}",
         )
         each.set_defaults(run=_runner(command.runner))
         each.add_argument("-V", "--version", **version, help=SUPPRESS)

@@ -14,6 +14,7 @@ from argcomplete.shell_integration import shellcode
 
 from yahtzee_tui.cli.commands import COMMANDS, PROGRAM, build_parser
 from yahtzee_tui.cli.output import show
+from yahtzee_tui.translation import _
 
 if TYPE_CHECKING:
     from argparse import Namespace
@@ -53,12 +54,12 @@ def _is_path(word: str) -> bool:
 def _complete_rules(prefix: str, **_position: Any) -> Iterable[str]:
     if _is_path(prefix):
         return _FILES(prefix)
-    from yahtzee_tui.rules import RULESETS
+    from yahtzee_tui.rules import RULESETS, explain_summary
     from yahtzee_tui.settings.paths import rules_folder
     from yahtzee_tui.settings.rule_files import register_rule_files
 
     register_rule_files(rules_folder())
-    return {each.id: each.summary for each in RULESETS.values()}
+    return {each.id: explain_summary(each) for each in RULESETS.values()}
 
 
 def _complete_bot(prefix: str, **_position: Any) -> Iterable[str]:
@@ -67,8 +68,10 @@ def _complete_bot(prefix: str, **_position: Any) -> Iterable[str]:
     from yahtzee_tui.strategy.bots import LADDER
     from yahtzee_tui.strategy.bots.ladder import list_entries
 
-    installed = {entry.name: f"Plays as {entry.value} chooses." for entry in list_entries()}
-    return installed | {rank.id: rank.about for rank in LADDER}
+    installed = {
+        entry.name: _("Plays as {name} chooses.", name=entry.value) for entry in list_entries()
+    }
+    return installed | {rank.id: _(rank.about) for rank in LADDER}
 
 
 def _complete_players(prefix: str, **_position: Any) -> Iterable[str]:

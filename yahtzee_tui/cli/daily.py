@@ -23,6 +23,7 @@ from yahtzee_tui.table.daily import (
     score_best_play,
     today,
 )
+from yahtzee_tui.translation import N_, _
 
 if TYPE_CHECKING:
     from argparse import Namespace
@@ -32,7 +33,7 @@ if TYPE_CHECKING:
     from yahtzee_tui.table.daily import DailyAttempt
 
 _COMMAND = "yahtzee-tui daily"
-_NEEDS_RESVG = (
+_NEEDS_RESVG = N_(
     "PNG needs resvg-py, which is not installed. The extra picture has it: run pip install "
     "'.[picture]' in a clone of this program. SVG needs nothing more."
 )
@@ -44,7 +45,7 @@ def daily(args: Namespace) -> int:
     if args.list:
         return _list(args, name)
     if args.json:
-        raise UserError("--json needs --list.")
+        raise UserError(_("--json needs --list."))
     day = today()
     if args.share:
         return _share(args, name, day)
@@ -59,11 +60,13 @@ def daily(args: Namespace) -> int:
     elif is_full_screen(args):
         code = open_game(args, daily=found)
     else:
-        show(f"{name} has already played the daily game of {day}. {describe_next()}\n")
+        played = _("{player} has already played the daily game of {day}.", player=name, day=day)
+        show(f"{played} {describe_next()}\n")
     if (found := _find(args, name, day)) is not None and found.game.is_over:
-        coach = ", using the coach" if found.record.setup.coached else ""
         best = score_best_play(_find_best_play(found, silent="plain" in args), found.record.setup)
-        show(f"{found.day}: {found.total}{coach}. {describe_best(best)}\n")
+        coached = N_("{day}: {total}, using the coach.")
+        result = coached if found.record.setup.coached else N_("{day}: {total}.")
+        show(f"{_(result, day=found.day, total=found.total)} {describe_best(best)}\n")
     return code
 
 
@@ -94,7 +97,8 @@ def _share(args: Namespace, name: str, day: str) -> int:
 def _find_finished(store: Store, name: str, day: str) -> DailyAttempt:
     found = find_attempt(store, name, day)
     if found is None or not found.game.is_over:
-        raise UserError(f"{name} hasn't finished the daily game of {day} yet.")
+        sentence = _("{player} hasn't finished the daily game of {day} yet.", player=name, day=day)
+        raise UserError(sentence)
     return found
 
 
@@ -105,9 +109,9 @@ def _draw(args: Namespace, name: str, day: str) -> int:
     display, path = find_display(args), Path(args.picture)
     is_png = path.suffix.casefold() == ".png"
     if not is_png and path.suffix.casefold() != ".svg":
-        raise UserError("A picture needs a name that ends with .svg or .png.")
+        raise UserError(_("A picture needs a name that ends with .svg or .png."))
     if is_png and find_spec("resvg_py") is None:
-        raise UserError(_NEEDS_RESVG)
+        raise UserError(_(_NEEDS_RESVG))
     with open_store(args, reads=True) as store:
         svg = draw_daily(_find_finished(store, name, day), display.options, store)
     with raise_unwritable_file(args.picture):
@@ -123,17 +127,19 @@ def _list(args: Namespace, name: str) -> int:
         show_json(list_daily_games(attempts, secrets, partial(_find_best_play, silent=True)))
         return 0
     if secrets:
-        show("Hashes and secrets of the daily dice of remote players:\n")
+        title = _("Hashes and secrets of the daily dice of remote players:")
+        show(f"{title}\n")
         show(describe_days(secrets, today()))
     elif not attempts:
-        show(f"{name} hasn't played a daily game yet.\n")
+        nothing = _("{player} hasn't played a daily game yet.", player=name)
+        show(f"{nothing}\n")
     if not attempts:
         return 0
     table = _find_best_play(attempts[0])
-    rows = [("day", "total", "best play", "")]
+    rows = [(_("day"), _("total"), _("best play"), "")]
     for each in attempts:
-        total = str(each.total) if each.game.is_over else "unfinished"
-        coach = "using the coach" if each.record.setup.coached else ""
+        total = str(each.total) if each.game.is_over else _("unfinished")
+        coach = _("using the coach") if each.record.setup.coached else ""
         rows.append((each.day, total, str(score_best_play(table, each.record.setup)), coach))
     show(align(rows, right=(1, 2)))
     return 0

@@ -12,6 +12,7 @@ from yahtzee_tui.cli.display import find_config
 from yahtzee_tui.cli.output import align, format_file_name, show, show_errors, show_json
 from yahtzee_tui.errors import UserError
 from yahtzee_tui.text import escape_controls
+from yahtzee_tui.translation import N_, _
 
 if TYPE_CHECKING:
     from argparse import Namespace
@@ -52,9 +53,10 @@ def open_store(args: Namespace, reads: bool = False) -> Iterator[Store]:
     """
     store = find_store(args, reads)
     if reads and named_database(args) and not store.may_hold_games:
-        raise UserError(f"The database {format_file_name(store.address)} doesn't exist.")
+        name = format_file_name(store.address)
+        raise UserError(_("The database {file} doesn't exist.", file=name))
     try:
-        _ = store.games
+        store.games  # noqa: B018  opens it
         if store.notice is not None:
             show_errors(store.notice)
         yield store
@@ -82,7 +84,8 @@ def paths(args: Namespace) -> int:
     if args.json:
         show_json(places | {"textual": version, "speed_ups": fast})
     else:
-        places["textual"] = f"{version or 'unknown'} ({'with' if fast else 'without'} speed-ups)"
+        known = N_("{version} (with speed-ups)") if fast else N_("{version} (without speed-ups)")
+        places["textual"] = _(known, version=version or _("unknown"))
         show(align((name, escape_controls(place)) for name, place in places.items()))
     return 0
 

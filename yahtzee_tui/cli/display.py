@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from yahtzee_tui.cli.output import format_file_name
 from yahtzee_tui.errors import UserError
+from yahtzee_tui.translation import _
 
 if TYPE_CHECKING:
     from argparse import Namespace
@@ -51,7 +52,7 @@ def find_display(args: Namespace) -> Display:
         os.environ["NO_COLOR"] = "1"  # Textual reads it, and child processes inherit it
     settings = find_config(args)
     if "config" in args and not os.path.exists(args.config):  # noqa: PTH110  any text will do
-        raise UserError(f"{format_file_name(args.config)} doesn't exist.")
+        raise UserError(_("{file} doesn't exist.", file=format_file_name(args.config)))
     options, notices = read_settings(settings)
     if "language" in args:
         options = options._replace(language=args.language)

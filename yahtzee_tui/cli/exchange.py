@@ -13,7 +13,7 @@ from yahtzee_tui.cli.record_files import EXIT_FAULTY, UnreadableFile, read_games
 from yahtzee_tui.errors import UserError
 from yahtzee_tui.rules.records import write_record, write_text
 from yahtzee_tui.table.proof import Proof
-from yahtzee_tui.text import count_noun
+from yahtzee_tui.translation import N_, _, ngettext
 
 if TYPE_CHECKING:
     from argparse import Namespace
@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from yahtzee_tui.store.games import Games
     from yahtzee_tui.store.saved_game import SavedGame
 
-_NOTHING = "There are no saved games."
+_NOTHING = N_("There are no saved games.")
 _NEW, _KNOWN, _FAULTY = "imported", "already saved", "with errors"
 _UNPROVEN = "unproven"
 _EXIT_UNREADABLE = 2
@@ -32,11 +32,11 @@ _EXIT_UNREADABLE = 2
 def export(args: Namespace) -> int:
     """Write the records of saved games to standard output."""
     if args.game is not None and args.all:
-        raise UserError("Give an ID or --all, not both.")
+        raise UserError(_("Give an ID or --all, not both."))
     if args.table is not None:
         return _export_table(args)
     if args.csv:
-        raise UserError("--csv needs --table.")
+        raise UserError(_("--csv needs --table."))
     code = 0
     between = ""
     with open_store(args, reads=True) as store:
@@ -72,9 +72,9 @@ def _choose(games: Games, named: str | None, every: bool) -> Iterator[SavedGame]
     if newest is not None:
         yield from games.each() if every else (newest,)
     elif every:
-        show_errors(_NOTHING)
+        show_errors(_(_NOTHING))
     else:
-        raise UserError(_NOTHING)
+        raise UserError(_(_NOTHING))
 
 
 def import_files(args: Namespace) -> int:
@@ -89,16 +89,29 @@ def import_files(args: Namespace) -> int:
             if args.json:
                 names = (_NEW, _KNOWN, _FAULTY, _UNPROVEN)
                 show_json({name.replace(" ", "_"): counts[name] for name in names})
-            elif counts:
-                parts = [f"{count_noun(counts[_NEW], 'game')} {_NEW}"]
-                parts += [f"{counts[what]} {what}" for what in (_KNOWN, _FAULTY) if counts[what]]
-                show(f"{', '.join(parts)}.\n")
-            if (unproven := counts[_UNPROVEN]) and not args.json:
-                show(
-                    f"{count_noun(unproven, 'game')} not in the high scores: only those that a "
-                    "host signed are, checked with --host-key.\n"
-                )
+            else:
+                show(_format_counts(counts))
     return code or (EXIT_FAULTY if counts[_FAULTY] else 0)
+
+
+def _format_counts(counts: Counter[str]) -> str:
+    new, known, faulty, unproven = (counts[each] for each in (_NEW, _KNOWN, _FAULTY, _UNPROVEN))
+    parts = [ngettext("{count} game imported", "{count} games imported", new)]
+    if known:
+        parts.append(ngettext("{count} already saved", "{count} already saved", known))
+    if faulty:
+        parts.append(ngettext("{count} with errors", "{count} with errors", faulty))
+    lines = [f"{', '.join(parts)}."] if counts else []
+    if unproven:
+        sentence = ngettext(
+            "{count} game not in the high scores: only those that a host signed are, checked with "
+            "--host-key.",
+            "{count} games not in the high scores: only those that a host signed are, checked with "
+            "--host-key.",
+            unproven,
+        )
+        lines.append(sentence)
+    return "".join(f"{line}\n" for line in lines)
 
 
 def _import_file(name: str, games: Games, counts: Counter[str], host_key: str | None) -> int:

@@ -14,6 +14,7 @@ from yahtzee_tui.errors import UserError
 from yahtzee_tui.services.json_answers import list_tables, pick, to_json
 from yahtzee_tui.store.lobby.models import LOBBY_HEARTBEAT_SECONDS, read_network
 from yahtzee_tui.text import escape_controls, join_words, quote
+from yahtzee_tui.translation import N_, _, ngettext, pgettext
 
 if TYPE_CHECKING:
     from argparse import Namespace
@@ -26,7 +27,8 @@ _SHORT = 8
 
 _UNITS = {"s": 1, "m": 60, "h": 3600, "d": 86_400, "w": 604_800}
 _DURATION = re.compile(r"([1-9][0-9]{0,4})([smhdw])", re.ASCII)
-_SOON = f"within {LOBBY_HEARTBEAT_SECONDS:.0f} seconds"
+_SOON = f"{LOBBY_HEARTBEAT_SECONDS:.0f}"
+"""The seconds until a session ends."""
 
 
 def host(args: Namespace) -> int:
@@ -35,15 +37,17 @@ def host(args: Namespace) -> int:
 
     act = _ACTIONS[args.action]
     if (args.what is None) is not (act in (_who, _tables)):
-        wrong = "needs an argument" if args.what is None else "takes no argument"
-        raise UserError(f"host {args.action} {wrong}; see yahtzee-tui host --help.")
+        needs = N_("{command} needs an argument; see {help}.")
+        wrong = needs if args.what is None else N_("{command} takes no argument; see {help}.")
+        places = {"command": f"host {args.action}", "help": "yahtzee-tui host --help"}
+        raise UserError(_(wrong, **places))
     if args.duration and act is not _ban:
-        raise UserError("Only host ban takes --for.")
+        raise UserError(_("Only host ban takes --for."))
     store = Store(find_server_database(args), check=False, repairs=False)
     if not store.may_hold_games:
-        raise UserError(
-            "No games of a server were found. Give the server's --state folder or its --database."
-        )
+        raise UserError(_(
+            "No games of a server were found. Give the server's --state folder or its --database.",
+        ))  # fmt: skip
     try:
         answer, text = act(store.lobby, args)
     finally:
@@ -81,68 +85,93 @@ def _who(lobby: Lobby, _args: Namespace) -> tuple[dict[str, Any], str]:
             _describe_user(user),
             user.address or "",
             user.table or "",
-            "" if user.since is None else f"since {_format_time(user.since)}",
+            "" if user.since is None else _("since {time}", time=_format_time(user.since)),
         )
         for user in users
     ]
-    text = align(rows) if rows else "No players are connected.\n"
+    text = align(rows) or _("No players are connected.") + "\n"
     for ban in bans:
-        until = "" if ban.until is None else f" until {_format_time(ban.until)}"
-        text += f"banned: {ban.subject.removeprefix('key:')}{until}\n"
+        subject = ban.subject.removeprefix("key:")
+        if ban.until is None:
+            line = _("banned: {subject}", subject=subject)
+        else:
+            line = _(
+                "banned: {subject} until {time}", subject=subject, time=_format_time(ban.until)
+            )
+        text += f"{line}\n"
     return answer, text
 
 
 def _tables(lobby: Lobby, _args: Namespace) -> tuple[dict[str, Any], str]:
-    answer = list_tables(lobby)
+    answer, free = list_tables(lobby), pgettext("seat", "free")
+    # Translators: what a table of players does
+    stages = {"waiting": pgettext("table", "waiting"), "playing": pgettext("table", "playing")}
+    stages["over"] = pgettext("game", "over")
     rows = [
         (
             table["code"],
             table["rules"],
-            table["status"],
-            ", ".join(seat["player"] if seat else "free" for seat in table["seats"]),
+            stages.get(table["status"], table["status"]),
+            ", ".join(seat["player"] if seat else free for seat in table["seats"]),
         )
         for table in answer["tables"]
     ]
-    return answer, align(rows) if rows else "The lobby lists no tables.\n"
+    return answer, align(rows) or _("The lobby lists no tables.") + "\n"
 
 
 def _describe_user(user: PresentUser) -> str:
     """Return the fingerprint of a user's key, or `guest`, whose id is a secret word."""
-    return user.who.removeprefix("key:") if user.who.startswith("key:") else "guest"
+    return user.who.removeprefix("key:") if user.who.startswith("key:") else _("guest")
 
 
 def _end(lobby: Lobby, args: Namespace) -> tuple[dict[str, Any], str]:
     user = _find_session(lobby.list_present(), args.what)
     lobby.bans.end(user.session)
-    return {"session": user.session}, f"{user.name}'s session ends {_SOON}.\n"
+    said = _("{player}'s session ends within {seconds} seconds.", player=user.name, seconds=_SOON)
+    return {"session": user.session}, f"{said}\n"
 
 
 def _close(lobby: Lobby, args: Namespace) -> tuple[dict[str, Any], str]:
     code = lobby.tables.close_as_server(args.what)
-    return {"table": code}, f"{code} is closed.\n"
+    return {"table": code}, _("{table} is closed.", table=code) + "\n"
 
 
 def _ban(lobby: Lobby, args: Namespace) -> tuple[dict[str, Any], str]:
     seconds = _read_duration(args.duration)
     subjects = _find_subjects(lobby, args.what)
     bans = [lobby.bans.ban(subject, seconds) for subject in subjects]
-    until = "" if bans[0].until is None else f" until {_format_time(bans[0].until)}"
-    named = join_words(subject.removeprefix("key:") for subject in subjects)
-    verb, whose = ("is", "its") if len(bans) == 1 else ("are", "their")
-    answer = to_json(bans[0]) | {"bans": bans}
-    return answer, f"{named} {verb} banned{until}; {whose} sessions end {_SOON}.\n"
+    places = {
+        "subjects": join_words(subject.removeprefix("key:") for subject in subjects),
+        "time": "" if bans[0].until is None else _format_time(bans[0].until),
+        "seconds": _SOON,
+    }
+    if bans[0].until is None:
+        said = ngettext(
+            "{subjects} is banned; its sessions end within {seconds} seconds.",
+            "{subjects} are banned; their sessions end within {seconds} seconds.", len(bans),
+            **places,
+        )  # fmt: skip
+    else:
+        said = ngettext(
+            "{subjects} is banned until {time}; its sessions end within {seconds} seconds.",
+            "{subjects} are banned until {time}; their sessions end within {seconds} seconds.",
+            len(bans), **places,
+        )  # fmt: skip
+    return to_json(bans[0]) | {"bans": bans}, f"{said}\n"
 
 
 def _unban(lobby: Lobby, args: Namespace) -> tuple[dict[str, Any], str]:
     subject = _find_subject(args.what)
     if not subject:
-        raise UserError(
-            f"{quote(args.what)} is not a key fingerprint, such as SHA256:…, or a network, such as "
-            "10.1.2.0/24."
-        )
+        raise UserError(_(
+            "{word} is not a key fingerprint, such as SHA256:…, or a network, such as 10.1.2.0/24.",
+            word=quote(args.what),
+        ))  # fmt: skip
     if not lobby.bans.lift(subject):
-        raise UserError(f"{args.what} isn't banned with host ban. See the bans with host who.")
-    return {"subject": subject}, f"{args.what} can play again.\n"
+        raise UserError(_(
+            "{subject} isn't banned with host ban. See the bans with host who.", subject=args.what,
+        ))  # fmt: skip
+    return {"subject": subject}, _("{subject} can play again.", subject=args.what) + "\n"
 
 
 _ACTIONS: dict[str, Callable[[Lobby, Namespace], tuple[dict[str, Any], str]]] = {
@@ -158,8 +187,10 @@ _ACTIONS: dict[str, Callable[[Lobby, Namespace], tuple[dict[str, Any], str]]] = 
 def _find_session(users: list[PresentUser], beginning: str) -> PresentUser:
     found = [user for user in users if user.session.startswith(beginning)]
     if len(found) != 1:
-        why = "No session" if not found else "More than one session"
-        raise UserError(f"{why} starts with {quote(beginning)}. See the sessions with host who.")
+        why = N_("More than one session starts with {word}. See the sessions with host who.")
+        if not found:
+            why = N_("No session starts with {word}. See the sessions with host who.")
+        raise UserError(_(why, word=quote(beginning)))
     return found[0]
 
 
@@ -178,16 +209,17 @@ def _find_subjects(lobby: Lobby, text: str) -> list[str]:
     found = [user for user in lobby.list_present() if user.name.casefold() == text.casefold()]
     whos = {user.who for user in found} | {lobby.accounts.find(text)} - {""}
     if len(whos) > 1:
-        raise UserError(
-            f"More than one player is called {quote(text)}. Give a key or a network: see host who."
-        )
+        raise UserError(_(
+            "More than one player is called {name}. Give a key or a network: see host who.",
+            name=quote(text),
+        ))  # fmt: skip
     keys = {who for who in whos if who.startswith("key:")}
     networks = {network for user in found if (network := read_network(user.address or ""))}
     if not whos or not keys | networks:
-        raise UserError(
-            f"{quote(text)} is not a key fingerprint, such as SHA256:…, a network, such as "
-            "10.1.2.0/24, or the name of a player here."
-        )
+        raise UserError(_(
+            "{word} is not a key fingerprint, such as SHA256:…, a network, such as 10.1.2.0/24, or "
+            "the name of a player here.", word=quote(text),
+        ))  # fmt: skip
     return [*sorted(keys), *sorted(networks)]
 
 
@@ -197,7 +229,9 @@ def _read_duration(text: str) -> float | None:
         return None
     found = _DURATION.fullmatch(text)
     if found is None:
-        raise UserError(f"{quote(text)} is not a duration. Write 30m, 2h, 7d or 4w, for example.")
+        raise UserError(
+            _("{word} is not a duration. Write 30m, 2h, 7d or 4w, for example.", word=quote(text))
+        )
     return float(int(found[1]) * _UNITS[found[2]])
 
 

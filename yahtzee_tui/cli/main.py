@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import sys
 from contextlib import suppress
+from itertools import pairwise
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -18,8 +19,10 @@ from yahtzee_tui.cli.output import (
     show_errors,
 )
 from yahtzee_tui.errors import UserError
-from yahtzee_tui.settings.options import apply_language
-from yahtzee_tui.settings.paths import rules_folder
+from yahtzee_tui.settings import apply_language
+from yahtzee_tui.settings.file import read_language
+from yahtzee_tui.settings.paths import config_file, rules_folder
+from yahtzee_tui.translation import LANGUAGES, _
 
 if TYPE_CHECKING:
     from argparse import Namespace
@@ -37,12 +40,14 @@ def main(argv: Sequence[str] | None = None) -> int:
     Returns 0 for success, 1 if a record has faults or a game isn't saved, 2 after an error, which
     one sentence on standard error explains, or a line of JSON after `--json`.
     """
+    words = sys.argv[1:] if argv is None else argv
+    language = _find_language(words)
+    apply_language(language, os.environ)
     if "_ARGCOMPLETE" in os.environ:
         from yahtzee_tui.cli.completion import complete
 
         complete()
     replace_unencodable()
-    words = sys.argv[1:] if argv is None else argv
     ANSWERS_IN_JSON.set("--json" in words)
     try:
         try:
@@ -50,7 +55,7 @@ def main(argv: Sequence[str] | None = None) -> int:
         except SystemExit:  # --help and --version; every other end is a UserError
             code = 0
         else:
-            _register_rules(args)
+            _register_rules(args, language)
             code = args.run(args)
         show("")
     except UserError as error:
@@ -64,8 +69,23 @@ def main(argv: Sequence[str] | None = None) -> int:
         if error.filename is None:
             raise
         # Such as a home that this user can't read: any test whether a file exists raises then.
-        return _fail(f"{format_file_name(str(error.filename))} can't be used: {error.strerror}.")
+        name = format_file_name(str(error.filename))
+        return _fail(_("{file} can't be used: {why}.", file=name, why=error.strerror))
     return code
+
+
+def _find_language(words: Sequence[str]) -> str:
+    """Return the language of this run: the one that is named, or that of the settings.
+
+    What is written for programs is English.
+    """
+    if "--json" in words:
+        return "en"
+    for option, word in pairwise((*words, "")):
+        code = word if option == "--language" else option.removeprefix("--language=")
+        if option.startswith("--language") and code in LANGUAGES:
+            return code
+    return read_language(config_file())
 
 
 def _fail(sentence: str, code: str | None = None) -> int:
@@ -76,7 +96,7 @@ def _fail(sentence: str, code: str | None = None) -> int:
     return _FAILED
 
 
-def _register_rules(args: Namespace) -> None:
+def _register_rules(args: Namespace, language: str) -> None:
     """Offer the player's rule files and the one that is named, and complete a rule set's name."""
     words = {name: getattr(args, name, None) for name in ("rules", "ruleset")}
     files = {name: Path(word) for name, word in words.items() if word and _is_rule_file(word)}
@@ -88,12 +108,12 @@ def _register_rules(args: Namespace) -> None:
         register_rule_files(folder)
         for name, path in files.items():
             setattr(args, name, register_rule_file(path))
+        apply_language(language, os.environ)  # which these may have names in
     for name, word in words.items():
         if word and name not in files:
             from yahtzee_tui.rules import complete_rules
 
             setattr(args, name, complete_rules(word))
-    apply_language("auto", os.environ)
 
 
 def _is_rule_file(word: str) -> bool:

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any
 
 from yahtzee_tui.errors import UserError
 from yahtzee_tui.text import cell_width, escape_controls, format_answer, format_error, pad
+from yahtzee_tui.translation import _
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping, Sequence
@@ -47,7 +48,8 @@ def raise_unwritable() -> Iterator[None]:
     except BrokenPipeError:
         raise
     except OSError as error:
-        raise UserError(f"Can't write the output: {error.strerror or error}.") from None
+        why = error.strerror or error
+        raise UserError(_("Can't write the output: {why}.", why=why)) from None
 
 
 def show_json(content: Mapping[str, Any]) -> None:
@@ -86,8 +88,9 @@ def raise_unwritable_file(name: str) -> Iterator[None]:
     try:
         yield
     except (OSError, ValueError) as error:
-        why = getattr(error, "strerror", None) or "no file can have this name"
-        raise UserError(f"{format_file_name(name)} can't be written: {why}.") from error
+        why = getattr(error, "strerror", None) or _("no file can have this name")
+        file = format_file_name(name)
+        raise UserError(_("{file} can't be written: {why}.", file=file, why=why)) from error
 
 
 def _format_error(sentence: str, code: str | None) -> str:

@@ -11,41 +11,54 @@ from yahtzee_tui import __version__
 from yahtzee_tui.cli.output import show
 from yahtzee_tui.errors import UserError
 from yahtzee_tui.text import capitalise, end_sentence, join_words, quote, shorten, suggest_nearest
+from yahtzee_tui.translation import N_, _
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
 
-# argparse's messages, and sentences in their place.
-_WORDINGS = (
-    (r"argument (\S+): expected one argument", r"\1 needs a value"),
-    (r"argument (\S+): ignored explicit argument (.*)", "\\1 doesn't take a value (\\2)"),
-    (r"argument (\S+): not allowed with argument (\S+)", "\\1 and \\2 can't be used together"),
-    (r"argument (\S+): (must be .*)", r"\1 \2"),
-    (r"argument (\S+): (.*)", r"\1: \2"),
-    (r"the following arguments are required: (.*)", r"\1 is missing"),
-)
+    Read = Callable[[str, str], float]
+
+_SENTENCES = {
+    # Translators: {option} is an option such as --port.
+    "argument {option}: expected one argument": N_("{option} needs a value."),
+    "argument {option}: not allowed with argument {other}": N_(
+        "{option} and {other} can't be used together."
+    ),
+    "argument {option}: ignored explicit argument {value}": N_(
+        "{option} doesn't take a value ({value})."
+    ),
+    "the following arguments are required: {arguments}": N_("{arguments} is missing."),
+}
+"""argparse's messages, and sentences in their place."""
+
+_LONGEST_PLACE = 150
+"""argparse quotes words in full, and they may be very long."""
 
 
-def number(least: float, most: float, kind: Callable[[str], float] = int) -> Callable[[str], float]:
+def number(least: float, most: float, kind: Callable[[str], float] = int) -> Read:
     """Return what reads a whole number, or one of another kind, for `type`."""
     form = r"[0-9]{1,9}" if kind is int else r"[0-9]{0,9}[.]?[0-9]{1,9}"
 
-    def read(text: str) -> float:
+    def read(text: str, option: str) -> float:
         if re.fullmatch(form, text) and least <= kind(text) <= most:
             return kind(text)
-        message = f"must be a number from {least} to {most}, not {quote(text)}"
-        raise argparse.ArgumentTypeError(message)
+        raise UserError(_(
+            "{option} must be a number from {least} to {most}, not {word}.",
+            option=option, least=least, most=most, word=quote(text),
+        ))  # fmt: skip
 
     return read
 
 
-def size(text: str) -> tuple[int, int]:
+def size(text: str, option: str) -> tuple[int, int]:
     """Read columns and rows, as `type` does; at least those that the game needs."""
     found = re.fullmatch(r"([0-9]{2,3})x([0-9]{2,3})", text)
     if found and 60 <= int(found[1]) <= 300 and 20 <= int(found[2]) <= 120:
         return int(found[1]), int(found[2])
-    message = f"must be columns and rows from 60x20 to 300x120, not {quote(text)}"
-    raise argparse.ArgumentTypeError(message)
+    raise UserError(_(
+        "{option} must be columns and rows from 60x20 to 300x120, not {word}.",
+        option=option, word=quote(text),
+    ))  # fmt: skip
 
 
 class ShowVersion(argparse.Action):
@@ -62,22 +75,31 @@ class ShowVersion(argparse.Action):
         parser.exit()
 
 
+class _Formatter(argparse.RawDescriptionHelpFormatter):
+    """Writes help in the player's language."""
+
+    def add_usage(self, usage: Any, actions: Any, groups: Any, prefix: str | None = None) -> None:
+        super().add_usage(usage, actions, groups, _("usage: ") if prefix is None else prefix)
+
+
 class Parser(argparse.ArgumentParser):
     """A parser that raises a `UserError` instead of printing its usage."""
 
     def __init__(self, **options: Any) -> None:
-        options["allow_abbrev"] = False
-        options["formatter_class"] = argparse.RawDescriptionHelpFormatter
+        options |= {"allow_abbrev": False, "add_help": False, "formatter_class": _Formatter}
         self.commands: dict[str, Parser] = {}  # the parsers of the commands, by name
         self.instead: dict[str, str] = {}  # what to use instead, by options that there aren't
         self.headings: Mapping[str, str] = {}  # what stands above some of the commands
         super().__init__(**options)
+        self._positionals.title, self._optionals.title = _("positional arguments"), _("options")
+        self.add_argument("-h", "--help", action="help", help=_("show this help message and exit"))
 
     def format_help(self) -> str:
         text = super().format_help()
         for command, heading in self.headings.items():
             text = text.replace(f"\n    {command} ", f"\n\n  {heading}\n    {command} ")
-        return text.replace("\n  COMMAND\n", "")
+        placeholder = _("COMMAND")
+        return text.replace(f"\n  {placeholder}\n", "")
 
     @property
     def options(self) -> list[str]:
@@ -86,19 +108,29 @@ class Parser(argparse.ArgumentParser):
 
     def error(self, message: str) -> NoReturn:
         """Raise argparse's message as a sentence."""
-        for pattern, wording in _WORDINGS:
-            message, found = re.subn(f"^{pattern}$", wording, message, flags=re.DOTALL)
-            if found:
-                break
-        # argparse quotes words in full, and they may be very long.
-        raise UserError(f"{capitalise(shorten(message, 200))}.")
+        for english, sentence in _SENTENCES.items():
+            pattern = re.sub(r"{(\w+)}", r"(?P<\1>.*?)", english)
+            if found := re.fullmatch(pattern, message, re.DOTALL):
+                words = found.groupdict().items()
+                places = {name: shorten(word, _LONGEST_PLACE) for name, word in words}
+                raise UserError(capitalise(_(sentence, **places)))
+        raise UserError(f"{capitalise(shorten(message, _LONGEST_PLACE))}.")
+
+    def _get_value(self, action: argparse.Action, word: str) -> Any:
+        """Read the value of an option; what reads it can name the option in its error."""
+        read: Any = action.type
+        return word if read is None else read(word, action.option_strings[0])
 
     def _check_value(self, action: argparse.Action, value: Any) -> None:
         """Raise that a word is none of the choices of an option, or of the command's argument."""
         if action.choices is not None and value not in action.choices:
             subject = (*action.option_strings, self.prog.rpartition(" ")[2])[0]
             known = [*action.choices]
-            sentence = f"{subject} takes {join_words(known, 'or')}, not {quote(value)}"
+            # Translators: {argument} is an option, or a command such as help
+            sentence = _(
+                "{argument} takes {words}, not {word}",
+                argument=subject, words=join_words(known, "or"), word=quote(value),
+            )  # fmt: skip
             raise UserError(end_sentence(sentence + suggest_nearest(value, known)))
 
     def _print_message(self, message: str, _file: object = None) -> None:
@@ -107,18 +139,23 @@ class Parser(argparse.ArgumentParser):
 
     def reject_word(self, word: str) -> NoReturn:
         """Raise that a word is no command or option, or is left over."""
+        hint = ""
         if word.startswith("-"):
             option = word.partition("=")[0]
-            raise UserError(end_sentence(f"Unknown option {quote(option)}{self._hint(option)}"))
-        if self.commands:
-            hint = suggest_nearest(word, self.commands) or f"; see {self.prog} --help"
-            raise UserError(end_sentence(f"Unknown command {quote(word)}{hint}"))
-        raise UserError(f"Unexpected argument {quote(word)}; see {self.prog} --help.")
-
-    def _hint(self, option: str) -> str:
-        for command in self.commands.values():
-            if option in command.options:
-                return f" without a command; try {command.prog} {option}"
-        if option in self.instead:
-            return f". {self.instead[option]}"
-        return suggest_nearest(option, self.options) or f"; see {self.prog} --help"
+            sentence = _("Unknown option {word}", word=quote(option))
+            if option in self.instead:
+                raise UserError(f"{sentence}. {_(self.instead[option])}")
+            for command in self.commands.values():
+                if option in command.options:
+                    raise UserError(_(
+                        "Unknown option {word} without a command; try {command}.",
+                        word=quote(option), command=f"{command.prog} {option}",
+                    ))  # fmt: skip
+            hint = suggest_nearest(option, self.options)
+        elif self.commands:
+            sentence = _("Unknown command {word}", word=quote(word))
+            hint = suggest_nearest(word, self.commands)
+        else:
+            sentence = _("Unexpected argument {word}", word=quote(word))
+        hint = hint or _("; see {command}", command=f"{self.prog} --help")
+        raise UserError(end_sentence(sentence + hint))

@@ -15,7 +15,8 @@ from yahtzee_tui.errors import UserError
 from yahtzee_tui.rules import Malformed, check_name
 from yahtzee_tui.settings.paths import find_login
 from yahtzee_tui.table import TableConfig, describe_end, describe_left
-from yahtzee_tui.text import join_words
+from yahtzee_tui.text import end_sentence, join_words
+from yahtzee_tui.translation import N_, _, pgettext
 
 if TYPE_CHECKING:
     from argparse import Namespace
@@ -30,18 +31,23 @@ if TYPE_CHECKING:
     from yahtzee_tui.strategy.bots import Rank
     from yahtzee_tui.table.daily import DailyAttempt
 
-_STREAMS = ((0, "input"), (2, "error"))
+_STREAMS = (
+    (0, N_("The game needs a terminal, but standard input isn't one")),
+    (2, N_("The game needs a terminal, but standard error isn't one")),
+)
 _UNKNOWN_USER = "Player 1"
 _DRAWN = "random"
 EXIT_UNSAVED = 1
-_IN_GNU_SCREEN = "The mouse is off, because GNU screen holds back Esc from programs that use it."
+_IN_GNU_SCREEN = N_(
+    "The mouse is off, because GNU screen holds back Esc from programs that use it."
+)
 
 
 def play(args: Namespace) -> int:
     """Open a new table."""
     if args.seed is not None and args.seed.split()[:1] == ["daily"]:
         raise UserError(
-            "A seed can't start with daily. To play the daily game, run yahtzee-tui daily."
+            _("A seed can't start with daily. To play the daily game, run yahtzee-tui daily.")
         )
     display = find_display(args)
     players = tuple(args.names) or (login_name(),)
@@ -63,7 +69,7 @@ def resume(args: Namespace) -> int:
     if args.list:
         return _list_unfinished(args)
     if args.json:
-        raise UserError("--json needs --list.")
+        raise UserError(_("--json needs --list."))
     bots = find_players(args.bot, args)
     _find_plain_notice(args)
     display = find_display(args)
@@ -85,11 +91,12 @@ def _find_game(store: Store, wanted: str | None) -> str:
     if wanted:
         game = games.find(wanted)
         if games.read(game).status is Status.FINISHED:
-            raise UserError("This game is finished. See it with yahtzee-tui review or export.")
+            sentence = _("This game is finished. See it with yahtzee-tui review or export.")
+            raise UserError(sentence)
         return game
     unfinished = find_unfinished(store)
     if unfinished is None:
-        raise UserError(store.notice or "No unfinished games.")
+        raise UserError(store.notice or _("No unfinished games."))
     return unfinished.id
 
 
@@ -100,11 +107,11 @@ def _check_bots(store: Store, game: str, bots: Sequence[Rank]) -> None:
     setup = store.games.read(game).load()[0].setup
     for bot in bots:
         if bot.id not in setup.computers:
-            players = join_words(setup.players)
-            raise UserError(
-                f"{bot.name} doesn't play in game {game[:4]}, which is of {players}. "
-                "Name another: yahtzee-tui resume ID."
-            )
+            raise UserError(_(
+                "{name} doesn't play in game {game}, which is of {players}. Name another: "
+                "yahtzee-tui resume ID.", name=bot.name, game=game[:4],
+                players=join_words(setup.players),
+            ))  # fmt: skip
 
 
 def _list_unfinished(args: Namespace) -> int:
@@ -112,7 +119,7 @@ def _list_unfinished(args: Namespace) -> int:
     from yahtzee_tui.store.saved_game import Status
 
     if args.game is not None:
-        raise UserError("Give an ID or --list, not both.")
+        raise UserError(_("Give an ID or --list, not both."))
     with open_store(args, reads=True) as store:
         if args.json:
             games = store.games.by_status(Status.UNFINISHED, Status.DISCARDED)
@@ -120,9 +127,11 @@ def _list_unfinished(args: Namespace) -> int:
             return 0
         rows = unfinished_rows(store)
         archived = unfinished_rows(store, Status.DISCARDED)
-    lines = [(*row[:5], "open" if row.elsewhere else "") for row in rows]
-    table = align([*lines, *((*row[:5], "archived") for row in archived)])
-    show(table or "No unfinished games.\n")
+    # Translators: a game that is open in another window
+    is_open = pgettext("game", "open")
+    lines = [(*row[:5], is_open if row.elsewhere else "") for row in rows]
+    table = align([*lines, *((*row[:5], _("archived")) for row in archived)])
+    show(table or _("No unfinished games.") + "\n")
     return 0
 
 
@@ -181,7 +190,7 @@ def open_game(
 
     is_in_gnu_screen = "STY" in os.environ and "TMUX" not in os.environ
     if display.mouse and is_in_gnu_screen and not _is_drawn_elsewhere():
-        display = display._replace(mouse=False, notices=[*display.notices, _IN_GNU_SCREEN])
+        display = display._replace(mouse=False, notices=[*display.notices, _(_IN_GNU_SCREEN)])
     saved_table, copied = run(
         config,
         login_name(),
@@ -196,7 +205,7 @@ def open_game(
         _show_what_is_left(copied, saved_table, args)
     if saved_table is None or saved_table.problem is None or saved_table.is_stale:
         return 0
-    show_errors(f"The game is not saved. {saved_table.problem}")
+    show_errors(_("The game is not saved. {problem}", problem=saved_table.problem))
     return EXIT_UNSAVED
 
 
@@ -211,7 +220,7 @@ def _show_what_is_left(copied: str, saved_table: SavedTable | None, args: Namesp
         from yahtzee_tui.services.bots import format_resume
 
         command = format_resume(saved_table.table.setup, *_list_given(args))
-        show(f"Saved. To continue, run {command}.\n")
+        show(_("Saved. To continue, run {command}.", command=command) + "\n")
 
 
 def _play_plain(
@@ -260,25 +269,26 @@ def _find_plain_notice(args: Namespace) -> str | None:
     """Return the first line of the plain mode, empty if it was asked for; None for the screen."""
     if "plain" in args:
         return ""
-    _check_streams("; use --plain to play without one")
-    if reason := _find_incapable():
-        return f"{reason}, so the game runs in plain text."
+    _check_streams(_("; use --plain to play without one"))
+    if why := _find_incapable():
+        # Translators: why is "TERM is dumb" or "TERM is not set"
+        return _("{why}, so the game runs in plain text.", why=why)
     return None
 
 
 def check_terminal() -> None:
     """Raise a `UserError` if there is no terminal that can show the game."""
     _check_streams()
-    if reason := _find_incapable():
-        raise UserError(f"This terminal can't show the game: {reason}.")
+    if why := _find_incapable():
+        raise UserError(_("This terminal can't show the game: {why}.", why=why))
 
 
 def _check_streams(advice: str = "") -> None:
     if _is_drawn_elsewhere():
         return
-    for number, name in _STREAMS:
+    for number, sentence in _STREAMS:
         if not os.isatty(number):
-            raise UserError(f"The game needs a terminal, but standard {name} isn't one{advice}.")
+            raise UserError(end_sentence(_(sentence) + advice))
 
 
 def _find_incapable() -> str:
@@ -286,7 +296,7 @@ def _find_incapable() -> str:
     terminal = os.environ.get("TERM", "")
     if _is_drawn_elsewhere() or sys.platform == "win32" or terminal not in ("", "dumb"):
         return ""
-    return f"TERM is {terminal}" if terminal else "TERM is not set"
+    return _("TERM is {terminal}", terminal=terminal) if terminal else _("TERM is not set")
 
 
 def _is_drawn_elsewhere() -> bool:

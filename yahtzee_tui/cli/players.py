@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 from yahtzee_tui.errors import UserError
 from yahtzee_tui.rules import Malformed
 from yahtzee_tui.text import quote
+from yahtzee_tui.translation import _
 
 if TYPE_CHECKING:
     from argparse import Namespace
@@ -33,4 +34,7 @@ def _find_player(word: str, seconds: float, variables: Sequence[str]) -> Rank:
     except Malformed:
         if not isfile(word):  # noqa: PTH113  any text will do
             raise
-    raise UserError(f"{quote(word)} is not a computer player. For the program here, type ./{word}.")
+    raise UserError(_(
+        "{name} is not a computer player. For the program here, type {program}.", name=quote(word),
+        program=f"./{word}",
+    ))  # fmt: skip

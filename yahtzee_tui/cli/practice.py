@@ -8,6 +8,8 @@ from yahtzee_tui.cli.output import align, show
 from yahtzee_tui.cli.play import open_game
 from yahtzee_tui.cli.progress import load_with_progress
 from yahtzee_tui.rules import find_ruleset, format_faces
+from yahtzee_tui.text import format_number
+from yahtzee_tui.translation import _, ngettext
 
 if TYPE_CHECKING:
     from argparse import Namespace
@@ -27,11 +29,15 @@ def practice(args: Namespace) -> int:
 def _format_book(ruleset: Ruleset) -> str:
     from yahtzee_tui.strategy import advise_first_rolls, describe_choice
 
-    rows = [("Dice", "Best", "Expected", "Next best", "Loss")]
+    rows = [(_("Dice"), _("Best"), _("Expected"), _("Next best"), _("Loss"))]
     for advice in advise_first_rolls(load_with_progress(ruleset).table):
         best, second = advice.choices[:2]
-        value, loss = f"{best.value:.2f}", f"{advice.loss(second):.2f}"
+        value, loss = format_number(best.value, 2), format_number(advice.loss(second), 2)
         dice = format_faces(advice.faces)
         rows.append((dice, describe_choice(best), value, describe_choice(second), loss))
-    title = f"Opening book of {ruleset.name} ({ruleset.id}), {len(rows) - 1} first rolls:\n"
-    return title + align(rows, right=(2, 4))
+    title = ngettext(
+        "Opening book of {game}, {count} first roll:",
+        "Opening book of {game}, {count} first rolls:", len(rows) - 1,
+        game=f"{ruleset.name} ({ruleset.id})",
+    )  # fmt: skip
+    return f"{title}\n{align(rows, right=(2, 4))}"

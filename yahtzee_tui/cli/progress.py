@@ -11,6 +11,8 @@ from typing import TYPE_CHECKING, Self
 from yahtzee_tui.cli.output import ANSWERS_IN_JSON, discard_unwritable
 from yahtzee_tui.services.value_tables import load_table
 from yahtzee_tui.settings import cache_folder
+from yahtzee_tui.text import cell_width, format_percent
+from yahtzee_tui.translation import _
 
 if TYPE_CHECKING:
     from yahtzee_tui.rules import Ruleset
@@ -25,9 +27,8 @@ def load_with_progress(
     ruleset: Ruleset, *, fresh: bool = False, silent: bool = False
 ) -> LoadedTable:
     """Load a value table, or solve it with a progress line unless `silent`; see `load_table`."""
-    with ProgressLine(
-        f"Calculating best play for {ruleset.name}", silent=silent, tells=True
-    ) as line:
+    text = _("Calculating best play for {game}", game=ruleset.name)
+    with ProgressLine(text, silent=silent, tells=True) as line:
         return load_table(ruleset, line.show, fresh=fresh)
 
 
@@ -35,7 +36,8 @@ def load_saved_rolls_with_progress(ruleset: Ruleset) -> SavedRollsTable:
     """Load the estimate of a rule set with saved rolls, or solve it with a progress line."""
     from yahtzee_tui.strategy import load_saved_rolls
 
-    with ProgressLine(f"Estimating best play for {ruleset.name}", tells=True) as line:
+    text = _("Estimating best play for {game}", game=ruleset.name)
+    with ProgressLine(text, tells=True) as line:
         return load_saved_rolls(ruleset, cache_folder(), line.show)
 
 
@@ -43,7 +45,8 @@ def solve_start_with_progress(ruleset: Ruleset) -> StartValue:
     """Solve a rule set that is too large for a value table, with a progress line."""
     from yahtzee_tui.strategy.solver.value_table import solve_start
 
-    with ProgressLine(f"Calculating best play for {ruleset.name}, in minutes", tells=True) as line:
+    text = _("Calculating best play for {game}, in minutes", game=ruleset.name)
+    with ProgressLine(text, tells=True) as line:
         return solve_start(ruleset, line.show)
 
 
@@ -51,7 +54,7 @@ def load_outcomes_with_progress(table: ValueTable) -> None:
     """Load the outcomes of a table, or compute them with a progress line; see `load_outcomes`."""
     from yahtzee_tui.strategy import load_outcomes
 
-    with ProgressLine("Calculating win chances", tells=True) as line:
+    with ProgressLine(_("Calculating win chances"), tells=True) as line:
         load_outcomes(table, cache_folder(), line.show)
 
 
@@ -85,7 +88,7 @@ class ProgressLine:
 
     def show(self, done: float) -> None:
         """Show the part that is done, from 0 to 1."""
-        line = f"{self._text}: {done:.0%}"
+        line = f"{self._text}: {format_percent(done, 1)}"
         if self._visible and line != self._shown:
             self._write(f"\r{line}")
             self._shown = line
@@ -95,7 +98,7 @@ class ProgressLine:
 
     def clear(self) -> None:
         if self._shown:
-            self._write(f"\r{' ' * len(self._shown)}\r")
+            self._write(f"\r{' ' * cell_width(self._shown)}\r")
 
     def _write(self, text: str) -> None:
         try:
@@ -118,8 +121,8 @@ def review_pending(store: Store, player: str, rules: str | None, games: int) -> 
     until = time.monotonic() + SECONDS
     with (
         suppress(StoreProblem),
-        ProgressLine("Reviewing finished games") as looking,
-        ProgressLine("Calculating best play") as solving,
+        ProgressLine(_("Reviewing finished games")) as looking,
+        ProgressLine(_("Calculating best play")) as solving,
     ):
         review_queue = ReviewQueue(
             store, player, rules, lambda done: solving.show(done) if done else None

@@ -27,7 +27,7 @@ from yahtzee_tui.rules.records import (
 from yahtzee_tui.signature import find_signer, fingerprint, read_public_keys
 from yahtzee_tui.table.daily import publish_secret
 from yahtzee_tui.table.proof import DiceCheck, Proof, check_dice, confirm
-from yahtzee_tui.text import count_noun
+from yahtzee_tui.translation import _, ngettext
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -42,6 +42,7 @@ if TYPE_CHECKING:
 
 STANDARD_INPUT = "-"
 MOST_BYTES = 5_000_000  # the longest line and the longest record that are read
+_MEGABYTES = MOST_BYTES // 1_000_000
 MOST_LINES = 30_000  # the most lines of a record; long games have some thousands
 MOST_FAULTS = 20  # that are listed of a file, or of a record in JSON
 EXIT_FAULTY = 1  # the exit code of a command that met a faulty record
@@ -51,7 +52,7 @@ class UnreadableFile(UserError):
     """A file of records can't be read; `why` is a sentence without its full stop."""
 
     def __init__(self, name: str, why: str) -> None:
-        super().__init__(f"{format_file_name(name)} can't be read: {why}.")
+        super().__init__(_("{file} can't be read: {why}.", file=format_file_name(name), why=why))
 
 
 def _read_lines(name: str) -> Iterator[str]:
@@ -66,32 +67,35 @@ def _read_lines(name: str) -> Iterator[str]:
     except OSError as error:
         raise UnreadableFile(name, error.strerror or str(error)) from None
     except ValueError:  # a NUL, or characters that no file system can encode
-        raise UnreadableFile(name, "the name is not valid for a file") from None
+        raise UnreadableFile(name, _("the name is not valid for a file")) from None
 
 
 def _open(name: str) -> AbstractContextManager[IO[bytes]]:
     if name == STANDARD_INPUT:
         if sys.stdin is None:
-            raise OSError("it is closed")
+            raise OSError(_("it is closed"))
         return nullcontext(sys.stdin.buffer)
     # Opening a named pipe would wait for a writer.
     mode = os.stat(name).st_mode  # noqa: PTH116 - a Path would read an empty name as the present folder
     if stat.S_ISDIR(mode):
-        raise OSError("it is a folder")
+        raise OSError(_("it is a folder"))
     if not stat.S_ISREG(mode):
-        raise OSError(f"it is not a regular file; pipe it into {STANDARD_INPUT} instead")
+        raise OSError(_("it is not a regular file; pipe it into - instead"))
     return Path(name).open("rb")
 
 
 def _decode(name: str, number: int, line: bytes) -> str:
     if number == 1 and line.startswith(b"SQLite format 3\0"):
-        raise UnreadableFile(name, "it is a database, whose records export --database writes")
+        why = _("it is a database, whose records export --database writes")
+        raise UnreadableFile(name, why)
     if len(line) > MOST_BYTES:
-        raise UnreadableFile(name, f"line {number} is longer than {MOST_BYTES // 1_000_000} MB")
+        why = _("line {number} is longer than {most} MB", number=number, most=_MEGABYTES)
+        raise UnreadableFile(name, why)
     try:
         return line.decode("utf-8")
     except UnicodeDecodeError:
-        raise UnreadableFile(name, f"line {number} is not valid UTF-8") from None
+        why = _("line {number} is not valid UTF-8", number=number)
+        raise UnreadableFile(name, why) from None
 
 
 class RecordedGame(NamedTuple):
@@ -130,8 +134,13 @@ def read_games(name: str, host_keys: str | None = None) -> Iterator[RecordedGame
         number += len(game.faults)
         yield game
     if number > MOST_FAULTS:
-        more = count_noun(number - MOST_FAULTS, "more error")
-        show_errors(f"{format_file_name(name)}: {more} not listed.", code="more_faults")
+        more = describe_more(number - MOST_FAULTS)
+        show_errors(f"{format_file_name(name)}: {more}", code="more_faults")
+
+
+def describe_more(faults: int) -> str:
+    """Return a sentence on faults that are left out."""
+    return ngettext("{count} more error not listed.", "{count} more errors not listed.", faults)
 
 
 def read_saved(saved: SavedGame) -> RecordedGame:
@@ -141,22 +150,23 @@ def read_saved(saved: SavedGame) -> RecordedGame:
         parsed = replace(parsed, setup=publish_secret(parsed.setup, saved.secret))
     game = _replay(parsed)
     for fault in game.faults:
-        show_errors(f"The saved game {saved.id} is damaged: {fault}", code=fault.code)
+        sentence = _("The saved game {game} is damaged: {why}", game=saved.id, why=fault)
+        show_errors(sentence, code=fault.code)
     return game
 
 
 def _read_host_keys(name: str) -> dict[bytes, str]:
     if find_spec("cryptography") is None:
-        raise UserError(
+        raise UserError(_(
             "Checking a signature needs cryptography, which is not installed. The extra server has "
-            "it."
-        )
+            "it.",
+        ))  # fmt: skip
     keys = read_public_keys("".join(_read_lines(name)))
     if not keys:
-        raise UserError(
-            f"{format_file_name(name)} has no Ed25519 key. Name a known_hosts file, or one with "
-            "what serve --fingerprint prints."
-        )
+        raise UserError(_(
+            "{file} has no Ed25519 key. Name a known_hosts file, or one with what serve "
+            "--fingerprint prints.", file=format_file_name(name),
+        ))  # fmt: skip
     return keys
 
 
@@ -167,15 +177,16 @@ def _check_signature(game: RecordedGame, keys: dict[bytes, str] | None) -> Recor
         return game
     named = record.signature.key
     if keys is None:
-        sentence = f"The record names a signature of {named}; check it with --host-key."
+        sentence = _("The record names a signature of {key}; check it with --host-key.", key=named)
         return game._replace(dice=dice._replace(sentence=f"{dice.sentence} {sentence}"))
     text = write_record(record._replace(signature=None)).encode()
     signer = find_signer(text, record.signature.text)
     if signer is None or fingerprint(signer) != named:
-        fault = Fault(0, "wrong_signature", f"The record isn't the one that {named} signed.")
+        sentence = _("The record isn't the one that {key} signed.", key=named)
+        fault = Fault(0, "wrong_signature", sentence)
         return game._replace(faults=(*game.faults, fault), signature=None)
     if signer not in keys:
-        sentence = f"The record is signed by {named}, which isn't one of the keys given."
+        sentence = _("The record is signed by {key}, which isn't one of the keys given.", key=named)
         return game._replace(dice=dice._replace(sentence=f"{dice.sentence} {sentence}"))
     if dice.proof is not Proof.CONSISTENT or not game.played.game.is_over:
         return game
@@ -190,11 +201,11 @@ def _read_bounded(name: str) -> Iterator[str]:
             length = lines = 0
         length, lines = length + len(line), lines + 1
         if lines > MOST_LINES:
-            raise UnreadableFile(name, f"a record in it is longer than {MOST_LINES:,} lines")
+            why = _("a record in it is longer than {most} lines", most=f"{MOST_LINES:,}")
+            raise UnreadableFile(name, why)
         if length > MOST_BYTES:
-            raise UnreadableFile(
-                name, f"a record in it is longer than {MOST_BYTES // 1_000_000} MB"
-            )
+            why = _("a record in it is longer than {most} MB", most=_MEGABYTES)
+            raise UnreadableFile(name, why)
         yield line
 
 

@@ -15,13 +15,13 @@ from yahtzee_tui.cli.output import (
     show_utf8,
 )
 from yahtzee_tui.cli.play import format_ranking
-from yahtzee_tui.cli.record_files import EXIT_FAULTY, MOST_FAULTS, read_games
+from yahtzee_tui.cli.record_files import EXIT_FAULTY, MOST_FAULTS, describe_more, read_games
 from yahtzee_tui.cli.tables import total_columns
 from yahtzee_tui.errors import UserError
 from yahtzee_tui.rules.records import Fault, write_text
 from yahtzee_tui.store import StoreProblem
 from yahtzee_tui.table.proof import Proof, confirm
-from yahtzee_tui.text import count_noun
+from yahtzee_tui.translation import N_, _
 
 if TYPE_CHECKING:
     from argparse import Namespace
@@ -75,13 +75,14 @@ def _write_cast(args: Namespace) -> int:
         None
     ]
     if record is None or others:
-        raise UserError(f"{format_file_name(args.file)} doesn't have one game without errors.")
+        file = format_file_name(args.file)
+        raise UserError(_("{file} doesn't have one game without errors.", file=file))
     display = find_display(args)
     with (
         raise_unwritable_file(args.cast),
-        open(args.cast, "w", encoding="utf-8") as file,  # noqa: PTH123  any text will do
+        open(args.cast, "w", encoding="utf-8") as out,  # noqa: PTH123  any text will do
     ):
-        write_cast(record, file, args.size, args.speed, display.options)
+        write_cast(record, out, args.size, args.speed, display.options)
     return 0
 
 
@@ -112,17 +113,19 @@ def _to_json(game: RecordedGame) -> dict[str, Any]:
         content = _game_to_json(game.setup, game.played)
     listed, more = game.faults[:MOST_FAULTS], game.faults[MOST_FAULTS:]
     if more:
-        sentence = f"{count_noun(len(more), 'more error')} not listed."
-        listed = (*listed, Fault(0, "more_faults", sentence))
+        listed = (*listed, Fault(0, "more_faults", describe_more(len(more))))
     proof = {"proof": game.dice and game.dice.proof, "why": game.dice and game.dice.sentence}
     return content | proof | {"faults": listed}
 
 
 def _format_game(setup: Setup, played: Replay, dice: DiceCheck | None) -> str:
     game = played.game
-    first = game.players[setup.first]
-    title = f"{game.ruleset.name} ({game.ruleset.id}), {first} went first, dice: {setup.dice}\n"
-    title += f"{dice.title}: {dice.sentence}\n" if dice else ""
+    title = _(
+        "{game}, {player} went first, dice: {source}",
+        game=f"{game.ruleset.name} ({game.ruleset.id})", player=game.players[setup.first],
+        source=setup.dice,
+    )  # fmt: skip
+    title += f"\n{dice.title}: {dice.sentence}\n" if dice else "\n"
     turns = align(
         (
             (f"{turn.round}.", game.players[turn.seat], _format_turn(game, turn))
@@ -130,30 +133,37 @@ def _format_game(setup: Setup, played: Replay, dice: DiceCheck | None) -> str:
         ),
         right=(0,),
     )
-    end = f"Unfinished: round {game.round} of {game.rounds}, {game.player}'s turn.\n"
     if game.is_over:
         end = format_ranking(game)
+    else:
+        end = _(
+            "Unfinished: round {round} of {rounds}, {player}'s turn.",
+            round=game.round, rounds=game.rounds, player=game.player,
+        ) + "\n"  # fmt: skip
     return "\n".join(part for part in (title, turns, _format_totals(game), end) if part)
 
 
 def _format_turn(game: Game, turn: PlayedTurn) -> str:
     first, *others = turn.rolls
-    parts = [f"rolls {_join(first.faces)}"]
+    # Translators: a player does this, in a list
+    parts = [_("rolls {dice}", dice=_join(first.faces))]
     for roll in others:
-        kept = _join(sorted(roll.kept_faces)) or "nothing"
-        parts.append(f"keeps {kept}, rolls {_join(roll.faces)}")
-    if turn.scored is not None:
-        bonus = f" and a bonus of {turn.scored.bonus}" if turn.scored.bonus else ""
-        name = game.ruleset.box(turn.scored.box).name
-        parts.append(f"scores {turn.scored.points} in {name}{bonus}")
+        kept = _join(sorted(roll.kept_faces))
+        keeps = N_("keeps {kept}, rolls {dice}") if kept else N_("keeps nothing, rolls {dice}")
+        parts.append(_(keeps, kept=kept, dice=_join(roll.faces)))
+    if (scored := turn.scored) is not None:
+        plain = N_("scores {points} in {box}")
+        sentence = N_("scores {points} in {box} and a bonus of {bonus}") if scored.bonus else plain
+        box = game.ruleset.box(scored.box).name
+        parts.append(_(sentence, points=scored.points, box=box, bonus=scored.bonus))
     return ", ".join(parts)
 
 
 def _format_totals(game: Game) -> str:
-    totals = [total_columns(card) for card in game.cards]
-    heads = [name.replace("_", " ").capitalize() for name in totals[0]]
+    heads = _("Upper"), _("Upper bonus"), _("Lower"), _("Yahtzee bonus"), _("Total")
     rows = [
-        (player, *map(str, row.values())) for player, row in zip(game.players, totals, strict=True)
+        (player, *map(str, total_columns(card).values()))
+        for player, card in zip(game.players, game.cards, strict=True)
     ]
     return align((("", *heads), *rows), right=range(1, 1 + len(heads)))
 

@@ -31,7 +31,8 @@ from yahtzee_tui.strategy import (
     review_game,
 )
 from yahtzee_tui.strategy.winning import review_wins
-from yahtzee_tui.text import format_accuracy, format_signed
+from yahtzee_tui.text import format_accuracy, format_number, format_signed
+from yahtzee_tui.translation import N_, _, pgettext
 
 if TYPE_CHECKING:
     from argparse import Namespace
@@ -63,7 +64,7 @@ _NO_REVIEW: dict[str, Any] = {
 def review(args: Namespace) -> int:
     """Review the games in a file or a saved game; a single game on the screen if there is one."""
     if args.file is not None and args.game is not None:
-        raise UserError("Give a file or --game, not both.")
+        raise UserError(_("Give a file or --game, not both."))
     games: Iterable[RecordedGame] = _find(args)
     if not (args.text or args.json or args.all) and _has_screen():
         games = list(games)
@@ -117,7 +118,7 @@ def _choose(games: Games, named: str | None) -> SavedGame:
         return games.read(games.find(named))
     newest = games.newest(Status.FINISHED)
     if newest is None:
-        raise UserError("No finished games. Use --game ID to review an unfinished one.")
+        raise UserError(_("No finished games. Use --game ID to review an unfinished one."))
     return newest
 
 
@@ -148,8 +149,9 @@ def _format_review(
     parts = [_format_players(reviewed, chances)]
     parts.append(_format_turns(reviewed, chances) if every else _format_costliest(reviewed))
     if whys:
-        lines = (f"{number}. {why}\n" for number, why in enumerate(whys, 1))
-        parts.append(f"What the best choices bring more, in the same order:\n{''.join(lines)}")
+        lines = [_("What the best choices bring more, in the same order:")]
+        lines += [f"{number}. {why}" for number, why in enumerate(whys, 1)]
+        parts.append("".join(f"{line}\n" for line in lines))
     if chances is not None and not every:
         parts += [_format_swings(chances), _format_win_costs(chances)]
     return "\n".join(part for part in parts if part)
@@ -157,47 +159,53 @@ def _format_review(
 
 def _format_players(reviewed: Review, chances: WinReview | None) -> str:
     game = reviewed.game
-    where = "finished" if game.is_over else f"unfinished, round {game.round} of {game.rounds}"
-    title = (
-        f"{game.ruleset.name} ({game.ruleset.id}), {where}; best play averages "
-        f"{reviewed.players[0].expected:.1f} points.\n"
+    finished = N_("{game}, finished; best play averages {points} points.")
+    unfinished = N_(
+        "{game}, unfinished, round {round} of {rounds}; best play averages {points} points."
     )
-    head = ["", "Luck", "Skill", "Accuracy", "Score" if game.is_over else "Expected"]
+    known = finished if game.is_over else unfinished
+    title = _(
+        known, game=f"{game.ruleset.name} ({game.ruleset.id})", round=game.round,
+        rounds=game.rounds, points=format_number(reviewed.players[0].expected),
+    )  # fmt: skip
+    last = pgettext("points", "Score") if game.is_over else _("Expected")
+    head = ["", _("Luck"), _("Skill"), _("Accuracy"), last]
     rows = [
         [
             player.name,
             format_signed(player.luck),
             format_signed(player.skill),
             format_accuracy(player.accuracy),
-            str(player.card.grand_total) if game.is_over else f"{player.value:.1f}",
+            str(player.card.grand_total) if game.is_over else format_number(player.value),
         ]
         for player in reviewed.players
     ]
     if chances is not None and not game.is_over:
-        head.append("Wins")
+        head.append(_("Wins"))
         for seat, row in enumerate(rows):
             row.append(_format_share(chances.course[-1], seat))
-    return f"{title}{align((head, *rows), right=range(1, len(head)))}"
+    return f"{title}\n{align((head, *rows), right=range(1, len(head)))}"
 
 
 def _format_costliest(reviewed: Review) -> str:
     rows = [
         (
             format_signed(-mistake.loss),
-            f"round {mistake.turn.round}",
+            _("round {round}", round=mistake.turn.round),
             mistake.turn.player,
             format_faces(mistake.roll.faces),
             describe_decision(mistake.roll),
         )
         for mistake in reviewed.mistakes()
     ]
-    return _format_first("Costliest decisions", rows) or "Every decision was the best one.\n"
+    text = _format_first(_("Costliest decisions"), rows)
+    return text or _("Every decision was the best one.") + "\n"
 
 
 def _format_turns(reviewed: Review, chances: WinReview | None) -> str:
     if not reviewed.turns:
-        return "No dice were rolled.\n"
-    head = ["", "", "Dice", "Luck", "Skill", "Expected", "Wins", "Decision"]
+        return _("No dice were rolled.") + "\n"
+    head = ["", "", _("Dice"), _("Luck"), _("Skill"), _("Expected"), _("Wins"), _("Decision")]
     rows = [
         [
             "" if at else f"{turn.round}.",
@@ -205,7 +213,7 @@ def _format_turns(reviewed: Review, chances: WinReview | None) -> str:
             format_faces(roll.faces),
             format_signed(roll.luck),
             format_signed(-roll.loss),
-            f"{roll.after:.1f}",
+            format_number(roll.after),
             "" if chances is None else _format_share(chances.turns[number][at].after, turn.seat),
             describe_decision(roll),
         ]
@@ -226,36 +234,39 @@ def _format_swings(chances: WinReview) -> str:
     rows = [
         (
             format_chance_change(swing.change),
-            f"round {swing.turn.round}",
+            _("round {round}", round=swing.turn.round),
             swing.turn.player,
-            "no decision yet"
+            _("no decision yet")
             if swing.turn.scored is None
             else describe_past_choice(swing.turn.scored),
             format_swing(swing),
         )
         for swing in chances.swings()
     ]
-    return _format_first("Turning points by chance of winning", rows)
+    return _format_first(_("Turning points by chance of winning"), rows)
 
 
 def _format_win_costs(chances: WinReview) -> str:
     rows = [
         (
             format_chance_change(-mistake.loss),
-            f"round {mistake.turn.round}",
+            _("round {round}", round=mistake.turn.round),
             mistake.turn.player,
             format_faces(mistake.roll.faces),
             describe_win_mistake(mistake),
         )
         for mistake in chances.mistakes()
     ]
-    return _format_first("Decisions that lost most chance of winning", rows)
+    return _format_first(_("Decisions that lost most chance of winning"), rows)
 
 
 def _format_first(title: str, rows: Sequence[Sequence[str]]) -> str:
     """Return the first rows below a title that counts them, empty without rows."""
+    if not rows:
+        return ""
     shown = rows[:_COSTLIEST]
-    return f"{title} ({len(shown)} of {len(rows)}):\n{align(shown, right=(0,))}" if rows else ""
+    counted = _("{title} ({shown} of {all}):", title=title, shown=len(shown), all=len(rows))
+    return f"{counted}\n{align(shown, right=(0,))}"
 
 
 def _review_to_json(reviewed: Review, chances: WinReview | None) -> dict[str, Any]:

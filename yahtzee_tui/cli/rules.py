@@ -25,6 +25,7 @@ from yahtzee_tui.services.value_tables import describe_best_play
 from yahtzee_tui.settings import MANNERS, Manners
 from yahtzee_tui.settings.options import to_toml
 from yahtzee_tui.settings.paths import rules_folder
+from yahtzee_tui.translation import _
 
 if TYPE_CHECKING:
     from argparse import Namespace
@@ -42,7 +43,7 @@ def rules(args: Namespace) -> int:
         return _check(Path(args.check), args.json)
     if args.template is not None:
         if args.json:
-            raise UserError("--template prints TOML. For JSON, give the ID without it.")
+            raise UserError(_("--template prints TOML. For JSON, give the ID without it."))
         show(_format_template(find_ruleset(args.template)))
     elif args.ruleset is not None:
         ruleset = find_ruleset(args.ruleset)
@@ -85,12 +86,17 @@ def _format_template(base: Ruleset) -> str:
     boxes = data.pop("box")
     for key in ("id", "name", "summary"):
         del data[key]
+    comments = (
+        _("A rule file. Lines that start with # change nothing. Remove the # to change a value."),
+        _("To play: {command}", command="yahtzee-tui play --rules ./FILE.toml"),
+        _("To see it in every list of rule sets, save the file in {folder}", folder=rules_folder()),
+    )
+    # Translators: the name of a player's own rules, which are based on others
+    name = _("My {game}", game=base.name)
     lines = [
-        "# A rule file. Lines that start with # change nothing. Remove the # to change a value.",
-        "# To play: yahtzee-tui play --rules ./FILE.toml",
-        f"# To see it in every list of rule sets, save the file in {rules_folder()}",
+        *(f"# {comment}" for comment in comments),
         f'id = "my-{base.id}"',
-        f'name = "My {base.name}"',
+        f"name = {_to_toml(name)}",
         f'based_on = "{base.id}"',
         "",
         *(f"# {key} = {_to_toml(value)}" for key, value in data.items()),

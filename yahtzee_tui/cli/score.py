@@ -8,6 +8,7 @@ from yahtzee_tui.cli.output import align, format_box, show, show_json
 from yahtzee_tui.errors import UserError
 from yahtzee_tui.rules import Card, attainable_points, find_box, find_ruleset
 from yahtzee_tui.text import join_words, quote
+from yahtzee_tui.translation import N_, _
 
 if TYPE_CHECKING:
     from argparse import Namespace
@@ -25,7 +26,7 @@ def score(args: Namespace) -> int:
     faces = read_faces(ruleset, args.faces)
     card = read_card(ruleset, args.card)
     if card.is_full:
-        raise UserError("Every box on this card is filled.")
+        raise UserError(_("Every box on this card is filled."))
     if args.json:
         show_json(_to_json(card, faces))
     else:
@@ -47,18 +48,19 @@ def _to_json(card: Card, faces: Faces) -> dict[str, Any]:
 
 def _format_table(card: Card, faces: Faces) -> str:
     ruleset = card.ruleset
-    title = f"{' '.join(map(str, faces))} in {ruleset.name} ({ruleset.id}):\n"
+    game = f"{ruleset.name} ({ruleset.id})"
+    title = _("{dice} in {game}:", dice=" ".join(map(str, faces)), game=game)
     rows = [
         (format_box(ruleset, potential.box), *_format_points(potential))
         for potential in card.potentials(faces)
     ]
-    return title + align(rows, right=(1,)) + _format_bonus(card, faces)
+    return f"{title}\n{align(rows, right=(1,))}{_format_bonus(card, faces)}"
 
 
 def _format_points(potential: Potential) -> tuple[str, str]:
     if potential.refusal is not None:
         return "-", potential.refusal.sentence
-    return str(potential.points), "as a joker" if potential.joker else ""
+    return str(potential.points), _("as a joker") if potential.joker else ""
 
 
 def _format_bonus(card: Card, faces: Faces) -> str:
@@ -67,7 +69,8 @@ def _format_bonus(card: Card, faces: Faces) -> str:
     if bonus is None or not points:
         return ""
     name = card.ruleset.box(bonus.box).name
-    return f"Plus a {name} bonus of {points}, whichever box you choose.\n"
+    sentence = N_("Plus a {box} bonus of {points}, whichever box you choose.")
+    return _(sentence, box=name, points=points) + "\n"
 
 
 def read_faces(ruleset: Ruleset, words: Sequence[str]) -> Faces:
@@ -87,15 +90,17 @@ def read_card(ruleset: Ruleset, texts: Iterable[str]) -> Card:
 def _fill(card: Card, entry: str) -> Card:
     name, sign, points = map(str.strip, entry.partition("="))
     if not sign or not name:
-        raise UserError(f"{quote(entry)} is not a box and its points. Write fours=12,chance=20.")
+        sentence = N_("{word} is not a box and its points. Write fours=12,chance=20.")
+        raise UserError(_(sentence, word=quote(entry)))
     box = find_box(card.ruleset, name)
     if card[box.id] is not None:
-        raise UserError(f"{box.name} can be filled only once.")
+        raise UserError(_("{box} can be filled only once.", box=box.name))
     attainable = attainable_points(card.ruleset, box.id)
     is_number = points.isascii() and points.isdigit() and len(points) <= _MOST_DIGITS
     if not is_number or int(points) not in attainable:
-        listed = ""
+        sentence = N_("{box} can't hold {points}.")
         if len(attainable) <= _MOST_LISTED:
-            listed = f", only {join_words(sorted(attainable), 'or')}"
-        raise UserError(f"{box.name} can't hold {quote(points)}{listed}.")
+            sentence = N_("{box} can't hold {points}, only {others}.")
+        others = join_words(sorted(attainable), "or")
+        raise UserError(_(sentence, box=box.name, points=quote(points), others=others))
     return card.write(box.id, int(points))

@@ -15,7 +15,8 @@ from yahtzee_tui.cli.output import align, show, show_json
 from yahtzee_tui.errors import UserError
 from yahtzee_tui.rules import RULESETS, find_ruleset, name_rules
 from yahtzee_tui.services.json_answers import list_scoreboards, pick
-from yahtzee_tui.text import join_words, quote
+from yahtzee_tui.text import format_number, join_words, quote
+from yahtzee_tui.translation import N_, _
 
 if TYPE_CHECKING:
     from argparse import Namespace
@@ -26,7 +27,7 @@ if TYPE_CHECKING:
     from yahtzee_tui.store.stats.results import Person
     from yahtzee_tui.store.stats.scores import Scoreboard, Scores
 
-_NOTHING = "No finished games yet.\n"
+_NOTHING = N_("No finished games yet.")
 
 
 def scores(args: Namespace) -> int:
@@ -47,14 +48,15 @@ def _show_scoreboards(scores: Scores, rules: str | None, as_json: bool) -> None:
     elif boards := scores.scoreboards(rules):
         show("\n".join(map(_format_board, boards)))
     else:
-        show(f"No finished games of {RULESETS[rules].name} yet.\n" if rules else _NOTHING)
+        nothing = N_("No finished games of {game} yet.") if rules else _NOTHING
+        show(_(nothing, game=_format_rules(rules)) + "\n")
 
 
 def _show_statistics(store: Store, text: str, rules: str | None, as_json: bool) -> None:
     scores = store.scores
     people = scores.people()
     if not people:
-        show_json({"statistics": None}) if as_json else show(_NOTHING)
+        show_json({"statistics": None}) if as_json else show(_(_NOTHING) + "\n")
         return
     person = _choose(people, text)
     statistics = scores.statistics(person.player, rules)
@@ -68,7 +70,8 @@ def _show_statistics(store: Store, text: str, rules: str | None, as_json: bool) 
     if as_json:
         show_json({"statistics": statistics and _statistics_to_json(statistics, fairness)})
     elif statistics is None:
-        show(f"{person.name} hasn't finished a game of {_format_rules(rules)} yet.\n")
+        sentence = N_("{player} hasn't finished a game of {game} yet.")
+        show(_(sentence, player=person.name, game=_format_rules(rules)) + "\n")
     else:
         show(_format_statistics(statistics, fairness))
 
@@ -82,22 +85,27 @@ def _choose(people: list[Person], text: str) -> Person:
         return found[0]
     if found:
         likely = join_words((person.name for person in found[:5]), "or")
-        raise UserError(f"{quote(text)} could be {likely}. Write the full name.")
+        raise UserError(
+            _("{name} could be {names}. Write the full name.", name=quote(text), names=likely)
+        )
     by_key = {person.player: person.name for person in people}
     close = get_close_matches(text[:40].casefold(), by_key, n=3, cutoff=0.5)
     if close:
-        hint = f"; did you mean {join_words((by_key[key] for key in close), 'or')}?"
+        sentence = N_("No finished games by {name}; did you mean {names}?")
+        names = join_words((by_key[key] for key in close), "or")
     else:
-        hint = f". Players: {join_words(person.name for person in people[:5])}."
-    raise UserError(f"No finished games by {quote(text)}{hint}")
+        sentence = N_("No finished games by {name}. Players: {names}.")
+        names = join_words(person.name for person in people[:5])
+    raise UserError(_(sentence, name=quote(text), names=names))
 
 
 def _format_board(board: Scoreboard) -> str:
     title = f"{_format_rules(board.rules)} ({board.rules})"
     if board.since is not None:
-        title += f", since {_day(board.since)}"
+        title = _("{title}, since {day}", title=title, day=_day(board.since))
     if not board.lines:
-        return f"{title}\nNo games finished since.\n"
+        nothing = _("No games finished since.")
+        return f"{title}\n{nothing}\n"
     rows = [
         (f"{line.place}.", line.name, str(line.total), _day(line.ended)) for line in board.lines
     ]
@@ -108,8 +116,12 @@ def _format_statistics(statistics: Statistics, fairness: Fairness | None) -> str
     from yahtzee_tui.services.value_tables import read_best_play
     from yahtzee_tui.store.stats.statistics_text import describe_fairness, describe_statistics
 
-    span = f"{_day(statistics.first)} to {_day(statistics.newest)}"
-    parts = [f"{statistics.name}, {_format_rules(statistics.rules)}, {span}\n"]
+    title = _(
+        "{player}, {game}, {first} to {newest}", player=statistics.name,
+        game=_format_rules(statistics.rules), first=_day(statistics.first),
+        newest=_day(statistics.newest),
+    )  # fmt: skip
+    parts = [f"{title}\n"]
     chapters = [*describe_statistics(statistics)]
     chapters += [describe_fairness(fairness)] if fairness is not None else []
     parts += [
@@ -117,19 +129,19 @@ def _format_statistics(statistics: Statistics, fairness: Fairness | None) -> str
     ]
     if statistics.opponents:
         rows = [(other.name, *map(str, other.balance)) for other in statistics.opponents]
-        table = align([("", "Won", "Lost", "Drawn"), *rows], right=(1, 2, 3))
-        parts.append(f"Opponents\n{_indent(table)}")
+        table = align([("", _("Won"), _("Lost"), _("Drawn")), *rows], right=(1, 2, 3))
+        parts.append(_("Opponents") + f"\n{_indent(table)}")
     if statistics.boxes:
         boxes = RULESETS[statistics.rules or ""].boxes
         best = read_best_play(RULESETS[statistics.rules or ""])
         columns = [statistics.boxes, *([best.boxes] if best else [])]
         rows = [
-            (box.name, *(f"{mean:.1f}" for mean in means))
+            (box.name, *map(format_number, means))
             for box, *means in zip(boxes, *columns, strict=True)
         ]
-        heading = [("", statistics.name, "best play")] if best else []
+        heading = [("", statistics.name, _("best play"))] if best else []
         table = align([*heading, *rows], right=(1, 2))
-        parts.append(f"Average points per box\n{_indent(table)}")
+        parts.append(_("Average points per box") + f"\n{_indent(table)}")
     return "\n".join(parts)
 
 
@@ -160,4 +172,4 @@ def _statistics_to_json(statistics: Statistics, fairness: Fairness | None) -> di
 
 def _format_rules(rules: str | None) -> str:
     """Return the name of a rule set; None means all."""
-    return "all rules" if rules is None else name_rules(rules)
+    return _("all rules") if rules is None else name_rules(rules)

@@ -16,6 +16,7 @@ from yahtzee_tui.settings.paths import find_login, rules_folder
 from yahtzee_tui.ssh import ServerSettings, read_server_settings
 from yahtzee_tui.ssh.config import read_example, read_limit, split_public_name
 from yahtzee_tui.text import capitalise, end_sentence
+from yahtzee_tui.translation import N_, _
 
 if TYPE_CHECKING:
     from argparse import Namespace
@@ -23,11 +24,11 @@ if TYPE_CHECKING:
     from yahtzee_tui.ssh.server.health_check import HealthReport
 
 _FILE, _FOLDER = "server.toml", "server"
-_MISSING = (
+_MISSING = N_(
     "Hosting needs asyncssh, which is not installed. The extra server has it: run pip install "
     "'.[server]' in a clone of this program."
 )
-NO_HOSTING = "Games can't be hosted on this system. Host them on Linux; a container will do."
+NO_HOSTING = N_("Games can't be hosted on this system. Host them on Linux; a container will do.")
 """What is said on Windows; on macOS too, which lacks the sockets between the server's processes."""
 
 _UNHEALTHY = 1
@@ -36,14 +37,14 @@ _UNHEALTHY = 1
 def serve(args: Namespace) -> int:
     """Serve until a signal, check a server, or print its host key or an example file."""
     if args.json and not args.check:
-        raise UserError("--json needs --check.")
+        raise UserError(_("--json needs --check."))
     if args.example:
         show(read_example(args.example))
         return 0
     if sys.platform in ("win32", "darwin"):
-        raise UserError(NO_HOSTING)
+        raise UserError(_(NO_HOSTING))
     if find_spec("asyncssh") is None:
-        raise UserError(_MISSING)
+        raise UserError(_(_MISSING))
     if not find_login():
         os.environ["LOGNAME"] = str(os.getuid())  # asyncssh needs a name, even if it is given one
     settings = find_settings(args)
@@ -80,13 +81,16 @@ def _check(settings: ServerSettings, as_json: bool) -> int:
 
 def _describe_sandbox(checked: HealthReport) -> str:
     if checked.refused is None:
-        return "The sandbox wasn't tried: that needs a server that runs, and its host key.\n"
-    kernel = f"version {checked.landlock}" if checked.landlock else "this kernel has none"
+        sentence = _("The sandbox wasn't tried: that needs a server that runs, and its host key.")
+        return f"{sentence}\n"
+    title = N_("Sandbox, tried in a session (Landlock: this kernel has none):")
+    if checked.landlock:
+        title = N_("Sandbox, tried in a session (Landlock: version {version}):")
     rows = (
-        (f"  {name}", "refused" if is_refused else "POSSIBLE")
+        (f"  {name}", _("refused") if is_refused else _("POSSIBLE"))
         for name, is_refused in checked.refused.items()
     )
-    return f"Sandbox, tried in a session (Landlock: {kernel}):\n{align(rows)}"
+    return _(title, version=checked.landlock) + f"\n{align(rows)}"
 
 
 def read_settings_file(args: Namespace) -> ServerSettings:
@@ -94,7 +98,7 @@ def read_settings_file(args: Namespace) -> ServerSettings:
     named = getattr(args, "config", None)
     path = Path(named) if named else find_file()
     if named and not path.exists():
-        raise UserError(f"{path} doesn't exist.")
+        raise UserError(_("{file} doesn't exist.", file=path))
     settings, faults = read_server_settings(path)
     show_errors(*faults)
     return settings

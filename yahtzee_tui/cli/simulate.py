@@ -13,7 +13,8 @@ from yahtzee_tui.rules import MOST_PLAYERS, find_ruleset
 from yahtzee_tui.settings import cache_folder
 from yahtzee_tui.strategy.bots import find_rank
 from yahtzee_tui.strategy.tournament import Simulation, run_simulation, summarize_results
-from yahtzee_tui.text import count_noun, quote
+from yahtzee_tui.text import format_number, format_percent, quote
+from yahtzee_tui.translation import _, ngettext
 
 if TYPE_CHECKING:
     from argparse import Namespace
@@ -32,13 +33,14 @@ def simulate(args: Namespace) -> int:
         if any(rank.needs_outcomes for rank in ranks):
             load_outcomes_with_progress(table)
     started = time.perf_counter()
-    line = ProgressLine("Playing")
+    line = ProgressLine(_("Playing"))
     failed = set[int]()
 
     def warn(failure: Failure) -> None:
         if failure.player not in failed:
             line.clear()
-            show_errors(f"{failure.why} It scores 0 in the rest of that game.")
+            consequence = _("It scores 0 in the rest of that game.")
+            show_errors(f"{failure.why} {consequence}")
         failed.add(failure.player)
 
     try:
@@ -70,9 +72,10 @@ def _read_simulation(args: Namespace) -> Simulation:
     players = tuple(rank.id for rank in find_players(words, args))
     most = _MOST_IN_ROUND_ROBIN if args.round_robin else MOST_PLAYERS
     if len(players) > most:
-        raise UserError(f"At most {most} players, not {len(players)}.")
+        raise UserError(_("At most {most} players, not {count}.", most=most, count=len(players)))
     if not args.seed.isprintable() or not args.seed.strip():
-        raise UserError(f"{quote(args.seed)} is not a seed. Use visible characters.")
+        sentence = _("{word} is not a seed. Use visible characters.", word=quote(args.seed))
+        raise UserError(sentence)
     return Simulation(ruleset, players, args.games, args.seed, args.paired, args.round_robin)
 
 
@@ -93,33 +96,38 @@ def _format_results(
 def _format_title(simulation: Simulation, played: PlayedGames, seconds: float) -> str:
     games, every = played.games, simulation.all_games
     ruleset = simulation.ruleset
-    about = [f"{count_noun(games, 'game')} of {ruleset.name} ({ruleset.id}), {seconds:.1f} s"]
+    played_games = ngettext(
+        "{count} game of {game}, {seconds} s", "{count} games of {game}, {seconds} s", games,
+        game=f"{ruleset.name} ({ruleset.id})", seconds=format_number(seconds),
+    )  # fmt: skip
+    about = [played_games]
     if simulation.round_robin and games == every:
-        about.append(f"{simulation.games} for each pair")
+        about.append(_("{games} for each pair", games=simulation.games))
     if simulation.paired and len(simulation.players) > 1:
-        about.append("each deal played from every seat")
+        about.append(_("each deal played from every seat"))
     if games < every:
-        about.append(f"stopped before {every}")
+        about.append(_("stopped before {games}", games=every))
     return f"{', '.join(about)}:\n"
 
 
 def _format_table(simulation: Simulation, results: list[BotResult]) -> str:
-    heads = ["player", "average", "", "spread"]
+    heads = [_("player"), _("average"), "", _("spread")]
     rows = [
         [
             find_rank(result.player).name,
-            f"{result.mean:.2f}",
-            f"± {result.mean_error:.2f}",
-            f"{result.spread:.2f}",
+            format_number(result.mean, 2),
+            f"± {format_number(result.mean_error, 2)}",
+            format_number(result.spread, 2),
         ]
         for result in results
     ]
     if len(results) > 1:  # a single player wins nothing
-        heads += ["wins", ""]
+        heads += [_("wins"), ""]
         for row, result in zip(rows, results, strict=True):
-            row += [f"{result.share:.2%}", f"± {result.share_error:.2%}"]
+            error = format_percent(result.share_error, 1, 2)
+            row += [format_percent(result.share, 1, 2), f"± {error}"]
     if simulation.round_robin:
-        heads += ["rating", ""]
+        heads += [_("rating"), ""]
         for row, result in zip(rows, results, strict=True):
             if result.rating is None:
                 row += ["-", ""]
@@ -130,7 +138,7 @@ def _format_table(simulation: Simulation, results: list[BotResult]) -> str:
 
 def _format_shares(results: list[BotResult], order: list[int]) -> str:
     """Return a table of the share of games in which each player beats each other."""
-    heads = ["wins against", *(str(number) for number, _ in enumerate(order, 1))]
+    heads = [_("wins against"), *(str(number) for number in range(1, len(order) + 1))]
     rows = [
         [
             f"{number}. {find_rank(result.player).name}",
@@ -142,11 +150,13 @@ def _format_shares(results: list[BotResult], order: list[int]) -> str:
 
 
 def _format_share(versus: Versus | None) -> str:
-    return "-" if versus is None else f"{versus.share:.1%}"
+    return "-" if versus is None else format_percent(versus.share, 1, 1)
 
 
 def _format_failures(result: BotResult) -> str:
-    name, games = find_rank(result.player).name, count_noun(result.games, "game")
-    return (
-        f"{name} failed in {result.failures} of {games}. The first time: {result.first_failure}\n"
-    )
+    sentence = ngettext(
+        "{player} failed in {failures} of {count} game. The first time: {why}",
+        "{player} failed in {failures} of {count} games. The first time: {why}", result.games,
+        player=find_rank(result.player).name, failures=result.failures, why=result.first_failure,
+    )  # fmt: skip
+    return f"{sentence}\n"

@@ -15,6 +15,8 @@ from yahtzee_tui.cli.progress import (
     solve_start_with_progress,
 )
 from yahtzee_tui.rules import find_ruleset
+from yahtzee_tui.text import format_number, format_percent
+from yahtzee_tui.translation import N_, _
 
 if TYPE_CHECKING:
     from argparse import Namespace
@@ -40,11 +42,12 @@ def solve(args: Namespace) -> int:
     try:
         found = load_with_progress(ruleset, fresh=args.fresh)
         solved, cached = found.table, found.cached
-        kept = "from the cache" if cached else "calculated now"
+        kept = N_("{seconds}, from the cache") if cached else N_("{seconds}, calculated now")
     except Unsolvable as refusal:
         if refusal.code != "too_many_states":
             raise
-        solved, cached, kept = solve_start_with_progress(ruleset), False, "too large to keep"
+        solved, cached = solve_start_with_progress(ruleset), False
+        kept = N_("{seconds}, too large to keep")
     seconds = time.perf_counter() - started
     memory = peak_memory()
     answer: dict[str, Any] = {
@@ -55,7 +58,7 @@ def solve(args: Namespace) -> int:
         "peak_memory": memory,
         "cached": cached,
     }
-    rows = [("expected score", f"{solved.expected:.7f}")]
+    rows = [(_("expected score"), format_number(solved.expected, 7))]
     if isinstance(solved, ValueTable):
         load_outcomes_with_progress(solved)
         spread = solved.outcomes.spread
@@ -66,18 +69,23 @@ def solve(args: Namespace) -> int:
             "percentiles": percentiles,
             "at_least": chances,
         }
-        rows.append(("deviation", f"{spread.deviation:.2f}"))
-        rows += [(f"{percent}% score up to", str(most)) for percent, most in percentiles.items()]
-        rows += [(f"chance of {level}+", f"{share:.1%}") for level, share in chances.items()]
+        rows.append((_("deviation"), format_number(spread.deviation, 2)))
+        for percent, most in percentiles.items():
+            rows.append(
+                (_("{percent} score up to", percent=format_percent(percent, 100)), str(most))
+            )
+        for level, share in chances.items():
+            rows.append((_("chance of {points}+", points=level), format_percent(share, 1, 1)))
     rows += [
-        ("states", str(solved.states)),
-        ("seconds", f"{seconds:.2f}, {kept}"),
-        ("peak memory", "unknown" if memory is None else f"{memory / 1e6:.0f} MB"),
+        (_("states"), str(solved.states)),
+        (_("seconds"), _(kept, seconds=format_number(seconds, 2))),
+        (_("peak memory"), _("unknown") if memory is None else f"{memory / 1e6:.0f} MB"),
     ]
     if args.json:
         show_json(answer)
     else:
-        show(f"Best play of {ruleset.name} ({ruleset.id}):\n{align(rows)}")
+        title = _("Best play of {game}:", game=f"{ruleset.name} ({ruleset.id})")
+        show(f"{title}\n{align(rows)}")
     return 0
 
 

@@ -42,7 +42,7 @@ _IN_ORDER = (0, 2, 129, 130, 143)
 def visit(args: Namespace) -> int:
     """Play the session of an SSH client; raises `UserError` for a refused one."""
     if sys.platform == "win32":
-        raise UserError(NO_HOSTING)
+        raise UserError(_(NO_HOSTING))
     from yahtzee_tui.ssh import read_server_settings
     from yahtzee_tui.ssh.config import is_denied
     from yahtzee_tui.ssh.server.context import JSON_REQUESTS, wants_text

@@ -6,7 +6,7 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING, NamedTuple, Optional, TypeAlias
 
 from yahtzee_tui.rules import Malformed
-from yahtzee_tui.text import join_words, quote
+from yahtzee_tui.text import fold, join_words, quote
 from yahtzee_tui.translation import _, cache, pgettext
 
 if TYPE_CHECKING:
@@ -55,15 +55,20 @@ _ALL = (*COMMANDS, *LAST_COMMANDS)
 
 
 def translate_word(word: str) -> list[str]:
-    """Return what may be typed for a word: itself, and those of the player's language."""
-    others = pgettext("typed", word).casefold().split(",")
-    return [*dict.fromkeys((word, *filter(None, map(str.strip, others))))]
+    """Return what may be typed for a word: those of the player's language, and itself."""
+    own = pgettext("typed", word).casefold().split(",")
+    return [*dict.fromkeys((*filter(None, map(str.strip, own)), word))]
+
+
+def means(word: str, typed: str) -> bool:
+    """Return whether what was typed is a word, in English or in the player's language."""
+    return fold(typed) in map(fold, translate_word(word))
 
 
 @cache
 def _find_words() -> dict[str, TableCommand]:
     """Return the commands by all their words; an English word means what it means in English."""
-    words = {word: each for each in reversed(_ALL) for word in translate_word(each.word)}
+    words = {fold(word): each for each in reversed(_ALL) for word in translate_word(each.word)}
     return words | {each.word: each for each in _ALL}
 
 
@@ -71,19 +76,23 @@ def parse(line: str) -> tuple[str, str]:
     """Return a command's word and its argument; raises `Malformed` if it is no command."""
     if not line:
         return "roll", ""
-    digits = line.casefold()
-    for word in translate_word(HOLD):
-        digits = digits.removeprefix(word)
-    digits = digits.translate(_BETWEEN_DIGITS)
+    digits = fold(line)
+    begins = filter(digits.startswith, map(fold, translate_word("hold")))
+    digits = digits.removeprefix(max(begins, key=len, default="")).translate(_BETWEEN_DIGITS)
     if digits.isascii() and digits.isdecimal():
         return HOLD, digits
     first, *rest = line.split()
     letter = _BY_LETTER.get(first) or _BY_LETTER.get(first.lower())
-    command = letter or _find_words().get(first.casefold())
+    command = letter or _find_words().get(fold(first))
     if command is None or (rest and not command.takes_more):
         sentence = _("{line} is not a command. Type ? for a list.", line=quote(line))
         raise Malformed("unknown_command", sentence)
     return command.word, " ".join(rest)
+
+
+def format_words(letter: str, word: str) -> str:
+    """Return what may be typed for a command, such as `q or quit`."""
+    return join_words(filter(None, (letter, *translate_word(word))), "or")
 
 
 def describe_commands(
@@ -94,8 +103,7 @@ def describe_commands(
     for each in (*COMMANDS, *(LAST_COMMANDS if is_over else ())):
         if words is not None and each.word not in words:
             continue
-        names = join_words(filter(None, (each.letter, *translate_word(each.word))), "or")
-        yield f"{names}: {_(each.about)}."
+        yield f"{format_words(each.letter, each.word)}: {_(each.about)}."
     yield _("A line that ends with a colon waits for your answer.")
 
 

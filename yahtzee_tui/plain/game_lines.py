@@ -92,7 +92,7 @@ def format_list(things: Iterable[object]) -> str:
 def _format_faces(ruleset: Ruleset, faces: Iterable[int]) -> str:
     """Return dice joined by commas, each with the color of its pips where that counts."""
     colors = ruleset.colors
-    return format_list(f"{face} {colors[face - 1]}" if colors else face for face in faces)
+    return format_list(f"{face} {_(colors[face - 1])}" if colors else face for face in faces)
 
 
 def format_solving(ruleset: Ruleset) -> str:

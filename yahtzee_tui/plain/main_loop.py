@@ -5,7 +5,7 @@ from __future__ import annotations
 from contextlib import suppress
 from typing import TYPE_CHECKING
 
-from yahtzee_tui.plain.commands import translate_word
+from yahtzee_tui.plain.commands import means, translate_word
 from yahtzee_tui.plain.game_lines import describe_start, format_list, format_solving
 from yahtzee_tui.plain.game_loop import AfterGame, GameLoop
 from yahtzee_tui.rules import OFFICIAL, Refusal, register
@@ -111,12 +111,12 @@ class PlainSession:
         return self._ask_who_plays(register(saved_table.table.game.ruleset))
 
     def _ask_who_plays(self, rules: str) -> SavedTable | None:
-        game, resume = self._offer_unfinished(), translate_word("resume")
+        game = self._offer_unfinished()
         while True:
             names = self._console.ask(
                 _("Player names separated by commas, or Enter to play solo as {me}", me=self._me)
             )
-            if game is not None and names in resume:
+            if game is not None and means("resume", names or ""):
                 return self._take(game)
             players = tuple(filter(None, map(str.strip, (names or "").split(",")))) or (self._me,)
             first = players[0] if self._options.first_player == "fixed" else None
@@ -140,7 +140,7 @@ class PlainSession:
                     _(
                         "Unfinished game: {game}. Type {word} to continue it.",
                         game=where,
-                        word=translate_word("resume")[-1],
+                        word=translate_word("resume")[0],
                     )
                 )
                 return saved.id

@@ -6,7 +6,7 @@ from contextlib import suppress
 from typing import TYPE_CHECKING
 
 from yahtzee_tui.plain import game_lines
-from yahtzee_tui.plain.commands import HOLD, Question, describe_commands, translate_word
+from yahtzee_tui.plain.commands import HOLD, Question, describe_commands, means
 from yahtzee_tui.plain.game_lines import find_open_box
 from yahtzee_tui.rules import (
     Hold,
@@ -21,7 +21,7 @@ from yahtzee_tui.rules import (
 )
 from yahtzee_tui.services.bots import BotSeats
 from yahtzee_tui.services.live_chance import ChancePosition, shows_chance
-from yahtzee_tui.text import quote
+from yahtzee_tui.text import fold, quote
 from yahtzee_tui.translation import _, ngettext
 
 if TYPE_CHECKING:
@@ -123,10 +123,11 @@ class PlayerCommands:
             self._act(Score(box.id))
             return None
 
-        yes, no = translate_word("yes"), translate_word("no")
+        def agrees(answer: str) -> bool:
+            return fold(answer) == "y" or means("yes", answer)
 
         def confirm(answer: str) -> None:
-            if answer.casefold() in ("y", *yes):
+            if agrees(answer):
                 self._act(Score(box.id))
             else:
                 self._console.say(unscored)
@@ -134,8 +135,12 @@ class PlayerCommands:
         question = _(
             "Take 0 in {box} instead of {points} elsewhere, y or n", box=box.name, points=given_up
         )
-        unscored, known = _("Nothing scored."), ("", "y", "n", *yes, *no)
-        return Question(question, lambda answer: answer.casefold() in known, confirm, unscored)
+        unscored = _("Nothing scored.")
+
+        def understands(answer: str) -> bool:
+            return agrees(answer) or fold(answer) in ("", "n") or means("no", answer)
+
+        return Question(question, understands, confirm, unscored)
 
     def _undo(self, _text: str) -> None:
         seat = self._table.undo_seat

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from yahtzee_tui.plain import game_lines
-from yahtzee_tui.plain.commands import HOLD, describe_commands, parse
+from yahtzee_tui.plain.commands import HOLD, describe_commands, format_words, parse, translate_word
 from yahtzee_tui.plain.player_commands import ComputerSeats, PlayerCommands
 from yahtzee_tui.rules import Hold, Malformed, Refusal
 from yahtzee_tui.services.bots import BotService
@@ -66,7 +66,8 @@ class PracticeCommands(PlayerCommands):
 
     def _list_commands(self, _text: str) -> None:
         self._console.say(*describe_commands(self._table.game.ruleset.dice, False, _WORDS))
-        self._console.say(_("q or quit: quit; your progress is saved."))
+        names = format_words("q", "quit")
+        self._console.say(_("{words}: quit; your progress is saved.", words=names))
 
 
 class PracticeSession:
@@ -140,7 +141,9 @@ class PracticeSession:
                 if word == "quit":
                     self._is_over = True
                 elif word not in commands:
-                    sentence = _("{word} isn't possible in practice.", word=quote(word))
+                    sentence = _(
+                        "{word} isn't possible in practice.", word=quote(translate_word(word)[0])
+                    )
                     raise Malformed("unknown_command", sentence)
                 else:
                     asked = commands[word](rest)

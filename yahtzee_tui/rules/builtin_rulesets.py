@@ -5,7 +5,6 @@ Their sources are named in docs/games.md, which `tests.pages` writes.
 
 from __future__ import annotations
 
-import unicodedata
 from dataclasses import replace
 from functools import lru_cache
 
@@ -32,7 +31,7 @@ from yahtzee_tui.rules.ruleset import (
     Section,
     UpperBonus,
 )
-from yahtzee_tui.text import cut, end_sentence, quote, suggest_nearest
+from yahtzee_tui.text import cut, end_sentence, fold, quote, suggest_nearest
 from yahtzee_tui.translation import N_, _
 
 _MATCHED = Points(dice=Counted.MATCHED)
@@ -625,6 +624,4 @@ def _names(rules: str, box: Box) -> set[str]:
 
 
 def _fold(text: str) -> str:
-    bare = (c for c in unicodedata.normalize("NFD", text) if not unicodedata.combining(c))
-    text = "".join(bare)
-    return " ".join(text.casefold().replace("_", " ").replace("-", " ").replace("'", "").split())
+    return " ".join(fold(text).replace("_", " ").replace("-", " ").replace("'", "").split())

@@ -6,6 +6,7 @@ from operator import attrgetter
 from typing import TYPE_CHECKING, NamedTuple, TypeAlias
 
 from yahtzee_tui.rules import NotNow, Refusal
+from yahtzee_tui.services.player_input import picked
 from yahtzee_tui.text import format_percent
 from yahtzee_tui.translation import _
 
@@ -15,7 +16,7 @@ if TYPE_CHECKING:
     from yahtzee_tui.rules import Card, Positions
     from yahtzee_tui.services.value_tables import ValueTableLoader
     from yahtzee_tui.settings import HasOptions
-    from yahtzee_tui.strategy import Advice, Reason
+    from yahtzee_tui.strategy import Advice, HoldChoice, Reason
     from yahtzee_tui.strategy.solver.turn_values import TurnValues
     from yahtzee_tui.strategy.winning import WinAdvice
     from yahtzee_tui.table import Table
@@ -57,7 +58,8 @@ class Coach:
         self._latest: Advice | None = None
         self._forecast_turn: _TurnKey | None = None
         self._wins: TurnValues | None = None
-        self._reasons: tuple[Advice, tuple[Reason, ...]] | None = None
+        # With the advice and the held dice that they are about.
+        self._reasons: tuple[Advice, HoldChoice | None, tuple[Reason, ...]] | None = None
 
     @property
     def is_enabled(self) -> bool:
@@ -72,6 +74,10 @@ class Coach:
 
     def toggle(self) -> None:
         self._toggled_seats ^= {self._table.game.seat}
+
+    def forget(self) -> None:
+        """Find out the next advice anew: boxes have other names now."""
+        self._latest = self._reasons = None
 
     @property
     def target(self) -> int | None:
@@ -121,7 +127,8 @@ class Coach:
         if self._needs_chances and not loader.can_forecast(self._table.game, self.target):
             await loader.load_outcomes()
         game, target, key = self._table.game, self.target, self._turn_key
-        if loader.can_forecast(game, target):
+        is_known = self._wins is not None and not self._needs_chances
+        if loader.can_forecast(game, target) and not is_known:
             self._forecast_turn, self._wins = key, None
             wins = await loader.forecast(game, target)
             if self._forecast_turn == key:
@@ -132,7 +139,7 @@ class Coach:
             await self._find_reasons(report)
 
     async def _find_reasons(self, report: Callable[[], None]) -> None:
-        """Find out why the best choice is better than another plan."""
+        """Find out why the best choice is better than the held dice or another plan."""
         import asyncio  # plain text does without it
 
         from yahtzee_tui.strategy import find_other_plan
@@ -140,16 +147,24 @@ class Coach:
         loader, advice = self._loader(), self.advice
         if advice is None:
             return
-        self._reasons = advice, ()  # none until they are known
-        if (other := find_other_plan(advice)) is None:
+        held = self.find_held(advice)
+        self._reasons = advice, held, ()  # none until they are known
+        if (other := find_other_plan(advice, held)) is None:
             return
         reasons = await asyncio.to_thread(loader.find_reasons, advice, other)
         if reasons is None and await loader.load_outcomes():
             reasons = await asyncio.to_thread(loader.find_reasons, advice, other)
-        if reasons and self._reasons[0] is advice:
-            self._reasons = advice, reasons
+        if reasons and self._reasons == (advice, held, ()):
+            self._reasons = advice, held, reasons
             if self.is_wanted:
                 report()
+
+    def find_held(self, advice: Advice | None) -> HoldChoice | None:
+        """Return the choice of the held dice, None if none or all are."""
+        game = self._table.game
+        if advice is None or not 0 < len(game.held) < game.ruleset.dice:
+            return None
+        return advice.hold(game.held) if picked(self._table, self._chosen.options) else None
 
     def wins(self, advice: Advice | None) -> WinAdvice | None:
         """Return the chances of winning or of the target, None until they are known."""
@@ -213,21 +228,24 @@ class Coach:
 
     def describe_reasons(self, advice: Advice | None) -> tuple[str, ...]:
         """Return the sentence of `describe` with the reasons, the longest form first."""
-        if advice is None or self._reasons is None or self._reasons[0] is not advice:
+        if advice is None or not self._has_reasons(advice) or self._reasons is None:
             return ()
         from yahtzee_tui.strategy import add_reasons
 
         if self.target is not None:
             return ()
-        return add_reasons(advice, self._reasons[1], self.wins(advice))
+        _about, held, reasons = self._reasons
+        return add_reasons(advice, reasons, self.wins(advice), held)
 
     def describe(self, advice: Advice | None) -> str | None:
         """Return the best choice and why, or the progress of loading; None if it is not wanted."""
         if advice is not None:
             from yahtzee_tui.strategy import describe_advice, describe_win_advice
 
-            wins = self.wins(advice)
-            return describe_advice(advice) if wins is None else describe_win_advice(wins)
+            wins, held = self.wins(advice), self.find_held(advice)
+            if wins is not None:
+                return describe_win_advice(wins, held)
+            return describe_advice(advice, held=held)
         if not self.is_wanted:
             return None
         loader = self._loader()
@@ -250,7 +268,12 @@ class Coach:
     def _needs_reasons(self) -> bool:
         """Whether the reasons of the present advice aren't known; it must be wanted."""
         advice = self.advice
-        return advice is not None and (self._reasons is None or self._reasons[0] is not advice)
+        return advice is not None and not self._has_reasons(advice)
+
+    def _has_reasons(self, advice: Advice) -> bool:
+        """Return whether the reasons are, or are being, found for this advice and these dice."""
+        found = self._reasons
+        return found is not None and found[0] is advice and found[1] == self.find_held(advice)
 
     @property
     def _turn_key(self) -> _TurnKey:

@@ -142,9 +142,21 @@ class PlayerInput:
         if not is_settled and self.posted is None and self.is_own_turn:
             self.cursor = self.find_box(self.table.game)
 
-    def roll(self) -> str | None:
-        if self._picks_rerolls and self.table.game.roll and not self._picked:
+    @property
+    def must_pick(self) -> bool:
+        """Whether dice must be chosen before they are rerolled, as they must be by option."""
+        return self._picks_rerolls and self.table.game.roll > 0 and not self._picked
+
+    def describe_no_roll(self) -> str:
+        """Return why there is no die to roll."""
+        if self.must_pick:
             return _("First choose the dice to reroll.")
+        refusal = self.table.game.legal_actions.why_not(Roll())
+        return refusal.sentence if refusal else ""
+
+    def roll(self) -> str | None:
+        if self.must_pick:
+            return self.describe_no_roll()
         return self._act(Roll())
 
     @property

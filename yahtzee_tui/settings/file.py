@@ -44,6 +44,15 @@ def read_settings(path: Path) -> tuple[Options, list[str]]:
     return Options(**values), faults
 
 
+def read_language(path: Path) -> str:
+    """Return the language that a file of settings chooses, in no time if it chooses none."""
+    try:
+        text = read_text(path) or ""
+    except SettingsError:
+        return Options().language
+    return read_options(text).language if "language" in text else Options().language
+
+
 def read_options(text: str, defaults: Options | None = None) -> Options:
     """Return the options in a text written by `write_options`, perhaps by another version.
 

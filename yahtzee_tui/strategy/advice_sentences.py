@@ -50,23 +50,25 @@ _DID = _Phrases(N_("kept {dice}"), N_("rerolled all dice"), N_("scored {points} 
 _DOING = _Phrases(N_("keeping {dice}"), N_("rerolling all dice"), N_("scoring {points} in {box}"))
 
 
-def describe_advice(advice: Advice, chance: str = "") -> str:
+def describe_advice(advice: Advice, chance: str = "", held: Choice | None = None) -> str:
     """Return what is best and why, such as `Keep 5-5-5: expect 241.3 in total, 6.8 more than ...`.
 
     An estimate is `about 241`.
-    `chance` is how often that wins, such as `38% to win`, or empty.
+    `chance` is how often that wins, such as `38% to win`, or empty; `held` are the dice that the
+    player holds, to compare with instead of another plan.
 
     >>> table = solve(find_ruleset("crag"))
     >>> describe_advice(Advice(table, Card.empty(table.ruleset), (1, 4, 6), rolls_left=1))
     'Keep 4-6: expect 149.1 in total, 3.0 more than rerolling all dice.'
     """
-    start, total, other = _start(advice, chance), _format_total(advice), find_other_plan(advice)
+    start, total = _start(advice, chance), _format_total(advice)
+    other = find_other_plan(advice, held)
     if other is None:
         # Translators: start is "Keep 5-5: " or "Keep 5-5: 38% to win, "
         return _("{start}expect {total} in total; it is the only choice.", start=start, total=total)
     if isinstance(other, BoxChoice):
         other = other._replace(bonus=0)
-    loss, instead = advice.loss(other), _describe(other, _DOING)
+    loss, instead = advice.loss(other), _describe_other(other, held)
     if loss < _EQUAL:
         # Translators: start is "Keep 5-5: " or "Keep 5-5: 38% to win, ", other "keeping 3-3"
         return _(
@@ -75,6 +77,7 @@ def describe_advice(advice: Advice, chance: str = "") -> str:
             total=total,
             other=instead,
         )
+    instead = _describe_other(other, held)
     # Translators: start is "Keep 5-5: " or "Keep 5-5: 38% to win, ", other "keeping 3-3"
     return _(
         "{start}expect {total} in total, {points} more than {other}.",
@@ -83,6 +86,13 @@ def describe_advice(advice: Advice, chance: str = "") -> str:
         points=format_number(loss),
         other=instead,
     )
+
+
+def _describe_other(other: Choice, held: Choice | None) -> str:
+    if isinstance(other, HoldChoice) and other == held:
+        # Translators: the dice that the player holds; follows "6.8 more than"
+        return _("the held {dice}", dice=format_faces(other.faces))
+    return _describe(other, _DOING)
 
 
 def _start(advice: Advice, chance: str) -> str:
@@ -103,12 +113,16 @@ def _format_total(advice: Advice) -> str:
     return format_number(value) if advice.is_exact else _("about {number}", number=f"{value:.0f}")
 
 
-def find_other_plan(advice: Advice) -> Choice | None:
+def find_other_plan(advice: Advice, held: Choice | None = None) -> Choice | None:
     """Return the best choice with another plan, None if there is no other choice.
+
+    It is what is `held` if that is worse than the best.
 
     Another plan is a box rather than a hold, a hold rather than a box, another box where nothing
     is left to roll, or a hold that shares at most half of the dice.
     """
+    if held is not None and advice.loss(held) >= _EQUAL:
+        return held
     best, others = advice.best, [choice for choice in advice.choices if choice != advice.best]
     if not isinstance(best, HoldChoice) and advice.rolls_left:
         others = [choice for choice in others if isinstance(choice, HoldChoice)]
@@ -150,14 +164,17 @@ def _join_reasons(reasons: Sequence[Reason], most: int, is_short: bool = False) 
 
 
 def add_reasons(
-    advice: Advice, reasons: Sequence[Reason], wins: WinAdvice | None = None
+    advice: Advice,
+    reasons: Sequence[Reason],
+    wins: WinAdvice | None = None,
+    held: Choice | None = None,
 ) -> tuple[str, ...]:
     """Return what `describe_advice` or `describe_win_advice` says with reasons, the longest first.
 
     Such as `Keep 5-5: expect 241.3, 1.6 more than keeping 3-3 (+0.6 Fives, -0.5 Threes, ...).`
     Empty where no points are compared.
     """
-    other = find_other_plan(advice)
+    other = find_other_plan(advice, held)
     number = sum(abs(each.points) >= _EQUAL for each in reasons)
     if other is None or advice.loss(other) < _EQUAL or not number:
         return ()
@@ -171,8 +188,9 @@ def add_reasons(
     ]
     if isinstance(other, BoxChoice):
         other = other._replace(bonus=0)
-    instead = _describe(other, _DOING)
-    brief = format_faces(other.faces) if isinstance(other, HoldChoice) and other.faces else instead
+    instead = brief = _describe_other(other, held)
+    if isinstance(other, HoldChoice) and other.faces and other != held:
+        brief = format_faces(other.faces)
     start = _start(advice, "" if wins is None else _describe_chance(wins, advice.best, True))
     total, loss = _format_total(advice), format_number(advice.loss(other))
     return (
@@ -278,7 +296,7 @@ def describe_decision(roll: ReviewedRoll) -> str:
 _CERTAIN = 1e-9
 
 
-def describe_win_advice(wins: WinAdvice) -> str:
+def describe_win_advice(wins: WinAdvice, held: Choice | None = None) -> str:
     """Return what is best for points and how often it wins, or what wins more often.
 
     Such as `Keep 5-5-5: 38% to win, expect 241.3 in total, ...`, or else
@@ -287,7 +305,7 @@ def describe_win_advice(wins: WinAdvice) -> str:
     """
     points = wins.advice.best
     if not wins.is_other:
-        return describe_advice(wins.advice, _describe_chance(wins, points, True))
+        return describe_advice(wins.advice, _describe_chance(wins, points, True), held)
     to_win, for_points = (
         format_choice(each) if isinstance(each, BoxChoice) else describe_choice(each, short=True)
         for each in (wins.best, points)

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 
+from yahtzee_tui.rules import RULESETS
 from yahtzee_tui.strategy.advice import Advice, HoldChoice
 from yahtzee_tui.strategy.solver.value_table import written_points
 from yahtzee_tui.translation import _
@@ -89,6 +90,7 @@ def _expect(table: ValueTable, advice: Advice, choice: Choice) -> FloatArray:
 
 
 def _names(ruleset: Ruleset) -> list[tuple[str, str, str]]:
+    ruleset = RULESETS.get(ruleset.key, ruleset)  # with names in the player's language
     bonus = ruleset.repeat_bonus
     box = "" if bonus is None else ruleset.box(bonus.box).name
     # Translators: the bonus for further dice that fill that box, such as "Yahtzee bonus"

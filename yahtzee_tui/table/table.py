@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import deque
+from dataclasses import replace
 from enum import Enum
 from typing import TYPE_CHECKING, NamedTuple
 
@@ -171,6 +172,13 @@ class Table:
         was_scored = isinstance(event, Scored) and not is_undone
         seat = history.before.seat if was_scored else history.game.seat
         self._publish(history, TableEvent(kind, event, seat, history.game))
+
+    def translate(self) -> None:
+        """Give the boxes their names in the player's language, which has changed."""
+        base, ruleset = self.history.base, self.setup.ruleset
+        cards = tuple(replace(card, ruleset=ruleset) for card in base.cards)
+        self.history = replace(self.history, base=replace(base, ruleset=ruleset, cards=cards))
+        self.game = self.history.game
 
     @property
     def _is_below_undo_floor(self) -> bool:

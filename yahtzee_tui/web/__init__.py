@@ -18,3 +18,4 @@ class WebSettings(NamedTuple):
     port: int  # port to listen on; 0 for any free one
     public_url: str  # the page's URL behind a proxy; empty without one
     command: tuple[str, ...]  # command that runs the game of one tab
+    language: str = "en"  # code of the page's language

@@ -8,12 +8,14 @@ from __future__ import annotations
 import asyncio
 import signal
 from contextlib import asynccontextmanager, suppress
+from html import escape
 from importlib.resources import files
 from typing import TYPE_CHECKING
 
 import textual_serve
 from aiohttp import WSMsgType, web
 
+from yahtzee_tui.translation import N_, _
 from yahtzee_tui.web.browser_session import BrowserSession, clamp_size
 from yahtzee_tui.web.origins import is_known_host, is_own_page
 
@@ -35,8 +37,13 @@ _HEADERS = {
     ),
     "Cache-Control": "no-cache",
 }
-_WRONG_ORIGIN = "The game isn't at this address. See --public-url in yahtzee-tui web --help.\n"
-_FULL = "Too many games are running. Try again later.\n"
+_WRONG_ORIGIN = N_("The game isn't at this address. See --public-url in yahtzee-tui web --help.")
+_FULL = N_("Too many games are running. Try again later.")
+_SENTENCES = (
+    N_("The game has ended on this page. You can continue any saved game."),
+    N_("Continue"),
+)
+"""What the page says."""
 
 
 def serve(settings: WebSettings, on_open: Callable[[int], object]) -> None:
@@ -72,7 +79,11 @@ class WebServer:
 
     def __init__(self, settings: WebSettings) -> None:
         self._settings = settings
-        self._page = files(__package__).joinpath("page.html").read_text(encoding="utf-8")
+        page = files(__package__).joinpath("page.html").read_text(encoding="utf-8")
+        page = page.replace('lang="en"', f'lang="{settings.language}"')
+        for each in _SENTENCES:
+            page = page.replace(f">{each}<", f">{escape(_(each))}<")
+        self._page = page
         self._connections: set[web.WebSocketResponse] = set()
         self._transition = asyncio.Lock()
 
@@ -91,18 +102,18 @@ class WebServer:
     @web.middleware
     async def _check_host(self, request: web.Request, handler: Handler) -> web.StreamResponse:
         if not is_known_host(request.host, self._settings.public_url):
-            raise web.HTTPForbidden(text=_WRONG_ORIGIN)
+            raise web.HTTPForbidden(text=_(_WRONG_ORIGIN) + "\n")
         return await handler(request)
 
-    async def _show_page(self, _: web.Request) -> web.Response:
+    async def _show_page(self, _request: web.Request) -> web.Response:
         return web.Response(text=self._page, content_type="text/html", headers=_HEADERS)
 
     async def _run_session(self, request: web.Request) -> web.WebSocketResponse:
         origin = request.headers.get("Origin", "")
         if not is_own_page(origin, request.host, self._settings.public_url):
-            raise web.HTTPForbidden(text=_WRONG_ORIGIN)
+            raise web.HTTPForbidden(text=_(_WRONG_ORIGIN) + "\n")
         if len(self._connections) >= _MAX_SESSIONS:
-            raise web.HTTPServiceUnavailable(text=_FULL)
+            raise web.HTTPServiceUnavailable(text=_(_FULL) + "\n")
         websocket = web.WebSocketResponse(heartbeat=_HEARTBEAT)
         self._connections.add(websocket)
         session = BrowserSession(self._settings.command, websocket)
@@ -122,7 +133,7 @@ class WebServer:
                 self._connections.discard(websocket)
         return websocket
 
-    async def _close(self, _: web.Application) -> None:
+    async def _close(self, _app: web.Application) -> None:
         """Close all connections; some may be closed already."""
         closing = [websocket.close() for websocket in self._connections]
         await asyncio.gather(*closing, return_exceptions=True)

@@ -97,7 +97,7 @@ async def test_a_large_window_is_filled_by_list_and_card(tmp_path: Path) -> None
             assert card.right >= size[0] - 2
             assert 0 <= card.x - ui.menu.region.right <= 3, size
         line = next(line for line in ui.lines if "▸" in line)
-        assert "Cid Dee · · ·" in line, "dots lead to the total"
+        assert "Ann · · ·" in line, "dots lead to the total"
 
 
 async def test_a_reset_asks_and_is_undone_until_one_leaves(three: Path) -> None:
@@ -154,7 +154,7 @@ async def test_a_dimmed_key_says_why_and_the_bar_has_the_one_that_acts(
         assert "Statistics" not in ui.lines[-1]
         for key, why in (
             ("t", "There are no statistics yet: finish a game first."),
-            ("v", "There is no game here to review."),
+            ("v", "Finish a game first: then you can review it."),
             ("r", "There are no high scores here to reset."),
         ):
             await ui.press(key, opens="ScoreboardScreen")

@@ -66,9 +66,16 @@ async def test_it_speaks_when_asked(values: ValueTable) -> None:
         for choice in advice.boxes:
             assert shown[choice.box.id] == pytest.approx(-advice.loss(choice), abs=0.5)
         assert "‹18›" in ui.cell("sixes")
-        said = ui.status
-        await ui.press("5")
-        assert ui.status == said, "holding keeps the advice"
+        await ui.press_and_finish("5")
+        held = advice.hold((4,))
+        assert held is not None
+        more = f"{advice.loss(held):.1f} more than the held 2 ("
+        assert ui.status.startswith("Keep 6-6-6: ")
+        assert more in ui.status, "it compares with what is held, and says why"
+        await ui.press("5", "1", "2", "H")
+        assert "Keep 6-6 · held" in ui.text
+        await ui.press("escape", "1", "2")
+        assert "the held" not in ui.status
         await ui.press("enter", "enter")
         assert losses(ui) == {}
         await ui.press("u")
@@ -206,6 +213,12 @@ async def test_the_best_box_is_marked_in_a_small_window_too() -> None:
     async with run_table("44444", players=DUO, size=(60, 20)) as ui:
         await ask(ui)
         assert ui.cell("yahtzee").split() == ["★", "«50»"]
+
+
+async def test_the_key_of_a_die_to_keep_is_seen_in_a_small_window_too() -> None:
+    async with run_table("66652", size=(60, 20)) as ui:
+        await ask(ui)
+        assert [each in ui.text for each in ("1 keep", "2 keep", "3 keep", "[4]")] == [True] * 4
 
 
 async def test_it_says_why_box_by_box(values: ValueTable) -> None:

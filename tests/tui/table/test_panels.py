@@ -51,6 +51,13 @@ async def test_chances_are_those_of_the_held_dice() -> None:
         assert find_share(ui, "Large straight") == "17%", "with all dice held no roll is left"
 
 
+async def test_the_chances_below_the_button_have_their_title() -> None:
+    async with run_table("41125", size=(100, 30), keys="space") as ui:
+        await ui.wait_until(lambda: "THIS ROLL" in ui.text)
+        below = ui.text.partition("THIS ROLL")[2].splitlines()
+        assert ["Yahtzee" in line for line in below[:5]].index(True) == 3
+
+
 def find_share(ui: AppDriver, box: str) -> str:
     lines = ui.text.partition("THIS ROLL")[2].splitlines()
     return next(line.split("│")[-2].split()[-1] for line in lines if f"│ {box} " in line)

@@ -61,10 +61,11 @@ async def test_dice_are_held_and_released() -> None:
             assert f"{roll} of 3" in ui.text
         assert ui.game.turns == 0
         await ui.open_table("33344", "11111")
+        assert "Space Roll" not in ui.lines[-1], "the button has that key"
+        await ui.resize(120, 40)  # where there is room for more keys
         await ui.click_text("Space Roll")
         assert ui.game.roll == 1
-        await ui.resize(120, 40)  # where there is room for more keys
-        await ui.click_text("a All")
+        await ui.click_text("a Hold all")
         assert len(ui.held()) == 5
         await ui.click_text("u Undo")
         assert ui.held() == ()
@@ -279,3 +280,34 @@ async def test_names_in_the_header_are_shortened_alike() -> None:
             for name, total in zip(names, totals, strict=True):
                 assert f" {name[:letters]} {total}" in header, (columns, header)
         assert "tied with 6 others at 180" in ui.lines[0]
+
+
+async def test_dice_that_another_player_scored_say_whose_they_are() -> None:
+    async with run_table("33344", "12346", players=TWO) as ui:
+        for size in ((60, 20), (130, 40)):
+            await ui.resize(*size)
+            await ui.press("space", "enter", "enter")
+            assert "Ann's last roll" in ui.text
+            assert " 1 " not in ui.lines[6], "no keys that do nothing"
+            await ui.press("u")
+            assert "last roll" not in ui.text
+            await ui.press("u")
+        await ui.open_table("33344", players=("Ann",))
+        await ui.press("space", "enter", "enter")
+        assert "last roll" not in ui.text, "of a player alone there is no doubt"
+
+
+async def test_the_roll_key_is_dimmed_while_there_is_no_die_to_roll() -> None:
+    for options, keys, sentence in (
+        (REROLL, "space", "First choose the dice to reroll."),
+        (NO_TUMBLING, "space a", "All dice are held."),
+    ):
+        async with run_table("33344", "11111", options=options, keys=keys) as ui:
+            assert ui.table_screen.check_action("roll", ()) is None
+            await ui.press("space")
+            assert ui.game.roll == 1
+            assert ui.status.startswith(sentence)
+            await ui.press("1")
+            assert ui.table_screen.check_action("roll", ()) is True
+            await ui.press("space")
+            assert ui.game.roll == 2

@@ -107,8 +107,8 @@ async def test_names_that_the_losses_leave_no_room_for_end_in_dots() -> None:
         assert card._view is not None
         card.show(card._view._replace(losses={"chance": 1.0}))
         await ui.settle()
-        assert "Lg strai…" in ui.text
-        assert "Full hou…" in ui.text
+        assert "Lg straig…" in ui.text
+        assert "Full house" in ui.text
 
 
 async def test_without_a_column_of_the_player_before_the_last_box_is_named() -> None:
@@ -178,13 +178,24 @@ async def test_a_key_while_points_count_up_shows_all_of_them() -> None:
         assert any(re.search(r"TOTAL .* 40 ", line) for line in ui.lines)
 
 
-@pytest.mark.parametrize(("columns", "count"), [(70, 4), (80, 5), (100, 8)])
+@pytest.mark.parametrize(("columns", "count"), [(60, 3), (70, 4), (80, 5), (100, 8)])
 async def test_players_that_the_coach_hides_can_be_looked_at(columns: int, count: int) -> None:
     names = tuple(f"Name{number}" for number in range(count))
     async with run_table("12345", players=names, keys="space") as ui:
         await ui.resize(columns, 24)
         await ui.press("h")
         await ui.finish_workers()
-        assert ui.scorecard.hides_players
-        await ui.press("right_square_bracket")
-        assert "can't be done" not in ui.status
+        assert ui.scorecard.hides_players == (count == 8), "it hides them only without room"
+        if ui.scorecard.hides_players:
+            await ui.press("right_square_bracket")
+            assert "can't be done" not in ui.status
+
+
+@pytest.mark.parametrize("size", [(60, 20), (80, 24), (200, 60)])
+async def test_losses_have_a_heading(size: tuple[int, int]) -> None:
+    async with run_table("12345", players=("Ann", "Bob", "Cid"), size=size, keys="space") as ui:
+        assert " loss " not in ui.card.names
+        assert ui.card.names.count("─ ▸Ann ") == 2
+        await ui.press("h")
+        await ui.finish_workers()
+        assert ui.card.names.count(" loss ▸Ann ") == 2

@@ -155,6 +155,16 @@ def test_the_best_choice_has_a_word_or_a_star_in_every_column() -> None:
             assert len(text) <= room
 
 
+def test_the_coach_hides_no_column_that_fits_with_it() -> None:
+    for half, players in ((HALF_AT_60, 3), (HALF_AT_80 - 1, 5)):
+        columns = cut_columns(half, (ANN,) * players, 0, 0, LABELS, noted=True)
+        assert columns.seats == tuple(range(players))
+        assert columns.widths[0] == len("−14‹18›"), players
+    assert loss_text(14.3, len("−14"), 7, in_percent=False) == "−14"
+    assert loss_text(14.3, len("−14 "), 7, in_percent=False) == "−14 "
+    assert loss_text(14.3, len("−1"), 7, in_percent=False) == ""
+
+
 @given(width=WIDTHS, players=st.integers(1, 8), seed=st.integers(0, 7))
 def test_the_live_column_is_shown_and_a_note_has_room_there(
     width: int, players: int, seed: int
@@ -165,7 +175,7 @@ def test_the_live_column_is_shown_and_a_note_has_room_there(
     assert columns.more_left == columns.seats[0]
     assert columns.more_right == players - 1 - columns.seats[-1]
     noted, plain = (cut_columns(width, names, 0, 0, LABELS, note) for note in (True, False))
-    assert noted.widths[0] >= len("−47 ‹0›") + 1
+    assert noted.widths[0] >= len("−47‹10›")
     assert len(noted.seats) >= min(players, 2)
     assert plain.widths[0] == min(plain.widths)
     assert sum(plain.widths) + plain.label == width

@@ -79,7 +79,7 @@ _ALONE = 58
 
 _REFUSALS = {
     "show_statistics": N_("There are no statistics yet: finish a game first."),
-    "review": N_("There is no game here to review."),
+    "review": N_("Finish a game first: then you can review it."),
     "reset": N_("There are no high scores here to reset."),
 }
 """Why an action of a key can't be done now."""

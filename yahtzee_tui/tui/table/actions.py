@@ -88,7 +88,7 @@ def _row(
 
 
 HOLD, HOLD_ALL = Binding.Group(N_("Hold")), Binding.Group(N_("Hold number"))
-_PLAYERS = Binding.Group(N_("Players"), compact=True)
+_PLAYERS = Binding.Group(N_("Cards"), compact=True)
 _BOX, _DIE = Binding.Group(N_("Box"), compact=True), Binding.Group(N_("Die"), compact=True)
 
 _HOLD_DIE = (
@@ -117,7 +117,7 @@ _EVERYWHERE = "play watch lesson asked answered"
 _ROWS = (
     _row(
         bind("space,r", "roll", "Roll", "roll", "Roll all dice that aren't held"),
-        needs="may_roll", shown="going", animation=Animation.TAKES,
+        needs="may_roll", shown="going", why=f"{_TURN} may_roll", animation=Animation.TAKES,
         places="play lesson asked answered", is_first=True,
     ),
     _row(
@@ -179,7 +179,7 @@ _ROWS = (
         needs="ours going may_advise", shown="has_coach", why=_COACHED, places="play",
     ),
     _row(
-        bind("b", "beat", "Beat", "beat", "Choose a score that the coach plays for"),
+        bind("b", "beat", "Target", "beat", "Choose a score that the coach plays for"),
         needs="ours going", shown="may_aim going", why="seated going ours has_coach", places="play",
     ),
     _row(
@@ -187,7 +187,7 @@ _ROWS = (
         places=_EVERYWHERE, is_first=True,
     ),
     _row(
-        bind("a", "hold_all", "All", "hold-all", "Hold or release all dice"),
+        bind("a", "hold_all", "Hold all", "hold-all", "Hold or release all dice"),
         needs=_HOLDS, shown="going",
     ),
     _row(
@@ -231,11 +231,11 @@ _ROWS = (
     _row(
         bind(
             "left_square_bracket", "look(-1)", "Players left", "look-left",
-            "Show players further left", group=_PLAYERS,
+            "Players further left; ←1 counts them", group=_PLAYERS,
         ),
         bind(
             "right_square_bracket", "look(1)", "Players right", "look-right",
-            "Show players further right", group=_PLAYERS,
+            "Players further right; 1→ counts them", group=_PLAYERS,
         ),
         shown="hides_players", why="hides_players", animation=Animation.LEFT,
         places="play watch lesson",
@@ -299,6 +299,7 @@ _REFUSALS: Mapping[Fact, str] = {
     "has_coach": N_("The coach is off. Turn it on in Options."),
     "rolled": N_("Roll the dice first: press {roll}."),
     "rolls_left": N_("No rolls left. {choose}"),
+    "may_roll": "{no_roll}",
     "scores": "{choose}",
     "has_die": ONLY_DICE,
     "hides_players": N_("Every player is shown."),

@@ -67,7 +67,7 @@ WATCHING = N_("You are watching.")
 _COMPUTED = 5, 6
 """The dice, and the faces of each, whose chances are computed."""
 
-_REROLLING = {"hold": N_("Dice")}
+_REROLLING = {"hold": N_("Dice"), "hold_all": N_("All dice")}
 """The labels in the bar where the number keys choose the dice to reroll."""
 
 _SUSPENSE_SECONDS = 0.3
@@ -401,8 +401,20 @@ class TableScreenBase(GameScreen[None]):
             self.refresh_bindings()
 
     def options_changed(self) -> None:
-        self.__dict__.pop("options", None)
+        before = self.options
+        del self.options
+        if before.language != self.options.language:
+            self.translate()
         self.apply_options()
+
+    def translate(self) -> None:
+        """Show everything in another language, with the names that boxes have there."""
+        self.table.translate()
+        self._race_key = self._rule_key = ()
+        self.scorecard.translate(self.ruleset)
+        self.log_.translate()
+        for each in self.children:
+            each.refresh()
 
     def apply_options(self) -> None:
         self._actions = table_actions(self.options)

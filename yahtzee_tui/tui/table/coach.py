@@ -66,7 +66,7 @@ class CoachController(Coach):
         from yahtzee_tui.tui.table.values import ValuesScreen
 
         find = partial(self._loader().find_reasons, advice)
-        values = ValuesScreen(advice, self.wins(advice), find)
+        values = ValuesScreen(advice, self.wins(advice), find, held=self.find_held(advice))
         if self._screen.context.ask(values, self._take) is not None:
             self._values = values
         return True
@@ -79,7 +79,8 @@ class CoachController(Coach):
             self._screen.screen.mount(self._panel, before="#scorecard")
         if self._panel is not None:
             self._panel.is_wanted = self.is_wanted
-            self._panel.show(self._advice, self.wins(self._advice))
+            advice = self._advice
+            self._panel.show(advice, self.wins(advice), self.find_held(advice))
 
     def _loaded(self) -> None:
         screen = self._screen

@@ -239,6 +239,9 @@ class TableScreen(TableScreenBase, inherit_bindings=False):
         is_new = posted is None or cursor != posted.box
         scores = acts and may_mark and is_marked and is_new
         at_dice = ours and has_rolled and rolls_left and player.is_at_dice
+        has_loose = len(game.held) < game.ruleset.dice
+        if self.options.dice_click == "reroll":
+            has_loose = has_loose and not player.must_pick
         found: dict[Fact, object] = {
             "seated": True,
             "over": game.is_over,
@@ -246,7 +249,7 @@ class TableScreen(TableScreenBase, inherit_bindings=False):
             "ours": ours,
             "rolled": has_rolled,
             "rolls_left": rolls_left,
-            "may_roll": (ours and rolls_left) or self._bots.current_rank,
+            "may_roll": (ours and rolls_left and has_loose) or self._bots.current_rank,
             "unrolled": not has_rolled,
             "may_mark": may_mark,
             "scores": scores,
@@ -380,6 +383,10 @@ class TableScreen(TableScreenBase, inherit_bindings=False):
             self.input.mark_again()
             self.refresh_table()
             self.say_state()
+
+    def translate(self) -> None:
+        super().translate()
+        self._coach.forget()
 
     def apply_options(self) -> None:
         self._coach.start_loading()

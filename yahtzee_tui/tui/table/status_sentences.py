@@ -109,17 +109,16 @@ def _posted_sentences(
     history = table.history
     box, player = table.game.ruleset.box(posted.box), history.before.player
     full, short = describe_bonuses(table.game.cards[history.before.seat], posted)
-    if len(table.game.players) == 1:
-        player = ""
-    scored = _tell_score(_SCORED[bool(player)], posted, box.name, full, player)
-    brief = _tell_score(_POINTS[bool(player)], posted, box.name, full, player)
-    briefer = _tell_score(_POINTS[bool(player)], posted, box.short, short, player)
-    briefest = _tell_score(_POINTS[False], posted, box.short, short)
+    named = len(table.game.players) > 1
     comes, soon, shortly = _next_sentences(table, options, seconds)
+    places = {"player": player, "points": posted.points, "box": box.name, "bonuses": full}
+    scored, brief = _(_SCORED[named], **places), _(_POINTS[named], **places)
+    places.update(box=box.short, bonuses=short)
+    briefest = _(_POINTS[False], **places)
     return (
         f"{scored} {comes}",
         f"{brief} {comes}",
-        f"{briefer} {comes}",
+        f"{_(_POINTS[named], **places)} {comes}",
         f"{briefest} {soon}",
         f"{briefest} {shortly}",
     )
@@ -133,10 +132,6 @@ _POINTS = N_("{points} in {box}{bonuses}."), N_("{player}: {points} in {box}{bon
 """A score in a sentence, and in fewer words; without and with the name of the player."""
 
 
-def _tell_score(sentence: str, posted: Scored, box: str, bonuses: str, player: str = "") -> str:
-    return _(sentence, player=player, points=posted.points, box=box, bonuses=bonuses)
-
-
 def _final_sentences(
     table: Table, posted: Scored, options: Options, said: str | None
 ) -> tuple[str, ...]:
@@ -147,9 +142,10 @@ def _final_sentences(
     comes = describe_end(game) if game.is_over else said
     if comes is None:
         comes = _("{player}: {key} to roll.", player=game.player, key=main_key("roll", options))
-    scored = _tell_score(_SCORED[True], posted, box.name, full, player)
-    brief = _tell_score(_POINTS[True], posted, box.short, short, player)
-    briefest = _tell_score(_POINTS[False], posted, box.short, short)
+    places = {"player": player, "points": posted.points, "box": box.name, "bonuses": full}
+    scored = _(_SCORED[True], **places)
+    places.update(box=box.short, bonuses=short)
+    brief, briefest = _(_POINTS[True], **places), _(_POINTS[False], **places)
     return f"{scored} {comes}", f"{brief} {comes}", brief, briefest
 
 
@@ -189,16 +185,16 @@ def _dice_sentences(table: Table, options: Options, happened: str) -> tuple[str,
 
 def _describe_choices(table: Table, options: Options) -> tuple[str, ...]:
     game, roll = table.game, main_key("roll", options)
-    chosen = picked(table, options)
+    chosen, rerolls = picked(table, options), options.dice_click == "reroll"
     if not game.rolls_left:
         return _choose_box(options), _("Choose a box.")
-    if len(set(game.faces)) == 1 or (len(chosen) == game.ruleset.dice and not _rerolls(options)):
+    if len(set(game.faces)) == 1 or (len(chosen) == game.ruleset.dice and not rerolls):
         return (_("Enter to score."),)
-    if _rerolls(options) and not chosen:
+    if rerolls and not chosen:
         keys = hold_keys(game.ruleset, options)
         pick = _("Choose dice to reroll with {keys}, or score.", keys=keys)
         return pick, _("Choose dice, or score.")
-    if chosen and not _rerolls(options):
+    if chosen and not rerolls:
         rest = _("{key} to reroll the rest.", key=roll)
         return _("{key} to reroll the rest, Enter to score.", key=roll), rest
     score = _("{key} to reroll, Enter to score.", key=roll)
@@ -206,11 +202,6 @@ def _describe_choices(table: Table, options: Options) -> tuple[str, ...]:
         return score, _("{key} to reroll.", key=roll)
     hold = _("Hold dice with {keys}.", keys=hold_keys(game.ruleset, options))
     return f"{hold} {score}", hold
-
-
-def _rerolls(options: Options) -> bool:
-    """Return whether the player chooses the dice to reroll, instead of those to hold."""
-    return options.dice_click == "reroll"
 
 
 def _choose_box(options: Options) -> str:
@@ -233,6 +224,7 @@ def fill_refusal(sentence: str, player_input: PlayerInput, options: Options) -> 
     """Return why an action can't be done now, with the words of the position filled in."""
     return sentence.format(
         no_undo=player_input.describe_no_undo(),
+        no_roll=player_input.describe_no_roll(),
         player=player_input.table.game.player,
         choose=_choose_box(options),
         dice=player_input.table.game.ruleset.dice,

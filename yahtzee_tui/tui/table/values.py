@@ -76,8 +76,15 @@ def value_line(
     wins: WinAdvice | None,
     with_score: bool = True,
     name: int = CHOICE_WIDTH,
+    held: Choice | None = None,
 ) -> Content:
-    """Return the line of a choice: name, expected final score, loss, chance of winning if known."""
+    """Return the line of a choice: name, expected final score, loss, chance of winning if known.
+
+    What is `held` says so.
+    """
+    words = describe_choice(choice)
+    if choice == held:
+        words = f"{words} · {pgettext('dice', 'held')}"
     loss = advice.loss(choice)
     is_loss = loss >= LEAST_LOSS
     if loss >= _LEAST_FELT:
@@ -88,7 +95,7 @@ def value_line(
         # Translators: in place of a loss; at most 7 cells
         said = as_good if is_loss else pgettext("a choice", "best")
     points = Content.assemble(
-        (pad(cut(describe_choice(choice), name), name), "" if is_loss else "bold"),
+        (pad(cut(words, name), name), "" if is_loss and choice != held else "bold"),
         (f"{format_number(choice.value):>{_SCORE_WIDTH}}" if with_score else "", ""),
         (pad(said, _LOSS_WIDTH, right=True), "$card-muted" if is_loss else "bold"),
     )
@@ -100,17 +107,23 @@ def value_line(
 
 
 def draw_values(
-    advice: Advice, wins: WinAdvice | None, width: int, rows: int, done: Choice | None = None
+    advice: Advice,
+    wins: WinAdvice | None,
+    width: int,
+    rows: int,
+    done: Choice | None = None,
+    held: Choice | None = None,
 ) -> list[Content]:
     """Return lines of the best choices that fit, with bars of their losses where there is room.
 
-    Dots mark those left out before the best box and before what was `done`, which has a mark.
+    Dots mark those left out before the best box and before what was `done`, which has a mark, or
+    is `held`, which says so.
     """
     width -= done is not None
     with_score = width >= _WIDE
     shown = wins if width >= CHOICE_WIDTH + _LOSS_WIDTH + _WIN_WIDTH else None
     name = min(CHOICE_WIDTH, width - _LOSS_WIDTH)
-    choices = _fitting(advice, max(0, rows - 1), done)
+    choices = _fitting(advice, max(0, rows - 1), done or held)
     head = value_head(shown, with_score, name)
     bar = min(_MOST_BAR, width - cell_width(head) - 2)
     most = max((advice.loss(each) for each in choices if each is not None), default=0.0)
@@ -119,7 +132,7 @@ def draw_values(
         if choice is None:
             lines.append(Content(" …" if done else "…"))
             continue
-        line = value_line(advice, choice, shown, with_score, name)
+        line = value_line(advice, choice, shown, with_score, name, held)
         if bar >= _LEAST_BAR and most >= LEAST_LOSS:
             ink = "$warning" if choice == done else "$frame"
             line += Content.styled(f"  {'━' * round(bar * advice.loss(choice) / most)}", ink)
@@ -182,10 +195,14 @@ class ValuesScreen(Dialog["Choice"], MenuScreen):
         wins: WinAdvice | None,
         find_reasons: Callable[[Choice], tuple[Reason, ...] | None],
         may_take: bool = True,
+        held: Choice | None = None,
     ) -> None:
-        """List the choices; `find_reasons` compares one with the best, and is called in threads."""
+        """List the choices; `find_reasons` compares one with the best, and is called in threads.
+
+        What is `held` says so.
+        """
         super().__init__()
-        self._may_take = may_take
+        self._may_take, self._held = may_take, held
         self._advice, self._wins, self._find_reasons = advice, wins, find_reasons
 
     def compose(self) -> ComposeResult:
@@ -198,8 +215,11 @@ class ValuesScreen(Dialog["Choice"], MenuScreen):
             yield Static(title, id="values-title", markup=False)
             yield Static(id="values-why", markup=False)
             yield Static(value_head(wins), id="values-head")
-            yield Menu(*(Option(value_line(advice, choice, wins)) for choice in advice.choices))
+            yield Menu(*(Option(self._line(choice)) for choice in advice.choices))
         yield KeyBar()
+
+    def _line(self, choice: Choice) -> Content:
+        return value_line(self._advice, choice, self._wins, held=self._held)
 
     def allowed(self) -> dict[str, bool | None]:
         return {"select": self._may_take}
@@ -211,7 +231,7 @@ class ValuesScreen(Dialog["Choice"], MenuScreen):
         self.query_one("#values-head", Static).update(value_head(wins))
         menu = self.menu
         for at, choice in enumerate(self._advice.choices):
-            menu.replace_option_prompt_at_index(at, value_line(self._advice, choice, wins))
+            menu.replace_option_prompt_at_index(at, self._line(choice))
 
     @on(Menu.OptionHighlighted)
     def _highlighted(self) -> None:
@@ -225,7 +245,7 @@ class ValuesScreen(Dialog["Choice"], MenuScreen):
         at = self.menu.highlighted
         choice = None if at is None else self._advice.choices[at]
         if choice == self._advice.best:
-            choice = find_other_plan(self._advice)
+            choice = find_other_plan(self._advice, self._held)
         reasons = None
         if choice is not None and self._advice.loss(choice) >= LEAST_LOSS:
             reasons = await asyncio.to_thread(self._find_reasons, choice)
@@ -267,16 +287,20 @@ class CoachPanel(Widget):
         super().__init__(id="coach")
         self._advice: Advice | None = None
         self._wins: WinAdvice | None = None
+        self._held: Choice | None = None
 
-    def show(self, advice: Advice | None, wins: WinAdvice | None) -> None:
-        """Show advice, None for none, and its chances of winning once they are known."""
-        if (advice, wins) != (self._advice, self._wins):
-            self._advice, self._wins = advice, wins
+    def show(
+        self, advice: Advice | None, wins: WinAdvice | None, held: Choice | None = None
+    ) -> None:
+        """Show advice, None for none, its chances of winning once known, and what is `held`."""
+        # Translators: a heading over the coach's choices; at most 26 cells
+        self.border_title = _("COACH")
+        if (advice, wins, held) != (self._advice, self._wins, self._held):
+            self._advice, self._wins, self._held = advice, wins, held
             self.refresh()
 
     def render(self) -> Content:
-        # Translators: a heading over the coach's choices; at most 26 cells
-        self.border_title = _("COACH")
         if self._advice is None:
             return Content("")
-        return Content("\n").join(draw_values(self._advice, self._wins, *self.content_size))
+        lines = draw_values(self._advice, self._wins, *self.content_size, held=self._held)
+        return Content("\n").join(lines)

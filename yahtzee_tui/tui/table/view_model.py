@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from functools import lru_cache
 from operator import attrgetter
 from typing import TYPE_CHECKING
 
@@ -59,8 +58,20 @@ def dice_view(
         is_down = tuple(map(game.held.__contains__, range(game.ruleset.dice)))
     shows_faces = options.number_keys == "face"
     is_sorted = options.dice_order == "sorted"
+    caption = ""
+    if shown.faces and shown.seat != game.seat:
+        caption = _("{player}'s last roll", player=shown.player)
     return DiceView(
-        shown.faces, held, is_down, mark, hints.keep, may_pick, selected, shows_faces, is_sorted
+        shown.faces,
+        held,
+        is_down,
+        mark,
+        hints.keep,
+        may_pick,
+        selected,
+        shows_faces,
+        is_sorted,
+        caption,
     )
 
 
@@ -199,7 +210,7 @@ def _describe_kept(faces: Faces) -> tuple[str, str]:
     return _("keeping {faces}", faces=kept), kept
 
 
-@lru_cache(8)
+@cache
 def _describe_score(player: str, ruleset: Ruleset, score: Scored) -> tuple[str, ...]:
     box, points = ruleset.box(score.box), score.points + score.bonus
     short = f"{box.short} {points}"

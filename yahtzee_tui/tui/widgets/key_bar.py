@@ -27,20 +27,23 @@ _LAST = ("show_help", "show_palette", "quit")
 """The actions at the right end."""
 
 _ALWAYS = (
-    "show_help", "quit", "roll", "hold", "hold_selected", "score", "start_turn", "show_result",
+    "show_help", "quit", "hold", "hold_selected", "score", "start_turn", "show_result",
 )  # fmt: skip
 """The actions that are always in the bar, and at a table those of a turn."""
 
 _MORE = "show_palette"
 """The first to be dropped, except at a table: players with a mouse alone need it there."""
 
-_DROPPED_LAST = ("move", "look", "coach", "undo", "talk", "dismiss", "back")
+_DROPPED_LAST = ("move", "coach", "leave", "look", "undo", "talk", "dismiss", "back")
 """The actions that are left out only when no others are left, the first one first.
 
 At a table those at the right end lose their labels before.
 """
 
-_LASTING = (*_ALWAYS, *_DROPPED_LAST, _MORE)
+_ON_BUTTON = "roll"
+"""At a table left out before those labels: the button beside the dice has its key."""
+
+_LASTING = (*_ALWAYS, *_DROPPED_LAST, _MORE, _ON_BUTTON)
 """The actions that aren't dropped before those."""
 
 _NO_LABELS: Mapping[str, str] = {}
@@ -151,10 +154,6 @@ class FittedHints(NamedTuple):
     gap: str
 
 
-def _columns(hint: Hint) -> int:
-    return len(hint.key) + cell_len(hint.label) + _AROUND
-
-
 class _Saving(NamedTuple):
     """A hint that may be left out, or only its label, and how many columns that saves."""
 
@@ -166,7 +165,7 @@ class _Saving(NamedTuple):
 def fit_hints(hints: list[Hint], room: int) -> FittedHints:
     """Leave out hints, and at a table labels at the right end, until the rest fits in `room`."""
     right = [hint for last in _LAST for hint in hints if hint.action == last]
-    width = sum(map(_columns, hints)) - len(_GAP)
+    width = sum([len(hint.key) + cell_len(hint.label) + _AROUND for hint in hints]) - len(_GAP)
     gone, bare = set[Hint](), set[Hint]()
     for saving in _list_savings(hints, right):
         if width <= room:
@@ -180,17 +179,20 @@ def fit_hints(hints: list[Hint], room: int) -> FittedHints:
 
 def _list_savings(hints: list[Hint], right: list[Hint]) -> list[_Saving]:
     """Return what may go in the order of going: from the right, but what a turn needs last."""
-    at_table = "roll" in [hint.action for hint in hints]
+    rolls = [hint for hint in hints if hint.action == _ON_BUTTON]
+    at_table = bool(rolls)
     early = [hint for hint in reversed(hints) if hint.action not in _LASTING]
     late = [hint for last in _DROPPED_LAST for hint in reversed(hints) if hint.action == last]
     more = [hint for hint in right if hint.action == _MORE]
     if not at_table:
         early = more + early
-    savings = [_Saving(hint, _columns(hint)) for hint in early + late]
+    gone = [*early, *rolls, *late]
+    savings = [_Saving(hint, len(hint.key) + cell_len(hint.label) + _AROUND) for hint in gone]
     if at_table:
         bare = [*more, *reversed([hint for hint in right if hint not in more])]
         labels = [_Saving(hint, cell_len(hint.label) + 1, is_label=True) for hint in bare]
         # With the last of them the gaps between them get narrower.
         labels[-1] = labels[-1]._replace(columns=labels[-1].columns + len(right) - 1)
-        savings[len(early) : len(early)] = labels
+        at = len(early)
+        savings[at : at + len(rolls)] = [*labels[: len(more)], savings[at], *labels[len(more) :]]
     return savings

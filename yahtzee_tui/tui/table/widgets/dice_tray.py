@@ -29,7 +29,7 @@ from yahtzee_tui.tui.table.widgets.die import (
     paint_die,
 )
 from yahtzee_tui.tui.themes import find_palette
-from yahtzee_tui.tui.widgets.painted import Painted, TextRun, fit
+from yahtzee_tui.tui.widgets.painted import Painted, TextRun, first_fitting, fit
 
 if TYPE_CHECKING:
     from textual import events
@@ -69,6 +69,7 @@ class DiceView(NamedTuple):
         selected: The die that Enter picks, None if it picks none.
         shows_faces: Whether the numbers of the keys are those of the faces, not of the places.
         is_sorted: Whether the dice are drawn by their faces, each with the number of its place.
+        caption: Whose dice they are, in place of the words, if another player has the turn.
     """
 
     faces: Faces
@@ -80,6 +81,7 @@ class DiceView(NamedTuple):
     selected: int | None = None
     shows_faces: bool = False
     is_sorted: bool = False
+    caption: str = ""
 
 
 @cache
@@ -195,6 +197,8 @@ class DiceTray(Painted):
             self.stop_cheering()
         if self.tumbling:
             return
+        if view.caption != old.caption:
+            self.refresh()
         faces = list(view.faces) or [0] * len(self.faces)
         words = view.may_pick, view.mark, view.shows_faces
         has_new_words = words != (old.may_pick, old.mark, old.shows_faces)
@@ -358,6 +362,9 @@ class DiceTray(Painted):
         size, pitch = _measure(tray, len(self.faces))
         gap = TextRun(" " * (pitch - size.width - 1), back=ground)
         runs: list[TextRun] = []
+        if y > size.height and self._view.caption and not self.tumbling:
+            width = pitch * len(self.faces)
+            return [TextRun(fit(self._view.caption.center(width), width), "muted", ground)]
         if y > size.height:
             for at in self.order:
                 runs += self._word(at, size.width + 1, ground)
@@ -415,8 +422,9 @@ class DiceTray(Painted):
         word = f"▸{number}◂" if is_hovered else f"[{number}]" if view.may_pick else str(number)
         is_bold = is_hovered
         if at in view.keep:
-            keep, is_bold = _name_kept(), True
-            word = f"{word} {keep}" if cell_len(f"{word} {keep}") < width else keep
+            keep = _name_kept()
+            forms = f"{word} {keep}", f"{number} {keep}", f"{word}★"
+            word, is_bold = first_fitting(forms, width - 1), True
         if self._colors:
             word = self._add_color((word,), at, width - 1)
         ink = "text" if is_bold else "muted"

@@ -72,10 +72,13 @@ class ChancesPanel(Panel):
             yield from super().paint(y)
             return
         # The boxes that are hardest to get are last on the card.
-        chances = self._view.chances[-height:]
-        if y < len(chances):
-            share = _describe_share(chances[y].share)
-            name = chances[y].name if cell_len(chances[y].name) + 6 <= width else chances[y].short
+        chances = self._view.chances[1 - height :]
+        if y == 0 and chances:
+            yield TextRun(f" {self.find_title()}", "muted", bold=True)
+        elif 0 < y <= len(chances):
+            name, short, chance = chances[y - 1]
+            share = _describe_share(chance)
+            name = name if cell_len(name) + 6 <= width else short
             yield TextRun(f" {fit(name, width - cell_len(share) - 3)} ", "muted")
             yield TextRun(f"{share} ")
 

@@ -25,6 +25,7 @@ from yahtzee_tui.tui.table.widgets.scorecard_layout import (
     fit_name,
     format_potential,
     loss_text,
+    name_loss,
     name_sum,
 )
 from yahtzee_tui.tui.themes import player_ink
@@ -247,7 +248,7 @@ class Scorecard(Painted):
         if self._view is None:
             return Offset(0, 0)
         plan = self._plan(self._view)
-        for (x, _), half in zip(plan.spans, self._halves, strict=True):
+        for (x, _end), half in zip(plan.spans, self._halves, strict=True):
             for at, row in enumerate(half.rows):
                 if row.box is not None and row.box.id == box:
                     return Offset(x + 2, _line(at, plan))
@@ -270,7 +271,7 @@ class Scorecard(Painted):
             if plan.step > 1 and line == plan.step - 1:
                 return None
             edge = start + 1 + columns.label
-            for seat, column, _ in plan.cells:
+            for seat, column, _back in plan.cells:
                 if edge <= x < edge + column:
                     return Place(row.box.id, seat)
                 edge += column
@@ -396,11 +397,15 @@ class Scorecard(Painted):
         runs = [TextRun("╭─", "frame"), TextRun(f" {title} ", "muted", bold=True)]
         runs += [TextRun(sign, "text", bold=True) for sign in signs]
         space = columns.label - cell_len(title) - 3 - sum(map(len, signs))
-        spare = columns.spare
+        spare, words = columns.spare, "" if view.losses is None else f" {name_loss()} "
         for seat, width in zip(columns.seats, columns.widths, strict=True):
             is_turn = seat == view.turn
             name = fit_name(view.players[seat], width + spare - 1, is_turn, view.players)
             room = space + width - cell_len(name) - 1
+            if words and seat == view.live and cell_len(words) <= room:
+                room -= cell_len(words)
+                runs += TextRun("─" * room, "frame"), TextRun(words, "muted")
+                room = 0
             runs.append(TextRun("─" * (room - 1) + " " * min(1, room), "frame"))
             runs.append(TextRun(f"{name} ", player_ink(seat), bold=is_turn))
             space = spare = 0
@@ -414,7 +419,7 @@ class Scorecard(Painted):
         label = f" {name_sum(Sum.TOTAL)[0]} "
         runs = [TextRun("╰─", "frame"), TextRun(label, bold=True)]
         space = columns.label - 1 - cell_len(label)
-        for seat, width, _ in plan.cells:
+        for seat, width, _back in plan.cells:
             total = f" {view.cards[seat].grand_total} "
             runs += [
                 TextRun("─" * (space + width - len(total)), "frame"),
@@ -426,7 +431,7 @@ class Scorecard(Painted):
     def _between(self, columns: Columns, plan: _Plan, sign: str) -> list[TextRun]:
         """Paint a line between the boxes, on the ground of the columns."""
         runs = [TextRun(sign * columns.label, "faint")]
-        for _, width, back in plan.cells:
+        for _seat, width, back in plan.cells:
             runs.append(TextRun(sign * width, "faint", back))
         return runs
 
@@ -514,7 +519,9 @@ class Scorecard(Painted):
     def _click_arrow(self, x: int, view: CardView) -> None:
         """Show other players if one of the arrows in the frame was clicked."""
         plan = self._plan(view)
-        for (start, _), half, columns in zip(plan.spans, self._halves, plan.columns, strict=True):
+        for (start, _end), half, columns in zip(
+            plan.spans, self._halves, plan.columns, strict=True
+        ):
             at = start + cell_len(half.title) + 4
             for count, step in ((columns.more_left, -1), (columns.more_right, 1)):
                 if count and at <= x < at + 2:

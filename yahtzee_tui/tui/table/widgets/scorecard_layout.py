@@ -182,7 +182,8 @@ def loss_text(loss: float, room: int, width: int, in_percent: bool) -> str:
     """Return a loss against the best choice, right-aligned in `room` of a column's `width`.
 
     It is "best" for the best choice, a star where the word doesn't fit; in whole points where
-    tenths don't fit, which a narrow column has nowhere, and empty where nothing fits.
+    tenths don't fit, which a narrow column has nowhere, and empty where nothing fits. A space
+    follows where there is room, as brackets follow that separate as well.
     """
     if loss < (_LEAST_PERCENT if in_percent else LEAST_LOSS):
         texts = [_name_best(), "★"]
@@ -193,9 +194,16 @@ def loss_text(loss: float, room: int, width: int, in_percent: bool) -> str:
         texts = [f"−{format_number(loss, each)}" for each in decimals]
     # Two digits in brackets follow, mostly; with a blank in place of one, losses stay in line.
     place = min(room, width - len("‹12›"))
-    return next(
-        (f"{text} ".rjust(place) for text in texts if cell_len(text) < room and text != "−0"), ""
-    )
+    fitting = [f"{text} " for text in texts if cell_len(text) < room and text != "−0"]
+    fitting += [text for text in texts if cell_len(text) == room]
+    return fitting[0].rjust(place) if fitting else ""
+
+
+@cache
+def name_loss() -> str:
+    """Return the heading of the losses."""
+    # Translators: points that a choice loses; at most 7 cells
+    return _("loss")
 
 
 @cache
@@ -269,8 +277,9 @@ class CardView(NamedTuple):
 
 # The columns of a player's points.
 _NARROWEST, _WIDEST = 4, 7
-# The width of a note in whole points before a potential of one digit.
-_NOTED = 8
+# The width of a note in whole points before a potential of two digits, with a space between, and
+# without where a player would have no column otherwise.
+_NOTED, _TIGHTLY_NOTED = 8, 7
 # The width of a note in tenths before two digits.
 _TENTHS = 10
 _TITLE = len("─ UPPER ─")
@@ -353,9 +362,11 @@ def _cut(
     Players' columns are alike, but for the live one, which notes need wider. Where these would cut
     names of players off, the room is shared among them by the widths of the names.
     """
-    least = _NOTED if noted else _NARROWEST  # of the live column
     players = len(names)
     room = width - label
+    least = _NARROWEST  # of the live column
+    if noted:
+        least = max(_TIGHTLY_NOTED, min(_NOTED, room - _NARROWEST * (players - 1)))
     column = max(_NARROWEST, min(_WIDEST, room // players))
     if column < least and players > 1:
         column = max(_NARROWEST, min(column, (room - least) // (players - 1)))
