@@ -68,7 +68,7 @@ async def test_in_lists_forms_and_fields_it_is_where_a_key_acts() -> None:
         assert before_cursor(ui).endswith("Bob")
         await ui.press("left", "left")
         assert at_cursor(ui).startswith("ob ")
-        await ui.press(*["tab"] * 7)
+        await ui.press(*["tab"] * 2)
         assert at_cursor(ui).startswith("Yahtzee ")
         await ui.press("down", "tab")
         assert at_cursor(ui).startswith("random")

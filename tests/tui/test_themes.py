@@ -169,7 +169,7 @@ async def test_without_color_shapes_tell_what_colors_would(
 ) -> None:
     monkeypatch.setenv("NO_COLOR", "1")
     async with run_table("33344", players=("Ann", "Bob")) as ui:
-        assert "Space" in drawn(ui, "bold")
+        assert "Esc" in drawn(ui, "bold")
         assert "u" not in drawn(ui, "bold"), "a key that does nothing yet"
         await ui.press("space", "1", "2")
         assert "u" in drawn(ui, "bold")
