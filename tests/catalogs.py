@@ -10,6 +10,7 @@ import runpy
 import sys
 from contextlib import redirect_stderr
 from datetime import UTC, datetime
+from functools import cache
 from io import BytesIO, StringIO
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
@@ -54,6 +55,7 @@ def compile_catalogs() -> None:
     runpy.run_path(str(ROOT / "docs" / "package_metadata.py"))["compile_catalogs"](CATALOGS)
 
 
+@cache
 def extract() -> Catalog:
     """Return all sentences of the program."""
     catalog = Catalog(
