@@ -25,7 +25,7 @@ ROOT = Path(yahtzee_tui.__file__).parent
 
 MOST_LINES_AND_FILES = {
     ".": (525, 9),
-    "cli": (3415, 30),
+    "cli": (3660, 30),
     "plain": (1092, 8),
     "rules": (2550, 16),
     "rules/records": (604, 5),
@@ -57,7 +57,7 @@ MOST_LINES_AND_FILES = {
     "tui/table": (5826, 31),
     "tui/terminal": (937, 12),
     "tui/widgets": (829, 8),
-    "web": (207, 4),
+    "web": (218, 4),
 }
 """Lines of code without blank lines, comments and docstrings, and files, of each package."""
 

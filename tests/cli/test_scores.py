@@ -11,6 +11,7 @@ import pytest
 from tests.store.games import fill_file, write_game
 from yahtzee_tui.cli import progress
 from yahtzee_tui.rules import OFFICIAL, RULESETS, register
+from yahtzee_tui.rules.builtin_rulesets import HOUSE
 from yahtzee_tui.rules.definition import read_definition
 from yahtzee_tui.store import Store
 from yahtzee_tui.store.connect import open_database
