@@ -31,7 +31,7 @@ _DECLARE: dict[str, dict[int, str | None]] = {
     "option_words": dict.fromkeys(range(6)),
     "TableCommand": {1: "typed", 2: None},
     "translate_word": {0: "typed"},
-    "means": {0: "typed"},
+    "is_typed": {0: "typed"},
     "argument": {1: None, 2: None},
     "switch": {1: None},
     "CommandSpec": {1: None},

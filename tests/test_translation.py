@@ -12,6 +12,8 @@ import pytest
 
 import yahtzee_tui
 from tests.catalogs import CATALOGS, extract, list_missing, read_catalog
+from yahtzee_tui import translation
+from yahtzee_tui.plain.commands import COMMANDS, LAST_COMMANDS, parse, translate_word
 from yahtzee_tui.text import cell_width
 
 if TYPE_CHECKING:
@@ -97,3 +99,19 @@ def test_a_catalog_is_whole(code: str) -> None:
             if widths and cell_width(translated) > widths[0]:
                 faults.append(f"more than {widths[0]} cells: {translated!r}")
     assert faults == []
+
+
+@pytest.mark.parametrize("code", LANGUAGES)
+def test_words_to_type_are_told_apart(code: str) -> None:
+    """In plain mode a word of a language is neither another command nor another answer."""
+    translation.use_catalog(translation.read_catalog(code))
+    faults = [
+        f"{word!r} is not {each.word}"
+        for each in (*COMMANDS, *LAST_COMMANDS)
+        for word in translate_word(each.word)
+        if " " in word or parse(word) != (each.word, "")
+    ]
+    assert faults == []
+    for word in translate_word("hold"):
+        assert parse(f"{word} 1 3") == parse(f"{word}13") == ("hold", "13")
+    assert not {"y", *translate_word("yes")} & {"n", *translate_word("no")}

@@ -6,6 +6,7 @@ import io
 import os
 import re
 from dataclasses import replace
+from gettext import NullTranslations
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -25,6 +26,7 @@ from yahtzee_tui.services.value_tables import ValueTables
 from yahtzee_tui.settings import Options
 from yahtzee_tui.store.autosave import SavedTable
 from yahtzee_tui.table import TableConfig
+from yahtzee_tui.translation import use_catalog
 
 if TYPE_CHECKING:
     from yahtzee_tui.table import Table
@@ -119,6 +121,30 @@ def test_a_box_goes_by_number_code_and_name() -> None:
             assert "Ann scored 25 in Full house, total 25." in played.told
     for line in ("help", "HELP"):
         assert play(create_scripted_table(), line).said == play(create_scripted_table(), "?").said
+
+
+class _Typed(NullTranslations):
+    """Words to type, of which some begin as others do, have accents, or are English."""
+
+    def pgettext(self, context: str, message: str) -> str:
+        words = {"hold": "halte, halten", "score": "Eintragen", "undo": "rückgängig", "log": "dice"}
+        words |= {"yes": "ja, j", "no": "nein", "card": "block"}
+        return words.get(message, message) if context == "typed" else message
+
+
+def test_what_is_typed_may_be_in_the_language_of_the_player() -> None:
+    use_catalog(_Typed())
+    for line in ("halten 1 3", "halte 13", "hold 1 3", "Halten13"):
+        assert play(create_scripted_table("33344"), "", line).game.held == (0, 2)
+    for undo in ("rückgängig", "Rückgängig", "RUCKGANGIG", "undo", "u"):
+        assert play(create_scripted_table("33344"), "", "13", undo).game.held == ()
+    for score, answer in (("eintragen", "ja"), ("score", "J"), ("s", "yes"), ("S", "y")):
+        played = play(create_scripted_table("33344"), "", f"{score} ones", answer)
+        assert "Ann scored 0 in Ones, total 0." in played.told
+    assert "Nothing scored." in play(create_scripted_table("33344"), "", "s ones", "nein").told
+    # What is an English command stays one.
+    assert play(create_scripted_table(), "dice").told[-1] == "Ann has not rolled yet."
+    assert "c, block or card: your card." in play(create_scripted_table(), "?").told
 
 
 def test_a_zero_is_not_asked_about_where_nothing_else_is_to_be_had_or_nobody_wants_that() -> None:

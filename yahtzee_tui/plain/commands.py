@@ -60,7 +60,7 @@ def translate_word(word: str) -> list[str]:
     return [*dict.fromkeys((*filter(None, map(str.strip, own)), word))]
 
 
-def means(word: str, typed: str) -> bool:
+def is_typed(word: str, typed: str) -> bool:
     """Return whether what was typed is a word, in English or in the player's language."""
     return fold(typed) in map(fold, translate_word(word))
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from contextlib import suppress
 from typing import TYPE_CHECKING
 
-from yahtzee_tui.plain.commands import means, translate_word
+from yahtzee_tui.plain.commands import is_typed, translate_word
 from yahtzee_tui.plain.game_lines import describe_start, format_list, format_solving
 from yahtzee_tui.plain.game_loop import AfterGame, GameLoop
 from yahtzee_tui.rules import OFFICIAL, Refusal, register
@@ -116,7 +116,7 @@ class PlainSession:
             names = self._console.ask(
                 _("Player names separated by commas, or Enter to play solo as {me}", me=self._me)
             )
-            if game is not None and means("resume", names or ""):
+            if game is not None and is_typed("resume", names or ""):
                 return self._take(game)
             players = tuple(filter(None, map(str.strip, (names or "").split(",")))) or (self._me,)
             first = players[0] if self._options.first_player == "fixed" else None

@@ -6,7 +6,7 @@ from contextlib import suppress
 from typing import TYPE_CHECKING
 
 from yahtzee_tui.plain import game_lines
-from yahtzee_tui.plain.commands import HOLD, Question, describe_commands, means
+from yahtzee_tui.plain.commands import HOLD, Question, describe_commands, is_typed
 from yahtzee_tui.plain.game_lines import find_open_box
 from yahtzee_tui.rules import (
     Hold,
@@ -124,7 +124,7 @@ class PlayerCommands:
             return None
 
         def agrees(answer: str) -> bool:
-            return fold(answer) == "y" or means("yes", answer)
+            return fold(answer) == "y" or is_typed("yes", answer)
 
         def confirm(answer: str) -> None:
             if agrees(answer):
@@ -138,7 +138,7 @@ class PlayerCommands:
         unscored = _("Nothing scored.")
 
         def understands(answer: str) -> bool:
-            return agrees(answer) or fold(answer) in ("", "n") or means("no", answer)
+            return agrees(answer) or fold(answer) in ("", "n") or is_typed("no", answer)
 
         return Question(question, understands, confirm, unscored)
 
