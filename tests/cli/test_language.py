@@ -15,6 +15,8 @@ from yahtzee_tui.translation import ENGLISH, use_catalog
 from yahtzee_tui.web import WebSettings
 
 if TYPE_CHECKING:
+    from pathlib import Path
+
     from tests.cli.conftest import Ask
 
 RECORD = str(ROOT / "tests" / "cli" / "golden" / "faults.jsonl")
@@ -78,8 +80,9 @@ def test_help_and_errors_speak_the_language_of_the_environment(
 
 
 def test_an_option_chooses_the_language_and_else_the_settings(
-    ask: Ask, monkeypatch: pytest.MonkeyPatch
+    ask: Ask, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
+    monkeypatch.setenv("XDG_CONFIG_HOME", str(tmp_path))  # the other tests share theirs
     assert "<" not in ask("--help").out
     for words in (("--language", "de"), ("--language=de",)):
         assert ask(*words, "--help").out.startswith("<usage: >")
