@@ -16,9 +16,8 @@ from tests.catalogs import compile_catalogs
 from yahtzee_tui.rules import RULESETS
 from yahtzee_tui.rules.builtin_rulesets import HOUSE
 from yahtzee_tui.settings import MANNERS
-from yahtzee_tui.settings.languages import HOUSE_NAMES
+from yahtzee_tui.settings.languages import HOUSE_NAMES, use_language
 from yahtzee_tui.settings.rule_files import BROKEN
-from yahtzee_tui.translation import ENGLISH, use_catalog
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -146,9 +145,12 @@ def postgres_address(postgres: Server) -> Iterator[str]:
 
 @pytest.fixture(autouse=True)
 def _in_english() -> Iterator[None]:
-    """Speak English again after a test."""
+    """Speak English again after a test, here and in the programs that later tests start."""
+    before = dict(os.environ)
     yield
-    use_catalog(ENGLISH)
+    use_language("en")
+    os.environ.clear()
+    os.environ.update(before)
 
 
 @pytest.fixture

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from typing import TYPE_CHECKING
 
 from tests.tui.card_text import read_card
@@ -98,7 +99,8 @@ def _check_card(screen: TableScreen, history: History) -> None:
             assert not offer.worth, (box_id, seat)
         else:
             number = "—" if offer.refusal else str(offer.points)
-            written = said.split()[-1].strip("‹›«»")  # behind what the box loses, with the coach
+            # Behind what the box loses, with the coach, which a mark may follow without a space.
+            written = re.split("[ ‹«]", said.rstrip("›»"))[-1]
             quiet = written == "·" and not offer.worth
             assert written == number or quiet, (box_id, seat, said, number)
     counts_up = screen.scorecard._counting is not None
