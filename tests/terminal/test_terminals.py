@@ -44,7 +44,9 @@ KINDS = {
     "16 colors": Kind({"TERM": "xterm-16color", "COLORTERM": ""}, {FEW}),
     "screen": Kind({"TERM": "screen", "COLORTERM": "", "LC_ALL": "C"}, {FEW}),
     "tmux": Kind({"TERM": "tmux-256color", "COLORTERM": ""}, {MANY}),
-    "full": Kind({"LC_ALL": "", "LC_CTYPE": "", "LANG": "de_DE.ISO-8859-1"}, {FULL}),
+    "full": Kind(
+        {"LC_ALL": "", "LC_CTYPE": "", "LANG": "de_DE.ISO-8859-1", "LANGUAGE": "en"}, {FULL}
+    ),
     "no color": Kind({"NO_COLOR": "1"}, set()),
 }
 

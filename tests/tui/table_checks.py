@@ -59,6 +59,9 @@ def _check_dice(screen: TableScreen, history: History, meaning: DiceClick | None
     if not tray.region or tray.moment is not None:
         return
     lines = [tray.render_line(y) for y in range(tray.size.height)]
+    if tray.view.caption and not tray.tumbling:
+        assert tray.view.caption[:12] in lines[-1].text, lines
+        return
     for at in range(game.ruleset.dice):
         region = tray.region_of(at)
         word = lines[-1].crop(region.x, region.right).text.strip(" [━=▸◂")
