@@ -135,6 +135,13 @@ async def test_a_key_of_a_line_that_is_not_there_says_why() -> None:
         await ui.press("n", opens="NewGameScreen")
 
 
+async def test_the_key_of_saved_games_says_that_there_is_only_one() -> None:
+    async with run_title() as ui:
+        await ui.press("enter", "enter", "escape", opens="TitleScreen")
+        await ui.press("g", opens="TitleScreen")
+        assert "Only one game is unfinished. Press c to continue it." in ui.text
+
+
 async def test_the_letters_fit_at_every_size() -> None:
     async with run_title() as ui:
         dice = ui.app.screen.query_one(LetterDice)

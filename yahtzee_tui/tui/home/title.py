@@ -44,6 +44,7 @@ if TYPE_CHECKING:
 
 _LABEL_WIDTH = 13
 _NO_GAMES = N_("No unfinished game yet. Press n for a new one.")
+_ONE_GAME = N_("Only one game is unfinished. Press c to continue it.")
 MENU = {
     "continue": ("c", N_("Continue"), N_("Continue the newest game")),
     "saved": ("g", N_("Saved games"), N_("Choose one of the unfinished games")),
@@ -329,7 +330,9 @@ class MainMenuScreen(GameScreen[None], MenuScreen):
         """Say why a key of the menu can't act now."""
         if (find_refused(self, event.key) or "").startswith("run("):
             self.context.ring()
-            self.show_message(_(_NO_GAMES))
+            may_continue = self.check_action("run", ("continue",))
+            sentence = _ONE_GAME if may_continue else _NO_GAMES
+            self.show_message(_(sentence))
 
 
 class TitleScreen(MainMenuScreen):
