@@ -11,7 +11,7 @@ from textual.containers import Vertical
 from textual.content import Content
 from textual.widgets import Static
 
-from yahtzee_tui.rules import OFFICIAL
+from yahtzee_tui.rules import OFFICIAL, RULESETS
 from yahtzee_tui.store import StoreProblem
 from yahtzee_tui.tui.lifecycle import start_worker
 from yahtzee_tui.tui.table.widgets.die import dice_picture
@@ -59,8 +59,9 @@ class GameCard(Vertical):
 
     def compose(self) -> ComposeResult:
         yield Static(id="game-dice")
-        yield Scorecard(OFFICIAL)
-        yield TurnLog(OFFICIAL)
+        ruleset = RULESETS[OFFICIAL.id]  # with the names of the player's language
+        yield Scorecard(ruleset)
+        yield TurnLog(ruleset)
 
     def fit(self, columns: int) -> int:
         """Take up to so many columns, and return how many; hide if they are too few."""
