@@ -33,6 +33,7 @@ _DECLARE: dict[str, dict[int, str | None]] = {
     "TableCommand": {1: "typed", 2: None},
     "translate_word": {0: "typed"},
     "is_typed": {0: "typed"},
+    "key_name": {0: "key"},
     "argument": {1: None, 2: None},
     "switch": {1: None},
     "CommandSpec": {1: None},

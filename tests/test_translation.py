@@ -101,7 +101,7 @@ def test_a_catalog_is_whole(code: str) -> None:
             if list_places(english) != list_places(translated):
                 faults.append(f"other places: {translated!r}")
             ends = [(text[:1].isspace(), text[-1:].isspace()) for text in (english, translated)]
-            if ends[0] != ends[1]:
+            if ends[0] != ends[1] and message.context != "thousands separator":
                 faults.append(f"other spaces around it: {translated!r}")
             if widths and cell_width(translated) > widths[0]:
                 faults.append(f"more than {widths[0]} cells: {translated!r}")

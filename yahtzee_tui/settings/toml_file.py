@@ -17,6 +17,7 @@ from yahtzee_tui.errors import UserError
 from yahtzee_tui.text import (
     end_sentence,
     escape_controls,
+    format_count,
     shorten,
     suggest_nearest,
     uncapitalise,
@@ -177,7 +178,7 @@ def read_text(path: Path, most: int = MOST_BYTES) -> str | None:
     except ValueError:
         raise _unreadable(path, _("the name is not valid for a file")) from None
     if len(content) > most:
-        raise _unreadable(path, _("it is longer than {size} kB", size=f"{most // 1000:,}"))
+        raise _unreadable(path, _("it is longer than {size} kB", size=format_count(most // 1000)))
     try:
         return content.decode("utf-8").removeprefix("\ufeff")  # editors of Windows add one
     except UnicodeDecodeError as error:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-from functools import lru_cache
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from textual.binding import Binding, InvalidBinding
@@ -11,7 +10,7 @@ from textual.keys import Keys, format_key, key_to_character
 from textual.widgets import Button, Input, OptionList, Select
 
 from yahtzee_tui.text import end_sentence, escape_controls, shorten, suggest_nearest
-from yahtzee_tui.translation import N_, _, cache
+from yahtzee_tui.translation import N_, _, cache, pgettext
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping, Sequence
@@ -192,11 +191,26 @@ RESERVED = ("escape", "enter", "tab", "shift+tab", "ctrl+c", "ctrl+q", "ctrl+z")
 MOST_KEYS, _LONGEST_QUOTE = 6, 24
 _FUNCTION_KEY = re.compile(r"f[0-9]+")
 _MODIFIERS = {"ctrl", "alt", "shift", "super", "hyper", "meta"}
+
+
+def key_name(name: str) -> str:
+    """Mark the name of a key, which is translated where shown."""
+    return name
+
+
 _SHOWN = {
-    "enter": "Enter", "tab": "Tab", "space": "Space", "escape": "Esc", "backspace": "Backspace",
-    "delete": "Del", "insert": "Ins", "pageup": "PgUp", "pagedown": "PgDn", "home": "Home",
-    "end": "End",
-}  # fmt: skip
+    "enter": "Enter",
+    "tab": "Tab",
+    "space": key_name("Space"),
+    "escape": "Esc",
+    "backspace": "Backspace",
+    "delete": key_name("Del"),
+    "insert": key_name("Ins"),
+    "pageup": key_name("PgUp"),
+    "pagedown": key_name("PgDn"),
+    "home": key_name("Home"),
+    "end": key_name("End"),
+}
 
 
 def keys_of(binding: Binding, chosen: Mapping[str, str]) -> list[str]:
@@ -214,11 +228,12 @@ def split_keys(text: str) -> list[str]:
         return []
 
 
-@lru_cache(256)
+@cache
 def describe_key(key: str) -> str:
     """Return the displayed name of a key, such as `^R` for `ctrl+r`."""
     *modifiers, plain = key.split("+")
-    shown = _SHOWN.get(plain) or format_key(plain)
+    name = _SHOWN.get(plain)
+    shown = pgettext("key", name) if name else format_key(plain)
     if shown == plain:  # Textual finds no character such as § by its name
         shown = key_to_character(plain) or plain
     if ("ctrl" in modifiers and len(shown) == 1) or _FUNCTION_KEY.fullmatch(plain):

@@ -224,8 +224,10 @@ class LessonScreen(TableScreen):
 
     def button_view(self) -> ButtonView:
         if self._at == _END:
-            # Translators: the button; the second at most 9 cells
-            labels: tuple[str, ...] = (_("START A GAME"), _("START"))
+            long = _("START A GAME")
+            # Translators: that button where there is little room; at most 9 cells
+            short = _("START")
+            labels: tuple[str, ...] = (long, short)
         elif self._at == _DONE:
             labels = (_("CONTINUE"),)
         elif "roll" in _STEPS[self._at].actions:

@@ -210,8 +210,11 @@ class OnlinePlayScreen(OnlineScreen, TableScreen, inherit_bindings=False):
             return button
         # Translators: the button while another player's turn is
         is_rolling = _("{player} IS ROLLING", player=self.table.game.player).upper()
-        # Translators: in place of that sentence; the second at most 9 cells
-        return ButtonView((is_rolling, _("PLEASE WAIT"), _("WAIT")))
+        # Translators: in place of that sentence
+        long = _("PLEASE WAIT")
+        # Translators: in place of that sentence where there is little room; at most 9 cells
+        short = _("WAIT")
+        return ButtonView((is_rolling, long, short))
 
     def action_give_up(self) -> None:
         question = _("Leave your seat? A computer plays for you until you come back.")

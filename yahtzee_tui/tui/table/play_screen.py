@@ -430,9 +430,11 @@ class TableScreen(TableScreenBase, inherit_bindings=False):
         options = self.options
         if not self._bots.current_rank:
             return view_model.button_view(self.table, options, self._enter_is_next)
-        # Translators: the button that makes a computer play faster; the second at most 9 cells
-        labels = _("SKIP AHEAD"), _("SKIP")
-        return ButtonView(labels, main_key("roll", options), Next.POSSIBLE)
+        # Translators: the button that makes a computer play faster
+        long = _("SKIP AHEAD")
+        # Translators: that button where there is little room; at most 9 cells
+        short = _("SKIP")
+        return ButtonView((long, short), main_key("roll", options), Next.POSSIBLE)
 
     def say_state(self, warning: bool = False) -> None:
         seconds = self._seconds_left or None
