@@ -80,10 +80,10 @@ class TableChat:
         """How many messages of others have come since the user looked."""
         return sum(each.id > self.seen and each.who != self.user.who for each in self.visible)
 
-    def fetch(self) -> list[Message]:
-        """Read the new messages, for `add`; this may block, and raise a `StoreProblem`."""
-        newest = self.messages[-1].id if self.messages else 0
-        return self._lobby.messages.since(self._table, newest)
+    @property
+    def newest(self) -> int:
+        """The number of the newest message, 0 before the first."""
+        return self.messages[-1].id if self.messages else 0
 
     def add(self, messages: Sequence[Message]) -> None:
         """Add messages; the first ones were written before the user came, and count as seen."""
@@ -92,7 +92,7 @@ class TableChat:
             self.note_seen()
 
     def note_seen(self) -> None:
-        self.seen = self.messages[-1].id if self.messages else 0
+        self.seen = self.newest
 
     async def say(self, text: str) -> None:
         """Send a message; raise a `StoreProblem` if it is refused or can't be saved."""
@@ -245,7 +245,10 @@ class OnlineTable:
             version = None
             while version is not self._version:  # else `read` may be older than an action here
                 version = self._version
-                shared, saved, messages = await asyncio.to_thread(self._read)
+                read = self._store.lobby.tables.read_news
+                shared, saved, messages = await asyncio.to_thread(
+                    read, self.shared.id, version, self.chat.newest
+                )
             loaded = None if saved is None else saved.load()
         except StoreProblem as problem:
             self.read_problem = problem.sentence
@@ -266,15 +269,6 @@ class OnlineTable:
             table.sync(history)
         report()
         return True
-
-    def _read(self) -> tuple[SharedTable, SavedGame | None, list[Message]]:
-        """Return the table, its game if that has changed, and the new messages."""
-        lobby, games, version = self._store.lobby, self._store.games, self._version
-        is_new = games.version(version.game) > version.number
-        saved = games.read(version.game) if is_new else None
-        # After the game: an undo floor older than the game would allow an undo that is refused.
-        shared = lobby.tables.read(self.shared.id)
-        return shared, saved, self.chat.fetch()
 
     def _save(self, record: Record, game: Game) -> None:
         """Save an action before it takes effect (the table's `before_commit` hook).

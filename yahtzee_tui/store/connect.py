@@ -52,13 +52,12 @@ _KEEPALIVES = {
 """How soon a lost host of the server is noticed; in seconds, the last in ms."""
 
 _POOL: dict[str, Any] = {
-    "pool_pre_ping": True,
     "pool_size": 1,
     "max_overflow": 1,
     "pool_timeout": 10,
 }
-"""The server may have been restarted, and has few connections for many programs: a second one is
-made only for a write during a query, and closed after it."""
+"""A server has few connections for many programs: a second one is made only for a write during a
+query, and closed after it."""
 
 _MAGIC = b"SQLite format 3\x00"
 _PAGE = 4096
@@ -236,9 +235,9 @@ def _connect(url: URL, check: bool, path: Path | None) -> tuple[Engine, Path | N
             event.listen(engine, "connect", _set_up_sqlite)
             event.listen(engine, "begin", _begin_sqlite)
         elif url.get_driver_name() == "psycopg":
-            from yahtzee_tui.store.postgres import use_timeouts
+            from yahtzee_tui.store.postgres import set_up
 
-            use_timeouts(engine)
+            engine = set_up(engine)
         try:
             with engine.begin() as connection:
                 current = _read_version(connection)

@@ -7,7 +7,7 @@ import os
 import sqlite3
 import sys
 import time
-from contextlib import contextmanager, suppress
+from contextlib import ExitStack, contextmanager, suppress
 from functools import partial
 from threading import Lock
 from typing import TYPE_CHECKING, Any, Self, cast
@@ -75,12 +75,13 @@ class Database:
         self.on_wait: Callable[[bool], None] = lambda _: None  # as that of `Store`
         self._sync_is_due = False
         self._gone_until = 0.0
+        self._is_used = False  # whether a connection to a server was used lately
 
     @contextmanager
     def reading(self) -> Iterator[Connection]:
         """Read in one transaction, from a snapshot; raises `StoreProblem`."""
         turn = self._server_turn(self._read_lock)
-        with turn, raise_store_problem(), self._snapshots.begin() as connection:
+        with turn, raise_store_problem(), self._begin(self._snapshots) as connection:
             yield connection
 
     def fetch(self, query: Select[Any]) -> Sequence[Row[Any]]:
@@ -100,9 +101,8 @@ class Database:
         One of many writes need not be synced to the disk: `close` does so.
         """
         if not self._is_sqlite:
-            # The pool asks first whether the server is still there.
             turn = self._server_turn(self._lock)
-            with turn, raise_store_problem(), self.engine.begin() as connection:
+            with turn, raise_store_problem(), self._begin(self.engine) as connection:
                 yield connection
             return
         most = min(_AGAIN_SECONDS, WRITE_SECONDS) if self._is_stuck else WRITE_SECONDS
@@ -115,6 +115,13 @@ class Database:
                 self._lock.release()
         if syncs:
             self._sync_soon()
+
+    def release_idle(self) -> None:
+        """Close the connections to a server if none was used since the last call."""
+        if not self._is_sqlite:
+            if not self._is_used:
+                self.engine.dispose()
+            self._is_used = False
 
     def close(self) -> None:
         """Sync the log to the disk, and close all connections."""
@@ -130,9 +137,27 @@ class Database:
     def _use(self, engine: Engine) -> None:
         self.engine = engine  # makes the connections
         # One transaction reads one snapshot; SQLite's transactions do so anyway.
-        snapshot = {} if self._is_sqlite else {"isolation_level": "REPEATABLE READ"}
-        self._snapshots = engine.execution_options(**snapshot)
+        self._snapshots = engine.execution_options(is_snapshot=True)
         event.listen(engine, "checkin", self._close_late)
+
+    @contextmanager
+    def _begin(self, engine: Engine) -> Iterator[Connection]:
+        """Begin a transaction, on a new connection if the server has ended the one at hand.
+
+        That it did so shows when the transaction begins, before anything is written.
+        """
+        self._is_used = True
+        with ExitStack() as stack:
+            connection = stack.enter_context(engine.connect())
+            try:
+                transaction = connection.begin()
+            except exc.DBAPIError as error:
+                if not error.connection_invalidated:
+                    raise
+                connection = stack.enter_context(engine.connect())
+                transaction = connection.begin()
+            with transaction:
+                yield connection
 
     def _write_in_turn(self, waiting: _Waiting) -> Iterator[Connection]:
         """Yield the writer in a transaction, once no other program writes to the file."""

@@ -273,6 +273,13 @@ class Games:
         return [*map(_saved, self._database.fetch(query.limit(most)))]
 
 
+def read_newer(connection: Connection, version: GameVersion) -> SavedGame | None:
+    """Return a game if it was written after that version, else None."""
+    is_newer = (GAMES.c.id == version.game, GAMES.c.version > version.number)
+    row = connection.execute(select(GAMES).where(*is_newer)).first()
+    return None if row is None else _saved(row)
+
+
 def _saved(row: Row[Any]) -> SavedGame:
     status = Status(row.status)
     version = GameVersion(row.id, row.version, status is Status.FINISHED)

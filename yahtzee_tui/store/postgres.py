@@ -23,7 +23,7 @@ from yahtzee_tui.store.schema import CHANNEL, PLAY_CHANNEL
 if TYPE_CHECKING:
     from collections.abc import Generator, Mapping, Sequence
 
-    from sqlalchemy import Engine
+    from sqlalchemy import Connection, Engine
 
     _Connection = psycopg.Connection[tuple[object, ...]]
 
@@ -73,13 +73,24 @@ class TimeoutConnection(psycopg.Connection[tuple[Any, ...]]):
         return state == psycopg.pq.Ping.OK
 
 
-def use_timeouts(engine: Engine) -> None:
-    """Let an engine make connections with a time limit."""
+def set_up(engine: Engine) -> Engine:
+    """Return the engine with a time limit for each answer, and transactions that it begins itself.
+
+    The driver would begin them with the first query; so a lost connection shows before that.
+    """
 
     def connect(_: object, __: object, args: list[Any], options: dict[str, Any]) -> Any:
         return TimeoutConnection.connect(*args, **options)
 
     event.listen(engine, "do_connect", connect)
+    event.listen(engine, "begin", _begin)
+    return engine.execution_options(isolation_level="AUTOCOMMIT")
+
+
+def _begin(connection: Connection) -> None:
+    is_snapshot = connection.get_execution_options().get("is_snapshot")
+    level = " ISOLATION LEVEL REPEATABLE READ" if is_snapshot else ""
+    connection.exec_driver_sql(f"BEGIN{level}")
 
 
 _RETRY_SECONDS = 2.0

@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 
 WIDEST = 60  # columns of a terminal that a message may take
 _MOST_A_MINUTE = 12
-_MOST_KEPT = 200
+_MOST_KEPT, _MOST_READ = 200, 50
 
 
 class Message(NamedTuple):
@@ -58,12 +58,20 @@ class Messages:
             connection.execute(insert(MESSAGES).values(row))
             _forget_old(connection, table)
 
-    def since(self, table: str, newest: int = 0, most: int = 50) -> list[Message]:
+    def since(self, table: str, newest: int = 0, most: int = _MOST_READ) -> list[Message]:
         """Return the newest messages after number `newest`, at most `most`, the oldest first."""
-        columns = (MESSAGES.c[name] for name in Message._fields)
-        query = select(*columns).where(MESSAGES.c.table == table, MESSAGES.c.id > newest)
-        rows = self._database.fetch(query.order_by(MESSAGES.c.id.desc()).limit(most))
-        return [Message(*row) for row in reversed(rows)]
+        with self._database.reading() as connection:
+            return read_messages(connection, table, newest, most)
+
+
+def read_messages(
+    connection: Connection, table: str, newest: int, most: int = _MOST_READ
+) -> list[Message]:
+    """Return the newest messages of a table after number `newest`, as `Messages.since` does."""
+    columns = (MESSAGES.c[name] for name in Message._fields)
+    query = select(*columns).where(MESSAGES.c.table == table, MESSAGES.c.id > newest)
+    rows = connection.execute(query.order_by(MESSAGES.c.id.desc()).limit(most)).all()
+    return [Message(*row) for row in reversed(rows)]
 
 
 def _forget_old(connection: Connection, table: str) -> None:

@@ -5,14 +5,15 @@ from __future__ import annotations
 import time
 from contextlib import suppress
 from itertools import groupby
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NamedTuple
 from uuid import uuid4
 
 from sqlalchemy import and_, exc, func, insert, or_, select
 
 from yahtzee_tui.dice import CommittedDice, derive_secret, draw_secret
 from yahtzee_tui.store.errors import StoreProblem, UnknownGame
-from yahtzee_tui.store.games import SHARED
+from yahtzee_tui.store.games import SHARED, read_newer
+from yahtzee_tui.store.lobby.chat import read_messages
 from yahtzee_tui.store.lobby.models import (
     GUEST,
     PRESENCE_SECONDS,
@@ -40,13 +41,23 @@ if TYPE_CHECKING:
     from sqlalchemy import Connection
 
     from yahtzee_tui.store.database import Database
+    from yahtzee_tui.store.lobby.chat import Message
     from yahtzee_tui.store.lobby.models import SharedTable, TableOptions, User
+    from yahtzee_tui.store.saved_game import GameVersion, SavedGame
 
 
 _MOST_TABLES, _MOST_GUEST_TABLES = 8, 2  # how many tables one host may have that aren't over
 _MOST_NETWORK_TABLES = 10  # how many the guests of one network may open in an hour
 _HOUR, _DAY = 3600.0, 86_400.0
 _TRIES, _SECRET_DIGITS, _MOST_DIGITS = 5, 5, 6
+
+
+class TableNews(NamedTuple):
+    """A shared table as it is now, and what is new there."""
+
+    shared: SharedTable
+    saved: SavedGame | None  # its game, None if it hasn't changed
+    messages: list[Message]  # the newest ones, the oldest of them first
 
 
 class Tables:
@@ -93,7 +104,19 @@ class Tables:
     def read(self, table: str) -> SharedTable:
         """Return a table as it is now; raises `UnknownGame`."""
         with self._database.reading() as connection:
-            return read_table(connection, table)
+            return read_table(connection, table)[0]
+
+    def read_news(self, table: str, version: GameVersion | None, newest: int) -> TableNews:
+        """Return a table as it is now, and what is newer than a game and a message, all at once.
+
+        `version` is None where there is no game, `newest` the number of a message, 0 before the
+        first. Raises `UnknownGame`.
+        """
+        with self._database.reading() as connection:
+            shared, last = read_table(connection, table)
+            saved = None if version is None else read_newer(connection, version)
+            messages = read_messages(connection, table, newest) if last > newest else []
+        return TableNews(shared, saved, messages)
 
     def next_secret(self, shared: SharedTable) -> str:
         """Return the secret of the next game at a table; empty if the table has no such secret.

@@ -47,7 +47,6 @@ if TYPE_CHECKING:
 
     from yahtzee_tui.rules import Ruleset
     from yahtzee_tui.store.lobby import Seat, SharedTable
-    from yahtzee_tui.store.lobby.chat import Message
     from yahtzee_tui.store.lobby.lobby import Lobby
     from yahtzee_tui.strategy.bots import Rank
 
@@ -376,12 +375,10 @@ class WaitingRoomScreen(RemoteScreen, GameScreen[None], MenuScreen):
 
         start_worker(self, change, "doing")
 
-    def _read(self) -> tuple[SharedTable, list[Message]]:
-        return self.context.session.lobby.tables.read(self._shared.id), self._chat.fetch()
-
     async def _refresh(self) -> bool:
         try:
-            shared, said = await asyncio.to_thread(self._read)
+            read = self.context.session.lobby.tables.read_news
+            news = await asyncio.to_thread(read, self._shared.id, None, self._chat.newest)
         except StoreProblem as problem:
             self._read_problem = problem.sentence
             self.show_message(self._read_problem)
@@ -389,12 +386,12 @@ class WaitingRoomScreen(RemoteScreen, GameScreen[None], MenuScreen):
         if self._read_problem:
             self._read_problem = ""
             self._say("")
-        self._chat.add(said)
-        if self.is_open and said:
+        self._chat.add(news.messages)
+        if self.is_open and news.messages:
             self.pane.refresh_messages()
-        before, self._shared = self._shared, shared
+        before, self._shared = self._shared, news.shared
         # After the status has changed the next screen is being opened already.
-        if self.is_open and shared != before and before.status is TableStatus.WAITING:
+        if self.is_open and news.shared != before and before.status is TableStatus.WAITING:
             self._show_status()
         return True
 
