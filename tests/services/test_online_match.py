@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import asyncio
+from contextlib import ExitStack, closing
 from typing import TYPE_CHECKING
 
 import pytest
 from sqlalchemy import Engine, event
 
-from tests.store.lobby.people import ANN, BOB, OPTIONS, begin_new, lay
+from tests.store.lobby.people import ANN, BOB, CID, OPTIONS, begin_new, lay
 from tests.terminal.program import PATIENCE
 from yahtzee_tui.dice import CommittedDice
 from yahtzee_tui.rules import Hold, Roll, Score
@@ -23,6 +24,7 @@ from yahtzee_tui.table.proof import Proof, check_dice
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
+    from pathlib import Path
 
 
 @pytest.fixture
@@ -32,9 +34,47 @@ def statements() -> Iterator[list[str]]:
     def note(_: object, __: object, statement: str, *___: object) -> None:
         sent.append(statement)
 
+    def note_commit(_: object) -> None:
+        sent.append("COMMIT")
+
     event.listen(Engine, "before_cursor_execute", note)
+    event.listen(Engine, "commit", note_commit)
     yield sent
     event.remove(Engine, "before_cursor_execute", note)
+    event.remove(Engine, "commit", note_commit)
+
+
+@pytest.fixture(params=["sqlite", pytest.param("postgresql", marks=pytest.mark.slow)])
+def address(request: pytest.FixtureRequest, tmp_path: Path) -> str:
+    if request.param == "postgresql":
+        return str(request.getfixturevalue("postgres_address"))
+    return str(tmp_path / "games.sqlite")
+
+
+async def test_a_roll_costs_four_statements_for_each_terminal(
+    address: str, statements: list[str]
+) -> None:
+    """Each begins and ends a transaction of two; nothing else is asked."""
+    with ExitStack() as stack:
+        stores = [stack.enter_context(closing(Store(address))) for _ in range(3)]
+        begun = begin_new(stores[0].lobby)
+        tables = [
+            OnlineTable.at(store, user, store.lobby.tables.read(begun.table))
+            for store, user in zip(stores, (ANN, BOB, CID), strict=True)
+        ]
+        following = [asyncio.create_task(table.follow(lambda: None)) for table in tables]
+        await asyncio.sleep(1.5)
+        statements.clear()
+        tables[0].saved_table.table.apply(0, Roll())
+        history = tables[0].saved_table.table.history
+        async with asyncio.timeout(PATIENCE):
+            while any(each.saved_table.table.history != history for each in tables):
+                await asyncio.sleep(0.05)
+        await asyncio.sleep(0.3)
+        asked = [each for each in statements if not each.startswith("PRAGMA")]
+        for task in following:
+            task.cancel()
+    assert len(asked) == 4 + 2 * 4, asked
 
 
 async def test_own_actions_are_not_read_back(store: Store, statements: list[str]) -> None:

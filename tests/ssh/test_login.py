@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import os
 import re
+import socket
 from typing import TYPE_CHECKING, Any
 
 import asyncssh
@@ -215,6 +216,7 @@ async def test_a_session_is_confined(server: ServerProcess) -> None:
         "LANG": "C.UTF-8",
         "LC_MESSAGES": "en",
         "PATH": "/usr/bin:/bin",
+        "PGAPPNAME": f"yahtzee-tui {socket.gethostname()} session",
         "TERM": "xterm-256color",
         "XDG_CACHE_HOME": str(server.state / "games" / "cache"),
     }

@@ -15,6 +15,7 @@ if TYPE_CHECKING:
 
 MAX_BYTES = 1 << 16  # size of the largest message
 MAX_FINGERPRINTS = 1000  # in one message
+MAX_DESCRIPTORS = 4096  # of the fork server, which has a link to each session
 REMOVAL_CODES = {"banned": 77, "ended": 75}
 """The exit codes of a session that the host of the server has ended, by reason."""
 
@@ -38,6 +39,7 @@ class WorkerSettings(NamedTuple):
     keep_days: int  # days after which unfinished games are deleted, 0 for never
     rules: Sequence[str] = ()  # ids of the rule sets that may be played; empty for all
     rules_folder: str = ""  # folder of rule files
+    listen: str = ""  # direct address of the database where `database` is a pooler's; else empty
 
 
 class WorkerReady(NamedTuple):

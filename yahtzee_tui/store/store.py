@@ -13,7 +13,9 @@ from yahtzee_tui.translation import _
 if TYPE_CHECKING:
     from collections.abc import Callable
 
+    from yahtzee_tui.store.database import Database
     from yahtzee_tui.store.games import Games
+    from yahtzee_tui.store.lobby.host_link import HostLink
     from yahtzee_tui.store.lobby.lobby import Lobby
     from yahtzee_tui.store.practice import Practice
     from yahtzee_tui.store.stats.scores import Scores
@@ -41,6 +43,7 @@ class Store:
         keep_days: int = 0,
         repairs: bool = True,
         makes_folder: bool = False,
+        link: HostLink | None = None,
     ) -> None:
         """Create a store that is not open yet; `check` looks for damage in a SQLite file.
 
@@ -48,7 +51,8 @@ class Store:
         only if it `makes_folder`.
 
         `owner` is the user whose games are created and listed, None for the owner of the database;
-        unfinished games of remote users are deleted after `keep_days`, 0 for never.
+        unfinished games of remote users are deleted after `keep_days`, 0 for never. `link` leads to
+        the process that listens for all sessions of this host.
         """
         self.address = address  # a SQLAlchemy URL, or the path of a SQLite file
         # A sentence about the database for the user, known once it is open; None for none.
@@ -57,6 +61,8 @@ class Store:
         self.on_wait: Callable[[bool], None] = lambda _: None
         self._owner, self._check, self._keep_days = owner, check, keep_days
         self._repairs, self._makes_folder = repairs, makes_folder
+        self.link = link
+        self._database: Database | None = None
         self._lock = Lock()
         self._open: _Opened | StoreProblem | None = None
 
@@ -105,6 +111,11 @@ class Store:
             if isinstance(self._open, StoreProblem):
                 self._open = None
 
+    def release_idle(self) -> None:
+        """Close the connections to a server if none was used since the last call."""
+        if self._database is not None:
+            self._database.release_idle()
+
     def close(self) -> None:
         """Release the games acquired here, and close the database if it is open."""
         with self._lock:
@@ -138,8 +149,9 @@ class Store:
             with suppress(OSError):  # opening the file says why
                 Path(self.address).parent.mkdir(parents=True, exist_ok=True)
         database, self.notice = open_database(self.address, self._check, self._repairs)
+        self._database = database
         database.on_wait = lambda waits: self.on_wait(waits)
-        lobby = Lobby(database, self._keep_days)
+        lobby = Lobby(database, self._keep_days, self.link)
         return _Opened(
             Games(database, self._owner),
             Scores(database),

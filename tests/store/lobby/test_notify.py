@@ -13,9 +13,11 @@ from typing import TYPE_CHECKING
 
 import pytest
 
+from tests.ssh.listening import running_listener
 from tests.store.games import begun as begun_game
 from tests.store.lobby.people import ANN, BOB, CID, GUEST, OPTIONS, Begun, begin_new, lay
 from yahtzee_tui.rules import Hold, Roll, Score
+from yahtzee_tui.store import postgres
 from yahtzee_tui.store.connect import open_database
 from yahtzee_tui.store.games import Games
 from yahtzee_tui.store.lobby import notify
@@ -44,8 +46,21 @@ def _read_often(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(notify, "LOBBY_PERIOD", notify.PERIOD)
 
 
+@pytest.fixture(params=["alone", "by a listener"])
+async def _listening(
+    request: pytest.FixtureRequest, other: Lobby, address: str
+) -> AsyncIterator[None]:
+    """Let the other program hear by itself, and by the listener of its host."""
+    if request.param == "alone":
+        yield
+        return
+    async with running_listener(address) as (links, _control):
+        other.link = links[0]
+        yield
+
+
 @pytest.fixture
-async def changes(lobby: Lobby, other: Lobby) -> AsyncIterator[ChangeFeed]:
+async def changes(lobby: Lobby, other: Lobby, _listening: None) -> AsyncIterator[ChangeFeed]:
     changes = other.change_feed()
     lobby.enter(CID).set_table(None)
     assert await is_told(changes), "it listens"
@@ -119,7 +134,9 @@ async def ours(lobby: Lobby) -> Begun:
 
 
 @pytest.fixture
-async def narrow(lobby: Lobby, other: Lobby, ours: Begun) -> AsyncIterator[ChangeFeed]:
+async def narrow(
+    lobby: Lobby, other: Lobby, ours: Begun, _listening: None
+) -> AsyncIterator[ChangeFeed]:
     changes = other.change_feed(frozenset({ours.table, ours.version.game}))
     lobby.messages.say(ours.table, BOB, "hello")
     assert await is_told(changes), "it listens"
@@ -206,11 +223,12 @@ async def test_who_writes_much_is_told_of_seldom(lobby: Lobby, changes: ChangeFe
     assert took >= (times - 2) * notify.PERIOD
 
 
+@pytest.mark.parametrize("_listening", ["alone"], indirect=True)
 async def test_after_a_while_something_may_have_changed(
     changes: ChangeFeed, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    for module in ("lobby.notify", "postgres"):
-        monkeypatch.setattr(f"yahtzee_tui.store.{module}.LOBBY_LONGEST", 0.3)
+    for module in (notify, postgres):
+        monkeypatch.setattr(module, "LOBBY_LONGEST", 0.3)
     assert await is_told(changes)
 
 

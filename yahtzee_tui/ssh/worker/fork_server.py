@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import contextlib
 import gc
+import json
 import math
 import os
 import select
@@ -19,6 +20,7 @@ from typing import TYPE_CHECKING, NoReturn
 from yahtzee_tui.rules import OFFICIAL
 from yahtzee_tui.ssh import protocol
 from yahtzee_tui.ssh.worker.landlock import find_libraries
+from yahtzee_tui.ssh.worker.listener import raise_file_limit, run_listener
 from yahtzee_tui.ssh.worker.memory import enable_page_merging, fill_free_blocks, make_immortal
 from yahtzee_tui.ssh.worker.probe import describe_probe, probe_sandbox
 from yahtzee_tui.ssh.worker.sandbox import raise_oom_score, switch_user
@@ -34,6 +36,8 @@ if TYPE_CHECKING:
 _MAX_DESCRIPTORS = 2
 _REAP_SECONDS = 0.05
 _KNOWN_KEYS_SECONDS = 60
+_LISTENER_SECONDS, _REFORK_SECONDS = 6.0, 0.5
+"""How long the listener may be silent, and after how long one that has ended is replaced."""
 
 
 def run_fork_server(run_game: RunGame) -> None:
@@ -89,6 +93,10 @@ class ForkServer:
         self._log = os.dup(2)
         self._processes: dict[int, int] = {}
         self._reader, self._next_reading = 0, 0.0  # the process that reads the known keys
+        self._links: dict[int, socket.socket] = {}  # the listener's ends of the sessions' links
+        self._listener = 0  # its process, 0 between two
+        self._control, _ = socket.socketpair()
+        self._listener_latest = 0.0  # when it has to give its next sign of life, or be forked
 
     def run(self) -> None:
         """Handle messages until the SSH server is gone; then end the sessions."""
@@ -101,16 +109,26 @@ class ForkServer:
         poll = select.poll()
         poll.register(self._server, select.POLLIN)
         poll.register(wakeup, select.POLLIN)
+        raise_file_limit()
         self._send(protocol.WorkerReady(describe_sandbox(self._settings)))
         while True:
             if time.monotonic() >= self._next_reading:
                 self._fork_key_reader()
-            seconds = max(0.0, self._next_reading - time.monotonic())
+            if time.monotonic() >= self._listener_latest:
+                if self._listener:  # it is stuck
+                    os.kill(self._listener, signal.SIGKILL)
+                    self._listener_latest = math.inf
+                else:
+                    self._fork_listener(poll)
+            latest = min(self._next_reading, self._listener_latest)
+            seconds = max(0.0, latest - time.monotonic())
             ready = {descriptor for descriptor, _ in poll.poll(math.ceil(1000 * seconds))}
             if wakeup in ready:
                 with contextlib.suppress(BlockingIOError):
                     os.read(wakeup, 4096)
                 self._reap()
+            if self._control.fileno() in ready:
+                self._hear_listener(poll)
             if self._server.fileno() in ready and not self._handle_message():
                 break
         self._end_sessions()
@@ -138,17 +156,55 @@ class ForkServer:
         # Another thread would not exist after the fork, and its locks would stay locked.
         assert count_threads() == 1
         try:
+            own, link = socket.socketpair(type=socket.SOCK_SEQPACKET)
             pid = os.fork()
-        except OSError as error:  # too many processes, or too little memory
+        except OSError as error:  # too many processes or files, or too little memory
             self._send(protocol.SessionNotStarted(request.session, str(error)))
         else:
             if pid == 0:
                 signal.set_wakeup_fd(-1)
-                run_session(request, self._settings, (*descriptors, self._log), self._run_game)
+                numbers = (*descriptors, self._log, own.fileno())
+                run_session(request, self._settings, numbers, self._run_game)
             self._processes[request.session] = pid
             self._send(protocol.SessionStarted(request.session, pid))
+            own.close()
+            self._links[request.session] = link
+            with contextlib.suppress(OSError):  # it is gone or stuck, and will be replaced
+                socket.send_fds(self._control, [b"%d" % request.session], [link.fileno()])
         for descriptor in descriptors:
             os.close(descriptor)
+
+    def _fork_listener(self, poll: select.poll) -> None:
+        """Fork the listener, with the links of all sessions."""
+        self._listener_latest = time.monotonic() + _LISTENER_SECONDS
+        with contextlib.suppress(KeyError):
+            poll.unregister(self._control)
+        self._control.close()
+        self._control, control = socket.socketpair(type=socket.SOCK_SEQPACKET)
+        with contextlib.suppress(OSError):  # too many processes, or too little memory
+            self._listener = os.fork()
+            if self._listener == 0:
+                signal.set_wakeup_fd(-1)
+                self._server.close()
+                self._control.close()
+                run_listener(control, self._links, self._settings)
+        control.close()
+        self._control.setblocking(False)
+        poll.register(self._control, select.POLLIN)
+
+    def _hear_listener(self, poll: select.poll) -> None:
+        """Take a sign of life of the listener, and end a session that misbehaves."""
+        try:
+            data = self._control.recv(protocol.MAX_BYTES)
+        except OSError:
+            data = b""
+        if not data:
+            poll.unregister(self._control)  # it has ended, and is reaped soon
+            return
+        self._listener_latest = time.monotonic() + _LISTENER_SECONDS
+        for session in json.loads(data):
+            sys.stderr.write(f"Session {session} is ended: it sent nonsense to the listener.\n")
+            self._signal(session, signal.SIGTERM)
 
     def _fork_key_reader(self) -> None:
         """Read the known keys in a process of its own: a slow database must not stop this one."""
@@ -170,7 +226,7 @@ class ForkServer:
                     os.kill(pid, number)
 
     def _reap(self) -> None:
-        while self._processes or self._reader:
+        while self._processes or self._reader or self._listener:
             pid, status = os.waitpid(-1, os.WNOHANG)
             if not pid:
                 return
@@ -178,11 +234,16 @@ class ForkServer:
             if pid == self._reader:
                 self._reader = 0
                 continue
+            if pid == self._listener:
+                sys.stderr.write("The listener has ended and is started again.\n")
+                self._listener, self._listener_latest = 0, time.monotonic() + _REFORK_SECONDS
+                continue
             session = next((s for s, p in self._processes.items() if p == pid), None)
             if session is None:  # one that a library has started
                 sys.stderr.write(f"Process {pid} isn't a session; it ended with code {code}.\n")
                 continue
             del self._processes[session]
+            self._links.pop(session).close()
             self._send(protocol.SessionExited(session, code))
 
     def _end_sessions(self) -> None:

@@ -6,6 +6,7 @@ import contextlib
 import ctypes
 import os
 import resource
+import socket
 from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
@@ -73,12 +74,22 @@ def enter_sandbox(memory: int, processor: int, processes: int, needs: Needs) -> 
             soft, hard = min(soft, most), min(hard, most)
         resource.setrlimit(which, (soft, hard))
     os.nice(_NICENESS)
+    restrict(needs)
+
+
+def restrict(needs: Needs) -> None:
+    """Leave this process, which has one thread, only what it needs of files and system calls."""
     if needs.has_network and (login := find_login()):
         # A client of PostgreSQL would look the user up in a file that can't be read.
         os.environ.setdefault("PGUSER", login)
-    system.prctl(_PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0)
+    ctypes.CDLL(None).prctl(_PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0)
     restrict_files(needs.writable, needs.readable, needs.has_network)
     restrict_system_calls(needs.has_network)
+
+
+def name_connections(part: str) -> str:
+    """Return what connections of a part of this program are called in PostgreSQL's lists."""
+    return f"yahtzee-tui {socket.gethostname()} {part}"
 
 
 def raise_oom_score() -> None:

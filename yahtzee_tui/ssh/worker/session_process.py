@@ -17,6 +17,7 @@ from typing import TYPE_CHECKING, NoReturn
 from yahtzee_tui.settings import apply_language
 from yahtzee_tui.ssh.protocol import (
     CHECK,
+    MAX_DESCRIPTORS,
     PLAYING,
     REMOVAL_CODES,
     WATCHING,
@@ -25,7 +26,7 @@ from yahtzee_tui.ssh.protocol import (
 )
 from yahtzee_tui.ssh.worker.landlock import find_version
 from yahtzee_tui.ssh.worker.probe import probe_sandbox
-from yahtzee_tui.ssh.worker.sandbox import enter_sandbox, find_needs
+from yahtzee_tui.ssh.worker.sandbox import enter_sandbox, find_needs, name_connections
 from yahtzee_tui.store.connect import is_file
 from yahtzee_tui.store.saved_game import own_lease
 
@@ -33,8 +34,7 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
 _CRASHED = 70
-_LOG, _STATUS, _FIRST_FREE = 3, 4, 5
-_MAX_DESCRIPTORS = 4096
+_LOG, _STATUS, _LINK, _FIRST_FREE = 3, 4, 5, 6
 _KEPT_VARIABLES = ("LANG", "PATH", "HOME")
 _DEFAULT_SIGNALS = (signal.SIGCHLD, signal.SIGINT, signal.SIGTERM, signal.SIGHUP, signal.SIGPIPE)
 
@@ -67,6 +67,7 @@ def run_game(session: StartSession, settings: WorkerSettings, report: ReportStat
         return 0
     apply_language("en" if "--json" in session.request else "auto", os.environ)
     from yahtzee_tui.store import Store
+    from yahtzee_tui.store.lobby.host_link import HostLink
     from yahtzee_tui.tui.remote.app import RemovedByHost, run_remote_app
     from yahtzee_tui.tui.remote.visitor_session import Visitor
 
@@ -77,7 +78,8 @@ def run_game(session: StartSession, settings: WorkerSettings, report: ReportStat
         session.address,
         session.destination,
     )
-    store = Store(settings.database, check=False, keep_days=settings.keep_days)
+    link, days = HostLink(_LINK), settings.keep_days
+    store = Store(settings.database, check=False, keep_days=days, link=link)
     try:
         return run_remote_app(
             visitor,
@@ -104,6 +106,7 @@ def run_session(
         os.environ.clear()
         os.environ.update(keep | {"XDG_CACHE_HOME": settings.cache} | session.environment)
         random.seed()
+        os.environ["PGAPPNAME"] = name_connections("session")
         own_lease.cache_clear()  # the fork server's, which all sessions would share
         enter_session_sandbox(settings)
         os.set_blocking(_STATUS, False)
@@ -119,20 +122,21 @@ def run_session(
         os._exit(code)
 
 
-def _arrange_descriptors(terminal: int, status: int, log: int) -> None:
-    """Put the terminal on 0, 1 and 2, the log on 3 and the status pipe on 4; close all others.
+def _arrange_descriptors(terminal: int, status: int, log: int, link: int) -> None:
+    """Put the terminal on 0, 1 and 2, the log, the status pipe and the link behind; close others.
 
     Textual draws on the standard error that Python started with, which is the terminal; what other
     code writes to standard output or error goes to the log.
     """
     fcntl.ioctl(terminal, termios.TIOCSCTTY, 0)
-    terminal, status, log = (
-        fcntl.fcntl(each, fcntl.F_DUPFD, _FIRST_FREE) for each in (terminal, status, log)
+    terminal, status, log, link = (
+        fcntl.fcntl(each, fcntl.F_DUPFD, _FIRST_FREE) for each in (terminal, status, log, link)
     )
     for number in range(3):
         os.dup2(terminal, number)
     os.dup2(log, _LOG, inheritable=False)
     os.dup2(status, _STATUS, inheritable=False)
-    os.closerange(_FIRST_FREE, _MAX_DESCRIPTORS)
+    os.dup2(link, _LINK, inheritable=False)
+    os.closerange(_FIRST_FREE, MAX_DESCRIPTORS)
     sys.stderr = os.fdopen(_LOG, "w", buffering=1, encoding="utf-8", errors="backslashreplace")
     sys.stdout = sys.stderr

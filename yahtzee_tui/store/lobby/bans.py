@@ -11,6 +11,10 @@ from sqlalchemy import delete, insert, or_, select
 from yahtzee_tui.store.schema import BANS
 
 if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+    from sqlalchemy import ColumnElement, Connection
+
     from yahtzee_tui.store.database import Database
 
 _END_SECONDS = 3600.0
@@ -56,26 +60,40 @@ class Bans:
     def list_all(self) -> list[Ban]:
         """Return the bans of keys and networks, the oldest first."""
         found = select(BANS.c.subject, BANS.c.since, BANS.c.until).where(
-            or_(BANS.c.until.is_(None), BANS.c.until > time.time()),
+            _is_on(),
             ~BANS.c.subject.startswith(_SESSION),
         )
         return [Ban._make(row) for row in self._database.fetch(found.order_by(BANS.c.since))]
 
-    def find(self, users: set[str], address: str, session: str = "") -> str:
-        """Return why a session may not go on: `banned`, `ended`, or "" if it may.
+    def find(self, users: Iterable[str], address: str, session: str = "") -> str:
+        """Return why a session may not go on, as `explain_removal` does."""
+        subjects = find_subjects(users, address, session)
+        found = select(BANS.c.subject).where(BANS.c.subject.in_(subjects), _is_on())
+        return explain_removal(row.subject for row in self._database.fetch(found))
 
-        `users` are the ids of the user and of the key; `address` is an IP address or empty.
-        """
-        networks = [] if not address else [
-            str(ip_network((address, length), strict=False))
-            for length in range(ip_address(address).max_prefixlen + 1)
-        ]  # fmt: skip
-        order = f"{_SESSION}{session}"
-        found = select(BANS.c.subject).where(
-            BANS.c.subject.in_([*users, *networks, order]),
-            or_(BANS.c.until.is_(None), BANS.c.until > time.time()),
-        )
-        subjects = {row.subject for row in self._database.fetch(found)}
-        if subjects - {order}:
-            return "banned"
-        return "ended" if subjects else ""
+
+def find_subjects(users: Iterable[str], address: str, session: str = "") -> set[str]:
+    """Return the subjects of all bans that concern a session.
+
+    `users` are the ids of the user and of the key; `address` is an IP address or empty.
+    """
+    networks = [] if not address else [
+        str(ip_network((address, length), strict=False))
+        for length in range(ip_address(address).max_prefixlen + 1)
+    ]  # fmt: skip
+    return {*users, *networks, *([f"{_SESSION}{session}"] if session else [])}
+
+
+def explain_removal(subjects: Iterable[str]) -> str:
+    """Return why a session with such bans ends: `banned`, `ended`, or "" without any."""
+    kinds = {each.startswith(_SESSION) for each in subjects}
+    return "" if not kinds else "ended" if kinds == {True} else "banned"
+
+
+def read_subjects(connection: Connection) -> frozenset[str]:
+    """Return the subjects of all bans, orders to end a session among them."""
+    return frozenset(connection.scalars(select(BANS.c.subject).where(_is_on())))
+
+
+def _is_on() -> ColumnElement[bool]:
+    return or_(BANS.c.until.is_(None), BANS.c.until > time.time())

@@ -9,7 +9,7 @@ from uuid import uuid4
 from sqlalchemy import delete, func, insert, select, update
 
 from yahtzee_tui.store.lobby.accounts import Accounts
-from yahtzee_tui.store.lobby.bans import Bans
+from yahtzee_tui.store.lobby.bans import Bans, read_subjects
 from yahtzee_tui.store.lobby.chat import Messages
 from yahtzee_tui.store.lobby.games import TableGames
 from yahtzee_tui.store.lobby.models import (
@@ -17,16 +17,19 @@ from yahtzee_tui.store.lobby.models import (
     LOBBY_HEARTBEAT_SECONDS,
     PRESENCE_SECONDS,
 )
-from yahtzee_tui.store.lobby.notify import SqliteChangeFeed
+from yahtzee_tui.store.lobby.notify import SqliteChangeFeed, SqliteListener
 from yahtzee_tui.store.lobby.queries import delete_some, keep_seat
 from yahtzee_tui.store.lobby.seats import Seats
 from yahtzee_tui.store.lobby.tables import Tables
 from yahtzee_tui.store.schema import PRESENCES, TABLES
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from yahtzee_tui.store.database import Database
+    from yahtzee_tui.store.lobby.host_link import HostLink
     from yahtzee_tui.store.lobby.models import User
-    from yahtzee_tui.store.lobby.notify import ChangeFeed
+    from yahtzee_tui.store.lobby.notify import ChangeFeed, DatabaseListener
 
 
 class PresentUser(NamedTuple):
@@ -38,6 +41,14 @@ class PresentUser(NamedTuple):
     address: str | None  # its IP address, None if it isn't known
     since: float | None  # in seconds since 1970
     table: str | None  # the code of the table that it shows, None in the lobby
+
+
+class HostNews(NamedTuple):
+    """What the listener of a host finds with the heartbeats that it writes."""
+
+    missing: frozenset[str]  # the sessions without a presence
+    left: frozenset[str]  # the ids of tables where a presence has ended
+    banned: frozenset[str]  # the subjects of all bans; see `find_subjects`
 
 
 class Presence:
@@ -94,8 +105,11 @@ class Presence:
 class Lobby:
     """The lobby of a database."""
 
-    def __init__(self, database: Database, keep_days: int = 0) -> None:
+    def __init__(
+        self, database: Database, keep_days: int = 0, link: HostLink | None = None
+    ) -> None:
         self._database = database
+        self.link = link  # to the listener of this host, None without one
         self.accounts = Accounts(database)  # the names and options of users with a key
         self.tables = Tables(database, keep_days)  # the shared tables
         self.seats = Seats(database)  # their seats
@@ -120,6 +134,22 @@ class Lobby:
         )  # fmt: skip
         return [PresentUser._make(row) for row in self._database.fetch(found)]
 
+    def keep_alive(self, sessions: Sequence[str]) -> HostNews:
+        """Write the heartbeats of all sessions of a host, and return what concerns them."""
+        now = time.time()
+        ours = PRESENCES.c.session.in_(sessions)
+        # Who has left without a word since the last times.
+        is_gone = PRESENCES.c.seen.between(now - 2 * PRESENCE_SECONDS, now - PRESENCE_SECONDS)
+        with self._database.writing() as connection:
+            alive = connection.scalars(
+                update(PRESENCES).where(ours).values(seen=now).returning(PRESENCES.c.session)
+            ).all()
+            left = connection.scalars(select(PRESENCES.c.table).where(is_gone).distinct()).all()
+            subjects = read_subjects(connection)
+        return HostNews(
+            frozenset(sessions) - frozenset(alive), frozenset(filter(None, left)), subjects
+        )
+
     def count_present(self) -> int:
         """Return how many users are present."""
         alive = PRESENCES.c.seen > time.time() - PRESENCE_SECONDS
@@ -129,8 +159,19 @@ class Lobby:
     def change_feed(self, interest: frozenset[str] | None = None) -> ChangeFeed:
         """Return a feed of changes of games and tables, None for all; call it in the event loop."""
         engine = self._database.engine
+        if self.link is not None:
+            return self.link.change_feed(interest, counts=engine.dialect.name == "postgresql")
         if engine.dialect.name != "postgresql":
             return SqliteChangeFeed(engine, interest)
         from yahtzee_tui.store.postgres import PostgresChangeFeed  # needs psycopg
 
         return PostgresChangeFeed(engine, interest)
+
+    def listen(self) -> DatabaseListener:
+        """Return what hears for all sessions of this host; call it in the event loop."""
+        engine = self._database.engine
+        if engine.dialect.name != "postgresql":
+            return SqliteListener(engine)
+        from yahtzee_tui.store.postgres import PostgresListener  # needs psycopg
+
+        return PostgresListener(engine)

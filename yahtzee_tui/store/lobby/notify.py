@@ -12,7 +12,7 @@ from yahtzee_tui.store.database import raise_store_problem
 from yahtzee_tui.store.lobby.models import PRESENCE_SECONDS, TableStatus
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Collection, Mapping
 
     from sqlalchemy import Engine
 
@@ -41,6 +41,15 @@ class ChangeFeed(Protocol):
         """Report nothing any more."""
 
 
+Changes = list[tuple[str, float | None]]
+"""The ids of games and tables that have changed, with the version of a game or the time of a table
+where it is known: by that a program knows its own writes."""
+
+
+LOBBY = ""
+"""The id that stands for the whole lobby among changes."""
+
+
 class ReportThrottle:
     """Lets at least `PERIOD` seconds pass between two reports."""
 
@@ -56,7 +65,7 @@ _TABLE_NEWS = """
 SELECT id, version FROM games WHERE id IN ({0})
 UNION ALL SELECT id, changed FROM tables WHERE id IN ({0})
 UNION ALL SELECT 'messages ' || "table", max(id) FROM messages WHERE "table" IN ({0}) GROUP BY 1
-UNION ALL SELECT session, "table" FROM presences WHERE "table" IN ({0})
+UNION ALL SELECT 'at ' || session, "table" FROM presences WHERE "table" IN ({0})
 """
 _LOBBY_NEWS = " UNION ALL ".join(
     (
@@ -97,13 +106,28 @@ class SqliteChangeFeed:
         await self._throttle.wait()
         is_lobby = self._interest is None
         latest = time.monotonic() + (LOBBY_LONGEST if is_lobby else LONGEST)
-        while time.monotonic() < latest:
-            try:
-                if self._is_new():
-                    return
-            except sqlite3.Error:  # whatever reads next reports why
-                return
+        while time.monotonic() < latest and self.poll() == []:
             await asyncio.sleep(LOBBY_PERIOD if is_lobby else PERIOD)
+
+    def follow(self, interest: Collection[str]) -> None:
+        """Report changes of these ids from now on, and each that is new among them once."""
+        self._interest = sorted(interest)
+        self._seen = -1
+
+    def poll(self) -> Changes | None:
+        """Return what has changed since the last time, None if that can't be read."""
+        try:
+            version = self._read_version()
+            if version == self._seen:
+                return []
+            self._seen = version
+            before, self._news = self._news, self._read_news()
+        except sqlite3.Error:  # whatever reads next reports why
+            return None
+        if self._interest is None:
+            return [] if before == self._news else [(LOBBY, None)]
+        both = ((key, before.get(key), self._news.get(key)) for key in before | self._news)
+        return [change for key, *two in both if two[0] != two[1] for change in _name(key, *two)]
 
     def skip(self, written: Mapping[str, float]) -> None:
         """Take what was written as seen; a later write of others still differs from it."""
@@ -111,14 +135,6 @@ class SqliteChangeFeed:
 
     def close(self) -> None:
         self._connection.close()
-
-    def _is_new(self) -> bool:
-        version = self._read_version()
-        if version == self._seen:
-            return False
-        self._seen = version
-        before, self._news = self._news, self._read_news()
-        return before != self._news
 
     def _read_version(self) -> int:
         (version,) = self._connection.execute("PRAGMA data_version").fetchone()
@@ -132,3 +148,53 @@ class SqliteChangeFeed:
         ids = {f"id{number}": each for number, each in enumerate(self._interest)}
         places = ", ".join(f":{name}" for name in ids)
         return dict(self._connection.execute(_TABLE_NEWS.format(places), ids).fetchall())
+
+
+def _name(key: str, before: Any, now: Any) -> Changes:
+    """Return the changes that a line of the news stands for, which was another before."""
+    kind, _, table = key.rpartition(" ")
+    if kind == "at":
+        return [(table, None) for table in (before, now) if table is not None]
+    return [(table, None if kind else now)]
+
+
+class DatabaseListener(Protocol):
+    """Reports changes to the one process of a host that listens for all its sessions."""
+
+    def follow(self, ids: Collection[str], is_in_lobby: bool) -> None:
+        """Report changes of games and tables, and of what the lobby shows under the id `LOBBY`."""
+
+    async def wait(self) -> Changes | None:
+        """Return what has changed, perhaps more than is followed; None if it may be anything."""
+
+    def close(self) -> None:
+        """Report nothing any more."""
+
+
+class SqliteListener:
+    """Polls for all sessions of a host."""
+
+    def __init__(self, engine: Engine) -> None:
+        self._tables = SqliteChangeFeed(engine, frozenset())
+        self._lobby = SqliteChangeFeed(engine, None)
+        self._is_in_lobby = False
+        self._next = 0.0
+
+    def follow(self, ids: Collection[str], is_in_lobby: bool) -> None:
+        self._tables.follow(ids)
+        self._is_in_lobby = is_in_lobby
+
+    async def wait(self) -> Changes | None:
+        while True:
+            await asyncio.sleep(PERIOD)
+            changes = self._tables.poll()
+            if self._is_in_lobby and time.monotonic() >= self._next:
+                self._next = time.monotonic() + LOBBY_PERIOD
+                if self._lobby.poll() != []:
+                    changes = [*(changes or ()), (LOBBY, None)]
+            if changes != []:
+                return changes
+
+    def close(self) -> None:
+        self._tables.close()
+        self._lobby.close()

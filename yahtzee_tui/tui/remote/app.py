@@ -108,6 +108,7 @@ class RemoteApp(RestrictedApp):
         self.session = VisitorSession(self, visitor, store, report_watching)
 
     def on_mount(self) -> None:
+        self.session.listen()
         self.set_interval(HEARTBEAT_SECONDS, self.session.heartbeat)
 
     def show_title(self) -> None:

@@ -12,6 +12,7 @@ from yahtzee_tui.rules import Malformed, check_name
 from yahtzee_tui.settings import Options, read_options, write_options
 from yahtzee_tui.store import StoreProblem, UnknownGame
 from yahtzee_tui.store.lobby import TableStatus, User
+from yahtzee_tui.store.lobby.bans import find_subjects
 from yahtzee_tui.store.lobby.models import draw_word, read_word
 from yahtzee_tui.translation import _
 from yahtzee_tui.tui.lifecycle import start_worker
@@ -238,26 +239,45 @@ class VisitorSession:
             if self._presence is not None:
                 with suppress(StoreProblem):
                     await asyncio.to_thread(self._presence.set_table, self._table)
+                if self.store.link is not None:
+                    subjects = find_subjects(*self._identity)
+                    self.store.link.be_present(self._presence.session, sorted(subjects))
+
+    def listen(self) -> None:
+        """Let the listener of this host keep this session present, and end it."""
+        link = self.store.link
+        if link is not None:
+            link.on_removal = self._remove
+            link.on_missing = lambda: start_worker(
+                self._app.app, partial(self.set_table, self._table), "presence"
+            )
+            link.open()
 
     async def heartbeat(self) -> None:
+        """Keep this session present, and find out whether it has to end, if no listener does."""
+        await asyncio.to_thread(self.store.release_idle)
+        if self.store.link is not None and self.store.link.seconds_alive:
+            return
         if self._presence is not None and self._presence.is_due:
             with suppress(StoreProblem):
                 await asyncio.to_thread(self._presence.heartbeat)
                 await self._is_removed()
 
+    @property
+    def _identity(self) -> tuple[set[str], str, str]:
+        """What a ban may name: the ids of user and key, the address, and the session."""
+        users = {self.user.who, f"key:{self.visitor.key}"}
+        return users, self.address, "" if self._presence is None else self._presence.session
+
     async def _is_removed(self) -> bool:
         """End this session if the host of the server wants it; return whether it ends."""
-        presence = self._presence
-        self.removal = await asyncio.to_thread(
-            lambda: self.lobby.bans.find(
-                {self.user.who, f"key:{self.visitor.key}"},
-                self.address,
-                "" if presence is None else presence.session,
-            )
-        )
-        if self.removal:
-            self._app.app.exit()
+        self._remove(await asyncio.to_thread(lambda: self.lobby.bans.find(*self._identity)))
         return bool(self.removal)
+
+    def _remove(self, why: str) -> None:
+        self.removal = why
+        if why:
+            self._app.app.exit()
 
     def leave(self) -> None:
         if self._presence is not None:

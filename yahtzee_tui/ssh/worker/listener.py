@@ -1,0 +1,249 @@
+"""The listener: one process that hears the database for all sessions of this host.
+
+The fork server forks it, gives it a link to each session, and replaces it when it ends or is
+silent. It has the sessions' user, and shares nothing with a session but what that may ask: which
+games and tables it follows, under which presence it is there. A session that sends anything else
+is ended. See `yahtzee_tui.store.lobby.host_link` for the messages.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import os
+import resource
+import signal
+import socket
+import sys
+import traceback
+from collections import defaultdict
+from contextlib import suppress
+from typing import TYPE_CHECKING, Any, NoReturn, cast
+
+from yahtzee_tui.ssh.protocol import MAX_DESCRIPTORS
+from yahtzee_tui.ssh.worker.sandbox import find_needs, name_connections, restrict
+from yahtzee_tui.store import Store, StoreProblem
+from yahtzee_tui.store.lobby.bans import explain_removal
+from yahtzee_tui.store.lobby.host_link import BEAT_SECONDS, MAX_PACKET, LinkState
+from yahtzee_tui.store.lobby.notify import LOBBY
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from yahtzee_tui.ssh.protocol import WorkerSettings
+    from yahtzee_tui.store.lobby.notify import Changes, DatabaseListener
+
+KEEP_ALIVE_SECONDS = 10.0
+"""Seconds between two transactions that write all heartbeats and read all bans."""
+
+_MAX_FOLLOWED = 16  # ids that one session may follow
+_MAX_LENGTH = 100  # characters of an id or a subject
+_MAX_SUBJECTS = 200
+
+
+def run_listener(
+    control: socket.socket, links: Mapping[int, socket.socket], settings: WorkerSettings
+) -> NoReturn:
+    """Listen in this forked process until the fork server is gone."""
+    try:
+        for number in (signal.SIGCHLD, signal.SIGTERM, signal.SIGHUP):
+            signal.signal(number, signal.SIG_DFL)
+        os.environ["PGAPPNAME"] = name_connections("listener")
+        database = settings.listen or settings.database
+        restrict(find_needs(database, settings.cache))
+        asyncio.run(HostListener(control, links, Store(database, check=False)).run())
+    except BaseException:
+        traceback.print_exc()
+    finally:
+        with suppress(BaseException):
+            sys.stderr.flush()
+        os._exit(0)
+
+
+def raise_file_limit() -> None:
+    """Let this process have links to thousands of sessions, if the system allows that."""
+    soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
+    most = MAX_DESCRIPTORS if hard == resource.RLIM_INFINITY else min(hard, MAX_DESCRIPTORS)
+    resource.setrlimit(resource.RLIMIT_NOFILE, (max(soft, most), hard))
+
+
+class HostListener:
+    """Tells each session what it follows, and keeps all of them present."""
+
+    def __init__(
+        self, control: socket.socket, links: Mapping[int, socket.socket], store: Store
+    ) -> None:
+        self._control, self._store = control, store
+        self._links: dict[int, socket.socket] = {}
+        self._states: dict[int, LinkState] = {}
+        self._followers: defaultdict[str, set[int]] = defaultdict(set)
+        self._behind: set[int] = set()  # sessions that could not be told of a change
+        self._given = links
+        self._listener: DatabaseListener | None = None
+        self._ended = asyncio.Event()
+
+    async def run(self) -> None:
+        """Work until the fork server closes its end of the control socket."""
+        self._control.setblocking(False)
+        asyncio.get_running_loop().add_reader(self._control, self._read_control)
+        for session, link in self._given.items():
+            self._add(session, link)
+        jobs = (self._beat, self._keep_alive, self._hear)
+        tasks = [asyncio.create_task(job()) for job in jobs]
+        await self._ended.wait()
+        for task in tasks:
+            task.cancel()
+        for session in tuple(self._links):
+            self._drop(session)
+        if self._listener is not None:
+            self._listener.close()
+
+    async def _beat(self) -> None:
+        """Send a sign of life to all sessions, and to the fork server: no session is to end."""
+        while True:
+            with suppress(OSError):
+                self._control.send(b"[]")
+            for session in tuple(self._links):
+                self._tell(session, {"changes": None} if session in self._behind else {})
+            await asyncio.sleep(BEAT_SECONDS)
+
+    async def _keep_alive(self) -> None:
+        while True:
+            await asyncio.sleep(KEEP_ALIVE_SECONDS)
+            present = {session: each for session, each in self._states.items() if each.presence}
+            if not present:
+                continue
+            try:
+                lobby = await asyncio.to_thread(lambda: self._store.lobby)
+                news = await asyncio.to_thread(
+                    lobby.keep_alive, [state.presence for state in present.values()]
+                )
+            except StoreProblem:  # the sessions say so, which can't read either
+                self._store.retry()
+                continue
+            for session, state in present.items():
+                if why := explain_removal(news.banned.intersection(state.subjects)):
+                    self._tell(session, {"removed": why})
+                elif state.presence in news.missing:
+                    self._tell(session, {"is_missing": True})
+            self._report([(table, None) for table in news.left])
+
+    async def _hear(self) -> None:
+        """Hear of changes, and report each to the sessions that follow it."""
+        while True:
+            try:
+                lobby = await asyncio.to_thread(lambda: self._store.lobby)
+                self._listener = lobby.listen()
+            except StoreProblem:
+                self._store.retry()
+                await asyncio.sleep(BEAT_SECONDS)
+            else:
+                break
+        self._follow()
+        self._report(None)
+        while True:
+            self._report(await self._listener.wait())
+
+    def _follow(self) -> None:
+        self._followers.clear()
+        for session, state in self._states.items():
+            for each in (*state.interest, *([LOBBY] if state.is_in_lobby else [])):
+                self._followers[each].add(session)
+        if self._listener is not None:
+            self._listener.follow(self._followers.keys() - {LOBBY}, LOBBY in self._followers)
+
+    def _report(self, changes: Changes | None) -> None:
+        """Tell each session what it follows of some changes; None if that may be anything."""
+        told: defaultdict[int, Changes | None] = defaultdict(list)
+        if changes is None:
+            told.update(dict.fromkeys(self._links))
+        for change in changes or ():
+            for session in self._followers.get(change[0], ()):
+                cast("Changes", told[session]).append(change)
+        for session, its_changes in told.items():
+            self._tell(session, {"changes": its_changes})
+
+    def _tell(self, session: int, message: Mapping[str, Any]) -> None:
+        """Send a message to a session, which hears of changes later if it doesn't read now."""
+        try:
+            self._links[session].send(json.dumps(message).encode())
+        except OSError:
+            if "changes" in message:
+                self._behind.add(session)
+        else:
+            if "changes" in message:
+                self._behind.discard(session)
+
+    def _add(self, session: int, link: socket.socket) -> None:
+        link.setblocking(False)
+        self._links[session] = link
+        self._states[session] = LinkState()
+        asyncio.get_running_loop().add_reader(link, self._read, session)
+        self._tell(session, {"is_new": True})
+
+    def _drop(self, session: int) -> None:
+        link = self._links.pop(session)
+        asyncio.get_running_loop().remove_reader(link)
+        link.close()
+        del self._states[session]
+        self._behind.discard(session)
+        self._follow()
+
+    def _read(self, session: int) -> None:
+        """Take what a session wants; end one that sends anything else."""
+        try:
+            data = self._links[session].recv(MAX_PACKET)
+        except BlockingIOError:
+            return
+        except OSError:
+            data = b""
+        if not data:  # it has ended
+            self._drop(session)
+            return
+        state = read_state(data)
+        if state is None:
+            with suppress(OSError):
+                self._control.send(json.dumps([session]).encode())
+            self._drop(session)
+            return
+        before, self._states[session] = self._states[session], state
+        if (before.interest, before.is_in_lobby) != (state.interest, state.is_in_lobby):
+            self._follow()
+            self._tell(session, {"changes": None})  # what happened before isn't reported
+
+    def _read_control(self) -> None:
+        """Take the link of a new session."""
+        try:
+            data, descriptors, _, _ = socket.recv_fds(self._control, MAX_PACKET, 1)
+        except BlockingIOError:
+            return
+        except OSError:
+            data, descriptors = b"", []
+        if not data:  # the fork server has ended
+            self._ended.set()
+            return
+        for descriptor in descriptors:
+            self._add(int(data), socket.socket(fileno=descriptor))
+
+
+def read_state(data: bytes) -> LinkState | None:
+    """Return what a session wants, None if it is not in the right form."""
+    try:
+        state = LinkState(**json.loads(data))
+    except (ValueError, TypeError, RecursionError):
+        return None
+    is_fit = (
+        isinstance(state.is_in_lobby, bool)
+        and _is_word(state.presence)
+        and _are_words(state.interest, _MAX_FOLLOWED)
+        and _are_words(state.subjects, _MAX_SUBJECTS)
+    )
+    return state if is_fit else None
+
+
+def _are_words(found: object, most: int) -> bool:
+    return isinstance(found, list) and len(found) <= most and all(map(_is_word, found))
+
+
+def _is_word(found: object) -> bool:
+    return isinstance(found, str) and len(found) <= _MAX_LENGTH
