@@ -6,6 +6,7 @@ import os
 import shutil
 import signal
 import subprocess
+import time
 from contextlib import contextmanager, suppress
 from pathlib import Path
 from tempfile import mkdtemp
@@ -115,3 +116,36 @@ def find_programs() -> Path | None:
 def _version(folder: Path) -> list[int]:
     numbers = (part for part in folder.parts for part in part.split("-"))
     return [int(number) for number in numbers if number.isdecimal()]
+
+
+@contextmanager
+def pooling(server: Server) -> Iterator[Path]:
+    """Run a pgbouncer in transaction mode before a server; yield the folder of its socket."""
+    program = shutil.which("pgbouncer", path=f"{os.environ.get('PATH')}:/usr/sbin")
+    assert program is not None, "pgbouncer is not installed"
+    folder = Path(mkdtemp(prefix="pooler-"))
+    (folder / "users").write_text(f'"{_USER}" ""\n', encoding="utf-8")
+    (folder / "pooler.ini").write_text(
+        f"[databases]\n* = host={server.folder}\n[pgbouncer]\npool_mode = transaction\n"
+        f"listen_addr =\nunix_socket_dir = {folder}\nauth_type = trust\n"
+        f"auth_file = {folder}/users\nmax_client_conn = 500\ndefault_pool_size = 10\n",
+        encoding="utf-8",
+    )
+    options = ["-u", _USER] if os.geteuid() == 0 else []
+    if options:
+        folder.chmod(0o755)
+        for each in (folder, *folder.iterdir()):
+            shutil.chown(each, _USER)
+    pooler = subprocess.Popen(
+        [program, "-q", *options, str(folder / "pooler.ini")], stderr=subprocess.DEVNULL
+    )
+    try:
+        socket, latest = folder / ".s.PGSQL.6432", time.monotonic() + 20
+        while not socket.exists():
+            assert time.monotonic() < latest, "pgbouncer didn't start"
+            time.sleep(0.02)
+        yield folder
+    finally:
+        pooler.kill()
+        pooler.wait()
+        shutil.rmtree(folder)

@@ -7,7 +7,7 @@ import signal
 import time
 from contextlib import ExitStack
 from statistics import median
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import pytest
 
@@ -15,8 +15,10 @@ from tests.ssh.openssh import GameDatabase, kill_all, open_ssh
 from tests.ssh.server_process import ServerProcess
 
 if TYPE_CHECKING:
+    from collections.abc import Iterator
     from pathlib import Path
 
+    from tests.postgres import Server
     from tests.ssh.openssh import Remote
 
 pytestmark = [
@@ -61,7 +63,24 @@ def test_who_is_killed_in_the_middle_of_a_turn_comes_back_to_it(
             database.wait_for(code, lambda game: game.seat == 0, ann, bob)
 
 
-def test_two_hosts_of_which_one_dies(postgres_address: str, tmp_path: Path) -> None:
+@pytest.fixture(params=["direct", "pooled"])
+def addresses(
+    request: pytest.FixtureRequest, postgres: Server, postgres_address: str
+) -> Iterator[dict[str, Any]]:
+    """Name a database in the settings of a host, also behind a pooler."""
+    if request.param == "direct":
+        yield {"database": postgres_address}
+        return
+    from tests.postgres import pooling  # needs psycopg
+
+    with pooling(postgres) as folder:
+        pooled = postgres_address.replace(str(postgres.folder), f"{folder}&port=6432")
+        yield {"database": pooled, "listen_database": postgres_address}
+
+
+def test_two_hosts_of_which_one_dies(
+    addresses: dict[str, Any], postgres_address: str, tmp_path: Path
+) -> None:
     """What is done on one is seen on the other at once; who was on a dead one goes on there."""
     database = GameDatabase(postgres_address, tmp_path)
     code = database.begin("Ann", "Bob")
@@ -71,7 +90,7 @@ def test_two_hosts_of_which_one_dies(postgres_address: str, tmp_path: Path) -> N
 
         def start_host(name: str) -> ServerProcess:
             (tmp_path / name).mkdir()
-            return stack.enter_context(ServerProcess(tmp_path / name, database=postgres_address))
+            return stack.enter_context(ServerProcess(tmp_path / name, **addresses))
 
         def start_session(who: int) -> Remote:
             console = stack.enter_context(open_ssh(hosts[who].port, keys[who], "join", code))

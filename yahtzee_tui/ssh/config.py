@@ -92,6 +92,9 @@ class ServerSettings(NamedTuple):
     language: str = "en"  # code of the language of players whose terminal names none of the game's
     # Whether clients get answers in JSON: high scores, their daily games, the tables of the lobby.
     json: bool = False
+    # Address of the database itself where `database` is that of a pooler, through which nothing can
+    # be heard of changes; empty for the same.
+    listen_database: str = ""
 
 
 def read_server_settings(path: Path) -> tuple[ServerSettings, list[str]]:

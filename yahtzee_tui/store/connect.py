@@ -275,7 +275,9 @@ def _connect_args(url: URL) -> dict[str, object]:
     if url.get_backend_name() == "sqlite":
         ours = {"timeout": BUSY_SECONDS}
     elif url.get_backend_name() == "postgresql":
-        ours = {"client_encoding": "utf8", "connect_timeout": CONNECT_SECONDS} | _KEEPALIVES
+        # A pooler may give each transaction another connection, which knows no prepared statement.
+        ours = {"client_encoding": "utf8", "prepare_threshold": None, **_KEEPALIVES}
+        ours["connect_timeout"] = CONNECT_SECONDS
     return {name: value for name, value in ours.items() if name not in url.query}
 
 

@@ -54,6 +54,7 @@ def prepare_state_dir(settings: ServerSettings, user: pwd.struct_passwd | None) 
         keep_days=settings.keep_days,
         rules=settings.rules,
         rules_folder=settings.rules_folder,
+        listen=settings.listen_database,
     )
 
 
