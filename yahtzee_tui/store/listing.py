@@ -54,13 +54,32 @@ def describe_when(moment: float, now: float | None = None) -> str:
 
     Both times are in seconds since 1970; None means the clock's.
     """
+    hour = time.strftime("%H:%M", time.localtime(moment))
+    match _count_days(moment, now):
+        case 0:
+            return _("today {time}", time=hour)
+        case 1:
+            return _("yesterday {time}", time=hour)
+    return describe_day(moment, now)
+
+
+def describe_day(moment: float, now: float | None = None) -> str:
+    """Return the day of a time, such as `today`, `yesterday` or `2026-11-20`: 10 cells at most."""
+    match _count_days(moment, now):
+        case 0:
+            # Translators: the day of a result; at most 10 cells
+            return _("today")
+        case 1:
+            # Translators: the day of a result; at most 10 cells
+            return _("yesterday")
+    return time.strftime("%Y-%m-%d", time.localtime(moment))
+
+
+def _count_days(moment: float, now: float | None) -> int | None:
+    """Return 0 for a time of today, 1 for one of yesterday, else None."""
     now = time.time() if now is None else now
-    then = time.localtime(moment)
-    if then[:3] == time.localtime(now)[:3]:
-        return _("today {time}", time=time.strftime("%H:%M", then))
-    if then[:3] == time.localtime(now - _DAY)[:3]:
-        return _("yesterday {time}", time=time.strftime("%H:%M", then))
-    return time.strftime("%Y-%m-%d", then)
+    day = time.localtime(moment)[:3]
+    return next((ago for ago in (0, 1) if day == time.localtime(now - ago * _DAY)[:3]), None)
 
 
 def _row(saved: SavedGame) -> SavedRow:

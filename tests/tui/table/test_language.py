@@ -53,7 +53,7 @@ async def test_all_of_a_table_is_in_the_language_that_was_just_chosen(
         await ui.settle()
         text = ui.text
         assert "Einer" in text
-        for each in ("<UPPER>", "<LOWER>", "<TOTAL>", "<held>", "<Hold>", "<Undo>"):
+        for each in ("<UPPER>", "<LOWER>", "<TOTAL>", "<held>", "<Hold>", "<Undo>", "<Space>"):
             assert each in text, each
         for each in ("Ones", " Hold", " Undo", "─ UPPER", "─ THIS ROLL", "─ TURNS"):
             assert each not in text, each

@@ -10,7 +10,7 @@ from textual.widgets import Static
 
 from yahtzee_tui.rules import RULESETS, WIDEST_NAME
 from yahtzee_tui.store.stats.statistics_text import describe_statistics
-from yahtzee_tui.text import cut, format_number, format_signed, pad, use_minus_sign
+from yahtzee_tui.text import cell_width, cut, format_number, format_signed, pad, use_minus_sign
 from yahtzee_tui.translation import _, pgettext
 from yahtzee_tui.tui.lifecycle import after_refresh
 from yahtzee_tui.tui.widgets.chart import (
@@ -31,8 +31,8 @@ if TYPE_CHECKING:
     from yahtzee_tui.tui.widgets.chart import BarChart, LineChart
 
 
-_LABEL, _NUMBER = 21, 11
-_COUNTS = (5, 6, 6)
+_LINE = 32  # columns of a label and its number
+_COUNT = 6
 _BOX_LABEL, _BOX_NUMBER = 17, 6
 _MUCH_LESS = 0.8
 """The part of best play's average below which a box is shown as a warning."""
@@ -86,12 +86,12 @@ def _box_row(label: str, *numbers: str) -> str:
 
 
 def _draw_chapter(title: str, rows: Iterable[tuple[str, str]]) -> Content:
-    lines = [
-        Content.assemble(
-            (f"  {pad(cut(label, _LABEL), _LABEL)}", _MUTED), (f"{value:>{_NUMBER}}", "bold")
+    lines = []
+    for label, value in rows:
+        room = _LINE - 1 - cell_width(value)
+        lines.append(
+            Content.assemble((f"  {pad(cut(label, room), room)} ", _MUTED), (value, "bold"))
         )
-        for label, value in rows
-    ]
     return Content("\n").join([Content.styled(title, _HEADING), *lines])
 
 
@@ -99,15 +99,19 @@ def draw_opponents(statistics: Statistics) -> Content:
     """Return the balance against each opponent; empty if there are none."""
     if not statistics.opponents:
         return Content("")
-    head = _row(_("Opponents"), (_("Won"), _("Lost"), _("Drawn")))
-    rows = [Content(_row(opponent.name, opponent.balance)) for opponent in statistics.opponents]
+    counts = (_("Won"), _("Lost"), _("Drawn"))
+    widths = [max(_COUNT, cell_width(each) + 1) for each in counts]
+    head = _row(_("Opponents"), counts, widths)
+    rows = [
+        Content(_row(opponent.name, opponent.balance, widths)) for opponent in statistics.opponents
+    ]
     return Content("\n").join([Content.styled(head, _HEADING), *rows])
 
 
-def _row(name: str, numbers: Iterable[object]) -> str:
+def _row(name: str, numbers: Iterable[object], widths: Sequence[int]) -> str:
     padded = pad(name, WIDEST_NAME)
     return padded + "".join(
-        f"{number!s:>{width}}" for number, width in zip(numbers, _COUNTS, strict=True)
+        f"{number!s:>{width}}" for number, width in zip(numbers, widths, strict=True)
     )
 
 

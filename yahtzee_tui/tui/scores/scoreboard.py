@@ -14,8 +14,8 @@ from textual.widgets.option_list import Option
 
 from yahtzee_tui.rules import OFFICIAL, RULESETS, WIDEST_NAME, Game, History
 from yahtzee_tui.store import StoreProblem
-from yahtzee_tui.store.listing import describe_when
-from yahtzee_tui.text import cell_width, cut, pad
+from yahtzee_tui.store.listing import describe_day, describe_when
+from yahtzee_tui.text import cell_width, pad
 from yahtzee_tui.translation import N_, _
 from yahtzee_tui.tui.keymap import STEP_RULES, bind, find_refused
 from yahtzee_tui.tui.lifecycle import GameScreen, start_worker
@@ -325,12 +325,12 @@ def _describe_board(found: _Found, rules: str, name: str) -> str:
 
 def score_line(place: str, name: str, total: str, when: str, width: int = WIDEST_NAME) -> str:
     """Return a line of the list, or its heading, with a name of `width` columns."""
-    return f"{place:>4}  {pad(name, width)}  {total:>5}  {pad(cut(when, 10), 10)}"
+    return f"{place:>4}  {pad(name, width)}  {total:>5}  {pad(when, 10)}"
 
 
 def _draw(line: HighScore, width: int) -> Content:
     """Return a line; a wide one has dots that lead from the name to the total."""
-    place, when = f"{line.place}.", describe_when(line.ended)
+    place, when = f"{line.place}.", describe_day(line.ended)
     text = score_line(place, line.name, str(line.total), when, width)
     drawn = Content.styled(text, "bold" if line.place == 1 else "")
     begin = len(f"{place:>4}  {line.name} ")

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any, Literal, NamedTuple, cast
 from textual.binding import Binding
 
 from yahtzee_tui.rules.ruleset import MOST_DICE
-from yahtzee_tui.translation import N_
+from yahtzee_tui.translation import N_, cache
 from yahtzee_tui.tui.keymap import REVIEW, bind, describe_key, join_consecutive, keys_of
 
 if TYPE_CHECKING:
@@ -373,7 +373,7 @@ def main_key(name: str, options: Options) -> str:
     return _main_key(name, options.keys.get(name))
 
 
-@lru_cache(128)
+@cache
 def _main_key(name: str, chosen: str | None) -> str:
     return describe_key(keys_of(_BY_ID[name], {name: chosen} if chosen else {})[0])
 

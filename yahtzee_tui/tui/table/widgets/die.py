@@ -194,7 +194,7 @@ _GIVES_WAY = ((LIGHT, FACE), (SHADE, FACE), (SHADE, LIP), (LIP, SHADOW))
 """Where more than two colors meet in a cell, the first of a pair becomes the second."""
 
 
-@lru_cache(256)
+@translation.cache
 def paint_die(
     size: DieSize, face: int, held: bool, ground: str = "felt", color: str = ""
 ) -> Picture:
@@ -225,7 +225,8 @@ def paint_die(
         body = lines[top // 2 :]
         for x, y in pips:
             body[y][x] = TextRun(_PIP, dot, FACE)
-        for x, letter in enumerate(color, (size.width - len(color)) // 2):
+        word = name_color(color) if color else ""
+        for x, letter in enumerate(word, (size.width - len(word)) // 2):
             body[size.height - 1][x] = TextRun(letter, DOT, SHADE)
     return tuple(map(_join, lines))
 
