@@ -20,7 +20,7 @@ from tests.terminal.program import PATIENCE
 from yahtzee_tui.rules import Roll
 from yahtzee_tui.ssh.worker import listener
 from yahtzee_tui.store.connect import open_database
-from yahtzee_tui.store.lobby import host_link
+from yahtzee_tui.store.lobby import host_link, notify
 from yahtzee_tui.store.lobby.bans import find_subjects
 from yahtzee_tui.store.lobby.host_link import HostLink, LinkState
 from yahtzee_tui.store.lobby.lobby import Lobby
@@ -29,7 +29,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
     from pathlib import Path
 
-    from yahtzee_tui.store.lobby.host_link import HostChangeFeed
+    from yahtzee_tui.store.lobby.notify import ChangeFeed
 
 
 @pytest.fixture(params=["sqlite", pytest.param("postgresql", marks=pytest.mark.slow)])
@@ -52,7 +52,7 @@ async def wait_until(is_so: Callable[[], object]) -> None:
             await asyncio.sleep(0.02)
 
 
-async def is_told(feed: HostChangeFeed, seconds: float) -> bool:
+async def is_told(feed: ChangeFeed, seconds: float) -> bool:
     try:
         async with asyncio.timeout(seconds):
             await feed.wait()
@@ -61,7 +61,7 @@ async def is_told(feed: HostChangeFeed, seconds: float) -> bool:
     return True
 
 
-async def settle(*feeds: HostChangeFeed) -> None:
+async def settle(*feeds: ChangeFeed) -> None:
     for feed in feeds:
         while await is_told(feed, 0.6):
             pass
@@ -111,7 +111,7 @@ async def test_presences_live_on_and_bans_end_sessions(
 async def test_a_session_reads_by_itself_while_the_listener_is_silent(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    monkeypatch.setattr(host_link, "_OWN_SECONDS", 0.2)
+    monkeypatch.setattr(notify, "_OWN_SECONDS", 0.2)
     own, theirs = socket.socketpair(type=socket.SOCK_SEQPACKET)
     link = HostLink(own.detach())
     link.open()
@@ -131,10 +131,10 @@ async def test_a_session_reads_by_itself_while_the_listener_is_silent(
 @pytest.mark.parametrize(
     "data",
     [
-        b"\xff", b"[]", b"7", b"{", b'{"interest": "ab"}', b'{"interest": [7]}', b'{"who": ""}',
-        b'{"presence": null}', b'{"is_in_lobby": 1}', b"[" * 9000,
-        json.dumps({"interest": ["x" * 101]}).encode(),
-        json.dumps({"interest": ["x"] * 17}).encode(),
+        b"\xff", b"[]", b"7", b"{", b'{"ids": "ab"}', b'{"ids": [7]}', b'{"who": ""}',
+        b'{"presence": null}', b'{"is_in_lobby": true}', b"[" * 9000,
+        json.dumps({"ids": ["x" * 101]}).encode(),
+        json.dumps({"ids": ["x"] * 17}).encode(),
     ],
 )  # fmt: skip
 async def test_a_session_that_sends_nonsense_is_ended(tmp_path: Path, data: bytes) -> None:
@@ -173,7 +173,7 @@ async def test_who_reads_nothing_for_a_while_is_told_afterwards(
 
 
 def test_what_a_session_wants_is_read() -> None:
-    state = LinkState(["a"], True, "b", ["c"])
+    state = LinkState(["a"], "b", ["c"])
     assert listener.read_state(json.dumps(state._asdict()).encode()) == state
 
 

@@ -8,8 +8,6 @@ from __future__ import annotations
 
 import asyncio
 import time
-from collections import Counter
-from contextlib import suppress
 from typing import TYPE_CHECKING, Any, NamedTuple, cast
 
 import psycopg
@@ -17,11 +15,11 @@ from psycopg.conninfo import make_conninfo
 from sqlalchemy import event, exc
 
 from yahtzee_tui.store.database import SLOW, is_in_loop
-from yahtzee_tui.store.lobby.notify import LOBBY, LOBBY_LONGEST, LONGEST, ReportThrottle
+from yahtzee_tui.store.lobby.notify import LOBBY
 from yahtzee_tui.store.schema import CHANNEL, PLAY_CHANNEL
 
 if TYPE_CHECKING:
-    from collections.abc import Collection, Generator, Mapping, Sequence
+    from collections.abc import Collection, Generator, Sequence
 
     from sqlalchemy import Connection, Engine
 
@@ -106,37 +104,33 @@ class _Listener(NamedTuple):
     socket: int
 
 
-class Notifications:
-    """The notifications of the database's triggers, on one connection that is made again."""
+class PostgresListener:
+    """Hears the notifications of the database's triggers, on one connection that is made again."""
 
-    def __init__(self, engine: Engine, channels: Sequence[str]) -> None:
-        """Connect at the first `wait`."""
-        self._engine, self._channels = engine, channels
+    def __init__(self, engine: Engine, ids: Collection[str], is_for_host: bool) -> None:
+        """Connect at the first `wait`; for a host the ids may change."""
+        self._engine = engine
+        # Whoever follows the lobby alone doesn't wake up for what only a table's own people see.
+        is_lobby = not is_for_host and set(ids) == {LOBBY}
+        self._channels = (CHANNEL,) if is_lobby else (CHANNEL, PLAY_CHANNEL)
         self._listener: _Listener | None = None
         self._connecting: asyncio.Future[_Connection] | None = None
         self._is_closed = False
-        self._heard: list[tuple[str, str]] = []
+        self._heard: Changes = []
         self._has_news = asyncio.Event()
         self._loop = asyncio.get_running_loop()
 
-    @property
-    def is_connected(self) -> bool:
-        return self._listener is not None
+    def follow(self, ids: Collection[str]) -> None:
+        """Do nothing: what is not followed is dropped where it would be reported."""
 
-    async def wait(self, seconds: float) -> list[tuple[str, str]] | None:
-        """Return the channels and ids of what was notified, nothing after some seconds.
-
-        None says that it has connected, or could not: what happened before wasn't heard.
-        """
+    async def wait(self) -> Changes | None:
         if self._listener is None:
-            await self._connect()
+            await self._connect()  # what happened before it listened wasn't heard
             return None
-        with suppress(TimeoutError):
-            async with asyncio.timeout(seconds):
-                await self._has_news.wait()
+        await self._has_news.wait()
         self._has_news.clear()
         heard, self._heard = self._heard, []
-        return heard if self.is_connected else None
+        return None if self._listener is None else heard
 
     def close(self) -> None:
         """Close the connection, also one that is only being made."""
@@ -180,72 +174,10 @@ class Notifications:
             self._has_news.set()
             return
         while (notification := server.notifies()) is not None:
-            self._heard.append((notification.relname.decode(), notification.extra.decode()))
+            self._heard.append((notification.extra.decode(), None))
+            if notification.relname.decode() == CHANNEL:
+                self._heard.append((LOBBY, None))
             self._has_news.set()
-
-
-class PostgresListener:
-    """Hears all notifications for the sessions of a host, on one connection."""
-
-    def __init__(self, engine: Engine) -> None:
-        self._notifications = Notifications(engine, (CHANNEL, PLAY_CHANNEL))
-
-    def follow(self, ids: Collection[str], is_in_lobby: bool) -> None:
-        """Do nothing: what no session follows is dropped where the sessions are told."""
-
-    async def wait(self) -> Changes | None:
-        heard = await self._notifications.wait(LONGEST)
-        if heard is None:
-            return None
-        changes: Changes = [(changed, None) for _channel, changed in heard]
-        is_of_lobby = any(channel == CHANNEL for channel, _changed in heard)
-        return [*changes, (LOBBY, None)] if is_of_lobby else changes
-
-    def close(self) -> None:
-        self._notifications.close()
-
-
-class PostgresChangeFeed:
-    """Reports notifications of some games and tables, or of all that the lobby shows."""
-
-    def __init__(self, engine: Engine, interest: frozenset[str] | None) -> None:
-        """Create a feed that connects at the first `wait`; `interest` is None for all ids."""
-        self._interest = interest
-        # A feed of the lobby doesn't wake up for what only a table's own people see.
-        channels = (CHANNEL,) if interest is None else (CHANNEL, PLAY_CHANNEL)
-        self._notifications = Notifications(engine, channels)
-        self._throttle = ReportThrottle()
-        self._skipped: Counter[str] = Counter()
-
-    async def wait(self) -> None:
-        await self._throttle.wait()
-        latest = time.monotonic() + (LOBBY_LONGEST if self._interest is None else LONGEST)
-        while (seconds := latest - time.monotonic()) > 0:
-            heard = await self._notifications.wait(seconds)
-            if heard is None:
-                self._skipped.clear()
-                return
-            news = [changed for _channel, changed in heard if self._is_news(changed)]
-            if news:
-                return
-
-    def _is_news(self, changed: str) -> bool:
-        if self._skipped[changed] > 0:
-            self._skipped[changed] -= 1
-            return False
-        return self._interest is None or changed in self._interest
-
-    def skip(self, written: Mapping[str, float]) -> None:
-        """Ignore the next notification of each id.
-
-        It may be that of another program, written just before; then ours comes next and is
-        reported in its place. A transaction sends one notification for each id.
-        """
-        if self._notifications.is_connected:
-            self._skipped.update(written.keys())
-
-    def close(self) -> None:
-        self._notifications.close()
 
 
 def _listen(engine: Engine, channels: Sequence[str]) -> _Connection:

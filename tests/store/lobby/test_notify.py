@@ -17,7 +17,6 @@ from tests.ssh.listening import running_listener
 from tests.store.games import begun as begun_game
 from tests.store.lobby.people import ANN, BOB, CID, GUEST, OPTIONS, Begun, begin_new, lay
 from yahtzee_tui.rules import Hold, Roll, Score
-from yahtzee_tui.store import postgres
 from yahtzee_tui.store.connect import open_database
 from yahtzee_tui.store.games import Games
 from yahtzee_tui.store.lobby import notify
@@ -223,12 +222,8 @@ async def test_who_writes_much_is_told_of_seldom(lobby: Lobby, changes: ChangeFe
     assert took >= (times - 2) * notify.PERIOD
 
 
-@pytest.mark.parametrize("_listening", ["alone"], indirect=True)
-async def test_after_a_while_something_may_have_changed(
-    changes: ChangeFeed, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    for module in (notify, postgres):
-        monkeypatch.setattr(module, "LOBBY_LONGEST", 0.3)
+async def test_after_a_while_something_may_have_changed(changes: ChangeFeed) -> None:
+    changes._longest = 0.3
     assert await is_told(changes)
 
 

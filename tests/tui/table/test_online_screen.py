@@ -17,7 +17,7 @@ from yahtzee_tui.services import online_match
 from yahtzee_tui.services.online_match import begin_game
 from yahtzee_tui.services.player_input import best_box
 from yahtzee_tui.store import StoreProblem
-from yahtzee_tui.store.lobby import TableStatus, TimeoutPolicy
+from yahtzee_tui.store.lobby import TableStatus, TimeoutPolicy, notify
 from yahtzee_tui.table import Table, TableConfig
 from yahtzee_tui.tui.table import bots
 
@@ -359,10 +359,9 @@ async def test_what_cannot_be_saved_is_not_done(remote: RemoteUsers) -> None:
 async def test_a_database_that_is_silent_for_a_while(
     postgres: Server, postgres_address: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    from yahtzee_tui.store import postgres as store_postgres
     from yahtzee_tui.store.postgres import TimeoutConnection
 
-    monkeypatch.setattr(store_postgres, "LONGEST", 0.5)
+    monkeypatch.setattr(notify, "LONGEST", 0.5)
     remote = RemoteUsers(tmp_path, postgres_address)
     code = start_game(remote)
     async with ann_and_bob(remote, code) as (ann, bob):

@@ -25,7 +25,6 @@ from yahtzee_tui.ssh.worker.sandbox import find_needs, name_connections, restric
 from yahtzee_tui.store import Store, StoreProblem
 from yahtzee_tui.store.lobby.bans import explain_removal
 from yahtzee_tui.store.lobby.host_link import BEAT_SECONDS, MAX_PACKET, LinkState
-from yahtzee_tui.store.lobby.notify import LOBBY
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -147,10 +146,10 @@ class HostListener:
     def _follow(self) -> None:
         self._followers.clear()
         for session, state in self._states.items():
-            for each in (*state.interest, *([LOBBY] if state.is_in_lobby else [])):
+            for each in state.ids:
                 self._followers[each].add(session)
         if self._listener is not None:
-            self._listener.follow(self._followers.keys() - {LOBBY}, LOBBY in self._followers)
+            self._listener.follow(frozenset(self._followers))
 
     def _report(self, changes: Changes | None) -> None:
         """Tell each session what it follows of some changes; None if that may be anything."""
@@ -207,7 +206,7 @@ class HostListener:
             self._drop(session)
             return
         before, self._states[session] = self._states[session], state
-        if (before.interest, before.is_in_lobby) != (state.interest, state.is_in_lobby):
+        if before.ids != state.ids:
             self._follow()
             self._tell(session, {"changes": None})  # what happened before isn't reported
 
@@ -233,9 +232,8 @@ def read_state(data: bytes) -> LinkState | None:
     except (ValueError, TypeError, RecursionError):
         return None
     is_fit = (
-        isinstance(state.is_in_lobby, bool)
-        and _is_word(state.presence)
-        and _are_words(state.interest, _MAX_FOLLOWED)
+        _is_word(state.presence)
+        and _are_words(state.ids, _MAX_FOLLOWED)
         and _are_words(state.subjects, _MAX_SUBJECTS)
     )
     return state if is_fit else None

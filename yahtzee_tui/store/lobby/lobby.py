@@ -17,7 +17,7 @@ from yahtzee_tui.store.lobby.models import (
     LOBBY_HEARTBEAT_SECONDS,
     PRESENCE_SECONDS,
 )
-from yahtzee_tui.store.lobby.notify import SqliteChangeFeed, SqliteListener
+from yahtzee_tui.store.lobby.notify import LOBBY, OwnSource, SqliteListener
 from yahtzee_tui.store.lobby.queries import delete_some, keep_seat
 from yahtzee_tui.store.lobby.seats import Seats
 from yahtzee_tui.store.lobby.tables import Tables
@@ -158,20 +158,20 @@ class Lobby:
 
     def change_feed(self, interest: frozenset[str] | None = None) -> ChangeFeed:
         """Return a feed of changes of games and tables, None for all; call it in the event loop."""
-        engine = self._database.engine
+        counts = self._database.engine.dialect.name == "postgresql"
         if self.link is not None:
-            return self.link.change_feed(interest, counts=engine.dialect.name == "postgresql")
-        if engine.dialect.name != "postgresql":
-            return SqliteChangeFeed(engine, interest)
-        from yahtzee_tui.store.postgres import PostgresChangeFeed  # needs psycopg
-
-        return PostgresChangeFeed(engine, interest)
+            return self.link.change_feed(interest, counts)
+        ids = frozenset({LOBBY}) if interest is None else interest
+        return OwnSource(self._listen(ids, is_for_host=False), interest, counts).feed
 
     def listen(self) -> DatabaseListener:
         """Return what hears for all sessions of this host; call it in the event loop."""
+        return self._listen(frozenset(), is_for_host=True)
+
+    def _listen(self, ids: frozenset[str], is_for_host: bool) -> DatabaseListener:
         engine = self._database.engine
         if engine.dialect.name != "postgresql":
-            return SqliteListener(engine)
+            return SqliteListener(engine, ids)
         from yahtzee_tui.store.postgres import PostgresListener  # needs psycopg
 
-        return PostgresListener(engine)
+        return PostgresListener(engine, ids, is_for_host)

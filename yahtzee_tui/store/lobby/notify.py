@@ -1,10 +1,11 @@
-"""Change feeds: wait until another program has written to the database; SQLite is polled."""
+"""Hearing of what other programs have written to the database; SQLite is polled."""
 
 from __future__ import annotations
 
 import asyncio
 import sqlite3
 import time
+from collections import Counter
 from contextlib import suppress
 from typing import TYPE_CHECKING, Any, Protocol, cast
 
@@ -20,45 +21,131 @@ PERIOD = 0.15
 """Seconds between two reads of a SQLite file, and at least between two reports of a feed."""
 
 LOBBY_PERIOD = 1.0
-"""The same for a feed of the whole lobby: each read wakes a process, and a server has a hundred."""
+"""The same where only the lobby is followed, as by most sessions that rest."""
 
 LONGEST, LOBBY_LONGEST = 10.0, 60.0
 """Seconds after which a feed of some tables, and one of the whole lobby, reports without a change:
 that a killed terminal's heartbeats have ended, or that a table is too old to be listed, is not
 written."""
 
-
-class ChangeFeed(Protocol):
-    """Reports changes of some games and tables, or of all, until it is closed."""
-
-    async def wait(self) -> None:
-        """Return once something has changed since the last time, or may have."""
-
-    def skip(self, written: Mapping[str, float]) -> None:
-        """Exclude what this program has written: versions of games and times of tables by id."""
-
-    def close(self) -> None:
-        """Report nothing any more."""
-
-
 Changes = list[tuple[str, float | None]]
 """The ids of games and tables that have changed, with the version of a game or the time of a table
 where it is known: by that a program knows its own writes."""
 
-
 LOBBY = ""
 """The id that stands for the whole lobby among changes."""
 
+_OWN_SECONDS = 2.0
+"""How often a feed reports while its source is silent."""
 
-class ReportThrottle:
-    """Lets at least `PERIOD` seconds pass between two reports."""
 
-    def __init__(self) -> None:
+class DatabaseListener(Protocol):
+    """Hears of changes of some games and tables, or of the lobby, until it is closed."""
+
+    def follow(self, ids: Collection[str]) -> None:
+        """Hear of changes of these ids from now on, `LOBBY` among them perhaps."""
+
+    async def wait(self) -> Changes | None:
+        """Return what has changed, perhaps more than is followed; None if it may be anything."""
+
+    def close(self) -> None:
+        """Hear of nothing any more."""
+
+
+class FeedSource(Protocol):
+    """What a feed gets its changes from."""
+
+    @property
+    def seconds_alive(self) -> float:
+        """In how many seconds it counts as silent, 0 if it does so now."""
+
+    def drop(self, feed: ChangeFeed) -> None:
+        """Report to a feed no more."""
+
+
+class ChangeFeed:
+    """Reports changes of some games and tables, or of what the lobby shows, until it is closed."""
+
+    def __init__(
+        self, source: FeedSource, interest: frozenset[str] | None, counts: bool, longest: float
+    ) -> None:
+        """Report the ids in `interest`, None for the lobby, and something after `longest` seconds.
+
+        `counts` says that changes come without versions, one for each write.
+        """
+        self.ids = frozenset({LOBBY}) if interest is None else interest
+        self._source = source
+        self._counts = counts
+        self._longest = longest
         self._next = 0.0
+        self._has_news = asyncio.Event()
+        self._skipped: Counter[str] = Counter()
+        self._written: dict[str, float] = {}
 
     async def wait(self) -> None:
+        """Return once something has changed since the last time, or may have."""
         await asyncio.sleep(max(0.0, self._next - time.monotonic()))
+        latest = time.monotonic() + self._longest
+        while not self._has_news.is_set() and (left := latest - time.monotonic()) > 0:
+            with suppress(TimeoutError):
+                async with asyncio.timeout(min(left, self._source.seconds_alive or _OWN_SECONDS)):
+                    await self._has_news.wait()
+            if not self._source.seconds_alive:
+                break
+        self._has_news.clear()
         self._next = time.monotonic() + PERIOD
+
+    def report(self, changes: Changes | None) -> None:
+        """Take in what has changed, None if that isn't known."""
+        if changes is None:
+            self._skipped.clear()
+            self._has_news.set()
+            return
+        for changed, version in changes:
+            if self._skipped[changed] > 0:
+                self._skipped[changed] -= 1
+                continue
+            is_own = version is not None and self._written.get(changed) == version
+            if not is_own and changed in self.ids:
+                self._has_news.set()
+
+    def skip(self, written: Mapping[str, float]) -> None:
+        """Exclude what this program has written: versions of games and times of tables by id.
+
+        Where changes are counted, the next one of each id may be that of another program, written
+        just before; then ours comes next and is reported in its place. A transaction tells of each
+        id once.
+        """
+        if self._counts:
+            self._skipped.update(written.keys())
+        else:
+            self._written |= written
+
+    def close(self) -> None:
+        """Report nothing any more."""
+        self._source.drop(self)
+
+
+class OwnSource:
+    """The source of one feed in a program that no other listens for."""
+
+    seconds_alive = LOBBY_LONGEST
+
+    def __init__(
+        self, listener: DatabaseListener, interest: frozenset[str] | None, counts: bool
+    ) -> None:
+        self._listener = listener
+        longest = LOBBY_LONGEST if interest is None else LONGEST
+        self.feed = ChangeFeed(self, interest, counts, longest)
+        self._hearing = asyncio.create_task(self._hear())
+
+    async def _hear(self) -> None:
+        while True:
+            self.feed.report(await self._listener.wait())
+
+    def drop(self, feed: ChangeFeed) -> None:  # noqa: ARG002  the only one
+        self._hearing.cancel()
+        self._listener.close()
 
 
 _TABLE_NEWS = """
@@ -83,38 +170,60 @@ _LOBBY_NEWS = " UNION ALL ".join(
 whole lobby, which shows no action within a turn and no chat. Heartbeats are no change."""
 
 
-class SqliteChangeFeed:
+class SqliteListener:
     """Polls a number of SQLite's that grows with every write of another connection."""
 
-    def __init__(self, engine: Engine, interest: frozenset[str] | None) -> None:
-        """Report writes from now on, of the ids in `interest` or of all (None)."""
-        self._interest = None if interest is None else sorted(interest)
+    def __init__(self, engine: Engine, ids: Collection[str]) -> None:
+        """Hear of writes from now on."""
+        self._tables = _NewsReader(engine, ids)
+        self._lobby = _NewsReader(engine, None)
+        self._ids = ids
+        self._next = 0.0
+
+    def follow(self, ids: Collection[str]) -> None:
+        """Hear of these ids, and of each that is new among them once."""
+        self._ids = ids
+        self._tables.follow(ids)
+
+    async def wait(self) -> Changes | None:
+        while True:
+            await asyncio.sleep(LOBBY_PERIOD if set(self._ids) <= {LOBBY} else PERIOD)
+            changes = self._tables.read_changes()
+            if LOBBY in self._ids and time.monotonic() >= self._next:
+                self._next = time.monotonic() + LOBBY_PERIOD
+                if self._lobby.read_changes() != []:
+                    changes = [*(changes or ()), (LOBBY, None)]
+            if changes != []:
+                return changes
+
+    def close(self) -> None:
+        self._tables.close()
+        self._lobby.close()
+
+
+class _NewsReader:
+    """Reads from a SQLite file, on a connection of its own, what is different now."""
+
+    def __init__(self, engine: Engine, ids: Collection[str] | None) -> None:
+        """Read of games and tables with these ids, or of the lobby (None)."""
+        self._ids = ids
         with raise_store_problem():
             pooled = engine.raw_connection()
             self._connection = cast("sqlite3.Connection", pooled.driver_connection)
             pooled.detach()  # it is ours to close
-        self._throttle = ReportThrottle()
         self._seen = 0
         self._news: dict[str, Any] = {}
-        with suppress(sqlite3.Error):  # then the first look reports a change
+        with suppress(sqlite3.Error):  # then the first look finds a change
             # To wait for a lock would keep the event loop from everything else.
             self._connection.execute("PRAGMA busy_timeout=0").close()
             self._seen = self._read_version()
             self._news = self._read_news()
 
-    async def wait(self) -> None:
-        await self._throttle.wait()
-        is_lobby = self._interest is None
-        latest = time.monotonic() + (LOBBY_LONGEST if is_lobby else LONGEST)
-        while time.monotonic() < latest and self.poll() == []:
-            await asyncio.sleep(LOBBY_PERIOD if is_lobby else PERIOD)
-
-    def follow(self, interest: Collection[str]) -> None:
-        """Report changes of these ids from now on, and each that is new among them once."""
-        self._interest = sorted(interest)
+    def follow(self, ids: Collection[str]) -> None:
+        self._ids = ids
         self._seen = -1
 
-    def poll(self) -> Changes | None:
+    def read_changes(self) -> Changes | None:
         """Return what has changed since the last time, None if that can't be read."""
         try:
             version = self._read_version()
@@ -124,14 +233,10 @@ class SqliteChangeFeed:
             before, self._news = self._news, self._read_news()
         except sqlite3.Error:  # whatever reads next reports why
             return None
-        if self._interest is None:
+        if self._ids is None:
             return [] if before == self._news else [(LOBBY, None)]
         both = ((key, before.get(key), self._news.get(key)) for key in before | self._news)
         return [change for key, *two in both if two[0] != two[1] for change in _name(key, *two)]
-
-    def skip(self, written: Mapping[str, float]) -> None:
-        """Take what was written as seen; a later write of others still differs from it."""
-        self._news |= written
 
     def close(self) -> None:
         self._connection.close()
@@ -141,11 +246,11 @@ class SqliteChangeFeed:
         return int(version)
 
     def _read_news(self) -> dict[str, Any]:
-        if self._interest is None:
+        if self._ids is None:
             alive = time.time() - PRESENCE_SECONDS
             return dict(self._connection.execute(_LOBBY_NEWS, (alive,)).fetchall())
         # Python 3.12.0 to 3.12.3 warns of places such as ?1.
-        ids = {f"id{number}": each for number, each in enumerate(self._interest)}
+        ids = {f"id{number}": each for number, each in enumerate(sorted(self._ids))}
         places = ", ".join(f":{name}" for name in ids)
         return dict(self._connection.execute(_TABLE_NEWS.format(places), ids).fetchall())
 
@@ -156,45 +261,3 @@ def _name(key: str, before: Any, now: Any) -> Changes:
     if kind == "at":
         return [(table, None) for table in (before, now) if table is not None]
     return [(table, None if kind else now)]
-
-
-class DatabaseListener(Protocol):
-    """Reports changes to the one process of a host that listens for all its sessions."""
-
-    def follow(self, ids: Collection[str], is_in_lobby: bool) -> None:
-        """Report changes of games and tables, and of what the lobby shows under the id `LOBBY`."""
-
-    async def wait(self) -> Changes | None:
-        """Return what has changed, perhaps more than is followed; None if it may be anything."""
-
-    def close(self) -> None:
-        """Report nothing any more."""
-
-
-class SqliteListener:
-    """Polls for all sessions of a host."""
-
-    def __init__(self, engine: Engine) -> None:
-        self._tables = SqliteChangeFeed(engine, frozenset())
-        self._lobby = SqliteChangeFeed(engine, None)
-        self._is_in_lobby = False
-        self._next = 0.0
-
-    def follow(self, ids: Collection[str], is_in_lobby: bool) -> None:
-        self._tables.follow(ids)
-        self._is_in_lobby = is_in_lobby
-
-    async def wait(self) -> Changes | None:
-        while True:
-            await asyncio.sleep(PERIOD)
-            changes = self._tables.poll()
-            if self._is_in_lobby and time.monotonic() >= self._next:
-                self._next = time.monotonic() + LOBBY_PERIOD
-                if self._lobby.poll() != []:
-                    changes = [*(changes or ()), (LOBBY, None)]
-            if changes != []:
-                return changes
-
-    def close(self) -> None:
-        self._tables.close()
-        self._lobby.close()
