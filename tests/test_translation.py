@@ -103,6 +103,8 @@ def test_a_catalog_is_whole(code: str) -> None:
             ends = [(text[:1].isspace(), text[-1:].isspace()) for text in (english, translated)]
             if ends[0] != ends[1] and message.context != "thousands separator":
                 faults.append(f"other spaces around it: {translated!r}")
+            if "\N{NO-BREAK SPACE}" in translated:
+                faults.append(f"a no-break space, which plain mode escapes: {translated!r}")
             if widths and cell_width(translated) > widths[0]:
                 faults.append(f"more than {widths[0]} cells: {translated!r}")
     assert faults == []

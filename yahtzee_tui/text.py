@@ -145,7 +145,7 @@ def format_number(number: float, decimals: int = 1) -> str:
 
 def format_count(count: int) -> str:
     """Return a whole number as `1,234`, with the sign between thousands of the language."""
-    # Translators: the sign between thousands, such as a period or a no-break space
+    # Translators: the sign between thousands, such as a period or a space
     return f"{count:,}".replace(",", pgettext("thousands separator", ","))
 
 
