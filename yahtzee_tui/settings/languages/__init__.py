@@ -91,7 +91,9 @@ def _read_names(code: str) -> Names:
 
 def _translate(ruleset: Ruleset, names: Names) -> Ruleset:
     own = {**names["any"], **names.get(ruleset.id, {})}
-    boxes = tuple(_rename(box, own.get(box.id, "")) for box in ruleset.boxes)
+    boxes = ruleset.boxes
+    if boxes[0].name in _english_names():  # else all names are of another language, as in Kniffel
+        boxes = tuple(_rename(box, own.get(box.id, "")) for box in boxes)
     name = names.get("games", {}).get(ruleset.id, ruleset.name)
     return replace(ruleset, name=name, boxes=boxes)
 
@@ -110,4 +112,5 @@ def _name(box: Box, names: str) -> Box:
 def _english_names() -> frozenset[str]:
     plain = ("official", "classic", "macintosh", "free-joker", "yatzy", "maxi-yatzy", "yz")
     boxes = (box for rules in plain for box in BUILT_IN[rules].boxes)
-    return frozenset(box.name for box in boxes) - {"Yatzy", "Maxi Yatzy", "YZ"}
+    names = frozenset(box.name for box in boxes) - {"Yatzy", "Maxi Yatzy", "YZ"}
+    return names | {"Deuces", "Treys"}  # twos and threes of Kismet
