@@ -52,7 +52,7 @@ MOST_LINES_AND_FILES = {
     "tui/options": (338, 3),
     "tui/practice": (447, 4),
     "tui/remote": (399, 3),
-    "tui/review": (744, 4),
+    "tui/review": (745, 4),
     "tui/scores": (724, 5),
     "tui/table": (6239, 31),
     "tui/terminal": (937, 12),

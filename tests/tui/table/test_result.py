@@ -6,6 +6,7 @@ from itertools import product
 from typing import TYPE_CHECKING
 
 import pytest
+from textual.widgets import Button
 
 from tests.store.games import play_out
 from tests.tui.app_driver import NO_TUMBLING, SIZES, all_but_chance, run_app, run_table
@@ -15,6 +16,7 @@ from yahtzee_tui.services.game_summary import GameSummary
 from yahtzee_tui.store.stats.scores import RankedTotal
 from yahtzee_tui.strategy import Grade
 from yahtzee_tui.table import TableConfig
+from yahtzee_tui.translation import LANGUAGES
 from yahtzee_tui.tui.app import YahtzeeApp
 from yahtzee_tui.tui.table.result import (
     ResultScreen,
@@ -213,6 +215,17 @@ async def test_a_total_is_ranked_among_the_players_other_games(store: Store) -> 
     assert describe_standing(total, RankedTotal(3, 5, 900)) == "3rd best of 5 games · best 900"
     assert describe_standing(900, RankedTotal(1, 2, 900)) == "Ties the best of 2 games · best 900"
     assert describe_standing(9, RankedTotal(1, 1, None)) == "First finished game"
+
+
+async def test_the_buttons_fit_in_every_language() -> None:
+    options = NO_TUMBLING._replace(language="en")
+    async with run_table("12346", filled=all_but_chance(), options=options, size=(60, 20)) as ui:
+        await ui.finish_game()
+        for code in list(LANGUAGES)[1:]:
+            ui.app.apply_options(options._replace(language=code))
+            await ui.app.screen.recompose()
+            await ui.settle()
+            assert ui.app.screen.query(Button).last().region.right <= 60, code
 
 
 async def test_a_second_enter_after_the_last_score_leaves_the_poster_open(

@@ -80,6 +80,7 @@ class ReviewPage(Vertical):
         #review-about { width: 42; height: auto; margin: 1 0 0 1; color: $card-muted; }
         #review-chart { width: 1fr; }
         #review-list { padding: 0 1; margin-top: 1; height: 1; }
+        Menu { text-wrap: wrap; }
         #review-why { padding: 0 1; color: $card-muted; height: 2; }
         #review-note { padding: 0 1; color: $card-muted; height: auto; }
         .caption { text-style: bold; text-wrap: nowrap; text-overflow: ellipsis; }

@@ -67,12 +67,14 @@ class ResultScreen(GameScreen[str]):
             text-style: none;
             &:focus { background: $primary; color: $on-primary; text-style: bold; }
         }
+        &.-narrow #choices Button { margin-left: 0; }
     }
     """
     # The app's own style of buttons outranks a default one.
     CSS = """
     #choices Button { border: none; }
     """
+    HORIZONTAL_BREAKPOINTS = [(0, "-narrow"), (68, "-normal")]  # noqa: RUF012 - as in Textual
     LEADS_ANYWHERE = False
     BACK: ClassVar[str] = N_("Cards")
     """The label of the button that leads back to what is below."""
@@ -390,13 +392,13 @@ def _sum_card(card: Card) -> dict[str, int]:
     """Return the sums that a card has by its rules, and its total."""
     rules = card.ruleset
     sums = (
-        # Translators: the upper section; at most 6 cells
+        # Translators: the upper section; at most 5 cells
         (_("Upper"), rules.upper, card.upper_total),
-        # Translators: the upper bonus; at most 6 cells
+        # Translators: the upper bonus; at most 5 cells
         (pgettext("column", "Bonus"), rules.upper_bonus, card.upper_bonus),
-        # Translators: the lower section; at most 6 cells
+        # Translators: the lower section; at most 5 cells
         (_("Lower"), rules.lower, card.lower_total),
     )
-    # Translators: the total of a card; at most 6 cells
+    # Translators: the total of a card; at most 5 cells
     total = _("Total")
     return {name: points for name, part, points in sums if part} | {total: card.grand_total}
