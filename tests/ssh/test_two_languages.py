@@ -10,6 +10,7 @@ import pytest
 from tests.ssh.openssh import GameDatabase, open_ssh
 
 if TYPE_CHECKING:
+    from tests.ssh.openssh import Remote
     from tests.ssh.server_process import ServerProcess
 
 pytestmark = [
@@ -35,12 +36,12 @@ def test_a_whole_game_of_a_german_and_a_polish_player(
         ute.wait_for("SUMME")
         ola.wait_for("SUMA")
         for turn in range(26):
-            mover, name = ((ute, "▸Ute"), (ola, "▸Ola"))[turn % 2]
-            mover.wait_for(lambda mover=mover, name=name: name in mover.lines[0])
+            mover, mark = ((ute, "▸Ute"), (ola, "▸Ola"))[turn % 2]
+            until_turn(mover, mark)
             mover.press("space")
             database.wait_saved(code, lambda game: game.roll == 1, mover)
             mover.press("enter", "enter")
-            database.wait_saved(code, lambda game, turn=turn: game.turns > turn, mover)
+            database.wait_saved(code, lambda game: game.roll == 0, mover)
             if turn == 8:
                 ute.wait_for("Wurf")
                 ola.wait_for("Jedynki")
@@ -51,3 +52,7 @@ def test_a_whole_game_of_a_german_and_a_polish_player(
         ola.wait_for("Analiza")
         for word in ("Review", "New game", "Play again"):
             assert word not in ute.text + ola.text
+
+
+def until_turn(console: Remote, mark: str) -> None:
+    console.wait_for(lambda: mark in console.lines[0])
