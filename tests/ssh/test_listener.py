@@ -86,7 +86,8 @@ async def test_each_session_is_told_of_its_own_table(lobby: Lobby, address: str)
 async def test_presences_live_on_and_bans_end_sessions(
     lobby: Lobby, address: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(listener, "KEEP_ALIVE_SECONDS", 0.1)
+    for name in ("KEEP_ALIVE_SECONDS", "BEAT_SECONDS"):
+        monkeypatch.setattr(listener, name, 0.1)
     removed: list[str] = []
     missing: list[bool] = []
     ann, bob = (lobby.enter(user, "192.0.2.7") for user in (ANN, BOB))
@@ -170,6 +171,31 @@ async def test_who_reads_nothing_for_a_while_is_told_afterwards(
         loop.add_reader(link._link, link._read, link._link)
         assert await is_told(feed, PATIENCE)
         feed.close()
+
+
+async def test_a_session_that_sends_too_much_is_ended(tmp_path: Path) -> None:
+    async with running_listener(str(tmp_path / "games.sqlite")) as (links, control):
+        await wait_until(lambda: links[0].seconds_alive)
+        for at in range(101):
+            links[0].be_present(str(at), [])
+            await asyncio.sleep(0)
+        loop = asyncio.get_running_loop()
+        async with asyncio.timeout(PATIENCE):
+            while (ended := json.loads(await loop.sock_recv(control, 999))) == []:
+                pass
+        assert ended == [0]
+
+
+async def test_a_listener_that_fails_ends(
+    lobby: Lobby, address: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(listener, "BEAT_SECONDS", 0.05)
+    monkeypatch.setattr(Lobby, "keep_alive", lambda *_: 1 / 0)
+    assert lobby.list_present() == []
+    with pytest.raises(ZeroDivisionError):
+        async with running_listener(address) as (links, _):
+            links[0].be_present("a", [])
+            await wait_until(lambda: links[0]._link is None)
 
 
 def test_what_a_session_wants_is_read() -> None:

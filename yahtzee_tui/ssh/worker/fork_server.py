@@ -36,7 +36,7 @@ if TYPE_CHECKING:
 _MAX_DESCRIPTORS = 2
 _REAP_SECONDS = 0.05
 _KNOWN_KEYS_SECONDS = 60
-_LISTENER_SECONDS, _REFORK_SECONDS = 6.0, 0.5
+_LISTENER_SECONDS, _REFORK_SECONDS = 6.0, 1.0
 """How long the listener may be silent, and after how long one that has ended is replaced."""
 
 

@@ -16,7 +16,7 @@ import signal
 import socket
 import sys
 import traceback
-from collections import defaultdict
+from collections import Counter, defaultdict
 from contextlib import suppress
 from typing import TYPE_CHECKING, Any, NoReturn, cast
 
@@ -38,6 +38,7 @@ KEEP_ALIVE_SECONDS = 10.0
 _MAX_FOLLOWED = 16  # ids that one session may follow
 _MAX_LENGTH = 100  # characters of an id or a subject
 _MAX_SUBJECTS = 200
+_MAX_RECEIVED = 100  # messages of a session between two signs of life
 
 
 def run_listener(
@@ -77,6 +78,7 @@ class HostListener:
         self._states: dict[int, LinkState] = {}
         self._followers: defaultdict[str, set[int]] = defaultdict(set)
         self._behind: set[int] = set()  # sessions that could not be told of a change
+        self._received: Counter[int] = Counter()  # messages since the last sign of life
         self._given = links
         self._listener: DatabaseListener | None = None
         self._ended = asyncio.Event()
@@ -87,15 +89,17 @@ class HostListener:
         asyncio.get_running_loop().add_reader(self._control, self._read_control)
         for session, link in self._given.items():
             self._add(session, link)
-        jobs = (self._beat, self._keep_alive, self._hear)
+        jobs = (self._beat, self._keep_alive, self._hear, self._ended.wait)
         tasks = [asyncio.create_task(job()) for job in jobs]
-        await self._ended.wait()
-        for task in tasks:
+        done, others = await asyncio.wait(tasks, return_when=asyncio.FIRST_COMPLETED)
+        for task in others:
             task.cancel()
         for session in tuple(self._links):
             self._drop(session)
         if self._listener is not None:
             self._listener.close()
+        for task in done:
+            task.result()  # of one that failed raises its error
 
     async def _beat(self) -> None:
         """Send a sign of life to all sessions, and to the fork server: no session is to end."""
@@ -104,11 +108,14 @@ class HostListener:
                 self._control.send(b"[]")
             for session in tuple(self._links):
                 self._tell(session, {"changes": None} if session in self._behind else {})
+            self._received.clear()
             await asyncio.sleep(BEAT_SECONDS)
 
     async def _keep_alive(self) -> None:
+        seconds = BEAT_SECONDS  # in which those of the listener before come
         while True:
-            await asyncio.sleep(KEEP_ALIVE_SECONDS)
+            await asyncio.sleep(seconds)
+            seconds = KEEP_ALIVE_SECONDS
             present = {session: each for session, each in self._states.items() if each.presence}
             if not present:
                 continue
@@ -199,7 +206,8 @@ class HostListener:
         if not data:  # it has ended
             self._drop(session)
             return
-        state = read_state(data)
+        self._received[session] += 1
+        state = read_state(data) if self._received[session] <= _MAX_RECEIVED else None
         if state is None:
             with suppress(OSError):
                 self._control.send(json.dumps([session]).encode())

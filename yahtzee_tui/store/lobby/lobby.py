@@ -14,6 +14,7 @@ from yahtzee_tui.store.lobby.chat import Messages
 from yahtzee_tui.store.lobby.games import TableGames
 from yahtzee_tui.store.lobby.models import (
     HEARTBEAT_SECONDS,
+    KEPT_SECONDS,
     LOBBY_HEARTBEAT_SECONDS,
     PRESENCE_SECONDS,
 )
@@ -135,14 +136,20 @@ class Lobby:
         return [PresentUser._make(row) for row in self._database.fetch(found)]
 
     def keep_alive(self, sessions: Sequence[str]) -> HostNews:
-        """Write the heartbeats of all sessions of a host, and return what concerns them."""
+        """Write the heartbeats of all sessions of a host, and return what concerns them.
+
+        They count for `KEPT_SECONDS` more, in which a lost listener is replaced.
+        """
         now = time.time()
         ours = PRESENCES.c.session.in_(sessions)
         # Who has left without a word since the last times.
         is_gone = PRESENCES.c.seen.between(now - 2 * PRESENCE_SECONDS, now - PRESENCE_SECONDS)
         with self._database.writing() as connection:
             alive = connection.scalars(
-                update(PRESENCES).where(ours).values(seen=now).returning(PRESENCES.c.session)
+                update(PRESENCES)
+                .where(ours)
+                .values(seen=now + KEPT_SECONDS)
+                .returning(PRESENCES.c.session)
             ).all()
             left = connection.scalars(select(PRESENCES.c.table).where(is_gone).distinct()).all()
             subjects = read_subjects(connection)

@@ -21,6 +21,9 @@ LOBBY_HEARTBEAT_SECONDS = 15.0
 PRESENCE_SECONDS = 15.0
 """Seconds without a heartbeat that was due after which a terminal counts as gone."""
 
+KEPT_SECONDS = 5.0
+"""The same in addition where the listener of a host writes the heartbeats, every ten seconds."""
+
 GUEST_SEAT_SECONDS = 60.0
 """Seconds after which a guest who has left a waiting table loses the seat there."""
 
