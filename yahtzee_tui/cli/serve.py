@@ -51,7 +51,7 @@ def serve(args: Namespace) -> int:
     if args.fingerprint:
         from yahtzee_tui.ssh.server.state_dir import describe_host_key, load_host_key
 
-        key = load_host_key(Path(settings.state))
+        key = load_host_key(Path(settings.state), settings.host_key)
         name, port = split_public_name(settings.public_name)
         name = name.rpartition("@")[2] or settings.host or getfqdn()
         show(describe_host_key(key, name, port or settings.port))
@@ -71,7 +71,8 @@ def _check(settings: ServerSettings, as_json: bool) -> int:
     from yahtzee_tui.ssh.server.state_dir import find_host_key
     from yahtzee_tui.ssh.worker.probe import describe_probe
 
-    checked = check_server(settings.host, settings.port, find_host_key(Path(settings.state)))
+    key = find_host_key(Path(settings.state), settings.host_key)
+    checked = check_server(settings.host, settings.port, key)
     if as_json:
         show_json({**checked._asdict(), "sandbox": describe_probe(checked.refused or {})})
     else:
@@ -109,7 +110,7 @@ def find_settings(args: Namespace) -> ServerSettings:
     from yahtzee_tui.settings import data_folder
 
     settings = read_settings_file(args)
-    names = ("host", "state", "user", "public_name", "rules_folder")
+    names = ("host", "state", "user", "public_name", "rules_folder", "host_key")
     given = {name: getattr(args, name) for name in names}
     given["database"] = named_database(args)
     settings = settings._replace(**{name: word for name, word in given.items() if word})

@@ -66,7 +66,7 @@ async def _serve(settings: ServerSettings, audit_log: AuditLog, worker: Sequence
     limits = settings.limits
     _log_libraries_to(audit_log)
     user = find_user(settings.user)
-    key = load_host_key(Path(settings.state))
+    key = load_host_key(Path(settings.state), settings.host_key, user)
     sockets = open_sockets(settings.host, settings.port)
     worker_settings = prepare_state_dir(settings, user)
     fork_server = ForkServerClient(worker_settings, audit_log, worker)
