@@ -1,23 +1,30 @@
-"""What the host of a server does while it runs: one key for several hosts."""
+"""What the host of a server relies on: one key for several hosts, and what systemd is told."""
 
 from __future__ import annotations
 
+import asyncio
 import os
 import shutil
+import signal
+import socket
 import subprocess
+import time
+from pathlib import Path
 from types import SimpleNamespace
 from typing import TYPE_CHECKING, Any, cast
 
 import pytest
 
 from tests.rules.conformance import check_sentence
-from tests.ssh.server_process import ServerProcess
+from tests.ssh.clients import playing, roll
+from tests.ssh.server_process import MISBEHAVING, ServerProcess
 from tests.terminal.program import PATIENCE
 from yahtzee_tui.ssh.config import ServerError
 from yahtzee_tui.ssh.server.state_dir import describe_host_key, find_host_key, load_host_key
+from yahtzee_tui.ssh.server.systemd import feed_watchdog, notify
 
 if TYPE_CHECKING:
-    from pathlib import Path
+    from collections.abc import Iterator
 
 NAME = "dice.example.org"
 
@@ -132,3 +139,109 @@ def test_a_host_key_of_a_kind_that_nobody_takes_is_refused(tmp_path: Path) -> No
     with pytest.raises(ServerError, match="keys of the kind ssh-ed448 aren't supported") as refusal:
         load_host_key(tmp_path, str(file))
     check_sentence(refusal.value.sentence)
+
+
+class ServiceManager:
+    """What a service manager hears: one tuple of lines for each datagram."""
+
+    def __init__(self, address: str) -> None:
+        self._socket = socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM)
+        self._socket.bind(address.replace("@", "\0"))
+        self._socket.setblocking(False)
+        self._heard: list[tuple[str, ...]] = []
+
+    def close(self) -> None:
+        self._socket.close()
+
+    @property
+    def heard(self) -> list[tuple[str, ...]]:
+        while True:
+            try:
+                self._heard.append(tuple(self._socket.recv(4096).decode().split("\n")))
+            except BlockingIOError:
+                return self._heard
+
+    def wait_for(self, line: str) -> tuple[str, ...]:
+        deadline = time.monotonic() + PATIENCE
+        while time.monotonic() < deadline:
+            for lines in self.heard:
+                if line in lines:
+                    return lines
+            time.sleep(0.02)
+        raise AssertionError(f"{line} is not in {self.heard}")
+
+
+@pytest.fixture(params=["a path", "abstract"])
+def manager(
+    request: pytest.FixtureRequest, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> Iterator[ServiceManager]:
+    address = f"{tmp_path}/notify" if request.param == "a path" else f"@yahtzee-{os.getpid()}"
+    monkeypatch.setenv("NOTIFY_SOCKET", address)
+    manager = ServiceManager(address)
+    yield manager
+    manager.close()
+
+
+def test_each_message_is_one_datagram(
+    manager: ServiceManager, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    notify("READY=1", "STATUS=Accepting players")
+    notify("STOPPING=1")
+    assert manager.heard == [("READY=1", "STATUS=Accepting players"), ("STOPPING=1",)]
+    for address in ("", "relative", "/dev/null/none", f"/{'x' * 200}", "@nobody-listens-here"):
+        monkeypatch.setenv("NOTIFY_SOCKET", address)
+        notify("READY=1")
+    monkeypatch.delenv("NOTIFY_SOCKET")
+    notify("READY=1")
+    assert len(manager.heard) == 2
+
+
+def test_a_manager_that_reads_nothing_is_not_waited_for(manager: ServiceManager) -> None:
+    began, sent = time.monotonic(), 0
+    while time.monotonic() - began < 0.5:  # until the queue is full
+        notify("WATCHDOG=1")
+        sent += 1
+    assert time.monotonic() - began < 5
+    assert 0 < len(manager.heard) <= sent
+
+
+async def test_the_watchdog_is_fed_twice_a_period(
+    manager: ServiceManager, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    for period, process in (("", ""), ("0", ""), ("-1", ""), ("soon", ""), ("200000", "1")):
+        monkeypatch.setenv("WATCHDOG_USEC", period)
+        monkeypatch.setenv("WATCHDOG_PID", process)
+        await asyncio.wait_for(feed_watchdog(), 1)  # it ends: nobody waits for it
+    assert manager.heard == []
+    monkeypatch.setenv("WATCHDOG_USEC", "200000")
+    monkeypatch.setenv("WATCHDOG_PID", str(os.getpid()))
+    with pytest.raises(TimeoutError):
+        await asyncio.wait_for(feed_watchdog(), 1)
+    assert 3 <= len(manager.heard) <= 11
+    assert set(manager.heard) == {("WATCHDOG=1",)}
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("manager", ["a path"], indirect=True)
+async def test_systemd_hears_of_a_server_from_its_start_to_its_end(
+    manager: ServiceManager, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("WATCHDOG_USEC", "1000000")
+    with ServerProcess(tmp_path, worker=MISBEHAVING) as server:
+        assert manager.wait_for("READY=1") == ("READY=1", "STATUS=Accepting players")
+        fed = manager.heard.count(("WATCHDOG=1",))
+        assert b"NOTIFY_SOCKET" not in Path(f"/proc/{server.parent}/environ").read_bytes()
+        async with playing(server, "ann") as ann, playing(server, "bob") as bob:
+            server.send(signal.SIGUSR1)
+            await asyncio.to_thread(manager.wait_for, "STATUS=Draining; sessions left: 2")
+            ann.press(b"\x03")
+            await ann.wait_over()
+            await asyncio.to_thread(manager.wait_for, "STATUS=Draining; sessions left: 1")
+            await roll(bob)
+            await asyncio.sleep(1.1)
+            assert manager.heard.count(("WATCHDOG=1",)) >= fed + 2
+            assert not any("STOPPING=1" in lines for lines in manager.heard)
+            bob.press(b"\x03")
+            await bob.wait_over()
+        assert await asyncio.to_thread(server.wait) == 0
+        assert ("STOPPING=1", "STATUS=Ending") in manager.heard

@@ -25,6 +25,7 @@ from yahtzee_tui.ssh.server.hook_check import check_hooks
 from yahtzee_tui.ssh.server.proxy_protocol import read_address
 from yahtzee_tui.ssh.server.rate_limit import RateLimiter, networks_of, parse_address
 from yahtzee_tui.ssh.server.state_dir import find_user, load_host_key, prepare_state_dir
+from yahtzee_tui.ssh.server.systemd import feed_watchdog, notify
 from yahtzee_tui.translation import N_, _
 
 if TYPE_CHECKING:
@@ -70,7 +71,7 @@ async def _serve(settings: ServerSettings, audit_log: AuditLog, worker: Sequence
     sockets = open_sockets(settings.host, settings.port)
     worker_settings = prepare_state_dir(settings, user)
     fork_server = ForkServerClient(worker_settings, audit_log, worker)
-    running = asyncio.create_task(fork_server.run())
+    running, feeding = map(asyncio.create_task, (fork_server.run(), feed_watchdog()))
     try:
         await check_hooks()
         await fork_server.wait_ready()
@@ -103,18 +104,24 @@ async def _serve(settings: ServerSettings, audit_log: AuditLog, worker: Sequence
             key=key.get_fingerprint(),
             sandbox=fork_server.sandbox,
         )
+        notify("READY=1", "STATUS=Accepting players")
         is_draining = await _wait_for_signal(signals, running, *listener.tasks) is _DRAIN_SIGNAL
         listener.stop()
         event = "draining" if is_draining else "closing"
         audit_log.write(event, sessions=len(context.sessions))
+        shown = -1
         while is_draining and context.sessions:
+            if shown != (shown := len(context.sessions)):
+                notify(f"STATUS=Draining; sessions left: {shown}")
             await asyncio.sleep(_DRAIN_POLL_SECONDS)
             is_draining = signals.empty() or signals.get_nowait() is _DRAIN_SIGNAL
+        notify("STOPPING=1", "STATUS=Ending")  # after a drain: TimeoutStopSec starts here
         await _end_sessions(context)
         await listener.close()
     finally:
         await fork_server.close()
         running.cancel()
+        feeding.cancel()
         audit_log.write("closed")
 
 
