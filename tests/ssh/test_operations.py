@@ -6,7 +6,6 @@ import asyncio
 import os
 import shutil
 import signal
-import socket
 import subprocess
 import time
 from pathlib import Path
@@ -18,6 +17,7 @@ import pytest
 from tests.rules.conformance import check_sentence
 from tests.ssh.clients import playing, roll
 from tests.ssh.server_process import MISBEHAVING, ServerProcess
+from tests.ssh.service_manager import ServiceManager
 from tests.terminal.program import PATIENCE
 from yahtzee_tui.ssh.config import ServerError
 from yahtzee_tui.ssh.server.state_dir import describe_host_key, find_host_key, load_host_key
@@ -139,36 +139,6 @@ def test_a_host_key_of_a_kind_that_nobody_takes_is_refused(tmp_path: Path) -> No
     with pytest.raises(ServerError, match="keys of the kind ssh-ed448 aren't supported") as refusal:
         load_host_key(tmp_path, str(file))
     check_sentence(refusal.value.sentence)
-
-
-class ServiceManager:
-    """What a service manager hears: one tuple of lines for each datagram."""
-
-    def __init__(self, address: str) -> None:
-        self._socket = socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM)
-        self._socket.bind(address.replace("@", "\0"))
-        self._socket.setblocking(False)
-        self._heard: list[tuple[str, ...]] = []
-
-    def close(self) -> None:
-        self._socket.close()
-
-    @property
-    def heard(self) -> list[tuple[str, ...]]:
-        while True:
-            try:
-                self._heard.append(tuple(self._socket.recv(4096).decode().split("\n")))
-            except BlockingIOError:
-                return self._heard
-
-    def wait_for(self, line: str) -> tuple[str, ...]:
-        deadline = time.monotonic() + PATIENCE
-        while time.monotonic() < deadline:
-            for lines in self.heard:
-                if line in lines:
-                    return lines
-            time.sleep(0.02)
-        raise AssertionError(f"{line} is not in {self.heard}")
 
 
 @pytest.fixture(params=["a path", "abstract"])

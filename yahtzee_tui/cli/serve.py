@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import signal
 import sys
 from importlib.util import find_spec
 from pathlib import Path
@@ -20,6 +21,7 @@ from yahtzee_tui.translation import N_, _
 
 if TYPE_CHECKING:
     from argparse import Namespace
+    from collections.abc import Callable
 
     from yahtzee_tui.ssh.server.health_check import HealthReport
 
@@ -58,10 +60,11 @@ def serve(args: Namespace) -> int:
         return 0
     if args.check:
         return _check(settings, args.json)
+    signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGHUP})  # until the server can handle it
     _check_rules(settings)
     from yahtzee_tui.ssh.server.server import serve as run_server
 
-    run_server(settings, sys.stderr)
+    run_server(settings, sys.stderr, read_settings=settings_reader(args))
     return 0
 
 
@@ -96,20 +99,43 @@ def _describe_sandbox(checked: HealthReport) -> str:
 
 def read_settings_file(args: Namespace) -> ServerSettings:
     """Return the settings in the file that is named, or in the usual one; print what is wrong."""
-    named = getattr(args, "config", None)
-    path = Path(named) if named else find_file()
-    if named and not path.exists():
+    path = _name_file(args)
+    if getattr(args, "config", None) and not path.exists():
         raise UserError(_("{file} doesn't exist.", file=path))
     settings, faults = read_server_settings(path)
     show_errors(*faults)
     return settings
 
 
+def settings_reader(args: Namespace) -> Callable[[], ServerSettings]:
+    """Return what reads the settings again, and raises a `UserError` if anything is wrong."""
+    path = _name_file(args)
+    existed = path.exists()
+
+    def read() -> ServerSettings:
+        if existed and not path.exists():
+            raise UserError(_("{file} doesn't exist.", file=path))
+        settings, faults = read_server_settings(path)
+        if faults:
+            raise UserError(" ".join(faults))
+        return _override(settings, args)
+
+    return read
+
+
 def find_settings(args: Namespace) -> ServerSettings:
     """Return the file's settings, overridden by the command line; raises `UserError`."""
+    return _override(read_settings_file(args), args)
+
+
+def _name_file(args: Namespace) -> Path:
+    named = getattr(args, "config", None)
+    return Path(named) if named else find_file()
+
+
+def _override(settings: ServerSettings, args: Namespace) -> ServerSettings:
     from yahtzee_tui.settings import data_folder
 
-    settings = read_settings_file(args)
     names = ("host", "state", "user", "public_name", "rules_folder", "host_key")
     given = {name: getattr(args, name) for name in names}
     given["database"] = named_database(args)

@@ -7,7 +7,7 @@ import os
 import socket
 from contextlib import suppress
 
-_SEND_SECONDS = 1.0
+_SEND_SECONDS = 0.2
 
 
 def notify(*lines: str) -> None:
