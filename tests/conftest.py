@@ -17,7 +17,7 @@ from yahtzee_tui.rules import RULESETS
 from yahtzee_tui.rules.builtin_rulesets import HOUSE
 from yahtzee_tui.settings import MANNERS
 from yahtzee_tui.settings.languages import HOUSE_NAMES, use_language
-from yahtzee_tui.settings.rule_files import BROKEN
+from yahtzee_tui.settings.rule_files import BROKEN, OFFERED
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -160,6 +160,7 @@ def own_rulesets() -> Iterator[None]:
     before = [dict(table) for table in tables]
     yield
     BROKEN.clear()
+    OFFERED.clear()
     for table, content in zip(tables, before, strict=True):
         table.clear()
         table.update(content)

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from tests.rules.test_descriptions import Brackets
-from yahtzee_tui.rules import RULESETS
+from yahtzee_tui.rules import RULESETS, find_ruleset
 from yahtzee_tui.settings import Options, apply_manners
 from yahtzee_tui.settings.languages import use_language
 from yahtzee_tui.settings.rule_files import (
@@ -18,6 +18,7 @@ from yahtzee_tui.settings.rule_files import (
     read_rule_file,
     register_rule_file,
     register_rule_files,
+    reload_rule_files,
 )
 from yahtzee_tui.table import TableConfig
 from yahtzee_tui.translation import use_catalog
@@ -49,6 +50,37 @@ def test_a_folder_offers_its_files_and_says_which_are_left_out(tmp_path: Path) -
     errors = register_rule_files(tmp_path)
     assert len(errors) == 7
     assert errors[-1].sentence == "f49.toml is skipped: at most 50 rule files are read."
+
+
+@pytest.mark.usefixtures("own_rulesets")
+def test_a_folder_that_is_read_again_offers_what_is_in_it_now(tmp_path: Path) -> None:
+    def offered() -> list[tuple[str, str]]:
+        return [(each.id, each.name) for each in RULESETS.values() if each.version]
+
+    built_in = [key for key in RULESETS if "~" not in key]
+    for name in "abcd":
+        (tmp_path / f"{name}.toml").write_text(HOUSE.format(f"house-{name}"))
+    assert register_rule_files(tmp_path) == []
+    assert reload_rule_files(tmp_path) == []
+    assert offered() == [(f"house-{name}", "House") for name in "abcd"]
+    (tmp_path / "a.toml").write_text(HOUSE.format("house-a").replace("House", "Hut"))
+    (tmp_path / "b.toml").write_text("rolls = 40")
+    (tmp_path / "c.toml").unlink()
+    (tmp_path / "e.toml").write_text(HOUSE.format("house-e") + "[manners]\nconfirm_zero = true")
+    now = [("house-a", "Hut"), ("house-d", "House"), ("house-e", "House"), ("house-b", "House")]
+    for _ in range(2):  # a file with an error stays as it was before
+        assert [error.path.name for error in reload_rule_files(tmp_path)] == ["b.toml"]
+        assert offered() == now
+    assert apply_manners(Options(), find_ruleset("house-e")).confirm_zero
+    (tmp_path / "d.toml").write_text(HOUSE.format("house-b"))  # the broken one had that id
+    assert [error.path.name for error in reload_rule_files(tmp_path)] == ["b.toml"]
+    assert [rules for rules, _ in offered()] == ["house-a", "house-b", "house-e"]
+    for folder in (tmp_path / "none", tmp_path):
+        for path in tmp_path.iterdir():
+            path.unlink()
+        assert reload_rule_files(folder) == []
+        assert offered() == []
+    assert [*RULESETS] == built_in
 
 
 @pytest.mark.usefixtures("own_rulesets")

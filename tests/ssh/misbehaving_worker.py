@@ -16,6 +16,7 @@ import threading
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from yahtzee_tui.rules.builtin_rulesets import HOUSE
 from yahtzee_tui.ssh.protocol import WATCHING
 from yahtzee_tui.ssh.worker.fork_server import run_fork_server
 from yahtzee_tui.store import Store
@@ -106,6 +107,7 @@ def tell() -> None:
         groups=os.getgroups(),
         leads=os.getsid(0) == os.getpid(),
         mark=own_lease(),
+        rules=[key.partition("~")[0] for key in HOUSE],
     )
 
 

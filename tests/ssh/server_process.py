@@ -45,7 +45,10 @@ AS_THIS_USER = ("--user", THIS_USER) if THIS_USER else ()
 
 
 class ServerProcess:
-    """A server that runs until the end of the `with` block; limits not named are `ROOMY`."""
+    """A server that runs until the end of the `with` block; limits not named are `ROOMY`.
+
+    With a `config`, its limits and other settings are those of that file, as `serve` reads it.
+    """
 
     def __init__(self, folder: Path, *, worker: tuple[str, ...] = WORKER, **choices: Any) -> None:
         limits = ROOMY | {name: choices.pop(name) for name in Limits._fields if name in choices}
@@ -176,12 +179,21 @@ def kill(process: int) -> None:
 
 def arguments() -> Iterator[Any]:
     settings, limits, worker = json.loads(sys.argv[1])
+    if config := settings.get("config"):
+        from yahtzee_tui.cli.commands import build_parser
+        from yahtzee_tui.cli.serve import find_settings, settings_reader
+
+        words = ["--config", config, "--port", "0", *AS_THIS_USER]
+        words += [word for name in ("host", "state") for word in (f"--{name}", settings[name])]
+        args = build_parser().commands["serve"].parse_args(words)
+        yield from (find_settings(args), worker, settings_reader(args))
+        return
     yield ServerSettings(**settings | {"proxies": tuple(settings.get("proxies", ()))})._replace(
         limits=Limits(**limits)
     )
-    yield worker
+    yield from (worker, None)
 
 
 if __name__ == "__main__":
-    settings, worker = arguments()
-    serve(settings, sys.stderr, worker)
+    settings, worker, read_settings = arguments()
+    serve(settings, sys.stderr, worker, read_settings)

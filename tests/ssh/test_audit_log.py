@@ -44,6 +44,19 @@ def test_lines_beyond_the_queue_are_dropped_and_counted() -> None:
     assert sum(dropped) > 1000
 
 
+def test_another_budget_is_that_of_the_next_minute() -> None:
+    lines, now = list[str](), [0.0]
+    stream: Any = SimpleNamespace(write=lines.append, flush=lambda: None)
+    log = AuditLog(stream, 0, lambda: now[0])
+    for budget, more in ((0, 0), (10_000, 0), (0, 2), (0, 0)):
+        before = len(lines)
+        for event in ("session-start", "refused"):
+            log.write(event)
+        assert len(lines) == before + more
+        log.set_budget(budget)
+        now[0] += 61
+
+
 @pytest.mark.slow
 async def test_a_full_pipe_stops_no_player(tmp_path: Path) -> None:
     read_end, write_end = os.pipe()

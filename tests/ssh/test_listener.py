@@ -192,10 +192,14 @@ async def test_a_listener_that_fails_ends(
     monkeypatch.setattr(listener, "BEAT_SECONDS", 0.05)
     monkeypatch.setattr(Lobby, "keep_alive", lambda *_: 1 / 0)
     assert lobby.list_present() == []
-    with pytest.raises(ZeroDivisionError):
+
+    async def fail() -> None:
         async with running_listener(address) as (links, _):
             links[0].be_present("a", [])
             await wait_until(lambda: links[0]._link is None)
+
+    with pytest.raises(ZeroDivisionError):
+        await fail()
 
 
 def test_what_a_session_wants_is_read() -> None:

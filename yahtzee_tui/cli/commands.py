@@ -484,6 +484,7 @@ COMMANDS = (
             "folder of rule files [default: rules beside your settings]",
         ),
         argument("--state", "FOLDER", "folder for the host key and games"),
+        argument("--host-key", "FILE", "file of the host key [default: a new one in --state]"),
         argument("--user", "NAME", "run games as this user, if the server runs as root"),
         argument(
             "--limit*",

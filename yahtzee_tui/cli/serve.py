@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import signal
 import sys
 from importlib.util import find_spec
 from pathlib import Path
@@ -20,6 +21,7 @@ from yahtzee_tui.translation import N_, _
 
 if TYPE_CHECKING:
     from argparse import Namespace
+    from collections.abc import Callable
 
     from yahtzee_tui.ssh.server.health_check import HealthReport
 
@@ -51,17 +53,18 @@ def serve(args: Namespace) -> int:
     if args.fingerprint:
         from yahtzee_tui.ssh.server.state_dir import describe_host_key, load_host_key
 
-        key = load_host_key(Path(settings.state))
+        key = load_host_key(Path(settings.state), settings.host_key)
         name, port = split_public_name(settings.public_name)
         name = name.rpartition("@")[2] or settings.host or getfqdn()
         show(describe_host_key(key, name, port or settings.port))
         return 0
     if args.check:
         return _check(settings, args.json)
+    signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGHUP})  # until the server can handle it
     _check_rules(settings)
     from yahtzee_tui.ssh.server.server import serve as run_server
 
-    run_server(settings, sys.stderr)
+    run_server(settings, sys.stderr, read_settings=settings_reader(args))
     return 0
 
 
@@ -71,7 +74,8 @@ def _check(settings: ServerSettings, as_json: bool) -> int:
     from yahtzee_tui.ssh.server.state_dir import find_host_key
     from yahtzee_tui.ssh.worker.probe import describe_probe
 
-    checked = check_server(settings.host, settings.port, find_host_key(Path(settings.state)))
+    key = find_host_key(Path(settings.state), settings.host_key)
+    checked = check_server(settings.host, settings.port, key)
     if as_json:
         show_json({**checked._asdict(), "sandbox": describe_probe(checked.refused or {})})
     else:
@@ -95,21 +99,44 @@ def _describe_sandbox(checked: HealthReport) -> str:
 
 def read_settings_file(args: Namespace) -> ServerSettings:
     """Return the settings in the file that is named, or in the usual one; print what is wrong."""
-    named = getattr(args, "config", None)
-    path = Path(named) if named else find_file()
-    if named and not path.exists():
+    path = _name_file(args)
+    if getattr(args, "config", None) and not path.exists():
         raise UserError(_("{file} doesn't exist.", file=path))
     settings, faults = read_server_settings(path)
     show_errors(*faults)
     return settings
 
 
+def settings_reader(args: Namespace) -> Callable[[], ServerSettings]:
+    """Return what reads the settings again, and raises a `UserError` if anything is wrong."""
+    path = _name_file(args)
+    existed = path.exists()
+
+    def read() -> ServerSettings:
+        if existed and not path.exists():
+            raise UserError(_("{file} doesn't exist.", file=path))
+        settings, faults = read_server_settings(path)
+        if faults:
+            raise UserError(" ".join(faults))
+        return _override(settings, args)
+
+    return read
+
+
 def find_settings(args: Namespace) -> ServerSettings:
     """Return the file's settings, overridden by the command line; raises `UserError`."""
+    return _override(read_settings_file(args), args)
+
+
+def _name_file(args: Namespace) -> Path:
+    named = getattr(args, "config", None)
+    return Path(named) if named else find_file()
+
+
+def _override(settings: ServerSettings, args: Namespace) -> ServerSettings:
     from yahtzee_tui.settings import data_folder
 
-    settings = read_settings_file(args)
-    names = ("host", "state", "user", "public_name", "rules_folder")
+    names = ("host", "state", "user", "public_name", "rules_folder", "host_key")
     given = {name: getattr(args, name) for name in names}
     given["database"] = named_database(args)
     settings = settings._replace(**{name: word for name, word in given.items() if word})

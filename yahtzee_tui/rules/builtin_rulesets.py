@@ -481,6 +481,12 @@ def register(ruleset: Ruleset) -> str:
     return ruleset.key
 
 
+def unregister(key: str) -> None:
+    """Offer a rule set from a definition no longer."""
+    if HOUSE.pop(key, None):
+        del RULESETS[key]
+
+
 def find_ruleset(rules: str) -> Ruleset:
     """Return the rule set with this id, key or name, or raise `Malformed` with the nearest.
 

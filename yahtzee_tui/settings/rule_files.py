@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from yahtzee_tui.errors import UserError
 from yahtzee_tui.rules import Malformed, check_line, register
-from yahtzee_tui.rules.builtin_rulesets import WIDEST_GAME
+from yahtzee_tui.rules.builtin_rulesets import WIDEST_GAME, unregister
 from yahtzee_tui.rules.definition_reader import BadDefinition
 from yahtzee_tui.rules.definition_values import TABLE, DefinitionFault
 from yahtzee_tui.rules.ruleset import BadRuleset
@@ -143,6 +143,9 @@ def _name_reader(widest: int) -> Reader:
 BROKEN: list[RuleFileError] = []
 """What is wrong with files of the folder that was read last."""
 
+OFFERED: dict[Path, RuleFile] = {}
+"""The files of folders whose rule sets are offered."""
+
 
 def register_rule_file(path: Path) -> str:
     """Offer the rule set of a file with those of the program, and return its key."""
@@ -176,12 +179,33 @@ def register_rule_files(folder: Path) -> list[RuleFileError]:
             errors.append(RuleFileError(path, (told,)))
             continue
         seen[rules] = path
+        OFFERED[path] = file
         _offer(file)
     for path in paths[MOST_FILES:]:
         sentence = N_("{file} is skipped: at most {most} rule files are read.")
         told = _(sentence, file=path.name, most=MOST_FILES)
         errors.append(RuleFileError(path, (told,)))
     BROKEN[:] = errors
+    return errors
+
+
+def reload_rule_files(folder: Path) -> list[RuleFileError]:
+    """Offer the rule sets of a folder's files as they are now; return what is wrong.
+
+    Those of files that are gone are offered no longer. A file in which something is wrong now stays
+    as it was read before.
+    """
+    before = dict(OFFERED)
+    OFFERED.clear()
+    for file in before.values():
+        unregister(file.ruleset.key)
+    errors = register_rule_files(folder)
+    taken = {file.ruleset.id for file in OFFERED.values()}
+    for error in errors:
+        file_before = before.get(error.path)
+        if file_before is not None and file_before.ruleset.id not in taken:
+            OFFERED[error.path] = file_before
+            _offer(file_before)
     return errors
 
 

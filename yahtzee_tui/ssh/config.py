@@ -95,6 +95,9 @@ class ServerSettings(NamedTuple):
     # Address of the database itself where `database` is that of a pooler, through which nothing can
     # be heard of changes; empty for the same.
     listen_database: str = ""
+    # File of the host key, which several hosts behind one name share; empty for one of its own in
+    # `state`.
+    host_key: str = ""
 
 
 def read_server_settings(path: Path) -> tuple[ServerSettings, list[str]]:

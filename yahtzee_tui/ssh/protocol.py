@@ -27,7 +27,10 @@ WATCHING, PLAYING = "watching", "playing"
 
 
 class WorkerSettings(NamedTuple):
-    """How sessions are run; the first message to the fork server."""
+    """How sessions are run: the first message to the fork server.
+
+    Sent again, it is for the sessions that start from then on, and the rule files are read again.
+    """
 
     database: str  # URL or path of the database of saved games
     cache: str  # folder of data that can be computed again

@@ -28,10 +28,14 @@ _MACS = (
     "hmac-sha2-256-etm@openssh.com", "hmac-sha2-512-etm@openssh.com",
     "hmac-sha2-256", "hmac-sha2-512",
 )  # fmt: skip
+HOST_SIGNATURES = (
+    "ssh-ed25519", "ecdsa-sha2-nistp256", "ecdsa-sha2-nistp384", "ecdsa-sha2-nistp521",
+    "rsa-sha2-256", "rsa-sha2-512",
+)  # fmt: skip
+"""Those of which a host key can make one; keys of players may be on a security key, too."""
+
 _SIGNATURES = (
-    "ssh-ed25519", "sk-ssh-ed25519@openssh.com",
-    "ecdsa-sha2-nistp256", "ecdsa-sha2-nistp384", "ecdsa-sha2-nistp521",
-    "sk-ecdsa-sha2-nistp256@openssh.com", "rsa-sha2-256", "rsa-sha2-512",
+    *HOST_SIGNATURES, "sk-ssh-ed25519@openssh.com", "sk-ecdsa-sha2-nistp256@openssh.com",
 )  # fmt: skip
 _KEEPALIVE_SECONDS, _KEEPALIVE_COUNT = 30, 3
 _WINDOW, _PACKET = 1 << 16, 1 << 15

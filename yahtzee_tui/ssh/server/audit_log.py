@@ -97,6 +97,11 @@ class AuditLog:
         self._refusals, self._others = _Quota(refusals), _Quota(budget - refusals)
         self._minute = clock()
 
+    def set_budget(self, budget: int) -> None:
+        """Write at most `budget` characters a minute, from the next minute on."""
+        self._refusals.budget = budget // _REFUSAL_SHARE
+        self._others.budget = budget - self._refusals.budget
+
     @property
     def dropped(self) -> int:
         """Number of lines dropped since the last one of their quota that was written."""

@@ -49,6 +49,8 @@ class ServerContext:
     rate_limiter: RateLimiter  # counts of connections and sessions
     audit_log: AuditLog  # the log
     fork_server: ForkServerClient  # the connection to the fork server
+    # The options of the connections from now on.
+    options: asyncssh.SSHServerConnectionOptions | None = None
     sessions: set[ActiveSession] = field(default_factory=set)  # the active sessions
     # The server's own key: it signs records, and a client that has it may ask for `CHECK`.
     host_key: asyncssh.SSHKey | None = None

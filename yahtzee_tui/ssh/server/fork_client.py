@@ -26,6 +26,7 @@ _HEARTBEAT_SECONDS = 2.0
 _MAX_UNANSWERED = 3  # heartbeats, after which the fork server is replaced
 _RESTART_DELAYS = (0.1, 0.5, 2.0, 10.0)
 _STABLE_SECONDS = 60.0
+_NOT_RESPONDING = "The process that starts the games is not responding."
 _ENVIRONMENT = {
     "HOME": "/nonexistent",
     "LANG": "C.UTF-8",
@@ -134,6 +135,17 @@ class ForkServerClient:
             with contextlib.suppress(OSError):
                 self._socket.send(protocol.pack(protocol.SignalSession(process.session, number)))
 
+    def configure(self, settings: protocol.WorkerSettings) -> None:
+        """Run the sessions that start from now on by other settings; raises `ServerError`."""
+        if self._socket is not None:
+            try:
+                self._socket.send(protocol.pack(settings))
+            except BlockingIOError:
+                raise ServerError(_NOT_RESPONDING) from None
+            except OSError:  # it has ended; the next one gets these settings
+                pass
+        self._settings = settings
+
     async def close(self) -> None:
         """End the fork server, which ends the sessions that still run."""
         self._is_closing = True
@@ -208,7 +220,7 @@ class ForkServerClient:
                 with contextlib.suppress(OSError):  # it is gone, or reads nothing
                     near.send(protocol.pack(protocol.Heartbeat()))
             await asyncio.sleep(_HEARTBEAT_SECONDS)
-        self._failure = "The process that starts the games is not responding."
+        self._failure = _NOT_RESPONDING
         process.kill()
 
     def _read(self, near: socket.socket) -> None:

@@ -80,7 +80,7 @@ class RateLimiter:
     """
 
     def __init__(self, limits: Limits, clock: Callable[[], float] = time.monotonic) -> None:
-        self._limits, self._clock = limits, clock
+        self.limits, self._clock = limits, clock
         self._members: dict[str, set[CountedClient]] = {
             "connections": set(), "logins": set(), "sessions": set(),
         }  # fmt: skip
@@ -104,7 +104,7 @@ class RateLimiter:
             if self._is_network_full(kind, client):
                 return f"network_{kind}"
         for kind in kinds:
-            if self.count(kind) >= getattr(self._limits, kind):
+            if self.count(kind) >= getattr(self.limits, kind):
                 dropped = self._choose_dropped(kind, is_urgent=self._is_fresh(client.networks[0]))
                 if dropped is None:
                     return kind
@@ -135,7 +135,7 @@ class RateLimiter:
 
     def refuse_session(self, client: CountedClient) -> str:
         """Return why the client may not start a session now, a key of `REFUSALS`; "" if it may."""
-        total = self._limits.sessions
+        total = self.limits.sessions
         if self.count("sessions") >= total - (0 if client.is_known else total // _KNOWN_SHARE):
             return "full"
         return "sessions" if self._is_network_full("sessions", client) else ""
@@ -154,13 +154,13 @@ class RateLimiter:
         return self._counts[kind, network]
 
     def _is_network_full(self, kind: str, client: CountedClient) -> bool:
-        limit: int = getattr(self._limits, f"network_{kind}")
+        limit: int = getattr(self.limits, f"network_{kind}")
         return any(self.count(kind, each) >= limit * each.factor for each in client.networks)
 
     def _is_fresh(self, network: Network) -> bool:
         """Return whether a network made at most two connections lately."""
         tokens, _ = self._buckets[network]
-        return tokens >= self._limits.network_burst - 2
+        return tokens >= self.limits.network_burst - 2
 
     def _choose_dropped(self, kind: str, is_urgent: bool) -> CountedClient | None:
         """Return the waiting client to drop where there are too many of a kind; None for none.
@@ -170,7 +170,7 @@ class RateLimiter:
         """
         waiting = [each for each in self._waiting if each in self._members[kind]]
         known = [each for each in waiting if each.is_known]
-        if len(known) * _KNOWN_SHARE <= getattr(self._limits, kind):
+        if len(known) * _KNOWN_SHARE <= getattr(self.limits, kind):
             waiting = [each for each in waiting if not each.is_known]
         if not waiting:
             return None
@@ -193,7 +193,7 @@ class RateLimiter:
 
     def _take_token(self, network: Network) -> float:
         """Take a token if there is one, and return how many there were."""
-        limits, now = self._limits, self._clock()
+        limits, now = self.limits, self._clock()
         burst = float(limits.network_burst * network.factor)
         tokens, then = self._buckets.pop(network, (burst, now))
         tokens += (now - then) * limits.network_rate * network.factor / _MINUTE

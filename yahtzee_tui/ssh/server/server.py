@@ -24,7 +24,9 @@ from yahtzee_tui.ssh.server.fork_client import FORK_SERVER, ForkServerClient
 from yahtzee_tui.ssh.server.hook_check import check_hooks
 from yahtzee_tui.ssh.server.proxy_protocol import read_address
 from yahtzee_tui.ssh.server.rate_limit import RateLimiter, networks_of, parse_address
+from yahtzee_tui.ssh.server.reload import Reloader
 from yahtzee_tui.ssh.server.state_dir import find_user, load_host_key, prepare_state_dir
+from yahtzee_tui.ssh.server.systemd import feed_watchdog, notify
 from yahtzee_tui.translation import N_, _
 
 if TYPE_CHECKING:
@@ -32,10 +34,12 @@ if TYPE_CHECKING:
     from ipaddress import IPv4Address, IPv6Address
 
     from yahtzee_tui.ssh.config import ServerSettings
+    from yahtzee_tui.ssh.server.reload import ReadSettings
 
 _DRAIN_SIGNAL = signal.SIGUSR1
 """After it the server refuses connections, and ends with its last session."""
 
+_RELOAD_SIGNAL = signal.SIGHUP
 _SIGNALS = (signal.SIGTERM, signal.SIGINT, _DRAIN_SIGNAL)
 
 _BACKLOG = 1024  # in a flood, connections that the system refuses are tried again seconds later
@@ -47,30 +51,41 @@ _FLUSH_SECONDS = 0.5
 _LOG_SECONDS = 2.0
 
 
-def serve(settings: ServerSettings, log: TextIO, worker: Sequence[str] = FORK_SERVER) -> None:
+def serve(
+    settings: ServerSettings,
+    log: TextIO,
+    worker: Sequence[str] = FORK_SERVER,
+    read_settings: ReadSettings | None = None,
+) -> None:
     """Run the server until a signal stops it; raises `ServerError` if it can't be started.
 
     `settings` have a state folder; `worker` is the fork server's program, as arguments of Python.
+    `read_settings` reads the settings again for SIGHUP, and raises `UserError` if it can't.
     """
     check_version(asyncssh.__version__)
     stream = QueuedStream(log.fileno())
     try:
-        asyncio.run(
-            _serve(settings, AuditLog(stream, settings.limits.log_kilobytes * 1024), worker)
-        )
+        audit_log = AuditLog(stream, settings.limits.log_kilobytes * 1024)
+        asyncio.run(_serve(settings, audit_log, worker, read_settings or (lambda: settings)))
     finally:
         stream.close(_LOG_SECONDS)
 
 
-async def _serve(settings: ServerSettings, audit_log: AuditLog, worker: Sequence[str]) -> None:
+async def _serve(
+    settings: ServerSettings,
+    audit_log: AuditLog,
+    worker: Sequence[str],
+    read_settings: ReadSettings,
+) -> None:
     limits = settings.limits
+    signals = _queue_hangups()
     _log_libraries_to(audit_log)
     user = find_user(settings.user)
-    key = load_host_key(Path(settings.state))
+    key = load_host_key(Path(settings.state), settings.host_key, user)
     sockets = open_sockets(settings.host, settings.port)
     worker_settings = prepare_state_dir(settings, user)
     fork_server = ForkServerClient(worker_settings, audit_log, worker)
-    running = asyncio.create_task(fork_server.run())
+    running, feeding = map(asyncio.create_task, (fork_server.run(), feed_watchdog()))
     try:
         await check_hooks()
         await fork_server.wait_ready()
@@ -79,15 +94,14 @@ async def _serve(settings: ServerSettings, audit_log: AuditLog, worker: Sequence
             RateLimiter(limits),
             audit_log,
             fork_server,
+            await make_connection_options(key, limits),
             host_key=key,
             language=settings.language,
             public_name=settings.public_name,
             deny=settings.deny,
             answers_json=settings.json,
         )
-        options = await make_connection_options(key, limits)
-        listener = Listener(context, options, settings.proxies)
-        signals: asyncio.Queue[signal.Signals] = asyncio.Queue()
+        listener = Listener(context, settings.proxies)
         for number in _SIGNALS:
             asyncio.get_running_loop().add_signal_handler(number, signals.put_nowait, number)
         listener.listen(sockets)
@@ -103,19 +117,50 @@ async def _serve(settings: ServerSettings, audit_log: AuditLog, worker: Sequence
             key=key.get_fingerprint(),
             sandbox=fork_server.sandbox,
         )
-        is_draining = await _wait_for_signal(signals, running, *listener.tasks) is _DRAIN_SIGNAL
+        notify("READY=1", "STATUS=Accepting players")
+        reloader = Reloader(settings, read_settings, user, key)
+        tasks = (running, *listener.tasks)
+        while (number := await _wait_for_signal(signals, *tasks)) is _RELOAD_SIGNAL:
+            await reloader.reload(context)
+        is_draining = number is _DRAIN_SIGNAL
         listener.stop()
         event = "draining" if is_draining else "closing"
         audit_log.write(event, sessions=len(context.sessions))
+        shown = -1
         while is_draining and context.sessions:
+            if shown != (shown := len(context.sessions)):
+                notify(f"STATUS=Draining; sessions left: {shown}")
             await asyncio.sleep(_DRAIN_POLL_SECONDS)
-            is_draining = signals.empty() or signals.get_nowait() is _DRAIN_SIGNAL
+            number = _DRAIN_SIGNAL if signals.empty() else signals.get_nowait()
+            if number is _RELOAD_SIGNAL:
+                await reloader.reload(context)
+            is_draining = number in (_DRAIN_SIGNAL, _RELOAD_SIGNAL)
+        notify("STOPPING=1", "STATUS=Ending")  # after a drain: TimeoutStopSec starts here
         await _end_sessions(context)
         await listener.close()
     finally:
         await fork_server.close()
         running.cancel()
+        feeding.cancel()
         audit_log.write("closed")
+
+
+def _queue_hangups() -> asyncio.Queue[signal.Signals]:
+    """Return the queue of signals, which has SIGHUP from now on: it may come before the start.
+
+    It is the signal to read the settings again, and that of a terminal that was closed, which ends
+    a server that runs in it.
+    """
+    signals: asyncio.Queue[signal.Signals] = asyncio.Queue()
+    has_terminal = os.isatty(0)
+
+    def queue_hangup() -> None:
+        is_closed = has_terminal and not os.isatty(0)
+        signals.put_nowait(signal.SIGTERM if is_closed else _RELOAD_SIGNAL)
+
+    asyncio.get_running_loop().add_signal_handler(_RELOAD_SIGNAL, queue_hangup)
+    signal.pthread_sigmask(signal.SIG_UNBLOCK, {_RELOAD_SIGNAL})
+    return signals
 
 
 async def _wait_for_signal(
@@ -191,13 +236,8 @@ def open_sockets(host: str, port: int) -> list[socket.socket]:
 class Listener:
     """Accepts connections, and refuses those over a limit before any SSH is exchanged."""
 
-    def __init__(
-        self,
-        context: ServerContext,
-        options: asyncssh.SSHServerConnectionOptions,
-        proxies: tuple[str, ...],
-    ) -> None:
-        self._context, self._options = context, options
+    def __init__(self, context: ServerContext, proxies: tuple[str, ...]) -> None:
+        self._context = context
         self._proxies = tuple(map(ip_network, proxies))
         self._connections: set[asyncio.Task[None]] = set()
         self.tasks: list[asyncio.Task[None]] = []  # one for each socket
@@ -289,7 +329,7 @@ class Listener:
 
     async def _run_ssh(self, connection: socket.socket, handler: Connection) -> None:
         ssh = await asyncssh.run_server(
-            connection, config=[], options=self._options, server_factory=lambda: handler
+            connection, config=[], options=self._context.options, server_factory=lambda: handler
         )
         try:
             await ssh.wait_closed()

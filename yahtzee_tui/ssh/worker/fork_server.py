@@ -60,7 +60,6 @@ def run_fork_server(run_game: RunGame) -> None:
 
 
 def _prepare(settings: protocol.WorkerSettings) -> None:
-    from yahtzee_tui.settings.rule_files import register_rule_files
     from yahtzee_tui.ssh.worker.preload import preload
     from yahtzee_tui.strategy import preload_value_table
 
@@ -73,14 +72,21 @@ def _prepare(settings: protocol.WorkerSettings) -> None:
     if store.notice:
         sys.stderr.write(f"{store.notice}\n")
     preload_value_table(OFFICIAL, Path(settings.cache))
-    if settings.rules_folder:
-        for error in register_rule_files(Path(settings.rules_folder)):
-            sys.stderr.write(f"{error.sentence}\n")
+    register_rules(settings)
     find_libraries()  # so that no session has to
     gc.collect()
     make_immortal()
     fill_free_blocks()
     gc.freeze()
+
+
+def register_rules(settings: protocol.WorkerSettings) -> None:
+    """Offer the house rules of the host's folder as its files are now."""
+    from yahtzee_tui.settings.rule_files import reload_rule_files
+
+    if settings.rules_folder:
+        for error in reload_rule_files(Path(settings.rules_folder)):
+            sys.stderr.write(f"{error.sentence}\n")
 
 
 class ForkServer:
@@ -150,6 +156,9 @@ class ForkServer:
             self._signal(message.session, message.number)
         elif isinstance(message, protocol.Heartbeat):
             self._send(message)
+        elif isinstance(message, protocol.WorkerSettings):
+            self._settings = message
+            register_rules(message)
         return True
 
     def _fork(self, request: protocol.StartSession, descriptors: Sequence[int]) -> None:

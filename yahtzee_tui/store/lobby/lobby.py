@@ -145,12 +145,8 @@ class Lobby:
         # Who has left without a word since the last times.
         is_gone = PRESENCES.c.seen.between(now - 2 * PRESENCE_SECONDS, now - PRESENCE_SECONDS)
         with self._database.writing() as connection:
-            alive = connection.scalars(
-                update(PRESENCES)
-                .where(ours)
-                .values(seen=now + KEPT_SECONDS)
-                .returning(PRESENCES.c.session)
-            ).all()
+            written = update(PRESENCES).where(ours).values(seen=now + KEPT_SECONDS)
+            alive = connection.scalars(written.returning(PRESENCES.c.session)).all()
             left = connection.scalars(select(PRESENCES.c.table).where(is_gone).distinct()).all()
             subjects = read_subjects(connection)
         return HostNews(

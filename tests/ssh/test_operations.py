@@ -1,0 +1,217 @@
+"""What the host of a server relies on: one key for several hosts, and what systemd is told."""
+
+from __future__ import annotations
+
+import asyncio
+import os
+import shutil
+import signal
+import subprocess
+import time
+from pathlib import Path
+from types import SimpleNamespace
+from typing import TYPE_CHECKING, Any, cast
+
+import pytest
+
+from tests.rules.conformance import check_sentence
+from tests.ssh.clients import playing, roll
+from tests.ssh.server_process import MISBEHAVING, ServerProcess
+from tests.ssh.service_manager import ServiceManager
+from tests.terminal.program import PATIENCE
+from yahtzee_tui.ssh.config import ServerError
+from yahtzee_tui.ssh.server.state_dir import describe_host_key, find_host_key, load_host_key
+from yahtzee_tui.ssh.server.systemd import feed_watchdog, notify
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+NAME = "dice.example.org"
+
+
+def make_host_key(path: Path, *words: str) -> str:
+    """Make a key with ssh-keygen, and return the path of its file."""
+    keygen = ("ssh-keygen", "-q", "-f", str(path), *(words or ("-t", "ed25519", "-N", "")))
+    subprocess.run(keygen, check=True, capture_output=True)
+    return str(path)
+
+
+def reach(server: ServerProcess, known_hosts: Path) -> str:
+    """Return what a client is told that connects to a known host only."""
+    options = ["PubkeyAuthentication=no", "LogLevel=ERROR", "StrictHostKeyChecking=yes"]
+    options += [f"UserKnownHostsFile={known_hosts}", f"HostKeyAlias={NAME}"]
+    words = [word for option in options for word in ("-o", option)]
+    done = subprocess.run(
+        ["ssh", "-F", "none", *words, "-T", "-p", str(server.port), "ann@127.0.0.1"],
+        capture_output=True, text=True, timeout=PATIENCE, stdin=subprocess.DEVNULL, check=False,
+    )  # fmt: skip
+    return done.stderr
+
+
+needs_ssh = pytest.mark.skipif(shutil.which("ssh") is None, reason="unknown ssh here")
+REACHED = "The game needs a terminal. Use ssh -t.\n"
+
+
+@needs_ssh
+def test_hosts_behind_one_name_share_a_key(tmp_path: Path) -> None:
+    shared = make_host_key(tmp_path / "shared")
+    key = load_host_key(tmp_path, shared)
+    known_hosts = tmp_path / "known_hosts"
+    known_hosts.write_text(describe_host_key(key, NAME, 22))
+    for name in ("one", "two"):
+        (tmp_path / name).mkdir()
+    with (
+        ServerProcess(tmp_path / "one", host_key=shared) as one,
+        ServerProcess(tmp_path / "two", host_key=shared) as two,
+    ):
+        for server in (one, two):
+            assert reach(server, known_hosts) == REACHED
+            assert server.wait_for("open")["key"] == key.get_fingerprint()
+            assert not [*server.state.glob("*key*")]
+        other = load_host_key(tmp_path / "other")
+        known_hosts.write_text(describe_host_key(other, NAME, 22))
+        assert "Host key verification failed" in reach(two, known_hosts)
+
+
+@needs_ssh
+@pytest.mark.slow
+@pytest.mark.parametrize("kind", ["rsa", "ecdsa"])
+def test_a_host_key_may_be_of_an_older_kind(kind: str, tmp_path: Path) -> None:
+    file = make_host_key(tmp_path / "key", "-t", kind, "-N", "")
+    known_hosts = tmp_path / "known_hosts"
+    known_hosts.write_text(describe_host_key(load_host_key(tmp_path, file), NAME, 22))
+    with ServerProcess(tmp_path, host_key=file) as server:
+        assert reach(server, known_hosts) == REACHED
+
+
+@pytest.mark.parametrize("kind", ["ed25519", "rsa", "ecdsa"])
+def test_the_records_for_the_dns_are_as_ssh_keygen_writes_them(kind: str, tmp_path: Path) -> None:
+    file = make_host_key(tmp_path / "key", "-t", kind, "-N", "")
+    keygen = ("ssh-keygen", "-r", NAME, "-f", f"{file}.pub")
+    shown = subprocess.run(keygen, check=True, capture_output=True, text=True).stdout
+    key = find_host_key(tmp_path, file)
+    assert key is not None
+    (record,) = (each for each in describe_host_key(key, NAME, 22).splitlines() if "SSHFP" in each)
+    assert record in shown.splitlines()
+
+
+def test_a_host_key_that_can_not_be_used_is_explained(tmp_path: Path) -> None:
+    good = make_host_key(tmp_path / "good")
+    cases = {str(tmp_path / "none"): "can't be read: no such file or directory.\n"}
+    cases[str(tmp_path)] = "can read the host key"  # a folder that others may enter
+    tmp_path.chmod(0o755)
+    for name, words in {"new": (), "old": ("-m", "PEM")}.items():
+        secret = (*words, "-t", "rsa", "-N", "secret")
+        cases[make_host_key(tmp_path / name, *secret)] = "can't be read: it has a passphrase.\n"
+    (tmp_path / "folder").mkdir(mode=0o700)
+    cases[str(tmp_path / "folder")] = "can't be read: is a directory.\n"
+    texts = {"cut": (tmp_path / "good").read_text()[:150], "empty": "", "odd": "é\0"}
+    texts["public"] = (tmp_path / "good.pub").read_text()
+    for name, text in texts.items():
+        (tmp_path / name).write_text(text)
+        (tmp_path / name).chmod(0o600)
+        cases[str(tmp_path / name)] = "can't be read: it is not a key.\n"
+    (tmp_path / "open").write_text((tmp_path / "good").read_text())
+    (tmp_path / "open").chmod(0o640)
+    cases[str(tmp_path / "open")] = "no longer secret"
+    for file, why in cases.items():
+        with pytest.raises(ServerError) as refusal:
+            load_host_key(tmp_path / "state", file)
+        check_sentence(refusal.value.sentence)
+        assert file in refusal.value.sentence
+        assert why in f"{refusal.value.sentence}\n"
+    assert not (tmp_path / "state").exists()
+    assert find_host_key(tmp_path, str(tmp_path / "none")) is None
+    if os.geteuid() == 0:
+        os.chown(good, 12345, 12345)
+        user = cast("Any", SimpleNamespace(pw_uid=12345, pw_name="dice"))
+        with pytest.raises(ServerError, match="belongs to dice, and games run as"):
+            load_host_key(tmp_path, good, user)
+        assert load_host_key(tmp_path, good)
+
+
+def test_a_host_key_of_a_kind_that_nobody_takes_is_refused(tmp_path: Path) -> None:
+    import asyncssh
+
+    file = tmp_path / "key"
+    asyncssh.generate_private_key("ssh-ed448").write_private_key(file)
+    file.chmod(0o600)
+    with pytest.raises(ServerError, match="keys of the kind ssh-ed448 aren't supported") as refusal:
+        load_host_key(tmp_path, str(file))
+    check_sentence(refusal.value.sentence)
+
+
+@pytest.fixture(params=["a path", "abstract"])
+def manager(
+    request: pytest.FixtureRequest, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> Iterator[ServiceManager]:
+    address = f"{tmp_path}/notify" if request.param == "a path" else f"@yahtzee-{os.getpid()}"
+    monkeypatch.setenv("NOTIFY_SOCKET", address)
+    manager = ServiceManager(address)
+    yield manager
+    manager.close()
+
+
+def test_each_message_is_one_datagram(
+    manager: ServiceManager, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    notify("READY=1", "STATUS=Accepting players")
+    notify("STOPPING=1")
+    assert manager.heard == [("READY=1", "STATUS=Accepting players"), ("STOPPING=1",)]
+    for address in ("", "relative", "/dev/null/none", f"/{'x' * 200}", "@nobody-listens-here"):
+        monkeypatch.setenv("NOTIFY_SOCKET", address)
+        notify("READY=1")
+    monkeypatch.delenv("NOTIFY_SOCKET")
+    notify("READY=1")
+    assert len(manager.heard) == 2
+
+
+def test_a_manager_that_reads_nothing_is_not_waited_for(manager: ServiceManager) -> None:
+    began, sent = time.monotonic(), 0
+    while time.monotonic() - began < 0.5:  # until the queue is full
+        notify("WATCHDOG=1")
+        sent += 1
+    assert time.monotonic() - began < 5
+    assert 0 < len(manager.heard) <= sent
+
+
+async def test_the_watchdog_is_fed_twice_a_period(
+    manager: ServiceManager, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    for period, process in (("", ""), ("0", ""), ("-1", ""), ("soon", ""), ("200000", "1")):
+        monkeypatch.setenv("WATCHDOG_USEC", period)
+        monkeypatch.setenv("WATCHDOG_PID", process)
+        await asyncio.wait_for(feed_watchdog(), 1)  # it ends: nobody waits for it
+    assert manager.heard == []
+    monkeypatch.setenv("WATCHDOG_USEC", "200000")
+    monkeypatch.setenv("WATCHDOG_PID", str(os.getpid()))
+    with pytest.raises(TimeoutError):
+        await asyncio.wait_for(feed_watchdog(), 1)
+    assert 3 <= len(manager.heard) <= 11
+    assert set(manager.heard) == {("WATCHDOG=1",)}
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("manager", ["a path"], indirect=True)
+async def test_systemd_hears_of_a_server_from_its_start_to_its_end(
+    manager: ServiceManager, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("WATCHDOG_USEC", "1000000")
+    with ServerProcess(tmp_path, worker=MISBEHAVING) as server:
+        assert manager.wait_for("READY=1") == ("READY=1", "STATUS=Accepting players")
+        fed = manager.heard.count(("WATCHDOG=1",))
+        assert b"NOTIFY_SOCKET" not in Path(f"/proc/{server.parent}/environ").read_bytes()
+        async with playing(server, "ann") as ann, playing(server, "bob") as bob:
+            server.send(signal.SIGUSR1)
+            await asyncio.to_thread(manager.wait_for, "STATUS=Draining; sessions left: 2")
+            ann.press(b"\x03")
+            await ann.wait_over()
+            await asyncio.to_thread(manager.wait_for, "STATUS=Draining; sessions left: 1")
+            await roll(bob)
+            await asyncio.sleep(1.1)
+            assert manager.heard.count(("WATCHDOG=1",)) >= fed + 2
+            assert not any("STOPPING=1" in lines for lines in manager.heard)
+            bob.press(b"\x03")
+            await bob.wait_over()
+        assert await asyncio.to_thread(server.wait) == 0
+        assert ("STOPPING=1", "STATUS=Ending") in manager.heard

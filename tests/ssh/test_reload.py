@@ -1,0 +1,189 @@
+"""SIGHUP: the settings and rule files are read again, and faulty ones change nothing."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import os
+import pty
+import signal
+import subprocess
+import time
+from contextlib import closing
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from tests.ssh.clients import HELP, TABLE, connect, playing, roll, start_session
+from tests.ssh.server_process import AS_THIS_USER, MISBEHAVING, ServerProcess
+from tests.ssh.service_manager import ServiceManager
+from tests.terminal.program import PATIENCE, ROOT, yahtzee
+from yahtzee_tui.ssh.server.exit_reasons import REFUSALS
+
+HOUSE = 'id = "{}"\nname = "House"\nbased_on = "yatzy"\n'
+LIMITS = "[limits]\nnetwork_rate = 100000\nnetwork_burst = 10000\nnetwork_logins = 100\n"
+STRANGER = "127.0.0.66"
+
+
+async def reload(server: ServerProcess, event: str = "reloaded") -> dict[str, Any]:
+    """Let a server read its files again, and return the next event of a kind."""
+    before = len(server.events(event))
+    server.send(signal.SIGHUP)
+    return await asyncio.to_thread(server.wait_for, event, count=before + 1)
+
+
+async def tell(server: ServerProcess) -> dict[str, Any]:
+    """Return what a new session finds."""
+    async with playing(server, "tell") as session:
+        session.press(HELP)
+        return await asyncio.to_thread(server.read_report)
+
+
+async def greet(server: ServerProcess) -> bytes:
+    """Return what a client of the stranger's address sees."""
+    async with connect(server, local_addr=(STRANGER, 0)) as connection:
+        session = await start_session(connection)
+        await session.wait_for(lambda: session.is_over or TABLE in session.seen)
+        return bytes(session.seen)
+
+
+async def test_new_sessions_have_new_rules_and_limits(tmp_path: Path) -> None:
+    config, rules = tmp_path / "server.toml", tmp_path / "rules"
+    rules.mkdir()
+    (rules / "old.toml").write_text(HOUSE.format("old"))
+    config.write_text(f'rules_folder = "{rules}"\n{LIMITS}')
+    with ServerProcess(tmp_path, worker=MISBEHAVING, config=str(config)) as server:
+        assert (await tell(server))["rules"] == ["old"]
+        assert REFUSALS["banned"].encode() not in await greet(server)
+        async with playing(server, "ann") as ann:
+            (rules / "old.toml").unlink()
+            (rules / "new.toml").write_text(HOUSE.format("new"))
+            text = f'rules_folder = "{rules}"\ndeny = ["{STRANGER}"]\n{LIMITS}'
+            config.write_text(f"{text}memory_megabytes = 300\nnetwork_sessions = 1")
+            assert "restart" not in {k for k, v in (await reload(server)).items() if v}
+            assert REFUSALS["banned"].encode() in await greet(server)
+            async with connect(server) as connection:
+                session = await start_session(connection)
+                await session.wait_over()
+                assert REFUSALS["sessions"].encode() in session.seen
+            config.write_text(f"{text}memory_megabytes = 300\n")
+            await reload(server)
+            told = await tell(server)
+            assert told["rules"] == ["new"]
+            assert told["limits"]["RLIMIT_AS"][0] == 300 << 20
+            await roll(ann)
+
+        # The next process that forks the sessions has them, too.
+        os.kill(server.parent, signal.SIGKILL)
+        await asyncio.to_thread(server.wait_for, "games-stopped")
+        await asyncio.sleep(3)
+        assert (await tell(server))["rules"] == ["new"]
+
+        # What is faulty changes nothing, and is named in one line.
+        (rules / "new.toml").write_text("rolls = 40")
+        await reload(server)
+        assert (await tell(server))["rules"] == ["new"]
+        assert "new.toml, line 1" in server.events("games-log")[-2]["text"]
+        ids = config.read_text().replace("deny", 'rules = ["official", "none"]\ndeny')
+        for faulty, why in (
+            ("port = ", "server.toml can't be read: it is not valid TOML"),
+            ('prot = 22\ndeny = ["x"]', 'server.toml: unknown setting "prot"; did you mean port?'),
+            ("[limits]\nsessions = 0", "server.toml: sessions must be a number from 1"),
+            (ids, "'none' is not a rule set"),
+            (None, f"{config} doesn't exist."),
+        ):
+            config.unlink() if faulty is None else config.write_text(faulty)
+            assert (await reload(server, "error"))["why"].startswith(why)
+            assert REFUSALS["banned"].encode() in await greet(server)
+
+        # What needs a restart is named.
+        words = f'user = "mallory"\nport = 22\ndatabase = "x"\nkeep_days = 1\n{LIMITS}'
+        config.write_text(words)
+        restart = (await reload(server))["restart"]
+        assert set(restart.split(", ")) - {"user", "port"} == {
+            "database", "keep_days", "rules_folder",
+        }  # fmt: skip
+        assert REFUSALS["banned"].encode() not in await greet(server)
+
+
+async def test_it_may_come_at_any_time(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    manager = ServiceManager(f"{tmp_path}/notify")
+    monkeypatch.setenv("NOTIFY_SOCKET", f"{tmp_path}/notify")
+    config = tmp_path / "server.toml"
+    config.write_text(LIMITS)
+    began = time.monotonic_ns() // 1000
+    with (
+        closing(manager),
+        ServerProcess(tmp_path, worker=MISBEHAVING, config=str(config)) as server,
+    ):
+        assert manager.wait_for("READY=1")
+        async with playing(server, "ann") as ann:
+            for _ in range(20):
+                server.send(signal.SIGHUP)
+            await reload(server)
+            assert manager.wait_for("RELOADING=1")
+            server.send(signal.SIGUSR1)
+            await asyncio.to_thread(server.wait_for, "draining")
+            await reload(server)
+            config.unlink()
+            await reload(server, "error")
+            await roll(ann)
+            server.send(signal.SIGHUP)
+            ann.press(b"\x03")
+            await ann.wait_over()
+        server.send(signal.SIGHUP)
+        assert await asyncio.to_thread(server.wait) == 0
+        assert manager.wait_for("STOPPING=1")
+        heard = manager.heard
+    starts = [at for at, lines in enumerate(heard) if lines[0] == "RELOADING=1"]
+    assert len(starts) >= 3
+    for at in starts:
+        assert heard[at + 1] == ("READY=1",)
+        assert began < int(heard[at][1].removeprefix("MONOTONIC_USEC=")) < began + 600_000_000
+
+
+@pytest.mark.slow
+def test_it_may_come_during_the_start(tmp_path: Path) -> None:
+    words = ("serve", "--state", str(tmp_path), "--port", "0", "--host", "127.0.0.1")
+    with subprocess.Popen(
+        yahtzee(*words, *AS_THIS_USER), cwd=ROOT, stderr=subprocess.PIPE, text=True
+    ) as process:
+        assert process.stderr is not None
+        deadline = time.monotonic() + PATIENCE
+        while not is_hangup_handled(process.pid):
+            assert time.monotonic() < deadline
+        events: list[str] = []
+        while "open" not in events:
+            process.send_signal(signal.SIGHUP)
+            events += [json.loads(process.stderr.readline())["event"]]
+        assert json.loads(process.stderr.readline())["event"] == "reloaded"
+        process.terminate()
+        assert process.wait(PATIENCE) == 0
+
+
+def is_hangup_handled(process: int) -> bool:
+    """Return whether SIGHUP doesn't end a process: it has blocked it, or handles it."""
+    lines = Path(f"/proc/{process}/status").read_text().splitlines()
+    status = dict(line.split(":\t") for line in lines)
+    return any(int(status[name], 16) & 1 for name in ("SigBlk", "SigCgt"))
+
+
+@pytest.mark.slow
+def test_a_server_ends_with_the_terminal_that_it_runs_in(tmp_path: Path) -> None:
+    words = ("serve", "--state", str(tmp_path), "--port", "0", "--host", "127.0.0.1")
+    terminal, end = pty.openpty()
+    log = tmp_path / "log"
+    with log.open("w") as file, subprocess.Popen(
+        ["setsid", "--ctty", "--wait", *yahtzee(*words, *AS_THIS_USER)],
+        cwd=ROOT, stdin=end, stderr=file,
+    ) as process:  # fmt: skip
+        os.close(end)
+        deadline = time.monotonic() + PATIENCE
+        while '"open"' not in log.read_text():
+            assert time.monotonic() < deadline
+            time.sleep(0.05)
+        os.close(terminal)
+        assert process.wait(PATIENCE) == 0
+    events = [json.loads(line)["event"] for line in log.read_text().splitlines()]
+    assert events[-2:] == ["closing", "closed"]
