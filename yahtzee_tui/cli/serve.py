@@ -61,7 +61,7 @@ def serve(args: Namespace) -> int:
     if args.check:
         return _check(settings, args.json)
     signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGHUP})  # until the server can handle it
-    _check_rules(settings)
+    show_errors(*_check_rules(settings))
     from yahtzee_tui.ssh.server.server import serve as run_server
 
     run_server(settings, sys.stderr, read_settings=settings_reader(args))
@@ -118,7 +118,9 @@ def settings_reader(args: Namespace) -> Callable[[], ServerSettings]:
         settings, faults = read_server_settings(path)
         if faults:
             raise UserError(" ".join(faults))
-        return _override(settings, args)
+        settings = _override(settings, args)
+        _check_rules(settings)  # the fork server logs what is wrong with the files
+        return settings
 
     return read
 
@@ -157,14 +159,15 @@ def _override(settings: ServerSettings, args: Namespace) -> ServerSettings:
     return settings._replace(limits=settings.limits._replace(**limits))
 
 
-def _check_rules(settings: ServerSettings) -> None:
-    """Print what is wrong with the rule files; raise a `UserError` for an unknown rule set."""
+def _check_rules(settings: ServerSettings) -> list[str]:
+    """Return what is wrong with the rule files; raise a `UserError` for an unknown rule set."""
     from yahtzee_tui.rules import find_ruleset
-    from yahtzee_tui.settings.rule_files import register_rule_files
+    from yahtzee_tui.settings.rule_files import reload_rule_files
 
-    show_errors(*(error.sentence for error in register_rule_files(Path(settings.rules_folder))))
+    errors = reload_rule_files(Path(settings.rules_folder))
     for rules in settings.rules:
         find_ruleset(rules)
+    return [error.sentence for error in errors]
 
 
 def find_file() -> Path:

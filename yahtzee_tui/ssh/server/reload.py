@@ -4,12 +4,9 @@ from __future__ import annotations
 
 import asyncio
 import time
-from pathlib import Path
 from typing import TYPE_CHECKING
 
 from yahtzee_tui.errors import UserError
-from yahtzee_tui.rules import find_ruleset
-from yahtzee_tui.settings.rule_files import reload_rule_files
 from yahtzee_tui.ssh.server.algorithms import make_connection_options
 from yahtzee_tui.ssh.server.state_dir import prepare_state_dir
 from yahtzee_tui.ssh.server.systemd import notify
@@ -72,8 +69,4 @@ class Reloader:
         with in_english():  # as the whole log is
             found = self._read()
             new = {name: getattr(found, name) for name in _RELOADED}
-            settings = self._settings._replace(**new)
-            reload_rule_files(Path(settings.rules_folder))  # the fork server logs what is wrong
-            for rules in settings.rules:
-                find_ruleset(rules)
-            return found, settings
+            return found, self._settings._replace(**new)
