@@ -51,7 +51,7 @@ MOST_LINES_AND_FILES = {
     "tui/lobby": (1170, 7),
     "tui/options": (338, 3),
     "tui/practice": (447, 4),
-    "tui/remote": (399, 3),
+    "tui/remote": (400, 3),
     "tui/review": (745, 4),
     "tui/scores": (724, 5),
     "tui/table": (6242, 31),

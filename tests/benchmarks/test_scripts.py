@@ -21,6 +21,7 @@ from tests.benchmarks import (
     scores,
     solving,
     startup,
+    statements,
 )
 from yahtzee_tui.rules import RULESETS
 from yahtzee_tui.services.value_tables import load_table
@@ -124,3 +125,11 @@ async def test_lobby(tmp_path: Path, postgres_address: str) -> None:
         costs = await lobby.measure(address, 3, 2)
         assert len(costs.save) == len(costs.list_for) == 2
         assert min(map(min, costs)) > 0
+
+
+@pytest.mark.slow
+@pytest.mark.usefixtures("postgres")
+async def test_statements() -> None:
+    cost = await statements.measure(2, 11)
+    assert cost.connections <= 3
+    assert 0 < cost.statements <= 10

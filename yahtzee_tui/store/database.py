@@ -75,7 +75,7 @@ class Database:
         self.on_wait: Callable[[bool], None] = lambda _: None  # as that of `Store`
         self._sync_is_due = False
         self._gone_until = 0.0
-        self._is_used = False  # whether a connection to a server was used lately
+        self._uses = self._uses_before = 0  # how often connections that may be open were used
 
     @contextmanager
     def reading(self) -> Iterator[Connection]:
@@ -118,10 +118,10 @@ class Database:
 
     def release_idle(self) -> None:
         """Close the connections to a server if none was used since the last call."""
-        if not self._is_sqlite:
-            if not self._is_used:
-                self.engine.dispose()
-            self._is_used = False
+        if self._uses and self._uses == self._uses_before and not self._is_sqlite:
+            self._uses = 0
+            self.engine.dispose()
+        self._uses_before = self._uses
 
     def close(self) -> None:
         """Sync the log to the disk, and close all connections."""
@@ -146,7 +146,7 @@ class Database:
 
         That it did so shows when the transaction begins, before anything is written.
         """
-        self._is_used = True
+        self._uses += 1
         with ExitStack() as stack:
             connection = stack.enter_context(engine.connect())
             try:

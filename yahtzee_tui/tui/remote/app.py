@@ -84,6 +84,7 @@ class RestrictedApp(YahtzeeApp):
 
 
 _NO_TEXT = 2
+_RELEASE_SECONDS = 2.0  # after at least this long without use the database's connections are closed
 _LOWEST_STACK = 2
 """The length of the screen stack with Textual's own screen and one of ours."""
 
@@ -109,6 +110,7 @@ class RemoteApp(RestrictedApp):
 
     def on_mount(self) -> None:
         self.session.listen()
+        self.set_interval(_RELEASE_SECONDS, self.session.store.release_idle)
         self.set_interval(HEARTBEAT_SECONDS, self.session.heartbeat)
 
     def show_title(self) -> None:

@@ -255,7 +255,6 @@ class VisitorSession:
 
     async def heartbeat(self) -> None:
         """Keep this session present, and find out whether it has to end, if no listener does."""
-        await asyncio.to_thread(self.store.release_idle)
         if self.store.link is not None and self.store.link.seconds_alive:
             return
         if self._presence is not None and self._presence.is_due:
