@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import json
 import re
-from gettext import NullTranslations
 from typing import TYPE_CHECKING
 
 import pytest
 
+from tests.bracketed import Bracketed
 from tests.cli.conftest import ROOT
 from yahtzee_tui.settings.paths import config_file
 from yahtzee_tui.translation import ENGLISH, use_catalog
@@ -22,23 +22,10 @@ if TYPE_CHECKING:
 RECORD = str(ROOT / "tests" / "cli" / "golden" / "faults.jsonl")
 
 
-class Brackets(NullTranslations):
-    """A language in which each sentence is in brackets."""
-
-    def gettext(self, message: str) -> str:
-        return f"<{message}>"
-
-    def ngettext(self, msgid1: str, msgid2: str, n: int) -> str:
-        return f"<{msgid1 if n == 1 else msgid2}>"
-
-    def pgettext(self, context: str, message: str) -> str:
-        return "," if context == "decimal sign" else f"<{message}>"
-
-
 @pytest.fixture(autouse=True)
 def _brackets(monkeypatch: pytest.MonkeyPatch) -> None:
     """Let German be brackets, and begin in English."""
-    brackets = Brackets()
+    brackets = Bracketed()
     monkeypatch.setattr(
         "yahtzee_tui.settings.languages.use_language",
         lambda code: use_catalog(brackets if code == "de" else ENGLISH),
@@ -118,7 +105,7 @@ def test_the_page_of_a_browser_is_translated() -> None:
 
     page = WebServer(WebSettings("localhost", 0, "", ()))._page
     assert '<html lang="en">' in page
-    use_catalog(Brackets())
+    use_catalog(Bracketed())
     translated = WebServer(WebSettings("localhost", 0, "", (), "de"))._page
     assert '<html lang="de">' in translated
     assert ">&lt;Continue&gt;</button>" in translated

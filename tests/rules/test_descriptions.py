@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from gettext import NullTranslations
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import yahtzee_tui
+from tests.bracketed import Bracketed
 from tests.catalogs import extract
 from yahtzee_tui.rules import (
     BUILT_IN,
@@ -23,16 +23,6 @@ if TYPE_CHECKING:
     from yahtzee_tui.rules import Ruleset
 
 
-class Brackets(NullTranslations):
-    """A language whose sentences are the English ones in brackets."""
-
-    def gettext(self, message: str) -> str:
-        return f"[{message}]"
-
-    def ngettext(self, msgid1: str, msgid2: str, n: int) -> str:
-        return f"[{msgid1 if n == 1 else msgid2}]"
-
-
 def describe(ruleset: Ruleset) -> list[str]:
     return [
         *explain_turn(ruleset),
@@ -45,7 +35,7 @@ def describe(ruleset: Ruleset) -> list[str]:
 
 def test_every_game_is_described_in_the_language_of_now() -> None:
     english = {key: describe(ruleset) for key, ruleset in BUILT_IN.items()}
-    use_catalog(Brackets())
+    use_catalog(Bracketed("[", "]"))
     for key, ruleset in BUILT_IN.items():
         for plain, sentence in zip(english[key], describe(ruleset), strict=True):
             assert sentence.replace("[", "").replace("]", "").casefold() == plain.casefold()
@@ -56,7 +46,7 @@ def test_every_game_is_described_in_the_language_of_now() -> None:
 
 def test_what_is_said_of_a_game_in_words_of_its_own_is_in_the_catalogs() -> None:
     catalog = extract()
-    use_catalog(Brackets())
+    use_catalog(Bracketed("[", "]"))
     for ruleset in BUILT_IN.values():
         assert ruleset.summary in catalog
         for box in ruleset.boxes:
@@ -78,7 +68,7 @@ def test_a_definition_is_in_english_whatever_is_spoken() -> None:
     }
     data = {"id": "own", "name": "Own", "based_on": "official", "with": [*own], "box": own}
     english = write_definition(read_definition(data))
-    use_catalog(Brackets())
+    use_catalog(Bracketed("[", "]"))
     ruleset = read_definition(data)
     assert write_definition(ruleset) == english
     assert explain_summary(ruleset) == (

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.rules.test_descriptions import Brackets
+from tests.bracketed import Bracketed
 from yahtzee_tui.rules import RULESETS, find_ruleset
 from yahtzee_tui.settings import Options, apply_manners
 from yahtzee_tui.settings.languages import use_language
@@ -89,7 +89,7 @@ def test_what_is_wrong_with_a_file_is_said_in_the_language_of_now(tmp_path: Path
     (english, *_more) = register_rule_files(tmp_path)[0].sentences
     assert explain_broken("a.toml") == english
     assert explain_broken("b.toml") == ""
-    use_catalog(Brackets())
+    use_catalog(Bracketed("[", "]"))
     assert explain_broken("a.toml").startswith("[")
 
 

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import re
-from gettext import NullTranslations
 from typing import TYPE_CHECKING
 
 import pytest
 
+from tests.bracketed import Bracketed
 from tests.tui.app_driver import NO_TUMBLING, SIZES, AppDriver, run_app, run_table, run_title
 from yahtzee_tui.settings import COLORS, OPTIONS, Options
 from yahtzee_tui.table import TableConfig
@@ -206,17 +206,10 @@ async def test_a_click_outside_a_dialog_is_escape() -> None:
         assert ui.app.options.dice_click == "reroll"
 
 
-class Quoting(NullTranslations):
-    """A language that is English in guillemets."""
-
-    def gettext(self, message: str) -> str:
-        return f"«{message}»"
-
-
 @pytest.mark.usefixtures("own_rulesets")
 async def test_a_language_is_spoken_at_once(monkeypatch: pytest.MonkeyPatch) -> None:
     """Also by the screens below the options, which keep what was typed and the selected line."""
-    languages = {"de": Quoting()}
+    languages = {"de": Bracketed("«", "»")}
     monkeypatch.setattr(
         "yahtzee_tui.settings.languages.read_catalog", lambda code: languages.get(code, ENGLISH)
     )

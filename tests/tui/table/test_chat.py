@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import asyncio
 from contextlib import asynccontextmanager
-from gettext import NullTranslations
 from threading import Event
 from time import time
 from typing import TYPE_CHECKING, Any
 
 from textual.widgets import Input
 
+from tests.bracketed import Bracketed
 from tests.tui.app_driver import TIMEOUT
 from yahtzee_tui.store import StoreProblem
 from yahtzee_tui.store.lobby.chat import WIDEST, Messages
@@ -73,17 +73,10 @@ async def test_phrases_and_ones_own_words(remote: RemoteUsers) -> None:
         assert said(remote) == [*PHRASES, "Good game!"]
 
 
-class Quoting(NullTranslations):
-    """A language that differs from English by quotes around each sentence."""
-
-    def gettext(self, message: str) -> str:
-        return f'"{message}"'
-
-
 async def test_a_phrase_is_read_in_the_language_of_the_reader(remote: RemoteUsers) -> None:
     """It is stored as it is in English; words that a player typed stay as they are."""
     async with talking(remote) as ui:
-        use_catalog(Quoting())
+        use_catalog(Bracketed('"', '"'))
         say(remote, "Bob", PHRASES[0])
         say(remote, "Bob", "hello")
         await ui.wait_for_text('Bob: "Hello!"')

@@ -2,30 +2,17 @@
 
 from __future__ import annotations
 
-from gettext import NullTranslations
 from typing import TYPE_CHECKING
 
 import pytest
 
+from tests.bracketed import Bracketed
 from tests.tui.app_driver import NO_TUMBLING, run_table
 from yahtzee_tui.settings import languages
 from yahtzee_tui.translation import ENGLISH, use_catalog
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
-
-
-class Bracketed(NullTranslations):
-    """Every sentence in brackets."""
-
-    def gettext(self, message: str) -> str:
-        return f"<{message}>"
-
-    def ngettext(self, msgid1: str, msgid2: str, n: int) -> str:
-        return f"<{msgid1 if n == 1 else msgid2}>"
-
-    def pgettext(self, context: str, message: str) -> str:
-        return f"<{message}>"
 
 
 @pytest.fixture(autouse=True)

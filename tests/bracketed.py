@@ -1,0 +1,22 @@
+"""A language for tests: each sentence is the English one in brackets."""
+
+from __future__ import annotations
+
+from gettext import NullTranslations
+
+
+class Bracketed(NullTranslations):
+    """English in brackets, but for the decimal sign."""
+
+    def __init__(self, left: str = "<", right: str = ">") -> None:
+        super().__init__()
+        self._left, self._right = left, right
+
+    def gettext(self, message: str) -> str:
+        return f"{self._left}{message}{self._right}"
+
+    def ngettext(self, msgid1: str, msgid2: str, n: int) -> str:
+        return self.gettext(msgid1 if n == 1 else msgid2)
+
+    def pgettext(self, context: str, message: str) -> str:
+        return message if context == "decimal sign" else self.gettext(message)
