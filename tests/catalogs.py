@@ -12,6 +12,7 @@ from contextlib import redirect_stderr
 from datetime import UTC, datetime
 from functools import cache
 from io import BytesIO, StringIO
+from itertools import takewhile
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
 
@@ -76,26 +77,38 @@ def extract() -> Catalog:
 
 def _extract_file(path: Path) -> Iterator[tuple[int, Message, list[str]]]:
     keywords: dict[str, Any] = dict.fromkeys((*_TRANSLATE, *_DECLARE))
-    source = BytesIO(path.read_bytes())
+    source = path.read_text(encoding="utf-8")
     with redirect_stderr(StringIO()):  # f-strings in names of keys, which aren't translated
-        found: list[Any] = list(extract_python(source, keywords, ["Translators:"], {}))
-    found += _list_calls_in_f_strings(path.read_text(encoding="utf-8"))
-    for line, function, words, comments in found:
+        calls: list[Any] = [*extract_python(BytesIO(source.encode()), keywords, [], {})]
+    notes = list(_find_notes(source))
+    for line, function, words, *_ in (*calls, *_list_calls_in_f_strings(source)):
         words = words if isinstance(words, (tuple, list)) else (words,)
         for message in _find_messages(function, words):
             if message.one:
-                notes = [each.removeprefix("Translators:").strip() for each in comments]
-                yield line, message, notes
+                yield line, message, [note for lines, note in notes if line in lines]
 
 
-def _list_calls_in_f_strings(source: str) -> Iterator[tuple[int, str, list[Any], list[str]]]:
+def _find_notes(source: str) -> Iterator[tuple[range, str]]:
+    """Yield each line of a note for translators, with the lines of all that begins below it."""
+    lines = [line.strip() for line in source.splitlines()]
+    nodes = [each for each in ast.walk(ast.parse(source)) if isinstance(each, (ast.expr, ast.stmt))]
+    for at, line in enumerate(lines):
+        if line.startswith("# Translators: "):
+            comments = [*takewhile(lambda each: each.startswith("#"), lines[at:])]
+            first = at + len(comments) + 1
+            last = max(each.end_lineno or 0 for each in nodes if each.lineno == first)
+            for each in comments:
+                yield range(first, last + 1), each.removeprefix("# ").removeprefix("Translators: ")
+
+
+def _list_calls_in_f_strings(source: str) -> Iterator[tuple[int, str, list[Any]]]:
     """Yield what Babel doesn't look for before Python 3.12."""
     strings = [each for each in ast.walk(ast.parse(source)) if isinstance(each, ast.JoinedStr)]
     for call in (each for string in strings for each in ast.walk(string)):
         if isinstance(call, ast.Call) and isinstance(call.func, ast.Name):
             words = [each.value if isinstance(each, ast.Constant) else "" for each in call.args]
             if call.func.id in _TRANSLATE:
-                yield call.lineno, call.func.id, words, []
+                yield call.lineno, call.func.id, words
 
 
 def _find_messages(function: str, words: Sequence[Any]) -> Iterator[Message]:

@@ -50,7 +50,7 @@ MOST_LINES_AND_FILES = {
     "tui/home": (814, 5),
     "tui/lobby": (1170, 7),
     "tui/options": (338, 3),
-    "tui/practice": (447, 4),
+    "tui/practice": (450, 4),
     "tui/remote": (400, 3),
     "tui/review": (745, 4),
     "tui/scores": (724, 5),

@@ -26,7 +26,7 @@ ROOT = Path(yahtzee_tui.__file__).parent
 LANGUAGES = sorted(path.stem for path in CATALOGS.glob("*.po"))
 
 _MOST_CELLS = re.compile(r"at most (\d+) cells")
-_WORD = re.compile(r"[A-Za-z]{2,}")
+_NOTE = "# Translators: "
 
 
 def test_sentences_are_literals() -> None:
@@ -68,6 +68,19 @@ def test_sentences_are_found() -> None:
     assert all(word.isalpha() for word in typed), "what is not typed was taken for it"
 
 
+def test_every_note_is_with_its_sentences() -> None:
+    """Wherever it stands: above an assignment, a tuple or an f-string too."""
+    catalog = extract()
+    noted = {note for message in catalog for note in message.auto_comments}
+    for path in ROOT.rglob("*.py"):
+        for line in map(str.strip, path.read_text(encoding="utf-8").splitlines()):
+            assert not line.startswith(_NOTE) or line.removeprefix(_NOTE) in noted, line
+    for word in ("Expect", "Loss"):
+        message = catalog.get(word)
+        assert message is not None
+        assert message.auto_comments == ["headings; at most 9 cells"]
+
+
 def list_places(sentence: str) -> list[str]:
     return sorted({name for _, name, _, _ in Formatter().parse(sentence) if name is not None})
 
@@ -105,8 +118,8 @@ def test_a_catalog_is_whole(code: str) -> None:
                 faults.append(f"other spaces around it: {translated!r}")
             if "\N{NO-BREAK SPACE}" in translated:
                 faults.append(f"a no-break space, which plain mode escapes: {translated!r}")
-            if widths and cell_width(translated) > widths[0]:
-                faults.append(f"more than {widths[0]} cells: {translated!r}")
+            if widths and cell_width(translated) > min(widths):
+                faults.append(f"more than {min(widths)} cells: {translated!r}")
     assert faults == []
 
 

@@ -13,7 +13,7 @@ from textual.widgets.option_list import Option
 
 from yahtzee_tui.rules import format_faces
 from yahtzee_tui.strategy import advise_first_rolls, format_choice
-from yahtzee_tui.text import cut, format_number, pad
+from yahtzee_tui.text import cell_width, cut, format_number, pad
 from yahtzee_tui.translation import _
 from yahtzee_tui.tui.keymap import BY_LINE, MOVE, bind, bind_arrows
 from yahtzee_tui.tui.lifecycle import GameScreen
@@ -65,9 +65,13 @@ class BookScreen(GameScreen[None], MenuScreen):
             count, game = len(self._advice), self._ruleset.name
             title = _("Opening book of {game}: {count} first rolls", game=game, count=count)
             yield Static(title, id="book-title", markup=False)
-            # Translators: headings of the opening book; at most 16 cells
-            heads = _("Dice"), _("Best"), _("Expect"), _("Next best"), _("Loss")
-            yield Static(_line(*heads), id="book-head")
+            # Translators: a heading; at most 9 cells
+            dice = _("Dice")
+            # Translators: headings; at most 13 cells
+            best, second = _("Best"), _("Next best")
+            # Translators: headings; at most 9 cells
+            value, loss = _("Expect"), _("Loss")
+            yield Static(_line(dice, best, value, second, loss), id="book-head")
             options = (Option(_draw(dice, each), id=dice) for dice, each in self._advice.items())
             yield Menu(*options, long=True)
         yield KeyBar()
@@ -88,5 +92,6 @@ def _draw(dice: str, advice: Advice) -> Content:
 
 
 def _line(dice: str, best: str, value: str, second: str, loss: str) -> str:
-    best, second = (pad(cut(text, 16), 16) for text in (best, second))
-    return f"{dice:<9} {best} {value:>6}  {second}{loss:>6}"
+    pairs = (best, value), (second, loss)
+    columns = (pad(cut(text, 16), 23 - cell_width(number)) + number for text, number in pairs)
+    return " ".join((pad(dice, 9), *columns))

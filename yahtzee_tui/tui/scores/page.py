@@ -65,10 +65,12 @@ def draw_boxes(statistics: Statistics, best: Sequence[float]) -> Content:
     if not best:
         rows = [(box.name, format_number(mean)) for box, mean in means]
         return _draw_chapter(_("Average points per box"), rows)
-    # Translators: headings of a table: at most 17 cells
     heads = (
+        # Translators: a heading; at most 17 cells
         _("Average per box"),
+        # Translators: a heading; at most 6 cells
         pgettext("average points", "Own"),
+        # Translators: a heading; at most 6 cells
         pgettext("average points", "Best"),
     )
     lines = [Content.styled(_box_row(*heads, "+/−"), _HEADING)]

@@ -122,8 +122,8 @@ def describe_winners(winners: Sequence[DayResult], when: str) -> str:
     places = {"when": when, "player": first.name, "points": first.total}
     if not others:
         return _("{when}: {player} {points}", **places)
+    # Translators: such as "Yesterday: Ann and 2 others: 300"
     return ngettext(
-        # Translators: such as "Yesterday: Ann and 2 others: 300"
         "{when}: {player} and {count} other: {points}",
         "{when}: {player} and {count} others: {points}",
         len(others), **places,

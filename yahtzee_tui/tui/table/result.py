@@ -349,8 +349,8 @@ def describe_standing(total: int, standing: RankedTotal) -> str:
     if standing.place == 1:
         said = ngettext("Ties the best of {count} game", "Ties the best of {count} games", games)
         return f"{said} · {best}"
+    # Translators: place is such as "2nd"
     said = ngettext(
-        # Translators: place is such as "2nd"
         "{place} best of {count} game", "{place} best of {count} games", games,
         place=format_ordinal(standing.place),
     )  # fmt: skip

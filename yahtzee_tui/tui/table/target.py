@@ -149,7 +149,7 @@ class TargetScreen(Dialog["int"], MenuScreen):
             self.dismiss(int(chosen))
 
     def _lines(self) -> Iterator[Option]:
-        # Translators: the highest average of points, before numbers of points
+        # Translators: the highest average, and a number to be typed; between numbers of points
         points, typed = _("points"), _("type it")
         width = max(map(cell_width, (points, typed))) + 2
         for each in self._targets:

@@ -255,8 +255,8 @@ def rule_view(
             return RuleView(found.name, (f" · {potential.refusal.sentence}",), is_marked)
         if potential.joker:
             rule, points = f" · {_('joker: these dice count in full')}", ""
-        # Translators: what the dice score in a box; with a bonus that it earns
         worth = f"{potential.points} + {potential.bonus}" if potential.bonus else potential.points
+        # Translators: what the dice score in a box; with a bonus that it earns, such as "50 + 100"
         now = f" · {_('now {points}', points=worth)}"
         if not potential.worth and game.rolls_left and find_chances is not None:
             chances = find_chances(game.ruleset, game.faces, game.rolls_left, held_faces(game))
