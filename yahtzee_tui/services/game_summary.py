@@ -134,7 +134,8 @@ def format_share(
         parts = [f"{name} {setup.began[:10]}".rstrip()]
     parts.append(_describe_result(game, seat) if len(game.players) > 1 else total)
     if best is not None:
-        parts[-1] += f", best play {best}"
+        # Translators: as short as possible, since players post it
+        parts[-1] = _("{total}, best play {best}", total=parts[-1], best=best)
     if summary is not None:
         bars = _ASCII_BARS if ascii_only else _BARS  # the higher the better
         parts.append("".join(bars[grade] for grade in summary.grades))

@@ -92,10 +92,7 @@ class KeyMapScreen(Dialog["Mapping[str, str]"], MenuScreen):
             key_display="Enter",
         ),
         bind("plus,a", "ask(True)", "Add", "add-key", "Add another key"),
-        bind(
-            "backspace,delete", "reset", "Reset", "reset-key", "Restore the default keys",
-            key_display="Del",
-        ),
+        bind("delete,backspace", "reset", "Reset", "reset-key", "Restore the default keys"),
         bind("escape", "done", "Done", "keys-done", "Save and return"),
         bind("R", "reset_all", "Reset all", "reset-keys", "Restore all default keys"),
     ]  # fmt: skip

@@ -11,7 +11,7 @@ from textual.widgets import Static
 from yahtzee_tui.rules import RULESETS
 from yahtzee_tui.store.stats.statistics_text import describe_fairness, judge_fairness
 from yahtzee_tui.text import cut
-from yahtzee_tui.translation import N_, _
+from yahtzee_tui.translation import _
 from yahtzee_tui.tui.keymap import bind
 from yahtzee_tui.tui.lifecycle import start_worker
 from yahtzee_tui.tui.scores.scoreboard import ScoreScreen
@@ -43,11 +43,13 @@ class FacesPanel(Panel):
     DEFAULT_CSS = """
     FacesPanel { height: 10; }
     """
-    title = N_("HOW OFTEN EACH FACE WAS ROLLED")
 
     def __init__(self) -> None:
         super().__init__(id="dice-faces")
         self._fairness: Fairness | None = None
+
+    def find_title(self) -> str:
+        return _("HOW OFTEN EACH FACE WAS ROLLED")
 
     def show(self, fairness: Fairness) -> None:
         self._fairness = fairness

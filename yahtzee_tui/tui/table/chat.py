@@ -17,7 +17,7 @@ from yahtzee_tui.store import StoreProblem
 from yahtzee_tui.store.lobby.chat import WIDEST
 from yahtzee_tui.text import cell_width
 from yahtzee_tui.translation import N_, _
-from yahtzee_tui.tui.keymap import bind
+from yahtzee_tui.tui.keymap import bind, describe_key
 from yahtzee_tui.tui.lifecycle import Dialog, RemoteScreen, is_on_screen, start_worker
 from yahtzee_tui.tui.widgets.key_bar import KeyBar
 from yahtzee_tui.tui.widgets.menu import Menu
@@ -233,7 +233,7 @@ class ChatPane(Vertical):
         is_own = message.who == self._chat.user.who
         name = (f"{message.name}: ", "$card-muted" if is_own else "bold $secondary")
         if self._chat.is_muted(message):
-            key = "Del" if message.who in self._chat.muted else "^W"
+            key = describe_key("delete" if message.who in self._chat.muted else "ctrl+w")
             return Content.assemble(
                 name, (_("muted; press {key} to unmute", key=key), "$card-muted")
             )
