@@ -232,6 +232,7 @@ class Card:
             sentence = _("Joker: score this {yahtzee} in {box}.", yahtzee=name, box=to)
             return Forbidden("joker_forced", sentence)
         if box.section is Section.UPPER and any(b.section is Section.LOWER for b in self.open):
+            # Translators: at most 50 cells
             sentence = _("Joker: score this {yahtzee} in an open lower box.", yahtzee=name)
             return Forbidden("joker_lower", sentence)
         return None

@@ -101,7 +101,8 @@ def list_advice(advice: Advice, chance: str = "", held: Choice | None = None) ->
         "points": format_number(loss),
         "other": instead,
     }
-    return tuple(_(each, **places) for each in (*sentences, _ALONE))
+    briefest = _(_ALONE, **{**places, "start": _start(advice, "")})
+    return (*[_(each, **places) for each in (*sentences, _ALONE)], briefest)
 
 
 def _describe_other(other: Choice, held: Choice | None) -> str:

@@ -59,6 +59,7 @@ class NewTableScreen(RemoteScreen, Dialog[str], MenuScreen):
 
     DEFAULT_CSS = """
     NewTableScreen {
+        .box { width: 68; }
         #plan-about { color: $card-muted; min-height: 2; margin-top: 1; padding: 0 1; }
         #plan-complaint { color: $error; text-style: bold; height: auto; padding: 0 1; }
     }

@@ -98,13 +98,14 @@ def _pad_label(label: str) -> str:
     return pad(label, max(map(cell_width, labels)) + 2)
 
 
-def draw_room_head(shared: SharedTable, is_narrow: bool) -> Content:
+def draw_room_head(shared: SharedTable, width: int) -> Content:
     """Return the first line of the waiting room: the table and its options."""
     options = shared.options
-    listed = "" if is_narrow else _("listed in the lobby")
-    where = listed if options.is_open else _("join by code only")
-    notes = filter(None, (name_rules(options.rules), describe_pace(options), where))
+    where = _("listed in the lobby") if options.is_open else _("join by code only")
+    notes = [*filter(None, (name_rules(options.rules), describe_pace(options))), where]
     title = _("Table {code}", code=shared.code)
+    if options.is_open and cell_width(f"{title}  {' · '.join(notes)}") > width:
+        notes.pop()  # as most tables are listed
     return Content.assemble((title, "bold"), (f"  {' · '.join(notes)}", "$card-muted"))
 
 

@@ -69,7 +69,7 @@ class WaitingRoomScreen(RemoteScreen, GameScreen[None], MenuScreen):
         #code { margin-top: 1; }
         #ways { color: $card-muted; margin: 1 0; link-color: $foreground; link-style: bold; }
         #room { height: 100%; max-width: 120; max-height: 34; }
-        #places { width: 50; height: 100%; }
+        #places { width: 50%; min-width: 50; height: 100%; }
         #seats { height: auto; max-height: 100%; border: solid $frame; padding: 0 1; }
         ChatPane { width: 1fr; height: 100%; border: solid $frame; padding: 0; }
         #seats, ChatPane { border-title-color: $card-muted; border-title-style: bold; }
@@ -146,6 +146,7 @@ class WaitingRoomScreen(RemoteScreen, GameScreen[None], MenuScreen):
                     yield Menu()
                 about = [explain_pace(options), *([_explain_guest()] if session.is_guest else [])]
                 yield Static("\n".join(about), id="plan", markup=False)
+            # Translators: at most 26 cells
             with ChatPane(self._chat, _("Press m to write a message")) as chat:
                 chat.border_title = _("CHAT")
         yield StatusLine()
@@ -444,7 +445,7 @@ class WaitingRoomScreen(RemoteScreen, GameScreen[None], MenuScreen):
     def _show_invitation(self) -> None:
         code, size = self._shared.code, self.size
         is_large = size.height >= 24 and size.width >= len(code) * 6
-        head = draw_room_head(self._shared, is_narrow=size.width < _NARROW)
+        head = draw_room_head(self._shared, size.width - 2)
         self.query_one("#room-head", Static).update(head)
         self.query_one("#code", Static).update(draw_code(code, is_large))
         line = Content(self._invitation).stylize(Style.from_meta({"@click": "screen.copy"}))

@@ -207,6 +207,7 @@ class PracticeScreen(GameScreen[None], MenuScreen):
                     for theme in Theme
                     if theme in (Theme.GAMES, *read_positions(self._ruleset.key).values())
                 ),
+                # Translators: at most 28 cells
                 Option(_draw(_("Opening book"), _("every first roll of a game")), id=_BOOK),
             ]
         )

@@ -243,6 +243,7 @@ def draw_card(turn: ReviewedTurn) -> Content:
 
 def _totals(card: Card) -> Iterable[tuple[str, str]]:
     if card.ruleset.upper_bonus is not None:
+        # Translators: at most 12 cells
         yield _("Upper bonus"), bonus_note(card)
     if card.ruleset.repeat_bonus is not None:
         bonus = _("Bonus +{points}", points=card.ruleset.repeat_bonus.points)

@@ -20,6 +20,7 @@ from yahtzee_tui.tui.widgets.chart import (
     create_histogram,
     create_trend,
 )
+from yahtzee_tui.tui.widgets.painted import first_fitting
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
@@ -76,7 +77,8 @@ def draw_boxes(statistics: Statistics, best: Sequence[float]) -> Content:
     lines = [Content.styled(_box_row(*heads, "+/−"), _HEADING)]
     for (box, mean), most in zip(means, best, strict=True):
         more = use_minus_sign(format_signed(mean - most))
-        row = _box_row(f"  {box.name}", format_number(mean), format_number(most), more)
+        name = first_fitting((box.name, box.short), _BOX_LABEL - 2)
+        row = _box_row(f"  {name}", format_number(mean), format_number(most), more)
         style = "$warning" if mean < _MUCH_LESS * most else ""
         lines.append(Content.styled(row, style))
     return Content("\n").join(lines)

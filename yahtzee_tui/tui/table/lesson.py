@@ -116,7 +116,7 @@ _GATED = ("roll", "hold", "hold_all", "move", "cross", "score", "undo")
 """The actions of which a step allows only its own."""
 
 _ROWS = 2
-_SENTENCE = re.compile(r"\S.*?(?<=\S)[.!?](?= |$)")
+_SENTENCE = re.compile(r"\S.*?(?:(?<=\S)[.!?](?= )|$)")
 _LEFT = N_("Lesson ended. Press {help} for the rules.")
 
 

@@ -24,6 +24,7 @@ from yahtzee_tui.strategy import (
     describe_reasons,
     find_other_plan,
     format_chance,
+    format_choice,
 )
 from yahtzee_tui.text import cell_width, cut, format_number, pad, use_minus_sign
 from yahtzee_tui.translation import _, pgettext
@@ -32,6 +33,7 @@ from yahtzee_tui.tui.lifecycle import Dialog, start_worker
 from yahtzee_tui.tui.table.widgets.scorecard_layout import LEAST_LOSS
 from yahtzee_tui.tui.widgets.key_bar import KeyBar
 from yahtzee_tui.tui.widgets.menu import Menu, MenuScreen
+from yahtzee_tui.tui.widgets.painted import first_fitting
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -82,7 +84,7 @@ def value_line(
 
     What is `held` says so.
     """
-    words = describe_choice(choice)
+    words = first_fitting((describe_choice(choice), format_choice(choice)), name)
     if choice == held:
         words = f"{words} · {pgettext('dice', 'held')}"
     loss = advice.loss(choice)

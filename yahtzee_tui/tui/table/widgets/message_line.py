@@ -12,6 +12,7 @@ from textual.widget import Widget
 
 from yahtzee_tui.translation import _
 from yahtzee_tui.tui.keymap import bind
+from yahtzee_tui.tui.widgets.painted import first_fitting
 from yahtzee_tui.tui.widgets.status_line import StatusLine
 from yahtzee_tui.tui.widgets.text_field import TextField
 
@@ -49,12 +50,15 @@ class BoxSearch(TextField):
         """The finder is to be closed, and no box to be scored."""
 
     def __init__(self) -> None:
-        super().__init__(
-            placeholder=_("type a box name or code · Enter to score · Esc to cancel"),
-            id="finder",
-            compact=True,
-            max_length=20,
+        super().__init__(id="finder", compact=True, max_length=20)
+
+    def on_resize(self) -> None:
+        about = (
+            _("type a box name or code · Enter to score · Esc to cancel"),
+            # Translators: at most 48 cells
+            _("type a box name or code"),
         )
+        self.placeholder = first_fitting(about, self.content_size.width)
 
     def action_close(self) -> None:
         self.post_message(self.Cancelled())
