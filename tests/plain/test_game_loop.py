@@ -8,7 +8,7 @@ import re
 from dataclasses import replace
 from gettext import NullTranslations
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 import pytest
 
@@ -29,6 +29,8 @@ from yahtzee_tui.table import TableConfig
 from yahtzee_tui.translation import use_catalog
 
 if TYPE_CHECKING:
+    from collections.abc import Iterator
+
     from yahtzee_tui.table import Table
 
 
@@ -64,18 +66,31 @@ def test_what_is_typed_is_held_and_nothing_else() -> None:
         assert (played.game.held, played.told[-1]) == (held, told)
 
 
-def test_transcripts(subtests: pytest.Subtests) -> None:
+class Transcript(NamedTuple):
+    name: str
+    made: dict[str, str]  # the arguments of `lay`
+    typed: list[str]
+    said: list[str]
+
+
+def list_transcripts() -> Iterator[Transcript]:
     text = Path(__file__).with_name("transcripts.txt").read_text(encoding="utf-8")
     for name, transcript in re.findall(r"^== (.+)\n((?:(?!== ).*\n)+)", text, re.MULTILINE):
-        with subtests.test(name):
-            lines = transcript.rstrip("\n").split("\n")
-            made = dict(line[2:].split(": ") for line in lines if line.startswith("= "))
-            typed = [line[2:] for line in lines if line.startswith(">")]
-            said = [line for line in lines if not line.startswith(("= ", ">"))]
+        lines = transcript.rstrip("\n").split("\n")
+        made = dict(line[2:].split(": ") for line in lines if line.startswith("= "))
+        typed = [line[2:] for line in lines if line.startswith(">")]
+        yield Transcript(
+            name, made, typed, [line for line in lines if not line.startswith(("= ", ">"))]
+        )
+
+
+def test_transcripts(subtests: pytest.Subtests) -> None:
+    for each in list_transcripts():
+        with subtests.test(each.name):
             pattern = "".join(
-                r"(?:.*\n)*?" if line == "..." else re.escape(f"{line}\n") for line in said
+                r"(?:.*\n)*?" if line == "..." else re.escape(f"{line}\n") for line in each.said
             )
-            played = "".join(f"{line}\n" for line in play(lay(**made), *typed).said)
+            played = "".join(f"{line}\n" for line in play(lay(**each.made), *each.typed).said)
             assert re.fullmatch(pattern, played), played
 
 
