@@ -150,11 +150,11 @@ class OnlineTable:
 
         `report` is called after changes other than table events: presence, messages, problems.
         """
-        interest = frozenset({self.shared.id, self._version.game})
+        ids = frozenset({self.shared.id, self._version.game})
         self._report = report
         await follow(
             self._store.lobby,
-            interest,
+            ids,
             lambda: self._refresh(report),
             pause=0.0,
             opened=self._feed_opened,
@@ -311,20 +311,20 @@ _RETRY_SECONDS = 2.0
 
 async def follow(
     lobby: Lobby,
-    interest: frozenset[str] | None,
+    ids: frozenset[str],
     look: Callable[[], Awaitable[bool]],
     pause: float = MIN_PAUSE_SECONDS,
     opened: Callable[[ChangeFeed], None] = lambda _: None,
 ) -> None:
-    """Call `look` at once and after each change of the lobby, until the task is cancelled.
+    """Call `look` at once and after each change, until the task is cancelled.
 
-    `interest` has the ids of the tables to follow, None for all. `look` reads and shows what is
-    new, and returns whether the store could be read; two calls are at least `pause` seconds apart.
-    `opened` is called with each change feed before the first call of `look`.
+    `ids` are those of the games and tables to follow, or `WHOLE_LOBBY`. `look` reads and shows what
+    is new, and returns whether the store could be read; two calls are at least `pause` seconds
+    apart. `opened` is called with each change feed before the first call of `look`.
     """
     while True:
         try:
-            feed = lobby.change_feed(interest)
+            feed = lobby.change_feed(ids)
         except StoreProblem:
             await look()
             await asyncio.sleep(_RETRY_SECONDS)

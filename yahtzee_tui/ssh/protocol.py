@@ -42,7 +42,7 @@ class WorkerSettings(NamedTuple):
     keep_days: int  # days after which unfinished games are deleted, 0 for never
     rules: Sequence[str] = ()  # ids of the rule sets that may be played; empty for all
     rules_folder: str = ""  # folder of rule files
-    listen: str = ""  # address of the database for the listener; empty for the same
+    listen_database: str = ""  # address of the database for the listener; empty for the same
 
 
 class WorkerReady(NamedTuple):

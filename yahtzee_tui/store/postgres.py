@@ -15,7 +15,7 @@ from psycopg.conninfo import make_conninfo
 from sqlalchemy import event, exc
 
 from yahtzee_tui.store.database import SLOW, is_in_loop
-from yahtzee_tui.store.lobby.notify import LOBBY
+from yahtzee_tui.store.lobby.models import LOBBY, WHOLE_LOBBY
 from yahtzee_tui.store.schema import CHANNEL, PLAY_CHANNEL
 
 if TYPE_CHECKING:
@@ -107,12 +107,10 @@ class _Listener(NamedTuple):
 class PostgresListener:
     """Hears the notifications of the database's triggers, on one connection that is made again."""
 
-    def __init__(self, engine: Engine, ids: Collection[str], is_for_host: bool) -> None:
-        """Connect at the first `wait`; for a host the ids may change."""
+    def __init__(self, engine: Engine, ids: Collection[str]) -> None:
+        """Connect at the first `wait`; with the lobby alone, hear of no action or chat."""
         self._engine = engine
-        # Whoever follows the lobby alone doesn't wake up for what only a table's own people see.
-        is_lobby = not is_for_host and set(ids) == {LOBBY}
-        self._channels = (CHANNEL,) if is_lobby else (CHANNEL, PLAY_CHANNEL)
+        self._channels = (CHANNEL,) if ids == WHOLE_LOBBY else (CHANNEL, PLAY_CHANNEL)
         self._listener: _Listener | None = None
         self._connecting: asyncio.Future[_Connection] | None = None
         self._is_closed = False

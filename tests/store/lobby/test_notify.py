@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from tests.ssh.listening import running_listener
+from tests.ssh.host_listener import running_listener
 from tests.store.games import begun as begun_game
 from tests.store.lobby.people import ANN, BOB, CID, GUEST, OPTIONS, Begun, begin_new, lay
 from yahtzee_tui.rules import Hold, Roll, Score

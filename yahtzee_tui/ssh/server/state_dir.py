@@ -57,7 +57,7 @@ def prepare_state_dir(settings: ServerSettings, user: pwd.struct_passwd | None) 
         keep_days=settings.keep_days,
         rules=settings.rules,
         rules_folder=settings.rules_folder,
-        listen=settings.listen_database,
+        listen_database=settings.listen_database,
     )
 
 
@@ -119,7 +119,7 @@ def load_host_key(
         key = asyncssh.read_private_key(path)
     except (OSError, ValueError) as error:  # asyncssh's errors of keys are a `ValueError`
         why = describe_os_error(error) if isinstance(error, OSError) else _("it is not a key")
-        if "assphrase" in str(error):
+        if "passphrase" in str(error).lower():
             why = _("it has a passphrase")
         sentence = _("The host key {path} can't be read: {why}.", path=path, why=why)
         raise ServerError(sentence) from None

@@ -19,8 +19,8 @@ from typing import TYPE_CHECKING, NoReturn
 
 from yahtzee_tui.rules import OFFICIAL
 from yahtzee_tui.ssh import protocol
+from yahtzee_tui.ssh.worker.host_listener import raise_file_limit, run_listener
 from yahtzee_tui.ssh.worker.landlock import find_libraries
-from yahtzee_tui.ssh.worker.listener import raise_file_limit, run_listener
 from yahtzee_tui.ssh.worker.memory import enable_page_merging, fill_free_blocks, make_immortal
 from yahtzee_tui.ssh.worker.probe import describe_probe, probe_sandbox
 from yahtzee_tui.ssh.worker.sandbox import raise_oom_score, switch_user
@@ -72,7 +72,7 @@ def _prepare(settings: protocol.WorkerSettings) -> None:
     if store.notice:
         sys.stderr.write(f"{store.notice}\n")
     preload_value_table(OFFICIAL, Path(settings.cache))
-    register_rules(settings)
+    _register_rules(settings)
     find_libraries()  # so that no session has to
     gc.collect()
     make_immortal()
@@ -80,7 +80,7 @@ def _prepare(settings: protocol.WorkerSettings) -> None:
     gc.freeze()
 
 
-def register_rules(settings: protocol.WorkerSettings) -> None:
+def _register_rules(settings: protocol.WorkerSettings) -> None:
     """Offer the house rules of the host's folder as its files are now."""
     from yahtzee_tui.settings.rule_files import reload_rule_files
 
@@ -158,7 +158,7 @@ class ForkServer:
             self._send(message)
         elif isinstance(message, protocol.WorkerSettings):
             self._settings = message
-            register_rules(message)
+            _register_rules(message)
         return True
 
     def _fork(self, request: protocol.StartSession, descriptors: Sequence[int]) -> None:

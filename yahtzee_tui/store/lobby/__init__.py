@@ -8,6 +8,7 @@ last seat one gets it and the other a `StoreProblem`.
 from yahtzee_tui.store.lobby.models import (
     GUEST_MARK,
     RECONNECT_SECONDS,
+    WHOLE_LOBBY,
     FinishedGame,
     Seat,
     SharedTable,
@@ -20,6 +21,7 @@ from yahtzee_tui.store.lobby.models import (
 __all__ = [
     "GUEST_MARK",
     "RECONNECT_SECONDS",
+    "WHOLE_LOBBY",
     "FinishedGame",
     "Seat",
     "SharedTable",

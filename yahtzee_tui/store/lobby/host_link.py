@@ -71,9 +71,9 @@ class HostLink:
         """Let the listener keep a presence alive, and tell when a ban names one of the subjects."""
         self._send(self._state._replace(presence=presence, subjects=subjects))
 
-    def change_feed(self, interest: frozenset[str] | None, counts: bool) -> ChangeFeed:
+    def change_feed(self, ids: frozenset[str], counts: bool) -> ChangeFeed:
         """Return a feed of changes, as `Lobby.change_feed` does."""
-        feed = ChangeFeed(self, interest, counts, LOBBY_LONGEST)
+        feed = ChangeFeed(self, ids, counts, LOBBY_LONGEST)
         self._feeds.append(feed)
         self._follow()
         return feed

@@ -17,8 +17,9 @@ from yahtzee_tui.store.lobby.models import (
     KEPT_SECONDS,
     LOBBY_HEARTBEAT_SECONDS,
     PRESENCE_SECONDS,
+    WHOLE_LOBBY,
 )
-from yahtzee_tui.store.lobby.notify import LOBBY, OwnSource, SqliteListener
+from yahtzee_tui.store.lobby.notify import OwnSource, SqliteListener
 from yahtzee_tui.store.lobby.queries import delete_some, keep_seat
 from yahtzee_tui.store.lobby.seats import Seats
 from yahtzee_tui.store.lobby.tables import Tables
@@ -159,22 +160,18 @@ class Lobby:
         query = select(func.count(func.distinct(PRESENCES.c.who))).where(alive)
         return self._database.scalar(query) or 0
 
-    def change_feed(self, interest: frozenset[str] | None = None) -> ChangeFeed:
-        """Return a feed of changes of games and tables, None for all; call it in the event loop."""
+    def change_feed(self, ids: frozenset[str] = WHOLE_LOBBY) -> ChangeFeed:
+        """Return a feed of changes of games and tables; call it in the event loop."""
         counts = self._database.engine.dialect.name == "postgresql"
         if self.link is not None:
-            return self.link.change_feed(interest, counts)
-        ids = frozenset({LOBBY}) if interest is None else interest
-        return OwnSource(self._listen(ids, is_for_host=False), interest, counts).feed
+            return self.link.change_feed(ids, counts)
+        return OwnSource(self.listen(ids), ids, counts).feed
 
-    def listen(self) -> DatabaseListener:
-        """Return what hears for all sessions of this host; call it in the event loop."""
-        return self._listen(frozenset(), is_for_host=True)
-
-    def _listen(self, ids: frozenset[str], is_for_host: bool) -> DatabaseListener:
+    def listen(self, ids: frozenset[str] = frozenset()) -> DatabaseListener:
+        """Return what hears of changes, first of these ids; call it in the event loop."""
         engine = self._database.engine
         if engine.dialect.name != "postgresql":
             return SqliteListener(engine, ids)
         from yahtzee_tui.store.postgres import PostgresListener  # needs psycopg
 
-        return PostgresListener(engine, ids, is_for_host)
+        return PostgresListener(engine, ids)

@@ -27,6 +27,11 @@ KEPT_SECONDS = 5.0
 GUEST_SEAT_SECONDS = 60.0
 """Seconds after which a guest who has left a waiting table loses the seat there."""
 
+LOBBY = ""
+"""The id that stands for the lobby among those of games and tables that changed."""
+
+WHOLE_LOBBY = frozenset({LOBBY})
+
 GUEST_MARK = "*"
 """Ends the name of every user without a key, so that no guest can take a player's name."""
 

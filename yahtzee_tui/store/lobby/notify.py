@@ -10,7 +10,7 @@ from contextlib import suppress
 from typing import TYPE_CHECKING, Any, Protocol, cast
 
 from yahtzee_tui.store.database import raise_store_problem
-from yahtzee_tui.store.lobby.models import PRESENCE_SECONDS, TableStatus
+from yahtzee_tui.store.lobby.models import LOBBY, PRESENCE_SECONDS, WHOLE_LOBBY, TableStatus
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Mapping
@@ -31,9 +31,6 @@ written."""
 Changes = list[tuple[str, float | None]]
 """The ids of games and tables that have changed, with the version of a game or the time of a table
 where it is known: by that a program knows its own writes."""
-
-LOBBY = ""
-"""The id that stands for the whole lobby among changes."""
 
 _OWN_SECONDS = 2.0
 """How often a feed reports while its source is silent."""
@@ -67,13 +64,13 @@ class ChangeFeed:
     """Reports changes of some games and tables, or of what the lobby shows, until it is closed."""
 
     def __init__(
-        self, source: FeedSource, interest: frozenset[str] | None, counts: bool, longest: float
+        self, source: FeedSource, ids: frozenset[str], counts: bool, longest: float
     ) -> None:
-        """Report the ids in `interest`, None for the lobby, and something after `longest` seconds.
+        """Report changes of these ids, and that there may be some after `longest` seconds.
 
         `counts` says that changes come without versions, one for each write.
         """
-        self.ids = frozenset({LOBBY}) if interest is None else interest
+        self.ids = ids
         self._source = source
         self._counts = counts
         self._longest = longest
@@ -131,12 +128,10 @@ class OwnSource:
 
     seconds_alive = LOBBY_LONGEST
 
-    def __init__(
-        self, listener: DatabaseListener, interest: frozenset[str] | None, counts: bool
-    ) -> None:
+    def __init__(self, listener: DatabaseListener, ids: frozenset[str], counts: bool) -> None:
         self._listener = listener
-        longest = LOBBY_LONGEST if interest is None else LONGEST
-        self.feed = ChangeFeed(self, interest, counts, longest)
+        longest = LOBBY_LONGEST if ids == WHOLE_LOBBY else LONGEST
+        self.feed = ChangeFeed(self, ids, counts, longest)
         self._hearing = asyncio.create_task(self._hear())
 
     async def _hear(self) -> None:
@@ -187,7 +182,7 @@ class SqliteListener:
 
     async def wait(self) -> Changes | None:
         while True:
-            await asyncio.sleep(LOBBY_PERIOD if set(self._ids) <= {LOBBY} else PERIOD)
+            await asyncio.sleep(LOBBY_PERIOD if WHOLE_LOBBY.issuperset(self._ids) else PERIOD)
             changes = self._tables.read_changes()
             if LOBBY in self._ids and time.monotonic() >= self._next:
                 self._next = time.monotonic() + LOBBY_PERIOD

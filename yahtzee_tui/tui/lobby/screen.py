@@ -16,7 +16,7 @@ from textual.widgets.option_list import Option
 from yahtzee_tui.rules import OFFICIAL
 from yahtzee_tui.services.online_match import follow
 from yahtzee_tui.store import StoreProblem
-from yahtzee_tui.store.lobby import TableStatus
+from yahtzee_tui.store.lobby import WHOLE_LOBBY, TableStatus
 from yahtzee_tui.store.lobby.accounts import WORD_MINUTES
 from yahtzee_tui.table.daily import today
 from yahtzee_tui.text import cell_width
@@ -135,7 +135,7 @@ class LobbyScreen(RemoteScreen, MainMenuScreen):
 
     def on_mount(self) -> None:
         self._show_header(1)
-        start_worker(self, partial(follow, self.context.session.lobby, None, self._refresh))
+        start_worker(self, partial(follow, self.context.session.lobby, WHOLE_LOBBY, self._refresh))
         if self._sentence:
             self.show_message(self._sentence)
 

@@ -12,13 +12,14 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from tests.ssh.listening import running_listener
+from tests.ssh.host_listener import running_listener
 from tests.ssh.openssh import GameDatabase, open_ssh
 from tests.ssh.server_process import ServerProcess, children
 from tests.store.lobby.people import ANN, BOB, begin_new
+from tests.store.lobby.test_notify import is_told, settle
 from tests.terminal.program import PATIENCE
 from yahtzee_tui.rules import Roll
-from yahtzee_tui.ssh.worker import listener
+from yahtzee_tui.ssh.worker import host_listener
 from yahtzee_tui.store.connect import open_database
 from yahtzee_tui.store.lobby import host_link, notify
 from yahtzee_tui.store.lobby.bans import find_subjects
@@ -28,8 +29,6 @@ from yahtzee_tui.store.lobby.lobby import Lobby
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
     from pathlib import Path
-
-    from yahtzee_tui.store.lobby.notify import ChangeFeed
 
 
 @pytest.fixture(params=["sqlite", pytest.param("postgresql", marks=pytest.mark.slow)])
@@ -52,21 +51,6 @@ async def wait_until(is_so: Callable[[], object]) -> None:
             await asyncio.sleep(0.02)
 
 
-async def is_told(feed: ChangeFeed, seconds: float) -> bool:
-    try:
-        async with asyncio.timeout(seconds):
-            await feed.wait()
-    except TimeoutError:
-        return False
-    return True
-
-
-async def settle(*feeds: ChangeFeed) -> None:
-    for feed in feeds:
-        while await is_told(feed, 0.6):
-            pass
-
-
 async def test_each_session_is_told_of_its_own_table(lobby: Lobby, address: str) -> None:
     ours, theirs = begin_new(lobby), begin_new(lobby)
     async with running_listener(address, 2) as (links, _):
@@ -75,7 +59,8 @@ async def test_each_session_is_told_of_its_own_table(lobby: Lobby, address: str)
             for link, begun in zip(links, (ours, theirs), strict=True)
         ]
         await wait_until(lambda: all(link.seconds_alive for link in links))
-        await settle(*feeds)
+        for feed in feeds:
+            await settle(feed)
         ours.save(lobby, ours.history.play(Roll(), (1, 2, 3, 4, 5)))
         assert await is_told(feeds[0], PATIENCE)
         assert not await is_told(feeds[1], 0.6)
@@ -87,7 +72,7 @@ async def test_presences_live_on_and_bans_end_sessions(
     lobby: Lobby, address: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     for name in ("KEEP_ALIVE_SECONDS", "BEAT_SECONDS"):
-        monkeypatch.setattr(listener, name, 0.1)
+        monkeypatch.setattr(host_listener, name, 0.1)
     removed: list[str] = []
     missing: list[bool] = []
     ann, bob = (lobby.enter(user, "192.0.2.7") for user in (ANN, BOB))
@@ -139,7 +124,7 @@ async def test_a_session_reads_by_itself_while_the_listener_is_silent(
     ],
 )  # fmt: skip
 async def test_a_session_that_sends_nonsense_is_ended(tmp_path: Path, data: bytes) -> None:
-    assert listener.read_state(data) is None
+    assert host_listener.read_state(data) is None
     async with running_listener(str(tmp_path / "games.sqlite"), 2) as (links, control):
         await wait_until(lambda: links[0].seconds_alive)
         assert links[0]._link is not None
@@ -155,7 +140,7 @@ async def test_a_session_that_sends_nonsense_is_ended(tmp_path: Path, data: byte
 async def test_who_reads_nothing_for_a_while_is_told_afterwards(
     lobby: Lobby, address: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(listener, "BEAT_SECONDS", 0.1)
+    monkeypatch.setattr(host_listener, "BEAT_SECONDS", 0.1)
     begun = begin_new(lobby)
     async with running_listener(address) as (links, _):
         link = links[0]
@@ -189,7 +174,7 @@ async def test_a_session_that_sends_too_much_is_ended(tmp_path: Path) -> None:
 async def test_a_listener_that_fails_ends(
     lobby: Lobby, address: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(listener, "BEAT_SECONDS", 0.05)
+    monkeypatch.setattr(host_listener, "BEAT_SECONDS", 0.05)
     monkeypatch.setattr(Lobby, "keep_alive", lambda *_: 1 / 0)
     assert lobby.list_present() == []
 
@@ -204,7 +189,7 @@ async def test_a_listener_that_fails_ends(
 
 def test_what_a_session_wants_is_read() -> None:
     state = LinkState(["a"], "b", ["c"])
-    assert listener.read_state(json.dumps(state._asdict()).encode()) == state
+    assert host_listener.read_state(json.dumps(state._asdict()).encode()) == state
 
 
 @pytest.mark.slow

@@ -7,7 +7,7 @@ import socket
 from contextlib import asynccontextmanager, closing
 from typing import TYPE_CHECKING
 
-from yahtzee_tui.ssh.worker.listener import HostListener
+from yahtzee_tui.ssh.worker.host_listener import HostListener
 from yahtzee_tui.store import Store
 from yahtzee_tui.store.lobby.host_link import HostLink
 

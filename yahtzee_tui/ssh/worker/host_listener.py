@@ -49,7 +49,7 @@ def run_listener(
         for number in (signal.SIGCHLD, signal.SIGTERM, signal.SIGHUP):
             signal.signal(number, signal.SIG_DFL)
         os.environ["PGAPPNAME"] = name_connections("listener")
-        database = settings.listen or settings.database
+        database = settings.listen_database or settings.database
         restrict(find_needs(database, settings.cache))
         asyncio.run(HostListener(control, links, Store(database, check=False)).run())
     except BaseException:
