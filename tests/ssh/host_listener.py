@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 import socket
 from contextlib import asynccontextmanager, closing
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from yahtzee_tui.ssh.worker.host_listener import HostListener
 from yahtzee_tui.store import Store
@@ -13,6 +13,12 @@ from yahtzee_tui.store.lobby.host_link import HostLink
 
 if TYPE_CHECKING:
     from collections.abc import AsyncIterator
+
+
+def make_identity(name: str, started: float = 0.0) -> dict[str, Any]:
+    """Return what a server on a machine of this name writes of itself."""
+    texts = {"id": name, "name": name, "version": "1.0", "public_name": "", "key": "SHA256:key"}
+    return texts | {"process": 1, "started": started}
 
 
 @asynccontextmanager
@@ -27,7 +33,8 @@ async def running_listener(
     for _, link in pairs:
         link.setsockopt(socket.SOL_SOCKET, socket.SO_SNDBUF, 1)  # the least: a few messages
     with closing(Store(address, check=False)) as store, control, theirs:
-        listener = HostListener(theirs, {at: link for at, (_, link) in enumerate(pairs)}, store)
+        theirs_of = {at: link for at, (_, link) in enumerate(pairs)}
+        listener = HostListener(theirs, theirs_of, store, make_identity("host"))
         running = asyncio.create_task(listener.run())
         for each in links:
             each.open()

@@ -131,9 +131,9 @@ async def test_a_session_that_sends_nonsense_is_ended(tmp_path: Path, data: byte
         links[0]._link.send(data)
         loop = asyncio.get_running_loop()
         async with asyncio.timeout(PATIENCE):
-            while (ended := json.loads(await loop.sock_recv(control, 999))) == []:
+            while not (ended := json.loads(await loop.sock_recv(control, 999))):
                 pass
-        assert ended == [0]
+        assert ended == {"misbehaving": [0]}
         await wait_until(lambda: links[1].seconds_alive)
 
 
@@ -166,9 +166,9 @@ async def test_a_session_that_sends_too_much_is_ended(tmp_path: Path) -> None:
             await asyncio.sleep(0)
         loop = asyncio.get_running_loop()
         async with asyncio.timeout(PATIENCE):
-            while (ended := json.loads(await loop.sock_recv(control, 999))) == []:
+            while not (ended := json.loads(await loop.sock_recv(control, 999))):
                 pass
-        assert ended == [0]
+        assert ended == {"misbehaving": [0]}
 
 
 async def test_a_listener_that_fails_ends(

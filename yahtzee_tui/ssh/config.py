@@ -24,6 +24,7 @@ _EXAMPLE_FILES = {
 }
 MAX_PORT = 65535
 _MAX_DAYS = 36_500
+MAX_DRAIN_SECONDS = 24 * 3600
 MAX_LIMIT = 1_000_000  # the largest value of a limit; the smallest is 1
 
 
@@ -98,6 +99,7 @@ class ServerSettings(NamedTuple):
     # File of the host key, which several hosts behind one name share; empty for one of its own in
     # `state`.
     host_key: str = ""
+    drain_seconds: int = 30 * 60  # after SIGUSR1, until the last sessions end
 
 
 def read_server_settings(path: Path) -> tuple[ServerSettings, list[str]]:
@@ -108,6 +110,7 @@ def read_server_settings(path: Path) -> tuple[ServerSettings, list[str]]:
     readers: Readers = dict.fromkeys(ServerSettings._fields, read_string) | {
         "port": number_reader(0, MAX_PORT),
         "keep_days": number_reader(0, _MAX_DAYS),
+        "drain_seconds": number_reader(1, MAX_DRAIN_SECONDS),
         "proxies": _read_networks,
         "deny": _read_deny,
         "public_name": _read_public_name,

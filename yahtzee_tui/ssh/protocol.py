@@ -11,12 +11,12 @@ import json
 from typing import TYPE_CHECKING, Any, NamedTuple, get_args
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Mapping, Sequence
 
 MAX_BYTES = 1 << 16  # size of the largest message
 MAX_FINGERPRINTS = 1000  # in one message
 MAX_DESCRIPTORS = 4096  # of the fork server, which has a link to each session
-REMOVAL_CODES = {"banned": 77, "ended": 75}
+REMOVAL_CODES = {"banned": 77, "ended": 75, "restarting": 74}
 """The exit codes of a session that the host of the server has ended, by reason."""
 
 CHECK = ("check",)
@@ -43,6 +43,8 @@ class WorkerSettings(NamedTuple):
     rules: Sequence[str] = ()  # ids of the rule sets that may be played; empty for all
     rules_folder: str = ""  # folder of rule files
     listen_database: str = ""  # address of the database for the listener; empty for the same
+    # The columns of the server's row in the database that stay as they are.
+    identity: Mapping[str, Any] | None = None
 
 
 class WorkerReady(NamedTuple):
@@ -59,6 +61,17 @@ class WorkerFailed(NamedTuple):
     """No session can be started; the sentence says why."""
 
     sentence: str
+
+
+class Drain(NamedTuple):
+    """The server accepts no players any more, and ends the last sessions at a time.
+
+    The fork server sends it when the host has ordered that in the database, the SSH server when it
+    does so, for whatever reason.
+    """
+
+    until: float  # in seconds since 1970
+    text: str = ""  # what players are told besides
 
 
 class KnownKeys(NamedTuple):
@@ -113,6 +126,7 @@ Message = (
     | WorkerReady
     | Heartbeat
     | WorkerFailed
+    | Drain
     | KnownKeys
     | StartSession
     | SessionStarted

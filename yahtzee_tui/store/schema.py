@@ -36,7 +36,7 @@ if TYPE_CHECKING:
     from sqlalchemy.engine.interfaces import ReflectedColumn
 
 
-VERSION = 8
+VERSION = 9
 """The version of this schema, one more for each change of it."""
 
 METADATA = MetaData()
@@ -288,6 +288,32 @@ MESSAGES = Table(
     Index("messages_by_table", "table", "id"),
 )
 """What was said at shared tables, and when (seconds since 1970)."""
+
+HOSTS = Table(
+    "hosts",
+    METADATA,
+    Column("id", String(24), primary_key=True),
+    Column("name", String(100), nullable=False),
+    Column("process", Integer, nullable=False),
+    Column("version", String(40), nullable=False),
+    Column("public_name", String(300), nullable=False),
+    Column("key", String(100), nullable=False),
+    Column("started", Float, nullable=False),
+    Column("seen", Float, nullable=False),
+    Column("drain_until", Float),
+    Column("drain_text", String(400), nullable=False, server_default=""),
+    Column("figures", Text, nullable=False, server_default="{}"),
+)
+"""One row for each running server: see `Host`."""
+
+NOTICES = Table(
+    "notices",
+    METADATA,
+    Column("id", Integer, primary_key=True),
+    Column("text", String(400), nullable=False),
+    Column("said", Float, nullable=False),
+)
+"""What the host has told all players, and when (seconds since 1970)."""
 
 _NOTIFY_FUNCTION = """
 CREATE OR REPLACE FUNCTION {channel}_tell_{column}() RETURNS trigger AS $$

@@ -37,6 +37,7 @@ class ExitReason(Enum):
     IDLE = "idle"
     SESSION_LIMIT = "session-limit"
     CLOSING = "closing"
+    RESTARTING = "restarting"
     CRASHED = "crashed"
     BANNED = "banned"
     ENDED = "ended"
@@ -60,6 +61,9 @@ EXIT_MESSAGES = {
         "This session reached its time limit. Your game is saved; connect again to continue."
     ),
     ExitReason.CLOSING: N_("The server is restarting. Your game is saved; come back in a minute."),
+    ExitReason.RESTARTING: N_(
+        "This server restarts. Your games are saved; connect again to go on."
+    ),
     ExitReason.BANNED: N_("The host of this server banned you."),
     ExitReason.ENDED: N_("The host of this server ended your session. Your game is saved."),
     ExitReason.CRASHED: N_(

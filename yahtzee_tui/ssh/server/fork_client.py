@@ -15,7 +15,7 @@ from yahtzee_tui.ssh import protocol
 from yahtzee_tui.ssh.config import ServerError
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Callable, Sequence
 
     from yahtzee_tui.ssh.server.audit_log import AuditLog
 
@@ -65,6 +65,8 @@ class ForkServerClient:
         self._settings, self._audit_log, self._program = settings, audit_log, program
         self.known_keys: set[str] = set()  # fingerprints of the keys that have a name here
         self.sandbox = ""  # what the system keeps sessions from
+        self.on_drain: Callable[[protocol.Drain], None] = lambda _: None  # the host orders it
+        self._drain: protocol.Drain | None = None
         self._ready = asyncio.Event()
         self._unanswered = 0
         self._sessions = self._fork_servers = 0
@@ -137,6 +139,7 @@ class ForkServerClient:
 
     def configure(self, settings: protocol.WorkerSettings) -> None:
         """Run the sessions that start from now on by other settings; raises `ServerError`."""
+        settings = settings._replace(identity=self._settings.identity)
         if self._socket is not None:
             try:
                 self._socket.send(protocol.pack(settings))
@@ -145,6 +148,13 @@ class ForkServerClient:
             except OSError:  # it has ended; the next one gets these settings
                 pass
         self._settings = settings
+
+    def drain(self, drain: protocol.Drain) -> None:
+        """Let all sessions know that the server drains, also those of a later fork server."""
+        self._drain = drain
+        if self._socket is not None:
+            with contextlib.suppress(OSError):  # it has ended, or is replaced
+                self._socket.send(protocol.pack(drain))
 
     async def close(self) -> None:
         """End the fork server, which ends the sessions that still run."""
@@ -189,6 +199,8 @@ class ForkServerClient:
         self._fork_servers += 1
         loop.add_reader(near, self._read, near)
         near.send(protocol.pack(self._settings))
+        if self._drain is not None:
+            near.send(protocol.pack(self._drain))
         heartbeat = asyncio.create_task(self._send_heartbeats(near, self._process))
         try:
             return await self._process.wait()
@@ -244,6 +256,8 @@ class ForkServerClient:
                 self._failure = sentence
             case protocol.KnownKeys(fingerprints):
                 self.known_keys.update(fingerprints)
+            case protocol.Drain():
+                self.on_drain(message)
             case protocol.SessionStarted(session, pid):
                 set_result(self._started.pop(session, None), pid)
             case protocol.SessionNotStarted(session, why):

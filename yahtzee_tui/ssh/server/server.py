@@ -5,9 +5,12 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import logging
+import math
 import os
+import secrets
 import signal
 import socket
+import time
 from ipaddress import ip_network
 from pathlib import Path
 from typing import TYPE_CHECKING, TextIO
@@ -15,6 +18,7 @@ from typing import TYPE_CHECKING, TextIO
 import asyncssh
 
 from yahtzee_tui.ssh.config import ServerError
+from yahtzee_tui.ssh.protocol import Drain
 from yahtzee_tui.ssh.server.algorithms import check_version, make_connection_options
 from yahtzee_tui.ssh.server.audit_log import AuditLog, QueuedStream
 from yahtzee_tui.ssh.server.connection import Connection
@@ -36,8 +40,10 @@ if TYPE_CHECKING:
     from yahtzee_tui.ssh.config import ServerSettings
     from yahtzee_tui.ssh.server.reload import ReadSettings
 
+    Order = signal.Signals | Drain
+
 _DRAIN_SIGNAL = signal.SIGUSR1
-"""After it the server refuses connections, and ends with its last session."""
+"""After it the server refuses connections, and ends with its last session, or at a time."""
 
 _RELOAD_SIGNAL = signal.SIGHUP
 _SIGNALS = (signal.SIGTERM, signal.SIGINT, _DRAIN_SIGNAL)
@@ -78,12 +84,21 @@ async def _serve(
     read_settings: ReadSettings,
 ) -> None:
     limits = settings.limits
-    signals = _queue_hangups()
+    orders = _queue_hangups()
     _log_libraries_to(audit_log)
     user = find_user(settings.user)
     key = load_host_key(Path(settings.state), settings.host_key, user)
     sockets = open_sockets(settings.host, settings.port)
-    worker_settings = prepare_state_dir(settings, user)
+    worker_settings = prepare_state_dir(settings, user)._replace(
+        identity={
+            "id": secrets.token_hex(8),
+            "name": socket.gethostname(),
+            "process": os.getpid(),
+            "public_name": settings.public_name,
+            "key": key.get_fingerprint(),
+            "started": time.time(),
+        }
+    )
     fork_server = ForkServerClient(worker_settings, audit_log, worker)
     running, feeding = map(asyncio.create_task, (fork_server.run(), feed_watchdog()))
     try:
@@ -103,7 +118,8 @@ async def _serve(
         )
         listener = Listener(context, settings.proxies)
         for number in _SIGNALS:
-            asyncio.get_running_loop().add_signal_handler(number, signals.put_nowait, number)
+            asyncio.get_running_loop().add_signal_handler(number, orders.put_nowait, number)
+        fork_server.on_drain = orders.put_nowait
         listener.listen(sockets)
         if user is not None and user.pw_uid == 0:
             audit_log.write(
@@ -120,23 +136,16 @@ async def _serve(
         notify("READY=1", "STATUS=Accepting players")
         reloader = Reloader(settings, read_settings, user, key)
         tasks = (running, *listener.tasks)
-        while (number := await _wait_for_signal(signals, *tasks)) is _RELOAD_SIGNAL:
+        while (order := await _wait_for_order(orders, *tasks)) is _RELOAD_SIGNAL:
             await reloader.reload(context)
-        is_draining = number is _DRAIN_SIGNAL
         listener.stop()
-        event = "draining" if is_draining else "closing"
-        audit_log.write(event, sessions=len(context.sessions))
-        shown = -1
-        while is_draining and context.sessions:
-            if shown != (shown := len(context.sessions)):
-                notify(f"STATUS=Draining; sessions left: {shown}")
-            await asyncio.sleep(_DRAIN_POLL_SECONDS)
-            number = _DRAIN_SIGNAL if signals.empty() else signals.get_nowait()
-            if number is _RELOAD_SIGNAL:
-                await reloader.reload(context)
-            is_draining = number in (_DRAIN_SIGNAL, _RELOAD_SIGNAL)
+        why = ExitReason.CLOSING
+        if (drain := _find_drain(order, settings)) is not None:
+            why = await _drain(drain, orders, context, reloader, settings)
+        else:
+            audit_log.write("closing", sessions=len(context.sessions))
         notify("STOPPING=1", "STATUS=Ending")  # after a drain: TimeoutStopSec starts here
-        await _end_sessions(context)
+        await _end_sessions(context, why)
         await listener.close()
     finally:
         await fork_server.close()
@@ -145,29 +154,27 @@ async def _serve(
         audit_log.write("closed")
 
 
-def _queue_hangups() -> asyncio.Queue[signal.Signals]:
-    """Return the queue of signals, which has SIGHUP from now on: it may come before the start.
+def _queue_hangups() -> asyncio.Queue[Order]:
+    """Return the queue of orders, which has SIGHUP from now on: it may come before the start.
 
     It is the signal to read the settings again, and that of a terminal that was closed, which ends
     a server that runs in it.
     """
-    signals: asyncio.Queue[signal.Signals] = asyncio.Queue()
+    orders: asyncio.Queue[Order] = asyncio.Queue()
     has_terminal = os.isatty(0)
 
     def queue_hangup() -> None:
         is_closed = has_terminal and not os.isatty(0)
-        signals.put_nowait(signal.SIGTERM if is_closed else _RELOAD_SIGNAL)
+        orders.put_nowait(signal.SIGTERM if is_closed else _RELOAD_SIGNAL)
 
     asyncio.get_running_loop().add_signal_handler(_RELOAD_SIGNAL, queue_hangup)
     signal.pthread_sigmask(signal.SIG_UNBLOCK, {_RELOAD_SIGNAL})
-    return signals
+    return orders
 
 
-async def _wait_for_signal(
-    signals: asyncio.Queue[signal.Signals], *tasks: asyncio.Task[None]
-) -> signal.Signals:
-    """Return the next signal; raise `ServerError` if one of the server's tasks ends before it."""
-    waiting = asyncio.create_task(signals.get())
+async def _wait_for_order(orders: asyncio.Queue[Order], *tasks: asyncio.Task[None]) -> Order:
+    """Return the next order; raise `ServerError` if one of the server's tasks ends before it."""
+    waiting = asyncio.create_task(orders.get())
     done = (await asyncio.wait({waiting, *tasks}, return_when=asyncio.FIRST_COMPLETED))[0]
     if waiting in done:
         return waiting.result()
@@ -176,11 +183,48 @@ async def _wait_for_signal(
     raise ServerError(_("The server ended, as a part of it failed: {why}.", why=why))
 
 
-async def _end_sessions(context: ServerContext) -> None:
+def _find_drain(order: Order, settings: ServerSettings) -> Drain | None:
+    """Return the drain that is ordered, None if the server ends at once."""
+    if order is _DRAIN_SIGNAL:
+        return Drain(time.time() + settings.drain_seconds)
+    return order if isinstance(order, Drain) else None
+
+
+async def _drain(
+    drain: Drain,
+    orders: asyncio.Queue[Order],
+    context: ServerContext,
+    reloader: Reloader,
+    settings: ServerSettings,
+) -> ExitReason:
+    """Wait until all sessions have ended, or have to; return why those left do."""
+    until, shown = math.inf, -1
+    orders.put_nowait(drain)
+    while True:
+        while not orders.empty():
+            order = orders.get_nowait()
+            found = _find_drain(order, settings)
+            if order is _RELOAD_SIGNAL:
+                await reloader.reload(context)
+            elif found is None:
+                return ExitReason.CLOSING
+            elif found.until < until:
+                until = found.until
+                context.fork_server.drain(found)
+                seconds = max(0, round(until - time.time()))
+                context.audit_log.write("draining", sessions=len(context.sessions), seconds=seconds)
+        if not context.sessions or time.time() >= until:
+            return ExitReason.RESTARTING
+        if shown != (shown := len(context.sessions)):
+            notify(f"STATUS=Draining; sessions left: {shown}")
+        await asyncio.sleep(_DRAIN_POLL_SECONDS)
+
+
+async def _end_sessions(context: ServerContext, why: ExitReason) -> None:
     """End all sessions within the grace period, and let clients receive the reason."""
     context.is_closing = True
     for session in tuple(context.sessions):
-        session.stop(ExitReason.CLOSING)
+        session.stop(why)
     loop = asyncio.get_running_loop()
     deadline = loop.time() + context.limits.grace_seconds + _KILL_SECONDS
     while context.sessions and loop.time() < deadline:

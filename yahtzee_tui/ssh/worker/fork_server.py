@@ -103,6 +103,7 @@ class ForkServer:
         self._listener = 0  # its process, 0 between two
         self._control, _ = socket.socketpair()
         self._listener_latest = 0.0  # when it has to give its next sign of life, or be forked
+        self._drain: protocol.Drain | None = None  # what the listener is to know
 
     def run(self) -> None:
         """Handle messages until the SSH server is gone; then end the sessions."""
@@ -156,6 +157,10 @@ class ForkServer:
             self._signal(message.session, message.number)
         elif isinstance(message, protocol.Heartbeat):
             self._send(message)
+        elif isinstance(message, protocol.Drain):
+            self._drain = message
+            with contextlib.suppress(OSError):  # it is gone or stuck, and will be replaced
+                self._control.send(protocol.pack(message))
         elif isinstance(message, protocol.WorkerSettings):
             self._settings = message
             _register_rules(message)
@@ -196,13 +201,13 @@ class ForkServer:
                 signal.set_wakeup_fd(-1)
                 self._server.close()
                 self._control.close()
-                run_listener(control, self._links, self._settings)
+                run_listener(control, self._links, self._settings, self._drain)
         control.close()
         self._control.setblocking(False)
         poll.register(self._control, select.POLLIN)
 
     def _hear_listener(self, poll: select.poll) -> None:
-        """Take a sign of life of the listener, and end a session that misbehaves."""
+        """Take a sign of life of the listener, pass on a drain, and end sessions that misbehave."""
         try:
             data = self._control.recv(protocol.MAX_BYTES)
         except OSError:
@@ -211,7 +216,10 @@ class ForkServer:
             poll.unregister(self._control)  # it has ended, and is reaped soon
             return
         self._listener_latest = time.monotonic() + _LISTENER_SECONDS
-        for session in json.loads(data):
+        found = json.loads(data)
+        if "drain" in found:
+            self._send(protocol.Drain(*found["drain"]))
+        for session in found.get("misbehaving", ()):
             sys.stderr.write(f"Session {session} is ended: it sent nonsense to the listener.\n")
             self._signal(session, signal.SIGTERM)
 

@@ -15,12 +15,14 @@ import resource
 import signal
 import socket
 import sys
+import time
 import traceback
 from collections import Counter, defaultdict
 from contextlib import suppress
 from typing import TYPE_CHECKING, Any, NoReturn, cast
 
-from yahtzee_tui.ssh.protocol import MAX_DESCRIPTORS
+from yahtzee_tui import __version__
+from yahtzee_tui.ssh.protocol import MAX_DESCRIPTORS, Drain, unpack
 from yahtzee_tui.ssh.worker.sandbox import find_needs, name_connections, restrict
 from yahtzee_tui.store import Store, StoreProblem
 from yahtzee_tui.store.lobby.bans import explain_removal
@@ -42,7 +44,10 @@ _MAX_RECEIVED = 100  # messages of a session between two signs of life
 
 
 def run_listener(
-    control: socket.socket, links: Mapping[int, socket.socket], settings: WorkerSettings
+    control: socket.socket,
+    links: Mapping[int, socket.socket],
+    settings: WorkerSettings,
+    drain: Drain | None,
 ) -> NoReturn:
     """Listen in this forked process until the fork server is gone."""
     try:
@@ -51,7 +56,9 @@ def run_listener(
         os.environ["PGAPPNAME"] = name_connections("listener")
         database = settings.listen_database or settings.database
         restrict(find_needs(database, settings.cache))
-        asyncio.run(HostListener(control, links, Store(database, check=False)).run())
+        store = Store(database, check=False)
+        identity = {**(settings.identity or {}), "version": __version__}
+        asyncio.run(HostListener(control, links, store, identity, drain).run())
     except BaseException:
         traceback.print_exc()
     finally:
@@ -71,9 +78,17 @@ class HostListener:
     """Tells each session what it follows, and keeps all of them present."""
 
     def __init__(
-        self, control: socket.socket, links: Mapping[int, socket.socket], store: Store
+        self,
+        control: socket.socket,
+        links: Mapping[int, socket.socket],
+        store: Store,
+        identity: Mapping[str, Any],
+        drain: Drain | None = None,
     ) -> None:
+        """Listen for sessions by their links; `identity` is that of `write_heartbeat`."""
         self._control, self._store = control, store
+        self._identity, self._drain = identity, drain
+        self._is_replaced = False  # whether a newer server has the address of this one
         self._links: dict[int, socket.socket] = {}
         self._states: dict[int, LinkState] = {}
         self._followers: defaultdict[str, set[int]] = defaultdict(set)
@@ -98,6 +113,9 @@ class HostListener:
             self._drop(session)
         if self._listener is not None:
             self._listener.close()
+        if self._ended.is_set():
+            with suppress(StoreProblem):
+                self._store.lobby.hosts.leave(self._identity["id"])
         for task in done:
             task.result()  # of one that failed raises its error
 
@@ -105,28 +123,42 @@ class HostListener:
         """Send a sign of life to all sessions, and to the fork server: no session is to end."""
         while True:
             with suppress(OSError):
-                self._control.send(b"[]")
+                self._control.send(b"{}")
+            news: dict[str, Any] = {}
+            if (drain := self._drain) is not None:
+                seconds = max(0.0, drain.until - time.time())
+                news["drain"] = [seconds, drain.text, self._is_replaced]
             for session in tuple(self._links):
-                self._tell(session, {"changes": None} if session in self._behind else {})
+                behind = {"changes": None} if session in self._behind else {}
+                self._tell(session, news | behind)
             self._received.clear()
             await asyncio.sleep(BEAT_SECONDS)
 
     async def _keep_alive(self) -> None:
+        newest = None
         seconds = BEAT_SECONDS  # in which those of the listener before come
         while True:
             await asyncio.sleep(seconds)
             seconds = KEEP_ALIVE_SECONDS
             present = {session: each for session, each in self._states.items() if each.presence}
-            if not present:
-                continue
+            presences = [state.presence for state in present.values()]
+            drain = self._drain and self._drain[:2]
             try:
                 lobby = await asyncio.to_thread(lambda: self._store.lobby)
                 news = await asyncio.to_thread(
-                    lobby.keep_alive, [state.presence for state in present.values()]
+                    lobby.keep_alive, presences, self._identity, {}, drain, newest
                 )
             except StoreProblem:  # the sessions say so, which can't read either
                 self._store.retry()
                 continue
+            newest, self._is_replaced = news.orders.newest, news.orders.is_replaced
+            until, text = news.orders.drain_until, news.orders.drain_text
+            if until is not None and (drain is None or until < drain[0]):
+                with suppress(OSError):
+                    self._control.send(json.dumps({"drain": [until, text]}).encode())
+            for notice in news.orders.notices:
+                for session in tuple(self._links):
+                    self._tell(session, {"notice": notice})
             for session, state in present.items():
                 if why := explain_removal(news.banned.intersection(state.subjects)):
                     self._tell(session, {"removed": why})
@@ -210,7 +242,7 @@ class HostListener:
         state = read_state(data) if self._received[session] <= _MAX_RECEIVED else None
         if state is None:
             with suppress(OSError):
-                self._control.send(json.dumps([session]).encode())
+                self._control.send(json.dumps({"misbehaving": [session]}).encode())
             self._drop(session)
             return
         before, self._states[session] = self._states[session], state
@@ -219,7 +251,7 @@ class HostListener:
             self._tell(session, {"changes": None})  # what happened before isn't reported
 
     def _read_control(self) -> None:
-        """Take the link of a new session."""
+        """Take the link of a new session, or that the server drains."""
         try:
             data, descriptors, _, _ = socket.recv_fds(self._control, MAX_PACKET, 1)
         except BlockingIOError:
@@ -229,6 +261,10 @@ class HostListener:
         if not data:  # the fork server has ended
             self._ended.set()
             return
+        if not descriptors:
+            message = unpack(data)
+            assert isinstance(message, Drain)
+            self._drain = message
         for descriptor in descriptors:
             self._add(int(data), socket.socket(fileno=descriptor))
 

@@ -2,7 +2,8 @@
 
 That process reports changes, writes heartbeats, and finds out who is banned. Each message is one
 packet of a Unix socket with a JSON object: of a session its whole `LinkState`, of the listener
-`{"changes": ...}`, `{"removed": WHY}`, `{"is_missing": true}` or, every `BEAT_SECONDS`, `{}`.
+`{"changes": ...}`, `{"removed": WHY}`, `{"is_missing": true}`, `{"notice": TEXT}` or, every
+`BEAT_SECONDS`, `{}` or, while the server drains, `{"drain": [SECONDS, TEXT, IS_REPLACED]}`.
 """
 
 from __future__ import annotations
@@ -12,7 +13,7 @@ import json
 import socket
 import time
 from contextlib import suppress
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from yahtzee_tui.store.lobby.notify import LOBBY_LONGEST, ChangeFeed
 
@@ -48,6 +49,10 @@ class HostLink:
         self._feeds: list[ChangeFeed] = []
         self.on_removal: Callable[[str], None] = lambda _: None  # called with `banned` or `ended`
         self.on_missing: Callable[[], None] = lambda: None  # the presence is in no row
+        self.on_notice: Callable[[str], None] = lambda _: None  # the host tells all players
+        # The server drains: seconds left, what the host says besides, whether a newer one has its
+        # address.
+        self.on_drain: Callable[[float, str, bool], None] = lambda *_: None
 
     @property
     def seconds_alive(self) -> float:
@@ -102,7 +107,9 @@ class HostLink:
         if not data:  # the fork server has ended
             self.close()
             return
-        message = json.loads(data)
+        self._handle(json.loads(data))
+
+    def _handle(self, message: dict[str, Any]) -> None:
         was_alive, self._heard = self.seconds_alive > 0, time.monotonic()
         if message.get("is_new"):
             self._send(self._state)
@@ -114,3 +121,7 @@ class HostLink:
             self.on_removal(message["removed"])
         if "is_missing" in message:
             self.on_missing()
+        if "notice" in message:
+            self.on_notice(message["notice"])
+        if "drain" in message:
+            self.on_drain(*message["drain"])

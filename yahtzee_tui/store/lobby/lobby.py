@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import time
-from typing import TYPE_CHECKING, NamedTuple
+from types import MappingProxyType
+from typing import TYPE_CHECKING, Any, NamedTuple
 from uuid import uuid4
 
 from sqlalchemy import delete, func, insert, select, update
@@ -12,6 +13,7 @@ from yahtzee_tui.store.lobby.accounts import Accounts
 from yahtzee_tui.store.lobby.bans import Bans, read_subjects
 from yahtzee_tui.store.lobby.chat import Messages
 from yahtzee_tui.store.lobby.games import TableGames
+from yahtzee_tui.store.lobby.hosts import Hosts, write_heartbeat
 from yahtzee_tui.store.lobby.models import (
     HEARTBEAT_SECONDS,
     KEPT_SECONDS,
@@ -26,10 +28,11 @@ from yahtzee_tui.store.lobby.tables import Tables
 from yahtzee_tui.store.schema import PRESENCES, TABLES
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Mapping, Sequence
 
     from yahtzee_tui.store.database import Database
     from yahtzee_tui.store.lobby.host_link import HostLink
+    from yahtzee_tui.store.lobby.hosts import HostOrders
     from yahtzee_tui.store.lobby.models import User
     from yahtzee_tui.store.lobby.notify import ChangeFeed, DatabaseListener
 
@@ -51,6 +54,7 @@ class HostNews(NamedTuple):
     missing: frozenset[str]  # the sessions without a presence
     left: frozenset[str]  # the ids of tables where a presence has ended
     banned: frozenset[str]  # the subjects of all bans; see `find_subjects`
+    orders: HostOrders
 
 
 class Presence:
@@ -118,6 +122,7 @@ class Lobby:
         self.games = TableGames(database)  # their games
         self.messages = Messages(database)  # their chat
         self.bans = Bans(database)  # who may not play
+        self.hosts = Hosts(database)  # the servers
 
     def enter(self, user: User, address: str = "") -> Presence:
         """Return a presence for a user's terminal at an address, which is not written yet."""
@@ -136,10 +141,18 @@ class Lobby:
         )  # fmt: skip
         return [PresentUser._make(row) for row in self._database.fetch(found)]
 
-    def keep_alive(self, sessions: Sequence[str]) -> HostNews:
-        """Write the heartbeats of all sessions of a host, and return what concerns them.
+    def keep_alive(
+        self,
+        sessions: Sequence[str],
+        identity: Mapping[str, Any],
+        figures: Mapping[str, Any] = MappingProxyType({}),
+        drain: tuple[float, str] | None = None,
+        newest: int | None = None,
+    ) -> HostNews:
+        """Write the heartbeats of a host and all its sessions, and return what concerns them.
 
-        They count for `KEPT_SECONDS` more, in which a lost listener is replaced.
+        They count for `KEPT_SECONDS` more, in which a lost listener is replaced. See
+        `write_heartbeat` for what is known of the host.
         """
         now = time.time()
         ours = PRESENCES.c.session.in_(sessions)
@@ -150,9 +163,9 @@ class Lobby:
             alive = connection.scalars(written.returning(PRESENCES.c.session)).all()
             left = connection.scalars(select(PRESENCES.c.table).where(is_gone).distinct()).all()
             subjects = read_subjects(connection)
-        return HostNews(
-            frozenset(sessions) - frozenset(alive), frozenset(filter(None, left)), subjects
-        )
+            orders = write_heartbeat(connection, identity, figures, drain, newest)
+        missing = frozenset(sessions) - frozenset(alive)
+        return HostNews(missing, frozenset(filter(None, left)), subjects, orders)
 
     def count_present(self) -> int:
         """Return how many users are present."""
