@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import json
+import time
 from datetime import datetime, timedelta
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, cast
 
 import pytest
 
 from tests.cli.conftest import check_refusal
+from tests.ssh.host_listener import make_identity
 from tests.store.lobby.people import ANN, GUEST, OPTIONS, lay
 from yahtzee_tui.store import Store
 from yahtzee_tui.store.lobby import TableStatus
@@ -117,6 +119,42 @@ def test_what_makes_no_sense_is_refused(ask: Ask, lobby: Lobby, words: str) -> N
     assert lobby.bans.list_all() == []
     check_refusal(ask("host", *words.split()))
     assert lobby.bans.list_all() == []
+
+
+def test_players_are_told_a_line(ask: Ask, lobby: Lobby) -> None:
+    _, newest = lobby.hosts.read_notices(None)
+    assert ask("host", "say", "Cup at  eight").out.startswith("All players read this within")
+    for text in ("", "a\x1b[2J", "a" * 101, "a\nb", "\u202eb"):
+        check_refusal(ask("host", "say", text))
+    texts, newest = lobby.hosts.read_notices(newest)
+    assert texts == ["Cup at eight"]
+    assert lobby.hosts.read_notices(newest) == ([], newest)
+
+
+def test_of_two_drains_the_sooner_counts(ask: Ask, lobby: Lobby) -> None:
+    check_refusal(ask("host", "drain"))  # no server runs
+    lobby.keep_alive([], make_identity("play-1"))
+    now = time.time()
+    long, short, later = (
+        json.loads(ask("host", "drain", "--for", span, "--json").out) for span in ("2h", "5m", "1h")
+    )
+    assert short["name"] == "play-1"
+    assert short == later != long
+    (server,) = lobby.hosts.list_running()
+    assert now + 290 < cast("float", server.drain_until) < now + 310
+    for words in ("--for 0", "--for 25h", "--for 2", "play-2", "play-1 --message \x1b"):
+        check_refusal(ask("host", "drain", *words.split()))
+
+
+def test_one_of_two_servers_is_named(ask: Ask, lobby: Lobby) -> None:
+    for name in ("play-1", "play-2"):
+        lobby.keep_alive([], make_identity(name))
+    answer = ask("host", "drain")
+    check_refusal(answer)
+    assert "play-1 (play-1) and play-2 (play-2)" in answer.err
+    ask("host", "drain", "play-2", "--message", "Back at eight.")
+    drained = [(server.name, server.drain_text) for server in lobby.hosts.list_running()]
+    assert drained == [("play-1", ""), ("play-2", "Back at eight.")]
 
 
 @pytest.mark.usefixtures("database")

@@ -521,21 +521,23 @@ COMMANDS = (
             "action",
             "ACTION",
             "who (list sessions and bans), tables (list those of the lobby), end SESSION, "
-            "close TABLE, ban PLAYER-KEY-or-NETWORK, unban KEY-or-NETWORK",
-            choices=("who", "tables", "end", "close", "ban", "unban"),
+            "close TABLE, ban PLAYER-KEY-or-NETWORK, unban KEY-or-NETWORK, say TEXT (to all "
+            "players), drain [SERVER] (let it end with its last session)",
+            choices=("who", "tables", "end", "close", "ban", "unban", "say", "drain"),
         ),
         argument(
             "what?",
             "WHAT",
-            "first characters of a session id, a table code, a key fingerprint, a network, or a "
-            "player's name, which bans key and network",
+            "first characters of a session id, a table code, a key fingerprint, a network, a "
+            "player's name, which bans key and network, a text, or the name of a server's machine",
         ),
         argument(
             "--for",
             "TIME",
-            "duration of a ban, such as 2h or 7d [default: no end]",
+            "duration of a ban, such as 2h or 7d [default: no end], or of a drain [default: 30m]",
             dest="duration",
         ),
+        argument("--message", "TEXT", "what players are told of a drain besides", default=""),
         argument(
             "--config", "FILE", "server settings file [default: server.toml beside your settings]"
         ),
@@ -549,6 +551,7 @@ COMMANDS = (
             "host close KESTREL-42",
             "host ban 192.0.2.0/24 --for 2h",
             "host unban SHA256:…",
+            "host drain --for 5m",
         ),
     ),
     CommandSpec(

@@ -12,6 +12,7 @@ from yahtzee_tui.cli.output import align, show, show_json
 from yahtzee_tui.cli.serve import read_settings_file
 from yahtzee_tui.errors import UserError
 from yahtzee_tui.services.json_answers import list_tables, pick, to_json
+from yahtzee_tui.ssh.config import MAX_DRAIN_SECONDS
 from yahtzee_tui.store.lobby.models import LOBBY_HEARTBEAT_SECONDS, read_network
 from yahtzee_tui.text import escape_controls, join_words, quote
 from yahtzee_tui.translation import N_, _, ngettext, pgettext
@@ -20,6 +21,7 @@ if TYPE_CHECKING:
     from argparse import Namespace
     from collections.abc import Callable
 
+    from yahtzee_tui.store.lobby.hosts import Host
     from yahtzee_tui.store.lobby.lobby import Lobby, PresentUser
 
 _SHORT = 8
@@ -27,22 +29,25 @@ _SHORT = 8
 
 _UNITS = {"s": 1, "m": 60, "h": 3600, "d": 86_400, "w": 604_800}
 _DURATION = re.compile(r"([1-9][0-9]{0,4})([smhdw])", re.ASCII)
+_DRAIN_SECONDS = 1800.0
 _SOON = f"{LOBBY_HEARTBEAT_SECONDS:.0f}"
 """The seconds until a session ends."""
 
 
 def host(args: Namespace) -> int:
-    """List the sessions and bans of a server, or its tables, or end, close, ban or unban."""
+    """List sessions and bans or tables, end, close, ban or unban, or tell players something."""
     from yahtzee_tui.store import Store
 
     act = _ACTIONS[args.action]
-    if (args.what is None) is not (act in (_who, _tables)):
+    if act is not _drain and (args.what is None) is not (act in (_who, _tables)):
         needs = N_("{command} needs an argument; see {help}.")
         wrong = needs if args.what is None else N_("{command} takes no argument; see {help}.")
         places = {"command": f"host {args.action}", "help": "yahtzee-tui host --help"}
         raise UserError(_(wrong, **places))
-    if args.duration and act is not _ban:
-        raise UserError(_("Only host ban takes --for."))
+    if args.duration and act not in (_ban, _drain):
+        raise UserError(_("Only host ban and host drain take --for."))
+    if args.message and act is not _drain:
+        raise UserError(_("Only host drain takes --message."))
     store = Store(find_server_database(args), check=False, repairs=False)
     if not store.may_hold_games:
         raise UserError(_(
@@ -174,6 +179,25 @@ def _unban(lobby: Lobby, args: Namespace) -> tuple[dict[str, Any], str]:
     return {"subject": subject}, _("{subject} can play again.", subject=args.what) + "\n"
 
 
+def _say(lobby: Lobby, args: Namespace) -> tuple[dict[str, Any], str]:
+    lobby.hosts.say(args.what)
+    said = _("All players read this within {seconds} seconds.", seconds=_SOON)
+    return {"text": args.what}, f"{said}\n"
+
+
+def _drain(lobby: Lobby, args: Namespace) -> tuple[dict[str, Any], str]:
+    seconds = _read_duration(args.duration) or _DRAIN_SECONDS
+    if seconds > MAX_DRAIN_SECONDS:
+        raise UserError(_("A drain can last 24 hours at most."))
+    host = _find_server(lobby.hosts.list_running(), args.what)
+    until = lobby.hosts.drain(host.id, time.time() + seconds, args.message)
+    said = _(
+        "{name} accepts no players any more, and ends its last sessions at {time}.",
+        name=host.name, time=_format_time(until),
+    )  # fmt: skip
+    return pick(host._replace(drain_until=until), "server=id name until=drain_until@"), f"{said}\n"
+
+
 _ACTIONS: dict[str, Callable[[Lobby, Namespace], tuple[dict[str, Any], str]]] = {
     "who": _who,
     "tables": _tables,
@@ -181,7 +205,20 @@ _ACTIONS: dict[str, Callable[[Lobby, Namespace], tuple[dict[str, Any], str]]] = 
     "close": _close,
     "ban": _ban,
     "unban": _unban,
+    "say": _say,
+    "drain": _drain,
 }
+
+
+def _find_server(running: list[Host], what: str | None) -> Host:
+    """Return the server with a name or id, or the only one."""
+    found = [host for host in running if what in (None, host.name, host.id)]
+    if not running:
+        raise UserError(_("No server is running with these games."))
+    if len(found) != 1:
+        names = join_words(f"{host.name} ({host.id})" for host in running)
+        raise UserError(_("Name one server by its name or id: {names}.", names=names))
+    return found[0]
 
 
 def _find_session(users: list[PresentUser], beginning: str) -> PresentUser:

@@ -170,6 +170,11 @@ class GameScreen(DismissOnce[Result]):
         """Whether an unfinished game would be lost with this screen."""
         return False
 
+    @property
+    def is_in_turn(self) -> bool:
+        """Whether the player here has rolled and not scored yet."""
+        return False
+
     def show_message(self, sentence: str, warning: bool = True) -> None:
         """Show a sentence about the program; screens without room for it drop it."""
 

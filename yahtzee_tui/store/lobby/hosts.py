@@ -73,9 +73,9 @@ class Hosts:
 
         Returns the time that counts, in seconds since 1970.
         """
-        row = HOSTS.c.id == host
+        row, text = HOSTS.c.id == host, text and _check(text)
         with self._database.writing() as connection:
-            connection.execute(update(HOSTS).where(row).values(_drained(until, _check(text))))
+            connection.execute(update(HOSTS).where(row).values(_drained(until, text)))
             return connection.scalar(select(HOSTS.c.drain_until).where(row)) or until
 
     def say(self, text: str) -> None:
@@ -86,6 +86,14 @@ class Hosts:
             old = NOTICES.c.said < time.time() - _KEPT_SECONDS
             connection.execute(delete(NOTICES).where(old))
 
+    def read_notices(self, newest: int | None) -> tuple[Sequence[str], int]:
+        """Return what players are told since notice number `newest`, and the number of the last.
+
+        Without a number that is nothing yet.
+        """
+        with self._database.reading() as connection:
+            return _read_notices(connection, newest)
+
     def leave(self, host: str) -> None:
         """Remove a server that ends."""
         with self._database.writing() as connection:
@@ -95,7 +103,7 @@ class Hosts:
 def write_heartbeat(
     connection: Connection,
     identity: Mapping[str, Any],
-    figures: Mapping[str, Any],
+    figures: Mapping[str, Any] | None,
     drain: tuple[float, str] | None,
     newest: int | None,
 ) -> HostOrders:
@@ -105,7 +113,7 @@ def write_heartbeat(
     `newest` is the number of the newest notice that it has told, None for those from now on.
     """
     now, row = time.time(), HOSTS.c.id == identity["id"]
-    values = {"seen": now, "figures": json.dumps(figures)}
+    values = {"seen": now, "figures": json.dumps(figures or {})}
     values |= {} if drain is None else _drained(*drain)
     if not connection.execute(update(HOSTS).where(row).values(values)).rowcount:
         connection.execute(delete(HOSTS).where(HOSTS.c.seen < now - _KEPT_SECONDS))
@@ -118,14 +126,16 @@ def write_heartbeat(
         host.address == own.address and host.started > own.started and host.drain_until is None
         for host in hosts
     )
-    if newest is None:
-        said, newest = [], connection.scalar(select(func.max(NOTICES.c.id))) or 0
-    else:
-        query = select(NOTICES.c.id, NOTICES.c.text).where(NOTICES.c.id > newest)
-        said = list(connection.execute(query.order_by(NOTICES.c.id)))
-        newest = max([newest, *(notice.id for notice in said)])
-    texts = [notice.text for notice in said]
+    texts, newest = _read_notices(connection, newest)
     return HostOrders(own.drain_until, own.drain_text, is_replaced, texts, newest)
+
+
+def _read_notices(connection: Connection, newest: int | None) -> tuple[Sequence[str], int]:
+    if newest is None:
+        return (), connection.scalar(select(func.max(NOTICES.c.id))) or 0
+    query = select(NOTICES.c.id, NOTICES.c.text).where(NOTICES.c.id > newest)
+    said = connection.execute(query.order_by(NOTICES.c.id)).all()
+    return [notice.text for notice in said], said[-1].id if said else newest
 
 
 def _drained(until: float, text: str) -> dict[str, Any]:
@@ -144,8 +154,8 @@ def _read_running(connection: Connection) -> list[Host]:
 
 
 def _check(text: str) -> str:
-    """Return a line that players are told in the form that is stored; it may be empty."""
+    """Return a line that players are told in the form that is stored."""
     try:
-        return text and check_line(text, "message", WIDEST_NOTICE)
+        return check_line(text, "message", WIDEST_NOTICE)
     except Malformed as refusal:
         raise StoreProblem(refusal.sentence) from None

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import time
-from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, NamedTuple
 from uuid import uuid4
 
@@ -145,7 +144,7 @@ class Lobby:
         self,
         sessions: Sequence[str],
         identity: Mapping[str, Any],
-        figures: Mapping[str, Any] = MappingProxyType({}),
+        figures: Mapping[str, Any] | None = None,
         drain: tuple[float, str] | None = None,
         newest: int | None = None,
     ) -> HostNews:

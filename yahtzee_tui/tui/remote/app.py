@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import time
 from functools import partial
 from itertools import zip_longest
 from typing import TYPE_CHECKING, Any
@@ -107,11 +108,22 @@ class RemoteApp(RestrictedApp):
         super().__init__(store=store, ascii_only=ascii_only)
         self._rules = rules
         self.session = VisitorSession(self, visitor, store, report_watching)
+        self._last_input = time.monotonic()
 
     def on_mount(self) -> None:
         self.session.listen()
         self.set_interval(_RELEASE_SECONDS, self.session.store.release_idle)
         self.set_interval(HEARTBEAT_SECONDS, self.session.heartbeat)
+
+    async def on_event(self, event: events.Event) -> None:
+        if isinstance(event, events.InputEvent):
+            self._last_input = time.monotonic()
+        await super().on_event(event)
+
+    @property
+    def seconds_idle(self) -> float:
+        """Seconds since the player's last key or click."""
+        return time.monotonic() - self._last_input
 
     def show_title(self) -> None:
         self.session.show_lobby()
@@ -219,7 +231,7 @@ class RemovedByHost(Exception):
 
     def __init__(self, why: str) -> None:
         super().__init__(why)
-        self.why = why  # `banned` or `ended`
+        self.why = why  # `banned`, `ended` or `restarting`
 
 
 class _PlainTraceback(traceback.Traceback):

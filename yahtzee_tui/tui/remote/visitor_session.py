@@ -9,13 +9,14 @@ from functools import cached_property, partial
 from typing import TYPE_CHECKING, NamedTuple
 
 from yahtzee_tui.rules import Malformed, check_name
+from yahtzee_tui.services.server_drain import ServerDrain, must_leave
 from yahtzee_tui.settings import Options, read_options, write_options
 from yahtzee_tui.store import StoreProblem, UnknownGame
 from yahtzee_tui.store.lobby import TableStatus, User
 from yahtzee_tui.store.lobby.bans import find_subjects
 from yahtzee_tui.store.lobby.models import draw_word, read_word
 from yahtzee_tui.translation import _
-from yahtzee_tui.tui.lifecycle import start_worker
+from yahtzee_tui.tui.lifecycle import GameScreen, start_worker
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -68,7 +69,8 @@ class VisitorSession:
         self.user = _UNKNOWN
         self.store = store
         self.muted: set[str] = set()
-        self.removal = ""  # why the host of the server ends this session: `banned` or `ended`
+        # Why the host of the server ends this session: `banned`, `ended` or `restarting`.
+        self.removal = ""
         self._app = app
         self._log = sys.stderr  # the server's log; Textual replaces it while the app runs
         self._report_watching = report_watching
@@ -76,6 +78,8 @@ class VisitorSession:
         self._word_tries = self._wrong_codes = self._refused_names = 0
         self._table: str | None = None
         self._presence_lock = asyncio.Lock()
+        self._drain = ServerDrain()
+        self._newest_notice: int | None = None
 
     @property
     def lobby(self) -> Lobby:
@@ -251,6 +255,7 @@ class VisitorSession:
             link.on_missing = lambda: start_worker(
                 self._app.app, partial(self.set_table, self._table), "presence"
             )
+            link.on_notice, link.on_drain = self._show_notice, self._follow_drain
             link.open()
 
     async def heartbeat(self) -> None:
@@ -261,6 +266,10 @@ class VisitorSession:
             with suppress(StoreProblem):
                 await asyncio.to_thread(self._presence.heartbeat)
                 await self._is_removed()
+                read = self.lobby.hosts.read_notices
+                texts, self._newest_notice = await asyncio.to_thread(read, self._newest_notice)
+                for text in texts:
+                    self._show_notice(text)
 
     @property
     def _identity(self) -> tuple[set[str], str, str]:
@@ -277,6 +286,25 @@ class VisitorSession:
         self.removal = why
         if why:
             self._app.app.exit()
+
+    def _show_notice(self, text: str) -> None:
+        self._app.show_message(_("From the host of this server: {text}", text=text))
+
+    def _follow_drain(self, seconds: float, text: str, is_replaced: bool) -> None:
+        """Tell the player how long the server goes on, and leave it when that disturbs least."""
+        if sentence := self._drain.tell(seconds, text):
+            self._app.show_message(sentence)
+        from yahtzee_tui.tui.table.online_screen import OnlinePlayScreen
+
+        screens = [each for each in self._app.app.screen_stack if isinstance(each, GameScreen)]
+        online = [each for each in screens if isinstance(each, OnlinePlayScreen)]
+        if must_leave(
+            self._app.seconds_idle,
+            is_replaced=is_replaced,
+            is_in_turn=any(screen.is_in_turn for screen in screens),
+            is_at_table=any(not screen.table.game.is_over for screen in online),
+        ):
+            self._remove("restarting")
 
     def leave(self) -> None:
         if self._presence is not None:

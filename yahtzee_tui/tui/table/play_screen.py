@@ -228,6 +228,11 @@ class TableScreen(TableScreenBase, inherit_bindings=False):
             event.prevent_default()
             self._box_picked(Scorecard.BoxPicked(boxes[place].id, None))
 
+    @property
+    def is_in_turn(self) -> bool:
+        game = self.table.game
+        return not game.is_over and game.seat in self.seats and game.roll > 0
+
     def facts(self) -> frozenset[Fact]:
         player, game, coach = self.input, self.table.game, self._coach
         shown, posted = self.table.history.displayed, self.table.history.posted

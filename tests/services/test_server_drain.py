@@ -1,0 +1,40 @@
+"""What players are told while a server drains, and when their sessions end."""
+
+from __future__ import annotations
+
+import pytest
+
+from yahtzee_tui.services.server_drain import ServerDrain, must_leave
+
+
+def test_players_are_told_three_times_and_again_if_it_is_sooner() -> None:
+    drain = ServerDrain()
+    told = {seconds: drain.tell(seconds, "") for seconds in range(1800, -1, -2)}
+    assert {seconds: said for seconds, said in told.items() if said} == {
+        1800: "This server restarts in 30 minutes. Your games are saved; connect again to go on.",
+        300: "This server restarts in 5 minutes. Your games are saved; connect again to go on.",
+        60: "This server restarts in 1 minute. Your games are saved; connect again to go on.",
+    }
+    drain = ServerDrain()
+    assert drain.tell(1800, "Tea.").endswith("to go on. Tea.")
+    assert drain.tell(1798, "Tea.") == ""
+    assert drain.tell(20, "").startswith("This server restarts in 20 seconds.")
+
+
+@pytest.mark.parametrize(
+    ("idle", "is_replaced", "is_in_turn", "is_at_table", "leaves"),
+    [
+        (0, True, False, True, True),
+        (0, True, True, True, False),  # until the turn is over
+        (0, False, False, False, False),  # there is no other server to go to
+        (60, False, False, False, True),
+        (60, False, False, True, False),  # waits for another player's turn
+    ],
+)
+def test_a_session_ends_when_that_disturbs_least(
+    idle: float, is_replaced: bool, is_in_turn: bool, is_at_table: bool, leaves: bool
+) -> None:
+    found = must_leave(
+        idle, is_replaced=is_replaced, is_in_turn=is_in_turn, is_at_table=is_at_table
+    )
+    assert found is leaves
