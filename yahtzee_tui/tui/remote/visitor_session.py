@@ -30,6 +30,7 @@ _UNKNOWN = User("", "")
 _WIDE = 100
 """The most columns of a table whose dice are in full motion at first."""
 
+_NOTICE_SECONDS = 12.0
 _MAX_WORD_TRIES = 5
 """How many guest words a client may try before it must reconnect."""
 
@@ -288,12 +289,15 @@ class VisitorSession:
             self._app.app.exit()
 
     def _show_notice(self, text: str) -> None:
-        self._app.show_message(_("From the host of this server: {text}", text=text))
+        """Show what the host says over any screen, as only that has room for it everywhere."""
+        self._app.app.notify(
+            text, title=_("From the host of this server"), timeout=_NOTICE_SECONDS, markup=False
+        )
 
     def _follow_drain(self, seconds: float, text: str, is_replaced: bool) -> None:
         """Tell the player how long the server goes on, and leave it when that disturbs least."""
         if sentence := self._drain.tell(seconds, text):
-            self._app.show_message(sentence)
+            self._show_notice(sentence)
         from yahtzee_tui.tui.table.online_screen import OnlinePlayScreen
 
         screens = [each for each in self._app.app.screen_stack if isinstance(each, GameScreen)]
