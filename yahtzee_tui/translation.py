@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, TypeVar
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Mapping
+    from contextlib import AbstractContextManager
 
 _Function = TypeVar("_Function", bound="Callable[..., object]")
 
@@ -92,13 +93,18 @@ def use_catalog(catalog: gettext.NullTranslations) -> None:
 
 
 @contextmanager
-def in_english() -> Iterator[None]:
-    """Speak English here, for words that are saved; nothing called may use `cache`."""
-    before = _own.set(ENGLISH)
+def in_language(code: str) -> Iterator[None]:
+    """Speak the language of a code here; nothing called may use `cache`."""
+    before = _own.set(read_catalog(code))
     try:
         yield
     finally:
         _own.reset(before)
+
+
+def in_english() -> AbstractContextManager[None]:
+    """Speak English here, for words that are saved; nothing called may use `cache`."""
+    return in_language("en")
 
 
 def cache(function: _Function) -> _Function:

@@ -67,9 +67,11 @@ class RemoteUsers:
         login: str = "",
         request: tuple[str, ...] = (),
         size: tuple[int, int] = (80, 24),
+        receiver: str = "",
     ) -> AsyncIterator[AppDriver]:
         store = Store(self.file)
-        app = RemoteApp(Visitor(key and f"SHA256:{key}", login, request), store)
+        visitor = Visitor(key and f"SHA256:{key}", login, request, receiver=receiver)
+        app = RemoteApp(visitor, store)
         app.options = NO_TUMBLING
         try:
             async with run_app(app, size) as ui:

@@ -66,6 +66,14 @@ class Limits(NamedTuple):
         return 64 * self.sessions + 1024
 
 
+class Notify(NamedTuple):
+    """Where messages to players who are away are sent."""
+
+    kind: str = ""  # `ntfy` or `webhook`; empty for nowhere
+    url: str = ""  # of an ntfy server, or the address that gets a JSON object a message
+    token: str = ""  # sent as `Authorization: Bearer`, empty for none
+
+
 class ServerSettings(NamedTuple):
     """The settings of one server."""
 
@@ -100,6 +108,7 @@ class ServerSettings(NamedTuple):
     # `state`.
     host_key: str = ""
     drain_seconds: int = 30 * 60  # after SIGUSR1, until the last sessions end
+    notify: Notify = Notify()
 
 
 def read_server_settings(path: Path) -> tuple[ServerSettings, list[str]]:
@@ -117,6 +126,7 @@ def read_server_settings(path: Path) -> tuple[ServerSettings, list[str]]:
         "rules": _read_ids,
         "language": _read_language,
         "json": _read_flag,
+        "notify": _read_notify,
         "limits": lambda key, value, faults: Limits(**read_limits(key, value, faults)),
     }
     values, faults = read_file(path, "setting", readers)
@@ -224,6 +234,21 @@ def _read_deny(key: str, value: object, faults: list[str]) -> tuple[str, ...]:
     return _read_networks(key, value, faults, keys=True)
 
 
+def _read_notify(key: str, value: object, faults: list[str]) -> Notify:
+    from yahtzee_tui.settings.toml_file import read_string, table_reader, wrong_value
+
+    read = table_reader("setting", dict.fromkeys(Notify._fields, read_string))
+    notify = Notify(**read(key, value, faults))
+    if notify.kind not in ("ntfy", "webhook"):
+        raise wrong_value(f"{key}.kind", notify.kind, join_words(("ntfy", "webhook"), "or"))
+    if not _WEB_ADDRESS.fullmatch(notify.url):
+        raise wrong_value(
+            f"{key}.url", notify.url, _("an address such as https://ntfy.example.org")
+        )
+    return notify
+
+
+_WEB_ADDRESS = re.compile(r"https?://[^\s/?#]+[^\s]*", re.ASCII)
 _FINGERPRINT = re.compile(r"SHA256:[A-Za-z0-9+/]{43}")
 
 
@@ -261,13 +286,12 @@ def _format_default_settings() -> str:
     """Return a settings file that names every setting, commented out, with its default."""
     import json
 
-    limits = Limits()
-    values = {name: value for name, value in ServerSettings()._asdict().items() if value != limits}
-    lines = [
-        "# The default settings. Remove the # to change a line.",
-        *(f"# {name} = {json.dumps(value)}" for name, value in values.items()),
-        "",
-        "[limits]",
-        *(f"# {name} = {number}" for name, number in limits._asdict().items()),
-    ]
-    return "\n".join(lines) + "\n"
+    lines = ["# The default settings. Remove the # to change a line."]
+    tables: list[str] = []
+    for name, value in ServerSettings()._asdict().items():
+        if isinstance(value, Limits | Notify):
+            inner = [f"# {key} = {json.dumps(each)}" for key, each in value._asdict().items()]
+            tables += ["", f"[{name}]", *inner]
+        else:
+            lines.append(f"# {name} = {json.dumps(value)}")
+    return "\n".join(lines + tables) + "\n"

@@ -43,6 +43,7 @@ class WorkerSettings(NamedTuple):
     rules: Sequence[str] = ()  # ids of the rule sets that may be played; empty for all
     rules_folder: str = ""  # folder of rule files
     listen_database: str = ""  # address of the database for the listener; empty for the same
+    notify: Sequence[str] = ()  # the fields of `Notify`
     # The columns of the server's row in the database that stay as they are.
     identity: Mapping[str, Any] | None = None
 

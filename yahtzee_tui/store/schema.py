@@ -315,6 +315,29 @@ NOTICES = Table(
 )
 """What the host has told all players, and when (seconds since 1970)."""
 
+NOTIFICATIONS = Table(
+    "notifications",
+    METADATA,
+    Column("who", String(100), primary_key=True),
+    Column("topic", String(40), nullable=False),
+    Column("occasions", String(100), nullable=False),
+    Column("language", String(10), nullable=False),
+    Column("since", Float, nullable=False),
+    Column("was_refused", Integer, nullable=False, server_default="0"),
+)
+"""What each account wants to be told while it is away (`turn,results`), since when, in which
+language, and by which topic; and whether the receiver has refused the last message."""
+
+SENT = Table(
+    "sent",
+    METADATA,
+    Column("who", String(100), primary_key=True),
+    Column("key", String(80), primary_key=True),
+    Column("at", Float, nullable=False),
+    Index("sent_by_time", "at"),
+)
+"""One row for each message to an absent player: what it was about, and when it was sent."""
+
 _NOTIFY_FUNCTION = """
 CREATE OR REPLACE FUNCTION {channel}_tell_{column}() RETURNS trigger AS $$
 BEGIN

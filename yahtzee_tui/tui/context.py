@@ -111,6 +111,8 @@ class VisitorContext(Protocol):
     muted: set[str]
 
     @property
+    def receiver(self) -> str: ...
+    @property
     def lobby(self) -> Lobby: ...
     @property
     def is_guest(self) -> bool: ...
@@ -135,6 +137,8 @@ class VisitorContext(Protocol):
 
 class RemoteContext(AppContext, Protocol):
     """What screens use of the app over SSH."""
+
+    ascii_only: bool
 
     @property
     def session(self) -> VisitorContext: ...

@@ -58,6 +58,7 @@ def prepare_state_dir(settings: ServerSettings, user: pwd.struct_passwd | None) 
         rules=settings.rules,
         rules_folder=settings.rules_folder,
         listen_database=settings.listen_database,
+        notify=settings.notify,
     )
 
 

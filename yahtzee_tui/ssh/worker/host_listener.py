@@ -22,6 +22,7 @@ from contextlib import suppress
 from typing import TYPE_CHECKING, Any, NoReturn, cast
 
 from yahtzee_tui import __version__
+from yahtzee_tui.ssh.config import Notify
 from yahtzee_tui.ssh.protocol import MAX_DESCRIPTORS, Drain, unpack
 from yahtzee_tui.ssh.worker.sandbox import find_needs, name_connections, restrict
 from yahtzee_tui.store import Store, StoreProblem
@@ -32,6 +33,7 @@ if TYPE_CHECKING:
     from collections.abc import Mapping
 
     from yahtzee_tui.ssh.protocol import WorkerSettings
+    from yahtzee_tui.ssh.worker.notification_sender import NotificationSender
     from yahtzee_tui.store.lobby.notify import Changes, DatabaseListener
 
 KEEP_ALIVE_SECONDS = 10.0
@@ -55,10 +57,16 @@ def run_listener(
             signal.signal(number, signal.SIG_DFL)
         os.environ["PGAPPNAME"] = name_connections("listener")
         database = settings.listen_database or settings.database
-        restrict(find_needs(database, settings.cache))
+        needs, sender = find_needs(database, settings.cache), None
         store = Store(database, check=False)
         identity = {**(settings.identity or {}), "version": __version__}
-        asyncio.run(HostListener(control, links, store, identity, drain).run())
+        if any(settings.notify):
+            from yahtzee_tui.ssh.worker.notification_sender import NotificationSender
+
+            needs = needs._replace(has_network=True)
+            sender = NotificationSender(Notify(*settings.notify), store, identity["public_name"])
+        restrict(needs)
+        asyncio.run(HostListener(control, links, store, identity, drain, sender).run())
     except BaseException:
         traceback.print_exc()
     finally:
@@ -84,9 +92,10 @@ class HostListener:
         store: Store,
         identity: Mapping[str, Any],
         drain: Drain | None = None,
+        sender: NotificationSender | None = None,
     ) -> None:
         """Listen for sessions by their links; `identity` is that of `write_heartbeat`."""
-        self._control, self._store = control, store
+        self._control, self._store, self._sender = control, store, sender
         self._identity, self._drain = identity, drain
         self._is_replaced = False  # whether a newer server has the address of this one
         self._links: dict[int, socket.socket] = {}
@@ -104,7 +113,9 @@ class HostListener:
         asyncio.get_running_loop().add_reader(self._control, self._read_control)
         for session, link in self._given.items():
             self._add(session, link)
-        jobs = (self._beat, self._keep_alive, self._hear, self._ended.wait)
+        jobs = [self._beat, self._keep_alive, self._hear, self._ended.wait]
+        if self._sender is not None:
+            jobs.append(self._sender.run)
         tasks = [asyncio.create_task(job()) for job in jobs]
         done, others = await asyncio.wait(tasks, return_when=asyncio.FIRST_COMPLETED)
         for task in others:

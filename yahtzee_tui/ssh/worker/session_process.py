@@ -15,6 +15,7 @@ from contextlib import suppress
 from typing import TYPE_CHECKING, NoReturn
 
 from yahtzee_tui.settings import apply_language
+from yahtzee_tui.ssh.config import Notify
 from yahtzee_tui.ssh.protocol import (
     CHECK,
     MAX_DESCRIPTORS,
@@ -71,12 +72,14 @@ def run_game(session: StartSession, settings: WorkerSettings, report: ReportStat
     from yahtzee_tui.tui.remote.app import RemovedByHost, run_remote_app
     from yahtzee_tui.tui.remote.visitor_session import Visitor
 
+    notify = Notify(*settings.notify)
     visitor = Visitor(
         session.key,
         session.login,
         tuple(session.request),
         session.address,
         session.destination,
+        notify.url if notify.kind == "ntfy" else notify.kind,
     )
     link, days = HostLink(_LINK), settings.keep_days
     store = Store(settings.database, check=False, keep_days=days, link=link)

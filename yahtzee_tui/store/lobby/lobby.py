@@ -20,6 +20,7 @@ from yahtzee_tui.store.lobby.models import (
     PRESENCE_SECONDS,
     WHOLE_LOBBY,
 )
+from yahtzee_tui.store.lobby.notifications import Notifications
 from yahtzee_tui.store.lobby.notify import OwnSource, SqliteListener
 from yahtzee_tui.store.lobby.queries import delete_some, keep_seat
 from yahtzee_tui.store.lobby.seats import Seats
@@ -122,6 +123,7 @@ class Lobby:
         self.messages = Messages(database)  # their chat
         self.bans = Bans(database)  # who may not play
         self.hosts = Hosts(database)  # the servers
+        self.notifications = Notifications(database)  # messages to players who are away
 
     def enter(self, user: User, address: str = "") -> Presence:
         """Return a presence for a user's terminal at an address, which is not written yet."""

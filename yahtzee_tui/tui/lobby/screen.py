@@ -52,6 +52,7 @@ _NARROW = 78
 _WIDEST = 98
 _REFUSALS = {
     "watch": N_("You can watch a table once its game has started."),
+    "tell_me": N_("The server sends messages only to players with an SSH key, if its host wants."),
     "add_key": N_("Connect with an SSH key first; guests can't add another one."),
 }
 """Why an action of a key can't be done now."""
@@ -100,6 +101,10 @@ class LobbyScreen(RemoteScreen, MainMenuScreen):
             "a", "add_key", "Add a key", "lobby-key",
             "Get a word to add another machine's key to your name",
             show=False,
+        ),
+        bind(
+            "m", "tell_me", "Tell me", "lobby-tell",
+            "Choose what you are told while you are away", show=False,
         ),
         *bind_menu("lobby", [item for item in MENU if item != "quit"]),
     ]  # fmt: skip
@@ -180,6 +185,19 @@ class LobbyScreen(RemoteScreen, MainMenuScreen):
 
         self.context.ask(JoinCodeScreen(), self._open_table)
 
+    async def action_tell_me(self) -> None:
+        """Show what the player is told while away."""
+        from yahtzee_tui.tui.lobby.tell_me import TellMeScreen
+
+        session = self.context.session
+        try:
+            read = session.lobby.notifications.read
+            wishes = await asyncio.to_thread(read, session.user.who)
+        except StoreProblem as problem:
+            self.show_message(problem.sentence)
+        else:
+            self.app.push_screen(TellMeScreen(wishes, session.receiver))
+
     async def action_add_key(self) -> None:
         """Show a word that adds the key of another machine to this account."""
         session = self.context.session
@@ -201,7 +219,12 @@ class LobbyScreen(RemoteScreen, MainMenuScreen):
     def allowed(self) -> dict[str, bool | None]:
         shared = self._marked
         has_game = shared is not None and shared.status is not TableStatus.WAITING
-        return {"watch": has_game or None, "add_key": not self.context.session.is_guest or None}
+        session = self.context.session
+        return {
+            "watch": has_game or None,
+            "tell_me": bool(session.receiver) or None,
+            "add_key": not session.is_guest or None,
+        }
 
     @on(Menu.OptionHighlighted)
     def _line_marked(self) -> None:

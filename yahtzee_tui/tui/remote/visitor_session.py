@@ -45,7 +45,8 @@ class Visitor(NamedTuple):
     suggested name, which may be any text; `request` the command: empty, `join`, `watch` or `record`
     with a table's code, after that of `join` perhaps `--word` and a word for the dice, `daily`, or
     `scores`, `daily` or `tables` with `--json`; `address` the IP address, empty if it isn't known;
-    `destination` the arguments with which ssh reaches this server.
+    `destination` the arguments with which ssh reaches this server; `receiver` where messages to
+    absent players go: the address of an ntfy server, `webhook`, or empty for nowhere.
     """
 
     key: str = ""
@@ -53,6 +54,7 @@ class Visitor(NamedTuple):
     request: tuple[str, ...] = ()
     address: str = ""
     destination: str = "HOST"
+    receiver: str = ""
 
 
 class VisitorSession:
@@ -95,6 +97,11 @@ class VisitorSession:
     def address(self) -> str:
         """The user's IP address, empty if it isn't known."""
         return self.visitor.address
+
+    @property
+    def receiver(self) -> str:
+        """Where messages go to this user while away, empty for nowhere."""
+        return "" if self.is_guest else self.visitor.receiver
 
     def format_invitation(self, code: str, verb: str = "join") -> str:
         """Return the command line that leads to a table; `verb` may be `watch`."""

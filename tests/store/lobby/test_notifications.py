@@ -1,0 +1,86 @@
+"""Messages to players who are away: what is due, and that it is told once and seldom."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from tests.store.games import execute
+from tests.store.lobby.people import ANN, BOB, at_once, begin_new
+from yahtzee_tui.store.lobby import notifications
+from yahtzee_tui.store.lobby.notifications import Occasion
+from yahtzee_tui.store.schema import TABLES
+
+if TYPE_CHECKING:
+    import pytest
+
+    from yahtzee_tui.store.database import Database
+    from yahtzee_tui.store.lobby.lobby import Lobby
+
+TURN = frozenset({Occasion.TURN})
+
+
+def ask_for_turns(lobby: Lobby) -> str:
+    """Let Ann, whose turn it will be, be told of it; return her topic."""
+    topic = lobby.notifications.read(ANN.who).topic
+    lobby.notifications.choose(ANN.who, topic, TURN, "de")
+    return topic
+
+
+def test_an_absent_player_is_told_of_a_turn_once(lobby: Lobby) -> None:
+    topic = ask_for_turns(lobby)
+    begun = begin_new(lobby)
+    code = lobby.tables.read(begun.table).code
+    (due,) = lobby.notifications.claim()
+    assert due[:6] == (ANN.who, ANN.name, topic, "de", Occasion.TURN, due.key)
+    assert due.subject == code
+    assert lobby.notifications.claim() == []
+
+
+def test_who_is_here_or_did_not_ask_is_not_told(lobby: Lobby) -> None:
+    begin_new(lobby)
+    assert lobby.notifications.claim() == []  # nobody has asked
+    ask_for_turns(lobby)
+    assert lobby.notifications.claim() == []  # the turn began before
+    begin_new(lobby)
+    presence = lobby.enter(ANN)
+    presence.set_table(None)
+    assert lobby.notifications.claim() == []
+    presence.leave()
+    assert [due.who for due in lobby.notifications.claim()] == [ANN.who]
+
+
+def test_a_table_with_a_time_limit_tells_nobody(lobby: Lobby, database: Database) -> None:
+    ask_for_turns(lobby)
+    begin_new(lobby)
+    execute(database, TABLES.update().values(seconds=60))
+    assert lobby.notifications.claim() == []
+
+
+def test_messages_come_seldom(lobby: Lobby, monkeypatch: pytest.MonkeyPatch) -> None:
+    ask_for_turns(lobby)
+    for _ in range(2):
+        begin_new(lobby)
+    assert len(lobby.notifications.claim()) == 1
+    monkeypatch.setattr(notifications, "PAUSE_SECONDS", 0.0)
+    assert len(lobby.notifications.claim()) == 1
+    monkeypatch.setattr(notifications, "MOST_A_DAY", 3)
+    for _ in range(2):
+        begin_new(lobby)
+    assert len(lobby.notifications.claim()) == 1
+
+
+def test_of_two_hosts_one_tells(lobby: Lobby) -> None:
+    ask_for_turns(lobby)
+    begin_new(lobby)
+    done, refused = at_once(*[lobby.notifications.claim] * 4)
+    assert not refused
+    assert sum(map(len, done)) == 1
+
+
+def test_a_refused_message_ends_the_wishes(lobby: Lobby) -> None:
+    topic = ask_for_turns(lobby)
+    lobby.notifications.stop(ANN.who)
+    assert lobby.notifications.read(ANN.who) == (frozenset(), topic, True)
+    begin_new(lobby)
+    assert lobby.notifications.claim() == []
+    assert lobby.notifications.read(BOB.who).topic != topic

@@ -1,0 +1,137 @@
+"""Sends messages to players who are away to the receiver that the host has named.
+
+It runs in the listener of a host, since sessions have no network. A receiver may be slow or dead:
+messages wait in a queue, of which the oldest are dropped.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import http.client
+import json
+import sys
+import urllib.error
+import urllib.request
+from collections import deque
+from typing import TYPE_CHECKING, Any
+
+from yahtzee_tui.ssh.destination import format_destination
+from yahtzee_tui.store import StoreProblem
+from yahtzee_tui.translation import _, in_language
+
+if TYPE_CHECKING:
+    from yahtzee_tui.ssh.config import Notify
+    from yahtzee_tui.store import Store
+    from yahtzee_tui.store.lobby.notifications import Due
+
+PERIOD_SECONDS = 20.0
+"""Seconds between two looks for what is due."""
+
+MOST_WAITING = 1000
+_TIMEOUT_SECONDS, _AGAIN_SECONDS, _MOST_TRIES = 10.0, 30.0, 3
+_TRY_LATER = {408, 425, 429}  # answers of the receiver that say nothing about the message
+
+
+class NotificationSender:
+    """Sends what is due to one receiver."""
+
+    def __init__(self, notify: Notify, store: Store, public_name: str) -> None:
+        self._notify, self._store = notify, store
+        self._destination = format_destination(public_name, "", 22, "")
+        self._waiting: deque[Due] = deque()
+        self._has_some = asyncio.Event()
+        self.dropped = 0  # messages that were not sent
+
+    async def run(self) -> None:
+        """Look for messages and send them, until cancelled."""
+        sending = asyncio.create_task(self._send_all())
+        try:
+            while True:
+                try:
+                    lobby = await asyncio.to_thread(lambda: self._store.lobby)
+                    due = await asyncio.to_thread(lobby.notifications.claim)
+                except StoreProblem:  # the sessions say so, which can't read either
+                    self._store.retry()
+                else:
+                    self.add(due)
+                await asyncio.sleep(PERIOD_SECONDS)
+        finally:
+            sending.cancel()
+
+    def add(self, due: list[Due]) -> None:
+        """Let messages wait to be sent."""
+        self._waiting.extend(due)
+        if (too_many := len(self._waiting) - MOST_WAITING) > 0:
+            for _each in range(too_many):
+                self._waiting.popleft()
+            self._drop(too_many)
+        if self._waiting:
+            self._has_some.set()
+
+    async def _send_all(self) -> None:
+        while True:
+            await self._has_some.wait()
+            await self._send(self._waiting.popleft())
+            if not self._waiting:
+                self._has_some.clear()
+
+    async def _send(self, due: Due) -> None:
+        message = make_message(due, self._notify, self._destination)
+        for attempt in range(_MOST_TRIES):
+            status = await asyncio.to_thread(post, self._notify, message)
+            if status // 100 == 2:
+                return
+            if status // 100 == 4 and status not in _TRY_LATER:
+                self._say(f"The receiver of messages answered {status}; the player gets no more.")
+                try:
+                    await asyncio.to_thread(self._store.lobby.notifications.stop, due.who)
+                except StoreProblem:
+                    self._store.retry()
+                return
+            if attempt + 1 < _MOST_TRIES:
+                await asyncio.sleep(_AGAIN_SECONDS)
+        self._drop(1)
+
+    def _drop(self, count: int) -> None:
+        self.dropped += count
+        self._say(f"Messages to players that could not be sent, since the start: {self.dropped}.")
+
+    def _say(self, sentence: str) -> None:
+        sys.stderr.write(f"{sentence}\n")
+        sys.stderr.flush()
+
+
+def make_message(due: Due, notify: Notify, destination: str) -> dict[str, Any]:
+    """Return the JSON object that the receiver gets."""
+    command = f"ssh -t {destination} join {due.subject}"
+    with in_language(due.language):
+        title = _("{player}, it is your turn at {code}.", player=due.name, code=due.subject)
+        stop = _("To end these messages, press m in the lobby.")
+    if notify.kind == "ntfy":
+        return {"topic": due.topic, "title": title, "message": f"{command}\n{stop}"}
+    return {
+        "version": 1,
+        "kind": due.occasion.value,
+        "player": due.name,
+        "topic": due.topic,
+        "title": title,
+        "text": f"{title} {command} {stop}",
+        "command": command,
+    }
+
+
+def post(notify: Notify, message: dict[str, Any]) -> int:
+    """Send a message; return the status of the answer, 0 without any."""
+    headers = {"Content-Type": "application/json", "User-Agent": "yahtzee-tui"}
+    if notify.token:
+        headers["Authorization"] = f"Bearer {notify.token}"
+    data = json.dumps(message).encode()
+    request = urllib.request.Request(notify.url, data, headers, method="POST")
+    try:
+        with urllib.request.urlopen(request, timeout=_TIMEOUT_SECONDS) as answer:
+            return int(answer.status)
+    except urllib.error.HTTPError as error:
+        with error:
+            return error.code
+    except (OSError, http.client.HTTPException, ValueError):
+        return 0
