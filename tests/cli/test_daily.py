@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 import sqlite3
 import time
 from contextlib import closing
@@ -141,6 +142,19 @@ def test_the_days_are_listed(ask: Ask) -> None:
     told = [listed[name] for name in ("day", "total", "best_play")]
     assert [str(each) for each in told] == line.split()
     assert (listed["finished"], listed["coached"]) == (True, False)
+
+
+def test_a_prompt_can_show_the_streak(ask: Ask, player: Player) -> None:
+    told = []
+    for name, player.turns in (("Ann", 3), ("Bob", 13)):
+        ask("daily", name)
+        told.append(ask("daily", name, "--streak").out)
+    told.append(ask("daily", "Cid", "--streak").out)
+    assert [re.sub(r"^#\d+ · |\d+ points", "", each) for each in told] == [
+        "continue: round 4 of 13\n",
+        " · streak 1\n",
+        "same dice for everyone, one try\n",
+    ]
 
 
 def test_the_text_to_post_needs_a_finished_game(ask: Ask, player: Player) -> None:

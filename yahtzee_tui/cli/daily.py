@@ -14,7 +14,12 @@ from yahtzee_tui.cli.play import is_full_screen, login_name, open_game
 from yahtzee_tui.errors import UserError
 from yahtzee_tui.rules import check_name
 from yahtzee_tui.services.json_answers import list_daily_games
-from yahtzee_tui.services.saved_games import find_attempt, find_streak, load_attempts
+from yahtzee_tui.services.saved_games import (
+    describe_today,
+    find_attempt,
+    find_streak,
+    load_attempts,
+)
 from yahtzee_tui.table.daily import (
     daily_config,
     describe_best,
@@ -47,6 +52,11 @@ def daily(args: Namespace) -> int:
     if args.json:
         raise UserError(_("--json needs --list."))
     day = today()
+    if args.streak:
+        with open_store(args, reads=True) as store:
+            found, streak = find_attempt(store, name, day), find_streak(store, name, day)
+        show(f"{describe_today(found, streak, day)}\n")
+        return 0
     if args.share:
         return _share(args, name, day)
     if args.picture is not None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from yahtzee_tui.store.autosave import SavedTable
+from yahtzee_tui.translation import _, ngettext
 
 if TYPE_CHECKING:
     from yahtzee_tui.store import Store
@@ -71,3 +72,19 @@ def find_streak(store: Store, name: str, day: str) -> int:
     from yahtzee_tui.table.daily import count_streak
 
     return count_streak(store.games.finished_days(name.casefold()), day)
+
+
+def describe_today(found: DailyAttempt | None, streak: int, day: str) -> str:
+    """Return what a player has of the game of a day; `streak` is the number of days in a row."""
+    from yahtzee_tui.store.listing import describe_where
+    from yahtzee_tui.table.daily import number_day
+
+    # Translators: how many daily games were played, one each day
+    days = [_("streak {count}", count=streak)] if streak else []
+    if found is None:
+        said = _("not played yet") if streak else _("same dice for everyone, one try")
+    elif found.game.is_over:
+        said = ngettext("{count} point", "{count} points", found.total)
+    else:
+        said, days = _("continue: {round}", round=describe_where(found.game)), []
+    return " · ".join([number_day(day), said, *days])

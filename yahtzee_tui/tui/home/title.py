@@ -13,9 +13,14 @@ from textual.widgets import Static
 from textual.widgets.option_list import Option
 
 from yahtzee_tui.rules import OFFICIAL, RULESETS
-from yahtzee_tui.services.saved_games import configure_daily, find_attempt, find_streak
+from yahtzee_tui.services.saved_games import (
+    configure_daily,
+    describe_today,
+    find_attempt,
+    find_streak,
+)
 from yahtzee_tui.store import StoreProblem
-from yahtzee_tui.store.listing import describe_round, describe_where, unfinished_rows
+from yahtzee_tui.store.listing import describe_round, unfinished_rows
 from yahtzee_tui.table import TableConfig
 from yahtzee_tui.table.daily import number_day, today
 from yahtzee_tui.text import cell_width, pad
@@ -284,19 +289,6 @@ def draw_menu_items(items: Sequence[MenuItem], gap: str = "") -> list[Option]:
         )
         for item in items
     ]
-
-
-def describe_today(found: DailyAttempt | None, streak: int, day: str) -> str:
-    """Return the note of the menu item; `streak` is the number of days in a row with a game."""
-    # Translators: how many daily games were played, one each day
-    days = [_("streak {count}", count=streak)] if streak else []
-    if found is None:
-        said = _("not played yet") if streak else _("same dice for everyone, one try")
-    elif found.game.is_over:
-        said = ngettext("{count} point", "{count} points", found.total)
-    else:
-        said, days = _("continue: {round}", round=describe_where(found.game)), []
-    return " · ".join([number_day(day), said, *days])
 
 
 class DailyScreen(ResultScreen):
