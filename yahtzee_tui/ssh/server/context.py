@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import asyncio
+import os
 import re
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Protocol
@@ -41,6 +43,11 @@ class ActiveSession(Protocol):
         """End the session."""
 
 
+def _limit_starts() -> asyncio.Semaphore:
+    """Let so many sessions start at a time: it is work that players at a table would wait for."""
+    return asyncio.Semaphore(max(1, (os.cpu_count() or 1) // 2))
+
+
 @dataclass
 class ServerContext:
     """The parts of one server."""
@@ -58,6 +65,7 @@ class ServerContext:
     public_name: str = ""  # the name under which players reach the server
     deny: tuple[str, ...] = ()  # fingerprints of keys, and networks, that may not play
     answers_json: bool = False  # whether the `JSON_REQUESTS` are answered
+    starts: asyncio.Semaphore = field(default_factory=_limit_starts)  # held until a first screen
     is_closing: bool = False  # whether new sessions are refused because the server shuts down
 
     def log_drop(self, why: str, address: str) -> None:

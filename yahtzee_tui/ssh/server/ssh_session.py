@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import signal
+from contextlib import suppress
 from typing import TYPE_CHECKING
 
 import asyncssh
@@ -47,6 +48,8 @@ if TYPE_CHECKING:
     from yahtzee_tui.ssh.server.fork_client import SessionProcess
 
 _KILL_SECONDS = 5
+_FIRST_SCREEN = 1000  # bytes after which a session has drawn something
+_START_SECONDS = 1.0  # after which the next one starts, even if it hasn't
 _UNKNOWN_CODE = 1
 _LONGEST_SIGNED = 1 << 20  # bytes; a longer record is sent as it is
 
@@ -67,6 +70,7 @@ class SshSession(asyncssh.SSHServerSession[bytes]):
         self._timeout = IdleTimeout(context.limits)
         self._sent = 0
         self._record = b""  # the record that was asked for, as far as it was read
+        self._has_drawn = asyncio.Event()
         self._task: asyncio.Task[None] | None = None
 
     # Called by asyncssh, which refuses subsystems and all other requests by itself.
@@ -153,6 +157,8 @@ class SshSession(asyncssh.SSHServerSession[bytes]):
 
     def on_output(self, data: bytes) -> None:
         self._sent += len(data)
+        if self._sent > _FIRST_SCREEN:
+            self._has_drawn.set()
         if self._request and self._request[0] == RECORD and self._sent <= _LONGEST_SIGNED:
             self._record += data
             return
@@ -231,13 +237,17 @@ class SshSession(asyncssh.SSHServerSession[bytes]):
         terminal = self._terminal = PseudoTerminal(self._size, self)
         status = StatusPipe(self._timeout.recheck)
         try:
-            process = self._process = await self._start_process(terminal, status)
-            process.exited.add_done_callback(lambda _: self._timeout.recheck())
-            self._log_start(process)
-            terminal.start()
-            status.close_write_end()
-            if self._pause_reasons:
-                terminal.pause()
+            async with self._context.starts:
+                process = self._process = await self._start_process(terminal, status)
+                process.exited.add_done_callback(lambda _: self._on_exit())
+                self._log_start(process)
+                terminal.start()
+                status.close_write_end()
+                if self._pause_reasons:
+                    terminal.pause()
+                with suppress(TimeoutError):
+                    async with asyncio.timeout(_START_SECONDS):
+                        await self._has_drawn.wait()
             reason = await self._timeout.wait(process, status)
             if not process.exited.done():
                 await self._terminate(process, terminal)
@@ -252,6 +262,10 @@ class SshSession(asyncssh.SSHServerSession[bytes]):
             self._channel.write(self._finish_record(is_whole=code == 0))
         translate, is_silent = self._catalog.gettext, self._wants_text
         send_exit_message(self._channel, translate, reason, code, is_silent=is_silent)
+
+    def _on_exit(self) -> None:
+        self._has_drawn.set()
+        self._timeout.recheck()
 
     def _finish_record(self, is_whole: bool) -> bytes:
         """Return the text for a request of a record, signed if it is a whole one.
