@@ -34,7 +34,7 @@ MOST_LINES_AND_FILES = {
     "settings/languages": (68, 1),
     "ssh": (265, 4),
     "ssh/server": (2043, 19),
-    "ssh/worker": (1103, 11),
+    "ssh/worker": (1105, 11),
     "store": (2141, 16),
     "store/lobby": (1429, 13),
     "store/stats": (741, 8),
@@ -44,7 +44,7 @@ MOST_LINES_AND_FILES = {
     "strategy/tournament": (435, 4),
     "strategy/winning": (451, 4),
     "table": (640, 7),
-    "tui": (1346, 9),
+    "tui": (1350, 9),
     "tui/dialogs": (197, 4),
     "tui/help": (429, 4),
     "tui/home": (814, 5),
@@ -55,8 +55,8 @@ MOST_LINES_AND_FILES = {
     "tui/review": (745, 4),
     "tui/scores": (727, 5),
     "tui/table": (6246, 31),
-    "tui/terminal": (937, 12),
-    "tui/widgets": (841, 8),
+    "tui/terminal": (944, 12),
+    "tui/widgets": (850, 8),
     "web": (218, 4),
 }
 """Lines of code without blank lines, comments and docstrings, and files, of each package."""

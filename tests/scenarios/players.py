@@ -15,6 +15,7 @@ from functools import partial
 from time import monotonic
 from typing import TYPE_CHECKING, Protocol
 
+from tests.later_textual import make_later_textual
 from tests.plain.reader import Reader
 from tests.ssh.openssh import open_ssh
 from tests.terminal.console import Console
@@ -27,7 +28,6 @@ from yahtzee_tui.services.saved_games import open_saved_game
 from yahtzee_tui.store.saved_game import Status
 from yahtzee_tui.table import Table, TableConfig, describe_end
 from yahtzee_tui.tui.app import YahtzeeApp
-from yahtzee_tui.tui.terminal.speed_ups import VARIABLE
 
 if TYPE_CHECKING:
     from collections.abc import AsyncIterator, Callable, Mapping
@@ -319,12 +319,14 @@ class OnTerminal(_Local):
             yield ConsolePlayer(dict.fromkeys(PEOPLE, console), partial(_read_newest, store))
 
 
-class WithoutSpeedUps(OnTerminal):
-    """The same on a version of Textual that the speed-ups weren't tested with."""
+class OnLaterTextual(OnTerminal):
+    """The same with a Textual that the speed-ups don't know, whose private parts differ."""
 
     def __init__(self, home: UserFolders) -> None:
         super().__init__(home)
-        home.env[VARIABLE] = "0"
+        folder = home.database.parents[2] / "later"
+        make_later_textual(folder)
+        home.env["PYTHONPATH"] = str(folder)
 
 
 class InLines(_Local):

@@ -7,16 +7,19 @@ totals and turn.
 from __future__ import annotations
 
 import shutil
+from contextlib import ExitStack
+from functools import cache
 from typing import TYPE_CHECKING
 
 import pytest
 
+from tests.later_textual import make_later_textual
 from tests.scenarios.players import (
     InLines,
     InProcess,
+    OnLaterTextual,
     OnTerminal,
     OverSsh,
-    WithoutSpeedUps,
     find_best,
 )
 from tests.ssh.openssh import GameDatabase
@@ -33,33 +36,48 @@ if TYPE_CHECKING:
 LOCAL: dict[str, Callable[[UserFolders], FrontEnd]] = {
     "in process": InProcess,
     "terminal": OnTerminal,
-    "Textual's own": WithoutSpeedUps,
+    "later Textual": OnLaterTextual,
     "lines": InLines,
 }
-SSH = pytest.param(
-    "ssh",
-    marks=[
-        pytest.mark.slow,
-        pytest.mark.skipif(shutil.which("ssh") is None, reason="unknown ssh here"),
-    ],
-)
+SSH = [
+    pytest.param(
+        name,
+        marks=[
+            pytest.mark.slow,
+            pytest.mark.skipif(shutil.which("ssh") is None, reason="unknown ssh here"),
+        ],
+    )
+    for name in ("ssh", "ssh, later Textual")
+]
 
 
 @pytest.fixture(scope="module")
-def over_ssh(tmp_path_factory: pytest.TempPathFactory) -> Iterator[OverSsh]:
-    folder = tmp_path_factory.mktemp("server")
-    with ServerProcess(folder) as server:
-        database = GameDatabase(str(server.state / "games" / "games.sqlite"), folder)
-        yield OverSsh(database, server.port)
-        database.close()
+def servers(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Callable[[str], OverSsh]]:
+    """Return what starts a server when its name is first asked for."""
+    with ExitStack() as stack:
+
+        @cache
+        def start(name: str) -> OverSsh:
+            folder = tmp_path_factory.mktemp("server")
+            with pytest.MonkeyPatch.context() as patch:
+                if name != "ssh":
+                    make_later_textual(folder)
+                    patch.setenv("PYTHONPATH", str(folder))
+                server = stack.enter_context(ServerProcess(folder))
+            database = GameDatabase(str(server.state / "games" / "games.sqlite"), folder)
+            stack.callback(database.close)
+            return OverSsh(database, server.port)
+
+        yield start
 
 
-@pytest.fixture(params=[*LOCAL, SSH])
-def front_end(request: pytest.FixtureRequest, tmp_path: Path) -> FrontEnd:
+@pytest.fixture(params=[*LOCAL, *SSH])
+def front_end(
+    request: pytest.FixtureRequest, tmp_path: Path, servers: Callable[[str], OverSsh]
+) -> FrontEnd:
     if request.param in LOCAL:
         return LOCAL[request.param](UserFolders(tmp_path))
-    found: OverSsh = request.getfixturevalue("over_ssh")
-    return found
+    return servers(request.param)
 
 
 async def roll(player: Player) -> None:

@@ -150,12 +150,15 @@ class YahtzeeApp(App[None]):
         for theme in THEMES:
             # Without colors, only the terminal theme marks things by more than color.
             self.register_theme(replace(TERMINAL, name=theme.name) if self.no_color else theme)
-        # Nothing has styles yet: setting the attribute would parse and apply them a second time.
-        self.set_reactive(App.theme, self.options.colors)
-        self.stylesheet.set_variables(self.get_css_variables())
-        self.set_class(self.current_theme.dark, "-dark-mode", update=False)
-        self.set_class(not self.current_theme.dark, "-light-mode", update=False)
-        self._refresh_truecolor_filter(self.ansi_theme)
+        if has_speed_ups():
+            # Nothing has styles yet: setting the attribute would parse and apply them again.
+            self.set_reactive(App.theme, self.options.colors)
+            self.stylesheet.set_variables(self.get_css_variables())
+            self.set_class(self.current_theme.dark, "-dark-mode", update=False)
+            self.set_class(not self.current_theme.dark, "-light-mode", update=False)
+            self._refresh_truecolor_filter(self.ansi_theme)
+        else:
+            self.theme = self.options.colors
         self.me = me
         self.copied = ""
         self.shown = asyncio.Event()
@@ -233,7 +236,7 @@ class YahtzeeApp(App[None]):
             first.call_after_refresh(self._show_notices)
         update_cover(self, self.size)
         asks = self.filters.asks_for_colors and not self.no_color
-        if asks and isinstance(self._driver, DiffDriver):
+        if asks and has_speed_ups() and isinstance(self._driver, DiffDriver):
             self._driver.write(QUESTION)
         suspend_between_events(self)
         start_worker(self, self.navigator.open_store)
@@ -290,7 +293,7 @@ class YahtzeeApp(App[None]):
         if len(self.screen_stack) > 1:
             update_cover(self, event.size)
         recheck_size(self)
-        if isinstance(self._driver, DiffDriver):  # repaint every cell
+        if has_speed_ups() and isinstance(self._driver, DiffDriver):  # repaint every cell
             self._driver.forget()
 
     def show_title(self) -> None:

@@ -22,6 +22,7 @@ from yahtzee_tui.tui.app import YahtzeeApp
 from yahtzee_tui.tui.lifecycle import start_worker
 from yahtzee_tui.tui.table.base_screen import TableScreenBase
 from yahtzee_tui.tui.terminal.driver import DiffDriver, mix_in
+from yahtzee_tui.tui.terminal.speed_ups import has_speed_ups
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
@@ -43,15 +44,15 @@ class _CastDriver(Driver):
 
     def __init__(self, app: CastApp, **options: Any) -> None:
         super().__init__(app, **options)
-        self._cast = app
+        self._cast, self._columns_rows = app, options.get("size") or (80, 24)
 
     def write(self, data: str) -> None:
         self._cast.write(data)
 
     def start_application_mode(self) -> None:
-        size = Size(*(self._size or (80, 24)))
+        size = Size(*self._columns_rows)
         self.write(_HIDE_CURSOR)
-        self._app.post_message(events.Resize(size, size))
+        self._cast.post_message(events.Resize(size, size))
 
     def disable_input(self) -> None:
         """There is no input."""
@@ -115,7 +116,7 @@ class CastApp(YahtzeeApp):
         self.seconds, self._since, self._is_finished = 0.0, 0.0, False
 
     def get_driver_class(self) -> type[Driver]:
-        return mix_in(DiffDriver, _CastDriver)
+        return mix_in(DiffDriver, _CastDriver) if has_speed_ups() else _CastDriver
 
     def _first_screen(self) -> GameScreen[None]:
         return _CastScreen(self._played, self)

@@ -45,6 +45,9 @@ def test_only_tested_versions_are_sped_up(
     spec = ModuleSpec("textual", None, origin=str(tmp_path / "textual" / "__init__.py"))
     monkeypatch.setattr(speed_ups, "find_spec", lambda _: spec)
     assert has_speed_ups() is is_tested
+    has_speed_ups.cache_clear()
+    monkeypatch.setenv(speed_ups.VARIABLE, "0")
+    assert not has_speed_ups()
 
 
 async def test_an_untested_version_draws_as_it_would(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -33,8 +33,11 @@ _TIMEOUT, _PAUSE = 120.0, 0.3
 
 def preload() -> None:
     """Import all modules of a session, read all languages, and play without a terminal."""
+    from yahtzee_tui.tui.terminal.speed_ups import MODULES, has_speed_ups
+
     for name in find_modules():
-        import_module(name)
+        if has_speed_ups() or name not in MODULES:
+            import_module(name)
     read_languages()
     with TemporaryDirectory(prefix="yahtzee-tui-") as folder:
         _run_app(Path(folder) / "games.sqlite")

@@ -14,6 +14,8 @@ from pathlib import Path
 VARIABLE = "YAHTZEE_TUI_SPEED_UPS"
 TESTED = "8.2."
 """How the versions begin that were tested."""
+MODULES = ("yahtzee_tui.tui.terminal.input", "yahtzee_tui.tui.terminal.rendering")
+"""The modules that import private modules of Textual, which other versions may not have."""
 
 
 @cache

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+from functools import cache
 from typing import TYPE_CHECKING, TypeVar
 
 from textual.containers import Horizontal
 from textual.content import Content
 from textual.widgets import Select, Static
-from textual.widgets._select import SelectCurrent, SelectOverlay
 
+from yahtzee_tui.tui.terminal.speed_ups import has_speed_ups
 from yahtzee_tui.tui.widgets.menu import SafeOptionList
 
 if TYPE_CHECKING:
@@ -27,16 +28,27 @@ def draw_choice(name: str, value: str, width: int, idle: bool = False) -> Conten
 Value = TypeVar("Value")
 
 
-class _Overlay(SelectOverlay, SafeOptionList):
-    pass
-
-
 class _Select(Select[Value]):
-    """A select whose open list is a `SafeOptionList`."""
+    """A select whose open list is a `SafeOptionList`, unless Textual's version is untested."""
 
     def compose(self) -> ComposeResult:
+        if not has_speed_ups():
+            yield from super().compose()
+            return
+        from textual.widgets._select import SelectCurrent
+
         yield SelectCurrent(self.prompt)
-        yield _Overlay().data_bind(compact=Select.compact)
+        yield _overlay_class()().data_bind(compact=Select.compact)
+
+
+@cache
+def _overlay_class() -> type[SafeOptionList]:
+    from textual.widgets._select import SelectOverlay
+
+    class Overlay(SelectOverlay, SafeOptionList):
+        pass
+
+    return Overlay
 
 
 class ChoiceRow(Horizontal):
