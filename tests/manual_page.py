@@ -8,7 +8,7 @@ from pathlib import Path
 
 from argparse_manpage.manpage import Manpage  # type: ignore[import-untyped]
 
-from yahtzee_tui.cli.commands import PROGRAM, build_parser
+from yahtzee_tui.cli.commands import COMMANDS, PROGRAM, STARTS, build_parser
 
 PAGE = Path(__file__).parents[1] / "docs" / f"{PROGRAM}.1"
 
@@ -23,8 +23,11 @@ def _format_table(title: str) -> str:
     table = text.partition(f"## {title}\n")[2].partition("\n## ")[0]
     names = {"Exit codes": "EXIT STATUS", "Environment variables": "ENVIRONMENT"}
     rows = re.findall(r"^\| (.*) \| (.*) \|$", table, re.MULTILINE)[2:]
-    lines = [f".TP\n\\fB{_escape(name)}\\fR\n{_escape(effect)}\n" for name, effect in rows]
-    return f"\n.SH {names.get(title, title.upper())}\n{''.join(lines)}"
+    return f"\n.SH {names.get(title, title.upper())}\n{''.join(map(_format_row, rows))}"
+
+
+def _format_row(row: tuple[str, str]) -> str:
+    return ".TP\n\\fB{}\\fR\n{}\n".format(*map(_escape, row))
 
 
 def _escape(text: str) -> str:
@@ -33,11 +36,17 @@ def _escape(text: str) -> str:
 
 def format_page() -> str:
     os.environ["COLUMNS"] = "100"  # by which argparse breaks lines
-    parser = build_parser()
-    summary = str(parser.description).removesuffix(".")  # which `apropos` finds
+    parser = build_parser([each for each in COMMANDS if each.listed])
+    parser.description = str(parser.description).partition("\n")[0]
+    summary = parser.description.removesuffix(".")  # which `apropos` finds
     about = {"project_name": PROGRAM, "prog": PROGRAM, "manual_title": "Games"}
     page = str(Manpage(parser, about | {"description": summary}))
+    for command, heading in parser.headings.items():
+        row = rf"^\.TP\n(?=.*\\fI\\,{command}\\/\\fR$)"
+        page = re.sub(row, f".SS {heading}\n.TP\n", page, count=1, flags=re.MULTILINE)
     page += "".join(map(_format_table, TABLES))
+    starts = ((f"{PROGRAM}{words}", effect) for words, effect in STARTS)
+    page += f"\n.SH EXAMPLES\n{''.join(map(_format_row, starts))}"
     # Without the day, which would change the page each time.
     return re.sub(r'(^\.TH \S+ "1") "[^"]*"', r'\1 ""', page) + "\n"
 

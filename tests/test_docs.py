@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 
 from tests.manual_page import PAGE, format_page
 from tests.pages import PAGES as MADE
-from yahtzee_tui.cli.commands import build_parser
+from yahtzee_tui.cli.commands import build_parser, list_groups
 from yahtzee_tui.rules import RULESETS, Scored
 from yahtzee_tui.rules.records import read_either
 from yahtzee_tui.services.online_match import SUBSTITUTE_RANK
@@ -157,7 +157,11 @@ def test_the_manual_page_is_as_the_commands(monkeypatch: pytest.MonkeyPatch) -> 
     monkeypatch.setenv("COLUMNS", "")  # which making the page sets
     page = PAGE.read_text(encoding="utf-8")
     assert page == format_page(), "run python -m tests.manual_page"
-    assert "\n.SH NAME\nyahtzee\\-tui \\- Yahtzee and its relatives" in page
+    assert re.search(r"^\.SH NAME\n[^.\n]*terminal\n\.SH SYNOPSIS$", page, re.MULTILINE), "whatis"
+    parts = re.findall(r"^\.S([HS]) ([A-Z]\w*(?: [A-Z]+)?)$", page, re.MULTILINE)
+    assert [*list_groups().values()] == [name for kind, name in parts if kind == "S"]
+    ends = ["EXIT STATUS", "ENVIRONMENT", "FILES", "EXAMPLES"]
+    assert [name for kind, name in parts if kind == "H"][-len(ends) :] == ends
 
 
 def test_the_readme_on_an_index_has_only_links_that_lead_somewhere() -> None:

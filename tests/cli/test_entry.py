@@ -10,7 +10,7 @@ import signal
 import subprocess
 import sys
 import time
-from contextlib import suppress
+from contextlib import closing, suppress
 from email.message import Message
 from importlib import import_module
 from pathlib import Path
@@ -24,6 +24,7 @@ from yahtzee_tui import __version__
 from yahtzee_tui.cli import commands, main
 from yahtzee_tui.cli.commands import build_parser
 from yahtzee_tui.rules import OFFICIAL
+from yahtzee_tui.store import Store
 
 if TYPE_CHECKING:
     from types import ModuleType
@@ -51,13 +52,20 @@ import yahtzee_tui.cli.serve, yahtzee_tui.ssh
 
 def test_help_and_version(ask: Ask) -> None:
     assert ask("--version") == (0, f"yahtzee-tui {__version__}\n", "")
-    code, out, err = ask("--help")
-    assert (code, err) == (0, "")
-    listed = re.findall(r"^    (\w+)  ", out, re.MULTILINE)
-    assert [*listed, "visit"] == sorted(COMMANDS, key=[*listed, "visit"].index), "sshd starts visit"
-    assert re.findall(r"^  ([A-Z]\w+)$", out, re.MULTILINE) == [*commands.list_headings().values()]
-    assert f"\n\n  {commands.list_headings()['serve']}\n    serve " in out
+    assert ask("--help")[::2] == (0, "")
     assert f"[default: {OFFICIAL.id}]" in ask("score", "--help").out
+
+
+def test_the_help_lists_each_command_in_its_group() -> None:
+    """Wherever its row stands; what only other programs start is in none."""
+    out = build_parser(reversed(commands.COMMANDS)).format_help()
+    parts = re.findall(r"^  ([A-Z]\w+)\n((?:    .*\n)+)", out, re.MULTILINE)
+    assert [heading for heading, _ in parts] == [*commands.list_groups().values()]
+    for group, (heading, lines) in zip(commands.list_groups(), parts, strict=True):
+        names = re.findall(r"^    (\w+)  ", lines, re.MULTILINE)
+        listed = {each.name for each in commands.COMMANDS if each.group == group and each.listed}
+        assert set(names) == listed, heading
+    assert not re.search(r"\bvisit\b", out)
 
 
 def test_the_version_names_the_home_page_if_there_is_one(
@@ -121,6 +129,30 @@ def test_an_error_is_json_where_the_answer_would_be(ask: Ask) -> None:
     (code, out, err), sentence = ask(*words), ask(*words[:-1]).err.rstrip()
     assert (code, out, err.count("\n")) == (2, "", 1)
     assert json.loads(err) == {"version": 1, "error": sentence, "code": "bad_dice"}
+
+
+_LISTS = (
+    "scores", "scores --json", "scores --player Ann", "scores --rules yatzy", "daily --list",
+    "daily --list --json", "resume --list", "resume --list --json", "export --all",
+    "export --all --table games --csv", "host who", "host tables --json",
+)  # fmt: skip
+_ONE_GAME = (
+    "resume --plain", "resume 3f9a --plain", "export", "export 3f9a", "export --table turns",
+    "review", "review --game 3f9a --json", "replay none.jsonl", "import none.jsonl",
+    "daily --share", "daily --picture none.svg", "host close KESTREL-42", "host end 3f9a",
+)  # fmt: skip
+
+
+@pytest.mark.parametrize("words", [*_LISTS, *_ONE_GAME])
+def test_an_empty_list_is_an_answer_and_a_game_that_is_missing_is_none(
+    ask: Ask, words: str, database: str
+) -> None:
+    with closing(Store(database, makes_folder=True)) as store:
+        assert store.games.newest() is None
+    code, out, err = ask(*words.split(), *(["--database", database] if "host" in words else []))
+    assert code == (0 if words in _LISTS else 2)
+    assert bool(out) is (words in _LISTS and "export" not in words)
+    assert len(err.splitlines()) == (1 if words not in _LISTS or "export" in words else 0)
 
 
 def test_commands_import_little() -> None:

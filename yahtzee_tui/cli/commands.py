@@ -5,7 +5,7 @@ from __future__ import annotations
 from argparse import SUPPRESS, BooleanOptionalAction
 from importlib import import_module
 from types import MappingProxyType
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, Any, Literal, NamedTuple
 
 from yahtzee_tui.cli.parser import Parser, ShowVersion, number, size
 from yahtzee_tui.interruption import put_off_interruption
@@ -21,6 +21,7 @@ if TYPE_CHECKING:
 PROGRAM = "yahtzee-tui"
 DATABASE_VARIABLE = "YAHTZEE_TUI_DATABASE"
 _RULES = "official"
+Group = Literal["play", "analyse", "data", "host", "other"]
 
 
 class Argument(NamedTuple):
@@ -135,7 +136,7 @@ HOST_KEY = argument(
 
 
 class CommandSpec:
-    """A command: its name, what it does and its examples for the help, and its arguments.
+    """A command: its name, what it does, its group and its examples for the help, its arguments.
 
     The module of this package and the function that execute it are `runner`, as `module:function`,
     both with the command's name if it is empty. What only other programs start isn't `listed`.
@@ -147,12 +148,13 @@ class CommandSpec:
         name: str,
         about: str,
         *arguments: Argument | tuple[Argument, ...],
+        group: Group,
         examples: tuple[str, ...],
         runner: str = "",
         listed: bool = True,
         instead: Mapping[str, str] = MappingProxyType({}),
     ) -> None:
-        self.name, self.about = name, about
+        self.name, self.about, self.group = name, about, group
         self.arguments, self.examples, self.instead = arguments, examples, instead
         self.runner, self.listed = runner or f"{name}:{name}", listed
 
@@ -178,6 +180,7 @@ COMMANDS = (
             "who goes first: a player's name or random [default: your settings]",
         ),
         *GAME,
+        group="play",
         examples=(
             "play",
             "play Ann Bob --first Bob",
@@ -195,6 +198,7 @@ COMMANDS = (
         switch("--share", "print a text about today's game to share"),
         argument("--picture", "FILE", "write a picture of today's result: FILE.svg or FILE.png"),
         *GAME,
+        group="play",
         examples=(
             "daily",
             "daily Ann",
@@ -217,6 +221,7 @@ COMMANDS = (
         switch("--list", "list unfinished games"),
         switch("--json", "print the list as JSON"),
         *GAME,
+        group="play",
         examples=("resume", "resume 3f9a", "resume --list"),
         runner="play:resume",
     ),
@@ -226,6 +231,7 @@ COMMANDS = (
         RULES,
         switch("--book", "print the best choice after every first roll of a game"),
         *GAME,
+        group="play",
         examples=("practice", "practice --plain --rules yatzy", "practice --book"),
     ),
     CommandSpec(
@@ -235,6 +241,7 @@ COMMANDS = (
         argument("--player", "NAME", "show this player's statistics; initials are enough"),
         DATABASE,
         JSON,
+        group="play",
         examples=("scores", "scores --rules yatzy --json", "scores --player ann"),
     ),
     CommandSpec(
@@ -244,6 +251,7 @@ COMMANDS = (
         argument("--check", "FILE", "list every error in a rule file"),
         argument("--template", "ID", "print a rule file to start from"),
         JSON,
+        group="play",
         examples=(
             "rules",
             "rules free-joker",
@@ -269,6 +277,7 @@ COMMANDS = (
         ),
         *LOOK,
         DATABASE,
+        group="play",
         examples=(
             "web",
             "web --port 8080 --theme paper",
@@ -280,6 +289,7 @@ COMMANDS = (
         "show what these dice score in every open box",
         *POSITION,
         JSON,
+        group="analyse",
         examples=(
             "score 3 3 3 4 4",
             "score 33344 --rules yatzy --json",
@@ -304,6 +314,7 @@ COMMANDS = (
             type=number(1, 9999),
         ),
         JSON,
+        group="analyse",
         examples=(
             "advise 5 5 5 3 1 --rolls-left 2",
             "advise 1 3 3 5 5 --rolls-left 2 --why",
@@ -330,6 +341,7 @@ COMMANDS = (
         switch("--why", "say in text why the costliest decisions lost points"),
         *DISPLAY,
         DATABASE,
+        group="analyse",
         examples=("review", "review game.jsonl --all", "review --game 3f9a --json"),
     ),
     CommandSpec(
@@ -358,6 +370,7 @@ COMMANDS = (
         *LOOK,
         HOST_KEY,
         DATABASE,
+        group="analyse",
         examples=(
             "replay game.jsonl",
             "replay game.jsonl --cast game.cast --speed 2",
@@ -372,6 +385,7 @@ COMMANDS = (
         RULES,
         switch("--fresh", "calculate again, ignoring the cache"),
         JSON,
+        group="analyse",
         examples=("solve", "solve --rules yatzy --fresh", "solve --json"),
     ),
     CommandSpec(
@@ -401,6 +415,7 @@ COMMANDS = (
             default=True,
         ),
         JSON,
+        group="analyse",
         examples=(
             "simulate --players expert --games 10000",
             "simulate --players expert,champion --games 1000 --seed 42",
@@ -423,6 +438,7 @@ COMMANDS = (
         ),
         switch("--csv", "export the rows as CSV instead of JSON Lines"),
         DATABASE,
+        group="data",
         examples=(
             "export > game.jsonl",
             "export 3f9a --text",
@@ -439,6 +455,7 @@ COMMANDS = (
         HOST_KEY,
         DATABASE,
         JSON,
+        group="data",
         examples=(
             "import games.jsonl",
             "export --all | yahtzee-tui import - --database copy.sqlite",
@@ -450,6 +467,7 @@ COMMANDS = (
         "copy the saved games to a file, even during play",
         argument("file", "FILE", "the new file, which must not exist yet"),
         DATABASE,
+        group="data",
         examples=("backup games-copy.sqlite",),
         runner="backup:back_up",
     ),
@@ -458,6 +476,7 @@ COMMANDS = (
         "replace the saved games with a copy; the old file is kept",
         argument("file", "FILE", "a file made by backup"),
         DATABASE,
+        group="data",
         examples=("restore games-copy.sqlite",),
         runner="backup:restore",
     ),
@@ -467,6 +486,7 @@ COMMANDS = (
         CONFIG,
         DATABASE,
         JSON,
+        group="data",
         examples=("paths", "paths --json"),
         runner="database:paths",
     ),
@@ -514,6 +534,7 @@ COMMANDS = (
         ),
         DATABASE,
         JSON,
+        group="host",
         examples=("serve", "serve --port 22 --user yahtzee --limit sessions=200", "serve --check"),
     ),
     CommandSpec(
@@ -546,6 +567,7 @@ COMMANDS = (
         argument("--state", "FOLDER", "the server's folder for the host key and games"),
         DATABASE,
         JSON,
+        group="host",
         examples=(
             "host who",
             "host tables --json",
@@ -560,6 +582,7 @@ COMMANDS = (
         "visit",
         "run one player's session for OpenSSH (used by sshd)",
         DATABASE,
+        group="host",
         examples=("visit --database /var/lib/yahtzee-tui/games.sqlite",),
         listed=False,
     ),
@@ -567,18 +590,20 @@ COMMANDS = (
         "completion",
         "print what lets a shell complete commands, rule sets and saved games",
         argument("shell", "SHELL", "bash, zsh, fish or powershell", choices=SHELLS),
+        group="other",
         examples=("completion bash >> ~/.bashrc", "completion fish > ~/.config/fish/conf.d/y.fish"),
     ),
     CommandSpec(
         "help",
         "show this help, or that of a command",
         argument("command?", "COMMAND", "a command"),
+        group="other",
         examples=("help", "help play"),
         runner="help:show_help",
     ),
 )
 
-_STARTS = (
+STARTS = (
     ("", N_("open the title screen")),
     (" play Ann Bob", N_("play at once, two players taking turns")),
     (" daily", N_("play today's dice, the same for everyone")),
@@ -587,14 +612,14 @@ _STARTS = (
 """Commands that the help shows first, and what they do."""
 
 
-def list_headings() -> dict[str, str]:
-    """Return what the help writes above some of the commands."""
+def list_groups() -> dict[Group, str]:
+    """Return the groups of commands and their headings, in the order of the help."""
     return {
         "play": pgettext("commands", "Play"),
-        "score": pgettext("commands", "Analyse"),
-        "export": pgettext("commands", "Data"),
-        "serve": pgettext("commands", "Host"),
-        "completion": pgettext("commands", "Other"),
+        "analyse": pgettext("commands", "Analyse"),
+        "data": pgettext("commands", "Data"),
+        "host": pgettext("commands", "Host"),
+        "other": pgettext("commands", "Other"),
     }
 
 
@@ -606,7 +631,7 @@ def build_parser(commands: Iterable[CommandSpec] = COMMANDS) -> Parser:
     """Return the parser with some of the commands; all take a fiftieth of the start-up time."""
     placeholder = _("COMMAND")
     about = _("Yahtzee and its relatives, full-screen in the terminal.")
-    starts = (f"  {PROGRAM}{words:21} {_(effect)}" for words, effect in _STARTS)
+    starts = (f"  {PROGRAM}{words:21} {_(effect)}" for words, effect in STARTS)
     parser = Parser(
         prog=PROGRAM,
         description="\n".join((about, "", *starts)),
@@ -618,8 +643,10 @@ def build_parser(commands: Iterable[CommandSpec] = COMMANDS) -> Parser:
     add_arguments(parser, GAME)
     parser.set_defaults(run=_runner("play:open_game"))
     group = parser.add_subparsers(title=_("commands"), metavar=placeholder, parser_class=Parser)
-    parser.headings = list_headings()
-    for command in commands:
+    groups = list_groups()
+    for command in sorted(commands, key=lambda each: [*groups].index(each.group)):
+        if command.listed and command.group in groups:
+            parser.headings[command.name] = groups.pop(command.group)
         examples = "\n".join(f"  {PROGRAM} {words}" for words in command.examples)
         listed: dict[str, Any] = {"help": _(command.about)} if command.listed else {}
         each = group.add_parser(

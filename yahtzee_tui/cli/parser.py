@@ -14,7 +14,7 @@ from yahtzee_tui.text import capitalise, end_sentence, join_words, quote, shorte
 from yahtzee_tui.translation import N_, _
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping
+    from collections.abc import Callable
 
     Read = Callable[[str, str], float]
 
@@ -89,7 +89,7 @@ class Parser(argparse.ArgumentParser):
         options |= {"allow_abbrev": False, "add_help": False, "formatter_class": _Formatter}
         self.commands: dict[str, Parser] = {}  # the parsers of the commands, by name
         self.instead: dict[str, str] = {}  # what to use instead, by options that there aren't
-        self.headings: Mapping[str, str] = {}  # what stands above some of the commands
+        self.headings: dict[str, str] = {}  # what stands above the first command of each group
         super().__init__(**options)
         self._positionals.title, self._optionals.title = _("positional arguments"), _("options")
         self.add_argument("-h", "--help", action="help", help=_("show this help message and exit"))
