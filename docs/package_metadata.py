@@ -1,9 +1,10 @@
 """What the package says about where it is published, and its catalogs of translations.
 
 `[tool.hatch.metadata.hooks.custom]` has the addresses, which variables of the environment such as
-`YAHTZEE_TUI_SITE` may override. A package index shows the README without the files beside it, so
-its links lead to the site, and it says how to install from the index. Without an address of the
-site the links become plain text, pictures are left out, and it says how to install from a clone.
+`YAHTZEE_TUI_SITE` may override. With one of them the README says how to install from a package
+index, without any how to install from a clone. Its links lead to the site, since an index shows
+the README without the files beside it; without a site they become plain text, and pictures are
+left out.
 """
 
 from __future__ import annotations
@@ -22,31 +23,34 @@ from hatchling.metadata.plugin.interface import MetadataHookInterface
 _ROOT = Path(__file__).parents[1]
 _PICTURE = re.compile(r"^\[?!\[.*\n\n", re.MULTILINE)
 _LINK = re.compile(r"\[([^]]*)\]\(([^)]*)\)")
-_FROM_CLONE = re.compile(r"From a clone.*?(?=\n\n## )", re.DOTALL)
-_FROM_INDEX = """\
-One line installs the game:
-
-    pipx install yahtzee-tui
-
-Or `uv tool install yahtzee-tui`; `uvx yahtzee-tui` plays without it. `yahtzee-tui[server]` can also
-host games, `yahtzee-tui[web]` play in a browser. Windows, upgrades and removal:
-[Installing](docs/install.md)."""
+_FOR_CLONE = re.compile(r"<!-- clone -->\n(.*?)<!-- /clone -->\n", re.DOTALL)
+_FOR_INDEX = re.compile(r"<!-- index\n(.*?)-->\n", re.DOTALL)
 _TARGET = re.compile(r"\]\(([^)#]*)(#[^)]*)?\)")
 
 
 def find_address(name: str) -> str:
-    """Return `site`, `source`, `issues` or `email`, empty if there is none yet."""
+    """Return `home`, `site`, `source`, `issues` or `email`, empty if there is none yet."""
+    if name == "home":
+        return find_address("site") or find_address("source")
     with (_ROOT / "pyproject.toml").open("rb") as file:
         addresses = tomllib.load(file)["tool"]["hatch"]["metadata"]["hooks"]["custom"]
     address: str = os.environ.get(f"YAHTZEE_TUI_{name.upper()}", addresses[name])
     return address.rstrip("/")
 
 
-def adapt_readme(text: str, site: str) -> str:
+def choose_installation(text: str) -> str:
+    """Return a page with what it says about a clone, or about an index if there is an address."""
+    dropped, kept = _FOR_INDEX, _FOR_CLONE
+    if find_address("home"):
+        dropped, kept = kept, dropped
+    return kept.sub(r"\1", dropped.sub("", text))
+
+
+def adapt_readme(text: str) -> str:
     """Return the README for a reader who has no other file."""
+    text, site = choose_installation(text), find_address("site")
     if not site:
         return _LINK.sub(r"\1", _PICTURE.sub("", text))
-    text = _FROM_CLONE.sub(_FROM_INDEX, text)
     return _TARGET.sub(lambda link: f"]({site}/{_path(link[1])}{link[2] or ''})", text)
 
 
@@ -64,14 +68,14 @@ class CustomMetadataHook(MetadataHookInterface):
     def update(self, metadata: dict[str, Any]) -> None:
         text = (_ROOT / "README.md").read_text(encoding="utf-8")
         site, email = find_address("site"), find_address("email")
-        metadata["readme"] = {"content-type": "text/markdown", "text": adapt_readme(text, site)}
+        metadata["readme"] = {"content-type": "text/markdown", "text": adapt_readme(text)}
         metadata["authors"] = [{"name": "yahtzee-tui contributors"}]
         if email:
             metadata["authors"][0]["email"] = email
-        urls = {"Source": find_address("source"), "Issues": find_address("issues")}
+        urls = {name: find_address(name.lower()) for name in ("Home", "Source", "Issues")}
+        urls["Homepage"] = urls.pop("Home")
         if site:
-            pages = {"Documentation": f"{site}/", "Changelog": f"{site}/changelog/"}
-            urls |= {"Homepage": site, **pages}
+            urls |= {"Documentation": f"{site}/", "Changelog": f"{site}/changelog/"}
         metadata["urls"] = {name: address for name, address in urls.items() if address}
 
 

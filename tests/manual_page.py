@@ -8,6 +8,7 @@ from pathlib import Path
 
 from argparse_manpage.manpage import Manpage  # type: ignore[import-untyped]
 
+from tests.pages import find_address
 from yahtzee_tui.cli.commands import COMMANDS, PROGRAM, STARTS, build_parser
 
 PAGE = Path(__file__).parents[1] / "docs" / f"{PROGRAM}.1"
@@ -47,6 +48,9 @@ def format_page() -> str:
     page += "".join(map(_format_table, TABLES))
     starts = ((f"{PROGRAM}{words}", effect) for words, effect in STARTS)
     page += f"\n.SH EXAMPLES\n{''.join(map(_format_row, starts))}"
+    for title, name in (("BUGS", "issues"), ("SEE ALSO", "home")):
+        if address := find_address(name):
+            page += f"\n.SH {title}\n{_escape(address)}\n"
     # Without the day, which would change the page each time.
     return re.sub(r'(^\.TH \S+ "1") "[^"]*"', r'\1 ""', page) + "\n"
 

@@ -1,15 +1,18 @@
-"""Writes the pages under docs that follow from the program's data: `python -m tests.pages`."""
+"""Writes the pages that follow from the program's data and addresses: `python -m tests.pages`."""
 
 from __future__ import annotations
 
 import re
+import runpy
 from html import escape
 from pathlib import Path
-from typing import TYPE_CHECKING
+from textwrap import fill
+from typing import TYPE_CHECKING, Any
 
 from textual.app import App
 from textual.binding import ActiveBinding, Binding
 
+from yahtzee_tui import __version__
 from yahtzee_tui.plain.commands import COMMANDS, LAST_COMMANDS
 from yahtzee_tui.rules import (
     RULESETS,
@@ -225,7 +228,42 @@ def _format_box(ruleset: Ruleset, box: Box) -> str:
     return f"| {box.code} | {box.name} | {box.wants} | {points} | {example} |\n"
 
 
-PAGES = {"keys.md": format_keys, "games.md": format_games, "playing.md": format_options}
+def find_address(name: str) -> str:
+    """Return an address of the table in pyproject.toml, empty if there is none yet."""
+    hook: dict[str, Any] = runpy.run_path(str(DOCS / "package_metadata.py"))
+    return str(hook["find_address"](name))
+
+
+def format_security() -> str:
+    """Return the page about security with where to report a vulnerability."""
+    page = (DOCS / "../SECURITY.md").read_text(encoding="utf-8")
+    before, head, rest = page.partition("## Reporting a vulnerability\n\n")
+    place = find_address("source") or "the place where you got this repository"
+    authors = find_address("email") or "the authors if the package names their address"
+    where = (
+        "Please don't report it in a public issue. "
+        f"Use the private vulnerability report of {place}, or write to {authors}."
+    )
+    _, _, rest = rest.partition("\n\n")
+    return f"{before}{head}{fill(where, 100)}\n\n{rest}"
+
+
+def format_citation() -> str:
+    """Return the file for who cites the program with its version and addresses."""
+    text = (DOCS / "../CITATION.cff").read_text(encoding="utf-8")
+    found = {"url": find_address("home"), "repository-code": find_address("source")}
+    lines = [f"{name}: {address}\n" for name, address in found.items() if address]
+    kept = re.sub(r"^(version|url|repository-code): .*\n", "", text, flags=re.MULTILINE)
+    return f"{kept}version: {__version__}\n{''.join(lines)}"
+
+
+PAGES = {
+    "keys.md": format_keys,
+    "games.md": format_games,
+    "playing.md": format_options,
+    "../SECURITY.md": format_security,
+    "../CITATION.cff": format_citation,
+}
 
 
 def main() -> None:

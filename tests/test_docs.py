@@ -8,7 +8,7 @@ import shlex
 import tomllib
 from pathlib import Path
 from textwrap import dedent
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from tests.manual_page import PAGE, format_page
 from tests.pages import PAGES as MADE
@@ -164,23 +164,55 @@ def test_the_manual_page_is_as_the_commands(monkeypatch: pytest.MonkeyPatch) -> 
     assert [name for kind, name in parts if kind == "H"][-len(ends) :] == ends
 
 
-def test_the_readme_on_an_index_has_only_links_that_lead_somewhere() -> None:
-    """The site has a folder for each page; without a site there is neither link nor picture."""
-    adapt = runpy.run_path(str(ROOT / "docs" / "package_metadata.py"))["adapt_readme"]
-    readme, site = (ROOT / "README.md").read_text(encoding="utf-8"), "https://dice.example/site"
-    alone, linked = adapt(readme, ""), adapt(readme, site)
-    assert "](" not in alone
-    assert "screenshots" not in alone
-    assert [
-        ("clone" in text, "pipx install ." in text, "pipx install yahtzee-tui\n" in text)
-        for text in (alone, linked)
-    ] == [(True, True, False), (False, False, True)]
-    links = _LINK.findall(linked)
-    assert len(links) == len(_LINK.findall(readme))
+def test_without_an_address_nothing_leads_astray() -> None:
+    hook = load_hook()
+    readme, metadata = (ROOT / "README.md").read_text(encoding="utf-8"), dict[str, Any]()
+    hook["CustomMetadataHook"](str(ROOT), {}).update(metadata)
+    text = metadata["readme"]["text"]
+    assert (metadata["urls"], metadata["authors"]) == ({}, [{"name": "yahtzee-tui contributors"}])
+    assert not re.search(r"\]\(|screenshots|<!--|install yahtzee-tui", text)
+    assert "pipx install ." in text
+    assert "pip install -e '.[dev]'" in readme, "which is there for who has a clone"
+
+
+def test_with_addresses_each_text_that_has_use_for_one_has_it(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """The site has a folder for each page of the README's links."""
+    site, source = "https://dice.example/site", "https://dice.example/code"
+    for name, address in (("SITE", f"{site}/"), ("SOURCE", source), ("ISSUES", f"{source}/issues")):
+        monkeypatch.setenv(f"YAHTZEE_TUI_{name}", address)
+    monkeypatch.setenv("YAHTZEE_TUI_EMAIL", "ann@dice.example")
+    hook, metadata = load_hook(), dict[str, Any]()
+    hook["CustomMetadataHook"](str(ROOT), {}).update(metadata)
+    assert metadata["authors"][0]["email"] == "ann@dice.example"
+    assert metadata["urls"] == {
+        "Homepage": site, "Source": source, "Issues": f"{source}/issues",
+        "Documentation": f"{site}/", "Changelog": f"{site}/changelog/",
+    }  # fmt: skip
+    text = metadata["readme"]["text"]
+    assert re.search(r"^    pipx install yahtzee-tui$", text, re.MULTILINE)
+    assert "pipx install --force 'yahtzee-tui[server]'" in text
+    assert not re.search(r"<!--|clone|pip install|install \.", text)
+    links = _LINK.findall(text)
+    assert len(links) > 30
     for link in links:
         path = link.partition("#")[0].removeprefix(f"{site}/")
         sources = (path, f"docs/{path[:-1]}.md", f"{path[:-1].upper()}.md", f"docs/{path}index.md")
         assert any((ROOT / source).is_file() for source in sources), link
+    security, citation = MADE["../SECURITY.md"](), MADE["../CITATION.cff"]()
+    assert f"report of {source}, or write to ann@dice.example." in " ".join(security.split())
+    assert f"\nurl: {site}\nrepository-code: {source}\n" in citation
+    assert f"\n.SH BUGS\n{source}/issues\n\n.SH SEE ALSO\n{site}\n" in format_page()
+    monkeypatch.setenv("YAHTZEE_TUI_SITE", "")
+    hook["CustomMetadataHook"](str(ROOT), {}).update(metadata)
+    assert metadata["urls"]["Homepage"] == source
+    assert "Documentation" not in metadata["urls"]
+    assert not re.search(r"\]\(|screenshots|clone", metadata["readme"]["text"])
+
+
+def load_hook() -> dict[str, Any]:
+    return runpy.run_path(str(ROOT / "docs" / "package_metadata.py"))
 
 
 def test_the_image_has_all_that_the_package_is_built_from() -> None:
