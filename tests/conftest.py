@@ -40,8 +40,9 @@ def pytest_configure(config: pytest.Config) -> None:
     What is ignored stays ignored in child processes, and several tests wait until a child has
     ended by such a signal. A handler of ours, on the contrary, isn't inherited.
     """
-    for number in (signal.SIGINT, signal.SIGQUIT, signal.SIGHUP):
-        if signal.getsignal(number) is signal.SIG_IGN:
+    for name in ("SIGINT", "SIGQUIT", "SIGHUP"):
+        number = getattr(signal, name, None)  # None on Windows
+        if number is not None and signal.getsignal(number) is signal.SIG_IGN:
             signal.signal(number, _ignore)
     if not hasattr(config, "workerinput"):
         compile_catalogs()

@@ -164,6 +164,16 @@ def test_the_manual_page_is_as_the_commands(monkeypatch: pytest.MonkeyPatch) -> 
     assert [name for kind, name in parts if kind == "H"][-len(ends) :] == ends
 
 
+def test_the_changes_have_the_form_of_keep_a_changelog() -> None:
+    text = (ROOT / "CHANGELOG.md").read_text(encoding="utf-8")
+    versions = re.findall(r"^## (.*)$", text, re.MULTILINE)
+    assert versions[0] == "[Unreleased]"
+    for version in versions[1:]:
+        assert re.fullmatch(r"\[\d+\.\d+\.\d+\] - \d{4}-\d\d-\d\d", version), version
+    kinds = {"Added", "Changed", "Deprecated", "Removed", "Fixed", "Security"}
+    assert set(re.findall(r"^### (.*)$", text, re.MULTILINE)) <= kinds
+
+
 def test_without_an_address_nothing_leads_astray() -> None:
     hook = load_hook()
     readme, metadata = (ROOT / "README.md").read_text(encoding="utf-8"), dict[str, Any]()
