@@ -34,7 +34,7 @@ def find_address(name: str) -> str:
         return find_address("site") or find_address("source")
     with (_ROOT / "pyproject.toml").open("rb") as file:
         addresses = tomllib.load(file)["tool"]["hatch"]["metadata"]["hooks"]["custom"]
-    address: str = os.environ.get(f"YAHTZEE_TUI_{name.upper()}", addresses[name])
+    address: str = os.environ.get(f"YAHTZEE_TUI_{name.upper()}", addresses.get(name, ""))
     return address.rstrip("/")
 
 
