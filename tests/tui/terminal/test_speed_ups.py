@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
+import ast
+import re
 from importlib.machinery import ModuleSpec
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 import pytest
 
+import yahtzee_tui
 from tests.tui.app_driver import run_table
 from yahtzee_tui.tui.terminal import speed_ups
 from yahtzee_tui.tui.terminal.driver import DiffDriver
@@ -14,8 +18,8 @@ from yahtzee_tui.tui.widgets.painted import Painted
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
-    from pathlib import Path
 
+ROOT = Path(yahtzee_tui.__file__).parent
 has_speed_ups = speed_ups.has_speed_ups
 
 
@@ -59,3 +63,13 @@ async def test_an_untested_version_draws_as_it_would(monkeypatch: pytest.MonkeyP
         assert len(used) > 5
         assert {type(each).__module__.partition(".")[0] for each in used} == {"textual"}
         assert not issubclass(ui.app.get_driver_class(), DiffDriver)
+
+
+def test_only_modules_of_the_speed_ups_import_private_ones_when_they_are_loaded() -> None:
+    found = set()
+    for path in ROOT.rglob("*.py"):
+        for node in ast.parse(path.read_text("utf-8")).body:
+            words = ast.unparse(node) if isinstance(node, ast.Import | ast.ImportFrom) else ""
+            if re.search(r"\btextual\b.*(\.| |, )_", words):
+                found.add(".".join(path.relative_to(ROOT.parent).with_suffix("").parts))
+    assert found == set(speed_ups.MODULES)
