@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from contextlib import closing, suppress
+from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from yahtzee_tui.cli.database import find_store
@@ -69,7 +70,7 @@ def replay(args: Namespace) -> int:
 def _write_cast(args: Namespace) -> int:
     """Write the only game of a file as a cast; nothing if it has a fault."""
     from yahtzee_tui.cli.display import find_display
-    from yahtzee_tui.tui.cast import write_cast
+    from yahtzee_tui.tui.cast import draw_cast
 
     record, *others = [game.record for game in read_games(args.file) if not game.is_faulty] or [
         None
@@ -77,12 +78,16 @@ def _write_cast(args: Namespace) -> int:
     if record is None or others:
         file = format_file_name(args.file)
         raise UserError(_("{file} doesn't have one game without errors.", file=file))
-    display = find_display(args)
+    with suppress(OSError, ValueError):  # either may be no file
+        if Path(args.file).samefile(args.cast):
+            name = format_file_name(args.cast)
+            raise UserError(_("{file} already exists. Choose another file name.", file=name))
+    options = find_display(args).options
     with (
         raise_unwritable_file(args.cast),
         open(args.cast, "w", encoding="utf-8") as out,  # noqa: PTH123  any text will do
     ):
-        write_cast(record, out, args.size, args.speed, display.options)
+        out.write(draw_cast(record, args.size, args.speed, options))
     return 0
 
 

@@ -5,13 +5,9 @@ from __future__ import annotations
 import asyncio
 import json
 import os
-from contextlib import contextmanager
-from time import monotonic
-from typing import TYPE_CHECKING, Any, TextIO
-
-from textual import events
-from textual.driver import Driver
-from textual.geometry import Size
+from dataclasses import dataclass
+from functools import partial
+from typing import TYPE_CHECKING, ClassVar, cast
 
 from yahtzee_tui.dice import ScriptedDice
 from yahtzee_tui.rules import Held, Rolled, Scored
@@ -21,79 +17,130 @@ from yahtzee_tui.text import join_words
 from yahtzee_tui.tui.app import YahtzeeApp
 from yahtzee_tui.tui.lifecycle import start_worker
 from yahtzee_tui.tui.table.base_screen import TableScreenBase
-from yahtzee_tui.tui.terminal.driver import DiffDriver, mix_in
-from yahtzee_tui.tui.terminal.speed_ups import has_speed_ups
+from yahtzee_tui.tui.table.widgets.dice_tray import FRAMES
+from yahtzee_tui.tui.terminal.cell_diff import StyleOrderedBuffer
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
+    from collections.abc import Callable
+
+    from textual._compositor import CompositorUpdate
+    from textual.widget import AwaitMount, Widget
 
     from yahtzee_tui.rules import Event, Record
     from yahtzee_tui.settings import Options
     from yahtzee_tui.tui.lifecycle import GameScreen
+    from yahtzee_tui.tui.table.result import ResultScreen
 
 _LOOKS: dict[type[Event], float] = {Rolled: 1.2, Held: 0.4, Scored: 1.6}
 _END = 4.0
 """For how many seconds the cast shows what was done, and the end."""
 
-_TICK = 0.02
+_TICK = 0.005
+_GROUP = "cast"
 _HIDE_CURSOR = "\x1b[?25l"
 
 
-class _CastDriver(Driver):
-    """Passes on what a terminal would get."""
+class _Clock:
+    """The time in the cast, by which widgets animate in place of the real one."""
 
-    def __init__(self, app: CastApp, **options: Any) -> None:
-        super().__init__(app, **options)
-        self._cast, self._columns_rows = app, options.get("size") or (80, 24)
+    def __init__(self) -> None:
+        self.seconds = 0.0
+        self.timers: list[_ClockTimer] = []
 
-    def write(self, data: str) -> None:
-        self._cast.write(data)
+    def drive(self, widget: Widget, method: str) -> None:
+        """Let the timers that a widget gets from `set_timer` or `set_interval` go by this clock."""
+        setattr(widget, method, partial(self._add, method == "set_interval"))
 
-    def start_application_mode(self) -> None:
-        size = Size(*self._columns_rows)
-        self.write(_HIDE_CURSOR)
-        self._cast.post_message(events.Resize(size, size))
+    def _add(self, repeats: bool, delay: float, callback: Callable[[], object]) -> _ClockTimer:
+        timer = _ClockTimer(self, delay, callback, repeats, self.seconds + delay)
+        self.timers.append(timer)
+        return timer
 
-    def disable_input(self) -> None:
-        """There is no input."""
+    def advance(self, until: float) -> bool:
+        """Call the next timer that is due until then; else only let the time pass."""
+        timer = min(self.timers, key=lambda each: each.due, default=None)
+        if timer is None or timer.due > until:
+            self.seconds = until
+            return False
+        self.seconds = timer.due
+        timer.due += timer.delay
+        if not timer.repeats:
+            timer.stop()
+        timer.callback()
+        return True
 
-    def stop_application_mode(self) -> None:
-        """There is no terminal to restore."""
+
+@dataclass(eq=False)
+class _ClockTimer:
+    """Stands in for a timer of Textual."""
+
+    clock: _Clock
+    delay: float
+    callback: Callable[[], object]
+    repeats: bool
+    due: float
+
+    def stop(self) -> None:
+        if self in self.clock.timers:
+            self.clock.timers.remove(self)
 
 
 class _CastScreen(TableScreenBase):
     """Shows a recorded game, an event after the other, and its result."""
 
+    frames: ClassVar = {**FRAMES, "full": (0.08, 0.1, 0.13, 0.17)}
+    """Fewer pictures of a roll: a third less of the bytes that it adds."""
+
     def __init__(self, record: Record, app: CastApp) -> None:
         table = Table(record.setup, ScriptedDice(()))
         super().__init__(SavedTable(TableConfig(record.setup.players, record.setup.rules), table))
         self._events, self._cast = record.events, app
+        self.tray.shaker.seed(0)
+        app.clock.drive(self.header, "set_timer")
+        app.clock.drive(self.tray, "set_timer")
+        app.clock.drive(self.scorecard, "set_interval")
 
     def on_mount(self) -> None:
-        start_worker(self, self._play)
+        start_worker(self, self._play, _GROUP)
+
+    def _open_result(self) -> tuple[ResultScreen, AwaitMount]:
+        result, mounted = super()._open_result()
+        self._cast.clock.drive(result, "set_timer")
+        return result, mounted
 
     async def _play(self) -> None:
+        await self.context.shown.wait()
         await self._look(_LOOKS[Rolled])
         for event in self._events:
             self.table.sync(self.table.history.play(event))
             await self._look(_LOOKS[type(event)])
-        # The result says what best play scores, which may have to be solved first.
-        while any(each.is_running and each.node is not self for each in self.app.workers):
-            await asyncio.sleep(_TICK)
         await self._look(_END)
-        self._cast.finish()
+        self.app.exit()
 
     async def _look(self, seconds: float) -> None:
-        """Wait until all is drawn, and let the cast stay there for some seconds."""
-        with self._cast.running_clock():
-            while self.is_animated:
+        """Show dice until they lie, and what is then for some seconds."""
+        clock = self._cast.clock
+        self._cast.show(await self._draw())
+        while self.is_animated and clock.advance(float("inf")):
+            self._cast.show(await self._draw())
+        until = clock.seconds + seconds
+        while clock.advance(until):
+            self._cast.show(await self._draw())
+
+    async def _draw(self) -> str:
+        """Return the picture when it no longer changes, as threads and messages are done."""
+        picture, before = self._cast.render_screen(), None
+        while picture != before:
+            screen = self.app.screen
+            while not screen.is_mounted or any(
+                each.is_running and each.group != _GROUP for each in self.app.workers
+            ):
                 await asyncio.sleep(_TICK)
-        screen = self.app.screen
-        # A widget that has handled its messages has told the screen what is to be painted.
-        for widget in screen.walk_children():
-            await _wait_for(widget.call_later)
-        await _wait_for(screen.call_after_refresh)
-        self._cast.seconds += seconds
+            for widget in screen.walk_children():
+                await _wait_for(widget.call_later)
+            await _wait_for(screen.call_after_refresh)
+            picture, before = self._cast.render_screen(), picture
+        return picture
 
 
 async def _wait_for(call: Callable[[Callable[[], None]], object]) -> None:
@@ -104,57 +151,47 @@ async def _wait_for(call: Callable[[Callable[[], None]], object]) -> None:
 
 
 class CastApp(YahtzeeApp):
-    """Plays a record into a file, by a clock that runs only while dice tumble.
+    """Plays a record by a clock of its own.
 
     Attributes:
-        seconds: The clock.
+        output: What a terminal gets, each with its second.
     """
 
-    def __init__(self, record: Record, file: TextIO, options: Options, speed: float) -> None:
+    def __init__(self, record: Record, options: Options) -> None:
         super().__init__(options=options)
-        self._played, self._file, self._speed = record, file, speed
-        self.seconds, self._since, self._is_finished = 0.0, 0.0, False
-
-    def get_driver_class(self) -> type[Driver]:
-        return mix_in(DiffDriver, _CastDriver) if has_speed_ups() else _CastDriver
+        self.clock = _Clock()
+        self.output = [(0.0, _HIDE_CURSOR)]
+        self._played, self._cells = record, StyleOrderedBuffer()
 
     def _first_screen(self) -> GameScreen[None]:
         return _CastScreen(self._played, self)
 
-    @contextmanager
-    def running_clock(self) -> Iterator[None]:
-        self._since = monotonic()
-        yield
-        self.seconds += monotonic() - self._since
-        self._since = 0.0
+    def render_screen(self) -> str:
+        """Return what a terminal is to show, as Textual exports screenshots."""
+        compositor, behind = self.screen._compositor, self._background_screens
+        update = cast("CompositorUpdate", compositor.render_update(True, behind))
+        return update.render_segments(self.console).replace("\n", "")
 
-    def finish(self) -> None:
-        """End the cast with what is seen now, and the app."""
-        self.write("")
-        self._is_finished = True
-        self.exit()
-
-    def write(self, data: str) -> None:
-        if not self._is_finished:
-            seconds = self.seconds + (monotonic() - self._since if self._since else 0.0)
-            line = json.dumps([round(seconds / self._speed, 2), "o", data], ensure_ascii=False)
-            self._file.write(f"{line}\n")
+    def show(self, picture: str) -> None:
+        """Output the cells that have changed."""
+        if data := self._cells.shorten(picture):
+            self.output.append((self.clock.seconds, data))
 
 
-def write_cast(
-    record: Record, file: TextIO, size: tuple[int, int], speed: float, options: Options
-) -> None:
-    """Write a game as an asciicast of version 2, in 24-bit colors.
+def draw_cast(record: Record, size: tuple[int, int], speed: float, options: Options) -> str:
+    """Return a game as an asciicast of version 2, in 24-bit colors; the same each time.
 
-    Takes as long as its dice tumble. `speed` is how many times faster it is played than written.
+    `speed` is how many times faster than usual it is played.
     """
+    os.environ.pop("NO_COLOR", None)
     os.environ.update(TERM="xterm-256color", COLORTERM="truecolor")
+    app = CastApp(record, options)
+    app.run(headless=True, size=size)
+    if app.return_code:
+        raise RuntimeError("the game wasn't drawn")  # Textual has written why
     width, height = size
-    title = join_words(record.setup.players)
-    header = {"version": 2, "width": width, "height": height, "title": f"yahtzee-tui: {title}"}
-    file.write(json.dumps(header, ensure_ascii=False) + "\n")
-    # Dice that tumble longer double the size of the file.
-    if options.dice_speed == "full":
-        options = options._replace(dice_speed="short")
-    app = CastApp(record, file, options, speed)
-    app.run(size=size)
+    title = f"yahtzee-tui: {join_words(record.setup.players)}"
+    header = {"version": 2, "width": width, "height": height, "title": title}
+    last = (app.clock.seconds, "")  # how long the end is seen
+    events = [(round(at / speed, 3), "o", data) for at, data in (*app.output, last)]
+    return "".join(json.dumps(each, ensure_ascii=False) + "\n" for each in (header, *events))

@@ -205,6 +205,38 @@ class ScreenBuffer:
         return slices
 
 
+class StyleOrderedBuffer(ScreenBuffer):
+    """Draws the cells of one style after the other: a quarter less for a cast, and slower."""
+
+    def _draw(self, picture: Picture) -> list[str]:
+        runs: list[tuple[CellStyle, Place, str, bool]] = []
+        for (row, column), cells in picture.spans:
+            for first, end in self._change((row, column), cells):
+                if not cells.is_simple:
+                    runs.append((cells.styles[0], (row, column), " " * end, True))
+                    runs.append((cells.styles[0], (row, column), "".join(cells.texts), False))
+                    continue
+                start, style = first, cells.styles[first]
+                for at in range(first + 1, end):
+                    wanted = cells.styles[at]
+                    if wanted is not style and not (
+                        cells.texts[at] == " " and wanted is blank(style)
+                    ):
+                        text = "".join(cells.texts[start:at])
+                        runs.append((style, (row, column + start), text, True))
+                        start, style = at, wanted
+                text = "".join(cells.texts[start:end])
+                runs.append((style, (row, column + start), text, True))
+        runs.sort(key=lambda run: (run[0].background, run[0].foreground, sorted(run[0].attributes)))
+        output, before, cursor = list[str](), PLAIN, self._cursor
+        for style, place, text, is_simple in runs:
+            output += (_move(cursor, place), change(before, style), text)
+            before = style
+            cursor = (place[0], place[1] + len(text)) if is_simple else None
+        self._cursor = cursor
+        return [*output, change(before, PLAIN)]
+
+
 def read_picture(data: str) -> Picture | None:
     """Parse the output of a paint; None if it contains anything else."""
     spans: list[tuple[Place, Cells]] = []

@@ -156,7 +156,7 @@ class DiceTray(Painted):
         """
         super().__init__(id="tray")
         self._colors = colors
-        self._shaker = Random()  # of the faces in an animation, which no game depends on
+        self.shaker = Random()  # of the faces in an animation, which no game depends on
         self._view = DiceView((), (False,) * dice, (False,) * dice, "", may_pick=False)
         self.faces: list[int] = [0] * dice
         """The faces on the screen, 0 for a die that isn't rolled yet."""
@@ -228,7 +228,7 @@ class DiceTray(Painted):
             self.settle()
             return
         if not all(self.faces):
-            self.faces = [self._shaker.randint(1, 6) for _ in self.faces]
+            self.faces = [self.shaker.randint(1, 6) for _ in self.faces]
             self.refresh()
         self._turn()
 
@@ -302,7 +302,7 @@ class DiceTray(Painted):
             elif len(loose) > _MANY and (frame + order) % 2:
                 continue
             else:
-                face = self._shaker.choice(NEXT_FACES[self.faces[at]])
+                face = self.shaker.choice(NEXT_FACES[self.faces[at]])
             if face != self.faces[at]:
                 self.faces[at] = face
                 self.refresh(self._slot(at))
