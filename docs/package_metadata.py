@@ -29,7 +29,7 @@ _TARGET = re.compile(r"\]\(([^)#]*)(#[^)]*)?\)")
 
 
 def find_address(name: str) -> str:
-    """Return `home`, `site`, `source`, `issues` or `email`, empty if there is none yet."""
+    """Return `home`, `site`, `source`, `issues`, `play` or `email`, empty if there is none yet."""
     if name == "home":
         return find_address("site") or find_address("source")
     with (_ROOT / "pyproject.toml").open("rb") as file:

@@ -27,7 +27,7 @@ from yahtzee_tui.store.autosave import SavedTable
 from yahtzee_tui.table import Table, TableConfig
 from yahtzee_tui.tui.app import YahtzeeApp
 from yahtzee_tui.tui.help import how_to_play
-from yahtzee_tui.tui.picture import draw_svg
+from yahtzee_tui.tui.picture import draw_png, draw_svg
 from yahtzee_tui.tui.remote.app import RemoteApp
 from yahtzee_tui.tui.remote.visitor_session import Visitor
 from yahtzee_tui.tui.table import result
@@ -40,6 +40,10 @@ if TYPE_CHECKING:
 FOLDER = Path(__file__).parents[1] / "screenshots"
 TWO = ("Ann", "Bob")
 FOUR = ("Ann", "Bob", "Cid", "Dee")
+
+_CARD = """<svg xmlns="http://www.w3.org/2000/svg" width="600" height="315" viewBox="0 0 600 315">
+<rect width="600" height="315" fill="#103a2b"/>{table}</svg>"""
+"""The picture of a link to the site: a table, in the shape that others show such pictures in."""
 
 _LOOK = 0.6
 """Seconds after which one sees what comes of a key in a lobby."""
@@ -191,8 +195,16 @@ async def draw_all(folder: Path, names: Sequence[str]) -> None:
         (folder / f"{name}.svg").write_text(await draw(SCENES[name]), encoding="utf-8")
 
 
+def draw_card(table: str) -> bytes:
+    """Return the picture of a link to the site, which shows a table."""
+    placed = table.replace("<svg ", '<svg x="0" y="10" width="600" height="295" ', 1)
+    return draw_png(_CARD.format(table=placed))
+
+
 def main() -> None:
     asyncio.run(draw_all(FOLDER, list(SCENES)))
+    table = (FOLDER / "table.svg").read_text(encoding="utf-8")
+    (FOLDER / "card.png").write_bytes(draw_card(table))
     print(f"{len(SCENES)} pictures in {FOLDER}")
     if (program := find_chromium()) is not None:
         picture = asyncio.run(draw_in_browser(program, seeded(TWO, "122", 12)()))

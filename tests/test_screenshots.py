@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 
 import pytest
+from PIL import Image
 
 from tests.screenshots import FOLDER, SCENES, draw
 from yahtzee_tui.tui.widgets.painted import QUARTERS
@@ -33,4 +34,6 @@ async def test_a_picture_is_as_its_scene_is_drawn_now(name: str) -> None:
 
 def test_every_picture_is_there() -> None:
     assert {path.stem for path in FOLDER.glob("*.svg")} == set(SCENES)
+    with Image.open(FOLDER / "card.png") as card:
+        assert card.size == (1200, 630)
     assert 20_000 < (FOLDER / "browser.png").stat().st_size < 200_000
