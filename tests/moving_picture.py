@@ -1,26 +1,26 @@
 """The moving picture for the README: `python -m tests.moving_picture`.
 
-The real program runs on a pseudo-terminal, a terminal emulator (pyte) keeps the cells, and pillow
-paints them. Block characters and lines are drawn, so that they fill their cells; letters are of
-DejaVu Sans Mono, which is free (package fonts-dejavu-core).
+A terminal emulator (pyte) keeps the cells of a cast, and pillow paints them. Block characters and
+lines are drawn, so that they fill their cells; letters are of DejaVu Sans Mono, which is free
+(package fonts-dejavu-core).
 """
 
 from __future__ import annotations
 
+import json
 import re
 import unicodedata
 from functools import lru_cache
-from pathlib import Path
-from tempfile import TemporaryDirectory
-from time import monotonic
-from typing import TYPE_CHECKING, NamedTuple
+from itertools import pairwise
+from typing import TYPE_CHECKING
 
+import pyte
 from PIL import Image, ImageDraw, ImageFont
 
 from tests.screenshots import FOLDER, TWO, seeded
-from tests.store.games import fill_file
-from tests.terminal.console import Console
-from tests.terminal.user_folders import UserFolders
+from yahtzee_tui.rules import Hold, Roll, Score
+from yahtzee_tui.settings import Options
+from yahtzee_tui.tui.cast import draw_cast
 from yahtzee_tui.tui.widgets.painted import QUARTERS
 
 if TYPE_CHECKING:
@@ -37,27 +37,15 @@ _POINTS = 16
 _COLORS = 128
 
 _SEED, _TURNS = "592", 12
-"""A game whose next two turns are a full house and a Yahtzee, if these dice are held:"""
-
-_STEPS = (
-    (" ", 1.2), ("3", 0.3), ("5", 0.6), (" ", 1.2), ("click Full house", 1.6),
-    (" ", 1.0), ("2", 0.3), ("5", 0.6), (" ", 1.0), ("1", 0.6), (" ", 0.2), ("\r", 3.0),
+_ACTIONS = (
+    Roll(), Hold((2, 4)), Roll(), Score("full_house"),
+    Roll(), Hold((1, 4)), Roll(), Hold((0, 1, 4)), Roll(), Score("yahtzee"),
 )  # fmt: skip
-"""What is pressed or clicked, and the seconds for which the picture then stays."""
+"""A game whose next two turns are a full house and a Yahtzee."""
 
-_FINISHED = 3
-"""The finished games in the store: the program helps beginners in ways that others don't need."""
-
-_QUIET = 1.3
-"""Seconds without output after which a step has come to its end."""
-
-_SHORTEST, _LONGEST = 40, 1500
-"""The milliseconds of a picture within a step, however busy the machine is."""
-
-
-class _Picture(NamedTuple):
-    rows: list[list[Char]]
-    milliseconds: int
+_SIZE = 80, 24
+_SECONDS = 2.4
+"""For how long the end is seen."""
 
 
 @lru_cache
@@ -135,60 +123,37 @@ def _color(name: str) -> str:
     return f"#{name}" if re.fullmatch("[0-9a-f]{6}", name) else "#000000"
 
 
-def _record(console: Console, stays: float) -> Iterator[_Picture]:
-    """Yield the pictures until the program is quiet, the last one for so many seconds."""
-    rows, since = console.cells(), monotonic()
-    while console.read(_QUIET):
-        now, new = monotonic(), console.cells()
-        if new != rows:
-            milliseconds = round(1000 * (now - since))
-            yield _Picture(rows, min(max(milliseconds, _SHORTEST), _LONGEST))
-            rows, since = new, now
-    yield _Picture(rows, round(1000 * stays))
-
-
-def play() -> list[_Picture]:
-    """Play the steps, and return what was on the screen."""
-    with TemporaryDirectory() as folder:
-        home = UserFolders(Path(folder), "")
-        table = seeded(TWO, _SEED, _TURNS)()
-        home.database.parent.mkdir(parents=True)
-        fill_file(home.database, _FINISHED)
-        with home.open_store() as store:
-            store.games.release(store.games.add(table.record, table.game))
-        with Console("resume", **home.env) as console:
-            console.wait_for("UPPER")
-            pictures = list(_record(console, 1.0))[-1:]
-            for press, stays in _STEPS:
-                if press.startswith("click "):
-                    console.click(*find_last(console, press.removeprefix("click ")))
-                else:
-                    console.press(press)
-                pictures += _record(console, stays)
-    return pictures
-
-
-def find_last(console: Console, text: str) -> tuple[int, int]:
-    """Return the column and row of a text on the card; it may be above the card as well."""
-    return max(
-        ((line.index(text), row) for row, line in enumerate(console.lines) if text in line),
-        key=lambda place: place[1],
-    )
+def play() -> Iterator[tuple[Image.Image, float]]:
+    """Yield each picture of the turns, and when it is first seen."""
+    table = seeded(TWO, _SEED, _TURNS)()
+    before = draw_cast(table.record, _SIZE, 1.0, Options()).splitlines()
+    for action in _ACTIONS:
+        table.apply(table.game.seat, action)
+    cast = draw_cast(table.record, _SIZE, 1.0, Options()).splitlines()
+    screen = pyte.Screen(*_SIZE)
+    stream = pyte.Stream(screen)
+    for number, line in enumerate(cast[1:-1], 2):
+        seconds, _, data = json.loads(line)
+        stream.feed(data)
+        if number >= len(before) - 1:
+            lines = (screen.buffer[line] for line in range(screen.lines))
+            rows = [[line[column] for column in range(screen.columns)] for line in lines]
+            yield _paint(rows), seconds
 
 
 def main() -> None:
-    pictures = play()
-    images = [_paint(picture.rows) for picture in pictures]
+    images, times = zip(*play(), strict=True)
     together = Image.new("RGB", (images[0].width, images[0].height * 3))
     for at, image in enumerate((images[0], images[len(images) // 2], images[-1])):
         together.paste(image, (0, at * image.height))
     palette = together.quantize(_COLORS, dither=Image.Dither.NONE)
     first, *others = [image.quantize(palette=palette, dither=Image.Dither.NONE) for image in images]
-    times = [picture.milliseconds for picture in pictures]
-    first.save(_FILE, save_all=True, append_images=others, duration=times, loop=0, disposal=1)
-    print(
-        f"{_FILE}: {len(images)} pictures, {sum(times) / 1000:.0f} s, {_FILE.stat().st_size} bytes"
-    )
+    lengths = [
+        round(1000 * (after - now)) for now, after in pairwise((*times, times[-1] + _SECONDS))
+    ]
+    first.save(_FILE, save_all=True, append_images=others, duration=lengths, loop=0, disposal=1)
+    seconds = sum(lengths) / 1000
+    print(f"{_FILE}: {len(images)} pictures, {seconds:.0f} s, {_FILE.stat().st_size} bytes")
 
 
 if __name__ == "__main__":

@@ -58,7 +58,7 @@ def test_a_cast_shows_every_score_and_the_end(
     assert (head["version"], head["width"], head["height"]) == (2, 80, 24)
     times = [time for time, _, _ in lines]
     assert times == sorted(times)
-    assert 30 < times[-1] < 110, "26 turns, twice as fast"
+    assert 30 < times[-1] < 120, "26 turns, twice as fast"
     assert {kind for _, kind, _ in lines} == {"o"}
     *_, end = pictures = read_pictures(data for _, _, data in lines)
     *names, _ = name_scores(record, game)  # then the result
@@ -96,7 +96,7 @@ def test_a_game_gives_the_same_cast_each_time_and_its_dice_tumble() -> None:
     pictures = read_pictures((data for _, _, data in lines), 100, 30)
     rolled = next(at for at, each in enumerate(pictures) if "roll 1 of 3" in each)
     landed = next(at for at, each in enumerate(pictures) if "roll 1 of 3:" in each)
-    assert landed >= rolled + 4
+    assert landed >= rolled + 3
     assert 0.3 < lines[landed][0] - lines[rolled][0] < 0.7
     assert lines[-1][0] - lines[-2][0] > 3, "the end can be read"
 
