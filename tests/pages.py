@@ -13,7 +13,13 @@ from textual.app import App
 from textual.binding import ActiveBinding, Binding
 
 from yahtzee_tui import __version__
-from yahtzee_tui.plain.commands import COMMANDS, LAST_COMMANDS
+from yahtzee_tui.plain.commands import (
+    COMMANDS,
+    LAST_COMMANDS,
+    LOBBY_COMMANDS,
+    ROOM_COMMANDS,
+    SHARED_COMMANDS,
+)
 from yahtzee_tui.rules import (
     RULESETS,
     explain_bonuses,
@@ -52,6 +58,7 @@ if TYPE_CHECKING:
 
     from textual.binding import BindingType
 
+    from yahtzee_tui.plain.commands import TableCommand
     from yahtzee_tui.rules import Box, Ruleset
 
 DOCS = Path(__file__).parents[1] / "docs"
@@ -101,6 +108,17 @@ the first and the third and releases the others, `0` releases all.
 | you type | what happens |
 | --- | --- |
 """
+_PLACE = """
+{title}:
+
+| you type | what happens |
+| --- | --- |
+"""
+_PLACES = {
+    "At a shared table [over SSH](ssh.md#in-lines-of-text), besides": SHARED_COMMANDS,
+    "In its waiting room, besides": ROOM_COMMANDS,
+    "In the lobby": LOBBY_COMMANDS,
+}
 _GAMES = """\
 # The games
 
@@ -169,11 +187,19 @@ def format_keys() -> str:
             seen = set(rows)
         table = "".join(f"| {keys} | {about} |\n" for keys, about in rows)
         parts.append(f"\n## {title}\n\n| key | what it does |\n| --- | --- |\n{table}")
-    lines = (
-        f"| {f'`{each.letter}` or ' if each.letter else ''}`{each.word}` | {each.about} |\n"
-        for each in (*COMMANDS, *LAST_COMMANDS)
-    )
-    return "".join((*parts, _PLAIN, *lines))
+    parts += [_PLAIN, *_format_commands((*COMMANDS, *LAST_COMMANDS))]
+    listed = set(COMMANDS)
+    for title, commands in _PLACES.items():
+        new = [each for each in commands if each not in listed]
+        listed |= set(new)
+        parts += [_PLACE.format(title=title), *_format_commands(new)]
+    return "".join(parts)
+
+
+def _format_commands(commands: Iterable[TableCommand]) -> Iterator[str]:
+    for each in commands:
+        letter = f"`{each.letter}` or " if each.letter else ""
+        yield f"| {letter}`{each.word}` | {each.about} |\n"
 
 
 def format_options() -> str:

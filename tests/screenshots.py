@@ -21,6 +21,7 @@ from tests.web.chromium import find_chromium
 from tests.web.picture import draw_in_browser
 from yahtzee_tui.dice import ScriptedDice
 from yahtzee_tui.rules import Hold, Roll, Score, Setup
+from yahtzee_tui.services.visit import Visitor
 from yahtzee_tui.settings import Options
 from yahtzee_tui.store import Store
 from yahtzee_tui.store.autosave import SavedTable
@@ -29,7 +30,6 @@ from yahtzee_tui.tui.app import YahtzeeApp
 from yahtzee_tui.tui.help import how_to_play
 from yahtzee_tui.tui.picture import draw_png, draw_svg
 from yahtzee_tui.tui.remote.app import RemoteApp
-from yahtzee_tui.tui.remote.visitor_session import Visitor
 from yahtzee_tui.tui.table import result
 
 if TYPE_CHECKING:

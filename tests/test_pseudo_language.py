@@ -17,7 +17,7 @@ from tests.pseudo_language import CLOSING, OPENING, accent, speak
 from tests.screenshots import SCENES, TWO, Scene, draw, seeded
 from yahtzee_tui.cli import main
 from yahtzee_tui.cli.commands import build_parser
-from yahtzee_tui.plain.commands import COMMANDS, LAST_COMMANDS
+from yahtzee_tui.plain.commands import TABLE
 from yahtzee_tui.rules import BUILT_IN
 from yahtzee_tui.settings import LANGUAGES
 from yahtzee_tui.settings.options import COLORS
@@ -66,7 +66,7 @@ SAME_IN_ALL_LANGUAGES = {
 """Words without accents on screens and elsewhere, by what they are."""
 
 TYPED = {
-    "in plain mode": " ".join(each.word for each in (*COMMANDS, *LAST_COMMANDS)),
+    "in plain mode": " ".join(each.word for each in TABLE.commands) + " coach always",
     "levels of computers": " ".join(rank.id for rank in LADDER) + " chaser",
     "values of options": " ".join((*COLORS, *LANGUAGES)) + " games turns",
     "files that can be printed": "systemd compose container sshd config",

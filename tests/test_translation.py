@@ -13,7 +13,7 @@ import pytest
 import yahtzee_tui
 from tests.catalogs import CATALOGS, extract, list_missing, read_catalog
 from yahtzee_tui import translation
-from yahtzee_tui.plain.commands import COMMANDS, LAST_COMMANDS, parse, translate_word
+from yahtzee_tui.plain.commands import LOBBY, ROOM, SHARED, TABLE, parse, translate_word
 from yahtzee_tui.text import cell_width
 
 if TYPE_CHECKING:
@@ -129,9 +129,10 @@ def test_words_to_type_are_told_apart(code: str) -> None:
     translation.use_catalog(translation.read_catalog(code))
     faults = [
         f"{word!r} is not {each.word}"
-        for each in (*COMMANDS, *LAST_COMMANDS)
+        for scope in (TABLE, SHARED, ROOM, LOBBY)
+        for each in scope.commands
         for word in translate_word(each.word)
-        if " " in word or parse(word) != (each.word, "")
+        if " " in word or parse(word, scope) != (each.word, "")
     ]
     assert faults == []
     for word in translate_word("hold"):

@@ -6,9 +6,9 @@ import io
 from contextlib import suppress
 from typing import TYPE_CHECKING, NamedTuple
 
-from yahtzee_tui.plain.console import Console
+from yahtzee_tui.plain.console import Console, finish
 from yahtzee_tui.plain.game_loop import AfterGame, GameLoop
-from yahtzee_tui.services.value_tables import ValueTables
+from yahtzee_tui.plain.interpreter import PlainContext
 from yahtzee_tui.settings import Options
 from yahtzee_tui.store.autosave import SavedTable
 from yahtzee_tui.table import Table, TableConfig
@@ -47,5 +47,6 @@ def play(table: Table, *lines: str, options: Options | None = None) -> Played:
     saved_table = SavedTable(TableConfig(table.game.players), table)
     after = None
     with suppress(EOFError):
-        after = GameLoop(saved_table, console, options or Options(), ValueTables()).run()
+        context = PlainContext(console, "Ann", options or Options())
+        after = finish(GameLoop(saved_table, context).run())
     return Played(output.getvalue().splitlines(), after, table)

@@ -17,12 +17,12 @@ from tests.rules.conformance import check_sentence
 from tests.rules.positions import dice
 from tests.strategy.glenn_example import TURNS as GLENN
 from tests.table.scripted import create_scripted_table
-from yahtzee_tui.plain.console import Console
+from yahtzee_tui.plain.console import Console, finish
 from yahtzee_tui.plain.game_lines import describe_potentials
 from yahtzee_tui.plain.game_loop import AfterGame, GameLoop
+from yahtzee_tui.plain.interpreter import PlainContext
 from yahtzee_tui.rules import OFFICIAL, Game, Rolled
 from yahtzee_tui.rules.ruleset import Order
-from yahtzee_tui.services.value_tables import ValueTables
 from yahtzee_tui.settings import Options
 from yahtzee_tui.store.autosave import SavedTable
 from yahtzee_tui.table import TableConfig
@@ -123,7 +123,7 @@ def test_every_refusal_is_one_sentence_and_changes_nothing() -> None:
         assert len(played.told) == 2
         check_sentence(played.told[1])
         assert (table.game.roll, table.game.held) == (1, ())
-    for line in ("1", "s", "s ones", "h", "c 1", "d 2", "u", "U", "t now"):
+    for line in ("1", "s", "s ones", "h", "c 9", "d 2", "u", "U", "t now"):
         (told,) = play(create_scripted_table("33344"), line).told  # before the first roll
         check_sentence(told)
 
@@ -159,7 +159,10 @@ def test_what_is_typed_may_be_in_the_language_of_the_player() -> None:
     assert "Nothing scored." in play(create_scripted_table("33344"), "", "s ones", "nein").told
     # What is an English command stays one.
     assert play(create_scripted_table(), "dice").told[-1] == "Ann has not rolled yet."
-    assert "c, block or card: your card." in play(create_scripted_table(), "?").told
+    assert (
+        "c, block or card: your card, or another player's: card Bob."
+        in play(create_scripted_table(), "?").told
+    )
 
 
 def test_a_zero_is_not_asked_about_where_nothing_else_is_to_be_had_or_nobody_wants_that() -> None:
@@ -261,7 +264,7 @@ def test_the_next_turn_begins_after_a_pause_in_which_nobody_says_anything() -> N
         options = Options(auto_roll=True, pause=0.01)
         saved_table = SavedTable(TableConfig(ANN_AND_BOB), table)
         with pytest.raises(EOFError):
-            GameLoop(saved_table, console, options, ValueTables()).run()
+            finish(GameLoop(saved_table, PlainContext(console, "Ann", options)).run())
     assert output.getvalue().splitlines()[-2:] == [
         "Bob rolled 1, 2, 3, 4, 5. 2 rolls left.",
         "Bob's turn:",

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
-from yahtzee_tui.plain.console import Console
+from yahtzee_tui.plain.console import Console, finish
 from yahtzee_tui.plain.main_loop import PlainSession
 from yahtzee_tui.rules import Held, Rolled
 from yahtzee_tui.settings import Options
@@ -42,7 +42,7 @@ def talk_through(
     source = io.BytesIO("".join(f"{line}\n" for line in lines).encode())
     session = PlainSession(Console(source, output), "Ann", options, store)
     with suppress(EOFError):
-        session.play(config, game)
+        finish(session.play(config, game))
     session.say_goodbye()
     return output.getvalue().splitlines()
 
@@ -154,7 +154,7 @@ def test_a_game_that_was_taken_over_is_not_told_of_any_more(store: Store, tmp_pa
 
     output = io.StringIO()
     session = PlainSession(Console(Thief(), output), "Ann", FIXED, store)
-    session.play(SOLO, None)
+    finish(session.play(SOLO, None))
     said = output.getvalue().splitlines()
     assert said[3].startswith("Ann rolled ")
     assert said[5:8] == [
@@ -183,7 +183,7 @@ def test_what_ctrl_c_kept_from_being_saved_is_saved_after_all(
     output = io.StringIO()
     session = PlainSession(Console(io.BytesIO(b"\n"), output), "Ann", FIXED, store)
     with pytest.raises(KeyboardInterrupt):
-        session.play(SOLO, None)
+        finish(session.play(SOLO, None))
     session.say_goodbye()
     told = output.getvalue().splitlines()[-1]
     assert told == "Saved. To continue, run yahtzee-tui resume --plain."

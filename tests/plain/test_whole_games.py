@@ -9,7 +9,7 @@ from random import Random
 from typing import TYPE_CHECKING
 
 from tests.plain.reader import Reader
-from yahtzee_tui.plain.console import Console
+from yahtzee_tui.plain.console import Console, finish
 from yahtzee_tui.plain.main_loop import PlainSession
 from yahtzee_tui.rules import RULESETS
 from yahtzee_tui.rules.ruleset import Order
@@ -106,7 +106,7 @@ def play_here(store: Store, config: TableConfig, seed: int = 1) -> Robot:
     robot = Robot(config.create_table().setup, seed)
     stream = Stream(robot)
     console = Console(stream, stream.output)
-    PlainSession(console, "Ann", Options(), store).play(config, None)
+    finish(PlainSession(console, "Ann", Options(), store).play(config, None))
     check_output(stream.output.getvalue())
     return robot
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from yahtzee_tui.services.server_drain import ServerDrain, must_leave
+from yahtzee_tui.services.server_drain import Activity, ServerDrain, must_leave
 
 
 def test_players_are_told_three_times_and_again_if_it_is_sooner() -> None:
@@ -34,7 +34,4 @@ def test_players_are_told_three_times_and_again_if_it_is_sooner() -> None:
 def test_a_session_ends_when_that_disturbs_least(
     idle: float, is_replaced: bool, is_in_turn: bool, is_at_table: bool, leaves: bool
 ) -> None:
-    found = must_leave(
-        idle, is_replaced=is_replaced, is_in_turn=is_in_turn, is_at_table=is_at_table
-    )
-    assert found is leaves
+    assert must_leave(Activity(idle, is_in_turn, is_at_table), is_replaced) is leaves

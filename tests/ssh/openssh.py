@@ -216,9 +216,6 @@ def assert_only_the_game(
         assert (done.returncode, done.stdout) == (code, "")
         assert done.stderr.startswith(refusal)
         assert done.stderr.count("\n") == 1
-    done = run("ssh", port, *identity, "-T", host)
-    assert (done.returncode, done.stdout) == (code, "")
-    assert done.stderr == "The game needs a terminal. Use ssh -t.\n"
     stolen = folder / "stolen"
     for flags in ((), ("-O",)):
         done = run("scp", port, *identity, *flags, f"{host}:/etc/hostname", str(stolen))

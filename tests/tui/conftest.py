@@ -88,7 +88,7 @@ def remote(tmp_path: Path) -> Iterator[RemoteUsers]:
 def quick_bots(monkeypatch: pytest.MonkeyPatch) -> None:
     """Let bots hardly pause between two actions."""
     for name in ("_PAUSE_SECONDS", "_TICK_SECONDS"):
-        monkeypatch.setattr(f"yahtzee_tui.tui.table.bots.{name}", 0.01)
+        monkeypatch.setattr(f"yahtzee_tui.services.bot_driver.{name}", 0.01)
 
 
 @pytest.fixture(autouse=True)

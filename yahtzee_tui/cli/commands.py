@@ -544,9 +544,10 @@ COMMANDS = (
             "action",
             "ACTION",
             "who (list sessions and bans), tables (list those of the lobby), end SESSION, "
-            "close TABLE, ban PLAYER-KEY-or-NETWORK, unban KEY-or-NETWORK, say TEXT (to all "
-            "players), drain [SERVER] (let it end with its last session)",
-            choices=("who", "tables", "end", "close", "ban", "unban", "say", "drain"),
+            "close TABLE, ban PLAYER-KEY-or-NETWORK, unban KEY-or-NETWORK, bot PLAYER (make an "
+            "account a bot's), say TEXT (to all players), drain [SERVER] (let it end with its last "
+            "session)",
+            choices=("who", "tables", "end", "close", "ban", "unban", "bot", "say", "drain"),
         ),
         argument(
             "what?",
@@ -562,6 +563,10 @@ COMMANDS = (
         ),
         argument("--message", "TEXT", "what players are told of a drain besides", default=""),
         argument(
+            "--owner", "PLAYER", "the account that a bot belongs to, of at most 4", default=""
+        ),
+        switch("--off", "make a bot's account that of a person again"),
+        argument(
             "--config", "FILE", "server settings file [default: server.toml beside your settings]"
         ),
         argument("--state", "FOLDER", "the server's folder for the host key and games"),
@@ -576,6 +581,7 @@ COMMANDS = (
             "host ban 192.0.2.0/24 --for 2h",
             "host unban SHA256:…",
             "host drain --for 5m",
+            "host bot greedy --owner Ann",
         ),
     ),
     CommandSpec(

@@ -35,7 +35,7 @@ _SOON = f"{LOBBY_HEARTBEAT_SECONDS:.0f}"
 
 
 def host(args: Namespace) -> int:
-    """List sessions and bans or tables, end, close, ban or unban, or tell players something."""
+    """Show or change who plays on a server, or tell its players something."""
     from yahtzee_tui.store import Store
 
     act = _ACTIONS[args.action]
@@ -48,6 +48,8 @@ def host(args: Namespace) -> int:
         raise UserError(_("Only host ban and host drain take --for."))
     if args.message and act is not _drain:
         raise UserError(_("Only host drain takes --message."))
+    if (args.owner or args.off) and act is not _bot:
+        raise UserError(_("Only host bot takes --owner and --off."))
     store = Store(find_server_database(args), check=False, repairs=False)
     if not store.may_hold_games:
         raise UserError(_(
@@ -179,6 +181,14 @@ def _unban(lobby: Lobby, args: Namespace) -> tuple[dict[str, Any], str]:
     return {"subject": subject}, _("{subject} can play again.", subject=args.what) + "\n"
 
 
+def _bot(lobby: Lobby, args: Namespace) -> tuple[dict[str, Any], str]:
+    name = lobby.accounts.set_bot(args.what, args.owner, is_bot=not args.off)
+    said = N_("{name} is a bot's account.")
+    if args.off:
+        said = N_("{name} is the account of a person.")
+    return {"name": name, "bot": not args.off}, _(said, name=name) + "\n"
+
+
 def _say(lobby: Lobby, args: Namespace) -> tuple[dict[str, Any], str]:
     lobby.hosts.say(args.what)
     said = _("All players read this within {seconds} seconds.", seconds=_SOON)
@@ -205,6 +215,7 @@ _ACTIONS: dict[str, Callable[[Lobby, Namespace], tuple[dict[str, Any], str]]] = 
     "close": _close,
     "ban": _ban,
     "unban": _unban,
+    "bot": _bot,
     "say": _say,
     "drain": _drain,
 }

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import sys
+from functools import partial
 from typing import TYPE_CHECKING, Any
 
 from yahtzee_tui.cli.commands import GAME, PROGRAMS
@@ -241,8 +242,16 @@ def _play_plain(
             run_practice(practice, login_name(), display.options, store, *shown)
             return 0
         given = _list_given(args)
-        is_saved = run(config, login_name(), display.options, store, game, *shown, given)
+        keep = partial(_keep_options, display)
+        is_saved = run(config, login_name(), display.options, store, game, *shown, given, keep)
     return 0 if is_saved else EXIT_UNSAVED
+
+
+def _keep_options(display: Display, options: Options) -> None:
+    """Save the options that differ from those of the start; raises `SettingsError`."""
+    from yahtzee_tui.settings import write_settings
+
+    write_settings(display.settings, options, display.options)
 
 
 def _list_given(args: Namespace) -> list[str]:

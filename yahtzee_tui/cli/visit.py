@@ -14,7 +14,6 @@ from typing import TYPE_CHECKING, NoReturn
 
 from yahtzee_tui.cli.database import find_store
 from yahtzee_tui.cli.output import ANSWERS_IN_JSON, show_errors
-from yahtzee_tui.cli.play import check_terminal
 from yahtzee_tui.cli.serve import NO_HOSTING, find_file
 from yahtzee_tui.errors import UserError
 from yahtzee_tui.settings import apply_language, find_language
@@ -24,9 +23,9 @@ if TYPE_CHECKING:
     from argparse import Namespace
     from collections.abc import Mapping
 
+    from yahtzee_tui.services.visit import Visitor
     from yahtzee_tui.ssh import ServerSettings
     from yahtzee_tui.store import Store
-    from yahtzee_tui.tui.remote.visitor_session import Visitor
 
 _LOG_FILE = "visits.log"
 _LARGEST_LOG, _LARGEST_PIECE = 1 << 20, 1000
@@ -43,12 +42,12 @@ def visit(args: Namespace) -> int:
     """Play the session of an SSH client; raises `UserError` for a refused one."""
     if sys.platform == "win32":
         raise UserError(_(NO_HOSTING))
+    from yahtzee_tui.services.visit import Visitor
     from yahtzee_tui.ssh import read_server_settings
     from yahtzee_tui.ssh.config import is_denied
     from yahtzee_tui.ssh.server.context import JSON_REQUESTS, wants_text
     from yahtzee_tui.ssh.server.exit_reasons import EXIT_MESSAGES, REFUSALS, ExitReason
     from yahtzee_tui.ssh.server.terminal import needs_ascii
-    from yahtzee_tui.tui.remote.visitor_session import Visitor
 
     apply_language("en", os.environ)  # faults are for the log, not for the player
     settings, faults = read_server_settings(find_file())
@@ -73,12 +72,13 @@ def visit(args: Namespace) -> int:
     if visitor.address and is_denied(settings.deny, visitor.key, visitor.address):
         _log("refused", "banned")
         raise UserError(_(REFUSALS["banned"]), "banned")
-    from yahtzee_tui.tui.remote.app import RemovedByHost, run_remote_app
+    from yahtzee_tui.services.visit import RemovedByHost
+    from yahtzee_tui.ssh.worker.session_process import run_visit
 
     store = find_store(args, keep_days=settings.keep_days)
     try:
         code = (
-            run_remote_app(visitor, store)
+            run_visit(visitor, store)
             if wants_text(request)
             else _play(visitor, store, settings, ascii_only)
         )
@@ -92,9 +92,10 @@ def visit(args: Namespace) -> int:
 
 
 def _read_request(*, answers_json: bool) -> tuple[str, ...]:
-    """Return what the client asks for; raises `UserError`, also without the terminal it needs."""
-    from yahtzee_tui.ssh.server.context import parse_request, wants_json, wants_text
-    from yahtzee_tui.ssh.server.exit_reasons import REFUSALS, format_refusal
+    """Return what the client asks for, in lines without a capable terminal; raises `UserError`."""
+    from yahtzee_tui.ssh.server.context import PLAIN, parse_request, wants_json, wants_text
+    from yahtzee_tui.ssh.server.exit_reasons import format_refusal
+    from yahtzee_tui.ssh.server.terminal import is_capable
 
     asked = os.environ.get("SSH_ORIGINAL_COMMAND", "")
     ANSWERS_IN_JSON.set(wants_json(asked))
@@ -102,11 +103,10 @@ def _read_request(*, answers_json: bool) -> tuple[str, ...]:
     request = parse_request(asked) if asked else ()
     if request is None:
         raise UserError(format_refusal("request", _, answers_json=answers_json), "request")
-    if not wants_text(request):
-        if not os.isatty(0):
-            raise UserError(_(REFUSALS["no-terminal"]), "no-terminal")
-        check_terminal()
-    return request
+    has_screen = os.isatty(0) and is_capable(os.environ.get("TERM", ""))
+    if has_screen or wants_text(request) or request[:1] == (PLAIN,):
+        return request
+    return (PLAIN, *request)
 
 
 def find_address(environment: Mapping[str, str]) -> str:
@@ -169,7 +169,7 @@ def _play(visitor: Visitor, store: Store, settings: ServerSettings, ascii_only: 
     from yahtzee_tui.ssh.server.terminal import RESTORE
     from yahtzee_tui.ssh.worker.sandbox import enter_sandbox, find_needs
 
-    modes = termios.tcgetattr(0)
+    modes = termios.tcgetattr(0) if os.isatty(0) else None
     signal.signal(signal.SIGXCPU, _end)
     limits = settings.limits
     enter_sandbox(
@@ -179,16 +179,18 @@ def _play(visitor: Visitor, store: Store, settings: ServerSettings, ascii_only: 
         find_needs(store.address, cache_folder(), data_folder()),
     )
     sys.stdout = sys.stderr = said = StringIO()
-    from yahtzee_tui.tui.remote.app import RemovedByHost, run_remote_app
+    from yahtzee_tui.services.visit import RemovedByHost
+    from yahtzee_tui.ssh.worker.session_process import run_visit
 
     try:
-        code = run_remote_app(visitor, store, ascii_only, rules=settings.rules)
+        code = run_visit(visitor, store, ascii_only, rules=settings.rules)
     except RemovedByHost:
         raise
     except (Exception, SystemExit):  # nothing else restores the terminal then
         print_exc()
-        os.write(1, RESTORE.encode("ascii"))
-        termios.tcsetattr(0, termios.TCSADRAIN, modes)
+        if modes is not None:
+            os.write(1, RESTORE.encode("ascii"))
+            termios.tcsetattr(0, termios.TCSADRAIN, modes)
         code = _CRASHED
     finally:
         sys.stdout, sys.stderr = sys.__stdout__, sys.__stderr__

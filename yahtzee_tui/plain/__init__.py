@@ -10,7 +10,7 @@ from contextlib import contextmanager, suppress
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Sequence
+    from collections.abc import Callable, Iterable, Iterator, Sequence
 
     from yahtzee_tui.plain.console import Console
     from yahtzee_tui.rules import Ruleset
@@ -30,21 +30,24 @@ def run(
     notices: Iterable[str],
     ascii_only: bool,
     given: Sequence[str],
+    keep_options: Callable[[Options], None],
 ) -> bool:
     """Play games until the player quits; without a config or a game to resume, ask who plays.
 
-    `me` is the player if none is named, `given` the options with which a game is continued. The
+    `me` is the player if none is named, `given` the options with which a game is continued;
+    `keep_options` saves those that the player changes. The
     store is closed at the end. Returns whether the last game is saved as far as it was played.
     Raises `Malformed` for the config, `StoreProblem` for the game, `OSError` for the output, and
     `SystemExit` after a signal.
     """
+    from yahtzee_tui.plain.console import finish
     from yahtzee_tui.plain.main_loop import PlainSession
 
     with _open(store, notices, ascii_only) as console:
-        session = PlainSession(console, me, options, store, given)
+        session = PlainSession(console, me, options, store, given, keep_options)
         try:
             with suppress(EOFError):
-                session.play(config, resume)
+                finish(session.play(config, resume))
             return session.say_goodbye()
         except KeyboardInterrupt:
             session.say_goodbye()
@@ -63,10 +66,13 @@ def run_practice(
 
     Raises `Unsolvable` if best play can't be calculated, `OSError` and `SystemExit` as `run` does.
     """
+    from yahtzee_tui.plain.console import finish
+    from yahtzee_tui.plain.interpreter import PlainContext
     from yahtzee_tui.plain.practice import PracticeSession
 
     with _open(store, notices, ascii_only) as console, suppress(EOFError):
-        PracticeSession(console, me, options, store).run(ruleset)
+        context = PlainContext(console, me, options, store)
+        finish(PracticeSession(context, store).run(ruleset))
 
 
 @contextmanager

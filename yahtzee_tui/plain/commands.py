@@ -10,7 +10,7 @@ from yahtzee_tui.text import fold, join_words, quote
 from yahtzee_tui.translation import _, cache, pgettext
 
 if TYPE_CHECKING:
-    from collections.abc import Collection, Iterator
+    from collections.abc import Iterable, Iterator
 
 
 class TableCommand(NamedTuple):
@@ -22,13 +22,23 @@ class TableCommand(NamedTuple):
     takes_more: bool = False  # whether an argument may follow
 
 
+COMMON = (
+    TableCommand("o", "options", "list the options, or change one: options coach always", True),
+    TableCommand("", "scores", "the high scores, or a player's statistics: scores Ann", True),
+    TableCommand("", "repeat", "what was said since your last command"),
+    TableCommand("?", "help", "this list"),
+    TableCommand("q", "quit", "quit; the game is always saved"),
+)
+"""What can be typed everywhere."""
+
 COMMANDS = (
     TableCommand("r", "roll", "roll the dice that are not held; Enter alone does the same"),
+    TableCommand("a", "all", "hold all dice, or all that show a number: all 3", True),
     TableCommand(
         "s", "score", "list the open boxes, or score in one, as in s 9 or s full house", True
     ),
     TableCommand("d", "dice", "your dice, held dice and rolls left"),
-    TableCommand("c", "card", "your card"),
+    TableCommand("c", "card", "your card, or another player's: card Bob", True),
     TableCommand("C", "other", "another player's card", True),
     TableCommand("t", "turn", "whose turn it is, rolls left and totals"),
     TableCommand("u", "undo", "undo the last hold or score"),
@@ -36,22 +46,86 @@ COMMANDS = (
     TableCommand(
         "h", "hint", "what the coach advises, and why; h 250 is for a score of 250 or more", True
     ),
+    TableCommand("", "why", "why the coach's choice is best, box by box"),
+    TableCommand("v", "values", "what every choice is worth, the best first"),
     TableCommand("l", "log", "the turns so far"),
     TableCommand("", "rules", "how to play"),
-    TableCommand("?", "help", "this list"),
-    TableCommand("q", "quit", "quit; the game is always saved"),
+    *COMMON,
 )
 
-LAST_COMMANDS = (
-    TableCommand("p", "play", "play again with the same players"),
-    TableCommand("n", "new", "play with other players"),
+_PLAY = TableCommand("p", "play", "play again with the same players")
+_AFTER_GAME = (
+    TableCommand("", "review", "luck, skill and the costliest decisions"),
+    TableCommand("", "share", "a line about the game to share"),
 )
+LAST_COMMANDS = (_PLAY, TableCommand("n", "new", "play with other players"), *_AFTER_GAME)
 """The further commands when a game is over."""
+
+_MEETING = (
+    TableCommand("m", "say", "write to all at the table: say good luck", True),
+    TableCommand("", "messages", "the last messages"),
+    TableCommand(
+        "", "mute", "hide what a player writes, or show it: mute Bob; alone for all who watch", True
+    ),
+    TableCommand("w", "who", "who is here, and the time that is left"),
+    TableCommand("", "invite", "the line with which friends come to this table"),
+    TableCommand("L", "lobby", "go to the lobby; your seat is kept"),
+)
+SHARED_COMMANDS = (
+    *_MEETING,
+    TableCommand("", "away", "let a computer play for you until you return"),
+)
+"""The further commands at a shared table."""
+
+ROOM_COMMANDS = (
+    TableCommand("", "start", "start the game; free seats stay empty"),
+    TableCommand("", "computer", "add a computer player: computer expert", True),
+    TableCommand("", "free", "free the seat of a computer or of another player: free 2", True),
+    TableCommand("", "word", "add a word of yours to the dice: word otter", True),
+    TableCommand("", "leave", "give up your seat"),
+    TableCommand("", "close", "close the table for everyone"),
+    *_MEETING,
+    *COMMON,
+)
+"""Those in the waiting room of a shared table."""
+
+LOBBY_COMMANDS = (
+    TableCommand("t", "tables", "the tables; Enter alone does the same"),
+    TableCommand(
+        "",
+        "open",
+        "open a table: open 3 yatzy 60 private expert is one of 3 seats, with 60 seconds a turn, "
+        "to join by its code, with a computer",
+        True,
+    ),
+    TableCommand("j", "join", "join a table by its code or its number in the list", True),
+    TableCommand("w", "watch", "watch a table", True),
+    TableCommand("", "solo", "play alone or with computers: solo yatzy expert", True),
+    TableCommand("", "resume", "continue your unfinished game"),
+    TableCommand("d", "daily", "the daily game"),
+    TableCommand("", "practice", "test yourself against best play: practice yatzy", True),
+    TableCommand("", "games", "the games that can be played"),
+    TableCommand("", "key", "a word that adds another machine's SSH key to your name"),
+    *COMMON,
+)
+"""Those in the lobby of a host."""
+
+
+class Scope(NamedTuple):
+    """What can be typed at one place."""
+
+    commands: tuple[TableCommand, ...]
+    empty: str = "roll"  # the word of what an empty line does
+    has_dice: bool = True  # whether digits hold dice
+
+
+TABLE = Scope((*COMMANDS, *LAST_COMMANDS))
+SHARED = Scope((*SHARED_COMMANDS, *COMMANDS, _PLAY, *_AFTER_GAME))
+ROOM = Scope(ROOM_COMMANDS, "who", has_dice=False)
+LOBBY = Scope(LOBBY_COMMANDS, "tables", has_dice=False)
 
 HOLD = "hold"  # the word of the command that digits stand for
 _BETWEEN_DIGITS = str.maketrans("", "", " ,")
-_BY_LETTER = {each.letter: each for each in (*COMMANDS, *LAST_COMMANDS) if each.letter}
-_ALL = (*COMMANDS, *LAST_COMMANDS)
 
 
 def translate_word(word: str) -> list[str]:
@@ -66,24 +140,26 @@ def is_typed(word: str, typed: str) -> bool:
 
 
 @cache
-def _find_words() -> dict[str, TableCommand]:
+def _find_words(scope: Scope) -> dict[str, TableCommand]:
     """Return the commands by all their words; an English word means what it means in English."""
-    words = {fold(word): each for each in reversed(_ALL) for word in translate_word(each.word)}
-    return words | {each.word: each for each in _ALL}
+    every = scope.commands
+    words = {fold(word): each for each in reversed(every) for word in translate_word(each.word)}
+    return words | {each.word: each for each in every}
 
 
-def parse(line: str) -> tuple[str, str]:
+def parse(line: str, scope: Scope = TABLE) -> tuple[str, str]:
     """Return a command's word and its argument; raises `Malformed` if it is no command."""
     if not line:
-        return "roll", ""
+        return scope.empty, ""
     digits = fold(line)
     begins = filter(digits.startswith, map(fold, translate_word("hold")))
     digits = digits.removeprefix(max(begins, key=len, default="")).translate(_BETWEEN_DIGITS)
-    if digits.isascii() and digits.isdecimal():
+    if scope.has_dice and digits.isascii() and digits.isdecimal():
         return HOLD, digits
     first, *rest = line.split()
-    letter = _BY_LETTER.get(first) or _BY_LETTER.get(first.lower())
-    command = letter or _find_words().get(fold(first))
+    letters = {each.letter: each for each in scope.commands if each.letter}
+    command = letters.get(first) or letters.get(first.lower())
+    command = command or _find_words(scope).get(fold(first))
     if command is None or (rest and not command.takes_more):
         sentence = _("{line} is not a command. Type ? for a list.", line=quote(line))
         raise Malformed("unknown_command", sentence)
@@ -95,20 +171,34 @@ def format_words(letter: str, word: str) -> str:
     return join_words(filter(None, (letter, *translate_word(word))), "or")
 
 
-def describe_commands(
-    dice: int, is_over: bool, words: Collection[str] | None = None
-) -> Iterator[str]:
-    """Yield a line for each command, or for some, of a game with so many dice."""
-    yield _("1 to {dice}, as in 1 3 or 13: hold these dice and no others; 0 for none.", dice=dice)
-    for each in (*COMMANDS, *(LAST_COMMANDS if is_over else ())):
-        if words is not None and each.word not in words:
-            continue
+def describe_commands(commands: Iterable[TableCommand], dice: int = 0) -> Iterator[str]:
+    """Yield a line for each command, and for the digits in a game with so many dice."""
+    if dice:
+        yield _(
+            "1 to {dice}, as in 1 3 or 13: hold these dice and no others; 0 for none.", dice=dice
+        )
+    for each in commands:
         yield f"{format_words(each.letter, each.word)}: {_(each.about)}."
     yield _("A line that ends with a colon waits for your answer.")
 
 
 CommandHandler: TypeAlias = Callable[[str], Optional["Question"]]
 """Executes a command with its argument, and returns the question to ask next, if any."""
+
+
+def confirm(question: str, act: Callable[[], None], not_done: Callable[[], None]) -> Question:
+    """Return a question that is answered with yes or no; `not_done` says that nothing was done."""
+
+    def agrees(answer: str) -> bool:
+        return fold(answer) == "y" or is_typed("yes", answer)
+
+    def understands(answer: str) -> bool:
+        return agrees(answer) or fold(answer) in ("", "n") or is_typed("no", answer)
+
+    def take(answer: str) -> None:
+        act() if agrees(answer) else not_done()
+
+    return Question(question, understands, take, not_done)
 
 
 class Question(NamedTuple):
@@ -118,4 +208,4 @@ class Question(NamedTuple):
     # Returns whether a line is an answer; otherwise it is a command.
     understands: Callable[[str], bool]
     answer: CommandHandler  # handles the answer
-    unanswered: str = ""  # what is said before a command that is typed instead
+    leave: Callable[[], None] = lambda: None  # called before a command that is typed instead

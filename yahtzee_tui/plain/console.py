@@ -11,19 +11,22 @@ import os
 import select
 import signal
 import sys
+from collections import deque
 from contextlib import contextmanager
-from typing import TYPE_CHECKING, Protocol
+from typing import TYPE_CHECKING, Any, Protocol, TypeVar
 from unicodedata import normalize
 
 from yahtzee_tui.text import escape_controls
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Coroutine, Iterator
     from typing import TextIO
 
 LONGEST = 1000  # the most bytes of a line that are read; the rest of the line is skipped
-_BLOCK = 4096
+BLOCK = 4096
+_MOST_RECENT = 60
 _LIKE = str.maketrans("–—−’“”⁄", '---\'""/') | {ord("ß"): "ss"}
+T = TypeVar("T")
 _SIGNALS = ("SIGINT", "SIGTERM", "SIGHUP")
 
 
@@ -61,11 +64,18 @@ class Console:
         self._input = b""
         self._is_mid_line = False
         self.end: BaseException | None = None  # ends the program instead of the next answer
+        # What was said since the last command, but for questions.
+        self.recent = deque[str](maxlen=_MOST_RECENT)
 
     def say(self, *lines: str) -> None:
         """Print lines; raises `OSError`."""
+        self.recent += lines
         self.end_line()
         self._write("".join(f"{spell(line, self._code)}\n" for line in lines))
+
+    async def answer(self, question: str, seconds: float | None = None) -> str | None:
+        """Do what `ask` does; a console that also hears of others waits without blocking."""
+        return self.ask(question, seconds)
 
     def ask(self, question: str, seconds: float | None = None) -> str | None:
         """Return the stripped answer to a question, None after `seconds`; raises `EOFError`."""
@@ -76,6 +86,9 @@ class Console:
         if line is None:
             return None
         self._is_mid_line = False
+        return self._decode(line)
+
+    def _decode(self, line: bytes) -> str:
         text = line[:LONGEST].decode(self._encoding, "replace").strip()
         return text if len(line) <= LONGEST else f"{text}…"  # which no command understands
 
@@ -96,7 +109,7 @@ class Console:
             if seconds is not None and not self._wait(seconds):
                 return None
             try:
-                data = self._source.read(_BLOCK)
+                data = self._source.read(BLOCK)
             except OSError:  # a terminal that is gone
                 data = b""
             if data is None:  # another process has made the input non-blocking
@@ -104,11 +117,16 @@ class Console:
                 continue
             if not data and not self._input:
                 raise EOFError
-            # The last line may have no line end. Of an endless line one byte more than is used
-            # is kept.
-            self._input += data or b"\n"
-            if b"\n" not in self._input:
-                self._input = self._input[: LONGEST + 1]
+            self._feed(data or b"\n")  # the last line may have no line end
+        return self._cut_line()
+
+    def _feed(self, data: bytes) -> None:
+        """Take input in; of an endless line one byte more than is used is kept."""
+        self._input += data
+        if b"\n" not in self._input:
+            self._input = self._input[: LONGEST + 1]
+
+    def _cut_line(self) -> bytes:
         line, _, self._input = self._input.partition(b"\n")
         return line
 
@@ -178,3 +196,13 @@ def exit_on_signals(console: Console) -> Iterator[None]:
     finally:
         for number, handler in before:
             signal.signal(number, handler)
+
+
+def finish(coroutine: Coroutine[Any, Any, T]) -> T:
+    """Run a coroutine that waits for this console only, which blocks: no event loop is needed."""
+    try:
+        coroutine.send(None)
+    except StopIteration as end:
+        result: T = end.value
+        return result
+    raise RuntimeError("It waits for something else.")

@@ -56,10 +56,13 @@ _NEXT = {
 """What can be done before the next turn: at once, and where it begins by itself after a time."""
 
 
-def describe_event(change: TableEvent, before: Game, brief: bool) -> Iterator[str]:
+def describe_event(
+    change: TableEvent, before: Game, brief: bool, is_computer: bool = False
+) -> Iterator[str]:
     """Yield the lines of an event; `brief` leaves out what the player may do next.
 
-    `before` is the position before it, if it is a score.
+    `before` is the position before it, if it is a score. Of the dice that a computer holds only
+    the faces are told.
     """
     event, game, player = change.event, change.game, change.player
     if change.kind is EventKind.UNDO and isinstance(event, Scored):
@@ -73,7 +76,7 @@ def describe_event(change: TableEvent, before: Game, brief: bool) -> Iterator[st
         if joker := describe_joker(game):
             yield joker
     elif isinstance(event, Held):
-        held = _format_held(game, player, brief)
+        held = _format_held(game, player, is_computer)
         yield f"{_('Undone.')} {held}" if change.kind is EventKind.UNDO else held
     else:
         yield _format_scored(event, before, game, change.seat)
@@ -155,8 +158,11 @@ def format_saved_rolls(game: Game) -> str:
     return _("Saved rolls: {rolls}.", rolls=rolls)
 
 
-def describe_start(table: Table) -> Iterator[str]:
-    """Yield the rule set, the players, and the position of a game that has begun."""
+def describe_start(table: Table, is_shared: bool = False) -> Iterator[str]:
+    """Yield the rule set, the players, and the position of a game that has begun.
+
+    What the first player types is left out where players see the game at several terminals.
+    """
     game = table.game
     places = {"game": game.ruleset.name, "players": format_list(game.players)}
     if find_day(table.setup) is not None:
@@ -165,7 +171,7 @@ def describe_start(table: Table) -> Iterator[str]:
         yield _("{game} with the same dice for everyone, played by {players}.", **places)
     else:
         yield _("{game}, played by {players}.", **places)
-    if not table.history.events:
+    if not table.history.events and not is_shared:
         yield _(
             "{player} goes first. Press Enter to roll; type digits to hold, s to score, ? for "
             "help.",

@@ -2,24 +2,26 @@
 
 from __future__ import annotations
 
+import os
 from enum import Enum
 from typing import TYPE_CHECKING
 
 from yahtzee_tui.plain import game_lines
-from yahtzee_tui.plain.commands import Question, parse
+from yahtzee_tui.plain.commands import COMMANDS, TABLE, Question
+from yahtzee_tui.plain.interpreter import Interpreter
 from yahtzee_tui.plain.player_commands import ComputerSeats, PlayerCommands
 from yahtzee_tui.rules import Malformed, NotNow, Refusal, Rolled, Scored
-from yahtzee_tui.services.bots import BotService
-from yahtzee_tui.services.coach import Coach
-from yahtzee_tui.settings import apply_manners
+from yahtzee_tui.settings import apply_language, apply_manners
 from yahtzee_tui.table import EventKind
 from yahtzee_tui.table.daily import find_day
 from yahtzee_tui.translation import _
 
 if TYPE_CHECKING:
-    from yahtzee_tui.plain.commands import CommandHandler
-    from yahtzee_tui.plain.console import Console
-    from yahtzee_tui.services.value_tables import ValueTables
+    from yahtzee_tui.plain.commands import CommandHandler, TableCommand
+    from yahtzee_tui.plain.interpreter import PlainContext
+    from yahtzee_tui.rules import Game
+    from yahtzee_tui.services.bots import BotSeats
+    from yahtzee_tui.services.value_tables import ValueTableLoader
     from yahtzee_tui.settings import Options
     from yahtzee_tui.store.autosave import SavedTable
     from yahtzee_tui.table import TableEvent
@@ -34,30 +36,35 @@ class AfterGame(Enum):
     ELSEWHERE = "elsewhere"
 
 
-class GameLoop:
+class GameLoop(Interpreter):
     """Plays one game, for all players at this console."""
 
-    def __init__(
-        self,
-        saved_table: SavedTable,
-        console: Console,
-        options: Options,
-        value_tables: ValueTables,
-    ) -> None:
+    def __init__(self, saved_table: SavedTable, context: PlainContext) -> None:
+        super().__init__(context)
         self._saved_table, self._table = saved_table, saved_table.table
-        ruleset = self._table.game.ruleset
-        options = apply_manners(options, ruleset)
-        self._console, self.options = console, options
-        self._computers = ComputerSeats(self._table, BotService(value_tables.find))
-        seats = range(len(self._table.game.players))
-        coach = Coach(self._table, self, lambda: value_tables.find(ruleset), seats)
-        self._player = PlayerCommands(
-            self._table, console, options, self._computers, coach, value_tables.find(ruleset)
-        )
+        self._computers = self.create_computers()
+        loader = context.value_tables.find(self._table.game.ruleset)
+        self._player = self.create_player(loader)
         self._problem = saved_table.problem
-        self._question: Question | None = None
-        self._next: AfterGame | None = None
-        self._commands: dict[str, CommandHandler] = {
+        self.next: AfterGame | None = None
+
+    def create_computers(self) -> BotSeats:
+        """Create what plays for the computers of the table."""
+        return ComputerSeats(self._table, self.context.bots)
+
+    def create_player(self, loader: ValueTableLoader) -> PlayerCommands:
+        """Create the commands of the players at this console."""
+        return PlayerCommands(self._table, self._console, self, self._computers, loader)
+
+    @property
+    def options(self) -> Options:
+        """The options that hold at this table."""
+        return apply_manners(self.context.options, self._table.game.ruleset)
+
+    @property
+    def commands(self) -> dict[str, CommandHandler]:
+        return {
+            **super().commands,
             **self._player.commands,
             "roll": self._roll,
             "quit": self._quit,
@@ -65,32 +72,39 @@ class GameLoop:
             "new": lambda _: self._leave(AfterGame.NEW),
         }
 
-    def run(self) -> AfterGame:
+    @property
+    def listed(self) -> tuple[TableCommand, ...]:
+        return TABLE.commands if self._table.game.is_over else COMMANDS
+
+    @property
+    def dice(self) -> int:
+        return self._player.dice
+
+    async def run(self) -> AfterGame:
         """Play until the player leaves; raises `EOFError` at the input's end, and `OSError`."""
         stop = self._table.watch(self._changed)
         try:
             if self._table.game.is_over:
                 self._say_ranking()
-            while self._next is None:
-                self._step()
+            while self.next is None:
+                await self._step()
         finally:
             stop()
-        return self._next
+        return self.next
 
-    def _step(self) -> None:
-        try:
-            if self._is_automatic:
-                self._roll()
-                return
+    async def _step(self) -> None:
+        line = None
+        if not self._is_automatic:
             game = self._table.game
             prompt = _("What next") if game.is_over else _("{player}'s turn", player=game.player)
-            if self._question is not None:
-                prompt = self._question.text
-            line = self._console.ask(prompt, self._seconds)
-            if line is None:
-                self._roll()
-            else:
-                self._take(line)
+            if self.question is not None:
+                prompt = self.question.text
+            line = await self._console.answer(prompt, self._seconds)
+        if line is not None:
+            self.take(line)
+            return
+        try:
+            self._roll()
         except Refusal as refusal:
             self._console.say(refusal.sentence)
 
@@ -101,7 +115,7 @@ class GameLoop:
     @property
     def _is_automatic(self) -> bool:
         """Whether the next step is automatic: no question is open and nothing can be undone."""
-        if self._question is not None or self._player.may_undo:
+        if self.question is not None or self._player.may_undo:
             return False
         auto_roll = self.options.auto_roll and self._is_between_turns
         return bool(self._computers.current_rank or auto_roll)
@@ -110,26 +124,18 @@ class GameLoop:
     def _seconds(self) -> float | None:
         """Seconds from a score to the automatic start of the next turn, None without one."""
         waits = self.options.auto_roll and self._is_between_turns and self._player.may_undo
-        return self.options.pause if waits and self._question is None else None
+        return self.options.pause if waits and self.question is None else None
 
-    def _take(self, line: str) -> None:
-        question = self._question
-        if question is not None and question.understands(line):
-            self._question = None
-            self._question = question.answer(line)
-            return
-        try:
-            word, rest = parse(line)
-        except Malformed as unknown:
-            box = game_lines.find_named_box(self._table.game.ruleset, line)
-            if box is None or len(line) == 1:  # a single y is an answer that came too late
-                raise
-            sentence = _("To score in {box}, type s {line}.", box=box.name, line=line)
-            raise Malformed(unknown.code, sentence) from None
-        self._question = None
-        if question is not None and question.unanswered:
-            self._console.say(question.unanswered)
-        self._question = self._commands[word](rest)
+    def _explain(self, line: str, unknown: Malformed) -> Malformed:
+        box = game_lines.find_named_box(self._table.game.ruleset, line)
+        if box is None or len(line) == 1:  # a single y is an answer that came too late
+            return unknown
+        sentence = _("To score in {box}, type s {line}.", box=box.name, line=line)
+        return Malformed(unknown.code, sentence)
+
+    def use_options(self) -> None:
+        apply_language(self.context.options.language, os.environ)
+        self._table.translate()
 
     def _roll(self, _text: str = "") -> None:
         """Roll, let a computer play its next step, or list what can be done after the game."""
@@ -137,24 +143,29 @@ class GameLoop:
         if game.is_over:
             self._say_choices()
         elif self._computers.current_rank:
-            try:
-                self._computers.step()
-            except Refusal as refusal:
-                instead = _("Play {player}'s turns yourself.", player=game.player)
-                self._console.say(f"{refusal.sentence} {instead}")
+            self._move_computer()
         else:
             self._player.roll()
+
+    def _move_computer(self) -> None:
+        assert isinstance(self._computers, ComputerSeats)
+        player = self._table.game.player
+        try:
+            self._computers.step()
+        except Refusal as refusal:
+            instead = _("Play {player}'s turns yourself.", player=player)
+            self._console.say(f"{refusal.sentence} {instead}")
 
     def _quit(self, _text: str) -> Question | None:
         self._saved_table.retry()
         self._say_problem()
         if not self._saved_table.would_be_lost:
-            self._next = AfterGame.QUIT
+            self.next = AfterGame.QUIT
             return None
         question = _("The game is not saved; q to quit anyway, Enter to stay")
 
         def confirm(answer: str) -> None:
-            self._next = AfterGame.QUIT if answer else None
+            self.next = AfterGame.QUIT if answer else None
 
         return Question(question, lambda answer: answer.lower() in ("", "q"), confirm)
 
@@ -172,7 +183,7 @@ class GameLoop:
             raise NotNow(
                 "not_over", _("The game is not over yet. Type q to leave it."), self._table.game
             )
-        self._next = what
+        self.next = what
 
     @property
     def _is_daily(self) -> bool:
@@ -180,24 +191,27 @@ class GameLoop:
 
     def _changed(self, change: TableEvent) -> None:
         if self._saved_table.is_stale:  # another program has the game, so this action was not saved
-            self._next = AfterGame.ELSEWHERE
+            self.next = AfterGame.ELSEWHERE
             return
-        is_computer = self._computers.plays(change.seat)
-        self._console.say(
-            *game_lines.describe_event(change, self._table.history.before, is_computer)
-        )
+        is_brief = change.seat not in self._computers.seats
+        self._say_event(change, self._table.history.before)
         self._say_problem()
         if isinstance(change.event, Rolled):
-            if self.options.coach == "always" and not is_computer:
+            if self.options.coach == "always" and not is_brief:
                 self._player.say_hint()
         elif isinstance(change.event, Scored) and change.kind is not EventKind.UNDO:
             self._player.say_chances()
-            self._say_next_turn(is_computer)
+            self._say_next_turn(is_brief)
 
-    def _say_next_turn(self, is_computer: bool) -> None:
+    def _say_event(self, change: TableEvent, before: Game) -> None:
+        is_brief = change.seat not in self._computers.seats
+        is_computer = self._computers.plays(change.seat)
+        self._console.say(*game_lines.describe_event(change, before, is_brief, is_computer))
+
+    def _say_next_turn(self, is_brief: bool) -> None:
         if self._table.game.is_over:
             self._say_ranking()
-        elif not is_computer:
+        elif not is_brief:
             plays = bool(self._computers.current_rank)
             self._console.say(game_lines.format_next_turn(self._table.game, plays, self._seconds))
 

@@ -6,23 +6,22 @@ from contextlib import suppress
 from typing import TYPE_CHECKING
 
 from yahtzee_tui.plain.commands import is_typed, translate_word
-from yahtzee_tui.plain.game_lines import describe_start, format_list, format_solving
+from yahtzee_tui.plain.game_lines import describe_start, format_list
 from yahtzee_tui.plain.game_loop import AfterGame, GameLoop
+from yahtzee_tui.plain.interpreter import PlainContext
 from yahtzee_tui.rules import OFFICIAL, Refusal, register
 from yahtzee_tui.services.bots import format_resume
 from yahtzee_tui.services.saved_games import find_unfinished, open_saved_game
-from yahtzee_tui.services.value_tables import ValueTables
 from yahtzee_tui.store import HeldGame, StoreProblem
 from yahtzee_tui.store.autosave import SavedTable
-from yahtzee_tui.table import TableConfig, describe_left
+from yahtzee_tui.table import Table, TableConfig, describe_left
 from yahtzee_tui.table.event_sentences import SAVING
 from yahtzee_tui.translation import _
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Callable, Sequence
 
     from yahtzee_tui.plain.console import Console
-    from yahtzee_tui.rules import Ruleset
     from yahtzee_tui.settings import Options
     from yahtzee_tui.store import Store
 
@@ -37,25 +36,29 @@ class PlainSession:
         options: Options,
         store: Store,
         given: Sequence[str] = ("--plain",),
+        keep_options: Callable[[Options], None] = lambda _: None,
     ) -> None:
-        """Create a session; `given` are the options with which a game is continued."""
-        self._console, self._me, self._options, self._store = console, me, options, store
+        """Create a session.
+
+        `given` are the options with which a game is continued; `keep_options` saves those that the
+        player changes.
+        """
+        self._console, self._me, self._store = console, me, store
+        self.context = PlainContext(console, me, options, store, keep_options)
         self._given = given
-        self._value_tables = ValueTables(self._say_solving)
-        self._announced = ""
         self._saved_table: SavedTable | None = None
 
-    def play(self, config: TableConfig | None, game: str | None) -> None:
+    async def play(self, config: TableConfig | None, game: str | None) -> None:
         """Play the game configured, saved or asked for, then others, until the player quits.
 
         Raises as `plain.run` does, and `EOFError` at the end of the input.
         """
         if game is not None:
-            saved_table = self._take(game)
+            saved_table = await self._take(game)
         elif config is not None:
             saved_table = SavedTable.new(config, self._store)
         else:
-            saved_table = self._ask_who_plays(OFFICIAL.id)
+            saved_table = await self._ask_who_plays(OFFICIAL.id)
         is_first = True
         while saved_table is not None:
             self._saved_table = saved_table
@@ -69,8 +72,7 @@ class PlainSession:
                     self._console.say(f"{unsaved} {problem.sentence}")
                 self._store.on_wait = self._show_waiting
                 is_first = False
-            game_loop = GameLoop(saved_table, self._console, self._options, self._value_tables)
-            saved_table = self._follow(game_loop.run())
+            saved_table = await self._follow(await GameLoop(saved_table, self.context).run())
 
     def _show_waiting(self, waits: bool) -> None:
         if waits:
@@ -88,40 +90,44 @@ class PlainSession:
             unsaved = f"{_('The game is not saved.')} {saved_table.problem}"
             self._console.say(*filter(None, (left, unsaved)))
         elif left:
-            command = format_resume(saved_table.table.setup, *self._given)
-            self._console.say(left, _("Saved. To continue, run {command}.", command=command))
+            self._console.say(left, self.describe_resume(saved_table.table))
         else:
             self._console.end_line()
         return saved_table.problem is None
 
-    def _say_solving(self, ruleset: Ruleset, _seconds: float) -> None:
-        if self._announced != ruleset.key:
-            self._announced = ruleset.key
-            self._console.say(format_solving(ruleset))
+    def describe_resume(self, table: Table) -> str:
+        """Return how an unfinished game is continued."""
+        command = format_resume(table.setup, *self._given)
+        return _("Saved. To continue, run {command}.", command=command)
 
-    def _follow(self, what: AfterGame) -> SavedTable | None:
+    def check_config(self, config: TableConfig) -> None:
+        """Raise a `Refusal` if a game can't be played here."""
+
+    async def _follow(self, what: AfterGame) -> SavedTable | None:
         saved_table = self._saved_table
         if saved_table is None or what is AfterGame.QUIT:
             return None
         if what is AfterGame.ELSEWHERE and saved_table.game_id is not None:
-            return self._take(saved_table.game_id, saved_table.problem)
+            return await self._take(saved_table.game_id, saved_table.problem)
         saved_table.release()
         if what is AfterGame.AGAIN:
             return SavedTable.new(saved_table.config.next_game(), self._store)
-        return self._ask_who_plays(register(saved_table.table.game.ruleset))
+        return await self._ask_who_plays(register(saved_table.table.game.ruleset))
 
-    def _ask_who_plays(self, rules: str) -> SavedTable | None:
+    async def _ask_who_plays(self, rules: str) -> SavedTable | None:
         game = self._offer_unfinished()
         while True:
-            names = self._console.ask(
+            names = await self._console.answer(
                 _("Player names separated by commas, or Enter to play solo as {me}", me=self._me)
             )
             if game is not None and is_typed("resume", names or ""):
-                return self._take(game)
+                return await self._take(game)
             players = tuple(filter(None, map(str.strip, (names or "").split(",")))) or (self._me,)
-            first = players[0] if self._options.first_player == "fixed" else None
+            first = players[0] if self.context.options.first_player == "fixed" else None
             try:
-                return SavedTable.new(TableConfig(players, rules, first), self._store)
+                config = TableConfig(players, rules, first)
+                self.check_config(config)
+                return SavedTable.new(config, self._store)
             except Refusal as refusal:
                 self._console.say(refusal.sentence)
 
@@ -146,7 +152,7 @@ class PlainSession:
                 return saved.id
         return None
 
-    def _take(self, game: str, problem: str | None = None) -> SavedTable | None:
+    async def _take(self, game: str, problem: str | None = None) -> SavedTable | None:
         """Return the table of a saved game; ask first if another program has it open.
 
         Its `problem` says that another program does; None to try to open it.
@@ -157,10 +163,8 @@ class PlainSession:
             except HeldGame as held:
                 problem = held.sentence
         self._console.say(problem)
-        while (answer := self._console.ask(_("1 to take it over, 2 to leave it alone"))) not in (
-            "1",
-            "2",
-        ):
+        question = _("1 to take it over, 2 to leave it alone")
+        while (answer := await self._console.answer(question)) not in ("1", "2"):
             self._console.say(_("Type 1 or 2."))
         if answer == "2":
             return None

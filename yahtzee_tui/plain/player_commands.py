@@ -5,8 +5,8 @@ from __future__ import annotations
 from contextlib import suppress
 from typing import TYPE_CHECKING
 
-from yahtzee_tui.plain import game_lines
-from yahtzee_tui.plain.commands import HOLD, Question, describe_commands, is_typed
+from yahtzee_tui.plain import game_lines, listings
+from yahtzee_tui.plain.commands import HOLD, Question, confirm
 from yahtzee_tui.plain.game_lines import find_open_box
 from yahtzee_tui.rules import (
     Hold,
@@ -20,18 +20,20 @@ from yahtzee_tui.rules import (
     explain_turn,
 )
 from yahtzee_tui.services.bots import BotSeats
+from yahtzee_tui.services.coach import Coach
+from yahtzee_tui.services.game_summary import format_share, summarise_review
 from yahtzee_tui.services.live_chance import ChancePosition, shows_chance
-from yahtzee_tui.text import fold, quote
-from yahtzee_tui.translation import _, ngettext
+from yahtzee_tui.text import quote
+from yahtzee_tui.translation import N_, _, ngettext
 
 if TYPE_CHECKING:
     from yahtzee_tui.plain.commands import CommandHandler
     from yahtzee_tui.plain.console import Console
     from yahtzee_tui.rules import Action
     from yahtzee_tui.services.bots import BotService
-    from yahtzee_tui.services.coach import Coach
     from yahtzee_tui.services.value_tables import ValueTableLoader
-    from yahtzee_tui.settings import Options
+    from yahtzee_tui.settings import HasOptions
+    from yahtzee_tui.strategy import Review
     from yahtzee_tui.table import Table
 
 _DIGITS = 5  # of the target that the coach advises for
@@ -47,36 +49,43 @@ class PlayerCommands:
         self,
         table: Table,
         console: Console,
-        options: Options,
-        computers: ComputerSeats,
-        coach: Coach,
+        chosen: HasOptions,
+        computers: BotSeats,
         loader: ValueTableLoader,
     ) -> None:
-        self._table, self._console, self.options = table, console, options
-        self._computers, self._coach, self._loader = computers, coach, loader
+        """Create the commands; `chosen` has the options that hold at the table."""
+        self._table, self._console, self._chosen = table, console, chosen
+        self._computers, self._loader = computers, loader
+        self._coach = Coach(table, chosen, lambda: loader, computers.seats)
 
     @property
     def commands(self) -> dict[str, CommandHandler]:
         return {
             HOLD: self._hold,
+            "all": self._hold_all,
             "score": self._score,
             "undo": self._undo,
             "redo": self._redo,
             "hint": self._ask_coach,
+            "why": self._explain,
+            "values": self._list_values,
             "dice": lambda _: self._console.say(game_lines.format_dice(self._table.game)),
-            "card": lambda _: self._show_card(self.seat),
+            "card": lambda name: (
+                self._show_other_card(name) if name else self._show_card(self.seat)
+            ),
             "other": self._show_other_card,
             "turn": self._show_turn,
             "log": self._show_log,
             "rules": self._show_rules,
-            "help": self._show_commands,
+            "review": self._review,
+            "share": self._share,
         }
 
     @property
     def may_undo(self) -> bool:
         """Whether the newest action that can be undone is one of a person."""
         seat = self._table.undo_seat
-        return seat is not None and not self._computers.plays(seat)
+        return seat is not None and seat in self._computers.seats
 
     @property
     def seat(self) -> int:
@@ -85,6 +94,11 @@ class PlayerCommands:
         if newest is not None and self._computers.current_rank:
             return newest
         return self._table.game.seat
+
+    @property
+    def dice(self) -> int:
+        """How many dice the game has."""
+        return self._table.game.ruleset.dice
 
     def roll(self) -> None:
         self._act(Roll())
@@ -95,6 +109,17 @@ class PlayerCommands:
             self._console.say(game_lines.format_dice(self._table.game))
         else:
             self._act(hold)
+
+    def _hold_all(self, number: str) -> None:
+        """Hold all dice, or in place of those held all that show a number."""
+        game = self._table.game
+        self._check_turn()
+        if refusal := game.legal_actions.no_dice():
+            raise refusal
+        if number and number not in map(str, game.faces):
+            raise Malformed("no_such_die", _("No die shows {number}.", number=quote(number)), game)
+        at = (at for at, face in enumerate(game.faces, 1) if number in ("", str(face)))
+        self._hold("".join(map(str, at)))
 
     def _score(self, name: str) -> Question | None:
         game = self._table.game
@@ -118,37 +143,31 @@ class PlayerCommands:
             raise Malformed("unknown_box", _("No open box matches {text}.", text=quote(name)), game)
         if refusal := game.legal_actions.why_not(Score(box.id)):
             raise refusal
-        given_up = game.points_given_up(box.id) if self.options.confirm_zero else 0
+        given_up = game.points_given_up(box.id) if self._chosen.options.confirm_zero else 0
         if not given_up:
             self._act(Score(box.id))
             return None
 
-        def agrees(answer: str) -> bool:
-            return fold(answer) == "y" or is_typed("yes", answer)
-
-        def confirm(answer: str) -> None:
-            if agrees(answer):
-                self._act(Score(box.id))
-            else:
-                self._console.say(unscored)
-
         question = _(
             "Take 0 in {box} instead of {points} elsewhere, y or n", box=box.name, points=given_up
         )
-        unscored = _("Nothing scored.")
-
-        def understands(answer: str) -> bool:
-            return agrees(answer) or fold(answer) in ("", "n") or is_typed("no", answer)
-
-        return Question(question, understands, confirm, unscored)
+        return confirm(
+            question,
+            lambda: self._act(Score(box.id)),
+            lambda: self._console.say(_("Nothing scored.")),
+        )
 
     def _undo(self, _text: str) -> None:
         seat = self._table.undo_seat
         if seat is not None and not self.may_undo:
-            raise NotNow("not_yours", _("A computer's turn can't be undone."), self._table.game)
+            said = N_("Only the player who did that can undo it.")
+            if self._table.setup.computer(seat):
+                said = N_("A computer's turn can't be undone.")
+            raise NotNow("not_yours", _(said), self._table.game)
         self._table.undo(self._table.game.seat if seat is None else seat)
 
     def _redo(self, _text: str) -> None:
+        self._check_turn()
         self._table.redo(self._table.game.seat)
 
     def _ask_coach(self, text: str) -> None:
@@ -182,12 +201,12 @@ class PlayerCommands:
 
     def say_chances(self) -> None:
         """Print each player's chance of winning, if that is wanted and its tables are loaded."""
-        table, people = self._table, self._computers.people
-        if not shows_chance(self.options.chance, table.game, people):
+        table, seats = self._table, self._computers.seats
+        if not shows_chance(self._chosen.options.chance, table.game, seats):
             return
         with suppress(Refusal):  # there are no chances for rules that can't be solved
             self._loader.load_now()
-            shares = self._loader.find_shares(*ChancePosition.of(table, people))
+            shares = self._loader.find_shares(*ChancePosition.of(table, seats))
             if shares is None:
                 self._loader.start_outcomes()
             else:
@@ -199,7 +218,7 @@ class PlayerCommands:
 
     def _check_turn(self) -> None:
         game = self._table.game
-        if self._computers.current_rank:
+        if not game.is_over and game.seat not in self._computers.seats:
             raise NotNow("not_your_turn", _("It's {player}'s turn.", player=game.player), game)
 
     def _show_other_card(self, name: str) -> Question | None:
@@ -251,9 +270,41 @@ class PlayerCommands:
         bonuses = (*explain_bonuses(ruleset), *explain_joker(ruleset))
         self._console.say(_("Rules of {game}.", game=ruleset.name), *sentences, *bonuses)
 
-    def _show_commands(self, _text: str) -> None:
-        game = self._table.game
-        self._console.say(*describe_commands(game.ruleset.dice, game.is_over))
+    def _explain(self, _text: str) -> None:
+        self._check_turn()
+        advice, _wins = self._coach.advise_now(None)
+        why = self._coach.explain(advice)
+        self._console.say(
+            game_lines.separate_dice(why or _("The reasons are being calculated. Ask again."))
+        )
+
+    def _list_values(self, _text: str) -> None:
+        self._check_turn()
+        self._console.say(*listings.list_values(self._coach.advise_now(None)[0]))
+
+    def _review_game(self) -> Review:
+        from yahtzee_tui.strategy import review_game
+
+        setup, game = self._table.setup, self._table.game
+        if not game.is_over:
+            raise NotNow("not_over", _("The game isn't over yet."), game)
+        values = self._loader.load_now()
+        return review_game(values, setup.start(), self._table.record.events)
+
+    def _review(self, _text: str) -> None:
+        self._console.say(*listings.list_review(self._review_game()))
+
+    def _share(self, _text: str) -> None:
+        """Print the line to share of the player at this terminal, else of the winner."""
+        review, game = self._review_game(), self._table.game
+        seats = [each.seat for each in game.ranking]
+        seat = next((seat for seat in seats if seat in self._computers.seats), seats[0])
+        summary = summarise_review(review, seat)
+        self._console.say(
+            format_share(
+                self._table.setup, game, seat, summary, best=None, streak=0, ascii_only=True
+            )
+        )
 
 
 class ComputerSeats(BotSeats):

@@ -16,7 +16,7 @@ from yahtzee_tui.rules import Hold, Refusal
 from yahtzee_tui.services.value_tables import load_outcomes
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Container
 
     from yahtzee_tui.rules import Action, Game, Ruleset, Score, Setup
     from yahtzee_tui.services.value_tables import ValueTableLoader
@@ -44,6 +44,7 @@ class BotSeats:
         self._unable: set[str] = set()
         seats = range(len(table.setup.players))
         self.people = {seat for seat in seats if not table.setup.computer(seat)}
+        self.seats: Container[int] = self.people  # those that are played at this terminal
 
     @property
     def current_rank(self) -> str:

@@ -13,6 +13,7 @@ from yahtzee_tui.services.bots import BEST_BOX_SUBSTITUTE
 from yahtzee_tui.store import StaleGame, StoreProblem
 from yahtzee_tui.store.autosave import SavedTable
 from yahtzee_tui.store.lobby import RECONNECT_SECONDS, TableStatus, TimeoutPolicy
+from yahtzee_tui.store.lobby.models import BOT_SECONDS
 from yahtzee_tui.table import Table, TableConfig
 from yahtzee_tui.table.config import format_moment
 from yahtzee_tui.translation import N_, _
@@ -172,12 +173,14 @@ class OnlineTable:
         seat, seconds = shared.seat_at(place), shared.options.seconds
         if seat is None or seat.computer:
             return ""
-        if seat.is_gone:
+        is_missing = seat.who not in shared.present
+        is_lost = seat.is_bot and is_missing and time.time() - shared.turn_since > BOT_SECONDS
+        if seat.is_gone or is_lost:
             return SUBSTITUTE_RANK
         if not seconds or shared.turn != place or shared.status is not TableStatus.PLAYING:
             return ""
         left = self.seconds_left or 0.0
-        is_away = seat.who not in shared.present and seconds - left > RECONNECT_SECONDS
+        is_away = is_missing and seconds - left > RECONNECT_SECONDS
         if left > 0 and not is_away:
             return ""
         return (
@@ -220,9 +223,10 @@ class OnlineTable:
         Raises a `StoreProblem` if it can't be saved; a `StaleGame` if another player has started
         it.
         """
-        await asyncio.to_thread(self._start_next)
+        await asyncio.to_thread(self.start_next)
 
-    def _start_next(self) -> None:
+    def start_next(self) -> None:
+        """Do what `again` does at once."""
         lobby, saved = self._store.lobby, self.saved_table
         secret = lobby.tables.next_secret(self.shared)
         # The hash that players saw before they added their words binds this secret, too.

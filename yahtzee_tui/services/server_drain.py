@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from typing import NamedTuple
 
 from yahtzee_tui.translation import ngettext
 
@@ -32,17 +33,22 @@ class ServerDrain:
         return " ".join(filter(None, (_describe_rest(seconds), text))) if is_due else ""
 
 
-def must_leave(
-    seconds_idle: float, *, is_replaced: bool, is_in_turn: bool, is_at_table: bool
-) -> bool:
+class Activity(NamedTuple):
+    """What a user is doing."""
+
+    seconds_idle: float  # since the last key, click or line
+    is_in_turn: bool  # whether the user has rolled and not scored yet
+    is_at_table: bool  # whether others play with the user
+
+
+def must_leave(activity: Activity, is_replaced: bool) -> bool:
     """Return whether a session ends before the time is over.
 
-    `is_replaced` says that a newer server has the address, `is_in_turn` that the player has rolled
-    and not scored yet, `is_at_table` that others play with them.
+    `is_replaced` says that a newer server has the address.
     """
-    if is_replaced and not is_in_turn:
+    if is_replaced and not activity.is_in_turn:
         return True
-    return seconds_idle >= IDLE_SECONDS and not is_at_table
+    return activity.seconds_idle >= IDLE_SECONDS and not activity.is_at_table
 
 
 def _describe_rest(seconds: float) -> str:

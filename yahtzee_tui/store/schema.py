@@ -183,9 +183,11 @@ VISITORS = Table(
     Column("player", String(600), nullable=False, unique=True),
     Column("since", Float, nullable=False),
     Column("options", Text, nullable=False, server_default=""),
+    Column("bot_of", String(100)),
 )
 """One row for each key that has a name of its own: that name, the same as it is compared with
-others, since when, and the options they chose, as the file of settings would have them."""
+others, since when, and the options they chose, as the file of settings would have them; for a bot
+the account of its owner, empty if the host of the server named none."""
 
 KEYS = Table(
     "keys",
@@ -237,6 +239,7 @@ TABLES = Table(
     Column("network", String(50)),
     Column("secret", String(64)),
     Column("hash", String(64)),
+    Column("bots", Integer, nullable=False, server_default="0"),
     Index("tables_by_stage", "stage", "changed"),
     Index("tables_by_game", "game"),
     _index_present("tables_by_network", "changed", "network"),

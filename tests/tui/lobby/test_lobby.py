@@ -19,6 +19,8 @@ from yahtzee_tui.dice import CommittedDice
 from yahtzee_tui.rules import OFFICIAL, Malformed, Roll, Score, register
 from yahtzee_tui.rules.definition import read_definition
 from yahtzee_tui.services.online_match import begin_game, create_shared_table
+from yahtzee_tui.services.table_descriptions import describe_pace, explain_pace
+from yahtzee_tui.services.visit import Visitor
 from yahtzee_tui.settings import cache_folder
 from yahtzee_tui.store import Store
 from yahtzee_tui.store.lobby import TableOptions, TimeoutPolicy, User
@@ -26,9 +28,7 @@ from yahtzee_tui.strategy import load_value_table
 from yahtzee_tui.table import TableConfig
 from yahtzee_tui.table.daily import score_best_play, today
 from yahtzee_tui.tui.lobby import new_table
-from yahtzee_tui.tui.lobby.table_descriptions import describe_pace, explain_pace
 from yahtzee_tui.tui.remote.app import RemoteApp
-from yahtzee_tui.tui.remote.visitor_session import Visitor
 from yahtzee_tui.tui.table.online_screen import describe_presence
 
 if TYPE_CHECKING:

@@ -13,13 +13,12 @@ from tests.tui.app_driver import TIMEOUT, AppDriver
 from tests.tui.remote_users import RemoteUsers
 from yahtzee_tui.dice import find_dice
 from yahtzee_tui.rules import NotNow, Roll, Score
-from yahtzee_tui.services import online_match
+from yahtzee_tui.services import bot_driver, online_match
 from yahtzee_tui.services.online_match import begin_game
 from yahtzee_tui.services.player_input import best_box
 from yahtzee_tui.store import StoreProblem
 from yahtzee_tui.store.lobby import TableStatus, TimeoutPolicy, notify
 from yahtzee_tui.table import Table, TableConfig
-from yahtzee_tui.tui.table import bots
 
 if TYPE_CHECKING:
     from collections.abc import AsyncIterator
@@ -32,7 +31,7 @@ if TYPE_CHECKING:
 
 @pytest.fixture(autouse=True)
 def _quick_bots(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(bots, "_PAUSE_SECONDS", 0.1)
+    monkeypatch.setattr(bot_driver, "_PAUSE_SECONDS", 0.1)
 
 
 def start_game(remote: RemoteUsers, *names: str, computers: int = 0, **options: object) -> str:

@@ -18,14 +18,12 @@ from textual.events import Key, MouseMove
 
 from tests.tui.app_driver import run_title
 from tests.tui.terminal.recording_driver import RecordingDriver
+from yahtzee_tui.services.input_pace import ALLOWANCE, KEY_SECONDS, InputPacer
 from yahtzee_tui.tui.app import YahtzeeApp
+from yahtzee_tui.tui.remote.app import ThrottledDriver
 from yahtzee_tui.tui.terminal.driver import (
-    ALLOWANCE,
-    KEY_SECONDS,
     DiffDriver,
-    InputPacer,
     PromptDriver,
-    ThrottledDriver,
     mix_in,
 )
 from yahtzee_tui.tui.terminal.input import RestingDriver

@@ -29,8 +29,12 @@ _JSON = "--json"
 JSON_REQUESTS = tuple((each, _JSON) for each in ("scores", _DAILY, "tables"))
 """The commands that are answered in JSON where the host allows it."""
 
+PLAIN, BOT = "plain", "bot"
+"""The commands for lines of text, after which may be another for a table, and for a bot."""
+
 RECORD = "record"
 _TEXT_COMMANDS = (RECORD, _DAILY)
+_TABLE_COMMANDS = ("join", "watch")
 
 _NOT_IN_NAMES = re.compile(r"[^\w .'-]+")
 _MAX_NAME = 20
@@ -123,8 +127,14 @@ def parse_request(command: str) -> tuple[str, ...] | None:
 
     After those of `join` may be `--word` and what the player adds to the dice.
     """
-    if command == _DAILY:
+    if command in (_DAILY, PLAIN, BOT):
         return (command,)
+    if command.startswith(f"{BOT} "):
+        rest = parse_request(command.removeprefix(f"{BOT} "))
+        return (BOT, *rest) if rest and rest[0] == "join" and len(rest) == 2 else None
+    if command.startswith(f"{PLAIN} "):
+        rest = parse_request(command.removeprefix(f"{PLAIN} "))
+        return (PLAIN, *rest) if rest and rest[0] in _TABLE_COMMANDS else None
     words = tuple(command.split(" "))
     if words in JSON_REQUESTS:
         return words
@@ -143,6 +153,11 @@ def wants_json(command: str) -> bool:
 def wants_text(request: tuple[str, ...] | None) -> bool:
     """Return whether a request is for a text, which needs no terminal."""
     return request == CHECK or request in JSON_REQUESTS or (request or ("",))[0] in _TEXT_COMMANDS
+
+
+def wants_lines(request: tuple[str, ...] | None) -> bool:
+    """Return whether a request is for lines of text that are typed and read."""
+    return (request or ("",))[0] in (PLAIN, BOT)
 
 
 def clean_login(login: str) -> str:

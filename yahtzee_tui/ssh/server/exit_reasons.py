@@ -76,15 +76,13 @@ REFUSALS = {
     "closing": N_("The server is restarting. Come back in a minute."),
     "full": N_("The server is full. Try again later."),
     "sessions": N_("Too many games from your network. Close one or try again later."),
-    "term": N_("The game needs a full-screen terminal. TERM doesn't name one."),
-    "no-terminal": N_("The game needs a terminal. Use ssh -t."),
     "busy": N_("No game can start right now. Try again in a moment."),
     "json": N_("The host of this server doesn't allow answers in JSON."),
     # Translators: what is in quotes is typed as it is, but for CODE and W
     "request": N_(
         'Only the game runs here. Add "join CODE", "join CODE --word W" or "watch CODE" for a '
-        'table, "record CODE" for its record, "daily" for the hashes and secrets of daily dice, or '
-        "no command at all."
+        'table, "plain" before these for lines of text, "record CODE" for a record, "daily" for '
+        "the hashes and secrets of daily dice, or no command at all."
     ),
 }
 """Messages to clients that get no session, by reason; the reasons are logged."""
@@ -126,18 +124,23 @@ def send_exit_message(
     reason: ExitReason,
     code: int | None,
     is_silent: bool,
+    has_screen: bool = True,
+    wants_json: bool = False,
 ) -> None:
-    """Restore the terminal, say why the session ended, and close; no code: it still runs.
+    """Say why the session ended, and close; no code: it still runs.
 
-    `is_silent` adds nothing to the output of a process that ended in order.
+    The terminal is restored if it `has_screen`. `is_silent` adds nothing to the output of a process
+    that ended in order; a program that `wants_json` gets the reason in JSON.
     """
     if channel.is_closing():
         return
     if is_silent and reason is ExitReason.LEFT:
         channel.exit(code or 0)
         return
-    restore = "" if code in CLEAN_EXIT_CODES else RESTORE
+    restore = RESTORE if has_screen and code not in CLEAN_EXIT_CODES else ""
     sentence = EXIT_MESSAGES[reason] and translate(EXIT_MESSAGES[reason])
+    if wants_json:
+        sentence = format_error(sentence, reason.value).rstrip()
     channel.write(f"{restore}{sentence}\r\n".encode())
     channel.exit(0 if reason is ExitReason.LEFT else 1)
 

@@ -7,6 +7,7 @@ import fcntl
 import os
 import struct
 import termios
+import tty
 from contextlib import suppress
 from typing import TYPE_CHECKING, Protocol
 
@@ -37,12 +38,17 @@ class PtyHandler(Protocol):
 class PseudoTerminal:
     """The controlling end of a pseudo-terminal; `slave` is the other, -1 once it is closed here."""
 
-    def __init__(self, size: TerminalSize, handler: PtyHandler) -> None:
-        """Open a pseudo-terminal; reading starts with `start`. Raises `OSError` if none is left."""
+    def __init__(self, size: TerminalSize, handler: PtyHandler, is_raw: bool = False) -> None:
+        """Open a pseudo-terminal; reading starts with `start`. Raises `OSError` if none is left.
+
+        One that `is_raw` hands on bytes as they are, for a client without a terminal.
+        """
         self._loop = asyncio.get_running_loop()
         self._handler = handler
         self._master, self.slave = os.openpty()
         os.set_blocking(self._master, False)
+        if is_raw:
+            tty.setraw(self.slave)
         self._input = bytearray()
         self._is_reading = self._is_blocked = self._is_closed = False
         self.resize(size)

@@ -13,11 +13,14 @@ from yahtzee_tui.ssh.config import ServerError, is_denied
 from yahtzee_tui.ssh.destination import format_destination
 from yahtzee_tui.ssh.protocol import CHECK, StartSession
 from yahtzee_tui.ssh.server.context import (
+    BOT,
     JSON_REQUESTS,
+    PLAIN,
     RECORD,
     clean_login,
     parse_request,
     wants_json,
+    wants_lines,
     wants_text,
 )
 from yahtzee_tui.ssh.server.exit_reasons import (
@@ -51,6 +54,8 @@ _KILL_SECONDS = 5
 _FIRST_SCREEN = 1000  # bytes after which a session has drawn something
 _START_SECONDS = 1.0  # after which the next one starts, even if it hasn't
 _UNKNOWN_CODE = 1
+_END_OF_INPUT = b"\x04"
+"""What ends the input of a terminal, as Ctrl+D does."""
 _LONGEST_SIGNED = 1 << 20  # bytes; a longer record is sent as it is
 
 
@@ -69,6 +74,7 @@ class SshSession(asyncssh.SSHServerSession[bytes]):
         self._pause_reasons: set[str] = set()
         self._timeout = IdleTimeout(context.limits)
         self._sent = 0
+        self._early_input = b""
         self._record = b""  # the record that was asked for, as far as it was read
         self._has_drawn = asyncio.Event()
         self._task: asyncio.Task[None] | None = None
@@ -101,7 +107,10 @@ class SshSession(asyncssh.SSHServerSession[bytes]):
         # asyncssh would keep every environment variable that is sent from now on.
         self._channel._process_env_request = _refuse_variable  # type: ignore[assignment,method-assign]
         sent, language = self._channel.get_environment(), self._context.language
-        self._environment = session_environment(self._term or "", sent, language)
+        term = self._term if self._is_capable else None
+        self._environment = session_environment(term or "dumb", sent, language)
+        if self._request is not None and not (self._is_capable or self._wants_text):
+            self._request = (PLAIN, *self._request) if not self._wants_lines else self._request
         self._task = asyncio.create_task(self._run())
         # Not every client disconnects when its session has ended.
         self._task.add_done_callback(lambda _: abort_after_flush(self._connection))
@@ -115,12 +124,20 @@ class SshSession(asyncssh.SSHServerSession[bytes]):
     def data_received(self, data: bytes, datatype: int | None) -> None:
         self._timeout.on_input()
         self._client.budget.typed += len(data)
-        if self._terminal is not None:
-            self._terminal.write(data)
+        self._write(data)
 
     def eof_received(self) -> bool:
-        """Keep the session open: the game goes on without input."""
+        """Keep the session open: the game goes on without input, but for lines, which end."""
+        if self._wants_lines:
+            self._write(_END_OF_INPUT)
         return True
+
+    def _write(self, data: bytes) -> None:
+        """Write input to the terminal; lines may come before there is one."""
+        if self._terminal is not None:
+            self._terminal.write(data)
+        elif self._wants_lines or not self.has_started:
+            self._early_input += data
 
     def pause_writing(self) -> None:
         self.pause("channel")
@@ -202,18 +219,23 @@ class SshSession(asyncssh.SSHServerSession[bytes]):
     def _wants_text(self) -> bool:
         return wants_text(self._request)
 
+    @property
+    def _wants_lines(self) -> bool:
+        return wants_lines(self._request)
+
+    @property
+    def _is_capable(self) -> bool:
+        """Whether the client has a terminal that can show the screens."""
+        return self._term is not None and is_capable(self._term)
+
     def _find_refusal(self) -> str:
         """Return why no session can start, a key of `REFUSALS`; "" if one can."""
         if self._request is None:
             return "request"
         if self._request in JSON_REQUESTS and not self._context.answers_json:
             return "json"
-        if self._term is None and not self._wants_text:
-            return "no-terminal"
         if self._context.is_closing:
             return "closing"
-        if not self._wants_text and not is_capable(self._term or ""):
-            return "term"
         if is_denied(self._context.deny, self._client.key, self._client.address):
             return "banned"
         return self._context.rate_limiter.refuse_session(self._client)
@@ -234,7 +256,10 @@ class SshSession(asyncssh.SSHServerSession[bytes]):
         send_refusal(self._channel, sentence, has_pty=self._term is not None)
 
     async def _run_process(self) -> None:
-        terminal = self._terminal = PseudoTerminal(self._size, self)
+        is_raw = self._wants_lines and self._term is None
+        terminal = self._terminal = PseudoTerminal(self._size, self, is_raw=is_raw)
+        if self._wants_lines:
+            terminal.write(self._early_input)
         status = StatusPipe(self._timeout.recheck)
         try:
             async with self._context.starts:
@@ -260,8 +285,16 @@ class SshSession(asyncssh.SSHServerSession[bytes]):
         self._log_end(process, reason, code)
         if self._record and not self._channel.is_closing():
             self._channel.write(self._finish_record(is_whole=code == 0))
-        translate, is_silent = self._catalog.gettext, self._wants_text
-        send_exit_message(self._channel, translate, reason, code, is_silent=is_silent)
+        is_bot = self._request is not None and self._request[:1] == (BOT,)
+        send_exit_message(
+            self._channel,
+            self._catalog.gettext,
+            reason,
+            code,
+            is_silent=self._wants_text or is_bot,
+            has_screen=not self._wants_lines,
+            wants_json=is_bot,
+        )
 
     def _on_exit(self) -> None:
         self._has_drawn.set()

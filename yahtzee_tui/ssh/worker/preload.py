@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
     from yahtzee_tui.tui.remote.app import RemoteApp
 
-NOT_PRELOADED = ("__main__", "cli", "environment", "plain", "ssh", "web")
+NOT_PRELOADED = ("__main__", "cli", "environment", "ssh", "web")
 # Modules that Textual, SQLAlchemy and we import only when they are first needed.
 _LATE_MODULES = (
     "textual.drivers.linux_driver",
@@ -59,9 +59,9 @@ def find_modules() -> Iterator[str]:
 
 
 def _run_app(database: Path) -> None:
+    from yahtzee_tui.services.visit import Visitor
     from yahtzee_tui.store import Store
     from yahtzee_tui.tui.remote.app import RemoteApp
-    from yahtzee_tui.tui.remote.visitor_session import Visitor
 
     async def play() -> None:
         # Headless: colors of this terminal must not get into caches that sessions share.

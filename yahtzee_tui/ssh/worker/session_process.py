@@ -34,6 +34,9 @@ from yahtzee_tui.store.saved_game import own_lease
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
+    from yahtzee_tui.services.visit import Visitor
+    from yahtzee_tui.store import Store
+
 _CRASHED = 70
 _LOG, _STATUS, _LINK, _FIRST_FREE = 3, 4, 5, 6
 _KEPT_VARIABLES = ("LANG", "PATH", "HOME")
@@ -67,10 +70,9 @@ def run_game(session: StartSession, settings: WorkerSettings, report: ReportStat
         os.write(1, json.dumps({"landlock": find_version(), "refused": refused}).encode() + b"\n")
         return 0
     apply_language("en" if "--json" in session.request else "auto", os.environ)
+    from yahtzee_tui.services.visit import RemovedByHost, Visitor
     from yahtzee_tui.store import Store
     from yahtzee_tui.store.lobby.host_link import HostLink
-    from yahtzee_tui.tui.remote.app import RemovedByHost, run_remote_app
-    from yahtzee_tui.tui.remote.visitor_session import Visitor
 
     notify = Notify(*settings.notify)
     visitor = Visitor(
@@ -84,7 +86,7 @@ def run_game(session: StartSession, settings: WorkerSettings, report: ReportStat
     link, days = HostLink(_LINK), settings.keep_days
     store = Store(settings.database, check=False, keep_days=days, link=link)
     try:
-        return run_remote_app(
+        return run_visit(
             visitor,
             store,
             session.ascii_only,
@@ -93,6 +95,27 @@ def run_game(session: StartSession, settings: WorkerSettings, report: ReportStat
         )
     except RemovedByHost as removal:
         return REMOVAL_CODES[removal.why]
+
+
+def run_visit(
+    visitor: Visitor,
+    store: Store,
+    ascii_only: bool = False,
+    report_watching: Callable[[bool], None] = lambda _: None,
+    rules: Sequence[str] = (),
+) -> int:
+    """Run what a visitor requests, on screens or in lines; see `run_remote_app`."""
+    arguments = visitor, store, ascii_only, report_watching, rules
+    kind = (visitor.request or ("",))[0]
+    if kind in ("plain", "bot"):
+        from yahtzee_tui.plain.bot_session import BotVisit
+        from yahtzee_tui.plain.line_visit import run_line_visit
+        from yahtzee_tui.plain.remote_session import PlainVisit
+
+        return run_line_visit(PlainVisit if kind == "plain" else BotVisit, *arguments)
+    from yahtzee_tui.tui.remote.app import run_remote_app
+
+    return run_remote_app(*arguments)
 
 
 def run_session(

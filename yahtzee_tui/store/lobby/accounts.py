@@ -6,14 +6,21 @@ import time
 import unicodedata
 from typing import TYPE_CHECKING
 
-from sqlalchemy import and_, delete, insert, or_, select, text, update
+from sqlalchemy import and_, delete, func, insert, or_, select, text, update
 
-from yahtzee_tui.rules import Malformed, check_name
+from yahtzee_tui.rules import WIDEST_NAME, Malformed, check_name
 from yahtzee_tui.store.errors import StoreProblem
 from yahtzee_tui.store.lobby.lookalikes import find_mixture, find_word, likenesses
-from yahtzee_tui.store.lobby.models import GUEST_MARK, User, draw_word, read_word
+from yahtzee_tui.store.lobby.models import (
+    BOT_MARK,
+    GUEST_MARK,
+    MOST_BOTS,
+    User,
+    draw_word,
+    read_word,
+)
 from yahtzee_tui.store.schema import KEYS, LIKENESSES, RESULTS, SEATS, VISITORS
-from yahtzee_tui.text import BLANK, quote
+from yahtzee_tui.text import BLANK, cell_width, quote
 from yahtzee_tui.translation import _
 
 if TYPE_CHECKING:
@@ -29,7 +36,7 @@ WORD_MINUTES = 15
 
 RESERVED = (
     "you", "host", "server", "everyone", "away", "free", "computer",
-    "beginner", "casual", "regular", "skilled", "expert", "champion",
+    "bot", "beginner", "casual", "regular", "skilled", "expert", "champion",
 )  # fmt: skip
 """Words that the program uses about players, the levels of computers among them."""
 
@@ -109,12 +116,36 @@ class Accounts:
         """Return whether an account has this name, or one that looks the same."""
         return self._find_owner(name) is not None
 
-    def bind(self, who: str, name: str) -> str:
+    def set_bot(self, name: str, owner: str = "", is_bot: bool = True) -> str:
+        """Make the account with a name a bot's, or a person's again, and return its name then.
+
+        `owner` is the name of the account of the bot's owner, empty for none. Raises
+        `StoreProblem` if there is no such account, or the owner has `MOST_BOTS`.
+        """
+        who, owned_by = self.find(name) or self.find(BOT_MARK + name), self.find(owner)
+        if not who or (owner and not owned_by):
+            missing = quote(owner if who else name)
+            raise StoreProblem(_("No account has the name {name}.", name=missing))
+        bare = (self.name_of(who) or name).removeprefix(BOT_MARK)
+        others = and_(VISITORS.c.bot_of == owned_by, VISITORS.c.who != who)
+        count = self._database.scalar(select(func.count()).where(others)) or 0
+        if is_bot and owned_by and count >= MOST_BOTS:
+            sentence = _("{name} has {count} bots, which is the most.", name=owner, count=count)
+            raise StoreProblem(sentence)
+        bound = self.bind(who, bare, BOT_MARK if is_bot else "")
+        theirs = update(VISITORS).where(VISITORS.c.who == who)
+        with self._database.writing() as connection:
+            connection.execute(theirs.values(bot_of=owned_by if is_bot else None))
+        return bound
+
+    def bind(self, who: str, name: str, mark: str = "") -> str:
         """Name the account of a key anew, and return the name as it is written.
 
-        Raises `StoreProblem` if another account has it, or it is no name.
+        A `mark` comes before it. Raises `StoreProblem` if another account has it, or it is no name.
         """
         name = check_own_name(name)
+        if cell_width(name := mark + name) > WIDEST_NAME:
+            raise StoreProblem(_("The name {name} is too long.", name=quote(name)))
         looks = likenesses(name)
         row = {"name": name, "player": _fold(name)}
         with self._database.writing() as connection:

@@ -36,6 +36,15 @@ GUEST_MARK = "*"
 """Ends the name of every user without a key, so that no guest can take a player's name."""
 
 
+BOT_MARK = "BOT "
+"""Begins the name of every account of a bot, so that no player can be taken for one."""
+
+BOT_SECONDS = 10.0
+"""The seconds in which a bot has to answer, or to come back."""
+
+MOST_BOTS = 4
+"""The most accounts of bots of one owner."""
+
 GUEST = "guest:"
 """What the ids of users without a key begin with."""
 
@@ -49,6 +58,10 @@ class User(NamedTuple):
     @property
     def is_guest(self) -> bool:
         return self.who.startswith(GUEST)
+
+    @property
+    def is_bot(self) -> bool:
+        return self.name.startswith(BOT_MARK)
 
 
 _NETWORK_PREFIX = 64
@@ -90,6 +103,7 @@ class TableOptions(NamedTuple):
     is_open: bool = True  # whether all users see it in the lobby; else its code is needed to join
     seconds: int = 0  # how long a turn may take; 0 for no limit
     on_timeout: TimeoutPolicy = TimeoutPolicy.COMPUTER  # what happens when that time is over
+    bots: bool = False  # whether accounts of bots may sit there
 
 
 class Seat(NamedTuple):
@@ -102,6 +116,11 @@ class Seat(NamedTuple):
     place: int  # the seat in the game, -1 before it begins or if the seat stayed free
     is_gone: bool  # whether the player has given it up, so that a computer goes on
     word: str = ""  # what the player adds to the secret of the dice
+
+    @property
+    def is_bot(self) -> bool:
+        """Whether the account of a bot has the seat."""
+        return self.who is not None and self.name.startswith(BOT_MARK)
 
     @property
     def is_free(self) -> bool:

@@ -182,7 +182,12 @@ def _shared(row: Row[Any], people: Iterable[_Person]) -> SharedTable:
         id=row.id,
         code=row.code,
         options=TableOptions(
-            row.rules, len(seats), bool(row.is_open), row.seconds, TimeoutPolicy(row.late)
+            row.rules,
+            len(seats),
+            bool(row.is_open),
+            row.seconds,
+            TimeoutPolicy(row.late),
+            bool(row.bots),
         ),
         host=row.host,
         status=TableStatus(row.stage),

@@ -54,6 +54,8 @@ class Seats:
                 raise unknown_table()
             if shared.status is not TableStatus.WAITING:
                 raise StoreProblem(_("That game has started; you can watch it."))
+            if user.is_bot and not shared.options.bots:
+                raise StoreProblem(_("This table is for people; its host allows no bots."))
             free = next((seat for seat in shared.seats if seat.is_free), None)
             if free is None:
                 raise StoreProblem(_("All seats are taken; you can watch."))

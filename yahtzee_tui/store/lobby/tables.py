@@ -81,6 +81,7 @@ class Tables:
             "is_open": int(options.is_open),
             "seconds": options.seconds,
             "late": options.on_timeout.value,
+            "bots": int(options.bots),
             "host": host.who,
             "stage": TableStatus.WAITING.value,
             "turn": -1,

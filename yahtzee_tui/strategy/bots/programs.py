@@ -242,7 +242,7 @@ class PackageBot:
         choice: object = None
         try:
             choice = self._bot.choose(game)
-            why = _find_refusal(game, choice)
+            why = find_refusal(game, choice)
         except (Exception, SystemExit) as error:  # whatever others raise
             why = f"{type(error).__name__}: {error}"
         if why or not isinstance(choice, Hold | Score):
@@ -255,7 +255,7 @@ class PackageBot:
         return choice
 
 
-def _find_refusal(game: Game, choice: object) -> str:
+def find_refusal(game: Game, choice: object) -> str:
     """Return why a choice is refused, empty if it is legal: a score, or a hold and a next roll."""
     if not isinstance(choice, Hold | Score):
         return _("not a choice")
@@ -291,7 +291,7 @@ def _write(game: Game) -> bytes:
 def _read_legal(game: Game, line: str) -> Hold | Score:
     """Return the choice of a program's line; raises `_Failure` if it is none, or is illegal."""
     choice = read_choice(line)
-    if choice is None or (why := _find_refusal(game, choice)):
+    if choice is None or (why := find_refusal(game, choice)):
         why = _("not a choice") if choice is None else why
         answer = quote(shorten(line.strip(), 60))
         # Translators: follows the name of a program

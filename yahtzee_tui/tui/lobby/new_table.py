@@ -14,6 +14,7 @@ from textual.widgets.option_list import Option
 
 from yahtzee_tui.rules import MOST_PLAYERS
 from yahtzee_tui.services.online_match import MIN_SEATS, create_shared_table
+from yahtzee_tui.services.table_descriptions import explain_pace
 from yahtzee_tui.settings import Choices
 from yahtzee_tui.store import StoreProblem
 from yahtzee_tui.store.lobby import TableOptions, TimeoutPolicy
@@ -22,7 +23,6 @@ from yahtzee_tui.translation import N_, _
 from yahtzee_tui.tui.dialogs.bot_picker import choose_rank
 from yahtzee_tui.tui.keymap import bind
 from yahtzee_tui.tui.lifecycle import Dialog, RemoteScreen, start_worker
-from yahtzee_tui.tui.lobby.table_descriptions import explain_pace
 from yahtzee_tui.tui.widgets.choices import draw_choice
 from yahtzee_tui.tui.widgets.key_bar import KeyBar
 from yahtzee_tui.tui.widgets.menu import Menu, MenuScreen
@@ -50,6 +50,7 @@ _CHOICES = {
         {TimeoutPolicy.COMPUTER: N_("a computer plays"),
          TimeoutPolicy.SCORE: N_("the highest-scoring box is used")},
     ),
+    "bots": Choices(N_("Bots of others"), {False: N_("not allowed"), True: N_("may join")}),
 }  # fmt: skip
 _CREATE, _COMPUTERS = "create", "computers"
 

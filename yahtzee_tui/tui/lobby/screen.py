@@ -15,6 +15,7 @@ from textual.widgets.option_list import Option
 
 from yahtzee_tui.rules import OFFICIAL
 from yahtzee_tui.services.online_match import follow
+from yahtzee_tui.services.table_descriptions import describe_present
 from yahtzee_tui.store import StoreProblem
 from yahtzee_tui.store.lobby import WHOLE_LOBBY, TableStatus
 from yahtzee_tui.store.lobby.accounts import WORD_MINUTES
@@ -31,7 +32,7 @@ from yahtzee_tui.tui.home.title import (
 )
 from yahtzee_tui.tui.keymap import BY_LINE, MOVE, bind, bind_arrows, find_refused
 from yahtzee_tui.tui.lifecycle import RemoteScreen, start_worker
-from yahtzee_tui.tui.lobby.table_descriptions import describe_present, draw_finished, draw_table
+from yahtzee_tui.tui.lobby.table_lines import draw_finished, draw_table
 from yahtzee_tui.tui.table.day_board import day_before, describe_winners, find_winners
 from yahtzee_tui.tui.table.widgets.game_card import GameCard
 from yahtzee_tui.tui.themes import player_ink

@@ -11,8 +11,7 @@ from textual.widgets import Button, Input, Static
 
 from yahtzee_tui.rules import WIDEST_NAME
 from yahtzee_tui.store import StoreProblem
-from yahtzee_tui.store.lobby import GUEST_MARK
-from yahtzee_tui.translation import N_, _
+from yahtzee_tui.translation import _
 from yahtzee_tui.tui.home.letter_dice import LetterDice
 from yahtzee_tui.tui.lifecycle import GameScreen, RemoteScreen, start_worker
 from yahtzee_tui.tui.widgets.key_bar import KeyBar
@@ -20,15 +19,6 @@ from yahtzee_tui.tui.widgets.text_field import TextField
 
 if TYPE_CHECKING:
     from textual.app import ComposeResult
-
-_OWN = N_(
-    "This name will be yours: no other player can use it. Do you already have one on another "
-    "computer? Press a in the lobby there, and type the word here."
-)
-_GUEST = N_(
-    "No SSH key, so you play as a guest: your name and results get a {mark}. Played here before? "
-    "Type your return word."
-)
 
 
 class SignInScreen(RemoteScreen, GameScreen[None]):
@@ -140,6 +130,5 @@ class SignInScreen(RemoteScreen, GameScreen[None]):
         line = self.query_one("#about", Static)
         line.set_class(bool(sentence), "-complaint")
         if self._is_asking:
-            about = _(_GUEST, mark=GUEST_MARK) if self.context.session.is_guest else _(_OWN)
-            sentence = sentence or about
+            sentence = sentence or self.context.session.about_name
         line.update(sentence)

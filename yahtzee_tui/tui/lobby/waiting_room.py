@@ -15,6 +15,7 @@ from textual.widgets.option_list import Option
 
 from yahtzee_tui.rules import RULESETS
 from yahtzee_tui.services.online_match import TableChat, begin_game, follow
+from yahtzee_tui.services.table_descriptions import explain_pace, may_begin
 from yahtzee_tui.store import StoreProblem
 from yahtzee_tui.store.lobby import TableStatus
 from yahtzee_tui.store.lobby.models import GUEST_SEAT_SECONDS
@@ -24,14 +25,12 @@ from yahtzee_tui.tui.home.title import MenuItems, bind_menu, find_menu_key
 from yahtzee_tui.tui.keymap import BY_LINE, bind, bind_arrows, find_refused
 from yahtzee_tui.tui.lifecycle import GameScreen, RemoteScreen, start_worker
 from yahtzee_tui.tui.lobby.dice_word import WordScreen
-from yahtzee_tui.tui.lobby.table_descriptions import (
+from yahtzee_tui.tui.lobby.table_lines import (
     draw_begin,
     draw_code,
     draw_line,
     draw_room_head,
     draw_seat,
-    explain_pace,
-    may_begin,
 )
 from yahtzee_tui.tui.table.chat import ChatPane
 from yahtzee_tui.tui.widgets.key_bar import KeyBar

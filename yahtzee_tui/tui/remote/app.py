@@ -5,43 +5,68 @@ from __future__ import annotations
 import asyncio
 import time
 from functools import partial
-from itertools import zip_longest
 from typing import TYPE_CHECKING, Any
 
 from rich import traceback
 from textual import events
+from textual.driver import Driver
 from textual.geometry import Size
 
-from yahtzee_tui.rules import Malformed, resolve_ruleset
+from yahtzee_tui.services.input_pace import KEY_SECONDS, OTHER_SECONDS, InputPacer
 from yahtzee_tui.services.remote_texts import find_text
+from yahtzee_tui.services.visit import RemovedByHost
 from yahtzee_tui.store import StoreProblem
-from yahtzee_tui.store.lobby import GUEST_MARK
 from yahtzee_tui.store.lobby.models import HEARTBEAT_SECONDS
 from yahtzee_tui.text import format_error
-from yahtzee_tui.translation import _
 from yahtzee_tui.tui.app import YahtzeeApp
 from yahtzee_tui.tui.dialogs.too_small import update_cover
 from yahtzee_tui.tui.lifecycle import start_worker
 from yahtzee_tui.tui.remote.visitor_session import VisitorSession
-from yahtzee_tui.tui.terminal.driver import PromptDriver, ThrottledDriver, mix_in
+from yahtzee_tui.tui.terminal.driver import PromptDriver, mix_in
 from yahtzee_tui.tui.terminal.process import exit_on_signals
 from yahtzee_tui.tui.terminal.speed_ups import has_speed_ups
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping, Sequence
 
-    from textual.driver import Driver
+    from textual.app import App
+    from textual.message import Message
     from textual.screen import Screen
 
     from yahtzee_tui.rules import Ruleset
+    from yahtzee_tui.services.visit import Visitor
     from yahtzee_tui.settings import Options
     from yahtzee_tui.store import Store
     from yahtzee_tui.table import TableConfig
-    from yahtzee_tui.tui.remote.visitor_session import Visitor
 
 
 LARGEST = Size(300, 120)
 """The most columns and rows that are drawn, whatever size a terminal reports."""
+
+
+class ThrottledDriver(Driver):
+    """A driver that delays input that comes faster than people type.
+
+    Each key of a remote player may be saved; one who pastes thousands would load the processor and
+    the database that others use.
+    """
+
+    def __init__(self, app: App[Any], **options: Any) -> None:
+        super().__init__(app, **options)
+        self._pace = InputPacer()
+        self._is_leaving = False
+
+    def process_message(self, message: Message) -> None:
+        """Pass a message on, delayed if needed; called in the input thread."""
+        seconds = self._pace.wait(KEY_SECONDS if isinstance(message, events.Key) else OTHER_SECONDS)
+        if seconds and not self._is_leaving:
+            time.sleep(seconds)
+        super().process_message(message)
+
+    def disable_input(self) -> None:
+        """Stop without further delays, since the input thread is joined."""
+        self._is_leaving = True
+        super().disable_input()  # type: ignore[safe-super]
 
 
 class RestrictedApp(YahtzeeApp):
@@ -106,8 +131,7 @@ class RemoteApp(RestrictedApp):
         `rules` has the ids of the rule sets that may be played, none for all.
         """
         super().__init__(store=store, ascii_only=ascii_only)
-        self._rules = rules
-        self.session = VisitorSession(self, visitor, store, report_watching)
+        self.session = VisitorSession(self, visitor, store, report_watching, rules)
         self._last_input = time.monotonic()
 
     def on_mount(self) -> None:
@@ -146,29 +170,10 @@ class RemoteApp(RestrictedApp):
 
     @property
     def rulesets(self) -> Mapping[str, Ruleset]:
-        every = super().rulesets.items()
-        offered = {key: each for rules in self._rules for key, each in every if each.id == rules}
-        return offered or super().rulesets
+        return self.session.rulesets
 
     def check_config(self, config: TableConfig) -> None:
-        """Raise `Malformed` if a configuration isn't for this server.
-
-        It may have a name that belongs to another user, or rules that aren't played here.
-        """
-        if config.rules not in self.rulesets:
-            name = resolve_ruleset(config.rules, config.definition).name
-            sentence = _("{rules} isn't played on this server.", rules=name)
-            raise Malformed("rules_not_offered", sentence)
-        for name, computer in zip_longest(config.players, config.computers, fillvalue=""):
-            if computer or name.casefold() == self.me.casefold():
-                continue
-            try:
-                taken = self.session.lobby.accounts.is_taken(name)
-            except StoreProblem as problem:
-                raise Malformed("bad_name", problem.sentence) from None
-            if taken or name.endswith(GUEST_MARK):
-                sentence = _("The name {name} is taken. Choose another.", name=name)
-                raise Malformed("bad_name", sentence)
+        self.session.check_config(config)
 
     def save_options(self, before: Options) -> None:
         if self.options != before:
@@ -224,14 +229,6 @@ def run_remote_app(
     if app.session.removal:
         raise RemovedByHost(app.session.removal)
     return app.return_code or 0
-
-
-class RemovedByHost(Exception):
-    """The host of the server has ended the session."""
-
-    def __init__(self, why: str) -> None:
-        super().__init__(why)
-        self.why = why  # `banned`, `ended` or `restarting`
 
 
 class _PlainTraceback(traceback.Traceback):

@@ -7,6 +7,7 @@ from functools import partial
 from typing import TYPE_CHECKING, ClassVar
 
 from yahtzee_tui.rules import Scored
+from yahtzee_tui.services.bot_driver import SubstituteBots
 from yahtzee_tui.services.online_match import STALE_SENTENCE
 from yahtzee_tui.store import StoreProblem
 from yahtzee_tui.store.lobby import TableStatus
@@ -17,7 +18,6 @@ from yahtzee_tui.tui.lifecycle import RemoteScreen, after_refresh, start_worker
 from yahtzee_tui.tui.table import status_sentences
 from yahtzee_tui.tui.table.actions import ROWS, WATCH_ROWS, bindings_of, main_key
 from yahtzee_tui.tui.table.base_screen import WATCHING, TableScreenBase
-from yahtzee_tui.tui.table.bots import SubstituteBots
 from yahtzee_tui.tui.table.play_screen import TableScreen
 from yahtzee_tui.tui.table.widgets.message_line import MessageLine, PresenceLine
 from yahtzee_tui.tui.table.widgets.turn_panel import ButtonView
@@ -29,11 +29,11 @@ if TYPE_CHECKING:
     from textual.app import ComposeResult
     from textual.binding import BindingType
 
+    from yahtzee_tui.services.bot_driver import BotDriver
     from yahtzee_tui.services.online_match import OnlineTable, TableChat
     from yahtzee_tui.store.lobby import SharedTable
     from yahtzee_tui.table import TableEvent
     from yahtzee_tui.tui.table.actions import ActionRow
-    from yahtzee_tui.tui.table.bots import BotDriver
 
 
 _TALK = bind("m", "talk", "Chat", "talk", "Read and write messages")
@@ -188,7 +188,8 @@ class OnlinePlayScreen(OnlineScreen, TableScreen, inherit_bindings=False):
             )  # fmt: skip
             self.line.say(said, warning)
         elif posted and not self.input.may_undo:
-            if said := self._bots.describe() or self._describe_own_turn():
+            roll = main_key("roll", self.options)
+            if said := self._bots.describe(roll) or self._describe_own_turn():
                 self.line.say(said, warning)
             else:
                 TableScreenBase.say_state(self, warning)
@@ -243,8 +244,7 @@ class OnlinePlayScreen(OnlineScreen, TableScreen, inherit_bindings=False):
 
     def show_presence(self) -> None:
         super().show_presence()
-        if self.online_table.seconds_left is not None:
-            self._bots.wake()
+        self._bots.wake()
 
 
 class OnlineWatchScreen(OnlineScreen, inherit_bindings=False):

@@ -12,6 +12,7 @@ from textual import on
 from textual.widgets import Input
 
 from yahtzee_tui.rules import Card, Scored
+from yahtzee_tui.services.bot_driver import BotDriver
 from yahtzee_tui.services.player_input import best_box
 from yahtzee_tui.store import StoreProblem
 from yahtzee_tui.table import EventKind, describe_event
@@ -20,7 +21,6 @@ from yahtzee_tui.tui.lifecycle import after_refresh, start_worker
 from yahtzee_tui.tui.table import status_sentences, view_model
 from yahtzee_tui.tui.table.actions import ONLY_DICE, TABLE_KEYS, main_key
 from yahtzee_tui.tui.table.base_screen import TableScreenBase
-from yahtzee_tui.tui.table.bots import BotDriver
 from yahtzee_tui.tui.table.coach import CoachController
 from yahtzee_tui.tui.table.widgets.dice_tray import DiceTray
 from yahtzee_tui.tui.table.widgets.message_line import BoxSearch
@@ -29,6 +29,9 @@ from yahtzee_tui.tui.table.widgets.scorecard_layout import BOX_KEYS
 from yahtzee_tui.tui.table.widgets.turn_panel import ButtonView, Next
 
 if TYPE_CHECKING:
+    from collections.abc import Callable, Coroutine
+    from typing import Any
+
     from textual import events
     from textual.timer import Timer
 
@@ -81,6 +84,13 @@ class TableScreen(TableScreenBase, inherit_bindings=False):
             start_worker(self, self._read_learned)
         if self.options.auto_roll and self.rolls_by_itself:
             after_refresh(self, self._begin)
+
+    @property
+    def is_busy(self) -> bool:
+        return not self.is_active or self.is_animated
+
+    def start_bots(self, work: Callable[[], Coroutine[Any, Any, None]]) -> None:
+        start_worker(self, work, "computers")
 
     def create_bot_driver(self) -> BotDriver:
         return BotDriver(self, self.table)
@@ -443,7 +453,7 @@ class TableScreen(TableScreenBase, inherit_bindings=False):
 
     def say_state(self, warning: bool = False) -> None:
         seconds = self._seconds_left or None
-        told = self._bots.describe()
+        told = self._bots.describe(main_key("roll", self.options))
         said = (told,) if told else self._coach.describe_newest()
         reasoned = self._coach.describe_newest_reasons() if said else ()
         may_undo = self.table.history.posted is not None and self.input.may_undo

@@ -4,23 +4,18 @@ from __future__ import annotations
 
 import asyncio
 import signal
-import time
 from contextlib import suppress
 from functools import cache
 from threading import RLock
 from typing import IO, TYPE_CHECKING, Any, Protocol, cast
 
 from textual.driver import Driver
-from textual.events import Key
 
 from yahtzee_tui.tui.terminal.cell_diff import ScreenBuffer
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
-
     from textual.app import App
     from textual.drivers._writer_thread import WriterThread
-    from textual.message import Message
 
 
 _HIDE, _SHOW = "\x1b[?25l", "\x1b[?25h"
@@ -162,49 +157,3 @@ class _Writer:
 
     def stop(self) -> None:
         """Do nothing: all is written."""
-
-
-KEY_SECONDS, OTHER_SECONDS = 0.025, 0.004
-"""The shortest interval between keys held down, and between mouse events."""
-
-ALLOWANCE = 2.0
-"""Seconds of input that may arrive in one burst."""
-
-
-class InputPacer:
-    """A token bucket in seconds of input."""
-
-    def __init__(self, clock: Callable[[], float] = time.monotonic) -> None:
-        self._clock = clock
-        self._done_by = clock()
-
-    def wait(self, seconds: float) -> float:
-        """Take tokens for `seconds` of input; return how many seconds to wait before using it."""
-        now = self._clock()
-        self._done_by = max(self._done_by, now) + seconds
-        return max(0.0, self._done_by - now - ALLOWANCE)
-
-
-class ThrottledDriver(Driver):
-    """A driver that delays input that comes faster than people type.
-
-    Each key of a remote player may be saved; one who pastes thousands would load the processor and
-    the database that others use.
-    """
-
-    def __init__(self, app: App[Any], **options: Any) -> None:
-        super().__init__(app, **options)
-        self._pace = InputPacer()
-        self._is_leaving = False
-
-    def process_message(self, message: Message) -> None:
-        """Pass a message on, delayed if needed; called in the input thread."""
-        seconds = self._pace.wait(KEY_SECONDS if isinstance(message, Key) else OTHER_SECONDS)
-        if seconds and not self._is_leaving:
-            time.sleep(seconds)
-        super().process_message(message)
-
-    def disable_input(self) -> None:
-        """Stop without further delays, since the input thread is joined."""
-        self._is_leaving = True
-        super().disable_input()  # type: ignore[safe-super]

@@ -3,23 +3,22 @@
 from __future__ import annotations
 
 import asyncio
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any, Protocol
 
 from yahtzee_tui.rules import Refusal, Roll, Score
 from yahtzee_tui.services.bots import BEST_BOX_SUBSTITUTE, BotSeats
 from yahtzee_tui.services.player_input import best_box
 from yahtzee_tui.text import format_percent
 from yahtzee_tui.translation import _
-from yahtzee_tui.tui.lifecycle import start_worker
-from yahtzee_tui.tui.table.actions import main_key
 
 if TYPE_CHECKING:
-    from collections.abc import Container
+    from collections.abc import Callable, Coroutine
 
     from yahtzee_tui.rules import Action, Game, History, Hold
+    from yahtzee_tui.services.bots import BotService
     from yahtzee_tui.services.online_match import OnlineTable
+    from yahtzee_tui.services.value_tables import ValueTables
     from yahtzee_tui.table import Table
-    from yahtzee_tui.tui.context import TableView
 
 
 _TICK_SECONDS = 0.1
@@ -30,33 +29,62 @@ _TRANSIENT_CODES = ("stale", "not_saved")
 """Codes of refusals after which the move is tried again."""
 
 
-class BotDriver(BotSeats):
-    """Moves for the bots of a table, but not while dice are animated or the screen is covered."""
+class HasBots(Protocol):
+    """What decides for bots."""
 
-    def __init__(self, screen: TableView, table: Table) -> None:
+    @property
+    def bots(self) -> BotService: ...
+    @property
+    def value_tables(self) -> ValueTables: ...
+
+
+class BotView(Protocol):
+    """What shows a table whose bots are moved, such as a screen."""
+
+    @property
+    def context(self) -> HasBots: ...
+    @property
+    def is_open(self) -> bool: ...
+    @property
+    def is_busy(self) -> bool:
+        """Whether bots wait, as dice are animated or the table is covered."""
+
+    def start_bots(self, work: Callable[[], Coroutine[Any, Any, None]]) -> None:
+        """Begin to move for bots, beside the rest until the table is left."""
+
+    def refresh_table(self) -> None: ...
+    def say_state(self) -> None: ...
+    def show_message(self, sentence: str) -> None: ...
+
+
+class BotDriver(BotSeats):
+    """Moves for the bots of a table, but not while its view is busy."""
+
+    def __init__(self, view: BotView, table: Table) -> None:
         super().__init__(table)
-        self._screen = screen
+        self._view = view
         self._hurry = asyncio.Event()
         self._is_running = False
-        self.seats: Container[int] = self.people  # those that are played at this screen
 
     @property
     def extra_pause(self) -> float:
         """Extra seconds before a move, in which other terminals may make it."""
         return 0.0
 
-    def describe(self) -> str | None:
-        """Return a sentence on what a bot is doing, None if none is to move."""
+    def describe(self, roll: str) -> str | None:
+        """Return a sentence on what a bot is doing, None if none is to move.
+
+        `roll` is the key that lets it hurry.
+        """
         game = self._table.game
         if not self.current_rank:
             return None
-        loader = self._screen.context.value_tables.find(game.ruleset)
+        loader = self._view.context.value_tables.find(game.ruleset)
         if loader.is_loading:
             percent = format_percent(loader.progress, 1)
             return _(
                 "{player} is calculating best play: {percent}.", player=game.player, percent=percent
             )
-        roll = main_key("roll", self._screen.context.options)
         return _("{player} is playing. Press {key} to skip ahead.", player=game.player, key=roll)
 
     def wake(self, at_once: bool = False) -> None:
@@ -65,11 +93,11 @@ class BotDriver(BotSeats):
             self._hurry.set()
         if self.current_rank and not self._is_running:
             self._is_running = True
-            start_worker(self._screen.screen, self._play, "computers")
+            self._view.start_bots(self._play)
 
     async def _play(self) -> None:
         try:
-            while (rank := self.current_rank) and self._screen.screen.is_attached:
+            while (rank := self.current_rank) and self._view.is_open:
                 await self._play_step(rank)
         finally:
             self._is_running = False
@@ -85,14 +113,14 @@ class BotDriver(BotSeats):
         except Refusal as refusal:  # a record may name unknown ranks
             await self._wait()  # else the end of its roll's animation would replace the message
             self.give_up(rank)
-            self._screen.refresh_table()
+            self._view.refresh_table()
             # Without the names of other bots.
             why = refusal.sentence.partition(". ")[0].partition("; ")[0].rstrip(".")
             # What to do comes first, as reasons may be longer than the line.
             sentence = _(
                 "Play {player}'s turns yourself: {reason}.", player=game.player, reason=why
             )
-            self._screen.show_message(sentence)
+            self._view.show_message(sentence)
             return
         await self._step(history, decision)
         if self.rolls_after(decision):
@@ -100,13 +128,12 @@ class BotDriver(BotSeats):
 
     async def choose(self, rank: str, game: Game) -> Hold | Score:
         """Return a bot's choice; raise a `Refusal` for a rank that can't play this game."""
-        return await self._screen.context.bots.choose(rank, game, self._screen.say_state)
+        return await self._view.context.bots.choose(rank, game, self._view.say_state)
 
     async def _step(self, history: History, action: Action) -> None:
         """Apply an action after the pause, unless the table has changed meanwhile."""
         await self._wait()
-        is_shown = self._screen.screen.is_attached
-        if self._table.history is not history or not (self.current_rank and is_shown):
+        if self._table.history is not history or not (self.current_rank and self._view.is_open):
             return
         try:
             self.apply(action)
@@ -119,17 +146,13 @@ class BotDriver(BotSeats):
 
     async def _wait(self) -> None:
         left = _PAUSE_SECONDS + self.extra_pause
-        while left > 0 or self._is_busy:
+        while left > 0 or self._view.is_busy:
             try:
                 await asyncio.wait_for(self._hurry.wait(), _TICK_SECONDS)
                 left = 0
             except TimeoutError:
-                left -= 0 if self._is_busy else _TICK_SECONDS
+                left -= 0 if self._view.is_busy else _TICK_SECONDS
             self._hurry.clear()
-
-    @property
-    def _is_busy(self) -> bool:
-        return not self._screen.screen.is_active or self._screen.is_animated
 
 
 _QUEUE_SECONDS = 6.0
@@ -153,8 +176,8 @@ class SubstituteBots(BotDriver):
     If two move all the same, the first saved move counts.
     """
 
-    def __init__(self, screen: TableView, online_table: OnlineTable) -> None:
-        super().__init__(screen, online_table.saved_table.table)
+    def __init__(self, view: BotView, online_table: OnlineTable) -> None:
+        super().__init__(view, online_table.saved_table.table)
         self._online_table = online_table
         self.people.clear()  # a computer may play for anybody who is absent
         self.seats = OwnSeat(online_table, self)
@@ -180,15 +203,19 @@ class SubstituteBots(BotDriver):
             return Score(best)
         return await super().choose(rank, game)
 
-    def describe(self) -> str | None:
-        game = self._online_table.saved_table.table.game
+    def describe(self, roll: str) -> str | None:
+        return self.describe_substitute() or super().describe(roll)
+
+    def describe_substitute(self) -> str:
+        """Return why a computer plays for a person now, empty if none does."""
+        game, shared = self._online_table.saved_table.table.game, self._online_table.shared
         if not self.current_rank or super().rank_at(game.seat):
-            return super().describe()
-        seat = self._online_table.shared.seat_at(game.seat)
+            return ""
+        seat = shared.seat_at(game.seat)
         if seat is not None and seat.is_gone:
             return _("{player} left. A computer is playing for them.", player=game.player)
         if self.current_rank == BEST_BOX_SUBSTITUTE:
             return _("{player} ran out of time: best box scored.", player=game.player)
-        if seat is not None and seat.who not in self._online_table.shared.present:
+        if seat is not None and seat.who not in shared.present:
             return _("{player} is away. A computer plays this turn.", player=game.player)
         return _("{player} ran out of time: a computer plays this turn.", player=game.player)

@@ -1,0 +1,82 @@
+"""The commands of lines of text beside the keys of the screens: none may be missing."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from textual.binding import Binding
+
+from tests.tui.remote_users import RemoteUsers  # noqa: F401 - screens are imported in their order
+from yahtzee_tui.plain.commands import HOLD, LOBBY, ROOM, SHARED, TABLE, describe_commands, parse
+from yahtzee_tui.tui.home.title import MENU
+from yahtzee_tui.tui.lobby.screen import LobbyScreen
+from yahtzee_tui.tui.lobby.waiting_room import WaitingRoomScreen
+from yahtzee_tui.tui.table.actions import ROWS
+from yahtzee_tui.tui.table.online_screen import OnlinePlayScreen
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+    from textual.binding import BindingType
+
+    from yahtzee_tui.plain.commands import Scope
+
+AT_THE_TABLE = {
+    "roll": "roll", "hold": HOLD, "score": "score", "start_turn": "roll", "show_result": "turn",
+    "copy_result": "share", "undo": "undo", "coach": "hint", "beat": "hint", "leave": "quit",
+    "hold_all": "all", "find": "score", "app.show_options": "options", "redo": "redo",
+    "review": "review", "show_values": "values", "show_scores": "scores", "look": "card",
+    "scroll_log": "log", "hold_other": "all",
+}  # fmt: skip
+TALKING = {"talk": "say", "copy": "invite", "give_up": "away"}
+IN_THE_ROOM = {
+    "copy": "invite", "add_word": "word", "add": "computer", "remove": "free", "write": "say",
+    "leave": "lobby", "begin": "start", "free_seat": "leave", "close": "close", "quit": "quit",
+    "scores": "scores", "options": "options", "select": "start",
+}  # fmt: skip
+IN_THE_LOBBY = {
+    "select": "join", "watch": "watch", "create_table": "open", "ask_code": "join",
+    "add_key": "key", "continue": "resume", "saved": "resume", "play": "solo", "new": "solo",
+    "daily": "daily", "practice": "practice", "scores": "scores", "help": "help",
+    "options": "options",
+}  # fmt: skip
+"""The commands of actions, by the names of these."""
+
+CURSOR = {"hold_selected", "move", "cross", "switch", "select_die"}
+"""Actions of the selected box or die, which lines do without."""
+
+ON_SCREENS_ONLY = {"lesson": "first lesson"}
+"""What lines lack, and what docs/accessibility.md calls it."""
+
+
+def names_of(bindings: Iterable[BindingType]) -> set[str]:
+    """Return the names of actions; of one that runs a line of the main menu that of the line."""
+    actions = {each.action for each in bindings if isinstance(each, Binding)}
+    names = {each.partition("(")[0] for each in actions}
+    run = {item for item in MENU if f"run({item!r})" in actions}
+    return (names - {"run"}) | run
+
+
+def check(actions: set[str], commands: dict[str, str], scope: Scope) -> None:
+    words = {each.word for each in scope.commands} | ({HOLD} if scope.has_dice else set())
+    assert set(commands.values()) <= words
+    assert actions - commands.keys() - CURSOR - ON_SCREENS_ONLY.keys() == set()
+
+
+def test_every_action_of_a_screen_has_a_command() -> None:
+    check(set(ROWS), AT_THE_TABLE, TABLE)
+    check(names_of(OnlinePlayScreen.BINDINGS), AT_THE_TABLE | TALKING, SHARED)
+    check(names_of(WaitingRoomScreen.BINDINGS), IN_THE_ROOM, ROOM)
+    check(names_of(LobbyScreen.BINDINGS), IN_THE_LOBBY, LOBBY)
+    page = (Path(__file__).parents[2] / "docs/accessibility.md").read_text(encoding="utf-8")
+    assert all(name in page for name in ON_SCREENS_ONLY.values())
+
+
+def test_words_and_letters_are_told_apart() -> None:
+    for scope in (TABLE, SHARED, ROOM, LOBBY):
+        assert len(list(describe_commands(scope.commands))) == len(scope.commands) + 1
+        for each in scope.commands:
+            assert parse(each.word, scope) == parse(each.letter or each.word, scope)
+            assert parse(each.word, scope)[0] == each.word
+        assert parse("", scope)[0] in {each.word for each in scope.commands}

@@ -1,0 +1,213 @@
+"""Shared tables in lines of text: lobby, waiting room, games, chat, and who comes and goes."""
+
+from __future__ import annotations
+
+import asyncio
+import re
+from contextlib import closing
+from typing import TYPE_CHECKING
+
+from tests.plain.line_users import line_user
+from tests.plain.reader import Reader
+from yahtzee_tui.store import Store
+from yahtzee_tui.store.lobby import TableStatus
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+    import pytest
+
+    from tests.plain.line_users import LineUser
+
+
+async def sign_in(user: LineUser) -> None:
+    await user.hear("Your name")
+    user.type("")
+    await user.hear("Lobby: ")
+
+
+async def open_table(user: LineUser, words: str = "2") -> str:
+    line = await user.ask(f"open {words}", "Waiting room of ")
+    found = re.search(r"[A-Z]+-\d+", line)
+    assert found is not None
+    return found[0]
+
+
+async def test_two_play_a_whole_game_and_talk(tmp_path: Path) -> None:
+    address = str(tmp_path / "games.sqlite")
+    async with line_user(address, "Ann") as ann, line_user(address, "Bob") as bob:
+        await sign_in(ann)
+        await sign_in(bob)
+        code = await open_table(ann)
+        await bob.hear(f"New table: {code}, 1 free, Ann")
+        bob.type("join 1")
+        await bob.hear("2. Bob, you.")
+        await ann.hear("2. Bob.")
+        await bob.ask("say héllo", "Bob: héllo")
+        await ann.hear("Bob: héllo")
+        await bob.ask("start", "Only the host can start the game.")
+        await ann.ask("start", "Yahtzee, played by Ann, Bob.")
+        await bob.hear("Yahtzee, played by Ann, Bob.")
+        first = await ann.hear("Round 1 of 13, ")
+        movers = (ann, bob) if "Ann's turn" in first else (bob, ann)
+        for turn in range(13):
+            for mover, other in (movers, movers[::-1]):
+                if turn == 5 and mover is ann:
+                    await mover.ask("card", "'s card, total ")
+                mover.type("")
+                rolled = await mover.hear(" rolled ")
+                assert await other.hear(" rolled ") == rolled.partition(". ")[0] + "."
+                if turn == 0:
+                    mover.type("1 3")
+                    assert await mover.hear(" holds dice 1 and 3: ")
+                    await other.hear(" holds ")
+                    await other.ask("", "It's ")
+                    await mover.ask("s chance", " scored ")
+                    await other.hear(" scored ")
+                    if turn == 0:
+                        await other.ask("u", "Only the player who did that can undo it.")
+                    await mover.ask("u", "Undone: ")
+                    await other.hear("Undone: ")
+                mover.type(f"s {turn + 1}", "y")
+                scored = await mover.hear(" scored ")
+                assert await other.hear(" scored ") == scored
+        for user in (ann, bob):
+            await user.hear(
+                lambda line: re.match(r"1\. (Ann|Bob) \d+: upper section", line) is not None
+            )
+            await user.hear("Game over. Type ")
+        with closing(Store(address)) as store:
+            shared = store.lobby.tables.read(store.lobby.tables.find(code))
+            record = store.games.read(shared.game or "").load()[0]
+        assert shared.status is TableStatus.OVER
+        reader = Reader(record.setup)
+        for line in ann.said:
+            reader.read(line)
+        assert reader.told["rolled"] == 26
+
+
+async def begin(first: LineUser, second: LineUser, words: str = "2") -> tuple[LineUser, LineUser]:
+    """Start a game of two at a new table; return who is to move, and the other."""
+    code = await open_table(first, words)
+    second.type(f"join {code}")
+    await first.hear("2. Bob.")
+    await first.ask("start", "Round 1 of 13, ")
+    moves = any("Ann's turn" in line for line in first.said)
+    await second.hear("Totals: ")
+    return (first, second) if moves else (second, first)
+
+
+async def test_a_player_comes_back_in_mid_turn(tmp_path: Path) -> None:
+    address = str(tmp_path / "games.sqlite")
+    async with line_user(address, "Ann") as ann:
+        await sign_in(ann)
+        async with line_user(address, "Bob") as bob:
+            await sign_in(bob)
+            mover, _other = await begin(ann, bob)
+            if mover is ann:
+                await ann.ask("", " rolled ")
+                await ann.ask("s chance", " scored ")
+                await bob.hear("Your turn")
+            await bob.ask("", "Bob rolled ")
+            await bob.ask("2 4", "Bob holds dice 2 and 4")
+        await ann.hear("Bob is away.")
+        async with line_user(address, "Bob") as again:
+            await again.hear("Bob's turn")
+            await again.ask("join 1", "dice 2 and 4 held.")
+            await ann.hear("Bob is here.")
+            assert "2. Bob, you." in await again.ask("who", "2. Bob")
+            await again.ask("away", "y or n:")
+            await again.ask("y", "Lobby: ")
+            await ann.hear("Bob left.")
+            await ann.hear("Bob left. A computer is playing for them.")
+            await ann.hear("Bob scored ")
+
+
+async def test_who_is_late_is_warned_and_then_a_computer_plays(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    address = str(tmp_path / "games.sqlite")
+    async with line_user(address, "Ann") as ann, line_user(address, "Bob") as bob:
+        await sign_in(ann)
+        await sign_in(bob)
+        for name, number in {"_SHORTEST": 3, "MOST_PLAYERS": 2}.items():
+            monkeypatch.setattr(f"yahtzee_tui.plain.lobby.{name}", number)
+        mover, other = await begin(ann, bob, "2 3")
+        name = "Ann" if mover is ann else "Bob"
+        await mover.hear(" seconds left.")
+        for user in (mover, other):
+            await user.hear(f"{name} ran out of time: a computer plays this turn.")
+            await user.hear(f"{name} scored ")
+        assert "can't be undone" in await mover.ask("u", "undone")
+
+
+async def test_a_watcher_hears_all_and_does_nothing(tmp_path: Path) -> None:
+    address = str(tmp_path / "games.sqlite")
+    async with line_user(address, "Ann") as ann, line_user(address, "Eve") as eve:
+        await sign_in(ann)
+        await sign_in(eve)
+        code = await open_table(ann, "3")
+        await eve.ask(f"watch {code}", f"The game at {code} hasn't started yet.")
+        await ann.ask("computer nonesuch", "Type a level behind the word: beginner, ")
+        await ann.ask("computer beginner", "2. Beginner (computer).")
+        await ann.ask("free 9", "Type the number of a taken seat behind the word.")
+        await ann.ask("start", "Totals: ")
+        await eve.ask(f"watch {code.lower()}", "Totals: ")
+        await ann.hear("Eve is watching.")
+        await eve.hear("Beginner scored ") if "Beginner's" in "".join(ann.said) else None
+        await ann.ask("", "Ann rolled ")
+        await eve.hear("Ann rolled ")
+        for line in ("", "1 3", "s 1", "u", "hint", "p"):
+            await eve.ask(line, ".")
+        assert "You are watching. Only players can do that." in eve.said
+        await eve.ask("dice", "Ann's dice show ")
+        await eve.ask("say hello", "Eve: hello")
+        await ann.hear("Eve: hello")
+        await ann.ask("mute", "Watchers are muted.")
+        await eve.ask("say again", "Eve: again")
+        await ann.ask("dice", "Ann's dice show ")
+        assert "Eve: again" not in ann.said
+        await eve.ask("lobby", "Lobby: ")
+
+
+async def test_whatever_is_typed_is_answered(tmp_path: Path) -> None:
+    address = str(tmp_path / "games.sqlite")
+    bad = (b"\xff\xfe\n", b"x" * 5000 + b"\n", b"\x1b[2J\n", "ﷺ\n".encode(), b"say\n", b"join\n")
+    async with line_user(address, "Ann") as ann:
+        await sign_in(ann)
+        for words in (
+            "9",
+            "2 9",
+            "nonesuch",
+            "5000",
+            "2 2 2 2 expert expert expert expert expert expert expert expert",
+        ):
+            await ann.ask(f"open {words}", ".")
+            assert not any(line.startswith("Waiting") for line in ann.said)
+        for line in (
+            "join XX-1",
+            "join",
+            "watch 77",
+            "scores Bob",
+            "options nonesuch",
+            "options coach maybe",
+            "options pause 99",
+            "resume",
+            "leave",
+            "roll",
+        ):
+            await ann.ask(line, ".")
+        for place in ("open 3", "computer beginner", "start"):
+            for data in bad:
+                count = len(ann.said)
+                ann.send(data)
+                await ann.hear(lambda _, count=count: len(ann.said) > count)  # type: ignore[misc]
+            ann.type(place)
+            await ann.hear("computer)" if place.startswith("c") else "Ann")
+        await ann.hear("Totals: ")
+        await asyncio.to_thread(ann.send, b"\x00" * 1_000_000 + b"\n")
+        await ann.ask("dice", ".")
+        begun = len(ann.said)
+        ann.type(*["turn"] * 200)
+        await ann.ask("C", "Beginner's card")
+        assert len(ann.said) > begun + 200

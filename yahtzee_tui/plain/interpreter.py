@@ -1,0 +1,148 @@
+"""The interpreter of typed lines, at a table as in a lobby: commands, questions, refusals."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, ClassVar
+
+from yahtzee_tui.errors import UserError
+from yahtzee_tui.plain import listings
+from yahtzee_tui.plain.commands import TABLE, describe_commands, parse, translate_word
+from yahtzee_tui.rules import Malformed
+from yahtzee_tui.services.bots import BotService
+from yahtzee_tui.services.value_tables import ValueTables
+from yahtzee_tui.text import quote
+from yahtzee_tui.translation import _
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from yahtzee_tui.plain.commands import CommandHandler, Question, Scope, TableCommand
+    from yahtzee_tui.plain.console import Console
+    from yahtzee_tui.rules import Ruleset
+    from yahtzee_tui.settings import Options
+    from yahtzee_tui.store import Store
+
+
+class PlainContext:
+    """What all places share at which lines are typed.
+
+    Attributes:
+        me: The name of the player.
+        options: The options that hold now.
+        keep_options: Saves options that were changed.
+    """
+
+    def __init__(
+        self,
+        console: Console,
+        me: str,
+        options: Options,
+        store: Store | None = None,
+        keep_options: Callable[[Options], None] = lambda _: None,
+    ) -> None:
+        self.console, self.me, self.options, self.store = console, me, options, store
+        self.keep_options = keep_options
+        self.value_tables = ValueTables(self._say_solving)
+        self.bots = BotService(self.value_tables.find)
+        self._announced = ""
+
+    def _say_solving(self, ruleset: Ruleset, _seconds: float) -> None:
+        from yahtzee_tui.plain.game_lines import format_solving
+
+        if self._announced != ruleset.key:
+            self._announced = ruleset.key
+            self.console.say(format_solving(ruleset))
+
+
+class Interpreter:
+    """Executes typed lines at one place, until it is left.
+
+    Attributes:
+        question: What the last command asked, None if it asked nothing.
+    """
+
+    scope: ClassVar[Scope] = TABLE
+
+    def __init__(self, context: PlainContext) -> None:
+        self.context, self._console = context, context.console
+        self.question: Question | None = None
+        self._said: list[str] = []
+
+    @property
+    def commands(self) -> dict[str, CommandHandler]:
+        """What the words of the commands do."""
+        return {
+            "options": self._show_options,
+            "scores": self._show_scores,
+            "repeat": self._repeat,
+            "help": lambda _: self._console.say(*describe_commands(self.listed, self.dice)),
+        }
+
+    @property
+    def listed(self) -> tuple[TableCommand, ...]:
+        """The commands that help lists now."""
+        return self.scope.commands
+
+    @property
+    def dice(self) -> int:
+        """How many dice digits may hold, 0 for none."""
+        return 0
+
+    def take(self, line: str) -> None:
+        """Execute a line; a refusal is said, and then nothing has changed."""
+        question = self.question
+        try:
+            if question is not None and question.understands(line):
+                self.question = None
+                self.question = question.answer(line)
+            else:
+                self._run(line)
+        except UserError as refusal:
+            self._console.say(refusal.sentence)
+
+    def _run(self, line: str) -> None:
+        try:
+            word, rest = parse(line, self.scope)
+        except Malformed as unknown:
+            raise self._explain(line, unknown) from None
+        command = self.commands.get(word)
+        if command is None:
+            raise Malformed("unknown_command", self.describe_missing(translate_word(word)[0]))
+        question, self.question = self.question, None
+        self._said = [*self._console.recent]
+        self._console.recent.clear()
+        if question is not None:
+            question.leave()
+        self.question = command(rest)
+
+    def _explain(self, line: str, unknown: Malformed) -> Malformed:  # noqa: ARG002 - of the place
+        """Return a better reason than that a line is no command, if there is one."""
+        return unknown
+
+    def describe_missing(self, word: str) -> str:
+        """Return that a command of the scope isn't possible here."""
+        return _("{word} isn't possible here.", word=quote(word))
+
+    def _repeat(self, _text: str) -> None:
+        self._console.say(*(self._said or [_("Nothing was said.")]))
+
+    def use_options(self) -> None:
+        """Use the options that were changed."""
+
+    def _show_options(self, text: str) -> None:
+        before = self.context.options
+        if not text:
+            self._console.say(*listings.list_options(before))
+            return
+        key, _space, word = text.partition(" ")
+        options = listings.change_option(before, key, word)
+        if options is not None:
+            self.context.options = options
+            self.context.keep_options(options)
+            self.use_options()
+        self._console.say(*listings.describe_option(self.context.options, key))
+
+    def _show_scores(self, text: str) -> None:
+        store = self.context.store
+        lines = [] if store is None else listings.list_scores(store.scores, text)
+        self._console.say(*(lines or [_("No finished games yet.")]))

@@ -1,0 +1,237 @@
+"""The lobby of a host in lines of text: its tables, and the ways to games alone."""
+
+from __future__ import annotations
+
+from functools import partial
+from typing import TYPE_CHECKING, NamedTuple
+
+from yahtzee_tui.plain.commands import LOBBY
+from yahtzee_tui.plain.place import PlainPlace
+from yahtzee_tui.rules import MOST_PLAYERS, OFFICIAL, Malformed, find_ruleset
+from yahtzee_tui.services.online_match import MIN_SEATS, create_shared_table, follow
+from yahtzee_tui.services.saved_games import configure_daily, find_attempt, find_unfinished
+from yahtzee_tui.services.table_descriptions import (
+    describe_details,
+    describe_present,
+    describe_seats,
+    explain_pace,
+)
+from yahtzee_tui.store import StoreProblem
+from yahtzee_tui.store.lobby import WHOLE_LOBBY, TableOptions, TableStatus, TimeoutPolicy
+from yahtzee_tui.store.lobby.accounts import WORD_MINUTES
+from yahtzee_tui.table import TableConfig
+from yahtzee_tui.table.daily import describe_next, today
+from yahtzee_tui.translation import _, ngettext
+
+if TYPE_CHECKING:
+    from yahtzee_tui.plain.commands import CommandHandler
+    from yahtzee_tui.plain.place import PlayerVisit
+    from yahtzee_tui.rules import Ruleset
+    from yahtzee_tui.store.lobby import SharedTable
+    from yahtzee_tui.strategy.bots import Rank
+
+_SHORTEST, _LONGEST = 10, 3600
+"""The seconds of a turn that can be chosen."""
+
+
+class GameWords(NamedTuple):
+    """What the words behind `open` and `solo` mean."""
+
+    ruleset: Ruleset
+    ranks: tuple[Rank, ...]  # of the computer players
+    options: TableOptions
+
+
+class LobbyPlace(PlainPlace):
+    """Lists the tables, and tells which are new and where it is the player's turn."""
+
+    scope = LOBBY
+
+    def __init__(self, visit: PlayerVisit) -> None:
+        super().__init__(visit)
+        self._tables: dict[str, SharedTable] = {}
+        self._is_read = False
+        self._problem = ""
+
+    @property
+    def commands(self) -> dict[str, CommandHandler]:
+        return {
+            **super().commands,
+            "tables": lambda _: self._list(),
+            "open": self._open,
+            "join": partial(self._join, False),
+            "watch": partial(self._join, True),
+            "solo": self._play_alone,
+            "resume": self._resume,
+            "daily": self._play_daily,
+            "practice": self._practice,
+            "games": self._list_games,
+            "key": self._add_key,
+        }
+
+    async def follow(self) -> None:
+        await follow(self.visit.lobby, WHOLE_LOBBY, self._look)
+
+    async def _look(self) -> bool:
+        try:
+            self._read()
+        except StoreProblem as problem:
+            if problem.sentence != self._problem:
+                self._problem = problem.sentence
+                self._console.say(problem.sentence)
+            return False
+        self._problem = ""
+        return True
+
+    def _read(self) -> None:
+        """Read the tables; say which are new and where it is the player's turn, or list them."""
+        who, before = self.visit.user.who, self._tables
+        self._tables = {each.id: each for each in self.visit.lobby.tables.list_for(who)}
+        if not self._is_read:
+            self._is_read = True
+            people = describe_present(self.visit.lobby.count_present())
+            self._console.say(_("Lobby: {people}. Type ? for the commands.", people=people))
+            self._list()
+            return
+        for each in self._tables.values():
+            old = before.get(each.id)
+            if old is None and each.status is TableStatus.WAITING:
+                self._console.say(_("New table: {table}.", table=self._describe(each)))
+            elif each.is_turn_of(who) and not (old and old.is_turn_of(who)):
+                self._console.say(_("It's your turn at {code}.", code=each.code))
+
+    def _list(self) -> None:
+        lines = [
+            f"{at}. {self._describe(each)}." for at, each in enumerate(self._tables.values(), 1)
+        ]
+        self._console.say(*(lines or [_("No tables yet. Type open to open one.")]))
+
+    def _describe(self, shared: SharedTable) -> str:
+        who = self.visit.user.who
+        parts = [shared.code, describe_seats(shared), describe_details(shared, who, False)]
+        return ", ".join(parts).replace(" · ", ", ")
+
+    def _open(self, text: str) -> None:
+        words = self._read_words(text)
+        visit = self.visit
+        table = create_shared_table(
+            visit.lobby, visit.user, words.options, words.ranks, visit.address
+        )
+        self._console.say(explain_pace(words.options))
+        self.go_to_table(table)
+
+    def _read_words(self, text: str) -> GameWords:
+        """Return what is typed behind `open` or `solo`; raises `Malformed` for an unknown word."""
+        from yahtzee_tui.strategy.bots import LADDER
+
+        offered = self.visit.rulesets
+        ruleset, ranks = next(iter(offered.values())), []
+        options = TableOptions("", MIN_SEATS)
+        levels = {rank.id: rank for rank in LADDER}
+        for word in text.casefold().split():
+            if word.isascii() and word.isdigit() and len(word) <= len(str(_LONGEST)):
+                number = int(word)
+                if MIN_SEATS <= number <= MOST_PLAYERS:
+                    options = options._replace(seats=number)
+                elif _SHORTEST <= number <= _LONGEST:
+                    options = options._replace(seconds=number)
+                else:
+                    raise Malformed("bad_number", _describe_numbers())
+            elif word in levels:
+                ranks.append(levels[word])
+            elif word == "private":
+                options = options._replace(is_open=False)
+            elif word == "bots":
+                options = options._replace(bots=True)
+            elif word == "best":
+                options = options._replace(on_timeout=TimeoutPolicy.SCORE)
+            else:
+                ruleset = self._find_rules(word)
+        seats = max(options.seats, len(ranks) + 1)
+        if seats > MOST_PLAYERS:
+            raise Malformed("many_players", _("At most {count} players.", count=MOST_PLAYERS))
+        return GameWords(ruleset, tuple(ranks), options._replace(rules=ruleset.key, seats=seats))
+
+    def _find_rules(self, word: str) -> Ruleset:
+        offered = self.visit.rulesets
+        if not word:
+            return next(iter(offered.values()))
+        found = find_ruleset(word)
+        if found.key not in offered:
+            raise Malformed(
+                "rules_not_offered", _("{rules} isn't played on this server.", rules=found.name)
+            )
+        return found
+
+    def _join(self, watch: bool, text: str) -> None:
+        """Go to a table by its number in the list or by its code."""
+        if text.isascii() and text.isdigit() and 0 < int(text[:3]) <= len(self._tables):
+            self.go_to_table([*self._tables][int(text[:3]) - 1], watch)
+        elif not text:
+            raise Malformed("no_code", _("Type the number or the code of a table behind the word."))
+        else:
+            self.go_to_table(self.visit.find_table_now(text), watch)
+
+    def _play_alone(self, text: str) -> None:
+        words = self._read_words(text)
+        first = self.visit.user.name if self.context.options.first_player == "fixed" else None
+        config = TableConfig((self.visit.user.name,), words.ruleset.key, first)
+        for rank in words.ranks:
+            config = config.with_computer(rank.id, rank.name)
+        config.create_table()  # what is wrong with it is said here
+        self.go(partial(self.visit.play_alone, config))
+
+    def _resume(self, _text: str) -> None:
+        saved = find_unfinished(self.visit.store)
+        if saved is None:
+            raise StoreProblem(_("No unfinished games."))
+        self.go(partial(self.visit.play_alone, None, saved.id))
+
+    def _play_daily(self, _text: str) -> None:
+        visit, day = self.visit, today()
+        if visit.is_guest or OFFICIAL.id not in visit.rulesets:
+            raise StoreProblem(_("The daily game needs an SSH key."))
+        found = find_attempt(visit.store, visit.user.name, day)
+        if found is None:
+            config = configure_daily(visit.store, visit.user.name, day)
+            self.go(partial(visit.play_alone, config))
+        elif not found.game.is_over:
+            self.go(partial(visit.play_alone, None, found.id))
+        else:
+            played = _(
+                "{player} has already played the daily game of {day}.",
+                player=visit.user.name, day=day,
+            )  # fmt: skip
+            board = visit.store.scores.day_board(day, visit.store.games.is_hosted)
+            lines = [f"{each.place}. {each.name} {each.total}." for each in board]
+            self._console.say(f"{played} {describe_next()}", *lines)
+
+    def _practice(self, text: str) -> None:
+        self.go(partial(self.visit.practice, self._find_rules(text)))
+
+    def _list_games(self, _text: str) -> None:
+        rules = self.visit.rulesets.values()
+        self._console.say(*(f"{each.id}: {each.name}." for each in rules))
+
+    def _add_key(self, _text: str) -> None:
+        if self.visit.is_guest:
+            raise StoreProblem(_("Connect with an SSH key first; guests can't add another one."))
+        word = self.visit.lobby.accounts.draw_word(self.visit.user.who)
+        self._console.say(
+            ngettext(
+                "On the other machine, type {word} as your name within {count} minute.",
+                "On the other machine, type {word} as your name within {count} minutes.",
+                WORD_MINUTES,
+                word=word,
+            )
+        )
+
+
+def _describe_numbers() -> str:
+    return _(
+        "A table has {least} to {most} seats, and a turn {shortest} to {longest} seconds.",
+        least=MIN_SEATS,
+        most=MOST_PLAYERS,
+        shortest=_SHORTEST,
+        longest=_LONGEST,
+    )
