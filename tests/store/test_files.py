@@ -94,7 +94,7 @@ def test_what_is_no_database_of_ours_is_left_alone(file: Path) -> None:
     file.unlink()
     use(file)
     with sqlite3.connect(file) as ours:
-        ours.execute("UPDATE yahtzee_tui_schema SET version = 99")
+        ours.execute("UPDATE yahtzee_tui_schema SET version = 99, oldest = 99")
     ours.close()
     before = file.read_bytes()
     assert "newer version" in refused(file)

@@ -5,12 +5,14 @@ from __future__ import annotations
 import gzip
 import re
 import sqlite3
+import time
 from pathlib import Path
 from tempfile import TemporaryDirectory
+from threading import Event
 from typing import TYPE_CHECKING
 
 import pytest
-from sqlalchemy import create_engine, inspect, update
+from sqlalchemy import create_engine, inspect, select, update
 
 from tests.rules.strategies import play_some
 from tests.store.games import play_out
@@ -21,7 +23,7 @@ from yahtzee_tui.services.saved_games import find_attempt, find_unfinished, open
 from yahtzee_tui.store import Store, connect
 from yahtzee_tui.store.connect import open_database, read_address
 from yahtzee_tui.store.games import SHARED
-from yahtzee_tui.store.schema import METADATA, SCHEMA, VERSION
+from yahtzee_tui.store.schema import GAMES, METADATA, PRESENCES, SCHEMA, VERSION
 
 if TYPE_CHECKING:
     from sqlalchemy import Connection
@@ -32,6 +34,9 @@ says: Ann's game with Bob, her daily game of 2026-11-21, and the first turns of 
 version 3 on also a review, her account and a table. `main` writes the file of a new version."""
 
 VERSIONS = sorted(path.name.split(".")[0] for path in STORES.iterdir())
+
+
+_WAITING = "SELECT count(*) FROM pg_locks WHERE NOT granted"
 
 
 def unpack(version: str, address: str) -> None:
@@ -137,6 +142,51 @@ def test_an_older_store_becomes_what_a_new_one_is(address: str, version: str) ->
     database, _ = open_database(address)
     with database.reading() as connection:
         assert shapes == [shape(connection)] * 2
+    database.close()
+
+
+@pytest.mark.parametrize("version", VERSIONS)
+def test_changes_only_add_what_older_programs_need_not_know(address: str, version: str) -> None:
+    """So that they go on with the database of a newer program."""
+    unpack(version, address)
+    engine = create_engine(read_address(address))
+    with engine.connect() as connection:
+        tables = inspect(connection).get_table_names()
+        before = {name: inspect(connection).get_columns(name) for name in tables}
+    engine.dispose()
+    for name, columns in before.items():
+        known = {each["name"] for each in columns}
+        now = METADATA.tables[name].columns
+        assert known <= set(now.keys())
+        added = [column for column in now if column.name not in known]
+        assert all(column.nullable or column.server_default is not None for column in added)
+
+
+def test_a_migration_waits_for_a_transaction_and_ends_none(address: str) -> None:
+    database, _ = open_database(address)
+    with database.writing() as connection:
+        connection.execute(update(SCHEMA).values(version=VERSION - 1))
+    has_begun, is_server = Event(), "://" in address
+
+    def act() -> str:
+        with database.writing() as connection:
+            connection.execute(update(PRESENCES).values(name="Ann"))
+            has_begun.set()
+            # Until the migration waits for this one. SQLite's begins when no other program writes.
+            while is_server and not connection.exec_driver_sql(_WAITING).scalar():
+                time.sleep(0.02)
+            connection.execute(update(GAMES).values(changed=0.0))
+        return "acted"
+
+    def upgrade() -> str:
+        has_begun.wait()
+        opened, _ = open_database(address)
+        opened.close()
+        return "migrated"
+
+    done, refused = at_once(act, upgrade)
+    assert ({*done}, refused) == ({"acted", "migrated"}, [])
+    assert database.scalar(select(SCHEMA.c.version)) == VERSION
     database.close()
 
 

@@ -32,7 +32,7 @@ _SPECIAL_CHARACTERS = 6
 _MODE = re.compile(rb"\x1b\[\?([\d;]+)([hl])")
 
 
-class _Screen(pyte.Screen):
+class QuietScreen(pyte.Screen):
     """A screen that is deaf to private sequences it doesn't know, and to questions."""
 
     def set_margins(self, top: int | None = None, bottom: int | None = None, **_: object) -> None:
@@ -49,7 +49,7 @@ class Console(Program):
 
     def __init__(self, *words: str, size: tuple[int, int] = (80, 24), **env: str) -> None:
         super().__init__(self.command(*words), size, **env)
-        self._screen = _Screen(*size)
+        self._screen = QuietScreen(*size)
         self._stream = pyte.ByteStream(self._screen)
         self._lines: list[str] | None = None
 

@@ -21,6 +21,7 @@ if TYPE_CHECKING:
 _BESIDE = ("", "-wal", "-shm")
 _MEGABYTE = 1 << 20
 _CONTENT = "SELECT (SELECT count(*) FROM games), version FROM yahtzee_tui_schema"
+_OLDEST = "SELECT oldest FROM yahtzee_tui_schema"  # from version 9 on
 
 
 def copy_store(source: Path, target: Path) -> int:
@@ -50,8 +51,8 @@ def copy_store(source: Path, target: Path) -> int:
                     name = quote(source.name)
                     sentence = _("{file} contains no saved games of this program.", file=name)
                     raise StoreProblem(sentence) from None
-            if version > VERSION:
-                raise StoreProblem(_("The saved games were written by a newer version."))
+                if version > VERSION and copy.execute(_OLDEST).fetchone() > (VERSION,):
+                    raise StoreProblem(_("The saved games were written by a newer version."))
             partial.rename(target)
         finally:
             remove_store(partial)

@@ -27,7 +27,14 @@ from yahtzee_tui.store.backup import (
 from yahtzee_tui.store.database import Database, raise_store_problem
 from yahtzee_tui.store.errors import DamagedStore, StoreProblem, UnwritableStore
 from yahtzee_tui.store.salvage import has_games, salvage
-from yahtzee_tui.store.schema import SCHEMA, VERSION, fill_days, migrate
+from yahtzee_tui.store.schema import (
+    METADATA,
+    OLDEST_VERSION,
+    SCHEMA,
+    VERSION,
+    fill_days,
+    migrate,
+)
 from yahtzee_tui.text import quote
 from yahtzee_tui.translation import _, ngettext
 
@@ -43,6 +50,11 @@ BUSY_SECONDS = 2  # how long SQLite waits for a lock; a write waits longer, as i
 CONNECT_SECONDS = 2  # how long connecting to a server may take
 _WAL_RETRY_SECONDS = 0.01
 _MIGRATION_SECONDS = 3600.0
+_LOCK_SECONDS, _LOCK_AGAIN_SECONDS = 0.5, 60.0
+"""How long a migration waits for tables that other programs use, and how long it tries again.
+PostgreSQL ends one of two transactions that wait for each other after a second, so that it never
+ends a player's action for a migration."""
+
 _KEEPALIVES = {
     "keepalives_idle": 5,
     "keepalives_interval": 2,
@@ -62,6 +74,7 @@ query, and closed after it."""
 _MAGIC = b"SQLite format 3\x00"
 _PAGE = 4096
 _LOCK = 0x79616874  # any number that other programs don't lock
+_LATE = "57014"  # PostgreSQL's code of a statement that took too long
 
 
 def open_database(
@@ -248,7 +261,7 @@ def _connect(url: URL, check: bool, path: Path | None) -> tuple[Engine, Path | N
                 engine.dispose()
             if current < VERSION:
                 with engine.connect().execution_options(writes=True) as connection:
-                    copy = _migrate(connection, path)
+                    copy = _migrate_in_turn(connection, path)
                 engine.dispose()
         except BaseException:
             engine.dispose()
@@ -267,7 +280,7 @@ def _open_read_only(path: Path) -> Engine | None:
     event.listen(engine, "connect", _set_up_sqlite)
     event.listen(engine, "begin", _begin_sqlite)
     with raise_store_problem(), engine.begin() as connection:
-        return engine if _read_version(connection) == VERSION else None
+        return engine if _read_version(connection) >= VERSION else None
 
 
 def _connect_args(url: URL) -> dict[str, object]:
@@ -313,14 +326,17 @@ def _begin_sqlite(connection: Connection) -> None:
 
 
 def _read_version(connection: Connection) -> int:
-    """Return the version of the schema, 0 for an empty database."""
+    """Return the version of the schema, 0 for an empty database.
+
+    Raises `StoreProblem` if it is a newer one that programs of this version may not use.
+    """
     tables = inspect(connection).get_table_names()
     if SCHEMA.name not in tables:
         if tables:
             raise StoreProblem(_("The database belongs to another program and was not changed."))
         return 0
     version = connection.scalar(select(SCHEMA.c.version)) or 0
-    if version > VERSION:
+    if version > VERSION and (connection.scalar(select(SCHEMA.c.oldest)) or 0) > VERSION:
         raise StoreProblem(
             _(
                 "The saved games were written by a newer version of this program. "
@@ -339,6 +355,18 @@ def _check(connection: Connection, pages: bool) -> None:
         raise DamagedStore
 
 
+def _migrate_in_turn(connection: Connection, path: Path | None) -> Path | None:
+    """Migrate a database as `_migrate` does, once other programs have ended their transactions."""
+    latest = time.monotonic() + _LOCK_AGAIN_SECONDS
+    while True:
+        try:
+            return _migrate(connection, path)
+        except exc.OperationalError as error:
+            if getattr(error.orig, "sqlstate", "") != _LATE or time.monotonic() > latest:
+                raise
+            time.sleep(_LOCK_SECONDS)
+
+
 def _migrate(connection: Connection, path: Path | None) -> Path | None:
     """Migrate a database; of a file that has games, make a copy before and return its name."""
     copy: Path | None = None
@@ -347,6 +375,7 @@ def _migrate(connection: Connection, path: Path | None) -> Path | None:
     with connection.begin():
         if connection.dialect.name == "postgresql":  # SQLite has one writer at a time
             connection.exec_driver_sql(f"SELECT pg_advisory_xact_lock({_LOCK})")
+            _lock_tables(connection)
         version = _read_version(connection)
         if version < VERSION:  # else another program was faster
             if version and path is not None:
@@ -359,5 +388,15 @@ def _migrate(connection: Connection, path: Path | None) -> Path | None:
                     remove_store(copy)
                 raise
             row = update(SCHEMA) if version else insert(SCHEMA)
-            connection.execute(row.values(version=VERSION))
+            connection.execute(row.values(version=VERSION, oldest=OLDEST_VERSION))
     return copy
+
+
+def _lock_tables(connection: Connection) -> None:
+    """Lock the tables of a server until the transaction ends; players' actions wait as long."""
+    present = [name for name in inspect(connection).get_table_names() if name in METADATA.tables]
+    if present:
+        names = ", ".join(f'"{name}"' for name in present)
+        connection.exec_driver_sql(f"SET LOCAL statement_timeout = '{_LOCK_SECONDS}s'")
+        connection.exec_driver_sql(f"LOCK TABLE {names}")
+        connection.exec_driver_sql("SET LOCAL statement_timeout = 0")

@@ -343,6 +343,7 @@ _SENTENCES = _UNWRITABLE | {
     _BUSY: _LOCKED,
     "connection timeout expired": GONE,
     SLOW: SLOW,
+    "due to statement timeout": SLOW,
     "Can't load plugin": N_("The database address is not valid."),
     "Invalid SQLite URL": N_("The database address is not valid."),
 }

@@ -39,6 +39,10 @@ if TYPE_CHECKING:
 VERSION = 9
 """The version of this schema, one more for each change of it."""
 
+OLDEST_VERSION = 9
+"""The version of the oldest programs that may use a database of this version. They do as long as
+changes only add: tables, indexes, and columns that may be NULL or have a `server_default`."""
+
 METADATA = MetaData()
 
 
@@ -48,8 +52,14 @@ def _index_present(name: str, *columns: str) -> Index:
     return Index(name, *columns, sqlite_where=is_present, postgresql_where=is_present)
 
 
-SCHEMA = Table("yahtzee_tui_schema", METADATA, Column("version", Integer, nullable=False))
-"""One row: the version of the schema. Its name says whose database this is."""
+SCHEMA = Table(
+    "yahtzee_tui_schema",
+    METADATA,
+    Column("version", Integer, nullable=False),
+    Column("oldest", Integer, nullable=False, server_default="0"),
+)
+"""One row: the version of the schema, and the oldest one whose programs may use the database. The
+name of the table says whose database this is."""
 
 GAMES = Table(
     "games",
