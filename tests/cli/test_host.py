@@ -8,12 +8,15 @@ from datetime import datetime, timedelta
 from typing import TYPE_CHECKING, cast
 
 import pytest
+from sqlalchemy import insert
 
 from tests.cli.conftest import check_refusal
 from tests.ssh.host_listener import make_identity
 from tests.store.lobby.people import ANN, GUEST, OPTIONS, lay
 from yahtzee_tui.store import Store
+from yahtzee_tui.store.connect import open_database
 from yahtzee_tui.store.lobby import TableStatus
+from yahtzee_tui.store.schema import HOSTS
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -51,6 +54,31 @@ def test_who_is_there_and_a_session_is_ended(ask: Ask, lobby: Lobby) -> None:
     assert ask("host", "end", guest.session[:8]).out == ("Gus*'s session ends within 15 seconds.\n")
     assert lobby.bans.find({GUEST.who}, "", guest.session) == "ended"
     assert lobby.bans.find({ANN.who}, "192.0.2.7", ann.session) == ""
+
+
+def test_servers_of_one_name_with_different_keys_are_named(ask: Ask, database: str) -> None:
+    opened, _ = open_database(database)
+    now = time.time()
+    names = ("left", "play.example.org", "A"), ("right", "play.example.org", "B"), ("far", "", "C")
+    with opened.writing() as connection:
+        for at, (name, public_name, key) in enumerate(names):
+            row = {
+                "id": f"id{at}",
+                "process": 7,
+                "version": "1.2.3",
+                "started": now + at,
+                "seen": now,
+            }
+            row |= {"name": name, "public_name": public_name, "key": f"SHA256:{key}"}
+            connection.execute(insert(HOSTS).values(row))
+    opened.close()
+    *servers, sentence = ask("host", "who").out.splitlines()[1:]
+    assert [line.split()[:4] for line in servers] == [
+        ["server", name, f"id{at}", "1.2.3"] for at, (name, *_) in enumerate(names)
+    ]
+    assert sentence == "Servers of play.example.org have different host keys: left and right."
+    answer = json.loads(ask("host", "who", "--json").out)
+    assert [each["keys_differ"] for each in answer["servers"]] == [True, True, False]
 
 
 def test_the_tables_of_the_lobby_are_listed(ask: Ask, lobby: Lobby) -> None:

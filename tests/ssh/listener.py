@@ -68,7 +68,7 @@ async def listening(
     fork_server: Any = SimpleNamespace(known_keys=known_keys)
     limiter = RateLimiter(limits)
     context = ServerContext(limits, limiter, AuditLog(stream, 10_000_000), fork_server)
-    context.options = await make_connection_options(_host_key(), limits)
+    context.options = await make_connection_options([_host_key()], limits)
     listener = Listener(context, proxies)
     sockets = open_sockets("127.0.0.1", 0)
     listener.listen(sockets)

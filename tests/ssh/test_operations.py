@@ -74,6 +74,39 @@ def test_hosts_behind_one_name_share_a_key(tmp_path: Path) -> None:
 
 
 @needs_ssh
+def test_clients_store_the_next_host_key_before_it_is_used(tmp_path: Path) -> None:
+    old, new = (make_host_key(tmp_path / name) for name in ("old", "new"))
+    lines = [Path(f"{file}.pub").read_text().split()[1] for file in (old, new)]
+    known_hosts, port = tmp_path / "known_hosts", 0
+    steps: list[tuple[dict[str, Any], list[bool]]] = [
+        ({"host_key": old, "next_host_key": new}, [True, True]),
+        ({"host_key": new}, [False, True]),
+    ]
+    for keys, known in steps:
+        folder = tmp_path / f"{len(keys)}"
+        folder.mkdir()
+        with ServerProcess(folder, port=port, **keys) as server:
+            port = server.port
+            if not known_hosts.exists():
+                key = load_host_key(tmp_path, old)
+                known_hosts.write_text(describe_host_key(key, "127.0.0.1", port))
+            options = ["PubkeyAuthentication=no", "StrictHostKeyChecking=yes", "UpdateHostKeys=yes"]
+            words = [f"-o{word}" for word in (*options, f"UserKnownHostsFile={known_hosts}")]
+            client = subprocess.Popen(
+                ["ssh", "-F", "none", *words, "-tt", "-p", str(port), "ann@127.0.0.1"],
+                stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.STDOUT,
+            )  # fmt: skip
+            try:
+                deadline = time.monotonic() + PATIENCE
+                while [line in known_hosts.read_text() for line in lines] != known:
+                    assert time.monotonic() < deadline, known_hosts.read_text()
+                    time.sleep(0.02)
+            finally:
+                client.kill()
+                client.communicate()
+
+
+@needs_ssh
 @pytest.mark.slow
 @pytest.mark.parametrize("kind", ["rsa", "ecdsa"])
 def test_a_host_key_may_be_of_an_older_kind(kind: str, tmp_path: Path) -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 import time
+from collections import Counter
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -78,12 +79,14 @@ def find_server_database(args: Namespace) -> str:
 
 def _who(lobby: Lobby, _args: Namespace) -> tuple[dict[str, Any], str]:
     users, bans = lobby.list_present(), lobby.bans.list_all()
+    servers, their_lines = _describe_servers(lobby.hosts.list_running())
     answer = {
         "sessions": [
             pick(user, "session who name address since@ table") | {"who": _describe_user(user)}
             for user in users
         ],
         "bans": bans,
+        "servers": servers,
     }
     rows = [
         (
@@ -106,6 +109,38 @@ def _who(lobby: Lobby, _args: Namespace) -> tuple[dict[str, Any], str]:
                 "banned: {subject} until {time}", subject=subject, time=_format_time(ban.until)
             )
         text += f"{line}\n"
+    return answer, text + their_lines
+
+
+def _describe_servers(running: list[Host]) -> tuple[list[dict[str, Any]], str]:
+    """Return the running servers for programs and for people, who read of keys that differ."""
+    keys = {(each.public_name, each.key) for each in running if each.public_name}
+    counts = Counter(name for name, _key in keys)
+    answer = [
+        pick(each, "server=id name version public_name key started@ drain_until@")
+        | {"keys_differ": counts[each.public_name] > 1}
+        for each in running
+    ]
+    rows = [
+        (
+            _("server {name}", name=each.name),
+            each.id,
+            each.version,
+            each.public_name,
+            each.key,
+            _("since {time}", time=_format_time(each.started))
+            if each.drain_until is None
+            else _("until {time}", time=_format_time(each.drain_until)),
+        )
+        for each in running
+    ]
+    text = align(rows)
+    for name in sorted(name for name, count in counts.items() if count > 1):
+        servers = join_words(each.name for each in running if each.public_name == name)
+        differ = _(
+            "Servers of {name} have different host keys: {servers}.", name=name, servers=servers
+        )
+        text += f"{differ}\n"
     return answer, text
 
 

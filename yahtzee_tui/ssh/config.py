@@ -107,6 +107,8 @@ class ServerSettings(NamedTuple):
     # File of the host key, which several hosts behind one name share; empty for one of its own in
     # `state`.
     host_key: str = ""
+    # File of the host key that is to follow: clients store it before it is used. Empty for none.
+    next_host_key: str = ""
     drain_seconds: int = 30 * 60  # after SIGUSR1, until the last sessions end
     notify: Notify = Notify()
 

@@ -11,6 +11,8 @@ from yahtzee_tui.ssh.config import ServerError
 from yahtzee_tui.translation import _
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from yahtzee_tui.ssh.config import Limits
 
 
@@ -42,15 +44,20 @@ _WINDOW, _PACKET = 1 << 16, 1 << 15
 
 
 async def make_connection_options(
-    key: asyncssh.SSHKey, limits: Limits
+    keys: Sequence[asyncssh.SSHKey], limits: Limits
 ) -> asyncssh.SSHServerConnectionOptions:
-    """Return the options for all connections."""
+    """Return the options for all connections.
+
+    The first key is the host's; clients are told of all, add those that they don't know, and forget
+    those that are gone (`UpdateHostKeys` of OpenSSH).
+    """
     # Which exchanges are available depends on the libraries that asyncssh finds.
     known = {name.decode("ascii") for name in get_kex_algs()}
     options: asyncssh.SSHServerConnectionOptions = (
         await asyncssh.SSHServerConnectionOptions.construct(
             config=[],
-            server_host_keys=[key],
+            server_host_keys=keys,
+            send_server_host_keys=True,
             server_version="yahtzee_tui",
             kex_algs=[name for name in _KEY_EXCHANGES if name in known],
             encryption_algs=_CIPHERS,

@@ -70,7 +70,8 @@ class Connection(asyncssh.SSHServer):
         return True
 
     def auth_completed(self) -> None:
-        """Start the time in which the client has to open a session."""
+        """Tell the client of all host keys, and start the time for it to open a session."""
+        self._connection.send_server_host_keys()  # which asyncssh does only for its own listeners
         self._client.complete_login()
         self._context.rate_limiter.remove_login(self._client)
         self._note_progress("login")

@@ -85,7 +85,7 @@ async def _find_missing_hook() -> str:
     )
     client = Client("", ())
     connection = Connection(context, client)
-    options = await make_connection_options(asyncssh.generate_private_key(_KEY), limits)
+    options = await make_connection_options([asyncssh.generate_private_key(_KEY)], limits)
     own, stolen = (asyncssh.generate_private_key(_KEY) for _ in range(2))
     with _socket_pair() as (near, far):
         server, user = await asyncio.gather(

@@ -14,7 +14,7 @@ from yahtzee_tui.translation import in_english
 
 if TYPE_CHECKING:
     import pwd
-    from collections.abc import Callable
+    from collections.abc import Callable, Sequence
 
     import asyncssh
 
@@ -35,10 +35,10 @@ class Reloader:
         settings: ServerSettings,
         read: ReadSettings,
         user: pwd.struct_passwd | None,
-        key: asyncssh.SSHKey,
+        keys: Sequence[asyncssh.SSHKey],
     ) -> None:
         """Start with `settings`; `read` raises `UserError` for new ones that can't be used."""
-        self._settings, self._read, self._user, self._key = settings, read, user, key
+        self._settings, self._read, self._user, self._keys = settings, read, user, keys
 
     async def reload(self, context: ServerContext) -> None:
         """Take over what is in the files now; if anything is wrong, log why and change nothing."""
@@ -56,7 +56,7 @@ class Reloader:
         """Return the names of the settings that differ and need a restart."""
         found, settings = await asyncio.to_thread(self._find)
         limits = settings.limits
-        options = await make_connection_options(self._key, limits)
+        options = await make_connection_options(self._keys, limits)
         context.fork_server.configure(prepare_state_dir(settings, self._user))
         self._settings, context.deny, context.limits = settings, settings.deny, limits
         context.rate_limiter.limits = limits

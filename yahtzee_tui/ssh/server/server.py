@@ -88,6 +88,9 @@ async def _serve(
     _log_libraries_to(audit_log)
     user = find_user(settings.user)
     key = load_host_key(Path(settings.state), settings.host_key, user)
+    keys = [key]
+    if settings.next_host_key:
+        keys.append(load_host_key(Path(settings.state), settings.next_host_key, user))
     sockets = open_sockets(settings.host, settings.port)
     worker_settings = prepare_state_dir(settings, user)._replace(
         identity={
@@ -109,7 +112,7 @@ async def _serve(
             RateLimiter(limits),
             audit_log,
             fork_server,
-            await make_connection_options(key, limits),
+            await make_connection_options(keys, limits),
             host_key=key,
             language=settings.language,
             public_name=settings.public_name,
@@ -134,7 +137,7 @@ async def _serve(
             sandbox=fork_server.sandbox,
         )
         notify("READY=1", "STATUS=Accepting players")
-        reloader = Reloader(settings, read_settings, user, key)
+        reloader = Reloader(settings, read_settings, user, keys)
         tasks = (running, *listener.tasks)
         while (order := await _wait_for_order(orders, *tasks)) is _RELOAD_SIGNAL:
             await reloader.reload(context)
