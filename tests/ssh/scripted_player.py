@@ -17,6 +17,7 @@ import pyte
 
 from tests.ssh.clients import connect, start_session
 from tests.terminal.console import QuietScreen
+from tests.terminal.program import PATIENCE
 from tests.terminal.screen_text import MARK, read_dice
 from yahtzee_tui.rules import Held, Rolled, Scored
 
@@ -30,8 +31,7 @@ if TYPE_CHECKING:
 KEYS = (" ", "1", "2", "1", "3", " ", "4", "5", "4", "\r\r")
 """What a player presses in a turn: each rolls, holds or releases a die, or scores."""
 
-_RETRY_SECONDS = 0.05
-_KEY_SECONDS = (0.05, 0.25)
+_RETRY_SECONDS, _SETTLE_SECONDS = 0.05, 0.5
 
 
 class Seen(NamedTuple):
@@ -50,13 +50,19 @@ class _Port(NamedTuple):
 class ScriptedPlayer:
     """A player of a table, who presses keys in their turns until `stop` is set."""
 
-    def __init__(self, name: str, key: Key, code: str, ports: Callable[[], list[int]]) -> None:
-        """Join a table by one command; `ports` are those of the servers, the best first."""
+    def __init__(
+        self, name: str, key: Key, code: str, ports: Callable[[], list[int]], pause: float
+    ) -> None:
+        """Join a table by one command; `ports` are those of the servers, the best first.
+
+        `pause` is the average time between two keys, in seconds.
+        """
         self.name = name
         self.done: list[tuple[str, str]] = []  # the actions that the screen showed
         self.again: list[float] = []  # seconds until the table was back after a session ended
         self.stop = asyncio.Event()
         self._key, self._code, self._ports = str(key.path), code, ports
+        self._pause = pause
         self._session: ClientSession | None = None
         self._keys = iter(KEYS)
         self._pending, self._before, self._lost = "", Seen(), 0.0
@@ -84,6 +90,7 @@ class ScriptedPlayer:
             self.again.append(time.monotonic() - self._lost)
             self._lost = 0.0
         if self._pending:
+            now = await self._settle()
             if now != self._before:
                 self._note(self._pending, now)
             self._pending = ""
@@ -98,9 +105,10 @@ class ScriptedPlayer:
         assert self._session is not None
         self._pending = key
         self._session.press(key.encode())
-        await self._look(lambda seen: _is_done(key, now, seen))
-        await asyncio.sleep(random.uniform(*_KEY_SECONDS))
-        self._note(key, self._read(self._session))  # the rest of a frame may have come after
+        done = await self._look(lambda seen: _is_done(key, now, seen))
+        await asyncio.sleep(random.uniform(0.5, 1.5) * self._pause)
+        later = self._read(self._session)  # the rest of a frame, or the end of the session
+        self._note(key, later if _is_done(key, now, later) else done)
         self._pending = ""
 
     def _note(self, key: str, now: Seen) -> None:
@@ -118,6 +126,20 @@ class ScriptedPlayer:
         if not is_so(self._seen):
             raise ConnectionResetError
         return self._seen
+
+    async def _settle(self) -> Seen:
+        """Return what the screen shows once nothing more comes: a first frame comes in parts."""
+        session = self._session
+        assert session is not None
+        deadline = time.monotonic() + PATIENCE
+        while True:
+            size = len(session.seen)
+            await asyncio.sleep(_SETTLE_SECONDS)
+            if self._read(session).player and size == len(session.seen):
+                return self._seen
+            if session.is_over:
+                raise ConnectionResetError
+            assert time.monotonic() < deadline, self.text
 
     async def _connect(self) -> None:
         for port in self._ports():
@@ -152,7 +174,10 @@ class ScriptedPlayer:
         if MARK not in lines[0] or " UPPER " not in text:
             return Seen()
         rolls = next(n for n in range(4) if f" {'●' * n}{'○' * (3 - n)}" in text or n == 3)
-        return Seen(lines[0].partition(MARK)[2][:1], rolls, *read_dice(self))
+        faces, held = read_dice(self)
+        if rolls and not faces:  # a part of the frame is still to come
+            return Seen()
+        return Seen(lines[0].partition(MARK)[2][:1], rolls, faces, held)
 
 
 def _is_done(key: str, before: Seen, now: Seen) -> bool:

@@ -3,7 +3,11 @@
 from __future__ import annotations
 
 import asyncio
+import signal
 from contextlib import ExitStack
+from pathlib import Path
+from statistics import median
+from tempfile import mkdtemp
 from typing import TYPE_CHECKING, Any
 
 import pytest
@@ -21,7 +25,6 @@ from yahtzee_tui.store.schema import SCHEMA, VERSION
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
-    from pathlib import Path
 
 pytestmark = pytest.mark.slow
 
@@ -48,7 +51,7 @@ class Play:
         pairs = [(f"Ann {at}", f"Bob {at}") for at in range(tables)]
         self.codes = {database.begin(*pair): pair for pair in pairs}
         self.players = [
-            ScriptedPlayer(name, database.keys[name], code, self.ports(seat))
+            ScriptedPlayer(name, database.keys[name], code, self.ports(seat), 0.1 * tables)
             for code, pair in self.codes.items() for seat, name in enumerate(pair)
         ]  # fmt: skip
 
@@ -66,6 +69,8 @@ class Play:
         async with asyncio.timeout(PATIENCE):
             while self.actions < wanted:
                 await asyncio.sleep(0.02)
+                for failed in filter(asyncio.Task.done, self._tasks):
+                    failed.result()
 
     async def __aenter__(self) -> Play:
         self._tasks = [asyncio.create_task(player.play()) for player in self.players]
@@ -83,7 +88,7 @@ class Play:
             record = self.database.record(code)
             for seat, name in enumerate(pair):
                 player = next(each for each in self.players if each.name == name)
-                assert list_actions(record, seat) == player.done
+                assert list_actions(record, seat) == player.done, name
 
 
 async def test_a_host_goes_on_while_one_of_the_next_release_begins(
@@ -116,3 +121,38 @@ async def test_a_host_goes_on_while_one_of_the_next_release_begins(
         async with connect(old) as connection:
             session = await start_session(connection)
             await session.wait_for(b"newer version")
+
+
+async def test_five_restarts_lose_and_double_no_action(
+    database: GameDatabase, tmp_path: Path
+) -> None:
+    """Two hosts are restarted in turn: three times by a drain, twice all at once by SIGTERM."""
+    with ExitStack() as stack:
+
+        def start(port: int = 0) -> ServerProcess:
+            folder = Path(mkdtemp(dir=tmp_path))
+            server = ServerProcess(folder, database=database.address, port=port, grace_seconds=1)
+            return stack.enter_context(server)
+
+        hosts = [start(), start()]
+        async with Play(database, 5, hosts) as play:
+            for restart in range(5):
+                await play.go_on(2)
+                old = hosts[restart % 2]
+                if restart in (0, 1, 4):
+                    old.send(signal.SIGUSR1)
+                    await asyncio.to_thread(old.wait_for, "draining")
+                    hosts[restart % 2] = await asyncio.to_thread(start, old.port)
+                    await play.go_on(1)
+                    old.send(signal.SIGTERM)
+                else:  # players go to the other host
+                    old.send(signal.SIGTERM)
+                    await play.go_on(1)
+                    hosts[restart % 2] = await asyncio.to_thread(start)
+                await asyncio.to_thread(old.wait)
+            await play.go_on(2)
+        play.check()
+    again = sorted(seconds for player in play.players for seconds in player.again)
+    assert len(again) >= 5 * 5
+    print(f"{play.actions} actions, {len(again)} times back at the table, in seconds: "
+          f"{median(again):.2f}, at most {again[-1]:.2f}")  # fmt: skip
