@@ -1,13 +1,16 @@
 """What sessions that rest ask of PostgreSQL, and how many connections they have.
 
-Run `python -m tests.benchmarks.statements [--sessions 100] [--seconds 20]`. It starts a server of
-PostgreSQL that logs every statement, and an SSH server whose sessions rest in the lobby.
+Run `python -m tests.benchmarks.statements [--sessions 100] [--seconds 20] [--visitors 25]`. It
+starts a server of PostgreSQL that logs every statement, and an SSH server whose sessions rest in
+the lobby, alone and then while so many visitors come, look at the lobby and leave again and again.
 """
 
 from __future__ import annotations
 
 import argparse
 import asyncio
+import random
+import time
 from contextlib import closing
 from pathlib import Path
 from tempfile import TemporaryDirectory
@@ -17,19 +20,21 @@ from tests.postgres import Server, find_programs
 from tests.ssh.clients import connect, start_session
 from tests.ssh.server_process import ServerProcess
 
+_SAMPLE_SECONDS = 0.2
 _REST_SECONDS = 6.0
 """After which a session has closed its connections."""
 
 
 class Cost(NamedTuple):
-    """What some sessions cost while nobody acts."""
+    """What some sessions cost."""
 
-    connections: int  # of sessions and listener together
-    statements: float  # a session in ten seconds
+    connections: int  # of sessions and listener together, at most
+    statements: float  # a session in ten seconds, those of visitors among them
+    visits: int
 
 
-async def measure(sessions: int, seconds: float) -> Cost:
-    """Return the cost of sessions that have rested until their connections are closed."""
+async def measure(sessions: int, seconds: float, visitors: int) -> list[Cost]:
+    """Return the cost of sessions that rest, alone and while visitors come and go."""
     programs = find_programs()
     assert programs is not None, "PostgreSQL isn't installed"
     with closing(Server(programs)) as database, TemporaryDirectory() as folder:
@@ -46,29 +51,58 @@ async def measure(sessions: int, seconds: float) -> Cost:
                 await session.wait_for(b"Open a table", patience=60)
             await asyncio.sleep(_REST_SECONDS)
             log = database.folder / "log"
-            before = log.stat().st_size
-            await asyncio.sleep(seconds)
-            lines = log.read_bytes()[before:].splitlines()
-            asked = sum(b" statement: " in line or b" execute " in line for line in lines)
-            ((count,),) = database.ask(
-                "SELECT count(*) FROM pg_stat_activity WHERE application_name LIKE 'yahtzee-tui %'"
-            )
+            costs = []
+            for coming in sorted({0, visitors}):
+                before, most = log.stat().st_size, 0
+                end = time.monotonic() + seconds
+                visiting = [asyncio.create_task(visit(server, end)) for _ in range(coming)]
+                while time.monotonic() < end:
+                    await asyncio.sleep(_SAMPLE_SECONDS)
+                    most = max(most, count_connections(database))
+                visits = sum(await asyncio.gather(*visiting))
+                lines = log.read_bytes()[before:].splitlines()
+                asked = sum(b" statement: " in line or b" execute " in line for line in lines)
+                costs.append(Cost(most, asked / sessions / seconds * 10, visits))
             for connection in connections:
                 connection.close()
+    return costs
+
+
+async def visit(server: ServerProcess, end: float) -> int:
+    """Look at the lobby again and again; return how often."""
+    visits = 0
+    while time.monotonic() < end:
+        async with connect(server, "visitor") as connection:
+            session = await start_session(connection)
+            await session.wait_for(b"name?", patience=60)
+            session.press(b"\r")
+            await session.wait_for(b"Open a table", patience=60)
+            await asyncio.sleep(random.uniform(1, 3))
+            connection.abort()
+        visits += 1
+    return visits
+
+
+def count_connections(database: Server) -> int:
+    ((count,),) = database.ask(
+        "SELECT count(*) FROM pg_stat_activity WHERE application_name LIKE 'yahtzee-tui %'"
+    )
     assert isinstance(count, int)
-    return Cost(count, asked / sessions / seconds * 10)
+    return count
 
 
 def main() -> None:
     parser = argparse.ArgumentParser()
     parser.add_argument("--sessions", type=int, default=100)
     parser.add_argument("--seconds", type=float, default=20.0)
+    parser.add_argument("--visitors", type=int, default=25)
     given = parser.parse_args()
-    cost = asyncio.run(measure(given.sessions, given.seconds))
-    print(
-        f"{given.sessions} sessions: {cost.connections} connections, {cost.statements:.2f} "
-        "statements a session in 10 s (targets: 40 connections, 2 statements)"
-    )
+    for cost in asyncio.run(measure(given.sessions, given.seconds, given.visitors)):
+        print(
+            f"{given.sessions} sessions rest, {cost.visits} visits: at most {cost.connections} "
+            f"connections, {cost.statements:.2f} statements a session in 10 s (targets at rest: 40 "
+            "connections, 2 statements)"
+        )
 
 
 if __name__ == "__main__":

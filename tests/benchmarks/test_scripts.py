@@ -130,6 +130,7 @@ async def test_lobby(tmp_path: Path, postgres_address: str) -> None:
 @pytest.mark.slow
 @pytest.mark.usefixtures("postgres")
 async def test_statements() -> None:
-    cost = await statements.measure(2, 11)
-    assert cost.connections <= 3
-    assert 0 < cost.statements <= 10
+    resting, busy = await statements.measure(2, 11, 1)
+    assert resting.connections <= 3
+    assert 0 < resting.statements <= 10
+    assert busy.visits

@@ -25,10 +25,13 @@ from yahtzee_tui.store.lobby import host_link, notify
 from yahtzee_tui.store.lobby.bans import find_subjects
 from yahtzee_tui.store.lobby.host_link import HostLink, LinkState
 from yahtzee_tui.store.lobby.lobby import Lobby
+from yahtzee_tui.store.lobby.models import WHOLE_LOBBY
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
     from pathlib import Path
+
+    from yahtzee_tui.store.lobby.notify import ChangeFeed
 
 
 @pytest.fixture(params=["sqlite", pytest.param("postgresql", marks=pytest.mark.slow)])
@@ -64,6 +67,29 @@ async def test_each_session_is_told_of_its_own_table(lobby: Lobby, address: str)
         ours.save(lobby, ours.history.play(Roll(), (1, 2, 3, 4, 5)))
         assert await is_told(feeds[0], PATIENCE)
         assert not await is_told(feeds[1], 0.6)
+        for feed in feeds:
+            feed.close()
+
+
+async def test_those_in_the_lobby_are_told_one_after_another(
+    lobby: Lobby, address: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """So that not all of them read at once whenever a player comes or goes."""
+    monkeypatch.setattr(host_listener, "LOBBY_PAUSE_SECONDS", 0.3)
+    async with running_listener(address, 3) as (links, _):
+        feeds = [link.change_feed(WHOLE_LOBBY, counts=True) for link in links]
+        await wait_until(lambda: all(link.seconds_alive for link in links))
+        for feed in feeds:
+            await settle(feed)
+
+        async def time_told(feed: ChangeFeed) -> float:
+            assert await is_told(feed, PATIENCE)
+            return time.monotonic()
+
+        waiting = [asyncio.create_task(time_told(feed)) for feed in feeds]
+        lobby.enter(ANN).set_table(None)
+        first, second, third = sorted([await each for each in waiting])
+        assert min(second - first, third - second) > 0.2
         for feed in feeds:
             feed.close()
 

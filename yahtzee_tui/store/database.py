@@ -116,9 +116,10 @@ class Database:
         if syncs:
             self._sync_soon()
 
-    def release_idle(self) -> None:
-        """Close the connections to a server if none was used since the last call."""
-        if self._uses and self._uses == self._uses_before and not self._is_sqlite:
+    def release_idle(self, at_once: bool = False) -> None:
+        """Close the connections to a server, or only if none was used since the last call."""
+        is_idle = at_once or self._uses == self._uses_before
+        if self._uses and is_idle and not self._is_sqlite:
             self._uses = 0
             self.engine.dispose()
         self._uses_before = self._uses

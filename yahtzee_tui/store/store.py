@@ -111,10 +111,10 @@ class Store:
             if isinstance(self._open, StoreProblem):
                 self._open = None
 
-    def release_idle(self) -> None:
-        """Close the connections to a server if none was used since the last call."""
+    def release_idle(self, at_once: bool = False) -> None:
+        """Close the connections to a server; see `Database.release_idle`."""
         if self._database is not None:
-            self._database.release_idle()
+            self._database.release_idle(at_once)
 
     def close(self) -> None:
         """Release the games acquired here, and close the database if it is open."""

@@ -28,6 +28,7 @@ from yahtzee_tui.ssh.worker.sandbox import find_needs, name_connections, restric
 from yahtzee_tui.store import Store, StoreProblem
 from yahtzee_tui.store.lobby.bans import explain_removal
 from yahtzee_tui.store.lobby.host_link import BEAT_SECONDS, MAX_PACKET, LinkState
+from yahtzee_tui.store.lobby.models import LOBBY
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -38,6 +39,10 @@ if TYPE_CHECKING:
 
 KEEP_ALIVE_SECONDS = 10.0
 """Seconds between two transactions that write all heartbeats and read all bans."""
+
+LOBBY_PAUSE_SECONDS = 0.04
+"""Seconds between two sessions that are told of a change in the lobby: all of them read then, which
+together may take only a part of the machine and of the database's connections."""
 
 _MAX_FOLLOWED = 16  # ids that one session may follow
 _MAX_LENGTH = 100  # characters of an id or a subject
@@ -102,6 +107,8 @@ class HostListener:
         self._states: dict[int, LinkState] = {}
         self._followers: defaultdict[str, set[int]] = defaultdict(set)
         self._behind: set[int] = set()  # sessions that could not be told of a change
+        self._in_lobby: asyncio.Queue[int] = asyncio.Queue()  # who is to be told of a change there
+        self._due: set[int] = set()  # the same
         self._received: Counter[int] = Counter()  # messages since the last sign of life
         self._given = links
         self._listener: DatabaseListener | None = None
@@ -113,7 +120,7 @@ class HostListener:
         asyncio.get_running_loop().add_reader(self._control, self._read_control)
         for session, link in self._given.items():
             self._add(session, link)
-        jobs = [self._beat, self._keep_alive, self._hear, self._ended.wait]
+        jobs = [self._beat, self._keep_alive, self._hear, self._tell_lobby, self._ended.wait]
         if self._sender is not None:
             jobs.append(self._sender.run)
         tasks = [asyncio.create_task(job()) for job in jobs]
@@ -204,13 +211,29 @@ class HostListener:
     def _report(self, changes: Changes | None) -> None:
         """Tell each session what it follows of some changes; None if that may be anything."""
         told: defaultdict[int, Changes | None] = defaultdict(list)
+        in_lobby = {
+            each for each in self._followers.get(LOBBY, ()) if len(self._states[each].ids) == 1
+        }
         if changes is None:
-            told.update(dict.fromkeys(self._links))
+            told.update(dict.fromkeys(self._links.keys() - in_lobby))
         for change in changes or ():
-            for session in self._followers.get(change[0], ()):
+            for session in self._followers.get(change[0], set()) - in_lobby:
                 cast("Changes", told[session]).append(change)
+        if changes is None or any(change[0] == LOBBY for change in changes):
+            for session in in_lobby - self._due:
+                self._in_lobby.put_nowait(session)
+            self._due |= in_lobby
         for session, its_changes in told.items():
             self._tell(session, {"changes": its_changes})
+
+    async def _tell_lobby(self) -> None:
+        """Tell those in the lobby of changes there, one after another."""
+        while True:
+            session = await self._in_lobby.get()
+            self._due.discard(session)
+            if session in self._links:
+                self._tell(session, {"changes": None})
+                await asyncio.sleep(LOBBY_PAUSE_SECONDS)
 
     def _tell(self, session: int, message: Mapping[str, Any]) -> None:
         """Send a message to a session, which hears of changes later if it doesn't read now."""

@@ -290,6 +290,9 @@ class LobbyScreen(RemoteScreen, MainMenuScreen):
                 self._last_games = await asyncio.to_thread(
                     session.lobby.tables.list_last_games, session.user.who, max(_LAST_GAMES)
                 )
+            store = self.context.navigator.store
+            if self._is_loaded and store is not None:  # the lobby is read seldom from now on
+                await asyncio.to_thread(store.release_idle, at_once=True)
         except StoreProblem as problem:
             read_problem = problem.sentence
         if not self.is_open:
