@@ -30,15 +30,18 @@ _FROM_CLONE = re.compile(r"in a clone (.*\n\n    )(.*)")
 _FROM_INDEX = r"\1pipx install yahtzee-tui && yahtzee-tui"
 """What the first page says is typed; in a clone, as long as there is no address of a site."""
 
-_CODE = re.compile(r"(?<=\n\n)(?:    .*\n(?:\n(?=    ))*)+")
+_CODE = re.compile(r"(?<=\n\n)(?:    .*\n(?:\n+(?=    ))?)+")
 _LIST = re.compile(r"(?:[-*] |\d+\. |  )")
 _LANGUAGES = {
     "pycon": r">>> ",
     "json": r"[{\[]\s*[\"{\[]",
-    "toml": r"\[\w+[.\w]*\]$|[\w.]+ = ",
-    "ini": r"\[\w+\]$|\w+=",
+    "ini": r"(?:\[\w+\]\n)?\w+=",
+    "toml": r"\[[\w.:\"-]+\]\n|[\w.]+ = ",
     "python": r"(?:from|import|class|def) ",
-    "sh": r"#|[\w./@-]*(?:yahtzee-tui|python3?|pipx?|uvx?|ssh|git|sudo|curl|podman|py|source)\b",
+    "bat": r"py ",
+    "console": r"\$ ",
+    "sh": r"#|[\w./@-]*(?:yahtzee-tui|run|python3?|pipx?|uvx?|ssh|git|sudo|curl|podman|source)\b"
+    r"|(?:echo|mkdir|cp|printf) ",
 }
 _EXAMPLE = re.compile(r"^>>> .*(?:\n.+)*", re.MULTILINE)
 _NAMES = re.compile(r"^\| for \| names \|\n.*\n((?:\|.*\n)+)", re.MULTILINE)
