@@ -7,7 +7,11 @@ import json
 import os
 from dataclasses import dataclass
 from functools import partial
-from typing import TYPE_CHECKING, ClassVar, cast
+from typing import TYPE_CHECKING, Any, ClassVar
+
+from textual import events
+from textual.driver import Driver
+from textual.geometry import Size
 
 from yahtzee_tui.dice import ScriptedDice
 from yahtzee_tui.rules import Held, Rolled, Scored
@@ -19,12 +23,11 @@ from yahtzee_tui.tui.lifecycle import start_worker
 from yahtzee_tui.tui.table import view_model
 from yahtzee_tui.tui.table.base_screen import TableScreenBase
 from yahtzee_tui.tui.table.widgets.dice_tray import FRAMES
-from yahtzee_tui.tui.terminal.cell_diff import StyleOrderedBuffer
+from yahtzee_tui.tui.terminal.cell_diff import CellGrid
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from textual._compositor import CompositorUpdate
     from textual.widget import AwaitMount, Widget
 
     from yahtzee_tui.rules import Event, Record
@@ -125,18 +128,18 @@ class _CastScreen(TableScreenBase):
     async def _look(self, seconds: float) -> None:
         """Show dice until they lie, and what is then for some seconds."""
         clock = self._cast.clock
-        self._cast.show(await self._draw())
+        await self._show()
         while self.is_animated and clock.advance(float("inf")):
-            self._cast.show(await self._draw())
+            await self._show()
         until = clock.seconds + seconds
         while clock.advance(until):
-            self._cast.show(await self._draw())
+            await self._show()
 
-    async def _draw(self) -> str:
-        """Return the picture when it no longer changes, as threads and messages are done."""
-        picture, before = self._cast.render_screen(), None
-        while picture != before:
-            screen = self.app.screen
+    async def _show(self) -> None:
+        """Output the picture when nothing paints any more, as threads and messages are done."""
+        painted = -1
+        while painted != self._cast.painted:
+            painted, screen = self._cast.painted, self.app.screen
             while not screen.is_mounted or any(
                 each.is_running and each.group != _GROUP for each in self.app.workers
             ):
@@ -144,8 +147,7 @@ class _CastScreen(TableScreenBase):
             for widget in screen.walk_children():
                 await _wait_for(widget.call_later)
             await _wait_for(screen.call_after_refresh)
-            picture, before = self._cast.render_screen(), picture
-        return picture
+        self._cast.show()
 
 
 async def _wait_for(call: Callable[[Callable[[], None]], object]) -> None:
@@ -155,31 +157,55 @@ async def _wait_for(call: Callable[[Callable[[], None]], object]) -> None:
     await called.wait()
 
 
+class _CastDriver(Driver):
+    """Passes on what a terminal would get."""
+
+    def __init__(self, app: CastApp, **options: Any) -> None:
+        super().__init__(app, **options)
+        self._cast, self._columns_rows = app, options["size"]
+
+    def write(self, data: str) -> None:
+        self._cast.paint(data)
+
+    def start_application_mode(self) -> None:
+        size = Size(*self._columns_rows)
+        self._cast.post_message(events.Resize(size, size))
+
+    def disable_input(self) -> None:
+        """There is no input."""
+
+    def stop_application_mode(self) -> None:
+        """There is no terminal to restore."""
+
+
 class CastApp(YahtzeeApp):
     """Plays a record by a clock of its own.
 
     Attributes:
         output: What a terminal gets, each with its second.
+        painted: How often something was painted.
     """
 
     def __init__(self, record: Record, options: Options) -> None:
         super().__init__(options=options)
         self.clock = _Clock()
         self.output = [(0.0, _HIDE_CURSOR)]
-        self._played, self._cells = record, StyleOrderedBuffer()
+        self.painted = 0
+        self._played, self._cells = record, CellGrid()
+
+    def get_driver_class(self) -> type[Driver]:
+        return _CastDriver
 
     def _first_screen(self) -> GameScreen[None]:
         return _CastScreen(self._played, self)
 
-    def render_screen(self) -> str:
-        """Return what a terminal is to show, as Textual exports screenshots."""
-        compositor, behind = self.screen._compositor, self._background_screens
-        update = cast("CompositorUpdate", compositor.render_update(True, behind))
-        return update.render_segments(self.console).replace("\n", "")
+    def paint(self, data: str) -> None:
+        self.painted += 1
+        self._cells.update(data)
 
-    def show(self, picture: str) -> None:
+    def show(self) -> None:
         """Output the cells that have changed."""
-        if data := self._cells.shorten(picture):
+        if data := self._cells.take():
             self.output.append((self.clock.seconds, data))
 
 
@@ -191,7 +217,7 @@ def draw_cast(record: Record, size: tuple[int, int], speed: float, options: Opti
     os.environ.pop("NO_COLOR", None)
     os.environ.update(TERM="xterm-256color", COLORTERM="truecolor")
     app = CastApp(record, options)
-    app.run(headless=True, size=size)
+    app.run(size=size)
     if app.return_code:
         raise RuntimeError("the game wasn't drawn")  # Textual has written why
     width, height = size

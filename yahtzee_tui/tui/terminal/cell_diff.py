@@ -205,44 +205,68 @@ class ScreenBuffer:
         return slices
 
 
-class StyleOrderedBuffer(ScreenBuffer):
-    """Draws the cells of one style after the other: a quarter less for a cast, and slower."""
+class CellGrid:
+    """Collects paints, and outputs what they changed, the cells of one style after the other.
+
+    That takes a quarter less than each paint in its order, which a cast has no need of.
+    """
 
     def __init__(self) -> None:
-        super().__init__()
-        self._wide: list[tuple[Place, Cells]] = []  # what the last picture had that isn't simple
+        self._cells: dict[Place, tuple[str, CellStyle]] = {}
+        self._shown: dict[Place, tuple[str, CellStyle]] = {}
+        self._other = ""
 
-    def _draw(self, picture: Picture) -> list[str]:
-        runs: list[tuple[CellStyle, Place, str, bool]] = []
-        before, self._wide = self._wide, [each for each in picture.spans if not each[1].is_simple]
-        for (row, column), cells in picture.spans:
-            known = self._rows.get(row, ([], []))[0][column : column + len(cells.texts)]
-            if ((row, column), cells) in before and known == [None] * len(cells.texts):
+    def update(self, data: str) -> None:
+        """Take in what Textual writes."""
+        picture = read_picture(data)
+        if picture is not None:
+            for (row, column), cells in picture.spans:
+                for at, cell in enumerate(zip(cells.texts, cells.styles, strict=True), column):
+                    self._cells[row, at] = cell
+        elif not _HARMLESS.fullmatch(data):
+            self._other = self.take() + data
+            self._cells.clear()
+            self._shown.clear()
+
+    def take(self) -> str:
+        """Return what shows the changes, which are then taken as shown."""
+        runs: list[tuple[CellStyle, Place, str]] = []
+        for row, column in sorted(self._find_changes()):
+            text, style = self._cells[row, column]
+            if (width := cell_len(text)) != 1:
+                # Clear the cells first: a terminal may draw the text narrower.
+                runs += ((style, (row, column), " " * width), (style, (row, column), text))
                 continue
-            for first, end in self._change((row, column), cells):
-                if not cells.is_simple:
-                    runs.append((cells.styles[0], (row, column), " " * end, True))
-                    runs.append((cells.styles[0], (row, column), "".join(cells.texts), False))
+            before, place, start = runs[-1] if runs else (style, (-1, 0), "")
+            end, without = place[1] + len(start), blank(before)
+            if (row, True) == (place[0], end <= column <= end + _LONGEST_BRIDGE):
+                nothing = "", PLAIN
+                added = [self._cells.get((row, at), nothing) for at in range(end, column + 1)]
+                if cell_len(start) == len(start) and all(
+                    cell_len(each) == 1 and (it is before or (each == " " and it is without))
+                    for each, it in added
+                ):
+                    runs[-1] = before, place, start + "".join(each for each, _ in added)
                     continue
-                start, style = first, cells.styles[first]
-                for at in range(first + 1, end):
-                    wanted = cells.styles[at]
-                    if wanted is not style and not (
-                        cells.texts[at] == " " and wanted is blank(style)
-                    ):
-                        text = "".join(cells.texts[start:at])
-                        runs.append((style, (row, column + start), text, True))
-                        start, style = at, wanted
-                text = "".join(cells.texts[start:end])
-                runs.append((style, (row, column + start), text, True))
+            runs.append((style, (row, column), text))
         runs.sort(key=lambda run: (run[0].background, run[0].foreground, sorted(run[0].attributes)))
-        output, now, cursor = list[str](), PLAIN, self._cursor
-        for style, place, text, is_simple in runs:
+        output, now, cursor = [self._other], PLAIN, None
+        for style, place, text in runs:
             output += (_move(cursor, place), change(now, style), text)
-            now = style
+            now, is_simple = style, cell_len(text) == len(text)
             cursor = (place[0], place[1] + len(text)) if is_simple else None
-        self._cursor = cursor
-        return [*output, change(now, PLAIN)]
+        self._shown, self._other = self._cells.copy(), ""
+        return "".join([*output, change(now, PLAIN)])
+
+    def _find_changes(self) -> set[Place]:
+        """Return the changed cells; of a text that isn't simple the first, which has all of it."""
+        found = set()
+        for (row, column), cell in self._cells.items():
+            if cell != self._shown.get((row, column)):
+                while not self._cells[row, column][0]:
+                    column -= 1
+                found.add((row, column))
+        return found
 
 
 def read_picture(data: str) -> Picture | None:
