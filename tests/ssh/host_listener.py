@@ -8,6 +8,7 @@ from contextlib import asynccontextmanager, closing
 from typing import TYPE_CHECKING, Any
 
 from yahtzee_tui.ssh.worker.host_listener import HostListener
+from yahtzee_tui.ssh.worker.memory import measure_memory
 from yahtzee_tui.store import Store
 from yahtzee_tui.store.lobby.host_link import HostLink
 
@@ -29,7 +30,7 @@ async def running_listener(
     control, theirs = socket.socketpair(type=socket.SOCK_SEQPACKET)
     control.setblocking(False)
     pairs = [socket.socketpair(type=socket.SOCK_SEQPACKET) for _ in range(sessions)]
-    links = [HostLink(own.detach()) for own, _ in pairs]
+    links = [HostLink(own.detach(), measure_memory) for own, _ in pairs]
     for _, link in pairs:
         link.setsockopt(socket.SOL_SOCKET, socket.SO_SNDBUF, 1)  # the least: a few messages
     with closing(Store(address, check=False)) as store, control, theirs:

@@ -157,7 +157,7 @@ async def test_a_session_that_sends_nonsense_is_ended(tmp_path: Path, data: byte
         links[0]._link.send(data)
         loop = asyncio.get_running_loop()
         async with asyncio.timeout(PATIENCE):
-            while not (ended := json.loads(await loop.sock_recv(control, 999))):
+            while "misbehaving" not in (ended := json.loads(await loop.sock_recv(control, 999))):
                 pass
         assert ended == {"misbehaving": [0]}
         await wait_until(lambda: links[1].seconds_alive)
@@ -192,7 +192,7 @@ async def test_a_session_that_sends_too_much_is_ended(tmp_path: Path) -> None:
             await asyncio.sleep(0)
         loop = asyncio.get_running_loop()
         async with asyncio.timeout(PATIENCE):
-            while not (ended := json.loads(await loop.sock_recv(control, 999))):
+            while "misbehaving" not in (ended := json.loads(await loop.sock_recv(control, 999))):
                 pass
         assert ended == {"misbehaving": [0]}
 
@@ -214,7 +214,7 @@ async def test_a_listener_that_fails_ends(
 
 
 def test_what_a_session_wants_is_read() -> None:
-    state = LinkState(["a"], "b", ["c"])
+    state = LinkState(["a"], "b", ["c"], 7, [0.001])
     assert host_listener.read_state(json.dumps(state._asdict()).encode()) == state
 
 

@@ -75,6 +75,16 @@ class Drain(NamedTuple):
     text: str = ""  # what players are told besides
 
 
+class Figures(NamedTuple):
+    """Figures of the listener, for the SSH server, which answers with its own.
+
+    Those of the listener are empty while the database doesn't answer.
+    """
+
+    figures: Mapping[str, Any]  # see `yahtzee_tui.ssh.figures`
+    listener_restarts: int = 0  # by this fork server
+
+
 class KnownKeys(NamedTuple):
     """Keys that have a name here, for which the SSH server keeps some places."""
 
@@ -128,6 +138,7 @@ Message = (
     | Heartbeat
     | WorkerFailed
     | Drain
+    | Figures
     | KnownKeys
     | StartSession
     | SessionStarted

@@ -7,6 +7,7 @@ import os
 import sqlite3
 import sys
 import time
+from collections import deque
 from contextlib import ExitStack, contextmanager, suppress
 from functools import partial
 from threading import Lock
@@ -33,6 +34,9 @@ SLOW_SECONDS = 0.3
 """After how much of that the user is told."""
 
 _AGAIN_SECONDS = 2.0  # how long it waits after one that waited in vain
+
+MOST_SAVES = 200
+"""The actions of which the time is kept that saving them took."""
 
 _PAUSE = 0.01
 
@@ -73,6 +77,7 @@ class Database:
         self._has_log = False  # whether the writer writes ahead to a log
         self._is_stuck = False  # whether the last write waited in vain
         self.on_wait: Callable[[bool], None] = lambda _: None  # as that of `Store`
+        self.saves = deque[float](maxlen=MOST_SAVES)  # seconds that actions took, the newest last
         self._sync_is_due = False
         self._gone_until = 0.0
         self._uses = self._uses_before = 0  # how often connections that may be open were used

@@ -105,8 +105,11 @@ class Games:
 
     def save(self, version: GameVersion, record: Record, game: Game) -> GameVersion:
         """Save a game again; raises `StaleGame` if it was changed or taken over elsewhere."""
+        began = time.perf_counter()
         with self._database.writing() as connection:
-            return write_game(connection, version, record, game)
+            written = write_game(connection, version, record, game)
+        self._database.saves.append(time.perf_counter() - began)
+        return written
 
     def check_writing(self) -> None:
         """Raise a `StoreProblem` if nothing can be written, such as on a full disk."""

@@ -150,6 +150,8 @@ class Store:
                 Path(self.address).parent.mkdir(parents=True, exist_ok=True)
         database, self.notice = open_database(self.address, self._check, self._repairs)
         self._database = database
+        if self.link is not None:
+            self.link.saves = database.saves
         database.on_wait = lambda waits: self.on_wait(waits)
         lobby = Lobby(database, self._keep_days, self.link)
         return _Opened(

@@ -101,6 +101,7 @@ class ForkServer:
         self._reader, self._next_reading = 0, 0.0  # the process that reads the known keys
         self._links: dict[int, socket.socket] = {}  # the listener's ends of the sessions' links
         self._listener = 0  # its process, 0 between two
+        self._listener_restarts = 0
         self._control, _ = socket.socketpair()
         self._listener_latest = 0.0  # when it has to give its next sign of life, or be forked
         self._drain: protocol.Drain | None = None  # what the listener is to know
@@ -157,8 +158,9 @@ class ForkServer:
             self._signal(message.session, message.number)
         elif isinstance(message, protocol.Heartbeat):
             self._send(message)
-        elif isinstance(message, protocol.Drain):
-            self._drain = message
+        elif isinstance(message, protocol.Drain | protocol.Figures):
+            if isinstance(message, protocol.Drain):
+                self._drain = message
             with contextlib.suppress(OSError):  # it is gone or stuck, and will be replaced
                 self._control.send(protocol.pack(message))
         elif isinstance(message, protocol.WorkerSettings):
@@ -207,7 +209,7 @@ class ForkServer:
         poll.register(self._control, select.POLLIN)
 
     def _hear_listener(self, poll: select.poll) -> None:
-        """Take a sign of life of the listener, pass on a drain, and end sessions that misbehave."""
+        """Take a sign of life of the listener, pass on what is for the server, and end sessions."""
         try:
             data = self._control.recv(protocol.MAX_BYTES)
         except OSError:
@@ -219,6 +221,8 @@ class ForkServer:
         found = json.loads(data)
         if "drain" in found:
             self._send(protocol.Drain(*found["drain"]))
+        if "figures" in found:
+            self._send(protocol.Figures(found["figures"], self._listener_restarts))
         for session in found.get("misbehaving", ()):
             sys.stderr.write(f"Session {session} is ended: it sent nonsense to the listener.\n")
             self._signal(session, signal.SIGTERM)
@@ -253,6 +257,7 @@ class ForkServer:
                 continue
             if pid == self._listener:
                 sys.stderr.write("The listener has ended and is started again.\n")
+                self._listener_restarts += 1
                 self._listener, self._listener_latest = 0, time.monotonic() + _REFORK_SECONDS
                 continue
             session = next((s for s, p in self._processes.items() if p == pid), None)

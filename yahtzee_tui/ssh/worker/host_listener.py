@@ -23,9 +23,11 @@ from typing import TYPE_CHECKING, Any, NoReturn, cast
 
 from yahtzee_tui import __version__
 from yahtzee_tui.ssh.config import Notify
-from yahtzee_tui.ssh.protocol import MAX_DESCRIPTORS, Drain, unpack
+from yahtzee_tui.ssh.figures import Histogram
+from yahtzee_tui.ssh.protocol import MAX_DESCRIPTORS, Drain, Figures, unpack
 from yahtzee_tui.ssh.worker.sandbox import find_needs, name_connections, restrict
 from yahtzee_tui.store import Store, StoreProblem
+from yahtzee_tui.store.database import MOST_SAVES
 from yahtzee_tui.store.lobby.bans import explain_removal
 from yahtzee_tui.store.lobby.host_link import BEAT_SECONDS, MAX_PACKET, LinkState
 from yahtzee_tui.store.lobby.models import LOBBY
@@ -47,6 +49,8 @@ together may take only a part of the machine and of the database's connections."
 _MAX_FOLLOWED = 16  # ids that one session may follow
 _MAX_LENGTH = 100  # characters of an id or a subject
 _MAX_SUBJECTS = 200
+_GAMES_SECONDS = 60.0  # between two counts of the games of today
+_MAX_BYTES, _MAX_SECONDS = 1 << 40, 3600.0  # that a session may report
 _MAX_RECEIVED = 100  # messages of a session between two signs of life
 
 
@@ -110,6 +114,8 @@ class HostListener:
         self._in_lobby: asyncio.Queue[int] = asyncio.Queue()  # who is to be told of a change there
         self._due: set[int] = set()  # the same
         self._received: Counter[int] = Counter()  # messages since the last sign of life
+        self._saves = Histogram()
+        self._of_server: Mapping[str, Any] = {}  # its figures
         self._given = links
         self._listener: DatabaseListener | None = None
         self._ended = asyncio.Event()
@@ -120,6 +126,7 @@ class HostListener:
         asyncio.get_running_loop().add_reader(self._control, self._read_control)
         for session, link in self._given.items():
             self._add(session, link)
+        self._report_figures({})  # the server answers with its own
         jobs = [self._beat, self._keep_alive, self._hear, self._tell_lobby, self._ended.wait]
         if self._sender is not None:
             jobs.append(self._sender.run)
@@ -153,7 +160,9 @@ class HostListener:
             await asyncio.sleep(BEAT_SECONDS)
 
     async def _keep_alive(self) -> None:
-        newest = None
+        newest, next_count = None, 0.0
+        figures: dict[str, Any] = {}
+        games: dict[str, int] = {}
         seconds = BEAT_SECONDS  # in which those of the listener before come
         while True:
             await asyncio.sleep(seconds)
@@ -161,14 +170,29 @@ class HostListener:
             present = {session: each for session, each in self._states.items() if each.presence}
             presences = [state.presence for state in present.values()]
             drain = self._drain and self._drain[:2]
+            written = {**self._of_server, **figures} if self._of_server else {}
             try:
                 lobby = await asyncio.to_thread(lambda: self._store.lobby)
                 news = await asyncio.to_thread(
-                    lobby.keep_alive, presences, self._identity, {}, drain, newest
+                    lobby.keep_alive, presences, self._identity, written, drain, newest
                 )
+                if time.monotonic() >= next_count:
+                    next_count = time.monotonic() + _GAMES_SECONDS
+                    started, finished = await asyncio.to_thread(lobby.count_games)
+                    games = {"games_started_today": started, "games_finished_today": finished}
             except StoreProblem:  # the sessions say so, which can't read either
                 self._store.retry()
+                self._report_figures({})
                 continue
+            in_lobby = len(present) - len(news.missing) - news.at_tables
+            figures = {
+                "sessions_at_tables": news.at_tables,
+                "sessions_in_lobby": in_lobby,
+                "session_memory_bytes": self._memory,
+            }
+            report = {**figures, **games, "save_seconds": self._saves.counts}
+            self._report_figures(report | {"version": __version__})
+            figures["save_seconds"] = self._saves.read_recent()
             newest, self._is_replaced = news.orders.newest, news.orders.is_replaced
             until, text = news.orders.drain_until, news.orders.drain_text
             if until is not None and (drain is None or until < drain[0]):
@@ -183,6 +207,16 @@ class HostListener:
                 elif state.presence in news.missing:
                     self._tell(session, {"is_missing": True})
             self._report([(table, None) for table in news.left])
+
+    @property
+    def _memory(self) -> int | None:
+        """The median of the bytes that sessions take, None if no session has told."""
+        found = sorted(state.memory for state in self._states.values() if state.memory)
+        return found[len(found) // 2] if found else None
+
+    def _report_figures(self, figures: Mapping[str, Any]) -> None:
+        with suppress(OSError):
+            self._control.send(json.dumps({"figures": figures}).encode())
 
     async def _hear(self) -> None:
         """Hear of changes, and report each to the sessions that follow it."""
@@ -279,13 +313,15 @@ class HostListener:
                 self._control.send(json.dumps({"misbehaving": [session]}).encode())
             self._drop(session)
             return
+        for seconds in state.saves:
+            self._saves.add(seconds)
         before, self._states[session] = self._states[session], state
         if before.ids != state.ids:
             self._follow()
             self._tell(session, {"changes": None})  # what happened before isn't reported
 
     def _read_control(self) -> None:
-        """Take the link of a new session, or that the server drains."""
+        """Take the link of a new session, that the server drains, or its figures."""
         try:
             data, descriptors, _, _ = socket.recv_fds(self._control, MAX_PACKET, 1)
         except BlockingIOError:
@@ -297,8 +333,11 @@ class HostListener:
             return
         if not descriptors:
             message = unpack(data)
-            assert isinstance(message, Drain)
-            self._drain = message
+            if isinstance(message, Figures):
+                self._of_server = message.figures
+            else:
+                assert isinstance(message, Drain)
+                self._drain = message
         for descriptor in descriptors:
             self._add(int(data), socket.socket(fileno=descriptor))
 
@@ -313,12 +352,20 @@ def read_state(data: bytes) -> LinkState | None:
         _is_word(state.presence)
         and _are_words(state.ids, _MAX_FOLLOWED)
         and _are_words(state.subjects, _MAX_SUBJECTS)
+        and _is_number(state.memory, _MAX_BYTES)
+        and isinstance(state.saves, list)
+        and len(state.saves) <= MOST_SAVES
+        and all(_is_number(seconds, _MAX_SECONDS) for seconds in state.saves)
     )
     return state if is_fit else None
 
 
 def _are_words(found: object, most: int) -> bool:
     return isinstance(found, list) and len(found) <= most and all(map(_is_word, found))
+
+
+def _is_number(found: object, most: float) -> bool:
+    return type(found) in (int, float) and 0 <= cast("float", found) <= most
 
 
 def _is_word(found: object) -> bool:

@@ -26,6 +26,7 @@ from yahtzee_tui.ssh.protocol import (
     WorkerSettings,
 )
 from yahtzee_tui.ssh.worker.landlock import find_version
+from yahtzee_tui.ssh.worker.memory import measure_memory
 from yahtzee_tui.ssh.worker.probe import probe_sandbox
 from yahtzee_tui.ssh.worker.sandbox import enter_sandbox, find_needs, name_connections
 from yahtzee_tui.store.connect import is_file
@@ -83,7 +84,7 @@ def run_game(session: StartSession, settings: WorkerSettings, report: ReportStat
         session.destination,
         notify.url if notify.kind == "ntfy" else notify.kind,
     )
-    link, days = HostLink(_LINK), settings.keep_days
+    link, days = HostLink(_LINK, measure_memory), settings.keep_days
     store = Store(settings.database, check=False, keep_days=days, link=link)
     try:
         return run_visit(

@@ -93,11 +93,13 @@ class TableGames:
         is_open = TABLES.c.stage != TableStatus.CLOSED.value
         ours = (TABLES.c.id == table, TABLES.c.game == version.game, is_open, is_other)
         changes = _changes(game) | ({"undo_floor": len(record.events)} if is_final else {})
+        began = time.perf_counter()
         with self._database.writing() as connection:
             written = write_game(connection, version, record, game)
             turned = connection.execute(update(TABLES).where(*ours).values(_row(changes)))
             if version.has_results and not game.is_over and not turned.rowcount:
                 raise StaleGame(_("The next game has already started."))
+        self._database.saves.append(time.perf_counter() - began)
         return SavedAction(table, written, changes if turned.rowcount else {})
 
 

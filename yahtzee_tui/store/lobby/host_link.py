@@ -12,6 +12,7 @@ import asyncio
 import json
 import socket
 import time
+from collections import deque
 from contextlib import suppress
 from typing import TYPE_CHECKING, Any, NamedTuple
 
@@ -22,6 +23,9 @@ if TYPE_CHECKING:
 
 BEAT_SECONDS = 2.0
 """Seconds between two signs of life of the listener."""
+
+REPORT_SECONDS = 60.0
+"""Seconds between two reports of a session about itself."""
 
 SILENT_SECONDS = 5.0
 """Seconds after the last one until a session helps itself."""
@@ -35,14 +39,18 @@ class LinkState(NamedTuple):
     ids: Sequence[str] = ()  # of games and tables whose changes it reports, or of the `LOBBY`
     presence: str = ""  # the id of the presence that it keeps alive
     subjects: Sequence[str] = ()  # what a ban of this session may name
+    memory: int = 0  # bytes that the session takes, 0 if they aren't known
+    saves: Sequence[float] = ()  # seconds that actions took to save, since the last message
 
 
 class HostLink:
     """The link of one session; without a sign of the listener the session does all by itself."""
 
-    def __init__(self, descriptor: int) -> None:
+    def __init__(self, descriptor: int, measure_memory: Callable[[], int] = lambda: 0) -> None:
         """Use the end of a Unix socket from the first `open` on."""
-        self._descriptor = descriptor
+        self._descriptor, self._measure_memory = descriptor, measure_memory
+        self.saves = deque[float]()  # those of the database, once it is open
+        self._report_at = time.monotonic() + REPORT_SECONDS
         self._link: socket.socket | None = None
         self._heard = 0.0
         self._state = LinkState()
@@ -91,11 +99,11 @@ class HostLink:
         ids = frozenset[str]().union(*(feed.ids for feed in self._feeds))
         self._send(self._state._replace(ids=sorted(ids)))
 
-    def _send(self, state: LinkState) -> None:
+    def _send(self, state: LinkState, saves: Sequence[float] = ()) -> None:
         self._state = state
         if self._link is not None:
             with suppress(OSError):  # the listener is gone or stuck; its successor asks
-                self._link.send(json.dumps(state._asdict()).encode())
+                self._link.send(json.dumps(state._asdict() | {"saves": saves}).encode())
 
     def _read(self, link: socket.socket) -> None:
         try:
@@ -125,3 +133,11 @@ class HostLink:
             self.on_notice(message["notice"])
         if "drain" in message:
             self.on_drain(*message["drain"])
+        if self._heard >= self._report_at:
+            self._report_at = self._heard + REPORT_SECONDS
+            self._send(self._state._replace(memory=self._measure_memory()), self._take_saves())
+
+    def _take_saves(self) -> list[float]:
+        saves = [round(seconds, 5) for seconds in self.saves]
+        self.saves.clear()
+        return saves

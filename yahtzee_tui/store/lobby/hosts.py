@@ -109,17 +109,18 @@ def write_heartbeat(
 ) -> HostOrders:
     """Write that a server runs, and return what concerns it.
 
-    `identity` has the columns that stay as they are, `drain` what the server knows already;
-    `newest` is the number of the newest notice that it has told, None for those from now on.
+    `identity` has the columns that stay as they are, as do empty `figures`; `drain` is what the
+    server knows already, `newest` the number of the newest notice that it has told, None for those
+    from now on.
     """
     now, row = time.time(), HOSTS.c.id == identity["id"]
-    values = {"seen": now, "figures": json.dumps(figures or {})}
+    values: dict[str, Any] = {"seen": now} | ({"figures": json.dumps(figures)} if figures else {})
     values |= {} if drain is None else _drained(*drain)
     if not connection.execute(update(HOSTS).where(row).values(values)).rowcount:
         connection.execute(delete(HOSTS).where(HOSTS.c.seen < now - _KEPT_SECONDS))
         until, text = drain or (None, "")
-        new = {**identity, "seen": now, "drain_until": until, "drain_text": text}
-        connection.execute(insert(HOSTS).values(new | {"figures": values["figures"]}))
+        new = {**identity, **values, "drain_until": until, "drain_text": text}
+        connection.execute(insert(HOSTS).values(new))
     hosts = _read_running(connection)
     own = next(host for host in hosts if host.id == identity["id"])
     is_replaced = any(

@@ -25,7 +25,9 @@ from yahtzee_tui.store.lobby.notify import OwnSource, SqliteListener
 from yahtzee_tui.store.lobby.queries import delete_some, keep_seat
 from yahtzee_tui.store.lobby.seats import Seats
 from yahtzee_tui.store.lobby.tables import Tables
-from yahtzee_tui.store.schema import PRESENCES, TABLES
+from yahtzee_tui.store.saved_game import Status
+from yahtzee_tui.store.schema import GAMES, PRESENCES, TABLES
+from yahtzee_tui.table.config import format_moment
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -52,6 +54,7 @@ class HostNews(NamedTuple):
     """What the listener of a host finds with the heartbeats that it writes."""
 
     missing: frozenset[str]  # the sessions without a presence
+    at_tables: int  # how many of the sessions are at a table
     left: frozenset[str]  # the ids of tables where a presence has ended
     banned: frozenset[str]  # the subjects of all bans; see `find_subjects`
     orders: HostOrders
@@ -161,18 +164,32 @@ class Lobby:
         is_gone = PRESENCES.c.seen.between(now - 2 * PRESENCE_SECONDS, now - PRESENCE_SECONDS)
         with self._database.writing() as connection:
             written = update(PRESENCES).where(ours).values(seen=now + KEPT_SECONDS)
-            alive = connection.scalars(written.returning(PRESENCES.c.session)).all()
+            found = written.returning(PRESENCES.c.session, PRESENCES.c.table)
+            alive = {row.session: row.table for row in connection.execute(found)}
             left = connection.scalars(select(PRESENCES.c.table).where(is_gone).distinct()).all()
             subjects = read_subjects(connection)
             orders = write_heartbeat(connection, identity, figures, drain, newest)
-        missing = frozenset(sessions) - frozenset(alive)
-        return HostNews(missing, frozenset(filter(None, left)), subjects, orders)
+        missing = frozenset(sessions) - alive.keys()
+        at_tables = sum(table is not None for table in alive.values())
+        return HostNews(missing, at_tables, frozenset(filter(None, left)), subjects, orders)
 
     def count_present(self) -> int:
         """Return how many users are present."""
         alive = PRESENCES.c.seen > time.time() - PRESENCE_SECONDS
         query = select(func.count(func.distinct(PRESENCES.c.who))).where(alive)
         return self._database.scalar(query) or 0
+
+    def count_games(self) -> tuple[int, int]:
+        """Return how many games of all users started, and how many ended, today in UTC."""
+        midnight = time.time() // 86_400 * 86_400
+        began = f'"began":"{format_moment(midnight)[:10]}'
+        query = select(
+            func.count().filter(GAMES.c.record.contains(began)),
+            func.count().filter(GAMES.c.status == Status.FINISHED.value),
+        ).where(GAMES.c.status.in_([each.value for each in Status]), GAMES.c.changed >= midnight)
+        with self._database.reading() as connection:
+            started, finished = connection.execute(query).one()
+        return started, finished
 
     def change_feed(self, ids: frozenset[str] = WHOLE_LOBBY) -> ChangeFeed:
         """Return a feed of changes of games and tables; call it in the event loop."""
