@@ -10,13 +10,16 @@ from typing import TYPE_CHECKING, cast
 import pytest
 from sqlalchemy import insert
 
-from tests.cli.conftest import check_refusal
+from tests.cli.conftest import check_refusal, mixed, save
 from tests.ssh.host_listener import make_identity
-from tests.store.lobby.people import ANN, GUEST, OPTIONS, lay
+from tests.store.lobby.people import ANN, GUEST, OPTIONS, begin_new, lay
+from yahtzee_tui.rules import Roll
+from yahtzee_tui.ssh.figures import Histogram
 from yahtzee_tui.store import Store
 from yahtzee_tui.store.connect import open_database
 from yahtzee_tui.store.lobby import TableStatus
 from yahtzee_tui.store.schema import HOSTS
+from yahtzee_tui.table.config import format_moment
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -183,6 +186,56 @@ def test_one_of_two_servers_is_named(ask: Ask, lobby: Lobby) -> None:
     ask("host", "drain", "play-2", "--message", "Back at eight.")
     drained = [(server.name, server.drain_text) for server in lobby.hosts.list_running()]
     assert drained == [("play-1", ""), ("play-2", "Back at eight.")]
+
+
+def test_the_figures_of_all_servers_are_shown_and_added_up(ask: Ask, lobby: Lobby) -> None:
+    assert "All servers\n  sessions                   0: 0 at tables" in ask("host", "stats").out
+    histogram = Histogram()
+    for _ in range(100):
+        histogram.add(0.004)
+    figures = {
+        "sessions": 3, "sessions_at_tables": 2, "sessions_in_lobby": 1, "sessions_watching": 1,
+        "refusals": {"full": 2, "term": 0}, "drops": {"rate": 7}, "session_ends": {"left": 4},
+        "key_seconds": histogram.counts, "log_lines_lost": 5, "listener_restarts": 1,
+        "session_memory_bytes": 13_400_000,
+    }  # fmt: skip
+    lobby.keep_alive([], make_identity("play-1", time.time() - 90_000), figures)
+    lobby.keep_alive([], make_identity("play-2", time.time() - 3_660), {"sessions": 4})
+    lobby.keep_alive([], make_identity("play-2", time.time()))  # a new listener knows none yet
+    began = begin_new(lobby)
+    began.save(lobby, began.history.play(Roll(), (1, 2, 3, 4, 5)))
+    blocks = ask("host", "stats").out.split("\n\n")
+    assert [block.splitlines()[0].partition(",")[0] for block in blocks] == [
+        "play-1", "play-2", "All servers", "Games today (UTC): 0 started"
+    ]  # fmt: skip
+    assert "version 1.0, up 1 d 1 h\n" in blocks[0]
+    assert "up 1 h 1 min\n" in blocks[1]
+    for text in (
+        "3: 2 at tables (1 watching), 1 in the lobby\n", "p50 4.0 ms, p95 4.9 ms, p99 5.0 ms\n",
+        "13.4 MB\n", "full 2\n", "rate 7\n", "left 4\n", "fork server 0, listener 1\n",
+    ):  # fmt: skip
+        assert f"  {text}" in f"{blocks[0]}\n"
+    answer = json.loads(ask("host", "stats", "--json").out)
+    assert [server["figures"]["sessions"] for server in answer["servers"]] == [3, 4]
+    assert answer["servers"][0]["session_memory_bytes"] == 13_400_000
+    total = answer["all"]
+    assert (total["sessions"], total["log_lines_lost"]) == (7, 5)
+    assert total["refusals"] == {"full": 2}
+    assert total["key_seconds"] == {"count": 100, "p50": 0.004, "p95": 0.0049, "p99": 0.00498}
+    assert total["save_seconds"] == {"count": 0, "p50": None, "p95": None, "p99": None}
+
+
+def test_the_games_of_today_are_counted(ask: Ask, database: str) -> None:
+    finished, begun = (each for each in mixed() if each.setup.rules == "yz")
+    now, day = time.time(), 86_400
+    today, yesterday = (format_moment(each) for each in (now, now - day))
+    records = [
+        each._replace(setup=each.setup._replace(began=when))
+        for each, when in ((finished, yesterday), (begun, today), (begun, yesterday))
+    ]
+    save(database, records)
+    answer = json.loads(ask("host", "stats", "--json").out)
+    assert answer["games"] == {"started": 1, "finished": 1}
 
 
 @pytest.mark.usefixtures("database")

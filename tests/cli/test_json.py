@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import re
+import time
 from typing import TYPE_CHECKING
 
 import pytest
 
 from tests.cli.answers import check_answer, find_form, read_schema
 from tests.cli.conftest import ROOT, mixed, save
+from tests.ssh.host_listener import make_identity
 from tests.store.lobby.people import ANN, BOB, OPTIONS, lay
 from yahtzee_tui.cli.commands import build_parser
 from yahtzee_tui.rules.records import write_record
@@ -23,6 +25,7 @@ if TYPE_CHECKING:
 WORDS = """
     host who
     host tables
+    host stats
     host ban 192.0.2.7 --for 2h
     host unban 192.0.2.7
     host end SESSION
@@ -56,6 +59,7 @@ def names(database: str, file: Path) -> dict[str, str]:
     table = store.lobby.tables.read(lay(store.lobby, OPTIONS, ANN, BOB))
     presence = store.lobby.enter(ANN, "192.0.2.7")
     presence.set_table(table.id)
+    store.lobby.keep_alive([], make_identity("play-1", time.time()), {"sessions": 1})
     store.games.day_secret("2026-11-21")
     store.close()
     return {"FILE": str(file), "SESSION": presence.session, "CODE": table.code}

@@ -19,9 +19,10 @@ from tests.rules.conformance import check_sentence
 from tests.ssh.server_process import AS_THIS_USER
 from tests.terminal.program import PATIENCE, ROOT, yahtzee
 from yahtzee_tui.cli.commands import COMMANDS, Argument, build_parser
-from yahtzee_tui.cli.serve import find_settings
+from yahtzee_tui.cli.serve import find_settings, serve
+from yahtzee_tui.errors import UserError
 from yahtzee_tui.ssh import Limits, ServerSettings, read_server_settings
-from yahtzee_tui.ssh.config import MAX_LIMIT, read_example, read_limit
+from yahtzee_tui.ssh.config import MAX_LIMIT, Metrics, read_example, read_limit
 from yahtzee_tui.text import end_sentence
 
 if TYPE_CHECKING:
@@ -67,6 +68,20 @@ WRONG = {
     "limits = 5": "limits must be a table, not 5",
     "[limits]\nsessions = 0": "sessions must be a number from 1 to 1000000, not 0",
     "[limits]\nsessions = true": "sessions must be a number from 1 to 1000000, not true",
+    "metrics = 9222": "metrics must be a table, not 9222",
+    "[metrics]\npublic = 1": "public must be true or false, not 1",
+    '[metrics]\nlisten = "localhost"': (
+        'metrics.listen must be ADDRESS:PORT or the path of a socket, not "localhost"'
+    ),
+    '[metrics]\nlisten = "127.0.0.1:65536"': (
+        'metrics.listen must be ADDRESS:PORT or the path of a socket, not "127.0.0.1:65536"'
+    ),
+    '[metrics]\nlisten = "0.0.0.0:9222"': (
+        "others can reach 0.0.0.0:9222; set metrics.public to true if they may"
+    ),
+    '[metrics]\nlisten = "[::]:9222"\npublic = false': (
+        "others can reach [::]:9222; set metrics.public to true if they may"
+    ),
     "[limits]\nsession = 5": 'unknown limit "session"; did you mean sessions?',
 }
 
@@ -90,6 +105,23 @@ def test_everything_can_be_set_and_the_command_line_has_the_last_word(tmp_path: 
     limits = Limits(sessions=9, idle_seconds=60)
     given = wanted._replace(host="::1", port=0, database="x.sqlite", limits=limits)
     assert settings("--config", str(file), *words) == given
+
+
+def test_others_get_figures_only_if_the_file_says_so(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    file = tmp_path / "server.toml"
+    for listen in ("127.0.0.1:9222", "[::1]:9222", "/run/yahtzee-tui/metrics", ""):
+        file.write_text(f'[metrics]\nlisten = "{listen}"')
+        metrics = Metrics(listen)
+        assert read_server_settings(file) == (ServerSettings()._replace(metrics=metrics), [])
+    file.write_text('[metrics]\nlisten = "0.0.0.0:9222"\npublic = true')
+    metrics = Metrics("0.0.0.0:9222", public=True)
+    assert read_server_settings(file) == (ServerSettings()._replace(metrics=metrics), [])
+    monkeypatch.setattr("yahtzee_tui.cli.serve.find_spec", lambda name: name == "asyncssh" or None)
+    parser = build_parser().commands["serve"]
+    with pytest.raises(UserError, match="needs prometheus-client"):
+        serve(parser.parse_args(["--config", str(file), "--state", str(tmp_path)]))
 
 
 def test_what_makes_no_sense_is_named(tmp_path: Path) -> None:

@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
+from tests.ssh.host_listener import make_identity
 from tests.ssh.server_process import is_running, wait_gone
 from tests.terminal.program import PATIENCE, ROOT
 from yahtzee_tui.ssh.config import ServerError
@@ -44,8 +45,9 @@ def make_client(
     folder: Path, lines: list[dict[str, Any]], program: str = WITHOUT_PRELOADING
 ) -> fork_client.ForkServerClient:
     settings = WorkerSettings(
-        str(folder / "games.sqlite"), str(folder), "", 1 << 20, 1 << 40, 60, 1, 0
-    )
+        str(folder / "games.sqlite"), str(folder), "", 1 << 20, 1 << 40, 60, 1, 0,
+        identity=make_identity("host"),
+    )  # fmt: skip
     stream: Any = SimpleNamespace(
         write=lambda line: lines.append(json.loads(line)), flush=lambda: None
     )

@@ -523,7 +523,7 @@ COMMANDS = (
             "--print",
             "WHAT",
             "print an example file: {choices}",
-            choices=("systemd", "container", "compose", "sshd", "config"),
+            choices=("systemd", "container", "compose", "sshd", "config", "alerts"),
             dest="example",
         ),
         argument(
@@ -543,11 +543,22 @@ COMMANDS = (
         argument(
             "action",
             "ACTION",
-            "who (list sessions and bans), tables (list those of the lobby), end SESSION, "
-            "close TABLE, ban PLAYER-KEY-or-NETWORK, unban KEY-or-NETWORK, bot PLAYER (make an "
-            "account a bot's), say TEXT (to all players), drain [SERVER] (let it end with its last "
-            "session)",
-            choices=("who", "tables", "end", "close", "ban", "unban", "bot", "say", "drain"),
+            "who (list sessions and bans), tables (list those of the lobby), stats (figures of "
+            "each server), end SESSION, close TABLE, ban PLAYER-KEY-or-NETWORK, unban "
+            "KEY-or-NETWORK, bot PLAYER (make an account a bot's), say TEXT (to all players), "
+            "drain [SERVER] (let it end with its last session)",
+            choices=(
+                "who",
+                "tables",
+                "stats",
+                "end",
+                "close",
+                "ban",
+                "unban",
+                "bot",
+                "say",
+                "drain",
+            ),  # fmt: skip
         ),
         argument(
             "what?",

@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from yahtzee_tui.cli.database import named_database
+from yahtzee_tui.cli.host_stats import describe_stats
 from yahtzee_tui.cli.output import align, show, show_json
 from yahtzee_tui.cli.serve import read_settings_file
 from yahtzee_tui.errors import UserError
@@ -40,7 +41,8 @@ def host(args: Namespace) -> int:
     from yahtzee_tui.store import Store
 
     act = _ACTIONS[args.action]
-    if act is not _drain and (args.what is None) is not (act in (_who, _tables)):
+    takes_none = act in (_who, _tables, describe_stats)
+    if act is not _drain and (args.what is None) is not takes_none:
         needs = N_("{command} needs an argument; see {help}.")
         wrong = needs if args.what is None else N_("{command} takes no argument; see {help}.")
         places = {"command": f"host {args.action}", "help": "yahtzee-tui host --help"}
@@ -246,6 +248,7 @@ def _drain(lobby: Lobby, args: Namespace) -> tuple[dict[str, Any], str]:
 _ACTIONS: dict[str, Callable[[Lobby, Namespace], tuple[dict[str, Any], str]]] = {
     "who": _who,
     "tables": _tables,
+    "stats": describe_stats,
     "end": _end,
     "close": _close,
     "ban": _ban,

@@ -30,6 +30,10 @@ _MISSING = N_(
     "Hosting needs asyncssh, which is not installed. The extra server has it: run pip install "
     "'.[server]' in a clone of this program."
 )
+_NO_METRICS = N_(
+    "[metrics] needs prometheus-client, which is not installed. The extra metrics has it: run pip "
+    "install '.[metrics]' in a clone of this program."
+)
 NO_HOSTING = N_("Games can't be hosted on this system. Host them on Linux; a container will do.")
 """What is said on Windows; on macOS too, which lacks the sockets between the server's processes."""
 
@@ -60,6 +64,8 @@ def serve(args: Namespace) -> int:
         return 0
     if args.check:
         return _check(settings, args.json)
+    if settings.metrics.listen and find_spec("prometheus_client") is None:
+        raise UserError(_(_NO_METRICS))
     signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGHUP})  # until the server can handle it
     show_errors(*_check_rules(settings))
     from yahtzee_tui.ssh.server.server import serve as run_server

@@ -21,6 +21,7 @@ _EXAMPLE_FILES = {
     "container": "Containerfile",
     "compose": "compose.yaml",
     "sshd": "sshd_config",
+    "alerts": "alerts.yml",
 }
 MAX_PORT = 65535
 _MAX_DAYS = 36_500
@@ -74,6 +75,13 @@ class Notify(NamedTuple):
     token: str = ""  # sent as `Authorization: Bearer`, empty for none
 
 
+class Metrics(NamedTuple):
+    """Where figures are served for Prometheus."""
+
+    listen: str = ""  # ADDRESS:PORT, or the path of a Unix socket; empty for nowhere
+    public: bool = False  # whether the address may be another than that of this machine alone
+
+
 class ServerSettings(NamedTuple):
     """The settings of one server."""
 
@@ -111,6 +119,7 @@ class ServerSettings(NamedTuple):
     next_host_key: str = ""
     drain_seconds: int = 30 * 60  # after SIGUSR1, until the last sessions end
     notify: Notify = Notify()
+    metrics: Metrics = Metrics()
 
 
 def read_server_settings(path: Path) -> tuple[ServerSettings, list[str]]:
@@ -130,6 +139,7 @@ def read_server_settings(path: Path) -> tuple[ServerSettings, list[str]]:
         "json": _read_flag,
         "notify": _read_notify,
         "limits": lambda key, value, faults: Limits(**read_limits(key, value, faults)),
+        "metrics": _read_metrics,
     }
     values, faults = read_file(path, "setting", readers)
     return ServerSettings(**values), faults
@@ -232,6 +242,35 @@ def _read_flag(key: str, value: object, _faults: list[str]) -> bool:
     return value
 
 
+_ADDRESS = re.compile(r"([0-9.]+|\[[0-9a-fA-F:.]+\]):([0-9]{1,5})", re.ASCII)
+
+
+def split_address(text: str) -> tuple[str, int]:
+    """Return address and port of `ADDRESS:PORT`; raises `ValueError` for anything else."""
+    found = _ADDRESS.fullmatch(text)
+    if found is None or int(found[2]) > MAX_PORT:
+        raise ValueError(text)
+    return str(ip_address(found[1].strip("[]"))), int(found[2])
+
+
+def _read_metrics(key: str, value: object, faults: list[str]) -> Metrics:
+    from yahtzee_tui.settings.toml_file import read_string, table_reader, wrong_value
+
+    read = table_reader("setting", {"listen": read_string, "public": _read_flag})
+    metrics = Metrics(**read(key, value, faults))
+    if not metrics.listen or metrics.listen.startswith("/"):
+        return metrics
+    try:
+        address, _port = split_address(metrics.listen)
+    except ValueError:
+        allowed = _("ADDRESS:PORT or the path of a socket")
+        raise wrong_value(f"{key}.listen", metrics.listen, allowed) from None
+    if not metrics.public and not ip_address(address).is_loopback:
+        sentence = N_("others can reach {address}; set {setting} to true if they may")
+        raise ValueError(_(sentence, address=metrics.listen, setting=f"{key}.public"))
+    return metrics
+
+
 def _read_deny(key: str, value: object, faults: list[str]) -> tuple[str, ...]:
     return _read_networks(key, value, faults, keys=True)
 
@@ -291,7 +330,7 @@ def _format_default_settings() -> str:
     lines = ["# The default settings. Remove the # to change a line."]
     tables: list[str] = []
     for name, value in ServerSettings()._asdict().items():
-        if isinstance(value, Limits | Notify):
+        if isinstance(value, Limits | Notify | Metrics):
             inner = [f"# {key} = {json.dumps(each)}" for key, each in value._asdict().items()]
             tables += ["", f"[{name}]", *inner]
         else:

@@ -12,6 +12,7 @@ import os
 import queue
 import threading
 import time
+from collections import Counter
 from typing import TYPE_CHECKING, Protocol
 
 from yahtzee_tui.text import shorten
@@ -22,6 +23,7 @@ if TYPE_CHECKING:
 _MINUTE = 60.0
 _MAX_TEXT = 4000
 _REFUSAL_EVENTS = ("dropped", "refused", "login-failed", "library")
+_COUNTED_EVENTS = ("refused", "dropped", "session-end")
 _REFUSAL_SHARE = 4
 """Refused clients get a quarter of the log, so that they can't crowd out the events of players."""
 
@@ -96,6 +98,7 @@ class AuditLog:
         refusals = budget // _REFUSAL_SHARE
         self._refusals, self._others = _Quota(refusals), _Quota(budget - refusals)
         self._minute = clock()
+        self.counts = Counter[tuple[str, str]]()  # of some events, by name and reason
 
     def set_budget(self, budget: int) -> None:
         """Write at most `budget` characters a minute, from the next minute on."""
@@ -107,8 +110,15 @@ class AuditLog:
         """Number of lines dropped since the last one of their quota that was written."""
         return self._refusals.dropped + self._others.dropped
 
+    @property
+    def lost(self) -> int:
+        """Number of lines dropped since the start."""
+        return self._refusals.lost + self._others.lost
+
     def write(self, event: str, **fields: str | int | float | None) -> None:
         """Write an event with its fields; long texts are shortened."""
+        if event in _COUNTED_EVENTS:
+            self.counts[event, str(fields.get("why"))] += 1
         now = self._clock()
         if now - self._minute >= _MINUTE:
             self._minute = now
@@ -124,14 +134,14 @@ class AuditLog:
         timestamp = time.strftime("%Y-%m-%dT%H:%M:%SZ", time.gmtime())
         line = json.dumps({"time": timestamp, "event": event, **shown}) + "\n"
         if len(line) > quota.left:
-            quota.dropped += 1
+            quota.drop()
             return
         quota.left -= len(line)
         try:
             self._stream.write(line)
             self._stream.flush()
         except (OSError, ValueError):  # the disk may be full; the server goes on
-            quota.dropped += 1
+            quota.drop()
         else:
             quota.dropped = 0
 
@@ -141,3 +151,8 @@ class _Quota:
 
     def __init__(self, budget: int) -> None:
         self.dropped, self.left, self.budget = 0, budget, budget
+        self.lost = 0
+
+    def drop(self) -> None:
+        self.dropped += 1
+        self.lost += 1

@@ -5,14 +5,16 @@ from __future__ import annotations
 import asyncio
 import os
 import re
+import time
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Protocol
+from typing import TYPE_CHECKING, Any, Protocol
 
+from yahtzee_tui.ssh.figures import Histogram
 from yahtzee_tui.ssh.protocol import CHECK
 from yahtzee_tui.ssh.server.rate_limit import TrafficBudget
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Set
+    from collections.abc import Callable, Mapping, Set
 
     import asyncssh
 
@@ -41,7 +43,11 @@ _MAX_NAME = 20
 
 
 class ActiveSession(Protocol):
-    """A session as the server sees it when it shuts down."""
+    """A session as the server sees it."""
+
+    @property
+    def is_watching(self) -> bool:
+        """Whether the user only watches."""
 
     def stop(self, reason: ExitReason) -> None:
         """End the session."""
@@ -63,6 +69,12 @@ class ServerContext:
     # The options of the connections from now on.
     options: asyncssh.SSHServerConnectionOptions | None = None
     sessions: set[ActiveSession] = field(default_factory=set)  # the active sessions
+    started: float = field(default_factory=time.time)  # in seconds since 1970
+    # The times from the last input of a session to its next output.
+    key_times: Histogram = field(default_factory=Histogram)
+    # What the listener reported last, nothing while its database doesn't answer; and when.
+    listener_figures: Mapping[str, Any] = field(default_factory=dict)
+    listener_heard: float = 0.0
     # The server's own key: it signs records, and a client that has it may ask for `CHECK`.
     host_key: asyncssh.SSHKey | None = None
     language: str = "en"  # the code of the language for clients who send none
@@ -70,6 +82,7 @@ class ServerContext:
     deny: tuple[str, ...] = ()  # fingerprints of keys, and networks, that may not play
     answers_json: bool = False  # whether the `JSON_REQUESTS` are answered
     starts: asyncio.Semaphore = field(default_factory=_limit_starts)  # held until a first screen
+    is_accepting: bool = False  # whether connections are accepted; not while the server drains
     is_closing: bool = False  # whether new sessions are refused because the server shuts down
 
     def log_drop(self, why: str, address: str) -> None:

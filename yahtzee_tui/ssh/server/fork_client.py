@@ -9,13 +9,13 @@ import socket
 import sys
 import time
 from io import FileIO
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from yahtzee_tui.ssh import protocol
 from yahtzee_tui.ssh.config import ServerError
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
+    from collections.abc import Callable, Mapping, Sequence
 
     from yahtzee_tui.ssh.server.audit_log import AuditLog
 
@@ -66,6 +66,9 @@ class ForkServerClient:
         self.known_keys: set[str] = set()  # fingerprints of the keys that have a name here
         self.sandbox = ""  # what the system keeps sessions from
         self.on_drain: Callable[[protocol.Drain], None] = lambda _: None  # the host orders it
+        # Called with the figures of the listener, and returns those of the server.
+        self.on_figures: Callable[[Mapping[str, Any]], Mapping[str, Any]] = lambda _: {}
+        self.listener_restarts = 0  # by the fork server that runs
         self._drain: protocol.Drain | None = None
         self._ready = asyncio.Event()
         self._unanswered = 0
@@ -77,6 +80,11 @@ class ForkServerClient:
         self._failure = ""
         self._is_closing = False
         self._log_tasks: set[asyncio.Task[None]] = set()
+
+    @property
+    def restarts(self) -> int:
+        """How often the fork server was started again."""
+        return max(0, self._fork_servers - 1)
 
     async def run(self) -> None:
         """Keep a fork server running until `close`."""
@@ -133,9 +141,8 @@ class ForkServerClient:
 
     def signal(self, process: SessionProcess, number: int) -> None:
         """Send a signal by the parent, for which the process id can't be in use again."""
-        if self._socket is not None and self.has_forked(process):
-            with contextlib.suppress(OSError):
-                self._socket.send(protocol.pack(protocol.SignalSession(process.session, number)))
+        if self.has_forked(process):
+            self._send(protocol.SignalSession(process.session, number))
 
     def configure(self, settings: protocol.WorkerSettings) -> None:
         """Run the sessions that start from now on by other settings; raises `ServerError`."""
@@ -152,9 +159,12 @@ class ForkServerClient:
     def drain(self, drain: protocol.Drain) -> None:
         """Let all sessions know that the server drains, also those of a later fork server."""
         self._drain = drain
+        self._send(drain)
+
+    def _send(self, message: protocol.Message) -> None:
         if self._socket is not None:
             with contextlib.suppress(OSError):  # it has ended, or is replaced
-                self._socket.send(protocol.pack(drain))
+                self._socket.send(protocol.pack(message))
 
     async def close(self) -> None:
         """End the fork server, which ends the sessions that still run."""
@@ -258,6 +268,9 @@ class ForkServerClient:
                 self.known_keys.update(fingerprints)
             case protocol.Drain():
                 self.on_drain(message)
+            case protocol.Figures(figures, restarts):
+                self.listener_restarts = restarts
+                self._send(protocol.Figures(self.on_figures(figures)))
             case protocol.SessionStarted(session, pid):
                 set_result(self._started.pop(session, None), pid)
             case protocol.SessionNotStarted(session, why):

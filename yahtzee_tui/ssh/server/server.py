@@ -11,6 +11,7 @@ import secrets
 import signal
 import socket
 import time
+from functools import partial
 from ipaddress import ip_network
 from pathlib import Path
 from typing import TYPE_CHECKING, TextIO
@@ -26,6 +27,7 @@ from yahtzee_tui.ssh.server.context import Client, ServerContext
 from yahtzee_tui.ssh.server.exit_reasons import ExitReason
 from yahtzee_tui.ssh.server.fork_client import FORK_SERVER, ForkServerClient
 from yahtzee_tui.ssh.server.hook_check import check_hooks
+from yahtzee_tui.ssh.server.metrics import exchange_figures, serve_metrics
 from yahtzee_tui.ssh.server.proxy_protocol import read_address
 from yahtzee_tui.ssh.server.rate_limit import RateLimiter, networks_of, parse_address
 from yahtzee_tui.ssh.server.reload import Reloader
@@ -103,10 +105,9 @@ async def _serve(
         }
     )
     fork_server = ForkServerClient(worker_settings, audit_log, worker)
-    running, feeding = map(asyncio.create_task, (fork_server.run(), feed_watchdog()))
+    running = asyncio.create_task(fork_server.run())
+    beside = [asyncio.create_task(feed_watchdog())]
     try:
-        await check_hooks()
-        await fork_server.wait_ready()
         context = ServerContext(
             limits,
             RateLimiter(limits),
@@ -119,11 +120,17 @@ async def _serve(
             deny=settings.deny,
             answers_json=settings.json,
         )
+        fork_server.on_figures = partial(exchange_figures, context)
+        if settings.metrics.listen:
+            beside.append(asyncio.create_task(serve_metrics(context, settings.metrics.listen)))
+        await check_hooks()
+        await fork_server.wait_ready()
         listener = Listener(context, settings.proxies)
         for number in _SIGNALS:
             asyncio.get_running_loop().add_signal_handler(number, orders.put_nowait, number)
         fork_server.on_drain = orders.put_nowait
         listener.listen(sockets)
+        context.is_accepting = True
         if user is not None and user.pw_uid == 0:
             audit_log.write(
                 "warning", text=("Games run as root. Use --user to run them as another user.")
@@ -142,6 +149,7 @@ async def _serve(
         while (order := await _wait_for_order(orders, *tasks)) is _RELOAD_SIGNAL:
             await reloader.reload(context)
         listener.stop()
+        context.is_accepting = False
         why = ExitReason.CLOSING
         if (drain := _find_drain(order, settings)) is not None:
             why = await _drain(drain, orders, context, reloader, settings)
@@ -152,8 +160,8 @@ async def _serve(
         await listener.close()
     finally:
         await fork_server.close()
-        running.cancel()
-        feeding.cancel()
+        for task in (running, *beside):
+            task.cancel()
         audit_log.write("closed")
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import signal
+import time
 from contextlib import suppress
 from typing import TYPE_CHECKING
 
@@ -56,6 +57,8 @@ _START_SECONDS = 1.0  # after which the next one starts, even if it hasn't
 _UNKNOWN_CODE = 1
 _END_OF_INPUT = b"\x04"
 """What ends the input of a terminal, as Ctrl+D does."""
+_MOUSE_MOVES = b"\x1b[<35;"  # input that needs no answer
+_LONGEST_ANSWER = 10.0  # seconds after a key; later output has another cause
 _LONGEST_SIGNED = 1 << 20  # bytes; a longer record is sent as it is
 
 
@@ -71,6 +74,8 @@ class SshSession(asyncssh.SSHServerSession[bytes]):
         self._wants_json = False
         self._terminal: PseudoTerminal | None = None
         self._process: SessionProcess | None = None
+        self._status: StatusPipe | None = None
+        self._pressed = 0.0  # when input came that no output has followed, 0 for none
         self._pause_reasons: set[str] = set()
         self._timeout = IdleTimeout(context.limits)
         self._sent = 0
@@ -123,6 +128,8 @@ class SshSession(asyncssh.SSHServerSession[bytes]):
 
     def data_received(self, data: bytes, datatype: int | None) -> None:
         self._timeout.on_input()
+        if not data.startswith(_MOUSE_MOVES):
+            self._pressed = self._timeout.last_input
         self._client.budget.typed += len(data)
         self._write(data)
 
@@ -155,6 +162,10 @@ class SshSession(asyncssh.SSHServerSession[bytes]):
         """Whether the client has requested a shell or a command."""
         return self._task is not None
 
+    @property
+    def is_watching(self) -> bool:
+        return self._status is not None and self._status.is_spectator
+
     def pause(self, reason: str) -> None:
         """Stop reading the process's output until `resume` is called for every reason."""
         self._pause_reasons.add(reason)
@@ -174,8 +185,12 @@ class SshSession(asyncssh.SSHServerSession[bytes]):
 
     def on_output(self, data: bytes) -> None:
         self._sent += len(data)
-        if self._sent > _FIRST_SCREEN:
+        if self._wants_lines or self._sent > _FIRST_SCREEN:
             self._has_drawn.set()
+        if self._pressed:
+            if (seconds := time.monotonic() - self._pressed) < _LONGEST_ANSWER:
+                self._context.key_times.add(seconds)
+            self._pressed = 0.0
         if self._request and self._request[0] == RECORD and self._sent <= _LONGEST_SIGNED:
             self._record += data
             return
@@ -260,7 +275,7 @@ class SshSession(asyncssh.SSHServerSession[bytes]):
         terminal = self._terminal = PseudoTerminal(self._size, self, is_raw=is_raw)
         if self._wants_lines:
             terminal.write(self._early_input)
-        status = StatusPipe(self._timeout.recheck)
+        status = self._status = StatusPipe(self._timeout.recheck)
         try:
             async with self._context.starts:
                 process = self._process = await self._start_process(terminal, status)

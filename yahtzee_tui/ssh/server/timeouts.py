@@ -64,7 +64,7 @@ class IdleTimeout:
 
     def __init__(self, limits: Limits) -> None:
         self._limits = limits
-        self._started = self._last_input = time.monotonic()
+        self._started = self.last_input = time.monotonic()
         self._stop_reason: ExitReason | None = None
         self._changed = asyncio.Event()
 
@@ -74,7 +74,7 @@ class IdleTimeout:
         return time.monotonic() - self._started
 
     def on_input(self) -> None:
-        self._last_input = time.monotonic()
+        self.last_input = time.monotonic()
 
     def stop(self, reason: ExitReason) -> None:
         """Let `wait` return this reason; the first one counts."""
@@ -88,7 +88,7 @@ class IdleTimeout:
     async def wait(self, process: SessionProcess, status: StatusPipe) -> ExitReason:
         """Wait until the session has to end or its process has exited; return why."""
         while True:
-            idle_left = self._limits.idle_seconds - (time.monotonic() - self._last_input)
+            idle_left = self._limits.idle_seconds - (time.monotonic() - self.last_input)
             left = self._limits.session_seconds - self.age
             if process.exited.done():
                 return ExitReason.of(process.exited.result())
