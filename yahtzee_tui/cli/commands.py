@@ -558,7 +558,7 @@ COMMANDS = (
                 "bot",
                 "say",
                 "drain",
-            ),  # fmt: skip
+            ),
         ),
         argument(
             "what?",
