@@ -33,6 +33,7 @@ from yahtzee_tui.rules.ruleset import count_faces
 from yahtzee_tui.settings import MANNERS, OPTIONS, Options, options
 from yahtzee_tui.settings.options import LONGEST_PAUSE, SHORTEST_PAUSE
 from yahtzee_tui.tui.app import YahtzeeApp
+from yahtzee_tui.tui.home.event import EventScreen
 from yahtzee_tui.tui.home.new_game import NewGameScreen
 from yahtzee_tui.tui.home.saved_games import SavedGamesScreen
 from yahtzee_tui.tui.home.title import TitleScreen
@@ -45,6 +46,7 @@ from yahtzee_tui.tui.practice.book import BookScreen
 from yahtzee_tui.tui.practice.screen import PracticeScreen
 from yahtzee_tui.tui.review.page import ReviewTurnScreen
 from yahtzee_tui.tui.review.screen import ReviewScreen
+from yahtzee_tui.tui.scores.ladder import LadderScreen
 from yahtzee_tui.tui.scores.scoreboard import ScoreboardScreen
 from yahtzee_tui.tui.scores.statistics import StatisticsScreen
 from yahtzee_tui.tui.table.actions import TABLE_KEYS
@@ -71,9 +73,11 @@ _SCREENS: tuple[tuple[str, Iterable[BindingType]], ...] = (
     ("Title", TitleScreen.BINDINGS),
     ("New game", NewGameScreen.BINDINGS),
     ("Saved games", SavedGamesScreen.BINDINGS),
+    ("Event", EventScreen.BINDINGS),
     ("Review", ReviewScreen.BINDINGS),
     ("Review, turn by turn", ReviewTurnScreen.BINDINGS),
     ("High scores", ScoreboardScreen.BINDINGS),
+    ("Ladder", LadderScreen.BINDINGS),
     ("Statistics", StatisticsScreen.BINDINGS),
     ("Practice", PracticeScreen.BINDINGS),
     ("Opening book", BookScreen.BINDINGS),

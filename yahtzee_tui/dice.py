@@ -94,7 +94,8 @@ class SeededDice(NamedTuple):
 
 DUPLICATE = "duplicate"
 _COMMITMENT = re.compile(
-    rf"(?:({DUPLICATE}|daily [0-9]{{4}}-[0-9]{{2}}-[0-9]{{2}}):)?sha256:[0-9a-f]{{64}}"
+    rf"(?:({DUPLICATE}|daily [0-9]{{4}}-[0-9]{{2}}-[0-9]{{2}}|event [0-9a-f]{{12}}\.[0-9]+):)?"
+    "sha256:[0-9a-f]{64}"
 )
 
 
@@ -112,7 +113,8 @@ class CommittedDice(NamedTuple):
 
     secret: str  # 64 hexadecimal digits
     # `duplicate` where every seat gets the same dice, those of a seat `all`; `daily 2026-11-22` for
-    # the dice of a day, whose secret all players of a host share; else empty.
+    # the dice of a day, and `event 3f9a12cd4b5e.2` for those of the second game of an event, whose
+    # secret all players of a host share; else empty.
     label: str = ""
     words: tuple[str, ...] = ()  # of the seats; none where no player could add one
 

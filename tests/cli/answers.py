@@ -54,6 +54,8 @@ def find_form(words: Sequence[str]) -> str:
             return "serve_check"
         case "scores" if "--player" in words:
             return "scores_player"
+        case "scores" if "--ladder" in words:
+            return "scores_ladder"
     return command
 
 

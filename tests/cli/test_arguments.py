@@ -11,6 +11,7 @@ import pytest
 
 import yahtzee_tui.cli
 from yahtzee_tui.cli.commands import COMMANDS, build_parser
+from yahtzee_tui.cli.event import ACTIONS
 from yahtzee_tui.cli.host import _ACTIONS
 from yahtzee_tui.cli.tables import TABLES
 
@@ -90,7 +91,11 @@ def test_every_argument_is_read(command: CommandSpec) -> None:
 def test_the_words_of_an_argument_are_those_that_its_code_knows() -> None:
     """They are declared beside the command: help and completion import no code of it."""
     parsers = build_parser(COMMANDS).commands
-    for command, argument, known in (("host", "action", _ACTIONS), ("export", "table", TABLES)):
+    for command, argument, known in (
+        ("host", "action", (*_ACTIONS, "event")),
+        ("event", "action", ACTIONS),
+        ("export", "table", TABLES),
+    ):
         (found,) = (each for each in parsers[command]._actions if each.dest == argument)
         assert found.choices is not None
         assert {*found.choices} == {*known}

@@ -45,6 +45,10 @@ WORDS = """
     daily --list
     scores
     scores --player ann
+    scores --ladder
+    event new Cup
+    host event show Cup
+    event delete Cup --yes
     serve --check --host 127.0.0.1 --port 1
 """
 

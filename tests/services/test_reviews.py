@@ -17,7 +17,7 @@ from yahtzee_tui.store.schema import GAMES
 from yahtzee_tui.strategy import Unsolvable, load_value_table, review_game
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Callable, Iterator
     from pathlib import Path
 
     from yahtzee_tui.store.stats.models import Reviewed
@@ -45,9 +45,15 @@ def reviewed(store: Store, player: str = "ann") -> Reviewed | None:
     return statistics.reviewed
 
 
+def unreviewed(store: Store, rules: str | None = RULES) -> Callable[[], list[str]]:
+    return lambda: store.scores.find_unreviewed("ann", rules)
+
+
 def test_every_game_is_looked_at_a_few_at_a_time(store: Store) -> None:
     told: list[float] = []
-    review_queue = ReviewQueue(store, "ann", RULES, told.append)
+    review_queue = ReviewQueue(
+        store, lambda: store.scores.find_unreviewed("ann", RULES), told.append
+    )
     assert review_queue.work()
     assert review_queue.left == GAMES_THERE - 20
     first = reviewed(store)
@@ -64,7 +70,7 @@ def test_every_game_is_looked_at_a_few_at_a_time(store: Store) -> None:
 
 
 def test_expected_score_luck_and_skill_are_the_total(store: Store) -> None:
-    review_queue = ReviewQueue(store, "ann", None)
+    review_queue = ReviewQueue(store, unreviewed(store, None))
     while review_queue.work():
         pass
     found = store.scores.statistics("ann", RULES)
@@ -89,7 +95,7 @@ def test_what_makes_no_sense_has_its_turn_once(file: str, store: Store) -> None:
         for game, record in ((torn, "Dear Ann,"), (unfinished, text[: len(text) // 2])):
             connection.execute(update(GAMES).where(GAMES.c.id == game).values(record=record))
     database.close()
-    review_queue = ReviewQueue(store, "ann", RULES)
+    review_queue = ReviewQueue(store, unreviewed(store))
     while review_queue.work():
         pass
     found = reviewed(store)
@@ -103,7 +109,7 @@ def test_rules_that_cannot_be_solved(store: Store, monkeypatch: pytest.MonkeyPat
         raise Unsolvable("other_dice", "Best play can't be worked out.")
 
     monkeypatch.setattr(strategy, "load_value_table", refuse)
-    review_queue = ReviewQueue(store, "ann", RULES)
+    review_queue = ReviewQueue(store, unreviewed(store))
     while review_queue.work():
         pass
     assert reviewed(store) is None
@@ -114,7 +120,9 @@ def test_stopping_ends_it_soon(
     store: Store, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path / "cache"))
-    review_queue = ReviewQueue(store, "ann", RULES, lambda _: review_queue.stop())
+    review_queue = ReviewQueue(
+        store, lambda: store.scores.find_unreviewed("ann", RULES), lambda _: review_queue.stop()
+    )
     assert not review_queue.work(), "left while best play was worked out"
     assert review_queue.left == GAMES_THERE
     assert len(store.scores.find_unreviewed("ann")) == GAMES_THERE
@@ -123,7 +131,7 @@ def test_stopping_ends_it_soon(
 
 
 def test_a_store_that_is_closed(store: Store) -> None:
-    review_queue = ReviewQueue(store, "ann", RULES)
+    review_queue = ReviewQueue(store, unreviewed(store))
     store.close()
     with pytest.raises(StoreProblem, match="closed"):
         review_queue.work()

@@ -12,12 +12,15 @@ from textual.geometry import Region
 
 from tests.store.games import play_out, write_game
 from tests.tui.app_driver import NO_TUMBLING, AppDriver, run_app, scripted
+from yahtzee_tui.rules import OFFICIAL
 from yahtzee_tui.settings import COLORS
 from yahtzee_tui.store import Store
 from yahtzee_tui.store.connect import open_database
+from yahtzee_tui.store.contests import Contests
 from yahtzee_tui.tui.app import YahtzeeApp
 from yahtzee_tui.tui.dialogs.too_small import SMALLEST
 from yahtzee_tui.tui.lifecycle import DismissOnce
+from yahtzee_tui.tui.scores.ladder import LadderScreen
 from yahtzee_tui.tui.table.result import ResultScreen
 from yahtzee_tui.tui.table.values import CoachPanel
 from yahtzee_tui.tui.table.widgets.panels import TurnLog
@@ -40,6 +43,8 @@ SCREENS: dict[str, Callable[[YahtzeeApp], object]] = {
     "TableScreen": lambda _: None,
     "HowToPlayScreen": YahtzeeApp.action_show_help,
     "ScoreboardScreen": YahtzeeApp.action_show_scores,
+    "LadderScreen": lambda app: app.push_screen(LadderScreen(app.navigator.store, OFFICIAL)),
+    "EventScreen": lambda app: app.show_event("Cup"),
     "StatisticsScreen": lambda app: app.show_statistics("Ann", "official"),
     "OptionsScreen": YahtzeeApp.action_show_options,
     "ResultScreen": show_end,
@@ -53,6 +58,11 @@ def games(tmp_path_factory: pytest.TempPathFactory) -> Path:
     database, _ = open_database(str(path))
     for game in range(12):
         write_game(database, str(game), 1_000.0 * game, Ann=150 + 13 * game, Bob=200)
+    contests = Contests(database)
+    now = contests.now()
+    contest = contests.create("Cup", "yz", 4, now, now + 86_400)
+    for name in ("Ann", "Bob", "李雷"):
+        contests.enter(contest, name)
     database.close()
     return path
 

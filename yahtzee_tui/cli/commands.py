@@ -128,6 +128,21 @@ PROGRAMS = (
 PORT = number(0, 65535)
 SHELLS = ("bash", "zsh", "fish", "powershell")
 RECORDS = N_("records in JSON Lines or text form; - for standard input")
+EVENTS = (
+    argument("--games", "N", "new: number of games [default: 3]", type=number(1, 20)),
+    argument(
+        "--from",
+        "TIME",
+        "new: when it opens, such as 2026-11-29T18:00, or 2h for in two hours [default: now]",
+        dest="from_",
+    ),
+    argument("--to", "TIME", "new: when it closes, or 3d after it opens [default: 7d]", dest="to_"),
+    argument("--every", "WHAT", "new: week repeats it", choices=("week",), dest="every_"),
+    switch("--csv", "export: print a row for each game as CSV instead of JSON"),
+    switch("--yes", "delete: don't ask"),
+)
+"""The options of events, at home and on a server."""
+
 HOST_KEY = argument(
     "--host-key",
     "FILE",
@@ -209,6 +224,32 @@ COMMANDS = (
         ),
     ),
     CommandSpec(
+        "event",
+        "play in an event, or create one: the same dice for all, one try",
+        argument(
+            "action?",
+            "ACTION",
+            "list, new (create), show (with the table), play, export (as JSON) or delete "
+            "[default: list]",
+            choices=("list", "new", "show", "play", "export", "delete"),
+            default="list",
+        ),
+        argument("name?", "NAME", "the name of an event"),
+        argument("--player", "NAME", "who plays [default: you]"),
+        argument("--picture", "FILE", "show: write a picture of it: FILE.svg or FILE.png"),
+        RULES,
+        *EVENTS,
+        JSON,
+        *GAME,
+        group="play",
+        examples=(
+            "event new 'Sunday Cup' --games 3 --to 2d",
+            "event play 'Sunday Cup'",
+            "event show 'Sunday Cup' --json",
+            "event export 'Sunday Cup' --csv > cup.csv",
+        ),
+    ),
+    CommandSpec(
         "resume",
         "continue a saved game",
         argument(
@@ -238,11 +279,19 @@ COMMANDS = (
         "scores",
         "show high scores and statistics",
         argument("--rules", "ID", "only this rule set [default: each separately]"),
-        argument("--player", "NAME", "show this player's statistics; initials are enough"),
+        (
+            argument("--player", "NAME", "show this player's statistics; initials are enough"),
+            switch("--ladder", "show how many points a game decisions lose"),
+        ),
         DATABASE,
         JSON,
         group="play",
-        examples=("scores", "scores --rules yatzy --json", "scores --player ann"),
+        examples=(
+            "scores",
+            "scores --rules yatzy --json",
+            "scores --player ann",
+            "scores --ladder",
+        ),
     ),
     CommandSpec(
         "rules",
@@ -546,7 +595,8 @@ COMMANDS = (
             "who (list sessions and bans), tables (list those of the lobby), stats (figures of "
             "each server), end SESSION, close TABLE, ban PLAYER-KEY-or-NETWORK, unban "
             "KEY-or-NETWORK, bot PLAYER (make an account a bot's), say TEXT (to all players), "
-            "drain [SERVER] (let it end with its last session)",
+            "drain [SERVER] (let it end with its last session), event list, event new NAME, event "
+            "show NAME, event export NAME, event delete NAME",
             choices=(
                 "who",
                 "tables",
@@ -558,6 +608,7 @@ COMMANDS = (
                 "bot",
                 "say",
                 "drain",
+                "event",
             ),
         ),
         argument(
@@ -566,6 +617,9 @@ COMMANDS = (
             "first characters of a session id, a table code, a key fingerprint, a network, a "
             "player's name, which bans key and network, a text, or the name of a server's machine",
         ),
+        argument("name?", "NAME", "the name of an event"),
+        RULES,
+        *EVENTS,
         argument(
             "--for",
             "TIME",
@@ -593,6 +647,7 @@ COMMANDS = (
             "host unban SHA256:…",
             "host drain --for 5m",
             "host bot greedy --owner Ann",
+            "host event new 'Sunday Cup' --games 3 --to 2d --every week",
         ),
     ),
     CommandSpec(

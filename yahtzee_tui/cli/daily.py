@@ -32,6 +32,7 @@ from yahtzee_tui.translation import N_, _
 
 if TYPE_CHECKING:
     from argparse import Namespace
+    from collections.abc import Callable
 
     from yahtzee_tui.store import Store
     from yahtzee_tui.strategy import ValueTable
@@ -114,16 +115,27 @@ def _find_finished(store: Store, name: str, day: str) -> DailyAttempt:
 
 def _draw(args: Namespace, name: str, day: str) -> int:
     """Write the poster of today's finished game, as SVG or PNG by the name of the file."""
-    from yahtzee_tui.tui.picture import draw_daily, draw_png
 
-    display, path = find_display(args), Path(args.picture)
+    def draw(store: Store) -> str:
+        from yahtzee_tui.tui.picture import draw_daily
+
+        return draw_daily(_find_finished(store, name, day), find_display(args).options, store)
+
+    return write_picture(args, draw)
+
+
+def write_picture(args: Namespace, draw: Callable[[Store], str]) -> int:
+    """Write what is drawn as SVG, or as PNG, by the name of the file."""
+    path = Path(args.picture)
     is_png = path.suffix.casefold() == ".png"
     if not is_png and path.suffix.casefold() != ".svg":
         raise UserError(_("A picture needs a name that ends with .svg or .png."))
     if is_png and find_spec("resvg_py") is None:
         raise UserError(_(_NEEDS_RESVG))
+    from yahtzee_tui.tui.picture import draw_png
+
     with open_store(args, reads=True) as store:
-        svg = draw_daily(_find_finished(store, name, day), display.options, store)
+        svg = draw(store)
     with raise_unwritable_file(args.picture):
         path.write_bytes(draw_png(svg) if is_png else svg.encode())
     return 0

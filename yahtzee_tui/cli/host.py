@@ -23,6 +23,7 @@ if TYPE_CHECKING:
     from argparse import Namespace
     from collections.abc import Callable
 
+    from yahtzee_tui.store import Store
     from yahtzee_tui.store.lobby.hosts import Host
     from yahtzee_tui.store.lobby.lobby import Lobby, PresentUser
 
@@ -38,8 +39,10 @@ _SOON = f"{LOBBY_HEARTBEAT_SECONDS:.0f}"
 
 def host(args: Namespace) -> int:
     """Show or change who plays on a server, or tell its players something."""
-    from yahtzee_tui.store import Store
-
+    if args.action == "event":
+        return _event(args)
+    if args.name is not None:
+        raise UserError(_("Only host event takes a name."))
     act = _ACTIONS[args.action]
     takes_none = act in (_who, _tables, describe_stats)
     if act is not _drain and (args.what is None) is not takes_none:
@@ -53,11 +56,7 @@ def host(args: Namespace) -> int:
         raise UserError(_("Only host drain takes --message."))
     if (args.owner or args.off) and act is not _bot:
         raise UserError(_("Only host bot takes --owner and --off."))
-    store = Store(find_server_database(args), check=False, repairs=False)
-    if not store.may_hold_games:
-        raise UserError(_(
-            "No games of a server were found. Give the server's --state folder or its --database.",
-        ))  # fmt: skip
+    store = _open_store(args)
     try:
         answer, text = act(store.lobby, args)
     finally:
@@ -67,6 +66,33 @@ def host(args: Namespace) -> int:
     else:
         show(text)
     return 0
+
+
+def _event(args: Namespace) -> int:
+    """Carry out an action with the events of a server; its host sees all results."""
+    from yahtzee_tui.cli.event import ACTIONS, run
+
+    args.action = args.what or "list"
+    if args.action not in ACTIONS or args.action == "play":
+        choices = join_words((each for each in ACTIONS if each != "play"), "or")
+        sentence = N_("{word} is not an action of host event. Write {choices}.")
+        raise UserError(_(sentence, word=quote(args.action), choices=choices))
+    store = _open_store(args)
+    try:
+        return run(args, store, args.name, sees_all=True)
+    finally:
+        store.close()
+
+
+def _open_store(args: Namespace) -> Store:
+    from yahtzee_tui.store import Store
+
+    store = Store(find_server_database(args), check=False, repairs=False)
+    if not store.may_hold_games:
+        raise UserError(_(
+            "No games of a server were found. Give the server's --state folder or its --database.",
+        ))  # fmt: skip
+    return store
 
 
 def find_server_database(args: Namespace) -> str:

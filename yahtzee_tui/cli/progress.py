@@ -15,6 +15,8 @@ from yahtzee_tui.text import cell_width, format_percent
 from yahtzee_tui.translation import _
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
     from yahtzee_tui.rules import Ruleset
     from yahtzee_tui.store import Store
     from yahtzee_tui.strategy import LoadedTable, SavedRollsTable, ValueTable
@@ -109,11 +111,12 @@ class ProgressLine:
             discard_unwritable()
 
 
-def review_pending(store: Store, player: str, rules: str | None, games: int) -> None:
-    """Review the `games` of a player that have no review, with a time limit.
+def review_pending(
+    store: Store, find: Callable[[], list[str]], *, counts_left: bool = False
+) -> None:
+    """Review the games that `find` returns, with a time limit; see `ReviewQueue`.
 
-    `player` is the case-folded name, `rules` None for all. If the database can't be written, the
-    games stay without a review.
+    If the database can't be written, the games stay without a review.
     """
     from yahtzee_tui.services.review_queue import ReviewQueue
     from yahtzee_tui.store import StoreProblem
@@ -125,8 +128,10 @@ def review_pending(store: Store, player: str, rules: str | None, games: int) -> 
         ProgressLine(_("Calculating best play")) as solving,
     ):
         review_queue = ReviewQueue(
-            store, player, rules, lambda done: solving.show(done) if done else None
+            store, find, lambda done: solving.show(done) if done else None, counts_left=counts_left
         )
+        games = 0
         while review_queue.work() and time.monotonic() < until:
             solving.clear()
+            games = games or (review_queue.left or 0) + 1
             looking.show(1 - (review_queue.left or 0) / games)

@@ -8,12 +8,13 @@ from __future__ import annotations
 
 import time
 from difflib import get_close_matches
+from functools import partial
 from typing import TYPE_CHECKING, Any
 
 from yahtzee_tui.cli.database import open_store
 from yahtzee_tui.cli.output import align, show, show_json
 from yahtzee_tui.errors import UserError
-from yahtzee_tui.rules import RULESETS, find_ruleset, name_rules
+from yahtzee_tui.rules import OFFICIAL, RULESETS, find_ruleset, name_rules
 from yahtzee_tui.services.json_answers import list_scoreboards, pick
 from yahtzee_tui.text import format_number, join_words, quote
 from yahtzee_tui.translation import N_, _
@@ -35,7 +36,9 @@ def scores(args: Namespace) -> int:
     if args.rules is not None:
         args.rules = find_ruleset(args.rules).key
     with open_store(args, reads=True) as store:
-        if args.player is None:
+        if args.ladder:
+            _show_ladder(store, args.rules or OFFICIAL.id, args.json)
+        elif args.player is None:
             _show_scoreboards(store.scores, args.rules, args.json)
         else:
             _show_statistics(store, args.player, args.rules, args.json)
@@ -52,6 +55,24 @@ def _show_scoreboards(scores: Scores, rules: str | None, as_json: bool) -> None:
         show(_(nothing, game=_format_rules(rules)) + "\n")
 
 
+def _show_ladder(store: Store, rules: str, as_json: bool) -> None:
+    from yahtzee_tui.services.ladder import add_computers, describe_rating, describe_rung, rate
+
+    find = partial(store.scores.find_unrated, rules)
+    if find():
+        from yahtzee_tui.cli.progress import review_pending
+
+        review_pending(store, find, counts_left=True)
+    rungs = add_computers(rate(store.scores.rated_games(rules)), rules)
+    if as_json:
+        form = "player=name lost error games provisional=is_provisional"
+        ladder = [pick(each, form) | {"computer": each.computer or None} for each in rungs]
+        show_json({"rules": rules, "ladder": ladder})
+    else:
+        lines = align((each.label, describe_rung(each)) for each in rungs)
+        show(lines or f"{describe_rating(None)}\n")
+
+
 def _show_statistics(store: Store, text: str, rules: str | None, as_json: bool) -> None:
     scores = store.scores
     people = scores.people()
@@ -64,7 +85,8 @@ def _show_statistics(store: Store, text: str, rules: str | None, as_json: bool) 
         # It imports numpy, which is needed only here.
         from yahtzee_tui.cli.progress import review_pending
 
-        review_pending(store, person.player, statistics.rules, statistics.waiting)
+        find = partial(scores.find_unreviewed, person.player, statistics.rules)
+        review_pending(store, find)
         statistics = scores.statistics(person.player, rules)
     fairness = statistics and scores.fairness(person.player, statistics.rules)
     if as_json:

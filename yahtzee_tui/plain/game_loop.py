@@ -11,10 +11,11 @@ from yahtzee_tui.plain.commands import COMMANDS, TABLE, Question
 from yahtzee_tui.plain.interpreter import Interpreter
 from yahtzee_tui.plain.player_commands import ComputerSeats, PlayerCommands
 from yahtzee_tui.rules import Malformed, NotNow, Refusal, Rolled, Scored
-from yahtzee_tui.settings import apply_language, apply_manners
+from yahtzee_tui.settings import apply_language
 from yahtzee_tui.table import EventKind
+from yahtzee_tui.table.contest import find_contest, find_options
 from yahtzee_tui.table.daily import find_day
-from yahtzee_tui.translation import _
+from yahtzee_tui.translation import N_, _
 
 if TYPE_CHECKING:
     from yahtzee_tui.plain.commands import CommandHandler, TableCommand
@@ -59,7 +60,7 @@ class GameLoop(Interpreter):
     @property
     def options(self) -> Options:
         """The options that hold at this table."""
-        return apply_manners(self.context.options, self._table.game.ruleset)
+        return find_options(self.context.options, self._table)
 
     @property
     def commands(self) -> dict[str, CommandHandler]:
@@ -170,12 +171,11 @@ class GameLoop(Interpreter):
         return Question(question, lambda answer: answer.lower() in ("", "q"), confirm)
 
     def _play_again(self, _text: str) -> None:
-        if self._table.game.is_over and self._is_daily:
-            raise NotNow(
-                "one_try",
-                _("You have played this daily game. There is one try a day."),
-                self._table.game,
-            )
+        if self._table.game.is_over and self._has_one_try:
+            daily = N_("You have played this daily game. There is one try a day.")
+            event = N_("You have played this game of the event. There is one try.")
+            sentence = event if find_contest(self._table.setup) else daily
+            raise NotNow("one_try", _(sentence), self._table.game)
         self._leave(AfterGame.AGAIN)
 
     def _leave(self, what: AfterGame) -> None:
@@ -186,8 +186,9 @@ class GameLoop(Interpreter):
         self.next = what
 
     @property
-    def _is_daily(self) -> bool:
-        return find_day(self._table.setup) is not None
+    def _has_one_try(self) -> bool:
+        setup = self._table.setup
+        return find_day(setup) is not None or find_contest(setup) is not None
 
     def _changed(self, change: TableEvent) -> None:
         if self._saved_table.is_stale:  # another program has the game, so this action was not saved
@@ -222,7 +223,7 @@ class GameLoop(Interpreter):
     def _say_choices(self) -> None:
         choices = [
             _("u to undo the last score") if self._player.may_undo else "",
-            "" if self._is_daily else _("p to play again"),
+            "" if self._has_one_try else _("p to play again"),
             _("n for other players"),
             _("q to quit"),
         ]

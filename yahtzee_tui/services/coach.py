@@ -7,8 +7,9 @@ from typing import TYPE_CHECKING, NamedTuple, TypeAlias
 
 from yahtzee_tui.rules import NotNow, Refusal
 from yahtzee_tui.services.player_input import picked
+from yahtzee_tui.table.contest import find_contest
 from yahtzee_tui.text import format_percent
-from yahtzee_tui.translation import _
+from yahtzee_tui.translation import N_, _
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Container
@@ -34,6 +35,8 @@ class Hints(NamedTuple):
 
 
 NO_HINTS = Hints()
+
+COACH_IN_EVENTS = N_("The coach is off in an event.")
 
 
 _TurnKey: TypeAlias = "tuple[tuple[Card, ...], int, int | None]"
@@ -206,6 +209,8 @@ class Coach:
         rules.
         """
         game, loader = self._table.game, self._loader()
+        if find_contest(self._table.setup) is not None:
+            raise NotNow("no_coach", _(COACH_IN_EVENTS), game)
         if not self.is_enabled:
             raise NotNow("no_coach", _("The coach is off in your settings."), game)
         if refusal := game.legal_actions.no_dice():

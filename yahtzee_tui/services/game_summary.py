@@ -172,9 +172,7 @@ def format_daily_text(
             )
         )
     if summary is not None:
-        marks = _LETTERS if ascii_only else _SQUARES
-        key = f"  {_(_LETTERS_KEY)}" if ascii_only else ""
-        lines.append("".join(marks[grade] for grade in summary.grades) + key)
+        lines.append(format_grades(summary.grades, ascii_only=ascii_only))
         told = [_describe_dice(summary.luck)]
         if summary.accuracy is not None:
             percent = format_accuracy(summary.accuracy)
@@ -184,6 +182,13 @@ def format_daily_text(
     played = ngettext("{count} day in a row.", "{count} days in a row.", streak)
     lines.append(f"{played} {yours}" if streak else yours)
     return "\n".join(lines)
+
+
+def format_grades(grades: Iterable[int], *, ascii_only: bool) -> str:
+    """Return a square for each turn of a game, or with `ascii_only` a letter and what they mean."""
+    marks = _LETTERS if ascii_only else _SQUARES
+    key = f"  {_(_LETTERS_KEY)}" if ascii_only else ""
+    return "".join(marks[grade] for grade in grades) + key
 
 
 def _describe_dice(luck: float) -> str:

@@ -4,6 +4,13 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
+from yahtzee_tui.services.contests import (
+    describe_contest,
+    describe_dice,
+    describe_winners,
+    format_table,
+    list_events,
+)
 from yahtzee_tui.services.json_answers import (
     list_daily_games,
     list_scoreboards,
@@ -18,7 +25,6 @@ from yahtzee_tui.translation import _
 
 if TYPE_CHECKING:
     from yahtzee_tui.store import Store
-    from yahtzee_tui.table.daily import DailyAttempt
 
 
 def find_text(store: Store, request: tuple[str, ...], key: str = "") -> str | None:
@@ -26,9 +32,10 @@ def find_text(store: Store, request: tuple[str, ...], key: str = "") -> str | No
 
     `record CODE` asks for the record of the newest game at a table: it has the hash of the secret
     that decides the dice from the start, and the secret once the game is over. Before the first
-    game the answer is the hash alone. `daily` asks for the same of the days. With `--json`,
-    `scores`, `daily` and `tables` ask for what the lobby shows the player with this key, or a guest
-    without one.
+    game the answer is the hash alone. `daily` asks for the same of the days, and `event` for the
+    events that the lobby shows, with what the player may see of their tables. With `--json`,
+    `scores`, `daily`, `event` and `tables` ask for what the lobby shows the player with this key,
+    or a guest without one.
     """
     match request:
         case (what, "--json"):
@@ -37,6 +44,8 @@ def find_text(store: Store, request: tuple[str, ...], key: str = "") -> str | No
             return _find_record(store, code)
         case ("daily",):
             return _describe_days(store)
+        case ("event",):
+            return _describe_events(store, key)
     return None
 
 
@@ -53,19 +62,37 @@ def _find_record(store: Store, code: str) -> str:
 def _answer(store: Store, what: str, key: str) -> dict[str, Any]:
     if what == "scores":
         return list_scoreboards(store.scores)
-    accounts = store.lobby.accounts
-    who = accounts.user_of(f"key:{key}") if key else ""
+    name = _sign_in(store, key)
     if what == "tables":
-        return list_tables(store.lobby, who)
-    attempts: list[DailyAttempt] = []
-    if who and (name := accounts.name_of(who)) is not None:
-        store.set_owner(who)
-        attempts = load_attempts(store, name)[::-1]
+        return list_tables(store.lobby, store.lobby.accounts.user_of(f"key:{key}") if key else "")
+    if what == "event":
+        return list_events(store, store.contests.list_lines(name), name)
+    attempts = load_attempts(store, name)[::-1] if name else []
     from yahtzee_tui.table.daily import today
 
     store.games.day_secret(today())
     secrets = store.games.day_secrets()
     return list_daily_games(attempts, secrets, lambda each: load_table(each.game.ruleset).table)
+
+
+def _sign_in(store: Store, key: str) -> str:
+    """Return the name of the account of a key, whose owner the store gets; empty for a guest."""
+    accounts = store.lobby.accounts
+    who = accounts.user_of(f"key:{key}") if key else ""
+    store.set_owner(who or "guest:")
+    return (accounts.name_of(who) or "") if who else ""
+
+
+def _describe_events(store: Store, key: str) -> str:
+    name = _sign_in(store, key)
+    said: list[str] = []
+    for line in store.contests.list_lines(name):
+        contest = line.contest
+        table = store.contests.read_table(contest, name)
+        said += [f"{contest.name}: {describe_contest(line)}", *format_table(contest, table)]
+        said += [*(describe_winners(table) if line.now >= contest.closes else ())]
+        said += describe_dice(line)
+    return "".join(f"{each.rstrip()}\n" for each in said or [_("There are no events.")])
 
 
 def _describe_days(store: Store) -> str:

@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from yahtzee_tui.rules import Record, Ruleset
     from yahtzee_tui.store import Store
     from yahtzee_tui.store.saved_game import SavedGame
-    from yahtzee_tui.store.stats.stored_reviews import SeatReview
+    from yahtzee_tui.store.stats.stored_reviews import SavedReview, SeatReview
     from yahtzee_tui.strategy import Advice, Mistake, Review, ReviewedTurn, ValueTable
     from yahtzee_tui.strategy.winning import WinReview
 
@@ -63,22 +63,23 @@ class _ReviewWork:
 
 
 class ReviewQueue(_ReviewWork):
-    """Reviews the finished games of a player that have no review, the newest first."""
+    """Reviews games that have no review, in the order in which they are found."""
 
     def __init__(
         self,
         store: Store,
-        player: str,
-        rules: str | None,
+        find: Callable[[], list[str]],
         report: Callable[[float], object] = lambda _: None,
+        *,
+        counts_left: bool = False,
     ) -> None:
-        """Create a queue for a case-folded name and a rule set, None for all.
+        """Create a queue of the games whose ids `find` returns when the work starts.
 
-        The games are read when the work starts; `report` is called with the progress.
+        `report` is called with the progress; with `counts_left` the queue also reviews games that
+        were left unfinished, as far as they were played.
         """
         super().__init__(report)
-        self._store = store
-        self._player, self._rules = player, rules
+        self._store, self._find, self._counts_left = store, find, counts_left
         self._waiting: deque[str] | None = None
 
     @property
@@ -93,43 +94,47 @@ class ReviewQueue(_ReviewWork):
         is tried once. Raises a `StoreProblem` if the games can't be read, or the reviews can't be
         saved.
         """
-        from yahtzee_tui.store.stats.stored_reviews import SavedReview
-
         if self._waiting is None:
-            self._waiting = deque(self._store.scores.find_unreviewed(self._player, self._rules))
+            self._waiting = deque(self._find())
         notes: list[SavedReview] = []
         while self._waiting and len(notes) < _TOGETHER and not self._cancelled.is_set():
             with suppress(UnknownGame):
                 saved = self._store.games.read(self._waiting[0])
-                seats = self._review(saved)
-                if seats is None:
+                note = self._review(saved)
+                if note is None:
                     break
-                notes.append(SavedReview(saved.version, seats))
+                notes.append(note)
             self._waiting.popleft()
         if notes:
             self._store.scores.save_reviews(notes)
         return bool(self._waiting) and not self._cancelled.is_set()
 
-    def _review(self, saved: SavedGame) -> dict[int, SeatReview] | None:
-        """Return the review of each seat, empty if there can't be one; None if cancelled."""
+    def _review(self, saved: SavedGame) -> SavedReview | None:
+        """Return the review, without seats if there can't be one; None if cancelled."""
+        from yahtzee_tui.store.stats.stored_reviews import LeftGame, SavedReview
+
+        nothing = SavedReview(saved.version, {})
         try:
             record, history = saved.load()
         except StoreProblem:
-            return {}
-        if not history.game.is_over:
-            return {}
+            return nothing
+        game, left = history.game, None
+        if not game.is_over:
+            if not self._counts_left:
+                return nothing
+            share = sum(each.scored is not None for each in history.turns) / game.rounds
+            left = LeftGame(game.players[0], game.ruleset.key, share)
         # It imports numpy, which a queue without games doesn't need.
         from yahtzee_tui.strategy import Cancelled, review_game
 
         try:
-            reviewed = review_game(
-                self._load_table(history.game.ruleset), record.setup.start(), record.events
-            )
+            table = self._load_table(game.ruleset)
+            reviewed = review_game(table, record.setup.start(), record.events)
         except Cancelled:
             return None
         except Refusal:
-            return {}
-        return _list_seats(reviewed)
+            return nothing
+        return SavedReview(saved.version, _list_seats(reviewed), left)
 
 
 def save_review(store: Store, game: str, record: Record, review: Review) -> None:

@@ -47,10 +47,11 @@ class Visitor(NamedTuple):
 
     `key` is the fingerprint of the SSH key that it proved to have, empty for a guest; `login` its
     suggested name, which may be any text; `request` the command: empty, `join`, `watch` or `record`
-    with a table's code, after that of `join` perhaps `--word` and a word for the dice, `daily`, or
-    `scores`, `daily` or `tables` with `--json`; `address` the IP address, empty if it isn't known;
-    `destination` the arguments with which ssh reaches this server; `receiver` where messages to
-    absent players go: the address of an ntfy server, `webhook`, or empty for nowhere.
+    with a table's code, after that of `join` perhaps `--word` and a word for the dice, `daily`,
+    `event`, or one of these two, `scores` or `tables` with `--json`; `address` the IP address,
+    empty if it isn't known; `destination` the arguments with which ssh reaches this server;
+    `receiver` where messages to absent players go: the address of an ntfy server, `webhook`, or
+    empty for nowhere.
     """
 
     key: str = ""

@@ -6,10 +6,11 @@ from contextlib import suppress
 from typing import TYPE_CHECKING
 
 from yahtzee_tui.dice import find_dice
-from yahtzee_tui.rules import NotNow, Rolled
+from yahtzee_tui.rules import Held, NotNow, Rolled
 from yahtzee_tui.store.errors import StaleGame, StoreProblem
 from yahtzee_tui.table import Table, TableConfig
 from yahtzee_tui.table.config import format_moment
+from yahtzee_tui.table.contest import find_contest
 from yahtzee_tui.table.daily import publish_secret
 from yahtzee_tui.table.table import DICE_PUBLISHED
 from yahtzee_tui.translation import _
@@ -65,6 +66,10 @@ class Autosaver:
         # In this order: a write in another thread sets the version before it is sure.
         is_own_turn = self._is_unsure and self._find_lost_write(version) is not None
         return not is_own_turn and self.version is version
+
+    def is_in_time(self, contest: str) -> bool:
+        """Return whether an event is open; raises `StoreProblem` if that can't be known."""
+        return self._store.contests.is_open(contest)
 
     def release(self) -> None:
         if self.version is not None:
@@ -172,8 +177,20 @@ class SavedTable:
                 self.problem = problem.sentence
 
     def _check_and_save(self, record: Record, game: Game) -> None:
-        """Save an action, unless it rolls the dice of a day of which the secret is published."""
+        """Save an action, unless it rolls the dice of a day of which the secret is published.
+
+        In an event, nothing is done before it opens, after it has closed, or without the database,
+        whose clock decides.
+        """
         table = self.table
+        found = find_contest(record.setup)
+        if found and self._autosaver and not isinstance((record.events or (None,))[-1], Held):
+            try:
+                is_open = self._autosaver.is_in_time(found[0])
+            except StoreProblem as problem:
+                raise NotNow("not_saved", problem.sentence, table.game) from None
+            if not is_open:
+                raise NotNow("event_over", _("This event is over."), table.game)
         rolls = len(record.events) > len(table.history.events) and isinstance(
             record.events[-1], Rolled
         )

@@ -25,7 +25,9 @@ from sqlalchemy import (
     text,
     update,
 )
+from sqlalchemy.ext.compiler import compiles
 from sqlalchemy.schema import CreateColumn
+from sqlalchemy.sql.functions import FunctionElement
 
 from yahtzee_tui.rules.records import read_record
 from yahtzee_tui.store.lobby.lookalikes import likenesses
@@ -50,6 +52,23 @@ def _index_present(name: str, *columns: str) -> Index:
     """Return an index of the few rows in which the last of these columns is not NULL."""
     is_present = text(f"{columns[-1]} IS NOT NULL")
     return Index(name, *columns, sqlite_where=is_present, postgresql_where=is_present)
+
+
+class DatabaseClock(FunctionElement[float]):
+    """The time by the database's clock in seconds since 1970, which all its hosts share."""
+
+    type = Float()
+    inherit_cache = True
+
+
+@compiles(DatabaseClock)
+def _read_sqlite_clock(*_: object, **__: object) -> str:
+    return "((julianday('now') - 2440587.5) * 86400.0)"
+
+
+@compiles(DatabaseClock, "postgresql")
+def _read_postgres_clock(*_: object, **__: object) -> str:
+    return "CAST(extract(epoch FROM clock_timestamp()) AS double precision)"
 
 
 SCHEMA = Table(
@@ -179,8 +198,53 @@ PRACTICE_RATINGS = Table(
     Column("answers", Integer, nullable=False),
     sqlite_with_rowid=False,
 )
-"""One row for each rule set that an owner of games has practiced: the rating, and how many answers
-it is made of."""
+"""Ratings of versions before 9, which rate practice and not games; nothing reads or writes them."""
+
+CONTESTS = Table(
+    "contests",
+    METADATA,
+    Column("id", String(12), primary_key=True),
+    Column("name", String(80), nullable=False),
+    Column("rules", String(40), nullable=False),
+    Column("secrets", Text, nullable=False),
+    Column("opens", Float, nullable=False),
+    Column("closes", Float, nullable=False),
+    Column("series", String(12), nullable=False),
+    Column("number", Integer, nullable=False),
+    Column("is_weekly", Integer, nullable=False),
+    Index("contests_by_series", "series", "number", unique=True),
+    Index("contests_by_end", "closes"),
+)
+"""One row an event; see `Contest` for what the columns mean. `secrets` has the secret of each game,
+with spaces between them; the events of a weekly series have the id of the first as `series`."""
+
+ENTRIES = Table(
+    "contest_entries",
+    METADATA,
+    Column("contest", ForeignKey("contests.id", ondelete="CASCADE"), primary_key=True),
+    Column("number", Integer, primary_key=True),
+    Column("who", String(200), primary_key=True),
+    Column("name", String(80), nullable=False),
+    Column("game", ForeignKey("games.id", ondelete="SET NULL")),
+    Index("entries_by_game", "game"),
+)
+"""One row for each game of an event that a player has begun: its number from 1, the player's
+account (`name:` and the case-folded name in games of the owner of the database), the name, and the
+game, NULL if it was deleted. The key allows one try."""
+
+ABANDONED = Table(
+    "abandoned",
+    METADATA,
+    Column("game", ForeignKey("games.id", ondelete="CASCADE"), primary_key=True),
+    Column("player", String(160), nullable=False),
+    Column("name", String(80), nullable=False),
+    Column("rules", String(40), nullable=False),
+    Column("skill", Float, nullable=False),
+    Column("share", Float, nullable=False),
+    Index("abandoned_by_rules", "rules"),
+)
+"""One row for each rated game that was left unfinished: what its decisions cost, as in `REVIEWS`,
+and the share of its turns that were played, from 0 to 1."""
 
 CHANNEL, PLAY_CHANNEL = "yahtzee_tui", "yahtzee_tui_play"
 """PostgreSQL's notifications of what the lobby shows, and of what only a table's own people see."""

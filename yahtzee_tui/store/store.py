@@ -13,6 +13,7 @@ from yahtzee_tui.translation import _
 if TYPE_CHECKING:
     from collections.abc import Callable
 
+    from yahtzee_tui.store.contests import Contests
     from yahtzee_tui.store.database import Database
     from yahtzee_tui.store.games import Games
     from yahtzee_tui.store.lobby.host_link import HostLink
@@ -30,6 +31,7 @@ class _Opened(NamedTuple):
     lobby: Lobby
     tips: Tips
     practice: Practice
+    contests: Contests
 
 
 class Store:
@@ -76,7 +78,7 @@ class Store:
 
     @property
     def games(self) -> Games:
-        """The saved games. Like the next four, it raises `StoreProblem` if it can't be opened."""
+        """The saved games. Like the next five, it raises `StoreProblem` if it can't be opened."""
         return self._get().games
 
     @property
@@ -95,6 +97,10 @@ class Store:
     def practice(self) -> Practice:
         return self._get().practice
 
+    @property
+    def contests(self) -> Contests:
+        return self._get().contests
+
     def set_owner(self, owner: str) -> None:
         with self._lock:
             self._owner = owner
@@ -103,6 +109,7 @@ class Store:
                     games=self._open.games.for_owner(owner),
                     tips=self._open.tips.for_owner(owner),
                     practice=self._open.practice.for_owner(owner),
+                    contests=self._open.contests.for_owner(owner),
                 )
 
     def retry(self) -> None:
@@ -139,6 +146,7 @@ class Store:
     def _open_database(self) -> _Opened:
         # The database's library takes longer to import than the whole table to be shown.
         from yahtzee_tui.store.connect import open_database
+        from yahtzee_tui.store.contests import Contests
         from yahtzee_tui.store.games import Games
         from yahtzee_tui.store.lobby.lobby import Lobby
         from yahtzee_tui.store.practice import Practice
@@ -160,4 +168,5 @@ class Store:
             lobby,
             Tips(database, self._owner),
             Practice(database, self._owner),
+            Contests(database, self._owner),
         )

@@ -328,6 +328,13 @@ class YahtzeeApp(App[None]):
 
         self.ask(DailyScreen(found), chosen)
 
+    def show_event(self, name: str) -> None:
+        """Show an event by its id or name."""
+        from yahtzee_tui.tui.home.event import EventScreen
+
+        if not any(isinstance(screen, EventScreen) for screen in self.screen_stack):
+            self.push_screen(EventScreen(name))
+
     def ask(
         self, dialog: Screen[Result], answered: Callable[[Result], object] = lambda _: None
     ) -> AwaitMount | None:
@@ -389,6 +396,11 @@ class YahtzeeApp(App[None]):
             elif isinstance(screen, DismissOnce) and options.language != before.language:
                 start_worker(self, screen.compose_again, "language")
         self.save_options(before)
+
+    def show_ladder(self, ruleset: Ruleset) -> None:
+        from yahtzee_tui.tui.scores.ladder import LadderScreen
+
+        self.push_screen(LadderScreen(self.navigator.store, ruleset))
 
     def show_statistics(self, name: str, rules: str | None = None) -> None:
         from yahtzee_tui.tui.scores.statistics import StatisticsScreen

@@ -11,12 +11,17 @@ from typing import TYPE_CHECKING
 from textual.widgets import Static
 
 from yahtzee_tui.tui.app import YahtzeeApp
+from yahtzee_tui.tui.home.event import EventScreen
 from yahtzee_tui.tui.home.title import DailyScreen
 from yahtzee_tui.tui.table.widgets.poster import Poster
+from yahtzee_tui.tui.widgets.key_bar import KeyBar
 from yahtzee_tui.tui.widgets.painted import QUARTERS
 
 if TYPE_CHECKING:
+    from typing import Any
+
     from textual.app import App, ComposeResult
+    from textual.screen import Screen
 
     from yahtzee_tui.settings import Options
     from yahtzee_tui.store import Store
@@ -31,7 +36,7 @@ _PIECE = re.compile("[─━▔▁]{1,4}|[^\xa0─━▔▁]+(?:\xa0[^\xa0─━
 _CELL, _ROW, _TOP = 12.2, 24.4, 1.5
 """The width of a column on the picture, the height of a row, and where the first one starts."""
 _FONTS = "'Fira Code', 'DejaVu Sans Mono', Menlo, Consolas, monospace"
-_SIZE = (80, 24)
+_SIZE, _EVENT_SIZE = (80, 24), (80, 44)
 _ZOOM = 2
 
 
@@ -47,12 +52,29 @@ class _PosterScreen(DailyScreen):
         """There is no button."""
 
 
+class _EventPage(EventScreen):
+    """The page of an event without keys."""
+
+    def compose(self) -> ComposeResult:
+        yield from (each for each in super().compose() if not isinstance(each, KeyBar))
+
+
 def draw_daily(found: DailyAttempt, options: Options, store: Store) -> str:
     """Return the poster of a finished daily game as SVG, in 24-bit colors."""
+    return _draw(_PosterScreen(found), _SIZE, found.game.player, options, store)
 
+
+def draw_event(name: str, player: str, options: Options, store: Store) -> str:
+    """Return the page of an event, as a player sees it, as SVG in 24-bit colors."""
+    return _draw(_EventPage(name), _EVENT_SIZE, player, options, store)
+
+
+def _draw(
+    screen: Screen[Any], size: tuple[int, int], player: str, options: Options, store: Store
+) -> str:
     async def draw() -> str:
-        async with app.run_test(size=_SIZE) as pilot:
-            app.push_screen(_PosterScreen(found))
+        async with app.run_test(size=size) as pilot:
+            app.push_screen(screen)
             await pilot.pause()
             await app.workers.wait_for_complete()
             await pilot.pause()
@@ -62,7 +84,7 @@ def draw_daily(found: DailyAttempt, options: Options, store: Store) -> str:
 
     os.environ.pop("NO_COLOR", None)
     os.environ.update(TERM="xterm-256color", COLORTERM="truecolor")
-    app = YahtzeeApp(None, found.game.player, options, store=store)
+    app = YahtzeeApp(None, player, options, store=store)
     return asyncio.run(draw())
 
 

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from sqlalchemy import func, select
 
-from yahtzee_tui.store.schema import RESULTS, REVIEWS
+from yahtzee_tui.store.schema import CONTESTS, ENTRIES, RESULTS, REVIEWS, DatabaseClock
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -66,8 +66,18 @@ def read_results(connection: Connection, player: str, rules: str | None) -> Resu
 def games_of(player: str, rules: str | None) -> Iterable[ColumnElement[bool]]:
     """Yield the conditions for the results of a player, of one rule set or of all (None)."""
     yield RESULTS.c.player == player
+    yield IS_SHOWN
     if rules is not None:
         yield RESULTS.c.rules == rules
+
+
+_OF_OPEN_EVENTS = (
+    select(ENTRIES.c.game)
+    .join(CONTESTS)
+    .where(CONTESTS.c.closes > DatabaseClock(), ENTRIES.c.game.is_not(None))
+)
+IS_SHOWN = RESULTS.c.game.not_in(_OF_OPEN_EVENTS)
+"""Whether a game is not of an event that others may still play: its dice would be known."""
 
 
 class Person(NamedTuple):

@@ -10,8 +10,9 @@ from sqlalchemy import case, delete, func, insert, select
 from yahtzee_tui.rules import RULESETS, place_among
 from yahtzee_tui.store.schema import GAMES, RESETS, RESULTS, REVIEWS
 from yahtzee_tui.store.stats.fairness import count_faces
+from yahtzee_tui.store.stats.ladder import find_unrated, read_rated
 from yahtzee_tui.store.stats.models import summarise
-from yahtzee_tui.store.stats.results import games_of, read_people
+from yahtzee_tui.store.stats.results import IS_SHOWN, games_of, read_people
 from yahtzee_tui.store.stats.statistics import read_statistics
 from yahtzee_tui.store.stats.stored_reviews import (
     find_practice_games,
@@ -26,6 +27,7 @@ if TYPE_CHECKING:
 
     from yahtzee_tui.store.database import Database
     from yahtzee_tui.store.stats.fairness import Fairness
+    from yahtzee_tui.store.stats.ladder import RatedGame
     from yahtzee_tui.store.stats.models import Statistics, Summary
     from yahtzee_tui.store.stats.results import Person
     from yahtzee_tui.store.stats.stored_reviews import SavedReview
@@ -92,7 +94,7 @@ class Scores:
     def scoreboard(self, rules: str, most: int = 10) -> Scoreboard:
         """Return the best results of a rule set, at most `most` of them."""
         columns = (RESULTS.c[name] for name in ("name", "total", "ended", "game"))
-        people = (RESULTS.c.rules == rules, RESULTS.c.computer == "")
+        people = (RESULTS.c.rules == rules, RESULTS.c.computer == "", IS_SHOWN)
         query = select(*columns).where(*people)
         best_first = (RESULTS.c.total.desc(), RESULTS.c.ended, RESULTS.c.game, RESULTS.c.seat)
         with self._database.reading() as connection:
@@ -188,6 +190,16 @@ class Scores:
         """Return the ids that `reviews.find_unreviewed` finds."""
         with self._database.reading() as connection:
             return find_unreviewed(connection, player, rules)
+
+    def rated_games(self, rules: str) -> list[RatedGame]:
+        """Return the rated games of a rule set that are reviewed, the newest first."""
+        with self._database.reading() as connection:
+            return read_rated(connection, rules)
+
+    def find_unrated(self, rules: str) -> list[str]:
+        """Return the ids of the rated games of a rule set to be reviewed."""
+        with self._database.reading() as connection:
+            return find_unrated(connection, rules)
 
     def save_reviews(self, reviews: Iterable[SavedReview]) -> None:
         with self._database.writing() as connection:

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from sqlalchemy import delete, func, insert, or_, select
 
 from yahtzee_tui.rules import RULESETS
-from yahtzee_tui.store.schema import GAMES, RESULTS, REVIEWS
+from yahtzee_tui.store.schema import ABANDONED, GAMES, RESULTS, REVIEWS
 from yahtzee_tui.store.stats.models import NotableGame, Reviewed, Trend
 from yahtzee_tui.store.stats.results import games_of
 
@@ -31,6 +31,14 @@ class SeatReview(NamedTuple):
     accuracy: float | None
 
 
+class LeftGame(NamedTuple):
+    """A game that was left unfinished, of one player."""
+
+    name: str
+    rules: str  # the key of the rule set
+    share: float  # the share of its turns that were played, from 0 to 1
+
+
 class SavedReview(NamedTuple):
     """The review of a game, to be saved."""
 
@@ -38,6 +46,7 @@ class SavedReview(NamedTuple):
     # The review of each seat; empty for a game that can't be reviewed, so that it isn't tried
     # again.
     seats: Mapping[int, SeatReview]
+    left: LeftGame | None = None  # None for a finished game
 
 
 def find_unreviewed(connection: Connection, player: str, rules: str | None) -> list[str]:
@@ -74,11 +83,15 @@ def count_unreviewed(connection: Connection, player: str, rules: str | None) -> 
 def write_reviews(connection: Connection, reviews: Iterable[SavedReview]) -> None:
     """Save reviews, except of games that were written since they were read."""
     rows: list[dict[str, Any]] = []
-    reviews = sorted(reviews)
+    reviews = sorted(reviews, key=lambda each: each.version)
     # Of two programs that review the same games, one waits for the other.
-    ours = select(GAMES.c.id).where(GAMES.c.id.in_([version.game for version, _ in reviews]))
+    ours = select(GAMES.c.id).where(GAMES.c.id.in_([each.version.game for each in reviews]))
     connection.execute(ours.order_by(GAMES.c.id).with_for_update()).all()
-    for version, seats in reviews:
+    for version, seats, left in reviews:
+        if left is not None and seats:
+            row = {"game": version.game, "player": left.name.casefold(), **left._asdict()}
+            connection.execute(delete(ABANDONED).where(ABANDONED.c.game == version.game))
+            connection.execute(insert(ABANDONED).values(row | {"skill": seats[0].skill}))
         unchanged = (GAMES.c.id == version.game, GAMES.c.version == version.number)
         query = select(RESULTS.c.seat).join(GAMES).where(*unchanged)
         rows += [

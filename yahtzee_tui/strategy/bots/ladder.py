@@ -49,6 +49,10 @@ class Strength(NamedTuple):
     share_error: float
 
 
+BEST_MEAN = 254.59
+"""The mean score of best play at the official rules, to which the losses of the ranks add up."""
+
+
 class Rank(NamedTuple):
     """A rank of computer players."""
 

@@ -13,6 +13,7 @@ from textual.widgets import Static
 from textual.widgets.option_list import Option
 
 from yahtzee_tui.rules import OFFICIAL, RULESETS
+from yahtzee_tui.services.contests import describe_line
 from yahtzee_tui.services.saved_games import (
     configure_daily,
     describe_today,
@@ -41,6 +42,7 @@ if TYPE_CHECKING:
 
     from yahtzee_tui.rules import Faces, Game, Ruleset
     from yahtzee_tui.store import Store
+    from yahtzee_tui.store.contests import ContestLine
     from yahtzee_tui.store.listing import SavedRow
     from yahtzee_tui.store.stats.models import Summary
     from yahtzee_tui.table.daily import DailyAttempt
@@ -49,6 +51,7 @@ if TYPE_CHECKING:
 
 _LABEL_WIDTH = 13
 _NO_GAMES = N_("No unfinished game yet. Press n for a new one.")
+_NO_EVENT = N_("There are no events.")
 _ONE_GAME = N_("Only one game is unfinished. Press c to continue it.")
 MENU = {
     "continue": ("c", N_("Continue"), N_("Continue the newest game")),
@@ -57,6 +60,7 @@ MENU = {
     "lesson": ("l", N_("First time?"), N_("Learn in 90 seconds, in one turn")),
     "new": ("n", N_("New game"), N_("Choose players and rules")),
     "daily": ("d", N_("Daily game"), N_("Play the game of the day")),
+    "event": ("e", N_("Event"), N_("Play the event, or see its table")),
     "practice": ("r", N_("Practice"), N_("Test yourself against best play")),
     "scores": ("s", N_("Scores"), N_("High scores and statistics")),
     "help": ("h", N_("How to play"), N_("Goal, rules and keys")),
@@ -114,6 +118,7 @@ class MenuItems:
         """Whether nothing was ever saved here."""
         self._streak = 0
         self._summary: Summary | None = None
+        self.events: list[ContestLine] = []
         self._wants_to_continue = False
 
     async def load(self) -> None:
@@ -124,6 +129,8 @@ class MenuItems:
                 self.rows = await asyncio.to_thread(unfinished_rows, store)
                 self._today = await asyncio.to_thread(find_attempt, store, name, today())
                 self._streak = await asyncio.to_thread(find_streak, store, name, today())
+                contests = store.contests
+                self.events = await asyncio.to_thread(contests.list_lines, name)
                 scores = store.scores
                 self._summary = await asyncio.to_thread(
                     scores.summary, name.casefold(), OFFICIAL.id
@@ -140,10 +147,16 @@ class MenuItems:
             else _("needs an SSH key")
         )
         rules = self._usual_rules[1]
+        events = [
+            MenuItem(f"event:{line.contest.id}" if at else "event", "" if at else MENU["event"][0],
+                     line.contest.name, describe_line(line))
+            for at, line in enumerate(self.events)
+        ]  # fmt: skip
         return [
             *self._saved_lines(),
             _item("play", _("solo {rules} as {player}", rules=rules.name, player=self._app.me)),
             _item("new", _("players, rules, first player")),
+            *events,
             *([_item("daily", about)] if keeps and OFFICIAL.id in self._app.rulesets else []),
             _item("practice", _("test your decisions against best play")),
             _item("scores", _describe_scores(self._summary)),
@@ -169,6 +182,9 @@ class MenuItems:
         }
         if item in openings:
             openings[item]()
+        elif item is not None and item.startswith("event"):
+            named = item.partition(":")[2] or next((e.contest.id for e in self.events), "")
+            app.show_event(named)
         else:
             await app.action_quit()
 
@@ -279,11 +295,15 @@ def _describe_scores(summary: Summary | None) -> str:
 
 def draw_menu_items(items: Sequence[MenuItem], gap: str = "") -> list[Option]:
     """Return each item as a line, with its key first and `gap` at its end."""
-    width = max(_LABEL_WIDTH, *[cell_width(item.label) + 1 for item in items])
+    names = [item.label for item in items if item.id in MENU and item.id != "event"]
+    width = max(_LABEL_WIDTH, *[cell_width(name) + 1 for name in names])
     return [
         Option(
             Content.assemble(
-                (item.key, "bold"), f"  {pad(item.label, width)}", (item.note, "$card-muted"), gap
+                (item.key or " ", "bold"),
+                f"  {pad(f'{item.label} ', width)}",
+                (item.note, "$card-muted"),
+                gap,
             ),
             id=item.id,
         )
@@ -309,8 +329,8 @@ class MainMenuScreen(GameScreen[None], MenuScreen):
     menu_items: MenuItems
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
-        """Dim the games where there are none."""
-        if action == "run" and self.is_mounted and parameters[0] in ("continue", "saved"):
+        """Dim the games and the event where there are none."""
+        if action == "run" and self.is_mounted and parameters[0] in ("continue", "saved", "event"):
             return parameters[0] in [item.id for item in self.menu_items.lines()] or None
         return super().check_action(action, parameters)
 
@@ -320,7 +340,11 @@ class MainMenuScreen(GameScreen[None], MenuScreen):
 
     def on_key(self, event: events.Key) -> None:
         """Say why a key of the menu can't act now."""
-        if (find_refused(self, event.key) or "").startswith("run("):
+        refused = find_refused(self, event.key) or ""
+        if refused == "run('event')":
+            self.context.ring()
+            self.show_message(_(_NO_EVENT))
+        elif refused.startswith("run("):
             self.context.ring()
             may_continue = self.check_action("run", ("continue",))
             sentence = _ONE_GAME if may_continue else _NO_GAMES

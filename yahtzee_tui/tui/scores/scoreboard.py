@@ -128,6 +128,7 @@ class ScoreboardScreen(ScoreScreen, MenuScreen):
         ),
         *STEP_RULES,
         bind("r", "reset", "Reset", "reset", "Reset these high scores"),
+        bind("l", "show_ladder", "Ladder", "scores-ladder", "Whose decisions lose least"),
     ]  # fmt: skip
 
     stepper = getters.query_one(Stepper)
@@ -225,6 +226,9 @@ class ScoreboardScreen(ScoreScreen, MenuScreen):
             game = self._lines[marked].game
             self.context.show_review(lambda: store.games.read(game).load()[0])
 
+    def action_show_ladder(self) -> None:
+        self.context.show_ladder(self.ruleset)
+
     def action_reset(self) -> None:
         question = _(
             "Reset the high scores for {game}? Statistics keep all games.", game=self._game_name
@@ -297,7 +301,7 @@ class ScoreboardScreen(ScoreScreen, MenuScreen):
     def _show(self, found: _Found) -> None:
         self._found = found
         self.stepper.show(self._game_name, has_others=len(self._choices) > 1)
-        self.note.update(_describe_board(found, self._rules, self._game_name))
+        self.note.update(_describe_board(found, self._game_name))
         self.note.display = bool(str(self.note.content))
         lines, names = found.board.lines, self._fit()
         self.menu.show([Option(_draw(line, names)) for line in lines])
@@ -308,9 +312,9 @@ class ScoreboardScreen(ScoreScreen, MenuScreen):
         self.refresh_bindings()
 
 
-def _describe_board(found: _Found, rules: str, name: str) -> str:
+def _describe_board(found: _Found, name: str) -> str:
     since = found.board.since
-    if not found.games.get(rules):
+    if since is None and not found.board.lines:
         return _("No finished game of {game} yet. Press Enter to play one.", game=name)
     if since is None:
         return ""

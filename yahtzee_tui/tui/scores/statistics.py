@@ -185,7 +185,8 @@ class StatisticsScreen(ScoreScreen):
             start_worker(self, self._load_best_play, "best-play", exclusive=True)
             statistics = self._statistics
             if statistics is not None and statistics.waiting:
-                self._review_queue = ReviewQueue(self.store, self._player, self._rules)
+                find = partial(self.store.scores.find_unreviewed, self._player, self._rules)
+                self._review_queue = ReviewQueue(self.store, find)
                 review_games = partial(self._review_games, self._review_queue, statistics.waiting)
                 start_worker(self, review_games, BACKLOG)
 

@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Any, Literal, NamedTuple, cast
 from textual.binding import Binding
 
 from yahtzee_tui.rules.ruleset import MOST_DICE
+from yahtzee_tui.services.coach import COACH_IN_EVENTS
 from yahtzee_tui.translation import N_, cache
 from yahtzee_tui.tui.keymap import REVIEW, bind, describe_key, join_consecutive, keys_of
 
@@ -29,7 +30,8 @@ if TYPE_CHECKING:
 Fact = Literal[
     "over", "going", "seated", "ours", "rolled", "rolls_left", "may_roll", "unrolled", "may_mark",
     "scores", "not_scored", "at_die", "at_box", "at_dice", "at_card", "not_finding", "may_undo",
-    "no_undo", "may_redo", "has_coach", "may_advise", "may_aim", "has_die", "hides_players",
+    "no_undo", "may_redo", "unjudged", "has_coach", "may_advise", "may_aim", "has_die",
+    "hides_players",
 ]  # fmt: skip
 
 Place = Literal["play", "watch", "lesson", "asked", "answered"]
@@ -63,7 +65,7 @@ class ActionRow(NamedTuple):
 
 _TURN = "seated going ours rolled rolls_left"
 _TO_HOLD = f"{_TURN} has_die"  # which is asked about only for a number beyond the dice
-_COACHED = "seated going ours has_coach rolled"
+_COACHED = "seated going ours unjudged has_coach rolled"
 
 
 def _row(
@@ -180,7 +182,8 @@ _ROWS = (
     ),
     _row(
         bind("b", "beat", "Target", "beat", "Choose a score that the coach plays for"),
-        needs="ours going", shown="may_aim going", why="seated going ours has_coach", places="play",
+        needs="ours going", shown="may_aim going", why="seated going ours unjudged has_coach",
+        places="play",
     ),
     _row(
         bind("escape", "leave", "Menu", "menu", "Go to the menu; the game is saved"),
@@ -296,6 +299,7 @@ _REFUSALS: Mapping[Fact, str] = {
     "going": N_("The game is over. Press {result} for the result."),
     "over": N_("The game isn't over yet."),
     "ours": N_("It's {player}'s turn."),
+    "unjudged": COACH_IN_EVENTS,
     "has_coach": N_("The coach is off. Turn it on in Options."),
     "rolled": N_("Roll the dice first: press {roll}."),
     "rolls_left": N_("No rolls left. {choose}"),

@@ -13,8 +13,8 @@ from textual.geometry import Offset
 from yahtzee_tui.rules import Rolled, Scored
 from yahtzee_tui.services.coach import NO_HINTS
 from yahtzee_tui.services.player_input import PlayerInput
-from yahtzee_tui.settings import DiceSpeed, apply_manners
 from yahtzee_tui.table import EventKind
+from yahtzee_tui.table.contest import find_options
 from yahtzee_tui.table.event_sentences import SAVING
 from yahtzee_tui.translation import N_, _
 from yahtzee_tui.tui.lifecycle import GameScreen, after_refresh, start_worker
@@ -55,7 +55,7 @@ if TYPE_CHECKING:
 
     from yahtzee_tui.rules import Game, Ruleset
     from yahtzee_tui.services.coach import Hints
-    from yahtzee_tui.settings import Options
+    from yahtzee_tui.settings import DiceSpeed, Options
     from yahtzee_tui.store.autosave import SavedTable
     from yahtzee_tui.table import TableEvent
     from yahtzee_tui.tui.table.actions import Fact
@@ -205,7 +205,7 @@ class TableScreenBase(GameScreen[None]):
     @cached_property
     def options(self) -> Options:
         """The options that hold at this table, until they change; a key asks many times."""
-        return apply_manners(self.context.options, self.ruleset)
+        return find_options(self.context.options, self.table)
 
     @property
     def target(self) -> int | None:

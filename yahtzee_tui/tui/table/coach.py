@@ -23,7 +23,7 @@ class CoachController(Coach):
         self._screen = screen
         super().__init__(
             screen.table,
-            screen.context,
+            screen,
             lambda: screen.context.value_tables.find(screen.ruleset),
             screen.seats,
         )

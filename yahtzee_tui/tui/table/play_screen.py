@@ -16,6 +16,7 @@ from yahtzee_tui.services.bot_driver import BotDriver
 from yahtzee_tui.services.player_input import best_box
 from yahtzee_tui.store import StoreProblem
 from yahtzee_tui.table import EventKind, describe_event
+from yahtzee_tui.table.contest import find_contest
 from yahtzee_tui.translation import _, ngettext
 from yahtzee_tui.tui.lifecycle import after_refresh, start_worker
 from yahtzee_tui.tui.table import status_sentences, view_model
@@ -65,6 +66,7 @@ class TableScreen(TableScreenBase, inherit_bindings=False):
         self.seats = self._bots.seats  # which the input of the players needs at once
         super().__init__(saved_table)
         self._problem = saved_table.problem
+        self._is_judged = find_contest(self.table.setup) is not None
         self._coach = CoachController(self)
         self._tips: TipLine | None = None
         self._cursor_before: str | None = None
@@ -278,6 +280,7 @@ class TableScreen(TableScreenBase, inherit_bindings=False):
             "may_undo": may_undo,
             "no_undo": not may_undo,
             "may_redo": player.may_redo,
+            "unjudged": not self._is_judged,
             "has_coach": has_coach,
             "may_advise": has_rolled or coach.is_wanted,
             "may_aim": has_coach and not game.saved,  # an estimate has no chances
@@ -430,9 +433,14 @@ class TableScreen(TableScreenBase, inherit_bindings=False):
             self.refresh_table()
 
     def _find_box(self, game: Game) -> str | None:
-        """Return the box to mark: the coach's while it advises, else a good computer player's."""
+        """Return the box to mark: the coach's while it advises, else a good computer player's.
+
+        In an event, where that would be advice, it is the one with the most points.
+        """
         if not self._has_marker:
             return None
+        if self._is_judged:
+            return best_box(game)
         advice = self._coach.advice if game is self.table.game else None
         if advice is not None and advice.boxes:
             return self._coach.find_box(advice)

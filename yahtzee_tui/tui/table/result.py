@@ -16,6 +16,7 @@ from yahtzee_tui.services.game_summary import abbreviate, format_daily_text, for
 from yahtzee_tui.services.saved_games import find_streak
 from yahtzee_tui.store import StoreProblem
 from yahtzee_tui.table import describe_end
+from yahtzee_tui.table.contest import find_contest
 from yahtzee_tui.table.daily import (
     DailyAttempt,
     describe_next,
@@ -84,7 +85,7 @@ class ResultScreen(GameScreen[str]):
         bind("n", "choose('new')", "New game", "new", "Choose other players or rules"),
         bind("u", "choose('undo')", "Undo", "result-undo", "Undo the last score"),
         bind("v", "review", "Review", "result-review", REVIEW),
-        bind("b", "show_board", "Board", "result-board", "All who played this day's game"),
+        bind("b", "show_board", "Board", "result-board", "All who played this game"),
         bind("c", "copy", "Copy", "result-copy", "Copy the line to share"),
         bind("escape,e", "dismiss", "Cards", "look", "Look at the cards"),
         bind("m", "choose('title')", "Menu", "result-menu", "Go to the menu"),
@@ -118,7 +119,9 @@ class ResultScreen(GameScreen[str]):
         self._record = record
         self._may_undo = may_undo
         self._day = find_day(record.setup)
-        self._may_play_again = may_play_again and self._day is None  # it has one attempt
+        self._contest = find_contest(record.setup)
+        has_one_try = self._day is not None or self._contest is not None
+        self._may_play_again = may_play_again and not has_one_try
         self._game_id = game_id
         ranked = [standing.seat for standing in game.ranking]
         self._seat = next((seat for seat in ranked if seat in seats), ranked[0])
@@ -169,14 +172,16 @@ class ResultScreen(GameScreen[str]):
 
     @property
     def _has_board(self) -> bool:
-        return self._day is not None and self.context.navigator.store is not None
+        is_compared = self._day is not None or self._contest is not None
+        return is_compared and self.context.navigator.store is not None
 
     def on_key(self, event: events.Key) -> None:
         """Say why the game can't be undone or played again."""
         if event.key == "u" and not self._may_undo:
             self._say(_("The last score can't be undone here"))
         elif event.key == "p" and not self._may_play_again:
-            self._say(_("Only its players can play again, and the daily game has one try"))
+            said = _("Only its players can play again; the daily game and events have one try")
+            self._say(said)
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
         hidden = {"undo": not self._may_undo, "again": not self._may_play_again}
@@ -196,6 +201,9 @@ class ResultScreen(GameScreen[str]):
         from yahtzee_tui.tui.table.day_board import DayBoardScreen
 
         store = self.context.navigator.store
+        if self._contest is not None:
+            self.context.show_event(self._contest[0])
+            return
         assert store is not None
         assert self._day is not None
         self.context.ask(DayBoardScreen(store, self._day, self._game.player))
@@ -256,6 +264,8 @@ class ResultScreen(GameScreen[str]):
         name = game.ruleset.name
         if self._day:
             name = _("Daily game {number}", number=number_day(self._day))
+        if self._contest is not None:
+            name = _("Event, game {number}", number=self._contest[1])
         return PosterView(
             title=f"{name} · {describe_end(game).removesuffix('.')}".upper(),
             seat=self._seat,
@@ -311,7 +321,8 @@ class ResultScreen(GameScreen[str]):
 
         setup, store = self._record.setup, self.context.navigator.store
         review = review_game(values, setup.start(), self._record.events)
-        if self.SAVES_REVIEW and self._day and self._game_id and store is not None:
+        is_compared = self._day or self._contest
+        if self.SAVES_REVIEW and is_compared and self._game_id and store is not None:
             from yahtzee_tui.services.review_queue import save_review
 
             with suppress(StoreProblem):  # the board of the day then lacks the decisions

@@ -9,6 +9,7 @@ from yahtzee_tui.dice import SeededDice
 from yahtzee_tui.rules import OFFICIAL, Scored, attainable_points, explain_wants, format_faces
 from yahtzee_tui.rules.ruleset import Counted, Section
 from yahtzee_tui.services.player_input import picked
+from yahtzee_tui.table.contest import find_contest
 from yahtzee_tui.table.daily import find_day
 from yahtzee_tui.text import format_percent, join_words, uncapitalise
 from yahtzee_tui.translation import N_, _, cache, ngettext, pgettext
@@ -336,6 +337,8 @@ def _list_saved(game: Game) -> tuple[int, ...]:
 def _game_name(table: Table) -> str:
     if find_day(table.setup) is not None:
         return _("Daily game")
+    if find_contest(table.setup) is not None:
+        return _("Event")
     name = table.game.ruleset.name
     same = table.setup.dice.startswith(_SAME_DICE)
     return _("{game}, same dice", game=name) if same else name

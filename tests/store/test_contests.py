@@ -1,0 +1,253 @@
+"""Events: one try a player and game with the same dice, the database's clock, and the table."""
+
+from __future__ import annotations
+
+from threading import Thread
+from typing import TYPE_CHECKING
+
+import pytest
+from sqlalchemy import update
+
+from yahtzee_tui.dice import CommittedDice
+from yahtzee_tui.rules import Hold, NotNow, Roll, Score
+from yahtzee_tui.services.ladder import add_computers, describe_rung, rate
+from yahtzee_tui.services.review_queue import ReviewQueue
+from yahtzee_tui.services.saved_games import open_saved_game
+from yahtzee_tui.store import Store, StoreProblem
+from yahtzee_tui.store.contests import find_best_total
+from yahtzee_tui.store.schema import CONTESTS
+from yahtzee_tui.store.stats.ladder import RatedGame
+from yahtzee_tui.table.proof import Proof, check_dice
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from yahtzee_tui.store.autosave import SavedTable
+    from yahtzee_tui.table.contest import Contest
+
+DAY = 86_400.0
+RULES = "crag"  # solved in a moment
+
+
+@pytest.fixture
+def store(address: str) -> Iterator[Store]:
+    opened = Store(address)
+    yield opened
+    opened.close()
+
+
+def create(store: Store, games: int = 2, **more: bool) -> Contest:
+    now = store.contests.now()
+    return store.contests.create("Sunday Cup", RULES, games, now, now + DAY, **more)
+
+
+def move(store: Store, contest: Contest, days: float) -> None:
+    """Move an event in time, as if so many days had passed."""
+    times = {"opens": contest.opens - days * DAY, "closes": contest.closes - days * DAY}
+    assert store._database is not None
+    with store._database.writing() as connection:
+        connection.execute(update(CONTESTS).where(CONTESTS.c.id == contest.id).values(times))
+
+
+def play(store: Store, game: str, rank: int = 0, turns: int = 99) -> SavedTable:
+    """Play some turns of a game, each into an open box of the same rank."""
+    saved = open_saved_game(store, game)
+    while not saved.table.game.is_over and turns:
+        saved.table.apply(0, Roll())
+        opened = [each.box.id for each in saved.table.game.potentials if each.refusal is None]
+        saved.table.apply(0, Score(opened[min(rank, len(opened) - 1)]))
+        turns -= 1
+    assert saved.problem is None
+    saved.release()
+    return saved
+
+
+def as_player(store: Store, name: str) -> str:
+    store.set_owner(f"key:{name.casefold()}")
+    return name
+
+
+def test_all_get_the_same_dice_and_one_try_from_every_host(address: str, store: Store) -> None:
+    contest = create(store)
+    other = Store(address)
+    throws = []
+    for at, (host, name) in enumerate([(store, "Ann"), (other, "Bob"), (store, "Cid")]):
+        as_player(host, name)
+        game = host.contests.enter(contest, name)
+        assert host.contests.enter(contest, name) == game, "an interrupted game goes on"
+        saved = play(host, game, at)
+        record = saved.table.record
+        assert record.setup.secret == "", "others may still play by it"
+        throws.append([turn.rolls[0].faces for turn in saved.table.history.turns])
+        known = record.setup._replace(secret=contest.secrets[0])
+        assert check_dice(known, record.events).proof is Proof.CONSISTENT
+        assert record.setup.dice.endswith(CommittedDice(contest.secrets[0]).hash)
+        assert host.contests.enter(contest, name) != game
+    assert throws[0] == throws[1] == throws[2]
+    play(store, store.contests.enter(contest, "Cid"))
+    with pytest.raises(StoreProblem, match="You have played all games of Sunday Cup"):
+        store.contests.enter(contest, "Cid")
+    other.close()
+
+
+def test_two_windows_of_one_player_get_the_same_game(address: str, store: Store) -> None:
+    contest = create(store)
+    stores = [Store(address, "key:ann") for _ in range(4)]
+    found: list[str] = []
+    threads = [
+        Thread(target=lambda each=each: found.append(each.contests.enter(contest, "Ann")))
+        for each in stores
+    ]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    assert len(found) == 4
+    assert len({*found}) == 1
+    for each in stores:
+        each.close()
+
+
+def test_nothing_is_played_before_or_after_an_event(store: Store) -> None:
+    now = store.contests.now()
+    contest = store.contests.create("Cup", RULES, 1, now + 60, now + DAY)
+    with pytest.raises(StoreProblem, match="Cup isn't open"):
+        store.contests.enter(contest, "Ann")
+    move(store, contest, 0.01)
+    saved = open_saved_game(store, store.contests.enter(contest, "Ann"))
+    saved.table.apply(0, Roll())
+    move(store, contest, 2)
+    saved.table.apply(0, Hold((0,)))  # which decides nothing
+    for action in (Roll(), Score(saved.table.game.card.open[0].id)):
+        with pytest.raises(NotNow, match="This event is over"):
+            saved.table.apply(0, action)
+    assert saved.table.game.roll == 1
+    (line,) = store.contests.list_lines("Ann")
+    assert (line.players, line.own) == (0, 0)
+
+
+def test_results_are_hidden_until_the_game_is_played(store: Store) -> None:
+    contest = create(store)
+    for name in ("Ann", "Bob"):
+        as_player(store, name)
+        play(store, store.contests.enter(contest, name))
+    as_player(store, "Cid")
+    guest = [each.results[0] for each in store.contests.read_table(contest, "Cid")]
+    assert [(each and each.is_over, each and each.total) for each in guest] == [(True, None)] * 2
+    assert store.scores.scoreboard(RULES).lines == ()
+    assert store.scores.statistics("bob", RULES) is None
+    as_player(store, "Ann")
+    shown = store.contests.read_table(contest, "Ann")
+    assert all(each.results[0] and each.results[0].total is not None for each in shown)
+    assert all(each.place is None for each in shown), "a game of hers is missing"
+    move(store, contest, 2)
+    assert len(store.scores.scoreboard(RULES).lines) == 2
+    contest = store.contests.find(contest.id)
+    assert [each.place for each in store.contests.read_table(contest)] == [1, 1]
+
+
+def test_the_table_is_by_points_lost_and_totals_have_their_own_winner(store: Store) -> None:
+    contest = create(store, games=1)
+    totals = {}
+    for rank, name in enumerate(("Ann", "Bob", "Cid", "Dee (guest)")):
+        who = as_player(store, name)
+        if "guest" in name:
+            store.set_owner("guest:otter")
+        saved = play(store, store.contests.enter(contest, who), rank)
+        totals[name] = saved.table.game.card.grand_total
+    queue = ReviewQueue(store, lambda: store.contests.find_unreviewed(contest))
+    while queue.work():
+        pass
+    assert store.contests.find_unreviewed(contest) == []
+    table = store.contests.read_table(contest, sees_all=True)
+    assert [each.place for each in table] == [1, 2, 3, None]
+    assert table[-1].name == "Dee (guest)", "out of competition"
+    losses = [each.lost or 0.0 for each in table[:3]]
+    assert 0 < losses[0] < losses[1] < losses[2]
+    assert {each.name: each.total for each in table} == totals
+    most = max(totals[name] for name in ("Ann", "Bob", "Cid"))
+    assert [each.total for each in find_best_total(table)] == [most]
+
+
+def test_a_weekly_event_is_followed_by_one_a_week_later(store: Store) -> None:
+    contest = create(store, weekly=True)
+    following, first = store.contests.list_all()
+    assert first == contest
+    assert following.opens - first.opens == pytest.approx(7 * DAY, abs=3700)
+    assert not {*following.secrets} & {*first.secrets}
+    assert len(store.contests.list_all()) == 2
+    move(store, first, 30)
+    move(store, following, 30)
+    newest = store.contests.list_all()[0]
+    assert newest.closes > store.contests.now(), "weeks in which nobody looked are left out"
+    assert newest.number == 3
+    store.contests.delete(newest)
+    assert [each.id for each in store.contests.list_all()] == [following.id, first.id]
+
+
+def test_a_deleted_event_leaves_its_games_and_results(store: Store) -> None:
+    contest = create(store)
+    game = store.contests.enter(contest, "Ann")
+    play(store, game)
+    begun = open_saved_game(store, store.contests.enter(contest, "Ann"))
+    store.contests.delete(contest)
+    assert store.contests.list_all() == []
+    assert [each.game for each in store.scores.scoreboard(RULES).lines] == [game]
+    with pytest.raises(NotNow, match="over"):
+        begun.table.apply(0, Roll())
+
+
+@pytest.mark.parametrize(
+    ("name", "games", "opens", "closes", "why"),
+    [
+        ("", 1, 0, 1, "name of an event"),
+        ("x" * 31, 1, 0, 1, "name of an event"),
+        ("A\x1b[2J", 1, 0, 1, "name of an event"),
+        ("Cup", 0, 0, 1, "1 to 20 games"),
+        ("Cup", 1, -2, -1, "can't be in the past"),
+        ("Cup", 1, 0, 60 / DAY, "at least 10 minutes"),
+        ("sunday  CUP", 1, 0, 1, "that isn't over"),
+    ],
+)
+def test_a_wrong_event_is_refused(
+    store: Store, name: str, games: int, opens: float, closes: float, why: str
+) -> None:
+    create(store)
+    now = store.contests.now()
+    with pytest.raises(StoreProblem, match=why):
+        store.contests.create(name, RULES, games, now + opens * DAY, now + closes * DAY)
+    assert len(store.contests.list_all()) == 1
+
+
+def test_the_ladder_moves_players_of_few_games_to_the_mean() -> None:
+    games = [RatedGame("ann", "Ann", -float(lost), 1.0) for lost in (2, 4, 6, 8)] * 25
+    games += [RatedGame("bob", "Bob", -20.0, 1.0), RatedGame("bob", "Bob", -10.0, 0.5)]
+    games += [RatedGame("ann", "Ann", -1000.0, 1.0)]  # the 101st
+    ann, bob = rate(games)
+    mean = (500 + 30) / 101.5
+    assert ann.lost == pytest.approx((500 + 10 * mean) / 110)
+    assert bob.lost == pytest.approx((30 + 10 * mean) / 11.5)
+    assert (ann.games, bob.games) == (100, 2)
+    assert ann.error == pytest.approx((500 / 99) ** 0.5 / 110**0.5)
+    assert describe_rung(ann) == "5.0 ± 0.2 lost a game · 100 games"
+    assert describe_rung(bob).endswith("2 games · provisional")
+    names = [each.name for each in add_computers([ann, bob], "official")]
+    assert names == ["Expert", "Champion", "Ann", "Bob", "Skilled", "Regular", "Casual", "Beginner"]
+
+
+def test_rated_games_are_of_events_that_are_over_also_those_left(store: Store) -> None:
+    contest = create(store)
+    as_player(store, "Ann")
+    play(store, store.contests.enter(contest, "Ann"), 1)
+    play(store, store.contests.enter(contest, "Ann"), 2, turns=3)
+    assert store.scores.find_unrated(RULES) == []
+    move(store, contest, 2)
+    assert len(store.scores.find_unrated(RULES)) == 2
+    find = lambda: store.scores.find_unrated(RULES)  # noqa: E731 - as partial, but later
+    while ReviewQueue(store, find, counts_left=True).work():
+        pass
+    assert store.scores.find_unrated(RULES) == []
+    rated = store.scores.rated_games(RULES)
+    rounds = store.contests.list_all()[0].configure(1, "Ann").create_table().game.rounds
+    assert sorted(each.share for each in rated) == [pytest.approx(3 / rounds), 1.0]
+    assert all(each.skill < 0 for each in rated)

@@ -1,0 +1,136 @@
+"""An event from the menu: its next game without the coach, its page, and the ladder."""
+
+from __future__ import annotations
+
+import json
+from typing import TYPE_CHECKING
+
+from tests.store.test_contests import DAY, move, play
+from tests.tui.app_driver import NO_TUMBLING, run_app
+from yahtzee_tui.services.remote_texts import find_text
+from yahtzee_tui.store import Store
+from yahtzee_tui.tui.app import YahtzeeApp
+from yahtzee_tui.tui.home.event import EventScreen
+from yahtzee_tui.tui.scores.ladder import LadderScreen
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+    from tests.tui.remote_users import RemoteUsers
+    from yahtzee_tui.table.contest import Contest
+
+
+def create(store: Store, games: int) -> Contest:
+    now = store.contests.now()
+    return store.contests.create("Sunday Cup", "crag", games, now, now + 2 * DAY)
+
+
+async def test_the_next_game_is_played_from_the_menu_without_the_coach(tmp_path: Path) -> None:
+    store = Store(str(tmp_path / "games.sqlite"))
+    contest = create(store, 2)
+    play(store, store.contests.enter(contest, "Bob"))
+    options = NO_TUMBLING._replace(coach="always")
+    async with run_app(YahtzeeApp(None, "Ann", options, store=store)) as ui:
+        await ui.wait_for_text("e  Sunday Cup   closes in 2 days · you: 0 of 2 · 1 played")
+        await ui.press("e", opens="EventScreen")
+        await ui.wait_for_text("Game 1: not played yet", "Bob", "played")
+        await ui.press("enter")
+        await ui.wait_for_screen("TableScreen")
+        assert len(store.contests.read_table(contest, "Ann")) == 2
+        await ui.press("space")
+        assert "Keep" not in ui.text
+        for key in ("h", "H", "b"):
+            await ui.press(key)
+            assert ui.status == "The coach is off in an event."
+        assert not ui.table.setup.coached
+        marked = ui.table_screen.input.cursor
+        points = {each.box.id: each.worth for each in ui.game.potentials if not each.refusal}
+        assert marked is not None
+        assert points[marked] == max(points.values()), "no advice, but the most points"
+        await ui.press("escape", opens="TitleScreen")
+        await ui.wait_for_text("Sunday Cup")
+        await ui.press("e", "enter")
+        await ui.wait_for_screen("TableScreen")
+        assert ui.game.roll == 1, "it goes on"
+    store.close()
+
+
+async def test_the_page_has_the_table_at_the_end_and_leads_to_the_review(tmp_path: Path) -> None:
+    store = Store(str(tmp_path / "games.sqlite"))
+    contest = create(store, 1)
+    for rank, name in enumerate(("Ann", "Bob", "Cid")):
+        play(store, store.contests.enter(contest, name), rank)
+    move(store, contest, 3)
+    app = YahtzeeApp(None, "Ann", NO_TUMBLING, store=store)
+    async with run_app(app, (100, 60)) as ui:
+        app.show_event("Sunday Cup")
+        await ui.wait_for_screen("EventScreen")
+        await ui.finish_workers()
+        assert "over · you: 1 of 1 · 3 played" in ui.text
+        for said in ("1. ", "Fewest points lost: ", "Most points: ", "Your costliest decision: "):
+            assert said in ui.text
+        assert "Where the players chose differently" in ui.text
+        assert f"secret {contest.secrets[0]}" in ui.text
+        await ui.press("enter")
+        assert "You can play from when an event opens" in ui.text
+        await ui.press("c")
+        assert app.copied.startswith("Sunday Cup: ")
+        assert "Points lost by decisions: " in app.copied
+        await ui.press("v", opens="ReviewScreen")
+        await ui.press("escape", opens="EventScreen")
+        await ui.press("escape", opens="TitleScreen")
+        await ui.press("s", opens="ScoreboardScreen")
+        await ui.finish_workers()
+        await ui.press("l", opens="LadderScreen")
+        await ui.finish_workers()
+        assert "Ladder: Crag" in ui.text
+        assert ui.text.count("1 game · provisional") == 3
+    store.close()
+
+
+async def test_players_of_a_host_have_one_try_each_and_see_no_dice(remote: RemoteUsers) -> None:
+    contest = create(remote.store, 1)
+    async with remote.in_lobby("Ann") as ui:
+        await ui.wait_for_text("Sunday Cup", "you: 0 of 1 · 0 played")
+        await ui.press("e", opens="EventScreen")
+        await ui.wait_for_text("Game 1: not played yet")
+        await ui.press("enter")
+        await ui.wait_for_screen("TableScreen")
+        await ui.press("space")
+        assert ui.game.ruleset.id == "crag"
+    store = Store(remote.file)
+    remote.user("Bob")
+    (line,) = store.contests.read_table(contest, sees_all=True)
+    assert (line.who, line.name) == ("key:SHA256:Ann", "Ann")
+    store.set_owner(line.who)
+    game = line.results[0]
+    assert game is not None
+    total = play(store, game.game or "").table.game.card.grand_total
+    for key, seen in (("SHA256:Ann", str(total)), ("SHA256:Bob", "played"), ("", "played")):
+        said = find_text(store, ("event",), key)
+        assert said is not None
+        (row,) = [each for each in said.splitlines() if " Ann " in each]
+        assert row.split()[-3] == seen
+        assert f"Dice of game 1: {contest.hashes[0]}" in said
+        answer = find_text(store, ("event", "--json"), key)
+        assert answer is not None
+        (shown,) = json.loads(answer)["events"]
+        assert shown["table"][0]["games"][0]["total"] == (total if "Ann" in key else None)
+        assert contest.secrets[0] not in said + answer
+    store.close()
+
+
+async def test_the_menu_says_that_there_is_no_event(tmp_path: Path) -> None:
+    store = Store(str(tmp_path / "games.sqlite"))
+    async with run_app(YahtzeeApp(None, "Ann", NO_TUMBLING, store=store)) as ui:
+        await ui.finish_workers()
+        if ui.screen_name != "TitleScreen":
+            await ui.press("escape")
+        await ui.press("e")
+        assert "There are no events." in ui.text
+        app = ui.app
+        for screen in (EventScreen("gone"), LadderScreen(None, app.ruleset)):
+            app.push_screen(screen)
+            await ui.finish_workers()
+            await ui.press("escape")
+    store.close()

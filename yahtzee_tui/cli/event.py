@@ -1,0 +1,251 @@
+"""`yahtzee-tui event` and `yahtzee-tui host event`: events of a household, and of a server."""
+
+from __future__ import annotations
+
+import csv
+import io
+import re
+import sys
+import time
+from typing import TYPE_CHECKING, Any
+
+from yahtzee_tui.cli.daily import write_picture
+from yahtzee_tui.cli.database import open_store
+from yahtzee_tui.cli.display import find_display
+from yahtzee_tui.cli.output import show, show_json
+from yahtzee_tui.cli.play import login_name, open_game
+from yahtzee_tui.errors import UserError
+from yahtzee_tui.rules import check_name, find_ruleset
+from yahtzee_tui.services.contests import (
+    describe_contest,
+    describe_dice,
+    describe_own,
+    describe_winners,
+    find_own,
+    format_table,
+    list_events,
+    show_event,
+)
+from yahtzee_tui.store.contests import IN_THE_PAST
+from yahtzee_tui.store.errors import UnknownGame
+from yahtzee_tui.text import quote
+from yahtzee_tui.translation import N_, _
+
+if TYPE_CHECKING:
+    from argparse import Namespace
+
+    from yahtzee_tui.store import Store
+    from yahtzee_tui.table.contest import Contest
+
+ACTIONS = ("list", "new", "show", "play", "export", "delete")
+_ONLY_NEW = ("from", "to", "every")
+_GAMES, _DAYS = 3, 7
+_UNITS = {"m": 60, "h": 3600, "d": 86_400, "w": 604_800}
+_DURATION = re.compile(r"([1-9][0-9]{0,4})([mhdw])", re.ASCII)
+_MOMENTS = ("%Y-%m-%dT%H:%M", "%Y-%m-%d %H:%M", "%Y-%m-%d")
+_ROW = ("event", "place", "player", "competes", "game", "total", "skill", "finished", "id")
+
+
+def event(args: Namespace) -> int:
+    """List the events of this computer, create, show, play, export or delete one."""
+    player = check_name(args.player or login_name())
+    if args.action == "play":
+        return _play(args, player)
+    if args.picture is not None:
+        return _draw(args, player)
+    with open_store(args) as store:
+        return run(args, store, args.name, player, sees_all=False)
+
+
+def _draw(args: Namespace, player: str) -> int:
+    """Write the page of an event as a picture."""
+    if args.action != "show" or args.name is None:
+        _raise(N_("A picture needs event show and a name."))
+
+    def draw(store: Store) -> str:
+        from yahtzee_tui.tui.picture import draw_event
+
+        return draw_event(
+            store.contests.find(args.name).id, player, find_display(args).options, store
+        )
+
+    return write_picture(args, draw)
+
+
+def run(
+    args: Namespace, store: Store, name: str | None, player: str = "", *, sees_all: bool
+) -> int:
+    """Carry out an action with the events of a store; `sees_all` shows hidden results, too."""
+    needs_name = args.action != "list"
+    if needs_name is not (name is not None):
+        needs = N_("{command} needs an argument; see {help}.")
+        wrong = needs if needs_name else N_("{command} takes no argument; see {help}.")
+        _raise(wrong, command=f"event {args.action}", help="yahtzee-tui event --help")
+    if args.action != "new" and any(getattr(args, f"{each}_") for each in _ONLY_NEW):
+        _raise(N_("Only event new takes --from, --to and --every."))
+    if args.csv and args.action != "export":
+        _raise(N_("Only event export takes --csv."))
+    if name is None:
+        _list(args, store, player)
+    elif args.action == "new":
+        _create(args, store, name, player)
+    elif args.action == "show":
+        _show(args, store, name, player, sees_all)
+    elif args.action == "export":
+        _export(args, store, name)
+    else:
+        _delete(args, store, name)
+    return 0
+
+
+def _raise(sentence: str, **places: object) -> None:
+    raise UserError(_(sentence, **places))
+
+
+def _create(args: Namespace, store: Store, name: str, player: str) -> None:
+    contests, now = store.contests, store.contests.now()
+    opens = _read_moment(args.from_, now) if args.from_ else now
+    if opens < now - _UNITS["m"]:
+        _raise(IN_THE_PAST)
+    closes = _read_moment(args.to_, opens) if args.to_ else opens + _DAYS * _UNITS["d"]
+    rules, games = find_ruleset(args.rules).key, args.games or _GAMES
+    contest = contests.create(name, rules, games, opens, closes, weekly=args.every_ == "week")
+    line = contests.line(contest, player)
+    if args.json:
+        show_json(list_events(store, [line], player))
+        return
+    said = f"{contest.name}: {describe_contest(line)}"
+    show("".join(f"{each}\n" for each in (said, *describe_dice(line))))
+
+
+def _read_moment(text: str, since: float) -> float:
+    """Return seconds since 1970 from a local time, or from such as `2h` after `since`."""
+    if found := _DURATION.fullmatch(text):
+        return since + int(found[1]) * _UNITS[found[2]]
+    for form in _MOMENTS:
+        try:
+            return time.mktime(time.strptime(text, form))
+        except (ValueError, OverflowError):
+            continue
+    raise UserError(_(
+        "{word} is not a time. Write 2026-11-29T18:00, 2026-11-29, 2h, 3d or 1w, for example.",
+        word=quote(text),
+    ))  # fmt: skip
+
+
+def _list(args: Namespace, store: Store, player: str) -> None:
+    contests = store.contests
+    lines = [contests.line(each, player) for each in contests.list_all()]
+    if args.json:
+        show_json(list_events(store, lines, player))
+        return
+    text = "".join(f"{each.contest.name}: {describe_contest(each)}\n" for each in lines)
+    show(text or _("There are no events.") + "\n")
+
+
+def _show(args: Namespace, store: Store, name: str, player: str, sees_all: bool) -> None:
+    contests = store.contests
+    contest = contests.find(name)
+    _review(store, contest)
+    line = contests.line(contest, player)
+    if args.json:
+        show_json(list_events(store, [line], player, sees_all))
+        return
+    table = contests.read_table(contest, player, sees_all)
+    lines = [f"{contest.name}: {describe_contest(line)}"]
+    if player:
+        lines += describe_own(contest, find_own(store, table, player))
+    lines += [*format_table(contest, table), *describe_winners(table), *describe_dice(line)]
+    show("".join(f"{each.rstrip()}\n" for each in lines))
+
+
+def _review(store: Store, contest: Contest) -> None:
+    """Review the games of an event that have no review, for a few seconds at most."""
+    if store.contests.find_unreviewed(contest):
+        from yahtzee_tui.cli.progress import review_pending
+
+        review_pending(store, lambda: store.contests.find_unreviewed(contest))
+
+
+def _play(args: Namespace, player: str) -> int:
+    with open_store(args) as store:
+        contests = store.contests
+        lines = contests.list_lines(player)
+        now = contests.now()
+        if args.name is not None:
+            contest = contests.find(args.name)
+        elif len(opened := [each.contest for each in lines if each.contest.is_open(now)]) == 1:
+            contest = opened[0]
+        else:
+            raise UserError(_("Name the event: see them with yahtzee-tui event list."))
+        game = contests.enter(contest, player)
+    return open_game(args, game=game)
+
+
+def _export(args: Namespace, store: Store, name: str) -> None:
+    """Print an event with all that is known of it; the secrets only once it is over."""
+    contest = store.contests.find(name)
+    _review(store, contest)
+    answer = show_event(store, store.contests.line(contest, ""), sees_all=True)
+    if args.csv:
+        show(_format_rows(answer))
+        return
+    for each in answer["table"]:
+        for at, result in enumerate(each["games"]):
+            if result is not None:
+                result["record"] = _read_record(store, result["game"], answer["secrets"], at)
+    show_json({"events": [answer]})
+
+
+def _read_record(
+    store: Store, game: str | None, secrets: tuple[str, ...] | None, at: int
+) -> str | None:
+    """Return the record of a game as JSON Lines, with its secret if that is published."""
+    from yahtzee_tui.rules.records import write_record
+
+    try:
+        record, _history = store.games.read(game or "").load()
+    except UnknownGame:
+        return None
+    secret = secrets[at] if secrets is not None else ""
+    return write_record(record._replace(setup=record.setup._replace(secret=secret)))
+
+
+def _format_rows(answer: dict[str, Any]) -> str:
+    """Return a row for each game of each player."""
+    text = io.StringIO()
+    rows = csv.writer(text, lineterminator="\n")
+    rows.writerow(_ROW)
+    for line in answer["table"]:
+        for at, game in enumerate(line["games"], 1):
+            if game is not None:
+                given = (game[each] for each in ("total", "skill", "finished", "game"))
+                who = (line["place"], line["player"], line["competes"])
+                rows.writerow((answer["name"], *who, at, *given))
+    return text.getvalue()
+
+
+def _delete(args: Namespace, store: Store, name: str) -> None:
+    contests = store.contests
+    contest = contests.find(name)
+    players = len(contests.read_table(contest, sees_all=True))
+    if players and not args.yes and not _agrees(contest, players):
+        _raise(N_("{event} stays. To delete it without a question, add --yes."), event=contest.name)
+    contests.delete(contest)
+    if args.json:
+        left = [contests.line(each, "") for each in contests.list_all()]
+        show_json(list_events(store, left))
+    else:
+        said = _("{event} is deleted; its games and their results stay.", event=contest.name)
+        show(f"{said}\n")
+
+
+def _agrees(contest: Contest, players: int) -> bool:
+    if not sys.stdin.isatty():
+        return False
+    question = _(
+        "Players have started games of {event}: {count}. Delete it? y or n: ",
+        count=players, event=contest.name,
+    )  # fmt: skip
+    show(question)
+    return sys.stdin.readline().strip().casefold() == "y"

@@ -1,0 +1,385 @@
+"""Events: what is said about them, their tables, and where the players chose differently."""
+
+from __future__ import annotations
+
+import time
+from collections import Counter, defaultdict
+from itertools import zip_longest
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+from yahtzee_tui.rules import WIDEST_NAME, format_faces, gather_turns, name_rules
+from yahtzee_tui.services.json_answers import pick
+from yahtzee_tui.services.practice import describe_pause
+from yahtzee_tui.store.contests import find_best_total
+from yahtzee_tui.store.errors import StoreProblem
+from yahtzee_tui.text import cell_width, format_number, format_ordinal, join_words, pad
+from yahtzee_tui.translation import _, ngettext, pgettext
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator, Sequence
+
+    from yahtzee_tui.rules import Card, Faces, Record
+    from yahtzee_tui.store import Store
+    from yahtzee_tui.store.contests import ContestLine, EntryResult, Placing
+    from yahtzee_tui.strategy import Advice, Choice, Mistake, ValueTable
+    from yahtzee_tui.table.contest import Contest
+
+_MOST_READ = 100
+"""Of how many players of the table the choices are compared."""
+
+_MOST_PARTINGS, _MOST_CHOICES, _MOST_REASONS = 3, 3, 2
+_GAP, _WIDEST_RESULT = 2, 7
+
+
+class Parting(NamedTuple):
+    """A throw after which the players chose differently."""
+
+    number: int  # of the game, from 1
+    round: int  # from 1
+    roll: int  # of the turn, from 1
+    faces: Faces
+    choices: tuple[tuple[str, int], ...]  # in words, and how many players; the most common first
+    best: str  # what is best for most of them, in words
+    agreed: int  # for how many it is
+    players: int  # how many had these dice
+    why: str  # what it brings more than the most common other choice; empty if that isn't known
+
+
+class OwnReview(NamedTuple):
+    """A player's reviewed games of an event."""
+
+    grades: tuple[tuple[int, ...], ...]  # of each turn of each game; see `Grade`
+    costliest: Mistake | None
+    number: int  # of the game in which that was
+    record: Record | None  # of that game
+
+
+def describe_time(line: ContestLine) -> str:
+    """Return when an event opens or closes, such as `closes in 2 days`."""
+    contest, now = line.contest, line.now
+    if now >= contest.closes:
+        return pgettext("event", "over")
+    if now < contest.opens:
+        return _("opens {when}", when=describe_pause(contest.opens - now))
+    return _("closes {when}", when=describe_pause(contest.closes - now))
+
+
+def describe_line(line: ContestLine) -> str:
+    """Return such as `closes in 2 days · you: 2 of 3 · 7 played`."""
+    parts = [describe_time(line)]
+    if line.now >= line.contest.opens:
+        parts.append(_("you: {count} of {games}", count=line.own, games=line.contest.games))
+        # Translators: how many players have finished a game of an event
+        parts.append(ngettext("{count} played", "{count} played", line.players))
+    return " · ".join(parts)
+
+
+def describe_dates(contest: Contest) -> str:
+    """Return the window of an event by the local clock, such as `2026-11-29 18:00 – 20:00`."""
+    opens, closes = (
+        time.strftime("%Y-%m-%d %H:%M", time.localtime(each))
+        for each in (contest.opens, contest.closes)
+    )
+    return f"{opens} – {closes.removeprefix(opens[:11])}"
+
+
+def describe_contest(line: ContestLine) -> str:
+    """Return the rules, the number of games and the window of an event, and how it stands."""
+    contest = line.contest
+    games = ngettext("{count} game", "{count} games", contest.games)
+    return " · ".join(
+        (name_rules(contest.rules), games, describe_dates(contest), describe_line(line))
+    )
+
+
+def describe_dice(line: ContestLine) -> list[str]:
+    """Return the hash of the secret of each game, or the secret once the event is over."""
+    contest = line.contest
+    if line.now >= contest.closes:
+        shown = [f"secret {each}" for each in contest.secrets]
+    else:
+        shown = [*contest.hashes]
+    return [
+        _("Dice of game {number}: {hash}", number=at, hash=each) for at, each in enumerate(shown, 1)
+    ]
+
+
+def describe_winners(table: Sequence[Placing]) -> list[str]:
+    """Return who lost the fewest points by decisions, and who has the most points."""
+    first = [each for each in table if each.place == 1 and each.lost is not None]
+    found = []
+    if first:
+        names, lost = join_words(each.name for each in first), format_number(first[0].lost or 0.0)
+        found.append(_("Fewest points lost: {players}, {points}.", players=names, points=lost))
+    if most := find_best_total(table):
+        names = join_words(each.name for each in most)
+        found.append(_("Most points: {players}, {points}.", players=names, points=most[0].total))
+    return found
+
+
+def format_table(contest: Contest, table: Iterable[Placing], columns: int = 80) -> Iterator[str]:
+    """Yield the heading and the lines of a table, with the total of each game if they fit."""
+    # Translators: two columns of a table, at most 18 cells together
+    heads = [_("points lost"), _("total")]
+    games = (_("game {number}", number=at) for at in range(1, contest.games + 1))
+    numbers = [pad(each, _WIDEST_RESULT, right=True) for each in games]
+    wide = sum(_GAP + cell_width(each) for each in (*numbers, *heads))
+    if 5 + WIDEST_NAME + wide > columns:
+        numbers = []
+    heads = [*numbers, *heads]
+    yield f"{'':5}{pad('', WIDEST_NAME)}{_row(heads, heads)}"
+    has_place = True
+    for line in table:
+        if has_place and not line.competes:
+            has_place = False
+            yield _("Out of competition:")
+        place = "" if line.place is None else f"{line.place}."
+        lost = "–" if line.lost is None else format_number(line.lost)
+        shown = any(each is not None and each.total is not None for each in line.results)
+        cells = [*map(_describe_result, line.results)] if numbers else []
+        row = _row([*cells, lost, str(line.total) if shown else "–"], heads)
+        yield f"{place:>4} {pad(line.name, WIDEST_NAME)}{row}"
+
+
+def _row(cells: Sequence[str], heads: Sequence[str]) -> str:
+    pairs = zip(cells, heads, strict=True)
+    return "".join(f"{'':{_GAP}}{pad(cell, cell_width(head), right=True)}" for cell, head in pairs)
+
+
+def _describe_result(result: EntryResult | None) -> str:
+    if result is None:
+        return "–"
+    if result.total is not None:
+        return str(result.total)
+    # Translators: what a player did with a game of an event; at most 7 cells
+    return _("played") if result.is_over else _("started")
+
+
+def describe_own(contest: Contest, own: Placing | None) -> list[str]:
+    """Return for each game of an event what the player did with it."""
+    found = []
+    for at in range(contest.games):
+        result = own.results[at] if own is not None else None
+        if result is None:
+            said = _("not played yet")
+        elif result.total is None:
+            said = _("started")
+        else:
+            said = ngettext("{count} point", "{count} points", result.total)
+            if result.skill is not None:
+                lost = _("{points} lost", points=format_number(abs(result.skill)))
+                said = f"{said}, {lost}"
+        found.append(_("Game {number}: {result}", number=at + 1, result=said))
+    return found
+
+
+def find_own(store: Store, table: Iterable[Placing], name: str) -> Placing | None:
+    """Return a player's line of a table, None for a player who has begun no game."""
+    who = store.contests.player(name)
+    return next((each for each in table if each.who == who), None)
+
+
+def review_own(store: Store, own: Placing, table: ValueTable) -> OwnReview:
+    """Review a player's finished games of an event, some hundredths of a second each."""
+    from yahtzee_tui.strategy import review_game
+
+    grades: list[tuple[int, ...]] = []
+    costliest: Mistake | None = None
+    number, found = 0, None
+    for at, result in enumerate(own.results, 1):
+        if result is None or result.game is None or not result.is_over:
+            continue
+        record = store.games.read(result.game).load()[0]
+        review = review_game(table, record.setup.start(), record.events)
+        grades.append(tuple(turn.grade for turn in review.turns))
+        for mistake in review.mistakes()[:1]:
+            if costliest is None or mistake.loss > costliest.loss:
+                costliest, number, found = mistake, at, record
+    return OwnReview(tuple(grades), costliest, number, found)
+
+
+def describe_costliest(own: OwnReview) -> str:
+    """Return a player's costliest decision of an event in a sentence, empty without one."""
+    from yahtzee_tui.strategy import describe_comparison
+
+    if own.costliest is None:
+        return ""
+    mistake = own.costliest
+    return _(
+        "Your costliest decision: game {number}, round {round}: {decision}, {points} lost.",
+        number=own.number, round=mistake.turn.round, points=format_number(mistake.loss),
+        decision=describe_comparison(mistake.roll, mistake.best),
+    )  # fmt: skip
+
+
+class _Decision(NamedTuple):
+    card: Card  # before the turn
+    faces: Faces
+    rolls_left: int
+    choice: Faces | str  # the dice that were kept, or the box that was filled
+
+
+def find_partings(store: Store, table: Iterable[Placing], values: ValueTable) -> list[Parting]:
+    """Return the throws after which the most pairs of players chose differently.
+
+    The dice after the first roll of a turn are the same for all; later ones are compared among
+    those who have the same. It reads the games of the first hundred players of the table.
+    """
+    groups: dict[tuple[int, int, int, Faces], list[_Decision]] = defaultdict(list)
+    for line in [*table][:_MOST_READ]:
+        for number, result in enumerate(line.results, 1):
+            if result is not None and result.game is not None and result.is_over:
+                for place, decision in _read_decisions(store, result.game):
+                    groups[(number, *place, decision.faces)].append(decision)
+    apart = sorted(groups.items(), key=lambda found: -_count_pairs(found[1]))
+    found: list[Parting] = []
+    rounds: set[tuple[int, int]] = set()
+    for (number, round_, roll, faces), decisions in apart:
+        if len(found) == _MOST_PARTINGS or not _count_pairs(decisions):
+            break
+        if (number, round_) not in rounds:  # one of a turn says enough
+            rounds.add((number, round_))
+            found.append(_judge(values, (number, round_, roll, faces), decisions))
+    return found
+
+
+def _count_pairs(decisions: Sequence[_Decision]) -> int:
+    """Return how many pairs of players chose differently, each counted twice."""
+    counts = Counter(each.choice for each in decisions).values()
+    return len(decisions) ** 2 - sum(count * count for count in counts)
+
+
+def _read_decisions(store: Store, game: str) -> Iterator[tuple[tuple[int, int], _Decision]]:
+    """Yield the round, the roll and the decision after each roll of a solo game."""
+    try:
+        record, _history = store.games.read(game).load()
+    except StoreProblem:
+        return
+    start = record.setup.start()
+    card = start.card
+    for turn in gather_turns(start, record.events):
+        for roll, (this, following) in enumerate(zip_longest(turn.rolls, turn.rolls[1:]), 1):
+            choice: Faces | str = turn.scored.box if turn.scored is not None else ""
+            if following is not None:
+                choice = tuple(sorted(this.faces[at] for at in following.kept))
+            faces, left = tuple(sorted(this.faces)), card.ruleset.rolls - roll
+            yield (turn.round, roll), _Decision(card, faces, left, choice)
+        if turn.scored is not None:
+            card = card.write(turn.scored.box, turn.scored.points, turn.scored.bonus)
+
+
+def _judge(
+    values: ValueTable, place: tuple[int, int, int, Faces], decisions: Sequence[_Decision]
+) -> Parting:
+    """Return what the players chose after a throw, and what is best for most of their cards."""
+    from yahtzee_tui.strategy import (
+        Advice,
+        can_explain,
+        compare_choices,
+        describe_choice,
+        describe_reasons,
+    )
+
+    advised: dict[Card, Advice] = {}
+    words: Counter[str] = Counter()
+    best: Counter[str] = Counter()
+    samples: dict[str, tuple[Advice, Choice]] = {}
+    for decision in decisions:
+        if decision.card not in advised:
+            advised[decision.card] = Advice(
+                values, decision.card, decision.faces, decision.rolls_left
+            )
+        advice = advised[decision.card]
+        said, choice = describe_choice(advice.best), _find_choice(advice, decision.choice)
+        best[said] += 1
+        words[describe_choice(choice)] += 1
+        if choice != advice.best and said not in samples:
+            samples[said] = advice, choice
+    ((most, agreed),) = best.most_common(1)
+    why = ""
+    if most in samples and can_explain(values, samples[most][0].card):
+        advice, other = samples[most]
+        reasons = compare_choices(values, advice, advice.best, other)
+        why = _(
+            "Why not {choice}? {reasons}.",
+            choice=describe_choice(other), reasons=describe_reasons(reasons, _MOST_REASONS),
+        )  # fmt: skip
+    number, round_, roll, faces = place
+    choices = tuple(words.most_common(_MOST_CHOICES))
+    return Parting(number, round_, roll, faces, choices, most, agreed, len(decisions), why)
+
+
+def _find_choice(advice: Advice, choice: Faces | str) -> Choice:
+    """Return the choice of an advice that keeps these dice, or fills the box with this id."""
+    if isinstance(choice, str):
+        return next(each for each in advice.boxes if each.box.id == choice)
+    return next(each for each in advice.holds if each.faces == choice)
+
+
+def describe_parting(parting: Parting) -> str:
+    """Return a throw, what the players chose, and what is best, in sentences."""
+    chosen = join_words(f"{words} ({count})" for words, count in parting.choices)
+    where = _(
+        "Game {number}, round {round}, roll {roll}, {dice}: {choices}.",
+        number=parting.number, round=parting.round, roll=parting.roll,
+        dice=format_faces(parting.faces), choices=chosen,
+    )  # fmt: skip
+    best = _(
+        "Best for {agreed} of {count}: {choice}.",
+        agreed=parting.agreed, count=parting.players, choice=parting.best,
+    )  # fmt: skip
+    return " ".join(filter(None, (where, best, parting.why)))
+
+
+def format_event_text(
+    line: ContestLine, table: Sequence[Placing], own: Placing, marks: Iterable[str], command: str
+) -> str:
+    """Return the lines that a player posts after an event; `marks` are those of each game."""
+    contest, players = line.contest, sum(each.competes for each in table)
+    points = ngettext("{count} point", "{count} points", own.total)
+    first = f"{contest.name}: {points}"
+    if own.place is not None:
+        place = format_ordinal(own.place)
+        first = _("{event}: {place} of {count}", event=contest.name, place=place, count=players)
+        first = f"{first}, {points}"
+    lines = [first, *marks]
+    if own.lost is not None:
+        lost = format_number(own.lost)
+        lines.append(_("Points lost by decisions: {points}.", points=lost))
+    lines.append(_("Your turn: {command}", command=command))
+    return "\n".join(lines)
+
+
+def list_events(
+    store: Store, lines: Iterable[ContestLine], name: str = "", sees_all: bool = False
+) -> dict[str, Any]:
+    """Return events as a player may see them, or as a guest may."""
+    return {"events": [show_event(store, line, name, sees_all) for line in lines]}
+
+
+def show_event(
+    store: Store, line: ContestLine, name: str = "", sees_all: bool = False
+) -> dict[str, Any]:
+    """Return an event with its table, and its secrets once it is over."""
+    contest, now = line.contest, line.now
+    is_over = now >= contest.closes
+    return {
+        **pick(contest, "id name rules games opens@ closes@ weekly=is_weekly hashes"),
+        "open": contest.is_open(now),
+        "over": is_over,
+        "secrets": contest.secrets if is_over else None,
+        "players": line.players,
+        "table": [
+            {
+                **pick(each, "place player=name competes finished lost total"),
+                "games": [_show_result(result) for result in each.results],
+            }
+            for each in store.contests.read_table(contest, name, sees_all)
+        ],
+    }
+
+
+def _show_result(result: EntryResult | None) -> dict[str, Any] | None:
+    if result is None:
+        return None
+    return pick(result, "game finished=is_over total skill coached=is_coached")

@@ -1,0 +1,119 @@
+"""The ladder: how many points a game each player's decisions lose, beside the computers.
+
+A player with few games is moved towards the mean of all, as if by ten games with that mean. The
+error is the spread of single games of one player over the square root of all these games.
+"""
+
+from __future__ import annotations
+
+from math import sqrt
+from typing import TYPE_CHECKING, NamedTuple
+
+from yahtzee_tui.rules import OFFICIAL
+from yahtzee_tui.text import format_number
+from yahtzee_tui.translation import _, ngettext
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+    from yahtzee_tui.store.stats.ladder import RatedGame
+
+NEWEST = 100
+"""How many of a player's newest games count."""
+
+PRIOR = 10
+"""How many games with the mean of all players are added to each player's own."""
+
+
+class Rung(NamedTuple):
+    """One line of the ladder."""
+
+    name: str
+    lost: float  # points a game, moved towards the mean of all
+    error: float | None  # its standard error, None if that can't be known
+    games: int  # how many count; 0 for a computer
+    computer: str = ""  # its level, empty for a person
+
+    @property
+    def label(self) -> str:
+        """The name as a list shows it."""
+        return _("{player} (computer)", player=self.name) if self.computer else self.name
+
+    @property
+    def is_provisional(self) -> bool:
+        return not self.computer and self.games < PRIOR
+
+
+def rate(games: Iterable[RatedGame]) -> list[Rung]:
+    """Return the players of some rated games, the newest first, and who loses least first.
+
+    A game that was left counts as the share of it that was played.
+    """
+    own: dict[str, list[RatedGame]] = {}
+    for game in games:
+        theirs = own.setdefault(game.player, [])
+        if len(theirs) < NEWEST:
+            theirs.append(game)
+    sums = {
+        player: (-sum(each.skill for each in theirs), sum(each.share for each in theirs))
+        for player, theirs in own.items()
+    }
+    lost, played = (sum(each[at] for each in sums.values()) for at in (0, 1))
+    mean = lost / played if played else 0.0
+    spread = _find_spread(own.values())
+    rungs = [
+        Rung(
+            own[player][0].name,
+            (lost + PRIOR * mean) / (played + PRIOR),
+            None if spread is None else spread / sqrt(played + PRIOR),
+            len(own[player]),
+        )
+        for player, (lost, played) in sums.items()
+    ]
+    return sorted(rungs, key=lambda each: (each.lost, each.name.casefold()))
+
+
+def _find_spread(players: Iterable[list[RatedGame]]) -> float | None:
+    """Return the standard deviation of finished games of one player, by all who have several."""
+    squares, freedom = 0.0, 0
+    for games in players:
+        skills = [each.skill for each in games if each.share == 1]
+        if skills:
+            mean = sum(skills) / len(skills)
+            squares += sum((skill - mean) ** 2 for skill in skills)
+            freedom += len(skills) - 1
+    return sqrt(squares / freedom) if freedom else None
+
+
+def add_computers(rungs: list[Rung], rules: str) -> list[Rung]:
+    """Return the ladder with the levels of computers, as they were measured, in their places."""
+    from yahtzee_tui.strategy.bots.ladder import BEST_MEAN, LADDER
+
+    if rules != OFFICIAL.id:
+        return rungs
+    levels = [
+        Rung(each.name, max(0.0, BEST_MEAN - mean.mean), mean.mean_error, 0, each.id)
+        for each in LADDER
+        if (mean := each.strength) is not None
+    ]
+    return sorted([*rungs, *levels], key=lambda each: each.lost)
+
+
+def describe_rung(rung: Rung) -> str:
+    """Return such as `4.1 ± 0.6 lost a game · 38 games`."""
+    number = format_number(rung.lost)
+    if rung.error is not None:
+        number = f"{number} ± {format_number(rung.error)}"
+    said = [_("{points} lost a game", points=number)]
+    if not rung.computer:
+        said.append(ngettext("{count} game", "{count} games", rung.games))
+    if rung.is_provisional:
+        said.append(_("provisional"))
+    return " · ".join(said)
+
+
+def describe_rating(rung: Rung | None) -> str:
+    """Return such as `Ladder: 4.1 ± 0.6 lost a game · 38 games`."""
+    if rung is None:
+        return _("No rated game yet: play the daily game or an event.")
+    return _("Ladder: {what}", what=describe_rung(rung))

@@ -1,0 +1,365 @@
+"""Events: their windows by the database's clock, one try a player and game, and the table."""
+
+from __future__ import annotations
+
+import time
+from contextlib import suppress
+from operator import itemgetter
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+from sqlalchemy import and_, case, delete, exc, func, insert, select, update
+
+from yahtzee_tui.dice import draw_secret
+from yahtzee_tui.store.errors import StoreProblem, UnknownGame
+from yahtzee_tui.store.games import add_game, new_id
+from yahtzee_tui.store.schema import CONTESTS, ENTRIES, GAMES, RESULTS, REVIEWS, DatabaseClock
+from yahtzee_tui.table.config import format_moment
+from yahtzee_tui.table.contest import Contest
+from yahtzee_tui.text import cell_width, quote
+from yahtzee_tui.translation import N_, _
+
+if TYPE_CHECKING:
+    from collections.abc import Collection, Iterable, Sequence
+
+    from sqlalchemy import Connection, Row
+
+    from yahtzee_tui.store.database import Database
+
+MOST_GAMES = 20
+SHORTEST = 600.0
+"""The fewest seconds of an event: about as long as a game takes."""
+
+IN_THE_PAST = N_("An event can't be in the past.")
+_WIDEST = 30
+_WEEK = 7
+_SHOWN_SECONDS = 2 * 86_400.0
+"""How long the lobby shows an event that is over."""
+
+_MOST_LINES = 3
+_GUEST = "guest:"
+
+
+class ContestLine(NamedTuple):
+    """What a line about an event says."""
+
+    contest: Contest
+    now: float  # by the database's clock
+    players: int  # how many have finished a game of it
+    own: int  # how many of its games the player has finished
+
+
+class EntryResult(NamedTuple):
+    """One game of a player in an event."""
+
+    game: str | None  # its id; None if it was deleted, or is hidden
+    is_over: bool
+    total: int | None = None  # None if it isn't finished, or is hidden
+    skill: float | None = None  # as in `SeatReview`; None without a review, too
+    is_coached: bool = False
+
+
+class Placing(NamedTuple):
+    """A player's line in the table of an event."""
+
+    place: int | None  # from 1; None out of competition, or as long as something is hidden
+    name: str
+    who: str
+    results: tuple[EntryResult | None, ...]  # of each game, None if it wasn't begun
+
+    @property
+    def finished(self) -> int:
+        return sum(each is not None and each.is_over for each in self.results)
+
+    @property
+    def total(self) -> int:
+        """The sum of the totals that may be seen."""
+        return sum(each.total or 0 for each in self.results if each is not None)
+
+    @property
+    def lost(self) -> float | None:
+        """The points lost by decisions in those games; None if one of them isn't reviewed."""
+        skills = [each.skill for each in self.results if each and each.total is not None]
+        known = [skill for skill in skills if skill is not None]
+        return abs(sum(known)) if known and len(known) == len(skills) else None
+
+    @property
+    def competes(self) -> bool:
+        """Whether it is no guest's, who may come twice, and no coach was used."""
+        if self.who.startswith(_GUEST):
+            return False
+        return not any(each is not None and each.is_coached for each in self.results)
+
+
+class Contests:
+    """The events of a database. Every method may raise a `StoreProblem`."""
+
+    def __init__(self, database: Database, owner: str | None = None) -> None:
+        """Play the games of `owner`, None for those at the computer of the database."""
+        self._database = database
+        self._owner = owner
+
+    def for_owner(self, owner: str) -> Contests:
+        return Contests(self._database, owner)
+
+    def now(self) -> float:
+        """Return the time by the database's clock, in seconds since 1970."""
+        return float(self._database.scalar(select(DatabaseClock())))
+
+    def create(
+        self, name: str, rules: str, games: int, opens: float, closes: float, weekly: bool = False
+    ) -> Contest:
+        """Create an event, and draw the secrets of its games; `opens` is not before now."""
+        name = " ".join(name.split())
+        if not name.isprintable() or not 1 <= cell_width(name) <= _WIDEST:
+            raise StoreProblem(
+                _("The name of an event is 1 to {most} printable characters.", most=_WIDEST)
+            )
+        if not 1 <= games <= MOST_GAMES:
+            raise StoreProblem(_("An event has 1 to {most} games.", most=MOST_GAMES))
+        now = self.now()
+        if closes <= now:
+            raise StoreProblem(_(IN_THE_PAST))
+        opens = max(opens, now)
+        if closes - opens < SHORTEST:
+            least = round(SHORTEST / 60)
+            raise StoreProblem(_("An event lasts at least {minutes} minutes.", minutes=least))
+        if weekly and closes - opens > _WEEK * 86_400:
+            raise StoreProblem(_("A weekly event lasts at most a week."))
+        if any(each.closes > now and _is_named(each, name) for each in self.list_all()):
+            raise StoreProblem(_("There is an event {name} that isn't over.", name=quote(name)))
+        contest_id = new_id()
+        secrets = _draw_secrets(games)
+        contest = Contest(contest_id, name, rules, secrets, opens, closes, contest_id, 1, weekly)
+        with self._database.writing() as connection:
+            _add(connection, contest)
+        return contest
+
+    def list_all(self) -> list[Contest]:
+        """Return all events, the last to close first; a weekly one is followed by the next one."""
+        query = select(CONTESTS, DatabaseClock().label("now")).order_by(CONTESTS.c.closes.desc())
+        found = self._database.fetch(query)
+        following = _find_following([*map(_contest, found)], found[0].now) if found else []
+        if not following:
+            return [*map(_contest, found)]
+        for contest in following:
+            # Another program may add the same one, and a file may be read-only.
+            with (
+                suppress(exc.IntegrityError, StoreProblem),
+                self._database.writing() as connection,
+                connection.begin_nested(),
+            ):
+                _add(connection, contest)
+        return [*map(_contest, self._database.fetch(query))]
+
+    def find(self, name: str) -> Contest:
+        """Return an event by its id or name, an open one first; raises `UnknownGame`."""
+        now = self.now()
+        named = [each for each in self.list_all() if each.id == name or _is_named(each, name)]
+        if not named:
+            raise UnknownGame(_("No event is called {name}.", name=quote(name)))
+        begun = [each for each in named if each.opens <= now]
+        return begun[0] if begun else named[-1]
+
+    def list_lines(self, name: str) -> list[ContestLine]:
+        """Return the open events, else one that is just over, else the next one; for a player."""
+        every, now = self.list_all(), self.now()
+        ended = [each for each in every if now - _SHOWN_SECONDS < each.closes <= now]
+        coming = [each for each in every if each.opens > now]
+        shown = [each for each in every if each.is_open(now)] or ended[:1] or coming[-1:]
+        return [self._line(each, name, now) for each in shown[::-1][:_MOST_LINES]]
+
+    def line(self, contest: Contest, name: str) -> ContestLine:
+        return self._line(contest, name, self.now())
+
+    def _line(self, contest: Contest, name: str, now: float) -> ContestLine:
+        own = func.sum(case((ENTRIES.c.who == self.player(name), 1), else_=0))
+        players = func.count(func.distinct(ENTRIES.c.who))
+        query: Any = select(players.label("players"), own.label("own")).join_from(
+            ENTRIES, RESULTS, RESULTS.c.game == ENTRIES.c.game
+        )
+        (row,) = self._database.fetch(query.where(ENTRIES.c.contest == contest.id))
+        return ContestLine(contest, now, row.players, row.own or 0)
+
+    def player(self, name: str) -> str:
+        """Return who plays: the account, or for the owner of the database the name."""
+        return self._owner or f"name:{name.casefold()}"
+
+    def enter(self, contest: Contest, name: str) -> str:
+        """Return the id of the player's next game in an event: an unfinished one, or a new one."""
+        who = self.player(name)
+        ours = and_(ENTRIES.c.contest == contest.id, ENTRIES.c.who == who)
+        begun = select(ENTRIES.c.number, ENTRIES.c.game, RESULTS.c.game.label("result"))
+        begun = begun.outerjoin(RESULTS, RESULTS.c.game == ENTRIES.c.game).where(ours)
+        with self._database.writing() as connection:
+            if not connection.scalar(_find_open(contest.id)):
+                raise StoreProblem(_("{event} isn't open.", event=contest.name))
+            rows = connection.execute(begun.order_by(ENTRIES.c.number)).all()
+            unfinished = [row.game for row in rows if row.game and not row.result]
+            if unfinished:
+                return str(unfinished[0])
+            numbers = {row.number for row in rows}
+            free = [each for each in range(1, contest.games + 1) if each not in numbers]
+            if not free:
+                sentence = _("You have played all games of {event}.", event=contest.name)
+                raise StoreProblem(sentence)
+            key = {"contest": contest.id, "number": free[0], "who": who}
+            table = contest.configure(free[0], name).create_table(format_moment())
+            try:
+                with connection.begin_nested():
+                    version = add_game(
+                        connection, table.record, table.game, self._owner,
+                        is_held=False, secret=table.secret,
+                    )  # fmt: skip
+                    row = key | {"name": name, "game": version.game}
+                    connection.execute(insert(ENTRIES).values(row))
+            except exc.IntegrityError:  # the same player has begun it elsewhere at this moment
+                theirs = select(ENTRIES.c.game).where(ours, ENTRIES.c.number == free[0])
+                return str(connection.scalar(theirs))
+        return version.game
+
+    def is_open(self, contest_id: str) -> bool:
+        """Return whether an event is open now, by the database's clock."""
+        return bool(self._database.scalar(_find_open(contest_id)))
+
+    def read_table(self, contest: Contest, name: str = "", sees_all: bool = False) -> list[Placing]:
+        """Return the table of an event, the best first, as a player may see it.
+
+        Until the event is over the results of a game are hidden from those who haven't finished it,
+        unless `sees_all`; then nobody has a place.
+        """
+        coached = GAMES.c.record.contains('"coached":').label("coached")
+        query = (
+            select(
+                ENTRIES.c.who, ENTRIES.c.name, ENTRIES.c.number, ENTRIES.c.game,
+                RESULTS.c.total, REVIEWS.c.skill, coached, DatabaseClock().label("now"),
+            )
+            .outerjoin_from(ENTRIES, GAMES, GAMES.c.id == ENTRIES.c.game)
+            .outerjoin(RESULTS, RESULTS.c.game == ENTRIES.c.game)
+            .outerjoin(REVIEWS, and_(REVIEWS.c.game == RESULTS.c.game, REVIEWS.c.seat == 0))
+            .where(ENTRIES.c.contest == contest.id)
+            .order_by(ENTRIES.c.name, ENTRIES.c.who)
+        )  # fmt: skip
+        rows = self._database.fetch(query)
+        who, every = self.player(name), set(range(1, contest.games + 1))
+        is_over = bool(rows) and rows[0].now >= contest.closes
+        own = {row.number for row in rows if row.who == who and row.total is not None}
+        shown = every if sees_all or is_over else own
+        found: dict[str, tuple[str, list[EntryResult | None]]] = {}
+        for row in rows:
+            is_finished = row.total is not None
+            result = EntryResult(None, is_finished)
+            if row.number in shown or row.who == who:
+                result = EntryResult(row.game, is_finished, row.total, row.skill, bool(row.coached))
+            results = found.setdefault(row.who, (row.name, [None] * contest.games))[1]
+            results[row.number - 1] = result
+        lines = [
+            Placing(None, named, each, tuple(results)) for each, (named, results) in found.items()
+        ]
+        if shown == every:
+            return rank(lines)
+        return sorted(lines, key=lambda each: not each.competes)
+
+    def find_unreviewed(self, contest: Contest) -> list[str]:
+        """Return the ids of the finished games of an event without a review."""
+        query = (
+            select(ENTRIES.c.game)
+            .join(RESULTS, RESULTS.c.game == ENTRIES.c.game)
+            .outerjoin(REVIEWS, REVIEWS.c.game == ENTRIES.c.game)
+            .where(ENTRIES.c.contest == contest.id, REVIEWS.c.game.is_(None))
+        )
+        return [str(row.game) for row in self._database.fetch(query)]
+
+    def find_missing(self, contest: Contest, whos: Collection[str]) -> set[str]:
+        """Return the accounts among `whos` that have begun no game of an event."""
+        query = select(ENTRIES.c.who).where(ENTRIES.c.contest == contest.id).distinct()
+        return set(whos) - {row.who for row in self._database.fetch(query)}
+
+    def delete(self, contest: Contest) -> None:
+        """Delete an event with those that would follow it; its games and their results stay."""
+        alike = CONTESTS.c.series == contest.series
+        later = and_(alike, CONTESTS.c.number > contest.number)
+        with self._database.writing() as connection:
+            is_unplayed = CONTESTS.c.id.not_in(select(ENTRIES.c.contest))
+            for which in (CONTESTS.c.id == contest.id, and_(later, is_unplayed)):
+                deleted = select(CONTESTS.c.id).where(which)
+                connection.execute(delete(ENTRIES).where(ENTRIES.c.contest.in_(deleted)))
+                connection.execute(delete(CONTESTS).where(which))
+            connection.execute(update(CONTESTS).where(alike).values(is_weekly=0))
+
+
+def rank(lines: Iterable[Placing]) -> list[Placing]:
+    """Return the table with places: who finished more games first, then who lost less.
+
+    Those out of competition come last, without a place.
+    """
+    found, before, place = [], None, 0
+    keyed = sorted(((_find_order(line), line) for line in lines), key=itemgetter(0))
+    for at, (order, line) in enumerate(keyed, 1):
+        if order[:3] != before:
+            before, place = order[:3], at
+        found.append(line._replace(place=place if line.competes else None))
+    return found
+
+
+def find_best_total(table: Sequence[Placing]) -> list[Placing]:
+    """Return who has the most points of those who finished the most games."""
+    competing = [each for each in table if each.competes and each.finished]
+    most = max(((each.finished, each.total) for each in competing), default=None)
+    return [each for each in competing if (each.finished, each.total) == most]
+
+
+def _find_order(line: Placing) -> tuple[bool, int, float, str]:
+    lost = float("inf") if line.lost is None else round(line.lost, 1)
+    return not line.competes, -line.finished, lost, line.name.casefold()
+
+
+def _is_named(contest: Contest, name: str) -> bool:
+    return contest.name.casefold() == " ".join(name.split()).casefold()
+
+
+def _find_open(contest_id: str) -> Any:
+    is_open = and_(CONTESTS.c.opens <= DatabaseClock(), CONTESTS.c.closes > DatabaseClock())
+    return select(CONTESTS.c.id).where(CONTESTS.c.id == contest_id, is_open)
+
+
+def _draw_secrets(games: int) -> tuple[str, ...]:
+    return tuple(draw_secret() for _ in range(games))
+
+
+def _find_following(contests: list[Contest], now: float) -> list[Contest]:
+    """Return the next event of each weekly series whose newest has opened.
+
+    So its hashes are known before it opens. Weeks in which nobody looked are left out.
+    """
+    newest: dict[str, Contest] = {}
+    for each in contests:
+        if each.series not in newest or newest[each.series].number < each.number:
+            newest[each.series] = each
+    found = []
+    for each in newest.values():
+        if not each.is_weekly or each.opens > now:
+            continue
+        opens, closes = each.opens, each.closes
+        while opens <= each.opens or closes <= now:
+            opens, closes = _add_week(opens), _add_week(closes)
+        following = each._replace(id=new_id(), secrets=_draw_secrets(each.games))
+        found.append(following._replace(opens=opens, closes=closes, number=each.number + 1))
+    return found
+
+
+def _add_week(moment: float) -> float:
+    """Return the same time of the day a week later, also where the clocks change between."""
+    year, month, day, hour, minute, second, *_ = time.localtime(moment)
+    return time.mktime((year, month, day + _WEEK, hour, minute, second, 0, 0, -1))
+
+
+def _add(connection: Connection, contest: Contest) -> None:
+    row = contest._asdict() | {"secrets": " ".join(contest.secrets)}
+    connection.execute(insert(CONTESTS).values(row | {"is_weekly": int(contest.is_weekly)}))
+
+
+def _contest(row: Row[Any]) -> Contest:
+    return Contest(
+        row.id, row.name, row.rules, tuple(row.secrets.split()), row.opens, row.closes,
+        row.series, row.number, bool(row.is_weekly),
+    )  # fmt: skip

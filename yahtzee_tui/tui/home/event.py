@@ -1,0 +1,295 @@
+"""The page of an event: the player's games, who has played, and after the end the table."""
+
+from __future__ import annotations
+
+import asyncio
+from contextlib import suppress
+from functools import partial
+from typing import TYPE_CHECKING, ClassVar, NamedTuple
+
+from textual import getters
+from textual.containers import Horizontal, VerticalScroll
+from textual.content import Content
+from textual.widgets import Static
+
+from yahtzee_tui.rules import RULESETS, Refusal
+from yahtzee_tui.services.contests import (
+    describe_contest,
+    describe_costliest,
+    describe_dice,
+    describe_own,
+    describe_parting,
+    describe_winners,
+    find_own,
+    find_partings,
+    format_event_text,
+    format_table,
+    review_own,
+)
+from yahtzee_tui.services.game_summary import format_grades
+from yahtzee_tui.services.review_queue import ReviewQueue
+from yahtzee_tui.store import StoreProblem
+from yahtzee_tui.text import use_minus_sign
+from yahtzee_tui.translation import N_, _
+from yahtzee_tui.tui.keymap import REVIEW, SCROLL, SCROLL_LINE, bind, bind_arrows, find_refused
+from yahtzee_tui.tui.lifecycle import GameScreen, start_worker
+from yahtzee_tui.tui.widgets.choices import Stepper
+from yahtzee_tui.tui.widgets.key_bar import KeyBar
+from yahtzee_tui.tui.widgets.status_line import StatusLine
+
+if TYPE_CHECKING:
+    from textual import events
+    from textual.app import ComposeResult
+    from textual.binding import BindingType
+
+    from yahtzee_tui.rules import Ruleset
+    from yahtzee_tui.services.contests import OwnReview, Parting
+    from yahtzee_tui.store import Store
+    from yahtzee_tui.store.contests import ContestLine, Placing
+    from yahtzee_tui.strategy import ValueTable
+
+_MOST_SHOWN = 200
+"""The most lines of the table, of which the last may be the player's own from further below."""
+
+_AROUND = 3
+"""The columns beside the table: margins and the scroll bar."""
+
+_FINISH = N_("Finish a game of this event first.")
+_REFUSALS = {
+    "play": N_("You can play from when an event opens until it closes, each game once."),
+    "review": _FINISH,
+    "copy": _FINISH,
+}
+"""Why an action of a key can't be done now."""
+
+
+class _Found(NamedTuple):
+    """What is read of an event."""
+
+    names: tuple[str, ...]  # the ids of all events, the last to close first
+    line: ContestLine
+    table: list[Placing]
+    own: Placing | None
+
+
+class EventScreen(GameScreen[None]):
+    """One event; keys step through all of them."""
+
+    DEFAULT_CSS = """
+    EventScreen {
+        #event-room { height: 1fr; align-horizontal: center; }
+        #event { width: 100; max-width: 100%; padding: 1 1 0 1; scrollbar-size-vertical: 1; }
+        #event-head { height: 1; margin: 0 0 1 0; }
+        #event-title { width: 1fr; text-style: bold; }
+        .event-part { height: auto; margin-bottom: 1; }
+        #event-about, #event-dice { color: $card-muted; }
+        #event-table { text-wrap: nowrap; }
+        StatusLine { height: auto; min-height: 1; padding: 0 1; text-wrap: wrap; }
+    }
+    """
+    BINDINGS: ClassVar[list[BindingType]] = [
+        bind("enter,space,p", "play", "Play", "event-play", "Play your next game of the event"),
+        bind("v", "review", "Review", "event-review", REVIEW),
+        bind("r", "practice", "Practice", "event-practice", "Test yourself against best play"),
+        bind("c", "copy", "Copy", "event-copy", "Copy the line to share"),
+        *bind_arrows("event", "scroll", SCROLL_LINE, group=SCROLL, show=False),
+        bind("left", "step(1)", "Previous", "event-earlier", "Previous choice"),
+        bind("right", "step(-1)", "Next", "event-later", "Next choice", show=False),
+        bind("escape,e", "dismiss", "Back", "event-back", "Back"),
+    ]
+
+    line = getters.query_one(StatusLine)
+
+    def __init__(self, name: str) -> None:
+        """Create the page of an event with an id or a name."""
+        super().__init__()
+        self._wanted = name
+        self._found: _Found | None = None
+        self._review: OwnReview | None = None
+        self._partings: list[Parting] = []
+        self._queue: ReviewQueue | None = None
+
+    def compose(self) -> ComposeResult:
+        with Horizontal(id="event-room"), VerticalScroll(id="event", can_focus=False):
+            with Horizontal(id="event-head"):
+                yield Static(_("Event"), id="event-title", markup=False)
+                yield Stepper(id="event-stepper")
+            for part in ("about", "own", "table", "winners", "costliest", "partings", "dice"):
+                yield Static(id=f"event-{part}", classes="event-part", markup=False)
+        yield StatusLine()
+        yield KeyBar()
+
+    @property
+    def ruleset(self) -> Ruleset:
+        rules = self._found.line.contest.rules if self._found else ""
+        return RULESETS.get(rules, super().ruleset)
+
+    def on_screen_resume(self) -> None:
+        """Read it again, as a game may have been played."""
+        start_worker(self, self._load, exclusive=True)
+
+    def on_unmount(self) -> None:
+        if self._queue is not None:
+            self._queue.stop()
+
+    def on_resize(self) -> None:
+        self._show()
+
+    def show_message(self, sentence: str, warning: bool = True) -> None:
+        self.line.say(sentence, warning)
+
+    def allowed(self) -> dict[str, bool | None]:
+        found = self._found
+        has_result = found is not None and found.own is not None and found.own.finished > 0
+        return {
+            "play": self._may_play or None,
+            "review": bool(self._review and self._review.record) or None,
+            "copy": has_result or None,
+            "step": found is not None and len(found.names) > 1,
+        }
+
+    def on_key(self, event: events.Key) -> None:
+        """Say why a key that is dimmed can't act now."""
+        action = find_refused(self, event.key) or ""
+        if action in _REFUSALS and self.allowed()[action] is None:
+            self.context.ring()
+            self.show_message(_(_REFUSALS[action]))
+
+    @property
+    def _may_play(self) -> bool:
+        found = self._found
+        if found is None or not found.line.contest.is_open(found.line.now):
+            return False
+        begun = [] if found.own is None else [each for each in found.own.results if each]
+        unfinished = any(not each.is_over and each.game for each in begun)
+        return len(begun) < found.line.contest.games or unfinished
+
+    def action_scroll(self, step: int) -> None:
+        self.query_one(VerticalScroll).scroll_relative(y=step, animate=False)
+
+    def action_step(self, step: int) -> None:
+        if self._found is not None:
+            names = self._found.names
+            at = names.index(self._found.line.contest.id)
+            self._wanted, self._review, self._partings = names[(at + step) % len(names)], None, []
+            start_worker(self, self._load, exclusive=True)
+
+    def action_play(self) -> None:
+        start_worker(self, self._play, "play", exclusive=True)
+
+    def action_review(self) -> None:
+        if self._review is not None and (record := self._review.record) is not None:
+            self.context.show_review(lambda: record)
+
+    def action_practice(self) -> None:
+        self.context.show_practice(self.ruleset)
+
+    def action_copy(self) -> None:
+        found = self._found
+        if found is None or found.own is None:
+            return
+        is_coarse = self.context.filters.coarse
+        grades = self._review.grades if self._review else ()
+        marks = [format_grades(each, ascii_only=is_coarse) for each in grades]
+        command = self.context.daily_command
+        text = format_event_text(found.line, found.table, found.own, marks, command)
+        self.app.copy_to_clipboard(text)
+        self.context.copied = text
+        self.show_message(_("Copied a text to share"), warning=False)
+
+    async def _play(self) -> None:
+        """Open the player's next game of this event in place of this page."""
+        store, found = self.context.navigator.store, self._found
+        if store is None or found is None:
+            return
+        try:
+            contest, name = found.line.contest, self.context.me
+            self.context.check_config(contest.configure(1, name))
+            game = await asyncio.to_thread(store.contests.enter, contest, name)
+        except (StoreProblem, Refusal) as problem:
+            self.show_message(problem.sentence)
+            return
+        if self.is_active:
+            self.app.pop_screen()
+            self.context.navigator.open_game(game)
+
+    def _read(self, store: Store) -> _Found:
+        contests, name = store.contests, self.context.me
+        contest = contests.find(self._wanted)
+        table = contests.read_table(contest, name)
+        names = tuple(each.id for each in contests.list_all())
+        own = find_own(store, table, name)
+        return _Found(names, contests.line(contest, name), table, own)
+
+    async def _load(self) -> None:
+        """Read the event, then review its games, and find out what needs these reviews."""
+        if (store := self.context.navigator.store) is None:
+            self.show_message(_("There are no events."))
+            return
+        try:
+            self._found = found = await asyncio.to_thread(self._read, store)
+            self._show()
+            if not found.table:
+                return
+            loader = self.context.value_tables.find(self.ruleset)
+            await self.context.shown.wait()
+            await loader.load(lambda: None)
+            if loader.values is None:
+                return
+            if found.line.now >= found.line.contest.closes:
+                await loader.load_outcomes()
+            await asyncio.to_thread(self._judge, store, found, loader.values)
+        except StoreProblem as problem:
+            self.show_message(problem.sentence)
+        if self.is_open:
+            self._show()
+
+    def _judge(self, store: Store, found: _Found, values: ValueTable) -> None:
+        contest = found.line.contest
+        find = partial(store.contests.find_unreviewed, contest)
+        self._queue = queue = ReviewQueue(store, find)
+        with suppress(StoreProblem):  # a file that can't be written keeps no reviews
+            while queue.work():
+                pass
+        found = self._found = self._read(store)
+        if found.own is not None:
+            self._review = review_own(store, found.own, values)
+        if found.line.now >= contest.closes:
+            self._partings = find_partings(store, found.table, values)
+
+    def _show(self) -> None:
+        if self._found is None or not self.is_mounted:
+            return
+        names, line, table, own = self._found
+        shown = table[:_MOST_SHOWN] if own in table[:_MOST_SHOWN] else table[: _MOST_SHOWN - 1]
+        shown += [own] if own is not None and own not in shown else []
+        contest, is_over = line.contest, line.now >= line.contest.closes
+        self.query_one("#event-title", Static).update(_("Event"))
+        self.query_one(Stepper).show(contest.name, has_others=len(names) > 1)
+        about = [describe_contest(line)]
+        if not is_over:
+            about.append(_("The same dice for everyone, one try at each game, without the coach."))
+        lines = format_table(contest, shown, min(100, self.size.width) - _AROUND)
+        heads = [_("Where the players chose differently")] if self._partings else []
+        parts = {
+            "about": about,
+            "own": describe_own(contest, own),
+            "winners": describe_winners(table) if is_over else [],
+            "costliest": [describe_costliest(self._review) if self._review else ""],
+            "partings": [*heads, *map(describe_parting, self._partings)],
+            "dice": describe_dice(line),
+        }
+        for part, said in parts.items():
+            self._update(part, Content("\n").join([Content(use_minus_sign(each)) for each in said]))
+        drawn = [Content(each) for each in lines] if shown else [Content("")]
+        drawn[0] = drawn[0].stylize("$card-muted")
+        if own is not None:
+            at = 1 + shown.index(own) + (not own.competes)
+            drawn[at] = drawn[at].stylize("bold $primary")
+        self._update("table", Content("\n").join(drawn))
+        self.refresh_bindings()
+
+    def _update(self, part: str, content: Content) -> None:
+        widget = self.query_one(f"#event-{part}", Static)
+        widget.update(content)
+        widget.display = bool(content.plain)
