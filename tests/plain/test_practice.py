@@ -28,16 +28,15 @@ def test_positions_are_answered_by_the_commands_of_a_game(home: UserFolders) -> 
     said = first.stdout.decode()
     assert first.returncode == 0, first.stderr
     there = len(read_positions("official"))
-    assert f"Practice of Yahtzee: {there} positions waiting. No rating yet." in said
+    assert f"Practice of Yahtzee: {there} positions waiting. No rated game yet" in said
     assert "'hint' isn't possible in practice." in said
     assert "No open box matches '99'." in said
     kept = describe_choice(best).replace("-", ", ").capitalize()
     assert f"Right. {kept}: expect" in said
-    assert "Rating 2,000 of 2,000." in said
     assert "points lost: you scored" in said
     assert "Back in 1 minute." in said
 
     second = run(home, "practice", "--plain", lines="q\n").stdout.decode()
-    assert f"Practice of Yahtzee: {there - 2} positions waiting. Rating " in second
+    assert f"Practice of Yahtzee: {there - 2} positions waiting. No rated" in second
     third = run(home, "practice", "--plain", "--rules", "yacht", lines="").stdout.decode()
     assert "No position by these rules yet." in third

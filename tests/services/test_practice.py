@@ -91,23 +91,6 @@ def test_a_wrong_answer_comes_back_until_it_was_right_often_enough(
     assert trainer.count(Theme.JOKERS).waiting == waiting - 1, "it is known"
 
 
-def test_the_rating_is_an_average_of_the_points_lost(table: ValueTable, store: Store) -> None:
-    trainer = Trainer(store, "Ann", table, Clock())
-    losses = []
-    for _ in range(3):
-        found = trainer.find_exercise(Theme.LAST_ROUNDS)
-        assert found is not None
-        exercise, advice = found, trainer.advise(found.position)
-        losses.append(min(20.0, trainer.answer(exercise, advice.choices[1]).loss))
-    assert trainer.rating is not None
-    assert trainer.rating.value == pytest.approx(2000 - 100 * sum(losses) / 3)
-    before = trainer.rating.value
-    for _ in range(30):
-        trainer.answer(exercise, advice.best)
-    assert before < trainer.rating.value < 2000
-    assert Trainer(store, "Ann", table).rating == trainer.rating
-
-
 def test_costly_decisions_of_own_games_are_asked_first(table: ValueTable, tmp_path: Path) -> None:
     store = Store(fill_file(tmp_path / "games.sqlite", 2, ("official",)))
     trainer = Trainer(store, "Ann", table)

@@ -9,11 +9,11 @@ from yahtzee_tui.plain.commands import COMMANDS, HOLD
 from yahtzee_tui.plain.interpreter import Interpreter
 from yahtzee_tui.plain.player_commands import ComputerSeats, PlayerCommands
 from yahtzee_tui.rules import Hold
+from yahtzee_tui.services.ladder import describe_rating
 from yahtzee_tui.services.practice import (
     Trainer,
     describe_answer,
     describe_end,
-    describe_rating,
 )
 from yahtzee_tui.text import quote
 from yahtzee_tui.translation import _, ngettext
@@ -109,7 +109,7 @@ class PracticeSession:
                 game=game,
             )
         self._console.say(
-            f"{begun} {describe_rating(trainer.rating)}",
+            f"{begun} {describe_rating(trainer.rung)}",
             _("Type digits to hold dice, Enter to reroll the others, s to score, ? for help."),
         )
         while (exercise := trainer.find_exercise()) is not None:
@@ -148,5 +148,4 @@ class PracticeSession:
             self._console.say(
                 game_lines.separate_dice(describe_answer(answer)),
                 *trainer.explain(answer)[:1],
-                describe_rating(trainer.rating),
             )

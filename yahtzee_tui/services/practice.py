@@ -17,17 +17,19 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from yahtzee_tui.dice import ScriptedDice
 from yahtzee_tui.rules import History, Position, Refusal, Score, Setup, format_faces
+from yahtzee_tui.services.ladder import rate
 from yahtzee_tui.store import StoreProblem
 from yahtzee_tui.table import Table
-from yahtzee_tui.text import format_count, format_number
+from yahtzee_tui.text import format_number
 from yahtzee_tui.translation import N_, _, ngettext
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Collection, Iterator
 
     from yahtzee_tui.rules import Action, Game, Ruleset
+    from yahtzee_tui.services.ladder import Rung
     from yahtzee_tui.store import Store
-    from yahtzee_tui.store.practice import Progress, Rating
+    from yahtzee_tui.store.practice import Progress
     from yahtzee_tui.strategy import Advice, Choice, ValueTable
 
 _HOUR, _DAY = 3600.0, 86400.0
@@ -45,12 +47,6 @@ LARGE = 1.0
 
 _GAMES, _MOST_MISTAKES = 30, 50
 """How many of the newest games are looked through, and the most positions from them."""
-
-BEST_RATING = 2000
-_PER_POINT = 100
-_ANSWERS = 20
-"""The rating of faultless answers, what a lost point costs, and over how many it averages."""
-
 
 _REASONS = 4, 2, 1
 """How many boxes an explanation names where there is room, and where there is less."""
@@ -132,9 +128,7 @@ class Trainer:
 
     Attributes:
         table: The values of best play.
-        rating: 2000 for best play, and 100 less for each point that answers lose on average. It is
-            a moving average in which the newest of 20 answers weighs a twentieth. None before the
-            first answer.
+        rung: The player's place on the ladder of these rules, None without a rated game.
         problem: Why progress can't be read or saved, as a sentence.
     """
 
@@ -149,7 +143,7 @@ class Trainer:
 
         Without a store all is forgotten at the end. `clock` gives the seconds since 1970.
         """
-        self.rating: Rating | None = None
+        self.rung: Rung | None = None
         self.problem: str | None = None
         self.table = table
         self._store, self._clock = store, clock
@@ -158,7 +152,9 @@ class Trainer:
         if store is not None:
             try:
                 self._progress = store.practice.read_progress()
-                self.rating = store.practice.read_rating(self.ruleset.key)
+                rated = rate(store.scores.rated_games(self.ruleset.key))
+                own = (each for each in rated if each.name.casefold() == player.casefold())
+                self.rung = next(own, None)
                 for position in _find_mistakes(store, player, table):
                     self._positions.setdefault(position, Theme.GAMES)
             except StoreProblem as problem:
@@ -201,7 +197,7 @@ class Trainer:
 
     def answer(self, exercise: Exercise, choice: Choice) -> Answer:
         """Judge a choice in a position, and note when the position comes back."""
-        from yahtzee_tui.store.practice import Progress, Rating
+        from yahtzee_tui.store.practice import Progress
 
         advice = self.advise(exercise.position)
         text, now = str(exercise.position), self._clock()
@@ -210,15 +206,9 @@ class Trainer:
         stage = (len(INTERVALS) if known is None else known.stage + 1) if is_right else 0
         due = INTERVALS[stage] if stage < len(INTERVALS) else None
         progress = self._progress[text] = Progress(stage, None if due is None else now + due)
-        before = self.rating or Rating(0.0, 0)
-        answers = before.answers + 1
-        points = max(0.0, BEST_RATING - _PER_POINT * advice.loss(choice))
-        value = before.value + (points - before.value) / min(answers, _ANSWERS)
-        self.rating = Rating(value, answers)
         if self._store is not None:
             try:
-                saved = (text, progress, self.ruleset.key, self.rating)
-                self._store.practice.save_answer(*saved)
+                self._store.practice.save_answer(text, progress)
             except StoreProblem as problem:
                 self.problem = problem.sentence
         return Answer(exercise, advice, choice, due)
@@ -310,14 +300,6 @@ def _describe_loss(answer: Answer) -> str:
         sentence = N_("{loss} points lost: you rerolled all dice. Best: {best}.")
         places = {}
     return _(sentence, loss=format_number(answer.loss), best=best, **places)
-
-
-def describe_rating(rating: Rating | None) -> str:
-    """Return a rating in a sentence."""
-    if rating is None:
-        return _("No rating yet.")
-    value, best = format_count(round(rating.value)), format_count(BEST_RATING)
-    return _("Rating {number} of {best}.", number=value, best=best)
 
 
 def describe_pause(seconds: float) -> str:

@@ -1,4 +1,4 @@
-"""The progress of a player in practice: when positions come back, and the rating."""
+"""The progress of a player in practice: when positions come back."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from sqlalchemy import delete, insert, select
 
-from yahtzee_tui.store.schema import PRACTICE, PRACTICE_RATINGS
+from yahtzee_tui.store.schema import PRACTICE
 
 if TYPE_CHECKING:
     from yahtzee_tui.store.database import Database
@@ -17,13 +17,6 @@ class Progress(NamedTuple):
 
     stage: int  # the box of the Leitner system, from 0
     due: float | None  # when it comes back, in seconds since 1970; None for never
-
-
-class Rating(NamedTuple):
-    """A rating, and how many answers it is made of."""
-
-    value: float
-    answers: int
 
 
 class Practice:
@@ -43,27 +36,10 @@ class Practice:
         found = self._database.fetch(query)
         return {row.position: Progress(row.stage, row.due) for row in found}
 
-    def read_rating(self, rules: str) -> Rating | None:
-        """Return the rating by a rule set, None before the first answer."""
-        table = PRACTICE_RATINGS.c
-        query = select(table.rating, table.answers).where(
-            table.owner == self._owner, table.rules == rules
-        )
-        return next((Rating(row.rating, row.answers) for row in self._database.fetch(query)), None)
-
-    def save_answer(self, position: str, progress: Progress, rules: str, rating: Rating) -> None:
-        """Replace the progress of a position and the rating, both or neither."""
-        ours = {"owner": self._owner}
-        rows = (
-            (PRACTICE, {**ours, "position": position}, progress._asdict()),
-            (
-                PRACTICE_RATINGS,
-                {**ours, "rules": rules},
-                {"rating": rating.value, "answers": rating.answers},
-            ),
-        )
+    def save_answer(self, position: str, progress: Progress) -> None:
+        """Replace the progress of a position."""
+        key = {"owner": self._owner, "position": position}
+        is_it = (PRACTICE.c[name] == value for name, value in key.items())
         with self._database.writing(syncs=False) as connection:
-            for table, key, content in rows:
-                is_it = (table.c[name] == value for name, value in key.items())
-                connection.execute(delete(table).where(*is_it))
-                connection.execute(insert(table).values(**key, **content))
+            connection.execute(delete(PRACTICE).where(*is_it))
+            connection.execute(insert(PRACTICE).values(**key, **progress._asdict()))

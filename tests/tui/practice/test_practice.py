@@ -65,7 +65,6 @@ async def test_it_is_answered_by_keys_and_goes_on(store: Store, size: tuple[int,
             await ui.press(str(position + 1))
         await ui.press("space")
         assert said(ui).startswith(f"Right. {describe_choice(best).capitalize()}: expect")
-        assert "rating 2,000" in ui.text
         assert screen.table.game.roll == 1, "nothing is rolled"
         assert set(screen.hints().losses or {}) == {box.id for box in game.card.open}
         assert "Space Next" in ui.lines[-1]
@@ -77,7 +76,7 @@ async def test_it_is_answered_by_keys_and_goes_on(store: Store, size: tuple[int,
         assert ui.app.screen.table.game != game  # type: ignore[attr-defined]
         await ui.press("escape", opens="PracticeScreen")
         assert f"{THERE - 1} waiting of {THERE}" in ui.text
-        assert "Rating 2,000 of 2,000." in ui.text
+        assert "No rated game yet" in ui.text
         await ui.press("escape", opens="TitleScreen")
         assert not store.games.newest()
 
@@ -124,7 +123,7 @@ async def test_the_opening_book_lists_every_first_roll(store: Store, size: tuple
 async def test_rules_without_positions_have_own_games_and_the_book(store: Store) -> None:
     yz = find_ruleset("yz")
     async with run_app(YahtzeeApp(None, "Ann", NO_TUMBLING, store=store, practice=yz)) as ui:
-        await ui.wait_for_text("Practice", "YZ", "No rating yet.")
+        await ui.wait_for_text("Practice", "YZ", "No rated game yet")
         assert [each.id for each in ui.menu.options] == ["all", "own_games", "book"]
         await ui.press("enter")
         assert "No position by these rules yet." in ui.text
@@ -142,9 +141,6 @@ async def test_a_guest_practices_and_keeps_nothing(
     async with run_app(app(store)) as ui:
         await open_practice(ui, "Jokers")
         await ui.press("1", "space")
-        assert "rating" in ui.text
-        assert "no rating" not in ui.text
-        assert store.practice.read_rating("official") is None
         assert store.practice.read_progress() == {}
 
 

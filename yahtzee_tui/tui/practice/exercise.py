@@ -12,7 +12,7 @@ from yahtzee_tui.services.coach import NO_HINTS
 from yahtzee_tui.services.practice import describe_answer
 from yahtzee_tui.store.autosave import SavedTable
 from yahtzee_tui.table import TableConfig
-from yahtzee_tui.text import format_count, use_minus_sign
+from yahtzee_tui.text import use_minus_sign
 from yahtzee_tui.translation import N_, _
 from yahtzee_tui.tui.keymap import bind
 from yahtzee_tui.tui.lifecycle import start_worker
@@ -177,11 +177,7 @@ class ExerciseScreen(TableScreen):
         return super().button_view()
 
     def refresh_table(self) -> None:
-        rating = self._trainer.rating
-        said = _("no rating yet")
-        if rating is not None:
-            said = _("rating {number}", number=format_count(round(rating.value)))
-        self.margin = f"{_('practice')} · {said}"
+        self.margin = _("practice")
         super().refresh_table()
 
     def _decide(self, action: Action) -> None:

@@ -1,4 +1,4 @@
-"""The themes of practice, with the positions that wait in each, and the rating."""
+"""The themes of practice, with the positions that wait in each."""
 
 from __future__ import annotations
 
@@ -13,12 +13,12 @@ from textual.widgets import Static
 from textual.widgets.option_list import Option
 
 from yahtzee_tui.rules import History
+from yahtzee_tui.services.ladder import describe_rating
 from yahtzee_tui.services.practice import (
     Exercise,
     Theme,
     Trainer,
     describe_end,
-    describe_rating,
     read_positions,
 )
 from yahtzee_tui.text import cut, format_percent, pad
@@ -198,7 +198,7 @@ class PracticeScreen(GameScreen[None], MenuScreen):
     def _show(self) -> None:
         trainer = self._trainer
         self.stepper.show(self._ruleset.name, has_others=len(self._choices) > 1)
-        self.rating.update("" if trainer is None else describe_rating(trainer.rating))
+        self.rating.update("" if trainer is None else describe_rating(trainer.rung))
         self.menu.show(
             [
                 Option(self._draw(None, _("All themes")), id=_ALL),
