@@ -13,6 +13,7 @@ from tests.benchmarks import (
     latency,
     lobby,
     loop,
+    luck,
     mark,
     other_solver,
     random_play,
@@ -41,6 +42,14 @@ def test_scores() -> None:
     many, none = scores.measure(20, 1)
     assert len(many) == len(none) == 1
     assert min(*many[0], *none[0]) > 0
+
+
+@pytest.mark.slow
+def test_luck(capsys: pytest.CaptureFixture[str]) -> None:
+    luck.main(3, 2)
+    said = capsys.readouterr().out
+    assert "beginner, casual: totals " in said
+    assert " 20 games, lost : 0.9" in said
 
 
 async def test_solving() -> None:
