@@ -156,6 +156,9 @@ _SOURCES = {
     "maxi-yatzy": "maxiyahtzee.com, with its saved rolls.",
     "yams": "One of many French sheets, with the boxes and points of Yahtzee (regles-du-jeu.net).",
     "crag": "English Wikipedia, after Reiner Knizia's *Dice Games Properly Explained*.",
+    "generala": "English Wikipedia and gambiter.com, without straights that wrap around or "
+    "the optional Double Generala. They and most others let a Generala on the first roll win the "
+    "game at once; here it pays 5 more, as the combinations of Brazil's General do.",
     "kismet": "The boxed game, as GNOME Tali counts it. In the box, an extra Kismet also makes the "
     "other players take a zero.",
 }

@@ -50,7 +50,8 @@ def test_one(ask: Ask, subtests: pytest.Subtests) -> None:
                 assert box.wants.split()[0] in row
                 assert (f"{box.code}  " in row) is ruleset.shows_codes
                 fixed = box.points.fixed
-                assert row.endswith((f"  {fixed}", " dice", f" dice and {fixed}"))
+                first = f"  {fixed}, +5 on the first roll"
+                assert row.endswith((f"  {fixed}", " dice", f" dice and {fixed}", first))
 
 
 def test_bonuses_and_jokers_are_explained(ask: Ask) -> None:

@@ -68,6 +68,8 @@ def random_definition(seed: int) -> dict[str, Any]:
         data["upper_bonus"] = [[rng.randint(1, dice * sides), rng.randint(1, 50)]]
     if rng.random() < 0.3:
         data["order"] = rng.choice(["down", "up"])
+    for box in rng.sample([*boxes.values()], rng.randint(0, len(boxes) // 2)):
+        box["first_roll"] = rng.randint(1, 9)
     return data | {"boxes": rng.sample([*boxes], len(boxes))}
 
 

@@ -19,7 +19,7 @@ REPEAT_BONUS = dict.fromkeys(("official", "classic", "macintosh", "free-joker", 
 REPEAT_BONUS["kniffel-50"] = 50
 
 
-def plain(rules: str, box: str, faces: tuple[int, ...]) -> int:
+def plain(rules: str, box: str, faces: tuple[int, ...], *, is_first: bool = False) -> int:
     """Return what the dice score in a box without any joker."""
     if box in UPPER:
         return sum(face for face in faces if face == UPPER.index(box) + 1)
@@ -27,6 +27,8 @@ def plain(rules: str, box: str, faces: tuple[int, ...]) -> int:
         return _maxi(box, faces)
     if rules == "kismet":
         return _kismet(box, faces)
+    if rules == "generala":
+        return _generala(box, faces, is_first=is_first)
     if rules == "crag":
         return _crag(box, faces)
     if rules in ("yacht", "cheerio") and box.endswith("straight"):
@@ -117,6 +119,18 @@ def _crag(box: str, faces: tuple[int, ...]) -> int:
     return points[box]
 
 
+def _generala(box: str, faces: tuple[int, ...], *, is_first: bool) -> int:
+    """Return what five dice score in a lower box of Generala, thrown at once or not."""
+    shape = sorted(Counter(faces).values(), reverse=True)
+    points = {
+        "straight": 20 if sorted(faces) in ([1, 2, 3, 4, 5], [2, 3, 4, 5, 6]) else 0,
+        "full_house": 30 if shape == [3, 2] else 0,
+        "four_of_a_kind": 40 if shape[0] >= 4 else 0,
+        "yahtzee": 50 if shape == [5] else 0,
+    }[box]
+    return points + 5 if points and is_first else points
+
+
 def _scandinavian(box: str, faces: tuple[int, ...]) -> int:
     face, most = Counter(faces).most_common(1)[0]
     points = {
@@ -129,9 +143,11 @@ def _scandinavian(box: str, faces: tuple[int, ...]) -> int:
     return points[box]
 
 
-def potential(rules: str, card: Card, box: str, faces: tuple[int, ...]) -> tuple[int, int] | None:
+def potential(
+    rules: str, card: Card, box: str, faces: tuple[int, ...], *, is_first: bool = False
+) -> tuple[int, int] | None:
     """Return the points and the Yahtzee bonus of an open box, or None where it is forbidden."""
-    points = plain(rules, box, faces)
+    points = plain(rules, box, faces, is_first=is_first)
     if rules == "forced-yatzy" and box != next(other for other in card if card[other] is None):
         return None
     if len(set(faces)) > 1:

@@ -35,7 +35,11 @@ def test_random_games_score_as_the_oracle_says(ruleset: Ruleset, seed: int) -> N
         card = dict(zip(ids, game.card.scores, strict=True))
         for found in game.potentials:
             said = None if found.refusal else (found.points, found.bonus)
-            assert said == oracle.potential(ruleset.id, card, found.box.id, game.faces)
+            is_first = game.roll == 1
+            expected = oracle.potential(
+                ruleset.id, card, found.box.id, game.faces, is_first=is_first
+            )
+            assert said == expected
 
 
 @every_ruleset

@@ -55,6 +55,7 @@ TOTALS = {
     "yams": ((63, 35, 192, 0, 290), (62, 0, 100, 0, 162)),
     "crag": ((42, 0, 181, 0, 223), (48, 0, 46, 0, 94)),
     "kismet": ((78, 75, 320, 0, 473), (62, 0, 103, 0, 165)),
+    "generala": ((63, 0, 160, 0, 223), (55, 0, 140, 0, 195)),
 }
 
 # The best game of each: the boxes in an order that pays most, with the face of five equal dice
@@ -105,6 +106,12 @@ _KISMET = [
     *((box, SIXES) for box in ["color_house", "four_of_a_kind", "yarborough", "yahtzee"]),
     ("straight", (2, 3, 4, 5, 6)),
 ]
+_GENERALA = [
+    *_UPPER_EQUAL,
+    *((box, SIXES) for box in ["sixes", "four_of_a_kind", "yahtzee"]),
+    ("straight", (2, 3, 4, 5, 6)),
+    ("full_house", (6, 6, 6, 5, 5)),
+]
 BEST: dict[str, tuple[Sequence[tuple[str, Faces]], int]] = {
     "official": (_AMERICAN, 1575),
     "classic": (_AMERICAN, 1480),
@@ -122,6 +129,7 @@ BEST: dict[str, tuple[Sequence[tuple[str, Faces]], int]] = {
     "yams": (_KNIFFEL, 375),
     "crag": (_CRAG, 244),  # as published
     "kismet": (_KISMET, 565),
+    "generala": (_GENERALA, 265),
 }
 
 
@@ -162,6 +170,7 @@ def test_rounds_rolls_and_the_upper_bonus(ruleset: Ruleset) -> None:
         "cheerio": 11,
         "maxi-yatzy": 20,
         "kismet": 15,
+        "generala": 10,
     }
     assert position(rules, "").rounds == len(ruleset.boxes) == boxes.get(rules, 13)
     shapes = {"maxi-yatzy": (6, 6, 3), "crag": (3, 6, 2)}

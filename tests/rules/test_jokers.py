@@ -82,6 +82,6 @@ def test_the_first_yahtzee_goes_wherever_the_player_likes(ruleset: Ruleset) -> N
     assert len(allowed(game)) == len(ruleset.boxes)
     equal = next(b for b in ruleset.lower if b.pattern == Groups((ruleset.dice,)))
     more = 4 * ruleset.dice if equal.points.dice is Counted.ALL else 0
-    assert game.potential(equal.id).points == equal.points.fixed + more
+    assert game.potential(equal.id).points == equal.points.fixed + equal.points.first_roll + more
     houses = [box.id for box in ruleset.lower if box.pattern == Groups((3, 2))]
     assert not any(game.potential(house).points for house in houses)

@@ -22,7 +22,11 @@ from yahtzee_tui.rules import (
     Roll,
     Rolled,
     Score,
+    attainable_points,
+    explain_bonuses,
 )
+from yahtzee_tui.rules.definition import read_definition
+from yahtzee_tui.rules.definition_reader import BadDefinition
 from yahtzee_tui.rules.patterns import Groups, Matching, Pattern, Run
 from yahtzee_tui.rules.ruleset import Counted, Joker, Points, RepeatBonus, UpperBonus
 
@@ -146,3 +150,26 @@ def test_rule_sets_are_equal_if_every_game_goes_the_same_by_both() -> None:
             assert other != ruleset
     assert len({*RULESETS.values()}) == len(RULESETS)
     assert OFFICIAL != "official"
+
+
+def test_dice_thrown_at_once_pay_more() -> None:
+    """Also a joker, and a bonus whose box then holds more than it asks for."""
+    boxes = ("full_house", "yahtzee")
+    data: dict[str, Any] = {"id": "served", "name": "Served", "based_on": "official"}
+    data |= {"box": {box: {"first_roll": 5} for box in boxes}}
+    ruleset = read_definition(data)
+    start = Game.start(ruleset, ("Ann",))
+    first = start.play("roll 3 3 3 4 4")
+    assert first.potential("full_house").points == 30
+    assert first.potential("chance").points == 17
+    assert first.play("hold 1 2 3").play("roll 3 3 3 4 4").potential("full_house").points == 25
+    card = Card.empty(ruleset).write("yahtzee", 55).write("fours", 12)
+    later, at_once = (
+        card.potential("full_house", (4,) * 5, is_first=is_first) for is_first in (False, True)
+    )
+    assert (later.points, later.bonus) == (25, 100)
+    assert (at_once.points, at_once.bonus, at_once.joker) == (30, 100, True)
+    assert attainable_points(ruleset, "full_house") == {0, 25, 30}
+    assert "holds 50 or 55, each extra" in explain_bonuses(ruleset)[1]
+    with pytest.raises(BadDefinition, match="First_roll doesn't go with saved_rolls"):
+        read_definition(data | {"saved_rolls": True})

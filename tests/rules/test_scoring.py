@@ -74,7 +74,11 @@ def test_attainable_points_are_what_the_oracle_can_pay(ruleset: Ruleset) -> None
     filled: dict[str, int | None] = {box.id: 0 for box in ruleset.boxes}
     rolls = rolls_of(ruleset)
     for box in ruleset.boxes:
-        paid = {oracle.plain(ruleset.id, box.id, roll) for roll in rolls}
+        paid = {
+            oracle.plain(ruleset.id, box.id, roll, is_first=is_first)
+            for roll in rolls
+            for is_first in (False, True)
+        }
         late = (oracle.potential(ruleset.id, filled | {box.id: None}, box.id, r) for r in rolls)
         jokers = {found[0] for found in late if found}
         assert attainable_points(ruleset, box.id) == {0} | paid | jokers

@@ -30,7 +30,7 @@ HOUSE = 'id = "{}"\nname = "House"\nbased_on = "yatzy"\n'
 def test_the_examples_are_rule_files() -> None:
     paths = sorted(EXAMPLES.glob("*.toml"))
     assert [read_rule_file(path).ruleset.id for path in paths] == [path.stem for path in paths]
-    assert len(paths) == 6
+    assert len(paths) == 7
 
 
 @pytest.mark.usefixtures("own_rulesets")

@@ -41,19 +41,27 @@ class BruteTurn:
     def __init__(self, card: Card, value_of: Callable[[Card], float]) -> None:
         dice, sides = card.ruleset.dice, card.ruleset.sides
         self.odds = throws(dice, sides)
-        self.boxes = {
-            roll: {
-                found.box.id: value_of(card.write(found.box.id, found.points, found.bonus))
-                for found in card.potentials(roll)
-                if found.refusal is None
+        self.boxes, at_once = (
+            {
+                roll: {
+                    found.box.id: value_of(card.write(found.box.id, found.points, found.bonus))
+                    for found in card.potentials(roll, is_first=is_first)
+                    if found.refusal is None
+                }
+                for roll in self.odds
             }
-            for roll in self.odds
-        }
+            for is_first in (False, True)
+        )
         best = {roll: max(boxes.values()) for roll, boxes in self.boxes.items()}
         self.rolls = [best]
         self.holds: list[dict[Faces, float]] = [{}]
-        for _ in range(card.ruleset.rolls - 1):
+        most = card.ruleset.rolls - 1
+        if not most:
+            self.rolls = [{roll: max(boxes.values()) for roll, boxes in at_once.items()}]
+        for left in range(1, most + 1):
             last = self.rolls[-1]
+            if left == most:  # dice that are scored at once pay what first rolls do
+                best = {roll: max(boxes.values()) for roll, boxes in at_once.items()}
             holds = {
                 hold: sum(
                     chance * last[tuple(sorted(hold + throw))]

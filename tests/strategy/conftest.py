@@ -29,7 +29,7 @@ SOLVABLE = {
 }
 
 # Those that every run of the tests can wait for.
-QUICK = {"official", "yz", "crag", "downward", "upward"}
+QUICK = {"official", "yz", "crag", "generala", "downward", "upward"}
 
 
 def some_slow(ids: Iterable[str]) -> list[ParameterSet]:

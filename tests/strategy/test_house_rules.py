@@ -30,9 +30,10 @@ from yahtzee_tui.strategy.tournament import play_games
 GAMES = 2000
 
 
-def scores(card: Card, faces: Faces) -> list[tuple[object, ...]]:
+def scores(card: Card, faces: Faces, *, is_first: bool) -> list[tuple[object, ...]]:
     """Return what dice score in every open box, or the sentence why they may not."""
-    return [(*found[:4], str(found.refusal)) for found in card.potentials(faces)]
+    found = card.potentials(faces, is_first=is_first)
+    return [(*each[:4], str(each.refusal)) for each in found]
 
 
 @settings(max_examples=15)
@@ -50,16 +51,18 @@ def test_any_rule_file_scores_and_solves_alike(ruleset: Ruleset, seed: int) -> N
         table = None
     rng, card = Random(seed), Card.empty(ruleset)
     while card.open:
-        faces = throw(rng, ruleset)
-        offered = scores(card, faces)
+        faces, left = throw(rng, ruleset), rng.randrange(ruleset.rolls)
+        is_first = left == ruleset.rolls - 1
+        offered = scores(card, faces, is_first=is_first)
         for other in set(permutations(faces)):
-            assert scores(card, other) == offered
-        allowed = [found for found in card.potentials(faces) if found.refusal is None]
+            assert scores(card, other, is_first=is_first) == offered
+        potentials = card.potentials(faces, is_first=is_first)
+        allowed = [found for found in potentials if found.refusal is None]
         for found in allowed:
-            assert card.potential(found.box.id, faces) == found
+            assert card.potential(found.box.id, faces, is_first=is_first) == found
             assert found.points in attainable_points(ruleset, found.box.id)
         if table is not None:
-            advice = Advice(table, card, faces, rng.randrange(ruleset.rolls))
+            advice = Advice(table, card, faces, left)
             assert [each[:3] for each in advice.boxes] == [found[:3] for found in allowed]
             for choice in advice.boxes:
                 after = card.write(choice.box.id, choice.points, choice.bonus)

@@ -18,6 +18,7 @@ from tests.strategy.conftest import EVERY_SOLVABLE, SOLVABLE, some_slow
 from tests.strategy.luck_figures import find_figures
 from tests.test_docs import ROOT
 from yahtzee_tui.rules import OFFICIAL, RULESETS, Card, Refusal
+from yahtzee_tui.rules.definition import read_definition
 from yahtzee_tui.rules.ruleset import Order, UpperBonus
 from yahtzee_tui.strategy import Advice, Cancelled, Unsolvable, solve
 from yahtzee_tui.strategy.solver.saved_rolls import find_parts, solve_parts
@@ -39,6 +40,7 @@ KNOWN = {
     "crag": 149.8475932,
     "kismet": 315.1799959,
     "yams": 245.8707745,
+    "generala": 149.1419081,
 }
 
 
@@ -208,3 +210,13 @@ async def test_it_can_be_cancelled_from_outside() -> None:
     stop.set()
     with pytest.raises(Cancelled):
         await solving
+
+
+def test_the_solver_counts_on_the_first_roll() -> None:
+    """A box that pays for the first roll alone is worth what a third of the throws bring."""
+    box = {"low": {"total": 2, "pays": 1, "first_roll": 9}}
+    data = {"id": "low", "name": "Low", "dice": 1, "sides": 3, "rolls": 2, "box": box}
+    table = solve(read_definition(data | {"boxes": ["low"]}))
+    assert table.expected == pytest.approx(1 / 3 * 10 + 2 / 3 * 1 / 3)
+    turn = table.turn(Card.empty(table.ruleset))
+    assert [turn.of_posting("low", (2,), left) for left in (0, 1)] == [1, 10]

@@ -36,6 +36,7 @@ from yahtzee_tui.rules.builtin_rulesets import (
 )
 from yahtzee_tui.rules.card import Card, attainable_points
 from yahtzee_tui.rules.describe import (
+    add_first_roll,
     explain_bonuses,
     explain_joker,
     explain_points,
@@ -93,6 +94,7 @@ __all__ = [
     "Scored",
     "Section",
     "Setup",
+    "add_first_roll",
     "attainable_points",
     "check_line",
     "check_name",

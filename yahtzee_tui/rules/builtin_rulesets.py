@@ -426,10 +426,29 @@ KISMET = Ruleset(
     upper_bonus=UpperBonus(((63, 35), (71, 55), (78, 75))),
 )
 
+
+def _served(box: Box, name: str, points: int) -> Box:
+    """Return a box of Generala, which pays 5 more for dice thrown at once."""
+    return box._replace(name=name, short=name, points=Points(points, first_roll=5))
+
+
+GENERALA = Ruleset(
+    id="generala",
+    name="Generala",
+    summary=N_("10 boxes, 5 points more on the first roll, no bonus, no joker"),
+    boxes=(
+        *_UPPER,
+        _served(KISMET.box("straight")._replace(code="B1"), "Escalera", 20),
+        _served(_FULL_HOUSE._replace(code="B2"), "Full", 30),
+        _served(_FOUR._replace(code="B3"), "Póker", 40),
+        _served(_YAHTZEE._replace(code="B4"), "Generala", 50),
+    ),
+)
+
 FAMILIES = {
     N_("Like Yahtzee"): (OFFICIAL, CLASSIC, MACINTOSH, FREE_JOKER, KNIFFEL, KNIFFEL_50, YAMS),
     N_("Scandinavian"): (YATZY, FORCED_YATZY, YATZY50, MAXI_YATZY),
-    N_("Other dice games"): (YZ, YACHT, CHEERIO, CRAG, KISMET),
+    N_("Other dice games"): (YZ, YACHT, CHEERIO, CRAG, KISMET, GENERALA),
 }
 """The rule sets of `BUILT_IN`, by what they are listed under."""
 
@@ -539,7 +558,7 @@ _ALIASES: dict[str, tuple[str, ...]] = {
     "three_pairs": ("3 pairs", "3 pair", "3p"),
     "two_pairs": ("2 pairs", "2 pair", "two pair", "2p"),
     "three_of_a_kind": ("3 of a kind", "3k", "3kind", "trips"),
-    "four_of_a_kind": ("4 of a kind", "4k", "4kind", "quads"),
+    "four_of_a_kind": ("4 of a kind", "4k", "4kind", "quads", "poker"),
     "five_of_a_kind": ("5 of a kind", "5k", "5kind"),
     "full_straight": ("fs", "royal", "1-6"),
     "villa": ("3 and 3",),
@@ -560,6 +579,7 @@ _ALIASES: dict[str, tuple[str, ...]] = {
         "maxi",
         "yams",
         "kismet",
+        "generala",
     ),
     "chance": ("ch", "c", "choice", "big hand"),
     "odd_straight": ("odd",),

@@ -87,7 +87,7 @@ class Card:
     def _may_have_repeats(self) -> bool:
         """Whether the box of the bonus holds its points, and others are filled for the bonuses."""
         bonus = self.ruleset.repeat_bonus
-        if bonus is None or self[bonus.box] != bonus.holds:
+        if bonus is None or self[bonus.box] not in self.ruleset.arming:
             return False
         return self.repeats < len(self.scores) - len(self.open)
 
@@ -168,33 +168,45 @@ class Card:
 
     def _repeat_bonus(self, reading: Reading) -> int:
         bonus = self.ruleset.repeat_bonus
-        if bonus is None or bonus.box not in reading.shown or self[bonus.box] != bonus.holds:
+        if bonus is None or bonus.box not in reading.shown:
             return 0
-        return bonus.points
+        return bonus.points if self[bonus.box] in self.ruleset.arming else 0
 
-    def potential(self, box: str, faces: Faces) -> Potential:
-        """Return what these dice would score in a box, or why they may not; see `Ruleset.place`."""
+    def potential(self, box: str, faces: Faces, *, is_first: bool = False) -> Potential:
+        """Return what these dice would score in a box, or why they may not; see `Ruleset.place`.
+
+        `is_first` says that they were thrown at once, for which some games pay more.
+        """
         place = self.ruleset.place(box)
         found = self.ruleset.boxes[place]
         if self.scores[place] is not None:
             sentence = _("{box} is already filled.", box=found.name)
             return Potential(found, 0, refusal=Forbidden("box_filled", sentence))
-        reading = self.ruleset.read(faces)
+        reading = self.ruleset.read(faces, is_first=is_first)
         matching_box, bonus = self._matching_box(reading), self._repeat_bonus(reading)
-        return self._potential(reading.potentials[place], faces, matching_box, bonus)
+        plain = reading.potentials[place]
+        return self._potential(plain, faces, matching_box, bonus, is_first=is_first)
 
-    def potentials(self, faces: Faces) -> tuple[Potential, ...]:
+    def potentials(self, faces: Faces, *, is_first: bool = False) -> tuple[Potential, ...]:
         """Return what these dice would score in every open box, in the order of the card."""
-        reading = self.ruleset.read(faces)
+        reading = self.ruleset.read(faces, is_first=is_first)
         cells = zip(reading.potentials, self.scores, strict=True)
         plain = [found for found, points in cells if points is None]
         matching_box, bonus = self._matching_box(reading), self._repeat_bonus(reading)
         if matching_box is None and not bonus and self.ruleset.order is Order.ANY:
             return tuple(plain)
-        return tuple([self._potential(found, faces, matching_box, bonus) for found in plain])
+        return tuple(
+            [self._potential(f, faces, matching_box, bonus, is_first=is_first) for f in plain]
+        )
 
     def _potential(
-        self, plain: Potential, faces: Faces, matching_box: Box | None, bonus: int
+        self,
+        plain: Potential,
+        faces: Faces,
+        matching_box: Box | None,
+        bonus: int,
+        *,
+        is_first: bool,
     ) -> Potential:
         ruleset, box = self.ruleset, plain.box
         refusal = self._out_of_order(box)
@@ -207,7 +219,8 @@ class Card:
             return plain._replace(bonus=bonus) if bonus else plain
         points = plain.points
         if box.section is Section.LOWER:
-            points = max(points, box.points.full(box.pattern, count_faces(faces, ruleset.sides)))
+            counts = count_faces(faces, ruleset.sides)
+            points = max(points, box.points.full(box.pattern, counts, is_first=is_first))
         elif joker.upper_total:
             points = max(points, sum(faces))
         return Potential(box, points, bonus, joker=points != plain.points)
@@ -263,9 +276,11 @@ def attainable_points(ruleset: Ruleset, box: str) -> frozenset[int]:
     last = Card(ruleset, tuple(None if at in is_open[ruleset.order] else 0 for at in places))
     found, joker = {0}, ruleset.joker
     for faces in combinations_with_replacement(range(1, ruleset.sides + 1), ruleset.dice):
-        found.add(ruleset.boxes[place].score(count_faces(faces, ruleset.sides)))
-        if joker is not None and ruleset.shows(joker.box, faces):
-            found.add(last.potential(box, faces).points)
+        counts = count_faces(faces, ruleset.sides)
+        for is_first in (False, True)[: 1 + ruleset.pays_first_rolls]:
+            found.add(ruleset.boxes[place].score(counts, is_first=is_first))
+            if joker is not None and ruleset.shows(joker.box, faces):
+                found.add(last.potential(box, faces, is_first=is_first).points)
     return frozenset(found)
 
 

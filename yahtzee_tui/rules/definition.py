@@ -106,7 +106,7 @@ _PLAIN = ("id", "name", "summary", "dice", "sides", "rolls")
 
 
 def _write_box(box: Box) -> dict[str, Any]:
-    fixed, dice = box.points
+    fixed, dice, first_roll = box.points
     pays: object = fixed
     if dice is not Counted.NONE:
         pays = {"fixed": fixed, "add": _COUNTED[dice]} if fixed else _COUNTED[dice]
@@ -118,6 +118,7 @@ def _write_box(box: Box) -> dict[str, Any]:
         "wants": box.wants,
         "example": list(box.example),
         "pays": pays,
+        **({"first_roll": first_roll} if first_roll else {}),
         **write_pattern(box.pattern),
     }
 

@@ -156,6 +156,7 @@ _BOX: Kinds = {
     "section": choice({section.value: section for section in Section}),
     "wants": line("wants", _WIDEST_LINE, None),
     "example": numbers(9),
+    "first_roll": number(0, _MOST_POINTS),
     "pays": Kind(
         lambda found: found in [None, *COUNTED_WORDS] or _POINTS.fits(found) or TABLE.fits(found),
         lambda key: _(
@@ -331,7 +332,9 @@ class DefinitionReader:
             short=short,
             code=row.get("code", code),
             section=row.get("section", usual.section),
-            points=_read_points(row, usual.points),
+            points=_read_points(row, usual.points)._replace(
+                first_roll=row.get("first_roll", usual.points.first_roll)
+            ),
             wants=row.check("wants", usual.wants),
             example=row.get("example") or self._find_example(pattern, usual.example),
         )
@@ -433,6 +436,7 @@ def _free_code(pattern: Pattern, taken: set[str]) -> str:
 def _highest_total(ruleset: Ruleset) -> int:
     boxes = sum(
         box.points.fixed
+        + box.points.first_roll
         + (ruleset.dice * ruleset.sides if box.points.dice is not Counted.NONE else 0)
         for box in ruleset.boxes
     )

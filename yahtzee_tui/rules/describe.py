@@ -43,10 +43,16 @@ def format_faces(faces: Iterable[int]) -> str:
 
 def explain_points(box: Box) -> str:
     """Return what a box pays, such as `25` or `the sum of all dice`."""
-    points = box.points
-    if points.dice is Counted.NONE:
-        return str(points.fixed)
-    return _(_SUMS[points.dice][points.fixed > 0], points=points.fixed)
+    fixed, dice, _first = box.points
+    paid = str(fixed) if dice is Counted.NONE else _(_SUMS[dice][fixed > 0], points=fixed)
+    return add_first_roll(paid, box)
+
+
+def add_first_roll(points: str, box: Box) -> str:
+    """Return what a box pays with what it pays more on the first roll, if it does."""
+    more = box.points.first_roll
+    # Translators: points are such as "20" or "the sum of all dice"; at most 27 cells with "20"
+    return _("{points}, +{more} on the first roll", points=points, more=more) if more else points
 
 
 @cache
@@ -134,6 +140,12 @@ def _describe_run(run: Run) -> str:
     )
 
 
+_SPECIAL = (
+    ("saved_rolls", N_("unused rolls are saved")),
+    ("pays_first_rolls", N_("more points on the first roll")),
+)
+
+
 def summarize(ruleset: Ruleset) -> str:
     """Return in one line what sets a rule set apart, a list of phrases."""
     boxes = len(ruleset.boxes)
@@ -153,8 +165,7 @@ def summarize(ruleset: Ruleset) -> str:
         parts.append(ngettext("{count} die", "{count} dice", ruleset.dice))
     if ruleset.rolls != 3:
         parts.append(ngettext("{count} roll", "{count} rolls", ruleset.rolls))
-    if ruleset.saved_rolls:
-        parts.append(_("unused rolls are saved"))
+    parts += [_(phrase) for has_it, phrase in _SPECIAL if getattr(ruleset, has_it)]
     if ruleset.upper_bonus is not None:
         needed, points = ruleset.upper_bonus.tiers[0]
         parts.append(_("upper bonus {points} at {total}", points=points, total=needed))
@@ -174,6 +185,19 @@ _ORDERS = {
 }
 
 
+_SCORING = (
+    N_(
+        "After any roll you may score in an open box; after the last roll you must. If the dice "
+        "don't fit the box you choose, it scores 0. A filled box stays filled."
+    ),
+    N_(
+        "Then score in an open box. If the dice don't fit the box you choose, it scores 0. A "
+        "filled box stays filled."
+    ),
+)
+"""When to score, with several rolls and with one."""
+
+
 def explain_turn(ruleset: Ruleset) -> tuple[str, ...]:
     """Return sentences: the goal, some on a turn, and the end of a game."""
     rounds = len(ruleset.boxes)
@@ -190,10 +214,7 @@ def explain_turn(ruleset: Ruleset) -> tuple[str, ...]:
     return (
         f"{goal} {filling}",
         " ".join(_explain_rolls(ruleset)),
-        _(
-            "After any roll you may score in an open box; after the last roll you must. If the "
-            "dice don't fit the box you choose, it scores 0. A filled box stays filled."
-        ),
+        _(_SCORING[ruleset.rolls == 1 and not ruleset.saved_rolls]),
         *_explain_saving(ruleset),
         *_explain_colors(ruleset.colors),
         ngettext(
@@ -274,7 +295,7 @@ def explain_bonuses(ruleset: Ruleset) -> tuple[str, ...]:
                 "{box} bonus: if your {box} box holds {full}, each extra {box} earns {points} "
                 "more, whichever box you score it in.",
                 box=ruleset.box(bonus.box).name,
-                full=bonus.holds,
+                full=join_words(sorted(ruleset.arming), "or"),
                 points=bonus.points,
             )
         )

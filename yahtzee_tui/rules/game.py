@@ -150,7 +150,9 @@ class Game:
     @cached_property
     def potentials(self) -> tuple[Potential, ...]:
         """What the dice would score in every open box of the card; empty before a roll."""
-        return self.card.potentials(self.faces) if self.roll and not self.is_over else ()
+        if not self.roll or self.is_over:
+            return ()
+        return self.card.potentials(self.faces, is_first=self.roll == 1)
 
     @cached_property
     def ranking(self) -> tuple[Standing, ...]:
@@ -181,7 +183,7 @@ class Game:
         self.ruleset.place(box)
         if refusal := self.legal_actions.no_dice():
             raise refusal
-        return self.card.potential(box, self.faces)
+        return self.card.potential(box, self.faces, is_first=self.roll == 1)
 
     def check(self, move: Move, fresh: Faces = ()) -> Event:
         """Return the event that a move leads to, or raise the `Refusal` that says why not.
@@ -213,7 +215,7 @@ class Game:
             case Score():
                 if refusal := legal.why_no_score(move.box):
                     raise refusal
-                potential = self.card.potential(move.box, self.faces)
+                potential = self.card.potential(move.box, self.faces, is_first=self.roll == 1)
                 return Scored(move.box, potential.points, potential.bonus)
             case Rolled() | Held() | Scored():
                 return self._check_event(move)

@@ -60,30 +60,33 @@ class Points(NamedTuple):
 
     fixed: int = 0
     dice: Counted = Counted.NONE
+    first_roll: int = 0  # what it pays more if the dice show the pattern on the first roll
 
-    def paid(self, pattern: Pattern, counts: Counts) -> int:
+    def paid(self, pattern: Pattern, counts: Counts, *, is_first: bool = False) -> int:
         """Return the points for these dice, 0 if they don't show the pattern."""
         matched = pattern.matched(counts)
         if matched is None:
             return 0
+        fixed = self.fixed + self.first_roll * is_first
         if self.dice is Counted.NONE:
-            return self.fixed
-        return self.fixed + (matched if self.dice is Counted.MATCHED else add_faces(counts))
+            return fixed
+        return fixed + (matched if self.dice is Counted.MATCHED else add_faces(counts))
 
-    def full(self, pattern: Pattern, counts: Counts) -> int:
+    def full(self, pattern: Pattern, counts: Counts, *, is_first: bool = False) -> int:
         """Return the points of a joker, whose dice count as if they showed the pattern.
 
         Where only the dice that make the pattern are added up, so many of the joker are: first
         those of its face, and then the highest.
         """
+        fixed = self.fixed + self.first_roll * is_first
         if self.dice is Counted.NONE:
-            return self.fixed
+            return fixed
         if self.dice is Counted.ALL:
-            return self.fixed + add_faces(counts)
+            return fixed + add_faces(counts)
         most = counts.index(max(counts)) + 1
         faces = [face for face, count in enumerate(counts, 1) for _ in range(count)]
         faces.sort(key=lambda face: (face == most, face), reverse=True)
-        return self.fixed + sum(faces[: count_added(pattern) or None])
+        return fixed + sum(faces[: count_added(pattern) or None])
 
 
 class Section(Enum):
@@ -122,9 +125,9 @@ class Box(NamedTuple):
     def __repr__(self) -> str:
         return f"Box({self.id!r})"
 
-    def score(self, counts: Counts) -> int:
+    def score(self, counts: Counts, *, is_first: bool = False) -> int:
         """Return what the plain dice score here, without any joker."""
-        return self.points.paid(self.pattern, counts)
+        return self.points.paid(self.pattern, counts, is_first=is_first)
 
 
 class Potential(NamedTuple):
@@ -297,6 +300,18 @@ class Ruleset:
         return {box.pattern.face: box for box in self.upper if isinstance(box.pattern, Matching)}
 
     @cached_property
+    def pays_first_rolls(self) -> bool:
+        """Whether a box pays more on the first roll of a turn."""
+        return any(box.points.first_roll for box in self.boxes)
+
+    @cached_property
+    def arming(self) -> frozenset[int]:
+        """What the box of the bonus for further Yahtzees may hold for it; empty without one."""
+        if (bonus := self.repeat_bonus) is None:
+            return frozenset()
+        return frozenset({bonus.holds, bonus.holds + self.box(bonus.box).points.first_roll})
+
+    @cached_property
     def colors(self) -> tuple[str, ...]:
         """The color of the pips of each face, from 1; () where no box asks for one."""
         if not any(wants_color(box.pattern) for box in self.boxes):
@@ -343,23 +358,30 @@ class Ruleset:
         self.check_faces(faces)
         return faces
 
-    def read(self, faces: Faces) -> Reading:
+    def read(self, faces: Faces, *, is_first: bool = False) -> Reading:
         """Return what a roll is by itself; the order of the dice means nothing."""
         key = tuple(sorted(faces))
-        found = self._readings.get(key)
+        readings = self._first_readings if is_first else self._readings
+        found = readings.get(key)
         if found is None:
             counts = count_faces(key, self.sides)
             shown = {box.id for box in self.boxes if box.pattern.matched(counts) is not None}
-            potentials = tuple(Potential(box, box.score(counts)) for box in self.boxes)
+            potentials = tuple(
+                Potential(box, box.score(counts, is_first=is_first)) for box in self.boxes
+            )
             is_joker = self.joker is not None and self.joker.box in shown
             face = counts.index(max(counts)) + 1 if is_joker else None
-            found = self._readings[key] = Reading(potentials, frozenset(shown), face)
+            found = readings[key] = Reading(potentials, frozenset(shown), face)
         return found
 
     @cached_property
     def _readings(self) -> dict[Faces, Reading]:
         # At most 252 rolls of five dice: a look-up is several times faster than counting again.
         return {}
+
+    @cached_property
+    def _first_readings(self) -> dict[Faces, Reading]:
+        return {} if self.pays_first_rolls else self._readings
 
     def points(self, faces: Faces) -> tuple[int, ...]:
         """Return what the plain dice would score in every box, in the order of the card."""
@@ -399,6 +421,8 @@ def _find_box_faults(ruleset: Ruleset) -> Iterator[RulesetFault]:
         if len({*words}) < len(words):
             twice = next(word for word in words if words.count(word) > 1)
             yield _fault(N_("two boxes have the {key} {word}"), key=what, word=quote(twice))
+    if ruleset.saved_rolls and ruleset.pays_first_rolls:
+        yield _fault(N_("{first} doesn't go with {other}"), first="first_roll", other="saved_rolls")
     for box in boxes:
         yield from _find_faults_of_box(box, ruleset.dice, ruleset.sides)
     sections = [box.section for box in boxes]

@@ -100,8 +100,9 @@ class _BeginnerTurns:
     def keeps(self, rolls: IntArray, rolls_left: int, which: IntArray) -> IntArray:  # noqa: ARG002
         found = self.postings(rolls, which)
         is_content = found.values.max(axis=0) + found.bonus >= _CONTENT
-        score = self._space.payoffs.keeps.first_roll + rolls
-        return np.where(is_content, score, self._alike[rolls])
+        first_roll, alike = self._space.payoffs.keeps.first_roll, self._alike
+        alike = alike[rolls % len(alike)]
+        return np.where(is_content | (alike >= first_roll), first_roll + rolls, alike)
 
     def postings(self, rolls: IntArray, which: IntArray) -> Postings:
         return list_postings(self._space, self._states[which], self._after[:, which], rolls)
@@ -169,7 +170,7 @@ class _ShareBot:
             if isinstance(choice, Hold):
                 hold = tuple(game.faces[position] for position in choice.positions)
                 return points.of_hold(hold, game.faces, game.rolls_left)
-            return points.of_posting(choice.box, game.faces) or 0
+            return points.of_posting(choice.box, game.faces, game.rolls_left) or 0
 
         # Where it is certain or lost, or hangs on something else, points are better than none.
         least = max(map(worth, best)) - EQUAL
@@ -283,7 +284,8 @@ def _check_dice(game: Game) -> None:
 def _list_best(turn: TurnValues, game: Game, rolls_left: int) -> Sequence[Hold | Score]:
     """Return all choices of equal best value: boxes by the card's order, then holds by size."""
     faces = tuple(sorted(game.faces))
-    boxes = [(found.box.id, value) for found, value in turn.postings(faces, rolls_left)]
+    left = game.rolls_left if game.ruleset.pays_first_rolls else rolls_left
+    boxes = [(found.box.id, value) for found, value in turn.postings(faces, left)]
     holds = [hold for hold in turn.holds(faces, rolls_left) if len(hold[0]) < len(faces)]
     least = max(value for _, value in (*boxes, *holds)) - EQUAL
     scores = [Score(box) for box, value in boxes if value >= least]

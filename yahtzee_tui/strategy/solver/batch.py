@@ -61,7 +61,10 @@ def list_postings(
 
 
 class Turns(Protocol):
-    """Decides in the turns of some cards or games, which are told by their numbers."""
+    """Decides in the turns of some cards or games, which are told by their numbers.
+
+    `Payoffs.first` is added to the numbers of first rolls.
+    """
 
     def keeps(self, rolls: IntArray, rolls_left: int, which: IntArray) -> IntArray:
         """Return the keep of each roll; that of all dice where it is scored. At least one is left.
@@ -87,7 +90,8 @@ class TurnPolicies:
         cards = len(states)
         width = min(cards, WIDTH)
         widget = TurnWidget(keeps, width)
-        self._scored = np.empty((len(keeps.rolls), cards))
+        rolls, at_once = len(keeps.rolls), space.payoffs.first
+        self._scored = np.empty((rolls + at_once, cards))
         # The last row is for the number that fills up the keeps of a roll.
         self._holds = np.full((evaluator.rolls_ahead, keeps.first_roll + 1, cards), -np.inf)
         for first in range(0, cards, width):
@@ -95,12 +99,16 @@ class TurnPolicies:
             some = states[at]
             widget.resize(len(some))
             afterstates = self._afterstates[:, at]
-            widget.score(space.payoffs, afterstates, space.like(some), space.armed(some))
-            self._scored[:, at] = widget.rolls
+            like, armed = space.like(some), space.armed(some)
+            widget.score(space.payoffs, afterstates, like, armed)
+            self._scored[:rolls, at] = widget.rolls
             for holds in self._holds:
                 widget.add_die()
                 holds[: keeps.first_roll, at] = widget.holds
                 widget.keep_best()
+            if at_once:
+                widget.score(space.payoffs, afterstates, like, armed, at_once)
+                self._scored[rolls:, at] = widget.rolls
 
     def keeps(self, rolls: IntArray, rolls_left: int, which: IntArray) -> IntArray:
         """Return the best keep of each roll; that of all dice where scoring is better.
@@ -108,7 +116,7 @@ class TurnPolicies:
         `which` has the number of each roll's card, in the same shape; at least one roll is left.
         """
         holds = self._holds[min(rolls_left, len(self._holds)) - 1]
-        within = self._keeps.by_roll[rolls]
+        within = self._keeps.by_roll[rolls % len(self._keeps.rolls)]
         values = holds[within, which[..., None]]
         best = values.max(axis=-1)
         chosen = np.argmax(values >= best[..., None] - EQUAL, axis=-1)
@@ -122,7 +130,7 @@ class TurnPolicies:
 
     def hold_values(self, rolls: IntArray, rolls_left: int, which: IntArray) -> FloatArray:
         """Return the value of every hold in `Keeps.by_roll` of some rolls: (games, holds)."""
-        within = self._keeps.by_roll[rolls]
+        within = self._keeps.by_roll[rolls % len(self._keeps.rolls)]
         values: FloatArray = self._holds[rolls_left - 1][within, which[:, None]]
         return values
 
@@ -144,7 +152,7 @@ class ShareTurns:
         distinct, self._which = np.unique(states, return_inverse=True)
         self._points = TurnPolicies(space, for_points, distinct)
         widget = TurnWidget(self._keeps, postings.shape[2])
-        widget.rolls[:] = postings.max(axis=0)
+        widget.rolls[:] = postings.max(axis=0)[: len(self._keeps.rolls)]
         self._holds = np.full(
             (for_points.rolls_ahead, self._keeps.first_roll + 1, postings.shape[2]), -np.inf
         )
@@ -155,12 +163,13 @@ class ShareTurns:
 
     def keeps(self, rolls: IntArray, rolls_left: int, which: IntArray) -> IntArray:
         """Return the best keep of each roll; that of all dice where scoring is better."""
-        within, cards = self._keeps.by_roll[rolls], self._which[which]
+        within, cards = self._keeps.by_roll[rolls % len(self._keeps.rolls)], self._which[which]
         holds = self._holds[rolls_left - 1][within, which[:, None]]
         hold_points = self._points.hold_values(rolls, rolls_left, cards)
         boxes, box_points = self._shares[:, rolls, which].T, self._points.postings(rolls, cards)
         shares = np.concatenate((boxes, holds), axis=1)
-        points = np.concatenate((box_points.values.T, hold_points), axis=1)
+        scored = (box_points.values + box_points.bonus).T
+        points = np.concatenate((scored, hold_points), axis=1)
         best = _first_best(_points_of_best(shares, points))
         keeps = np.take_along_axis(within, np.maximum(best - boxes.shape[1], 0)[:, None], axis=1)
         return np.where(best < boxes.shape[1], self._keeps.first_roll + rolls, keeps[:, 0])

@@ -30,9 +30,12 @@ class TrackingWidget(TurnWidget):
     Attributes:
         decisions: By how many rolls are left, for every roll the number of the best keep, or with
             none left of the best ending: (252, cards) each.
+        at_once: The best ending of every first roll, (252, cards), where those may pay more than
+            later rolls; else None.
     """
 
     decisions: list[IntArray]
+    at_once: IntArray | None
 
     def __init__(self, keeps: Keeps, width: int) -> None:
         super().__init__(keeps, width)
@@ -46,7 +49,7 @@ class TrackingWidget(TurnWidget):
 
     def resize(self, cards: int) -> None:
         super().resize(cards)
-        self.decisions = []
+        self.decisions, self.at_once = [], None
 
     def keep_best(self) -> None:
         bits = self._sheet.view(np.int64)
@@ -66,6 +69,11 @@ class TrackingWidget(TurnWidget):
         mass, spare, odds = np.split(memory, (len(keeps.keeps), 2 * len(keeps.keeps)))
         odds[:] = keeps.roll_odds[:, None] if start is None else start
         column = np.arange(cards)
+        ended = np.zeros((2 * self._endings, cards))
+        if self.at_once is not None:
+            scored = self.decisions[-1] == np.arange(keeps.first_roll, len(keeps.keeps))[:, None]
+            np.add.at(ended, (self.at_once[scored], np.nonzero(scored)[1]), odds[scored])
+            odds[scored] = 0
         for decisions in self.decisions[:0:-1]:
             mass.fill(0)
             np.add.at(mass.reshape(-1), (decisions * cards + column).reshape(-1), odds.reshape(-1))
@@ -78,7 +86,6 @@ class TrackingWidget(TurnWidget):
                     mass.take(some, axis=0, out=more, mode="clip")
                     mass[first : first + len(some)] += more
             odds[:] = mass[keeps.first_roll :]
-        ended = np.zeros((2 * self._endings, cards))
         keys = self.decisions[0] * cards + column
         np.add.at(ended.reshape(-1), keys.reshape(-1), odds.reshape(-1))
         return ended
@@ -95,9 +102,12 @@ class TrackingWidget(TurnWidget):
 
     def _add_bonus(self, payoffs: Payoffs, armed: BoolArray) -> None:
         ended = self.rolls.view(np.int64) & self._mask
-        paying = np.flatnonzero(payoffs.bonus)
+        paying = np.flatnonzero(payoffs.bonus[: len(self.rolls)])
         ended[paying] += self._endings * armed
-        self.decisions.append(ended)
+        if self.decisions:
+            self.at_once = ended
+        else:
+            self.decisions.append(ended)
         super()._add_bonus(payoffs, armed)
 
 
@@ -128,10 +138,9 @@ def list_endings(
     # A value of zero would be a number below the normal ones, which are slow.
     after = np.fmax(space.afterstate_values(values, states), _NEVER) + 1
     widget.resize(len(states))
-    widget.score(payoffs, after, like, space.armed(states))
-    for _ in range(payoffs.ruleset.rolls - 1 if rolls_left is None else rolls_left):
-        widget.add_die()
-        widget.keep_best()
+    most = payoffs.ruleset.rolls - 1
+    left = most if rolls_left is None else rolls_left
+    widget.play_turn(payoffs, after, like, space.armed(states), left)
     ended = widget.end(start)
     endings = payoffs.options(int(like[0])).endings
     edges = np.flatnonzero(np.diff(endings.transitions, prepend=-1, append=-1)).tolist()

@@ -60,7 +60,7 @@ class Heuristic:
         In each of some turns for the box alone, a score may be taken or tried to beat.
         """
         payoffs = self._space.payoffs
-        points = payoffs.chart(0).points.copy()
+        points = payoffs.chart(0).points[:, : len(payoffs.keeps.rolls)].copy()
         points[list(payoffs.upper)] *= 1 + share
         worth, widget = np.zeros(len(points)), TurnWidget(payoffs.keeps, len(points))
         for _ in range(tries):

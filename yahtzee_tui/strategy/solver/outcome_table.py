@@ -145,7 +145,7 @@ def _find_period(payoffs: Payoffs, rarely: float, boxes: int | None = None) -> i
     """Return a period with room for the points of so many boxes or all."""
     turns = len(payoffs.ruleset.boxes) if boxes is None else boxes
     widget = TurnWidget(payoffs.keeps, 1)
-    widget.rolls[:, 0] = payoffs.bonus > 0
+    widget.rolls[:, 0] = payoffs.bonus[: len(widget.rolls)] > 0
     for _ in range(payoffs.ruleset.rolls - 1):
         widget.add_die()
         widget.keep_best()

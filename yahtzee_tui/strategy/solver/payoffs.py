@@ -18,10 +18,10 @@ from yahtzee_tui.strategy.solver.keeps import find_keeps, has_few_rolls
 from yahtzee_tui.translation import _
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator
+    from collections.abc import Iterable, Iterator, Sequence
 
-    from yahtzee_tui.rules import Ruleset
-    from yahtzee_tui.strategy.solver.keeps import FloatArray, IntArray, Keeps
+    from yahtzee_tui.rules import Faces, Ruleset
+    from yahtzee_tui.strategy.solver.keeps import FloatArray, IntArray
 
 # Each box more doubles the work.
 _MOST_BOXES = {Section.UPPER: 8, Section.LOWER: 14}
@@ -144,6 +144,8 @@ class Payoffs:
 
     Attributes:
         keeps: The keeps and rolls of the dice; shapes are those of five dice.
+        first: What is added to the number of a roll on the first roll of a turn: 252 where that
+            may pay more, and then all that is given by roll has 504 of them; else 0.
         bonus: What each roll earns on top while the bonus is armed: (252,).
         jokers: The rolls that are jokers once the joker's box is filled; none in a forced order.
         lower: Places of the boxes of the lower section.
@@ -158,16 +160,18 @@ class Payoffs:
         self.upper = tuple(range(len(ruleset.upper)))
         self.lower = tuple(range(len(ruleset.upper), len(ruleset.boxes)))
         self.keeps = find_keeps(ruleset.dice, ruleset.sides)
-        self.bonus = _ask_bonus(ruleset, self.keeps)
+        self.first = len(self.keeps.rolls) * ruleset.pays_first_rolls
+        self._rolls = self.keeps.rolls * (1 + ruleset.pays_first_rolls)
+        self.bonus = _ask_bonus(ruleset, self._rolls)
         joker = None if self.is_ordered else ruleset.joker
         self.jokers = tuple(
             JokerRoll(roll, ruleset.place(ruleset.matching[face].id))
-            for roll, faces in enumerate(self.keeps.rolls)
+            for roll, faces in enumerate(self._rolls)
             if joker is not None and (face := ruleset.read(faces).joker_face) is not None
         )
         self._all_lower = sum(1 << place for place in self.lower)
         points = {
-            filled: _ask(ruleset, self.keeps, filled, rolls)
+            filled: _ask(ruleset, self._rolls, filled, rolls)
             for filled, rolls in self._cards().items()
         }
         self.transitions = self._list_transitions(points.values())
@@ -271,7 +275,7 @@ class Payoffs:
 
     def _cards(self) -> dict[int, Iterable[int]]:
         """Return cards that answer for all, and the rolls to ask about with each."""
-        every = range(len(self.keeps.rolls))
+        every = range(len(self._rolls))
         if self.is_ordered:
             return dict.fromkeys(list(self.order())[1:], every)
         cards: dict[int, Iterable[int]] = {0: every}
@@ -302,7 +306,7 @@ class Payoffs:
                     groups[self._option_group(place)].append(number)
             return [found.setdefault(tuple(group), len(found)) for group in groups if group]
 
-        lists = [list_groups(plain, roll, 0) for roll in range(len(self.keeps.rolls))]
+        lists = [list_groups(plain, roll, 0) for roll in range(len(self._rolls))]
         for joker in self.jokers:
             charts = [self._charts[card] for card in self._joker_cards(joker)]
             jokers = [list_groups(chart, joker.roll, -np.inf) for chart in charts]
@@ -326,8 +330,8 @@ class Payoffs:
                 np.array([group[rank] for group in options if rank < len(group)])
                 for rank in range(len(options[0]))
             ),
-            np.ascontiguousarray(choices[:, : len(self.keeps.rolls)]),
-            np.ascontiguousarray(choices[:, len(self.keeps.rolls) :]),
+            np.ascontiguousarray(choices[:, : len(self._rolls)]),
+            np.ascontiguousarray(choices[:, len(self._rolls) :]),
         )
 
     def _list_endings(self, transitions: IntArray, points: FloatArray) -> Endings:
@@ -357,7 +361,7 @@ class Payoffs:
         bonus = self.ruleset.repeat_bonus
         if bonus is None or self.ruleset.place(bonus.box) != place:
             return Transition(place)
-        return Transition(place, arms=points == bonus.holds)
+        return Transition(place, arms=points in self.ruleset.arming)
 
     def _chart(self, points: FloatArray, numbers: dict[Transition, int]) -> PayoffChart:
         transitions = np.zeros(points.shape, np.intp)
@@ -367,21 +371,25 @@ class Payoffs:
         return PayoffChart(points, transitions)
 
 
-def _ask(ruleset: Ruleset, keeps: Keeps, filled: int, rolls: Iterable[int]) -> FloatArray:
-    """Return what some rolls may score on a card whose filled boxes hold zeros: (boxes, 252)."""
+def _ask(ruleset: Ruleset, faces: Sequence[Faces], filled: int, rolls: Iterable[int]) -> FloatArray:
+    """Return what some rolls may score on a card whose filled boxes hold zeros: (boxes, 252).
+
+    `faces` are those of every roll, and then again of every first roll where that pays more.
+    """
     places = range(len(ruleset.boxes))
     card = Card(ruleset, tuple(0 if filled >> place & 1 else None for place in places))
-    points = np.full((len(places), len(keeps.rolls)), -np.inf)
+    points = np.full((len(places), len(faces)), -np.inf)
     for roll in rolls:
-        for potential in card.potentials(keeps.rolls[roll]):
+        is_first = ruleset.pays_first_rolls and roll >= len(faces) // 2
+        for potential in card.potentials(faces[roll], is_first=is_first):
             if potential.refusal is None:
                 points[ruleset.places[potential.box.id], roll] = potential.points
     return points
 
 
-def _ask_bonus(ruleset: Ruleset, keeps: Keeps) -> FloatArray:
+def _ask_bonus(ruleset: Ruleset, rolls: Sequence[Faces]) -> FloatArray:
     bonus = ruleset.repeat_bonus
     if bonus is None:
-        return np.zeros(len(keeps.rolls))
+        return np.zeros(len(rolls))
     card = Card.empty(ruleset).write(bonus.box, bonus.holds)
-    return np.array([card.repeat_bonus(faces) for faces in keeps.rolls], np.float64)
+    return np.array([card.repeat_bonus(faces) for faces in rolls], np.float64)

@@ -48,10 +48,8 @@ def solve_values(
                 raise Cancelled
             widget.resize(len(states))
             after = space.afterstate_values(values, states)
-            widget.score(space.payoffs, after, space.like(states), space.armed(states))
-            for _ in range(space.payoffs.ruleset.rolls - 1):
-                widget.add_die()
-                widget.keep_best()
+            like, armed = space.like(states), space.armed(states)
+            widget.play_turn(space.payoffs, after, like, armed, space.payoffs.ruleset.rolls - 1)
             values.put(states, widget.expected())
             done += len(states)
             progress(done / total)

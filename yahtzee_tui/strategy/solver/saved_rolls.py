@@ -226,4 +226,4 @@ class SavedRollsTable:
 
 def _is_armed(card: Card) -> bool:
     bonus = card.ruleset.repeat_bonus
-    return bonus is not None and card[bonus.box] == bonus.holds
+    return bonus is not None and card[bonus.box] in card.ruleset.arming

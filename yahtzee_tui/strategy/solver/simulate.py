@@ -78,6 +78,7 @@ class BatchGames:
         """
         keeps_of_dice = self.space.payoffs.keeps
         rolls = keeps_of_dice.roll_on(np.zeros(len(games), np.intp), faces[:, 0])
+        rolls += self.space.payoffs.first
         for roll in range(1, faces.shape[1]):
             keeps = turns.keeps(rolls, faces.shape[1] - roll, which)
             rolls = keeps_of_dice.roll_on(keeps, faces[:, roll])

@@ -100,7 +100,7 @@ class StateSpace:
     def index(self, card: Card) -> int:
         """Return a card's state, or raise `Unsolvable` if no game leads to its upper total."""
         bonus = card.ruleset.repeat_bonus
-        armed = bonus is not None and card[bonus.box] == bonus.holds
+        armed = bonus is not None and card[bonus.box] in card.ruleset.arming
         filled = sum(1 << at for at, points in enumerate(card.scores) if points is not None)
         lower, upper = self.payoffs.split(filled)
         row = self.lower.numbers.get((lower, armed))

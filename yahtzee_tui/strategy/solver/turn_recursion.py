@@ -91,8 +91,34 @@ class TurnWidget:
         first_roll = self.keeps.first_roll
         self.holds, self.rolls = self._sheet[:first_roll], self._sheet[first_roll:]
 
+    def play_turn(
+        self,
+        payoffs: Payoffs,
+        afterstates: FloatArray,
+        cards: IntArray,
+        armed: BoolArray,
+        rolls_left: int,
+    ) -> None:
+        """Give every roll its value with so many rolls left; for the arguments see `score`.
+
+        With -1 it is the value of what is scored on the first roll.
+        """
+        most = payoffs.ruleset.rolls - 1
+        first = payoffs.first if rolls_left < 0 or not most else 0
+        self.score(payoffs, afterstates, cards, armed, first)
+        for left in range(1, rolls_left + 1):
+            self.add_die()
+            if payoffs.first and left == most:
+                self.score(payoffs, afterstates, cards, armed, payoffs.first)
+            self.keep_best()
+
     def score(
-        self, payoffs: Payoffs, afterstates: FloatArray, cards: IntArray, armed: BoolArray
+        self,
+        payoffs: Payoffs,
+        afterstates: FloatArray,
+        cards: IntArray,
+        armed: BoolArray,
+        first: int = 0,
     ) -> None:
         """Give every roll the value of its best posting: the last roll of a turn.
 
@@ -102,6 +128,7 @@ class TurnWidget:
             cards: For each column a card that scores like it, as `Payoffs.chart` takes it; in a
                 forced order all the same.
             armed: Whether the bonus for further Yahtzees is armed: (cards,).
+            first: `Payoffs.first` if this is the first roll of the turn, else 0.
         """
         options = payoffs.options(int(cards[0]))
         sizes = [1 + len(options.points), len(options.groups[0]), options.jokers.shape[1]]
@@ -118,13 +145,16 @@ class TurnWidget:
         # being offered the zero as well, so one row holds the best zero for all rolls.
         zeros.max(axis=0, out=values[0], initial=-np.inf)
         _take_best(values, options.groups, groups, spare)
-        _take_best(groups, options.rolls, self.rolls, spare)
+        rolls = slice(first, first + len(self.rolls))
+        _take_best(groups, options.rolls[:, rolls], self.rolls, spare)
         cases = payoffs.joker_cases(cards)
         if cases.any():
             _take_best(groups, options.jokers, jokers, spare)
             rows = cases + np.arange(len(cases))[:, None] * JOKER_CASES
-            rolls = [joker.roll for joker in payoffs.jokers]
-            self.rolls[rolls] = jokers.take(rows * len(cards) + np.arange(len(cards)))
+            found = jokers.take(rows * len(cards) + np.arange(len(cards)))
+            at = np.array([joker.roll for joker in payoffs.jokers]) - first
+            some = (at >= 0) & (at < len(self.rolls))
+            self.rolls[at[some]] = found[some]
         self._add_bonus(payoffs, armed)
 
     def add_die(self) -> None:
@@ -157,7 +187,7 @@ class TurnWidget:
 
     def _add_bonus(self, payoffs: Payoffs, armed: BoolArray) -> None:
         if armed.any():
-            paying = np.flatnonzero(payoffs.bonus)
+            paying = np.flatnonzero(payoffs.bonus[: len(self.rolls)])
             self.rolls[paying] += payoffs.bonus[paying, None] * armed
 
     def _reserve(self, spare: int) -> None:

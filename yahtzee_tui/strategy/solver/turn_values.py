@@ -34,13 +34,16 @@ class TurnValues:
     def __init__(self, card: Card, postings: FloatArray) -> None:
         """Work out the values of all rolls and holds, for a card with a box open.
 
-        `postings` has the value of every posting of every roll: (boxes, 252); minus infinity where
-        the rules forbid it. Where unused rolls are saved it has these by the rolls left, from none
-        to the most: (rolls, boxes, 252).
+        `postings` has the value of every posting of every roll: (boxes, 252), or with those of
+        first rolls (boxes, 504); minus infinity where the rules forbid it. Where unused rolls are
+        saved it has these by the rolls left, from none to the most: (rolls, boxes, 252).
         """
         self.card = card
         self._keeps = find_keeps(card.ruleset.dice, card.ruleset.sides)
         postings = np.round(postings, _DECIMALS)
+        if postings.ndim == 2 and postings.shape[1] > len(self._keeps.rolls):
+            later, first = np.split(postings, 2, axis=1)
+            postings = np.stack([later] * (card.ruleset.rolls - 1) + [first])
         same = postings.ndim == 2
         most = card.ruleset.rolls - 1 if same else len(postings) - 1
         # By how many rolls are left; a hold needs one.
@@ -55,9 +58,9 @@ class TurnValues:
             widget.add_die()
             np.round(widget.holds, _DECIMALS, out=widget.holds)
             self._holds.append(widget.holds[:, 0].tolist())
-            widget.keep_best()
             if not same:
-                np.maximum(widget.rolls[:, 0], best[left], out=widget.rolls[:, 0])
+                widget.rolls[:, 0] = best[left]
+            widget.keep_best()
             self._rolls.append(widget.rolls[:, 0].tolist())
         self.value = round(float(widget.expected()[0]), _DECIMALS)
 
@@ -106,7 +109,7 @@ class TurnValues:
     def of_posting(self, box: str, faces: Faces, rolls_left: int = 0) -> float | None:
         """Return the value of a posting, None where the rules forbid it; raise as `of_hold`.
 
-        The rolls left, which are saved, matter only where rolls can be saved.
+        The rolls left matter only where they are saved, or first rolls pay more.
         """
         place = self.card.ruleset.place(box)
         self.card.ruleset.check_faces(faces)
@@ -126,7 +129,8 @@ class TurnValues:
         """Yield every box that may be filled, in the order of the card, and its value."""
         values = self._postings[rolls_left][:, self._keeps.roll_number(faces)].tolist()
         places = self.card.ruleset.places
-        for potential in self.card.potentials(faces):
+        is_first = rolls_left == self.card.ruleset.rolls - 1
+        for potential in self.card.potentials(faces, is_first=is_first):
             if potential.refusal is None:
                 yield potential, values[places[potential.box.id]]
 

@@ -150,7 +150,8 @@ def _choose(bot: Bot, game: Game, throws: IntArray) -> tuple[int, int]:
             break
         keep = keeps.numbers[tuple(position.faces[at] for at in choice.positions)]
     assert not isinstance(choice, Hold)
-    return roll, game.ruleset.place(choice.box)
+    is_first = number == 1 and game.ruleset.pays_first_rolls
+    return roll + len(keeps.rolls) * is_first, game.ruleset.place(choice.box)
 
 
 class BlockPlayer:

@@ -313,7 +313,8 @@ class Forecaster:
         rolls = np.zeros(len(keeps.rolls))
         if hold is None or len(hold) == len(game.faces):
             rolls[keeps.roll_number(game.faces)] = 1
-            left = left if hold is None else 0
+            at_once = game.roll == 1 and self._space.payoffs.first > 0
+            left = left if hold is None else -at_once
         else:
             rolls, left = keeps.keep_odds[keeps.numbers[tuple(sorted(hold))]], left - 1
         state, written = self._space.index(card), np.array([written_points(card)])
@@ -346,10 +347,15 @@ class Forecaster:
         widget = TurnWidget(self._space.payoffs.keeps, min(WIDTH, len(game)))
         for some in np.split(np.arange(len(game)), range(WIDTH, len(game), WIDTH)):
             at, columns = (ending[some], game[some]), theirs[:, game[some]]
+            shares = (columns > totals[at]) + (columns == totals[at]) / 2
             widget.resize(len(some))
-            widget.rolls[:] = (columns > totals[at]) + (columns == totals[at]) / 2
-            for _again in range(self._space.payoffs.ruleset.rolls - 1):
+            later, first = shares[: len(widget.rolls)], shares[-len(widget.rolls) :]
+            rolls = self._space.payoffs.ruleset.rolls
+            widget.rolls[:] = later if rolls > 1 else first
+            for left in range(1, rolls):
                 widget.add_die()
+                if left == rolls - 1:
+                    widget.rolls[:] = first
                 widget.keep_best()
             values[at] = np.round(1 - widget.expected(), _DECIMALS)
         return endings.spread(values)
@@ -409,7 +415,7 @@ class WinAdvice:
         faces = self.advice.faces
         if isinstance(choice, HoldChoice):
             return self._turn.of_hold(choice.faces, faces, self.advice.rolls_left)
-        value = self._turn.of_posting(choice.box.id, faces)
+        value = self._turn.of_posting(choice.box.id, faces, self.advice.rolls_left)
         return 0.0 if value is None else value
 
     def loss(self, choice: Choice) -> float:

@@ -20,7 +20,7 @@ from yahtzee_tui.rules.describe import (
     explain_wants,
 )
 from yahtzee_tui.rules.patterns import Matching
-from yahtzee_tui.rules.ruleset import Counted
+from yahtzee_tui.rules.ruleset import Counted, Points
 from yahtzee_tui.settings.rule_files import BROKEN, explain_broken
 from yahtzee_tui.store import StoreProblem
 from yahtzee_tui.table import TableConfig
@@ -334,7 +334,7 @@ def list_boxes(ruleset: Ruleset) -> Content:
         if box in faces:
             continue
         wants, pays = uncapitalise(explain_wants(box)), f", {explain_points(box)}"
-        if box.points.dice is Counted.ALL and not box.points.fixed:
+        if box.points == Points(dice=Counted.ALL):
             pays, notes = "", (_(_ADDED), *explain_bonuses(ruleset))
         lines.append(Content.assemble((box.name, "bold"), f": {wants}{pays}."))
     return Content("\n").join([*lines, *map(Content, notes)])

@@ -6,7 +6,14 @@ from operator import attrgetter
 from typing import TYPE_CHECKING
 
 from yahtzee_tui.dice import SeededDice
-from yahtzee_tui.rules import OFFICIAL, Scored, attainable_points, explain_wants, format_faces
+from yahtzee_tui.rules import (
+    OFFICIAL,
+    Scored,
+    add_first_roll,
+    attainable_points,
+    explain_wants,
+    format_faces,
+)
 from yahtzee_tui.rules.ruleset import Counted, Section
 from yahtzee_tui.services.player_input import picked
 from yahtzee_tui.table.contest import find_contest
@@ -268,9 +275,9 @@ def rule_view(
 
 def _describe_points(box: Box) -> str:
     """Return what a box pays, after what it wants."""
-    fixed, dice = box.points
+    fixed, dice, _first = box.points
     if dice is Counted.NONE:
-        return f" · {fixed}"
+        return f" · {add_first_roll(str(fixed), box)}"
     is_all = dice is Counted.ALL and box.section is Section.LOWER
     return f"; {_('all dice count')}" if is_all else ""
 

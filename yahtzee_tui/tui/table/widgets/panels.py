@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from rich.cells import cell_len
 
-from yahtzee_tui.rules.describe import explain_bonuses
+from yahtzee_tui.rules.describe import add_first_roll, explain_bonuses
 from yahtzee_tui.rules.ruleset import Counted
 from yahtzee_tui.text import format_percent, pad
 from yahtzee_tui.translation import N_, _, pgettext
@@ -268,8 +268,9 @@ _SUMS = {
 
 def _describe_points(box: Box) -> str:
     """Return what a box pays, without an article before it."""
-    fixed, dice = box.points
-    return str(fixed) if dice is Counted.NONE else _(_SUMS[dice][fixed > 0], points=fixed)
+    fixed, dice, _first = box.points
+    paid = str(fixed) if dice is Counted.NONE else _(_SUMS[dice][fixed > 0], points=fixed)
+    return add_first_roll(paid, box)
 
 
 _LONG, _ABOUT_BONUSES = 44, 8
