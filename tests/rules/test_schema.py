@@ -1,8 +1,9 @@
-"""The JSON Schema of records takes all lines that the program writes, and no others."""
+"""The JSON Schemas of records and of rule files take what the program does, and no more."""
 
 from __future__ import annotations
 
 import json
+import tomllib
 from functools import cache
 from pathlib import Path
 from typing import Any
@@ -10,17 +11,21 @@ from typing import Any
 import pytest
 from jsonschema import Draft202012Validator
 
+from tests.rules.house_rules import random_definition, read_seed
 from tests.rules.strategies import play_some
 from yahtzee_tui.dice import SeededDice
-from yahtzee_tui.rules import MOST_PLAYERS, RULESETS, Setup
+from yahtzee_tui.rules import BUILT_IN, MOST_PLAYERS, RULESETS, Malformed, Setup
+from yahtzee_tui.rules.definition import write_definition
+from yahtzee_tui.rules.definition_reader import _BOX, _JOKER, _PATTERN, _PAYS, _REPEAT_BONUS, _TOP
 from yahtzee_tui.rules.records import read_record, write_record
+from yahtzee_tui.settings.options import Manners
 
 ROOT = Path(__file__).parents[2]
 
 
 @cache
-def schema() -> Draft202012Validator:
-    text = (ROOT / "docs" / "record.schema.json").read_text(encoding="utf-8")
+def schema(name: str = "record") -> Draft202012Validator:
+    text = (ROOT / "docs" / f"{name}.schema.json").read_text(encoding="utf-8")
     Draft202012Validator.check_schema(json.loads(text))
     return Draft202012Validator(json.loads(text))
 
@@ -79,3 +84,48 @@ def test_what_no_record_may_have(line: dict[str, Any]) -> None:
     parsed = read_record("".join(json.dumps(each) + "\n" for each in lines))
     played = parsed.replay()
     assert parsed.faults or (played is not None and played.faults)
+
+
+def test_every_rule_file_fits_its_schema() -> None:
+    for path in (ROOT / "examples" / "rules").glob("*.toml"):
+        schema("rules").validate(tomllib.loads(path.read_text(encoding="utf-8")))
+    for ruleset in BUILT_IN.values():
+        schema("rules").validate(write_definition(ruleset))
+    for seed in range(100):
+        if read_seed(seed):
+            schema("rules").validate(random_definition(seed))
+    assert not schema("rules").is_valid({"id": "house"})
+    assert not schema("rules").is_valid(
+        {"id": "house", "name": "House", "box": {"two": {"any": True, "run": 2}}}
+    )
+
+
+_VALUES = (
+    *(*range(-1, 11), 72, 73, 998, 999, 1000, True, False, "", "sum", "any", "down", "upper"),
+    *("x", "xx", "a" * 25, [], [1], [9], [0], [2] * 8, [2] * 9, ["ones"], [[63, 35]]),
+    *([[63]], {}, [{"any": True}] * 2, [{"any": True}] * 5),
+)
+
+
+def test_a_key_of_a_rule_file_takes_what_the_reader_does() -> None:
+    """The keys are the same, and so is what they take of many values."""
+    whole = schema("rules").schema
+    parts, top = whole["$defs"], whole["properties"]
+    assert top.keys() == {*_TOP, "manners", "names"}
+    assert [*top["based_on"]["enum"]] == [*BUILT_IN]
+    assert top["manners"]["properties"].keys() == {*Manners._fields}
+    pays = parts["box"]["properties"]["pays"]["anyOf"][-1]
+    tables = [(top, _TOP), (parts["box"]["properties"], _BOX), (pays["properties"], _PAYS)]
+    tables += [(parts["pattern"]["properties"], _PATTERN), (top["joker"]["properties"], _JOKER)]
+    tables.append((top["repeat_bonus"]["properties"], _REPEAT_BONUS))
+    for properties, kinds in tables:
+        assert tables[0][0] is properties or properties.keys() == kinds.keys()
+        for key, kind in kinds.items():
+            check = Draft202012Validator({"$defs": parts, **properties[key]})
+            for value in _VALUES:
+                try:
+                    taken = kind.fits(value) and kind.make(value) is not None
+                except Malformed:
+                    taken = False
+                if not isinstance(value, dict):
+                    assert check.is_valid(value) == taken, (key, value)
