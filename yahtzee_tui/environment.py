@@ -11,16 +11,20 @@ of best play as a baseline.
 from __future__ import annotations
 
 from contextlib import suppress
+from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import gymnasium as gym
 import numpy as np
 from gymnasium import spaces
 
-from yahtzee_tui.rules import Game, Hold, Position, Refusal, Roll, Score, find_ruleset
+from yahtzee_tui.rules import Game, Hold, Refusal, Roll, Score, attainable_points, find_ruleset
+from yahtzee_tui.settings.rule_files import read_rule_file
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
+
+    from yahtzee_tui.rules import Ruleset
 
 ENVIRONMENT = "yahtzee-tui/Yahtzee-v0"
 """The id that `gymnasium.make` and `make_vec` take once this module is imported."""
@@ -28,7 +32,6 @@ ENVIRONMENT = "yahtzee-tui/Yahtzee-v0"
 Observation = dict[str, Any]
 _PLAYER = "agent"
 _OPEN = -1
-_MOST_POINTS = 10_000
 _MOST_STEPS = 1000
 """After so many an episode is cut short, as an agent may try illegal actions for ever."""
 
@@ -44,9 +47,19 @@ class YahtzeeEnv(gym.Env[Observation, np.int64]):
 
     metadata: dict[str, Any] = {"render_modes": ["ansi"], "render_fps": 1}  # noqa: RUF012 - as in Env
 
-    def __init__(self, rules: str = "official", render_mode: str | None = None) -> None:
-        """Create an environment for a rule set; raises `Malformed` if there is none."""
+    def __init__(
+        self, rules: str | Path | Ruleset = "official", render_mode: str | None = None
+    ) -> None:
+        """Create an environment for a rule set, its id or name, or the path of a rule file.
+
+        Raise `Malformed` if there is no such rule set, `RuleFileError` for a file with errors.
+        """
+        if isinstance(rules, str) and rules.endswith(".toml"):
+            rules = Path(rules)
+        if isinstance(rules, Path):
+            rules = read_rule_file(rules).ruleset
         ruleset = find_ruleset(rules)
+        most = [max(attainable_points(ruleset, box.id)) for box in ruleset.boxes]
         boxes = len(ruleset.boxes)
         self.render_mode = render_mode
         self.holds: int = 2**ruleset.dice - 1
@@ -55,9 +68,11 @@ class YahtzeeEnv(gym.Env[Observation, np.int64]):
         self.observation_space = spaces.Dict(
             {
                 "dice": spaces.Box(1, ruleset.sides, (ruleset.dice,), np.int64),
-                "rolls_left": spaces.Discrete(ruleset.rolls * boxes),
-                "scores": spaces.Box(_OPEN, _MOST_POINTS, (boxes,), np.int64),
-                "bonuses": spaces.Discrete(boxes + 1),
+                "rolls_left": spaces.Discrete(
+                    1 + (ruleset.rolls - 1) * (boxes if ruleset.saved_rolls else 1)
+                ),
+                "scores": spaces.Box(_OPEN, np.array(most), dtype=np.int64),
+                "bonuses": spaces.Discrete(boxes if ruleset.repeat_bonus else 1),
                 "action_mask": spaces.MultiBinary(self.holds + boxes),
             }
         )
@@ -83,9 +98,13 @@ class YahtzeeEnv(gym.Env[Observation, np.int64]):
         reward = float(self.game.cards[0].grand_total - before)
         return self._observe(), reward, self.game.is_over, False, {}
 
-    def render(self) -> str:
-        """Return the position as a line of text; see `Position`."""
-        return str(Position.of(self.game))
+    def render(self) -> str | None:
+        """Return the card and the dice as text if the mode is `ansi`."""
+        return str(self.game) if self.render_mode == "ansi" else None
+
+    def action_masks(self) -> NDArray[np.bool_]:
+        """Return which actions are legal, as MaskablePPO of sb3-contrib asks for it."""
+        return self._mask().astype(bool)
 
     def choice_of(self, action: int) -> Hold | Score:
         """Return what an action does."""
