@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 import doctest
+import json
 import re
 import runpy
 import subprocess
 import sys
 from pathlib import Path
+from typing import Any
+from xml.etree import ElementTree
 
 import pytest
 
@@ -15,11 +18,15 @@ import yahtzee_tui
 from yahtzee_tui import (
     Advice,
     Card,
+    Game,
     History,
+    Position,
     Record,
     SeededDice,
     Setup,
     Throw,
+    UserError,
+    find_ruleset,
     read_record,
     review_game,
     solve,
@@ -129,3 +136,33 @@ def test_the_examples_of_analysis_run(
     assert score == sum(history.game.card.grand_total for history in histories) / 2
     assert len(zeros) == 13
     assert zeros[-1].startswith("Crag ")
+
+
+def test_the_cells_of_the_notebook_run(capsys: pytest.CaptureFixture[str]) -> None:
+    book = json.loads((ROOT / "examples" / "value_iteration.ipynb").read_text(encoding="utf-8"))
+    names: dict[str, Any] = {}
+    for cell in book["cells"]:
+        if cell["cell_type"] == "code":
+            exec("".join(cell["source"]), names)
+    assert len(capsys.readouterr().out.splitlines()) == 15
+    assert names["table"].expected == pytest.approx(names["values"][frozenset(names["boxes"])])
+
+
+def test_pictures_for_notebooks_show_cards_and_dice() -> None:
+    game = Game.start("official", ("Ann", "<b>")).play("roll 3 3 3 4 4").play("hold 1 2 3")
+    picture = ElementTree.fromstring(game._repr_html_())
+    texts = ["".join(each.itertext()) for each in picture.iter("{http://www.w3.org/2000/svg}text")]
+    assert [text.replace("\u00a0", " ") for text in texts] == str(game).splitlines()
+    dice = [each.text for each in picture.iter("{http://www.w3.org/2000/svg}title")]
+    assert dice == ["3", "3", "3", "4", "4"]
+    assert game.svg().count('stroke-width="4"') == 3
+    assert game.card._repr_html_() == game.card.svg() != Position.of(game)._repr_html_()
+
+
+def test_errors_say_what_to_do() -> None:
+    game = Game.start("crag", ("Ann",))
+    with pytest.raises(UserError, match="pass those of all dice as the second argument"):
+        game.play("roll")
+    with pytest.raises(UserError, match="did you mean official"):
+        Card.empty("offical")
+    assert find_ruleset(game.ruleset) is game.ruleset

@@ -12,6 +12,7 @@ import pytest
 from tests.rules.strategies import throw
 from tests.strategy.brute_force import only_open
 from tests.strategy.conftest import EVERY_SOLVABLE
+from yahtzee_tui.errors import UserError
 from yahtzee_tui.rules import OFFICIAL, Card, Game, Hold, Malformed, NotNow, Roll, Rolled, Score
 from yahtzee_tui.strategy import Advice, BoxChoice, HoldChoice
 from yahtzee_tui.strategy.bots import LADDER, find_rank, ladder, make_bot
@@ -122,8 +123,8 @@ def test_what_needs_no_table_does_without(official: ValueTable) -> None:
             for game in positions([bare], OFFICIAL, 3):
                 assert bare.choose(game) == rich.choose(game)
         else:
-            with pytest.raises(ValueError, match="best play is not available"):
-                make_bot(rank.id, OFFICIAL)
+            with pytest.raises(UserError, match=r"needs best play: pass solve\(ruleset\), too"):
+                make_bot(rank.id, "official")
 
 
 def test_a_rank_that_is_added_plays_as_no_other(

@@ -52,21 +52,8 @@ def game_rows(game_id: str, record: Record, history: History) -> Iterator[dict[s
 
 def turn_rows(game_id: str, record: Record, history: History) -> Iterator[dict[str, Any]]:
     """Yield a row for each turn that ended with a score, in order."""
-    game = history.game
-    for turn in history.turns:
-        if turn.scored is None:
-            continue
-        faces = ["".join(map(str, roll.faces)) for roll in turn.rolls]
-        kept = ["".join(map(str, roll.kept_faces)) for roll in turn.rolls[1:]]
-        yield _seat_columns(game_id, record, game, turn.seat) | {
-            "round": turn.round,
-            "rolls": len(turn.rolls),
-            "dice": " ".join(faces),
-            "kept": " ".join(each or "-" for each in kept),
-            "box": turn.scored.box,
-            "points": turn.scored.points,
-            "bonus": turn.scored.bonus,
-        }
+    for row in history.rows():
+        yield _seat_columns(game_id, record, history.game, row["seat"] - 1) | row
 
 
 def total_columns(card: Card) -> dict[str, int]:

@@ -506,21 +506,25 @@ def unregister(key: str) -> None:
         del RULESETS[key]
 
 
-def find_ruleset(rules: str) -> Ruleset:
+def find_ruleset(rules: str | Ruleset) -> Ruleset:
     """Return the rule set with this id, key or name, or raise `Malformed` with the nearest.
+
+    A rule set is returned as it is, so that whatever takes rule sets takes their ids, too.
 
     >>> find_ruleset("kniffel") is find_ruleset("Kniffel") is RULESETS["kniffel"]
     True
     """
+    if isinstance(rules, Ruleset):
+        return rules
     ruleset = RULESETS.get(rules)
     if ruleset is None:
-        named = rules.casefold()
+        named = str(rules).casefold()
         every = RULESETS.values()
         ruleset = next((each for each in every if named in (each.id, each.name.casefold())), None)
     if ruleset is None:
-        unknown = _("{rules} is not a rule set", rules=quote(rules))
+        unknown = _("{rules} is not a rule set", rules=quote(str(rules)))
         choices = _("Choose from {rules}", rules=", ".join(RULESETS))
-        nearest = suggest_nearest(rules, RULESETS) or f". {choices}"
+        nearest = suggest_nearest(str(rules), RULESETS) or f". {choices}"
         raise Malformed("unknown_rules", end_sentence(f"{unknown}{nearest}"))
     return ruleset
 
@@ -594,14 +598,13 @@ _ALIASES: dict[str, tuple[str, ...]] = {
 }
 
 
-def find_box(ruleset: Ruleset, text: str) -> Box:
+def find_box(ruleset: Ruleset | str, text: str) -> Box:
     """Return the box that a text names by id, name, code or common name, or raise `Malformed`.
 
-    >>> official = find_ruleset("official")
-    >>> {find_box(official, text).id for text in ("full_house", "Full House", "B3", "fh")}
+    >>> {find_box("official", text).id for text in ("full_house", "Full House", "B3", "fh")}
     {'full_house'}
     """
-    wanted = _fold(text)
+    wanted, ruleset = _fold(text), find_ruleset(ruleset)
     named = [box for box in ruleset.boxes if wanted and wanted in _names(ruleset.key, box)]
     if named:
         # One box's id may be another's code.

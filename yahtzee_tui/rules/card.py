@@ -9,6 +9,7 @@ from operator import attrgetter, itemgetter
 from typing import TYPE_CHECKING
 
 from yahtzee_tui.rules.actions import read_points
+from yahtzee_tui.rules.builtin_rulesets import find_ruleset
 from yahtzee_tui.rules.errors import Forbidden, Malformed
 from yahtzee_tui.rules.ruleset import Order, Potential, Section, count_faces
 from yahtzee_tui.text import cell_width, pad, quote
@@ -36,15 +37,18 @@ class Card:
     repeats: int = 0  # how many Yahtzee bonuses were earned
 
     @classmethod
-    def empty(cls, ruleset: Ruleset) -> Card:
+    def empty(cls, ruleset: Ruleset | str) -> Card:
+        """Return a card with all boxes open, of a rule set or its id; see `find_ruleset`."""
+        ruleset = find_ruleset(ruleset)
         return cls(ruleset, (None,) * len(ruleset.boxes))
 
     @classmethod
-    def parse(cls, ruleset: Ruleset, text: str) -> Card:
+    def parse(cls, ruleset: Ruleset | str, text: str) -> Card:
         """Read a card such as `1,.,9,.,.,.,.,.,25,.,.,50,.+1`; see `format_scores`.
 
         Raises `Malformed` if there are too few or too many boxes, or one can't hold its points.
         """
+        ruleset = find_ruleset(ruleset)
         boxes, plus, bonuses = text.partition("+")
         cells = boxes.split(",")
         if len(cells) != len(ruleset.boxes):
@@ -82,6 +86,14 @@ class Card:
     def __str__(self) -> str:
         """Return the card as text, a line for each box."""
         return draw_cards((self,))
+
+    def svg(self) -> str:
+        """Return a picture of the card, for notebooks and pages."""
+        from yahtzee_tui.rules.svg import draw_svg  # few programs need it
+
+        return draw_svg(str(self))
+
+    _repr_html_ = svg
 
     @property
     def _may_have_repeats(self) -> bool:

@@ -18,6 +18,7 @@ from yahtzee_tui.rules.actions import (
     Scored,
     parse_move,
 )
+from yahtzee_tui.rules.builtin_rulesets import find_ruleset
 from yahtzee_tui.rules.card import Card, draw_cards
 from yahtzee_tui.rules.describe import format_faces
 from yahtzee_tui.rules.errors import Malformed, NotNow, Refusal
@@ -68,8 +69,12 @@ class Game:
     saved: tuple[int, ...] = ()  # each seat's saved rolls; empty where rolls aren't saved
 
     @classmethod
-    def start(cls, ruleset: Ruleset, players: tuple[str, ...], first: int = 0) -> Game:
-        """Return a new game; raise `Malformed` for bad names or if there is no such first seat."""
+    def start(cls, ruleset: Ruleset | str, players: tuple[str, ...], first: int = 0) -> Game:
+        """Return a new game of a rule set or its id.
+
+        Raise `Malformed` for bad names, or if there is no such rule set or first seat.
+        """
+        ruleset = find_ruleset(ruleset)
         check_players(players)
         if type(first) is not int or not 0 <= first < len(players):
             last = len(players) - 1
@@ -94,6 +99,14 @@ class Game:
         dice = f": {format_faces(self.faces)}" if self.roll else ""
         held = f", holding {format_faces(self.faces[at] for at in self.held)}" if self.held else ""
         return f"{table}\n{self.player}, roll {self.roll} of {self.most_rolls}{dice}{held}"
+
+    def svg(self) -> str:
+        """Return a picture of the cards, whose turn it is and the dice, for notebooks and pages."""
+        from yahtzee_tui.rules.svg import draw_svg  # few programs need it
+
+        return draw_svg(str(self), self.faces, self.held)
+
+    _repr_html_ = svg
 
     @cached_property
     def seat(self) -> int:
@@ -205,7 +218,7 @@ class Game:
             case Roll():
                 if refusal := legal.why_no_roll():
                     raise refusal
-                self.ruleset.check_faces(fresh)
+                self._check_fresh(fresh)
                 if not self.held:
                     return Rolled(tuple(fresh))
                 kept, faces = self.held, self.faces
@@ -223,6 +236,13 @@ class Game:
                 return self.check(parse_move(self.ruleset, move), fresh)
             case _:  # from callers that check no types
                 raise legal.why_not(move)
+
+    def _check_fresh(self, fresh: Faces) -> None:
+        """Raise `Malformed` if these are not the faces of a roll, or none were passed."""
+        if fresh == ():
+            sentence = _("A roll needs faces: pass those of all dice as the second argument.")
+            raise Malformed("no_faces", sentence, self)
+        self.ruleset.check_faces(fresh)
 
     def _check_event(self, event: Event) -> Event:
         checked = self.check(event.action, event.faces if isinstance(event, Rolled) else ())

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from functools import cached_property
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from yahtzee_tui.rules.actions import Held, Rolled, Scored
 from yahtzee_tui.rules.errors import NotNow
@@ -121,6 +121,27 @@ class History:
     @property
     def turns(self) -> list[PlayedTurn]:
         return gather_turns(self.base, self.events)
+
+    def rows(self) -> list[dict[str, Any]]:
+        """Return a row for each turn that ended with a score, for polars, pandas or a CSV file.
+
+        Dice are digits, as in `3344 33444`; `kept` has those of each further roll, - for none.
+        """
+        return [
+            {
+                "seat": turn.seat + 1,
+                "player": turn.player,
+                "round": turn.round,
+                "rolls": len(turn.rolls),
+                "dice": " ".join("".join(map(str, roll.faces)) for roll in turn.rolls),
+                "kept": " ".join("".join(map(str, r.kept_faces)) or "-" for r in turn.rolls[1:]),
+                "box": turn.scored.box,
+                "points": turn.scored.points,
+                "bonus": turn.scored.bonus,
+            }
+            for turn in self.turns
+            if turn.scored is not None
+        ]
 
     @cached_property
     def posted(self) -> Scored | None:

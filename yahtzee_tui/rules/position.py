@@ -87,6 +87,15 @@ class Position(NamedTuple):
         roll = f"r{self.roll}+{self.saved}" if self.saved else f"r{self.roll}"
         return f"{self.card.ruleset.key} {self.card.format_scores()} {roll} {dice}".rstrip()
 
+    def svg(self) -> str:
+        """Return a picture of the card and the dice, for notebooks and pages."""
+        from yahtzee_tui.rules.svg import draw_svg  # few programs need it
+
+        return draw_svg(str(self.card), self.faces)
+
+    def _repr_html_(self) -> str:
+        return self.svg()
+
     @property
     def rolls_left(self) -> int:
         return self.card.ruleset.rolls + self.saved - self.roll

@@ -14,7 +14,7 @@ from bisect import bisect_right
 from enum import IntEnum
 from itertools import zip_longest
 from operator import attrgetter
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from yahtzee_tui.rules import gather_turns
 from yahtzee_tui.strategy.advice import Advice, BoxChoice
@@ -228,6 +228,28 @@ class Review(NamedTuple):
 
     def __repr__(self) -> str:
         return f"Review({self.game!r})"
+
+    def rows(self) -> list[dict[str, Any]]:
+        """Return a row for each turn, for polars, pandas or a CSV file.
+
+        `before` and `after` are expected final scores, which differ by `luck` and `skill`: what the
+        dice gave, and what the decisions cost.
+        """
+        return [
+            {
+                "seat": turn.seat + 1,
+                "player": turn.player,
+                "round": turn.round,
+                "box": turn.scored.box.id if turn.scored else None,
+                "points": turn.scored.points if turn.scored else None,
+                "bonus": turn.scored.bonus if turn.scored else None,
+                "before": turn.before,
+                "luck": turn.luck,
+                "skill": turn.skill,
+                "after": turn.after,
+            }
+            for turn in self.turns
+        ]
 
     def mistakes(self, seat: int | None = None) -> list[Mistake]:
         """Return the mistakes of one player or of all, the costliest first."""

@@ -8,7 +8,7 @@ from __future__ import annotations
 from functools import lru_cache
 from typing import TYPE_CHECKING, NamedTuple
 
-from yahtzee_tui.rules import Malformed
+from yahtzee_tui.rules import Malformed, find_ruleset
 from yahtzee_tui.strategy.bots.policies import (
     BeginnerBot,
     ChampionBot,
@@ -151,21 +151,23 @@ def find_rank(rank: str) -> Rank:
     raise Malformed("unknown_player", unknown)
 
 
-def make_bot(rank: str, ruleset: Ruleset, table: ValueTable | SavedRollsTable | None = None) -> Bot:
-    """Make a bot, which takes a few hundredths of a second.
+def make_bot(
+    rank: str, ruleset: Ruleset | str, table: ValueTable | SavedRollsTable | None = None
+) -> Bot:
+    """Make a bot, which takes a few hundredths of a second, for a rule set or its id.
 
     Raises:
-        Malformed: If there is no such rank, or the package of a bot fails.
+        Malformed: If there is no such rank, the package of a bot fails, or a rank that needs best
+            play gets no table, or no outcomes that it needs.
         Unsolvable: If computers can't play this game, or this rank can't with saved rolls.
-        ValueError: If a rank that needs best play gets no table, or no outcomes that it needs, or
-            a rank of the ladder has no bot yet.
+        ValueError: If a rank of the ladder has no bot yet.
 
     >>> crag = find_ruleset("crag")
     >>> game = Position.parse("crag .,.,.,.,.,.,.,.,.,.,.,.,. r1 655").game("Ann")
     >>> make_bot("expert", crag, solve(crag)).choose(game)
     Hold(positions=(1, 2))
     """
-    found = find_rank(rank)
+    found, ruleset = find_rank(rank), find_ruleset(ruleset)
     if (program := PROGRAMS.get(rank)) is not None:
         return ProgramBot(rank, program)
     if (entry := _find_entry(rank)) is not None:
@@ -194,8 +196,12 @@ def _make_planner(rank: Rank, ruleset: Ruleset, table: ValueTable | SavedRollsTa
             sentence = _("{player} can't play {game}, where rolls are saved.", **places)
             raise Unsolvable("saved_rolls", sentence)
         return SavedRollsBot(rank.id, table)
-    if table is None or (rank.needs_outcomes and table.outcomes.table is None):
-        raise ValueError(f"{rank.name} can't play {ruleset.name}: best play is not available.")
+    if table is None:
+        sentence = _("{player} needs best play: pass solve(ruleset), too.", player=rank.name)
+        raise Malformed("no_table", sentence)
+    if rank.needs_outcomes and table.outcomes.table is None:
+        sentence = N_("{player} needs chances: call strategy.load_outcomes(table, cache_folder()).")
+        raise Malformed("no_outcomes", _(sentence, player=rank.name))
     if rank.id == "expert":
         return EvaluatorBot(rank.id, table.space, table)
     if rank.id == "champion":

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Protocol, runtime_checkable
+from typing import TYPE_CHECKING, Literal, Protocol, overload, runtime_checkable
 
 import numpy as np
 
 from yahtzee_tui.dice import Throw
-from yahtzee_tui.rules import Hold, Roll, Score
+from yahtzee_tui.rules import History, Hold, Roll, Score
 from yahtzee_tui.strategy.solver.batch import ShareTurns, TurnPolicies, list_postings
 from yahtzee_tui.strategy.solver.evaluators import Myopic
 from yahtzee_tui.strategy.solver.keeps import place_hold
@@ -255,24 +255,28 @@ def _most_alike(faces: Faces) -> Faces:
     return (face,) * faces.count(face)
 
 
-def play_solo(bot: Bot, game: Game, dice: Dice) -> Game:
-    """Return a game played to its end by a bot at every seat.
+@overload
+def play_solo(bot: Bot, game: Game, dice: Dice, *, history: Literal[False] = False) -> Game: ...
+@overload
+def play_solo(bot: Bot, game: Game, dice: Dice, *, history: Literal[True]) -> History: ...
+def play_solo(bot: Bot, game: Game, dice: Dice, *, history: bool = False) -> Game | History:
+    """Return a game played to its end by a bot at every seat, or its `history`.
 
     >>> crag = find_ruleset("crag")
     >>> start = Game.start(crag, ("Ann",))
     >>> play_solo(make_bot("beginner", crag), start, SeededDice("1")).card.grand_total
     63
     """
-    ruleset = game.ruleset
-    while not game.is_over:
+    ruleset, played = game.ruleset, History(game)
+    while not (game := played.game).is_over:
         if game.roll:
             decision = bot.choose(game)
-            game = game.play(decision)
+            played = played.play(decision)
             if not isinstance(decision, Hold):
                 continue
         throw = Throw(game.seat, game.round, game.roll + 1, ruleset.dice, ruleset.sides)
-        game = game.play(Roll(), dice.roll(throw))
-    return game
+        played = played.play(Roll(), dice.roll(throw))
+    return played if history else played.game
 
 
 def _check_dice(game: Game) -> None:

@@ -21,6 +21,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple, cast
 import numpy as np
 import numpy.typing as npt
 
+from yahtzee_tui.rules import find_ruleset
 from yahtzee_tui.strategy.solver.outcome_table import OutcomeLayout, OutcomeTable
 from yahtzee_tui.strategy.solver.outcomes import find_outcomes
 from yahtzee_tui.strategy.solver.retrograde import solve_values
@@ -57,7 +58,7 @@ class LoadedTable(NamedTuple):
 
 
 def load_value_table(
-    ruleset: Ruleset,
+    ruleset: Ruleset | str,
     folder: Path,
     progress: Progress = lambda _: None,
     cancelled: Cancelling = lambda: False,
@@ -68,7 +69,7 @@ def load_value_table(
     """Return best play of a rule set, solved if it wasn't before, or anyway if `fresh`.
 
     Args:
-        ruleset: Any game that `check_solvable` lets pass.
+        ruleset: Any game that `check_solvable` lets pass, or its id.
         folder: Where tables are kept. It need neither exist nor be writable.
         progress: Called now and then with the part that is solved, up to 1.
         cancelled: Called every few milliseconds; solving stops when it returns true.
@@ -79,9 +80,10 @@ def load_value_table(
         Unsolvable: If the solver can't solve these rules.
         Cancelled: If `cancelled` returned true.
 
-    >>> round(load_value_table(find_ruleset("crag"), cache_folder()).table.expected, 2)
+    >>> round(load_value_table("crag", cache_folder()).table.expected, 2)
     149.85
     """
+    ruleset = find_ruleset(ruleset)
     if not fresh and (kept := _KEPT.get(ruleset.id)) and kept.space.payoffs.ruleset == ruleset:
         return LoadedTable(kept, cached=True)
     space = find_space(ruleset)

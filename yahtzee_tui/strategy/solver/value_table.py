@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 
-from yahtzee_tui.rules import Card, Malformed
+from yahtzee_tui.rules import Card, Malformed, find_ruleset
 from yahtzee_tui.strategy.solver.outcomes import Outcomes
 from yahtzee_tui.strategy.solver.payoffs import Payoffs, Unsolvable
 from yahtzee_tui.strategy.solver.retrograde import solve_values
@@ -119,16 +119,16 @@ class ValueTable:
 
 
 def solve(
-    ruleset: Ruleset,
+    ruleset: Ruleset | str,
     progress: Callable[[float], object] = lambda _: None,
     cancelled: Callable[[], bool] = lambda: False,
 ) -> ValueTable:
     """Solve a rule set in some seconds, during which other threads run; see `load_value_table`.
 
-    >>> round(solve(find_ruleset("crag")).expected, 2)
+    >>> round(solve("crag").expected, 2)
     149.85
     """
-    space = StateSpace(Payoffs(ruleset))
+    space = StateSpace(Payoffs(find_ruleset(ruleset)))
     check_size(space)
     return ValueTable(space, solve_values(space, progress, cancelled))
 

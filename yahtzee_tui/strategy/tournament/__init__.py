@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from yahtzee_tui.rules import find_ruleset
 from yahtzee_tui.settings import cache_folder
 from yahtzee_tui.strategy.tournament.games import (
     Block,
@@ -39,7 +40,7 @@ __all__ = [
 
 
 def simulate(
-    ruleset: Ruleset,
+    ruleset: Ruleset | str,
     players: Sequence[str],
     games: int,
     seed: str,
@@ -55,10 +56,10 @@ def simulate(
     games, else all play at one table. Value tables are kept in the user's cache. For the other
     arguments, Ctrl-C and what is raised see `Simulation` and `run_simulation`.
 
-    >>> expert, beginner = simulate(find_ruleset("crag"), ("expert", "beginner"), 200, "my seed")
+    >>> expert, beginner = simulate("crag", ("expert", "beginner"), 200, "my seed")
     >>> f"{expert.mean:.1f} {beginner.mean:.1f} {expert.share:.1%}"
     '144.8 111.2 80.5%'
     """
-    simulation = Simulation(ruleset, tuple(players), games, seed, paired, round_robin)
+    simulation = Simulation(find_ruleset(ruleset), tuple(players), games, seed, paired, round_robin)
     played = run_simulation(simulation, cache_folder(), progress, processes)
     return summarize_results(simulation, played)
