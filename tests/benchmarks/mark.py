@@ -78,7 +78,7 @@ def measure(table: ValueTable, mark: Callable[[Game], str | None], games: int) -
         places = find_places(rolls, turn)
         losses = find_losses(rolls, places)
         for game in range(games):
-            batch.post(game, 0, int(rolls[game]), int(places[game]))
+            batch.post(game, 0, [int(rolls[game])], int(places[game]))
         right += int((losses < _EQUAL).sum())
         lost += float(losses.sum())
     totals = batch.totals[:, 0]

@@ -89,3 +89,12 @@ def test_an_estimate_says_so_and_counts_saved_rolls(ask: Ask) -> None:
     assert refused.err == "--rolls-left must be 0 to 4, not '5'.\n"
     refused = ask("advise", "555552", "--rolls-left", "1", *maxi, "--why")
     assert "Saved rolls" in refused.err
+
+
+def test_a_position_has_its_rolls_left(ask: Ask) -> None:
+    line = "yz .,.,.,.,.,.,.,.,.,.,.,.,. r1 13556"
+    assert ask("advise", line) == ask("advise", "13556", "--rolls-left", "2", *YZ)
+    assert ask("advise", "13556", "--rolls-left", "2", *YZ, "--position").out == line + "\n"
+    assert ask("advise", "13556", *YZ).err == "Say with --rolls-left how many rolls are left.\n"
+    refused = ask("advise", line, "--rolls-left", "2")
+    assert refused.err == "A position in one line has the card and the rolls left in it.\n"

@@ -353,3 +353,9 @@ def test_a_terminal_that_shows_nothing_to_visitors(
     for term, kind in (("dumb", "is dumb"), ("", "is not set")):
         monkeypatch.setenv("TERM", term)
         assert ask("visit") == (2, "", f"This terminal can't show the game: TERM {kind}.\n")
+
+
+def test_words_that_people_try_first(ask: Ask) -> None:
+    for word in ("version", "-v"):
+        assert ask(word) == ask("--version")
+    assert "visit" not in ask("vist").err, "what isn't listed is not suggested"

@@ -242,3 +242,13 @@ def test_a_program_named_without_its_folder(
     sentence = "'mybot.pl' is not a computer player. For the program here, type ./mybot.pl.\n"
     assert ask(*["play", "Ann", "--plain", "--bot", "mybot.pl"]) == (2, "", sentence)
     assert ask(*["simulate", "--players", "mybot.pl,expert"]) == (2, "", sentence)
+
+
+def test_a_game_is_archived_and_listed_again(ask: Ask, games: Store) -> None:
+    game = save(games, "Ann")
+    shown = ask("list").out
+    assert ask("delete", game[:6]).out == f"Game {game[:4]} is archived.\n"
+    assert ask("resume", "--list").out == shown.rstrip("\n") + "  archived\n"
+    assert ask("archive", game).code == 0, "once more changes nothing"
+    assert ask("archive", game, "--undo").out == f"Game {game[:4]} is in the lists again.\n"
+    assert ask("list").out == shown

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 from typing import TYPE_CHECKING, Any
 
+from tests.cli.conftest import check_refusal
 from yahtzee_tui.rules import RULESETS, Card, attainable_points
 
 if TYPE_CHECKING:
@@ -70,3 +71,17 @@ def test_points_that_a_box_can_hold(ask: Ask, subtests: pytest.Subtests) -> None
                 dice = "123456"[: ruleset.dice]
                 answer = ask("score", dice, "--rules", ruleset.id, "--card", card)
                 assert answer.code == 0, answer.err
+
+
+def test_a_position_in_one_line(ask: Ask) -> None:
+    """It is read as one word or as several, says which roll it is, and is printed again."""
+    line = "generala .,.,.,.,.,.,20,.,.,. r1 33355"
+    first, later = _answer(ask, line), _answer(ask, *line.replace("r1", "r2").split())
+    assert (first["rules"], first["dice"]) == ("generala", [3, 3, 3, 5, 5])
+    assert (first["boxes"]["full_house"], later["boxes"]["full_house"]) == (35, 30)
+    assert "straight" not in first["boxes"]
+    assert ask("score", line, "--position").out == line + "\n"
+    card = ("--rules", "generala", "--card", "straight=20")
+    assert ask("score", "33355", *card, "--position").out == line.replace("r1", "r3") + "\n"
+    for words in ([line, "--card", "ones=1"], [line.replace("r1 33355", "r0")], [line + "5"]):
+        check_refusal(ask("score", *words))

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 from tests.cli.conftest import check_refusal
+from yahtzee_tui.rules.records import read_records
 from yahtzee_tui.strategy.bots.programs import PROGRAMS
 
 if TYPE_CHECKING:
@@ -114,3 +115,33 @@ def test_a_program_that_fails_loses_only_its_own_games(ask: Ask, tmp_path: Path)
     assert mine["mean"] > 0
     assert casual["share"] == 1
     assert mine["rating"] is None
+
+
+def test_the_games_are_recorded(ask: Ask, tmp_path: Path) -> None:
+    """Those of batches, and of a program, which plays one game after the other."""
+    file, bot = tmp_path / "games.jsonl", tmp_path / "mybot.py"
+    bot.write_text(
+        "import json, sys\n"
+        "for line in sys.stdin:\n"
+        "    seen = json.loads(line)\n"
+        "    hold = {'hold': [2, 3]} if seen['rolls_left'] > seen['round'] % 3 else None\n"
+        "    print(json.dumps(hold or {'score': next(iter(seen['boxes']))}), flush=True)\n"
+    )
+    players = f"champion,{shlex.join([sys.executable, str(bot)])}"
+    words = ["simulate", "--players", players, "--games", "4", "--rules", "generala"]
+    words += ["--bot-seconds", "60", "--records"]
+    answer = json.loads(ask(*words, str(file), "--json").out)
+    records = list(read_records(file.read_text(encoding="utf-8")))
+    totals = [0, 0]
+    for record in records:
+        replay = record.replay()
+        assert record.setup is not None
+        assert replay is not None
+        assert (replay.faults, replay.game.is_over) == ((), True)
+        for computer, card in zip(record.setup.computers, replay.game.cards, strict=True):
+            totals[computer != "champion"] += card.grand_total
+    assert len(records) == 4
+    assert [player["mean"] * 4 for player in answer["players"]] == totals
+    refused = ask(*words, str(file))
+    assert refused.err == f"{file} already exists. Choose another file name.\n"
+    check_refusal(ask(*words, str(tmp_path / "none" / "games.jsonl")))

@@ -11,9 +11,8 @@ from yahtzee_tui.cli.progress import (
     load_saved_rolls_with_progress,
     load_with_progress,
 )
-from yahtzee_tui.cli.score import read_card, read_faces
-from yahtzee_tui.errors import UserError
-from yahtzee_tui.rules import find_ruleset, format_faces
+from yahtzee_tui.cli.score import read_position
+from yahtzee_tui.rules import format_faces
 from yahtzee_tui.strategy import (
     Advice,
     HoldChoice,
@@ -24,26 +23,25 @@ from yahtzee_tui.strategy import (
     find_other_plan,
 )
 from yahtzee_tui.strategy.winning import Forecaster, WinAdvice
-from yahtzee_tui.text import format_number, format_percent, join_words, quote
+from yahtzee_tui.text import format_number, format_percent
 from yahtzee_tui.translation import _, ngettext
 
 if TYPE_CHECKING:
     from argparse import Namespace
     from collections.abc import Callable
 
-    from yahtzee_tui.rules import Card, Ruleset
+    from yahtzee_tui.rules import Ruleset
     from yahtzee_tui.strategy import Choice, ValueTable
 
 
 def advise(args: Namespace) -> int:
     """Show the value of every choice, and explain the best one."""
-    ruleset = find_ruleset(args.rules)
-    faces = read_faces(ruleset, args.faces)
-    card = read_card(ruleset, args.card)
-    rolls_left = _read_rolls_left(card, args.rolls_left)
-    target: int | None = args.target
-    if card.is_full:
-        raise UserError(_("Every box on this card is filled."))
+    position = read_position(args, args.rolls_left)
+    if args.position:
+        show(f"{position}\n")
+        return 0
+    card, faces, rolls_left = position.card, position.faces, position.rolls_left
+    ruleset, target = card.ruleset, args.target
     needs_outcomes = args.why or target is not None
     if ruleset.saved_rolls and not needs_outcomes:
         advice = Advice(load_saved_rolls_with_progress(ruleset), card, faces, rolls_left)
@@ -75,22 +73,6 @@ def _show(
         points = {each.id: each.points for each in compare_choices(why, advice, advice.best, other)}
         answer["why"] = _name_choice(other) | {"points": points}
     show_json(answer)
-
-
-def _read_rolls_left(card: Card, text: str) -> int:
-    """Return the rolls left, with those that the player may have saved."""
-    ruleset = card.ruleset
-    turns = len(card.scores) - len(card.open) if ruleset.saved_rolls else 0
-    most = (ruleset.rolls - 1) * (1 + turns)
-    known = [str(left) for left in range(most + 1)]
-    if text not in known:
-        choices = join_words(known, "or")
-        if ruleset.saved_rolls:
-            choices = _("{least} to {most}", least=0, most=most)
-        raise UserError(
-            _("--rolls-left must be {choices}, not {word}.", choices=choices, word=quote(text))
-        )
-    return int(text)
 
 
 def _list_values(

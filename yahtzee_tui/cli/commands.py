@@ -101,8 +101,9 @@ GAME = (PLAIN, *DISPLAY, DATABASE)
 
 JSON = switch("--json", "print JSON")
 RULES = argument("--rules", "ID", "rule set or rule file [default: official]", default=_RULES)
+AS_POSITION = switch("--position", "print the position in one line")
 POSITION = (
-    argument("faces+", "FACE", "the dice, such as 3 3 3 4 4 or 33344"),
+    argument("faces+", "FACE", "the dice, such as 3 3 3 4 4 or 33344; or a position in one line"),
     RULES,
     argument(
         "--card*",
@@ -337,7 +338,7 @@ COMMANDS = (
         "score",
         "show what these dice score in every open box",
         *POSITION,
-        JSON,
+        (JSON, AS_POSITION),
         group="analyse",
         examples=(
             "score 3 3 3 4 4",
@@ -353,7 +354,6 @@ COMMANDS = (
             "--rolls-left",
             "N",
             "rolls left: 2 after the first roll, 0 after the last",
-            required=True,
         ),
         switch("--why", "compare the best choice with another, box by box"),
         argument(
@@ -362,10 +362,11 @@ COMMANDS = (
             "show the chance of a final score of at least N",
             type=number(1, 9999),
         ),
-        JSON,
+        (JSON, AS_POSITION),
         group="analyse",
         examples=(
             "advise 5 5 5 3 1 --rolls-left 2",
+            "advise 'official 1,.,9,.,.,.,.,.,25,.,.,50,.+1 r2 55531'",
             "advise 1 3 3 5 5 --rolls-left 2 --why",
             "advise 55531 --rolls-left 2 --target 250",
             "advise 33344 --rolls-left 1 --rules yatzy --json",
@@ -463,6 +464,7 @@ COMMANDS = (
             action=BooleanOptionalAction,
             default=True,
         ),
+        argument("--records", "FILE", "write the games to a new file, as records in JSON Lines"),
         JSON,
         group="analyse",
         examples=(
@@ -478,6 +480,7 @@ COMMANDS = (
         switch("--all", "export all games except archived ones, oldest first"),
         (
             switch("--text", "export them in text form"),
+            switch("--position", "print the player's card and dice in one line"),
             argument(
                 "--table",
                 "WHAT",
@@ -510,6 +513,15 @@ COMMANDS = (
             "export --all | yahtzee-tui import - --database copy.sqlite",
         ),
         runner="exchange:import_files",
+    ),
+    CommandSpec(
+        "archive",
+        "take an unfinished game from the lists, or put it back",
+        argument("game", "ID", "game id or its first characters, as resume --list shows it"),
+        switch("--undo", "list the game again"),
+        DATABASE,
+        examples=("archive 3f9a", "archive 3f9a --undo"),
+        runner="exchange:archive",
     ),
     CommandSpec(
         "backup",
@@ -695,8 +707,14 @@ def list_groups() -> dict[Group, str]:
     }
 
 
-SPELLINGS = {"practise": "practice"}
-"""The commands by British spellings."""
+OTHER_WORDS = {
+    "practise": ["practice"],
+    "list": ["resume", "--list"],
+    "delete": ["archive"],
+    "version": ["--version"],
+    "-v": ["--version"],
+}
+"""What other words mean that people try as the first one."""
 
 
 def build_parser(commands: Iterable[CommandSpec] = COMMANDS) -> Parser:
@@ -732,6 +750,7 @@ def build_parser(commands: Iterable[CommandSpec] = COMMANDS) -> Parser:
         add_arguments(each, command.arguments)
         each.instead.update(command.instead)
         parser.commands[command.name] = each
+        parser.listed += [command.name] * command.listed
     return parser
 
 

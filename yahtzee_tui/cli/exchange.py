@@ -11,6 +11,7 @@ from yahtzee_tui.cli.database import open_store
 from yahtzee_tui.cli.output import show, show_errors, show_json, show_utf8
 from yahtzee_tui.cli.record_files import EXIT_FAULTY, UnreadableFile, read_games, read_saved
 from yahtzee_tui.errors import UserError
+from yahtzee_tui.rules import Position
 from yahtzee_tui.rules.records import write_record, write_text
 from yahtzee_tui.table.proof import Proof
 from yahtzee_tui.translation import N_, _, ngettext
@@ -44,7 +45,9 @@ def export(args: Namespace) -> int:
             game = read_saved(saved)
             if game.faults:
                 code = EXIT_FAULTY
-            if (record := game.record) is not None:
+            if args.position and game.played is not None:
+                show(f"{Position.of(game.played.game)}\n")
+            elif (record := game.record) is not None:
                 show_utf8(between + write_text(record) if args.text else write_record(record))
                 between = "\n"
     return code
@@ -75,6 +78,26 @@ def _choose(games: Games, named: str | None, every: bool) -> Iterator[SavedGame]
         show_errors(_(_NOTHING))
     else:
         raise UserError(_(_NOTHING))
+
+
+def archive(args: Namespace) -> int:
+    """Take an unfinished game from the lists, or list it again."""
+    from yahtzee_tui.store.saved_game import Status
+
+    with open_store(args) as store:
+        game = store.games.find(args.game)
+        status = store.games.read(game).status
+        if status is Status.FINISHED:
+            raise UserError(_("This game is finished, and stays in your scores."))
+        if args.undo and status is Status.DISCARDED:
+            store.games.restore(game)
+        elif not args.undo and status is Status.UNFINISHED:
+            store.games.discard(game)
+    if args.undo:
+        show(_("Game {game} is in the lists again.", game=game[:4]) + "\n")
+    else:
+        show(_("Game {game} is archived.", game=game[:4]) + "\n")
+    return 0
 
 
 def import_files(args: Namespace) -> int:

@@ -88,6 +88,7 @@ class Parser(argparse.ArgumentParser):
     def __init__(self, **options: Any) -> None:
         options |= {"allow_abbrev": False, "add_help": False, "formatter_class": _Formatter}
         self.commands: dict[str, Parser] = {}  # the parsers of the commands, by name
+        self.listed: list[str] = []  # the commands that the help lists
         self.instead: dict[str, str] = {}  # what to use instead, by options that there aren't
         self.headings: dict[str, str] = {}  # what stands above the first command of each group
         super().__init__(**options)
@@ -158,7 +159,7 @@ class Parser(argparse.ArgumentParser):
             hint = suggest_nearest(option, self.options)
         elif self.commands:
             sentence = _("Unknown command {word}", word=quote(word))
-            hint = suggest_nearest(word, self.commands)
+            hint = suggest_nearest(word, self.listed)
         else:
             sentence = _("Unexpected argument {word}", word=quote(word))
         hint = hint or _("; see {command}", command=f"{self.prog} --help")

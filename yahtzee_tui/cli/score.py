@@ -6,13 +6,13 @@ from typing import TYPE_CHECKING, Any
 
 from yahtzee_tui.cli.output import align, format_box, show, show_json
 from yahtzee_tui.errors import UserError
-from yahtzee_tui.rules import Card, attainable_points, find_box, find_ruleset
+from yahtzee_tui.rules import Card, Position, attainable_points, find_box, find_ruleset
 from yahtzee_tui.text import join_words, quote
 from yahtzee_tui.translation import N_, _
 
 if TYPE_CHECKING:
     from argparse import Namespace
-    from collections.abc import Iterable, Sequence
+    from collections.abc import Iterable
 
     from yahtzee_tui.rules import Faces, Potential, Ruleset
 
@@ -22,37 +22,37 @@ _MOST_DIGITS = 4
 
 def score(args: Namespace) -> int:
     """Show what every open box would score."""
-    ruleset = find_ruleset(args.rules)
-    faces = read_faces(ruleset, args.faces)
-    card = read_card(ruleset, args.card)
-    if card.is_full:
-        raise UserError(_("Every box on this card is filled."))
-    if args.json:
-        show_json(_to_json(card, faces))
+    position = read_position(args, 0)
+    if args.position:
+        show(f"{position}\n")
+    elif args.json:
+        show_json(_to_json(position))
     else:
-        show(_format_table(card, faces))
+        show(_format_table(position))
     return 0
 
 
-def _to_json(card: Card, faces: Faces) -> dict[str, Any]:
+def _to_json(position: Position) -> dict[str, Any]:
+    card, faces = position.card, position.faces
     return {
         "rules": card.ruleset.id,
         "dice": list(faces),
         "boxes": {
             potential.box.id: None if potential.refusal else potential.points
-            for potential in card.potentials(faces)
+            for potential in card.potentials(faces, is_first=position.roll == 1)
         },
         "bonus": card.repeat_bonus(faces),
     }
 
 
-def _format_table(card: Card, faces: Faces) -> str:
+def _format_table(position: Position) -> str:
+    card, faces = position.card, position.faces
     ruleset = card.ruleset
     game = f"{ruleset.name} ({ruleset.id})"
     title = _("{dice} in {game}:", dice=" ".join(map(str, faces)), game=game)
     rows = [
         (format_box(ruleset, potential.box), *_format_points(potential))
-        for potential in card.potentials(faces)
+        for potential in card.potentials(faces, is_first=position.roll == 1)
     ]
     return f"{title}\n{align(rows, right=(1,))}{_format_bonus(card, faces)}"
 
@@ -73,9 +73,49 @@ def _format_bonus(card: Card, faces: Faces) -> str:
     return _(sentence, box=name, points=points) + "\n"
 
 
-def read_faces(ruleset: Ruleset, words: Sequence[str]) -> Faces:
-    """Return the dice of words such as `3 3 3 4 4` or `33344`; raises `UserError` otherwise."""
-    return ruleset.parse_faces(" ".join(words))
+def parse_position(text: str) -> Position:
+    """Return a position in one line, which must have dice; raises `UserError` otherwise."""
+    position = Position.parse(text)
+    if not position.faces:
+        raise UserError(_("This position has no dice yet: {text}.", text=text))
+    return position
+
+
+def read_position(args: Namespace, rolls_left: int | str | None) -> Position:
+    """Return the dice, the card and the rolls left of a command, also from a line with all three.
+
+    `rolls_left` is what it says beside them. Raises `UserError`.
+    """
+    text = " ".join(args.faces)
+    if "," in text:
+        if args.card or rolls_left:
+            raise UserError(_("A position in one line has the card and the rolls left in it."))
+        return parse_position(text)
+    ruleset = find_ruleset(args.rules)
+    faces, card = ruleset.parse_faces(text), read_card(ruleset, args.card)
+    if rolls_left is None:
+        raise UserError(_("Say with --rolls-left how many rolls are left."))
+    left = _read_rolls_left(card, str(rolls_left))
+    if card.is_full:
+        raise UserError(_("Every box on this card is filled."))
+    roll = max(1, ruleset.rolls - left)
+    return Position(card, roll, faces, saved=left - ruleset.rolls + roll)
+
+
+def _read_rolls_left(card: Card, text: str) -> int:
+    """Return the rolls left, with those that the player may have saved."""
+    ruleset = card.ruleset
+    turns = len(card.scores) - len(card.open) if ruleset.saved_rolls else 0
+    most = (ruleset.rolls - 1) * (1 + turns)
+    known = [str(left) for left in range(most + 1)]
+    if text not in known:
+        choices = join_words(known, "or")
+        if ruleset.saved_rolls:
+            choices = _("{least} to {most}", least=0, most=most)
+        raise UserError(
+            _("--rolls-left must be {choices}, not {word}.", choices=choices, word=quote(text))
+        )
+    return int(text)
 
 
 def read_card(ruleset: Ruleset, texts: Iterable[str]) -> Card:

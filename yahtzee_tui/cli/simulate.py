@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import time
-from typing import TYPE_CHECKING
+from contextlib import ExitStack
+from pathlib import Path
+from typing import TYPE_CHECKING, TextIO
 
-from yahtzee_tui.cli.output import align, show, show_errors, show_json
+from yahtzee_tui.cli.output import align, raise_unwritable_file, show, show_errors, show_json
 from yahtzee_tui.cli.players import find_players
 from yahtzee_tui.cli.progress import ProgressLine, load_outcomes_with_progress, load_with_progress
 from yahtzee_tui.errors import UserError
@@ -44,7 +46,11 @@ def simulate(args: Namespace) -> int:
         failed.add(failure.player)
 
     try:
-        played = run_simulation(simulation, cache_folder(), line.show, on_failure=warn)
+        with ExitStack() as stack:
+            write = stack.enter_context(_create(args.records)).write if args.records else len
+            played = run_simulation(
+                simulation, cache_folder(), line.show, on_failure=warn, on_records=write
+            )
     finally:
         line.clear()
     seconds = time.perf_counter() - started
@@ -66,6 +72,15 @@ def simulate(args: Namespace) -> int:
     return 0
 
 
+def _create(name: str) -> TextIO:
+    """Return a new file for records; raise `UserError` if there is one, or it can't be written."""
+    path = Path(name)
+    if path.exists():
+        raise UserError(_("{file} already exists. Choose another file name.", file=name))
+    with raise_unwritable_file(name):
+        return path.open("x", encoding="utf-8")
+
+
 def _read_simulation(args: Namespace) -> Simulation:
     ruleset = find_ruleset(args.rules)
     words = [word.strip() for word in args.players.split(",")]
@@ -76,7 +91,10 @@ def _read_simulation(args: Namespace) -> Simulation:
     if not args.seed.isprintable() or not args.seed.strip():
         sentence = _("{word} is not a seed. Use visible characters.", word=quote(args.seed))
         raise UserError(sentence)
-    return Simulation(ruleset, players, args.games, args.seed, args.paired, args.round_robin)
+    records = args.records is not None
+    return Simulation(
+        ruleset, players, args.games, args.seed, args.paired, args.round_robin, records
+    )
 
 
 def _format_results(

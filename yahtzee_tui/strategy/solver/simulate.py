@@ -2,15 +2,20 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from typing import TYPE_CHECKING
 
 import numpy as np
 
-from yahtzee_tui.rules import Card, Game
+from yahtzee_tui.rules import Card, Game, Held, Rolled, Scored
 from yahtzee_tui.rules.ruleset import Order
 from yahtzee_tui.strategy.solver.batch import list_postings
+from yahtzee_tui.strategy.solver.keeps import place_hold
 
 if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from yahtzee_tui.rules import Event
     from yahtzee_tui.strategy.solver.batch import Postings, Turns
     from yahtzee_tui.strategy.solver.keeps import IntArray
     from yahtzee_tui.strategy.solver.states import StateSpace
@@ -25,9 +30,11 @@ class BatchGames:
         space: All states of the rule set.
         states: The states of the cards; see `StateSpace`.
         failures: Why a player scores nothing more, by game and seat.
+        events: What happened in each game, if it `records` that; those of one with failures end
+            before the first.
     """
 
-    def __init__(self, space: StateSpace, games: int, seats: int) -> None:
+    def __init__(self, space: StateSpace, games: int, seats: int, *, records: bool = False) -> None:
         self.space = space
         ruleset = self._ruleset = space.payoffs.ruleset
         shape = games, seats
@@ -35,6 +42,7 @@ class BatchGames:
         self._scores = np.full((*shape, len(ruleset.boxes)), _OPEN)
         self._repeats = np.zeros(shape, np.intp)
         self.failures: dict[tuple[int, int], str] = {}
+        self.events: list[list[Event]] = [[] for _ in range(games if records else 0)]
         self._names = tuple(f"Seat {seat + 1}" for seat in range(seats))
 
     @property
@@ -79,21 +87,26 @@ class BatchGames:
         keeps_of_dice = self.space.payoffs.keeps
         rolls = keeps_of_dice.roll_on(np.zeros(len(games), np.intp), faces[:, 0])
         rolls += self.space.payoffs.first
+        steps = [rolls]
         for roll in range(1, faces.shape[1]):
             keeps = turns.keeps(rolls, faces.shape[1] - roll, which)
             rolls = keeps_of_dice.roll_on(keeps, faces[:, roll])
+            steps += keeps, rolls
         postings = turns.postings(rolls, which)
-        self._write(games, seat, postings, postings.best)
+        self._write(games, seat, postings, postings.best, np.array(steps))
 
-    def post(self, game: int, seat: int, roll: int, place: int) -> None:
-        """Score a roll in the box at a place of the card, in one game."""
-        games = np.array([game])
+    def post(self, game: int, seat: int, steps: list[int], place: int) -> None:
+        """Score a roll in the box at a place of the card, in one game.
+
+        `steps` are the numbers of the first roll, of what was kept, of the next roll, and so on.
+        """
+        games, roll = np.array([game]), steps[-1]
         # The values don't matter here, only the points of the box that was chosen.
         afterstates = np.zeros((len(self.space.payoffs.transitions), 1))
         postings = list_postings(
             self.space, self.states[games, seat], afterstates, np.array([roll])
         )
-        self._write(games, seat, postings, np.array([place]))
+        self._write(games, seat, postings, np.array([place]), np.array(steps)[:, None])
 
     def post_zero(self, game: int, seat: int) -> None:
         """Score 0 in the box of one game that is due, or in the first of the open boxes."""
@@ -111,9 +124,39 @@ class BatchGames:
         filled = (None if points == _OPEN else points for points in scores)
         return Card(self._ruleset, tuple(filled), int(self._repeats[game, seat]))
 
-    def _write(self, games: IntArray, seat: int, postings: Postings, places: IntArray) -> None:
+    def _write(
+        self,
+        games: IntArray,
+        seat: int,
+        postings: Postings,
+        places: IntArray,
+        steps: IntArray,
+    ) -> None:
         at = places, np.arange(len(games))
         self._scores[games, seat, places] = postings.points[at].astype(np.intp)
         self._repeats[games, seat] += postings.bonus > 0
         transitions = postings.transitions[at]
         self.states[games, seat] = self.space.after(self.states[games, seat], transitions)
+        if self.events:
+            failed = {game for game, _ in self.failures}
+            points, bonus = postings.points[at].astype(int), postings.bonus.astype(int)
+            for number, game in enumerate(games.tolist()):
+                if game not in failed:
+                    box = self._ruleset.boxes[places[number]].id
+                    scored = Scored(box, int(points[number]), int(bonus[number]))
+                    self.events[game] += *self._list_events(steps[:, number].tolist()), scored
+
+    def _list_events(self, turn: list[int]) -> Iterator[Event]:
+        """Yield the rolls and holds of a turn; for its numbers see `post`."""
+        keeps = self.space.payoffs.keeps
+        faces = keeps.rolls[turn[0] % len(keeps.rolls)]
+        yield Rolled(faces)
+        for keep, roll in zip(turn[1::2], turn[2::2], strict=True):
+            if keep >= keeps.first_roll:
+                return
+            held = place_hold(keeps.keeps[keep], faces, ())
+            yield Held(held)
+            fresh = Counter(keeps.rolls[roll]) - Counter(keeps.keeps[keep])
+            others = fresh.elements()
+            faces = tuple(faces[at] if at in held else next(others) for at in range(len(faces)))
+            yield Rolled(faces)

@@ -13,7 +13,10 @@ from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 
-from yahtzee_tui.rules import Game, Hold
+from yahtzee_tui.rules import Game, Hold, Record, Setup
+from yahtzee_tui.rules.definition import define
+from yahtzee_tui.rules.names import free_name
+from yahtzee_tui.rules.records import write_record
 from yahtzee_tui.strategy.bots import BatchBot, BotFailed, find_rank, make_bot
 from yahtzee_tui.strategy.solver.cache import load_outcomes, load_value_table
 from yahtzee_tui.strategy.solver.keeps import find_keeps
@@ -21,7 +24,7 @@ from yahtzee_tui.strategy.solver.simulate import BatchGames
 from yahtzee_tui.strategy.solver.states import check_size, find_space
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Iterator, Sequence
     from pathlib import Path
 
     from yahtzee_tui.rules import Ruleset
@@ -51,6 +54,7 @@ class Simulation(NamedTuple):
     # once: that takes most of the luck out of the shares.
     paired: bool = True
     round_robin: bool = False  # whether each pair plays a match, instead of all at one table
+    records: bool = False  # whether the games are recorded
 
     @property
     def matches(self) -> tuple[tuple[int, ...], ...]:
@@ -87,10 +91,16 @@ class PlayedBlock(NamedTuple):
     first: int  # the number of the first game
     totals: IntArray  # (games, players of the match)
     failures: tuple[Failure, ...] = ()
+    records: str = ""  # of the games in which no bot failed, as JSON Lines
 
 
 def play_games(
-    space: StateSpace, bots: Sequence[Bot], seating: IntArray, faces: IntArray
+    space: StateSpace,
+    bots: Sequence[Bot],
+    seating: IntArray,
+    faces: IntArray,
+    *,
+    records: bool = False,
 ) -> BatchGames:
     """Play games to their end, all turns of a bot at the same seat together if it can do so.
 
@@ -99,8 +109,9 @@ def play_games(
         bots: The bots.
         seating: The number of the bot at each seat, (games, seats); seat 0 begins.
         faces: The dice of each throw: (games, seats, rounds, rolls, 5).
+        records: Whether to keep what happens.
     """
-    batch = BatchGames(space, *seating.shape)
+    batch = BatchGames(space, *seating.shape, records=records)
     for turn in range(faces.shape[2]):
         for seat in range(faces.shape[1]):
             for number, bot in enumerate(bots):
@@ -123,19 +134,21 @@ def _play_turn(
         return
     position = batch.position(game, seat, turn)
     try:
-        roll, place = _choose(bot, position, throws)
+        steps, place = _choose(bot, position, throws)
     except BotFailed as failed:
         batch.failures[game, seat] = failed.sentence
         batch.post_zero(game, seat)
     else:
-        batch.post(game, seat, roll, place)
+        batch.post(game, seat, steps, place)
 
 
-def _choose(bot: Bot, game: Game, throws: IntArray) -> tuple[int, int]:
-    """Return the number of the last roll of a bot's turn, and the place of the box it scores in."""
+def _choose(bot: Bot, game: Game, throws: IntArray) -> tuple[list[int], int]:
+    """Return the steps of a bot's turn, see `BatchGames.post`, and the place of its box."""
+    steps: list[int] = []
     keep, keeps = 0, find_keeps(game.ruleset.dice, game.ruleset.sides)
     for number, fresh in enumerate(throws, 1):
         roll = int(keeps.roll_on(np.array([keep]), fresh[None])[0])
+        steps.append(roll)
         position = Game(
             game.ruleset,
             game.players,
@@ -149,9 +162,11 @@ def _choose(bot: Bot, game: Game, throws: IntArray) -> tuple[int, int]:
         if not isinstance(choice, Hold):
             break
         keep = keeps.numbers[tuple(position.faces[at] for at in choice.positions)]
+        steps.append(keep)
     assert not isinstance(choice, Hold)
-    is_first = number == 1 and game.ruleset.pays_first_rolls
-    return roll + len(keeps.rolls) * is_first, game.ruleset.place(choice.box)
+    if number == 1:
+        steps[0] += len(keeps.rolls) * game.ruleset.pays_first_rolls
+    return steps, game.ruleset.place(choice.box)
 
 
 class BlockPlayer:
@@ -196,14 +211,33 @@ class BlockPlayer:
         deals = numbers // seats if simulation.paired else numbers
         faces = self._deal(block.match, int(deals[0]), int(deals[-1]) + 1, seats)[deals - deals[0]]
         seating = (np.arange(seats) + numbers[:, None]) % seats
-        played = play_games(self._space, [self._bots[each] for each in seated], seating, faces)
+        bots = [self._bots[each] for each in seated]
+        played = play_games(self._space, bots, seating, faces, records=simulation.records)
         totals: IntArray = np.empty_like(seating)
         np.put_along_axis(totals, seating, played.totals, axis=1)
         failures = (
             Failure(block.match, int(numbers[game]), int(seated[seating[game, seat]]), why)
             for (game, seat), why in played.failures.items()
         )
-        return PlayedBlock(block.match, block.games.start, totals, tuple(failures))
+        records = "".join(self._write_records(played, seated[seating]))
+        return PlayedBlock(block.match, block.games.start, totals, tuple(failures), records)
+
+    def _write_records(self, played: BatchGames, players: IntArray) -> Iterator[str]:
+        """Yield the records of games without failures; `players` has the number at each seat."""
+        rules, definition = define(self._simulation.ruleset)
+        failed = {game for game, _ in played.failures}
+        for game, events in enumerate(played.events):
+            if game not in failed:
+                ranks, names = (
+                    [self._simulation.players[each] for each in players[game]],
+                    list[str](),
+                )
+                for rank in ranks:
+                    names.append(free_name(find_rank(rank).name, names))
+                setup = Setup(
+                    rules, tuple(names), 0, "scripted", "", tuple(ranks), definition=definition
+                )
+                yield write_record(Record(setup, tuple(events)))
 
     def _deal(self, match: int, first: int, end: int, seats: int) -> IntArray:
         """Return the dice of some deals of a match: (deals, seats, rounds, rolls, 5)."""

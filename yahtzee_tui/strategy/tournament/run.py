@@ -60,6 +60,7 @@ def run_simulation(
     processes: int | None = None,
     *,
     on_failure: Callable[[Failure], object] = lambda _: None,
+    on_records: Callable[[str], object] = lambda _: None,
 ) -> PlayedGames:
     """Play games and return the totals.
 
@@ -76,6 +77,7 @@ def run_simulation(
         progress: Called now and then with the part that is done, up to 1.
         processes: How many processes play; by default there is one for each processor.
         on_failure: Called for every failure of a bot.
+        on_records: Called with the records of some games, in the order of the games.
 
     Raises:
         Malformed: If there is no such player, or there are too few.
@@ -89,14 +91,19 @@ def run_simulation(
         np.full((simulation.games, len(match)), _UNKNOWN, np.intp) for match in simulation.matches
     ]
     failures: list[Failure] = []
-    done = 0
+    done, order = 0, iter([(block.match, block.games.start) for block in player.blocks])
+    recorded, following = dict[tuple[int, int], str](), next(order, None)
     try:
         with closing(_play(player, simulation, folder, processes)) as blocks:
-            for match, first, found, failed in blocks:
+            for match, first, found, failed, records in blocks:
                 totals[match][first : first + len(found)] = found
                 failures += failed
                 for failure in failed:
                     on_failure(failure)
+                recorded[match, first] = records
+                while following in recorded:
+                    on_records(recorded.pop(following))
+                    following = next(order, None)
                 done += len(found)
                 progress(done / simulation.all_games)
     except KeyboardInterrupt:
