@@ -51,7 +51,7 @@ def explain_points(box: Box) -> str:
 def add_first_roll(points: str, box: Box) -> str:
     """Return what a box pays with what it pays more on the first roll, if it does."""
     more = box.points.first_roll
-    # Translators: points are such as "20" or "the sum of all dice"; at most 27 cells with "20"
+    # Translators: points are such as "20" or "the sum of all dice"
     return _("{points}, +{more} on the first roll", points=points, more=more) if more else points
 
 

@@ -422,7 +422,7 @@ def _find_box_faults(ruleset: Ruleset) -> Iterator[RulesetFault]:
             twice = next(word for word in words if words.count(word) > 1)
             yield _fault(N_("two boxes have the {key} {word}"), key=what, word=quote(twice))
     if ruleset.saved_rolls and ruleset.pays_first_rolls:
-        yield _fault(N_("{first} doesn't go with {other}"), first="first_roll", other="saved_rolls")
+        yield _fault(N_("{key} doesn't go with {other}"), key="first_roll", other="saved_rolls")
     for box in boxes:
         yield from _find_faults_of_box(box, ruleset.dice, ruleset.sides)
     sections = [box.section for box in boxes]
