@@ -520,6 +520,7 @@ COMMANDS = (
         argument("game", "ID", "game id or its first characters, as resume --list shows it"),
         switch("--undo", "list the game again"),
         DATABASE,
+        group="data",
         examples=("archive 3f9a", "archive 3f9a --undo"),
         runner="exchange:archive",
     ),
