@@ -157,8 +157,9 @@ class ResultScreen(GameScreen[str]):
         start_worker(self, self._load_review, "review")
 
     def _focus_first(self) -> None:
-        if self.focused is None:
-            self.query("#again, #cards").first().focus()
+        # There is none while the screen is composed again in another language.
+        if self.focused is None and (buttons := self.query("#again, #cards")):
+            buttons.first().focus()
 
     @property
     def ruleset(self) -> Ruleset:
