@@ -1,6 +1,8 @@
 """An SSH server under load: memory, first paint and key latency by number of sessions.
 
-SSH clients on this machine press a key a second each, and share its processors with the server.
+SSH clients on this machine press a key a second each, and share its processors with the server;
+their own processor time is told apart. Where both together use all processors, the latencies are no
+verdict on the server.
 
 Run `python -m tests.benchmarks.load [--sessions 1 20 100 200] [--seconds 20]`. A key holds or
 releases a die, which is saved; with `--moves` it moves the cursor, which isn't. `--attacks` shows
@@ -73,7 +75,9 @@ class Load(NamedTuple):
     sizes: list[int]  # bytes of the output for a key
     memory: float  # a session
     server: int
-    busy: float  # processors that the server used
+    busy: float  # processors that the server and its sessions used
+    clients: float  # processors that the clients used
+    key_cost: float  # processor time of the server and its sessions for a key
     troubles: list[str]
 
 
@@ -130,7 +134,7 @@ async def play(session: ClientSession, key: bytes, seconds: float, load: Load) -
 async def measure(server: ServerProcess, sessions: int, seconds: float, key: bytes = HOLD) -> Load:
     """Run sessions for some seconds."""
     before = memory_of_games(server)
-    load = Load(sessions, [], [], [], 0, 0, 0, [])
+    load = Load(sessions, [], [], [], 0, 0, 0, 0, 0, [])
     players: list[Player] = []
     for number in range(sessions):
         player, took = await connect_player(server, f"p{number}")
@@ -141,19 +145,23 @@ async def measure(server: ServerProcess, sessions: int, seconds: float, key: byt
     for player in players:
         await player.session.wait_for(ROLLED, patience=60)
     await asyncio.sleep(_SILENCE)
-    used, began = processor(server), time.perf_counter()
+    used, clients, began = processor(server), time.process_time(), time.perf_counter()
     playing = [play(player.session, key, seconds, load) for player in players]
     for outcome in await asyncio.gather(*playing, return_exceptions=True):
         if outcome is not None:
             load.troubles.append(repr(outcome)[:80])
-    busy = (processor(server) - used) / (time.perf_counter() - began)
+    took, used = time.perf_counter() - began, processor(server) - used
+    clients = (time.process_time() - clients) / took
     each = (memory_of_games(server) - before) / sessions
     server_memory = memory(server.pid)
     for player in players:
         player.connection.abort()
     await asyncio.gather(*(player.connection.wait_closed() for player in players))
     await asyncio.sleep(2 * _SILENCE)
-    return load._replace(memory=each, server=server_memory, busy=busy)
+    return load._replace(
+        memory=each, server=server_memory, busy=used / took, clients=clients,
+        key_cost=used / len(load.keys),
+    )  # fmt: skip
 
 
 async def burst(server: ServerProcess, sessions: int, bursts: int) -> list[tuple[float, int]]:
@@ -203,14 +211,14 @@ def format_load(load: Load) -> str:
         f"{median(load.keys) * 1000:>9.1f}{percentile(load.keys, 0.95) * 1000:>7.1f}"
         f"{percentile(load.keys, 0.99) * 1000:>7.1f} ms"
         f"{median(load.sizes):>8.0f}"
-        f"{load.busy:>8.2f}"
+        f"{load.key_cost * 1000:>8.1f} ms{load.busy:>8.2f}{load.clients:>9.2f}"
         f"   {'; '.join(load.troubles[:3]) or 'nothing'}"
     )
 
 
 HEAD = (
     "sessions  memory each   server  first screen       key: median, 95 %, 99 %   bytes"
-    "  processors   broke"
+    "    a key   server  clients   broke"
 )
 
 ATTACKS: dict[str, tuple[str, bytes]] = {
