@@ -6,9 +6,10 @@ from typing import TYPE_CHECKING
 
 from tests.store.games import execute
 from tests.store.lobby.people import ANN, BOB, at_once, begin_new
+from yahtzee_tui.store.contests import Contests
 from yahtzee_tui.store.lobby import notifications
 from yahtzee_tui.store.lobby.notifications import Occasion
-from yahtzee_tui.store.schema import TABLES
+from yahtzee_tui.store.schema import CONTESTS, TABLES
 
 if TYPE_CHECKING:
     import pytest
@@ -84,3 +85,26 @@ def test_a_refused_message_ends_the_wishes(lobby: Lobby) -> None:
     begin_new(lobby)
     assert lobby.notifications.claim() == []
     assert lobby.notifications.read(BOB.who).topic != topic
+
+
+def test_what_happens_in_an_event_is_told_to_those_it_concerns(
+    lobby: Lobby, database: Database, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(notifications, "PAUSE_SECONDS", 0.0)
+    for user in (ANN, BOB):
+        lobby.accounts.bind(user.who, user.name)
+        lobby.notifications.choose(user.who, "topic", [*Occasion], "en")
+    contests = Contests(database)
+    now = contests.now()
+    cup = contests.create("Cup", "official", 1, now, now + 3600)
+    contests.for_owner(ANN.who).enter(cup, ANN.name)
+
+    def claim() -> set[tuple[str, Occasion]]:
+        return {(due.name, due.occasion) for due in lobby.notifications.claim()}
+
+    both = {(user.name, each) for user in (ANN, BOB) for each in (Occasion.BEGINS, Occasion.CLOSES)}
+    assert claim() | claim() == both
+    assert claim() == set()
+    execute(database, CONTESTS.update().values(closes=now - 1))
+    assert claim() == {("Ann", Occasion.RESULTS)}
+    assert claim() == set()

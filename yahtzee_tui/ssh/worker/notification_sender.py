@@ -17,7 +17,8 @@ from typing import TYPE_CHECKING, Any
 
 from yahtzee_tui.ssh.destination import format_destination
 from yahtzee_tui.store import StoreProblem
-from yahtzee_tui.translation import _, in_language
+from yahtzee_tui.store.lobby.notifications import Occasion
+from yahtzee_tui.translation import N_, _, in_language
 
 if TYPE_CHECKING:
     from yahtzee_tui.ssh.config import Notify
@@ -30,6 +31,17 @@ PERIOD_SECONDS = 20.0
 MOST_WAITING = 1000
 _TIMEOUT_SECONDS, _AGAIN_SECONDS, _MOST_TRIES = 10.0, 30.0, 3
 _TRY_LATER = {408, 425, 429}  # answers of the receiver that say nothing about the message
+
+
+# Translators: {subject} is the code of a table, or the name of an event
+_TITLES = {
+    Occasion.TURN: N_("{player}, it is your turn at {subject}."),
+    Occasion.BEGINS: N_("{player}, the event {subject} has begun."),
+    Occasion.CLOSES: N_(
+        "{player}, the event {subject} closes within a day, and you can still play."
+    ),
+    Occasion.RESULTS: N_("{player}, the event {subject} is over: see its table."),
+}
 
 
 class NotificationSender:
@@ -103,9 +115,11 @@ class NotificationSender:
 
 def make_message(due: Due, notify: Notify, destination: str) -> dict[str, Any]:
     """Return the JSON object that the receiver gets."""
-    command = f"ssh -t {destination} join {due.subject}"
+    command = f"ssh -t {destination}"
+    if due.occasion is Occasion.TURN:
+        command += f" join {due.subject}"
     with in_language(due.language):
-        title = _("{player}, it is your turn at {code}.", player=due.name, code=due.subject)
+        title = _(_TITLES[due.occasion], player=due.name, subject=due.subject)
         stop = _("To end these messages, press m in the lobby.")
     if notify.kind == "ntfy":
         return {"topic": due.topic, "title": title, "message": f"{command}\n{stop}"}

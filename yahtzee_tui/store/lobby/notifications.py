@@ -7,17 +7,28 @@ import time
 from enum import Enum
 from typing import TYPE_CHECKING, NamedTuple
 
-from sqlalchemy import delete, exc, func, insert, select, update
+from sqlalchemy import bindparam, delete, exc, func, insert, select, update
 
+from yahtzee_tui.store.contests import Contests
 from yahtzee_tui.store.lobby.models import PRESENCE_SECONDS, TableStatus
-from yahtzee_tui.store.schema import NOTIFICATIONS, PRESENCES, SEATS, SENT, TABLES
+from yahtzee_tui.store.schema import (
+    ENTRIES,
+    NOTIFICATIONS,
+    PRESENCES,
+    RESULTS,
+    SEATS,
+    SENT,
+    TABLES,
+    VISITORS,
+)
 
 if TYPE_CHECKING:
-    from collections.abc import Collection, Iterator
+    from collections.abc import Collection, Iterable, Iterator
 
     from sqlalchemy import Connection
 
     from yahtzee_tui.store.database import Database
+    from yahtzee_tui.table.contest import Contest
 
 PAUSE_SECONDS, MOST_A_DAY = 15 * 60.0, 10
 """At most one message to an account in so many seconds, and so many in 24 hours."""
@@ -30,6 +41,9 @@ class Occasion(Enum):
     """What a player may be told of."""
 
     TURN = "turn"  # it is their turn at a table without a time limit
+    BEGINS = "begins"  # an event has begun
+    CLOSES = "closes"  # an event closes within a day, and they have not played all its games
+    RESULTS = "results"  # an event is over in which they have played
 
 
 class Wishes(NamedTuple):
@@ -49,7 +63,7 @@ class Due(NamedTuple):
     language: str  # the code of the language of the terminal where it was asked for
     occasion: Occasion
     key: str  # identifies what happened, so that it is told once
-    subject: str  # the code of the table
+    subject: str  # the code of the table, or the name of the event
 
 
 class Notifications:
@@ -88,8 +102,10 @@ class Notifications:
 
     def claim(self) -> list[Due]:
         """Return the messages that are due, each to one program only, which then sends it."""
+        contests = Contests(self._database)
+        events, now = contests.list_all(), contests.now()
         with self._database.reading() as connection:
-            found = list(_find_due(connection))
+            found = [*_find_turns(connection), *_find_events(connection, events, now)]
             keys = select(SENT.c.who, SENT.c.key).where(SENT.c.key.in_({due.key for due in found}))
             sent = set(map(tuple, connection.execute(keys))) if found else set()
         return [due for due in found if (due.who, due.key) not in sent and self._take(due)]
@@ -115,10 +131,14 @@ class Notifications:
         return True
 
 
-def _find_due(connection: Connection) -> Iterator[Due]:
-    """Find what absent players want to be told."""
+_ABSENT = NOTIFICATIONS.c.who.not_in(
+    select(PRESENCES.c.who).where(PRESENCES.c.seen > bindparam("alive"))
+)
+
+
+def _find_turns(connection: Connection) -> Iterator[Due]:
+    """Find whose turn it is, of those who are away and want to be told."""
     now, asked = time.time(), NOTIFICATIONS.c
-    present = select(PRESENCES.c.who).where(PRESENCES.c.seen > now - PRESENCE_SECONDS)
     turns = (
         select(
             asked.who, SEATS.c.name, asked.topic, asked.language, TABLES.c.code,
@@ -128,7 +148,7 @@ def _find_due(connection: Connection) -> Iterator[Due]:
         .join(TABLES, (TABLES.c.id == SEATS.c.table) & (TABLES.c.turn == SEATS.c.place))
         .where(
             asked.occasions.contains(Occasion.TURN.value),
-            asked.who.not_in(present),
+            _ABSENT,
             TABLES.c.stage == TableStatus.PLAYING.value,
             TABLES.c.seconds == 0,
             SEATS.c.is_gone == 0,
@@ -136,6 +156,38 @@ def _find_due(connection: Connection) -> Iterator[Due]:
             TABLES.c.turn_since > now - _DAY_SECONDS,
         )
     )  # fmt: skip
-    for who, name, topic, language, code, table, since in connection.execute(turns):
+    found = connection.execute(turns, {"alive": now - PRESENCE_SECONDS})
+    for who, name, topic, language, code, table, since in found:
         key = f"turn {table} {since:.3f}"
         yield Due(who, name, topic, language, Occasion.TURN, key, code)
+
+
+def _find_events(connection: Connection, events: Iterable[Contest], now: float) -> Iterator[Due]:
+    """Find what has happened in events, for those who are away and want to be told."""
+    asked = NOTIFICATIONS.c
+    accounts = select(asked.who, VISITORS.c.name, asked.topic, asked.language, asked.occasions)
+    wanting = accounts.join(VISITORS, VISITORS.c.who == asked.who).where(
+        asked.occasions != "", asked.occasions != Occasion.TURN.value, _ABSENT
+    )
+    rows = connection.execute(wanting, {"alive": time.time() - PRESENCE_SECONDS}).all()
+    for event in events if rows else ():
+        finished: dict[str, int] = dict(
+            connection.execute(
+                select(ENTRIES.c.who, func.count(RESULTS.c.game))
+                .outerjoin(RESULTS, RESULTS.c.game == ENTRIES.c.game)
+                .where(ENTRIES.c.contest == event.id)
+                .group_by(ENTRIES.c.who)
+            ).all()
+        )
+        for who, name, topic, language, occasions in rows:
+            is_so = {
+                Occasion.BEGINS: event.opens <= now < min(event.closes, event.opens + _DAY_SECONDS),
+                Occasion.CLOSES: event.opens <= now < event.closes < now + _DAY_SECONDS
+                and finished.get(who, 0) < event.games,
+                Occasion.RESULTS: event.closes <= now < event.closes + _DAY_SECONDS
+                and who in finished,
+            }
+            for occasion, happens in is_so.items():
+                if happens and occasion.value in occasions.split(","):
+                    key = f"{occasion.value} {event.id}"
+                    yield Due(who, name, topic, language, occasion, key, event.name)

@@ -29,8 +29,13 @@ if TYPE_CHECKING:
 WEBHOOK = "webhook"
 """The receiver that isn't the address of an ntfy server."""
 
-_OCCASIONS = {Occasion.TURN: N_("My turn, without a time limit")}
-_ROOM_FOR_CODE = 24  # rows of the window
+_OCCASIONS = {
+    Occasion.TURN: N_("My turn, without a time limit"),
+    Occasion.BEGINS: N_("An event begins"),
+    Occasion.CLOSES: N_("An event closes in a day, I can play"),
+    Occasion.RESULTS: N_("An event I played in is over"),
+}
+_ROOM_FOR_CODE = 30  # rows of the window
 
 _LIMITS = N_("At most one message in {minutes} minutes, and {count} a day.")
 
