@@ -10,13 +10,14 @@ from yahtzee_tui.services.server_drain import Activity, ServerDrain, must_leave
 def test_players_are_told_three_times_and_again_if_it_is_sooner() -> None:
     drain = ServerDrain()
     told = {seconds: drain.tell(seconds, "") for seconds in range(1800, -1, -2)}
+    rest = "Your games are saved; connect again to continue."
     assert {seconds: said for seconds, said in told.items() if said} == {
-        1800: "This server restarts in 30 minutes. Your games are saved; connect again to go on.",
-        300: "This server restarts in 5 minutes. Your games are saved; connect again to go on.",
-        60: "This server restarts in 1 minute. Your games are saved; connect again to go on.",
+        1800: f"This server restarts in 30 minutes. {rest}",
+        300: f"This server restarts in 5 minutes. {rest}",
+        60: f"This server restarts in 1 minute. {rest}",
     }
     drain = ServerDrain()
-    assert drain.tell(1800, "Tea.").endswith("to go on. Tea.")
+    assert drain.tell(1800, "Tea.").endswith("to continue. Tea.")
     assert drain.tell(1798, "Tea.") == ""
     assert drain.tell(20, "").startswith("This server restarts in 20 seconds.")
 

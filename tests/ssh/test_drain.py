@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
 pytestmark = pytest.mark.slow
 
-_RESTARTS = "This server restarts. Your games are saved; connect again to go on."
+_RESTARTS = "This server restarts. Your games are saved; connect again to continue."
 _LISTENER_SECONDS = 30.0  # in which the listener's heartbeat comes at least twice
 
 

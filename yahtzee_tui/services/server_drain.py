@@ -54,13 +54,14 @@ def must_leave(activity: Activity, is_replaced: bool) -> bool:
 def _describe_rest(seconds: float) -> str:
     if seconds < _SECONDS_BELOW:
         return ngettext(
-            "This server restarts in {count} second. Your games are saved; connect again to go on.",
-            "This server restarts in {count} seconds. Your games are saved; connect again to go "
-            "on.",
+            "This server restarts in {count} second. Your games are saved; connect again to "
+            "continue.",
+            "This server restarts in {count} seconds. Your games are saved; connect again to "
+            "continue.",
             math.ceil(seconds),
         )
     return ngettext(
-        "This server restarts in {count} minute. Your games are saved; connect again to go on.",
-        "This server restarts in {count} minutes. Your games are saved; connect again to go on.",
+        "This server restarts in {count} minute. Your games are saved; connect again to continue.",
+        "This server restarts in {count} minutes. Your games are saved; connect again to continue.",
         math.ceil(seconds / 60),
     )

@@ -280,6 +280,8 @@ def _read_notify(key: str, value: object, faults: list[str]) -> Notify:
 
     read = table_reader("setting", dict.fromkeys(Notify._fields, read_string))
     notify = Notify(**read(key, value, faults))
+    if not any(notify):  # as the default settings are printed
+        return notify
     if notify.kind not in ("ntfy", "webhook"):
         raise wrong_value(f"{key}.kind", notify.kind, join_words(("ntfy", "webhook"), "or"))
     if not _WEB_ADDRESS.fullmatch(notify.url):

@@ -102,7 +102,7 @@ def test_what_happens_in_an_event_is_told_to_those_it_concerns(
     def claim() -> set[tuple[str, Occasion]]:
         return {(due.name, due.occasion) for due in lobby.notifications.claim()}
 
-    both = {(user.name, each) for user in (ANN, BOB) for each in (Occasion.BEGINS, Occasion.CLOSES)}
+    both = {(user.name, each) for user in (ANN, BOB) for each in (Occasion.STARTS, Occasion.CLOSES)}
     assert claim() | claim() == both
     assert claim() == set()
     execute(database, CONTESTS.update().values(closes=now - 1))

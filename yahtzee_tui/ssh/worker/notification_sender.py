@@ -36,7 +36,7 @@ _TRY_LATER = {408, 425, 429}  # answers of the receiver that say nothing about t
 # Translators: {subject} is the code of a table, or the name of an event
 _TITLES = {
     Occasion.TURN: N_("{player}, it is your turn at {subject}."),
-    Occasion.BEGINS: N_("{player}, the event {subject} has begun."),
+    Occasion.STARTS: N_("{player}, the event {subject} has started."),
     Occasion.CLOSES: N_(
         "{player}, the event {subject} closes within a day, and you can still play."
     ),

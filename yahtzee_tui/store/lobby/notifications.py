@@ -41,7 +41,7 @@ class Occasion(Enum):
     """What a player may be told of."""
 
     TURN = "turn"  # it is their turn at a table without a time limit
-    BEGINS = "begins"  # an event has begun
+    STARTS = "starts"  # an event has started
     CLOSES = "closes"  # an event closes within a day, and they have not played all its games
     RESULTS = "results"  # an event is over in which they have played
 
@@ -181,7 +181,7 @@ def _find_events(connection: Connection, events: Iterable[Contest], now: float) 
         )
         for who, name, topic, language, occasions in rows:
             is_so = {
-                Occasion.BEGINS: event.opens <= now < min(event.closes, event.opens + _DAY_SECONDS),
+                Occasion.STARTS: event.opens <= now < min(event.closes, event.opens + _DAY_SECONDS),
                 Occasion.CLOSES: event.opens <= now < event.closes < now + _DAY_SECONDS
                 and finished.get(who, 0) < event.games,
                 Occasion.RESULTS: event.closes <= now < event.closes + _DAY_SECONDS

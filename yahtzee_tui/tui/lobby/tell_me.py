@@ -31,7 +31,7 @@ WEBHOOK = "webhook"
 
 _OCCASIONS = {
     Occasion.TURN: N_("My turn, without a time limit"),
-    Occasion.BEGINS: N_("An event begins"),
+    Occasion.STARTS: N_("An event starts"),
     Occasion.CLOSES: N_("An event closes in a day, I can play"),
     Occasion.RESULTS: N_("An event I played in is over"),
 }
