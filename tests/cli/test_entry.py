@@ -21,7 +21,7 @@ import pytest
 from tests.cli.conftest import ROOT, ask_streams, save
 from tests.terminal.program import PATIENCE, Program, yahtzee
 from yahtzee_tui import __version__
-from yahtzee_tui.cli import commands, main
+from yahtzee_tui.cli import commands, main, visit
 from yahtzee_tui.cli.commands import build_parser
 from yahtzee_tui.rules import OFFICIAL
 from yahtzee_tui.store import Store
@@ -346,13 +346,18 @@ def test_streams_that_are_closed(monkeypatch: pytest.MonkeyPatch) -> None:
     assert main(["rules", "nonesuch"]) == 2
 
 
-def test_a_terminal_that_shows_nothing_to_visitors(
-    ask: Ask, monkeypatch: pytest.MonkeyPatch
+@pytest.mark.parametrize(
+    ("asked", "found"),
+    [("", "plain"), ("join KESTREL-42", "plain join KESTREL-42"), ("bot", "bot"),
+     ("plain watch KESTREL-42", "plain watch KESTREL-42"), ("daily", "daily")],
+)  # fmt: skip
+def test_visitors_without_a_screen_get_lines(
+    monkeypatch: pytest.MonkeyPatch, asked: str, found: str
 ) -> None:
     monkeypatch.setattr(os, "isatty", lambda _: True)
-    for term, kind in (("dumb", "is dumb"), ("", "is not set")):
-        monkeypatch.setenv("TERM", term)
-        assert ask("visit") == (2, "", f"This terminal can't show the game: TERM {kind}.\n")
+    monkeypatch.setenv("TERM", "dumb")
+    monkeypatch.setenv("SSH_ORIGINAL_COMMAND", asked)
+    assert visit._read_request(answers_json=False) == tuple(found.split())
 
 
 def test_words_that_people_try_first(ask: Ask) -> None:

@@ -93,7 +93,13 @@ def visit(args: Namespace) -> int:
 
 def _read_request(*, answers_json: bool) -> tuple[str, ...]:
     """Return what the client asks for, in lines without a capable terminal; raises `UserError`."""
-    from yahtzee_tui.ssh.server.context import PLAIN, parse_request, wants_json, wants_text
+    from yahtzee_tui.ssh.server.context import (
+        PLAIN,
+        parse_request,
+        wants_json,
+        wants_lines,
+        wants_text,
+    )
     from yahtzee_tui.ssh.server.exit_reasons import format_refusal
     from yahtzee_tui.ssh.server.terminal import is_capable
 
@@ -104,7 +110,7 @@ def _read_request(*, answers_json: bool) -> tuple[str, ...]:
     if request is None:
         raise UserError(format_refusal("request", _, answers_json=answers_json), "request")
     has_screen = os.isatty(0) and is_capable(os.environ.get("TERM", ""))
-    if has_screen or wants_text(request) or request[:1] == (PLAIN,):
+    if has_screen or wants_text(request) or wants_lines(request):
         return request
     return (PLAIN, *request)
 
