@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Any
 
 from griffe import Extension
 from mkdocs.structure.files import File
-from package_metadata import find_address
+from package_metadata import choose_installation, find_address
 
 if TYPE_CHECKING:
     from griffe import Object
@@ -84,6 +84,7 @@ def _path(name: str) -> str:
 
 def on_page_markdown(markdown: str, page: Page, **_others: Any) -> str:
     """Adapt a page: its links, what is typed first, its description and the colors of code."""
+    markdown = choose_installation(markdown)
     for each in _PAGES:
         markdown = markdown.replace(f"](../{each}.md", f"]({each.lower()}.md")
     markdown = markdown.replace("](../screenshots/", "](screenshots/").replace("](docs/", "](")
@@ -98,7 +99,7 @@ def on_page_markdown(markdown: str, page: Page, **_others: Any) -> str:
 
 def _adapt_first_page(markdown: str) -> str:
     """Say how to install from an index, if there is a site, and how to play without, if one can."""
-    if find_address("site"):
+    if find_address("home"):
         markdown = _FROM_CLONE.sub(_FROM_INDEX, markdown)
     if play := find_address("play"):
         before, pictures, after = markdown.partition('<div class="pictures"')
