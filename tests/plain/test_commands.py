@@ -38,8 +38,8 @@ IN_THE_ROOM = {
 IN_THE_LOBBY = {
     "select": "join", "watch": "watch", "create_table": "open", "ask_code": "join",
     "add_key": "key", "continue": "resume", "saved": "resume", "play": "solo", "new": "solo",
-    "daily": "daily", "practice": "practice", "scores": "scores", "help": "help",
-    "options": "options",
+    "daily": "daily", "event": "event", "tell_me": "tell", "practice": "practice",
+    "scores": "scores", "help": "help", "options": "options",
 }  # fmt: skip
 """The commands of actions, by the names of these."""
 

@@ -103,8 +103,10 @@ LOBBY_COMMANDS = (
     TableCommand("", "solo", "play alone or with computers: solo yatzy expert", True),
     TableCommand("", "resume", "continue your unfinished game"),
     TableCommand("d", "daily", "the daily game"),
+    TableCommand("e", "event", "the events, or your next game of one: event Sunday Cup", True),
     TableCommand("", "practice", "test yourself against best play: practice yatzy", True),
     TableCommand("", "games", "the games that can be played"),
+    TableCommand("", "tell", "what you are told while you are away: tell turn changes it", True),
     TableCommand("", "key", "a word that adds another machine's SSH key to your name"),
     *COMMON,
 )

@@ -2,12 +2,21 @@
 
 from __future__ import annotations
 
+import os
 from functools import partial
 from typing import TYPE_CHECKING, NamedTuple
 
 from yahtzee_tui.plain.commands import LOBBY
 from yahtzee_tui.plain.place import PlainPlace
 from yahtzee_tui.rules import MOST_PLAYERS, OFFICIAL, Malformed, find_ruleset
+from yahtzee_tui.services.contests import describe_event_lines
+from yahtzee_tui.services.notification_words import (
+    NO_RECEIVER,
+    OCCASIONS,
+    describe_limits,
+    describe_receiver,
+    describe_wishes,
+)
 from yahtzee_tui.services.online_match import MIN_SEATS, create_shared_table, follow
 from yahtzee_tui.services.saved_games import configure_daily, find_attempt, find_unfinished
 from yahtzee_tui.services.table_descriptions import (
@@ -19,9 +28,11 @@ from yahtzee_tui.services.table_descriptions import (
 from yahtzee_tui.store import StoreProblem
 from yahtzee_tui.store.lobby import WHOLE_LOBBY, TableOptions, TableStatus, TimeoutPolicy
 from yahtzee_tui.store.lobby.accounts import WORD_MINUTES
+from yahtzee_tui.store.lobby.notifications import Occasion
 from yahtzee_tui.table import TableConfig
 from yahtzee_tui.table.daily import describe_next, today
-from yahtzee_tui.translation import _, ngettext
+from yahtzee_tui.text import join_words
+from yahtzee_tui.translation import _, find_language, ngettext
 
 if TYPE_CHECKING:
     from yahtzee_tui.plain.commands import CommandHandler
@@ -64,8 +75,10 @@ class LobbyPlace(PlainPlace):
             "solo": self._play_alone,
             "resume": self._resume,
             "daily": self._play_daily,
+            "event": self._play_event,
             "practice": self._practice,
             "games": self._list_games,
+            "tell": self._tell,
             "key": self._add_key,
         }
 
@@ -206,12 +219,51 @@ class LobbyPlace(PlainPlace):
             lines = [f"{each.place}. {each.name} {each.total}." for each in board]
             self._console.say(f"{played} {describe_next()}", *lines)
 
+    def _play_event(self, name: str) -> None:
+        """Play the next game of an event that is open; tell about it if it isn't, or of all."""
+        visit, contests = self.visit, self.visit.store.contests
+        lines = contests.list_lines(visit.user.name)
+        if name:
+            contest = contests.find(name)
+            line = contests.line(contest, visit.user.name)
+            if contest.is_open(line.now):
+                game = contests.enter(contest, visit.user.name)
+                self.go(partial(visit.play_alone, None, game))
+                return
+            lines = [line]
+        for line in lines:
+            self._console.say(*describe_event_lines(visit.store, line, visit.user.name))
+        if not lines:
+            self._console.say(_("There is no event now."))
+
     def _practice(self, text: str) -> None:
         self.go(partial(self.visit.practice, self._find_rules(text)))
 
     def _list_games(self, _text: str) -> None:
         rules = self.visit.rulesets.values()
         self._console.say(*(f"{each.id}: {each.name}." for each in rules))
+
+    def _tell(self, word: str) -> None:
+        """List what the player is told while away, after changing one of it."""
+        visit = self.visit
+        wanted, who = visit.lobby.notifications, visit.user.who
+        if not visit.receiver:
+            raise StoreProblem(_(NO_RECEIVER))
+        wishes = wanted.read(who)
+        if word:
+            found = next((each for each in Occasion if each.value == word.casefold()), None)
+            if found is None:
+                names = join_words((each.value for each in Occasion), "or")
+                raise Malformed("unknown_word", _("Type one of these: {names}.", names=names))
+            wishes = wishes._replace(occasions=wishes.occasions ^ {found}, was_refused=False)
+            language = find_language(self.context.options.language, os.environ)
+            wanted.choose(who, wishes.topic, wishes.occasions, language)
+        for each, words in OCCASIONS.items():
+            value = _("on") if each in wishes.occasions else _("off")
+            self._console.say(f"{each.value}: {_(words)}: {value}.")
+        about = describe_receiver(wishes, visit.receiver).split("\n")
+        refusal = describe_wishes(wishes)
+        self._console.say(*about, describe_limits(), *([refusal] if refusal else []))
 
     def _add_key(self, _text: str) -> None:
         if self.visit.is_guest:

@@ -173,6 +173,22 @@ def describe_own(contest: Contest, own: Placing | None) -> list[str]:
     return found
 
 
+def describe_event_lines(store: Store, line: ContestLine, name: str) -> Iterator[str]:
+    """Yield how an event stands for a player, and after its end its places, a line each."""
+    contest = line.contest
+    table = store.contests.read_table(contest, name)
+    yield f"{contest.name}: {describe_contest(line)}.".replace(" · ", ", ")
+    if line.now < contest.closes:
+        yield from (f"{each}." for each in describe_own(contest, find_own(store, table, name)))
+        return
+    yield from describe_winners(table)
+    for each in (line for line in table if line.finished):
+        place = "–" if each.place is None else format_ordinal(each.place)
+        points = ngettext("{count} point", "{count} points", each.total)
+        lost = "–" if each.lost is None else format_number(each.lost)
+        yield f"{place}: {each.name}, {points}, {_('{points} lost', points=lost)}."
+
+
 def find_own(store: Store, table: Iterable[Placing], name: str) -> Placing | None:
     """Return a player's line of a table, None for a player who has begun no game."""
     who = store.contests.player(name)

@@ -290,14 +290,15 @@ class Contests:
 def rank(lines: Iterable[Placing]) -> list[Placing]:
     """Return the table with places: who finished more games first, then who lost less.
 
-    Those out of competition come last, without a place.
+    Those out of competition come last, without a place, as those have none who finished no game.
     """
     found, before, place = [], None, 0
     keyed = sorted(((_find_order(line), line) for line in lines), key=itemgetter(0))
     for at, (order, line) in enumerate(keyed, 1):
         if order[:3] != before:
             before, place = order[:3], at
-        found.append(line._replace(place=place if line.competes else None))
+        has_place = line.competes and line.finished > 0
+        found.append(line._replace(place=place if has_place else None))
     return found
 
 

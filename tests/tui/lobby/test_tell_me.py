@@ -6,8 +6,9 @@ from typing import TYPE_CHECKING
 
 import pytest
 
+from yahtzee_tui.services.notification_words import WEBHOOK
 from yahtzee_tui.store.lobby.notifications import Occasion
-from yahtzee_tui.tui.lobby.tell_me import WEBHOOK, draw_code
+from yahtzee_tui.tui.lobby.tell_me import draw_code
 
 if TYPE_CHECKING:
     from tests.tui.remote_users import RemoteUsers

@@ -14,6 +14,7 @@ from textual.widgets import Static
 from textual.widgets.option_list import Option
 
 from yahtzee_tui.rules import OFFICIAL
+from yahtzee_tui.services.notification_words import NO_RECEIVER
 from yahtzee_tui.services.online_match import follow
 from yahtzee_tui.services.table_descriptions import describe_present
 from yahtzee_tui.store import StoreProblem
@@ -53,7 +54,7 @@ _NARROW = 78
 _WIDEST = 98
 _REFUSALS = {
     "watch": N_("You can watch a table once its game has started."),
-    "tell_me": N_("The server sends messages only to players with an SSH key, if its host wants."),
+    "tell_me": NO_RECEIVER,
     "add_key": N_("Connect with an SSH key first; guests can't add another one."),
 }
 """Why an action of a key can't be done now."""

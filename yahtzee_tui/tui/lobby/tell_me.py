@@ -12,10 +12,17 @@ from textual.content import Content
 from textual.widgets import Static
 from textual.widgets.option_list import Option
 
+from yahtzee_tui.services.notification_words import (
+    OCCASIONS,
+    describe_limits,
+    describe_receiver,
+    describe_wishes,
+    find_topic_address,
+)
 from yahtzee_tui.store import StoreProblem
-from yahtzee_tui.store.lobby.notifications import MOST_A_DAY, PAUSE_SECONDS, Occasion, Wishes
+from yahtzee_tui.store.lobby.notifications import Occasion
 from yahtzee_tui.text import cell_width
-from yahtzee_tui.translation import N_, _, find_language
+from yahtzee_tui.translation import _, find_language
 from yahtzee_tui.tui.keymap import bind
 from yahtzee_tui.tui.lifecycle import Dialog, RemoteScreen, start_worker
 from yahtzee_tui.tui.widgets.choices import draw_choice
@@ -26,18 +33,9 @@ if TYPE_CHECKING:
     from textual.app import ComposeResult
     from textual.binding import BindingType
 
-WEBHOOK = "webhook"
-"""The receiver that isn't the address of an ntfy server."""
+    from yahtzee_tui.store.lobby.notifications import Wishes
 
-_OCCASIONS = {
-    Occasion.TURN: N_("My turn, without a time limit"),
-    Occasion.STARTS: N_("An event starts"),
-    Occasion.CLOSES: N_("An event closes in a day, I can play"),
-    Occasion.RESULTS: N_("An event I played in is over"),
-}
 _ROOM_FOR_CODE = 30  # rows of the window
-
-_LIMITS = N_("At most one message in {minutes} minutes, and {count} a day.")
 
 
 class TellMeScreen(RemoteScreen, Dialog[None], MenuScreen):
@@ -69,26 +67,19 @@ class TellMeScreen(RemoteScreen, Dialog[None], MenuScreen):
         with VerticalScroll(classes="box", can_focus=False) as box:
             box.border_title = _("Tell me while I am away")
             yield Menu(*self._lines())
-            minutes = round(PAUSE_SECONDS / 60)
-            limits = _(_LIMITS, minutes=minutes, count=MOST_A_DAY)
-            yield Static(limits, id="tell-about", markup=False)
+            yield Static(describe_limits(), id="tell-about", markup=False)
             yield Static(id="tell-complaint", markup=False)
             yield from self._explain_receiver()
         yield KeyBar()
 
     def on_mount(self) -> None:
-        if self._wishes.was_refused:
-            self._complain(_("The last message was refused, so no more are sent."))
+        self._complain(describe_wishes(self._wishes))
 
     def _explain_receiver(self) -> ComposeResult:
-        if self._receiver == WEBHOOK:
-            yield Static(_("The host of this server passes the messages on."), markup=False)
-            return
-        address = f"{self._receiver.rstrip('/')}/{self._wishes.topic}"
-        yield Static(
-            _("Subscribe to this topic in the ntfy app:\n{address}", address=address), markup=False
-        )
-        if self.app.size.height >= _ROOM_FOR_CODE and not self.context.ascii_only:
+        yield Static(describe_receiver(self._wishes, self._receiver), markup=False)
+        address = find_topic_address(self._wishes, self._receiver)
+        is_wide = self.app.size.height >= _ROOM_FOR_CODE
+        if address and is_wide and not self.context.ascii_only:
             yield Static(draw_code(address), id="tell-code", markup=False)
 
     @on(Menu.OptionSelected)
@@ -114,13 +105,13 @@ class TellMeScreen(RemoteScreen, Dialog[None], MenuScreen):
         self.query_one("#tell-complaint", Static).update(sentence)
 
     def _lines(self) -> list[Option]:
-        width = max(map(cell_width, map(_, _OCCASIONS.values()))) + 2
+        width = max(map(cell_width, map(_, OCCASIONS.values()))) + 2
         values = {True: _("on"), False: _("off")}
         return [
             Option(
                 draw_choice(_(words), values[each in self._wishes.occasions], width), id=each.value
             )
-            for each, words in _OCCASIONS.items()
+            for each, words in OCCASIONS.items()
         ]
 
 

@@ -1,0 +1,38 @@
+"""Events in the lobby of a host, in lines of text."""
+
+from __future__ import annotations
+
+from contextlib import closing
+from typing import TYPE_CHECKING
+
+from tests.plain.line_users import line_user
+from yahtzee_tui.store import Store
+from yahtzee_tui.store.connect import open_database
+from yahtzee_tui.store.schema import CONTESTS
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+
+async def test_an_event_is_listed_played_and_told_at_its_end(tmp_path: Path) -> None:
+    address = str(tmp_path / "games.sqlite")
+    with closing(Store(address)) as store:
+        store.lobby.accounts.bind("key:SHA256:Ann", "Ann")
+        now = store.contests.now()
+        store.contests.create("Sunday Cup", "yz", 1, now, now + 3600)
+    async with line_user(address, "Ann") as ann:
+        await ann.hear("Lobby:")
+        await ann.ask("event", "Sunday Cup: ")
+        await ann.hear("Game 1: not played yet.")
+        await ann.ask("event Moon", "No event is called 'Moon'.")
+        await ann.ask("event sunday cup", "game 1 of an event")
+        await ann.ask("roll", "Ann rolled")
+        await ann.ask("hint", "The coach is off in an event.")
+        await ann.ask("quit", "Lobby:")
+        await ann.ask("event", "Game 1: started.")
+        database, _ = open_database(address)
+        with database.writing() as connection:
+            connection.execute(CONTESTS.update().values(closes=now))
+        database.close()
+        await ann.ask("event Sunday Cup", "over, you: 0 of 1")
+        assert not any("Ann, 0 points" in line for line in ann.said)
