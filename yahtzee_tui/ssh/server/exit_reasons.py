@@ -144,7 +144,8 @@ def send_exit_message(
     sentence = EXIT_MESSAGES[reason] and translate(EXIT_MESSAGES[reason])
     if wants_json:
         sentence = format_error(sentence, reason.value).rstrip()
-    channel.write(f"{restore}{sentence}\r\n".encode())
+    end = "\r\n" if channel.get_terminal_type() else "\n"
+    channel.write(f"{restore}{sentence}{end}".encode())
     channel.exit(0 if reason is ExitReason.LEFT else 1)
 
 
