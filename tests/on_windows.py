@@ -17,6 +17,12 @@ __all__ = ["ask"]
 
 ROOT = Path(yahtzee_tui.__file__).parent
 UNIX = (
+    "yahtzee_tui.plain.bot_session",
+    "yahtzee_tui.plain.line_visit",
+    "yahtzee_tui.plain.lobby",
+    "yahtzee_tui.plain.place",
+    "yahtzee_tui.plain.remote_session",
+    "yahtzee_tui.plain.shared_table",
     "yahtzee_tui.ssh.server",
     "yahtzee_tui.ssh.worker",
     "yahtzee_tui.strategy.bots.supervisor",

@@ -326,7 +326,7 @@ async def test_a_server_counts_its_sessions_keys_and_refusals(tmp_path: Path) ->
                 ann.press(key)
                 if key.isdigit():
                     await ann.wait_for(lambda at=at: len(ann.seen) > at)  # type: ignore[misc]
-            refused = await start_session(bob, term="dumb")
+            refused = await start_session(bob, "no such command")
             await refused.wait_over()
             async with asyncio.timeout(PATIENCE):
                 while (await get(path, "/ready"))[0] != 200:  # until the listener has reported
@@ -334,7 +334,7 @@ async def test_a_server_counts_its_sessions_keys_and_refusals(tmp_path: Path) ->
             text = (await get(path, "/metrics"))[1]
             found = read_metrics(text)
             assert found["yahtzee_tui_sessions"] == 1
-            assert found["yahtzee_tui_refusals_total:term"] == 1
+            assert found["yahtzee_tui_refusals_total:request"] == 1
             assert found["yahtzee_tui_key_seconds_bucket:+Inf"] >= 3
             games = str(server.state / "games" / "games.sqlite")
             with closing(Store(games, check=False)) as store:

@@ -205,7 +205,7 @@ async def test_no_connection_stays_that_does_not_play(server: ServerProcess) -> 
             undecided, asyncio.get_running_loop(), "strict", None, "strict", 1 << 16, 1 << 15
         )
         await channel._open(b"session")  # and never a word of what it is for
-        await start_session(refused, term=None)
+        await start_session(refused, "no such command")
         session = await start_session(done)
         await session.wait_for(TABLE)
         session.channel.close()

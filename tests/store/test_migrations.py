@@ -52,7 +52,9 @@ def unpack(version: str, address: str) -> None:
     engine = create_engine(read_address(address))
     with engine.begin() as connection:
         for table in METADATA.sorted_tables:  # each after those that it refers to
-            is_of = re.compile(rf'(CREATE TABLE|INSERT INTO|CREATE INDEX \w+ ON) "?{table.name}\b')
+            is_of = re.compile(
+                rf'(CREATE TABLE|INSERT INTO|CREATE (UNIQUE )?INDEX \w+ ON) "?{table.name}\b'
+            )
             for command in filter(is_of.match, commands):
                 connection.exec_driver_sql(command.replace("WITHOUT ROWID", ""))
     engine.dispose()

@@ -35,13 +35,14 @@ ODDS = throws(5)
 class BruteTurn:
     """The values of a turn, worked out by trying everything.
 
-    Those of boxes are by roll, those of rolls and of holds of fewer than all dice by rolls left.
+    Those of boxes are by roll, `at_once` those after the first one; those of rolls and of holds of
+    fewer than all dice by rolls left.
     """
 
     def __init__(self, card: Card, value_of: Callable[[Card], float]) -> None:
         dice, sides = card.ruleset.dice, card.ruleset.sides
         self.odds = throws(dice, sides)
-        self.boxes, at_once = (
+        self.boxes, self.at_once = (
             {
                 roll: {
                     found.box.id: value_of(card.write(found.box.id, found.points, found.bonus))
@@ -57,11 +58,11 @@ class BruteTurn:
         self.holds: list[dict[Faces, float]] = [{}]
         most = card.ruleset.rolls - 1
         if not most:
-            self.rolls = [{roll: max(boxes.values()) for roll, boxes in at_once.items()}]
+            self.rolls = [{roll: max(boxes.values()) for roll, boxes in self.at_once.items()}]
         for left in range(1, most + 1):
             last = self.rolls[-1]
             if left == most:  # dice that are scored at once pay what first rolls do
-                best = {roll: max(boxes.values()) for roll, boxes in at_once.items()}
+                best = {roll: max(boxes.values()) for roll, boxes in self.at_once.items()}
             holds = {
                 hold: sum(
                     chance * last[tuple(sorted(hold + throw))]

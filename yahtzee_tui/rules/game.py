@@ -241,7 +241,7 @@ class Game:
         """Raise `Malformed` if these are not the faces of a roll, or none were passed."""
         if fresh == ():
             sentence = _("A roll needs faces: pass those of all dice as the second argument.")
-            raise Malformed("no_faces", sentence, self)
+            raise Malformed("bad_dice", sentence, self)
         self.ruleset.check_faces(fresh)
 
     def _check_event(self, event: Event) -> Event:

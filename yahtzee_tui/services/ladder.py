@@ -115,5 +115,5 @@ def describe_rung(rung: Rung) -> str:
 def describe_rating(rung: Rung | None) -> str:
     """Return such as `Ladder: 4.1 ± 0.6 lost a game · 38 games`."""
     if rung is None:
-        return _("No rated game yet: play the daily game or an event.")
+        return _("No rated game yet.")
     return _("Ladder: {what}", what=describe_rung(rung))
