@@ -37,7 +37,7 @@ def server(home: UserFolders) -> Iterator[ServerProcess]:
 
 async def roll_once(tab: Tab) -> None:
     await tab.wait_for("Welcome!")
-    await tab.press("escape")
+    await tab.press("enter")
     await tab.wait_for("ann, press")
     await tab.press("space")
     await tab.wait_for("roll 1 of 3")
@@ -105,7 +105,7 @@ async def test_a_turn_in_chromium(home: UserFolders, server: ServerProcess) -> N
     async with browse(chromium) as page:
         await page.open(server.address, 900, 600)
         await page.wait_for("Welcome!")
-        await page.click_on("Play (Esc)")
+        await page.press("enter")
         await page.wait_for("ann, press")
         await page.press(" ")
         await page.wait_for("roll 1 of 3")
