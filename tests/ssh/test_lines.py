@@ -175,7 +175,7 @@ def test_the_example_bots_play(
                     lines.type("", f"s {turn + 1}")
                     lines.hear("Ann scored ")
                 lines.hear("Your turn")
-                assert sum(f"BOT {name} scored " in line for line in lines.said) == _TURNS
+                assert sum(f"BOT {name} scored " in line for line in lines.said) >= _TURNS
         finally:
             os.killpg(bot.pid, signal.SIGTERM)  # also ssh, and the parts of a pipe
         assert bot.stderr is not None

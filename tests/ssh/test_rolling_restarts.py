@@ -31,7 +31,7 @@ pytestmark = pytest.mark.slow
 NEXT_RELEASE = ("-m", "tests.ssh.next_release")
 
 
-@pytest.fixture(params=["sqlite", "postgresql"])
+@pytest.fixture(params=["sqlite", pytest.param("postgresql", marks=pytest.mark.exhaustive)])
 def database(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[GameDatabase]:
     if request.param == "postgresql":
         address = str(request.getfixturevalue("postgres_address"))
@@ -123,6 +123,7 @@ async def test_a_host_goes_on_while_one_of_the_next_release_begins(
             await session.wait_for(b"newer version")
 
 
+@pytest.mark.exhaustive
 async def test_five_restarts_lose_and_double_no_action(
     database: GameDatabase, tmp_path: Path
 ) -> None:

@@ -15,6 +15,7 @@ from tests.terminal.user_folders import UserFolders
 from tests.web.chromium import browse, find_chromium
 from tests.web.server_process import ServerProcess, Tab, open_tab, wait_gone
 from yahtzee_tui.store.saved_game import Status
+from yahtzee_tui.store.tips import LESSON
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -26,7 +27,11 @@ _HOLDS_DICE = re.compile("Ãa|[£§¤]")
 
 @pytest.fixture
 def home(tmp_path: Path) -> UserFolders:
-    return UserFolders(tmp_path)
+    """The folders of a player who has started before, and isn't welcomed any more."""
+    folders = UserFolders(tmp_path)
+    with folders.open_store() as store:
+        store.tips.note(LESSON)
+    return folders
 
 
 @pytest.fixture
@@ -36,7 +41,7 @@ def server(home: UserFolders) -> Iterator[ServerProcess]:
 
 
 async def roll_once(tab: Tab) -> None:
-    await tab.wait_for("Welcome!")
+    await tab.wait_for("Yahtzee as ann")
     await tab.press("enter")
     await tab.wait_for("ann, press")
     await tab.press("space")
@@ -104,7 +109,7 @@ async def test_a_turn_in_chromium(home: UserFolders, server: ServerProcess) -> N
         pytest.skip("Chromium is not installed.")
     async with browse(chromium) as page:
         await page.open(server.address, 900, 600)
-        await page.wait_for("Welcome!")
+        await page.wait_for("Yahtzee as ann")
         await page.press("enter")
         await page.wait_for("ann, press")
         await page.press(" ")

@@ -10,7 +10,7 @@ from yahtzee_tui.plain.commands import LOBBY
 from yahtzee_tui.plain.place import PlainPlace
 from yahtzee_tui.rules import MOST_PLAYERS, OFFICIAL, Malformed, find_ruleset
 from yahtzee_tui.services.contests import describe_event_lines
-from yahtzee_tui.services.notification_words import (
+from yahtzee_tui.services.notification_sentences import (
     NO_RECEIVER,
     OCCASIONS,
     describe_limits,
@@ -234,7 +234,7 @@ class LobbyPlace(PlainPlace):
         for line in lines:
             self._console.say(*describe_event_lines(visit.store, line, visit.user.name))
         if not lines:
-            self._console.say(_("There is no event now."))
+            self._console.say(_("There are no events."))
 
     def _practice(self, text: str) -> None:
         self.go(partial(self.visit.practice, self._find_rules(text)))

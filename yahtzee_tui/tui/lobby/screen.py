@@ -14,7 +14,7 @@ from textual.widgets import Static
 from textual.widgets.option_list import Option
 
 from yahtzee_tui.rules import OFFICIAL
-from yahtzee_tui.services.notification_words import NO_RECEIVER
+from yahtzee_tui.services.notification_sentences import NO_RECEIVER
 from yahtzee_tui.services.online_match import follow
 from yahtzee_tui.services.table_descriptions import describe_present
 from yahtzee_tui.store import StoreProblem

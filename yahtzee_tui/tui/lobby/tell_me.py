@@ -12,7 +12,7 @@ from textual.content import Content
 from textual.widgets import Static
 from textual.widgets.option_list import Option
 
-from yahtzee_tui.services.notification_words import (
+from yahtzee_tui.services.notification_sentences import (
     OCCASIONS,
     describe_limits,
     describe_receiver,
