@@ -117,7 +117,7 @@ async def test_a_turn_in_chromium(home: UserFolders, server: ServerProcess) -> N
         await page.click(25, 4)
         await page.wait_for(" held")
         game = home.read_table().game
-        assert (game.roll, game.held) == (1, (1,))
+        assert (game.roll, game.held) == (1, (2,))
         assert len(await page.draw()) > 20_000  # as no empty window has
 
         await page.evaluate("location.reload()")
