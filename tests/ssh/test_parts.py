@@ -312,8 +312,8 @@ def test_the_server_is_told_who_only_watches(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     def run_remote_app(*given: Any) -> int:
-        *_, told, rules = given
-        told(rules == ["yatzy"])
+        visitor, _, told = given
+        told(visitor.rules == ["yatzy"])
         told(False)
         return 0
 

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import csv
 import io
-import re
 import sys
 import time
 from typing import TYPE_CHECKING, Any
@@ -13,6 +12,7 @@ from yahtzee_tui.cli.daily import write_picture
 from yahtzee_tui.cli.database import open_store
 from yahtzee_tui.cli.display import find_display
 from yahtzee_tui.cli.output import show, show_json
+from yahtzee_tui.cli.parser import read_span
 from yahtzee_tui.cli.play import login_name, open_game
 from yahtzee_tui.errors import UserError
 from yahtzee_tui.rules import check_name, find_ruleset
@@ -40,8 +40,7 @@ if TYPE_CHECKING:
 ACTIONS = ("list", "new", "show", "play", "export", "delete")
 _ONLY_NEW = ("from", "to", "every")
 _GAMES, _DAYS = 3, 7
-_UNITS = {"m": 60, "h": 3600, "d": 86_400, "w": 604_800}
-_DURATION = re.compile(r"([1-9][0-9]{0,4})([mhdw])", re.ASCII)
+_DAY_SECONDS = 86_400
 _MOMENTS = ("%Y-%m-%dT%H:%M", "%Y-%m-%d %H:%M", "%Y-%m-%d")
 _ROW = ("event", "place", "player", "competes", "game", "total", "skill", "finished", "id")
 
@@ -60,7 +59,7 @@ def event(args: Namespace) -> int:
 def _draw(args: Namespace, player: str) -> int:
     """Write the page of an event as a picture."""
     if args.action != "show" or args.name is None:
-        _raise(N_("A picture needs event show and a name."))
+        raise UserError(_("A picture needs event show and a name."))
 
     def draw(store: Store) -> str:
         from yahtzee_tui.tui.picture import draw_event
@@ -80,11 +79,12 @@ def run(
     if needs_name is not (name is not None):
         needs = N_("{command} needs an argument; see {help}.")
         wrong = needs if needs_name else N_("{command} takes no argument; see {help}.")
-        _raise(wrong, command=f"event {args.action}", help="yahtzee-tui event --help")
+        places = {"command": f"event {args.action}", "help": "yahtzee-tui event --help"}
+        raise UserError(_(wrong, **places))
     if args.action != "new" and any(getattr(args, f"{each}_") for each in _ONLY_NEW):
-        _raise(N_("Only event new takes --from, --to and --every."))
+        raise UserError(_("Only event new takes --from, --to and --every."))
     if args.csv and args.action != "export":
-        _raise(N_("Only event export takes --csv."))
+        raise UserError(_("Only event export takes --csv."))
     if name is None:
         _list(args, store, player)
     elif args.action == "new":
@@ -98,16 +98,12 @@ def run(
     return 0
 
 
-def _raise(sentence: str, **places: object) -> None:
-    raise UserError(_(sentence, **places))
-
-
 def _create(args: Namespace, store: Store, name: str, player: str) -> None:
     contests, now = store.contests, store.contests.now()
     opens = _read_moment(args.from_, now) if args.from_ else now
-    if opens < now - _UNITS["m"]:
-        _raise(IN_THE_PAST)
-    closes = _read_moment(args.to_, opens) if args.to_ else opens + _DAYS * _UNITS["d"]
+    if opens < now - 60:
+        raise UserError(_(IN_THE_PAST))
+    closes = _read_moment(args.to_, opens) if args.to_ else opens + _DAYS * _DAY_SECONDS
     rules, games = find_ruleset(args.rules).key, args.games or _GAMES
     contest = contests.create(name, rules, games, opens, closes, weekly=args.every_ == "week")
     line = contests.line(contest, player)
@@ -120,8 +116,8 @@ def _create(args: Namespace, store: Store, name: str, player: str) -> None:
 
 def _read_moment(text: str, since: float) -> float:
     """Return seconds since 1970 from a local time, or from such as `2h` after `since`."""
-    if found := _DURATION.fullmatch(text):
-        return since + int(found[1]) * _UNITS[found[2]]
+    if (seconds := read_span(text)) is not None:
+        return since + seconds
     for form in _MOMENTS:
         try:
             return time.mktime(time.strptime(text, form))
@@ -230,7 +226,8 @@ def _delete(args: Namespace, store: Store, name: str) -> None:
     contest = contests.find(name)
     players = len(contests.read_table(contest, sees_all=True))
     if players and not args.yes and not _agrees(contest, players):
-        _raise(N_("{event} stays. To delete it without a question, add --yes."), event=contest.name)
+        sentence = N_("{event} stays. To delete it without a question, add --yes.")
+        raise UserError(_(sentence, event=contest.name))
     contests.delete(contest)
     if args.json:
         left = [contests.line(each, "") for each in contests.list_all()]

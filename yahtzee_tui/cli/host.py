@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
-import re
 import time
 from collections import Counter
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from yahtzee_tui.cli.database import named_database
 from yahtzee_tui.cli.host_stats import describe_stats
 from yahtzee_tui.cli.output import align, show, show_json
+from yahtzee_tui.cli.parser import read_span
 from yahtzee_tui.cli.serve import read_settings_file
 from yahtzee_tui.errors import UserError
 from yahtzee_tui.services.json_answers import list_tables, pick, to_json
@@ -30,8 +30,6 @@ if TYPE_CHECKING:
 _SHORT = 8
 """The digits of a session's id that are shown."""
 
-_UNITS = {"s": 1, "m": 60, "h": 3600, "d": 86_400, "w": 604_800}
-_DURATION = re.compile(r"([1-9][0-9]{0,4})([smhdw])", re.ASCII)
 _DRAIN_SECONDS = 1800.0
 _SOON = f"{LOBBY_HEARTBEAT_SECONDS:.0f}"
 """The seconds until a session ends."""
@@ -39,26 +37,22 @@ _SOON = f"{LOBBY_HEARTBEAT_SECONDS:.0f}"
 
 def host(args: Namespace) -> int:
     """Show or change who plays on a server, or tell its players something."""
-    if args.action == "event":
-        return _event(args)
-    if args.name is not None:
-        raise UserError(_("Only host event takes a name."))
-    act = _ACTIONS[args.action]
-    takes_none = act in (_who, _tables, describe_stats)
-    if act is not _drain and (args.what is None) is not takes_none:
+    action = _ACTIONS[args.action]
+    places = {"command": f"host {args.action}", "help": "yahtzee-tui host --help"}
+    for option, name in _OPTIONS.items():
+        if getattr(args, name) and option not in action.options:
+            raise UserError(
+                _("{command} doesn't take {option}; see {help}.", option=option, **places)
+            )
+    if action.takes_what not in (None, args.what is not None):
         needs = N_("{command} needs an argument; see {help}.")
         wrong = needs if args.what is None else N_("{command} takes no argument; see {help}.")
-        places = {"command": f"host {args.action}", "help": "yahtzee-tui host --help"}
         raise UserError(_(wrong, **places))
-    if args.duration and act not in (_ban, _drain):
-        raise UserError(_("Only host ban and host drain take --for."))
-    if args.message and act is not _drain:
-        raise UserError(_("Only host drain takes --message."))
-    if (args.owner or args.off) and act is not _bot:
-        raise UserError(_("Only host bot takes --owner and --off."))
+    if action.act is None:
+        return _event(args)
     store = _open_store(args)
     try:
-        answer, text = act(store.lobby, args)
+        answer, text = action.act(store.lobby, args)
     finally:
         store.close()
     if args.json:
@@ -271,17 +265,35 @@ def _drain(lobby: Lobby, args: Namespace) -> tuple[dict[str, Any], str]:
     return pick(host._replace(drain_until=until), "server=id name until=drain_until@"), f"{said}\n"
 
 
-_ACTIONS: dict[str, Callable[[Lobby, Namespace], tuple[dict[str, Any], str]]] = {
-    "who": _who,
-    "tables": _tables,
-    "stats": describe_stats,
-    "end": _end,
-    "close": _close,
-    "ban": _ban,
-    "unban": _unban,
-    "bot": _bot,
-    "say": _say,
-    "drain": _drain,
+class _Action(NamedTuple):
+    """An action, and what it takes besides its name."""
+
+    act: Callable[[Lobby, Namespace], tuple[dict[str, Any], str]] | None  # None for `_event`
+    options: tuple[str, ...] = ()
+    takes_what: bool | None = True  # None: it may be left out
+
+
+_OPTIONS = {
+    "NAME": "name", "--for": "duration", "--message": "message", "--owner": "owner",
+    "--off": "off", "--games": "games", "--from": "from_", "--to": "to_", "--every": "every_",
+    "--csv": "csv", "--yes": "yes",
+}  # fmt: skip
+"""What only some actions take, and the names of these arguments."""
+
+_ACTIONS = {
+    "who": _Action(_who, takes_what=False),
+    "tables": _Action(_tables, takes_what=False),
+    "stats": _Action(describe_stats, takes_what=False),
+    "end": _Action(_end),
+    "close": _Action(_close),
+    "ban": _Action(_ban, ("--for",)),
+    "unban": _Action(_unban),
+    "bot": _Action(_bot, ("--owner", "--off")),
+    "say": _Action(_say),
+    "drain": _Action(_drain, ("--for", "--message"), takes_what=None),
+    "event": _Action(
+        None, ("NAME", "--games", "--from", "--to", "--every", "--csv", "--yes"), takes_what=None
+    ),
 }
 
 
@@ -339,12 +351,12 @@ def _read_duration(text: str) -> float | None:
     """Return seconds from text such as `2h` or `7d`; None for ever."""
     if not text:
         return None
-    found = _DURATION.fullmatch(text)
-    if found is None:
+    seconds = read_span(text)
+    if seconds is None:
         raise UserError(
             _("{word} is not a duration. Write 30m, 2h, 7d or 4w, for example.", word=quote(text))
         )
-    return float(int(found[1]) * _UNITS[found[2]])
+    return seconds
 
 
 def _format_time(seconds: float) -> str:

@@ -34,6 +34,9 @@ _SENTENCES = {
 _LONGEST_PLACE = 150
 """argparse quotes words in full, and they may be very long."""
 
+_UNITS = {"s": 1, "m": 60, "h": 3600, "d": 86_400, "w": 604_800}
+_SPAN = re.compile(r"([1-9][0-9]{0,4})([smhdw])", re.ASCII)
+
 
 def number(least: float, most: float, kind: Callable[[str], float] = int) -> Read:
     """Return what reads a whole number, or one of another kind, for `type`."""
@@ -48,6 +51,12 @@ def number(least: float, most: float, kind: Callable[[str], float] = int) -> Rea
         ))  # fmt: skip
 
     return read
+
+
+def read_span(text: str) -> float | None:
+    """Return the seconds of a text such as `2h` or `7d`, None if it is anything else."""
+    found = _SPAN.fullmatch(text)
+    return None if found is None else float(int(found[1]) * _UNITS[found[2]])
 
 
 def size(text: str, option: str) -> tuple[int, int]:

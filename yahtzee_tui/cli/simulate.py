@@ -5,7 +5,7 @@ from __future__ import annotations
 import time
 from contextlib import ExitStack
 from pathlib import Path
-from typing import TYPE_CHECKING, TextIO
+from typing import TYPE_CHECKING, Any, TextIO
 
 from yahtzee_tui.cli.output import align, raise_unwritable_file, show, show_errors, show_json
 from yahtzee_tui.cli.players import find_players
@@ -47,10 +47,10 @@ def simulate(args: Namespace) -> int:
 
     try:
         with ExitStack() as stack:
-            write = stack.enter_context(_create(args.records)).write if args.records else len
-            played = run_simulation(
-                simulation, cache_folder(), line.show, on_failure=warn, on_records=write
-            )
+            hooks: dict[str, Any] = {"on_failure": warn}
+            if args.records:
+                hooks["on_records"] = stack.enter_context(_create(args.records)).write
+            played = run_simulation(simulation, cache_folder(), line.show, **hooks)
     finally:
         line.clear()
     seconds = time.perf_counter() - started

@@ -68,6 +68,8 @@ def visit(args: Namespace) -> int:
         request=request,
         address=find_address(os.environ),
         destination=find_destination(os.environ, settings.public_name),
+        ascii_only=ascii_only,
+        rules=settings.rules,
     )
     if visitor.address and is_denied(settings.deny, visitor.key, visitor.address):
         _log("refused", "banned")
@@ -77,11 +79,7 @@ def visit(args: Namespace) -> int:
 
     store = find_store(args, keep_days=settings.keep_days)
     try:
-        code = (
-            run_visit(visitor, store)
-            if wants_text(request)
-            else _play(visitor, store, settings, ascii_only)
-        )
+        code = run_visit(visitor, store) if wants_text(request) else _play(visitor, store, settings)
     except RemovedByHost as removal:
         _log("session-end", removal.why)
         raise UserError(_(EXIT_MESSAGES[ExitReason(removal.why)])) from None
@@ -165,7 +163,7 @@ def _fingerprint(key: str) -> str:
     return f"SHA256:{digest.rstrip('=')}"
 
 
-def _play(visitor: Visitor, store: Store, settings: ServerSettings, ascii_only: bool) -> int:
+def _play(visitor: Visitor, store: Store, settings: ServerSettings) -> int:
     """Run the game and return its exit code; log what it writes, and its exceptions."""
     import termios
     from io import StringIO
@@ -189,7 +187,7 @@ def _play(visitor: Visitor, store: Store, settings: ServerSettings, ascii_only: 
     from yahtzee_tui.ssh.worker.session_process import run_visit
 
     try:
-        code = run_visit(visitor, store, ascii_only, rules=settings.rules)
+        code = run_visit(visitor, store)
     except RemovedByHost:
         raise
     except (Exception, SystemExit):  # nothing else restores the terminal then

@@ -15,7 +15,7 @@ from yahtzee_tui.store.lobby.models import HEARTBEAT_SECONDS
 from yahtzee_tui.translation import _
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Coroutine, Sequence
+    from collections.abc import Callable, Coroutine
 
     from yahtzee_tui.services.online_match import OnlineTable
     from yahtzee_tui.services.visit import Visitor
@@ -35,9 +35,8 @@ class LineVisit(Visit):
         store: Store,
         console: LiveConsole,
         report_watching: Callable[[bool], None] = lambda _: None,
-        rules: Sequence[str] = (),
     ) -> None:
-        super().__init__(visitor, store, report_watching, rules)
+        super().__init__(visitor, store, report_watching)
         self.console = console
         self.online: OnlineTable | None = None  # the shared table where the user is
         self._main: asyncio.Task[Any] | None = None
@@ -92,17 +91,15 @@ def run_line_visit(
     kind: type[LineVisit],
     visitor: Visitor,
     store: Store,
-    ascii_only: bool = False,
-    report_watching: Callable[[bool], None] = lambda _: None,
-    rules: Sequence[str] = (),
+    report_watching: Callable[[bool], None],
 ) -> int:
     """Run a visit on the standard input and output, close the store, and return the exit code.
 
     Raises `RemovedByHost` if the host of the server has ended the session.
     """
     with open(1, "w", encoding="utf-8", closefd=False) as output:
-        console = LiveConsole(0, output, ascii_only=ascii_only)
-        visit = kind(visitor, store, console, report_watching, rules)
+        console = LiveConsole(0, output, ascii_only=visitor.ascii_only)
+        visit = kind(visitor, store, console, report_watching)
 
         async def run() -> None:
             for number in _SIGNALS:

@@ -18,14 +18,11 @@ from yahtzee_tui.text import fold, quote
 from yahtzee_tui.translation import _
 
 if TYPE_CHECKING:
-    from collections.abc import Awaitable, Callable, Coroutine, Sequence
+    from collections.abc import Awaitable, Callable, Coroutine
 
     from yahtzee_tui.plain.commands import CommandHandler, Question
-    from yahtzee_tui.plain.live_console import LiveConsole
     from yahtzee_tui.rules import Ruleset
     from yahtzee_tui.services.online_match import TableChat
-    from yahtzee_tui.services.visit import Visitor
-    from yahtzee_tui.store import Store
     from yahtzee_tui.store.lobby import Seat, SharedTable, User
     from yahtzee_tui.table import TableConfig
 
@@ -35,16 +32,9 @@ if TYPE_CHECKING:
 class PlayerVisit(LineVisit):
     """A visit of a player, who goes from one place to another."""
 
-    def __init__(
-        self,
-        visitor: Visitor,
-        store: Store,
-        console: LiveConsole,
-        report_watching: Callable[[bool], None] = lambda _: None,
-        rules: Sequence[str] = (),
-    ) -> None:
-        super().__init__(visitor, store, console, report_watching, rules)
-        self.context = PlainContext(console, "", Options(), store, self._keep)
+    def __init__(self, *arguments: Any) -> None:
+        super().__init__(*arguments)
+        self.context = PlainContext(self.console, "", Options(), self.store, self._keep)
 
     def apply_options(self, options: Options) -> None:
         self.context.options = options

@@ -51,7 +51,7 @@ class Visitor(NamedTuple):
     `event`, or one of these two, `scores` or `tables` with `--json`; `address` the IP address,
     empty if it isn't known; `destination` the arguments with which ssh reaches this server;
     `receiver` where messages to absent players go: the address of an ntfy server, `webhook`, or
-    empty for nowhere.
+    empty for nowhere; `rules` the ids of the rule sets that the host lets them play, none for all.
     """
 
     key: str = ""
@@ -60,6 +60,8 @@ class Visitor(NamedTuple):
     address: str = ""
     destination: str = "HOST"
     receiver: str = ""
+    ascii_only: bool = False
+    rules: Sequence[str] = ()
 
 
 class Visit:
@@ -73,12 +75,8 @@ class Visit:
         visitor: Visitor,
         store: Store,
         report_watching: Callable[[bool], None] = lambda _: None,
-        rules: Sequence[str] = (),
     ) -> None:
-        """Create the visit; `report_watching` is called with whether the user only watches.
-
-        `rules` has the ids of the rule sets that may be played, none for all.
-        """
+        """Create the visit; `report_watching` is called with whether the user only watches."""
         self.visitor = visitor
         self.user = _UNKNOWN
         self.store = store
@@ -87,7 +85,6 @@ class Visit:
         self.removal = ""
         self._log = sys.stderr  # the server's log; Textual replaces it while the app runs
         self._report_watching = report_watching
-        self._rules = rules
         self._presence: Presence | None = None
         self._word_tries = self._wrong_codes = self._refused_names = 0
         self._table: str | None = None
@@ -126,7 +123,7 @@ class Visit:
         """The rule sets that may be played here, by key, the usual one first."""
         every = RULESETS.items()
         return {
-            key: each for rules in self._rules for key, each in every if each.id == rules
+            key: each for rules in self.visitor.rules for key, each in every if each.id == rules
         } or RULESETS
 
     def check_config(self, config: TableConfig) -> None:

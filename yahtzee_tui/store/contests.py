@@ -19,7 +19,7 @@ from yahtzee_tui.text import cell_width, quote
 from yahtzee_tui.translation import N_, _
 
 if TYPE_CHECKING:
-    from collections.abc import Collection, Iterable, Sequence
+    from collections.abc import Iterable, Sequence
 
     from sqlalchemy import Connection, Row
 
@@ -268,11 +268,6 @@ class Contests:
             .where(ENTRIES.c.contest == contest.id, REVIEWS.c.game.is_(None))
         )
         return [str(row.game) for row in self._database.fetch(query)]
-
-    def find_missing(self, contest: Contest, whos: Collection[str]) -> set[str]:
-        """Return the accounts among `whos` that have begun no game of an event."""
-        query = select(ENTRIES.c.who).where(ENTRIES.c.contest == contest.id).distinct()
-        return set(whos) - {row.who for row in self._database.fetch(query)}
 
     def delete(self, contest: Contest) -> None:
         """Delete an event with those that would follow it; its games and their results stay."""

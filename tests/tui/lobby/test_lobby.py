@@ -463,7 +463,7 @@ async def test_only_the_rules_that_the_host_has_chosen_are_offered(remote: Remot
     register(read_definition({"id": "house", "name": "Ours", "based_on": "yatzy", "rolls": 4}))
     remote.user("Ann")
     with closing(Store(remote.file)) as store:
-        app = RemoteApp(Visitor("SHA256:Ann"), store, rules=("yatzy", "house"))
+        app = RemoteApp(Visitor("SHA256:Ann", rules=("yatzy", "house")), store)
         async with run_app(app) as ui:
             await ui.wait_for_text("solo Scandinavian Yatzy as Ann")
             assert "Daily" not in ui.text, "which is Yahtzee everywhere"

@@ -83,40 +83,32 @@ def run_game(session: StartSession, settings: WorkerSettings, report: ReportStat
         session.address,
         session.destination,
         notify.url if notify.kind == "ntfy" else notify.kind,
+        session.ascii_only,
+        settings.rules,
     )
     link, days = HostLink(_LINK, measure_memory), settings.keep_days
     store = Store(settings.database, check=False, keep_days=days, link=link)
     try:
-        return run_visit(
-            visitor,
-            store,
-            session.ascii_only,
-            lambda watches: report(WATCHING if watches else PLAYING),
-            settings.rules,
-        )
+        return run_visit(visitor, store, lambda watches: report(WATCHING if watches else PLAYING))
     except RemovedByHost as removal:
         return REMOVAL_CODES[removal.why]
 
 
 def run_visit(
-    visitor: Visitor,
-    store: Store,
-    ascii_only: bool = False,
-    report_watching: Callable[[bool], None] = lambda _: None,
-    rules: Sequence[str] = (),
+    visitor: Visitor, store: Store, report_watching: Callable[[bool], None] = lambda _: None
 ) -> int:
     """Run what a visitor requests, on screens or in lines; see `run_remote_app`."""
-    arguments = visitor, store, ascii_only, report_watching, rules
     kind = (visitor.request or ("",))[0]
     if kind in ("plain", "bot"):
         from yahtzee_tui.plain.bot_session import BotVisit
         from yahtzee_tui.plain.line_visit import run_line_visit
         from yahtzee_tui.plain.remote_session import PlainVisit
 
-        return run_line_visit(PlainVisit if kind == "plain" else BotVisit, *arguments)
+        lines = PlainVisit if kind == "plain" else BotVisit
+        return run_line_visit(lines, visitor, store, report_watching)
     from yahtzee_tui.tui.remote.app import run_remote_app
 
-    return run_remote_app(*arguments)
+    return run_remote_app(visitor, store, report_watching)
 
 
 def run_session(

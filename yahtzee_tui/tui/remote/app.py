@@ -27,7 +27,7 @@ from yahtzee_tui.tui.terminal.process import exit_on_signals
 from yahtzee_tui.tui.terminal.speed_ups import has_speed_ups
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping, Sequence
+    from collections.abc import Callable, Mapping
 
     from textual.app import App
     from textual.message import Message
@@ -122,16 +122,11 @@ class RemoteApp(RestrictedApp):
         self,
         visitor: Visitor,
         store: Store,
-        ascii_only: bool = False,
         report_watching: Callable[[bool], None] = lambda _: None,
-        rules: Sequence[str] = (),
     ) -> None:
-        """Create the app; `report_watching` is called with whether the player only watches.
-
-        `rules` has the ids of the rule sets that may be played, none for all.
-        """
-        super().__init__(store=store, ascii_only=ascii_only)
-        self.session = VisitorSession(self, visitor, store, report_watching, rules)
+        """Create the app; `report_watching` is called with whether the player only watches."""
+        super().__init__(store=store, ascii_only=visitor.ascii_only)
+        self.session = VisitorSession(self, visitor, store, report_watching)
         self._last_input = time.monotonic()
 
     def on_mount(self) -> None:
@@ -186,11 +181,7 @@ class RemoteApp(RestrictedApp):
 
 
 def run_remote_app(
-    visitor: Visitor,
-    store: Store,
-    ascii_only: bool = False,
-    report_watching: Callable[[bool], None] = lambda _: None,
-    rules: Sequence[str] = (),
+    visitor: Visitor, store: Store, report_watching: Callable[[bool], None] = lambda _: None
 ) -> int:
     """Run the app for a visitor until they leave, close the store, and return the exit code.
 
@@ -220,7 +211,7 @@ def run_remote_app(
         finally:
             app.value_tables.stop()
 
-    app = RemoteApp(visitor, store, ascii_only, report_watching, rules)
+    app = RemoteApp(visitor, store, report_watching)
     try:
         asyncio.run(run_app())
     finally:

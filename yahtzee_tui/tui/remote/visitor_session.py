@@ -15,7 +15,7 @@ from yahtzee_tui.translation import _
 from yahtzee_tui.tui.lifecycle import GameScreen, start_worker
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Coroutine, Sequence
+    from collections.abc import Callable, Coroutine
 
     from yahtzee_tui.store import Store
     from yahtzee_tui.store.lobby import SharedTable, User
@@ -35,9 +35,8 @@ class VisitorSession(Visit):
         visitor: Visitor,
         store: Store,
         report_watching: Callable[[bool], None],
-        rules: Sequence[str],
     ) -> None:
-        super().__init__(visitor, store, report_watching, rules)
+        super().__init__(visitor, store, report_watching)
         self._app = app
 
     @cached_property
