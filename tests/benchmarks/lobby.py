@@ -20,14 +20,14 @@ from tests.store.games import play_out
 from yahtzee_tui.rules import History, Record, Setup
 from yahtzee_tui.store.connect import open_database
 from yahtzee_tui.store.lobby import TableOptions, User
+from yahtzee_tui.store.lobby.change_feed import PERIOD
 from yahtzee_tui.store.lobby.lobby import Lobby
-from yahtzee_tui.store.lobby.notify import PERIOD
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
     from yahtzee_tui.rules import Game
-    from yahtzee_tui.store.lobby.notify import ChangeFeed
+    from yahtzee_tui.store.lobby.change_feed import ChangeFeed
 
 _PLAN = TableOptions("official", 2)
 

@@ -16,12 +16,12 @@ from tests.ssh.host_listener import running_listener
 from tests.ssh.openssh import GameDatabase, open_ssh
 from tests.ssh.server_process import ServerProcess, children
 from tests.store.lobby.people import ANN, BOB, begin_new
-from tests.store.lobby.test_notify import is_told, settle
+from tests.store.lobby.test_change_feed import is_told, settle
 from tests.terminal.program import PATIENCE
 from yahtzee_tui.rules import Roll
 from yahtzee_tui.ssh.worker import host_listener
 from yahtzee_tui.store.connect import open_database
-from yahtzee_tui.store.lobby import host_link, notify
+from yahtzee_tui.store.lobby import change_feed, host_link
 from yahtzee_tui.store.lobby.bans import find_subjects
 from yahtzee_tui.store.lobby.host_link import HostLink, LinkState
 from yahtzee_tui.store.lobby.lobby import Lobby
@@ -31,7 +31,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
     from pathlib import Path
 
-    from yahtzee_tui.store.lobby.notify import ChangeFeed
+    from yahtzee_tui.store.lobby.change_feed import ChangeFeed
 
 
 @pytest.fixture(params=["sqlite", pytest.param("postgresql", marks=pytest.mark.slow)])
@@ -123,7 +123,7 @@ async def test_presences_live_on_and_bans_end_sessions(
 async def test_a_session_reads_by_itself_while_the_listener_is_silent(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    monkeypatch.setattr(notify, "_OWN_SECONDS", 0.2)
+    monkeypatch.setattr(change_feed, "_OWN_SECONDS", 0.2)
     own, theirs = socket.socketpair(type=socket.SOCK_SEQPACKET)
     link = HostLink(own.detach())
     link.open()

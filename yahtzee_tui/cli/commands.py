@@ -7,7 +7,7 @@ from importlib import import_module
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, Literal, NamedTuple
 
-from yahtzee_tui.cli.parser import Parser, ShowVersion, number, size
+from yahtzee_tui.cli.parser import Parser, ShowVersion, number, size, span
 from yahtzee_tui.interruption import put_off_interruption
 from yahtzee_tui.settings.options import COLORS
 from yahtzee_tui.text import capitalise, join_words
@@ -638,6 +638,7 @@ COMMANDS = (
             "TIME",
             "duration of a ban, such as 2h or 7d [default: no end], or of a drain [default: 30m]",
             dest="duration",
+            type=span,
         ),
         argument("--message", "TEXT", "what players are told of a drain besides", default=""),
         argument(

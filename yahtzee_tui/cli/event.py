@@ -6,13 +6,14 @@ import csv
 import io
 import sys
 import time
+from contextlib import suppress
 from typing import TYPE_CHECKING, Any
 
 from yahtzee_tui.cli.daily import write_picture
 from yahtzee_tui.cli.database import open_store
 from yahtzee_tui.cli.display import find_display
 from yahtzee_tui.cli.output import show, show_json
-from yahtzee_tui.cli.parser import read_span
+from yahtzee_tui.cli.parser import span
 from yahtzee_tui.cli.play import login_name, open_game
 from yahtzee_tui.errors import UserError
 from yahtzee_tui.rules import check_name, find_ruleset
@@ -40,7 +41,6 @@ if TYPE_CHECKING:
 ACTIONS = ("list", "new", "show", "play", "export", "delete")
 _ONLY_NEW = ("from", "to", "every")
 _GAMES, _DAYS = 3, 7
-_DAY_SECONDS = 86_400
 _MOMENTS = ("%Y-%m-%dT%H:%M", "%Y-%m-%d %H:%M", "%Y-%m-%d")
 _ROW = ("event", "place", "player", "competes", "game", "total", "skill", "finished", "id")
 
@@ -103,7 +103,7 @@ def _create(args: Namespace, store: Store, name: str, player: str) -> None:
     opens = _read_moment(args.from_, now) if args.from_ else now
     if opens < now - 60:
         raise UserError(_(IN_THE_PAST))
-    closes = _read_moment(args.to_, opens) if args.to_ else opens + _DAYS * _DAY_SECONDS
+    closes = _read_moment(args.to_, opens) if args.to_ else opens + _DAYS * 86_400
     rules, games = find_ruleset(args.rules).key, args.games or _GAMES
     contest = contests.create(name, rules, games, opens, closes, weekly=args.every_ == "week")
     line = contests.line(contest, player)
@@ -116,8 +116,8 @@ def _create(args: Namespace, store: Store, name: str, player: str) -> None:
 
 def _read_moment(text: str, since: float) -> float:
     """Return seconds since 1970 from a local time, or from such as `2h` after `since`."""
-    if (seconds := read_span(text)) is not None:
-        return since + seconds
+    with suppress(UserError):
+        return since + span(text)
     for form in _MOMENTS:
         try:
             return time.mktime(time.strptime(text, form))

@@ -10,7 +10,6 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from yahtzee_tui.cli.database import named_database
 from yahtzee_tui.cli.host_stats import describe_stats
 from yahtzee_tui.cli.output import align, show, show_json
-from yahtzee_tui.cli.parser import read_span
 from yahtzee_tui.cli.serve import read_settings_file
 from yahtzee_tui.errors import UserError
 from yahtzee_tui.services.json_answers import list_tables, pick, to_json
@@ -201,9 +200,8 @@ def _close(lobby: Lobby, args: Namespace) -> tuple[dict[str, Any], str]:
 
 
 def _ban(lobby: Lobby, args: Namespace) -> tuple[dict[str, Any], str]:
-    seconds = _read_duration(args.duration)
     subjects = _find_subjects(lobby, args.what)
-    bans = [lobby.bans.ban(subject, seconds) for subject in subjects]
+    bans = [lobby.bans.ban(subject, args.duration) for subject in subjects]
     places = {
         "subjects": join_words(subject.removeprefix("key:") for subject in subjects),
         "time": "" if bans[0].until is None else _format_time(bans[0].until),
@@ -253,7 +251,7 @@ def _say(lobby: Lobby, args: Namespace) -> tuple[dict[str, Any], str]:
 
 
 def _drain(lobby: Lobby, args: Namespace) -> tuple[dict[str, Any], str]:
-    seconds = _read_duration(args.duration) or _DRAIN_SECONDS
+    seconds = args.duration or _DRAIN_SECONDS
     if seconds > MAX_DRAIN_SECONDS:
         raise UserError(_("A drain can last 24 hours at most."))
     host = _find_server(lobby.hosts.list_running(), args.what)
@@ -345,18 +343,6 @@ def _find_subjects(lobby: Lobby, text: str) -> list[str]:
             "the name of a player here.", word=quote(text),
         ))  # fmt: skip
     return [*sorted(keys), *sorted(networks)]
-
-
-def _read_duration(text: str) -> float | None:
-    """Return seconds from text such as `2h` or `7d`; None for ever."""
-    if not text:
-        return None
-    seconds = read_span(text)
-    if seconds is None:
-        raise UserError(
-            _("{word} is not a duration. Write 30m, 2h, 7d or 4w, for example.", word=quote(text))
-        )
-    return seconds
 
 
 def _format_time(seconds: float) -> str:

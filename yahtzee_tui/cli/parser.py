@@ -34,8 +34,7 @@ _SENTENCES = {
 _LONGEST_PLACE = 150
 """argparse quotes words in full, and they may be very long."""
 
-_UNITS = {"s": 1, "m": 60, "h": 3600, "d": 86_400, "w": 604_800}
-_SPAN = re.compile(r"([1-9][0-9]{0,4})([smhdw])", re.ASCII)
+_SECONDS = {"s": 1, "m": 60, "h": 3600, "d": 86_400, "w": 604_800}
 
 
 def number(least: float, most: float, kind: Callable[[str], float] = int) -> Read:
@@ -53,10 +52,13 @@ def number(least: float, most: float, kind: Callable[[str], float] = int) -> Rea
     return read
 
 
-def read_span(text: str) -> float | None:
-    """Return the seconds of a text such as `2h` or `7d`, None if it is anything else."""
-    found = _SPAN.fullmatch(text)
-    return None if found is None else float(int(found[1]) * _UNITS[found[2]])
+def span(text: str, _option: str = "") -> float:
+    """Read the seconds of such as `2h` or `7d`, as `type` does."""
+    if found := re.fullmatch(r"([1-9][0-9]{0,4})([smhdw])", text, re.ASCII):
+        return float(int(found[1]) * _SECONDS[found[2]])
+    raise UserError(
+        _("{word} is not a duration. Write 30m, 2h, 7d or 4w, for example.", word=quote(text))
+    )
 
 
 def size(text: str, option: str) -> tuple[int, int]:

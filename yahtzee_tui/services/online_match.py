@@ -24,9 +24,9 @@ if TYPE_CHECKING:
     from yahtzee_tui.rules import Game, Record
     from yahtzee_tui.store import Store
     from yahtzee_tui.store.lobby import Seat, SharedTable, TableOptions, User
+    from yahtzee_tui.store.lobby.change_feed import ChangeFeed
     from yahtzee_tui.store.lobby.chat import Message
     from yahtzee_tui.store.lobby.lobby import Lobby
-    from yahtzee_tui.store.lobby.notify import ChangeFeed
     from yahtzee_tui.store.saved_game import SavedGame
     from yahtzee_tui.strategy.bots import Rank
 

@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 
     from sqlalchemy import Connection, Engine
 
-    from yahtzee_tui.store.lobby.notify import Changes
+    from yahtzee_tui.store.lobby.change_feed import Changes
 
     _Connection = psycopg.Connection[tuple[object, ...]]
 

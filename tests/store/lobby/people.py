@@ -19,8 +19,8 @@ if TYPE_CHECKING:
 
     from yahtzee_tui.store.database import Database
     from yahtzee_tui.store.lobby import SharedTable
+    from yahtzee_tui.store.lobby.change_feed import ChangeFeed
     from yahtzee_tui.store.lobby.lobby import Lobby
-    from yahtzee_tui.store.lobby.notify import ChangeFeed
     from yahtzee_tui.store.saved_game import GameVersion
 
 ANN, BOB, CID = (User(f"key:{name}", name) for name in ("Ann", "Bob", "Cid"))

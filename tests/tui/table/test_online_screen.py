@@ -17,7 +17,7 @@ from yahtzee_tui.services import bot_driver, online_match
 from yahtzee_tui.services.online_match import begin_game
 from yahtzee_tui.services.player_input import best_box
 from yahtzee_tui.store import StoreProblem
-from yahtzee_tui.store.lobby import TableStatus, TimeoutPolicy, notify
+from yahtzee_tui.store.lobby import TableStatus, TimeoutPolicy, change_feed
 from yahtzee_tui.table import Table, TableConfig
 
 if TYPE_CHECKING:
@@ -360,7 +360,7 @@ async def test_a_database_that_is_silent_for_a_while(
 ) -> None:
     from yahtzee_tui.store.postgres import TimeoutConnection
 
-    monkeypatch.setattr(notify, "LONGEST", 0.5)
+    monkeypatch.setattr(change_feed, "LONGEST", 0.5)
     remote = RemoteUsers(tmp_path, postgres_address)
     code = start_game(remote)
     async with ann_and_bob(remote, code) as (ann, bob):

@@ -37,7 +37,7 @@ if TYPE_CHECKING:
 
     from yahtzee_tui.ssh.protocol import WorkerSettings
     from yahtzee_tui.ssh.worker.notification_sender import NotificationSender
-    from yahtzee_tui.store.lobby.notify import Changes, DatabaseListener
+    from yahtzee_tui.store.lobby.change_feed import Changes, DatabaseListener
 
 KEEP_ALIVE_SECONDS = 10.0
 """Seconds between two transactions that write all heartbeats and read all bans."""

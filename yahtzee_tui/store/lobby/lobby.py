@@ -10,6 +10,7 @@ from sqlalchemy import delete, func, insert, select, update
 
 from yahtzee_tui.store.lobby.accounts import Accounts
 from yahtzee_tui.store.lobby.bans import Bans, read_subjects
+from yahtzee_tui.store.lobby.change_feed import OwnSource, SqliteListener
 from yahtzee_tui.store.lobby.chat import Messages
 from yahtzee_tui.store.lobby.games import TableGames
 from yahtzee_tui.store.lobby.hosts import Hosts, write_heartbeat
@@ -21,7 +22,6 @@ from yahtzee_tui.store.lobby.models import (
     WHOLE_LOBBY,
 )
 from yahtzee_tui.store.lobby.notifications import Notifications
-from yahtzee_tui.store.lobby.notify import OwnSource, SqliteListener
 from yahtzee_tui.store.lobby.queries import delete_some, keep_seat
 from yahtzee_tui.store.lobby.seats import Seats
 from yahtzee_tui.store.lobby.tables import Tables
@@ -33,10 +33,10 @@ if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
     from yahtzee_tui.store.database import Database
+    from yahtzee_tui.store.lobby.change_feed import ChangeFeed, DatabaseListener
     from yahtzee_tui.store.lobby.host_link import HostLink
     from yahtzee_tui.store.lobby.hosts import HostOrders
     from yahtzee_tui.store.lobby.models import User
-    from yahtzee_tui.store.lobby.notify import ChangeFeed, DatabaseListener
 
 
 class PresentUser(NamedTuple):

@@ -19,7 +19,7 @@ from tests.store.lobby.people import ANN, BOB, CID, GUEST, OPTIONS, Begun, begin
 from yahtzee_tui.rules import Hold, Roll, Score
 from yahtzee_tui.store.connect import open_database
 from yahtzee_tui.store.games import Games
-from yahtzee_tui.store.lobby import notify
+from yahtzee_tui.store.lobby import change_feed
 from yahtzee_tui.store.lobby.lobby import Lobby
 
 if TYPE_CHECKING:
@@ -29,7 +29,7 @@ if TYPE_CHECKING:
     from yahtzee_tui.rules import Action, Faces
     from yahtzee_tui.store.database import Database
     from yahtzee_tui.store.lobby import User
-    from yahtzee_tui.store.lobby.notify import ChangeFeed
+    from yahtzee_tui.store.lobby.change_feed import ChangeFeed
 
 PATIENCE = 8.0
 """Seconds after which somebody has surely been told, however busy the machine is; a feed of tables
@@ -42,7 +42,7 @@ QUIET = 0.6
 @pytest.fixture(autouse=True)
 def _read_often(monkeypatch: pytest.MonkeyPatch) -> None:
     """Let feeds of the lobby read as often as those of tables, which saves the tests seconds."""
-    monkeypatch.setattr(notify, "LOBBY_PERIOD", notify.PERIOD)
+    monkeypatch.setattr(change_feed, "LOBBY_PERIOD", change_feed.PERIOD)
 
 
 @pytest.fixture(params=["alone", "by a listener"])
@@ -219,7 +219,7 @@ async def test_who_writes_much_is_told_of_seldom(lobby: Lobby, changes: ChangeFe
     took = time.monotonic() - began
     enough.set()
     await writing
-    assert took >= (times - 2) * notify.PERIOD
+    assert took >= (times - 2) * change_feed.PERIOD
 
 
 async def test_after_a_while_something_may_have_changed(changes: ChangeFeed) -> None:
