@@ -143,7 +143,8 @@ def test_the_longest_ban_ends_on_a_day_that_can_be_named(ask: Ask) -> None:
     [
         "bam x", "who x", "end", "end zz", "close NOPE-12", "ban SHA256:short",
         f"ban {KEY} --for 2", f"ban {KEY} --for 100000w",
-        "ban 192.0.2.1/24", f"unban {KEY} --for 2h", "who --config nowhere.toml",
+        "ban 192.0.2.1/24", f"unban {KEY} --for 2h", "who --config nowhere.toml", "who --games 3",
+        "tables Cup Moon", f"ban {KEY} --message x", "end zz --yes", "event new Cup --for 2h",
     ],
 )  # fmt: skip
 def test_what_makes_no_sense_is_refused(ask: Ask, lobby: Lobby, words: str) -> None:

@@ -43,10 +43,9 @@ def test_players_go_on_at_the_newer_server_after_their_turn(tmp_path: Path) -> N
             database.wait_for(code, lambda game: game.roll == 1, ann)
             host = _wait_for_servers(database, 1, cid)[0]
             database.lobby.hosts.say("Cup at eight")
-            for each in (ann, bob, cid):
-                each.wait_for("Cup at eight", _LISTENER_SECONDS)
             database.lobby.hosts.drain(host, time.time() + 600, "Tea meanwhile.")
             for each in (ann, bob, cid):
+                each.wait_for("Cup at eight", _LISTENER_SECONDS)
                 each.wait_for("This server restarts in 10 minutes.", _LISTENER_SECONDS)
             with ServerProcess(tmp_path / "new", port=old.port, **settings) as new:
                 for each in (bob, cid):

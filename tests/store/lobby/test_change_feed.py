@@ -283,6 +283,7 @@ async def test_leaving_while_it_connects(
         with pytest.raises(asyncio.CancelledError):
             await waiting
     changes.close()
+    waiting.cancel()  # else it would report in a minute that there may be changes
     await asyncio.gather(waiting, return_exceptions=True)
     await asyncio.get_running_loop().shutdown_default_executor()
     database.close()
