@@ -22,7 +22,8 @@ if TYPE_CHECKING:
 
     from yahtzee_tui.plain.commands import CommandHandler, Question
     from yahtzee_tui.rules import Ruleset
-    from yahtzee_tui.services.online_match import TableChat
+    from yahtzee_tui.services.online_match import OnlineTable, TableChat
+    from yahtzee_tui.services.waiting_room import WaitingRoom
     from yahtzee_tui.store.lobby import Seat, SharedTable, User
     from yahtzee_tui.table import TableConfig
 
@@ -73,9 +74,9 @@ class PlainPlace(Interpreter):
     """Takes lines until the player goes somewhere else, or is taken there."""
 
     def __init__(self, visit: PlayerVisit, *rest: Any) -> None:
+        self.visit = visit
         parents: Any = super()  # `rest` is for another one, if there is one
         parents.__init__(*rest, visit.context)
-        self.visit = visit
         self._next: Next | None = None
         self._is_left = asyncio.Event()
         self._tasks: set[asyncio.Task[None]] = set()
@@ -158,8 +159,17 @@ class PlainPlace(Interpreter):
 class Meeting(PlainPlace):
     """A shared table with its players, its watchers and their chat."""
 
-    chat: TableChat
-    shared: SharedTable
+    def __init__(self, visit: PlayerVisit, online: OnlineTable | WaitingRoom, *rest: Any) -> None:
+        self.online = online
+        super().__init__(visit, *rest)
+
+    @property
+    def chat(self) -> TableChat:
+        return self.online.chat
+
+    @property
+    def shared(self) -> SharedTable:
+        return self.online.shared
 
     @property
     def commands(self) -> dict[str, CommandHandler]:

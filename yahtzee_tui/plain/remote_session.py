@@ -9,8 +9,9 @@ from yahtzee_tui.plain.lobby import LobbyPlace
 from yahtzee_tui.plain.main_loop import PlainSession
 from yahtzee_tui.plain.place import PlayerVisit
 from yahtzee_tui.plain.practice import PracticeSession
-from yahtzee_tui.plain.shared_table import SharedGame, WaitingRoom
+from yahtzee_tui.plain.shared_table import SharedGame, WaitingRoomPlace
 from yahtzee_tui.services.online_match import OnlineTable
+from yahtzee_tui.services.waiting_room import WaitingRoom
 from yahtzee_tui.store import StoreProblem
 from yahtzee_tui.store.lobby import TableStatus
 from yahtzee_tui.translation import _
@@ -101,7 +102,7 @@ class PlainVisit(PlayerVisit):
                 self._report_watching(online.own_seat is None)
                 place: PlainPlace = SharedGame(self, online)
             elif shared.status is TableStatus.WAITING and not watch:
-                place = WaitingRoom(self, shared)
+                place = WaitingRoomPlace(self, WaitingRoom(self, shared))
             else:
                 code = shared.code
                 return await self.enter_lobby(

@@ -13,9 +13,7 @@ from yahtzee_tui.plain.place import Meeting
 from yahtzee_tui.plain.player_commands import PlayerCommands
 from yahtzee_tui.rules import Malformed, NotNow, name_rules
 from yahtzee_tui.services.bot_driver import SubstituteBots
-from yahtzee_tui.services.online_match import TableChat, begin_game, follow
-from yahtzee_tui.services.table_descriptions import describe_pace, may_begin
-from yahtzee_tui.store import StoreProblem
+from yahtzee_tui.services.table_descriptions import describe_pace
 from yahtzee_tui.store.lobby import TableStatus
 from yahtzee_tui.table import EventKind, TableEvent
 from yahtzee_tui.text import fold
@@ -29,6 +27,7 @@ if TYPE_CHECKING:
     from yahtzee_tui.services.bots import BotSeats
     from yahtzee_tui.services.online_match import OnlineTable
     from yahtzee_tui.services.value_tables import ValueTableLoader
+    from yahtzee_tui.services.waiting_room import WaitingRoom
     from yahtzee_tui.store.lobby import Seat, SharedTable
 
 _LAST_SECONDS = 10
@@ -39,16 +38,15 @@ def _count_seconds(left: float) -> str:
     return ngettext("{count} second left.", "{count} seconds left.", max(0, round(left)))
 
 
-class WaitingRoom(Meeting):
+class WaitingRoomPlace(Meeting):
     """A table before its game."""
 
     scope = ROOM
+    online: WaitingRoom
 
-    def __init__(self, visit: PlayerVisit, shared: SharedTable) -> None:
-        super().__init__(visit)
-        self.shared = shared
-        self.chat = TableChat(visit.lobby, visit.user, shared.id, visit.muted)
-        self._problem = ""
+    def __init__(self, visit: PlayerVisit, room: WaitingRoom) -> None:
+        super().__init__(visit, room)
+        self._read_problem = ""
 
     @property
     def commands(self) -> dict[str, CommandHandler]:
@@ -67,94 +65,88 @@ class WaitingRoom(Meeting):
         parts = (name_rules(shared.options.rules), describe_pace(shared.options))
         said = _("Waiting room of {table}: {about}.", table=shared.code, about=", ".join(parts))
         self._console.say(said, *self.describe_people())
-        await follow(self.visit.lobby, frozenset({shared.id}), self._look)
+        await self.online.follow(self._tell_news)
 
-    async def _look(self) -> bool:
-        try:
-            read = self.visit.lobby.tables.read_news
-            news = await asyncio.to_thread(read, self.shared.id, None, self.chat.newest)
-        except StoreProblem as problem:
-            if self._problem != problem.sentence:
-                self._problem = problem.sentence
-                self._console.say(problem.sentence)
-            return False
-        self._problem = ""
-        before, self.shared = self.shared, news.shared
-        self.chat.add(news.messages)
+    def _tell_news(self, before: SharedTable) -> None:
+        """Tell what changed; go to the game once it has started, or to the lobby."""
+        problem, self._read_problem = self._read_problem, self.online.read_problem
+        if self._read_problem:
+            if self._read_problem != problem:
+                self._console.say(self._read_problem)
+            return
         self.tell_messages()
-        self._tell_changes(before)
-        return True
-
-    def _tell_changes(self, before: SharedTable) -> None:
-        shared, who = self.shared, self.visit.user.who
-        if shared.status in (TableStatus.PLAYING, TableStatus.OVER):
-            self.go_to_table(shared.id)
-        elif shared.status is TableStatus.CLOSED:
-            self.visit.log_closed(shared.code)
-            self.go_to_lobby(_("{code} was closed by its host.", code=shared.code))
-        elif shared.seat_of(who) is None:
-            self.go_to_lobby(_("The host of {code} freed your seat.", code=shared.code))
+        if self.online.has_started:
+            self.go_to_table(self.shared.id)
+        elif sentence := self.online.exit_sentence:
+            self.go_to_lobby(sentence)
         else:
-            before_by_number = {each.number: each for each in before.seats}
-            for seat in shared.seats:
-                old = before_by_number.get(seat.number)
-                was_here = seat.who == who or self._is_here(before, seat)
-                if old != seat or was_here != self._is_here(shared, seat):
-                    self._console.say(f"{seat.number + 1}. {self._describe_seat(seat)}.")
+            self._tell_seats(before)
+
+    def _tell_seats(self, before: SharedTable) -> None:
+        before_by_number = {each.number: each for each in before.seats}
+        for seat in self.shared.seats:
+            old = before_by_number.get(seat.number)
+            was_here = seat.who == self.visit.user.who or self._is_here(before, seat)
+            if old != seat or was_here != self._is_here(self.shared, seat):
+                self._console.say(f"{seat.number + 1}. {self._describe_seat(seat)}.")
 
     def _is_here(self, shared: SharedTable, seat: Seat) -> bool:
         return seat.who is None or seat.who in shared.present
 
+    def _check(self, action: str, seat: Seat | None = None) -> None:
+        if sentence := self.online.refuse(action, seat):
+            raise Malformed(action, sentence)
+
     def _start(self, _text: str) -> None:
-        if not may_begin(self.shared):
-            raise Malformed("few", _("A game needs two players; computers count."))
-        begin_game(self.visit.lobby, self.shared, self.visit.user.who)
+        self._check("begin")
+        self.online.begin()
 
     def _add_computer(self, level: str) -> None:
         from yahtzee_tui.strategy.bots import LADDER
 
+        self._check("add")
         rank = next((each for each in LADDER if fold(level) in (each.id, fold(each.name))), None)
         if rank is None:
             levels = ", ".join(each.id for each in LADDER)
             sentence = _("Type a level behind the word: {levels}.", levels=levels)
             raise Malformed("unknown_level", sentence)
-        seats, who = self.visit.lobby.seats, self.visit.user.who
-        seats.seat_computer(self.shared.id, who, rank.id, rank.name)
+        self.online.seat_computer(rank)
 
     def _free(self, text: str) -> Question | None:
-        seats = {str(each.number + 1): each for each in self.shared.seats if not each.is_free}
-        seats |= {fold(each.name): each for each in seats.values()}
+        seats = {str(each.number + 1): each for each in self.shared.seats}
+        seats |= {fold(each.name): each for each in seats.values() if not each.is_free}
         seat = seats.get(fold(text))
         if seat is None:
             sentence = _("Type the number of a taken seat behind the word.")
             raise Malformed("unknown_seat", sentence)
-        free = self.visit.lobby.seats.free
-        act = partial(free, self.shared.id, self.visit.user.who, seat.number)
+        self._check("remove", seat)
+        free = partial(self.online.free, seat)
         if seat.computer:
-            act()
+            free()
             return None
-        return self.ask_first(_("Free the seat of {player}?", player=seat.name), act)
+        return self.ask_first(_("Free the seat of {player}?", player=seat.name), free)
 
     def _add_word(self, word: str) -> None:
-        self.visit.lobby.seats.add_word(self.shared.id, self.visit.user.who, word)
+        self._check("add_word")
+        self.online.add_word(word)
 
     def _leave(self, _text: str) -> Question:
-        def leave() -> None:
-            self.visit.lobby.seats.leave(self.shared.id, self.visit.user.who)
-            self.go_to_lobby(_("You left {code}.", code=self.shared.code))
-
-        others = any(each.who not in (None, self.visit.user.who) for each in self.shared.seats)
-        question = _("Leave your seat? This closes the table.")
-        if others:
-            question = _("Leave your seat? Another player may take it.")
-        return self.ask_first(question, leave)
+        return self._ask_to_leave(self.online.leave_question, self.online.leave)
 
     def _close(self, _text: str) -> Question:
-        def close() -> None:
-            self.visit.lobby.tables.close(self.shared.id, self.visit.user.who)
-            self.go_to_lobby(_("{code} was closed by its host.", code=self.shared.code))
+        self._check("close")
+        question = _("Close this table for everyone at it?")
+        return self._ask_to_leave(question, self.online.close)
 
-        return self.ask_first(_("Close this table for everyone at it?"), close)
+    def _ask_to_leave(self, question: str, leave: Callable[[], None]) -> Question:
+        async def look() -> None:
+            await self.online.refresh()  # which leads to the lobby
+
+        def act() -> None:
+            leave()
+            self.start(look)
+
+        return self.ask_first(question, act)
 
 
 class SharedPlayerCommands(PlayerCommands):
@@ -182,22 +174,14 @@ class SharedGame(Meeting, GameLoop):
 
     scope = SHARED
 
+    online: OnlineTable
+
     def __init__(self, visit: PlayerVisit, online: OnlineTable) -> None:
-        self.online = online
-        self.visit = visit
-        super().__init__(visit, online.saved_table)
+        super().__init__(visit, online, online.saved_table)
         self._known = self._table.history
         self._before = online.shared
         self._read_problem = self._substitute = ""
         self._is_warned = False
-
-    @property
-    def chat(self) -> TableChat:  # type: ignore[override]
-        return self.online.chat
-
-    @property
-    def shared(self) -> SharedTable:  # type: ignore[override]
-        return self.online.shared
 
     @property
     def commands(self) -> dict[str, CommandHandler]:

@@ -14,8 +14,7 @@ from textual.widgets import Static
 from textual.widgets.option_list import Option
 
 from yahtzee_tui.rules import RULESETS
-from yahtzee_tui.services.online_match import TableChat, begin_game, follow
-from yahtzee_tui.services.table_descriptions import explain_pace, may_begin
+from yahtzee_tui.services.table_descriptions import explain_pace
 from yahtzee_tui.store import StoreProblem
 from yahtzee_tui.store.lobby import TableStatus
 from yahtzee_tui.store.lobby.models import GUEST_SEAT_SECONDS
@@ -45,11 +44,12 @@ if TYPE_CHECKING:
     from textual.binding import BindingType
 
     from yahtzee_tui.rules import Ruleset
+    from yahtzee_tui.services.waiting_room import WaitingRoom
     from yahtzee_tui.store.lobby import Seat, SharedTable
-    from yahtzee_tui.store.lobby.lobby import Lobby
     from yahtzee_tui.strategy.bots import Rank
 
 _BEGIN, _LEAVE, _CLOSE = "begin", "leave", "close"
+_REFUSABLE = "begin", "add_word", "add", "remove", "close"
 _FEW_SEATS = 4
 _NARROW = 78
 
@@ -123,18 +123,16 @@ class WaitingRoomScreen(RemoteScreen, GameScreen[None], MenuScreen):
     menu = getters.query_one("#seats Menu", Menu)
     pane = getters.query_one(ChatPane)
 
-    def __init__(self, shared: SharedTable, sentence: str = "") -> None:
+    def __init__(self, room: WaitingRoom, sentence: str = "") -> None:
         super().__init__()
-        self._shared = shared
+        self._room = room
         self._sentence = sentence
         self._read_problem = ""
-        self._gets_up = False
         self._proposed = ""  # the line to select until the player selects another one
         self._has_chosen = False
 
     def compose(self) -> ComposeResult:
         session, options = self.context.session, self._shared.options
-        self._chat = TableChat(session.lobby, session.user, self._shared.id, session.muted)
         yield Static(id="room-head", markup=False)
         yield Static(id="code")
         yield Static(id="ways", markup=False)
@@ -146,7 +144,7 @@ class WaitingRoomScreen(RemoteScreen, GameScreen[None], MenuScreen):
                 about = [explain_pace(options), *([_explain_guest()] if session.is_guest else [])]
                 yield Static("\n".join(about), id="plan", markup=False)
             # Translators: at most 26 cells
-            with ChatPane(self._chat, _("Press m to write a message")) as chat:
+            with ChatPane(self._room.chat, _("Press m to write a message")) as chat:
                 chat.border_title = _("CHAT")
         yield StatusLine()
         yield KeyBar()
@@ -155,8 +153,7 @@ class WaitingRoomScreen(RemoteScreen, GameScreen[None], MenuScreen):
         self.set_class(self._shared.options.seats > _FEW_SEATS, "-full")
         self._show()
         self._say(self._sentence, warning=bool(self._sentence))
-        lobby, table = self.context.session.lobby, self._shared.id
-        start_worker(self, partial(follow, lobby, frozenset({table}), self._refresh))
+        start_worker(self, partial(self._room.follow, self._show_news))
 
     @property
     def ruleset(self) -> Ruleset:
@@ -175,7 +172,7 @@ class WaitingRoomScreen(RemoteScreen, GameScreen[None], MenuScreen):
             return
         if (action := find_refused(self, event.key)) is not None:
             self.context.ring()
-            self.show_message(self._describe_refusal(action))
+            self.show_message(self._room.refuse(action, self._marked))
 
     async def action_run(self, item: str) -> None:
         """Do what a key of the main menu does, unless it was typed ahead and is in a message."""
@@ -195,9 +192,7 @@ class WaitingRoomScreen(RemoteScreen, GameScreen[None], MenuScreen):
         self._say(_("Copied. Paste the line for your friends."))
 
     def action_begin(self) -> None:
-        def begin() -> None:
-            self._start_change(lambda lobby: begin_game(lobby, self._shared, self._who))
-
+        begin = partial(self._start_change, self._room.begin)
         if free := self._shared.free:
             question = ngettext(
                 "Start now? The free seat stays empty.",
@@ -210,22 +205,21 @@ class WaitingRoomScreen(RemoteScreen, GameScreen[None], MenuScreen):
 
     def action_add_word(self) -> None:
         def add(word: str) -> None:
-            table, who = self._shared.id, self._who
-            self._start_change(lambda lobby: lobby.seats.add_word(table, who, word))
+            self._start_change(partial(self._room.add_word, word))
 
         own = self._shared.seat_of(self._who)
         self.context.ask(WordScreen(self._shared.hash, own.word if own else ""), add)
 
     async def action_add(self) -> None:
-        await choose_rank(self, self.ruleset, self._seat_computer)
+        def seat(rank: Rank) -> None:
+            self._start_change(partial(self._room.seat_computer, rank))
+
+        await choose_rank(self, self.ruleset, seat)
 
     def action_remove(self) -> None:
         if (seat := self._marked) is None:
             return
-        free = partial(
-            self._start_change,
-            lambda lobby: lobby.seats.free(self._shared.id, self._who, seat.number),
-        )
+        free = partial(self._start_change, partial(self._room.free, seat))
         if seat.computer:
             free()
         else:
@@ -236,77 +230,28 @@ class WaitingRoomScreen(RemoteScreen, GameScreen[None], MenuScreen):
         self.context.session.show_lobby()
 
     def action_free_seat(self) -> None:
-        """Ask, and free the seat; the change then leads this player to the lobby."""
-
-        def leave(lobby: Lobby) -> None:
-            self._gets_up = True
-            lobby.seats.leave(self._shared.id, self._who)
-
-        question = _("Leave your seat? This closes the table.")
-        if self._has_others:
-            question = _("Leave your seat? Another player may take it.")
-        self.context.confirm(question, _("Leave"), _("Stay"), partial(self._start_change, leave))
+        leave = partial(self._start_change, self._room.leave)
+        self.context.confirm(self._room.leave_question, _("Leave"), _("Stay"), leave)
 
     def action_close(self) -> None:
-        def close(lobby: Lobby) -> None:
-            self._gets_up = True
-            lobby.tables.close(self._shared.id, self._who)
-
         self.context.confirm(
             _("Close this table for everyone at it?"),
             _("Close table"),
             _("Cancel"),
-            partial(self._start_change, close),
+            partial(self._start_change, self._room.close),
         )
 
     def allowed(self) -> dict[str, bool | None]:
-        shared, leads, seat = self._shared, self._leads, self._marked
-        typed = (
-            ("select", "move", "copy", "add_word", "add", "remove", "write")
-            if self.pane.is_typing
-            else ()
-        )
-        return {
-            "begin": (leads and may_begin(shared)) or None,
-            "add_word": bool(shared.hash),
-            "add": leads and (bool(shared.free) or None),
-            "remove": seat is not None and ((leads and self._may_free(seat)) or None),
-            # A lone player closes it by leaving the seat.
-            "close": self._may_close or None,
-            **dict.fromkeys(typed, False),
-        }
-
-    def _describe_refusal(self, action: str) -> str:
-        """Return why an action can't be done now, in words that stay true."""
-        shared = self._shared
-        host = shared.seat_of(shared.host)
-        match action:
-            case "begin" if not self._leads and host is not None:
-                return _("{player} starts the game.", player=host.name)
-            case "begin":
-                return _("A game needs two players; computers count.")
-            case "add" if not self._leads:
-                return _("Only the host can add a computer.")
-            case "add":
-                return _("A computer needs a free seat.")
-            case "add_word":
-                return _("The dice of this table take no words.")
-            case "remove":
-                return self._describe_kept()
-            case _ if shared.host == self._who:
-                return _("Leave your seat instead; that closes the table.")
-        return _("Only the host can close the table.")
-
-    def _describe_kept(self) -> str:
-        """Return why the selected seat can't be freed."""
-        seat = self._marked
+        room, seat = self._room, self._marked
+        refused = [action for action in _REFUSABLE if room.refuse(action, seat)]
+        hidden = [] if self._shared.hash else ["add_word"]
+        if not room.leads:
+            hidden.append("add")
         if seat is None:
-            return _("Select a seat first.")
-        if seat.is_free:
-            return _("This seat is free already.")
-        if seat.who == self._who:
-            return _("This is your own seat. To give it up, choose Leave.")
-        return _("Only the host can free this seat.")
+            hidden.append("remove")
+        if self.pane.is_typing:
+            hidden += ["select", "move", "copy", "add_word", "add", "remove", "write"]
+        return {**dict.fromkeys(refused), **dict.fromkeys(hidden, False)}
 
     @on(ChatPane.Sent)
     def _sent(self) -> None:
@@ -331,16 +276,8 @@ class WaitingRoomScreen(RemoteScreen, GameScreen[None], MenuScreen):
         return self.context.session.user.who
 
     @property
-    def _leads(self) -> bool:
-        return self._shared.is_led_by(self._who)
-
-    @property
-    def _has_others(self) -> bool:
-        return any(seat.who not in (None, self._who) for seat in self._shared.seats)
-
-    @property
-    def _may_close(self) -> bool:
-        return self._shared.host == self._who and self._has_others
+    def _shared(self) -> SharedTable:
+        return self._room.shared
 
     @property
     def _invitation(self) -> str:
@@ -350,76 +287,58 @@ class WaitingRoomScreen(RemoteScreen, GameScreen[None], MenuScreen):
         if self.is_open:
             self.query_one(StatusLine).say(sentence or self.context.session.reminder, warning)
 
-    def _may_free(self, seat: Seat) -> bool:
-        is_other = seat.who not in (None, self._who)
-        return bool(seat.computer) or (is_other and self._shared.host == self._who)
-
     @property
     def _marked(self) -> Seat | None:
         mark = self.menu.marked
         return next((seat for seat in self._shared.seats if str(seat.number) == mark), None)
 
-    def _seat_computer(self, rank: Rank) -> None:
-        table, who = self._shared.id, self._who
-        self._start_change(lambda lobby: lobby.seats.seat_computer(table, who, rank.id, rank.name))
-
-    def _start_change(self, act: Callable[[Lobby], object]) -> None:
+    def _start_change(self, act: Callable[[], None]) -> None:
         """Run a change of the table in a thread, one at a time."""
 
         async def change() -> None:
             try:
-                await asyncio.to_thread(lambda: act(self.context.session.lobby))
+                await asyncio.to_thread(act)
             except StoreProblem as problem:
                 self.show_message(problem.sentence)
-            await self._refresh()
+            await self._room.refresh()
 
         start_worker(self, change, "doing")
 
-    async def _refresh(self) -> bool:
-        try:
-            read = self.context.session.lobby.tables.read_news
-            news = await asyncio.to_thread(read, self._shared.id, None, self._chat.newest)
-        except StoreProblem as problem:
-            self._read_problem = problem.sentence
-            self.show_message(self._read_problem)
-            return False
+    def _show_news(self, before: SharedTable) -> None:
+        problem, self._read_problem = self._read_problem, self._room.read_problem
         if self._read_problem:
-            self._read_problem = ""
+            self.show_message(self._read_problem)
+            return
+        if problem:
             self._say("")
-        self._chat.add(news.messages)
-        if self.is_open and news.messages:
+        if not self.is_open:
+            return
+        if self._room.chat.newest != self._room.chat.seen:
             self.pane.refresh_messages()
-        before, self._shared = self._shared, news.shared
         # After the status has changed the next screen is being opened already.
-        if self.is_open and news.shared != before and before.status is TableStatus.WAITING:
+        if self._shared != before and before.status is TableStatus.WAITING:
             self._show_status()
-        return True
 
     def _show_status(self) -> None:
-        session, shared = self.context.session, self._shared
-        if shared.status in (TableStatus.PLAYING, TableStatus.OVER):
+        session = self.context.session
+        if self._room.has_started:
             # A worker of the app, as it continues after this screen is left.
-            start_worker(self.app, partial(session.open_table, shared.id), "session")
-        elif self._gets_up:
-            session.show_lobby(_("You left {code}.", code=shared.code))
-        elif shared.status is TableStatus.CLOSED:
-            sentence = _("{code} was closed by its host.", code=shared.code)
-            session.leave_closed(shared.code, sentence)
-        elif shared.seat_of(self._who) is None:
-            session.show_lobby(_("The host of {code} freed your seat.", code=shared.code))
+            start_worker(self.app, partial(session.open_table, self._shared.id), "session")
+        elif sentence := self._room.exit_sentence:
+            session.show_lobby(sentence)
         else:
             self._show()
 
     def _show(self) -> None:
         shared, who = self._shared, self._who
         seats = [Option(draw_seat(shared, each, who), id=str(each.number)) for each in shared.seats]
-        is_possible = self._leads and may_begin(shared)
+        is_possible = not self._room.refuse("begin")
         lines = [
             *seats,
             Option(draw_begin(shared, who), id=_BEGIN, disabled=not is_possible),
             Option(draw_line(_("Leave"), _("give up your seat")), id=_LEAVE),
         ]
-        if self._may_close:
+        if not self._room.refuse("close"):
             lines.append(
                 Option(draw_line(_("Close"), _("close the table for everyone")), id=_CLOSE)
             )
@@ -434,10 +353,10 @@ class WaitingRoomScreen(RemoteScreen, GameScreen[None], MenuScreen):
     def _propose(self) -> str:
         """Return the id of the line to select: what starts the game, else what it needs."""
         shared = self._shared
-        if not self._leads:
+        if not self._room.leads:
             own = shared.seat_of(self._who)
             return str(own.number) if own is not None else _LEAVE
-        if may_begin(shared):
+        if not self._room.refuse("begin"):
             return _BEGIN
         return next(str(seat.number) for seat in shared.seats if seat.is_free)
 

@@ -130,9 +130,10 @@ class VisitorSession(Visit):
             if shared.status in (TableStatus.PLAYING, TableStatus.OVER):
                 await self._show_table(shared, sentence)
             elif shared.status is TableStatus.WAITING and not watch:
+                from yahtzee_tui.services.waiting_room import WaitingRoom
                 from yahtzee_tui.tui.lobby.waiting_room import WaitingRoomScreen
 
-                self._app.show_instead(WaitingRoomScreen(shared, sentence))
+                self._app.show_instead(WaitingRoomScreen(WaitingRoom(self, shared), sentence))
             else:
                 self.show_lobby(_("The game at {code} hasn't started yet.", code=shared.code))
                 return

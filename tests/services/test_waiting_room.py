@@ -1,0 +1,115 @@
+"""Who may do what in a waiting room, and why it ends for a player."""
+
+from __future__ import annotations
+
+from contextlib import closing
+from types import SimpleNamespace
+from typing import TYPE_CHECKING, Any
+
+import pytest
+
+from tests.store.lobby.people import ANN, BOB, OPTIONS, lay
+from yahtzee_tui.services.waiting_room import WaitingRoom
+from yahtzee_tui.store import Store, StoreProblem
+from yahtzee_tui.strategy.bots import LADDER
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+    from pathlib import Path
+
+    from yahtzee_tui.store.lobby import User
+
+
+@pytest.fixture
+def store(tmp_path: Path) -> Iterator[Store]:
+    with closing(Store(str(tmp_path / "games.sqlite"))) as store:
+        yield store
+
+
+async def enter(store: Store, user: User, table: str, closed: list[str] | None = None) -> Any:
+    store.lobby.enter(user).set_table(table)
+    log = [] if closed is None else closed
+    visit: Any = SimpleNamespace(lobby=store.lobby, user=user, muted=set(), log_closed=log.append)
+    room = WaitingRoom(visit, store.lobby.tables.read(table))
+    assert await room.refresh()
+    return room
+
+
+async def test_each_action_is_refused_in_its_own_words(store: Store) -> None:
+    table = lay(store.lobby, OPTIONS._replace(seats=4))
+    ann = await enter(store, ANN, table)
+    ann.seat_computer(LADDER[0])
+    store.lobby.seats.sit(table, BOB)
+    bob = await enter(store, BOB, table)
+    await ann.refresh()
+    of_ann, of_computer, of_bob, free = ann.shared.seats
+    only = "Only the host can {}."
+    for room, action, seat, said in (
+        (ann, "begin", None, ""),
+        (ann, "add", None, ""),
+        (ann, "add_word", None, ""),
+        (ann, "close", None, ""),
+        (ann, "remove", of_bob, ""),
+        (ann, "remove", of_computer, ""),
+        (ann, "remove", of_ann, "This is your own seat. To give it up, choose Leave."),
+        (ann, "remove", free, "This seat is free already."),
+        (ann, "remove", None, "Select a seat first."),
+        (bob, "begin", None, "Ann starts the game."),
+        (bob, "add", None, only.format("add a computer")),
+        (bob, "add_word", None, ""),
+        (bob, "close", None, only.format("close the table")),
+        (bob, "remove", of_ann, only.format("free this seat")),
+        (bob, "remove", of_computer, only.format("free this seat")),
+        (bob, "remove", of_bob, "This is your own seat. To give it up, choose Leave."),
+    ):
+        assert room.refuse(action, seat) == said, (action, seat)
+    ann.free(of_bob)
+    ann.free(of_computer)
+    await ann.refresh()
+    assert ann.refuse("begin") == "A game needs two players; computers count."
+    assert ann.refuse("close") == "Leave your seat instead; that closes the table."
+    for rank in LADDER[:3]:
+        ann.seat_computer(rank)
+    await ann.refresh()
+    assert ann.refuse("add") == "A computer needs a free seat."
+    assert not ann.refuse("begin")
+
+
+async def test_why_the_waiting_ends(store: Store) -> None:
+    table = lay(store.lobby, OPTIONS._replace(seats=3), ANN, BOB)
+    code, closed = store.lobby.tables.read(table).code, list[str]()
+    ann, bob = await enter(store, ANN, table), await enter(store, BOB, table, closed)
+    assert (bob.exit_sentence, bob.has_started) == ("", False)
+    ann.free(bob.shared.seat_of(BOB.who))
+    await bob.refresh()
+    assert bob.exit_sentence == f"The host of {code} freed your seat."
+    store.lobby.seats.sit(table, BOB)
+    await bob.refresh()
+    assert not bob.exit_sentence
+    bob.leave()
+    await bob.refresh()
+    assert bob.exit_sentence == f"You left {code}."
+    store.lobby.seats.sit(table, BOB)
+    bob = await enter(store, BOB, table, closed)
+    ann.close()
+    for room, sentence in ((ann, f"You left {code}."), (bob, f"{code} was closed by its host.")):
+        await room.refresh()
+        assert room.exit_sentence == sentence
+    await bob.refresh()
+    assert closed == [code], "noted once, and not by the player who closed it"
+
+
+async def test_what_the_table_reports(store: Store, monkeypatch: pytest.MonkeyPatch) -> None:
+    table = lay(store.lobby, OPTIONS, ANN, BOB)
+    room = await enter(store, ANN, table)
+
+    def fail(*_: object) -> None:
+        raise StoreProblem("The disk is full.")
+
+    with monkeypatch.context() as broken:
+        broken.setattr(store.lobby.tables, "read_news", fail)
+        assert not await room.refresh()
+        assert room.read_problem == "The disk is full."
+    room.begin()
+    assert await room.refresh()
+    assert (room.read_problem, room.has_started, room.exit_sentence) == ("", True, "")
