@@ -5,7 +5,6 @@ from __future__ import annotations
 from yahtzee_tui.text import (
     capitalise,
     cell_width,
-    count_noun,
     cut,
     escape_controls,
     format_accuracy,
@@ -46,11 +45,6 @@ def test_words_in_a_sentence() -> None:
     assert capitalise("three of a Kind") == "Three of a Kind"
     assert [join_words("abc"[:count]) for count in range(4)] == ["", "a", "a and b", "a, b and c"]
     assert join_words((0, 1, 2), "or") == "0, 1 or 2"
-    assert [count_noun(count, "roll") for count in (0, 1, "no")] == [
-        "0 rolls",
-        "1 roll",
-        "no rolls",
-    ]
 
 
 def test_an_unknown_word_has_a_nearest_one_or_none() -> None:

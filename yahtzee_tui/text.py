@@ -112,11 +112,6 @@ def join_words(words: Iterable[object], last: Literal["and", "or"] = "and") -> s
     return _("{first} and {last}", first=first, last=listed[-1])
 
 
-def count_noun(count: int | str, noun: str) -> str:
-    """Return a number, or a word such as `no`, with a noun: `1 roll`, `2 rolls`, `no rolls`."""
-    return f"{count} {noun}" if count == 1 else f"{count} {noun}s"
-
-
 def format_ordinal(number: int) -> str:
     """Return a place in a ranking, such as `1st`, `22nd` or `13th`."""
     last = 0 if number % 100 in (11, 12, 13) else number % 10

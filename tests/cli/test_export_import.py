@@ -20,7 +20,6 @@ from yahtzee_tui.store.connect import open_database
 from yahtzee_tui.store.games import Games
 from yahtzee_tui.store.saved_game import Status
 from yahtzee_tui.store.schema import GAMES, RESULTS
-from yahtzee_tui.text import count_noun
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -53,8 +52,8 @@ def results(database: str) -> list[str]:
 def unsigned(count: int) -> str:
     """Return what is said of imported games that no host has signed."""
     return (
-        f"{count_noun(count, 'game')} not in the high scores: only those that a host signed are, "
-        "checked with --host-key.\n"
+        f"{count} game{'s' * (count != 1)} not in the high scores: only those that a host signed "
+        "are, checked with --host-key.\n"
     )
 
 

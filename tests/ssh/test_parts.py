@@ -427,7 +427,7 @@ def test_modules_named_in_strings_exist() -> None:
     assert {"yahtzee_tui.rules.game", "yahtzee_tui.tui", "yahtzee_tui.dice"} <= set(names)
 
 
-def test_what_is_preloaded_needs_no_library_of_another_extra() -> None:
+def test_what_is_preloaded_suffices_and_needs_no_library_of_another_extra() -> None:
     code = """
 import sys
 from importlib import import_module
@@ -435,6 +435,11 @@ from yahtzee_tui.ssh.worker.preload import find_modules
 sys.modules["gymnasium"] = sys.modules["textual_serve"] = None
 for name in find_modules():
     import_module(name)
+# As another user a process may not even read Python's library.
+from yahtzee_tui.ssh.worker.sandbox import find_login
+before = {*sys.modules}
+find_login()
+assert {*sys.modules} - before <= {*sys.builtin_module_names}
 """
     subprocess.run([sys.executable, "-c", code], check=True)
 

@@ -24,6 +24,7 @@ _LATE_MODULES = (
     "textual.drivers.linux_driver",
     "sqlalchemy.dialects.sqlite",
     "encodings.idna",
+    "getpass",
     "difflib",
     "tomllib",
 )
