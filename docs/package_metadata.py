@@ -9,16 +9,19 @@ left out.
 
 from __future__ import annotations
 
+import json
 import os
 import re
 import tomllib
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
-from babel.messages.mofile import write_mo
 from babel.messages.pofile import read_po
 from hatchling.builders.hooks.plugin.interface import BuildHookInterface
 from hatchling.metadata.plugin.interface import MetadataHookInterface
+
+if TYPE_CHECKING:
+    from babel.messages.catalog import Message
 
 _ROOT = Path(__file__).parents[1]
 _PICTURE = re.compile(r"^\[?!\[.*\n\n", re.MULTILINE)
@@ -80,17 +83,41 @@ class CustomMetadataHook(MetadataHookInterface):
 
 
 def compile_catalogs(folder: Path) -> None:
-    """Write the catalog that the program reads for each one whose source is newer."""
-    for source in folder.glob("*.po"):
-        target = source.with_suffix(".mo")
-        if not target.exists() or target.stat().st_mtime <= source.stat().st_mtime:
-            with source.open("rb") as file:
-                catalog = read_po(file, locale=source.stem)
-            # Replaced as a whole, since other programs may read it at the time.
-            partial = target.with_suffix(f".{os.getpid()}")
-            with partial.open("wb") as file:
-                write_mo(file, catalog)
-            partial.replace(target)
+    """Write what the program reads of the catalogs, if a source is newer.
+
+    `sentences.json` has the English sentences, as gettext names them, and `de.json` the rule of
+    the plural and the German ones, in the same order. The format of gettext itself would repeat
+    the English in each language, and be more than half of the package.
+    """
+    sources = sorted(folder.glob("*.po"))
+    targets = [folder / "sentences.json", *(each.with_suffix(".json") for each in sources)]
+    changed = max(each.stat().st_mtime for each in sources)
+    if all(each.exists() and each.stat().st_mtime > changed for each in targets):
+        return
+    catalogs = [
+        read_po(each.read_text(encoding="utf-8").splitlines(keepends=True), each.stem)
+        for each in sources
+    ]
+    translated = [
+        {_key(each): each.string for each in catalog if each.id and not each.fuzzy}
+        for catalog in catalogs
+    ]
+    sentences = sorted(set().union(*translated))
+    _write(targets[0], sentences)
+    for target, catalog, words in zip(targets[1:], catalogs, translated, strict=True):
+        _write(target, [catalog.plural_expr, [words.get(each) for each in sentences]])
+
+
+def _key(message: Message) -> str:
+    sentence = message.id if isinstance(message.id, str) else message.id[0]
+    return f"{message.context}\x04{sentence}" if message.context else sentence
+
+
+def _write(path: Path, content: list[Any]) -> None:
+    # Replaced as a whole, since other programs may read it at the time.
+    partial = path.with_suffix(f".{os.getpid()}")
+    partial.write_text(json.dumps(content, ensure_ascii=False, indent=0), encoding="utf-8")
+    partial.replace(path)
 
 
 class CatalogHook(BuildHookInterface[Any]):
@@ -100,4 +127,4 @@ class CatalogHook(BuildHookInterface[Any]):
 
     def initialize(self, version: str, build_data: dict[str, Any]) -> None:  # noqa: ARG002
         compile_catalogs(Path(self.root) / "yahtzee_tui" / "settings" / "languages")
-        build_data["artifacts"].append("yahtzee_tui/settings/languages/*.mo")
+        build_data["artifacts"].append("yahtzee_tui/settings/languages/*.json")

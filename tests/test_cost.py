@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 ROOT = Path(yahtzee_tui.__file__).parent
 
 MOST_LINES_AND_FILES = {
-    ".": (602, 9),
+    ".": (617, 9),
     "cli": (4276, 32),
     "plain": (2732, 17),
     "rules": (2888, 17),

@@ -124,6 +124,22 @@ def test_a_catalog_is_whole(code: str) -> None:
 
 
 @pytest.mark.parametrize("code", LANGUAGES)
+def test_the_program_reads_what_translators_wrote(code: str) -> None:
+    """In every plural and context, with the languages compiled side by side."""
+    catalog, read = read_catalog(code), translation.read_catalog(code)
+    counts = (1, 2, 5)[: catalog.num_plurals]  # one for each plural, also in Polish
+    for message in catalog:
+        if isinstance(message.id, str):
+            found = read.gettext if message.context is None else read.pgettext
+            named = [message.id] if message.context is None else [message.context, message.id]
+            assert not message.id or found(*named) == message.string
+        else:
+            assert message.string == tuple(
+                read.ngettext(message.id[0], message.id[1], count) for count in counts
+            )
+
+
+@pytest.mark.parametrize("code", LANGUAGES)
 def test_words_to_type_are_told_apart(code: str) -> None:
     """In plain mode a word of a language is neither another command nor another answer."""
     translation.use_catalog(translation.read_catalog(code))

@@ -10,7 +10,7 @@ import functools
 import gettext
 from contextlib import contextmanager
 from contextvars import ContextVar
-from typing import TYPE_CHECKING, TypeVar
+from typing import TYPE_CHECKING, Any, TypeVar
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Mapping
@@ -71,16 +71,35 @@ def find_language(chosen: str, environment: Mapping[str, str], otherwise: str = 
     return otherwise
 
 
+class _Catalog(gettext.GNUTranslations):
+    """What `compile_catalogs` in `docs/package_metadata.py` writes for a language."""
+
+    def __init__(self, sentences: list[str], plural: str, translated: list[Any]) -> None:
+        super().__init__()
+        self.plural = gettext.c2py(plural)
+        self._catalog: dict[str | tuple[str, int], str] = {}
+        for sentence, words in zip(sentences, translated, strict=True):
+            if isinstance(words, str):
+                self._catalog[sentence] = words
+            else:
+                self._catalog |= {(sentence, form): each for form, each in enumerate(words or ())}
+
+
 @functools.cache
 def read_catalog(code: str) -> gettext.NullTranslations:
     """Return the catalog of a language; English where there is none, or it isn't compiled."""
+    import json
     from importlib.resources import files  # takes its time, and most players read English
 
+    folder = files(__package__).joinpath(_CATALOGS)
     try:
-        with files(__package__).joinpath(_CATALOGS, f"{code}.mo").open("rb") as file:
-            return gettext.GNUTranslations(file)
+        sentences, content = (
+            json.loads(folder.joinpath(f"{name}.json").read_text(encoding="utf-8"))
+            for name in ("sentences", code)
+        )
     except FileNotFoundError:
         return ENGLISH
+    return _Catalog(sentences, *content)
 
 
 def use_catalog(catalog: gettext.NullTranslations) -> None:

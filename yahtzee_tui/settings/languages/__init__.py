@@ -1,6 +1,6 @@
 """The languages of the program, with files beside this module.
 
-The sentences are catalogs of GNU gettext: `de.po` is what translators edit, `de.mo` what is read.
+The sentences are catalogs of GNU gettext: `de.po` is what translators edit, `de.json` what is read.
 
 The names of boxes and games are a TOML file each. A name belongs to a game and a box: the table of
 a game goes before the table `any`. A name that wants more than 11 columns has a short one behind a
