@@ -11,10 +11,10 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from tests.cli.conftest import ask_streams
+from tests.cli.conftest import ask_streams, check_refusal
 from tests.store.games import fill_file
 from yahtzee_tui.cli.play import login_name
-from yahtzee_tui.rules import History, Record, Roll, Setup
+from yahtzee_tui.rules import History, Position, Record, Roll, Setup
 from yahtzee_tui.table import TableConfig
 
 if TYPE_CHECKING:
@@ -95,6 +95,34 @@ def test_what_makes_no_sense_opens_nothing(ask: Ask, screen: Screen) -> None:
         assert (code, out, err.count("\n")) == (2, "", 1), words
     assert ask("play", "Ann", "--seed", "").code == 2
     assert not screen.asked
+
+
+def test_a_position_is_played_on_by_one_player(ask: Ask, screen: Screen) -> None:
+    screen.opens = False
+    position = "yatzy 3,.,.,.,.,.,.,.,.,.,.,.,.,.,. r2 11334"
+    assert ask("play", "Ann", "--from", position, "--seed", "5") == (0, "", "")
+    table = screen.told["what_if"]
+    assert str(Position.of(table.game)) == position
+    assert (table.setup.players, table.setup.dice) == (("Ann",), "seed:5")
+    screen.asked.clear()
+    full = "crag 1,4,9,8,5,6,0,26,0,0,0,0,0 r0"
+    for words in ("Ann Bob", "--bot expert", "--rules crag", "--first random", "--duplicate"):
+        check_refusal(ask("play", *words.split(), "--from", position))
+    for wrong in (full, "yatzy", position.replace("r2", "r9")):
+        check_refusal(ask("play", "--from", wrong))
+    assert not screen.asked
+
+
+def test_one_position_is_practiced(ask: Ask, screen: Screen) -> None:
+    screen.opens = False
+    position = "yatzy 3,.,.,.,.,.,.,.,.,.,.,.,.,.,. r2 11334"
+    assert ask("practice", *position.split()) == ask("practice", position) == (0, "", "")
+    assert str(screen.told["practice"]) == position
+    assert ask("practice", position, "--rules", "yatzy").code == 0
+    for words in ("--book", "--rules yacht"):
+        check_refusal(ask("practice", position, *words.split()))
+    check_refusal(ask("score", position, "--rules", "yacht"))
+    check_refusal(ask("practice", "yatzy .,.,.,.,.,.,.,.,.,.,.,.,.,.,. r0"))
 
 
 def test_input_and_error_output_must_be_a_terminal(

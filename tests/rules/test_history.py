@@ -141,6 +141,9 @@ def test_the_turns_of_a_game_from_its_events() -> None:
         PlayedTurn(0, "Ann", 1, (PlayedRoll(dice("12345"), ()),), (4,), None),
     ]
     assert rolls[1].kept_faces == (3, 3, 3)
+    later = History(history.game.play(Score("chance")), past=())
+    later = later.play(Rolled(dice("55555"))).play(Scored("yahtzee", 50))
+    assert [(turn.player, turn.round) for turn in later.turns] == [("Bob", 2)]
 
 
 def test_unused_rolls_are_saved_and_taken_back_with_the_score() -> None:

@@ -195,6 +195,12 @@ COMMANDS = (
             "NAME",
             "who goes first: a player's name or random [default: your settings]",
         ),
+        argument(
+            "--from",
+            "POSITION",
+            "play on from a position in one line; the game is not saved",
+            dest="from_",
+        ),
         *GAME,
         group="play",
         examples=(
@@ -202,6 +208,7 @@ COMMANDS = (
             "play Ann Bob --first Bob",
             "play Ann Bob --rules yatzy --seed 42 --duplicate",
             "play Ann --bot skilled --plain",
+            "play --from 'official 1,.,9,.,.,.,.,.,25,.,.,50,.+1 r2 55531'",
         ),
     ),
     CommandSpec(
@@ -270,11 +277,17 @@ COMMANDS = (
     CommandSpec(
         "practice",
         "decide positions, and see what your choice loses",
+        argument("position*", "POSITION", "a position in one line, to decide only that"),
         RULES,
         switch("--book", "print the best choice after every first roll of a game"),
         *GAME,
         group="play",
-        examples=("practice", "practice --plain --rules yatzy", "practice --book"),
+        examples=(
+            "practice",
+            "practice --plain --rules yatzy",
+            "practice official 1,.,9,.,.,.,.,.,25,.,.,50,.+1 r2 55531",
+            "practice --book",
+        ),
     ),
     CommandSpec(
         "scores",

@@ -13,9 +13,9 @@ from yahtzee_tui.cli.display import find_display
 from yahtzee_tui.cli.output import align, raise_unwritable, show, show_errors, show_json
 from yahtzee_tui.cli.players import find_players
 from yahtzee_tui.errors import UserError
-from yahtzee_tui.rules import Malformed, check_name
+from yahtzee_tui.rules import Malformed, Position, check_name
 from yahtzee_tui.settings.paths import find_login
-from yahtzee_tui.table import TableConfig, describe_end, describe_left
+from yahtzee_tui.table import Table, TableConfig, describe_end, describe_left
 from yahtzee_tui.text import end_sentence, join_words
 from yahtzee_tui.translation import N_, _, pgettext
 
@@ -52,6 +52,8 @@ def play(args: Namespace) -> int:
         )
     display = find_display(args)
     players = tuple(args.names) or (login_name(),)
+    if args.from_ is not None:
+        return _play_on(args, players, display)
     config = TableConfig(
         players=players,
         rules=args.rules,
@@ -63,6 +65,20 @@ def play(args: Namespace) -> int:
         config = config.with_computer(rank.id, rank.name)
     config.create_table()  # what is wrong with it is said before a screen opens
     return open_game(args, config, display=display)
+
+
+def _play_on(args: Namespace, players: tuple[str, ...], display: Display) -> int:
+    """Open a table in a position, which is saved nowhere."""
+    from yahtzee_tui.cli.score import parse_position
+    from yahtzee_tui.table.what_if import play_on
+
+    if len(players) > 1 or args.bot or args.first or args.duplicate:
+        raise UserError(_("--from takes one player, and no --bot, --first or --duplicate."))
+    position = parse_position(args.from_, args.rules, needs_dice=False)
+    if position.card.is_full:
+        raise UserError(_("Every box on this card is filled."))
+    config = TableConfig(players, position.card.ruleset.key, players[0], args.seed)
+    return open_game(args, display=display, what_if=play_on(position, config))
 
 
 def resume(args: Namespace) -> int:
@@ -172,12 +188,14 @@ def open_game(
     display: Display | None = None,
     store: Store | None = None,
     review: Record | None = None,
-    practice: Ruleset | None = None,
+    practice: Ruleset | Position | None = None,
     daily: DailyAttempt | None = None,
+    what_if: Table | None = None,
 ) -> int:
-    """Open a new game, a saved one by its id, a review, practice of a rule set, or the title.
+    """Open a new game, a saved one by its id, a review, practice, or the title.
 
-    `daily` is a finished daily game, whose result is shown; only where there `is_full_screen`.
+    Practice is of a rule set or a position. `daily` is a finished daily game, whose result is
+    shown; only where there `is_full_screen`. `what_if` is a table that is saved nowhere.
 
     Returns 1 if what was played at last is not saved.
     """
@@ -187,7 +205,7 @@ def open_game(
     elif (notice := _find_plain_notice(args)) is not None:
         args.plain = True  # also in the command that continues the game
         display = display._replace(notices=[*filter(None, [notice]), *display.notices])
-        return _play_plain(args, config, game, display, store, practice)
+        return _play_plain(args, config, game, display, store, practice or what_if)
     from yahtzee_tui.tui import run
 
     is_in_gnu_screen = "STY" in os.environ and "TMUX" not in os.environ
@@ -202,6 +220,7 @@ def open_game(
         review=review,
         practice=practice,
         daily=daily,
+        what_if=what_if,
     )
     if not _is_drawn_elsewhere():
         _show_what_is_left(copied, saved_table, args)
@@ -231,15 +250,19 @@ def _play_plain(
     game: str | None,
     display: Display,
     store: Store,
-    practice: Ruleset | None,
+    other: Ruleset | Position | Table | None,
 ) -> int:
-    """Open a game or practice in lines of text; for the arguments see `open_game`."""
-    from yahtzee_tui.plain import run, run_practice
+    """Open a game, practice or a what-if table in lines of text; see `open_game`."""
+    from yahtzee_tui.plain import run, run_practice, run_what_if
 
     shown = display.notices, display.ascii_only
     with raise_unwritable():
-        if practice is not None:
-            run_practice(practice, login_name(), display.options, store, *shown)
+        if other is not None:
+            options = login_name(), display.options, store, *shown
+            if isinstance(other, Table):
+                run_what_if(other, *options)
+            else:
+                run_practice(other, *options)
             return 0
         given = _list_given(args)
         keep = partial(_keep_options, display)

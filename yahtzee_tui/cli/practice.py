@@ -7,6 +7,8 @@ from typing import TYPE_CHECKING
 from yahtzee_tui.cli.output import align, show
 from yahtzee_tui.cli.play import open_game
 from yahtzee_tui.cli.progress import load_with_progress
+from yahtzee_tui.cli.score import parse_position
+from yahtzee_tui.errors import UserError
 from yahtzee_tui.rules import find_ruleset, format_faces
 from yahtzee_tui.text import format_number
 from yahtzee_tui.translation import _, ngettext
@@ -18,7 +20,12 @@ if TYPE_CHECKING:
 
 
 def practice(args: Namespace) -> int:
-    """Practice a rule set, or print its opening book."""
+    """Practice a rule set or a position, or print an opening book."""
+    if args.position:
+        if args.book:
+            raise UserError(_("Give a position or --book, not both."))
+        position = parse_position(" ".join(args.position), args.rules)
+        return open_game(args, practice=position)
     ruleset = find_ruleset(args.rules)
     if not args.book:
         return open_game(args, practice=ruleset)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
+from yahtzee_tui.cli.commands import RULES
 from yahtzee_tui.cli.output import align, format_box, show, show_json
 from yahtzee_tui.errors import UserError
 from yahtzee_tui.rules import Card, Position, attainable_points, find_box, find_ruleset
@@ -73,10 +74,17 @@ def _format_bonus(card: Card, faces: Faces) -> str:
     return _(sentence, box=name, points=points) + "\n"
 
 
-def parse_position(text: str) -> Position:
-    """Return a position in one line, which must have dice; raises `UserError` otherwise."""
+def parse_position(text: str, rules: str, needs_dice: bool = True) -> Position:
+    """Return a position in one line, by the rules of `--rules` if there are any.
+
+    Raises `UserError` for others, and without dice if these are needed.
+    """
     position = Position.parse(text)
-    if not position.faces:
+    ruleset = position.card.ruleset
+    if rules not in (RULES.settings["default"], ruleset.key) and find_ruleset(rules) != ruleset:
+        sentence = N_("This position is one of {game}, which --rules doesn't name.")
+        raise UserError(_(sentence, game=ruleset.name))
+    if needs_dice and not position.faces:
         raise UserError(_("This position has no dice yet: {text}.", text=text))
     return position
 
@@ -90,7 +98,7 @@ def read_position(args: Namespace, rolls_left: int | str | None) -> Position:
     if "," in text:
         if args.card or rolls_left:
             raise UserError(_("A position in one line has the card and the rolls left in it."))
-        return parse_position(text)
+        return parse_position(text, args.rules)
     ruleset = find_ruleset(args.rules)
     faces, card = ruleset.parse_faces(text), read_card(ruleset, args.card)
     if rolls_left is None:

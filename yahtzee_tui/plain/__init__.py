@@ -13,12 +13,12 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Sequence
 
     from yahtzee_tui.plain.console import Console
-    from yahtzee_tui.rules import Ruleset
+    from yahtzee_tui.rules import Position, Ruleset
     from yahtzee_tui.settings import Options
     from yahtzee_tui.store import Store
-    from yahtzee_tui.table import TableConfig
+    from yahtzee_tui.table import Table, TableConfig
 
-__all__ = ["run", "run_practice"]
+__all__ = ["run", "run_practice", "run_what_if"]
 
 
 def run(
@@ -55,14 +55,14 @@ def run(
 
 
 def run_practice(
-    ruleset: Ruleset,
+    what: Ruleset | Position,
     me: str,
     options: Options,
     store: Store,
     notices: Iterable[str],
     ascii_only: bool,
 ) -> None:
-    """Practice a rule set until the player quits. The store is closed at the end.
+    """Practice a rule set until the player quits, or a position. The store is closed at the end.
 
     Raises `Unsolvable` if best play can't be calculated, `OSError` and `SystemExit` as `run` does.
     """
@@ -72,7 +72,27 @@ def run_practice(
 
     with _open(store, notices, ascii_only) as console, suppress(EOFError):
         context = PlainContext(console, me, options, store)
-        finish(PracticeSession(context, store).run(ruleset))
+        finish(PracticeSession(context, store).run(what))
+
+
+def run_what_if(
+    table: Table,
+    me: str,
+    options: Options,
+    store: Store,
+    notices: Iterable[str],
+    ascii_only: bool,
+) -> None:
+    """Play at a table that is saved nowhere. The store is closed at the end.
+
+    Raises `OSError` and `SystemExit` as `run` does.
+    """
+    from yahtzee_tui.plain.console import finish
+    from yahtzee_tui.plain.interpreter import PlainContext
+    from yahtzee_tui.plain.what_if import WhatIfLoop
+
+    with _open(store, notices, ascii_only) as console, suppress(EOFError):
+        finish(WhatIfLoop(table, PlainContext(console, me, options, store)).run())
 
 
 @contextmanager

@@ -175,7 +175,7 @@ def describe_start(table: Table, is_shared: bool = False) -> Iterator[str]:
         yield _("{game} with the same dice for everyone, played by {players}.", **places)
     else:
         yield _("{game}, played by {players}.", **places)
-    if not table.history.events and not is_shared:
+    if not game.turns and not game.roll and not is_shared:
         yield _(
             "{player} goes first. Press Enter to roll; type digits to hold, s to score, ? for "
             "help.",

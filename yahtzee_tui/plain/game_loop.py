@@ -223,8 +223,8 @@ class GameLoop(Interpreter):
     def _say_choices(self) -> None:
         choices = [
             _("u to undo the last score") if self._player.may_undo else "",
-            "" if self._has_one_try else _("p to play again"),
-            _("n for other players"),
+            _("p to play again") if "play" in self.commands and not self._has_one_try else "",
+            _("n for other players") if "new" in self.commands else "",
             _("q to quit"),
         ]
         listed = ", ".join(filter(None, choices))

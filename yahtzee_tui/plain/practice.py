@@ -8,9 +8,11 @@ from yahtzee_tui.plain import game_lines
 from yahtzee_tui.plain.commands import COMMANDS, HOLD
 from yahtzee_tui.plain.interpreter import Interpreter
 from yahtzee_tui.plain.player_commands import ComputerSeats, PlayerCommands
-from yahtzee_tui.rules import Hold
+from yahtzee_tui.rules import Hold, Position
 from yahtzee_tui.services.ladder import describe_rating
 from yahtzee_tui.services.practice import (
+    Exercise,
+    Theme,
     Trainer,
     describe_answer,
     describe_end,
@@ -24,7 +26,7 @@ if TYPE_CHECKING:
     from yahtzee_tui.plain.commands import CommandHandler, TableCommand
     from yahtzee_tui.plain.interpreter import PlainContext
     from yahtzee_tui.rules import Action, Ruleset
-    from yahtzee_tui.services import practice
+    from yahtzee_tui.services.practice import Answer
     from yahtzee_tui.store import Store
     from yahtzee_tui.table import Table
 
@@ -90,8 +92,12 @@ class PracticeSession:
         self._context, self._console, self._store = context, context.console, store
         self._is_over = False
 
-    async def run(self, ruleset: Ruleset) -> None:
-        """Practice; raises `Unsolvable` without best play, and `EOFError` at the input's end."""
+    async def run(self, what: Ruleset | Position) -> None:
+        """Practice a rule set, or one position.
+
+        Raises `Unsolvable` without best play, and `EOFError` at the input's end.
+        """
+        ruleset = what.card.ruleset if isinstance(what, Position) else what
         loader = self._context.value_tables.find(ruleset)
         table = loader.load_now()
         loader.start_outcomes()
@@ -99,6 +105,11 @@ class PracticeSession:
         if trainer.problem:
             unkept = _("Your progress can't be kept.")
             self._console.say(f"{unkept} {trainer.problem}")
+        keys = _("Type digits to hold dice, Enter to reroll the others, s to score, ? for help.")
+        if isinstance(what, Position):
+            self._console.say(keys)
+            await self._ask(trainer, Exercise(what, Theme.GIVEN))
+            return
         waiting, game = trainer.count().waiting, ruleset.name
         begun = _("Practice of {game}: no positions waiting.", game=game)
         if waiting:
@@ -108,10 +119,7 @@ class PracticeSession:
                 waiting,
                 game=game,
             )
-        self._console.say(
-            f"{begun} {describe_rating(trainer.rung)}",
-            _("Type digits to hold dice, Enter to reroll the others, s to score, ? for help."),
-        )
+        self._console.say(f"{begun} {describe_rating(trainer.rung)}", keys)
         while (exercise := trainer.find_exercise()) is not None:
             await self._ask(trainer, exercise)
             question = _("Enter for the next position, q to quit")
@@ -119,11 +127,11 @@ class PracticeSession:
                 return
         self._console.say(describe_end(trainer, None))
 
-    async def _ask(self, trainer: Trainer, exercise: practice.Exercise) -> None:
+    async def _ask(self, trainer: Trainer, exercise: Exercise) -> None:
         """Ask for a choice until there is one, or the player quits."""
         table = exercise.create_table(self._context.me)
         game = table.game
-        answers: list[practice.Answer] = []
+        answers: list[Answer] = []
 
         def decide(action: Action) -> None:
             answers.append(trainer.answer(exercise, trainer.find_choice(table.game, action)))

@@ -52,10 +52,11 @@ class PlayedTurn(NamedTuple):
     by_face: bool = False  # whether only the faces of `held` are known; see `Held`
 
 
-def gather_turns(game: Game, events: Iterable[Event]) -> list[PlayedTurn]:
+def gather_turns(game: Game, events: Iterable[Event], before: int = 0) -> list[PlayedTurn]:
     """Return the turns that have begun, in order; what was held is only their last choice.
 
-    The position is any of the game; the events, already checked, are all from its start.
+    The position is any of the game; the events, already checked, are all from its start, or from a
+    position with some turns `before`.
     """
     turns: list[PlayedTurn] = []
     rolls: list[PlayedRoll] = []
@@ -64,7 +65,7 @@ def gather_turns(game: Game, events: Iterable[Event]) -> list[PlayedTurn]:
     seats = len(game.players)
 
     def end_turn(scored: Scored | None) -> None:
-        number = len(turns)
+        number = before + len(turns)
         seat, round_ = (game.first + number) % seats, number // seats + 1
         choice = held.positions if picked else None
         player = game.players[seat]
@@ -120,7 +121,8 @@ class History:
 
     @property
     def turns(self) -> list[PlayedTurn]:
-        return gather_turns(self.base, self.events)
+        before = self.game.turns - sum(isinstance(event, Scored) for event in self.events)
+        return gather_turns(self.base, self.events, before)
 
     def rows(self) -> list[dict[str, Any]]:
         """Return a row for each turn that ended with a score, for polars, pandas or a CSV file.

@@ -60,6 +60,7 @@ class Theme(Enum):
     UPPER_BONUS = "upper_bonus"
     JOKERS = "jokers"
     LAST_ROUNDS = "last_rounds"
+    GIVEN = "given"  # one that the player typed, which is asked once
 
     @property
     def title(self) -> str:
@@ -72,6 +73,7 @@ _TITLES = {
     Theme.UPPER_BONUS: N_("Upper bonus"),
     Theme.JOKERS: N_("Jokers"),
     Theme.LAST_ROUNDS: N_("Last three rounds"),
+    Theme.GIVEN: N_("Your position"),
 }
 
 
@@ -200,6 +202,8 @@ class Trainer:
         from yahtzee_tui.store.practice import Progress
 
         advice = self.advise(exercise.position)
+        if exercise.theme is Theme.GIVEN:
+            return Answer(exercise, advice, choice, None)
         text, now = str(exercise.position), self._clock()
         known = self._progress.get(text)
         is_right = advice.loss(choice) < RIGHT

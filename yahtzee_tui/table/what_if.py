@@ -1,4 +1,4 @@
-"""What if: a table that continues a recorded game from one of its turns, and counts nowhere."""
+"""What if: a table that plays on from a recorded turn or a position, and counts nowhere."""
 
 from __future__ import annotations
 
@@ -9,7 +9,8 @@ from yahtzee_tui.rules import History, Scored
 from yahtzee_tui.table.table import Table
 
 if TYPE_CHECKING:
-    from yahtzee_tui.rules import Record, Setup
+    from yahtzee_tui.rules import Position, Record, Setup
+    from yahtzee_tui.table.config import TableConfig
 
 
 def has_same_dice(setup: Setup) -> bool:
@@ -35,4 +36,15 @@ def branch_off(record: Record, turn: int, same_dice: bool) -> Table:
     setup = setup._replace(dice=dice.source, secret="", began="", coached=())
     table = Table(setup, dice, history)
     table.undo_floor = len(history.events)
+    return table
+
+
+def play_on(position: Position, config: TableConfig) -> Table:
+    """Return a table of one player in a position, with the dice of a configuration.
+
+    Its record has no card to begin with, so it can be neither replayed nor reviewed.
+    """
+    table = config.create_table()
+    table.history = History(position.game(*table.setup.players))
+    table.game = table.history.game
     return table

@@ -59,7 +59,7 @@ if TYPE_CHECKING:
     from textual.screen import Screen
     from textual.widget import AwaitMount
 
-    from yahtzee_tui.rules import Record, Ruleset
+    from yahtzee_tui.rules import Position, Record, Ruleset
     from yahtzee_tui.store import Store
     from yahtzee_tui.table import Table, TableConfig
     from yahtzee_tui.table.daily import DailyAttempt
@@ -129,8 +129,9 @@ class YahtzeeApp(App[None]):
         store: Store | None = None,
         resume: str | None = None,
         review: Record | None = None,
-        practice: Ruleset | None = None,
+        practice: Ruleset | Position | None = None,
         daily: DailyAttempt | None = None,
+        what_if: Table | None = None,
         settings: Path | None = None,
         notices: Iterable[str] = (),
         ascii_only: bool = False,
@@ -140,7 +141,8 @@ class YahtzeeApp(App[None]):
         `config` is a game to start with (None for the title screen), `me` the proposed name of the
         player, `settings` the file in which changed options are saved, `notices` what is wrong with
         the settings, `resume` the id of a saved game to open, `review` a game to review first,
-        `practice` a rule set to practice first, `daily` a finished daily game to show first.
+        `practice` a rule set or a position to practice first, `daily` a finished daily game to show
+        first, `what_if` a table to play first that is saved nowhere.
         """
         super().__init__()
         self.options = options or Options()
@@ -171,6 +173,7 @@ class YahtzeeApp(App[None]):
             store.on_wait = self._show_waiting
         self._resume = resume
         self._record, self._practice, self._daily = review, practice, daily
+        self._what_if = what_if
         self.value_tables = ValueTables()
         self.bots = BotService(self.value_tables.find)
 
@@ -230,6 +233,10 @@ class YahtzeeApp(App[None]):
             self.show_practice(self._practice)
         if self._daily is not None:
             self.show_daily(self._daily)
+        if self._what_if is not None:
+            from yahtzee_tui.tui.table.what_if import WhatIfScreen
+
+            self.push_screen(WhatIfScreen(self._what_if))
         if later is not None:
             first.call_after_refresh(later)
         if self.notices:
@@ -313,10 +320,10 @@ class YahtzeeApp(App[None]):
 
         self.switch_screen(LessonScreen(self.me))
 
-    def show_practice(self, ruleset: Ruleset | None = None) -> None:
+    def show_practice(self, what: Ruleset | Position | None = None) -> None:
         from yahtzee_tui.tui.practice.screen import PracticeScreen
 
-        self.push_screen(PracticeScreen(ruleset or self._screen_rules))
+        self.push_screen(PracticeScreen(what or self._screen_rules))
 
     def show_daily(self, found: DailyAttempt) -> None:
         """Show the result of a finished daily game."""

@@ -81,6 +81,24 @@ async def test_it_is_answered_by_keys_and_goes_on(store: Store, size: tuple[int,
         assert not store.games.newest()
 
 
+async def test_a_position_that_was_given_is_asked_first_and_once(store: Store) -> None:
+    position = Position.parse("official 1,.,9,.,.,.,.,.,25,.,.,50,.+1 r2 55531")
+    given = YahtzeeApp(None, "Ann", NO_TUMBLING, store=store, practice=position)
+    async with run_app(given) as ui:
+        await ui.wait_for_screen("ExerciseScreen")
+        await ui.settle()
+        assert Position.of(ui.table_screen.table.game) == position
+        assert said(ui).startswith("Your position. Hold dice")
+        await ui.press("down", "enter")
+        assert "points lost" in said(ui)
+        assert "Back in" not in said(ui)
+        await ui.press("space")
+        assert str(Position.of(ui.table_screen.table.game)) == next(
+            iter(read_positions("official"))
+        )
+    assert not store.practice.read_progress()
+
+
 async def test_it_is_answered_by_mouse_and_a_loss_is_explained(store: Store) -> None:
     async with run_app(app(store), (100, 30)) as ui:
         screen = await open_practice(ui, "Last three rounds")

@@ -9,7 +9,10 @@ from tests.store.games import play_out
 from tests.table.scripted import create_scripted_table
 from tests.tui.app_driver import NO_TUMBLING, run_app, run_title
 from tests.tui.practice.test_practice import open_practice
+from yahtzee_tui.rules import Position
 from yahtzee_tui.store import Store
+from yahtzee_tui.table import TableConfig
+from yahtzee_tui.table.what_if import play_on
 from yahtzee_tui.tui.app import YahtzeeApp
 from yahtzee_tui.tui.practice.exercise import ExerciseScreen
 from yahtzee_tui.tui.table.actions import table_actions
@@ -34,6 +37,20 @@ async def test_in_a_what_if_game() -> None:
             if key != "space":
                 assert "isn't saved" in ui.text
                 await ui.press("n", opens="WhatIfScreen")
+
+
+async def test_in_a_game_from_a_position() -> None:
+    position = Position.parse("official 1,6,9,8,10,24,24,22,25,30,40,50,. r2 11234")
+    table = play_on(position, TableConfig(("Ann",), first="Ann"))
+    async with run_app(YahtzeeApp(None, "Ann", OPTIONS, what_if=table), (130, 40)) as ui:
+        assert "Ann 249" in ui.lines[0]
+        assert "what if: not counted" in ui.lines[0]
+        await ui.press("space", "escape")
+        assert "isn't saved" in ui.text
+        await ui.press("n", opens="WhatIfScreen")
+        await ui.click_box("chance")
+        assert f"Ann scored {table.game.card.grand_total}." in ui.text
+        await ui.press("escape", opens="TitleScreen")
 
 
 async def test_in_practice(store: Store) -> None:

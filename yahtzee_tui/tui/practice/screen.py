@@ -12,7 +12,7 @@ from textual.content import Content
 from textual.widgets import Static
 from textual.widgets.option_list import Option
 
-from yahtzee_tui.rules import History
+from yahtzee_tui.rules import History, Position
 from yahtzee_tui.services.ladder import describe_rating
 from yahtzee_tui.services.practice import (
     Exercise,
@@ -74,9 +74,11 @@ class PracticeScreen(GameScreen[None], MenuScreen):
     card = getters.query_one(GameCard)
     rating = getters.query_one("#practice-rating", Static)
 
-    def __init__(self, ruleset: Ruleset) -> None:
+    def __init__(self, what: Ruleset | Position) -> None:
+        """Create the screen for a rule set, or for a position that is asked first."""
         super().__init__()
-        self._ruleset = ruleset
+        self._position = what if isinstance(what, Position) else None
+        self._ruleset = what.card.ruleset if isinstance(what, Position) else what
         self._trainer: Trainer | None = None
 
     def compose(self) -> ComposeResult:
@@ -151,6 +153,9 @@ class PracticeScreen(GameScreen[None], MenuScreen):
         if exercise is None:
             self.line.say(describe_end(trainer, theme))
             return
+        self._ask(trainer, exercise, theme)
+
+    def _ask(self, trainer: Trainer, exercise: Exercise, theme: Theme | None) -> None:
         from yahtzee_tui.tui.practice.exercise import ExerciseScreen
 
         self.app.push_screen(ExerciseScreen(trainer, exercise, theme, self.context.me))
@@ -194,6 +199,9 @@ class PracticeScreen(GameScreen[None], MenuScreen):
         if trainer.problem:
             self.show_message(" ".join((_("Your progress isn't saved."), trainer.problem)))
         self._show()
+        position, self._position = self._position, None
+        if position is not None:
+            self._ask(trainer, Exercise(position, Theme.GIVEN), None)
 
     def _show(self) -> None:
         trainer = self._trainer

@@ -1,4 +1,4 @@
-"""The table of a what-if game: it is played over a review, saved nowhere, and has no result."""
+"""The table of a what-if game, which is saved nowhere and has no result."""
 
 from __future__ import annotations
 
@@ -14,27 +14,33 @@ from yahtzee_tui.tui.lifecycle import NOT_SAVED
 from yahtzee_tui.tui.table.play_screen import TableScreen
 
 if TYPE_CHECKING:
+    from textual.app import ComposeResult
     from textual.binding import BindingType
 
     from yahtzee_tui.table import Table
 
 
 class WhatIfScreen(TableScreen):
-    """Continues a recorded game from one of its turns."""
+    """Continues a recorded game from one of its turns, over its review, or any position."""
 
     BINDINGS: ClassVar[list[BindingType]] = [
-        bind("escape", "leave", "Back", "what-if-back", "Back to the review"),
+        bind("escape", "leave", "Back", "what-if-back", "Leave this game"),
     ]
     LEADS_ANYWHERE = False
     gives_tips = False
     limits = MappingProxyType({"review": False})
 
-    def __init__(self, table: Table, totals: tuple[int, ...]) -> None:
+    def __init__(self, table: Table, totals: tuple[int, ...] = ()) -> None:
         """Create the screen; `totals` are those at the end of the recorded game."""
         setup = table.setup
         config = TableConfig(setup.players, setup.rules, computers=setup.computers)
         super().__init__(SavedTable(config, table))
         self._totals, self._recorded = totals, len(table.history.events)
+
+    def compose(self) -> ComposeResult:
+        # The turns of a position aren't known.
+        empty = () if self._totals else (self.race, self.log_)
+        yield from (widget for widget in super().compose() if widget not in empty)
 
     @property
     def would_be_lost(self) -> bool:
@@ -46,7 +52,7 @@ class WhatIfScreen(TableScreen):
         super().refresh_table()
 
     def action_leave(self) -> None:
-        """Go back to the review, after a question if that loses what was played."""
+        """Go back, after a question if that loses what was played."""
         if self.input.cancel_question():
             self.say_state()
         elif not self.would_be_lost:
@@ -56,12 +62,12 @@ class WhatIfScreen(TableScreen):
             self.context.confirm(question, _("Leave"), _("Stay"), self.dismiss)
 
     def action_show_result(self) -> None:
-        """Compare the totals with those of the recorded game."""
+        """Say the totals, compared with those of the recorded game."""
         self.say_state()
 
     def say_state(self, warning: bool = False) -> None:
         game = self.table.game
-        if not game.is_over:
+        if not game.is_over or not self._totals:
             super().say_state(warning)
             return
         parts = (
