@@ -1,7 +1,8 @@
 """A bot that plays on a host over SSH: `python examples/bots/ssh_bot.py -p 2222 play.example.org`.
 
 What is behind the file is for ssh. The bot plays at each table whose maker lets bots sit there,
-until the connection ends. The host of the server makes its account a bot's: `host bot NAME`.
+and in each event for bots, until the connection ends. The host of the server makes its account a
+bot's: `host bot NAME`.
 """
 
 import json

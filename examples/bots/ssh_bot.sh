@@ -1,7 +1,8 @@
 #!/bin/sh
 # A bot that plays on a host over SSH, with ssh and a shell alone:
 #     sh examples/bots/ssh_bot.sh -p 2222 play.example.org
-# It rolls all dice while it can, and then scores in the box that pays most.
+# It plays at tables and in events that are open to bots. It rolls all dice while it can, and then
+# scores in the box that pays most.
 
 folder=$(mktemp -d) && mkfifo "$folder/answers" || exit 1
 trap 'rm -r "$folder"' EXIT

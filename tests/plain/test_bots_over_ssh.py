@@ -11,7 +11,9 @@ import pytest
 
 from tests.plain.line_users import line_user
 from yahtzee_tui.plain.bot_session import BotVisit
+from yahtzee_tui.rules import Roll
 from yahtzee_tui.services.online_match import begin_game
+from yahtzee_tui.services.saved_games import open_saved_game
 from yahtzee_tui.store import Store, StoreProblem
 from yahtzee_tui.store.lobby import TableOptions, User
 
@@ -21,6 +23,7 @@ if TYPE_CHECKING:
 
     from tests.plain.line_users import LineUser
     from yahtzee_tui.rules import Game
+    from yahtzee_tui.table.contest import Contest
 
 
 class Host:
@@ -143,6 +146,59 @@ async def test_who_does_not_answer_or_leaves_is_played_for(
         await ann.ask("join 1", "Totals: ")
         await ann.hear("BOT greedy is away. A computer plays this turn.")
         await ann.hear("BOT greedy scored ")
+
+
+async def answer_all(bot: LineUser, store: Store, contest: Contest) -> None:
+    """Score at once, until the bot has finished all games of an event."""
+    for _turn in range(contest.games * 13 - 1):
+        bot.type(choose(await next_position(bot)))
+    while store.contests.line(contest, "BOT greedy").own < contest.games:
+        await asyncio.sleep(0.02)
+
+
+async def test_a_bot_plays_each_game_of_an_event_for_bots_once(tmp_path: Path) -> None:
+    address = str(tmp_path / "games.sqlite")
+    host = Host(address)
+    host.make_bot("greedy")
+    with closing(host.store):
+        contests = host.store.contests.for_owner("key:SHA256:greedy")
+        now = contests.now()
+        closed = contests.create("People", "crag", 1, now, now + 86_400)
+        cup = contests.create("Bot Cup", "crag", 2, now, now + 86_400, bots=True)
+        with pytest.raises(StoreProblem, match=r"^People is for people; its host allows no bots"):
+            contests.enter(closed, "BOT greedy")
+        async with line_user(address, "greedy", kind=BotVisit) as bot:
+            first = await next_position(bot)
+            assert (first["players"], first["rules"]) == (["BOT greedy"], "crag")
+            bot.type(choose(first))
+            host.store.set_owner("key:SHA256:greedy")
+            await answer_all(bot, host.store, cup)
+        ann = host.store.contests.for_owner(host.user.who)
+        host.store.set_owner(host.user.who)
+        saved = open_saved_game(host.store, ann.enter(cup, "Ann"))
+        saved.table.apply(0, Roll())
+        assert list(saved.table.game.faces) == first["dice"], "the dice of all players"
+        (line, other) = ann.read_table(cup, "Ann", sees_all=True)
+        assert (line.name, line.place, line.finished) == ("BOT greedy", 1, 2)
+        assert (other.name, other.place) == ("Ann", None)
+        assert ann.line(closed, "Ann").players == 0
+
+
+async def test_no_computer_plays_for_a_bot_in_an_event(tmp_path: Path) -> None:
+    address = str(tmp_path / "games.sqlite")
+    host = Host(address)
+    host.make_bot("greedy")
+    with closing(host.store):
+        contests, now = host.store.contests, host.store.contests.now()
+        contests.create("Bot Cup", "crag", 1, now, now + 86_400, bots=True)
+        async with line_user(address, "greedy", kind=BotVisit) as bot:
+            position = await next_position(bot)
+            bot.type("one", "two", "three")
+            said = json.loads(await bot.hear("Connect again to continue the game."))
+            assert "position" not in said
+            assert bot.visit.exit_code == 2
+        async with line_user(address, "greedy", kind=BotVisit) as bot:
+            assert await next_position(bot) == position
 
 
 async def test_bots_sit_only_where_they_may(tmp_path: Path) -> None:

@@ -26,6 +26,7 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from yahtzee_tui.rules import Game, Record
+    from yahtzee_tui.store.contests import Contests
     from yahtzee_tui.store.lobby import SharedTable
     from yahtzee_tui.store.lobby.lobby import Lobby
 
@@ -128,6 +129,10 @@ class GameDatabase:
     @property
     def lobby(self) -> Lobby:
         return self._store.lobby
+
+    @property
+    def contests(self) -> Contests:
+        return self._store.contests
 
     def close(self) -> None:
         self._store.close()

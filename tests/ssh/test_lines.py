@@ -162,10 +162,13 @@ def test_the_example_bots_play(
     words = (program, str(ROOT / "examples" / "bots" / example[1]), *where)
     lobby = database.lobby
     table = lobby.tables.create(TableOptions("official", 2, bots=True), ann)
+    events, now = database.contests, database.contests.now()
+    cup = events.create(f"Cup of {name}", "crag", 1, now, now + 86_400, bots=True)
     streams: dict[str, Any] = {"stderr": subprocess.PIPE, "stdin": subprocess.DEVNULL}
     with subprocess.Popen(words, **streams, start_new_session=True) as bot:
         try:
             assert wait_until(lambda: not lobby.tables.read(table).free)
+            assert wait_until(lambda: events.line(cup, "").players == 1)
             begin_game(lobby, lobby.tables.read(table), ann.who)
             code = lobby.tables.read(table).code
             with Lines(one, database.keys["Ann"], "join", code) as lines:

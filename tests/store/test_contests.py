@@ -235,6 +235,14 @@ def test_the_ladder_moves_players_of_few_games_to_the_mean() -> None:
     assert names == ["Expert", "Champion", "Ann", "Bob", "Skilled", "Regular", "Casual", "Beginner"]
 
 
+def test_a_bot_has_a_line_of_the_ladder_but_moves_no_mean() -> None:
+    games = [RatedGame("ann", "Ann", -10.0, 1.0), RatedGame("bob", "Bob", -20.0, 1.0)]
+    without = rate(games)
+    bot, *people = rate([*games, RatedGame("bot x", "BOT x", 0.0, 1.0)])
+    assert (bot.name, bot.games, people) == ("BOT x", 1, without)
+    assert rate([RatedGame("bot x", "BOT x", -30.0, 1.0)])[0].lost == 30
+
+
 def test_rated_games_are_of_events_that_are_over_also_those_left(store: Store) -> None:
     contest = create(store)
     as_player(store, "Ann")

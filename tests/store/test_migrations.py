@@ -90,7 +90,7 @@ def test_a_game_is_played_to_its_end_in_an_older_store(address: str, version: st
         assert saved.problem is None
     assert store.scores.games_of("ann") == {"official": 3}
     reviewed = len(store.scores.find_unreviewed("ann")) == 2
-    assert reviewed is not version.startswith("version_1")
+    assert reviewed is not version.rstrip("abc").endswith("_1")
 
     lobby = store.lobby
     begun = begin_new(lobby, OPTIONS, ANN, BOB)

@@ -139,6 +139,7 @@ EVENTS = (
     ),
     argument("--to", "TIME", "new: when it closes, or 3d after it opens [default: 7d]", dest="to_"),
     argument("--every", "WHAT", "new: week repeats it", choices=("week",), dest="every_"),
+    switch("--bots", "new: let accounts of bots play, too"),
     switch("--csv", "export: print a row for each game as CSV instead of JSON"),
     switch("--yes", "delete: don't ask"),
 )

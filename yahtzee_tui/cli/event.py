@@ -29,7 +29,7 @@ from yahtzee_tui.services.contests import (
 )
 from yahtzee_tui.store.contests import IN_THE_PAST
 from yahtzee_tui.store.errors import UnknownGame
-from yahtzee_tui.text import quote
+from yahtzee_tui.text import join_words, quote
 from yahtzee_tui.translation import N_, _
 
 if TYPE_CHECKING:
@@ -39,7 +39,7 @@ if TYPE_CHECKING:
     from yahtzee_tui.table.contest import Contest
 
 ACTIONS = ("list", "new", "show", "play", "export", "delete")
-_ONLY_NEW = ("from", "to", "every")
+_ONLY_NEW = {"from_": "--from", "to_": "--to", "every_": "--every", "bots": "--bots"}
 _GAMES, _DAYS = 3, 7
 _MOMENTS = ("%Y-%m-%dT%H:%M", "%Y-%m-%d %H:%M", "%Y-%m-%d")
 _ROW = ("event", "place", "player", "competes", "game", "total", "skill", "finished", "id")
@@ -81,8 +81,9 @@ def run(
         wrong = needs if needs_name else N_("{command} takes no argument; see {help}.")
         places = {"command": f"event {args.action}", "help": "yahtzee-tui event --help"}
         raise UserError(_(wrong, **places))
-    if args.action != "new" and any(getattr(args, f"{each}_") for each in _ONLY_NEW):
-        raise UserError(_("Only event new takes --from, --to and --every."))
+    given = [option for each, option in _ONLY_NEW.items() if getattr(args, each)]
+    if args.action != "new" and given:
+        raise UserError(_("Only event new takes {options}.", options=join_words(given)))
     if args.csv and args.action != "export":
         raise UserError(_("Only event export takes --csv."))
     if name is None:
@@ -105,7 +106,8 @@ def _create(args: Namespace, store: Store, name: str, player: str) -> None:
         raise UserError(_(IN_THE_PAST))
     closes = _read_moment(args.to_, opens) if args.to_ else opens + _DAYS * 86_400
     rules, games = find_ruleset(args.rules).key, args.games or _GAMES
-    contest = contests.create(name, rules, games, opens, closes, weekly=args.every_ == "week")
+    weekly = args.every_ == "week"
+    contest = contests.create(name, rules, games, opens, closes, weekly, args.bots)
     line = contests.line(contest, player)
     if args.json:
         show_json(list_events(store, [line], player))

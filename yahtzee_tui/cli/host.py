@@ -274,7 +274,7 @@ class _Action(NamedTuple):
 _OPTIONS = {
     "NAME": "name", "--for": "duration", "--message": "message", "--owner": "owner",
     "--off": "off", "--games": "games", "--from": "from_", "--to": "to_", "--every": "every_",
-    "--csv": "csv", "--yes": "yes",
+    "--bots": "bots", "--csv": "csv", "--yes": "yes",
 }  # fmt: skip
 """What only some actions take, and the names of these arguments."""
 
@@ -290,7 +290,9 @@ _ACTIONS = {
     "say": _Action(_say),
     "drain": _Action(_drain, ("--for", "--message"), takes_what=None),
     "event": _Action(
-        None, ("NAME", "--games", "--from", "--to", "--every", "--csv", "--yes"), takes_what=None
+        None,
+        ("NAME", "--games", "--from", "--to", "--every", "--bots", "--csv", "--yes"),
+        takes_what=None,
     ),
 }
 

@@ -12,6 +12,7 @@ from yahtzee_tui.rules import Hold, Refusal, Roll
 from yahtzee_tui.services.bot_driver import SubstituteBots
 from yahtzee_tui.services.bots import BotService
 from yahtzee_tui.services.online_match import SUBSTITUTE_RANK, OnlineTable, follow
+from yahtzee_tui.services.saved_games import open_saved_game
 from yahtzee_tui.services.value_tables import ValueTables
 from yahtzee_tui.store import StoreProblem
 from yahtzee_tui.store.lobby import WHOLE_LOBBY, TableStatus
@@ -25,22 +26,31 @@ if TYPE_CHECKING:
     from yahtzee_tui.rules import Game, Score
     from yahtzee_tui.settings import Options
     from yahtzee_tui.store.lobby import SharedTable
+    from yahtzee_tui.table import Table
 
 _MOST_TRIES = 3
 """How many answers to one position may be refused before a computer plays the turn."""
 
 _TICK_SECONDS = 1.0
+_LOOK_SECONDS = 30.0
+"""How long a bot waits at most until it is seen that an event has opened."""
+
 _REFUSED = 2
 """The exit code of a request that is refused."""
 
 
 class BotVisit(LineVisit):
-    """A visit of a program, which plays at the tables whose makers let bots sit there."""
+    """A visit of a program, which plays where the makers of tables and events let bots play.
+
+    Attributes:
+        error: What the next position says of the last answer.
+    """
 
     def __init__(self, *arguments: Any) -> None:
         super().__init__(*arguments)
         self.value_tables = ValueTables()
         self.bots = BotService(self.value_tables.find)
+        self.error = ""
 
     def show_notice(self, text: str) -> None:
         """Say nothing: a bot takes each line for a position."""
@@ -57,7 +67,11 @@ class BotVisit(LineVisit):
             code = "".join(self.visitor.request[2:3])
             table = await self.find_table(code) if code else ""
             while True:
-                await BotTable(self, await self._find_game(table)).play()
+                found = await self._find_game(table)
+                if isinstance(found, str):
+                    await self._play_in_event(found)
+                else:
+                    await BotTable(self, found).play()
         except StoreProblem as problem:
             self.exit_code = _REFUSED
             self.console.say(json.dumps({"error": problem.sentence}))
@@ -68,16 +82,23 @@ class BotVisit(LineVisit):
         if not self.user.is_bot:
             raise StoreProblem(_("The host of this server hasn't made this account a bot's."))
 
-    async def _find_game(self, table: str) -> SharedTable:
-        """Wait for a game to play: at one table, or at any where bots may sit.
+    async def _find_game(self, table: str) -> SharedTable | str:
+        """Wait for a game to play: at one table, or at any where bots may sit, or of an event.
 
         Raises a `StoreProblem` if the bot can't sit at the one, or it is closed.
         """
-        found: asyncio.Future[SharedTable] = asyncio.get_running_loop().create_future()
+        while True:
+            with suppress(TimeoutError):
+                async with asyncio.timeout(_LOOK_SECONDS):
+                    return await self._wait_for_game(table)
+
+    async def _wait_for_game(self, table: str) -> SharedTable | str:
+        found: asyncio.Future[SharedTable | str] = asyncio.get_running_loop().create_future()
 
         async def look() -> bool:
             try:
                 shared = await asyncio.to_thread(self._look, table)
+                game = "" if table else await asyncio.to_thread(self._enter_event)
             except StoreProblem as problem:
                 if table and not found.done():
                     found.set_exception(problem)
@@ -86,6 +107,8 @@ class BotVisit(LineVisit):
                 return True
             if shared is not None and shared.status is TableStatus.PLAYING:
                 found.set_result(shared)
+            elif game:
+                found.set_result(game)
             elif shared is not None and shared.id != self._table:
                 await self.set_table(shared.id)  # it is seen to be there
             return True
@@ -119,6 +142,74 @@ class BotVisit(LineVisit):
             seated = shared if mine is not None else seated
         return seated
 
+    def _enter_event(self) -> str:
+        """Return the id of the bot's next game in an open event for bots, empty without one."""
+        contests, name = self.store.contests, self.user.name
+        now = contests.now()
+        for contest in contests.list_all():
+            may_play = contest.bots and contest.is_open(now)
+            if may_play and contests.line(contest, name).own < contest.games:
+                with suppress(StoreProblem):  # it closes now, or a game of it was deleted
+                    return contests.enter(contest, name)
+        return ""
+
+    async def _play_in_event(self, game: str) -> None:
+        """Play a game of an event, in which no computer plays for the bot."""
+        await self.set_table(None)  # at a table with a seat, a computer plays meanwhile
+        saved_table = await asyncio.to_thread(open_saved_game, self.store, game)
+        table = saved_table.table
+        try:
+            with suppress(Refusal):  # the event is over
+                while not table.game.is_over:
+                    if table.game.roll:
+                        await self._move(table)
+                    if not table.game.is_over:
+                        table.apply(0, Roll())
+                    if saved_table.problem:
+                        raise StoreProblem(saved_table.problem)
+        finally:
+            saved_table.release()
+
+    async def _move(self, table: Table) -> None:
+        choice = await self.choose(table.game)
+        if choice is None:
+            raise StoreProblem(f"{self.error} {_('Connect again to continue the game.')}")
+        if not isinstance(choice, Hold) or choice.positions != table.game.held:
+            table.apply(0, choice)
+
+    async def choose(self, game: Game) -> Hold | Score | None:
+        """Return what the bot answers in time; None after the last try, and `error` says why."""
+        with suppress(TimeoutError):
+            async with asyncio.timeout(BOT_SECONDS):
+                for _try in range(_MOST_TRIES):
+                    if (choice := await self._ask(game)) is not None:
+                        return choice
+        self.error = self.error or _("No answer came in time.")
+        return None
+
+    async def _ask(self, game: Game) -> Hold | Score | None:
+        """Write a position and return the answer, None if it is refused."""
+        from yahtzee_tui.strategy.bots.programs import describe, find_refusal, read_choice
+
+        console, told = self.console, describe(game)
+        early = console.drop_lines()
+        if early:
+            self.error = _("{text} came before it was asked for.", text=quote(shorten(early, 60)))
+        error = {"error": self.error} if self.error else {}
+        self.error = ""
+        console.say(json.dumps(told | error))
+        line = await console.read()
+        choice = read_choice(line)
+        why = _("not a choice") if choice is None else find_refusal(game, choice)
+        if why == "" and _names_other_position(line, told["position"]):
+            why = _("this is about another position")
+        if not why:
+            return choice
+        # Translators: follows the name of a program
+        said = _("answered {answer}: {why}", answer=quote(shorten(line, 60)), why=why.rstrip("."))
+        self.error = f"{self.user.name} {said}."
+        return None
+
 
 class BotTable:
     """A game that a bot plays, and whose computers move from here like from other terminals."""
@@ -132,7 +223,6 @@ class BotTable:
         self._bots = SubstituteBots(self, self._online)
         self._changed = asyncio.Event()
         self._tasks: set[asyncio.Task[None]] = set()
-        self._error = ""  # what the next position says of the last answer
         self._lost = -1  # the turn in which a computer plays for the bot
 
     # What the driver of bots needs; see `BotView`.
@@ -200,40 +290,12 @@ class BotTable:
 
     async def _choose(self, game: Game) -> Hold | Score:
         """Return what the bot answers; where it doesn't, what a computer chooses."""
-        deadline = asyncio.get_running_loop().time() + BOT_SECONDS
-        with suppress(TimeoutError):
-            async with asyncio.timeout_at(deadline):
-                for _try in range(_MOST_TRIES if self._lost != game.turns else 0):
-                    if (choice := await self._ask(game)) is not None:
-                        return choice
         if self._lost != game.turns:
+            if (choice := await self._visit.choose(game)) is not None:
+                return choice
             self._lost = game.turns
-            self._error = self._error or _("No answer came in time.")
-            self._error += " " + _("A computer played this turn.")
+            self._visit.error += " " + _("A computer played this turn.")
         return await self.context.bots.choose(SUBSTITUTE_RANK, game)
-
-    async def _ask(self, game: Game) -> Hold | Score | None:
-        """Write a position and return the answer, None if it is refused."""
-        from yahtzee_tui.strategy.bots.programs import describe, find_refusal, read_choice
-
-        console, told = self._visit.console, describe(game)
-        early = console.drop_lines()
-        if early:
-            self._error = _("{text} came before it was asked for.", text=quote(shorten(early, 60)))
-        error = {"error": self._error} if self._error else {}
-        self._error = ""
-        console.say(json.dumps(told | error))
-        line = await console.read()
-        choice = read_choice(line)
-        why = _("not a choice") if choice is None else find_refusal(game, choice)
-        if why == "" and _names_other_position(line, told["position"]):
-            why = _("this is about another position")
-        if not why:
-            return choice
-        # Translators: follows the name of a program
-        said = _("answered {answer}: {why}", answer=quote(shorten(line, 60)), why=why.rstrip("."))
-        self._error = f"{self._visit.user.name} {said}."
-        return None
 
 
 def _names_other_position(line: str, position: str) -> bool:

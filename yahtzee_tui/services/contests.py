@@ -87,8 +87,9 @@ def describe_contest(line: ContestLine) -> str:
     """Return the rules, the number of games and the window of an event, and how it stands."""
     contest = line.contest
     games = ngettext("{count} game", "{count} games", contest.games)
+    bots = [_("bots may join")] if contest.bots else []
     return " · ".join(
-        (name_rules(contest.rules), games, describe_dates(contest), describe_line(line))
+        (name_rules(contest.rules), games, *bots, describe_dates(contest), describe_line(line))
     )
 
 
@@ -380,7 +381,7 @@ def show_event(
     contest, now = line.contest, line.now
     is_over = now >= contest.closes
     return {
-        **pick(contest, "id name rules games opens@ closes@ weekly=is_weekly hashes"),
+        **pick(contest, "id name rules games opens@ closes@ weekly=is_weekly bots hashes"),
         "open": contest.is_open(now),
         "over": is_over,
         "secrets": contest.secrets if is_over else None,

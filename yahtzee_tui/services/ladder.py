@@ -10,6 +10,7 @@ from math import sqrt
 from typing import TYPE_CHECKING, NamedTuple
 
 from yahtzee_tui.rules import OFFICIAL
+from yahtzee_tui.store.lobby.models import BOT_MARK
 from yahtzee_tui.text import format_number
 from yahtzee_tui.translation import _, ngettext
 
@@ -47,7 +48,8 @@ class Rung(NamedTuple):
 def rate(games: Iterable[RatedGame]) -> list[Rung]:
     """Return the players of some rated games, the newest first, and who loses least first.
 
-    A game that was left counts as the share of it that was played.
+    A game that was left counts as the share of it that was played. The mean and the spread are
+    those of people, where there are any: a bot may lose a hundred points a game, or none.
     """
     own: dict[str, list[RatedGame]] = {}
     for game in games:
@@ -58,9 +60,10 @@ def rate(games: Iterable[RatedGame]) -> list[Rung]:
         player: (-sum(each.skill for each in theirs), sum(each.share for each in theirs))
         for player, theirs in own.items()
     }
-    lost, played = (sum(each[at] for each in sums.values()) for at in (0, 1))
+    people = [each for each in own if not own[each][0].name.startswith(BOT_MARK)] or [*own]
+    lost, played = (sum(sums[each][at] for each in people) for at in (0, 1))
     mean = lost / played if played else 0.0
-    spread = _find_spread(own.values())
+    spread = _find_spread(own[each] for each in people)
     rungs = [
         Rung(
             own[player][0].name,

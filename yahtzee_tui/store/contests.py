@@ -12,6 +12,7 @@ from sqlalchemy import and_, case, delete, exc, func, insert, select, update
 from yahtzee_tui.dice import draw_secret
 from yahtzee_tui.store.errors import StoreProblem, UnknownGame
 from yahtzee_tui.store.games import add_game, new_id
+from yahtzee_tui.store.lobby.models import BOT_MARK, GUEST
 from yahtzee_tui.store.schema import CONTESTS, ENTRIES, GAMES, RESULTS, REVIEWS, DatabaseClock
 from yahtzee_tui.table.config import format_moment
 from yahtzee_tui.table.contest import Contest
@@ -36,7 +37,6 @@ _SHOWN_SECONDS = 2 * 86_400.0
 """How long the lobby shows an event that is over."""
 
 _MOST_LINES = 3
-_GUEST = "guest:"
 
 
 class ContestLine(NamedTuple):
@@ -85,7 +85,7 @@ class Placing(NamedTuple):
     @property
     def competes(self) -> bool:
         """Whether it is no guest's, who may come twice, and no coach was used."""
-        if self.who.startswith(_GUEST):
+        if self.who.startswith(GUEST):
             return False
         return not any(each is not None and each.is_coached for each in self.results)
 
@@ -106,8 +106,9 @@ class Contests:
         return float(self._database.scalar(select(DatabaseClock())))
 
     def create(
-        self, name: str, rules: str, games: int, opens: float, closes: float, weekly: bool = False
-    ) -> Contest:
+        self, name: str, rules: str, games: int, opens: float, closes: float,
+        weekly: bool = False, bots: bool = False,
+    ) -> Contest:  # fmt: skip
         """Create an event, and draw the secrets of its games; `opens` is not before now."""
         name = " ".join(name.split())
         if not name.isprintable() or not 1 <= cell_width(name) <= _WIDEST:
@@ -129,7 +130,9 @@ class Contests:
             raise StoreProblem(_("There is an event {name} that isn't over.", name=quote(name)))
         contest_id = new_id()
         secrets = _draw_secrets(games)
-        contest = Contest(contest_id, name, rules, secrets, opens, closes, contest_id, 1, weekly)
+        contest = Contest(
+            contest_id, name, rules, secrets, opens, closes, contest_id, 1, weekly, bots
+        )
         with self._database.writing() as connection:
             _add(connection, contest)
         return contest
@@ -187,6 +190,10 @@ class Contests:
     def enter(self, contest: Contest, name: str) -> str:
         """Return the id of the player's next game in an event: an unfinished one, or a new one."""
         who = self.player(name)
+        if self._owner and name.startswith(BOT_MARK) and not contest.bots:
+            raise StoreProblem(
+                _("{event} is for people; its host allows no bots.", event=contest.name)
+            )
         ours = and_(ENTRIES.c.contest == contest.id, ENTRIES.c.who == who)
         begun = select(ENTRIES.c.number, ENTRIES.c.game, RESULTS.c.game.label("result"))
         begun = begun.outerjoin(RESULTS, RESULTS.c.game == ENTRIES.c.game).where(ours)
@@ -351,11 +358,12 @@ def _add_week(moment: float) -> float:
 
 def _add(connection: Connection, contest: Contest) -> None:
     row = contest._asdict() | {"secrets": " ".join(contest.secrets)}
-    connection.execute(insert(CONTESTS).values(row | {"is_weekly": int(contest.is_weekly)}))
+    flags = {"is_weekly": int(contest.is_weekly), "bots": int(contest.bots)}
+    connection.execute(insert(CONTESTS).values(row | flags))
 
 
 def _contest(row: Row[Any]) -> Contest:
     return Contest(
         row.id, row.name, row.rules, tuple(row.secrets.split()), row.opens, row.closes,
-        row.series, row.number, bool(row.is_weekly),
+        row.series, row.number, bool(row.is_weekly), bool(row.bots),
     )  # fmt: skip

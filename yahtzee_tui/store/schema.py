@@ -38,7 +38,7 @@ if TYPE_CHECKING:
     from sqlalchemy.engine.interfaces import ReflectedColumn
 
 
-VERSION = 9
+VERSION = 10
 """The version of this schema, one more for each change of it."""
 
 OLDEST_VERSION = 9
@@ -212,6 +212,7 @@ CONTESTS = Table(
     Column("series", String(12), nullable=False),
     Column("number", Integer, nullable=False),
     Column("is_weekly", Integer, nullable=False),
+    Column("bots", Integer, nullable=False, server_default="0"),
     Index("contests_by_series", "series", "number", unique=True),
     Index("contests_by_end", "closes"),
 )

@@ -30,6 +30,7 @@ class Contest(NamedTuple):
     series: str  # the id of the first one of a weekly series, else its own
     number: int  # in the series, from 1
     is_weekly: bool  # whether another one follows a week later
+    bots: bool = False  # whether accounts of bots may play, too
 
     @property
     def games(self) -> int:
