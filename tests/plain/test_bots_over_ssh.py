@@ -222,3 +222,21 @@ async def test_bots_sit_only_where_they_may(tmp_path: Path) -> None:
         async with line_user(address, "b0", "join", code, kind=BotVisit) as user:
             assert "allows no bots" in json.loads(await user.hear("error"))["error"]
         assert host.lobby.tables.read(host.table).free == 1
+
+
+async def test_an_owner_makes_a_bot_in_the_lobby(tmp_path: Path) -> None:
+    address = str(tmp_path / "games.sqlite")
+    host = Host(address)
+    with closing(host.store):
+        async with line_user(address, "Ann") as ann:
+            said = await ann.ask("bot", "With the bot's key, type ")
+            word = said.removeprefix("With the bot's key, type ").split()[0]
+        async with line_user(address, "robot") as robot:
+            await robot.ask(f"{word.lower()} greedy", "Lobby: ")
+            assert robot.visit.user.name == "BOT greedy"
+        async with line_user(address, "robot", kind=BotVisit):
+            while host.lobby.tables.read(host.table).free == 2:
+                await asyncio.sleep(0.02)
+        async with line_user(address, "") as guest:
+            await guest.ask("Gus", "Lobby: ")
+            await guest.ask("bot", "Connect with an SSH key first")

@@ -27,12 +27,11 @@ from yahtzee_tui.services.table_descriptions import (
 )
 from yahtzee_tui.store import StoreProblem
 from yahtzee_tui.store.lobby import WHOLE_LOBBY, TableOptions, TableStatus, TimeoutPolicy
-from yahtzee_tui.store.lobby.accounts import WORD_MINUTES
 from yahtzee_tui.store.lobby.notifications import Occasion
 from yahtzee_tui.table import TableConfig
 from yahtzee_tui.table.daily import describe_next, today
 from yahtzee_tui.text import join_words
-from yahtzee_tui.translation import _, find_language, ngettext
+from yahtzee_tui.translation import _, find_language
 
 if TYPE_CHECKING:
     from yahtzee_tui.plain.commands import CommandHandler
@@ -79,7 +78,8 @@ class LobbyPlace(PlainPlace):
             "practice": self._practice,
             "games": self._list_games,
             "tell": self._tell,
-            "key": self._add_key,
+            "key": lambda _: self._console.say(self.visit.draw_word()),
+            "bot": lambda _: self._console.say(self.visit.draw_word(is_bot=True)),
         }
 
     async def follow(self) -> None:
@@ -264,19 +264,6 @@ class LobbyPlace(PlainPlace):
         about = describe_receiver(wishes, visit.receiver).split("\n")
         refusal = describe_wishes(wishes)
         self._console.say(*about, describe_limits(), *([refusal] if refusal else []))
-
-    def _add_key(self, _text: str) -> None:
-        if self.visit.is_guest:
-            raise StoreProblem(_("Connect with an SSH key first; guests can't add another one."))
-        word = self.visit.lobby.accounts.draw_word(self.visit.user.who)
-        self._console.say(
-            ngettext(
-                "On the other machine, type {word} as your name within {count} minute.",
-                "On the other machine, type {word} as your name within {count} minutes.",
-                WORD_MINUTES,
-                word=word,
-            )
-        )
 
 
 def _describe_numbers() -> str:

@@ -13,9 +13,10 @@ from yahtzee_tui.services.server_drain import Activity, ServerDrain, must_leave
 from yahtzee_tui.settings import Options, read_options, write_options
 from yahtzee_tui.store import StoreProblem, UnknownGame
 from yahtzee_tui.store.lobby import GUEST_MARK, TableStatus, User
+from yahtzee_tui.store.lobby.accounts import WORD_MINUTES
 from yahtzee_tui.store.lobby.bans import find_subjects
 from yahtzee_tui.store.lobby.models import draw_word, read_word
-from yahtzee_tui.translation import N_, _
+from yahtzee_tui.translation import N_, _, ngettext
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Coroutine, Mapping, Sequence
@@ -34,6 +35,7 @@ _GUEST = N_(
     "No SSH key, so you play as a guest: your name and results get a {mark}. Played here before? "
     "Type your return word."
 )
+NO_KEY = N_("Connect with an SSH key first; guests can't add another one.")
 _UNKNOWN = User("", "")
 _MAX_WORD_TRIES = 5
 """How many guest words a client may try before it must reconnect."""
@@ -214,19 +216,25 @@ class Visit:
         await asyncio.to_thread(kept, self.user.who, text)
 
     async def sign_in(self, text: str) -> None:
-        """Sign in with a new name or a guest's word; raise `StoreProblem` if it is refused."""
+        """Sign in with a new name, or a word of a guest, for a key, or with its name for a bot.
+
+        Raises `StoreProblem` if it is refused.
+        """
         if self._refused_names >= _MAX_REFUSED:
             raise StoreProblem(_("Too many refused names. Connect again."))
         accounts = await asyncio.to_thread(lambda: self.lobby.accounts)
         key = f"key:{self.visitor.key}"
-        if read_word(text) is not None:
+        word, _blank, bot = text.strip().partition(" ")
+        if read_word(word) is not None:
             self._word_tries += 1
             if self._word_tries > _MAX_WORD_TRIES:
                 raise StoreProblem(_("Too many tries. Connect again."))
             if self.is_guest:
-                self._set_user(await asyncio.to_thread(accounts.find_guest, text))
+                self._set_user(await asyncio.to_thread(accounts.find_guest, word))
+            elif bot:
+                self._set_user(await asyncio.to_thread(accounts.add_bot, key, word, bot))
             else:
-                self._set_user(await asyncio.to_thread(accounts.add_key, key, text))
+                self._set_user(await asyncio.to_thread(accounts.add_key, key, word))
                 options = await asyncio.to_thread(accounts.options_of, self.user.who)
                 self.apply_options(read_options(options))
             return
@@ -236,6 +244,28 @@ class Visit:
         else:
             name = await asyncio.to_thread(accounts.check_guest, text)
             self._set_user(User(f"guest:{draw_word()}", name))
+
+    def draw_word(self, is_bot: bool = False) -> str:
+        """Return how a key, or a bot with its own account, is added by a new word.
+
+        Raises `StoreProblem` for a guest, too.
+        """
+        if self.is_guest:
+            raise StoreProblem(_(NO_KEY))
+        word = self.lobby.accounts.draw_word(self.user.who)
+        if is_bot:
+            return ngettext(
+                "With the bot's key, type {word} and the bot's name within {count} minute.",
+                "With the bot's key, type {word} and the bot's name within {count} minutes.",
+                WORD_MINUTES,
+                word=word,
+            )
+        return ngettext(
+            "On the other machine, type {word} as your name within {count} minute.",
+            "On the other machine, type {word} as your name within {count} minutes.",
+            WORD_MINUTES,
+            word=word,
+        )
 
     async def find_table(self, code: str) -> str:
         """Return a table's id by its code; raise `StoreProblem` after many wrong ones, too."""

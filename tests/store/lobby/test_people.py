@@ -374,3 +374,23 @@ def test_a_word_adds_one_key_to_an_account(lobby: Lobby, other: Lobby, database:
     execute(database, update(KEYS).values(until=KEYS.c.until - 901))
     assert "No account is waiting" in refusal(other.accounts.add_key, "key:c", word)
     assert other.accounts.user_of("key:b") == "key:a"
+
+
+def test_a_word_and_a_name_make_a_bot_of_an_account(lobby: Lobby, other: Lobby) -> None:
+    lobby.accounts.bind("key:a", "Ann")
+    word = lobby.accounts.draw_word("key:a")
+    for name in ("expert", "a name that is far too long"):
+        refusal(other.accounts.add_bot, "key:1", word, name)
+    assert other.accounts.name_of("key:1") is None
+    made = other.accounts.add_bot("key:1", word, "greedy")
+    assert made == User("key:1", "BOT greedy"), "a name that was refused has not used the word up"
+    assert other.accounts.user_of("key:1") == "key:1", "it is no key of the owner"
+    assert "No account is waiting" in refusal(other.accounts.add_bot, "key:2", word, "lazy")
+    for at in (2, 3, 4):
+        word = lobby.accounts.draw_word("key:a")
+        other.accounts.add_bot(f"key:{at}", word, f"b{at}")
+    word = lobby.accounts.draw_word("key:a")
+    assert refusal(other.accounts.add_bot, "key:5", word, "b5").startswith("Ann has 4 bots")
+    word = lobby.accounts.draw_word("key:1")
+    assert refusal(other.accounts.add_bot, "key:5", word, "b5").startswith("BOT greedy has 0 bots")
+    assert other.accounts.name_of("key:5") is None

@@ -32,7 +32,7 @@ _UNUSED_SECONDS = 30 * 86_400.0
 """How long a name is kept for a key that has finished no game under it, and has no seat."""
 
 WORD_MINUTES = 15
-"""How long a word that adds a key can be typed."""
+"""How long a word that adds a key, or a bot, can be typed."""
 
 RESERVED = (
     "you", "host", "server", "everyone", "away", "free", "computer",
@@ -73,7 +73,7 @@ class Accounts:
         return self._database.scalar(first) or key
 
     def draw_word(self, who: str) -> str:
-        """Return a word that adds one key to an account within `WORD_MINUTES`."""
+        """Return a word that adds one key, or one bot, to an account within `WORD_MINUTES`."""
         word, now = draw_word(), time.time()
         row = {"key": f"word:{word}", "who": who, "until": now + 60 * WORD_MINUTES}
         with self._database.writing() as connection:
@@ -84,15 +84,23 @@ class Accounts:
 
     def add_key(self, key: str, word: str) -> User:
         """Add a key to the account that a word was drawn for; raises `StoreProblem`."""
-        row = KEYS.c.key == f"word:{read_word(word)}"
         with self._database.writing() as connection:
-            who = connection.scalar(select(KEYS.c.who).where(row, KEYS.c.until > time.time()))
-            # Of two keys with the same word one deletes it.
-            if who is None or not connection.execute(delete(KEYS).where(row)).rowcount:
-                raise StoreProblem(_("No account is waiting for a key with that word."))
-            connection.execute(insert(KEYS).values(key=key, who=who))
-            name = connection.scalar(select(VISITORS.c.name).where(VISITORS.c.who == who))
-        return User(who, name or "")
+            owner = _take_word(connection, word)
+            connection.execute(insert(KEYS).values(key=key, who=owner.who))
+        return owner
+
+    def add_bot(self, key: str, word: str, name: str) -> User:
+        """Make the account of a bot with a key; its owner is that which a word was drawn for.
+
+        Raises `StoreProblem` as `add_key`, `bind` and `set_bot` do; then the word can be used.
+        """
+        with self._database.writing() as connection:
+            owner = _take_word(connection, word)
+            _check_bots(connection, owner, key)
+            name = _bind(connection, key, name, BOT_MARK)
+            theirs = update(VISITORS).where(VISITORS.c.who == key)
+            connection.execute(theirs.values(bot_of=owner.who))
+        return User(key, name)
 
     def options_of(self, who: str) -> str:
         """Return the options of an account as TOML, empty if there are none."""
@@ -127,43 +135,21 @@ class Accounts:
             missing = quote(owner if who else name)
             raise StoreProblem(_("No account has the name {name}.", name=missing))
         bare = (self.name_of(who) or name).removeprefix(BOT_MARK)
-        others = and_(VISITORS.c.bot_of == owned_by, VISITORS.c.who != who)
-        count = self._database.scalar(select(func.count()).where(others)) or 0
-        if is_bot and owned_by and count >= MOST_BOTS:
-            sentence = _("{name} has {count} bots, which is the most.", name=owner, count=count)
-            raise StoreProblem(sentence)
-        bound = self.bind(who, bare, BOT_MARK if is_bot else "")
         theirs = update(VISITORS).where(VISITORS.c.who == who)
         with self._database.writing() as connection:
+            if is_bot and owned_by:
+                _check_bots(connection, User(owned_by, owner), who)
+            bound = _bind(connection, who, bare, BOT_MARK if is_bot else "")
             connection.execute(theirs.values(bot_of=owned_by if is_bot else None))
         return bound
 
-    def bind(self, who: str, name: str, mark: str = "") -> str:
+    def bind(self, who: str, name: str) -> str:
         """Name the account of a key anew, and return the name as it is written.
 
-        A `mark` comes before it. Raises `StoreProblem` if another account has it, or it is no name.
+        Raises `StoreProblem` if another account has it, or it is no name.
         """
-        name = check_own_name(name)
-        if cell_width(name := mark + name) > WIDEST_NAME:
-            raise StoreProblem(_("The name {name} is too long.", name=quote(name)))
-        looks = likenesses(name)
-        row = {"name": name, "player": _fold(name)}
         with self._database.writing() as connection:
-            if connection.dialect.name == "postgresql":  # SQLite has one writer at a time
-                connection.execute(text("LOCK TABLE visitors IN SHARE ROW EXCLUSIVE MODE"))
-            if (owner := _find_owner(connection, looks, but=who)) is not None:
-                raise _taken(name, owner)
-            _release_unused(connection, looks, but=who)
-            theirs = VISITORS.c.who == who
-            # The time goes on for another way to write the same name.
-            before = connection.scalar(select(VISITORS.c.player).where(theirs))
-            new = row if before == row["player"] else row | {"since": time.time()}
-            if not connection.execute(update(VISITORS).where(theirs).values(new)).rowcount:
-                connection.execute(insert(VISITORS).values(new | {"who": who}))
-            connection.execute(delete(LIKENESSES).where(LIKENESSES.c.who == who))
-            added = [{"likeness": look, "who": who} for look in looks]
-            connection.execute(insert(LIKENESSES), added)
-        return name
+            return _bind(connection, who, name)
 
     def check_guest(self, name: str) -> str:
         """Return a name with the mark of guests; raises `StoreProblem` as `bind` does."""
@@ -175,6 +161,50 @@ class Accounts:
     def _find_owner(self, name: str) -> User | None:
         with self._database.reading() as connection:
             return _find_owner(connection, likenesses(name))
+
+
+def _take_word(connection: Connection, word: str) -> User:
+    """Return the account that a word was drawn for, and delete the word."""
+    row = KEYS.c.key == f"word:{read_word(word)}"
+    who = connection.scalar(select(KEYS.c.who).where(row, KEYS.c.until > time.time()))
+    # Of two keys with the same word one deletes it.
+    if who is None or not connection.execute(delete(KEYS).where(row)).rowcount:
+        raise StoreProblem(_("No account is waiting for a key with that word."))
+    name = connection.scalar(select(VISITORS.c.name).where(VISITORS.c.who == who))
+    return User(who, name or "")
+
+
+def _check_bots(connection: Connection, owner: User, but: str) -> None:
+    """Raise a `StoreProblem` if an account can own no bot more; a bot can own none."""
+    theirs = and_(VISITORS.c.bot_of == owner.who, VISITORS.c.who != but)
+    count = connection.scalar(select(func.count()).where(theirs)) or 0
+    if owner.is_bot or count >= MOST_BOTS:
+        sentence = _("{name} has {count} bots, which is the most.", name=owner.name, count=count)
+        raise StoreProblem(sentence)
+
+
+def _bind(connection: Connection, who: str, name: str, mark: str = "") -> str:
+    """Do what `bind` does; a `mark` comes before the name."""
+    name = check_own_name(name)
+    if cell_width(name := mark + name) > WIDEST_NAME:
+        raise StoreProblem(_("The name {name} is too long.", name=quote(name)))
+    looks = likenesses(name)
+    row = {"name": name, "player": _fold(name)}
+    if connection.dialect.name == "postgresql":  # SQLite has one writer at a time
+        connection.execute(text("LOCK TABLE visitors IN SHARE ROW EXCLUSIVE MODE"))
+    if (owner := _find_owner(connection, looks, but=who)) is not None:
+        raise _taken(name, owner)
+    _release_unused(connection, looks, but=who)
+    theirs = VISITORS.c.who == who
+    # The time goes on for another way to write the same name.
+    before = connection.scalar(select(VISITORS.c.player).where(theirs))
+    new = row if before == row["player"] else row | {"since": time.time()}
+    if not connection.execute(update(VISITORS).where(theirs).values(new)).rowcount:
+        connection.execute(insert(VISITORS).values(new | {"who": who}))
+    connection.execute(delete(LIKENESSES).where(LIKENESSES.c.who == who))
+    added = [{"likeness": look, "who": who} for look in looks]
+    connection.execute(insert(LIKENESSES), added)
+    return name
 
 
 def _find_owner(connection: Connection, looks: set[str], but: str = "") -> User | None:

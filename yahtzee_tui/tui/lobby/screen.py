@@ -17,12 +17,12 @@ from yahtzee_tui.rules import OFFICIAL
 from yahtzee_tui.services.notification_sentences import NO_RECEIVER
 from yahtzee_tui.services.online_match import follow
 from yahtzee_tui.services.table_descriptions import describe_present
+from yahtzee_tui.services.visit import NO_KEY
 from yahtzee_tui.store import StoreProblem
 from yahtzee_tui.store.lobby import WHOLE_LOBBY, TableStatus
-from yahtzee_tui.store.lobby.accounts import WORD_MINUTES
 from yahtzee_tui.table.daily import today
 from yahtzee_tui.text import cell_width
-from yahtzee_tui.translation import N_, _, ngettext
+from yahtzee_tui.translation import N_, _
 from yahtzee_tui.tui.home.title import (
     MENU,
     MainMenuScreen,
@@ -55,7 +55,8 @@ _WIDEST = 98
 _REFUSALS = {
     "watch": N_("You can watch a table once its game has started."),
     "tell_me": NO_RECEIVER,
-    "add_key": N_("Connect with an SSH key first; guests can't add another one."),
+    "add_key": NO_KEY,
+    "add_bot": NO_KEY,
 }
 """Why an action of a key can't be done now."""
 _GAME = "game:"
@@ -103,6 +104,10 @@ class LobbyScreen(RemoteScreen, MainMenuScreen):
             "a", "add_key", "Add a key", "lobby-key",
             "Get a word to add another machine's key to your name",
             show=False,
+        ),
+        bind(
+            "b", "add_bot", "Add a bot", "lobby-bot",
+            "Get a word to make the account of a bot of yours", show=False,
         ),
         bind(
             "m", "tell_me", "Tell me", "lobby-tell",
@@ -202,21 +207,19 @@ class LobbyScreen(RemoteScreen, MainMenuScreen):
 
     async def action_add_key(self) -> None:
         """Show a word that adds the key of another machine to this account."""
-        session = self.context.session
+        await self._draw_word()
+
+    async def action_add_bot(self) -> None:
+        """Show a word that makes the account of a bot."""
+        await self._draw_word(is_bot=True)
+
+    async def _draw_word(self, is_bot: bool = False) -> None:
         try:
-            word = await asyncio.to_thread(session.lobby.accounts.draw_word, session.user.who)
+            sentence = await asyncio.to_thread(self.context.session.draw_word, is_bot)
         except StoreProblem as problem:
             self.show_message(problem.sentence)
         else:
-            self.show_message(
-                ngettext(
-                    "On the other machine, type {word} as your name within {count} minute.",
-                    "On the other machine, type {word} as your name within {count} minutes.",
-                    WORD_MINUTES,
-                    word=word,
-                ),
-                warning=False,
-            )
+            self.show_message(sentence, warning=False)
 
     def allowed(self) -> dict[str, bool | None]:
         shared = self._marked
@@ -226,6 +229,7 @@ class LobbyScreen(RemoteScreen, MainMenuScreen):
             "watch": has_game or None,
             "tell_me": bool(session.receiver) or None,
             "add_key": not session.is_guest or None,
+            "add_bot": not session.is_guest or None,
         }
 
     @on(Menu.OptionHighlighted)

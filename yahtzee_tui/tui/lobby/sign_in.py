@@ -20,6 +20,9 @@ from yahtzee_tui.tui.widgets.text_field import TextField
 if TYPE_CHECKING:
     from textual.app import ComposeResult
 
+_LONGEST = WIDEST_NAME + len("KESTREL-12345678 ")
+"""Cells of what can be typed: a name, a word, or a word and the name of a bot."""
+
 
 class SignInScreen(RemoteScreen, GameScreen[None]):
     """A field for the name. It is left at once by a user whose key is known."""
@@ -64,7 +67,7 @@ class SignInScreen(RemoteScreen, GameScreen[None]):
                 yield LetterDice()
             yield Static(_("One moment …"), id="question", markup=False)
             with Center():
-                yield TextField(session.suggestion, _("name"), id="name", max_length=WIDEST_NAME)
+                yield TextField(session.suggestion, _("name"), id="name", max_length=_LONGEST)
             with Center():
                 yield Static(id="about", markup=False)
             with Horizontal(id="ways-in"):
