@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+import json
 from contextlib import closing
 from typing import TYPE_CHECKING
 
 from tests.plain.line_users import line_user
+from tests.store.test_contests import create, move, play
+from yahtzee_tui.services.remote_texts import find_text
 from yahtzee_tui.store import Store
 from yahtzee_tui.store.connect import open_database
 from yahtzee_tui.store.schema import CONTESTS
@@ -36,3 +39,29 @@ async def test_an_event_is_listed_played_and_told_at_its_end(tmp_path: Path) -> 
         database.close()
         await ann.ask("event Sunday Cup", "over, you: 0 of 1")
         assert not any("Ann, 0 points" in line for line in ann.said)
+
+
+async def test_the_ladder_is_told_in_lines_and_as_a_text(tmp_path: Path) -> None:
+    address = str(tmp_path / "games.sqlite")
+    with closing(Store(address)) as store:
+        store.lobby.accounts.bind("key:SHA256:Ann", "Ann")
+        store.set_owner("key:SHA256:Ann")
+        cup = create(store, 2)
+        play(store, store.contests.enter(cup, "Ann"))
+        play(store, store.contests.enter(cup, "Ann"), turns=6)
+        assert find_text(store, ("ladder",), rules="crag") == "No rated game yet.\n"
+        move(store, cup, 2)
+        said = find_text(store, ("ladder",), rules="crag") or ""
+        assert said.startswith("Ann ")
+        assert said.endswith(" lost a game · 2 games · provisional\n"), "also the one that was left"
+        answer = json.loads(find_text(store, ("ladder", "--json"), rules="crag") or "")
+        (line,) = answer["ladder"]
+        assert (answer["rules"], line["player"], line["computer"]) == ("crag", "Ann", None)
+        assert f"{line['lost']:.1f} lost" in said
+        assert "Expert (computer)" in (find_text(store, ("ladder",)) or "")
+    async with line_user(address, "Ann") as ann:
+        await ann.hear("Lobby:")
+        told = await ann.ask("ladder crag", "1. Ann: ")
+        assert said.split(maxsplit=1)[1].strip().replace(" · ", ", ") in told
+        await ann.ask("ladder", "1. Expert (computer): ")
+        await ann.ask("ladder moon", "is not a rule set")

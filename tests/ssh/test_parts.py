@@ -125,9 +125,10 @@ def test_only_tables_can_be_asked_for() -> None:
     assert parse_request("watch owl-9999") == ("watch", "OWL-9999")
     assert parse_request("record owl-9999") == ("record", "OWL-9999")
     assert parse_request("daily") == ("daily",)
+    assert parse_request("ladder") == ("ladder",)
     with_word = ("join", "OWL-12", "--word", "größer als ich")
     assert parse_request(" ".join(with_word)) == with_word
-    for what in ("scores", "daily", "tables"):
+    for what in ("scores", "daily", "ladder", "tables"):
         assert parse_request(f"{what} --json") == (what, "--json")
     for command in (
         "scores", "scores --json x", "scores  --json", "scores --json\n", "scores -- json",

@@ -56,21 +56,18 @@ def _show_scoreboards(scores: Scores, rules: str | None, as_json: bool) -> None:
 
 
 def _show_ladder(store: Store, rules: str, as_json: bool) -> None:
-    from yahtzee_tui.services.ladder import add_computers, describe_rating, describe_rung, rate
+    from yahtzee_tui.services.ladder import format_ladder, list_ladder, read_ladder
 
     find = partial(store.scores.find_unrated, rules)
     if find():
         from yahtzee_tui.cli.progress import review_pending
 
         review_pending(store, find, counts_left=True)
-    rungs = add_computers(rate(store.scores.rated_games(rules)), rules)
+    rungs = read_ladder(store, rules)
     if as_json:
-        form = "player=name lost error games provisional=is_provisional"
-        ladder = [pick(each, form) | {"computer": each.computer or None} for each in rungs]
-        show_json({"rules": rules, "ladder": ladder})
+        show_json(list_ladder(rungs, rules))
     else:
-        lines = align((each.label, describe_rung(each)) for each in rungs)
-        show(lines or f"{describe_rating(None)}\n")
+        show("".join(f"{each}\n" for each in format_ladder(rungs)))
 
 
 def _show_statistics(store: Store, text: str, rules: str | None, as_json: bool) -> None:

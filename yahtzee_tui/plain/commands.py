@@ -25,6 +25,7 @@ class TableCommand(NamedTuple):
 COMMON = (
     TableCommand("o", "options", "list the options, or change one: options coach always", True),
     TableCommand("", "scores", "the high scores, or a player's statistics: scores Ann", True),
+    TableCommand("", "ladder", "how many points a game decisions lose: ladder yatzy", True),
     TableCommand("", "repeat", "what was said since your last command"),
     TableCommand("?", "help", "this list"),
     TableCommand("q", "quit", "quit; the game is always saved"),

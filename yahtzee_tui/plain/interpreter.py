@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, ClassVar
 from yahtzee_tui.errors import UserError
 from yahtzee_tui.plain import listings
 from yahtzee_tui.plain.commands import TABLE, describe_commands, parse, translate_word
-from yahtzee_tui.rules import Malformed
+from yahtzee_tui.rules import OFFICIAL, Malformed, find_ruleset
 from yahtzee_tui.services.bots import BotService
 from yahtzee_tui.services.value_tables import ValueTables
 from yahtzee_tui.text import quote
@@ -74,6 +74,7 @@ class Interpreter:
         return {
             "options": self._show_options,
             "scores": self._show_scores,
+            "ladder": self._show_ladder,
             "repeat": self._repeat,
             "help": lambda _: self._console.say(*describe_commands(self.listed, self.dice)),
         }
@@ -145,4 +146,9 @@ class Interpreter:
     def _show_scores(self, text: str) -> None:
         store = self.context.store
         lines = [] if store is None else listings.list_scores(store.scores, text)
+        self._console.say(*(lines or [_("No finished games yet.")]))
+
+    def _show_ladder(self, text: str) -> None:
+        store, ruleset = self.context.store, find_ruleset(text) if text else OFFICIAL
+        lines = [] if store is None else listings.list_ladder(store, ruleset.key)
         self._console.say(*(lines or [_("No finished games yet.")]))

@@ -24,6 +24,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from yahtzee_tui.settings import Options
+    from yahtzee_tui.store import Store
     from yahtzee_tui.store.stats.scores import Scores
     from yahtzee_tui.strategy import Advice, Review
 
@@ -111,6 +112,16 @@ def _list_statistics(scores: Scores, text: str) -> list[str]:
         f"{statistics.name}, {chapter.title}, {name}: {value}."
         for chapter in describe_statistics(statistics)
         for name, value in chapter.rows
+    ]
+
+
+def list_ladder(store: Store, rules: str) -> list[str]:
+    """Return a line for each player of a rule set's ladder, who loses least first."""
+    from yahtzee_tui.services.ladder import describe_rung, review_ladder
+
+    return [
+        f"{at}. {each.label}: {describe_rung(each)}.".replace(" · ", ", ")
+        for at, each in enumerate(review_ladder(store, rules), 1)
     ]
 
 

@@ -6,17 +6,21 @@ error is the spread of single games of one player over the square root of all th
 
 from __future__ import annotations
 
+from functools import partial
 from math import sqrt
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
-from yahtzee_tui.rules import OFFICIAL
+from yahtzee_tui.rules import OFFICIAL, WIDEST_NAME
+from yahtzee_tui.services.json_answers import pick
+from yahtzee_tui.services.review_queue import review_briefly
 from yahtzee_tui.store.lobby.models import BOT_MARK
-from yahtzee_tui.text import format_number
+from yahtzee_tui.text import format_number, pad
 from yahtzee_tui.translation import _, ngettext
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
+    from yahtzee_tui.store import Store
     from yahtzee_tui.store.stats.ladder import RatedGame
 
 NEWEST = 100
@@ -100,6 +104,30 @@ def add_computers(rungs: list[Rung], rules: str) -> list[Rung]:
         if (mean := each.strength) is not None
     ]
     return sorted([*rungs, *levels], key=lambda each: each.lost)
+
+
+def read_ladder(store: Store, rules: str) -> list[Rung]:
+    """Return the ladder of a rule set by the games that are reviewed; may raise `StoreProblem`."""
+    return add_computers(rate(store.scores.rated_games(rules)), rules)
+
+
+def review_ladder(store: Store, rules: str) -> list[Rung]:
+    """Return the ladder of a rule set, after reviewing games for some seconds at most."""
+    review_briefly(store, partial(store.scores.find_unrated, rules), counts_left=True)
+    return read_ladder(store, rules)
+
+
+def list_ladder(rungs: Iterable[Rung], rules: str) -> dict[str, Any]:
+    """Return a ladder for programs."""
+    form = "player=name lost error games provisional=is_provisional"
+    ladder = [pick(each, form) | {"computer": each.computer or None} for each in rungs]
+    return {"rules": rules, "ladder": ladder}
+
+
+def format_ladder(rungs: Iterable[Rung]) -> list[str]:
+    """Return the lines of a ladder."""
+    lines = [f"{pad(each.label, WIDEST_NAME)}  {describe_rung(each)}" for each in rungs]
+    return lines or [describe_rating(None)]
 
 
 def describe_rung(rung: Rung) -> str:

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from functools import partial
 from typing import TYPE_CHECKING, Any
 
+from yahtzee_tui.rules import OFFICIAL
 from yahtzee_tui.services.contests import (
     describe_contest,
     describe_dice,
@@ -17,6 +19,8 @@ from yahtzee_tui.services.json_answers import (
     list_tables,
     to_json,
 )
+from yahtzee_tui.services.ladder import format_ladder, list_ladder, review_ladder
+from yahtzee_tui.services.review_queue import review_briefly
 from yahtzee_tui.services.saved_games import load_attempts
 from yahtzee_tui.services.value_tables import load_table
 from yahtzee_tui.store import StoreProblem
@@ -27,17 +31,23 @@ if TYPE_CHECKING:
     from yahtzee_tui.store import Store
 
 
-def find_text(store: Store, request: tuple[str, ...], key: str = "") -> str | None:
+def find_text(
+    store: Store, request: tuple[str, ...], key: str = "", rules: str = OFFICIAL.id
+) -> str | None:
     """Return the text that a request asks for, None for other requests; raises `StoreProblem`.
 
     `record CODE` asks for the record of the newest game at a table: it has the hash of the secret
     that decides the dice from the start, and the secret once the game is over. Before the first
     game the answer is the hash alone. `daily` asks for the same of the days, and `event` for the
-    events that the lobby shows, with what the player may see of their tables. With `--json`,
-    `scores`, `daily`, `event` and `tables` ask for what the lobby shows the player with this key,
-    or a guest without one.
+    events that the lobby shows, with what the player may see of their tables; `ladder` for the
+    ladder of the rule set with the key `rules`. With `--json`, these, `scores` and `tables` ask for
+    what the lobby shows the player with this key, or a guest without one.
     """
     match request:
+        case ("ladder", "--json"):
+            return format_answer(list_ladder(review_ladder(store, rules), rules))
+        case ("ladder",):
+            return "".join(f"{each}\n" for each in format_ladder(review_ladder(store, rules)))
         case (what, "--json"):
             return format_answer(to_json(_answer(store, what, key)))
         case ("record", code):
@@ -88,6 +98,7 @@ def _describe_events(store: Store, key: str) -> str:
     said: list[str] = []
     for line in store.contests.list_lines(name):
         contest = line.contest
+        review_briefly(store, partial(store.contests.find_unreviewed, contest))
         table = store.contests.read_table(contest, name)
         said += [f"{contest.name}: {describe_contest(line)}", *format_table(contest, table)]
         said += [*(describe_winners(table) if line.now >= contest.closes else ())]

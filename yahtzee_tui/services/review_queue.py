@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import time
 from collections import deque
 from contextlib import suppress
 from threading import Event
@@ -25,6 +26,9 @@ if TYPE_CHECKING:
 
 _TOGETHER = 20
 """How many reviews are saved together: some tenths of a second of work."""
+
+BRIEF_SECONDS = 3.0
+"""How long reviews may delay an answer."""
 
 
 class _ReviewWork:
@@ -135,6 +139,17 @@ class ReviewQueue(_ReviewWork):
         except Refusal:
             return nothing
         return SavedReview(saved.version, _list_seats(reviewed), left)
+
+
+def review_briefly(
+    store: Store, find: Callable[[], list[str]], *, counts_left: bool = False
+) -> None:
+    """Review games for `BRIEF_SECONDS` at most, the others the next time; see `ReviewQueue`."""
+    until = time.monotonic() + BRIEF_SECONDS
+    queue = ReviewQueue(store, find, counts_left=counts_left)
+    with suppress(StoreProblem):
+        while queue.work() and time.monotonic() < until:
+            pass
 
 
 def save_review(store: Store, game: str, record: Record, review: Review) -> None:

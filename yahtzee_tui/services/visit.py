@@ -50,7 +50,7 @@ class Visitor(NamedTuple):
     `key` is the fingerprint of the SSH key that it proved to have, empty for a guest; `login` its
     suggested name, which may be any text; `request` the command: empty, `join`, `watch` or `record`
     with a table's code, after that of `join` perhaps `--word` and a word for the dice, `daily`,
-    `event`, or one of these two, `scores` or `tables` with `--json`; `address` the IP address,
+    `event` or `ladder`, or these, `scores` or `tables` with `--json`; `address` the IP address,
     empty if it isn't known; `destination` the arguments with which ssh reaches this server;
     `receiver` where messages to absent players go: the address of an ntfy server, `webhook`, or
     empty for nowhere; `rules` the ids of the rule sets that the host lets them play, none for all.
@@ -64,6 +64,14 @@ class Visitor(NamedTuple):
     receiver: str = ""
     ascii_only: bool = False
     rules: Sequence[str] = ()
+
+    @property
+    def rulesets(self) -> Mapping[str, Ruleset]:
+        """The rule sets that may be played here, by key, the usual one first."""
+        every = RULESETS.items()
+        return {
+            key: each for rules in self.rules for key, each in every if each.id == rules
+        } or RULESETS
 
 
 class Visit:
@@ -123,10 +131,7 @@ class Visit:
     @property
     def rulesets(self) -> Mapping[str, Ruleset]:
         """The rule sets that may be played here, by key, the usual one first."""
-        every = RULESETS.items()
-        return {
-            key: each for rules in self.visitor.rules for key, each in every if each.id == rules
-        } or RULESETS
+        return self.visitor.rulesets
 
     def check_config(self, config: TableConfig) -> None:
         """Raise `Malformed` if a configuration isn't for this server.

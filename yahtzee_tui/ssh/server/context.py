@@ -26,16 +26,16 @@ if TYPE_CHECKING:
 
 _REQUEST = re.compile(r"(join|watch|record) ([A-Za-z]{3,12}-[0-9]{2,6})", re.ASCII)
 _JOIN_WITH_WORD = re.compile(r"(join [A-Za-z0-9-]+) (--word) (.{1,80})")
-_DAILY, _EVENT = "daily", "event"
+_DAILY, _EVENT, _LADDER = "daily", "event", "ladder"
 _JSON = "--json"
-JSON_REQUESTS = tuple((each, _JSON) for each in ("scores", _DAILY, _EVENT, "tables"))
+JSON_REQUESTS = tuple((each, _JSON) for each in ("scores", _DAILY, _EVENT, _LADDER, "tables"))
 """The commands that are answered in JSON where the host allows it."""
 
 PLAIN, BOT = "plain", "bot"
 """The commands for lines of text, after which may be another for a table, and for a bot."""
 
 RECORD = "record"
-_TEXT_COMMANDS = (RECORD, _DAILY, _EVENT)
+_TEXT_COMMANDS = (RECORD, _DAILY, _EVENT, _LADDER)
 _TABLE_COMMANDS = ("join", "watch")
 
 _NOT_IN_NAMES = re.compile(r"[^\w .'-]+")
@@ -140,7 +140,7 @@ def parse_request(command: str) -> tuple[str, ...] | None:
 
     After those of `join` may be `--word` and what the player adds to the dice.
     """
-    if command in (_DAILY, _EVENT, PLAIN, BOT):
+    if command in (_DAILY, _EVENT, _LADDER, PLAIN, BOT):
         return (command,)
     if command.startswith(f"{BOT} "):
         rest = parse_request(command.removeprefix(f"{BOT} "))

@@ -82,14 +82,15 @@ REFUSALS = {
     "request": N_(
         'Only the game runs here. Add "join CODE", "join CODE --word W" or "watch CODE" for a '
         'table, "plain" before these for lines of text, "record CODE" for a record, "daily" for '
-        'the hashes and secrets of daily dice, "event" for events and their tables, or no command '
-        "at all."
+        'the hashes and secrets of daily dice, "event" for events and their tables, "ladder" for '
+        "the ladder, or no command at all."
     ),
 }
 """Messages to clients that get no session, by reason; the reasons are logged."""
 
 _REQUESTS_IN_JSON = N_(
-    'Programs can add "scores --json", "daily --json", "event --json" or "tables --json".'
+    'Programs can add "scores --json", "daily --json", "event --json", "ladder --json" or '
+    '"tables --json".'
 )
 
 

@@ -190,7 +190,7 @@ def run_remote_app(
     """
     code = 0
     try:
-        text = find_text(store, visitor.request, visitor.key)
+        text = find_text(store, visitor.request, visitor.key, next(iter(visitor.rulesets)))
         removal = text and store.lobby.bans.find({f"key:{visitor.key}"}, visitor.address)
     except StoreProblem as problem:
         said = problem.sentence
