@@ -25,11 +25,11 @@ ROOT = Path(yahtzee_tui.__file__).parent
 
 MOST_LINES_AND_FILES = {
     ".": (615, 9),
-    "cli": (4321, 32),
+    "cli": (4341, 32),
     "plain": (2826, 18),
     "rules": (2889, 17),
     "rules/records": (633, 5),
-    "services": (2956, 22),
+    "services": (2959, 22),
     "settings": (693, 7),
     "settings/languages": (68, 1),
     "ssh": (377, 5),

@@ -19,6 +19,7 @@ from yahtzee_tui.store import Store
 from yahtzee_tui.store.connect import open_database
 from yahtzee_tui.store.lobby import TableStatus
 from yahtzee_tui.store.schema import HOSTS
+from yahtzee_tui.store.stats.ladder import RatedGame
 from yahtzee_tui.table.config import format_moment
 
 if TYPE_CHECKING:
@@ -151,6 +152,24 @@ def test_what_makes_no_sense_is_refused(ask: Ask, lobby: Lobby, words: str) -> N
     assert lobby.bans.list_all() == []
     check_refusal(ask("host", *words.split()))
     assert lobby.bans.list_all() == []
+
+
+def test_only_the_host_sees_who_plays_nearly_like_best_play(
+    ask: Ask, lobby: Lobby, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    assert lobby.list_present() == []
+    games = [RatedGame("ann", "Ann", -0.5, 1.0)] * 10 + [RatedGame("bob", "Bob", -9.0, 1.0)] * 9
+    monkeypatch.setattr("yahtzee_tui.store.stats.scores.Scores.rated_games", lambda *_: games)
+    ann, bob = ask("host", "ladder", "--rules", "yatzy").out.splitlines()
+    assert ann.startswith("Ann ")
+    assert ann.endswith("10 games · nearly best play")
+    assert bob.endswith("9 games · provisional")
+    answer = json.loads(ask("host", "ladder", "--rules", "yatzy", "--json").out)
+    assert [each["near_best"] for each in answer["ladder"]] == [True, False]
+    words = ("scores", "--ladder", "--rules", "yatzy")
+    said = ask(*words).out + ask(*words, "--json").out
+    assert "Ann" in said
+    assert "near" not in said
 
 
 def test_players_are_told_a_line(ask: Ask, lobby: Lobby) -> None:

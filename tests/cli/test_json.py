@@ -26,6 +26,7 @@ WORDS = """
     host who
     host tables
     host stats
+    host ladder
     host ban 192.0.2.7 --for 2h
     host unban 192.0.2.7
     host end SESSION

@@ -235,6 +235,15 @@ def test_the_ladder_moves_players_of_few_games_to_the_mean() -> None:
     assert names == ["Expert", "Champion", "Ann", "Bob", "Skilled", "Regular", "Casual", "Beginner"]
 
 
+def test_who_nearly_always_decides_best_is_known_after_ten_games() -> None:
+    def play_like(name: str, lost: float, games: int) -> list[RatedGame]:
+        return [RatedGame(name.casefold(), name, -lost, 1.0)] * games
+
+    games = play_like("Ann", 0.9, 10) + play_like("Bob", 0.1, 9) + play_like("Cid", 1.0, 99)
+    rungs = rate([*games, *play_like("BOT x", 0.0, 20), *play_like("Dee", 20.0, 20)])
+    assert [each.name for each in rungs if each.is_near_best] == ["Ann"]
+
+
 def test_a_bot_has_a_line_of_the_ladder_but_moves_no_mean() -> None:
     games = [RatedGame("ann", "Ann", -10.0, 1.0), RatedGame("bob", "Bob", -20.0, 1.0)]
     without = rate(games)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import time
 from collections import Counter
+from itertools import zip_longest
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
 
@@ -12,6 +13,7 @@ from yahtzee_tui.cli.host_stats import describe_stats
 from yahtzee_tui.cli.output import align, show, show_json
 from yahtzee_tui.cli.serve import read_settings_file
 from yahtzee_tui.errors import UserError
+from yahtzee_tui.rules import find_ruleset
 from yahtzee_tui.services.json_answers import list_tables, pick, to_json
 from yahtzee_tui.ssh.config import MAX_DRAIN_SECONDS
 from yahtzee_tui.store.lobby.models import LOBBY_HEARTBEAT_SECONDS, read_network
@@ -47,11 +49,11 @@ def host(args: Namespace) -> int:
         needs = N_("{command} needs an argument; see {help}.")
         wrong = needs if args.what is None else N_("{command} takes no argument; see {help}.")
         raise UserError(_(wrong, **places))
-    if action.act is None:
+    if args.action == "event":
         return _event(args)
     store = _open_store(args)
     try:
-        answer, text = action.act(store.lobby, args)
+        answer, text = action.act(store.lobby, args) if action.act else _ladder(store, args)
     finally:
         store.close()
     if args.json:
@@ -182,6 +184,21 @@ def _tables(lobby: Lobby, _args: Namespace) -> tuple[dict[str, Any], str]:
     return answer, align(rows) or _("The lobby lists no tables.") + "\n"
 
 
+def _ladder(store: Store, args: Namespace) -> tuple[dict[str, Any], str]:
+    """Return the ladder with what only the host sees."""
+    from yahtzee_tui.cli.scores import find_ladder
+    from yahtzee_tui.services.ladder import format_ladder, list_ladder
+
+    rules = find_ruleset(args.rules).key
+    rungs = find_ladder(store, rules)
+    answer = list_ladder(rungs, rules)
+    for line, rung in zip(answer["ladder"], rungs, strict=True):
+        line["near_best"] = rung.is_near_best
+    marks = [f" · {_('nearly best play')}" if each.is_near_best else "" for each in rungs]
+    lines = zip_longest(format_ladder(rungs), marks, fillvalue="")
+    return answer, "".join(f"{line}{mark}\n" for line, mark in lines)
+
+
 def _describe_user(user: PresentUser) -> str:
     """Return the fingerprint of a user's key, or `guest`, whose id is a secret word."""
     return user.who.removeprefix("key:") if user.who.startswith("key:") else _("guest")
@@ -266,7 +283,8 @@ def _drain(lobby: Lobby, args: Namespace) -> tuple[dict[str, Any], str]:
 class _Action(NamedTuple):
     """An action, and what it takes besides its name."""
 
-    act: Callable[[Lobby, Namespace], tuple[dict[str, Any], str]] | None  # None for `_event`
+    # None for events and the ladder, which need the store.
+    act: Callable[[Lobby, Namespace], tuple[dict[str, Any], str]] | None
     options: tuple[str, ...] = ()
     takes_what: bool | None = True  # None: it may be left out
 
@@ -282,6 +300,7 @@ _ACTIONS = {
     "who": _Action(_who, takes_what=False),
     "tables": _Action(_tables, takes_what=False),
     "stats": _Action(describe_stats, takes_what=False),
+    "ladder": _Action(None, takes_what=False),
     "end": _Action(_end),
     "close": _Action(_close),
     "ban": _Action(_ban, ("--for",)),

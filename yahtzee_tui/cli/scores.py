@@ -22,6 +22,7 @@ from yahtzee_tui.translation import N_, _
 if TYPE_CHECKING:
     from argparse import Namespace
 
+    from yahtzee_tui.services.ladder import Rung
     from yahtzee_tui.store import Store
     from yahtzee_tui.store.stats.fairness import Fairness
     from yahtzee_tui.store.stats.models import Statistics
@@ -55,15 +56,22 @@ def _show_scoreboards(scores: Scores, rules: str | None, as_json: bool) -> None:
         show(_(nothing, game=_format_rules(rules)) + "\n")
 
 
-def _show_ladder(store: Store, rules: str, as_json: bool) -> None:
-    from yahtzee_tui.services.ladder import format_ladder, list_ladder, read_ladder
+def find_ladder(store: Store, rules: str) -> list[Rung]:
+    """Return the ladder of a rule set, after reviewing games for a few seconds at most."""
+    from yahtzee_tui.services.ladder import read_ladder
 
     find = partial(store.scores.find_unrated, rules)
     if find():
         from yahtzee_tui.cli.progress import review_pending
 
         review_pending(store, find, counts_left=True)
-    rungs = read_ladder(store, rules)
+    return read_ladder(store, rules)
+
+
+def _show_ladder(store: Store, rules: str, as_json: bool) -> None:
+    from yahtzee_tui.services.ladder import format_ladder, list_ladder
+
+    rungs = find_ladder(store, rules)
     if as_json:
         show_json(list_ladder(rungs, rules))
     else:

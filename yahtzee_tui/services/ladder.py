@@ -30,6 +30,11 @@ PRIOR = 10
 """How many games with the mean of all players are added to each player's own."""
 
 
+NEAR_BEST = 1.0
+"""Points a game: who loses less, in ten games or more, decides nearly always as best play does. The
+best of the computers below Expert loses 9. It is no proof of help by a program."""
+
+
 class Rung(NamedTuple):
     """One line of the ladder."""
 
@@ -38,6 +43,7 @@ class Rung(NamedTuple):
     error: float | None  # its standard error, None if that can't be known
     games: int  # how many count; 0 for a computer
     computer: str = ""  # its level, empty for a person
+    is_near_best: bool = False  # for the host alone: see `NEAR_BEST`
 
     @property
     def label(self) -> str:
@@ -64,16 +70,17 @@ def rate(games: Iterable[RatedGame]) -> list[Rung]:
         player: (-sum(each.skill for each in theirs), sum(each.share for each in theirs))
         for player, theirs in own.items()
     }
-    people = [each for each in own if not own[each][0].name.startswith(BOT_MARK)] or [*own]
-    lost, played = (sum(sums[each][at] for each in people) for at in (0, 1))
+    people = {each for each in own if not own[each][0].name.startswith(BOT_MARK)}
+    lost, played = (sum(sums[each][at] for each in people or own) for at in (0, 1))
     mean = lost / played if played else 0.0
-    spread = _find_spread(own[each] for each in people)
+    spread = _find_spread(own[each] for each in people or own)
     rungs = [
         Rung(
             own[player][0].name,
             (lost + PRIOR * mean) / (played + PRIOR),
             None if spread is None else spread / sqrt(played + PRIOR),
             len(own[player]),
+            is_near_best=player in people and played >= PRIOR and lost < NEAR_BEST * played,
         )
         for player, (lost, played) in sums.items()
     ]
