@@ -10,6 +10,7 @@ from sqlalchemy import update
 
 from yahtzee_tui.dice import CommittedDice
 from yahtzee_tui.rules import Hold, NotNow, Roll, Score
+from yahtzee_tui.services.contests import describe_own
 from yahtzee_tui.services.ladder import add_computers, describe_rung, rate
 from yahtzee_tui.services.review_queue import ReviewQueue
 from yahtzee_tui.services.saved_games import open_saved_game
@@ -217,6 +218,41 @@ def test_a_wrong_event_is_refused(
     with pytest.raises(StoreProblem, match=why):
         store.contests.create(name, RULES, games, now + opens * DAY, now + closes * DAY)
     assert len(store.contests.list_all()) == 1
+
+
+def test_who_played_as_a_guest_before_is_out_of_competition(store: Store) -> None:
+    contest = create(store)
+    store.set_owner("guest:HERON-12345678")
+    play(store, store.contests.enter(contest, "Änn*"))
+    for key, name in {"key:a": "änn", "key:b": "Bob"}.items():
+        store.set_owner(key)
+        for rank in (0, 1):
+            play(store, store.contests.enter(contest, name), rank)
+    move(store, contest, 2)
+    queue = ReviewQueue(store, lambda: store.scores.find_unrated(RULES))
+    while queue.work():
+        pass
+    bob, *others = store.contests.read_table(contest)
+    assert (bob.name, bob.place) == ("Bob", 1)
+    assert [(each.name, each.place) for each in others] == [("änn", None), ("Änn*", None)]
+    repeats = {each.name: [one.is_repeat for one in each.results if one] for each in (bob, *others)}
+    assert repeats == {"Bob": [False, False], "änn": [True, False], "Änn*": [False]}
+    own = describe_own(contest, others[0])
+    assert own[0].endswith(", out of competition: a guest of your name has played it")
+    assert "out of competition" not in own[1]
+    rated = [each.name for each in store.scores.rated_games(RULES)]
+    assert sorted(rated) == ["Bob", "Bob", "änn"], "no guest's, and none of known dice"
+
+
+def test_a_second_key_of_an_account_has_no_second_try(store: Store) -> None:
+    contest, accounts = create(store, 1), store.lobby.accounts
+    accounts.bind("key:a", "Ann")
+    accounts.add_key("key:b", accounts.draw_word("key:a"))
+    tries = set()
+    for key in ("key:a", "key:b"):
+        store.set_owner(accounts.user_of(key))
+        tries.add(store.contests.enter(contest, "Ann"))
+    assert len(tries) == 1
 
 
 def test_the_ladder_moves_players_of_few_games_to_the_mean() -> None:

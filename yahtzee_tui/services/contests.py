@@ -170,6 +170,10 @@ def describe_own(contest: Contest, own: Placing | None) -> list[str]:
             if result.skill is not None:
                 lost = _("{points} lost", points=format_number(abs(result.skill)))
                 said = f"{said}, {lost}"
+        if result is not None and result.is_repeat:
+            said = _(
+                "{result}, out of competition: a guest of your name has played it", result=said
+            )
         found.append(_("Game {number}: {result}", number=at + 1, result=said))
     return found
 

@@ -12,6 +12,7 @@ from sqlalchemy import and_, case, delete, exc, func, insert, select, update
 from yahtzee_tui.dice import draw_secret
 from yahtzee_tui.store.errors import StoreProblem, UnknownGame
 from yahtzee_tui.store.games import add_game, new_id
+from yahtzee_tui.store.lobby.lookalikes import likenesses
 from yahtzee_tui.store.lobby.models import BOT_MARK, GUEST
 from yahtzee_tui.store.schema import CONTESTS, ENTRIES, GAMES, RESULTS, REVIEWS, DatabaseClock
 from yahtzee_tui.table.config import format_moment
@@ -56,6 +57,7 @@ class EntryResult(NamedTuple):
     total: int | None = None  # None if it isn't finished, or is hidden
     skill: float | None = None  # as in `SeatReview`; None without a review, too
     is_coached: bool = False
+    is_repeat: bool = False  # whether a guest of the same name had begun it before
 
 
 class Placing(NamedTuple):
@@ -84,10 +86,10 @@ class Placing(NamedTuple):
 
     @property
     def competes(self) -> bool:
-        """Whether it is no guest's, who may come twice, and no coach was used."""
+        """Whether it is no guest's, who may come twice, and nothing was coached or repeated."""
         if self.who.startswith(GUEST):
             return False
-        return not any(each is not None and each.is_coached for each in self.results)
+        return not any(each and (each.is_coached or each.is_repeat) for each in self.results)
 
 
 class Contests:
@@ -217,7 +219,8 @@ class Contests:
                         connection, table.record, table.game, self._owner,
                         is_held=False, secret=table.secret,
                     )  # fmt: skip
-                    row = key | {"name": name, "game": version.game}
+                    is_repeat = _was_guest(connection, contest.id, free[0], name)
+                    row = key | {"name": name, "game": version.game, "is_repeat": int(is_repeat)}
                     connection.execute(insert(ENTRIES).values(row))
             except exc.IntegrityError:  # the same player has begun it elsewhere at this moment
                 theirs = select(ENTRIES.c.game).where(ours, ENTRIES.c.number == free[0])
@@ -238,7 +241,8 @@ class Contests:
         query = (
             select(
                 ENTRIES.c.who, ENTRIES.c.name, ENTRIES.c.number, ENTRIES.c.game,
-                RESULTS.c.total, REVIEWS.c.skill, coached, DatabaseClock().label("now"),
+                RESULTS.c.total, REVIEWS.c.skill, coached, ENTRIES.c.is_repeat,
+                DatabaseClock().label("now"),
             )
             .outerjoin_from(ENTRIES, GAMES, GAMES.c.id == ENTRIES.c.game)
             .outerjoin(RESULTS, RESULTS.c.game == ENTRIES.c.game)
@@ -253,10 +257,12 @@ class Contests:
         shown = every if sees_all or is_over else own
         found: dict[str, tuple[str, list[EntryResult | None]]] = {}
         for row in rows:
-            is_finished = row.total is not None
-            result = EntryResult(None, is_finished)
+            is_finished, is_repeat = row.total is not None, bool(row.is_repeat)
+            result = EntryResult(None, is_finished, is_repeat=is_repeat)
             if row.number in shown or row.who == who:
-                result = EntryResult(row.game, is_finished, row.total, row.skill, bool(row.coached))
+                result = EntryResult(
+                    row.game, is_finished, row.total, row.skill, bool(row.coached), is_repeat
+                )
             results = found.setdefault(row.who, (row.name, [None] * contest.games))[1]
             results[row.number - 1] = result
         lines = [
@@ -323,6 +329,17 @@ def _is_named(contest: Contest, name: str) -> bool:
 def _find_open(contest_id: str) -> Any:
     is_open = and_(CONTESTS.c.opens <= DatabaseClock(), CONTESTS.c.closes > DatabaseClock())
     return select(CONTESTS.c.id).where(CONTESTS.c.id == contest_id, is_open)
+
+
+def _was_guest(connection: Connection, contest_id: str, number: int, name: str) -> bool:
+    """Return whether a guest whose name looks alike has begun a game, before the account was made.
+
+    No guest can have the name of an account.
+    """
+    theirs = and_(ENTRIES.c.contest == contest_id, ENTRIES.c.number == number)
+    guests = select(ENTRIES.c.name).where(theirs, ENTRIES.c.who.startswith(GUEST))
+    looks = likenesses(name)
+    return any(looks & likenesses(guest) for guest in connection.scalars(guests))
 
 
 def _draw_secrets(games: int) -> tuple[str, ...]:

@@ -227,11 +227,13 @@ ENTRIES = Table(
     Column("who", String(200), primary_key=True),
     Column("name", String(80), nullable=False),
     Column("game", ForeignKey("games.id", ondelete="SET NULL")),
+    Column("is_repeat", Integer, nullable=False, server_default="0"),
     Index("entries_by_game", "game"),
 )
 """One row for each game of an event that a player has begun: its number from 1, the player's
-account (`name:` and the case-folded name in games of the owner of the database), the name, and the
-game, NULL if it was deleted. The key allows one try."""
+account (`name:` and the case-folded name in games of the owner of the database), the name, the
+game, NULL if it was deleted, and whether a guest of that name had begun it before. The key allows
+one try."""
 
 ABANDONED = Table(
     "abandoned",

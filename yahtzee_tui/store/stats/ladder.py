@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from sqlalchemy import ColumnElement, and_, literal, or_, select, text, union_all
 
 from yahtzee_tui.rules import OFFICIAL
+from yahtzee_tui.store.lobby.models import GUEST
 from yahtzee_tui.store.saved_game import Status
 from yahtzee_tui.store.schema import (
     ABANDONED,
@@ -37,7 +38,10 @@ class RatedGame(NamedTuple):
 
 
 _COUNTS = and_(GAMES.c.is_unproven == 0, ~GAMES.c.record.contains('"coached":', autoescape=True))
-_RATED = or_(GAMES.c.day.is_not(None), GAMES.c.id.in_(select(ENTRIES.c.game)))
+_KEYED = and_(ENTRIES.c.is_repeat == 0, ~ENTRIES.c.who.startswith(GUEST))
+"""Entries of which the dice weren't known: a guest may come twice."""
+
+_RATED = or_(GAMES.c.day.is_not(None), GAMES.c.id.in_(select(ENTRIES.c.game).where(_KEYED)))
 _UNFINISHED = GAMES.c.status != Status.FINISHED.value
 
 
@@ -59,7 +63,7 @@ def read_rated(connection: Connection, rules: str) -> list[RatedGame]:
             GAMES.c.changed.label("ended"),
         )
         .join(GAMES)
-        .where(ABANDONED.c.rules == rules, ABANDONED.c.share > 0, _UNFINISHED, _COUNTS)
+        .where(ABANDONED.c.rules == rules, ABANDONED.c.share > 0, _UNFINISHED, _COUNTS, _RATED)
     )  # fmt: skip
     newest_first = text("ended DESC")
     rows = connection.execute(union_all(finished, left).order_by(newest_first))
@@ -76,7 +80,7 @@ def find_unrated(connection: Connection, rules: str) -> list[str]:
         .where(_RATED, _COUNTS, IS_SHOWN)
     )
     closed = select(ENTRIES.c.game).join(CONTESTS)
-    closed = closed.where(CONTESTS.c.rules == rules, CONTESTS.c.closes <= DatabaseClock())
+    closed = closed.where(CONTESTS.c.rules == rules, CONTESTS.c.closes <= DatabaseClock(), _KEYED)
     is_past: ColumnElement[Any] = GAMES.c.id.in_(closed.where(ENTRIES.c.game.is_not(None)))
     if rules == OFFICIAL.id:
         is_past = or_(is_past, GAMES.c.day < today())
