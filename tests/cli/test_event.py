@@ -45,7 +45,7 @@ def test_a_household_plays_an_event(
     assert ask("event", "play", "--player", "Bob").code == 0
     play(store, opened[-1], 1)
     shown = ask("event", "show", "Sunday Cup", "--player", "Ann").out
-    assert "you: 1 of 2 · 2 played" in shown
+    assert "2 played · you: 1 of 2" in shown
     assert "Game 2: not played yet" in shown
     lines = [line for line in shown.splitlines() if line.strip().startswith(("Ann", "Bob"))]
     assert len(lines) == 2

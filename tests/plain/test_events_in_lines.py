@@ -37,7 +37,7 @@ async def test_an_event_is_listed_played_and_told_at_its_end(tmp_path: Path) -> 
         with database.writing() as connection:
             connection.execute(CONTESTS.update().values(closes=now))
         database.close()
-        await ann.ask("event Sunday Cup", "over, you: 0 of 1")
+        await ann.ask("event Sunday Cup", "over, 0 played, you: 0 of 1")
         assert not any("Ann, 0 points" in line for line in ann.said)
 
 

@@ -64,14 +64,15 @@ def describe_time(line: ContestLine) -> str:
     return _("closes {when}", when=describe_pause(contest.closes - now))
 
 
-def describe_line(line: ContestLine) -> str:
-    """Return such as `closes in 2 days · you: 2 of 3 · 7 played`."""
-    parts = [describe_time(line)]
-    if line.now >= line.contest.opens:
-        parts.append(_("you: {count} of {games}", count=line.own, games=line.contest.games))
-        # Translators: how many players have finished a game of an event
-        parts.append(ngettext("{count} played", "{count} played", line.players))
-    return " · ".join(parts)
+def describe_line(line: ContestLine) -> list[str]:
+    """Return such as `closes in 2 days · 7 played · you: 2 of 3`, and shorter texts after it."""
+    when = describe_time(line)
+    if line.now < line.contest.opens:
+        return [when]
+    # Translators: how many players have finished a game of an event
+    played = ngettext("{count} played", "{count} played", line.players)
+    own = _("you: {count} of {games}", count=line.own, games=line.contest.games)
+    return [" · ".join((when, played, own)), " · ".join((when, own)), own]
 
 
 def describe_dates(contest: Contest) -> str:
@@ -89,7 +90,7 @@ def describe_contest(line: ContestLine) -> str:
     games = ngettext("{count} game", "{count} games", contest.games)
     bots = [_("bots may join")] if contest.bots else []
     return " · ".join(
-        (name_rules(contest.rules), games, *bots, describe_dates(contest), describe_line(line))
+        (name_rules(contest.rules), games, *bots, describe_dates(contest), describe_line(line)[0])
     )
 
 

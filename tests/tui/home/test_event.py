@@ -31,7 +31,7 @@ async def test_the_next_game_is_played_from_the_menu_without_the_coach(tmp_path:
     play(store, store.contests.enter(contest, "Bob"))
     options = NO_TUMBLING._replace(coach="always")
     async with run_app(YahtzeeApp(None, "Ann", options, store=store)) as ui:
-        await ui.wait_for_text("e  Sunday Cup   closes in 2 days · you: 0 of 2 · 1 played")
+        await ui.wait_for_text("e  Sunday Cup   closes in 2 days · 1 played · you: 0 of 2")
         await ui.press("e", opens="EventScreen")
         await ui.wait_for_text("Game 1: not played yet", "Bob", "played")
         await ui.press("enter")
@@ -66,7 +66,7 @@ async def test_the_page_has_the_table_at_the_end_and_leads_to_the_review(tmp_pat
         app.show_event("Sunday Cup")
         await ui.wait_for_screen("EventScreen")
         await ui.finish_workers()
-        assert "over · you: 1 of 1 · 3 played" in ui.text
+        assert "over · 3 played · you: 1 of 1" in ui.text
         for said in ("1. ", "Fewest points lost: ", "Most points: ", "Your costliest decision: "):
             assert said in ui.text
         assert "Where the players chose differently" in ui.text
@@ -88,10 +88,25 @@ async def test_the_page_has_the_table_at_the_end_and_leads_to_the_review(tmp_pat
     store.close()
 
 
+async def test_the_line_in_the_menu_has_what_fits(tmp_path: Path) -> None:
+    store = Store(str(tmp_path / "games.sqlite"))
+    now = store.contests.now()
+    store.contests.create("Sunday Cup", "crag", 2, now, now + 2 * DAY)
+    store.contests.create("The Great Cup of All the Dice", "crag", 3, now, now + 3 * DAY)
+    app = YahtzeeApp(None, "Ann", NO_TUMBLING, store=store)
+    async with run_app(app, size=(80, 24)) as ui:
+        await ui.wait_for_text("Sunday Cup   closes in 2 days · 0 played · you: 0 of 2")
+        assert "The Great Cup of All the Dice closes in 3 days · you: 0 of 3" in ui.text
+        await ui.resize(60, 20)
+        await ui.wait_for_text("Sunday Cup   closes in 2 days · you: 0 of 2")
+        assert "The Great Cup of All the Dice you: 0 of 3" in ui.text
+    store.close()
+
+
 async def test_players_of_a_host_have_one_try_each_and_see_no_dice(remote: RemoteUsers) -> None:
     contest = create(remote.store, 1)
     async with remote.in_lobby("Ann") as ui:
-        await ui.wait_for_text("Sunday Cup", "you: 0 of 1 · 0 played")
+        await ui.wait_for_text("Sunday Cup", "0 played · you: 0 of 1")
         await ui.press("e", opens="EventScreen")
         await ui.wait_for_text("Game 1: not played yet")
         await ui.press("enter")

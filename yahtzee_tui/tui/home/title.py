@@ -49,7 +49,7 @@ if TYPE_CHECKING:
     from yahtzee_tui.tui.context import AppContext
 
 
-_LABEL_WIDTH = 13
+_LABEL_WIDTH, _MENU_COLUMNS = 13, 70
 _NO_GAMES = N_("No unfinished game yet. Press n for a new one.")
 _NO_EVENT = N_("There are no events.")
 _ONE_GAME = N_("Only one game is unfinished. Press c to continue it.")
@@ -92,12 +92,16 @@ _MOST_NAMES = 2
 
 
 class MenuItem(NamedTuple):
-    """One line of a menu: the id of its action, its key and label, and the text after that."""
+    """One line of a menu: the id of its action, its key and label, and the text after that.
+
+    `shorter` has texts for where that has no room, the longest first.
+    """
 
     id: str
     key: str
     label: str
     note: str
+    shorter: Sequence[str] = ()
 
 
 def _item(name: str, note: str) -> MenuItem:
@@ -149,8 +153,8 @@ class MenuItems:
         rules = self._usual_rules[1]
         events = [
             MenuItem(f"event:{line.contest.id}" if at else "event", "" if at else MENU["event"][0],
-                     line.contest.name, describe_line(line))
-            for at, line in enumerate(self.events)
+                     line.contest.name, note, shorter)
+            for at, line in enumerate(self.events) for note, *shorter in [describe_line(line)]
         ]  # fmt: skip
         return [
             *self._saved_lines(),
@@ -293,8 +297,8 @@ def _describe_scores(summary: Summary | None) -> str:
     return _("best {best} · average {mean} · {games}", best=summary.best, mean=mean, games=games)
 
 
-def draw_menu_items(items: Sequence[MenuItem], gap: str = "") -> list[Option]:
-    """Return each item as a line, with its key first and `gap` at its end."""
+def draw_menu_items(items: Sequence[MenuItem], columns: int, gap: str = "") -> list[Option]:
+    """Return each item as a line of so many columns, with its key first and `gap` at its end."""
     names = [item.label for item in items if item.id in MENU and item.id != "event"]
     width = max(_LABEL_WIDTH, *[cell_width(name) + 1 for name in names])
     return [
@@ -302,13 +306,21 @@ def draw_menu_items(items: Sequence[MenuItem], gap: str = "") -> list[Option]:
             Content.assemble(
                 (item.key or " ", "bold"),
                 f"  {pad(f'{item.label} ', width)}",
-                (item.note, "$card-muted"),
+                (
+                    _fit_note(item, columns - 3 - max(width, cell_width(item.label) + 1)),
+                    "$card-muted",
+                ),
                 gap,
             ),
             id=item.id,
         )
         for item in items
     ]
+
+
+def _fit_note(item: MenuItem, columns: int) -> str:
+    texts = (item.note, *item.shorter)
+    return next((each for each in texts if cell_width(each) <= columns), texts[-1])
 
 
 class DailyScreen(ResultScreen):
@@ -447,4 +459,5 @@ class TitleScreen(MainMenuScreen):
     def _options(self) -> list[Option]:
         """Return the lines of the menu, with a row between them where there is room."""
         gap = "\n" if self.app.size.height >= _TALL else ""
-        return draw_menu_items(self.menu_items.lines(), gap)
+        columns = min(_MENU_COLUMNS, self.app.size.width - 2) - 2
+        return draw_menu_items(self.menu_items.lines(), columns, gap)

@@ -357,7 +357,7 @@ class LobbyScreen(RemoteScreen, MainMenuScreen):
             MenuItem("code", "/", _("Join by code"), _("a friend's table")),
             *self.menu_items.lines(),
         ]
-        here, code, *solo = draw_menu_items(items)
+        here, code, *solo = draw_menu_items(items, min(self._columns, _WIDEST) - 5)
         nothing = Option(Content.styled(_(_EMPTY), "$card-muted"), disabled=True)
         most = _LAST_GAMES[self.size.height < _FEW_ROWS]
         last = [
