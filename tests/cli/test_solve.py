@@ -38,50 +38,53 @@ def _answer(ask: Ask, *words: str) -> dict[str, Any]:
 
 
 def test_json(ask: Ask, cache: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    first = _answer(ask, "--rules", "yz")
-    assert first["deviation"] == pytest.approx(53.253, abs=0.01)
+    first = _answer(ask, "--rules", "generala")
+    assert first["deviation"] == pytest.approx(29.822, abs=0.01)
     assert first["percentiles"]["50"] == pytest.approx(first["value"], abs=20)
-    assert first["at_least"]["150"] > first["at_least"]["300"] > 0
-    assert (first["rules"], first["states"], first["cached"]) == ("yz", 192 * 64, False)
-    assert first["value"] == pytest.approx(237.8425300)
+    assert first["at_least"]["100"] > first["at_least"]["200"] > 0
+    assert (first["rules"], first["states"], first["cached"]) == ("generala", 16 * 64, False)
+    assert first["value"] == pytest.approx(149.1419081)
     assert 0 < first["seconds"] < 60
-    again = _answer(ask, "--rules", "yz")
+    again = _answer(ask, "--rules", "generala")
     assert (again["cached"], again["value"]) == (True, first["value"])
     assert len(list((cache / "yahtzee-tui").iterdir())) == 1
-    assert _answer(ask, "--rules", "yz", "--fresh")["cached"] is False
+    assert _answer(ask, "--rules", "generala", "--fresh")["cached"] is False
     monkeypatch.setenv("XDG_CACHE_HOME", "/proc/nowhere")  # where nothing can be written
-    assert _answer(ask, "--rules", "yz")["cached"] is False
+    assert _answer(ask, "--rules", "generala")["cached"] is False
 
 
 @pytest.mark.usefixtures("cache")
 def test_a_game_too_large_for_a_table_has_its_expected_score(
     ask: Ask, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(states, "_MOST_STATES", 12_000)
-    answer = _answer(ask, "--rules", "yz")
+    monkeypatch.setattr(states, "_MOST_STATES", 1000)
+    answer = _answer(ask, "--rules", "generala")
     assert not {"deviation", "percentiles", "at_least"} & set(answer)
-    assert (answer["value"], answer["states"]) == (pytest.approx(237.8425300), 192 * 64)
-    code, out, err = ask("solve", "--rules", "yz")
+    assert (answer["value"], answer["states"]) == (pytest.approx(149.1419081), 16 * 64)
+    code, out, err = ask("solve", "--rules", "generala")
     assert (code, err) == (0, "")
-    assert "expected score  237.8425300" in out
-    monkeypatch.setattr(value_table, "_MOST_WITHOUT_TABLE", 12_000)
-    assert ask("solve", "--rules", "yz").err == "YZ is too large to calculate best play for.\n"
+    assert "expected score  149.1419081" in out
+    monkeypatch.setattr(value_table, "_MOST_WITHOUT_TABLE", 1000)
+    assert (
+        ask("solve", "--rules", "generala").err
+        == "Generala is too large to calculate best play for.\n"
+    )
 
 
 @pytest.mark.usefixtures("cache")
 def test_the_table(ask: Ask) -> None:
     for where in ("calculated now", "from the cache"):
-        code, out, _ = ask("solve", "--rules", "yz")
+        code, out, _ = ask("solve", "--rules", "generala")
         assert code == 0
         lines = out.splitlines()
-        assert lines[0] == "Best play of YZ (yz):"
-        assert lines[1] == "expected score   237.8425300"
-        assert lines[2] == "deviation        53.25"
+        assert lines[0] == "Best play of Generala (generala):"
+        assert lines[1] == "expected score   149.1419081"
+        assert lines[2] == "deviation        29.82"
         assert "50% score up to" in out
-        assert "chance of 250+" in out
-        assert "chance of 150+   99.2%\n" in out
+        assert "chance of 200+" in out
+        assert "chance of 100+   95.4%\n" in out
         assert " 0.0%" not in out
-        assert lines[-3] == "states           12288"
+        assert lines[-3] == "states           1024"
         assert lines[-2].startswith("seconds          ")
         assert lines[-2].endswith(f", {where}")
         assert lines[-1].startswith("peak memory      ")
@@ -90,7 +93,7 @@ def test_the_table(ask: Ask) -> None:
 @pytest.mark.parametrize(
     ("rules", "value", "states"),
     [
-        ("official", 254.5877287, 314_880),
+        pytest.param("official", 254.5877287, 314_880, marks=pytest.mark.slow),
         pytest.param("yatzy", 248.4399894, 839_680, marks=pytest.mark.exhaustive),
     ],
 )
@@ -108,11 +111,11 @@ def test_the_memory_that_solving_takes(
 @pytest.mark.usefixtures("cache")
 def test_progress_is_shown_on_a_terminal(ask: Ask, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(sys.stderr, "isatty", lambda: True)
-    code, out, err = ask("solve", "--rules", "yz")
+    code, out, err = ask("solve", "--rules", "generala")
     assert code == 0
     assert "Solving" not in out
-    assert err.startswith("\rCalculating best play for YZ: ")
-    assert "\rCalculating best play for YZ: 100%" in err
+    assert err.startswith("\rCalculating best play for Generala: ")
+    assert "\rCalculating best play for Generala: 100%" in err
     assert "\rCalculating win chances: 100%" in err
     assert err.endswith("\r" + " " * len("Calculating win chances: 100%") + "\r")
     assert err.count("\r") <= 101 + 2
@@ -121,11 +124,11 @@ def test_progress_is_shown_on_a_terminal(ask: Ask, monkeypatch: pytest.MonkeyPat
 @pytest.mark.usefixtures("cache")
 def test_progress_is_told_in_lines_elsewhere(ask: Ask, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(progress, "FIRST_WAIT", 0.001)
-    _, _, err = ask("solve", "--rules", "yz")
+    _, _, err = ask("solve", "--rules", "generala")
     first, *lines = err.splitlines()
-    assert re.fullmatch(r"Calculating best play for YZ: \d+%", first)
+    assert re.fullmatch(r"Calculating best play for Generala: \d+%", first)
     assert 1 < len(lines) < 40, "each wait is twice the one before"
-    assert ask("solve", "--rules", "yz", "--fresh", "--json").err == ""
+    assert ask("solve", "--rules", "generala", "--fresh", "--json").err == ""
 
 
 def test_memory_is_told_wherever_it_can_be(monkeypatch: pytest.MonkeyPatch) -> None:

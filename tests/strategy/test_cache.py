@@ -15,7 +15,7 @@ import numpy as np
 import pytest
 
 from yahtzee_tui.rules import RULESETS
-from yahtzee_tui.rules.ruleset import RepeatBonus
+from yahtzee_tui.rules.ruleset import Points
 from yahtzee_tui.strategy import (
     Cancelled,
     ValueTable,
@@ -33,7 +33,12 @@ if TYPE_CHECKING:
     from tests.strategy.conftest import Tables
     from yahtzee_tui.rules import Ruleset
 
-YZ = RULESETS["yz"]
+# It is solved soonest, with its outcomes in half a second.
+GENERALA = RULESETS["generala"]
+_LAST = GENERALA.boxes[-1]
+SIMILAR = replace(GENERALA, boxes=(*GENERALA.boxes[:-1], _LAST._replace(points=Points(99))))
+"""A game of the same name whose table is as large."""
+
 FOLDER = "a/folder/of folders"
 
 
@@ -45,27 +50,27 @@ def folder(tmp_path: Path) -> Path:
 @pytest.fixture
 def kept(folder: Path) -> Path:
     """Return the file with a solved table."""
-    assert not load_value_table(YZ, folder).cached
+    assert not load_value_table(GENERALA, folder).cached
     (path,) = folder.iterdir()
     return path
 
 
 def _check(table: ValueTable, tables: Tables) -> None:
-    assert np.array_equal(table.values, tables[YZ].values)
-    assert table.expected == tables[YZ].expected
+    assert np.array_equal(table.values, tables[GENERALA].values)
+    assert table.expected == tables[GENERALA].expected
 
 
 def test_what_was_solved_is_read_to_the_last_digit(
     folder: Path, kept: Path, tables: Tables
 ) -> None:
     told: list[float] = []
-    found = load_value_table(YZ, folder, told.append)
+    found = load_value_table(GENERALA, folder, told.append)
     assert (found.cached, told) == (True, [])
     _check(found.table, tables)
     assert list(folder.iterdir()) == [kept]
-    assert kept.stat().st_size == 193 * 65 * 8 + 32
+    assert kept.stat().st_size == 17 * 65 * 8 + 32
     before = kept.stat().st_mtime_ns
-    found = load_value_table(YZ, folder, fresh=True)
+    found = load_value_table(GENERALA, folder, fresh=True)
     assert not found.cached
     _check(found.table, tables)
     assert kept.stat().st_mtime_ns > before
@@ -98,10 +103,10 @@ def test_a_damaged_file_is_replaced(
     for name, damage in DAMAGES.items():
         with subtests.test(name):
             damage(kept)
-            found = load_value_table(YZ, folder)
+            found = load_value_table(GENERALA, folder)
             assert not found.cached or os.access(kept, os.R_OK)
             _check(found.table, tables)
-            again = load_value_table(YZ, folder)
+            again = load_value_table(GENERALA, folder)
             assert again.cached
             _check(again.table, tables)
 
@@ -115,14 +120,14 @@ def test_what_is_no_file(folder: Path, kept: Path, tables: Tables) -> None:
         kept.unlink()
         make(kept)
         for _ in range(2):
-            _check(load_value_table(YZ, folder).table, tables)
+            _check(load_value_table(GENERALA, folder).table, tables)
         assert list(folder.iterdir()) == [kept]
 
 
 def test_only_a_file_of_the_same_rules_is_taken(folder: Path, kept: Path) -> None:
-    assert load_value_table(replace(YZ, id="mine", name="Mine"), folder).cached
+    assert load_value_table(replace(GENERALA, id="mine", name="Mine"), folder).cached
     assert list(folder.iterdir()) == [kept]
-    other = replace(YZ, id="other", repeat_bonus=RepeatBonus("yahtzee", 50, 99))
+    other = replace(SIMILAR, id="other")
     assert not load_value_table(other, folder).cached
     (theirs,) = set(folder.iterdir()) - {kept}
     assert theirs.stat().st_size == kept.stat().st_size
@@ -137,11 +142,11 @@ def test_another_solver_solves_again_and_removes_old_files(
     old.write_bytes(b"0")
     others.write_text("")
     monkeypatch.setattr(cache, "SOLVER_VERSION", cache.SOLVER_VERSION + 1)
-    assert not load_value_table(YZ, folder).cached
+    assert not load_value_table(GENERALA, folder).cached
     assert others.exists()
     (path,) = set(folder.iterdir()) - {others}
     assert path not in (old, kept)
-    assert load_value_table(YZ, folder).cached
+    assert load_value_table(GENERALA, folder).cached
 
 
 def test_a_folder_that_can_not_be_and_a_full_disk(
@@ -152,14 +157,14 @@ def test_a_folder_that_can_not_be_and_a_full_disk(
 
     (tmp_path / "file").write_text("")
     for name in ("file/folder", "a\0b", "x" * 300, "/proc/nonexistent"):
-        found = load_value_table(YZ, tmp_path / name)
+        found = load_value_table(GENERALA, tmp_path / name)
         assert not found.cached
         _check(found.table, tables)
     with pytest.raises(Cancelled):
-        load_value_table(YZ, folder, cancelled=lambda: True)
+        load_value_table(GENERALA, folder, cancelled=lambda: True)
     assert not folder.exists()
     monkeypatch.setattr(Path, "replace", refuse)
-    _check(load_value_table(YZ, folder).table, tables)
+    _check(load_value_table(GENERALA, folder).table, tables)
     assert list(folder.iterdir()) == []
 
 
@@ -168,7 +173,7 @@ import sys
 from pathlib import Path
 from yahtzee_tui.rules import RULESETS
 from yahtzee_tui.strategy import load_value_table
-print(repr(load_value_table(RULESETS["yz"], Path(sys.argv[1]), fresh=True).table.expected))
+print(repr(load_value_table(RULESETS["generala"], Path(sys.argv[1]), fresh=True).table.expected))
 """
 
 
@@ -178,8 +183,8 @@ def test_two_programs_at_once(folder: Path, tables: Tables) -> None:
         for _ in range(2)
     ]
     answers = [float(program.communicate(timeout=60)[0]) for program in programs]
-    assert answers == [tables[YZ].expected] * 2
-    assert load_value_table(YZ, folder).cached
+    assert answers == [tables[GENERALA].expected] * 2
+    assert load_value_table(GENERALA, folder).cached
     assert len(list(folder.iterdir())) == 1
 
 
@@ -187,33 +192,32 @@ def test_what_is_kept_in_memory_needs_no_file(
     folder: Path, kept: Path, tables: Tables, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(cache, "_KEPT", {})
-    preload_value_table(YZ, folder)
+    preload_value_table(GENERALA, folder)
     kept.unlink()
-    found = load_value_table(YZ, folder)
+    found = load_value_table(GENERALA, folder)
     assert found.cached
-    assert load_value_table(YZ, folder).table is found.table
+    assert load_value_table(GENERALA, folder).table is found.table
     _check(found.table, tables)
-    other = replace(YZ, repeat_bonus=RepeatBonus("yahtzee", 50, 99))  # of the same name
-    assert not load_value_table(other, folder).cached
+    assert not load_value_table(SIMILAR, folder).cached
 
 
 def test_outcomes_are_kept_behind_the_values(folder: Path, kept: Path, tables: Tables) -> None:
-    table = load_value_table(YZ, folder).table
+    table = load_value_table(GENERALA, folder).table
     assert not load_outcomes(table, folder, only_cached=True)
     assert wait_for_outcomes(table, folder)
-    found, expected = table.outcomes.table, tables[YZ].outcomes.table
+    found, expected = table.outcomes.table, tables[GENERALA].outcomes.table
     assert found is not None
     assert expected is not None
     # Sums may be rounded otherwise in another process.
     for part in found._fields:
         assert np.allclose(getattr(found, part), getattr(expected, part), rtol=0.01, atol=1), part
     assert list(folder.iterdir()) == [kept]
-    again = load_value_table(YZ, folder)
+    again = load_value_table(GENERALA, folder)
     assert again.cached
     assert load_outcomes(again.table, folder, only_cached=True)
     _check(again.table, tables)
     _flip(kept, -1)
-    damaged = load_value_table(YZ, folder)
+    damaged = load_value_table(GENERALA, folder)
     assert damaged.cached
     assert not load_outcomes(damaged.table, folder, only_cached=True)
     told: list[float] = []
@@ -226,9 +230,9 @@ def test_outcomes_of_another_program_outlive_the_values_that_are_solved_meanwhil
 ) -> None:
     def solve_elsewhere(_: float) -> None:
         if not folder.exists():
-            load_outcomes(load_value_table(YZ, folder).table, folder)
+            load_outcomes(load_value_table(GENERALA, folder).table, folder)
 
-    found = load_value_table(YZ, folder, solve_elsewhere)
+    found = load_value_table(GENERALA, folder, solve_elsewhere)
     assert not found.cached
     assert load_outcomes(found.table, folder, only_cached=True)
 
@@ -247,21 +251,21 @@ def test_the_start_of_a_server_does_not_wait_for_the_lowest_priority(
 
     monkeypatch.setattr(cache, "_KEPT", {})
     monkeypatch.setattr(solver_process, "start_outcomes", start_and_note)
-    preload_value_table(YZ, folder)
+    preload_value_table(GENERALA, folder)
     assert priorities == [5]
 
 
 def test_damaged_outcomes_are_found_again_by_another_process(folder: Path, kept: Path) -> None:
-    table = load_value_table(YZ, folder).table
+    table = load_value_table(GENERALA, folder).table
     assert load_outcomes(table, folder)
     _flip(kept, -1)
-    damaged = load_value_table(YZ, folder).table
+    damaged = load_value_table(GENERALA, folder).table
     assert wait_for_outcomes(damaged, folder)
-    assert load_outcomes(load_value_table(YZ, folder).table, folder, only_cached=True)
+    assert load_outcomes(load_value_table(GENERALA, folder).table, folder, only_cached=True)
 
 
 def test_waiting_for_outcomes_can_be_stopped(folder: Path, kept: Path) -> None:
-    table = load_value_table(YZ, folder).table
+    table = load_value_table(GENERALA, folder).table
     size = kept.stat().st_size
     assert not wait_for_outcomes(table, folder, lambda: True)
     assert kept.stat().st_size == size
@@ -271,7 +275,7 @@ def test_waiting_for_outcomes_can_be_stopped(folder: Path, kept: Path) -> None:
 
 def test_values_are_solved_in_another_process(folder: Path, tables: Tables) -> None:
     parts: list[float] = []
-    found = load_value_table(YZ, folder, parts.append, elsewhere=solve_values_elsewhere)
+    found = load_value_table(GENERALA, folder, parts.append, elsewhere=solve_values_elsewhere)
     assert not found.cached
     _check(found.table, tables)
     assert parts == sorted(parts)
@@ -287,7 +291,9 @@ def test_another_process_that_starts_too_late_is_ended_at_once(
     with subprocess.Popen(words, stdout=subprocess.PIPE) as silent:
         monkeypatch.setattr(solver_process, "start_outcomes", lambda *_: silent)
         with pytest.raises(Cancelled):
-            load_value_table(YZ, folder, cancelled=lambda: True, elsewhere=solve_values_elsewhere)
+            load_value_table(
+                GENERALA, folder, cancelled=lambda: True, elsewhere=solve_values_elsewhere
+            )
         assert silent.wait() == -signal.SIGKILL
 
 
@@ -295,7 +301,7 @@ def test_without_another_process_values_are_solved_here(
     folder: Path, tables: Tables, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr("sys.executable", "/no/such/program")
-    _check(load_value_table(YZ, folder, elsewhere=solve_values_elsewhere).table, tables)
+    _check(load_value_table(GENERALA, folder, elsewhere=solve_values_elsewhere).table, tables)
 
 
 _PARENT = """
@@ -375,7 +381,7 @@ def test_another_process_that_can_not_write_leaves_solving_to_this_one(
     before = resource.getrlimit(resource.RLIMIT_FSIZE)
     resource.setrlimit(resource.RLIMIT_FSIZE, (4096, before[1]))
     try:
-        found = load_value_table(YZ, folder, elsewhere=solve_values_elsewhere)
+        found = load_value_table(GENERALA, folder, elsewhere=solve_values_elsewhere)
     finally:
         resource.setrlimit(resource.RLIMIT_FSIZE, before)
     assert not found.cached
