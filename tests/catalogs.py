@@ -91,6 +91,8 @@ def _extract_file(path: Path) -> Iterator[tuple[int, Message, list[str]]]:
 def _find_notes(source: str) -> Iterator[tuple[range, str]]:
     """Yield each line of a note for translators, with the lines of all that begins below it."""
     lines = [line.strip() for line in source.splitlines()]
+    if not any(line.startswith("# Translators: ") for line in lines):
+        return  # parsing all files takes seconds
     nodes = [each for each in ast.walk(ast.parse(source)) if isinstance(each, (ast.expr, ast.stmt))]
     for at, line in enumerate(lines):
         if line.startswith("# Translators: "):

@@ -13,7 +13,7 @@ from gettext import NullTranslations
 from string import ascii_lowercase
 from typing import TYPE_CHECKING
 
-from tests.catalogs import extract
+from tests.catalogs import read_catalog
 from yahtzee_tui.rules import BUILT_IN
 from yahtzee_tui.rules.ruleset import WIDEST_SHORT
 from yahtzee_tui.settings import languages
@@ -73,9 +73,12 @@ class Pseudo(NullTranslations):
 
 @cache
 def _find_messages() -> dict[tuple[str | None, str], int | None]:
-    """Return the most cells of all sentences, None for any number, by context and sentence."""
+    """Return the most cells of all sentences, None for any number, by context and sentence.
+
+    They are those of a catalog, which has all that are in the source, as its own test says.
+    """
     found = {}
-    for message in extract():
+    for message in read_catalog("de"):
         widths = map(int, _MOST_CELLS.findall(" ".join(message.auto_comments)))
         most = min(widths, default=None)
         for each in [message.id] if isinstance(message.id, str) else message.id:
