@@ -49,11 +49,11 @@ def host(args: Namespace) -> int:
         needs = N_("{command} needs an argument; see {help}.")
         wrong = needs if args.what is None else N_("{command} takes no argument; see {help}.")
         raise UserError(_(wrong, **places))
-    if args.action == "event":
+    if action.act is None:
         return _event(args)
     store = _open_store(args)
     try:
-        answer, text = action.act(store.lobby, args) if action.act else _ladder(store, args)
+        answer, text = action.act(store, args)
     finally:
         store.close()
     if args.json:
@@ -100,9 +100,9 @@ def find_server_database(args: Namespace) -> str:
     return named_database(args) or kept or str(Path(state) / "games" / "games.sqlite")
 
 
-def _who(lobby: Lobby, _args: Namespace) -> tuple[dict[str, Any], str]:
-    users, bans = lobby.list_present(), lobby.bans.list_all()
-    servers, their_lines = _describe_servers(lobby.hosts.list_running())
+def _who(store: Store, _args: Namespace) -> tuple[dict[str, Any], str]:
+    users, bans = store.lobby.list_present(), store.lobby.bans.list_all()
+    servers, their_lines = _describe_servers(store.lobby.hosts.list_running())
     answer = {
         "sessions": [
             pick(user, "session who name address since@ table") | {"who": _describe_user(user)}
@@ -167,8 +167,8 @@ def _describe_servers(running: list[Host]) -> tuple[list[dict[str, Any]], str]:
     return answer, text
 
 
-def _tables(lobby: Lobby, _args: Namespace) -> tuple[dict[str, Any], str]:
-    answer, free = list_tables(lobby), pgettext("seat", "free")
+def _tables(store: Store, _args: Namespace) -> tuple[dict[str, Any], str]:
+    answer, free = list_tables(store.lobby), pgettext("seat", "free")
     # Translators: what a table of players does
     stages = {"waiting": pgettext("table", "waiting"), "playing": pgettext("table", "playing")}
     stages["over"] = pgettext("game", "over")
@@ -204,21 +204,21 @@ def _describe_user(user: PresentUser) -> str:
     return user.who.removeprefix("key:") if user.who.startswith("key:") else _("guest")
 
 
-def _end(lobby: Lobby, args: Namespace) -> tuple[dict[str, Any], str]:
-    user = _find_session(lobby.list_present(), args.what)
-    lobby.bans.end(user.session)
+def _end(store: Store, args: Namespace) -> tuple[dict[str, Any], str]:
+    user = _find_session(store.lobby.list_present(), args.what)
+    store.lobby.bans.end(user.session)
     said = _("{player}'s session ends within {seconds} seconds.", player=user.name, seconds=_SOON)
     return {"session": user.session}, f"{said}\n"
 
 
-def _close(lobby: Lobby, args: Namespace) -> tuple[dict[str, Any], str]:
-    code = lobby.tables.close_as_server(args.what)
+def _close(store: Store, args: Namespace) -> tuple[dict[str, Any], str]:
+    code = store.lobby.tables.close_as_server(args.what)
     return {"table": code}, _("{table} is closed.", table=code) + "\n"
 
 
-def _ban(lobby: Lobby, args: Namespace) -> tuple[dict[str, Any], str]:
-    subjects = _find_subjects(lobby, args.what)
-    bans = [lobby.bans.ban(subject, args.duration) for subject in subjects]
+def _ban(store: Store, args: Namespace) -> tuple[dict[str, Any], str]:
+    subjects = _find_subjects(store.lobby, args.what)
+    bans = [store.lobby.bans.ban(subject, args.duration) for subject in subjects]
     places = {
         "subjects": join_words(subject.removeprefix("key:") for subject in subjects),
         "time": "" if bans[0].until is None else _format_time(bans[0].until),
@@ -239,40 +239,40 @@ def _ban(lobby: Lobby, args: Namespace) -> tuple[dict[str, Any], str]:
     return to_json(bans[0]) | {"bans": bans}, f"{said}\n"
 
 
-def _unban(lobby: Lobby, args: Namespace) -> tuple[dict[str, Any], str]:
+def _unban(store: Store, args: Namespace) -> tuple[dict[str, Any], str]:
     subject = _find_subject(args.what)
     if not subject:
         raise UserError(_(
             "{word} is not a key fingerprint, such as SHA256:…, or a network, such as 10.1.2.0/24.",
             word=quote(args.what),
         ))  # fmt: skip
-    if not lobby.bans.lift(subject):
+    if not store.lobby.bans.lift(subject):
         raise UserError(_(
             "{subject} isn't banned with host ban. See the bans with host who.", subject=args.what,
         ))  # fmt: skip
     return {"subject": subject}, _("{subject} can play again.", subject=args.what) + "\n"
 
 
-def _bot(lobby: Lobby, args: Namespace) -> tuple[dict[str, Any], str]:
-    name = lobby.accounts.set_bot(args.what, args.owner, is_bot=not args.off)
+def _bot(store: Store, args: Namespace) -> tuple[dict[str, Any], str]:
+    name = store.lobby.accounts.set_bot(args.what, args.owner, is_bot=not args.off)
     said = N_("{name} is a bot's account.")
     if args.off:
         said = N_("{name} is the account of a person.")
     return {"name": name, "bot": not args.off}, _(said, name=name) + "\n"
 
 
-def _say(lobby: Lobby, args: Namespace) -> tuple[dict[str, Any], str]:
-    lobby.hosts.say(args.what)
+def _say(store: Store, args: Namespace) -> tuple[dict[str, Any], str]:
+    store.lobby.hosts.say(args.what)
     said = _("All players read this within {seconds} seconds.", seconds=_SOON)
     return {"text": args.what}, f"{said}\n"
 
 
-def _drain(lobby: Lobby, args: Namespace) -> tuple[dict[str, Any], str]:
+def _drain(store: Store, args: Namespace) -> tuple[dict[str, Any], str]:
     seconds = args.duration or _DRAIN_SECONDS
     if seconds > MAX_DRAIN_SECONDS:
         raise UserError(_("A drain can last 24 hours at most."))
-    host = _find_server(lobby.hosts.list_running(), args.what)
-    until = lobby.hosts.drain(host.id, time.time() + seconds, args.message)
+    host = _find_server(store.lobby.hosts.list_running(), args.what)
+    until = store.lobby.hosts.drain(host.id, time.time() + seconds, args.message)
     said = _(
         "{name} accepts no players any more, and ends its last sessions at {time}.",
         name=host.name, time=_format_time(until),
@@ -283,8 +283,7 @@ def _drain(lobby: Lobby, args: Namespace) -> tuple[dict[str, Any], str]:
 class _Action(NamedTuple):
     """An action, and what it takes besides its name."""
 
-    # None for events and the ladder, which need the store.
-    act: Callable[[Lobby, Namespace], tuple[dict[str, Any], str]] | None
+    act: Callable[[Store, Namespace], tuple[dict[str, Any], str]] | None  # None for `_event`
     options: tuple[str, ...] = ()
     takes_what: bool | None = True  # None: it may be left out
 
@@ -300,7 +299,7 @@ _ACTIONS = {
     "who": _Action(_who, takes_what=False),
     "tables": _Action(_tables, takes_what=False),
     "stats": _Action(describe_stats, takes_what=False),
-    "ladder": _Action(None, takes_what=False),
+    "ladder": _Action(_ladder, takes_what=False),
     "end": _Action(_end),
     "close": _Action(_close),
     "ban": _Action(_ban, ("--for",)),

@@ -14,15 +14,15 @@ if TYPE_CHECKING:
     from argparse import Namespace
     from collections.abc import Mapping, Sequence
 
-    from yahtzee_tui.store.lobby.lobby import Lobby
+    from yahtzee_tui.store import Store
 
 _PERCENTILES = (50, 95, 99)
 _MEGABYTE = 1_000_000
 
 
-def describe_stats(lobby: Lobby, _args: Namespace) -> tuple[dict[str, Any], str]:
+def describe_stats(store: Store, _args: Namespace) -> tuple[dict[str, Any], str]:
     """Return the figures of each server and their sum, and the same in words."""
-    hosts, (started, finished) = lobby.hosts.list_running(), lobby.count_games()
+    hosts, (started, finished) = store.lobby.hosts.list_running(), store.lobby.count_games()
     servers, texts = [], []
     for host in hosts:
         figures, memory = _to_json([host.figures]), host.figures.get("session_memory_bytes")
