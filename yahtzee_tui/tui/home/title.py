@@ -299,8 +299,8 @@ def _describe_scores(summary: Summary | None) -> str:
 
 def draw_menu_items(items: Sequence[MenuItem], columns: int, gap: str = "") -> list[Option]:
     """Return each item as a line of so many columns, with its key first and `gap` at its end."""
-    names = [item.label for item in items if item.id in MENU and item.id != "event"]
-    width = max(_LABEL_WIDTH, *[cell_width(name) + 1 for name in names])
+    names = [item.label for item in items if not item.id.startswith("event")]
+    width = max(_LABEL_WIDTH, *[cell_width(name) + 2 for name in names])
     return [
         Option(
             Content.assemble(
