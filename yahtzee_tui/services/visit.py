@@ -15,7 +15,7 @@ from yahtzee_tui.store import StoreProblem, UnknownGame
 from yahtzee_tui.store.lobby import GUEST_MARK, TableStatus, User
 from yahtzee_tui.store.lobby.accounts import WORD_MINUTES
 from yahtzee_tui.store.lobby.bans import find_subjects
-from yahtzee_tui.store.lobby.models import draw_word, read_word
+from yahtzee_tui.store.lobby.models import draw_word, split_word
 from yahtzee_tui.translation import N_, _, ngettext
 
 if TYPE_CHECKING:
@@ -229,8 +229,8 @@ class Visit:
             raise StoreProblem(_("Too many refused names. Connect again."))
         accounts = await asyncio.to_thread(lambda: self.lobby.accounts)
         key = f"key:{self.visitor.key}"
-        word, _blank, bot = text.strip().partition(" ")
-        if read_word(word) is not None:
+        word, bot = split_word(text)
+        if word is not None:
             self._word_tries += 1
             if self._word_tries > _MAX_WORD_TRIES:
                 raise StoreProblem(_("Too many tries. Connect again."))

@@ -22,6 +22,7 @@ from yahtzee_tui.store.lobby.models import (
     draw_word,
     read_code,
     read_word,
+    split_word,
 )
 from yahtzee_tui.store.schema import KEYS, MESSAGES, PRESENCES, VISITORS
 from yahtzee_tui.strategy.bots import LADDER
@@ -377,6 +378,9 @@ def test_a_word_adds_one_key_to_an_account(lobby: Lobby, other: Lobby, database:
 
 
 def test_a_word_and_a_name_make_a_bot_of_an_account(lobby: Lobby, other: Lobby) -> None:
+    assert split_word(" heron 12345678  my bot ") == ("HERON-12345678", "my bot")
+    assert split_word("HERON-12345678") == ("HERON-12345678", "")
+    assert split_word("heron 42 greedy") == split_word("") == (None, "")
     lobby.accounts.bind("key:a", "Ann")
     word = lobby.accounts.draw_word("key:a")
     for name in ("expert", "a name that is far too long"):

@@ -217,3 +217,12 @@ def read_word(text: str) -> str | None:
     code = read_code(text)
     is_word = code is not None and len(code.partition("-")[2]) == _WORD_DIGITS
     return code if is_word else None
+
+
+def split_word(text: str) -> tuple[str | None, str]:
+    """Return a word that was typed, as `read_word` does, and the name of a bot behind it."""
+    typed = text.split()
+    for at in (1, 2):  # it may have a blank in place of its hyphen
+        if (word := read_word(" ".join(typed[:at]))) is not None:
+            return word, " ".join(typed[at:])
+    return None, ""
