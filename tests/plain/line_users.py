@@ -29,7 +29,11 @@ class LineUser:
 
     @property
     def said(self) -> list[str]:
-        return self._output.getvalue().splitlines()
+        return self._output.getvalue().replace("\a", "").splitlines()
+
+    @property
+    def bells(self) -> int:
+        return self._output.getvalue().count("\a")
 
     def type(self, *lines: str) -> None:
         self.send("".join(f"{line}\n" for line in lines).encode())
@@ -66,11 +70,11 @@ async def line_user(
     visit = kind(visitor, store, LiveConsole(ear, output))
     running = asyncio.create_task(visit.run())
     try:
-        yield LineUser(visit, output, keyboard)
+        yield (user := LineUser(visit, output, keyboard))
     finally:
         os.close(keyboard)
         await asyncio.wait_for(running, PATIENCE)
         visit.leave()
         store.close()
         os.close(ear)
-    assert all(line.isprintable() and line.strip() for line in output.getvalue().splitlines())
+    assert all(line.isprintable() and line.strip() for line in user.said)

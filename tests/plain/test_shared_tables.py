@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 from tests.plain.line_users import line_user
 from tests.plain.reader import Reader
 from yahtzee_tui.store import Store
+from yahtzee_tui.store.listing import unfinished_rows
 from yahtzee_tui.store.lobby import TableStatus
 
 if TYPE_CHECKING:
@@ -211,3 +212,61 @@ async def test_whatever_is_typed_is_answered(tmp_path: Path) -> None:
         ann.type(*["turn"] * 200)
         await ann.ask("C", "Beginner's card")
         assert len(ann.said) > begun + 200
+
+
+async def test_an_older_game_is_continued_by_its_number(tmp_path: Path) -> None:
+    async with line_user(str(tmp_path / "games.sqlite"), "Ann") as ann:
+        await sign_in(ann)
+        await ann.ask("saved", "No unfinished games.")
+        for rules, name in (("official", "Yahtzee"), ("yatzy", "Scandinavian Yatzy")):
+            await ann.ask(f"solo {rules}", f"{name}, played by Ann.")
+            await ann.ask("roll", "Ann rolled ")
+            await ann.ask("quit", "Lobby: ")
+        await ann.ask("saved", "1. Ann, Scandinavian Yatzy, round 1 of 15, today ")
+        await ann.hear("2. Ann, Yahtzee, round 1 of 13, today ")
+        for wrong in ("0", "3", "x"):
+            await ann.ask(f"resume {wrong}", "Type the number of a game that saved lists.")
+        await ann.ask("resume 2", "Yahtzee, played by Ann.")
+        await ann.ask("quit", "Lobby: ")
+        await ann.ask("resume", "played by Ann.")
+
+
+async def test_the_bell_rings_for_ones_turn_on_request(tmp_path: Path) -> None:
+    address = str(tmp_path / "games.sqlite")
+    async with line_user(address, "Ann") as ann, line_user(address, "Bob") as bob:
+        await sign_in(ann)
+        await sign_in(bob)
+        await ann.ask("options sound bell", "Sound is bell on rolls, too.")
+        code = await open_table(ann, "2")
+        await bob.ask(f"join {code}", "2. Bob, you.")
+        await ann.hear("2. Bob.")
+        await ann.ask("start", "Yahtzee, played by Ann, Bob.")
+        first = await ann.hear("Round 1 of 13, ")
+        movers = (ann, bob) if "Ann's turn" in first else (bob, ann)
+        for mover in movers:
+            await mover.hear("Your turn")
+            await mover.ask("", " rolled ")
+            await mover.ask("s chance", " scored ")
+        await movers[0].hear("Your turn")
+        assert ann.bells == 1 + (movers[0] is ann)
+        assert bob.bells == 0, "the usual options ring for screens only"
+
+
+async def test_a_game_alone_ends_after_its_turn_when_a_newer_server_listens(
+    tmp_path: Path,
+) -> None:
+    address = str(tmp_path / "games.sqlite")
+    async with line_user(address, "Ann") as ann:
+        await sign_in(ann)
+        await ann.ask("solo", "Yahtzee, played by Ann.")
+        await ann.ask("roll", "Ann rolled ")
+        ann.visit._follow_drain(600.0, "", True)
+        await ann.hear("This server restarts in 10 minutes.")
+        assert ann.visit.removal == ""
+        await ann.ask("s chance", "Ann scored ")
+        ann.visit._follow_drain(590.0, "", True)
+        assert ann.visit.removal == "restarting"
+    with closing(Store(address)) as store:
+        store.set_owner("key:SHA256:Ann")
+        (row,) = unfinished_rows(store)
+        assert row.round == "round 2 of 13"

@@ -102,7 +102,10 @@ LOBBY_COMMANDS = (
     TableCommand("j", "join", "join a table by its code or its number in the list", True),
     TableCommand("w", "watch", "watch a table", True),
     TableCommand("", "solo", "play alone or with computers: solo yatzy expert", True),
-    TableCommand("", "resume", "continue your unfinished game"),
+    TableCommand("", "saved", "your unfinished games, with their numbers"),
+    TableCommand(
+        "", "resume", "continue your newest unfinished game, or one of the list: resume 2", True
+    ),
     TableCommand("d", "daily", "the daily game"),
     TableCommand("e", "event", "the events, or your next game of one: event Sunday Cup", True),
     TableCommand("", "practice", "test yourself against best play: practice yatzy", True),

@@ -73,6 +73,10 @@ class Console:
         self.end_line()
         self._write("".join(f"{spell(line, self._code)}\n" for line in lines))
 
+    def ring(self) -> None:
+        """Ring the terminal's bell; raises `OSError`."""
+        self._write("\a")
+
     async def answer(self, question: str, seconds: float | None = None) -> str | None:
         """Do what `ask` does; a console that also hears of others waits without blocking."""
         return self.ask(question, seconds)

@@ -17,6 +17,7 @@ from yahtzee_tui.translation import _
 if TYPE_CHECKING:
     from collections.abc import Callable, Coroutine
 
+    from yahtzee_tui.rules import Game
     from yahtzee_tui.services.online_match import OnlineTable
     from yahtzee_tui.services.visit import Visitor
     from yahtzee_tui.store import Store
@@ -67,10 +68,17 @@ class LineVisit(Visit):
         self.console.say(_("From the host of this server: {text}", text=text))
 
     @property
+    def game_alone(self) -> Game | None:
+        """The game that is played here without other people."""
+        return None
+
+    @property
     def activity(self) -> Activity:
         idle = time.monotonic() - self.console.last_input
         if self.online is None or (own := self.online.own_seat) is None:
-            return Activity(idle, is_in_turn=False, is_at_table=False)
+            alone = self.game_alone
+            is_in_turn = alone is not None and not alone.is_over and alone.roll > 0
+            return Activity(idle, is_in_turn, is_at_table=False)
         game = self.online.saved_table.table.game
         is_in_turn = not game.is_over and game.seat == own.place and game.roll > 0
         return Activity(idle, is_in_turn, is_at_table=not game.is_over)

@@ -26,6 +26,7 @@ from yahtzee_tui.services.table_descriptions import (
     explain_pace,
 )
 from yahtzee_tui.store import StoreProblem
+from yahtzee_tui.store.listing import unfinished_rows
 from yahtzee_tui.store.lobby import WHOLE_LOBBY, TableOptions, TableStatus, TimeoutPolicy
 from yahtzee_tui.store.lobby.notifications import Occasion
 from yahtzee_tui.table import TableConfig
@@ -37,6 +38,7 @@ if TYPE_CHECKING:
     from yahtzee_tui.plain.commands import CommandHandler
     from yahtzee_tui.plain.place import PlayerVisit
     from yahtzee_tui.rules import Ruleset
+    from yahtzee_tui.store.listing import SavedRow
     from yahtzee_tui.store.lobby import SharedTable
     from yahtzee_tui.strategy.bots import Rank
 
@@ -60,6 +62,7 @@ class LobbyPlace(PlainPlace):
     def __init__(self, visit: PlayerVisit) -> None:
         super().__init__(visit)
         self._tables: dict[str, SharedTable] = {}
+        self._saved: list[SavedRow] = []  # as they were listed
         self._is_read = False
         self._problem = ""
 
@@ -72,6 +75,7 @@ class LobbyPlace(PlainPlace):
             "join": partial(self._join, False),
             "watch": partial(self._join, True),
             "solo": self._play_alone,
+            "saved": self._list_saved,
             "resume": self._resume,
             "daily": self._play_daily,
             "event": self._play_event,
@@ -112,6 +116,7 @@ class LobbyPlace(PlainPlace):
                 self._console.say(_("New table: {table}.", table=self._describe(each)))
             elif each.is_turn_of(who) and not (old and old.is_turn_of(who)):
                 self._console.say(_("It's your turn at {code}.", code=each.code))
+                self.ring()
 
     def _list(self) -> None:
         lines = [
@@ -194,11 +199,28 @@ class LobbyPlace(PlainPlace):
         config.create_table()  # what is wrong with it is said here
         self.go(partial(self.visit.play_alone, config))
 
-    def _resume(self, _text: str) -> None:
-        saved = find_unfinished(self.visit.store)
-        if saved is None:
+    def _resume(self, number: str) -> None:
+        """Continue the newest unfinished game, or that with a number in the list."""
+        store = self.visit.store
+        if number:
+            self._saved = self._saved or unfinished_rows(store)
+            at = int(number[:9]) if number.isascii() and number.isdecimal() else 0
+            if not 0 < at <= len(self._saved):
+                raise Malformed("bad_number", _("Type the number of a game that saved lists."))
+            game = self._saved[at - 1].id
+        elif (saved := find_unfinished(store)) is not None:
+            game = saved.id
+        else:
             raise StoreProblem(_("No unfinished games."))
-        self.go(partial(self.visit.play_alone, None, saved.id))
+        self.go(partial(self.visit.play_alone, None, game))
+
+    def _list_saved(self, _text: str) -> None:
+        self._saved = unfinished_rows(self.visit.store)
+        for at, each in enumerate(self._saved, 1):
+            parts = filter(None, (each.players, each.game, each.where, each.when))
+            self._console.say(f"{at}. {', '.join(parts)}.")
+        if not self._saved:
+            self._console.say(_("No unfinished games."))
 
     def _play_daily(self, _text: str) -> None:
         visit, day = self.visit, today()

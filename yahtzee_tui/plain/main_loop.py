@@ -22,6 +22,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
     from yahtzee_tui.plain.console import Console
+    from yahtzee_tui.rules import Game
     from yahtzee_tui.settings import Options
     from yahtzee_tui.store import Store
 
@@ -47,6 +48,11 @@ class PlainSession:
         self.context = PlainContext(console, me, options, store, keep_options)
         self._given = given
         self._saved_table: SavedTable | None = None
+
+    @property
+    def game(self) -> Game | None:
+        """The game that is played, None before the first."""
+        return None if self._saved_table is None else self._saved_table.table.game
 
     async def play(self, config: TableConfig | None, game: str | None) -> None:
         """Play the game configured, saved or asked for, then others, until the player quits.

@@ -150,6 +150,11 @@ class PlainPlace(Interpreter):
         if self.question is not None:
             self._console.say(f"{self.question.text}:")
 
+    def ring(self) -> None:
+        """Ring for the player's turn, if that was asked for, which the usual options don't."""
+        if self.context.options.sound == "bell":
+            self._console.ring()
+
     def ask_first(self, sentence: str, act: Callable[[], None]) -> Question:
         """Do something once the player agrees."""
         self._console.say(sentence)

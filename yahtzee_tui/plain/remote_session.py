@@ -18,7 +18,7 @@ from yahtzee_tui.translation import _
 
 if TYPE_CHECKING:
     from yahtzee_tui.plain.place import PlainPlace
-    from yahtzee_tui.rules import Ruleset
+    from yahtzee_tui.rules import Game, Ruleset
     from yahtzee_tui.table import Table, TableConfig
 
 
@@ -39,6 +39,12 @@ class RemotePlainSession(PlainSession):
 
 class PlainVisit(PlayerVisit):
     """A visit whose player types lines and reads lines."""
+
+    _alone: RemotePlainSession | None = None
+
+    @property
+    def game_alone(self) -> Game | None:
+        return None if self._alone is None else self._alone.game
 
     async def play(self) -> None:
         try:
@@ -117,13 +123,14 @@ class PlainVisit(PlayerVisit):
 
     async def play_alone(self, config: TableConfig | None, game: str | None = None) -> PlainPlace:
         """Play games without other people until the player leaves them."""
-        session = RemotePlainSession(self)
+        session = self._alone = RemotePlainSession(self)
         try:
             await session.play(config, game)
         except StoreProblem as problem:
             self.console.say(problem.sentence)
         finally:
             session.say_goodbye()
+            self._alone = None
         return LobbyPlace(self)
 
     async def practice(self, ruleset: Ruleset) -> PlainPlace:

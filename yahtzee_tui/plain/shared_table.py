@@ -329,6 +329,7 @@ class SharedGame(Meeting, GameLoop):
         if self._is_own_turn and not game.roll:
             rounds = _("Round {round} of {rounds}.", round=game.round, rounds=game.rounds)
             self._console.say(f"{rounds} {_('Your turn: {key} to roll.', key='Enter')}")
+            self.ring()
 
     def _say_choices(self) -> None:
         choices = [
