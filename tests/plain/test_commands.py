@@ -9,6 +9,8 @@ from textual.binding import Binding
 
 from tests.tui.remote_users import RemoteUsers  # noqa: F401 - screens are imported in their order
 from yahtzee_tui.plain.commands import HOLD, LOBBY, ROOM, SHARED, TABLE, describe_commands, parse
+from yahtzee_tui.tui.home.event import EventScreen
+from yahtzee_tui.tui.home.saved_games import SavedGamesScreen
 from yahtzee_tui.tui.home.title import MENU
 from yahtzee_tui.tui.lobby.screen import LobbyScreen
 from yahtzee_tui.tui.lobby.waiting_room import WaitingRoomScreen
@@ -16,7 +18,7 @@ from yahtzee_tui.tui.table.actions import ROWS
 from yahtzee_tui.tui.table.online_screen import OnlinePlayScreen
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from collections.abc import Iterable, Set
 
     from textual.binding import BindingType
 
@@ -44,10 +46,17 @@ IN_THE_LOBBY = {
 }  # fmt: skip
 """The commands of actions, by the names of these."""
 
+LEAVING = {"dismiss", "scroll", "app.quit"}
 CURSOR = {"hold_selected", "move", "cross", "switch", "select_die"}
 """Actions of the selected box or die, which lines do without."""
 
-ON_SCREENS_ONLY = {"lesson": "first lesson"}
+IN_AN_EVENT = {"play": "event", "step": "event", "practice": "practice"}
+IN_THE_SAVED_GAMES = {"select": "resume"}
+LESSON = frozenset({"lesson"})
+ON_SCREENS_ONLY = {
+    "lesson": "first lesson", "discard": "archive a saved game", "undo": "archive a saved game",
+    "review": "review of an event's game", "copy": "text to share",
+}  # fmt: skip
 """What lines lack, and what docs/accessibility.md calls it."""
 
 
@@ -59,10 +68,12 @@ def names_of(bindings: Iterable[BindingType]) -> set[str]:
     return (names - {"run"}) | run
 
 
-def check(actions: set[str], commands: dict[str, str], scope: Scope) -> None:
+def check(
+    actions: set[str], commands: dict[str, str], scope: Scope, others: Set[str] = LESSON
+) -> None:
     words = {each.word for each in scope.commands} | ({HOLD} if scope.has_dice else set())
     assert set(commands.values()) <= words
-    assert actions - commands.keys() - CURSOR - ON_SCREENS_ONLY.keys() == set()
+    assert actions - commands.keys() - CURSOR - others == set()
 
 
 def test_every_action_of_a_screen_has_a_command() -> None:
@@ -70,6 +81,9 @@ def test_every_action_of_a_screen_has_a_command() -> None:
     check(names_of(OnlinePlayScreen.BINDINGS), AT_THE_TABLE | TALKING, SHARED)
     check(names_of(WaitingRoomScreen.BINDINGS), IN_THE_ROOM, ROOM)
     check(names_of(LobbyScreen.BINDINGS), IN_THE_LOBBY, LOBBY)
+    check(names_of(EventScreen.BINDINGS), IN_AN_EVENT, LOBBY, LEAVING | ON_SCREENS_ONLY.keys())
+    saved = names_of(SavedGamesScreen.BINDINGS)
+    check(saved, IN_THE_SAVED_GAMES, LOBBY, LEAVING | ON_SCREENS_ONLY.keys())
     page = (Path(__file__).parents[2] / "docs/accessibility.md").read_text(encoding="utf-8")
     assert all(name in page for name in ON_SCREENS_ONLY.values())
 
