@@ -12,12 +12,11 @@ from sqlalchemy import and_, case, delete, exc, func, insert, select, update
 from yahtzee_tui.dice import draw_secret
 from yahtzee_tui.store.errors import StoreProblem, UnknownGame
 from yahtzee_tui.store.games import add_game, new_id
-from yahtzee_tui.store.lobby.lookalikes import likenesses
-from yahtzee_tui.store.lobby.models import BOT_MARK, GUEST
+from yahtzee_tui.store.lobby.models import BOT_MARK, GUEST, GUEST_MARK
 from yahtzee_tui.store.schema import CONTESTS, ENTRIES, GAMES, RESULTS, REVIEWS, DatabaseClock
 from yahtzee_tui.table.config import format_moment
 from yahtzee_tui.table.contest import Contest
-from yahtzee_tui.text import cell_width, quote
+from yahtzee_tui.text import cell_width, fold, quote
 from yahtzee_tui.translation import N_, _
 
 if TYPE_CHECKING:
@@ -332,14 +331,14 @@ def _find_open(contest_id: str) -> Any:
 
 
 def _was_guest(connection: Connection, contest_id: str, number: int, name: str) -> bool:
-    """Return whether a guest whose name looks alike has begun a game, before the account was made.
+    """Return whether a guest of the same name has begun a game, before the account was made.
 
     No guest can have the name of an account.
     """
     theirs = and_(ENTRIES.c.contest == contest_id, ENTRIES.c.number == number)
     guests = select(ENTRIES.c.name).where(theirs, ENTRIES.c.who.startswith(GUEST))
-    looks = likenesses(name)
-    return any(looks & likenesses(guest) for guest in connection.scalars(guests))
+    known = (fold(guest.removesuffix(GUEST_MARK)) for guest in connection.scalars(guests))
+    return fold(name) in known
 
 
 def _draw_secrets(games: int) -> tuple[str, ...]:
