@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import csv
 import json
+from functools import partial, reduce
 from html import unescape
 from io import StringIO
 from pathlib import Path
@@ -12,10 +13,14 @@ from typing import TYPE_CHECKING
 import pytest
 
 from tests.cli.conftest import check_refusal
+from tests.store.lobby.people import at_once
 from tests.store.test_contests import move, play
 from yahtzee_tui.dice import CommittedDice
+from yahtzee_tui.rules import Game, find_ruleset, gather_turns
 from yahtzee_tui.rules.records import read_record
+from yahtzee_tui.services.value_tables import load_table
 from yahtzee_tui.store import Store
+from yahtzee_tui.strategy import review_game
 from yahtzee_tui.table.proof import Proof, check_dice
 
 if TYPE_CHECKING:
@@ -88,6 +93,57 @@ def test_a_household_plays_an_event(
     assert len(store.scores.scoreboard("yz").lines) == 2
     assert ask("event").out == "There are no events.\n"
     store.close()
+
+
+def test_the_table_of_20_players_on_two_hosts_follows_from_the_exported_records(
+    ask: Ask, database: str
+) -> None:
+    hosts = [Store(database) for _ in range(2)]
+    hosts[0].games.check_writing()
+    ask("host", "event", "new", "Cup", "--games", "1", "--to", "2d", "--rules", "crag")
+    contest = hosts[0].contests.find("Cup")
+
+    def play_half(at: int) -> None:
+        for number in range(at, 20, 2):
+            hosts[at].set_owner(f"key:{number}")
+            game = hosts[at].contests.enter(contest, f"Player {number}")
+            play(hosts[at], game, rank=number % 9, turns=6 if number == 7 else 99)
+
+    assert at_once(*(partial(play_half, at) for at in range(2)))[1] == []
+    before = ask("host", "event", "export", "Cup").out
+    assert not any(secret in before for secret in contest.secrets), "nobody's dice are known"
+    move(hosts[0], contest, 3)
+    (event,) = json.loads(ask("host", "event", "export", "Cup").out)["events"]
+    values, throws, lost = load_table(find_ruleset("crag")).table, set(), {}
+    for line in event["table"]:
+        (game,) = line["games"]
+        record = read_record(game["record"]).record
+        assert record is not None
+        assert record.setup.secret == contest.secrets[0]
+        assert record.setup.dice.endswith(event["hashes"][0])
+        assert check_dice(record.setup, record.events).proof is Proof.CONSISTENT
+        throws.add(
+            tuple(
+                turn.rolls[0].faces for turn in gather_turns(record.setup.start(), record.events)
+            )[:6]
+        )
+        if line["finished"]:
+            review = review_game(values, record.setup.start(), record.events)
+            lost[line["player"]] = -review.players[0].skill
+            assert line["lost"] == pytest.approx(lost[line["player"]])
+            assert (
+                line["total"]
+                == reduce(Game.play, record.events, record.setup.start()).card.grand_total
+            )
+    assert (len(event["table"]), len(lost), len(throws)) == (20, 19, 1)
+    rounded = {player: round(points, 1) for player, points in lost.items()}
+    places = {
+        player: 1 + sum(other < points for other in rounded.values())
+        for player, points in rounded.items()
+    }
+    assert {line["player"]: line["place"] for line in event["table"] if line["place"]} == places
+    for host in hosts:
+        host.close()
 
 
 @pytest.mark.parametrize(
