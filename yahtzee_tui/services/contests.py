@@ -84,14 +84,16 @@ def describe_dates(contest: Contest) -> str:
     return f"{opens} – {closes.removeprefix(opens[:11])}"
 
 
-def describe_contest(line: ContestLine) -> str:
-    """Return the rules, the number of games and the window of an event, and how it stands."""
-    contest = line.contest
+def describe_terms(contest: Contest) -> str:
+    """Return the rules, the number of games and the window of an event."""
     games = ngettext("{count} game", "{count} games", contest.games)
     bots = [_("bots may join")] if contest.bots else []
-    return " · ".join(
-        (name_rules(contest.rules), games, *bots, describe_dates(contest), describe_line(line)[0])
-    )
+    return " · ".join((name_rules(contest.rules), games, *bots, describe_dates(contest)))
+
+
+def describe_contest(line: ContestLine) -> str:
+    """Return the terms of an event, and how it stands."""
+    return f"{describe_terms(line.contest)} · {describe_line(line)[0]}"
 
 
 def describe_dice(line: ContestLine) -> list[str]:

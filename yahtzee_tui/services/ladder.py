@@ -14,7 +14,7 @@ from yahtzee_tui.rules import OFFICIAL, WIDEST_NAME
 from yahtzee_tui.services.json_answers import pick
 from yahtzee_tui.services.review_queue import review_briefly
 from yahtzee_tui.store.lobby.models import BOT_MARK
-from yahtzee_tui.text import format_number, pad
+from yahtzee_tui.text import cell_width, format_number, pad
 from yahtzee_tui.translation import _, ngettext
 
 if TYPE_CHECKING:
@@ -133,12 +133,17 @@ def list_ladder(rungs: Iterable[Rung], rules: str) -> dict[str, Any]:
 
 def format_ladder(rungs: Iterable[Rung]) -> list[str]:
     """Return the lines of a ladder."""
-    lines = [f"{pad(each.label, WIDEST_NAME)}  {describe_rung(each)}" for each in rungs]
-    return lines or [describe_rating(None)]
+    return [*map(format_rung, rungs)] or [describe_rating(None)]
 
 
-def describe_rung(rung: Rung) -> str:
-    """Return such as `4.1 ± 0.6 lost a game · 38 games`."""
+def format_rung(rung: Rung, columns: int = 80) -> str:
+    """Return a line of a ladder, as far as so many columns have room for its parts."""
+    name = f"{pad(rung.label, WIDEST_NAME)}  "
+    return f"{name}{describe_rung(rung, columns - cell_width(name))}"
+
+
+def describe_rung(rung: Rung, columns: int = 80) -> str:
+    """Return such as `4.1 ± 0.6 lost a game · 38 games`; parts without room are left out."""
     number = format_number(rung.lost)
     if rung.error is not None:
         number = f"{number} ± {format_number(rung.error)}"
@@ -147,6 +152,8 @@ def describe_rung(rung: Rung) -> str:
         said.append(ngettext("{count} game", "{count} games", rung.games))
     if rung.is_provisional:
         said.append(_("provisional"))
+    while len(said) > 1 and cell_width(" · ".join(said)) > columns:
+        said.pop()
     return " · ".join(said)
 
 

@@ -14,11 +14,12 @@ from textual.widgets import Static
 
 from yahtzee_tui.rules import RULESETS, Refusal
 from yahtzee_tui.services.contests import (
-    describe_contest,
     describe_costliest,
     describe_dice,
+    describe_line,
     describe_own,
     describe_parting,
+    describe_terms,
     describe_winners,
     find_own,
     find_partings,
@@ -266,7 +267,7 @@ class EventScreen(GameScreen[None]):
         contest, is_over = line.contest, line.now >= line.contest.closes
         self.query_one("#event-title", Static).update(_("Event"))
         self.query_one(Stepper).show(contest.name, has_others=len(names) > 1)
-        about = [describe_contest(line)]
+        about = [describe_terms(contest), describe_line(line)[0]]
         if not is_over:
             about.append(_("The same dice for everyone, one try at each game, without the coach."))
         lines = format_table(contest, shown, min(100, self.size.width) - _AROUND)

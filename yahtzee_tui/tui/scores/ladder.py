@@ -11,11 +11,9 @@ from textual.containers import Horizontal, VerticalScroll
 from textual.content import Content
 from textual.widgets import Static
 
-from yahtzee_tui.rules import WIDEST_NAME
-from yahtzee_tui.services.ladder import add_computers, describe_rating, describe_rung, rate
+from yahtzee_tui.services.ladder import Rung, add_computers, describe_rating, format_rung, rate
 from yahtzee_tui.services.review_queue import ReviewQueue
 from yahtzee_tui.store import StoreProblem
-from yahtzee_tui.text import pad
 from yahtzee_tui.translation import _
 from yahtzee_tui.tui.keymap import SCROLL, SCROLL_LINE, bind, bind_arrows
 from yahtzee_tui.tui.lifecycle import start_worker
@@ -29,6 +27,9 @@ if TYPE_CHECKING:
 
     from yahtzee_tui.rules import Ruleset
     from yahtzee_tui.store import Store
+
+_WIDEST, _AROUND = 76, 5
+"""The most columns of the list, and those of them for its margins and its scroll bar."""
 
 
 class LadderScreen(ScoreScreen):
@@ -55,6 +56,7 @@ class LadderScreen(ScoreScreen):
         super().__init__(store)
         self._ruleset = ruleset
         self._queue: ReviewQueue | None = None
+        self._rungs: list[Rung] | None = None
 
     def compose(self) -> ComposeResult:
         title = _("Ladder: {what}", what=self._ruleset.name)
@@ -75,6 +77,9 @@ class LadderScreen(ScoreScreen):
 
     def on_mount(self) -> None:
         start_worker(self, self._load)
+
+    def on_resize(self) -> None:
+        self._draw()
 
     def on_unmount(self) -> None:
         if self._queue is not None:
@@ -97,16 +102,22 @@ class LadderScreen(ScoreScreen):
         await self._show()
 
     async def _show(self) -> None:
-        rules, me = self._ruleset.key, self.context.me.casefold()
+        rules = self._ruleset.key
         games = await self.ask(lambda scores: scores.rated_games(rules))
-        if games is None:
+        if games is not None:
+            self._rungs = add_computers(rate(games), rules)
+            self._draw()
+
+    def _draw(self) -> None:
+        if self._rungs is None:
             return
+        me, columns = self.context.me.casefold(), min(_WIDEST, self.size.width) - _AROUND
         drawn = [
             Content.styled(
-                f"{pad(rung.label, WIDEST_NAME)}  {describe_rung(rung)}",
+                format_rung(rung, columns),
                 "$card-muted" if rung.computer
                 else "bold $primary" if rung.name.casefold() == me else "",
             )
-            for rung in add_computers(rate(games), rules)
+            for rung in self._rungs
         ]  # fmt: skip
         self.lines.update(Content("\n").join(drawn or [Content(describe_rating(None))]))
