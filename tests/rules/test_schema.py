@@ -3,8 +3,11 @@
 from __future__ import annotations
 
 import json
+import shutil
+import subprocess
+import sys
 import tomllib
-from functools import cache
+from functools import cache, partial
 from pathlib import Path
 from typing import Any
 
@@ -21,6 +24,26 @@ from yahtzee_tui.rules.records import read_record, write_record
 from yahtzee_tui.settings.options import Manners
 
 ROOT = Path(__file__).parents[2]
+
+
+def test_a_checker_of_editors_reads_the_schema_of_rule_files(tmp_path: Path) -> None:
+    """Taplo, which Even Better TOML uses too, finds what the schema says, in the right line."""
+    shutil.copy(ROOT / "docs" / "rules.schema.json", tmp_path)
+    shown = "#:schema ./rules.schema.json\n"
+    assert f"    {shown}" in (ROOT / "docs" / "rules.md").read_text(encoding="utf-8")
+    for path in (ROOT / "examples" / "rules").glob("*.toml"):
+        text = shown + path.read_text(encoding="utf-8")
+        (tmp_path / path.name).write_text(text, encoding="utf-8")
+    taplo = [Path(sys.executable).with_name("taplo"), "lint"]
+    run = partial(subprocess.run, cwd=tmp_path, capture_output=True, encoding="utf-8", check=False)
+    right = run([*taplo, *tmp_path.glob("*.toml")])
+    assert right.returncode == 0, right.stderr
+    wrong = f'{shown}id = "wrong"\nname = "Wrong"\nrolls = 12\n[box.full]\ngroups = [3, 9]\n'
+    (tmp_path / "wrong.toml").write_text(wrong, encoding="utf-8")
+    found = run([*taplo, "wrong.toml"])
+    assert found.returncode != 0
+    assert "wrong.toml:4:9" in found.stderr
+    assert "9 is greater than the maximum of 8" in found.stderr
 
 
 @cache
