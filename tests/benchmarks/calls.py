@@ -193,7 +193,9 @@ def measure_local() -> dict[str, Count]:
     with TemporaryDirectory(prefix="yahtzee-tui-") as name:
         folder = Path(name)
         words = ("play", "Ann", "Bob", "--first", "Ann", "--seed", "42")
-        with Counted(*words, folder=folder, **UserFolders(folder).env) as console:
+        with Counted(
+            *words, folder=folder, XDG_CACHE_HOME=f"{folder}/cache", **UserFolders(folder).env
+        ) as console:
             console.wait_for("TOTAL")
             roll = console.count(lambda: console.press("space"))
             held, let_go = console.compare("1", "1")

@@ -16,7 +16,7 @@ from hypothesis import strategies as st
 
 from tests.cli.answers import check_answer
 from tests.rules.conformance import check_sentence
-from tests.ssh.server_process import AS_THIS_USER
+from tests.ssh.server_process import AS_THIS_USER, provide_best_play
 from tests.terminal.program import PATIENCE, ROOT, yahtzee
 from yahtzee_tui.cli.commands import COMMANDS, Argument, build_parser
 from yahtzee_tui.cli.serve import find_settings, serve
@@ -195,8 +195,9 @@ def test_the_fingerprint_of_the_host_key_is_printed(ask: Ask, tmp_path: Path) ->
 
 @pytest.mark.slow
 def test_a_server_from_its_start_to_its_end(tmp_path: Path) -> None:
-    state = str(tmp_path / "state")
-    command = yahtzee("serve", "--state", state, "--port", "0", *AS_THIS_USER)
+    state = tmp_path / "state"
+    provide_best_play(state)
+    command = yahtzee("serve", "--state", str(state), "--port", "0", *AS_THIS_USER)
     with (
         subprocess.Popen(
             [*command, "--host", "127.0.0.1"], cwd=ROOT, stderr=subprocess.PIPE, text=True

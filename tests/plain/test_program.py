@@ -32,8 +32,7 @@ def home(tmp_path: Path) -> UserFolders:
 
 
 def folders(home: UserFolders) -> dict[str, str]:
-    """Return the environment of a program whose best play is worked out once for all tests."""
-    return {**os.environ, **home.env, "XDG_CACHE_HOME": os.environ["XDG_CACHE_HOME"]}
+    return {**os.environ, **home.env}
 
 
 def run(

@@ -9,7 +9,7 @@ import subprocess
 import sys
 import time
 from pathlib import Path
-from shutil import copyfile, copytree
+from shutil import copyfile
 from typing import TYPE_CHECKING, Any, Self
 
 from tests.terminal.program import PATIENCE, ROOT
@@ -57,13 +57,7 @@ class ServerProcess:
         self._reports_read = 0
         settings = {"host": "127.0.0.1", "port": 0, "state": str(self.state)}
         settings |= {"user": THIS_USER} | choices
-        # Solved once for all servers of a test run, as it takes as long as the rest of the start.
-        # Imported here: this module is also the server that is measured, which has no numpy.
-        from yahtzee_tui.strategy import load_value_table, wait_for_outcomes
-
-        wait_for_outcomes(load_value_table(OFFICIAL, cache_folder()).table, cache_folder())
-        cache = self.state / "games" / "cache"
-        copytree(cache_folder(), cache, copy_function=copyfile, dirs_exist_ok=True)
+        provide_best_play(self.state)
         with self.log.open("w") as log:
             self._process = subprocess.Popen(
                 [
@@ -146,6 +140,23 @@ class ServerProcess:
         finally:
             self._process.kill()
             self._process.wait()
+
+
+def provide_best_play(state: Path) -> None:
+    """Put best play into the folder of a server that is to start.
+
+    It is solved once for all servers of a test run, as it takes longer than the rest of the start.
+    """
+    # Imported here: this module is also the server that is measured, which has no numpy.
+    from yahtzee_tui.strategy import load_value_table, wait_for_outcomes
+    from yahtzee_tui.strategy.solver.cache import find_path
+
+    table = load_value_table(OFFICIAL, cache_folder()).table
+    wait_for_outcomes(table, cache_folder())
+    file = find_path(table.space, cache_folder())
+    cache = state / "games" / "cache"
+    cache.mkdir(parents=True, exist_ok=True)
+    copyfile(file, cache / file.name)
 
 
 def children(process: int) -> list[int]:

@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING, Any
 import pytest
 
 from tests.ssh.clients import connect, start_session
-from tests.ssh.server_process import AS_THIS_USER
+from tests.ssh.server_process import AS_THIS_USER, provide_best_play
 from tests.terminal.program import PATIENCE
 from yahtzee_tui.ssh.server.audit_log import AuditLog, QueuedStream
 
@@ -61,6 +61,7 @@ def test_another_budget_is_that_of_the_next_minute() -> None:
 async def test_a_full_pipe_stops_no_player(tmp_path: Path) -> None:
     read_end, write_end = os.pipe()
     fcntl.fcntl(write_end, fcntl.F_SETPIPE_SZ, 4096)
+    provide_best_play(tmp_path)
     words = ("--host", "127.0.0.1", "--port", "0", "--state", str(tmp_path), *AS_THIS_USER)
     server = subprocess.Popen(
         [sys.executable, "-m", "yahtzee_tui", "serve", *words], stderr=write_end

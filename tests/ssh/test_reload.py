@@ -16,7 +16,7 @@ from typing import Any
 import pytest
 
 from tests.ssh.clients import HELP, TABLE, connect, playing, roll, start_session
-from tests.ssh.server_process import AS_THIS_USER, MISBEHAVING, ServerProcess
+from tests.ssh.server_process import AS_THIS_USER, MISBEHAVING, ServerProcess, provide_best_play
 from tests.ssh.service_manager import ServiceManager
 from tests.terminal.program import PATIENCE, ROOT, yahtzee
 from yahtzee_tui.ssh.server.exit_reasons import REFUSALS
@@ -145,6 +145,7 @@ async def test_it_may_come_at_any_time(tmp_path: Path, monkeypatch: pytest.Monke
 
 @pytest.mark.slow
 def test_it_may_come_during_the_start(tmp_path: Path) -> None:
+    provide_best_play(tmp_path)
     words = ("serve", "--state", str(tmp_path), "--port", "0", "--host", "127.0.0.1")
     with subprocess.Popen(
         yahtzee(*words, *AS_THIS_USER), cwd=ROOT, stderr=subprocess.PIPE, text=True
@@ -171,6 +172,7 @@ def is_hangup_handled(process: int) -> bool:
 
 @pytest.mark.slow
 def test_a_server_ends_with_the_terminal_that_it_runs_in(tmp_path: Path) -> None:
+    provide_best_play(tmp_path)
     words = ("serve", "--state", str(tmp_path), "--port", "0", "--host", "127.0.0.1")
     terminal, end = pty.openpty()
     log = tmp_path / "log"

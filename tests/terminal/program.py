@@ -49,9 +49,10 @@ class Program:
             "LOGNAME": "ann",
             "XDG_CONFIG_HOME": f"{self._home.name}/config",
             "XDG_DATA_HOME": f"{self._home.name}/data",
-            "XDG_CACHE_HOME": f"{self._home.name}/cache",
             **env,
         }
+        # Best play is solved once for all tests.
+        environment.setdefault("XDG_CACHE_HOME", f"{self._home.name}/cache")
         self.started = time.perf_counter()
         self._process = subprocess.Popen(
             ["sh", "-c", _ADOPT, os.ttyname(slave), *words],

@@ -25,9 +25,8 @@ class UserFolders:
     """Settings and saved games."""
 
     def __init__(self, folder: Path, settings: str = AT_ONCE) -> None:
-        kinds = ("CONFIG", "DATA", "CACHE")
         self.env: dict[str, Any] = {
-            f"XDG_{kind}_HOME": str(folder / kind.lower()) for kind in kinds
+            f"XDG_{kind}_HOME": str(folder / kind.lower()) for kind in ("CONFIG", "DATA")
         }
         self.database = folder / "data" / "yahtzee-tui" / "games.sqlite"
         self.settings = folder / "config" / "yahtzee-tui" / "settings.toml"
