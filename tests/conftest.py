@@ -52,13 +52,15 @@ def _ignore(_number: int, _frame: object) -> None:
     """Go on."""
 
 
-def _shared_folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """Return a temporary folder that all processes of a test run share.
+def _find_cache(tmp_path_factory: pytest.TempPathFactory) -> str:
+    """Return the folder of solved rule sets that all processes of a test run share.
 
-    Solved rule sets are kept there: solving all of them takes longer than most of the tests.
+    Solving all of them takes longer than most of the tests. Several runs share one that they are
+    told of.
     """
     folder = tmp_path_factory.getbasetemp()
-    return folder.parent if "PYTEST_XDIST_WORKER" in os.environ else folder
+    shared = folder.parent if "PYTEST_XDIST_WORKER" in os.environ else folder
+    return os.environ.get("YAHTZEE_TUI_SOLVED", str(shared / "cache"))
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
@@ -102,7 +104,7 @@ def _away_from_home(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]:
     with pytest.MonkeyPatch.context() as patch:
         for kind in ("CONFIG", "DATA", "STATE"):
             patch.setenv(f"XDG_{kind}_HOME", str(folder / kind.lower()))
-        patch.setenv("XDG_CACHE_HOME", str(_shared_folder(tmp_path_factory) / "cache"))
+        patch.setenv("XDG_CACHE_HOME", _find_cache(tmp_path_factory))
         patch.delenv("YAHTZEE_TUI_DATABASE", raising=False)
         with _solve_once():
             yield
