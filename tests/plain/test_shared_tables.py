@@ -46,7 +46,7 @@ async def test_two_play_a_whole_game_and_talk(tmp_path: Path) -> None:
         await ann.hear("2. Bob.")
         await bob.ask("say héllo", "Bob: héllo")
         await ann.hear("Bob: héllo")
-        await bob.ask("start", "Only the host can start the game.")
+        await bob.ask("start", "Ann starts the game.")
         await ann.ask("start", "Yahtzee, played by Ann, Bob.")
         await bob.hear("Yahtzee, played by Ann, Bob.")
         first = await ann.hear("Round 1 of 13, ")
