@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import asyncio
 import json
 from typing import TYPE_CHECKING
 
 from tests.store.test_contests import DAY, move, play
 from tests.tui.app_driver import NO_TUMBLING, run_app
 from yahtzee_tui.services.remote_texts import find_text
+from yahtzee_tui.services.value_tables import ValueTableLoader
 from yahtzee_tui.store import Store
 from yahtzee_tui.tui.app import YahtzeeApp
 from yahtzee_tui.tui.home.event import EventScreen
@@ -15,6 +17,8 @@ from yahtzee_tui.tui.scores.ladder import LadderScreen
 
 if TYPE_CHECKING:
     from pathlib import Path
+
+    import pytest
 
     from tests.tui.remote_users import RemoteUsers
     from yahtzee_tui.table.contest import Contest
@@ -85,6 +89,24 @@ async def test_the_page_has_the_table_at_the_end_and_leads_to_the_review(tmp_pat
         await ui.finish_workers()
         assert "Ladder: Crag" in ui.text
         assert ui.text.count("1 game · provisional") == 3
+    store.close()
+
+
+async def test_the_costliest_decision_does_not_wait_for_what_others_chose(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async def load_outcomes(*_: object) -> None:
+        await asyncio.Event().wait()
+
+    monkeypatch.setattr(ValueTableLoader, "load_outcomes", load_outcomes)
+    store = Store(str(tmp_path / "games.sqlite"))
+    contest = create(store, 1)
+    play(store, store.contests.enter(contest, "Ann"))
+    move(store, contest, 3)
+    app = YahtzeeApp(None, "Ann", NO_TUMBLING, store=store)
+    async with run_app(app) as ui:
+        app.push_screen(EventScreen(contest.id))
+        await ui.wait_for_text("Your costliest decision: game 1")
     store.close()
 
 

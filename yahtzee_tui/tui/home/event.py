@@ -237,9 +237,12 @@ class EventScreen(GameScreen[None]):
             await loader.load(lambda: None)
             if loader.values is None:
                 return
-            if found.line.now >= found.line.contest.closes:
-                await loader.load_outcomes()
             await asyncio.to_thread(self._judge, store, found, loader.values)
+            if found.line.now >= found.line.contest.closes and self.is_open:
+                self._show()  # what follows may take half a minute, once
+                await loader.load_outcomes()
+                read = partial(find_partings, store, self._found.table, loader.values)
+                self._partings = await asyncio.to_thread(read)
         except StoreProblem as problem:
             self.show_message(problem.sentence)
         if self.is_open:
@@ -255,8 +258,6 @@ class EventScreen(GameScreen[None]):
         found = self._found = self._read(store)
         if found.own is not None:
             self._review = review_own(store, found.own, values)
-        if found.line.now >= contest.closes:
-            self._partings = find_partings(store, found.table, values)
 
     def _show(self) -> None:
         if self._found is None or not self.is_mounted:
