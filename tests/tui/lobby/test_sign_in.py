@@ -147,6 +147,20 @@ async def test_a_word_lets_a_second_key_in(remote: RemoteUsers) -> None:
             assert user(ui) == User("key:SHA256:Ann", "Ann")
 
 
+async def test_a_word_and_a_name_make_a_bot(remote: RemoteUsers) -> None:
+    async with remote.in_lobby("Ann", size=(60, 20)) as ui:
+        await ui.press("b")
+        await ui.wait_for_text("With the bot's key, type", "15 minutes.")
+        word = ui.text.partition("type ")[2].split()[0]
+    async with remote.connect("robot", login="x") as ui:
+        await ui.wait_for_text("What is your name?")
+        await ui.press("ctrl+u")
+        await ui.paste(f"{word.lower()} greedy one")
+        await ui.press("enter")
+        await ui.wait_for_text("Lobby  ·  BOT greedy one")
+        assert user(ui) == User("key:SHA256:robot", "BOT greedy one")
+
+
 async def _is_in(ui: AppDriver) -> bool:
     await ui.wait_until(lambda: "What is your name?" in ui.text or "TABLES" in ui.text)
     return "TABLES" in ui.text

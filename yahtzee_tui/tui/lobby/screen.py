@@ -85,7 +85,7 @@ class LobbyScreen(RemoteScreen, MainMenuScreen):
         GameCard { height: 34; max-height: 100%; margin: 1 1 1 0; }
         #word { padding: 0 2; color: $card-muted; }
         Menu { margin: 1 1 0 1; }
-        StatusLine { padding: 0 2; }
+        StatusLine { height: auto; min-height: 1; padding: 0 2; text-wrap: wrap; }
         &.-short Menu { margin-top: 0; }
         &.-tall #lobby { padding-top: 2; }
     }

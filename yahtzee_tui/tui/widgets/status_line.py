@@ -44,4 +44,4 @@ class StatusLine(Static):
         room = self.content_size.width
         sentence = first_fitting(self._sentences, room) if room else self._sentences[0]
         if sentence != self.content:
-            self.update(sentence, layout=False)
+            self.update(sentence, layout=self.styles.is_auto_height)
