@@ -497,7 +497,8 @@ class TableScreen(TableScreenBase, inherit_bindings=False):
 
     def _begin(self) -> None:
         """Make the first roll of a game, unless keys typed ahead did so or left the screen."""
-        if self.is_active and self.input.is_own_turn and not self.table.history.events:
+        has_begun = self.table.history.events or self.table.game.roll
+        if self.is_active and self.input.is_own_turn and not has_begun:
             self.action_roll()
 
     def _continue(self) -> None:
