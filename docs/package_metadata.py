@@ -99,7 +99,7 @@ def compile_catalogs(folder: Path) -> None:
         for each in sources
     ]
     translated = [
-        {_key(each): each.string for each in catalog if each.id and not each.fuzzy}
+        {_key(each): each.string for each in catalog if each.id and _is_translated(each)}
         for catalog in catalogs
     ]
     sentences = sorted(set().union(*translated))
@@ -111,6 +111,11 @@ def compile_catalogs(folder: Path) -> None:
 def _key(message: Message) -> str:
     sentence = message.id if isinstance(message.id, str) else message.id[0]
     return f"{message.context}\x04{sentence}" if message.context else sentence
+
+
+def _is_translated(message: Message) -> bool:
+    """Return whether a sentence is, in all its plurals."""
+    return bool(message.string) and all(message.string) and not message.fuzzy
 
 
 def _write(path: Path, content: list[Any]) -> None:

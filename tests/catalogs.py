@@ -52,9 +52,9 @@ class Message(NamedTuple):
     context: str | None = None
 
 
-def compile_catalogs() -> None:
-    """Compile the catalogs that are out of date."""
-    runpy.run_path(str(ROOT / "docs" / "package_metadata.py"))["compile_catalogs"](CATALOGS)
+def compile_catalogs(folder: Path = CATALOGS) -> None:
+    """Compile the catalogs if one is out of date."""
+    runpy.run_path(str(ROOT / "docs" / "package_metadata.py"))["compile_catalogs"](folder)
 
 
 @cache

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+import json
 import re
 from pathlib import Path
 from string import Formatter
@@ -11,7 +12,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 import yahtzee_tui
-from tests.catalogs import CATALOGS, extract, list_missing, read_catalog
+from tests.catalogs import CATALOGS, compile_catalogs, extract, list_missing, read_catalog
 from yahtzee_tui import translation
 from yahtzee_tui.plain.commands import LOBBY, ROOM, SHARED, TABLE, parse, translate_word
 from yahtzee_tui.text import cell_width
@@ -137,6 +138,22 @@ def test_the_program_reads_what_translators_wrote(code: str) -> None:
             assert message.string == tuple(
                 read.ngettext(message.id[0], message.id[1], count) for count in counts
             )
+
+
+def test_what_is_not_translated_yet_stays_english(tmp_path: Path) -> None:
+    (tmp_path / "de.po").write_text(
+        'msgid "{count} point"\nmsgid_plural "{count} points"\nmsgstr[0] ""\nmsgstr[1] ""\n\n'
+        'msgid "Roll"\nmsgstr "Wurf"\n\nmsgid "Score"\nmsgstr ""\n',
+        encoding="utf-8",
+    )
+    compile_catalogs(tmp_path)
+    sentences, (plural, words) = (
+        json.loads((tmp_path / f"{name}.json").read_text(encoding="utf-8"))
+        for name in ("sentences", "de")
+    )
+    catalog = translation._Catalog(sentences, plural, words)
+    assert (catalog.gettext("Roll"), catalog.gettext("Score")) == ("Wurf", "Score")
+    assert catalog.ngettext("{count} point", "{count} points", 2) == "{count} points"
 
 
 @pytest.mark.parametrize("code", LANGUAGES)
