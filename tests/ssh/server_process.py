@@ -34,6 +34,22 @@ ROOMY = {
 
 WORKER = ("-m", "yahtzee_tui.ssh.worker")
 MISBEHAVING = ("-m", "tests.ssh.misbehaving_worker")
+WITHOUT_PRELOADING = """
+import os, socket, sys
+from yahtzee_tui.ssh.protocol import MAX_BYTES, unpack
+from yahtzee_tui.ssh.worker.fork_server import ForkServer
+
+def wait(*_):
+    os.write(1, b"begun\\n")
+    return len(os.read(0, 1))
+
+server = socket.socket(fileno=int(sys.argv[1]))
+ForkServer(server, unpack(server.recv(MAX_BYTES)), wait).run()
+"""
+"""A fork server that is there at once, whose sessions wait for a key."""
+
+WITHOUT_GAME = ("-c", WITHOUT_PRELOADING)
+"""The worker of servers in whose tests nobody plays."""
 
 _START_SECONDS = 300.0
 """Seconds in which a server has to start; on an idle machine it takes two."""
@@ -57,7 +73,9 @@ class ServerProcess:
         self._reports_read = 0
         settings = {"host": "127.0.0.1", "port": 0, "state": str(self.state)}
         settings |= {"user": THIS_USER} | choices
-        provide_best_play(self.state)
+        (self.state / "games").mkdir(parents=True, exist_ok=True)
+        if worker != WITHOUT_GAME:
+            provide_best_play(self.state)
         with self.log.open("w") as log:
             self._process = subprocess.Popen(
                 [

@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Any
 import pytest
 
 from tests.ssh.host_listener import make_identity
-from tests.ssh.server_process import is_running, wait_gone
+from tests.ssh.server_process import WITHOUT_PRELOADING, is_running, wait_gone
 from tests.terminal.program import PATIENCE, ROOT
 from yahtzee_tui.ssh.config import ServerError
 from yahtzee_tui.ssh.protocol import StartSession, WorkerSettings
@@ -24,16 +24,6 @@ from yahtzee_tui.store import Store
 
 if TYPE_CHECKING:
     from pathlib import Path
-
-WITHOUT_PRELOADING = """
-import os, socket, sys
-from yahtzee_tui.ssh.protocol import MAX_BYTES, unpack
-from yahtzee_tui.ssh.worker.fork_server import ForkServer
-
-server = socket.socket(fileno=int(sys.argv[1]))
-ForkServer(server, unpack(server.recv(MAX_BYTES)), lambda *_: len(os.read(0, 1))).run()
-"""
-"""A fork server whose sessions wait for a key."""
 
 WITH_A_STRANGER = WITHOUT_PRELOADING.replace("ForkServer(", "os.fork() or os._exit(0)\nForkServer(")
 """Also one with a child that is no session, such as a library may start."""

@@ -14,7 +14,7 @@ from asyncssh.channel import SSHClientChannel
 
 from tests.ssh.clients import HELP, TABLE, connect, playing, roll, start_session
 from tests.ssh.listener import listening, read_end
-from tests.ssh.server_process import MISBEHAVING, ServerProcess
+from tests.ssh.server_process import MISBEHAVING, WITHOUT_GAME, ServerProcess
 from tests.ssh.test_parts import PROXY_HEADERS
 from tests.terminal.program import PATIENCE
 from yahtzee_tui.ssh import Limits
@@ -245,7 +245,8 @@ async def greet(server: ServerProcess, header: bytes) -> bytes:
 @pytest.mark.slow
 async def test_a_load_balancer_in_the_settings_is_believed(tmp_path: Path) -> None:
     limits = {"network_burst": 3, "network_rate": 1, "login_seconds": 2}
-    with ServerProcess(tmp_path, worker=MISBEHAVING, proxies=["127.0.0.0/8"], **limits) as server:
+    settings = limits | {"proxies": ["127.0.0.0/8"]}
+    with ServerProcess(tmp_path, worker=WITHOUT_GAME, **settings) as server:
         for header, address in PROXY_HEADERS.items():
             answer = await greet(server, header)
             assert answer.startswith(b"SSH-2.0-yahtzee") is (address is not None)

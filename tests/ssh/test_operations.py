@@ -16,7 +16,7 @@ import pytest
 
 from tests.rules.conformance import check_sentence
 from tests.ssh.clients import playing, roll
-from tests.ssh.server_process import MISBEHAVING, ServerProcess
+from tests.ssh.server_process import MISBEHAVING, WITHOUT_GAME, ServerProcess
 from tests.ssh.service_manager import ServiceManager
 from tests.terminal.program import PATIENCE
 from yahtzee_tui.ssh.config import ServerError
@@ -45,11 +45,11 @@ def reach(server: ServerProcess, known_hosts: Path) -> str:
         ["ssh", "-F", "none", *words, "-T", "-p", str(server.port), "ann@127.0.0.1"],
         capture_output=True, text=True, timeout=PATIENCE, stdin=subprocess.DEVNULL, check=False,
     )  # fmt: skip
-    return done.stdout.partition(",")[0] or done.stderr
+    return done.stdout.partition("\n")[0] or done.stderr
 
 
 needs_ssh = pytest.mark.skipif(shutil.which("ssh") is None, reason="unknown ssh here")
-REACHED = "No SSH key"
+REACHED = "begun"
 
 
 @needs_ssh
@@ -61,8 +61,8 @@ def test_hosts_behind_one_name_share_a_key(tmp_path: Path) -> None:
     for name in ("one", "two"):
         (tmp_path / name).mkdir()
     with (
-        ServerProcess(tmp_path / "one", host_key=shared) as one,
-        ServerProcess(tmp_path / "two", host_key=shared) as two,
+        ServerProcess(tmp_path / "one", worker=WITHOUT_GAME, host_key=shared) as one,
+        ServerProcess(tmp_path / "two", worker=WITHOUT_GAME, host_key=shared) as two,
     ):
         for server in (one, two):
             assert reach(server, known_hosts) == REACHED
@@ -85,7 +85,7 @@ def test_clients_store_the_next_host_key_before_it_is_used(tmp_path: Path) -> No
     for keys, known in steps:
         folder = tmp_path / f"{len(keys)}"
         folder.mkdir()
-        with ServerProcess(folder, port=port, **keys) as server:
+        with ServerProcess(folder, worker=WITHOUT_GAME, port=port, **keys) as server:
             port = server.port
             if not known_hosts.exists():
                 key = load_host_key(tmp_path, old)
@@ -113,7 +113,7 @@ def test_a_host_key_may_be_of_an_older_kind(kind: str, tmp_path: Path) -> None:
     file = make_host_key(tmp_path / "key", "-t", kind, "-N", "")
     known_hosts = tmp_path / "known_hosts"
     known_hosts.write_text(describe_host_key(load_host_key(tmp_path, file), NAME, 22))
-    with ServerProcess(tmp_path, host_key=file) as server:
+    with ServerProcess(tmp_path, worker=WITHOUT_GAME, host_key=file) as server:
         assert reach(server, known_hosts) == REACHED
 
 
