@@ -139,6 +139,7 @@ def test_a_further_yahtzee_is_worth_its_bonus(official: ValueTable) -> None:
     assert official.value_of(armed) > official.value_of(scratched) + 50
 
 
+@pytest.mark.slow
 def test_an_upper_joker_of_1986(tables: Tables) -> None:
     ruleset = RULESETS["macintosh"]
     card = only_open(ruleset, "ones")
@@ -147,6 +148,7 @@ def test_an_upper_joker_of_1986(tables: Tables) -> None:
     assert table.value_of(card) > 2.1
 
 
+@pytest.mark.slow
 def test_tiers_and_sums_with_something_on_top(tables: Tables) -> None:
     sixes = only_open(KISMET, "sixes", ones=3, twos=6, threes=12, fours=16, fives=20)
     turn = tables[KISMET].turn(sixes)
