@@ -1,6 +1,6 @@
 """What a record shows about its dice: whether each face is the one that its seed or secret gives.
 
-That alone says little, as whoever writes a record chooses its secret, and may try many. What says
+That alone says little, as the author of a record chooses its secret, and may try many. What says
 more doesn't come from the record: a host's signature, or the saved games of this computer.
 """
 

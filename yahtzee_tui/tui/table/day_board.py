@@ -40,7 +40,7 @@ def day_before(day: str) -> str:
 
 
 class DayBoardScreen(Dialog[None]):
-    """Lists the results of a day; whoever sees it has finished the game."""
+    """Lists the results of a day, for players who have finished its game."""
 
     DEFAULT_CSS = """
     DayBoardScreen {
