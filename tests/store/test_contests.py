@@ -238,10 +238,27 @@ def test_who_played_as_a_guest_before_is_out_of_competition(store: Store) -> Non
     repeats = {each.name: [one.is_repeat for one in each.results if one] for each in (bob, *others)}
     assert repeats == {"Bob": [False, False], "änn": [True, False], "Änn*": [False]}
     own = describe_own(contest, others[0])
-    assert own[0].endswith(", out of competition: a guest of your name has played it")
+    assert own[0].endswith(", out of competition: a guest of your name or your bot has played it")
     assert "out of competition" not in own[1]
     rated = [each.name for each in store.scores.rated_games(RULES)]
     assert sorted(rated) == ["Bob", "Bob", "änn"], "no guest's, and none of known dice"
+
+
+def test_whose_bot_has_played_before_is_out_of_competition(store: Store) -> None:
+    now, accounts = store.contests.now(), store.lobby.accounts
+    contest = store.contests.create("Bot Cup", RULES, 1, now, now + DAY, bots=True)
+    for key, name in {"key:a": "Ann", "key:b": "Bob"}.items():
+        accounts.bind(key, name)
+    bot = accounts.add_bot("key:1", accounts.draw_word("key:a"), "greedy")
+    store.set_owner("key:b")
+    play(store, store.contests.enter(contest, "Bob"))
+    for who, name in (bot, ("key:a", "Ann")):
+        store.set_owner(who)
+        play(store, store.contests.enter(contest, name))
+    table = store.contests.read_table(contest, sees_all=True)
+    assert {each.name: each.competes for each in table} == {
+        "Ann": False, "BOT greedy": True, "Bob": True
+    }  # fmt: skip
 
 
 def test_a_second_key_of_an_account_has_no_second_try(store: Store) -> None:

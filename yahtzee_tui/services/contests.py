@@ -175,7 +175,8 @@ def describe_own(contest: Contest, own: Placing | None) -> list[str]:
                 said = f"{said}, {lost}"
         if result is not None and result.is_repeat:
             said = _(
-                "{result}, out of competition: a guest of your name has played it", result=said
+                "{result}, out of competition: a guest of your name or your bot has played it",
+                result=said,
             )
         found.append(_("Game {number}: {result}", number=at + 1, result=said))
     return found

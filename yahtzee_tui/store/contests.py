@@ -13,7 +13,15 @@ from yahtzee_tui.dice import draw_secret
 from yahtzee_tui.store.errors import StoreProblem, UnknownGame
 from yahtzee_tui.store.games import add_game, new_id
 from yahtzee_tui.store.lobby.models import BOT_MARK, GUEST, GUEST_MARK
-from yahtzee_tui.store.schema import CONTESTS, ENTRIES, GAMES, RESULTS, REVIEWS, DatabaseClock
+from yahtzee_tui.store.schema import (
+    CONTESTS,
+    ENTRIES,
+    GAMES,
+    RESULTS,
+    REVIEWS,
+    VISITORS,
+    DatabaseClock,
+)
 from yahtzee_tui.table.config import format_moment
 from yahtzee_tui.table.contest import Contest
 from yahtzee_tui.text import cell_width, fold, quote
@@ -56,7 +64,7 @@ class EntryResult(NamedTuple):
     total: int | None = None  # None if it isn't finished, or is hidden
     skill: float | None = None  # as in `SeatReview`; None without a review, too
     is_coached: bool = False
-    is_repeat: bool = False  # whether a guest of the same name had begun it before
+    is_repeat: bool = False  # whether the player may have known its dice
 
 
 class Placing(NamedTuple):
@@ -218,7 +226,7 @@ class Contests:
                         connection, table.record, table.game, self._owner,
                         is_held=False, secret=table.secret,
                     )  # fmt: skip
-                    is_repeat = _was_guest(connection, contest.id, free[0], name)
+                    is_repeat = _may_know_dice(connection, key, name)
                     row = key | {"name": name, "game": version.game, "is_repeat": int(is_repeat)}
                     connection.execute(insert(ENTRIES).values(row))
             except exc.IntegrityError:  # the same player has begun it elsewhere at this moment
@@ -330,13 +338,16 @@ def _find_open(contest_id: str) -> Any:
     return select(CONTESTS.c.id).where(CONTESTS.c.id == contest_id, is_open)
 
 
-def _was_guest(connection: Connection, contest_id: str, number: int, name: str) -> bool:
-    """Return whether a guest of the same name has begun a game, before the account was made.
+def _may_know_dice(connection: Connection, entry: dict[str, Any], name: str) -> bool:
+    """Return whether a guest of the same name, or a bot of the player, has begun a game before.
 
-    No guest can have the name of an account.
+    No guest can have the name of an account that there is already.
     """
-    theirs = and_(ENTRIES.c.contest == contest_id, ENTRIES.c.number == number)
+    theirs = and_(ENTRIES.c.contest == entry["contest"], ENTRIES.c.number == entry["number"])
     guests = select(ENTRIES.c.name).where(theirs, ENTRIES.c.who.startswith(GUEST))
+    bots = select(VISITORS.c.who).where(VISITORS.c.bot_of == entry["who"])
+    if connection.scalar(select(ENTRIES.c.who).where(theirs, ENTRIES.c.who.in_(bots)).limit(1)):
+        return True
     known = (fold(guest.removesuffix(GUEST_MARK)) for guest in connection.scalars(guests))
     return fold(name) in known
 

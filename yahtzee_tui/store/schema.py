@@ -232,8 +232,8 @@ ENTRIES = Table(
 )
 """One row for each game of an event that a player has begun: its number from 1, the player's
 account (`name:` and the case-folded name in games of the owner of the database), the name, the
-game, NULL if it was deleted, and whether a guest of that name had begun it before. The key allows
-one try."""
+game, NULL if it was deleted, and whether a guest of that name or a bot of the player had begun it
+before. The key allows one try."""
 
 ABANDONED = Table(
     "abandoned",
