@@ -10,7 +10,7 @@ from dataclasses import dataclass, fields
 from enum import Enum
 from functools import cached_property, lru_cache
 from itertools import combinations_with_replacement, pairwise
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from yahtzee_tui.rules.errors import Malformed
 from yahtzee_tui.rules.patterns import (
@@ -27,7 +27,7 @@ from yahtzee_tui.text import cell_width, end_sentence, quote
 from yahtzee_tui.translation import N_, _, ngettext
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping
+    from collections.abc import Iterator, Mapping, Sequence
 
     from yahtzee_tui.rules.errors import Refusal
     from yahtzee_tui.rules.patterns import Counts, Pattern
@@ -418,8 +418,7 @@ def _find_box_faults(ruleset: Ruleset) -> Iterator[RulesetFault]:
         words = [getattr(box, what) for box in boxes]
         if not all(words):
             yield _fault(N_("every box needs a {key}"), key=what)
-        if len({*words}) < len(words):
-            twice = next(word for word in words if words.count(word) > 1)
+        for twice in _find_twice(words):
             yield _fault(N_("two boxes have the {key} {word}"), key=what, word=quote(twice))
     if ruleset.saved_rolls and ruleset.pays_first_rolls:
         yield _fault(N_("{key} doesn't go with {other}"), key="first_roll", other="saved_rolls")
@@ -429,9 +428,13 @@ def _find_box_faults(ruleset: Ruleset) -> Iterator[RulesetFault]:
     if sections != sorted(sections, key=[*Section].index):
         yield _fault(N_("upper boxes come before lower boxes"))
     faces = [box.pattern.face for box in ruleset.upper if isinstance(box.pattern, Matching)]
-    if len({*faces}) < len(faces):
-        twice = next(face for face in faces if faces.count(face) > 1)
+    for twice in _find_twice(faces):
         yield _fault(N_("two upper boxes want the face {face}"), face=twice)
+
+
+def _find_twice(values: Sequence[Any]) -> list[Any]:
+    """Return the first of the values that is there twice, in a list, or none."""
+    return [each for each in values if values.count(each) > 1][:1]
 
 
 # The rule sets of the program share most of their boxes.

@@ -61,15 +61,8 @@ def rate(games: Iterable[RatedGame]) -> list[Rung]:
     A game that was left counts as the share of it that was played. The mean and the spread are
     those of people, where there are any: a bot may lose a hundred points a game, or none.
     """
-    own: dict[str, list[RatedGame]] = {}
-    for game in games:
-        theirs = own.setdefault(game.player, [])
-        if len(theirs) < NEWEST:
-            theirs.append(game)
-    sums = {
-        player: (-sum(each.skill for each in theirs), sum(each.share for each in theirs))
-        for player, theirs in own.items()
-    }
+    own = _take_newest(games)
+    sums = {player: _sum_up(theirs) for player, theirs in own.items()}
     people = {each for each in own if not own[each][0].name.startswith(BOT_MARK)}
     lost, played = (sum(sums[each][at] for each in people or own) for at in (0, 1))
     mean = lost / played if played else 0.0
@@ -85,6 +78,21 @@ def rate(games: Iterable[RatedGame]) -> list[Rung]:
         for player, (lost, played) in sums.items()
     ]
     return sorted(rungs, key=lambda each: (each.lost, each.name.casefold()))
+
+
+def _take_newest(games: Iterable[RatedGame]) -> dict[str, list[RatedGame]]:
+    """Return the `NEWEST` games of each player."""
+    own: dict[str, list[RatedGame]] = {}
+    for game in games:
+        theirs = own.setdefault(game.player, [])
+        if len(theirs) < NEWEST:
+            theirs.append(game)
+    return own
+
+
+def _sum_up(games: list[RatedGame]) -> tuple[float, float]:
+    """Return the points that were lost in some games, and how many games were played."""
+    return -sum(each.skill for each in games), sum(each.share for each in games)
 
 
 def _find_spread(players: Iterable[list[RatedGame]]) -> float | None:

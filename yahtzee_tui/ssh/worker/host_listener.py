@@ -38,6 +38,7 @@ if TYPE_CHECKING:
     from yahtzee_tui.ssh.protocol import WorkerSettings
     from yahtzee_tui.ssh.worker.notification_sender import NotificationSender
     from yahtzee_tui.store.lobby.change_feed import Changes, DatabaseListener
+    from yahtzee_tui.store.lobby.hosts import HostOrders
 
 KEEP_ALIVE_SECONDS = 10.0
 """Seconds between two transactions that write all heartbeats and read all bans."""
@@ -193,20 +194,25 @@ class HostListener:
             report = {**figures, **games, "save_seconds": self._saves.counts}
             self._report_figures(report | {"version": __version__})
             figures["save_seconds"] = self._saves.read_recent()
-            newest, self._is_replaced = news.orders.newest, news.orders.is_replaced
-            until, text = news.orders.drain_until, news.orders.drain_text
-            if until is not None and (drain is None or until < drain[0]):
-                with suppress(OSError):
-                    self._control.send(json.dumps({"drain": [until, text]}).encode())
-            for notice in news.orders.notices:
-                for session in tuple(self._links):
-                    self._tell(session, {"notice": notice})
+            newest = news.orders.newest
+            self._follow_orders(news.orders)
             for session, state in present.items():
                 if why := explain_removal(news.banned.intersection(state.subjects)):
                     self._tell(session, {"removed": why})
                 elif state.presence in news.missing:
                     self._tell(session, {"is_missing": True})
             self._report([(table, None) for table in news.left])
+
+    def _follow_orders(self, orders: HostOrders) -> None:
+        """Tell the server of a drain that is the first, or sooner, and all sessions of notices."""
+        self._is_replaced = orders.is_replaced
+        until, drain = orders.drain_until, self._drain
+        if until is not None and (drain is None or until < drain.until):
+            with suppress(OSError):
+                self._control.send(json.dumps({"drain": [until, orders.drain_text]}).encode())
+        for notice in orders.notices:
+            for session in tuple(self._links):
+                self._tell(session, {"notice": notice})
 
     @property
     def _memory(self) -> int | None:

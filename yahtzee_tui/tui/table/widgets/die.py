@@ -222,13 +222,19 @@ def paint_die(
                 grid[top + y + dy][x + dx] = dot
     lines = _cells(grid, ground)
     if not size.pip:
-        body = lines[top // 2 :]
-        for x, y in pips:
-            body[y][x] = TextRun(_PIP, dot, FACE)
-        word = name_color(color) if color else ""
-        for x, letter in enumerate(word, (size.width - len(word)) // 2):
-            body[size.height - 1][x] = TextRun(letter, DOT, SHADE)
+        _write_pips(lines[top // 2 :], size, pips, dot, color)
     return tuple(map(_join, lines))
+
+
+def _write_pips(
+    body: list[list[TextRun]], size: DieSize, pips: list[tuple[int, int]], dot: str, color: str
+) -> None:
+    """Put characters for pips on a small die, and the color in words on its front."""
+    for x, y in pips:
+        body[y][x] = TextRun(_PIP, dot, FACE)
+    word = name_color(color) if color else ""
+    for x, letter in enumerate(word, (size.width - len(word)) // 2):
+        body[size.height - 1][x] = TextRun(letter, DOT, SHADE)
 
 
 @lru_cache(32)
