@@ -39,7 +39,7 @@ IN_THE_ROOM = {
 }  # fmt: skip
 IN_THE_LOBBY = {
     "select": "join", "watch": "watch", "create_table": "open", "ask_code": "join",
-    "add_key": "key", "add_bot": "bot", "continue": "resume", "saved": "saved",
+    "add_key": "key", "continue": "resume", "saved": "saved",
     "play": "solo", "new": "solo",
     "daily": "daily", "event": "event", "tell_me": "tell", "practice": "practice",
     "scores": "scores", "help": "help", "options": "options",

@@ -111,8 +111,7 @@ LOBBY_COMMANDS = (
     TableCommand("", "practice", "test yourself against best play: practice yatzy", True),
     TableCommand("", "games", "the games that can be played"),
     TableCommand("", "tell", "what you are told while you are away: tell turn changes it", True),
-    TableCommand("", "key", "a word that adds another machine's SSH key to your name"),
-    TableCommand("", "bot", "a word that makes the account of a bot of yours"),
+    TableCommand("a", "key", "a word that adds another machine's SSH key to your name"),
     *COMMON,
 )
 """Those in the lobby of a host."""

@@ -250,27 +250,27 @@ class Visit:
             name = await asyncio.to_thread(accounts.check_guest, text)
             self._set_user(User(f"guest:{draw_word()}", name))
 
-    def draw_word(self, is_bot: bool = False) -> str:
-        """Return how a key, or a bot with its own account, is added by a new word.
+    def draw_word(self) -> str:
+        """Return how another key, or a bot with its own account, is added by a new word.
 
         Raises `StoreProblem` for a guest, too.
         """
         if self.is_guest:
             raise StoreProblem(_(NO_KEY))
         word = self.lobby.accounts.draw_word(self.user.who)
-        if is_bot:
-            return ngettext(
-                "With the bot's key, type {word} and the bot's name within {count} minute.",
-                "With the bot's key, type {word} and the bot's name within {count} minutes.",
-                WORD_MINUTES,
-                word=word,
-            )
-        return ngettext(
+        key = ngettext(
             "On the other machine, type {word} as your name within {count} minute.",
             "On the other machine, type {word} as your name within {count} minutes.",
             WORD_MINUTES,
             word=word,
         )
+        bot = ngettext(
+            "With the bot's key, type {word} and the bot's name within {count} minute.",
+            "With the bot's key, type {word} and the bot's name within {count} minutes.",
+            WORD_MINUTES,
+            word=word,
+        )
+        return f"{key} {bot}"
 
     async def find_table(self, code: str) -> str:
         """Return a table's id by its code; raise `StoreProblem` after many wrong ones, too."""

@@ -149,9 +149,9 @@ async def test_a_word_lets_a_second_key_in(remote: RemoteUsers) -> None:
 
 async def test_a_word_and_a_name_make_a_bot(remote: RemoteUsers) -> None:
     async with remote.in_lobby("Ann", size=(60, 20)) as ui:
-        await ui.press("b")
-        await ui.wait_for_text("With the bot's key, type", "15 minutes.")
-        word = ui.text.partition("type ")[2].split()[0]
+        await ui.press("a")
+        await ui.wait_for_text("With the bot's key, type")
+        word = ui.text.partition("machine, type ")[2].split()[0]
     async with remote.connect("robot", login="x") as ui:
         await ui.wait_for_text("What is your name?")
         await ui.press("ctrl+u")

@@ -56,7 +56,6 @@ _REFUSALS = {
     "watch": N_("You can watch a table once its game has started."),
     "tell_me": NO_RECEIVER,
     "add_key": NO_KEY,
-    "add_bot": NO_KEY,
 }
 """Why an action of a key can't be done now."""
 _GAME = "game:"
@@ -104,10 +103,6 @@ class LobbyScreen(RemoteScreen, MainMenuScreen):
             "a", "add_key", "Add a key", "lobby-key",
             "Get a word to add another machine's key to your name",
             show=False,
-        ),
-        bind(
-            "b", "add_bot", "Add a bot", "lobby-bot",
-            "Get a word to make the account of a bot of yours", show=False,
         ),
         bind(
             "m", "tell_me", "Tell me", "lobby-tell",
@@ -206,16 +201,9 @@ class LobbyScreen(RemoteScreen, MainMenuScreen):
             self.app.push_screen(TellMeScreen(wishes, session.receiver))
 
     async def action_add_key(self) -> None:
-        """Show a word that adds the key of another machine to this account."""
-        await self._draw_word()
-
-    async def action_add_bot(self) -> None:
-        """Show a word that makes the account of a bot."""
-        await self._draw_word(is_bot=True)
-
-    async def _draw_word(self, is_bot: bool = False) -> None:
+        """Show a word that adds the key of another machine, or a bot."""
         try:
-            sentence = await asyncio.to_thread(self.context.session.draw_word, is_bot)
+            sentence = await asyncio.to_thread(self.context.session.draw_word)
         except StoreProblem as problem:
             self.show_message(problem.sentence)
         else:
@@ -229,7 +217,6 @@ class LobbyScreen(RemoteScreen, MainMenuScreen):
             "watch": has_game or None,
             "tell_me": bool(session.receiver) or None,
             "add_key": not session.is_guest or None,
-            "add_bot": not session.is_guest or None,
         }
 
     @on(Menu.OptionHighlighted)
