@@ -58,6 +58,9 @@ def test_a_household_plays_an_event(
     hidden = ask("event", "show", "Sunday Cup", "--player", "Cid").out
     results = [line.split()[1:] for line in hidden.splitlines() if line.strip()[:3] in seen]
     assert results == [["played", "–", "–", "–"]] * 2
+    assert "Most points" not in hidden, "of points that are hidden"
+    assert ask("event", "new", "Short", "--games", "1", "--to", "10m").code == 0
+    ask("event", "delete", "Short", "--yes")
     contest = store.contests.find("Sunday Cup")
 
     before = json.loads(ask("event", "export", "Sunday Cup").out)["events"][0]

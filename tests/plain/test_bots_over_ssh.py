@@ -222,6 +222,20 @@ async def test_bots_sit_only_where_they_may(tmp_path: Path) -> None:
         async with line_user(address, "b0", "join", code, kind=BotVisit) as user:
             assert "allows no bots" in json.loads(await user.hear("error"))["error"]
         assert host.lobby.tables.read(host.table).free == 1
+        host.lobby.seats.sit(host.table, User("key:SHA256:Bob", "Bob"))
+        begin_game(host.lobby, host.lobby.tables.read(host.table), "key:SHA256:Ann")
+        async with line_user(address, "b0", "join", code, kind=BotVisit) as user:
+            assert "has started" in json.loads(await user.hear("error"))["error"]
+
+
+async def test_a_session_without_input_ends(tmp_path: Path) -> None:
+    """Also if the input has ended before the bot is known."""
+    address = str(tmp_path / "games.sqlite")
+    host = Host(address)
+    with closing(host.store):
+        host.make_bot("greedy")
+        async with line_user(address, "greedy", kind=BotVisit):
+            pass  # which waits for the end
 
 
 async def test_an_owner_makes_a_bot_in_the_lobby(tmp_path: Path) -> None:
@@ -229,8 +243,8 @@ async def test_an_owner_makes_a_bot_in_the_lobby(tmp_path: Path) -> None:
     host = Host(address)
     with closing(host.store):
         async with line_user(address, "Ann") as ann:
-            said = await ann.ask("bot", "With the bot's key, type ")
-            word = said.removeprefix("With the bot's key, type ").split()[0]
+            said = await ann.ask("key", "With the bot's key, type ")
+            word = said.partition("With the bot's key, type ")[2].split()[0]
         async with line_user(address, "robot") as robot:
             await robot.ask(f"{word.lower()} greedy", "Lobby: ")
             assert robot.visit.user.name == "BOT greedy"
@@ -239,4 +253,4 @@ async def test_an_owner_makes_a_bot_in_the_lobby(tmp_path: Path) -> None:
                 await asyncio.sleep(0.02)
         async with line_user(address, "") as guest:
             await guest.ask("Gus", "Lobby: ")
-            await guest.ask("bot", "Connect with an SSH key first")
+            await guest.ask("key", "Connect with an SSH key first")

@@ -152,7 +152,8 @@ async def test_a_watcher_hears_all_and_does_nothing(tmp_path: Path) -> None:
         await ann.ask("computer nonesuch", "Type a level behind the word: beginner, ")
         await ann.ask("computer beginner", "2. Beginner (computer).")
         await ann.ask("free 9", "Type the number of a taken seat behind the word.")
-        await ann.ask("start", "Totals: ")
+        await ann.ask("start", "Start now? The free seat stays empty.")
+        await ann.ask("y", "Totals: ")
         await eve.ask(f"watch {code.lower()}", "Totals: ")
         await ann.hear("Eve is watching.")
         await eve.hear("Beginner scored ") if "Beginner's" in "".join(ann.said) else None
@@ -204,8 +205,8 @@ async def test_whatever_is_typed_is_answered(tmp_path: Path) -> None:
                 ann.send(data)
                 await ann.hear(lambda _, count=count: len(ann.said) > count)  # type: ignore[misc]
             ann.type(place)
-            await ann.hear("computer)" if place.startswith("c") else "Ann")
-        await ann.hear("Totals: ")
+            await ann.hear({"o": "Ann", "c": "computer)", "s": "Start now?"}[place[0]])
+        await ann.ask("y", "Totals: ")
         await asyncio.to_thread(ann.send, b"\x00" * 1_000_000 + b"\n")
         await ann.ask("dice", ".")
         begun = len(ann.said)
@@ -228,7 +229,9 @@ async def test_an_older_game_is_continued_by_its_number(tmp_path: Path) -> None:
             await ann.ask(f"resume {wrong}", "Type the number of a game that saved lists.")
         await ann.ask("resume 2", "Yahtzee, played by Ann.")
         await ann.ask("quit", "Lobby: ")
-        await ann.ask("resume", "played by Ann.")
+        async with line_user(str(tmp_path / "games.sqlite"), "Ann") as elsewhere:
+            await elsewhere.hear("Lobby: ")
+            await elsewhere.ask("resume 2", "played by Ann.")
 
 
 async def test_the_bell_rings_for_ones_turn_on_request(tmp_path: Path) -> None:

@@ -187,7 +187,7 @@ def test_programs_get_answers_only_where_the_host_allows_it(
         assert (own["day"], own["total"], own["finished"]) == (today(), 0, False)
         assert own["best_play"] > 0
         done = run("ssh", server.port, *WITHOUT_KEY, "x@127.0.0.1", "scores")
-        assert '"scores --json", "daily --json", "event --json" or "tables --json"' in done.stderr
+        assert '"event --json", "ladder --json" or "tables --json"' in done.stderr
 
 
 def test_records_and_days_are_printed(game_server: ServerProcess, database: GameDatabase) -> None:

@@ -153,7 +153,8 @@ def _show(args: Namespace, store: Store, name: str, player: str, sees_all: bool)
     lines = [f"{contest.name}: {describe_contest(line)}"]
     if player:
         lines += describe_own(contest, find_own(store, table, player))
-    lines += [*format_table(contest, table), *describe_winners(table), *describe_dice(line)]
+    winners = describe_winners(table) if sees_all or line.now >= contest.closes else []
+    lines += [*format_table(contest, table), *winners, *describe_dice(line)]
     show("".join(f"{each.rstrip()}\n" for each in lines))
 
 

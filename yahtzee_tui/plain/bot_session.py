@@ -64,10 +64,10 @@ class BotVisit(LineVisit):
         """Use none: a bot gets positions whatever its account has chosen."""
 
     async def play(self) -> None:
+        self.console.on_end = self.end
         try:
             await self.recognise()
             self._check_account()
-            self.console.on_end = self.end
             self._report_watching(True)  # it has to wait for people, who may be slow
             code = "".join(self.visitor.request[2:3])
             table = await self.find_table(code) if code else ""
@@ -136,8 +136,8 @@ class BotVisit(LineVisit):
                 raise StoreProblem(_("This table has been closed."))
             if shared.status is TableStatus.PLAYING and mine is not None:
                 return shared
-            may_sit = table or shared.options.bots
-            if shared.status is TableStatus.WAITING and mine is None and shared.free and may_sit:
+            waits = shared.status is TableStatus.WAITING and shared.free and shared.options.bots
+            if mine is None and (table or waits):
                 try:
                     self.lobby.seats.sit(shared.id, self.user)
                     mine = shared.seats[0]

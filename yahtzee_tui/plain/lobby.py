@@ -83,7 +83,6 @@ class LobbyPlace(PlainPlace):
             "games": self._list_games,
             "tell": self._tell,
             "key": lambda _: self._console.say(self.visit.draw_word()),
-            "bot": lambda _: self._console.say(self.visit.draw_word(is_bot=True)),
         }
 
     async def follow(self) -> None:
@@ -126,7 +125,8 @@ class LobbyPlace(PlainPlace):
 
     def _describe(self, shared: SharedTable) -> str:
         who = self.visit.user.who
-        parts = [shared.code, describe_seats(shared), describe_details(shared, who, False)]
+        turn = [_("YOUR TURN")] if shared.is_turn_of(who) else []
+        parts = [shared.code, *turn, describe_seats(shared), describe_details(shared, who, False)]
         return ", ".join(parts).replace(" · ", ", ")
 
     def _open(self, text: str) -> None:

@@ -84,6 +84,11 @@ class PlainSession:
         if waits:
             self._console.say(_(SAVING))
 
+    def release(self) -> None:
+        """Let other programs continue the game."""
+        if self._saved_table is not None:
+            self._saved_table.release()
+
     def say_goodbye(self) -> bool:
         """Print where an unfinished game was left, and whether it is saved; return the latter."""
         saved_table = self._saved_table

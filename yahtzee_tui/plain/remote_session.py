@@ -130,6 +130,7 @@ class PlainVisit(PlayerVisit):
             self.console.say(problem.sentence)
         finally:
             session.say_goodbye()
+            session.release()
             self._alone = None
         return LobbyPlace(self)
 

@@ -97,9 +97,12 @@ class WaitingRoomPlace(Meeting):
         if sentence := self.online.refuse(action, seat):
             raise Malformed(action, sentence)
 
-    def _start(self, _text: str) -> None:
+    def _start(self, _text: str) -> Question | None:
         self._check("begin")
+        if question := self.online.begin_question:
+            return self.ask_first(question, self.online.begin)
         self.online.begin()
+        return None
 
     def _add_computer(self, level: str) -> None:
         from yahtzee_tui.strategy.bots import LADDER

@@ -9,7 +9,7 @@ from yahtzee_tui.services.online_match import TableChat, begin_game, follow
 from yahtzee_tui.services.table_descriptions import may_begin
 from yahtzee_tui.store import StoreProblem
 from yahtzee_tui.store.lobby import TableStatus
-from yahtzee_tui.translation import _
+from yahtzee_tui.translation import _, ngettext
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -65,6 +65,18 @@ class WaitingRoom:
         if self.shared.seat_of(self._who) is None:
             return _("The host of {code} freed your seat.", code=code)
         return ""
+
+    @property
+    def begin_question(self) -> str:
+        """What to ask before the game starts; empty if all seats are taken."""
+        free = self.shared.free
+        if not free:
+            return ""
+        return ngettext(
+            "Start now? The free seat stays empty.",
+            "Start now? {count} free seats stay empty.",
+            free,
+        )
 
     @property
     def leave_question(self) -> str:

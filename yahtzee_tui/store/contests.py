@@ -129,10 +129,10 @@ class Contests:
         now = self.now()
         if closes <= now:
             raise StoreProblem(_(IN_THE_PAST))
-        opens = max(opens, now)
         if closes - opens < SHORTEST:
             least = round(SHORTEST / 60)
             raise StoreProblem(_("An event lasts at least {minutes} minutes.", minutes=least))
+        opens = max(opens, now)
         if weekly and closes - opens > _WEEK * 86_400:
             raise StoreProblem(_("A weekly event lasts at most a week."))
         if any(each.closes > now and _is_named(each, name) for each in self.list_all()):

@@ -217,7 +217,7 @@ async def test_a_language_is_spoken_at_once(monkeypatch: pytest.MonkeyPatch) -> 
         await ui.press("up", "up", "enter", "up", "up", "right", "right")
         assert "─ «Options» ─" in ui.text
         await ui.press("escape")
-        assert "p  «Play»        «solo Yahtzee as Ann»" in ui.text
+        assert "p  «Play»         «solo Yahtzee as Ann»" in ui.text
         assert ui.marked_line.startswith("o  «Options»")
         await ui.press("n", "B", "o", "b")
         await ui.press("ctrl+p", *"english", "enter")

@@ -193,12 +193,7 @@ class WaitingRoomScreen(RemoteScreen, GameScreen[None], MenuScreen):
 
     def action_begin(self) -> None:
         begin = partial(self._start_change, self._room.begin)
-        if free := self._shared.free:
-            question = ngettext(
-                "Start now? The free seat stays empty.",
-                "Start now? {count} free seats stay empty.",
-                free,
-            )
+        if question := self._room.begin_question:
             self.context.confirm(question, _("Start"), _("Wait"), begin)
         else:
             begin()
