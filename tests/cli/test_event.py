@@ -78,6 +78,14 @@ def test_a_household_plays_an_event(
             end = end.play(event)
         assert end.card.grand_total == line["total"] == line["games"][0]["total"]
         assert line["lost"] == pytest.approx(-line["games"][0]["skill"])
+    shown = ask("event", "show", "Sunday Cup").out
+    (parted,) = json.loads(ask("event", "show", "Sunday Cup", "--json").out)["events"]
+    assert 1 <= len(parted["partings"]) <= 3
+    assert "Where the players chose differently" in shown
+    for parting in parted["partings"]:
+        counts = [each["players"] for each in parting["choices"]]
+        assert (sum(counts), len(counts)) == (parting["players"], 2)
+        assert parting["best"] in shown
     picture = Path(database).with_name("cup.svg")
     assert (
         ask("event", "show", "Sunday Cup", "--player", "Ann", "--picture", str(picture)).code == 0

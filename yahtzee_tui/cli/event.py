@@ -15,14 +15,18 @@ from yahtzee_tui.cli.display import find_display
 from yahtzee_tui.cli.output import show, show_json
 from yahtzee_tui.cli.parser import span
 from yahtzee_tui.cli.play import login_name, open_game
+from yahtzee_tui.cli.progress import load_with_progress
 from yahtzee_tui.errors import UserError
 from yahtzee_tui.rules import check_name, find_ruleset
 from yahtzee_tui.services.contests import (
+    Parting,
     describe_contest,
     describe_dice,
     describe_own,
+    describe_parting,
     describe_winners,
     find_own,
+    find_partings,
     format_table,
     list_events,
     show_event,
@@ -146,15 +150,23 @@ def _show(args: Namespace, store: Store, name: str, player: str, sees_all: bool)
     contest = contests.find(name)
     _review(store, contest)
     line = contests.line(contest, player)
-    if args.json:
-        show_json(list_events(store, [line], player, sees_all))
-        return
     table = contests.read_table(contest, player, sees_all)
+    is_over, partings = line.now >= contest.closes, list[Parting]()
+    if is_over and any(each.finished for each in table):
+        values = load_with_progress(find_ruleset(contest.rules)).table
+        partings = find_partings(store, table, values)
+    if args.json:
+        answer = list_events(store, [line], player, sees_all)
+        answer["events"][0]["partings"] = [each.to_json() for each in partings]
+        show_json(answer)
+        return
     lines = [f"{contest.name}: {describe_contest(line)}"]
     if player:
         lines += describe_own(contest, find_own(store, table, player))
-    winners = describe_winners(table) if sees_all or line.now >= contest.closes else []
-    lines += [*format_table(contest, table), *winners, *describe_dice(line)]
+    winners = describe_winners(table) if sees_all or is_over else []
+    heads = [_("Where the players chose differently")] if partings else []
+    lines += [*format_table(contest, table), *winners, *heads]
+    lines += [*map(describe_parting, partings), *describe_dice(line)]
     show("".join(f"{each.rstrip()}\n" for each in lines))
 
 

@@ -44,6 +44,12 @@ class Parting(NamedTuple):
     players: int  # how many had these dice
     why: str  # what it brings more than the most common other choice; empty if that isn't known
 
+    def to_json(self) -> dict[str, Any]:
+        """Return it for programs, with choices in words."""
+        choices = [{"choice": words, "players": count} for words, count in self.choices]
+        form = "game=number round roll dice=faces best agreed players"
+        return pick(self, form) | {"choices": choices}
+
 
 class OwnReview(NamedTuple):
     """A player's reviewed games of an event."""
