@@ -253,16 +253,12 @@ def _play_plain(
     other: Ruleset | Position | Table | None,
 ) -> int:
     """Open a game, practice or a what-if table in lines of text; see `open_game`."""
-    from yahtzee_tui.plain import run, run_practice, run_what_if
+    from yahtzee_tui.plain import run, run_unsaved
 
     shown = display.notices, display.ascii_only
     with raise_unwritable():
         if other is not None:
-            options = login_name(), display.options, store, *shown
-            if isinstance(other, Table):
-                run_what_if(other, *options)
-            else:
-                run_practice(other, *options)
+            run_unsaved(other, login_name(), display.options, store, *shown)
             return 0
         given = _list_given(args)
         keep = partial(_keep_options, display)

@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from yahtzee_tui.store import Store
     from yahtzee_tui.table import Table, TableConfig
 
-__all__ = ["run", "run_practice", "run_what_if"]
+__all__ = ["run", "run_unsaved"]
 
 
 def run(
@@ -54,45 +54,30 @@ def run(
             raise
 
 
-def run_practice(
-    what: Ruleset | Position,
+def run_unsaved(
+    what: Ruleset | Position | Table,
     me: str,
     options: Options,
     store: Store,
     notices: Iterable[str],
     ascii_only: bool,
 ) -> None:
-    """Practice a rule set until the player quits, or a position. The store is closed at the end.
+    """Practice a rule set or a position, or play at a what-if table; then close the store.
 
     Raises `Unsolvable` if best play can't be calculated, `OSError` and `SystemExit` as `run` does.
     """
     from yahtzee_tui.plain.console import finish
     from yahtzee_tui.plain.interpreter import PlainContext
     from yahtzee_tui.plain.practice import PracticeSession
+    from yahtzee_tui.plain.what_if import WhatIfLoop
+    from yahtzee_tui.table import Table
 
     with _open(store, notices, ascii_only) as console, suppress(EOFError):
         context = PlainContext(console, me, options, store)
-        finish(PracticeSession(context, store).run(what))
-
-
-def run_what_if(
-    table: Table,
-    me: str,
-    options: Options,
-    store: Store,
-    notices: Iterable[str],
-    ascii_only: bool,
-) -> None:
-    """Play at a table that is saved nowhere. The store is closed at the end.
-
-    Raises `OSError` and `SystemExit` as `run` does.
-    """
-    from yahtzee_tui.plain.console import finish
-    from yahtzee_tui.plain.interpreter import PlainContext
-    from yahtzee_tui.plain.what_if import WhatIfLoop
-
-    with _open(store, notices, ascii_only) as console, suppress(EOFError):
-        finish(WhatIfLoop(table, PlainContext(console, me, options, store)).run())
+        if isinstance(what, Table):
+            finish(WhatIfLoop(what, context).run())
+        else:
+            finish(PracticeSession(context, store).run(what))
 
 
 @contextmanager
