@@ -50,6 +50,7 @@ def run(example: doctest.DocTest) -> None:
     assert not said, "".join(said)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("page", PAGES, ids=lambda page: page.name)
 def test_the_examples_of_a_page_run(page: Path) -> None:
     text = page.read_text(encoding="utf-8")
@@ -138,6 +139,7 @@ def test_the_examples_of_analysis_run(
     assert zeros[-1].startswith("Crag ")
 
 
+@pytest.mark.slow
 def test_the_cells_of_the_notebook_run(capsys: pytest.CaptureFixture[str]) -> None:
     book = json.loads((ROOT / "examples" / "value_iteration.ipynb").read_text(encoding="utf-8"))
     names: dict[str, Any] = {}

@@ -7,6 +7,8 @@ import subprocess
 import sys
 from pathlib import Path
 
+import pytest
+
 _RUN = (
     "tests/on_windows.py",
     "tests/cli/test_backup.py::test_a_copy_is_made_during_a_game_and_put_back",
@@ -17,6 +19,7 @@ _RUN = (
 )
 
 
+@pytest.mark.exhaustive
 def test_the_game_needs_nothing_that_windows_lacks(tmp_path: Path) -> None:
     """Modules, a plain game, the screen, best play, a review, and files that can't be renamed."""
     options = ("-q", "-n", "0", "-p", "tests.like_windows", "-p", "no:cacheprovider")

@@ -114,6 +114,7 @@ def list_parts(app: App[None]) -> Iterator[str]:
             yield "\n".join(strip.crop(*columns).text.rstrip() for strip in strips[rows])
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", [*ALL_SCENES])
 async def test_screens(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
     """All is translated, and what begins in a part of the screen ends there, unless that scrolls.

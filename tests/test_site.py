@@ -50,6 +50,7 @@ def site(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return build(tmp_path_factory.mktemp("site"), addresses)
 
 
+@pytest.mark.exhaustive
 def test_no_page_makes_a_request_to_another_host(site: Path) -> None:
     files = [*site.rglob("*.html"), *site.rglob("*.css")]
     assert len(files) > 30
@@ -77,6 +78,7 @@ def test_every_page_describes_itself_and_leads_on(site: Path) -> None:
     assert (site / "screenshots" / "card.png").is_file()
 
 
+@pytest.mark.exhaustive
 def test_the_first_page_says_what_to_type(site: Path, tmp_path: Path) -> None:
     alone = build(tmp_path, {})
     linked, unlinked = (

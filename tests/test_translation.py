@@ -30,6 +30,7 @@ _MOST_CELLS = re.compile(r"at most (\d+) cells")
 _NOTE = "# Translators: "
 
 
+@pytest.mark.slow
 def test_sentences_are_literals() -> None:
     """A sentence put together at run time is in no catalog; `_` is also no name for what is unused.
 
@@ -58,6 +59,7 @@ def test_sentences_are_literals() -> None:
     assert not faults
 
 
+@pytest.mark.slow
 def test_sentences_are_found() -> None:
     """Also those of keys, which `bind` declares, and those within f-strings."""
     catalog = extract()

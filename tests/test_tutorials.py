@@ -75,7 +75,7 @@ class _Typed(Console):
         return ["sh", "-c", *words]
 
 
-@pytest.mark.slow
+@pytest.mark.exhaustive
 @pytest.mark.parametrize(
     ("page", "files", "commands", "answers"),
     [("first-rules", 3, 11, 6), ("first-bot", 3, 5, 4)],

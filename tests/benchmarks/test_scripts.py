@@ -37,14 +37,14 @@ def test_startup() -> None:
     assert min(*game, *empty) > 0
 
 
-@pytest.mark.slow
+@pytest.mark.exhaustive
 def test_scores() -> None:
     many, none = scores.measure(20, 1)
     assert len(many) == len(none) == 1
     assert min(*many[0], *none[0]) > 0
 
 
-@pytest.mark.slow
+@pytest.mark.exhaustive
 def test_luck(capsys: pytest.CaptureFixture[str]) -> None:
     luck.main(3, 2)
     said = capsys.readouterr().out
@@ -64,6 +64,7 @@ def test_saved_rolls() -> None:
     assert 200 < total < 650
 
 
+@pytest.mark.exhaustive
 def test_loop() -> None:
     (late,) = loop.measure("coach", 1, os.environ["XDG_CACHE_HOME"])
     assert len(late) > 10
@@ -116,7 +117,7 @@ def test_bytes() -> None:
     assert len(list(bytes_sent.lines({"off": sent}))) == 1 + len(sent)
 
 
-@pytest.mark.slow
+@pytest.mark.exhaustive
 def test_latency() -> None:
     held, counted = latency.measure(10)
     assert len(held) == len(counted) == 10
@@ -136,7 +137,7 @@ async def test_lobby(tmp_path: Path, postgres_address: str) -> None:
         assert min(map(min, costs)) > 0
 
 
-@pytest.mark.slow
+@pytest.mark.exhaustive
 @pytest.mark.usefixtures("postgres")
 async def test_statements() -> None:
     resting, busy = await statements.measure(2, 11, 1)

@@ -113,6 +113,7 @@ def table(folder: Path) -> ValueTable:
     return load_value_table(OFFICIAL, folder).table
 
 
+@pytest.mark.slow
 def test_a_table_from_a_file(benchmark: BenchmarkFixture, folder: Path) -> None:
     assert benchmark(load_value_table, OFFICIAL, folder).cached
 

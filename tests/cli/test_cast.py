@@ -7,6 +7,7 @@ import json
 from typing import TYPE_CHECKING
 
 import pyte
+import pytest
 from textual.message_pump import MessagePump
 from textual.screen import Screen
 from textual.widget import Widget
@@ -22,7 +23,6 @@ if TYPE_CHECKING:
     from collections.abc import Iterable
     from pathlib import Path
 
-    import pytest
     from textual.message import Message
 
     from tests.cli.conftest import Ask
@@ -44,6 +44,7 @@ def name_scores(record: Record, game: Game) -> list[str]:
     return [f"scored {each.points} in {game.ruleset.box(each.box).name}" for each in scores]
 
 
+@pytest.mark.exhaustive
 def test_a_cast_shows_every_score_and_the_end(
     ask: Ask, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:

@@ -7,6 +7,8 @@ import subprocess
 import sys
 from typing import TYPE_CHECKING
 
+import pytest
+
 from tests.cli.conftest import check_refusal
 from tests.terminal.user_folders import UserFolders
 from yahtzee_tui.cli.commands import SHELLS
@@ -19,6 +21,7 @@ if TYPE_CHECKING:
     from tests.cli.conftest import Ask
 
 
+@pytest.mark.slow
 def test_what_a_shell_offers(tmp_path: Path) -> None:
     home = UserFolders(tmp_path)
     with home.open_store() as store:

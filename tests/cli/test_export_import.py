@@ -139,6 +139,7 @@ def test_a_damaged_game_is_written_as_far_as_it_stands(ask: Ask, database: str) 
     assert ask("export") == (1, "", sentence)
 
 
+@pytest.mark.exhaustive
 def test_a_round_trip(ask: Ask, database: str, tmp_path: Path) -> None:
     records = mixed()
     save(database, records)

@@ -44,6 +44,7 @@ def test_one_sentence(ask: Ask, subtests: pytest.Subtests) -> None:
             check_refusal(ask(*words))
 
 
+@pytest.mark.slow
 @given(words=st.lists(WORDS, max_size=6))
 @settings(max_examples=50, suppress_health_check=[HealthCheck.function_scoped_fixture])
 def test_anything(words: list[str], capsys: pytest.CaptureFixture[str]) -> None:

@@ -80,6 +80,7 @@ def test_the_page_shows_answers_in_their_form() -> None:
         check_answer(command.split(), *(("", out) if is_error else (out, "")))
 
 
+@pytest.mark.slow
 def test_every_answer_has_its_form(
     ask: Ask, names: dict[str, str], subtests: pytest.Subtests
 ) -> None:

@@ -8,6 +8,8 @@ import sys
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+import pytest
+
 from tests.cli.conftest import ask_streams
 from yahtzee_tui.cli.output import format_file_name
 from yahtzee_tui.rules import RULESETS, Hold, Roll, Score
@@ -15,8 +17,6 @@ from yahtzee_tui.rules.records import write_record, write_text
 from yahtzee_tui.table import Table, TableConfig, describe_end
 
 if TYPE_CHECKING:
-    import pytest
-
     from tests.cli.conftest import Ask
 
 TEXT = (Path(__file__).parent / "golden" / "replay.txt").read_text(encoding="utf-8")
@@ -41,6 +41,7 @@ def _answer(ask: Ask, file: Path, code: int = 0) -> dict[str, Any]:
     return content
 
 
+@pytest.mark.slow
 def test_a_finished_game_of_every_rule_set(ask: Ask, file: Path, subtests: pytest.Subtests) -> None:
     for rules in RULESETS:
         with subtests.test(rules):

@@ -43,6 +43,7 @@ def _answer(ask: Ask, *words: str, code: int = 0) -> dict[str, Any]:
     return content
 
 
+@pytest.mark.exhaustive
 def test_the_chances_of_winning(ask: Ask, file: Path) -> None:
     file.write_text(write_record(finished(3, "Ann", "Bob", "Cid", "Dee")), encoding="utf-8")
     out = ask("review", str(file)).out

@@ -36,6 +36,7 @@ def test_json_holds_what_a_rule_file_may_say(ask: Ask) -> None:
         assert read_definition(each | {"id": "mine"}).sides == each["sides"]
 
 
+@pytest.mark.slow
 def test_one(ask: Ask, subtests: pytest.Subtests) -> None:
     for ruleset in RULESETS.values():
         with subtests.test(ruleset.id):
@@ -83,6 +84,7 @@ def test_every_line_of_a_template_can_be_made_to_count(ask: Ask, tmp_path: Path)
         assert ask("rules", "--check", str(path)).err == "", rules
 
 
+@pytest.mark.slow
 def test_a_part_of_a_name_that_only_one_rule_set_has_is_enough(ask: Ask) -> None:
     assert ask("rules", "maxi").out == ask("rules", "maxi-yatzy").out
     assert ask("score", "333444", "--rules", "MAXI").code == 0

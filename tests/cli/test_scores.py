@@ -119,6 +119,7 @@ def test_statistics_as_json(ask: Ask, file: str) -> None:
     assert (content["waiting"], content["reviewed"]) == (0, None), "their records are damaged"
 
 
+@pytest.mark.slow
 def test_luck_and_skill(ask: Ask, tmp_path: Path) -> None:
     file = fill_file(tmp_path / "games.sqlite", 4, ("yz",))
     code, out, err = ask("scores", "--player", "ann", "--database", file)

@@ -148,6 +148,7 @@ def test_no_limit_is_out_of_bounds(name: str, word: object) -> None:
             check_sentence(f"{str(fault)[:1].upper()}{str(fault)[1:]}.")
 
 
+@pytest.mark.exhaustive
 def test_a_server_that_can_not_start_says_why(tmp_path: Path) -> None:
     cases = {
         ("--user", "no-such-user"): "This machine has no user 'no-such-user'.",

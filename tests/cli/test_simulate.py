@@ -94,6 +94,7 @@ def test_a_round_robin(ask: Ask) -> None:
     check_refusal(ask("simulate", "--players", ",".join(["casual"] * 21), "--round-robin"))
 
 
+@pytest.mark.slow
 def test_a_program_that_fails_loses_only_its_own_games(ask: Ask, tmp_path: Path) -> None:
     """It is started again for the next game, and the other results stay."""
     bot = tmp_path / "mybot.py"

@@ -91,6 +91,7 @@ def test_the_table(ask: Ask) -> None:
         assert lines[-1].startswith("peak memory      ")
 
 
+@pytest.mark.exhaustive
 @pytest.mark.parametrize(
     ("rules", "value", "states"),
     [

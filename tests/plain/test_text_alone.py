@@ -9,6 +9,8 @@ from itertools import count
 from random import Random
 from typing import TYPE_CHECKING
 
+import pytest
+
 from tests.plain.line_users import line_user
 from tests.plain.test_shared_tables import open_table, sign_in
 from yahtzee_tui.rules import find_ruleset
@@ -119,6 +121,7 @@ def move(rng: Random, game: Game) -> list[str]:
     return [f"s {game.ruleset.place(rng.choice(allowed).id) + 1}", "y"]
 
 
+@pytest.mark.slow
 async def test_the_text_alone_says_all_at_20_random_moments(tmp_path: Path) -> None:
     address, rng = str(tmp_path / "games.sqlite"), Random(29)
     values = load_table(find_ruleset(RULES)).table

@@ -8,6 +8,8 @@ from contextlib import closing
 from random import Random
 from typing import TYPE_CHECKING
 
+import pytest
+
 from tests.plain.reader import Reader
 from yahtzee_tui.plain.console import Console, finish
 from yahtzee_tui.plain.main_loop import PlainSession
@@ -20,8 +22,6 @@ from yahtzee_tui.table import TableConfig
 
 if TYPE_CHECKING:
     from pathlib import Path
-
-    import pytest
 
     from yahtzee_tui.rules import Box, Setup
 
@@ -126,6 +126,7 @@ def check_saved(store: Store, reader: Reader) -> None:
         assert record.events == reader.history.events
 
 
+@pytest.mark.exhaustive
 def test_every_rule_set(tmp_path: Path, subtests: pytest.Subtests) -> None:
     for seed, rules in enumerate(RULESETS):
         with subtests.test(rules), closing(Store(str(tmp_path / rules))) as store:

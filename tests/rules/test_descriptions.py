@@ -5,6 +5,8 @@ from __future__ import annotations
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+import pytest
+
 import yahtzee_tui
 from tests.bracketed import Bracketed
 from tests.catalogs import extract
@@ -44,6 +46,7 @@ def test_every_game_is_described_in_the_language_of_now() -> None:
     assert describe(BUILT_IN["kismet"]) == english["kismet"]
 
 
+@pytest.mark.exhaustive
 def test_what_is_said_of_a_game_in_words_of_its_own_is_in_the_catalogs() -> None:
     catalog = extract()
     use_catalog(Bracketed("[", "]"))

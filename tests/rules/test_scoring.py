@@ -102,6 +102,7 @@ def _differ(faces: tuple[int, ...]) -> bool:
     return len(set(faces)) == len(faces)
 
 
+@pytest.mark.slow
 def test_loose_groups_may_share_a_face() -> None:
     """Every choice of faces is tried, which a face may be in as often as its dice suffice."""
     for sizes in ((2, 2), (3, 2), (2, 2, 2), (4, 2), (3, 3), (3, 2, 1)):

@@ -43,11 +43,14 @@ SSH = [
     pytest.param(
         name,
         marks=[
-            pytest.mark.slow,
+            mark,
             pytest.mark.skipif(shutil.which("ssh") is None, reason="unknown ssh here"),
         ],
     )
-    for name in ("ssh", "ssh, later Textual")
+    for name, mark in (
+        ("ssh", pytest.mark.slow),
+        ("ssh, later Textual", pytest.mark.exhaustive),
+    )
 ]
 
 

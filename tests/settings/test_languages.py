@@ -20,6 +20,7 @@ from yahtzee_tui.translation import read_catalog
 CODES = [code for code in LANGUAGES if code != "auto"]
 
 
+@pytest.mark.slow
 @pytest.mark.usefixtures("own_rulesets")
 def test_every_language_names_every_box_and_finds_it() -> None:
     for code in CODES:

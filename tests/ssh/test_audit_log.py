@@ -57,7 +57,7 @@ def test_another_budget_is_that_of_the_next_minute() -> None:
         now[0] += 61
 
 
-@pytest.mark.slow
+@pytest.mark.exhaustive
 async def test_a_full_pipe_stops_no_player(tmp_path: Path) -> None:
     read_end, write_end = os.pipe()
     fcntl.fcntl(write_end, fcntl.F_SETPIPE_SZ, 4096)

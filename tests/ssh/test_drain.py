@@ -62,6 +62,7 @@ def test_players_go_on_at_the_newer_server_after_their_turn(tmp_path: Path) -> N
         database.close()
 
 
+@pytest.mark.exhaustive
 def test_at_the_end_of_the_time_all_sessions_end(tmp_path: Path) -> None:
     with ServerProcess(tmp_path, drain_seconds=4) as server:
         database = GameDatabase(str(server.state / "games" / "games.sqlite"), tmp_path)

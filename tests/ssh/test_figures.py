@@ -314,6 +314,7 @@ async def test_sessions_report_their_saves_and_memory(
         store.close()
 
 
+@pytest.mark.exhaustive
 async def test_a_server_counts_its_sessions_keys_and_refusals(tmp_path: Path) -> None:
     path, config = str(tmp_path / "metrics"), tmp_path / "server.toml"
     config.write_text(f'[metrics]\nlisten = "{path}"\n[limits]\nnetwork_rate = 100000\n')

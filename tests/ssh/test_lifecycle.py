@@ -50,6 +50,7 @@ def saved_rolls(server: ServerProcess) -> list[tuple[str, bool]]:
         store.close()
 
 
+@pytest.mark.exhaustive
 async def test_a_server_that_is_told_to_end(tmp_path: Path) -> None:
     """It says so to players, saves their games, and kills what ends by no signal."""
     with ServerProcess(tmp_path, worker=MISBEHAVING, grace_seconds=1) as server:
@@ -118,6 +119,7 @@ async def test_a_new_server_takes_the_port_and_when_killed_it_loses_nothing(
         assert load_host_key(new.state).get_fingerprint() == new.events("open")[-1]["key"]
 
 
+@pytest.mark.exhaustive
 def test_no_server_opens_where_no_game_can_be_saved(tmp_path: Path) -> None:
     (tmp_path / "diary").write_text("Dear diary")
     words = ["serve", "--state", str(tmp_path), "--port", "0", "--database", f"{tmp_path}/diary"]
@@ -171,7 +173,7 @@ async def test_games_outlive_the_process_that_forks_them(server: ServerProcess) 
 
 
 @pytest.mark.skipif(os.geteuid() != 0, reason="only root can let games run as another user")
-@pytest.mark.slow
+@pytest.mark.exhaustive
 async def test_another_user_can_read_no_host_key() -> None:
     nobody = pwd.getpwnam("nobody")
     # The folders that pytest gives are for its own user alone.
@@ -207,7 +209,7 @@ run_fork_server(run_game)
 
 
 @pytest.mark.skipif(os.geteuid() != 0, reason="only root can let games run as another user")
-@pytest.mark.slow
+@pytest.mark.exhaustive
 async def test_a_session_that_cannot_be_forked_is_refused() -> None:
     with TemporaryDirectory(prefix="yahtzee-tui-") as name:
         folder = Path(name)

@@ -192,7 +192,7 @@ async def test_a_proxy_header_without_end_ends_the_connection(
             assert text in listener.lines[0]["text"]
 
 
-@pytest.mark.slow
+@pytest.mark.exhaustive
 async def test_no_connection_stays_that_does_not_play(server: ServerProcess) -> None:
     async with (
         connect(server) as idle,
@@ -214,6 +214,7 @@ async def test_no_connection_stays_that_does_not_play(server: ServerProcess) -> 
         await roll(player)
 
 
+@pytest.mark.exhaustive
 async def test_a_player_without_input_is_disconnected(tmp_path: Path) -> None:
     with ServerProcess(tmp_path, worker=MISBEHAVING, idle_seconds=5) as server:
         async with playing(server, "watcher") as watcher, playing(server, "ann") as session:
@@ -256,6 +257,7 @@ async def test_a_load_balancer_in_the_settings_is_believed(tmp_path: Path) -> No
         assert await greet(server, b"") == b""
 
 
+@pytest.mark.slow
 async def test_nobody_else_is_believed(server: ServerProcess) -> None:
     answer = await greet(server, next(iter(PROXY_HEADERS)))
     assert answer.startswith(b"SSH-2.0-yahtzee")

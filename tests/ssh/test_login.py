@@ -92,6 +92,7 @@ async def test_a_guest_plays_and_leaves(server: ServerProcess) -> None:
     assert b"\x1b[?1049l" in session.seen
 
 
+@pytest.mark.exhaustive
 async def test_keys_of_signals_only_quit(server: ServerProcess) -> None:
     async with playing(server) as session:
         session.press(b"\x1a\x1c\x03")

@@ -52,6 +52,7 @@ needs_ssh = pytest.mark.skipif(shutil.which("ssh") is None, reason="unknown ssh 
 REACHED = "begun"
 
 
+@pytest.mark.exhaustive
 @needs_ssh
 def test_hosts_behind_one_name_share_a_key(tmp_path: Path) -> None:
     shared = make_host_key(tmp_path / "shared")
@@ -73,6 +74,7 @@ def test_hosts_behind_one_name_share_a_key(tmp_path: Path) -> None:
         assert "Host key verification failed" in reach(two, known_hosts)
 
 
+@pytest.mark.exhaustive
 @needs_ssh
 def test_clients_store_the_next_host_key_before_it_is_used(tmp_path: Path) -> None:
     old, new = (make_host_key(tmp_path / name) for name in ("old", "new"))
@@ -128,6 +130,7 @@ def test_the_records_for_the_dns_are_as_ssh_keygen_writes_them(kind: str, tmp_pa
     assert record in shown.splitlines()
 
 
+@pytest.mark.exhaustive
 def test_a_host_key_that_can_not_be_used_is_explained(tmp_path: Path) -> None:
     good = make_host_key(tmp_path / "good")
     cases = {str(tmp_path / "none"): "can't be read: no such file or directory.\n"}
@@ -224,7 +227,7 @@ async def test_the_watchdog_is_fed_twice_a_period(
     assert set(manager.heard) == {("WATCHDOG=1",)}
 
 
-@pytest.mark.slow
+@pytest.mark.exhaustive
 @pytest.mark.parametrize("manager", ["a path"], indirect=True)
 async def test_systemd_hears_of_a_server_from_its_start_to_its_end(
     manager: ServiceManager, tmp_path: Path, monkeypatch: pytest.MonkeyPatch

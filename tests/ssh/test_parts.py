@@ -99,6 +99,7 @@ class Clock:
         return self.now
 
 
+@pytest.mark.exhaustive
 def test_every_limit_is_read() -> None:
     """By its own name, or, as for what is counted in total and per network, by a kind's."""
     code = [tree for name, tree in modules().items() if re.match(r".*ssh\.(server|worker)", name)]
@@ -428,6 +429,7 @@ def test_modules_named_in_strings_exist() -> None:
     assert {"yahtzee_tui.rules.game", "yahtzee_tui.tui", "yahtzee_tui.dice"} <= set(names)
 
 
+@pytest.mark.slow
 def test_what_is_preloaded_suffices_and_needs_no_library_of_another_extra() -> None:
     code = """
 import sys

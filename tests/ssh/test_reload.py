@@ -48,6 +48,7 @@ async def greet(server: ServerProcess) -> bytes:
         return bytes(session.seen)
 
 
+@pytest.mark.exhaustive
 async def test_new_sessions_have_new_rules_and_limits(tmp_path: Path) -> None:
     config, rules = tmp_path / "server.toml", tmp_path / "rules"
     rules.mkdir()
@@ -107,6 +108,7 @@ async def test_new_sessions_have_new_rules_and_limits(tmp_path: Path) -> None:
         assert REFUSALS["banned"].encode() not in await greet(server)
 
 
+@pytest.mark.exhaustive
 async def test_it_may_come_at_any_time(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     manager = ServiceManager(f"{tmp_path}/notify")
     monkeypatch.setenv("NOTIFY_SOCKET", f"{tmp_path}/notify")
@@ -143,7 +145,7 @@ async def test_it_may_come_at_any_time(tmp_path: Path, monkeypatch: pytest.Monke
         assert began < int(heard[at][1].removeprefix("MONOTONIC_USEC=")) < began + 600_000_000
 
 
-@pytest.mark.slow
+@pytest.mark.exhaustive
 def test_it_may_come_during_the_start(tmp_path: Path) -> None:
     provide_best_play(tmp_path)
     words = ("serve", "--state", str(tmp_path), "--port", "0", "--host", "127.0.0.1")
@@ -170,7 +172,7 @@ def is_hangup_handled(process: int) -> bool:
     return any(int(status[name], 16) & 1 for name in ("SigBlk", "SigCgt"))
 
 
-@pytest.mark.slow
+@pytest.mark.exhaustive
 def test_a_server_ends_with_the_terminal_that_it_runs_in(tmp_path: Path) -> None:
     provide_best_play(tmp_path)
     words = ("serve", "--state", str(tmp_path), "--port", "0", "--host", "127.0.0.1")

@@ -91,6 +91,7 @@ class Play:
                 assert list_actions(record, seat) == player.done, name
 
 
+@pytest.mark.exhaustive
 async def test_a_host_goes_on_while_one_of_the_next_release_begins(
     database: GameDatabase, tmp_path: Path
 ) -> None:

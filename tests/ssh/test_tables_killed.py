@@ -63,7 +63,7 @@ def test_who_is_killed_in_the_middle_of_a_turn_comes_back_to_it(
             database.wait_for(code, lambda game: game.seat == 0, ann, bob)
 
 
-@pytest.fixture(params=["direct", "pooled"])
+@pytest.fixture(params=["direct", pytest.param("pooled", marks=pytest.mark.exhaustive)])
 def addresses(
     request: pytest.FixtureRequest, postgres: Server, postgres_address: str
 ) -> Iterator[dict[str, Any]]:

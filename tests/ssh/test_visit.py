@@ -73,6 +73,7 @@ def test_a_closed_window_ends_a_session_that_has_no_memory_for_threads(tmp_path:
         ann.hang_up()
 
 
+@pytest.mark.exhaustive
 def test_no_window_is_larger_than_any_is(tmp_path: Path) -> None:
     """Faults of the settings go to the log, not to the player."""
     database, folder = str(tmp_path / "games.sqlite"), str(tmp_path)

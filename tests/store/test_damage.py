@@ -38,6 +38,7 @@ def whole(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return file
 
 
+@pytest.mark.exhaustive
 def test_any_page_may_be_damaged(whole: Path, file: Path) -> None:
     """A page has parts of two or three records; only those are lost, whatever page it is."""
     content = whole.read_bytes()

@@ -219,6 +219,7 @@ def test_a_file_truncated_anywhere(tmp_path: Path) -> None:
         assert kept_aside(file) == [data[:length]]
 
 
+@pytest.mark.exhaustive
 def test_flipped_bytes(tmp_path: Path) -> None:
     """Whatever they hit, nothing is worse than a sentence, and what is put aside is whole."""
     fill_file(tmp_path / "whole", 8)

@@ -67,6 +67,7 @@ def _check_spread(found: IntArray, expected: float) -> None:
     assert abs(float(found.std()) - expected) < 3 * error
 
 
+@pytest.mark.exhaustive
 @EVERY_SOLVABLE
 def test_the_mean_is_what_was_solved(tables: Tables, ruleset: Ruleset) -> None:
     found = _play(tables[ruleset], 4000, seed=1)
@@ -77,7 +78,7 @@ def test_the_mean_is_what_was_solved(tables: Tables, ruleset: Ruleset) -> None:
         assert set(found.boxes[:, place].tolist()) <= attainable_points(ruleset, box.id)
 
 
-@pytest.mark.slow
+@pytest.mark.exhaustive
 def test_the_official_game(official: ValueTable) -> None:
     found = _play(official, GAMES, seed=1)
     _check_mean(found.totals, 254.5877287)
@@ -90,7 +91,7 @@ def test_the_official_game(official: ValueTable) -> None:
     assert ranks == pytest.approx(list(PERCENTILES.values()), rel=0.015)
 
 
-@pytest.mark.slow
+@pytest.mark.exhaustive
 @pytest.mark.parametrize(
     ("ruleset", "spread", "seed"),
     [(RULESETS["yatzy"], 38.496, 1), (RULESETS["free-joker"], 59.611, 2), (PLAIN, 39.82, 1)],

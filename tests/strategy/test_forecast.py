@@ -97,6 +97,7 @@ def brute_last_share(total: int, other: Card) -> float:
 GOLDEN = Path(__file__).parents[1] / "golden" / "win_chances.txt"
 
 
+@pytest.mark.exhaustive
 def test_chances_at_every_number_of_open_boxes(official: ValueTable) -> None:
     """Against an independent program, `win_chances.cpp`, for 2 to 8 players."""
     forecaster, errors = Forecaster(official), defaultdict[int, list[float]](list)

@@ -362,6 +362,7 @@ def test_a_bot_of_an_installed_package(
         make_bot("theirs", find_ruleset("yz"))
 
 
+@pytest.mark.slow
 def test_a_program_plays_in_simulations_in_every_process(tmp_path: Path) -> None:
     command = shlex.join((sys.executable, str(EXAMPLES / "greedy.py")))
     players = (register_program(command, PATIENCE), "beginner")

@@ -97,6 +97,7 @@ def test_the_last_eight_boxes_of_maxi_yatzy_are_worth_what_was_published() -> No
     assert solve_saved(last).expected == pytest.approx(152.60, abs=0.005)
 
 
+@pytest.mark.exhaustive
 def test_the_sections_of_maxi_yatzy_are_worth_what_was_published(maxi: SavedRollsTable) -> None:
     assert not maxi.is_exact
     assert maxi.expected == pytest.approx(397.2097, abs=5e-5)

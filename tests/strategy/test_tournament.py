@@ -98,6 +98,7 @@ def test_side_by_side_as_one_by_one(tables: Tables, ruleset: Ruleset) -> None:
         assert played.totals[game].tolist() == _by_hand(players, ruleset, faces[game])
 
 
+@pytest.mark.exhaustive
 def test_champions_side_by_side_and_alone(official: ValueTable, folder: Path) -> None:
     """Players who go by chances decide side by side as at the table."""
     ranks = ("champion", "casual", "chaser:220")
@@ -121,6 +122,7 @@ def test_a_seed_decides_everything(folder: Path) -> None:
     assert np.array_equal(longer[:300], once)
 
 
+@pytest.mark.exhaustive
 def test_as_many_processes_as_you_like(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Nor does the size of a block matter."""
     series = Simulation(RULESETS["yz"], ("beginner", "champion", "chaser:90"), 20, "x")
@@ -252,6 +254,7 @@ def test_the_next_player_begins(folder: Path) -> None:
     assert np.array_equal(totals[1], turned[0][::-1])
 
 
+@pytest.mark.exhaustive
 def test_equals_share_a_series(folder: Path, official: ValueTable) -> None:
     series = Simulation(OFFICIAL, ("expert", "expert"), 200, "1", paired=True)
     outcomes = _summarize(series, _run(series, folder))
@@ -310,6 +313,7 @@ def test_ratings() -> None:
     assert results[0].against[2] is results[2].against[0] is None
 
 
+@pytest.mark.exhaustive
 @pytest.mark.parametrize("together", [1, 2])
 def test_intervals_hold_the_truth_as_often_as_they_say(together: int) -> None:
     """Of 200 small tournaments with known strengths, those of paired dice among them."""

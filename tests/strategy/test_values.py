@@ -78,6 +78,7 @@ def test_maxi_yatzy_without_saved_rolls() -> None:
     assert found.states == 16_384 * 1_792
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("needed", "alone", "saved"), [(84, 183.7593038, 286.6910292), (63, 204.1231386, 332.5800914)]
 )
@@ -190,7 +191,7 @@ def test_progress_goes_up_to_one_and_it_can_be_cancelled() -> None:
         assert next(answers, None) is None
 
 
-@pytest.mark.slow
+@pytest.mark.exhaustive
 async def test_a_clock_goes_on_ticking() -> None:
     """The bound is generous, for a busy machine; the measured time is a few milliseconds."""
     late = sorted(await measure_ticks(OFFICIAL))

@@ -180,6 +180,7 @@ def test_of_what_wins_equally_often_points_decide(official: ValueTable) -> None:
     assert "100% to win, " in describe_win_advice(wins)
 
 
+@pytest.mark.exhaustive
 def test_mistakes_cost_chances(official: ValueTable) -> None:
     chances = played(official, 4)
     mistakes = chances.mistakes()

@@ -50,7 +50,7 @@ def has_changed(console: Console) -> Callable[[], bool]:
     return lambda: console.text != before
 
 
-@pytest.mark.slow
+@pytest.mark.exhaustive
 def test_a_key_costs_little_and_slower_dice_more(open_game: Open, tmp_path: Path) -> None:
     rolls = []
     for speed in SPEEDS:

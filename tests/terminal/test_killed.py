@@ -9,6 +9,8 @@ import time
 from random import Random
 from typing import TYPE_CHECKING, NamedTuple
 
+import pytest
+
 from tests.terminal.program import ROOT
 from tests.terminal.save_loop import READY, histories
 from tests.terminal.screen_text import differences, name_row, read_cursor, wait_until_agreed
@@ -34,6 +36,7 @@ LONGEST_WRITING = 0.05
 """Seconds in which dozens of saves are written."""
 
 
+@pytest.mark.slow
 def test_a_game_goes_on_where_it_stood_or_one_key_later(open_game: Open, home: UserFolders) -> None:
     rng = Random(1)
     console = open_game("play", *PLAYERS, "--first", "Ann", "--seed", "4", **home.env)
@@ -71,6 +74,7 @@ def kill_after_a_key(console: Console, table: Table, home: UserFolders, rng: Ran
     return press.table if saved == press.table.history else table
 
 
+@pytest.mark.exhaustive
 def test_in_the_middle_of_a_write_the_last_save_is_there_or_the_one_after(
     home: UserFolders,
 ) -> None:

@@ -38,6 +38,7 @@ def test_at_the_table(open_game: Open) -> None:
     console.wait_for("1 held")
 
 
+@pytest.mark.exhaustive
 def test_in_a_text_field_and_in_the_lobby(tmp_path: Path) -> None:
     with Console("visit", "--database", str(tmp_path / "games.sqlite")) as ann:
         ann.wait_for("What is your name?")

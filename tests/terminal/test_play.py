@@ -20,7 +20,10 @@ if TYPE_CHECKING:
     from tests.terminal.user_folders import UserFolders
 
 
-@pytest.mark.parametrize(("hands", "rules"), [(Keyboard, "yatzy"), (Mouse, "official")])
+@pytest.mark.parametrize(
+    ("hands", "rules"),
+    [pytest.param(Keyboard, "yatzy", marks=pytest.mark.slow), (Mouse, "official")],
+)
 def test_a_whole_game(
     open_game: Open, home: UserFolders, rules: str, hands: type[Keyboard] | type[Mouse]
 ) -> None:
@@ -46,6 +49,7 @@ def test_a_whole_game(
     assert console.read_farewell().replace("\r\n", "\n").endswith(format_ranking(table.game))
 
 
+@pytest.mark.slow
 def test_from_the_title_to_a_game_of_two(open_game: Open) -> None:
     console = open_game()
     console.wait_for("Learn the game in 90 seconds")
@@ -78,6 +82,7 @@ def test_from_the_title_to_a_game_of_two(open_game: Open) -> None:
     console.assert_restored()
 
 
+@pytest.mark.slow
 def test_a_game_left_halfway_is_told_on_the_normal_screen(open_game: Open) -> None:
     table = TableConfig(("Ann", "Bob"), seed="7").create_table()
     console = open_game("play", "Ann", "Bob", "--seed", "7")
@@ -132,6 +137,7 @@ def wait_until_at(console: Console, text: str) -> None:
     console.wait_for(lambda: console.at_cursor.startswith(text) and console.read_modes()[CURSOR])
 
 
+@pytest.mark.slow
 def test_the_cursor_follows_for_screen_readers_and_sends_nothing_idle(open_game: Open) -> None:
     console = open_game("play", "Ann", "--seed", "5", "--cursor")
     wait_until_at(console, "Ann, press")

@@ -59,6 +59,7 @@ def watch(console: Console) -> None:
     console.wait_for("You are watching.")
 
 
+@pytest.mark.exhaustive
 def test_the_second_watches_every_action_and_changes_nothing(
     first: Console, second: Console, table: Table, home: UserFolders
 ) -> None:
@@ -82,6 +83,7 @@ def test_the_second_watches_every_action_and_changes_nothing(
     assert home.read_table().history == table.history
 
 
+@pytest.mark.exhaustive
 def test_taken_over_and_taken_back(
     first: Console, second: Console, table: Table, home: UserFolders
 ) -> None:
@@ -107,6 +109,7 @@ def test_taken_over_and_taken_back(
     assert home.read_table().history == table.history
 
 
+@pytest.mark.exhaustive
 def test_a_game_is_held_while_its_program_lives_even_suspended(
     first: Console, open_game: Open, table: Table, home: UserFolders
 ) -> None:
@@ -138,6 +141,7 @@ def locked(home: UserFolders) -> Iterator[None]:
         yield
 
 
+@pytest.mark.exhaustive
 def test_a_locked_store_delays_a_game_and_lets_no_second_in(
     first: Console, open_game: Open, table: Table, home: UserFolders
 ) -> None:
@@ -187,11 +191,13 @@ def assert_played_unsaved(console: Console, table: Table) -> None:
     assert "It is saved" not in console.read_farewell()
 
 
+@pytest.mark.slow
 def test_a_home_that_can_not_be_written(table: Table) -> None:
     with Homeless(*PLAY, HOME="/dev/null") as console:
         assert_played_unsaved(console, table)
 
 
+@pytest.mark.slow
 def test_the_file_of_another_program(open_game: Open, table: Table, home: UserFolders) -> None:
     home.database.parent.mkdir(parents=True)
     home.database.write_text("mine")
@@ -199,6 +205,7 @@ def test_the_file_of_another_program(open_game: Open, table: Table, home: UserFo
     assert home.database.read_text() == "mine"
 
 
+@pytest.mark.exhaustive
 def test_the_title_and_the_shell_say_so_too(open_game: Open) -> None:
     console = open_game(*PLAY, YAHTZEE_TUI_DATABASE="nonsense://games")
     console.wait_for(f"{NOT_SAVED} The database address is not valid.")

@@ -117,6 +117,7 @@ def rolling(open_game: Open, home: UserFolders) -> Console:
     return console
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("number", [signal.SIGTERM, None])
 def test_it_is_ended_while_the_dice_roll(
     rolling: Console, home: UserFolders, number: signal.Signals | None
@@ -157,6 +158,7 @@ def test_ctrl_c_leaves_with_the_game_saved(open_game: Open, home: UserFolders, w
     assert home.read_table().history == rolled(hold=where == "table").history
 
 
+@pytest.mark.slow
 def test_suspended_while_the_dice_roll(rolling: Console) -> None:
     rolling.suspend()
     rolling.assert_restored()
@@ -166,6 +168,7 @@ def test_suspended_while_the_dice_roll(rolling: Console) -> None:
     wait_until_agreed(rolling, rolled(hold=True))
 
 
+@pytest.mark.exhaustive
 def test_suspended_again_and_again_while_much_is_drawn(rolling: Console) -> None:
     rng = Random(1)
     for _ in range(10):
@@ -177,6 +180,7 @@ def test_suspended_again_and_again_while_much_is_drawn(rolling: Console) -> None
     rolling.quit()
 
 
+@pytest.mark.slow
 def test_stopped_by_force_or_only_told_to_go_on(open_game: Open, home: UserFolders) -> None:
     console = SCENES["table"].open(open_game, home)
     for stops in (True, False):
@@ -194,6 +198,7 @@ def test_stopped_by_force_or_only_told_to_go_on(open_game: Open, home: UserFolde
     console.quit()
 
 
+@pytest.mark.slow
 def test_a_window_that_grew_meanwhile_is_filled(open_game: Open, home: UserFolders) -> None:
     console = SCENES["too small"].open(open_game, home)
     console.suspend()

@@ -143,6 +143,7 @@ def change_sizes(console: Console, seed: int) -> None:
     console.resize(80, 24)
 
 
+@pytest.mark.exhaustive
 def test_sizes_change_while_the_dice_roll_and_under_an_open_screen(open_game: Open) -> None:
     table = TableConfig(("Ann", "Bob"), seed="3").create_table()
     console = open_game("play", "Ann", "Bob", "--seed", "3")

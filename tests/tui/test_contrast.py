@@ -79,6 +79,7 @@ async def find_weak(ui: AppDriver) -> list[str]:
     return sorted(weak)
 
 
+@pytest.mark.slow
 async def test_the_table_and_what_covers_it() -> None:
     async with run_table("33344", "33344", players=PLAYERS, size=(120, 40)) as ui:
         weak = await find_weak(ui)
@@ -113,7 +114,7 @@ async def test_the_table_and_what_covers_it() -> None:
     assert weak == []
 
 
-@pytest.mark.slow
+@pytest.mark.exhaustive
 async def test_the_way_in_and_the_scores(tmp_path: Path) -> None:
     store = Store(fill_file(tmp_path / "games.sqlite", 12))
     app = YahtzeeApp(None, "Ann", NO_TUMBLING, store=store)
@@ -135,7 +136,7 @@ async def test_the_way_in_and_the_scores(tmp_path: Path) -> None:
     store.close()
 
 
-@pytest.mark.slow
+@pytest.mark.exhaustive
 async def test_the_lobby_and_a_shared_table(remote: RemoteUsers) -> None:
     async with remote.in_lobby("Ann") as ui:
         weak = await find_weak(ui)

@@ -131,9 +131,9 @@ def find_themes(app: YahtzeeApp) -> list[str]:
     ("ascii_only", "no_color"),
     [
         (True, True),
-        pytest.param(False, False, marks=pytest.mark.slow),
-        pytest.param(True, False, marks=pytest.mark.slow),
-        pytest.param(False, True, marks=pytest.mark.slow),
+        pytest.param(False, False, marks=pytest.mark.exhaustive),
+        pytest.param(True, False, marks=pytest.mark.exhaustive),
+        pytest.param(False, True, marks=pytest.mark.exhaustive),
     ],
 )
 async def test_what_holds_of_every_screen_size_and_theme(
@@ -162,6 +162,7 @@ async def test_what_holds_of_every_screen_size_and_theme(
                 await ui.settle()
 
 
+@pytest.mark.slow
 async def test_a_screen_that_is_composed_again_for_a_language_shows_the_same(games: Path) -> None:
     async with in_mid_turn(games, ascii_only=False) as ui:
         more = {"NewGameScreen": YahtzeeApp.show_new_game, "TitleScreen": YahtzeeApp.show_title}

@@ -49,6 +49,7 @@ async def test_nothing_is_asked_where_nothing_would_be_lost() -> None:
         assert exits[10:] == ["ResultScreen"] * 3, "after the end"
 
 
+@pytest.mark.exhaustive
 async def test_a_game_begun_is_asked_about_and_kept_on_no() -> None:
     async with staying() as (ui, exits):
         await ui.open_table("33344", "11111", keys="space 1")

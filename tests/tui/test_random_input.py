@@ -114,7 +114,7 @@ async def test_random_input_breaks_nothing(tmp_path: Path) -> None:
     await RandomUser(1, tmp_path).play(400)
 
 
-@pytest.mark.slow
+@pytest.mark.exhaustive
 async def test_much_random_input_reaches_every_screen_and_breaks_nothing(tmp_path: Path) -> None:
     assert await play_alone(2, USERS, EVENTS, tmp_path) >= set(SCREENS.split())
 

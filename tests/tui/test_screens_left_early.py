@@ -6,6 +6,7 @@ import asyncio
 import gc
 from typing import TYPE_CHECKING, Any
 
+import pytest
 from rich.style import Style
 from textual import events
 from textual._styles_cache import StylesCache
@@ -24,7 +25,6 @@ from yahtzee_tui.tui.scores.page import StatisticsPage
 from yahtzee_tui.tui.widgets.key_bar import KeyBar
 
 if TYPE_CHECKING:
-    import pytest
     from textual.screen import Screen
 
     from yahtzee_tui.store import Store
@@ -52,6 +52,7 @@ TABLE_KEYS = [
 """Keys that are typed ahead over a slow line."""
 
 
+@pytest.mark.exhaustive
 async def test_keys_typed_ahead_break_nothing() -> None:
     async with run_title() as ui:
         for keys in (*TITLE_KEYS, *TABLE_KEYS):
@@ -225,6 +226,7 @@ async def test_advice_that_was_seen_is_noted_though_nothing_else_happens(store: 
         assert saved.load()[0].setup.coached == (0,)
 
 
+@pytest.mark.exhaustive
 async def test_closed_screens_leave_no_widgets_in_memory() -> None:
     def count() -> int:
         gc.collect()

@@ -8,6 +8,8 @@ from time import monotonic
 from types import SimpleNamespace
 from typing import TYPE_CHECKING
 
+import pytest
+
 from tests.tui.app_driver import NO_TUMBLING, SIZES, AppDriver, run_table, run_title
 from tests.tui.event_loop import drain_loop
 from yahtzee_tui.rules import MOST_PLAYERS, RULESETS
@@ -15,7 +17,6 @@ from yahtzee_tui.tui.table.base_screen import TableScreenBase
 from yahtzee_tui.tui.table.values import CoachPanel
 
 if TYPE_CHECKING:
-    import pytest
     from textual.geometry import Region
 
 NAMES = ("Ann", "Bob", "Cy", "Dee", "Eve", "Flo", "Gus", "Hal")
@@ -70,6 +71,7 @@ def beside(ui: AppDriver) -> list[str]:
     return [" ".join(line.strip(" │").split()) for line in lines if line.strip(" │╰─╯")]
 
 
+@pytest.mark.slow
 async def test_nothing_is_clipped_and_dice_grow_with_the_terminal() -> None:
     async with run_table(size=(60, 20)) as ui:
         for rules in RULESETS:
@@ -126,6 +128,7 @@ async def test_a_wide_terminal_has_the_coach_beside_the_card() -> None:
         assert beside(ui) == []
 
 
+@pytest.mark.slow
 async def test_the_live_column_is_seen_and_one_can_look_aside_at_every_card() -> None:
     async with run_title() as ui:
         for size in SIZES[:2]:

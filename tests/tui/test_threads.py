@@ -69,6 +69,7 @@ def check(threads: dict[str, set[int]], *done: str) -> None:
     assert threading.get_ident() not in set().union(*threads.values())
 
 
+@pytest.mark.exhaustive
 async def test_the_coach_and_a_review(threads: dict[str, set[int]]) -> None:
     config = TableConfig(("Ann", "Bob"), "yz", first="Ann", seed="7")
     async with run_app(YahtzeeApp(config, "Ann", NO_TUMBLING)) as ui:

@@ -48,6 +48,7 @@ async def roll_once(tab: Tab) -> None:
     await tab.wait_for("roll 1 of 3")
 
 
+@pytest.mark.exhaustive
 async def test_a_closed_tab_ends_its_process_and_a_new_one_goes_on(
     home: UserFolders, server: ServerProcess
 ) -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+import pytest
 from textual.binding import Binding
 from textual.widgets import Static
 
@@ -15,8 +16,6 @@ from yahtzee_tui.tui.table.play_screen import TableScreen
 
 if TYPE_CHECKING:
     from pathlib import Path
-
-    import pytest
 
 
 def page(ui: AppDriver) -> str:
@@ -48,6 +47,7 @@ async def test_every_key_of_the_table_is_listed_with_what_it_does() -> None:
         assert ui.lines == picture
 
 
+@pytest.mark.exhaustive
 async def test_the_rules_of_the_game_being_played_are_told() -> None:
     async with run_table() as ui:
         await ui.resize(60, 20)
@@ -69,6 +69,7 @@ async def test_the_rules_of_the_game_being_played_are_told() -> None:
         assert " ".join(last) in " ".join(ui.text.split()), "it scrolls to its end"
 
 
+@pytest.mark.exhaustive
 async def test_it_opens_over_every_screen_and_closes() -> None:
     async with run_title() as ui:
         for keys in (

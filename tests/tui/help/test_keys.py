@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, ClassVar
 
+import pytest
 from textual.containers import VerticalScroll
 from textual.widgets import Static
 
@@ -86,6 +87,7 @@ async def test_no_key_of_a_row_is_shown_twice_and_ctrl_comes_last() -> None:
         assert keys["Quit"] == ("q", "^C", "^Q")
 
 
+@pytest.mark.slow
 async def test_they_are_shown_on_every_screen_without_scrolling() -> None:
     async with run_title() as ui:
         for size in SIZES:

@@ -5,6 +5,8 @@ from __future__ import annotations
 from contextlib import closing
 from typing import TYPE_CHECKING
 
+import pytest
+
 from tests.test_structure import loaded_by
 from tests.tui.app_driver import NO_TUMBLING, SIZES, AppDriver, run_app, run_table, run_title
 from yahtzee_tui.settings import read_settings
@@ -109,6 +111,7 @@ async def test_it_offers_what_can_be_done_and_nothing_else() -> None:
         assert ui.app.return_code == 0
 
 
+@pytest.mark.slow
 async def test_every_screen_can_be_opened() -> None:
     async with run_title(size=(60, 20)) as ui:
         await do(ui, "solo")

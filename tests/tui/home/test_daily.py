@@ -72,6 +72,7 @@ async def test_the_days_dice_are_the_same_for_everybody(file: str, tmp_path: Pat
     assert len(faces) == 1
 
 
+@pytest.mark.slow
 async def test_there_is_one_try_and_it_is_compared_with_best_play(file: str) -> None:
     load_value_table(OFFICIAL, cache_folder())
     play(file, 12)

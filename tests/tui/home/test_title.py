@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+import pytest
+
 from tests.store.games import fill_file
 from tests.tui.app_driver import (
     NO_TUMBLING,
@@ -44,6 +46,7 @@ async def test_the_first_enter_rolls_and_later_ones_never_do() -> None:
         assert (ui.game.roll, ui.game.turns) == (0, 1)
 
 
+@pytest.mark.exhaustive
 async def test_the_menu_by_key_and_by_mouse() -> None:
     async with run_title("[b]x[/b]") as ui:
         assert "as [b]x[/b]" in ui.text, "a name is text"

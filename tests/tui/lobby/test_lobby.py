@@ -263,6 +263,7 @@ async def test_a_guest_learns_why_there_is_no_other_key(remote: RemoteUsers) -> 
         assert "Connect with an SSH key first" in ui.text
 
 
+@pytest.mark.slow
 async def test_a_code_is_read_however_it_is_typed_or_refused(remote: RemoteUsers) -> None:
     code = remote.create_table(remote.user("Bob"), is_open=False).code
     async with remote.in_lobby("Ann") as ui:

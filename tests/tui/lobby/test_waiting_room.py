@@ -23,6 +23,7 @@ def only(remote: RemoteUsers) -> SharedTable:
     return table
 
 
+@pytest.mark.slow
 async def test_two_meet_and_begin(remote: RemoteUsers) -> None:
     async with remote.in_lobby("Ann") as ann, remote.in_lobby("Bob") as bob:
         await ann.press("enter", "enter", opens="WaitingRoomScreen")

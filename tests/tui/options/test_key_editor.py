@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+import pytest
 from textual.widgets import Static
 
 from tests.rules.conformance import check_sentence
@@ -50,6 +51,7 @@ def hints(ui: AppDriver) -> dict[str, str]:
     return hints
 
 
+@pytest.mark.exhaustive
 async def test_a_key_is_given_or_added_and_does_what_it_says_everywhere() -> None:
     async with run_table("33344", "11111") as ui:
         await open_keys(ui)
@@ -92,6 +94,7 @@ async def test_a_key_is_given_or_added_and_does_what_it_says_everywhere() -> Non
         await ui.press("escape", opens="TitleScreen")
 
 
+@pytest.mark.slow
 async def test_some_keys_are_refused_and_one_line_is_reset_or_all_are() -> None:
     async with run_table("33344") as ui:
         await open_keys(ui)
@@ -129,6 +132,7 @@ async def test_some_keys_are_refused_and_one_line_is_reset_or_all_are() -> None:
         assert ui.app.options.keys == {"undo": "z", "roll": "u"}
 
 
+@pytest.mark.slow
 async def test_the_mouse_alone_changes_a_key_and_every_line_is_reached() -> None:
     async with run_table("33344", keys="o") as ui:
         await ui.click_text("Keys")

@@ -56,6 +56,7 @@ async def test_options_are_chosen_by_mouse() -> None:
         assert options.sound == "bell"
 
 
+@pytest.mark.slow
 async def test_options_step_round_and_a_pause_is_there_only_where_something_comes() -> None:
     async with run_table("33344", options=AUTO, keys="o") as ui:
         for steps in (3, 3, 3, 4, 3, 2, 3, 3, 3, 2, 5, 5, 3, 2, 2, 2, 2, 13):

@@ -130,6 +130,7 @@ async def test_from_the_scoreboard(store: Store) -> None:
         await ui.press("escape", opens="ScoreboardScreen")
 
 
+@pytest.mark.slow
 async def test_numbers_chart_list_and_turns() -> None:
     async with run_review(record()) as ui:
         review = reviewed(ui)
@@ -192,6 +193,7 @@ async def test_why_the_selected_decision_lost_points() -> None:
             await ui.press("down")
 
 
+@pytest.mark.slow
 async def test_a_large_page_of_a_turn_has_large_dice_all_values_and_a_chart(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
@@ -256,6 +258,7 @@ async def test_what_if_plays_on_from_a_turn_and_counts_nowhere(key: str, store: 
     assert not store.games.by_status(Status.UNFINISHED)
 
 
+@pytest.mark.exhaustive
 async def test_stepping_through_the_players() -> None:
     async with run_review(record(3)) as ui:
         for way in ("key", "click"):
@@ -305,7 +308,7 @@ async def test_games_that_are_unfinished_not_begun_or_can_not_be_read() -> None:
 
 
 @pytest.mark.parametrize(
-    "players", [2, *(pytest.param(players, marks=pytest.mark.slow) for players in (1, 8))]
+    "players", [1, *(pytest.param(players, marks=pytest.mark.exhaustive) for players in (2, 8))]
 )
 async def test_every_size(players: int) -> None:
     async with run_review(record(players)) as ui:
@@ -375,6 +378,7 @@ def test_numpy_is_not_loaded_before_the_work_begins() -> None:
     assert "numpy" not in loaded_by("yahtzee_tui.tui.table.result")
 
 
+@pytest.mark.exhaustive
 async def test_the_chances_of_winning_of_the_game_and_turn_by_turn() -> None:
     async with run_review(record(3)) as ui:
         chances = await wait_for_chances(ui)
@@ -419,6 +423,7 @@ async def test_the_chances_of_winning_of_the_game_and_turn_by_turn() -> None:
         assert f"+{format_chance(mistake.loss)} to win: " in ui.text
 
 
+@pytest.mark.exhaustive
 async def test_the_page_does_not_wait_for_the_chances(monkeypatch: pytest.MonkeyPatch) -> None:
     find, may_go_on = ReviewJob.forecast, Event()
 

@@ -94,6 +94,7 @@ async def test_numbers_of_the_player_asked_for_by_each_of_the_rules(few: Path) -
         await ui.press("escape", opens="TitleScreen")
 
 
+@pytest.mark.slow
 async def test_a_player_is_found_by_typing_arrows_or_mouse(few: Path) -> None:
     async with run_statistics(few) as ui:
         for typed in ("cd", "CID", "dee"):
@@ -131,6 +132,7 @@ async def test_a_player_is_found_by_typing_arrows_or_mouse(few: Path) -> None:
         await ui.press("t", "escape", opens="TitleScreen")
 
 
+@pytest.mark.slow
 async def test_charts_come_when_they_tell_something(tmp_path: Path) -> None:
     async with run_statistics(tmp_path / "none.sqlite") as ui:
         assert "No finished games yet. Finish one" in ui.text
@@ -145,9 +147,11 @@ async def test_charts_come_when_they_tell_something(tmp_path: Path) -> None:
             assert lowest > 40 or not course, "charts share the rows of a large window"
 
 
+@pytest.mark.exhaustive
 async def test_everything_is_reached_by_scrolling_in_every_theme(tmp_path: Path) -> None:
     address = fill_file(tmp_path / "games.sqlite", 60)
     async with run_statistics(address) as ui:
+        await read(ui, to_the_end=True)  # a line less above moves all below it
         for size in SIZES:
             await ui.resize(*size)
             seen = ui.text
@@ -199,6 +203,7 @@ async def test_the_page_of_dice(tmp_path: Path) -> None:
             await ui.press("d", opens="StatisticsScreen")
 
 
+@pytest.mark.slow
 async def test_luck_and_skill_come_while_one_looks_on(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

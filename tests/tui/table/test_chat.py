@@ -8,6 +8,7 @@ from threading import Event
 from time import time
 from typing import TYPE_CHECKING, Any
 
+import pytest
 from textual.widgets import Input
 
 from tests.bracketed import Bracketed
@@ -20,8 +21,6 @@ from yahtzee_tui.tui.widgets.menu import Menu
 
 if TYPE_CHECKING:
     from collections.abc import AsyncIterator
-
-    import pytest
 
     from tests.tui.app_driver import AppDriver
     from tests.tui.remote_users import RemoteUsers
@@ -58,6 +57,7 @@ def say(remote: RemoteUsers, name: str, text: str) -> None:
     remote.lobby.messages.say(table.id, remote.user(name), text)
 
 
+@pytest.mark.slow
 async def test_phrases_and_ones_own_words(remote: RemoteUsers) -> None:
     async with talking(remote, (60, 20)) as ui:
         for number in range(1, 9):

@@ -129,6 +129,7 @@ async def reopen_over(
     await ui.press(*lead.split())
 
 
+@pytest.mark.slow
 async def test_at_a_local_table(monkeypatch: pytest.MonkeyPatch) -> None:
     async with run_table() as ui:
 
@@ -138,6 +139,7 @@ async def test_at_a_local_table(monkeypatch: pytest.MonkeyPatch) -> None:
         await check_every_key(ui, reopen, LEADS, monkeypatch)
 
 
+@pytest.mark.slow
 async def test_after_a_game_and_on_a_turn_of_a_computer(monkeypatch: pytest.MonkeyPatch) -> None:
     async with run_table() as ui:
 
@@ -158,6 +160,7 @@ async def test_after_a_game_and_on_a_turn_of_a_computer(monkeypatch: pytest.Monk
         await check_every_key(ui, reopen_with_computer, leads, monkeypatch, ("space", "r"))
 
 
+@pytest.mark.slow
 async def test_in_a_what_if_game_and_the_lesson(monkeypatch: pytest.MonkeyPatch) -> None:
     async with run_title(options=OPTIONS) as ui:
 
@@ -170,6 +173,7 @@ async def test_in_a_what_if_game_and_the_lesson(monkeypatch: pytest.MonkeyPatch)
         await check_every_key(ui, lesson, ("", "space", "space 1 3 5", TO_THE_BOXES), monkeypatch)
 
 
+@pytest.mark.slow
 async def test_in_practice(store: Store, monkeypatch: pytest.MonkeyPatch) -> None:
     async with run_app(YahtzeeApp(None, "Ann", NO_TUMBLING, store=store)) as ui:
         screen = await open_practice(ui, "All themes")

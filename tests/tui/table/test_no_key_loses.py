@@ -5,6 +5,8 @@ from __future__ import annotations
 from random import Random
 from typing import TYPE_CHECKING
 
+import pytest
+
 from tests.store.games import play_out
 from tests.table.scripted import create_scripted_table
 from tests.tui.app_driver import NO_TUMBLING, run_app, run_title
@@ -56,6 +58,7 @@ async def test_in_a_game_from_a_position() -> None:
         await ui.press("escape", opens="TitleScreen")
 
 
+@pytest.mark.exhaustive
 async def test_in_practice(store: Store) -> None:
     """An answer can't be undone, so every way to give one takes two presses."""
     async with run_app(YahtzeeApp(None, "Ann", OPTIONS, store=store)) as ui:

@@ -306,6 +306,7 @@ async def test_computers_move_once_for_all_apps(remote: RemoteUsers) -> None:
         assert len(game(ann).cards[2].open) == 12
 
 
+@pytest.mark.exhaustive
 async def test_the_end_is_seen_by_all_and_taken_back_for_all_and_they_play_again(
     remote: RemoteUsers,
 ) -> None:
@@ -354,7 +355,7 @@ async def test_what_cannot_be_saved_is_not_done(remote: RemoteUsers) -> None:
         assert game(ann).roll == saved(remote, code).roll == 1
 
 
-@pytest.mark.slow
+@pytest.mark.exhaustive
 async def test_a_database_that_is_silent_for_a_while(
     postgres: Server, postgres_address: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import sys
 from random import Random
-from typing import TYPE_CHECKING
 
+import pytest
 from textual.drivers.linux_driver import LinuxDriver
 from textual.events import Key, Paste, Resize
 from textual.messages import InBandWindowResize
@@ -14,9 +14,6 @@ from tests.terminal.odd_input import odd_inputs
 from yahtzee_tui.tui.app import YahtzeeApp
 from yahtzee_tui.tui.terminal.filters import TrueColorFound
 from yahtzee_tui.tui.terminal.input import TolerantParser, tolerate_any_input
-
-if TYPE_CHECKING:
-    import pytest
 
 
 def parse(*pieces: bytes) -> list[object]:
@@ -49,6 +46,7 @@ def test_keys_are_translated_in_any_pieces() -> None:
             assert parse(*(bytes([byte]) for byte in data)) == keys
 
 
+@pytest.mark.slow
 def test_what_is_not_understood_is_dropped_and_the_next_key_answers() -> None:
     assert parse(b"\xe9a") == ["é", "a"]
     assert parse(b"\xc3a") == ["Ã", "a"]

@@ -5,6 +5,8 @@ from __future__ import annotations
 from random import Random
 from typing import TYPE_CHECKING
 
+import pytest
+
 from tests.tui.app_driver import run_table
 from yahtzee_tui.tui.widgets.text_field import TextField
 
@@ -39,6 +41,7 @@ async def check_packets(ui: AppDriver, packets: int = 2) -> None:
         assert together == (field.value, field.cursor_position), keys
 
 
+@pytest.mark.slow
 async def test_fields_at_home() -> None:
     async with run_table("33344") as ui:
         await ui.press("space", "slash")
