@@ -50,12 +50,13 @@ LEAVING = {"dismiss", "scroll", "app.quit"}
 CURSOR = {"hold_selected", "move", "cross", "switch", "select_die"}
 """Actions of the selected box or die, which lines do without."""
 
-IN_AN_EVENT = {"play": "event", "step": "event", "practice": "practice"}
+IN_AN_EVENT = {
+    "play": "event", "step": "event", "practice": "practice", "review": "review", "copy": "share",
+}  # fmt: skip
 IN_THE_SAVED_GAMES = {"select": "resume"}
 LESSON = frozenset({"lesson"})
 ON_SCREENS_ONLY = {
     "lesson": "first lesson", "discard": "archive a saved game", "undo": "archive a saved game",
-    "review": "review of an event's game", "copy": "text to share",
 }  # fmt: skip
 """What lines lack, and what docs/accessibility.md calls it."""
 

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 
 from tests.plain.line_users import line_user
 from tests.store.test_contests import create, move, play
+from yahtzee_tui.rules import RULESETS
 from yahtzee_tui.services.remote_texts import find_text
 from yahtzee_tui.store import Store
 from yahtzee_tui.store.connect import open_database
@@ -65,3 +66,25 @@ async def test_the_ladder_is_told_in_lines_and_as_a_text(tmp_path: Path) -> None
         assert said.split(maxsplit=1)[1].strip().replace(" · ", ", ") in told
         await ann.ask("ladder", "1. Expert (computer): ")
         await ann.ask("ladder moon", "is not a rule set")
+
+
+async def test_finished_games_of_an_event_are_reviewed_and_shared(tmp_path: Path) -> None:
+    address = str(tmp_path / "games.sqlite")
+    with closing(Store(address)) as store:
+        store.lobby.accounts.bind("key:SHA256:Ann", "Ann")
+        store.set_owner("key:SHA256:Ann")
+        cup, turns = create(store, 2), len(RULESETS["crag"].boxes)
+        async with line_user(address, "Ann") as ann:
+            await ann.hear("Lobby:")
+            await ann.ask("review", "Type the name of an event behind the word.")
+            await ann.ask(f"share {cup.name}", "Finish a game of this event first.")
+            total = play(store, store.contests.enter(cup, "Ann")).table.game.card.grand_total
+            await ann.ask(f"review {cup.name}", "Game 1.")
+            await ann.hear("Ann: luck ")
+            await ann.hear("points lost by Ann in round ")
+            assert not any("Game 2" in line for line in ann.said)
+            await ann.ask("share", f"{cup.name}: {total} points")
+            await ann.hear(lambda line: "(G good" in line and len(line.split()[0]) == turns)
+            await ann.hear("Points lost by decisions: ")
+            await ann.hear("Your turn: ssh -t ")
+            await ann.ask("review Moon", "No event is called 'Moon'.")

@@ -278,3 +278,15 @@ def test_a_box_without_the_command_for_it() -> None:
         "'fullhorse' is not a command. Type ? for a list.",
         "'y' is not a command. Type ? for a list.",
     ]
+
+
+def test_a_game_that_is_over_is_reviewed_round_by_round() -> None:
+    table = create_scripted_table("12346", "12346", "12345", filled=NEARLY_FULL)
+    lines = ("", "1 2 3 4", "", "s chance", "review", "review 13", "review 14", "review x")
+    told = play(table, *lines, options=QUICK).told
+    first, second = told[-4:-2]
+    assert first.startswith("Ann, roll 1 with 1, 2, 3, 4, 6: kept 1, 2, 3, 4; better: keep 6, ")
+    assert first.endswith(" lost.")
+    assert second.startswith("Ann, roll 2 with 1, 2, 3, 4, 6: scored 16 in Chance; better: keep ")
+    assert told[-2:] == ["Type the number of a round, 1 to 13."] * 2
+    assert any("points lost by Ann in round" in line for line in told[:-4])

@@ -56,7 +56,9 @@ COMMANDS = (
 
 _PLAY = TableCommand("p", "play", "play again with the same players")
 _AFTER_GAME = (
-    TableCommand("", "review", "luck, skill and the costliest decisions"),
+    TableCommand(
+        "", "review", "luck, skill and the costliest decisions; review 3 goes through round 3", True
+    ),
     TableCommand("", "share", "a line about the game to share"),
 )
 LAST_COMMANDS = (_PLAY, TableCommand("n", "new", "play with other players"), *_AFTER_GAME)
@@ -108,6 +110,10 @@ LOBBY_COMMANDS = (
     ),
     TableCommand("d", "daily", "the daily game"),
     TableCommand("e", "event", "the events, or your next game of one: event Sunday Cup", True),
+    TableCommand(
+        "", "review", "luck, skill and costliest decisions of your games of an event", True
+    ),
+    TableCommand("", "share", "a text to share about your games of an event", True),
     TableCommand("", "practice", "test yourself against best play: practice yatzy", True),
     TableCommand("", "games", "the games that can be played"),
     TableCommand("", "tell", "what you are told while you are away: tell turn changes it", True),

@@ -144,10 +144,16 @@ def list_values(advice: Advice) -> Iterator[str]:
         yield separate_dice(line)
 
 
-def list_review(review: Review) -> Iterator[str]:
-    """Yield luck and skill of all players, and the costliest decisions."""
+def list_review(review: Review, text: str = "") -> Iterator[str]:
+    """Yield luck and skill of all players, and the costliest decisions; or those of a round.
+
+    Raises `Malformed` if the text names no round that was played.
+    """
     from yahtzee_tui.strategy import describe_decision
 
+    if text:
+        yield from _list_round(review, text)
+        return
     for player in review.players:
         yield _(
             "{player}: luck {luck}, skill {skill}, {accuracy} of decisions best.",
@@ -170,3 +176,28 @@ def list_review(review: Review) -> Iterator[str]:
             decision=describe_decision(mistake.roll),
         )
         yield separate_dice(line)
+
+
+def _list_round(review: Review, text: str) -> Iterator[str]:
+    """Yield every decision of a round, and what a better one would have brought."""
+    from yahtzee_tui.strategy import describe_decision
+
+    turns = [turn for turn in review.turns if text == str(turn.round)]
+    if not turns:
+        rounds = max((turn.round for turn in review.turns), default=1)
+        sentence = _("Type the number of a round, 1 to {rounds}.", rounds=rounds)
+        raise Malformed("unknown_round", sentence)
+    for turn in turns:
+        for number, roll in enumerate(turn.rolls, 1):
+            # Translators: decision is such as "kept 4, 6; better: keep 5, 6"
+            line = _(
+                "{player}, roll {roll} with {dice}: {decision}.",
+                player=turn.player,
+                roll=number,
+                dice=format_list(roll.faces),
+                decision=describe_decision(roll),
+            )
+            if roll.is_mistake:
+                lost = _("{points} lost", points=format_number(roll.loss))
+                line = f"{line.removesuffix('.')}, {lost}."
+            yield separate_dice(line)

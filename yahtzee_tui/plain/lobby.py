@@ -7,9 +7,17 @@ from functools import partial
 from typing import TYPE_CHECKING, NamedTuple
 
 from yahtzee_tui.plain.commands import LOBBY
+from yahtzee_tui.plain.listings import list_review
 from yahtzee_tui.plain.place import PlainPlace
 from yahtzee_tui.rules import MOST_PLAYERS, OFFICIAL, Malformed, find_ruleset
-from yahtzee_tui.services.contests import describe_event_lines
+from yahtzee_tui.services.contests import (
+    describe_event_lines,
+    find_own,
+    format_event_text,
+    review_entries,
+    review_own,
+)
+from yahtzee_tui.services.game_summary import format_grades
 from yahtzee_tui.services.notification_sentences import (
     NO_RECEIVER,
     OCCASIONS,
@@ -18,6 +26,7 @@ from yahtzee_tui.services.notification_sentences import (
     describe_wishes,
 )
 from yahtzee_tui.services.online_match import MIN_SEATS, create_shared_table, follow
+from yahtzee_tui.services.review_queue import review_briefly
 from yahtzee_tui.services.saved_games import configure_daily, find_attempt, find_unfinished
 from yahtzee_tui.services.table_descriptions import (
     describe_details,
@@ -38,9 +47,12 @@ if TYPE_CHECKING:
     from yahtzee_tui.plain.commands import CommandHandler
     from yahtzee_tui.plain.place import PlayerVisit
     from yahtzee_tui.rules import Ruleset
+    from yahtzee_tui.store.contests import Placing
     from yahtzee_tui.store.listing import SavedRow
     from yahtzee_tui.store.lobby import SharedTable
+    from yahtzee_tui.strategy import ValueTable
     from yahtzee_tui.strategy.bots import Rank
+    from yahtzee_tui.table.contest import Contest
 
 _SHORTEST, _LONGEST = 10, 3600
 """The seconds of a turn that can be chosen."""
@@ -79,6 +91,8 @@ class LobbyPlace(PlainPlace):
             "resume": self._resume,
             "daily": self._play_daily,
             "event": self._play_event,
+            "review": self._review_event,
+            "share": self._share_event,
             "practice": self._practice,
             "games": self._list_games,
             "tell": self._tell,
@@ -257,6 +271,38 @@ class LobbyPlace(PlainPlace):
             self._console.say(*describe_event_lines(visit.store, line, visit.user.name))
         if not lines:
             self._console.say(_("There are no events."))
+
+    def _review_event(self, name: str) -> None:
+        """Print the review of each of the player's finished games of an event."""
+        contest, own = self._find_finished(name)
+        entries = review_entries(self.visit.store, own, self._load_values(contest))
+        for at, _record, review in entries:
+            self._console.say(_("Game {number}", number=at) + ".", *list_review(review))
+
+    def _share_event(self, name: str) -> None:
+        contest, own = self._find_finished(name)
+        contests, me = self.visit.store.contests, self.visit.user.name
+        grades = review_own(self.visit.store, own, self._load_values(contest)).grades
+        marks = (format_grades(each, ascii_only=True) for each in grades)
+        line, table = contests.line(contest, me), contests.read_table(contest, me)
+        command = f"ssh -t {self.visit.visitor.destination}"
+        self._console.say(*format_event_text(line, table, own, marks, command).split("\n"))
+
+    def _find_finished(self, name: str) -> tuple[Contest, Placing]:
+        """Return an event by its name, else the newest played, and what the player has reached."""
+        store, me = self.visit.store, self.visit.user.name
+        played = (line.contest for line in store.contests.list_lines(me) if line.own)
+        contest = store.contests.find(name) if name else next(played, None)
+        if contest is None:
+            raise StoreProblem(_("Type the name of an event behind the word."))
+        review_briefly(store, partial(store.contests.find_unreviewed, contest))
+        own = find_own(store, store.contests.read_table(contest, me), me)
+        if own is None or not own.finished:
+            raise StoreProblem(_("Finish a game of this event first."))
+        return contest, own
+
+    def _load_values(self, contest: Contest) -> ValueTable:
+        return self.context.value_tables.find(find_ruleset(contest.rules)).load_now()
 
     def _practice(self, text: str) -> None:
         self.go(partial(self.visit.practice, self._find_rules(text)))

@@ -291,8 +291,8 @@ class PlayerCommands:
         values = self._loader.load_now()
         return review_game(values, setup.start(), self._table.record.events)
 
-    def _review(self, _text: str) -> None:
-        self._console.say(*listings.list_review(self._review_game()))
+    def _review(self, text: str) -> None:
+        self._console.say(*listings.list_review(self._review_game(), text))
 
     def _share(self, _text: str) -> None:
         """Print the line to share of the player at this terminal, else of the winner."""

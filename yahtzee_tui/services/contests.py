@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from yahtzee_tui.rules import Card, Faces, Record
     from yahtzee_tui.store import Store
     from yahtzee_tui.store.contests import ContestLine, EntryResult, Placing
-    from yahtzee_tui.strategy import Advice, Choice, Mistake, ValueTable
+    from yahtzee_tui.strategy import Advice, Choice, Mistake, Review, ValueTable
     from yahtzee_tui.table.contest import Contest
 
 _MOST_READ = 100
@@ -212,21 +212,27 @@ def find_own(store: Store, table: Iterable[Placing], name: str) -> Placing | Non
 
 def review_own(store: Store, own: Placing, table: ValueTable) -> OwnReview:
     """Review a player's finished games of an event, some hundredths of a second each."""
-    from yahtzee_tui.strategy import review_game
-
     grades: list[tuple[int, ...]] = []
     costliest: Mistake | None = None
     number, found = 0, None
-    for at, result in enumerate(own.results, 1):
-        if result is None or result.game is None or not result.is_over:
-            continue
-        record = store.games.read(result.game).load()[0]
-        review = review_game(table, record.setup.start(), record.events)
+    for at, record, review in review_entries(store, own, table):
         grades.append(tuple(turn.grade for turn in review.turns))
         for mistake in review.mistakes()[:1]:
             if costliest is None or mistake.loss > costliest.loss:
                 costliest, number, found = mistake, at, record
     return OwnReview(tuple(grades), costliest, number, found)
+
+
+def review_entries(
+    store: Store, own: Placing, table: ValueTable
+) -> Iterator[tuple[int, Record, Review]]:
+    """Yield the number, the record and the review of each game that a player has finished."""
+    from yahtzee_tui.strategy import review_game
+
+    for at, result in enumerate(own.results, 1):
+        if result is not None and result.game is not None and result.is_over:
+            record = store.games.read(result.game).load()[0]
+            yield at, record, review_game(table, record.setup.start(), record.events)
 
 
 def describe_costliest(own: OwnReview) -> str:
