@@ -44,10 +44,10 @@ MOST_LINES_AND_FILES = {
     "strategy/tournament": (474, 4),
     "strategy/winning": (457, 4),
     "table": (686, 8),
-    "tui": (1434, 9),
+    "tui": (1452, 9),
     "tui/dialogs": (197, 4),
     "tui/help": (429, 4),
-    "tui/home": (1084, 6),
+    "tui/home": (1094, 6),
     "tui/lobby": (1142, 8),
     "tui/options": (335, 3),
     "tui/practice": (452, 4),
@@ -56,7 +56,7 @@ MOST_LINES_AND_FILES = {
     "tui/scores": (825, 6),
     "tui/table": (6157, 30),
     "tui/terminal": (967, 12),
-    "tui/widgets": (850, 8),
+    "tui/widgets": (851, 8),
     "web": (218, 4),
 }
 """Lines of code without blank lines, comments and docstrings, and files, of each package."""

@@ -11,9 +11,10 @@ from textual.await_complete import AwaitComplete
 from textual.css.query import NoMatches
 from textual.screen import ModalScreen, Screen
 from textual.widget import MountError
+from textual.widgets import Static
 
 from yahtzee_tui.translation import N_
-from yahtzee_tui.tui.keymap import bind
+from yahtzee_tui.tui.keymap import bind, find_refused
 from yahtzee_tui.tui.terminal.speed_ups import has_speed_ups
 
 if TYPE_CHECKING:
@@ -186,6 +187,33 @@ class GameScreen(DismissOnce[Result]):
         if has_speed_ups():
             self._compositor.update_widgets({widget, *self._dirty_widgets})
             self._compositor_refresh()
+
+
+class RefusingScreen(GameScreen[Result]):
+    """A screen that says why a key can't act now, in its status line or notice."""
+
+    _refusal = ""
+    """Why the last key couldn't act, empty if it could."""
+
+    def refuse(self, action: str) -> str:
+        """Return why the action of a key can't be done now, empty where nothing is to be said."""
+        raise NotImplementedError
+
+    def on_key(self, event: events.Key) -> None:
+        """Say why a key can't act now, until the next key that can."""
+        action, before = find_refused(self, event.key), self._refusal
+        self._refusal = ""
+        if action and (sentence := self.refuse(action)):
+            self.say_refusal(sentence)
+        elif before and any(
+            str(line.content) == before for line in self.query("#status, #notice").results(Static)
+        ):
+            self.show_message("", warning=False)
+
+    def say_refusal(self, sentence: str) -> None:
+        self._refusal = sentence
+        self.context.ring()
+        self.show_message(sentence)
 
 
 class Dialog(ModalScreen[Result], DismissOnce[Result]):

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import json
+from contextlib import closing
 from typing import TYPE_CHECKING
 
 from tests.store.test_contests import DAY, move, play
@@ -13,6 +14,7 @@ from yahtzee_tui.services.value_tables import ValueTableLoader
 from yahtzee_tui.store import Store
 from yahtzee_tui.tui.app import YahtzeeApp
 from yahtzee_tui.tui.home.event import EventScreen
+from yahtzee_tui.tui.home.title import MenuItems
 from yahtzee_tui.tui.scores.ladder import LadderScreen
 
 if TYPE_CHECKING:
@@ -171,3 +173,54 @@ async def test_the_menu_says_that_there_is_no_event(tmp_path: Path) -> None:
             await ui.finish_workers()
             await ui.press("escape")
     store.close()
+
+
+async def test_a_key_waits_until_it_is_read_whether_there_is_an_event(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    may_read, load = asyncio.Event(), MenuItems.load
+
+    async def load_later(items: MenuItems) -> None:
+        await may_read.wait()
+        await load(items)
+
+    monkeypatch.setattr(MenuItems, "load", load_later)
+    with closing(Store(str(tmp_path / "games.sqlite"))) as store:
+        contest = create(store, 1)
+        for name in ("Sunday Cup", ""):
+            may_read.clear()
+            async with run_app(YahtzeeApp(None, "Ann", NO_TUMBLING, store=store)) as ui:
+                await ui.press("e", opens="TitleScreen")
+                assert "There are no events." not in ui.text
+                may_read.set()
+                if name:
+                    await ui.wait_for_screen("EventScreen")
+                else:
+                    await ui.wait_for_text("There are no events.")
+                    await ui.press("down")
+                    assert "There are no events." not in ui.text
+            if name:
+                store.contests.delete(contest)
+
+
+async def test_left_leads_to_earlier_events_only(tmp_path: Path) -> None:
+    with closing(Store(str(tmp_path / "games.sqlite"))) as store:
+        now = store.contests.now()
+        contests = [
+            store.contests.create(name, "crag", 1, now + begin * DAY, now + (begin + 2) * DAY)
+            for begin, name in ((-1, "Early Cup"), (0, "Sunday Cup"), (7, "Late Cup"))
+        ]
+        app = YahtzeeApp(None, "Ann", NO_TUMBLING, store=store)
+        async with run_app(app) as ui:
+            app.show_event(contests[1].id)
+            await ui.wait_for_text("‹ Sunday Cup ›")
+            await ui.press("left")
+            await ui.wait_for_text("Early Cup ›")
+            await ui.press("left")
+            await ui.finish_workers()
+            assert "Early Cup ›" in ui.text
+            assert "‹" not in ui.text
+            await ui.press("right")
+            await ui.wait_for_text("‹ Sunday Cup ›")
+            await ui.press("right")
+            await ui.wait_for_text("‹ Late Cup", "opens in 7 days")

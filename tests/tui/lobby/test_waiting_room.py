@@ -104,6 +104,12 @@ async def test_eight_seats_are_all_seen(remote: RemoteUsers) -> None:
             await ui.wait_for_text("Press m to write")
 
 
+async def test_a_narrow_window_shows_the_keys_of_the_host(remote: RemoteUsers) -> None:
+    table = remote.create_table(remote.user("Ann"), seats=3)
+    async with remote.connect_as("Ann", "join", table.code, size=SIZES[0]) as ui:
+        await ui.wait_for_text("+ Computer  - Remove  d Word  Esc Lobby", "? Help  q Quit")
+
+
 async def test_the_code_is_large_from_24_rows_on(remote: RemoteUsers) -> None:
     table = remote.create_table(remote.user("Ann"), remote.user("Bob"), seats=3)
     for rows, is_large in ((23, False), (24, True)):
@@ -119,13 +125,15 @@ async def test_computers_come_and_go(remote: RemoteUsers) -> None:
         await ui.press("plus", opens="BotPickerScreen")
         await ui.press("enter")
         await ui.wait_for_text("Beginner (computer)", "free seats stay empty")
-        assert ui.marked_line.startswith("Start")
-        await ui.press("up", "enter", opens="BotPickerScreen")
+        assert ui.marked_line.startswith("Seat 2"), "the next - frees it again"
+        await ui.press("plus", opens="BotPickerScreen")
         await ui.press("enter")
         await ui.wait_for_text("Beginner 2 (computer)", "all seats are taken")
         await ui.press("plus", opens="WaitingRoomScreen")
+        assert "A computer needs a free seat." in ui.text
         await ui.press("minus")
         await ui.wait_until_gone("Beginner 2")
+        assert "A computer needs a free seat." not in ui.text
         await ui.press("down", "enter", opens="ConfirmScreen")
         await ui.press("y", opens="OnlinePlayScreen")
         assert ui.table_screen.table.game.players == ("Ann", "Beginner")

@@ -32,14 +32,13 @@ from yahtzee_tui.services.review_queue import ReviewQueue
 from yahtzee_tui.store import StoreProblem
 from yahtzee_tui.text import use_minus_sign
 from yahtzee_tui.translation import N_, _
-from yahtzee_tui.tui.keymap import REVIEW, SCROLL, SCROLL_LINE, bind, bind_arrows, find_refused
-from yahtzee_tui.tui.lifecycle import GameScreen, start_worker
+from yahtzee_tui.tui.keymap import REVIEW, SCROLL, SCROLL_LINE, bind, bind_arrows
+from yahtzee_tui.tui.lifecycle import RefusingScreen, start_worker
 from yahtzee_tui.tui.widgets.choices import Stepper
 from yahtzee_tui.tui.widgets.key_bar import KeyBar
 from yahtzee_tui.tui.widgets.status_line import StatusLine
 
 if TYPE_CHECKING:
-    from textual import events
     from textual.app import ComposeResult
     from textual.binding import BindingType
 
@@ -67,13 +66,13 @@ _REFUSALS = {
 class _Found(NamedTuple):
     """What is read of an event."""
 
-    names: tuple[str, ...]  # the ids of all events, the last to close first
+    names: tuple[str, ...]  # the ids of all events, the first to close first
     line: ContestLine
     table: list[Placing]
     own: Placing | None
 
 
-class EventScreen(GameScreen[None]):
+class EventScreen(RefusingScreen[None]):
     """One event; keys step through all of them."""
 
     DEFAULT_CSS = """
@@ -94,8 +93,8 @@ class EventScreen(GameScreen[None]):
         bind("r", "practice", "Practice", "event-practice", "Test yourself against best play"),
         bind("c", "copy", "Copy", "event-copy", "Copy the line to share"),
         *bind_arrows("event", "scroll", SCROLL_LINE, group=SCROLL, show=False),
-        bind("left", "step(1)", "Previous", "event-earlier", "Previous choice"),
-        bind("right", "step(-1)", "Next", "event-later", "Next choice", show=False),
+        bind("left", "step(-1)", "Previous", "event-earlier", "Previous choice"),
+        bind("right", "step(1)", "Next", "event-later", "Next choice"),
         bind("escape,e", "dismiss", "Back", "event-back", "Back"),
     ]
 
@@ -146,15 +145,16 @@ class EventScreen(GameScreen[None]):
             "play": self._may_play or None,
             "review": bool(self._review and self._review.record) or None,
             "copy": has_result or None,
-            "step": found is not None and len(found.names) > 1,
         }
 
-    def on_key(self, event: events.Key) -> None:
-        """Say why a key that is dimmed can't act now."""
-        action = find_refused(self, event.key) or ""
-        if action in _REFUSALS and self.allowed()[action] is None:
-            self.context.ring()
-            self.show_message(_(_REFUSALS[action]))
+    def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
+        if action == "step":
+            return bool(self._find(int(str(parameters[0]))))
+        return super().check_action(action, parameters)
+
+    def refuse(self, action: str) -> str:
+        is_dimmed = action in _REFUSALS and self.allowed()[action] is None
+        return _(_REFUSALS[action]) if is_dimmed else ""
 
     @property
     def _may_play(self) -> bool:
@@ -169,11 +169,15 @@ class EventScreen(GameScreen[None]):
         self.query_one(VerticalScroll).scroll_relative(y=step, animate=False)
 
     def action_step(self, step: int) -> None:
-        if self._found is not None:
-            names = self._found.names
-            at = names.index(self._found.line.contest.id)
-            self._wanted, self._review, self._partings = names[(at + step) % len(names)], None, []
+        if name := self._find(step):
+            self._wanted, self._review, self._partings = name, None, []
             start_worker(self, self._load, exclusive=True)
+
+    def _find(self, step: int) -> str:
+        """Return the id of the event that closes before or after this one, empty without one."""
+        names = () if self._found is None else self._found.names
+        at = names.index(self._found.line.contest.id) + step if self._found else -1
+        return names[at] if 0 <= at < len(names) else ""
 
     def action_play(self) -> None:
         start_worker(self, self._play, "play", exclusive=True)
@@ -218,7 +222,7 @@ class EventScreen(GameScreen[None]):
         contests, name = store.contests, self.context.me
         contest = contests.find(self._wanted)
         table = contests.read_table(contest, name)
-        names = tuple(each.id for each in contests.list_all())
+        names = tuple(each.id for each in reversed(contests.list_all()))
         own = find_own(store, table, name)
         return _Found(names, contests.line(contest, name), table, own)
 
@@ -262,12 +266,12 @@ class EventScreen(GameScreen[None]):
     def _show(self) -> None:
         if self._found is None or not self.is_mounted:
             return
-        names, line, table, own = self._found
+        _names, line, table, own = self._found
         shown = table[:_MOST_SHOWN] if own in table[:_MOST_SHOWN] else table[: _MOST_SHOWN - 1]
         shown += [own] if own is not None and own not in shown else []
         contest, is_over = line.contest, line.now >= line.contest.closes
         self.query_one("#event-title", Static).update(_("Event"))
-        self.query_one(Stepper).show(contest.name, has_others=len(names) > 1)
+        self.query_one(Stepper).show(contest.name, bool(self._find(-1)), bool(self._find(1)))
         about = [describe_terms(contest), describe_line(line)[0]]
         if not is_over:
             about.append(_("The same dice for everyone, one try at each game, without the coach."))

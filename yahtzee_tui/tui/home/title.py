@@ -27,8 +27,8 @@ from yahtzee_tui.table.daily import number_day, today
 from yahtzee_tui.text import cell_width, pad
 from yahtzee_tui.translation import N_, _, ngettext
 from yahtzee_tui.tui.home.letter_dice import LetterDice
-from yahtzee_tui.tui.keymap import BY_LINE, MOVE, bind, bind_arrows, find_refused
-from yahtzee_tui.tui.lifecycle import GameScreen, start_worker
+from yahtzee_tui.tui.keymap import BY_LINE, MOVE, bind, bind_arrows
+from yahtzee_tui.tui.lifecycle import RefusingScreen, start_worker
 from yahtzee_tui.tui.table.result import ResultScreen
 from yahtzee_tui.tui.widgets.key_bar import KeyBar
 from yahtzee_tui.tui.widgets.menu import Menu, MenuScreen
@@ -36,7 +36,6 @@ from yahtzee_tui.tui.widgets.menu import Menu, MenuScreen
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Sequence
 
-    from textual import events
     from textual.app import ComposeResult
     from textual.binding import BindingType
 
@@ -84,6 +83,9 @@ def find_menu_key(item: str) -> str:
     return MENU[item][0]
 
 
+_READ = ("continue", "saved", "event")
+"""The lines of the menu that are there only if there is something of that kind."""
+
 _TALL = 38
 """The fewest rows of a terminal that has room between the lines of the title."""
 
@@ -123,7 +125,8 @@ class MenuItems:
         self._streak = 0
         self._summary: Summary | None = None
         self.events: list[ContestLine] = []
-        self._wants_to_continue = False
+        self._wanted = ""
+        """The line that was asked for before it was known whether there is one."""
 
     async def load(self) -> None:
         """Read the unfinished games and today's attempt in a thread; may raise a `StoreProblem`."""
@@ -170,8 +173,22 @@ class MenuItems:
             _item("quit", ""),
         ]
 
+    def may_run(self, item: str) -> bool:
+        """Return whether a line can be chosen, or may turn out to be there."""
+        is_read = item in _READ
+        return not is_read or self.is_loading or item in [each.id for each in self.lines()]
+
+    def take_wanted(self) -> str:
+        """Return the line that was asked for while it was being read, once; else empty."""
+        wanted, self._wanted = self._wanted, ""
+        return wanted
+
     async def run(self, item: str | None) -> None:
         app = self._app
+        is_waiting = item == "continue" and self._waiting is not None
+        self._wanted = item if self.is_loading and item in _READ and not is_waiting else ""
+        if self._wanted:
+            return
         openings: dict[str | None, Callable[[], object]] = {
             "continue": self._continue,
             "saved": lambda: app.navigator.show_saved_games(self.rows),
@@ -195,10 +212,6 @@ class MenuItems:
     @property
     def _usual_rules(self) -> tuple[str, Ruleset]:
         return next(iter(self._app.rulesets.items()))
-
-    def continue_if_wanted(self) -> None:
-        if self._wants_to_continue and self._newest is not None:
-            self._continue()
 
     def _open_daily(self) -> None:
         if not self._app.is_known:
@@ -239,11 +252,7 @@ class MenuItems:
             self._app.navigator.play(config)
 
     def _continue(self) -> None:
-        """Open the newest game, or remember to do so once it is found."""
         row = self._newest
-        self._wants_to_continue = self.is_loading and self._waiting is None
-        if self._wants_to_continue:
-            return
         if row is None or self._waiting is not None:
             self._app.navigator.resume()
         else:
@@ -335,32 +344,37 @@ class DailyScreen(ResultScreen):
         super().__init__(found.game, found.record, may_undo=False, game_id=found.id)
 
 
-class MainMenuScreen(GameScreen[None], MenuScreen):
+class MainMenuScreen(RefusingScreen[None], MenuScreen):
     """A screen with the lines of the main menu, whose keys act there."""
 
     menu_items: MenuItems
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
         """Dim the games and the event where there are none."""
-        if action == "run" and self.is_mounted and parameters[0] in ("continue", "saved", "event"):
-            return parameters[0] in [item.id for item in self.menu_items.lines()] or None
+        if action == "run" and self.is_mounted and not self.menu_items.may_run(str(parameters[0])):
+            return None
         return super().check_action(action, parameters)
 
     async def action_run(self, item: str) -> None:
         if self.is_active:  # not a second key, typed ahead
             await self.menu_items.run(item)
 
-    def on_key(self, event: events.Key) -> None:
-        """Say why a key of the menu can't act now."""
-        refused = find_refused(self, event.key) or ""
-        if refused == "run('event')":
-            self.context.ring()
-            self.show_message(_(_NO_EVENT))
-        elif refused.startswith("run("):
-            self.context.ring()
-            may_continue = self.check_action("run", ("continue",))
-            sentence = _ONE_GAME if may_continue else _NO_GAMES
-            self.show_message(_(sentence))
+    async def run_wanted(self) -> None:
+        """Run the line that was asked for while it was being read, or say that there is none."""
+        item = self.menu_items.take_wanted()
+        if item and self.menu_items.may_run(item):
+            await self.action_run(item)
+        elif item:
+            self.say_refusal(self.refuse(f"run({item!r})"))
+
+    def refuse(self, action: str) -> str:
+        """Return why a line of the menu can't be chosen by its key."""
+        if not action.startswith("run("):
+            return ""
+        if action == "run('event')":
+            return _(_NO_EVENT)
+        sentence = _ONE_GAME if self.menu_items.may_run("continue") else _NO_GAMES
+        return _(sentence)
 
 
 class TitleScreen(MainMenuScreen):
@@ -415,6 +429,7 @@ class TitleScreen(MainMenuScreen):
     def show_message(self, sentence: str, warning: bool = True) -> None:
         for notice in self.query("#notice").results(Static):
             notice.update(sentence)
+            notice.display = bool(sentence)
             notice.set_class(warning, "-warning")
             return
         look = "-warning" if warning else None
@@ -446,7 +461,7 @@ class TitleScreen(MainMenuScreen):
         ids = [option.id for option in menu.options]
         menu.highlighted = ids.index(marked) if marked in ids and marked != "play" else 0
         self.refresh_bindings()
-        self.menu_items.continue_if_wanted()
+        await self.run_wanted()
 
     def _offer_lesson(self) -> None:
         from yahtzee_tui.tui.dialogs.confirm import OfferScreen

@@ -31,7 +31,7 @@ from yahtzee_tui.tui.home.title import (
     bind_menu,
     draw_menu_items,
 )
-from yahtzee_tui.tui.keymap import BY_LINE, MOVE, bind, bind_arrows, find_refused
+from yahtzee_tui.tui.keymap import BY_LINE, MOVE, bind, bind_arrows
 from yahtzee_tui.tui.lifecycle import RemoteScreen, start_worker
 from yahtzee_tui.tui.lobby.table_lines import draw_finished, draw_table
 from yahtzee_tui.tui.table.day_board import day_before, describe_winners, find_winners
@@ -42,7 +42,6 @@ from yahtzee_tui.tui.widgets.menu import Menu
 from yahtzee_tui.tui.widgets.status_line import StatusLine
 
 if TYPE_CHECKING:
-    from textual import events
     from textual.app import ComposeResult
     from textual.binding import BindingType
 
@@ -167,11 +166,8 @@ class LobbyScreen(RemoteScreen, MainMenuScreen):
         for line in self.query(StatusLine):
             line.say(sentence, warning)
 
-    def on_key(self, event: events.Key) -> None:
-        """Say why a key can't act now."""
-        if sentence := _REFUSALS.get(find_refused(self, event.key) or ""):
-            self.context.ring()
-            self.show_message(_(sentence))
+    def refuse(self, action: str) -> str:
+        return _(_REFUSALS[action]) if action in _REFUSALS else super().refuse(action)
 
     def action_watch(self) -> None:
         if (shared := self._marked) is not None:
@@ -312,7 +308,7 @@ class LobbyScreen(RemoteScreen, MainMenuScreen):
         if self.is_open and self._is_loaded:
             self._show_header(self._people)
             self._show()
-            self.menu_items.continue_if_wanted()
+            await self.run_wanted()
 
     def _show_header(self, people: int) -> None:
         self._people = people

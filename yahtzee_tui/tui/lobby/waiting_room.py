@@ -21,8 +21,8 @@ from yahtzee_tui.store.lobby.models import GUEST_SEAT_SECONDS
 from yahtzee_tui.translation import _, ngettext, pgettext
 from yahtzee_tui.tui.dialogs.bot_picker import choose_rank
 from yahtzee_tui.tui.home.title import MenuItems, bind_menu, find_menu_key
-from yahtzee_tui.tui.keymap import BY_LINE, bind, bind_arrows, find_refused
-from yahtzee_tui.tui.lifecycle import GameScreen, RemoteScreen, start_worker
+from yahtzee_tui.tui.keymap import BY_LINE, bind, bind_arrows
+from yahtzee_tui.tui.lifecycle import RefusingScreen, RemoteScreen, start_worker
 from yahtzee_tui.tui.lobby.dice_word import WordScreen
 from yahtzee_tui.tui.lobby.table_lines import (
     draw_begin,
@@ -54,7 +54,7 @@ _FEW_SEATS = 4
 _NARROW = 78
 
 
-class WaitingRoomScreen(RemoteScreen, GameScreen[None], MenuScreen):
+class WaitingRoomScreen(RemoteScreen, RefusingScreen[None], MenuScreen):
     """The code over the seats and the chat. Without its host any player may start.
 
     What can't be undone is a line, or a key with Ctrl, and asks first.
@@ -93,17 +93,18 @@ class WaitingRoomScreen(RemoteScreen, GameScreen[None], MenuScreen):
     """
     HORIZONTAL_BREAKPOINTS = [(0, "-narrow"), (_NARROW, "-wide")]  # noqa: RUF012
     VERTICAL_BREAKPOINTS = [(0, "-short"), (24, "-middle")]  # noqa: RUF012
+    # Those that no line tells come first, as narrow windows have no room for all.
     BINDINGS: ClassVar[list[BindingType]] = [
-        bind(
-            "space", "select", "Choose", "room-choose", "Choose the selected line",
-            key_display="Enter",
-        ),
-        bind("c", "copy", "Copy", "room-copy", "Copy the line that invites others"),
-        bind("d", "add_word", "Dice word", "room-word", "Add a word of yours to the dice"),
         bind("plus", "add", "Computer", "room-add", "Add a computer player"),
         bind(
             "minus,delete,backspace", "remove", "Remove", "room-remove",
             "Free the selected seat of a computer or another player",
+        ),
+        bind("d", "add_word", "Word", "room-word", "Add a word of yours to the dice"),
+        bind("c", "copy", "Copy", "room-copy", "Copy the line that invites others"),
+        bind(
+            "space", "select", "Choose", "room-choose", "Choose the selected line",
+            key_display="Enter",
         ),
         bind("m,slash,tab", "write", "Chat", "room-chat", "Write a message", key_display="m"),
         bind("escape", "leave", "Lobby", "room-lobby", "Go to the lobby; your seat is kept"),
@@ -166,13 +167,10 @@ class WaitingRoomScreen(RemoteScreen, GameScreen[None], MenuScreen):
         self._show_invitation()
 
     def on_key(self, event: events.Key) -> None:
-        """Say why a key can't act now."""
         self.pane.take_key(event)
-        if self.pane.is_typing:
-            return
-        if (action := find_refused(self, event.key)) is not None:
-            self.context.ring()
-            self.show_message(self._room.refuse(action, self._marked))
+
+    def refuse(self, action: str) -> str:
+        return "" if self.pane.is_typing else self._room.refuse(action, self._marked)
 
     async def action_run(self, item: str) -> None:
         """Do what a key of the main menu does, unless it was typed ahead and is in a message."""
@@ -207,6 +205,11 @@ class WaitingRoomScreen(RemoteScreen, GameScreen[None], MenuScreen):
 
     async def action_add(self) -> None:
         def seat(rank: Rank) -> None:
+            """Seat it at the first free seat, and select that: the same key frees it again."""
+            free = next((str(each.number) for each in self._shared.seats if each.is_free), None)
+            if free is not None:
+                self._has_chosen = True
+                self.menu.highlighted = self.menu.get_option_index(free)
             self._start_change(partial(self._room.seat_computer, rank))
 
         await choose_rank(self, self.ruleset, seat)

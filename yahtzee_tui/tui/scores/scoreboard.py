@@ -17,8 +17,8 @@ from yahtzee_tui.store import StoreProblem
 from yahtzee_tui.store.listing import describe_day, describe_when
 from yahtzee_tui.text import cell_width, pad
 from yahtzee_tui.translation import N_, _
-from yahtzee_tui.tui.keymap import STEP_RULES, bind, find_refused
-from yahtzee_tui.tui.lifecycle import GameScreen, start_worker
+from yahtzee_tui.tui.keymap import STEP_RULES, bind
+from yahtzee_tui.tui.lifecycle import GameScreen, RefusingScreen, start_worker
 from yahtzee_tui.tui.table.widgets.game_card import GameCard
 from yahtzee_tui.tui.widgets.choices import Stepper
 from yahtzee_tui.tui.widgets.key_bar import KeyBar
@@ -28,7 +28,6 @@ from yahtzee_tui.tui.widgets.status_line import StatusLine
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from textual import events
     from textual.app import ComposeResult
     from textual.binding import BindingType
 
@@ -92,7 +91,7 @@ class _Found(NamedTuple):
     board: Scoreboard
 
 
-class ScoreboardScreen(ScoreScreen, MenuScreen):
+class ScoreboardScreen(ScoreScreen, RefusingScreen[None], MenuScreen):
     """A list of high scores; keys step through the rule sets."""
 
     DEFAULT_CSS = """
@@ -213,12 +212,12 @@ class ScoreboardScreen(ScoreScreen, MenuScreen):
         name = self._lines[marked].name if marked is not None and self._lines else self.context.me
         self.context.show_statistics(name, self._rules)
 
-    def on_key(self, event: events.Key) -> None:
-        """Say why a key that is dimmed can't act now."""
-        action = find_refused(self, event.key) or ""
-        if action in _REFUSALS and self.allowed()[action] is None:
-            self.context.ring()
-            self.line.say(_(_REFUSALS[action]), warning=True)
+    def show_message(self, sentence: str, warning: bool = True) -> None:
+        self.line.say(sentence, warning)
+
+    def refuse(self, action: str) -> str:
+        is_dimmed = action in _REFUSALS and self.allowed()[action] is None
+        return _(_REFUSALS[action]) if is_dimmed else ""
 
     def action_review(self) -> None:
         marked, store = self.menu.highlighted, self.store
