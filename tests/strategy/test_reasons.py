@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from random import Random
 from typing import TYPE_CHECKING
 
@@ -35,9 +36,14 @@ def test_two_pairs_at_the_start(official: ValueTable) -> None:
     assert fives == advice.best
     assert threes is not None
     reasons = compare_choices(official, advice, fives, threes)
-    sentence = "+0.6 Fives, +0.5 Four of a kind, -0.5 Threes, +0.4 upper bonus: +1.6 in all"
+    shown = "+0.6 Fives, +0.5 Four of a kind, -0.5 Threes, +0.4 upper bonus"
+    sentence = f"{shown}, +0.6 elsewhere: +1.6 in all"
     assert describe_reasons(reasons) == sentence
     assert describe_why(official, advice) == f"Why not keep 3-3? {sentence}."
+    for most in range(1, len(reasons)):
+        parts, total = describe_reasons(reasons, most).split(":")
+        found = [float(each) for each in re.findall(r"[+-]\d\.\d", parts)]
+        assert f"{sum(found):+.1f}" in total, "the sum is that of what is shown"
 
 
 def test_what_every_box_brings(official: ValueTable) -> None:

@@ -273,30 +273,31 @@ def find_lead(advice: Advice) -> float:
     return min((advice.loss(each) for each in advice.choices[1:]), default=0.0)
 
 
-def describe_answer(answer: Answer, *, is_brief: bool = False) -> str:
-    """Return what a choice lost and what is best, and when a missed position comes back.
-
-    The latter is left out where the answer `is_brief`.
-    """
-    from yahtzee_tui.strategy import describe_advice
-
-    if answer.is_right:
-        sentence = f"{_('Right.')} {describe_advice(answer.advice)}"
-    else:
-        sentence = _describe_loss(answer)
-    if answer.due is None or is_brief:
+def describe_answer(answer: Answer) -> str:
+    """Return what a choice lost and what is best, and when a missed position comes back."""
+    sentence = list_answers(answer)[0]
+    if answer.due is None:
         return sentence
     return f"{sentence} {_('Back {when}.', when=describe_pause(answer.due))}"
 
 
-def _describe_loss(answer: Answer) -> str:
+def list_answers(answer: Answer) -> tuple[str, ...]:
+    """Return what a choice lost and what is best, in fewer and fewer words."""
+    from yahtzee_tui.strategy import list_advice
+
+    if answer.is_right:
+        return tuple(f"{_('Right.')} {each}" for each in list_advice(answer.advice))
+    return _describe_loss(answer), _describe_loss(answer, is_short=True)
+
+
+def _describe_loss(answer: Answer, is_short: bool = False) -> str:
     from yahtzee_tui.strategy import HoldChoice, describe_choice
 
-    done, best = answer.choice, describe_choice(answer.advice.best)
+    done, best = answer.choice, describe_choice(answer.advice.best, is_short)
     if not isinstance(done, HoldChoice):
         sentence = N_("{loss} points lost: you scored {points} in {box}. Best: {best}.")
         points = f"{done.points} +{done.bonus}" if done.bonus else f"{done.points}"
-        places = {"points": points, "box": done.box.name}
+        places = {"points": points, "box": done.box.short if is_short else done.box.name}
     elif done.faces:
         sentence = N_("{loss} points lost: you kept {dice}. Best: {best}.")
         places = {"dice": format_faces(done.faces)}

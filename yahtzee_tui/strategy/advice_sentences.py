@@ -161,14 +161,19 @@ _MOST_REASONS = 4
 
 
 def describe_reasons(reasons: Sequence[Reason], most: int = _MOST_REASONS) -> str:
-    """Return the greatest reasons, at most so many, and the sum of all.
+    """Return the greatest reasons, at most so many, those left out together, and the sum of all.
 
-    Such as `+0.6 Fives, +0.5 Four of a kind, -0.5 Threes, +0.4 upper bonus: +1.6 in all`.
+    Such as `+0.6 Fives, +0.5 Four of a kind, +0.5 elsewhere: +1.6 in all`.
     """
-    parts = _join_reasons(reasons, most)
-    total = format_signed(sum(each.points for each in reasons))
+    parts, points = _join_reasons(reasons, most), sum(each.points for each in reasons)
+    total = format_signed(points)
     if not parts:
         return _("{points} in all", points=total)
+    shown = [each for each in reasons[:most] if abs(each.points) >= _EQUAL]
+    rest = round(points, 1) - sum(round(each.points, 1) for each in shown)  # as they are shown
+    if len(shown) < len(reasons) and abs(rest) >= _EQUAL:
+        # Translators: what other boxes and bonuses bring, such as "+0.5 elsewhere"
+        parts = f"{parts}, {_('{points} elsewhere', points=format_signed(rest))}"
     # Translators: reasons are such as "+0.6 Fives, -0.5 Threes"
     return _("{reasons}: {points} in all", reasons=parts, points=total)
 

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, ClassVar
 
 from yahtzee_tui.rules import Roll, Score
 from yahtzee_tui.services.coach import NO_HINTS
-from yahtzee_tui.services.practice import describe_answer
+from yahtzee_tui.services.practice import Theme, describe_answer, list_answers
 from yahtzee_tui.store.autosave import SavedTable
 from yahtzee_tui.table import TableConfig
 from yahtzee_tui.text import use_minus_sign
@@ -30,7 +30,7 @@ if TYPE_CHECKING:
 
     from yahtzee_tui.rules import Action
     from yahtzee_tui.services.coach import Hints
-    from yahtzee_tui.services.practice import Answer, Exercise, Theme, Trainer
+    from yahtzee_tui.services.practice import Answer, Exercise, Trainer
     from yahtzee_tui.tui.table.actions import Fact
 
 _LINES = 2
@@ -42,6 +42,7 @@ _ANSWERED: frozenset[Fact] = frozenset(
 
 
 _NEXT, _OPENS_NEXT = N_("Next"), N_("Open the next position")
+_DONE, _TO_THEMES = N_("Done"), N_("Back to the themes")
 
 
 class ExerciseLine(LessonLine):
@@ -66,7 +67,7 @@ class ExerciseScreen(TableScreen):
     """Takes a reroll or a score as the answer, and shows what every choice is worth after it."""
 
     BINDINGS: ClassVar[list[BindingType]] = [
-        bind("escape", "leave", "Back", "exercise-back", "Back to the themes"),
+        bind("escape", "leave", "Back", "exercise-back", _TO_THEMES),
     ]
     LEADS_ANYWHERE = False
     gives_tips = rolls_by_itself = False
@@ -101,14 +102,16 @@ class ExerciseScreen(TableScreen):
 
     @property
     def active_bindings(self) -> dict[str, ActiveBinding]:
-        """The keys, of which those that roll open the next position after the answer."""
+        """The keys, of which those that roll open the next position after the answer.
+
+        A position that was given is the only one: after it they lead back to the themes.
+        """
         found = super().active_bindings
         if self._answer is None:
             return found
+        label, about = (_DONE, _TO_THEMES) if self._is_given else (_NEXT, _OPENS_NEXT)
         return {
-            key: active._replace(
-                binding=replace(active.binding, description=_NEXT, tooltip=_OPENS_NEXT)
-            )
+            key: active._replace(binding=replace(active.binding, description=label, tooltip=about))
             if active.binding.action in ("roll", "start_turn")
             else active
             for key, active in found.items()
@@ -150,7 +153,7 @@ class ExerciseScreen(TableScreen):
         """Open the next position, or go back to the themes if none is waiting."""
         if not self.is_active:  # a second key, typed ahead
             return
-        exercise = self._trainer.find_exercise(self._theme)
+        exercise = None if self._is_given else self._trainer.find_exercise(self._theme)
         if exercise is None:
             self.dismiss()
         else:
@@ -168,12 +171,17 @@ class ExerciseScreen(TableScreen):
             find = partial(loader.find_reasons, advice)
             self.context.ask(ValuesScreen(advice, None, find, may_take=False))
 
+    @property
+    def _is_given(self) -> bool:
+        return self._exercise.theme is Theme.GIVEN
+
     def hints(self) -> Hints:
         return NO_HINTS if self._answer is None else self._coach.hints(self._answer.advice)
 
     def button_view(self) -> ButtonView:
         if self._answer is not None:
-            return ButtonView((_("NEXT POSITION"), _("NEXT")), self._roll_key, Next.NEXT)
+            labels = (_("DONE"),) if self._is_given else (_("NEXT POSITION"), _("NEXT"))
+            return ButtonView(labels, self._roll_key, Next.NEXT)
         return super().button_view()
 
     def refresh_table(self) -> None:
@@ -205,15 +213,14 @@ class ExerciseScreen(TableScreen):
         self._show_answer(answer, await asyncio.to_thread(self._trainer.explain, answer))
 
     def _show_answer(self, answer: Answer, why: Sequence[str]) -> None:
-        said, brief = describe_answer(answer), describe_answer(answer, is_brief=True)
+        said, briefer = describe_answer(answer), list_answers(answer)
         problem = self._trainer.problem
         if problem is not None:
             unsaved = f"{_('Not saved.')} {problem}"
-            self._bubble.say(f"{brief} {unsaved}", unsaved)
+            self._bubble.say(f"{briefer[0]} {unsaved}", unsaved)
         else:
-            self._bubble.say(
-                *(f"{verdict} {each}" for each in why for verdict in (said, brief)), said, brief
-            )
+            explained = (f"{verdict} {each}" for each in why for verdict in (said, briefer[0]))
+            self._bubble.say(*explained, said, *briefer)
 
     def _ask(self) -> None:
         options = self.context.options
