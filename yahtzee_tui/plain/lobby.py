@@ -19,11 +19,11 @@ from yahtzee_tui.services.contests import (
 )
 from yahtzee_tui.services.game_summary import format_grades
 from yahtzee_tui.services.notification_sentences import (
-    NO_RECEIVER,
     OCCASIONS,
     describe_limits,
     describe_receiver,
     describe_wishes,
+    explain_no_receiver,
 )
 from yahtzee_tui.services.online_match import MIN_SEATS, create_shared_table, follow
 from yahtzee_tui.services.review_queue import review_briefly
@@ -140,7 +140,7 @@ class LobbyPlace(PlainPlace):
     def _describe(self, shared: SharedTable) -> str:
         who = self.visit.user.who
         turn = [_("YOUR TURN")] if shared.is_turn_of(who) else []
-        parts = [shared.code, *turn, describe_seats(shared), describe_details(shared, who, False)]
+        parts = [shared.code, *turn, describe_seats(shared), describe_details(shared, who)]
         return ", ".join(parts).replace(" · ", ", ")
 
     def _open(self, text: str) -> None:
@@ -316,7 +316,7 @@ class LobbyPlace(PlainPlace):
         visit = self.visit
         wanted, who = visit.lobby.notifications, visit.user.who
         if not visit.receiver:
-            raise StoreProblem(_(NO_RECEIVER))
+            raise StoreProblem(explain_no_receiver(visit.is_guest))
         wishes = wanted.read(who)
         if word:
             found = next((each for each in Occasion if each.value == word.casefold()), None)

@@ -19,7 +19,13 @@ OCCASIONS = {
     Occasion.CLOSES: N_("An event closes in a day, I can play"),
     Occasion.RESULTS: N_("An event I played in is over"),
 }
-NO_RECEIVER = N_("The server sends messages only to players with an SSH key, if its host wants.")
+
+
+def explain_no_receiver(is_guest: bool) -> str:
+    """Return why a player can't get messages."""
+    if is_guest:
+        return _("The server sends messages only to players with an SSH key.")
+    return _("This server sends no messages while you are away: its host hasn't set that up.")
 
 
 def describe_limits() -> str:

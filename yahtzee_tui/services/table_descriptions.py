@@ -7,11 +7,14 @@ from typing import TYPE_CHECKING
 from yahtzee_tui.rules import RULESETS, name_rules
 from yahtzee_tui.services.online_match import MIN_SEATS
 from yahtzee_tui.store.lobby import RECONNECT_SECONDS, TableStatus, TimeoutPolicy
+from yahtzee_tui.text import cell_width
 from yahtzee_tui.translation import N_, _, ngettext, pgettext
 
 if TYPE_CHECKING:
     from yahtzee_tui.store.lobby import Seat, SharedTable, TableOptions
 
+
+_SEPARATOR = " · "
 
 _PACES = {
     TimeoutPolicy.COMPUTER: N_(
@@ -55,23 +58,30 @@ def list_notes(shared: SharedTable, seat: Seat, who: str) -> list[str]:
     return notes
 
 
-def describe_details(shared: SharedTable, who: str, is_narrow: bool) -> str:
-    """Return everything else about a table in one line, the most important first."""
+def describe_details(shared: SharedTable, who: str, columns: int | None = None) -> str:
+    """Return everything else about a table in one line, the most important first.
+
+    In less room the round is short, and what doesn't fit into so many columns is left out.
+    """
     waits = shared.is_turn_of(who)  # the first line says so
     sits = _("you have a seat") if shared.seat_of(who) is not None and not waits else ""
     # Translators: how many people watch a game
     watchers = ngettext("{count} watching", "{count} watching", len(shared.watchers))
-    parts = (
-        describe_stage(shared),
-        describe_round(shared, is_narrow),
+    rest = (
         sits,
+        describe_pace(shared.options),
+        name_rules(shared.options.rules),
         "" if shared.options.is_open else _("by code only"),
         _("bots may join") if shared.options.bots else "",
         watchers if shared.watchers else "",
-        name_rules(shared.options.rules),
-        describe_pace(shared.options),
     )
-    return " · ".join(filter(None, parts))
+    stage, rounds = describe_stage(shared), describe_round(shared)
+    parts = [*filter(None, (stage, rounds, *rest))]
+    if columns is not None and cell_width(_SEPARATOR.join(parts)) > columns:
+        parts = [*filter(None, (stage, describe_round(shared, is_short=True), *rest))]
+        while len(parts) > 1 and cell_width(_SEPARATOR.join(parts)) > columns:
+            parts.pop()
+    return _SEPARATOR.join(parts)
 
 
 def describe_stage(shared: SharedTable) -> str:
@@ -85,13 +95,13 @@ def describe_stage(shared: SharedTable) -> str:
     return pgettext("game", "over")
 
 
-def describe_round(shared: SharedTable, is_narrow: bool) -> str:
+def describe_round(shared: SharedTable, *, is_short: bool = False) -> str:
     """Return the round of a running game, such as `round 4 of 13`, or short `4/13`."""
     ruleset = RULESETS.get(shared.options.rules)
     if shared.status is not TableStatus.PLAYING or not shared.round or ruleset is None:
         return ""
     most = len(ruleset.boxes)
-    if is_narrow:
+    if is_short:
         return f"{shared.round}/{most}"
     return _("round {round} of {rounds}", round=shared.round, rounds=most)
 

@@ -102,6 +102,20 @@ async def test_the_lobby_by_mouse(remote: RemoteUsers) -> None:
             await ui.press("escape", opens="LobbyScreen")
 
 
+async def test_the_line_of_a_table_leaves_out_what_has_no_room(remote: RemoteUsers) -> None:
+    ann, bob = remote.user("Ann"), remote.user("Wolfgang Amadeu")
+    table = remote.start_game(bob, ann, seconds=60, bots=True, is_open=False)
+    for name in ("Cid", "Dan"):
+        remote.lobby.enter(remote.user(name)).set_table(table.id)
+    async with remote.in_lobby("Ann") as ui:
+        await ui.wait_for_text(" · 1/13 · ")
+        line = line_of(ui, table.code)
+        assert "60 s per turn" in line
+        assert not any(each in line for each in ("…", "watching"))
+        await ui.resize(*SIZES[0])
+        assert "…" not in line_of(ui, table.code)
+
+
 async def test_a_table_is_told_in_words(remote: RemoteUsers) -> None:
     ann, bob = remote.user("Ann"), remote.user("Bob")
     first = remote.create_table(bob, seats=3, seconds=60)
@@ -112,13 +126,13 @@ async def test_a_table_is_told_in_words(remote: RemoteUsers) -> None:
     async with remote.in_lobby("Ann") as ui:
         await ui.wait_for_text(first.code, secret.code, turn.code)
         assert line_of(ui, first.code) == (
-            f"{first.code} 1 free · Bob, Skilled (computer) waiting · Yahtzee · 60 s per turn"
+            f"{first.code} 1 free · Bob, Skilled (computer) waiting · 60 s per turn · Yahtzee"
         )
         line = line_of(ui, secret.code)
         assert "2 free · Bob, Ann" in line
-        assert "waiting · you have a seat · by code only · Yahtzee · no time" in line
+        assert "waiting · you have a seat · no time limit · Yahtzee · by code only" in line
         line = line_of(ui, turn.code)
-        waits = "Yahtzee" if turn_of is ann else "you have a seat"
+        waits = "no time limit" if turn_of is ann else "you have a seat"
         assert f"{turn_of.name}'s turn · round 1 of 13 · {waits}" in line
         assert ("YOUR TURN" in line) == (turn_of is ann)
         await ui.resize(60, 20)

@@ -41,7 +41,10 @@ async def test_a_player_is_told_of_turns_until_they_turn_it_off(
 async def test_without_a_receiver_the_key_says_so(remote: RemoteUsers) -> None:
     async with remote.in_lobby("Ann") as ui:
         await ui.press("m")
-        await ui.wait_for_text("The server sends messages only to players with an SSH key")
+        await ui.wait_for_text("This server sends no messages while you are away")
+    async with remote.as_guest("Bob") as ui:
+        await ui.press("m")
+        await ui.wait_for_text("The server sends messages only to players with an SSH key.")
 
 
 def test_the_code_has_two_modules_a_line() -> None:

@@ -14,7 +14,7 @@ from textual.widgets import Static
 from textual.widgets.option_list import Option
 
 from yahtzee_tui.rules import OFFICIAL
-from yahtzee_tui.services.notification_sentences import NO_RECEIVER
+from yahtzee_tui.services.notification_sentences import explain_no_receiver
 from yahtzee_tui.services.online_match import follow
 from yahtzee_tui.services.table_descriptions import describe_present
 from yahtzee_tui.services.visit import NO_KEY
@@ -53,7 +53,6 @@ _NARROW = 78
 _WIDEST = 98
 _REFUSALS = {
     "watch": N_("You can watch a table once its game has started."),
-    "tell_me": NO_RECEIVER,
     "add_key": NO_KEY,
 }
 """Why an action of a key can't be done now."""
@@ -167,6 +166,8 @@ class LobbyScreen(RemoteScreen, MainMenuScreen):
             line.say(sentence, warning)
 
     def refuse(self, action: str) -> str:
+        if action == "tell_me":
+            return explain_no_receiver(self.context.session.is_guest)
         return _(_REFUSALS[action]) if action in _REFUSALS else super().refuse(action)
 
     def action_watch(self) -> None:
@@ -330,8 +331,8 @@ class LobbyScreen(RemoteScreen, MainMenuScreen):
 
     def _show(self) -> None:
         who = self.context.session.user.who
-        narrow = self._columns < _NARROW
-        drawn = {each.id: draw_table(each, who, narrow) for each in self._tables.values()}
+        columns = min(self._columns, _WIDEST) - 5
+        drawn = {each.id: draw_table(each, who, columns) for each in self._tables.values()}
         tables = [Option(drawing, id=table) for table, drawing in drawn.items()]
         items = [
             MenuItem(
@@ -340,7 +341,7 @@ class LobbyScreen(RemoteScreen, MainMenuScreen):
             MenuItem("code", "/", _("Join by code"), _("a friend's table")),
             *self.menu_items.lines(),
         ]
-        here, code, *solo = draw_menu_items(items, min(self._columns, _WIDEST) - 5)
+        here, code, *solo = draw_menu_items(items, columns)
         nothing = Option(Content.styled(_(_EMPTY), "$card-muted"), disabled=True)
         most = _LAST_GAMES[self.size.height < _FEW_ROWS]
         last = [

@@ -26,8 +26,8 @@ _KEY_WIDTH, _CODE_WIDTH = 3, 16
 """Columns before the labels of the other lines of the lobby, and before their notes."""
 
 
-def draw_table(shared: SharedTable, who: str, is_narrow: bool) -> Content:
-    """Return the two lines of a table in the list; the parts that may be cut off come last."""
+def draw_table(shared: SharedTable, who: str, columns: int) -> Content:
+    """Return the two lines of a table in the list; of the first, names may be cut off."""
     turn = f" {_('YOUR TURN')} " if shared.is_turn_of(who) else ""
     return Content.assemble(
         (shared.code.ljust(_CODE_WIDTH), "bold"),
@@ -35,7 +35,7 @@ def draw_table(shared: SharedTable, who: str, is_narrow: bool) -> Content:
         " " if turn else "",
         describe_seats(shared),
         "\n" + " " * _KEY_WIDTH,
-        (describe_details(shared, who, is_narrow), "$card-muted"),
+        (describe_details(shared, who, columns - _KEY_WIDTH), "$card-muted"),
     )
 
 
