@@ -22,6 +22,7 @@ if TYPE_CHECKING:
 
 
 async def sign_in(user: LineUser) -> None:
+    await user.hear("or type key in lines, and type the word here.")
     await user.hear("Your name")
     user.type("")
     await user.hear("Lobby: ")

@@ -109,6 +109,8 @@ async def test_nothing_else_is_run(server: ServerProcess) -> None:
         complaint = session.complaints.decode()
         assert complaint.startswith("Only the game runs here"), command
         assert complaint.count("\n") == 1
+        for word in ("plain", "bot", "daily", "event", "ladder"):
+            assert f'"{word}"' in complaint
 
 
 async def test_a_table_can_be_asked_for(server: ServerProcess) -> None:

@@ -62,7 +62,7 @@ async def test_a_turn_reaches_the_receiver(tmp_path: Path) -> None:
         assert receiver.tokens == ["Bearer secret"]
         assert message["title"] == f"Ann, it is your turn at {code}."
         assert message["command"] == f"ssh -t play.org join {code}"
-        assert message["text"].endswith("To end these messages, press m in the lobby.")
+        assert message["text"].endswith("press m in the lobby, or type tell in lines.")
 
 
 async def test_a_refusal_ends_the_wishes_of_that_player(tmp_path: Path) -> None:
@@ -97,7 +97,8 @@ def test_a_message_has_no_more_than_it_needs() -> None:
     assert message == {
         "topic": "topic",
         "title": "Ann, it is your turn at KESTREL-42.",
-        "message": "ssh -t play.org join KESTREL-42\nTo end these messages, press m in the lobby.",
+        "message": "ssh -t play.org join KESTREL-42\n"
+        "To end these messages, press m in the lobby, or type tell in lines.",
     }
 
 

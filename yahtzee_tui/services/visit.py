@@ -29,7 +29,7 @@ if TYPE_CHECKING:
 
 _OWN = N_(
     "This name will be yours: no other player can use it. Do you already have one on another "
-    "computer? Press a in the lobby there, and type the word here."
+    "computer? Press a in the lobby there, or type key in lines, and type the word here."
 )
 _GUEST = N_(
     "No SSH key, so you play as a guest: your name and results get a {mark}. Played here before? "

@@ -81,9 +81,9 @@ REFUSALS = {
     # Translators: what is in quotes is typed as it is, but for CODE and W
     "request": N_(
         'Only the game runs here. Add "join CODE", "join CODE --word W" or "watch CODE" for a '
-        'table, "plain" before these for lines of text, "record CODE" for a record, "daily" for '
-        'the hashes and secrets of daily dice, "event" for events and their tables, "ladder" for '
-        "the ladder, or no command at all."
+        'table, "plain" before these for lines of text, "bot" or "bot join CODE" for a program '
+        'that plays, "record CODE" for a record, "daily" for the hashes and secrets of daily dice, '
+        '"event" for events and their tables, "ladder" for the ladder, or no command at all.'
     ),
 }
 """Messages to clients that get no session, by reason; the reasons are logged."""

@@ -120,7 +120,7 @@ def make_message(due: Due, notify: Notify, destination: str) -> dict[str, Any]:
         command += f" join {due.subject}"
     with in_language(due.language):
         title = _(_TITLES[due.occasion], player=due.name, subject=due.subject)
-        stop = _("To end these messages, press m in the lobby.")
+        stop = _("To end these messages, press m in the lobby, or type tell in lines.")
     if notify.kind == "ntfy":
         return {"topic": due.topic, "title": title, "message": f"{command}\n{stop}"}
     return {
