@@ -51,6 +51,9 @@ def test_a_household_plays_an_event(
     play(store, opened[-1], 1)
     shown = ask("event", "show", "Sunday Cup", "--player", "Ann").out
     assert "2 played · you: 1 of 2" in shown
+    for words in (("list",), ("show", "Sunday Cup")):
+        told = ask("host", "event", *words).out
+        assert "closes in 2 days · 2 played\n" in told, "the host is no player"
     assert "Game 2: not played yet" in shown
     lines = [line for line in shown.splitlines() if line.strip().startswith(("Ann", "Bob"))]
     assert len(lines) == 2

@@ -86,7 +86,7 @@ async def test_a_bot_plays_a_whole_game(
         for turn in range(13):
             position = await next_position(bot)
             assert position["players"] == ["Ann", "Beginner", "BOT greedy"]
-            assert (position["round"], position["seat"]) == (turn + 1, 2)
+            assert (position["round"], position["seat"]) == (turn + 1, 2), "the bot's own seat"
             bot.type('{"hold": [1, 5]}')
             held = await next_position(bot)
             assert held["dice"][0] == position["dice"][0]
@@ -152,7 +152,7 @@ async def answer_all(bot: LineUser, store: Store, contest: Contest) -> None:
     """Score at once, until the bot has finished all games of an event."""
     for _turn in range(contest.games * 13 - 1):
         bot.type(choose(await next_position(bot)))
-    while store.contests.line(contest, "BOT greedy").own < contest.games:
+    while (store.contests.line(contest, "BOT greedy").own or 0) < contest.games:
         await asyncio.sleep(0.02)
 
 

@@ -153,7 +153,7 @@ class BotVisit(LineVisit):
         now = contests.now()
         for contest in contests.list_all():
             may_play = contest.bots and contest.is_open(now)
-            if may_play and contests.line(contest, name).own < contest.games:
+            if may_play and (contests.line(contest, name).own or 0) < contest.games:
                 with suppress(StoreProblem):  # it closes now, or a game of it was deleted
                     return contests.enter(contest, name)
         return ""

@@ -71,12 +71,17 @@ def describe_time(line: ContestLine) -> str:
 
 
 def describe_line(line: ContestLine) -> list[str]:
-    """Return such as `closes in 2 days · 7 played · you: 2 of 3`, and shorter texts after it."""
+    """Return such as `closes in 2 days · 7 played · you: 2 of 3`, and shorter texts after it.
+
+    Without a player it ends before `you`.
+    """
     when = describe_time(line)
     if line.now < line.contest.opens:
         return [when]
     # Translators: how many players have finished a game of an event
     played = ngettext("{count} played", "{count} played", line.players)
+    if line.own is None:
+        return [" · ".join((when, played)), when]
     own = _("you: {count} of {games}", count=line.own, games=line.contest.games)
     return [" · ".join((when, played, own)), " · ".join((when, own)), own]
 

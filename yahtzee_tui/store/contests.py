@@ -53,7 +53,7 @@ class ContestLine(NamedTuple):
     contest: Contest
     now: float  # by the database's clock
     players: int  # how many have finished a game of it
-    own: int  # how many of its games the player has finished
+    own: int | None  # how many of its games the player has finished, None without a player
 
 
 class EntryResult(NamedTuple):
@@ -190,7 +190,7 @@ class Contests:
             ENTRIES, RESULTS, RESULTS.c.game == ENTRIES.c.game
         )
         (row,) = self._database.fetch(query.where(ENTRIES.c.contest == contest.id))
-        return ContestLine(contest, now, row.players, row.own or 0)
+        return ContestLine(contest, now, row.players, (row.own or 0) if name else None)
 
     def player(self, name: str) -> str:
         """Return who plays: the account, or for the owner of the database the name."""
