@@ -116,7 +116,11 @@ def test_every_level_of_computers_is_named() -> None:
     page = (ROOT / "docs" / "coach.md").read_text(encoding="utf-8")
     about = build_parser().commands["play"].format_help()
     for rank in LADDER:
-        assert f"\n| {rank.name} | " in page
+        assert rank.strength is not None
+        mean, won = f"{rank.strength.mean:.1f}", f"{100 * rank.strength.share:.1f}"
+        won = won.removesuffix(".0")
+        row = rf"^\| {rank.name} \| {mean} ± [\d.]+ \| {won}( ± [\d.]+)?% \| "
+        assert re.search(row, page, re.MULTILINE), rank.name
         assert f" {rank.id}," in " ".join(about.split())
 
 

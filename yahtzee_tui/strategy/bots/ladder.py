@@ -97,7 +97,7 @@ LADDER = (
         "Skilled",
         N_("Plans the whole turn, saves boxes for better dice and aims for the upper bonus."),
         needs_table=False,
-        strength=Strength(245.68, 0.19, 0.4465, 0.0035),
+        strength=Strength(245.68, 0.19, 0.446525, 0.003504),
     ),
     Rank(
         "expert",
