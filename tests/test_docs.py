@@ -20,6 +20,7 @@ from yahtzee_tui.settings import MANNERS, Manners
 from yahtzee_tui.settings.rule_files import read_rule_file
 from yahtzee_tui.ssh import Limits, ServerSettings
 from yahtzee_tui.ssh.config import read_example
+from yahtzee_tui.store.lobby.hosts import WIDEST_NOTICE
 from yahtzee_tui.strategy.bots import LADDER, find_rank
 from yahtzee_tui.strategy.bots.programs import is_command, register_program
 
@@ -122,6 +123,12 @@ def test_every_level_of_computers_is_named() -> None:
         row = rf"^\| {rank.name} \| {mean} ± [\d.]+ \| {won}( ± [\d.]+)?% \| "
         assert re.search(row, page, re.MULTILINE), rank.name
         assert f" {rank.id}," in " ".join(about.split())
+
+
+def test_the_limit_of_what_a_host_says_is_told() -> None:
+    limit = f"at most {WIDEST_NOTICE} columns"
+    assert limit in " ".join(build_parser().commands["host"].format_help().split())
+    assert limit in (ROOT / "docs" / "operating.md").read_text(encoding="utf-8")
 
 
 def test_the_manners_of_games_are_those_of_the_page() -> None:

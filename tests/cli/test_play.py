@@ -108,8 +108,10 @@ def test_a_position_is_played_on_by_one_player(ask: Ask, screen: Screen) -> None
     full = "crag 1,4,9,8,5,6,0,26,0,0,0,0,0 r0"
     for words in ("Ann Bob", "--bot expert", "--rules crag", "--first random", "--duplicate"):
         check_refusal(ask("play", *words.split(), "--from", position))
-    for wrong in (full, "yatzy", position.replace("r2", "r9")):
+    for wrong in (full, position.replace("r2", "r9")):
         check_refusal(ask("play", "--from", wrong))
+    for words in ("--from " + position, "Ann --from yatzy"):
+        assert "in quotes" in ask("play", *words.split()).err
     assert not screen.asked
 
 

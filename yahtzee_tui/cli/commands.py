@@ -622,9 +622,9 @@ COMMANDS = (
             "who (list sessions and bans), tables (list those of the lobby), stats (figures of "
             "each server), ladder (with who plays nearly like best play), end SESSION, close "
             "TABLE, ban PLAYER-KEY-or-NETWORK, unban KEY-or-NETWORK, bot PLAYER (make an account "
-            "a bot's), say TEXT (to all players), drain [SERVER] (let it end with its last "
-            "session), event list, event new NAME, event show NAME, event export NAME, event "
-            "delete NAME",
+            "a bot's), say TEXT (of at most 100 columns, to all players), drain [SERVER] (let it "
+            "end with its last session), event list, event new NAME, event show NAME, event export "
+            "NAME, event delete NAME",
             choices=(
                 "who",
                 "tables",

@@ -72,6 +72,8 @@ def _play_on(args: Namespace, players: tuple[str, ...], display: Display) -> int
     from yahtzee_tui.cli.score import parse_position
     from yahtzee_tui.table.what_if import play_on
 
+    if len(args.from_.split()) == 1:
+        raise UserError(_("Put the position after --from in quotes: it is a line with spaces."))
     if len(players) > 1 or args.bot or args.first or args.duplicate:
         raise UserError(_("--from takes one player, and no --bot, --first or --duplicate."))
     position = parse_position(args.from_, args.rules, needs_dice=False)

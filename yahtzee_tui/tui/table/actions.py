@@ -210,7 +210,7 @@ _ROWS = (
         shown="over", why="over", animation=Animation.LEFT, places="play watch lesson",
     ),
     _row(
-        bind("H", "show_values", "Values", "values", "List what every choice is worth"),
+        bind("H", "show_values", "Values", "values", "With the coach on, list all choices"),
         needs="ours going may_advise", shown="has_coach", why=_COACHED, places="play answered",
     ),
     _row(
