@@ -27,6 +27,9 @@ if TYPE_CHECKING:
 _TOGETHER = 20
 """How many reviews are saved together: some tenths of a second of work."""
 
+_MOST_REASONS = 4
+"""How many reasons an explanation has where there is room."""
+
 BRIEF_SECONDS = 3.0
 """How long reviews may delay an answer."""
 
@@ -205,8 +208,8 @@ class ReviewJob(_ReviewWork):
         card = turn.card
         return tuple(Advice(self._table, card, roll.faces, roll.rolls_left) for roll in turn.rolls)
 
-    def explain(self, mistake: Mistake) -> str:
-        """Return why a decision lost points, by the greatest reasons; empty if that can't be known.
+    def explain(self, mistake: Mistake) -> tuple[str, ...]:
+        """Return why a decision lost points, by fewer and fewer reasons; none if that isn't known.
 
         It takes up to half a second, and longer while the outcomes are loaded.
         """
@@ -214,12 +217,14 @@ class ReviewJob(_ReviewWork):
 
         table = self._table
         if table is None:
-            return ""
+            return ()
         if not can_explain(table, mistake.turn.card) and not load_outcomes(
             table, self._cancelled.is_set
         ):
-            return ""
-        return _("Why? {reasons}.", reasons=describe_reasons(explain_mistake(table, mistake)))
+            return ()
+        reasons = explain_mistake(table, mistake)
+        said = (describe_reasons(reasons, most) for most in range(_MOST_REASONS, -1, -1))
+        return tuple(_("Why? {reasons}.", reasons=each) for each in said)
 
     def forecast(self, review: Review) -> WinReview | None:
         """Return the chances of winning all through the game, which takes some seconds.

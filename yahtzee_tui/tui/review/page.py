@@ -6,7 +6,6 @@ Imports numpy.
 from __future__ import annotations
 
 import asyncio
-from textwrap import wrap
 from typing import TYPE_CHECKING, ClassVar, NamedTuple
 
 from textual import getters, on
@@ -46,9 +45,10 @@ from yahtzee_tui.tui.widgets.chart import Chart
 from yahtzee_tui.tui.widgets.choices import Stepper
 from yahtzee_tui.tui.widgets.key_bar import KeyBar
 from yahtzee_tui.tui.widgets.menu import Menu
+from yahtzee_tui.tui.widgets.painted import wrap_first_fitting
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
+    from collections.abc import Callable, Iterator, Sequence
 
     from textual.app import ComposeResult
     from textual.geometry import Size
@@ -89,7 +89,7 @@ class ReviewPage(Vertical):
 
     menu = getters.query_one(Menu)
 
-    def __init__(self, review: Review, explain: Callable[[Mistake], str]) -> None:
+    def __init__(self, review: Review, explain: Callable[[Mistake], Sequence[str]]) -> None:
         """Show a review; `explain` says why a decision lost points, and is called in threads."""
         super().__init__()
         self._review, self._explain = review, explain
@@ -173,11 +173,13 @@ class ReviewPage(Vertical):
 
     async def _show_why(self) -> None:
         """Show why the selected decision lost points."""
-        at, why, text = self.menu.highlighted, self.query_one("#review-why", Static), ""
+        at, why = self.menu.highlighted, self.query_one("#review-why", Static)
         why.update("")  # what it says is of another decision
         if at is not None and at < len(self._mistakes):
-            text = await asyncio.to_thread(self._explain, self._mistakes[at])
-        why.update(use_minus_sign(text))
+            texts = await asyncio.to_thread(self._explain, self._mistakes[at])
+            width = why.content_size.width or self.app.size.width - 2
+            lines = wrap_first_fitting([*map(use_minus_sign, texts)], width, _WHY)
+            why.update(" ".join(lines))
 
     def _point_lines(self) -> Iterator[tuple[int, Content]]:
         for mistake in self._review.mistakes(self._seat):
@@ -324,7 +326,7 @@ class ReviewTurnScreen(GameScreen[None]):
         self._number = number
         self._advice: dict[int, tuple[Advice, ...]] = {}
         """What every choice was worth after each roll, by the index of the turn."""
-        self._why: dict[tuple[int, int], str] = {}
+        self._why: dict[tuple[int, int], Sequence[str]] = {}
         """Why decisions lost points, by the index of the turn and of its roll."""
 
     def compose(self) -> ComposeResult:
@@ -431,7 +433,8 @@ class ReviewTurnScreen(GameScreen[None]):
             if has_values:
                 rows = max(len(lines), shape.rows - gap)
                 why_rows = _WHY * (roll.is_mistake and rows > _TIGHT_ROWS)
-                why = wrap(self._why.get((self._number, at), ""), shape.values)[:why_rows]
+                texts = self._why.get((self._number, at), ())
+                why = wrap_first_fitting(texts, shape.values, why_rows)[:why_rows]
                 room = rows - len(note) - why_rows
                 beside += draw_values(advice[at], None, shape.values, room, roll.choice)
                 beside += [*note, *(Content.styled(line, "$card-muted") for line in why)]
@@ -472,5 +475,5 @@ class ReviewTurnScreen(GameScreen[None]):
             if roll.is_mistake and (number, at) not in self._why:
                 mistake = Mistake(number, at, turn, roll, roll.best, roll.loss)
                 why = await asyncio.to_thread(self._job.explain, mistake)
-                self._why[number, at] = use_minus_sign(why)
+                self._why[number, at] = [*map(use_minus_sign, why)]
                 self._show_rolls()

@@ -6,7 +6,6 @@ Imports numpy, so load it only once there is advice.
 from __future__ import annotations
 
 import asyncio
-from textwrap import wrap
 from typing import TYPE_CHECKING, ClassVar
 
 from textual import on
@@ -33,7 +32,7 @@ from yahtzee_tui.tui.lifecycle import Dialog, start_worker
 from yahtzee_tui.tui.table.widgets.scorecard_layout import LEAST_LOSS
 from yahtzee_tui.tui.widgets.key_bar import KeyBar
 from yahtzee_tui.tui.widgets.menu import Menu, MenuScreen
-from yahtzee_tui.tui.widgets.painted import first_fitting
+from yahtzee_tui.tui.widgets.painted import first_fitting, wrap_first_fitting
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -258,8 +257,7 @@ class ValuesScreen(Dialog["Choice"], MenuScreen):
             texts = [
                 _("Best against {choice}: {reasons}.", choice=other, reasons=each) for each in found
             ]
-            fitting = (each for each in texts if len(wrap(each, _WHY_WIDTH)) <= _WHY_HEIGHT)
-            text = next(fitting, texts[-1])
+            text = " ".join(wrap_first_fitting(texts, _WHY_WIDTH, _WHY_HEIGHT))
         self.query_one("#values-why", Static).update(use_minus_sign(text))
 
     @on(Menu.OptionSelected)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from textwrap import wrap
 from typing import TYPE_CHECKING, ClassVar, NamedTuple, cast
 
 from rich.cells import cell_len, set_cell_size
@@ -156,6 +157,12 @@ def first_fitting(texts: Sequence[str], width: int) -> str:
         if cell_len(text) <= width:
             return text
     return texts[-1]
+
+
+def wrap_first_fitting(texts: Sequence[str], width: int, rows: int) -> list[str]:
+    """Return the first of some texts that fits into so many rows, or else the last, in lines."""
+    wrapped = [wrap(text, width) for text in texts] or [[]]
+    return next((lines for lines in wrapped if len(lines) <= rows), wrapped[-1])
 
 
 def fit(text: str, width: int) -> str:
