@@ -240,7 +240,8 @@ async def test_the_bell_rings_for_ones_turn_on_request(tmp_path: Path) -> None:
     async with line_user(address, "Ann") as ann, line_user(address, "Bob") as bob:
         await sign_in(ann)
         await sign_in(bob)
-        await ann.ask("options sound bell", "Sound is roll bell; lines: turns.")
+        await ann.ask("options sound bell", "Sound is bell on rolls, too.")
+        await ann.hear("In lines of text, bell rings when your turn comes, and nothing else rings.")
         code = await open_table(ann, "2")
         await bob.ask(f"join {code}", "2. Bob, you.")
         await ann.hear("2. Bob.")

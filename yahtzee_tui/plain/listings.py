@@ -54,6 +54,12 @@ def describe_option(options: Options, key: str) -> Iterator[str]:
     values = (f"{_write(value)} ({_(word)})" for value, word in OPTIONS[key].values.items())
     # Translators: values are such as "off (never), ask (on request)"
     yield _("Values of {option}: {values}.", option=key, values=format_list(values))
+    if key == "sound":
+        # Translators: bell is typed, a value of the option
+        yield _(
+            "In lines of text, {value} rings when your turn comes, and nothing else rings.",
+            value="bell",
+        )
 
 
 def change_option(options: Options, key: str, word: str) -> Options | None:

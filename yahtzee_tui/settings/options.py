@@ -49,8 +49,7 @@ ChanceMode = Annotated[
 ]
 Sound = Annotated[
     Literal["off", "turn", "bell"],
-    # Translators: when the bell rings; the last two at most 29 cells
-    option_words("Sound", "none", "turn bell, not in lines", "roll bell; lines: turns"),
+    option_words("Sound", "none", "bell on your turn", "bell on rolls, too"),
 ]
 Cursor = Annotated[
     Literal["hidden", "shown"], option_words("Terminal cursor", "hidden", "follows the selection")

@@ -152,7 +152,7 @@ async def test_a_choice_of_the_options_holds_at_once_and_is_saved(tmp_path: Path
     async with run_app(app) as ui:
         await do(ui, "theme paper")
         assert app.theme == "paper"
-        await do(ui, "roll bell")
+        await do(ui, "bell on rolls")
         assert "Sound: none" in offered(ui)
     options, _ = read_settings(path)
     assert (options.colors, options.sound) == ("paper", "bell")
