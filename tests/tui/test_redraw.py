@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from random import Random
 from typing import TYPE_CHECKING
 
 from textual._compositor import Compositor
 from textual.geometry import Region
+from textual.screen import Screen
 from textual.widget import Widget
 
 from tests.tui.app_driver import SIZES, run_table
@@ -16,6 +18,7 @@ from yahtzee_tui.tui.themes import THEMES
 
 if TYPE_CHECKING:
     import pytest
+    from textual.messages import Update
     from textual.strip import Strip
 
     from tests.tui.app_driver import AppDriver
@@ -90,3 +93,30 @@ async def test_only_what_changes_is_drawn(monkeypatch: pytest.MonkeyPatch) -> No
             await ui.settle()
             found.append(set(drawn))
         assert {"tray", "roll", "note", "status"} in found
+
+
+async def test_what_changes_in_one_moment_is_painted_once_and_without_messages(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    counts: Counter[str] = Counter()
+    paint, update = Screen._compositor_refresh, Screen._on_update
+
+    def note_paint(screen: Screen[None]) -> None:
+        counts["paints"] += 1
+        paint(screen)
+
+    async def note_update(screen: Screen[None], message: Update) -> None:
+        counts["updates"] += 1
+        await update(screen, message)
+
+    monkeypatch.setattr(Screen, "_compositor_refresh", note_paint)
+    monkeypatch.setattr(Screen, "_on_update", note_update)
+    async with run_table("33344", keys="space 1") as ui:
+        await ui.settle()
+        found = []
+        for _ in range(3):  # as above
+            counts.clear()
+            await ui.press("2")
+            await ui.settle()
+            found.append((counts["paints"], counts["updates"]))
+        assert (1, 0) in found

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import asyncio
 from functools import cached_property
 from typing import TYPE_CHECKING, Any, ClassVar, TypeVar, cast
 
 from textual import events, on
 from textual.app import ScreenStackError
 from textual.await_complete import AwaitComplete
+from textual.constants import MAX_FPS
 from textual.css.query import NoMatches
 from textual.screen import ModalScreen, Screen
 from textual.widget import MountError
@@ -81,6 +83,9 @@ class DismissOnce(Screen[Result]):
     """A screen that is dismissed at most once, with the first result."""
 
     _result: tuple[Result | None] | None = None
+    _is_paint_due = _is_paint_late = False
+    _next_paint = 0.0
+    """The earliest time of the next paint, by the clock of the event loop."""
 
     def __init__(self, *args: Any, **options: Any) -> None:
         super().__init__(*args, **options)
@@ -99,6 +104,40 @@ class DismissOnce(Screen[Result]):
             self._repaint_required = True
         else:
             super()._compositor_refresh()
+
+    async def _on_idle(self, event: events.Idle) -> None:
+        """Paint what changed, at most 60 times a second.
+
+        Textual lets a timer paint, which wakes the process once more after each paint.
+        """
+        if not has_speed_ups():
+            return
+        event.prevent_default()
+        changes = self._dirty_widgets or self._repaint_required or self._layout_required
+        changes = changes or self._scroll_required or self._recompose_required
+        if not changes or self.app._batch_count or not self.is_current:
+            await self._invoke_and_clear_callbacks()
+        elif not self._is_paint_due:
+            self._is_paint_due, loop = True, asyncio.get_running_loop()
+            if (wait := self._next_paint - loop.time()) > 0:
+                loop.call_later(wait, self._paint)
+            else:  # after the messages of all widgets that changed in the same moment
+                loop.call_soon(loop.call_soon, self._paint)
+
+    def _paint(self) -> None:
+        loop = asyncio.get_running_loop()
+        if self.message_queue_size and not self._is_paint_late:  # there are more changes
+            self._is_paint_late = True
+            loop.call_soon(self._paint)
+            return
+        self._is_paint_due = self._is_paint_late = False
+        self._next_paint = loop.time() + 1 / MAX_FPS
+        if self.app._exit or not self.is_running:
+            return
+        try:
+            self._on_timer_update()
+        except Exception as error:
+            self.app._handle_exception(error)
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:  # noqa: ARG002
         """Allow no action before the screen is mounted: a key typed ahead may arrive earlier."""

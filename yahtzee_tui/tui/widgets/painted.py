@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from textwrap import wrap
-from typing import TYPE_CHECKING, ClassVar, NamedTuple, cast
+from typing import TYPE_CHECKING, ClassVar, NamedTuple, Self, cast
 
 from rich.cells import cell_len, set_cell_size
 from rich.segment import Segment
@@ -18,6 +18,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
 
     from textual.filter import LineFilter
+    from textual.geometry import Region
 
     from yahtzee_tui.tui.context import AppContext
     from yahtzee_tui.tui.themes import Palette
@@ -50,7 +51,30 @@ def solid(columns: int, ink: str, drawn: Characters) -> TextRun:
     return TextRun("█" * columns, ink)
 
 
-class Painted(Widget):
+class DirectWidget(Widget):
+    """A widget that tells the screen directly to paint it; Textual posts two messages for that."""
+
+    def refresh(
+        self,
+        *regions: Region,
+        repaint: bool = True,
+        layout: bool = False,
+        recompose: bool = False,
+    ) -> Self:
+        is_simple = repaint and not (layout or recompose)
+        if not (is_simple and self.is_mounted and self.is_attached and has_speed_ups()):
+            return super().refresh(*regions, repaint=repaint, layout=layout, recompose=recompose)
+        self._layout_cache.clear()
+        self._set_dirty(*regions)
+        self.clear_cached_dimensions()
+        self._rich_style_cache.clear()
+        if self.display and (screen := self.screen) in screen._compositor:
+            screen._dirty_widgets.add(self)
+            screen.check_idle()
+        return self
+
+
+class Painted(DirectWidget):
     """A widget whose `paint` returns the runs of a line; the rest of the line is ground.
 
     Palette, filters and style of the dice are kept until the styles change, since every line needs

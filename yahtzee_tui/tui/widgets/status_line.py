@@ -7,13 +7,13 @@ from typing import TYPE_CHECKING
 from textual.reactive import reactive
 from textual.widgets import Static
 
-from yahtzee_tui.tui.widgets.painted import first_fitting
+from yahtzee_tui.tui.widgets.painted import DirectWidget, first_fitting
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
 
-class StatusLine(Static):
+class StatusLine(DirectWidget, Static):
     """One line between dice and card; its text is never markup."""
 
     DEFAULT_CSS = """
