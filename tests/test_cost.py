@@ -51,7 +51,7 @@ MOST_LINES_AND_FILES = {
     "tui/lobby": (1141, 8),
     "tui/options": (335, 3),
     "tui/practice": (455, 4),
-    "tui/remote": (271, 3),
+    "tui/remote": (343, 4),
     "tui/review": (748, 4),
     "tui/scores": (824, 6),
     "tui/table": (6155, 30),

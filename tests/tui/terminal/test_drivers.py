@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import asyncio
 import os
-import selectors
 import sys
+import threading
 import time
 from contextlib import suppress
-from threading import Event, Thread
+from threading import Thread
 from typing import TYPE_CHECKING, Any
 
 import pytest
@@ -21,12 +21,12 @@ from tests.tui.terminal.recording_driver import RecordingDriver
 from yahtzee_tui.services.input_pace import ALLOWANCE, KEY_SECONDS, InputPacer
 from yahtzee_tui.tui.app import YahtzeeApp
 from yahtzee_tui.tui.remote.app import ThrottledDriver
+from yahtzee_tui.tui.remote.resting_driver import RestingDriver
 from yahtzee_tui.tui.terminal.driver import (
     DiffDriver,
     PromptDriver,
     mix_in,
 )
-from yahtzee_tui.tui.terminal.input import RestingDriver
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -175,45 +175,64 @@ async def test_who_leaves_is_not_kept_waiting(throttled: RecordingDriver) -> Non
     assert await asyncio.to_thread(flood, throttled, Key("a", "a"), times) < times * KEY_SECONDS / 2
 
 
-class PipeDriver(RecordingDriver):
-    """A driver whose input thread reads a pipe."""
+class Terminal:
+    """A pipe in the place of a terminal, and the driver that reads it."""
 
-    fileno: int
-    exit_event: Event
-    thread: Thread
+    def __init__(self) -> None:
+        driver = mix_in(RestingDriver, RecordingDriver)(App())
+        assert isinstance(driver, RecordingDriver)
+        assert isinstance(driver, RestingDriver)
+        vars(driver)["fileno"], self._end = os.pipe()
+        self.messages: list[Message] = []
+        driver._app.post_message = self._note  # type: ignore[method-assign]
+        driver._key_thread = Thread()
+        assert driver._key_thread is not None
+        self.reader = driver._key_thread
+        self.reader.start()
 
-    def disable_input(self) -> None:
-        self.exit_event.set()
-        self.thread.join()
+    def _note(self, message: Message) -> bool:
+        self.messages.append(message)
+        return True
 
-
-async def test_the_input_thread_sleeps_until_there_is_input(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
-    """A timeout of `None` is one without an end; only a lone Escape has to be waited for."""
-    timeouts: list[float | None] = []
-
-    class Selector(selectors.DefaultSelector):
-        def select(self, timeout: float | None = None) -> list[tuple[selectors.SelectorKey, int]]:
-            timeouts.append(timeout)
-            return super().select(timeout)
-
-    monkeypatch.setattr(selectors, "DefaultSelector", Selector)
-    driver = mix_in(RestingDriver, PipeDriver)(App())
-    assert isinstance(driver, PipeDriver)
-    assert isinstance(driver, RestingDriver)
-    driver.fileno, end = os.pipe()
-    driver.exit_event, driver.thread = Event(), Thread(target=driver.run_input_thread)
-    driver.thread.start()
-    for data, key in ((b"a", "a"), (b"\x1b", "escape"), (b"b", "b")):
-        os.write(end, data)
+    async def type(self, data: bytes, count: int) -> list[str]:
+        """Return the keys that have come as soon as there are so many in all."""
+        os.write(self._end, data)
         async with asyncio.timeout(20):
-            while not driver.messages or getattr(driver.messages[-1], "key", "") != key:
+            while len(self.messages) < count:
                 await asyncio.sleep(0.01)
-    os.close(end)
-    driver.disable_input()
-    assert timeouts[0] is None
-    limited = [timeout for timeout in timeouts if timeout is not None]
-    assert limited, "for the Escape"
-    assert timeouts.index(limited[0]) + len(limited) < len(timeouts) - 1, "then no more"
-    os.close(driver.fileno)
+        return [each.key for each in self.messages if isinstance(each, Key)]
+
+
+async def test_keys_are_read_in_the_event_loop_which_rests_without_any() -> None:
+    """No thread reads; only a lone Escape, which may begin a sequence, has to be waited for."""
+    terminal = Terminal()
+    assert threading.active_count() == 1
+    assert await terminal.type(b"a", 1) == ["a"]
+    assert terminal.reader._later is None
+    assert await terminal.type(b"\x1b", 2) == ["a", "escape"]
+    assert await terminal.type(b"b", 3) == ["a", "escape", "b"]
+    assert terminal.reader._later is None
+    terminal.reader.join()
+    os.write(terminal._end, b"c")
+    await asyncio.sleep(0.02)
+    assert len(terminal.messages) == 3, "nothing is read any more"
+
+
+async def test_too_many_keys_in_the_event_loop_come_later_and_none_is_lost() -> None:
+    terminal, began = Terminal(), time.monotonic()
+    typed = await terminal.type(b"a" * (AT_ONCE + 4), AT_ONCE + 4)
+    assert typed == ["a"] * (AT_ONCE + 4)
+    assert time.monotonic() - began >= 4 * KEY_SECONDS * 0.9
+    await terminal.type(b"b" * 20, AT_ONCE + 5)
+    terminal.reader.join()
+    count = len(terminal.messages)
+    await asyncio.sleep(2 * KEY_SECONDS)
+    assert len(terminal.messages) == count, "who leaves is not kept waiting"
+
+
+async def test_the_end_of_the_terminal_is_no_input() -> None:
+    terminal = Terminal()
+    os.close(terminal._end)
+    await asyncio.sleep(0.02)
+    assert not terminal.messages
+    terminal.reader.join()

@@ -80,10 +80,9 @@ class RestrictedApp(YahtzeeApp):
 
     def get_driver_class(self) -> type[Driver]:
         driver = super().get_driver_class()
-        driver = mix_in(ThrottledDriver, driver)
         if not has_speed_ups():
-            return driver
-        from yahtzee_tui.tui.terminal.input import RestingDriver
+            return mix_in(ThrottledDriver, driver)
+        from yahtzee_tui.tui.remote.resting_driver import RestingDriver
 
         return mix_in(RestingDriver, mix_in(PromptDriver, driver))
 

@@ -7,18 +7,15 @@ types the letters of a sequence that it doesn't recognise.
 from __future__ import annotations
 
 import codecs
-import os
 import re
-import selectors
 import sys
 import time
 from functools import partial
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from textual import constants
 from textual._parser import ParseTimeout
 from textual._xterm_parser import _MAX_SEQUENCE_SEARCH_THRESHOLD, XTermParser
-from textual.driver import Driver
 from textual.events import Key, Paste
 from textual.messages import InBandWindowResize
 
@@ -27,7 +24,7 @@ from yahtzee_tui.tui.terminal.filters import TrueColorFound
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable
 
-    from textual.app import App
+    from textual.driver import Driver
     from textual.message import Message
 
 _TOKEN = re.compile(
@@ -143,53 +140,16 @@ class TolerantParser(XTermParser):
         )
 
 
-_TICK_SECONDS = 0.05
-_READ_BYTES = 4096
-
-
-class RestingDriver(Driver):
-    """A driver for a terminal whose input thread sleeps until there is input.
-
-    Textual's wakes ten times a second, which took 6 % of a processor for 100 resting sessions, and
-    makes an exit wait for it.
-    """
-
-    def __init__(self, app: App[Any], **options: Any) -> None:
-        super().__init__(app, **options)
-        self._woken, self._wake = os.pipe()
-
-    def run_input_thread(self) -> None:
-        parser, decode = TolerantParser(), _decoder_class("utf-8")().decode
-        fileno, exits = self.fileno, self.exit_event  # type: ignore[attr-defined]
-        with selectors.DefaultSelector() as selector:
-            for each in (fileno, self._woken):
-                selector.register(each, selectors.EVENT_READ)
-            while not exits.is_set():
-                ready = selector.select(_TICK_SECONDS if parser.is_waiting else None)
-                if any(key.fd == fileno for key, _ in ready):
-                    data = os.read(fileno, _READ_BYTES)
-                    if not data:  # there will be no more
-                        selector.unregister(fileno)
-                    for message in parser.feed(decode(data)):
-                        self.process_message(message)
-                for message in parser.tick():
-                    self.process_message(message)
-
-    def disable_input(self) -> None:
-        os.write(self._wake, b"\0")
-        super().disable_input()  # type: ignore[safe-super]
-        os.read(self._woken, 1)
-
-
 def tolerate_any_input(driver: type[Driver]) -> None:
     """Let a driver's class decode and parse with the tolerant replacements."""
     codecs.register_error(_FALLBACK, _decode_as_latin_1)
     for module in {sys.modules[each.__module__] for each in driver.__mro__}:
         if hasattr(module, XTermParser.__name__):
-            vars(module).update(XTermParser=TolerantParser, getincrementaldecoder=_decoder_class)
+            vars(module).update(XTermParser=TolerantParser, getincrementaldecoder=decoder_class)
 
 
-def _decoder_class(encoding: str) -> Callable[[], codecs.IncrementalDecoder]:
+def decoder_class(encoding: str) -> Callable[[], codecs.IncrementalDecoder]:
+    """Return what makes a decoder that takes bytes that are none for characters of Latin-1."""
     return partial(codecs.getincrementaldecoder(encoding), _FALLBACK)
 
 
