@@ -20,6 +20,7 @@ from yahtzee_tui.rules.builtin_rulesets import HOUSE
 from yahtzee_tui.ssh.protocol import WATCHING
 from yahtzee_tui.ssh.worker.fork_server import run_fork_server
 from yahtzee_tui.store import Store
+from yahtzee_tui.store.lobby.host_link import HostLink
 from yahtzee_tui.store.saved_game import own_lease
 from yahtzee_tui.table import TableConfig
 from yahtzee_tui.tui.remote.app import RestrictedApp
@@ -40,7 +41,7 @@ _LIMITS = (
     "RLIMIT_NPROC",
 )
 _CHUNK = 1 << 24
-_LOG = 3
+_LOG, _LINK = 3, 5
 
 
 def crash() -> None:
@@ -134,6 +135,12 @@ ACTIONS: dict[str, Callable[[], None]] = {
 class EvilApp(RestrictedApp):
     """The game, with a misbehaviour on F1 under its login name."""
 
+    def on_mount(self) -> None:
+        store = self.navigator.store
+        assert store is not None
+        assert store.link is not None
+        store.link.open()
+
     def action_show_help(self) -> None:
         if deed := ACTIONS.get(self.me):
             deed()
@@ -149,7 +156,7 @@ def run_game(session: StartSession, settings: WorkerSettings, report: ReportStat
 
     if session.login == "watcher":
         report(WATCHING)
-    store = Store(settings.database, check=False)
+    store = Store(settings.database, check=False, link=HostLink(_LINK))
     name = session.login or "Guest"
     config = TableConfig((name,), seed="42")
     app = EvilApp(config, name, store=store, ascii_only=session.ascii_only)

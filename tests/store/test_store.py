@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import os
+import socket
 from typing import TYPE_CHECKING, Any
 
 import pytest
@@ -15,6 +16,7 @@ from yahtzee_tui.rules import History, Hold, Record, Roll, Rolled, Setup
 from yahtzee_tui.store import Autosaver, StaleGame, Store, StoreProblem, connect
 from yahtzee_tui.store.autosave import SavedTable
 from yahtzee_tui.store.games import digest
+from yahtzee_tui.store.lobby.host_link import HostLink
 from yahtzee_tui.table import TableConfig
 
 if TYPE_CHECKING:
@@ -277,3 +279,36 @@ def test_writes_are_synced_to_the_disk(file: Path, monkeypatch: pytest.MonkeyPat
     assert len(synced) == 3
     store.close()
     assert len(synced) == 4
+
+
+async def test_one_process_of_a_host_syncs_for_all(
+    file: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A session doesn't while it hears of that process, which does so once for many writes."""
+    synced: list[int] = []
+    monkeypatch.setattr(os, "fsync", synced.append)
+    own, theirs = socket.socketpair(type=socket.SOCK_SEQPACKET)
+    link = HostLink(own.detach())
+    session, host = Store(str(file), link=link), Store(str(file))
+    await asyncio.to_thread(add, host.games, begun())  # which syncs at once
+    await host.sync_changes()
+    link.open()
+    theirs.send(b"{}")
+    while not link.seconds_alive:
+        await asyncio.sleep(0.01)
+    synced.clear()
+    for _ in range(3):
+        add(session.games, begun())
+    await asyncio.sleep(0.05)
+    assert not synced
+    await host.sync_changes()
+    await host.sync_changes()
+    assert len(synced) == 1
+    link._heard = 0
+    add(session.games, begun())
+    while len(synced) == 1:
+        await asyncio.sleep(0.01)
+    link.close()
+    theirs.close()
+    for store in (session, host):
+        store.close()

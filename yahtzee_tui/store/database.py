@@ -51,7 +51,8 @@ class Database:
     A write that has returned survives a crash of the program. In a thread without an event loop it
     is on the disk, too. The event loop doesn't wait for the disk, which takes five to ten times as
     long as the write (2 to 4 ms on an SSD): SQLite's log is synced right after, in a thread, so
-    that a power cut loses at most the writes of that moment. Servers wait for their own disk.
+    that a power cut loses at most the writes of that moment. On a host of many sessions one process
+    does so for all of them, ten times a second. Servers wait for their own disk.
     """
 
     def __init__(
@@ -79,8 +80,15 @@ class Database:
         self.on_wait: Callable[[bool], None] = lambda _: None  # as that of `Store`
         self.saves = deque[float](maxlen=MOST_SAVES)  # seconds that actions took, the newest last
         self._sync_is_due = False
+        self._synced_at = 0  # when the log was written that was synced last, in nanoseconds
+        self.is_synced_elsewhere: Callable[[], bool] = lambda: False
         self._gone_until = 0.0
         self._uses = self._uses_before = 0  # how often connections that may be open were used
+
+    @property
+    def reads_at_once(self) -> bool:
+        """Whether reading waits neither for a server nor, as there is a log, for who writes."""
+        return self._has_log
 
     @contextmanager
     def reading(self) -> Iterator[Connection]:
@@ -118,8 +126,15 @@ class Database:
                 yield from self._write_in_turn(waiting)
             finally:
                 self._lock.release()
-        if syncs:
+        if syncs and not self.is_synced_elsewhere():
             self._sync_soon()
+
+    async def sync_changes(self) -> None:
+        """Sync SQLite's log for all programs if any has written to it since the last call."""
+        with suppress(OSError):
+            if self._log and (written := self._log.stat().st_mtime_ns) != self._synced_at:
+                self._synced_at = written
+                await asyncio.to_thread(self._sync)
 
     def release_idle(self, at_once: bool = False) -> None:
         """Close the connections to a server, or only if none was used since the last call."""

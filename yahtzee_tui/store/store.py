@@ -101,6 +101,11 @@ class Store:
     def contests(self) -> Contests:
         return self._get().contests
 
+    @property
+    def reads_at_once(self) -> bool:
+        """Whether the open database answers short queries at once."""
+        return self._database is not None and self._database.reads_at_once
+
     def set_owner(self, owner: str) -> None:
         with self._lock:
             self._owner = owner
@@ -122,6 +127,11 @@ class Store:
         """Close the connections to a server; see `Database.release_idle`."""
         if self._database is not None:
             self._database.release_idle(at_once)
+
+    async def sync_changes(self) -> None:
+        """Sync what others have written to an open SQLite file; see `Database.sync_changes`."""
+        if self._database is not None:
+            await self._database.sync_changes()
 
     def close(self) -> None:
         """Release the games acquired here, and close the database if it is open."""
@@ -158,8 +168,9 @@ class Store:
                 Path(self.address).parent.mkdir(parents=True, exist_ok=True)
         database, self.notice = open_database(self.address, self._check, self._repairs)
         self._database = database
-        if self.link is not None:
-            self.link.saves = database.saves
+        if (link := self.link) is not None:
+            link.saves = database.saves
+            database.is_synced_elsewhere = lambda: link.seconds_alive > 0
         database.on_wait = lambda waits: self.on_wait(waits)
         lobby = Lobby(database, self._keep_days, self.link)
         return _Opened(
