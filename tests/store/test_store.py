@@ -293,8 +293,8 @@ async def test_one_process_of_a_host_syncs_for_all(
     await asyncio.to_thread(add, host.games, begun())  # which syncs at once
     await host.sync_changes()
     link.open()
-    theirs.send(b"{}")
     while not link.seconds_alive:
+        theirs.send(b"{}")
         await asyncio.sleep(0.01)
     synced.clear()
     for _ in range(3):
