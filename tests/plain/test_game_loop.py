@@ -290,3 +290,14 @@ def test_a_game_that_is_over_is_reviewed_round_by_round() -> None:
     assert second.startswith("Ann, roll 2 with 1, 2, 3, 4, 6: scored 16 in Chance; better: keep ")
     assert told[-2:] == ["Type the number of a round, 1 to 13."] * 2
     assert any("points lost by Ann in round" in line for line in told[:-4])
+
+
+def test_the_coach_names_boxes_in_the_language_that_was_just_chosen() -> None:
+    lines = ("", "1 2 3 4", "", "", "hint", "options language de", "hint")
+    table = create_scripted_table("22334", *["22333"] * 2)
+    told = play(table, *lines).told
+    english = next(line for line in told if line.startswith("Score 25"))
+    german = told[-1]
+    assert "more than scoring 9 in Threes" in english
+    assert german.startswith("Nimm 25 in Full House: ")
+    assert "mehr als: 9 in Dreier eintragen" in german

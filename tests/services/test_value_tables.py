@@ -13,10 +13,11 @@ from weakref import ref
 import numpy as np
 import pytest
 
-from yahtzee_tui.rules import RULESETS, Setup
+from yahtzee_tui.rules import RULESETS, Card, Setup
 from yahtzee_tui.services.value_tables import ValueTables, load_table
 from yahtzee_tui.settings import cache_folder
-from yahtzee_tui.strategy import load_outcomes
+from yahtzee_tui.settings.languages import use_language
+from yahtzee_tui.strategy import Advice, load_outcomes
 from yahtzee_tui.strategy.solver.cache import read_best_play
 
 _WORK = """
@@ -55,6 +56,20 @@ def test_the_tables_of_other_rule_sets_are_forgotten_and_one_is_shared() -> None
     gc.collect()
     assert [each() for each in known] == [None, None, loader.values]
     assert load_table(RULESETS["crag"], fresh=True).table is not loader.values
+
+
+@pytest.mark.parametrize("rules", ["crag", "generala"])
+def test_advice_names_boxes_in_the_language_that_was_just_chosen(rules: str) -> None:
+    tables, said = ValueTables(), []
+    for code in ("en", "de", "en"):
+        use_language(code)
+        card = Card.empty(RULESETS[rules])
+        adviser = tables.find(card.ruleset).load_adviser()
+        advice = Advice(adviser, card, (1,) * card.ruleset.dice, 0)
+        said.append([choice.box.name for choice in advice.boxes])
+    assert said[0] == said[2]
+    assert said[0][0] == "Ones"
+    assert said[1][0] == "Einer"
 
 
 @pytest.mark.skipif(sys.platform != "linux", reason="only glibc is told to")

@@ -137,6 +137,7 @@ class GameLoop(Interpreter):
     def use_options(self) -> None:
         apply_language(self.context.options.language, os.environ)
         self._table.translate()
+        self.context.value_tables.find(self._table.game.ruleset)  # translates its values
 
     def _roll(self, _text: str = "") -> None:
         """Roll, let a computer play its next step, or list what can be done after the game."""

@@ -55,6 +55,8 @@ def load_table(
 
     folder = cache_folder()
     if not fresh and (table := _TABLES.get((folder, ruleset))) is not None:
+        if table.ruleset.boxes != ruleset.boxes:
+            table.translate(ruleset)
         return LoadedTable(table, cached=True)
     loaded = load_value_table(
         ruleset, folder, report, is_cancelled, fresh=fresh, elsewhere=elsewhere
@@ -140,6 +142,14 @@ class ValueTableLoader:
         self._waiting: Thread | None = None
         self._forecaster: Forecaster | None = None
         self._forecasting = Lock()
+
+    def translate(self, ruleset: Ruleset) -> None:
+        """Give the boxes the names of an equal rule set if the player's language has changed."""
+        if ruleset.boxes != self._ruleset.boxes:
+            self._ruleset = ruleset
+            for table in (self.values, self.estimate):
+                if table is not None:
+                    table.translate(ruleset)
 
     @property
     def adviser(self) -> ValueTable | SavedRollsTable | None:
@@ -368,6 +378,7 @@ class ValueTables:
             self._loaders = {key: each for key, each in self._loaders.items() if each.is_busy}
             loader = ValueTableLoader(ruleset, partial(self._report, ruleset))
             self._loaders[ruleset] = loader
+        loader.translate(ruleset)
         return loader
 
     def stop(self) -> None:

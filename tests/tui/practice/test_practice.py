@@ -119,6 +119,19 @@ async def test_it_is_answered_by_mouse_and_a_loss_is_explained(store: Store) -> 
         assert f"{THERE - 1} waiting of {THERE}" in ui.text
 
 
+async def test_the_opening_book_is_in_the_language_that_was_just_chosen(store: Store) -> None:
+    async with run_app(app(store)) as ui:
+        await ui.finish_workers()
+        await ui.press("r")
+        await ui.wait_for_text(f"{THERE} waiting of {THERE}")
+        await ui.click_text("Opening book")
+        await ui.wait_for_screen("BookScreen")
+        ui.app.choose_options(NO_TUMBLING._replace(language="de"))
+        await ui.wait_for_text("50 in Kniffel")
+        await ui.press("escape")
+        await ui.wait_for_text("Eröffnungsbuch")
+
+
 @pytest.mark.parametrize("size", SIZES)
 async def test_the_opening_book_lists_every_first_roll(store: Store, size: tuple[int, int]) -> None:
     async with run_app(app(store), size) as ui:

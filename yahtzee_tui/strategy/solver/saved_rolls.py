@@ -160,6 +160,11 @@ class SavedRollsTable:
         self._payoffs = parts[0].space.payoffs if self.is_exact else Payoffs(ruleset)
         self._turns: OrderedDict[Card, TurnValues] = OrderedDict()
 
+    def translate(self, ruleset: Ruleset) -> None:
+        """Give the boxes the names of an equal rule set, in the player's language."""
+        self.ruleset = self._payoffs.ruleset = ruleset
+        self._turns.clear()
+
     @property
     def expected(self) -> float:
         """What the estimate expects of a game; a player who goes by it scores no less."""

@@ -56,6 +56,11 @@ class ValueTable:
     def ruleset(self) -> Ruleset:
         return self.space.payoffs.ruleset
 
+    def translate(self, ruleset: Ruleset) -> None:
+        """Give the boxes the names of an equal rule set, in the player's language."""
+        self.space.payoffs.ruleset = ruleset
+        self._turns.clear()
+
     @property
     def expected(self) -> float:
         """The expected final score of a game."""

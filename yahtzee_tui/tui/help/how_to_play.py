@@ -11,6 +11,7 @@ from textual.content import Content
 from textual.widgets import Static
 
 from yahtzee_tui.rules import (
+    RULESETS,
     explain_bonuses,
     explain_joker,
     explain_points,
@@ -90,7 +91,7 @@ class HowToPlayScreen(Dialog[None]):
         self._ruleset = ruleset
 
     def compose(self) -> ComposeResult:
-        ruleset = self._ruleset
+        ruleset = RULESETS.get(self._ruleset.key, self._ruleset)
         goal, *turn = explain_turn(ruleset)
         has_bonus = ruleset.upper_bonus is not None
         chapters: tuple[tuple[str, Iterable[str | Content]], ...] = (

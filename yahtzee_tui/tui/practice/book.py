@@ -11,7 +11,7 @@ from textual.content import Content
 from textual.widgets import Static
 from textual.widgets.option_list import Option
 
-from yahtzee_tui.rules import format_faces
+from yahtzee_tui.rules import RULESETS, format_faces
 from yahtzee_tui.strategy import advise_first_rolls, format_choice
 from yahtzee_tui.text import cell_width, cut, format_number, pad
 from yahtzee_tui.translation import _
@@ -53,16 +53,18 @@ class BookScreen(GameScreen[None], MenuScreen):
 
     def __init__(self, table: ValueTable) -> None:
         super().__init__()
-        self._ruleset = table.ruleset
-        self._advice = {format_faces(each.faces): each for each in advise_first_rolls(table)}
+        self._table = table
+        self._advice: dict[str, Advice] = {}
 
     @property
     def ruleset(self) -> Ruleset:
-        return self._ruleset
+        return RULESETS.get(self._table.ruleset.key, self._table.ruleset)
 
     def compose(self) -> ComposeResult:
+        self.context.value_tables.find(self.ruleset)  # in the player's language
+        self._advice = {format_faces(each.faces): each for each in advise_first_rolls(self._table)}
         with Vertical(id="book"):
-            count, game = len(self._advice), self._ruleset.name
+            count, game = len(self._advice), self.ruleset.name
             title = _("Opening book of {game}: {count} first rolls", game=game, count=count)
             yield Static(title, id="book-title", markup=False)
             # Translators: a heading; at most 9 cells
@@ -79,7 +81,7 @@ class BookScreen(GameScreen[None], MenuScreen):
     @on(Menu.OptionSelected)
     def _selected(self, event: Menu.OptionSelected) -> None:
         advice = self._advice[str(event.option_id)]
-        loader = self.context.value_tables.find(self._ruleset)
+        loader = self.context.value_tables.find(self.ruleset)
         find = partial(loader.find_reasons, advice)
         self.context.ask(ValuesScreen(advice, None, find, may_take=False))
 

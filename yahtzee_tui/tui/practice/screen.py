@@ -12,7 +12,7 @@ from textual.content import Content
 from textual.widgets import Static
 from textual.widgets.option_list import Option
 
-from yahtzee_tui.rules import History, Position
+from yahtzee_tui.rules import RULESETS, History, Position
 from yahtzee_tui.services.ladder import describe_rating
 from yahtzee_tui.services.practice import (
     Exercise,
@@ -170,6 +170,7 @@ class PracticeScreen(GameScreen[None], MenuScreen):
 
     def _load(self) -> None:
         self._trainer = None
+        self._ruleset = RULESETS.get(self._ruleset.key, self._ruleset)
         self._show()
         start_worker(self, partial(self._read, self._ruleset), exclusive=True)
 

@@ -11,6 +11,7 @@ from textual.containers import Horizontal, VerticalScroll
 from textual.content import Content
 from textual.widgets import Static
 
+from yahtzee_tui.rules import RULESETS
 from yahtzee_tui.services.ladder import Rung, add_computers, describe_rating, format_rung, rate
 from yahtzee_tui.services.review_queue import ReviewQueue
 from yahtzee_tui.store import StoreProblem
@@ -59,7 +60,7 @@ class LadderScreen(ScoreScreen):
         self._rungs: list[Rung] | None = None
 
     def compose(self) -> ComposeResult:
-        title = _("Ladder: {what}", what=self._ruleset.name)
+        title = _("Ladder: {what}", what=self.ruleset.name)
         with Horizontal(id="ladder-room"), VerticalScroll(id="ladder", can_focus=False):
             yield Static(title, id="ladder-title", markup=False)
             yield Static(id="ladder-lines")
@@ -73,7 +74,7 @@ class LadderScreen(ScoreScreen):
 
     @property
     def ruleset(self) -> Ruleset:
-        return self._ruleset
+        return RULESETS.get(self._ruleset.key, self._ruleset)
 
     def on_mount(self) -> None:
         start_worker(self, self._load)
