@@ -71,6 +71,10 @@ class BotDriver(BotSeats):
         """Extra seconds before a move, in which other terminals may make it."""
         return 0.0
 
+    def describe_substitute(self) -> str:
+        """Return why a computer plays for a person now, empty if none does."""
+        return ""
+
     def describe(self, roll: str) -> str | None:
         """Return a sentence on what a bot is doing, None if none is to move.
 
@@ -207,7 +211,6 @@ class SubstituteBots(BotDriver):
         return self.describe_substitute() or super().describe(roll)
 
     def describe_substitute(self) -> str:
-        """Return why a computer plays for a person now, empty if none does."""
         game, shared = self._online_table.saved_table.table.game, self._online_table.shared
         if not self.current_rank or super().rank_at(game.seat):
             return ""

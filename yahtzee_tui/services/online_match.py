@@ -116,8 +116,9 @@ class OnlineTable:
         table = Table(setup, find_dice(setup.dice, saved.secret, setup.words), history)
         table.undo_floor = shared.undo_floor
         table.before_commit = self._save
-        self.user = user
+        self.user, self.shared = user, shared
         self.chat = TableChat(store.lobby, user, shared.id)
+        self._left: dict[str, float] = {}  # when players went away while they were seen here
         self._set_shared(shared)
         self.saved_table = SavedTable(TableConfig.from_setup(setup), table)
         self.read_problem = ""
@@ -132,6 +133,8 @@ class OnlineTable:
         return cls(store, user, shared, store.games.read(shared.game or ""))
 
     def _set_shared(self, shared: SharedTable) -> None:
+        for who in self.shared.present - shared.present:
+            self._left[who] = time.time()
         self.shared = shared
         self.chat.players = frozenset(seat.who for seat in shared.seats)
 
@@ -173,15 +176,15 @@ class OnlineTable:
         seat, seconds = shared.seat_at(place), shared.options.seconds
         if seat is None or seat.computer:
             return ""
-        is_missing = seat.who not in shared.present
+        is_missing = seat.who not in shared.present and seat.who != self.user.who
         is_lost = seat.is_bot and is_missing and time.time() - shared.turn_since > BOT_SECONDS
         if seat.is_gone or is_lost:
             return SUBSTITUTE_RANK
         if not seconds or shared.turn != place or shared.status is not TableStatus.PLAYING:
             return ""
-        left = self.seconds_left or 0.0
-        is_away = is_missing and seconds - left > RECONNECT_SECONDS
-        if left > 0 and not is_away:
+        since = max(shared.turn_since, self._left.get(seat.who or "", 0.0))
+        is_away = is_missing and time.time() - since > RECONNECT_SECONDS
+        if (self.seconds_left or 0.0) > 0 and not is_away:
             return ""
         return (
             SUBSTITUTE_RANK

@@ -278,6 +278,28 @@ async def test_time_is_counted_only_where_there_is_a_timer(
         assert saved(remote, code).seat == 0
 
 
+async def test_who_comes_back_in_time_plays_on_and_all_see_it(
+    remote: RemoteUsers, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("yahtzee_tui.services.bot_driver._PAUSE_SECONDS", 60.0)
+    code = start_game(remote, seconds=3600)
+    async with ann_and_bob(remote, code) as (ann, bob):
+        let_time_pass(remote)
+        await ann.press("space", "escape", opens="LobbyScreen")
+        await bob.wait_for_text("Ann is away")
+        assert "A computer plays" not in bob.text, "the time begins when a player goes away"
+        monkeypatch.setattr(online_match, "RECONNECT_SECONDS", 0.0)
+        await bob.wait_for_text("Ann is away. A computer plays this turn.")
+        assert "SKIP AHEAD" in bob.text
+        await ann.app.session.open_code(code)  # type: ignore[attr-defined]
+        await ann.wait_for_screen("OnlinePlayScreen")
+        assert "SKIP AHEAD" not in ann.text
+        await bob.wait_for_text("ANN IS ROLLING")
+        assert "A computer plays" not in bob.text
+        await ann.press("1")
+        assert game(ann).held == (0,)
+
+
 async def test_a_seat_that_was_given_up_is_played_by_a_computer_until_one_returns(
     remote: RemoteUsers,
 ) -> None:

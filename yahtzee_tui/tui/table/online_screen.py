@@ -157,6 +157,8 @@ class OnlinePlayScreen(OnlineScreen, TableScreen, inherit_bindings=False):
 
     BINDINGS: ClassVar[list[BindingType]] = [*_arrange(ROWS.values()), _GIVE_UP]
     _was_stale = False
+    _substituted = -1
+    """The turn in which a computer plays for a person, as far as is shown."""
 
     def create_bot_driver(self) -> BotDriver:
         return SubstituteBots(self, self.online_table)
@@ -244,6 +246,12 @@ class OnlinePlayScreen(OnlineScreen, TableScreen, inherit_bindings=False):
 
     def show_presence(self) -> None:
         super().show_presence()
+        before, game = self._substituted, self.table.game
+        self._substituted = game.turns if self._bots.describe_substitute() else -1
+        # A computer takes over a turn, or the player has come back to it.
+        if before != self._substituted and (before == game.turns or game.roll):
+            self.say_state()
+            self.refresh_table()
         self._bots.wake()
 
 
