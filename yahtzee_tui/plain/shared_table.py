@@ -14,6 +14,7 @@ from yahtzee_tui.plain.player_commands import PlayerCommands
 from yahtzee_tui.rules import Malformed, NotNow, name_rules
 from yahtzee_tui.services.bot_driver import SubstituteBots
 from yahtzee_tui.services.table_descriptions import describe_pace
+from yahtzee_tui.services.waiting_room import ABOUT_WORDS
 from yahtzee_tui.store.lobby import TableStatus
 from yahtzee_tui.table import EventKind, TableEvent
 from yahtzee_tui.text import fold
@@ -130,8 +131,12 @@ class WaitingRoomPlace(Meeting):
         return self.ask_first(_("Free the seat of {player}?", player=seat.name), free)
 
     def _add_word(self, word: str) -> None:
+        """Add a word to the dice; without one tell of the words, and the hash of the secret."""
         self._check("add_word")
-        self.online.add_word(word)
+        if word:
+            self.online.add_word(word)
+        else:
+            self._console.say(_(ABOUT_WORDS), f"SHA-256 {self.shared.hash}.")
 
     def _leave(self, _text: str) -> Question:
         return self._ask_to_leave(self.online.leave_question, self.online.leave)

@@ -139,6 +139,10 @@ class OnlineTable:
         self.chat.players = frozenset(seat.who for seat in shared.seats)
 
     @property
+    def game_id(self) -> str:
+        return self._version.game
+
+    @property
     def own_seat(self) -> Seat | None:
         """The seat of this terminal's user, None for a watcher."""
         seat = self.shared.seat_of(self.user.who)

@@ -9,7 +9,7 @@ from yahtzee_tui.services.online_match import TableChat, begin_game, follow
 from yahtzee_tui.services.table_descriptions import may_begin
 from yahtzee_tui.store import StoreProblem
 from yahtzee_tui.store.lobby import TableStatus
-from yahtzee_tui.translation import _, ngettext
+from yahtzee_tui.translation import N_, _, ngettext
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -17,6 +17,13 @@ if TYPE_CHECKING:
     from yahtzee_tui.services.visit import Visit
     from yahtzee_tui.store.lobby import Seat, SharedTable
     from yahtzee_tui.strategy.bots import Rank
+
+
+ABOUT_WORDS = N_(
+    "The server has drawn the secret of the dice; this is its hash. A word of yours changes the "
+    "dice in a way that the server couldn't know. The record names it."
+)
+"""What players are told beside the hash of a table's secret."""
 
 
 class WaitingRoom:

@@ -159,6 +159,22 @@ async def test_players_of_a_host_have_one_try_each_and_see_no_dice(remote: Remot
     store.close()
 
 
+async def test_the_page_shows_who_plays_while_it_is_open(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("yahtzee_tui.tui.home.event._REREAD_SECONDS", 0.1)
+    with closing(Store(str(tmp_path / "games.sqlite"))) as store:
+        contest = create(store, 1)
+        async with run_app(YahtzeeApp(None, "Ann", NO_TUMBLING, store=store)) as ui:
+            await ui.wait_for_text("0 played")
+            await ui.press("e", opens="EventScreen")
+            await ui.wait_for_text("Game 1: not played yet")
+            other = Store(str(tmp_path / "games.sqlite"))
+            play(other, other.contests.enter(contest, "Bob"))
+            other.close()
+            await ui.wait_for_text("1 played", "Bob")
+
+
 async def test_the_menu_says_that_there_is_no_event(tmp_path: Path) -> None:
     store = Store(str(tmp_path / "games.sqlite"))
     async with run_app(YahtzeeApp(None, "Ann", NO_TUMBLING, store=store)) as ui:

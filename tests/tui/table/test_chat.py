@@ -73,6 +73,13 @@ async def test_phrases_and_ones_own_words(remote: RemoteUsers) -> None:
         assert said(remote) == [*PHRASES, "Good game!"]
 
 
+async def test_a_paste_begins_a_message(remote: RemoteUsers) -> None:
+    async with talking(remote) as ui:
+        await ui.paste("good luck")
+        await ui.press("enter")
+        await ui.wait_until(lambda: said(remote) == ["good luck"])
+
+
 async def test_a_phrase_is_read_in_the_language_of_the_reader(remote: RemoteUsers) -> None:
     """It is stored as it is in English; words that a player typed stay as they are."""
     async with talking(remote) as ui:

@@ -344,6 +344,7 @@ async def test_the_end_is_seen_by_all_and_taken_back_for_all_and_they_play_again
         await ann.wait_until(lambda: ann.screen_name == bob.screen_name == "ResultScreen", bob)
         assert table_at(remote, code).status is TableStatus.OVER
         assert len(remote.store.scores.people()) == 2
+        assert "First finished game" in ann.text
         await ann.press("K")  # over the ranking, which goes all the same
         await bob.press("u")
         await ann.wait_until(lambda: not game(ann).is_over)

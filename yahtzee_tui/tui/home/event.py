@@ -51,6 +51,8 @@ if TYPE_CHECKING:
 _MOST_SHOWN = 200
 """The most lines of the table, of which the last may be the player's own from further below."""
 
+_REREAD_SECONDS = 20.0
+
 _AROUND = 3
 """The columns beside the table: margins and the scroll bar."""
 
@@ -123,6 +125,9 @@ class EventScreen(RefusingScreen[None]):
     def ruleset(self) -> Ruleset:
         rules = self._found.line.contest.rules if self._found else ""
         return RULESETS.get(rules, super().ruleset)
+
+    def on_mount(self) -> None:
+        self.set_interval(_REREAD_SECONDS, self._reread)
 
     def on_screen_resume(self) -> None:
         """Read it again, as a game may have been played."""
@@ -225,6 +230,14 @@ class EventScreen(RefusingScreen[None]):
         names = tuple(each.id for each in reversed(contests.list_all()))
         own = find_own(store, table, name)
         return _Found(names, contests.line(contest, name), table, own)
+
+    async def _reread(self) -> None:
+        """Show what others have done meanwhile, as long as they may play."""
+        store, found = self.context.navigator.store, self._found
+        if store and found and self.is_active and found.line.contest.is_open(found.line.now):
+            with suppress(StoreProblem):
+                self._found = await asyncio.to_thread(self._read, store)
+                self._show()
 
     async def _load(self) -> None:
         """Read the event, then review its games, and find out what needs these reviews."""

@@ -10,7 +10,8 @@ from textual.widgets import Input, Static
 
 from yahtzee_tui.rules import Malformed
 from yahtzee_tui.rules.names import WIDEST_NAME, check_word
-from yahtzee_tui.translation import N_, _
+from yahtzee_tui.services.waiting_room import ABOUT_WORDS
+from yahtzee_tui.translation import _
 from yahtzee_tui.tui.keymap import bind
 from yahtzee_tui.tui.lifecycle import Dialog, RemoteScreen
 from yahtzee_tui.tui.widgets.key_bar import KeyBar
@@ -19,11 +20,6 @@ from yahtzee_tui.tui.widgets.text_field import TextField
 if TYPE_CHECKING:
     from textual.app import ComposeResult
     from textual.binding import BindingType
-
-_ABOUT = N_(
-    "The server has drawn the secret of the dice; this is its hash. A word of yours changes the "
-    "dice in a way that the server couldn't know. The record names it."
-)
 
 
 class WordScreen(RemoteScreen, Dialog[str]):
@@ -51,7 +47,7 @@ class WordScreen(RemoteScreen, Dialog[str]):
     def compose(self) -> ComposeResult:
         with Vertical(classes="box") as box:
             box.border_title = _("A word for the dice")
-            yield Static(_(_ABOUT), id="word-about", markup=False)
+            yield Static(_(ABOUT_WORDS), id="word-about", markup=False)
             yield Static(f"SHA-256 {self._digest}", id="word-hash")
             yield TextField(
                 self._word, placeholder=_("any word"), compact=True, max_length=WIDEST_NAME

@@ -273,7 +273,7 @@ class TableScreenBase(GameScreen[None]):
             may_undo,
             self.may_play_again,
             seats=tuple(seat for seat in range(len(table.game.players)) if seat in self.seats),
-            game_id=self.saved_table.game_id,
+            game_id=self.game_id,
         )
         return result, self.app.push_screen(result, chosen)
 
@@ -400,6 +400,11 @@ class TableScreenBase(GameScreen[None]):
         if keys != self._keys:
             self._keys = keys
             self.refresh_bindings()
+
+    @property
+    def game_id(self) -> str | None:
+        """The id of the game in the store, None if it isn't there."""
+        return self.saved_table.game_id
 
     def options_changed(self) -> None:
         before = self.options

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, ClassVar
 
-from textual import getters, on
+from textual import events, getters, on
 from textual.binding import Binding, BindingType
 from textual.containers import Vertical
 from textual.content import Content
@@ -24,7 +24,6 @@ from yahtzee_tui.tui.widgets.menu import Menu
 from yahtzee_tui.tui.widgets.text_field import TextField
 
 if TYPE_CHECKING:
-    from textual import events
     from textual.app import ComposeResult
 
     from yahtzee_tui.services.online_match import OnlineTable, TableChat
@@ -153,6 +152,13 @@ class ChatPane(Vertical):
         ):
             event.stop()
             self.write(letter)
+
+    def take_paste(self, event: events.Paste) -> None:
+        """Give the field a text that was pasted into another widget."""
+        if not self.is_typing:
+            event.stop()
+            self.screen.set_focus(self.field)
+            self.field.post_message(events.Paste(event.text))
 
     def action_write(self) -> None:
         self.write()
@@ -295,6 +301,9 @@ class ChatScreen(RemoteScreen, Dialog[None]):
 
     def on_key(self, event: events.Key) -> None:
         self.pane.take_key(event, starts=True)
+
+    def on_paste(self, event: events.Paste) -> None:
+        self.pane.take_paste(event)
 
     def action_say(self, number: int) -> None:
         if not self.pane.is_saying:  # a second key before the first message is sent

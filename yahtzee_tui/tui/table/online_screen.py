@@ -76,6 +76,10 @@ class OnlineScreen(RemoteScreen, TableScreenBase):
                 yield PresenceLine(id="presence")
             yield widget
 
+    @property
+    def game_id(self) -> str:
+        return self.online_table.game_id
+
     def on_mount(self) -> None:
         start_worker(self, partial(self.online_table.follow, self.refresh_online), "online")
         if self.sentence:

@@ -201,7 +201,7 @@ class TableScreen(TableScreenBase, inherit_bindings=False):
         from yahtzee_tui.tui.table.target import TargetScreen, find_targets
 
         loader, navigator = self.context.value_tables.find(self.ruleset), self.context.navigator
-        find = partial(find_targets, self.table, navigator.store, self.saved_table.game_id)
+        find = partial(find_targets, self.table, navigator.store, self.game_id)
         values = loader.values
         average = None if values is None else values.value_of(Card.empty(self.ruleset))
         dialog = TargetScreen(find, average, self.target)
@@ -472,7 +472,7 @@ class TableScreen(TableScreenBase, inherit_bindings=False):
 
     def _read_best(self, store: Store) -> int | None:
         """Return the best total of the player in other games of these rules, None without any."""
-        setup, game = self.table.setup, self.saved_table.game_id
+        setup, game = self.table.setup, self.game_id
         with suppress(StoreProblem):  # the app says so
             return store.scores.rank_total(setup.players[0].casefold(), setup.rules, 0, game).best
         return None
