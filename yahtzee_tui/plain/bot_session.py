@@ -14,6 +14,7 @@ from yahtzee_tui.services.bots import BotService
 from yahtzee_tui.services.online_match import SUBSTITUTE_RANK, OnlineTable, follow
 from yahtzee_tui.services.saved_games import open_saved_game
 from yahtzee_tui.services.value_tables import ValueTables
+from yahtzee_tui.settings import Options
 from yahtzee_tui.store import StoreProblem
 from yahtzee_tui.store.lobby import WHOLE_LOBBY, TableStatus
 from yahtzee_tui.store.lobby.models import BOT_SECONDS
@@ -24,7 +25,6 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Coroutine
 
     from yahtzee_tui.rules import Game, Score
-    from yahtzee_tui.settings import Options
     from yahtzee_tui.store.lobby import SharedTable
     from yahtzee_tui.table import Table
 
@@ -50,6 +50,7 @@ class BotVisit(LineVisit):
         super().__init__(*arguments)
         self.value_tables = ValueTables()
         self.bots = BotService(self.value_tables.find)
+        self.options = Options(pause=0.0)  # it takes no score back
         self.error = ""
         self._alone: Table | None = None  # that of a game of an event
 

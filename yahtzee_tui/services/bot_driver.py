@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any, Protocol
 from yahtzee_tui.rules import Refusal, Roll, Score
 from yahtzee_tui.services.bots import BEST_BOX_SUBSTITUTE, BotSeats
 from yahtzee_tui.services.player_input import best_box
+from yahtzee_tui.settings import HasOptions
 from yahtzee_tui.text import format_percent
 from yahtzee_tui.translation import _
 
@@ -29,8 +30,8 @@ _TRANSIENT_CODES = ("stale", "not_saved")
 """Codes of refusals after which the move is tried again."""
 
 
-class HasBots(Protocol):
-    """What decides for bots."""
+class HasBots(HasOptions, Protocol):
+    """What decides for bots, and has the options that hold now."""
 
     @property
     def bots(self) -> BotService: ...
@@ -199,7 +200,11 @@ class SubstituteBots(BotDriver):
 
     @property
     def extra_pause(self) -> float:
-        return _QUEUE_SECONDS * (self._online_table.queue_position or 0)
+        """A player has as long to undo a score as at home; then the terminals take turns."""
+        seat = self._table.undo_seat if self._table.history.posted else None
+        may_undo = seat is not None and not self.rank_at(seat)
+        wait = self._view.context.options.pause if may_undo else 0.0
+        return wait + _QUEUE_SECONDS * (self._online_table.queue_position or 0)
 
     async def choose(self, rank: str, game: Game) -> Hold | Score:
         best = best_box(game)

@@ -377,7 +377,7 @@ def format_event_text(
     line: ContestLine, table: Sequence[Placing], own: Placing, marks: Iterable[str], command: str
 ) -> str:
     """Return the lines that a player posts after an event; `marks` are those of each game."""
-    contest, players = line.contest, sum(each.competes for each in table)
+    contest, players = line.contest, sum(each.competes and each.finished > 0 for each in table)
     points = ngettext("{count} point", "{count} points", own.total)
     first = f"{contest.name}: {points}"
     if own.place is not None:

@@ -278,6 +278,21 @@ async def test_time_is_counted_only_where_there_is_a_timer(
         assert saved(remote, code).seat == 0
 
 
+async def test_a_computer_waits_at_a_shared_table_too_while_a_score_can_be_undone(
+    remote: RemoteUsers,
+) -> None:
+    code = start_game(remote, "Ann", computers=1)
+    async with remote.connect_as("Ann", "join", code) as ann:
+        bots = ann.table_screen._bots  # type: ignore[attr-defined]
+        await ann.press("space")
+        assert bots.extra_pause == 0.0
+        await ann.click_box("chance", 0)
+        assert game(ann).seat == 1
+        assert bots.extra_pause == ann.app.options.pause == 4.0
+        await ann.press("u")
+        assert (game(ann).seat, bots.extra_pause) == (0, 0.0)
+
+
 async def test_who_comes_back_in_time_plays_on_and_all_see_it(
     remote: RemoteUsers, monkeypatch: pytest.MonkeyPatch
 ) -> None:
