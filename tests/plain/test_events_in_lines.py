@@ -83,7 +83,7 @@ async def test_finished_games_of_an_event_are_reviewed_and_shared(tmp_path: Path
             await ann.hear("Ann: luck ")
             await ann.hear("points lost by Ann in round ")
             assert not any("Game 2" in line for line in ann.said)
-            await ann.ask("share", f"{cup.name}: {total} points")
+            await ann.ask("share", f"{cup.name}: {total} point")
             await ann.hear(lambda line: "(G good" in line and len(line.split()[0]) == turns)
             await ann.hear("Points lost by decisions: ")
             await ann.hear("Your turn: ssh -t ")
