@@ -25,11 +25,11 @@ ROOT = Path(yahtzee_tui.__file__).parent
 
 MOST_LINES_AND_FILES = {
     ".": (615, 9),
-    "cli": (4352, 32),
+    "cli": (4350, 32),
     "plain": (2953, 18),
     "rules": (2889, 17),
     "rules/records": (633, 5),
-    "services": (3027, 22),
+    "services": (3020, 22),
     "settings": (693, 7),
     "settings/languages": (68, 1),
     "ssh": (377, 5),
@@ -53,10 +53,10 @@ MOST_LINES_AND_FILES = {
     "tui/practice": (458, 4),
     "tui/remote": (343, 4),
     "tui/review": (748, 4),
-    "tui/scores": (825, 6),
+    "tui/scores": (822, 6),
     "tui/table": (6173, 30),
     "tui/terminal": (938, 12),
-    "tui/widgets": (875, 8),
+    "tui/widgets": (874, 8),
     "web": (218, 4),
 }
 """Lines of code without blank lines, comments and docstrings, and files, of each package."""

@@ -20,9 +20,9 @@ from yahtzee_tui.errors import UserError
 from yahtzee_tui.rules import format_faces
 from yahtzee_tui.services.json_answers import pick
 from yahtzee_tui.strategy import (
-    describe_all_reasons,
     describe_decision,
     describe_past_choice,
+    describe_reasons,
     describe_win_mistake,
     explain_mistake,
     format_chance,
@@ -137,10 +137,8 @@ def _review_game(game: RecordedGame, tables: dict[str, ValueTable]) -> Review | 
 def _explain(reviewed: Review, table: ValueTable) -> list[str]:
     """Return for each of the costliest decisions why the best one was better."""
     load_outcomes_with_progress(table)
-    return [
-        describe_all_reasons(explain_mistake(table, mistake))
-        for mistake in reviewed.mistakes()[:_COSTLIEST]
-    ]
+    explained = (explain_mistake(table, each) for each in reviewed.mistakes()[:_COSTLIEST])
+    return [describe_reasons(reasons, len(reasons)) for reasons in explained]
 
 
 def _format_review(

@@ -274,32 +274,32 @@ class LobbyPlace(PlainPlace):
 
     def _review_event(self, name: str) -> None:
         """Print the review of each of the player's finished games of an event."""
-        contest, own = self._find_finished(name)
+        contest, _table, own = self._find_finished(name)
         entries = review_entries(self.visit.store, own, self._load_values(contest))
         for at, _record, review in entries:
             self._console.say(_("Game {number}", number=at) + ".", *list_review(review))
 
     def _share_event(self, name: str) -> None:
-        contest, own = self._find_finished(name)
-        contests, me = self.visit.store.contests, self.visit.user.name
+        contest, table, own = self._find_finished(name)
         grades = review_own(self.visit.store, own, self._load_values(contest)).grades
         marks = (format_grades(each, ascii_only=True) for each in grades)
-        line, table = contests.line(contest, me), contests.read_table(contest, me)
+        line = self.visit.store.contests.line(contest, self.visit.user.name)
         command = f"ssh -t {self.visit.visitor.destination}"
         self._console.say(*format_event_text(line, table, own, marks, command).split("\n"))
 
-    def _find_finished(self, name: str) -> tuple[Contest, Placing]:
-        """Return an event by its name, else the newest played, and what the player has reached."""
+    def _find_finished(self, name: str) -> tuple[Contest, list[Placing], Placing]:
+        """Return an event by name, else the newest played; its table, and the own line there."""
         store, me = self.visit.store, self.visit.user.name
         played = (line.contest for line in store.contests.list_lines(me) if line.own)
         contest = store.contests.find(name) if name else next(played, None)
         if contest is None:
             raise StoreProblem(_("Type the name of an event behind the word."))
         review_briefly(store, partial(store.contests.find_unreviewed, contest))
-        own = find_own(store, store.contests.read_table(contest, me), me)
+        table = store.contests.read_table(contest, me)
+        own = find_own(store, table, me)
         if own is None or not own.finished:
             raise StoreProblem(_("Finish a game of this event first."))
-        return contest, own
+        return contest, table, own
 
     def _load_values(self, contest: Contest) -> ValueTable:
         return self.context.value_tables.find(find_ruleset(contest.rules)).load_now()

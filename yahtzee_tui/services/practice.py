@@ -48,9 +48,6 @@ LARGE = 1.0
 _GAMES, _MOST_MISTAKES = 30, 50
 """How many of the newest games are looked through, and the most positions from them."""
 
-_REASONS = 4, 2, 1
-"""How many boxes an explanation names where there is room, and where there is less."""
-
 
 class Theme(Enum):
     """Where positions come from, or what they are about."""
@@ -240,8 +237,8 @@ class Trainer:
         from yahtzee_tui.strategy import (
             can_explain,
             compare_choices,
-            describe_reasons,
             find_other_plan,
+            list_why,
         )
 
         advice = answer.advice
@@ -249,9 +246,8 @@ class Trainer:
         is_worse = other is not None and advice.loss(other) >= RIGHT
         if other is None or not (is_worse and can_explain(self.table, advice.card)):
             return ()
-        reasons = compare_choices(self.table, advice, advice.best, other)
-        said = [describe_reasons(reasons, most) for most in _REASONS]
-        return tuple(_("Why? {reasons}.", reasons=each) for each in said)
+        # Without the sum alone, which the answer says, too.
+        return list_why(compare_choices(self.table, advice, advice.best, other))[:-1]
 
     def _is_waiting(self, text: str) -> bool:
         progress = self._progress.get(text)

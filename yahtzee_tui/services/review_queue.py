@@ -11,7 +11,6 @@ from typing import TYPE_CHECKING
 from yahtzee_tui.rules import Refusal
 from yahtzee_tui.services.value_tables import load_outcomes, load_table
 from yahtzee_tui.store import StoreProblem, UnknownGame
-from yahtzee_tui.translation import _
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -26,9 +25,6 @@ if TYPE_CHECKING:
 
 _TOGETHER = 20
 """How many reviews are saved together: some tenths of a second of work."""
-
-_MOST_REASONS = 4
-"""How many reasons an explanation has where there is room."""
 
 BRIEF_SECONDS = 3.0
 """How long reviews may delay an answer."""
@@ -213,7 +209,7 @@ class ReviewJob(_ReviewWork):
 
         It takes up to half a second, and longer while the outcomes are loaded.
         """
-        from yahtzee_tui.strategy import can_explain, describe_reasons, explain_mistake
+        from yahtzee_tui.strategy import can_explain, explain_mistake, list_why
 
         table = self._table
         if table is None:
@@ -222,9 +218,7 @@ class ReviewJob(_ReviewWork):
             table, self._cancelled.is_set
         ):
             return ()
-        reasons = explain_mistake(table, mistake)
-        said = (describe_reasons(reasons, most) for most in range(_MOST_REASONS, -1, -1))
-        return tuple(_("Why? {reasons}.", reasons=each) for each in said)
+        return list_why(explain_mistake(table, mistake))
 
     def forecast(self, review: Review) -> WinReview | None:
         """Return the chances of winning all through the game, which takes some seconds.

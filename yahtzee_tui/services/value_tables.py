@@ -371,7 +371,10 @@ class ValueTables:
         self._have_started = False
 
     def find(self, ruleset: Ruleset) -> ValueTableLoader:
-        """Return the loader of a rule set, and drop those of others that load nothing now."""
+        """Return the loader of a rule set, and drop those of others that load nothing now.
+
+        What it has loaded names the boxes as the rule set does.
+        """
         loader = self._loaders.get(ruleset)
         if loader is None:
             self._have_started |= any(each.has_started for each in self._loaders.values())

@@ -15,7 +15,6 @@ from yahtzee_tui.strategy.advice import Advice, BoxChoice, Choice, HoldChoice, a
 from yahtzee_tui.strategy.advice_sentences import (
     add_reasons,
     describe_advice,
-    describe_all_reasons,
     describe_choice,
     describe_comparison,
     describe_decision,
@@ -31,6 +30,7 @@ from yahtzee_tui.strategy.advice_sentences import (
     format_choice,
     format_swing,
     list_advice,
+    list_why,
     list_win_advice,
 )
 from yahtzee_tui.strategy.game_review import (
@@ -83,7 +83,6 @@ __all__ = [
     "can_explain",
     "compare_choices",
     "describe_advice",
-    "describe_all_reasons",
     "describe_choice",
     "describe_comparison",
     "describe_decision",
@@ -100,6 +99,7 @@ __all__ = [
     "format_choice",
     "format_swing",
     "list_advice",
+    "list_why",
     "list_win_advice",
     "load_outcomes",
     "load_saved_rolls",

@@ -165,11 +165,11 @@ def describe_reasons(reasons: Sequence[Reason], most: int = _MOST_REASONS) -> st
 
     Such as `+0.6 Fives, +0.5 Four of a kind, +0.5 elsewhere: +1.6 in all`.
     """
-    parts, points = _join_reasons(reasons, most), sum(each.points for each in reasons)
-    total = format_signed(points)
+    shown = [each for each in reasons[:most] if abs(each.points) >= _EQUAL]
+    points = sum(each.points for each in reasons)
+    parts, total = _join_reasons(shown), format_signed(points)
     if not parts:
         return _("{points} in all", points=total)
-    shown = [each for each in reasons[:most] if abs(each.points) >= _EQUAL]
     rest = round(points, 1) - sum(round(each.points, 1) for each in shown)  # as they are shown
     if len(shown) < len(reasons) and abs(rest) >= _EQUAL:
         # Translators: what other boxes and bonuses bring, such as "+0.5 elsewhere"
@@ -178,10 +178,15 @@ def describe_reasons(reasons: Sequence[Reason], most: int = _MOST_REASONS) -> st
     return _("{reasons}: {points} in all", reasons=parts, points=total)
 
 
-def _join_reasons(reasons: Sequence[Reason], most: int, is_short: bool = False) -> str:
-    shown = [each for each in reasons[:most] if abs(each.points) >= _EQUAL]
+def list_why(reasons: Sequence[Reason]) -> tuple[str, ...]:
+    """Return why a choice is worth more, by fewer and fewer reasons, at last by their sum alone."""
+    said = (describe_reasons(reasons, most) for most in range(_MOST_REASONS, -1, -1))
+    return tuple(_("Why? {reasons}.", reasons=each) for each in said)
+
+
+def _join_reasons(reasons: Sequence[Reason], is_short: bool = False) -> str:
     return ", ".join(
-        f"{format_signed(each.points)} {each.short if is_short else each.name}" for each in shown
+        f"{format_signed(each.points)} {each.short if is_short else each.name}" for each in reasons
     )
 
 
@@ -231,15 +236,10 @@ def _list_reasons(reasons: Sequence[Reason], number: int) -> list[str]:
     """Return the greatest reasons, of so many that count, in fewer and fewer words."""
     most = [number, *range(min(number, _MOST_REASONS + 1) - 1, 1, -1)]
     return [
-        f"{_join_reasons(reasons, each, is_short)}{', ...' if each < number else ''}"
+        f"{_join_reasons(reasons[:each], is_short)}{', ...' if each < number else ''}"
         for is_short in (False, True)
         for each in most
     ]
-
-
-def describe_all_reasons(reasons: Sequence[Reason]) -> str:
-    """Return all reasons that show in tenths, and their sum, as `describe_reasons` does."""
-    return describe_reasons(reasons, len(reasons))
 
 
 def describe_why(table: ValueTable, advice: Advice) -> str | None:

@@ -15,7 +15,7 @@ from textual.screen import ModalScreen, Screen
 from textual.widget import MountError
 from textual.widgets import Static
 
-from yahtzee_tui.translation import N_
+from yahtzee_tui.translation import N_, _
 from yahtzee_tui.tui.keymap import bind, find_refused
 from yahtzee_tui.tui.terminal.speed_ups import has_speed_ups
 
@@ -231,22 +231,24 @@ class GameScreen(DismissOnce[Result]):
 class RefusingScreen(GameScreen[Result]):
     """A screen that says why a key can't act now, in its status line or notice."""
 
+    REFUSALS: ClassVar[dict[str, str]] = {}
+    """Why an action of a dimmed key can't be done now, untranslated."""
+
     _refusal = ""
     """Why the last key couldn't act, empty if it could."""
 
     def refuse(self, action: str) -> str:
         """Return why the action of a key can't be done now, empty where nothing is to be said."""
-        raise NotImplementedError
+        is_dimmed = action in self.REFUSALS and self.allowed()[action] is None
+        return _(self.REFUSALS[action]) if is_dimmed else ""
 
     def on_key(self, event: events.Key) -> None:
         """Say why a key can't act now, until the next key that can."""
-        action, before = find_refused(self, event.key), self._refusal
-        self._refusal = ""
-        if action and (sentence := self.refuse(action)):
+        before, self._refusal = self._refusal, ""
+        lines = self.query("#status, #notice").results(Static)
+        if (action := find_refused(self, event.key)) and (sentence := self.refuse(action)):
             self.say_refusal(sentence)
-        elif before and any(
-            str(line.content) == before for line in self.query("#status, #notice").results(Static)
-        ):
+        elif before and before in [str(line.content) for line in lines]:
             self.show_message("", warning=False)
 
     def say_refusal(self, sentence: str) -> None:

@@ -21,7 +21,7 @@ from tests.tui.terminal.recording_driver import RecordingDriver
 from yahtzee_tui.services.input_pace import ALLOWANCE, KEY_SECONDS, InputPacer
 from yahtzee_tui.tui.app import YahtzeeApp
 from yahtzee_tui.tui.remote.app import ThrottledDriver
-from yahtzee_tui.tui.remote.resting_driver import RestingDriver
+from yahtzee_tui.tui.remote.event_loop_input import EventLoopInput
 from yahtzee_tui.tui.terminal.driver import (
     DiffDriver,
     PromptDriver,
@@ -179,9 +179,9 @@ class Terminal:
     """A pipe in the place of a terminal, and the driver that reads it."""
 
     def __init__(self) -> None:
-        driver = mix_in(RestingDriver, RecordingDriver)(App())
+        driver = mix_in(EventLoopInput, RecordingDriver)(App())
         assert isinstance(driver, RecordingDriver)
-        assert isinstance(driver, RestingDriver)
+        assert isinstance(driver, EventLoopInput)
         vars(driver)["fileno"], self._end = os.pipe()
         self.messages: list[Message] = []
         driver._app.post_message = self._note  # type: ignore[method-assign]

@@ -57,12 +57,6 @@ _AROUND = 3
 """The columns beside the table: margins and the scroll bar."""
 
 _FINISH = N_("Finish a game of this event first.")
-_REFUSALS = {
-    "play": N_("You can play from when an event opens until it closes, each game once."),
-    "review": _FINISH,
-    "copy": _FINISH,
-}
-"""Why an action of a key can't be done now."""
 
 
 class _Found(NamedTuple):
@@ -89,6 +83,11 @@ class EventScreen(RefusingScreen[None]):
         StatusLine { height: auto; min-height: 1; padding: 0 1; text-wrap: wrap; }
     }
     """
+    REFUSALS: ClassVar[dict[str, str]] = {
+        "play": N_("You can play from when an event opens until it closes, each game once."),
+        "review": _FINISH,
+        "copy": _FINISH,
+    }
     BINDINGS: ClassVar[list[BindingType]] = [
         bind("enter,space,p", "play", "Play", "event-play", "Play your next game of the event"),
         bind("v", "review", "Review", "event-review", REVIEW),
@@ -156,10 +155,6 @@ class EventScreen(RefusingScreen[None]):
         if action == "step":
             return bool(self._find(int(str(parameters[0]))))
         return super().check_action(action, parameters)
-
-    def refuse(self, action: str) -> str:
-        is_dimmed = action in _REFUSALS and self.allowed()[action] is None
-        return _(_REFUSALS[action]) if is_dimmed else ""
 
     @property
     def _may_play(self) -> bool:
@@ -236,8 +231,10 @@ class EventScreen(RefusingScreen[None]):
         store, found = self.context.navigator.store, self._found
         if store and found and self.is_active and found.line.contest.is_open(found.line.now):
             with suppress(StoreProblem):
-                self._found = await asyncio.to_thread(self._read, store)
-                self._show()
+                newer = await asyncio.to_thread(self._read, store)
+                if self._found is found:  # else another event, or the same, was read meanwhile
+                    self._found = newer
+                    self._show()
 
     async def _load(self) -> None:
         """Read the event, then review its games, and find out what needs these reviews."""
@@ -284,7 +281,8 @@ class EventScreen(RefusingScreen[None]):
         shown += [own] if own is not None and own not in shown else []
         contest, is_over = line.contest, line.now >= line.contest.closes
         self.query_one("#event-title", Static).update(_("Event"))
-        self.query_one(Stepper).show(contest.name, bool(self._find(-1)), bool(self._find(1)))
+        first, last = not self._find(-1), not self._find(1)
+        self.query_one(Stepper).show(contest.name, has_others=True, first=first, last=last)
         about = [describe_terms(contest), describe_line(line)[0]]
         if not is_over:
             about.append(_("The same dice for everyone, one try at each game, without the coach."))

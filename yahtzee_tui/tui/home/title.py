@@ -370,7 +370,7 @@ class MainMenuScreen(RefusingScreen[None], MenuScreen):
     def refuse(self, action: str) -> str:
         """Return why a line of the menu can't be chosen by its key."""
         if not action.startswith("run("):
-            return ""
+            return super().refuse(action)
         if action == "run('event')":
             return _(_NO_EVENT)
         sentence = _ONE_GAME if self.menu_items.may_run("continue") else _NO_GAMES

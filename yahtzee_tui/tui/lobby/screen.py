@@ -51,11 +51,6 @@ if TYPE_CHECKING:
 
 _NARROW = 78
 _WIDEST = 98
-_REFUSALS = {
-    "watch": N_("You can watch a table once its game has started."),
-    "add_key": NO_KEY,
-}
-"""Why an action of a key can't be done now."""
 _GAME = "game:"
 _LAST_GAMES, _FEW_ROWS = (3, 1), 30
 """The most finished games where no table is open, on windows of so many rows and on lower ones."""
@@ -88,6 +83,10 @@ class LobbyScreen(RemoteScreen, MainMenuScreen):
     }
     """
     VERTICAL_BREAKPOINTS = [(0, "-short"), (24, "-middle"), (40, "-tall")]  # noqa: RUF012
+    REFUSALS: ClassVar[dict[str, str]] = {
+        "watch": N_("You can watch a table once its game has started."),
+        "add_key": NO_KEY,
+    }
     BINDINGS: ClassVar[list[BindingType]] = [
         *bind_arrows("lobby", "move", BY_LINE, group=MOVE),
         bind(
@@ -168,7 +167,7 @@ class LobbyScreen(RemoteScreen, MainMenuScreen):
     def refuse(self, action: str) -> str:
         if action == "tell_me":
             return explain_no_receiver(self.context.session.is_guest)
-        return _(_REFUSALS[action]) if action in _REFUSALS else super().refuse(action)
+        return super().refuse(action)
 
     def action_watch(self) -> None:
         if (shared := self._marked) is not None:

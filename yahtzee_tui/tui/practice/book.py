@@ -61,7 +61,7 @@ class BookScreen(GameScreen[None], MenuScreen):
         return RULESETS.get(self._table.ruleset.key, self._table.ruleset)
 
     def compose(self) -> ComposeResult:
-        self.context.value_tables.find(self.ruleset)  # in the player's language
+        self._table.translate(self.ruleset)
         self._advice = {format_faces(each.faces): each for each in advise_first_rolls(self._table)}
         with Vertical(id="book"):
             count, game = len(self._advice), self.ruleset.name

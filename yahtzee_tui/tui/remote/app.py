@@ -82,9 +82,9 @@ class RestrictedApp(YahtzeeApp):
         driver = super().get_driver_class()
         if not has_speed_ups():
             return mix_in(ThrottledDriver, driver)
-        from yahtzee_tui.tui.remote.resting_driver import RestingDriver
+        from yahtzee_tui.tui.remote.event_loop_input import EventLoopInput
 
-        return mix_in(RestingDriver, mix_in(PromptDriver, driver))
+        return mix_in(EventLoopInput, mix_in(PromptDriver, driver))
 
     async def on_event(self, event: events.Event) -> None:
         """Limit the reported size of the terminal to `LARGEST`."""

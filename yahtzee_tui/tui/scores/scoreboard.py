@@ -76,14 +76,6 @@ _ALONE = 58
 """The columns of the list where there is no space for a card."""
 
 
-_REFUSALS = {
-    "show_statistics": N_("There are no statistics yet: finish a game first."),
-    "review": N_("Finish a game first: then you can review it."),
-    "reset": N_("There are no high scores here to reset."),
-}
-"""Why an action of a key can't be done now."""
-
-
 class _Found(NamedTuple):
     """The number of games of each rule set, and the high scores of one."""
 
@@ -106,6 +98,11 @@ class ScoreboardScreen(ScoreScreen, RefusingScreen[None], MenuScreen):
         StatusLine { height: auto; min-height: 1; text-wrap: wrap; }
     }
     """
+    REFUSALS: ClassVar[dict[str, str]] = {
+        "show_statistics": N_("There are no statistics yet: finish a game first."),
+        "review": N_("Finish a game first: then you can review it."),
+        "reset": N_("There are no high scores here to reset."),
+    }
     BINDINGS: ClassVar[list[BindingType]] = [
         bind(
             "space", "select", "Statistics", "scores-choose",
@@ -214,10 +211,6 @@ class ScoreboardScreen(ScoreScreen, RefusingScreen[None], MenuScreen):
 
     def show_message(self, sentence: str, warning: bool = True) -> None:
         self.line.say(sentence, warning)
-
-    def refuse(self, action: str) -> str:
-        is_dimmed = action in _REFUSALS and self.allowed()[action] is None
-        return _(_REFUSALS[action]) if is_dimmed else ""
 
     def action_review(self) -> None:
         marked, store = self.menu.highlighted, self.store

@@ -90,11 +90,10 @@ class Stepper(Static):
     """
     ALLOW_SELECT = False
 
-    def show(self, name: str, has_others: bool, has_next: bool | None = None) -> None:
-        """Show a name between arrows; with `has_next`, `has_others` is only about the left one."""
-        shown = has_others, has_others if has_next is None else has_next
-        arrows = [arrow * is_shown for arrow, is_shown in zip(("‹ ", " ›"), shown, strict=True)]
-        left, right = ((arrow, "$card-muted") for arrow in arrows)
+    def show(self, name: str, has_others: bool, first: bool = False, last: bool = False) -> None:
+        """Show a name between arrows, of which the first and the last of a list lack one."""
+        left = "‹ " * (has_others and not first), "$card-muted"
+        right = " ›" * (has_others and not last), "$card-muted"
         self.update(Content.assemble(left, (name, "bold"), right))
 
     async def on_click(self, event: events.Click) -> None:

@@ -23,7 +23,7 @@ _TICK_SECONDS = 0.05
 _READ_BYTES = 4096
 
 
-class RestingDriver(Driver):
+class EventLoopInput(Driver):
     """A driver that reads the terminal in the event loop, and delays what comes too fast.
 
     Textual's thread wakes ten times a second, makes an exit wait for it, and hands each key over by
