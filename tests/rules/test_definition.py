@@ -125,6 +125,7 @@ def test_random_rule_sets_pass_every_check(
         ruleset = read_definition(data | boxes | {"dice": dice})
     except BadDefinition as bad:
         assume("no dice of the game show" not in bad.sentence.casefold())
+        assume("doesn't go with saved_rolls" not in bad.sentence)
         raise
     assert read_definition(write_definition(ruleset)) == ruleset
     for sentence in (
