@@ -48,9 +48,17 @@ def check(ui: AppDriver) -> None:
             compositor._dirty_regions = set(parts)
             update = kind.render_partial_update(compositor)
             assert update is not None
-            painted.append(read_picture(update.render_segments(ui.app.console)))
-        assert painted[0]
-        assert painted[0] == painted[1], parts
+            picture = read_picture(update.render_segments(ui.app.console))
+            assert picture is not None
+            painted.append({
+                (row, column): cell
+                for (row, first), cells in picture.spans
+                for column, cell in enumerate(zip(cells.texts, cells.styles, strict=True), first)
+            })  # fmt: skip
+        assert painted[0].items() <= painted[1].items(), parts
+        assert painted[0].keys() == {
+            (y, x) for part in parts for y in part.line_range for x in part.column_range
+        }, parts
 
 
 async def test_no_widget_shows_an_old_picture() -> None:

@@ -496,6 +496,21 @@ class YahtzeeApp(App[None]):
         tolerate_any_input(driver)
         return mix_in(DiffDriver, with_cursor)
 
+    def _display(self, screen: Screen[object], renderable: RenderableType | None) -> None:
+        """Let the driver compare the strips of a partial update; Textual makes a text of them."""
+        strips, driver = getattr(renderable, "placed_strips", None), self._driver
+        if strips and isinstance(driver, DiffDriver) and not (self._batch_count or self._closed):
+            cursor = self.screen.outer_size.clamp_offset(self.cursor_position)
+            self._begin_update()
+            is_painted = driver.paint(
+                strips, cursor, self.console._color_system or ColorSystem.TRUECOLOR
+            )
+            self._end_update()
+            if is_painted:
+                self.post_display_hook()
+                return
+        super()._display(screen, renderable)
+
     def panic(self, *renderables: RenderableType) -> None:
         """Exit after an error in a thread of the driver, with the code that Textual leaves at 0."""
         self._return_code = 1

@@ -7,6 +7,12 @@ from typing import TYPE_CHECKING
 
 import pyte
 import pytest
+from rich.color import ColorSystem
+from rich.console import Console
+from rich.control import Control
+from rich.segment import Segment
+from rich.style import Style
+from textual.strip import Strip
 
 from yahtzee_tui.tui.terminal.cell_diff import (
     PLAIN,
@@ -117,6 +123,29 @@ def test_a_terminal_shows_the_same(is_cast: bool, seed: int) -> None:
         assert [*stock.cells()][first:] == [*spared.cells()][first:], (data, shortened)
         long, short = long + len(data), short + len(shortened)
     assert short < long * 0.8
+
+
+@pytest.mark.parametrize("seed", range(4))
+def test_strips_are_sent_as_their_text_would_be(seed: int) -> None:
+    rng, by_text, by_strip = Random(seed), ScreenBuffer(), ScreenBuffer()
+    console = Console(color_system="truecolor")
+    looks = [*map(Style.parse, ("bold", "red on blue", "dim #e8efe9 on #0c1d16", "reverse"))]
+    is_known = []
+    for _ in range(60):
+        strips = []
+        for y in sorted(rng.sample(range(HEIGHT), rng.randint(1, HEIGHT))):
+            column = rng.choice((0, 0, 4, 9))
+            segments = [Segment(text, rng.choice(looks)) for _, text in row(rng, column)]
+            if rng.random() < 0.03:
+                odd = Segment(rng.choice(MARKS)), Segment("a\tb"), Segment("x", Style(link="x:y"))
+                segments[-1] = rng.choice(odd)
+            strips.append((y, column, Strip(segments)))
+        move = "".join(f"{Control.move_to(x, y)}{strip.render(console)}" for y, x, strip in strips)
+        text = f"{move}{Control.move_to(3, 2)}"
+        painted = by_strip.paint(strips, (2, 3), ColorSystem.TRUECOLOR)
+        is_known.append(painted is not None)
+        assert (by_strip.shorten(text) if painted is None else painted) == by_text.shorten(text)
+    assert {*is_known} == {True, False}
 
 
 def test_only_what_changes_is_sent() -> None:

@@ -65,15 +65,15 @@ class TablePreview(Painted):
         self.notify_style_update()
 
     def render_line(self, y: int) -> Strip:
-        self._palette, self._is_card = None, y > _WORDS_AT
+        self._draw_run, self._is_card = None, y > _WORDS_AT
         return super().render_line(y)
 
-    def _read_palette(self) -> Palette:
-        super()._read_palette()
+    def find_palette(self) -> Palette:
         card = self._options.card if self._is_card else ""
-        self._palette = find_palette(self.app.current_theme, self._options.skin, card)
-        self._dice_style = self.context.find_dice_style(self._options.dice)
-        return self._palette
+        return find_palette(self.app.current_theme, self._options.skin, card)
+
+    def find_dice_style(self) -> str:
+        return self.context.find_dice_style(self._options.dice)
 
     def paint(self, y: int) -> Iterable[TextRun]:
         style = self._dice_style

@@ -7,13 +7,12 @@ from contextlib import suppress
 from functools import partial
 from typing import TYPE_CHECKING, NamedTuple
 
-from textual.widgets import Static
-
 from yahtzee_tui.rules.patterns import Groups
 from yahtzee_tui.store import StoreProblem
 from yahtzee_tui.translation import _
 from yahtzee_tui.tui.lifecycle import start_worker
 from yahtzee_tui.tui.table.actions import main_key
+from yahtzee_tui.tui.widgets.painted import TextLine
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -47,7 +46,7 @@ async def read_learned(store: Store, player: str) -> Learned | None:
     return None
 
 
-class TipLine(Static):
+class TipLine(TextLine):
     """A line for tips, each shown once to a player; where there is no room none counts as shown."""
 
     DEFAULT_CSS = """

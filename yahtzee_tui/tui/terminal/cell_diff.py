@@ -12,10 +12,17 @@ from itertools import repeat
 from typing import TYPE_CHECKING, NamedTuple
 
 from rich.cells import cell_len
+from textual.strip import Strip
 
 if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+    from rich.color import ColorSystem
+
     Place = tuple[int, int]
     "A row and a column, from 0."
+    Strips = Iterable[tuple[int, int, Strip]]
+    "Strips, each with its row and column, in this order."
 
 
 _ATTRIBUTES = frozenset("12345789")
@@ -100,6 +107,7 @@ _PART = re.compile(
     r"|([^\x00-\x1f\x7f]+)"
     r"|\n"
 )
+_CONTROLS = re.compile(r"[\x00-\x1f\x7f]")
 # Synchronised output on and off, cursor shown and hidden, pointer shape, bell.
 _HARMLESS = re.compile(r"(?:\x1b\[\?(?:2026|25)[hl]|\x1b\]22;[\w-]*(?:\x1b\\|\x07)|\x07)+")
 _LONGEST_BRIDGE = 4
@@ -147,6 +155,21 @@ class ScreenBuffer:
         if picture.is_whole:
             self._forget()
         return "".join(self._draw(picture))
+
+    def paint(self, strips: Strips, cursor: Place, colors: ColorSystem) -> str | None:
+        """Return what `shorten` does for strips, each with its row and column, and the cursor.
+
+        That is quicker than to read the text of the strips. None if a style isn't supported.
+        """
+        parts: list[tuple[Place, Cells]] = []
+        for row, column, strip in strips:
+            for text, style, _ in strip:
+                cells = _read_cells(Strip.render_ansi(style, colors) if style else None, text)
+                if cells is None or (style and style.link) or _CONTROLS.search(text):
+                    return None
+                parts.append(((row, column), cells))
+                column += len(cells.texts)
+        return "".join(self._draw(Picture(_join(parts), cursor, is_whole=False)))
 
     def _forget(self) -> None:
         self._rows.clear()
@@ -271,9 +294,9 @@ class CellGrid:
 
 def read_picture(data: str) -> Picture | None:
     """Parse the output of a paint; None if it contains anything else."""
-    spans: list[tuple[Place, Cells]] = []
+    parts: list[tuple[Place, Cells]] = []
     row = column = -1
-    at, end_of_last = 0, (-1, -1)
+    at = 0
     is_whole = on_new_line = False
     for part in _PART.finditer(data):
         if part.start() != at:
@@ -290,15 +313,24 @@ def read_picture(data: str) -> Picture | None:
             is_whole = is_whole or on_new_line
             if (cells := _read_cells(numbers, plain or output)) is None:
                 return None
-            if cells.is_simple and end_of_last == (row, column):
-                spans[-1][1].texts.extend(cells.texts)
-                spans[-1][1].styles.extend(cells.styles)
-            else:
-                copied = cells._replace(texts=cells.texts.copy(), styles=cells.styles.copy())
-                spans.append(((row, column), copied))
+            parts.append(((row, column), cells))
             column += len(cells.texts)
-            end_of_last = (row, column) if cells.is_simple else (-1, -1)
-    return Picture(spans, (row, column), is_whole) if row >= 0 and at == len(data) else None
+    return Picture(_join(parts), (row, column), is_whole) if row >= 0 and at == len(data) else None
+
+
+def _join(parts: list[tuple[Place, Cells]]) -> list[tuple[Place, Cells]]:
+    """Return spans: simple parts of a row that are side by side are one."""
+    spans: list[tuple[Place, Cells]] = []
+    end = None
+    for (row, column), cells in parts:
+        if cells.is_simple and end == (row, column):
+            spans[-1][1].texts.extend(cells.texts)
+            spans[-1][1].styles.extend(cells.styles)
+        else:
+            copied = cells._replace(texts=cells.texts.copy(), styles=cells.styles.copy())
+            spans.append(((row, column), copied))
+        end = (row, column + len(cells.texts)) if cells.is_simple else None
+    return spans
 
 
 @lru_cache(512)

@@ -14,8 +14,12 @@ from textual.driver import Driver
 from yahtzee_tui.tui.terminal.cell_diff import ScreenBuffer
 
 if TYPE_CHECKING:
+    from rich.color import ColorSystem
     from textual.app import App
     from textual.drivers._writer_thread import WriterThread
+    from textual.geometry import Offset
+
+    from yahtzee_tui.tui.terminal.cell_diff import Strips
 
 
 _HIDE, _SHOW = "\x1b[?25l", "\x1b[?25h"
@@ -108,10 +112,19 @@ class DiffDriver(Driver):
         if data == _BEGIN:
             self._begun = []
             return
-        shortened = self._cells.shorten(data)
+        self._write_shortened(self._cells.shorten(data), is_end=data == _END)
+
+    def paint(self, strips: Strips, cursor: Offset, colors: ColorSystem) -> bool:
+        """Write strips, and put the cursor at its place; return False if that is impossible."""
+        with self._lock:
+            cells = self._cells.paint(strips, (cursor.y, cursor.x), colors)
+            self._write_shortened(cells or "")
+        return cells is not None
+
+    def _write_shortened(self, shortened: str, is_end: bool = False) -> None:
         if self._begun is None:
             picture = shortened
-        elif data != _END:
+        elif not is_end:
             self._begun.append(shortened)
             return
         else:

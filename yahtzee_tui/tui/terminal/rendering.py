@@ -4,22 +4,20 @@ from __future__ import annotations
 
 from functools import lru_cache, partial
 from itertools import pairwise
-from typing import TYPE_CHECKING, Any, Protocol, TypeAlias, cast
+from operator import itemgetter
+from typing import TYPE_CHECKING, Any
 
-from textual._compositor import ChopsUpdate, Compositor
+from rich.control import Control
+from textual._compositor import Compositor, CompositorUpdate
 from textual._styles_cache import StylesCache
-from textual.color import Color
 from textual.geometry import Region
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Sequence
+    from collections.abc import Callable, Iterable
 
-    from textual.filter import LineFilter
+    from rich.console import Console
     from textual.strip import Strip
     from textual.widget import Widget
-
-    Chops: TypeAlias = list[dict[int, Any]]
-    "The strips of each line, by their first columns; None where there is none."
 
 
 # Textual caches this method together with its instance: up to 1,024 widgets of closed screens would
@@ -28,16 +26,9 @@ StylesCache.get_inner_outer = staticmethod(  # type: ignore[assignment, method-a
     lru_cache(1024)(partial(StylesCache.get_inner_outer.__wrapped__, None))
 )
 
-_NO_COLOR = Color(0, 0, 0)
-"""What is behind a line, for filters: nothing shows through an ink."""
-
-
-class _HasFilters(Protocol):
-    line_filters: Sequence[LineFilter]
-
 
 class LineCache(StylesCache):
-    """Keeps the lines of a painted widget as they are sent, after the filters.
+    """Keeps the lines of a painted widget, which are as they are sent, after the filters.
 
     Textual's adds border, padding, tint and opacity, which such widgets don't have: that took a
     third of the time from a key to its picture.
@@ -50,15 +41,24 @@ class LineCache(StylesCache):
         strips = []
         for y in crop.line_range:
             if y in self._dirty_lines or y not in self._cache:
-                strip = widget.render_line(y)
-                for each in cast("_HasFilters", widget).line_filters:
-                    strip = strip.apply_filter(each, _NO_COLOR)
-                self._cache[y] = strip
+                self._cache[y] = widget.render_line(y)
             strips.append(self._cache[y])
         self._dirty_lines.difference_update(crop.line_range)
         if crop.column_span != (0, self._width):
             return [strip.crop(*crop.column_span) for strip in strips]
         return strips
+
+
+class Changes(CompositorUpdate):
+    """The strips of a partial update, each with its line and its column, in this order."""
+
+    def __init__(self, strips: list[tuple[int, int, Strip]]) -> None:
+        self.placed_strips = strips
+
+    def render_segments(self, console: Console) -> str:
+        return "".join(
+            f"{Control.move_to(x, y)}{strip.render(console)}" for y, x, strip in self.placed_strips
+        )
 
 
 class ChangesCompositor(Compositor):
@@ -68,28 +68,37 @@ class ChangesCompositor(Compositor):
     behind them, for all of their lines.
     """
 
-    def render_partial_update(self) -> ChopsUpdate | None:
+    def render_partial_update(self) -> Changes | None:  # type: ignore[override]
         spans = list(self._regions_to_spans(self._dirty_regions))
         self._dirty_regions.clear()
-        ends = [cuts[1:] for cuts in self.cuts]
-        return ChopsUpdate(self._render_spans(spans), spans, ends) if spans else None
+        return Changes(self._render_spans(spans)) if spans else None
 
-    def _render_chops(self, crop: Region, is_rendered_line: Callable[[int], bool]) -> Chops:
+    def _render_chops(
+        self,
+        crop: Region,  # noqa: ARG002 - whole lines are asked for
+        is_rendered_line: Callable[[int], bool],
+    ) -> list[dict[int, Strip]]:
         lines = filter(is_rendered_line, range(len(self.cuts)))
-        return self._render_spans([(y, crop.x, crop.right) for y in lines])
+        chops: list[dict[int, Any]] = [dict.fromkeys(cuts[:-1]) for cuts in self.cuts]
+        for y, x, strip in self._render_spans([(y, 0, self.size.width) for y in lines]):
+            chops[y][x] = strip
+        return chops
 
-    def _render_spans(self, spans: Iterable[tuple[int, int, int]]) -> Chops:
-        """Return the strips of some spans, each a line and its first column and its end."""
+    def _render_spans(self, spans: Iterable[tuple[int, int, int]]) -> list[tuple[int, int, Strip]]:
+        """Return lines, columns and strips for spans, each a line, its first column and its end.
+
+        A strip ends where another widget begins.
+        """
         # The parts of lines that are to be painted, by line and first column: where they end.
         missing = {
-            (y, x): end
+            (y, max(x, x1)): min(end, x2)
             for y, x1, x2 in spans
             for x, end in pairwise(self.cuts[y])
             if x < x2 and x1 < end
         }
+        drawn: list[tuple[int, int, Strip]] = []
         highest, _ = min(missing, default=(0, 0))
         lowest, _ = max(missing, default=(0, 0))
-        chops: Chops = [dict.fromkeys(cuts[:-1]) for cuts in self.cuts]
         for widget, (region, clip) in self.visible_widgets.items():  # the uppermost first
             if not missing:
                 break
@@ -102,6 +111,7 @@ class ChangesCompositor(Compositor):
                 lines = Region(left, first, shown.width, last - first + 1)
                 strips = widget.render_lines(lines.translate(-region.offset))
                 for y, x in found:
-                    end = missing.pop((y, x))
-                    chops[y][x] = strips[y - first].crop(x - left, end - left)
-        return chops
+                    strip = strips[y - first].crop(x - left, missing.pop((y, x)) - left)
+                    drawn.append((y, x, strip))
+        drawn.sort(key=itemgetter(0, 1))
+        return drawn

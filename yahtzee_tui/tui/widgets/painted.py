@@ -2,23 +2,27 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
+from operator import attrgetter
 from textwrap import wrap
-from typing import TYPE_CHECKING, ClassVar, NamedTuple, Self, cast
+from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple, Self, cast
 
 from rich.cells import cell_len, set_cell_size
 from rich.segment import Segment
+from textual.color import Color
 from textual.filter import ANSIToTruecolor
 from textual.strip import Strip
 from textual.widget import Widget
+from textual.widgets import Static
 
+from yahtzee_tui.text import cut
 from yahtzee_tui.tui.terminal.speed_ups import has_speed_ups
 from yahtzee_tui.tui.themes import Ink, find_palette
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Sequence
+    from collections.abc import Callable, Iterable, Iterator, Sequence
 
-    from textual.filter import LineFilter
-    from textual.geometry import Region
+    from textual.geometry import Region, Size
 
     from yahtzee_tui.tui.context import AppContext
     from yahtzee_tui.tui.themes import Palette
@@ -35,6 +39,10 @@ class TextRun(NamedTuple):
     fore: str = "text"
     back: str = "felt"
     bold: bool = False
+
+
+_NO_COLOR = Color(0, 0, 0)
+"""What is behind a line, for filters: nothing shows through an ink."""
 
 
 class Characters(NamedTuple):
@@ -74,11 +82,31 @@ class DirectWidget(Widget):
         return self
 
 
+class TextLine(DirectWidget, Static):
+    """A line of plain text without padding, drawn without Textual's layout of paragraphs."""
+
+    def __init__(self, *args: Any, **options: Any) -> None:
+        super().__init__(*args, **options)
+        if has_speed_ups():
+            from yahtzee_tui.tui.terminal.rendering import LineCache
+
+            self._styles_cache = LineCache()
+
+    def render_line(self, y: int) -> Strip:
+        if not has_speed_ups():
+            return super().render_line(y)
+        width, (line, *_) = self.outer_size.width, str(self.content).split("\n")
+        text = first_fitting((line, f"{cut(line, max(0, width - 1))}…"), width)
+        segments = [Segment(fit(text, width), self.visual_style.rich_style)]
+        for each in self.get_line_filters():
+            segments = each.apply(segments, _NO_COLOR)
+        return Strip(segments, width)
+
+
 class Painted(DirectWidget):
     """A widget whose `paint` returns the runs of a line; the rest of the line is ground.
 
-    Palette, filters and style of the dice are kept until the styles change, since every line needs
-    them.
+    What was read of the styles is kept until they change, since every line needs it.
     """
 
     ALLOW_SELECT = False
@@ -86,10 +114,9 @@ class Painted(DirectWidget):
     ground: ClassVar[str] = "felt"
     """The token of the ground."""
 
-    _palette: Palette | None = None
+    _draw_run: Callable[[TextRun], Segment] | None = None
+    """Returns a run as it is sent, after the filters, and keeps it until the styles change."""
     _dice_style = ""
-    line_filters: Sequence[LineFilter] = ()
-    """What adapts lines to the colors and characters of the terminal."""
 
     def __init__(self, id: str) -> None:  # noqa: A002 - as Textual's
         super().__init__(id=id)
@@ -97,6 +124,9 @@ class Painted(DirectWidget):
             from yahtzee_tui.tui.terminal.rendering import LineCache
 
             self._styles_cache = LineCache()
+
+    size: Size = property(attrgetter("outer_size"))  # type: ignore[assignment]
+    """The size, all of it content; Textual looks for the place of the widget each time."""
 
     @property
     def context(self) -> AppContext:
@@ -112,31 +142,43 @@ class Painted(DirectWidget):
     def paint(self, y: int) -> Iterable[TextRun]:
         raise NotImplementedError
 
+    def find_dice_style(self) -> str:
+        return self.context.dice_style
+
     def render_line(self, y: int) -> Strip:
-        palette = self._read_palette() if self._palette is None else self._palette
+        draw = self._draw_run or self._read_styles()
         segments = []
         for run in self.paint(y):
             if run[0]:
-                segments.append(Segment(run[0], palette[run[1:]]))  # type: ignore[index]  # noqa: PERF401
+                segments.append(draw(run))  # noqa: PERF401 - a call more before Python 3.12
         strip = Strip(segments)
-        if strip.cell_length != self.size.width:
-            strip = strip.adjust_cell_length(self.size.width, palette[Ink("text", self.ground)])
-        return strip
+        missing = self.size.width - strip.cell_length
+        if missing > 0:
+            return Strip([*strip, draw(TextRun(" " * missing, back=self.ground))])
+        return strip.crop(0, self.size.width) if missing else strip
 
-    def _read_palette(self) -> Palette:
-        palette = self._palette = self.find_palette()
-        self._dice_style = self.context.dice_style
+    def _read_styles(self) -> Callable[[TextRun], Segment]:
+        palette, self._dice_style = self.find_palette(), self.find_dice_style()
         # The inks of a palette are in 24-bit colors already, unless they are the terminal's.
-        self.line_filters = [
+        filters = [
             each
-            for each in self.get_line_filters()
+            for each in (self.get_line_filters() if has_speed_ups() else ())  # else Textual does so
             if palette.is_ansi or not isinstance(each, ANSIToTruecolor)
         ]
-        return palette
+
+        @lru_cache(512)
+        def draw(run: TextRun) -> Segment:
+            segments = [Segment(run.text, palette[Ink(*run[1:])])]
+            for each in filters:
+                segments = each.apply(segments, _NO_COLOR)
+            return segments[0]
+
+        self._draw_run = draw
+        return draw
 
     def notify_style_update(self) -> None:
         super().notify_style_update()
-        self._palette = None
+        self._draw_run = None
         self.refresh()
 
 

@@ -12,7 +12,7 @@ from textual.widget import Widget
 
 from yahtzee_tui.translation import _
 from yahtzee_tui.tui.keymap import bind
-from yahtzee_tui.tui.widgets.painted import first_fitting
+from yahtzee_tui.tui.widgets.painted import TextLine, first_fitting
 from yahtzee_tui.tui.widgets.status_line import StatusLine
 from yahtzee_tui.tui.widgets.text_field import TextField
 
@@ -94,6 +94,10 @@ class PresenceLine(Widget):
         return f"{self.said}  ·  " if self.said else ""
 
 
+class _Status(TextLine, StatusLine):
+    """A status line of one row."""
+
+
 class MessageLine(Vertical):
     """A status line that makes room for the box finder."""
 
@@ -102,7 +106,7 @@ class MessageLine(Vertical):
     """
 
     def __init__(self) -> None:
-        self.status = StatusLine()
+        self.status = _Status()
         super().__init__(self.status, id="message")
         self._finder: BoxSearch | None = None
 
