@@ -157,15 +157,15 @@ class ScreenBuffer:
         return "".join(self._draw(picture))
 
     def paint(self, strips: Strips, cursor: Place, colors: ColorSystem) -> str | None:
-        """Return what `shorten` does for strips, each with its row and column, and the cursor.
+        """Return what `shorten` returns for the text of strips, without reading such a text.
 
-        That is quicker than to read the text of the strips. None if a style isn't supported.
+        None if one of them has a style or characters that aren't supported.
         """
         parts: list[tuple[Place, Cells]] = []
         for row, column, strip in strips:
             for text, style, _ in strip:
                 cells = _read_cells(Strip.render_ansi(style, colors) if style else None, text)
-                if cells is None or (style and style.link) or _CONTROLS.search(text):
+                if cells is None or (style and style.link):
                     return None
                 parts.append(((row, column), cells))
                 column += len(cells.texts)
@@ -337,10 +337,11 @@ def _join(parts: list[tuple[Place, Cells]]) -> list[tuple[Place, Cells]]:
 def _read_cells(numbers: str | None, text: str) -> Cells | None:
     """Split a text into cells; return None if its style isn't supported.
 
-    Also if it begins with a character of no width, which would change the cell before.
+    Also if it has control characters, or begins with a character of no width, which would change
+    the cell before.
     """
     style = read_cell_style(numbers) if numbers else PLAIN
-    if style is None or (text and not cell_len(text[0])):
+    if style is None or _CONTROLS.search(text) or (text and not cell_len(text[0])):
         return None
     width = cell_len(text)
     is_simple = text.isascii() or set(map(cell_len, text)) == {1}

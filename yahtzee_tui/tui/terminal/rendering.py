@@ -28,10 +28,10 @@ StylesCache.get_inner_outer = staticmethod(  # type: ignore[assignment, method-a
 
 
 class LineCache(StylesCache):
-    """Keeps the lines of a painted widget, which are as they are sent, after the filters.
+    """Keeps the lines of a `LineWidget` as it returns them.
 
-    Textual's adds border, padding, tint and opacity, which such widgets don't have: that took a
-    third of the time from a key to its picture.
+    Textual's adds border, padding, tint, opacity and filters: that took a third of the time from a
+    key to its picture.
     """
 
     def render_widget(self, widget: Widget, crop: Region) -> list[Strip]:

@@ -22,6 +22,7 @@ from yahtzee_tui.tui.themes import Ink, find_palette
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Sequence
 
+    from textual.filter import LineFilter
     from textual.geometry import Region, Size
 
     from yahtzee_tui.tui.context import AppContext
@@ -82,8 +83,8 @@ class DirectWidget(Widget):
         return self
 
 
-class TextLine(DirectWidget, Static):
-    """A line of plain text without padding, drawn without Textual's layout of paragraphs."""
+class LineWidget(DirectWidget):
+    """A widget without border and padding, whose lines are kept as they are sent."""
 
     def __init__(self, *args: Any, **options: Any) -> None:
         super().__init__(*args, **options)
@@ -92,18 +93,33 @@ class TextLine(DirectWidget, Static):
 
             self._styles_cache = LineCache()
 
+    size: Size = property(attrgetter("outer_size"))  # type: ignore[assignment]
+    """The size, all of it content; Textual looks for the place of the widget each time."""
+
+    def notify_style_update(self) -> None:
+        super().notify_style_update()
+        self.refresh()
+
+
+def _apply(filters: Iterable[LineFilter], segment: Segment) -> Segment:
+    for each in filters:
+        (segment,) = each.apply([segment], _NO_COLOR)
+    return segment
+
+
+class TextLine(LineWidget, Static):
+    """A line of plain text, drawn without Textual's layout of paragraphs."""
+
     def render_line(self, y: int) -> Strip:
         if not has_speed_ups():
             return super().render_line(y)
-        width, (line, *_) = self.outer_size.width, str(self.content).split("\n")
-        text = first_fitting((line, f"{cut(line, max(0, width - 1))}…"), width)
-        segments = [Segment(fit(text, width), self.visual_style.rich_style)]
-        for each in self.get_line_filters():
-            segments = each.apply(segments, _NO_COLOR)
-        return Strip(segments, width)
+        width, (line, *_) = self.size.width, str(self.content).split("\n")
+        text = fit(first_fitting((line, f"{cut(line, max(0, width - 1))}…"), width), width)
+        segment = Segment(text, self.visual_style.rich_style)
+        return Strip([_apply(self.get_line_filters(), segment)], width)
 
 
-class Painted(DirectWidget):
+class Painted(LineWidget):
     """A widget whose `paint` returns the runs of a line; the rest of the line is ground.
 
     What was read of the styles is kept until they change, since every line needs it.
@@ -120,13 +136,6 @@ class Painted(DirectWidget):
 
     def __init__(self, id: str) -> None:  # noqa: A002 - as Textual's
         super().__init__(id=id)
-        if has_speed_ups():
-            from yahtzee_tui.tui.terminal.rendering import LineCache
-
-            self._styles_cache = LineCache()
-
-    size: Size = property(attrgetter("outer_size"))  # type: ignore[assignment]
-    """The size, all of it content; Textual looks for the place of the widget each time."""
 
     @property
     def context(self) -> AppContext:
@@ -139,11 +148,11 @@ class Painted(DirectWidget):
     def find_palette(self) -> Palette:
         return self.context.palette
 
-    def paint(self, y: int) -> Iterable[TextRun]:
-        raise NotImplementedError
-
     def find_dice_style(self) -> str:
         return self.context.dice_style
+
+    def paint(self, y: int) -> Iterable[TextRun]:
+        raise NotImplementedError
 
     def render_line(self, y: int) -> Strip:
         draw = self._draw_run or self._read_styles()
@@ -168,18 +177,14 @@ class Painted(DirectWidget):
 
         @lru_cache(512)
         def draw(run: TextRun) -> Segment:
-            segments = [Segment(run.text, palette[Ink(*run[1:])])]
-            for each in filters:
-                segments = each.apply(segments, _NO_COLOR)
-            return segments[0]
+            return _apply(filters, Segment(run.text, palette[Ink(*run[1:])]))
 
         self._draw_run = draw
         return draw
 
     def notify_style_update(self) -> None:
-        super().notify_style_update()
         self._draw_run = None
-        self.refresh()
+        super().notify_style_update()
 
 
 class Panel(Painted):
