@@ -102,10 +102,10 @@ class Database:
         with self.reading() as connection:
             return connection.execute(query).all()
 
-    def scalar(self, query: Select[Any]) -> Any:
+    def scalar(self, query: Select[Any], parameters: dict[str, Any] | None = None) -> Any:
         """Return the first value that a query finds, None without any; raises `StoreProblem`."""
         with self.reading() as connection:
-            return connection.scalar(query)
+            return connection.scalar(query, parameters)
 
     @contextmanager
     def writing(self, syncs: bool = True) -> Iterator[Connection]:
@@ -233,8 +233,8 @@ class Database:
             _set_busy_timeout(writer, seconds)
         try:
             writer.begin()
-        except exc.OperationalError as error:
-            if _BUSY not in str(error.orig):
+        except sqlite3.OperationalError as error:
+            if _BUSY not in str(error):
                 raise
             return False
         if is_long:

@@ -124,7 +124,7 @@ class Games:
 
     def version(self, game: str) -> int:
         """Return how often a game has been written, 0 if it is not there."""
-        return self._database.scalar(select(GAMES.c.version).where(GAMES.c.id == game)) or 0
+        return self._database.scalar(_VERSION, {"our_id": game}) or 0
 
     def find_leased(self, game: str, number: int) -> GameVersion | None:
         """Return a version of a game if this program wrote it last, else None."""
@@ -291,6 +291,7 @@ def _saved(row: Row[Any]) -> SavedGame:
 
 
 # Made once: making a statement takes as long as carrying it out.
+_VERSION = select(GAMES.c.version).where(GAMES.c.id == bindparam("our_id"))
 _SAVE = update(GAMES).where(
     GAMES.c.id == bindparam("our_id"), GAMES.c.version == bindparam("our_version")
 )
