@@ -55,6 +55,17 @@ print(share())
 """
 
 
+_CLEARED = """
+from textual.color import Color
+from yahtzee_tui.ssh.worker.memory import clear_library_caches
+from yahtzee_tui.text import character_width
+
+Color.parse("red"), character_width("x")
+clear_library_caches()
+print(Color.parse.cache_info().currsize, character_width.cache_info().currsize)
+"""
+
+
 def ask(program: str) -> list[str]:
     done = subprocess.run(
         [sys.executable, "-c", program], capture_output=True, text=True, check=True
@@ -74,6 +85,10 @@ def test_nothing_new_comes_to_lie_in_a_hole() -> None:
     before, after = map(float, ask(_FILLED))
     assert before > 0.9
     assert after < 0.02
+
+
+def test_only_the_libraries_caches_are_cleared() -> None:
+    assert ask(_CLEARED) == ["0", "1"]
 
 
 def test_equal_pages_are_merged_where_the_host_lets_them(tmp_path: Path) -> None:

@@ -21,7 +21,12 @@ from yahtzee_tui.rules import OFFICIAL
 from yahtzee_tui.ssh import protocol
 from yahtzee_tui.ssh.worker.host_listener import raise_file_limit, run_listener
 from yahtzee_tui.ssh.worker.landlock import find_libraries
-from yahtzee_tui.ssh.worker.memory import enable_page_merging, fill_free_blocks, make_immortal
+from yahtzee_tui.ssh.worker.memory import (
+    clear_library_caches,
+    enable_page_merging,
+    fill_free_blocks,
+    make_immortal,
+)
 from yahtzee_tui.ssh.worker.probe import describe_probe, probe_sandbox
 from yahtzee_tui.ssh.worker.sandbox import raise_oom_score, switch_user
 from yahtzee_tui.ssh.worker.session_process import enter_session_sandbox, run_session
@@ -74,6 +79,7 @@ def _prepare(settings: protocol.WorkerSettings) -> None:
     preload_value_table(OFFICIAL, Path(settings.cache))
     _register_rules(settings)
     find_libraries()  # so that no session has to
+    clear_library_caches()
     gc.collect()
     make_immortal()
     fill_free_blocks()

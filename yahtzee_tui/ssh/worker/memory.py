@@ -15,6 +15,7 @@ import ctypes
 import gc
 import sys
 import sysconfig
+from functools import _lru_cache_wrapper
 from pathlib import Path
 from types import CodeType
 
@@ -36,6 +37,19 @@ def can_make_immortal() -> bool:
         and not sysconfig.get_config_var("Py_GIL_DISABLED")
         and _read_count(None) >= _IMMORTAL
     )
+
+
+def clear_library_caches() -> None:
+    """Clear the bounded caches of Textual and Rich, which are quick to fill again.
+
+    Such a cache writes to an entry when it is used: entries of this process, which lie on many
+    pages, would cost each session copies of these pages (0.5 MB).
+    """
+    for each in gc.get_objects():
+        if isinstance(each, _lru_cache_wrapper):
+            module = getattr(each.__wrapped__, "__module__", "")
+            if module.partition(".")[0] in ("rich", "textual"):
+                each.cache_clear()
 
 
 def make_immortal() -> bool:
