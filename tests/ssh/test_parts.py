@@ -45,6 +45,7 @@ from yahtzee_tui.ssh.server.rate_limit import (
     networks_of,
     parse_address,
 )
+from yahtzee_tui.ssh.server.server import open_sockets
 from yahtzee_tui.ssh.server.terminal import (
     clamp_size,
     is_capable,
@@ -550,6 +551,13 @@ def test_some_sessions_are_for_keys_that_have_a_name() -> None:
             stack.enter_context(limiter.count_session(known))
         assert limiter.refuse_session(FakeClient("2", is_known=True)) == "full"
     assert limiter.refuse_session(FakeClient("2")) == ""
+
+
+def test_a_server_that_starts_refuses_connections() -> None:
+    for host in ("127.0.0.1", ""):
+        (bound,) = open_sockets(host, 0)
+        with bound, pytest.raises(ConnectionRefusedError):
+            socket.create_connection(("127.0.0.1", bound.getsockname()[1]))
 
 
 def test_networks_are_forgotten() -> None:

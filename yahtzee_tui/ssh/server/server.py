@@ -129,7 +129,10 @@ async def _serve(
         for number in _SIGNALS:
             asyncio.get_running_loop().add_signal_handler(number, orders.put_nowait, number)
         fork_server.on_drain = orders.put_nowait
-        listener.listen(sockets)
+        try:
+            listener.listen(sockets)
+        except OSError as error:  # another server has begun to, which was bound as well
+            raise _explain(error, settings.host, settings.port) from None
         context.is_accepting = True
         if user is not None and user.pw_uid == 0:
             audit_log.write(
@@ -266,26 +269,38 @@ _NO_SOCKETS = N_("The server can't listen on all addresses, port {port}: {why}."
 
 
 def open_sockets(host: str, port: int) -> list[socket.socket]:
-    """Return sockets on all addresses of a host or this machine; raises `ServerError`."""
+    """Return sockets bound to all addresses of a host or this machine; raises `ServerError`.
+
+    They don't listen yet: clients and balancers go to another server until this one is ready.
+    """
     try:
         if not host and socket.has_dualstack_ipv6():
-            address = ("", port)
-            dualstack = socket.create_server(
-                address, family=socket.AF_INET6, backlog=_BACKLOG, dualstack_ipv6=True
-            )
-            return [dualstack]
+            return [_bind(socket.AF_INET6, ("", port), is_dualstack=True)]
         found = socket.getaddrinfo(
             host or None, port, type=socket.SOCK_STREAM, flags=socket.AI_PASSIVE
         )
         addresses = dict.fromkeys((each[0], each[4]) for each in found)
-        return [
-            socket.create_server(address[:2], family=family, backlog=_BACKLOG)
-            for family, address in addresses
-        ]
+        return [_bind(family, address[:2]) for family, address in addresses]
     except (OSError, UnicodeError) as error:
-        why = error.strerror if isinstance(error, OSError) else _("it is not an address")
-        sentence = _NO_SOCKET if host else _NO_SOCKETS
-        raise ServerError(_(sentence, host=host, port=port, why=why)) from None
+        raise _explain(error, host, port) from None
+
+
+def _explain(error: Exception, host: str, port: int) -> ServerError:
+    why = error.strerror if isinstance(error, OSError) else _("it is not an address")
+    return ServerError(_(_NO_SOCKET if host else _NO_SOCKETS, host=host, port=port, why=why))
+
+
+def _bind(family: int, address: tuple[object, ...], is_dualstack: bool = False) -> socket.socket:
+    bound = socket.socket(family)
+    try:
+        bound.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+        if family == socket.AF_INET6:
+            bound.setsockopt(socket.IPPROTO_IPV6, socket.IPV6_V6ONLY, not is_dualstack)
+        bound.bind(address)
+    except OSError:
+        bound.close()
+        raise
+    return bound
 
 
 class Listener:
@@ -299,6 +314,7 @@ class Listener:
 
     def listen(self, sockets: Iterable[socket.socket]) -> None:
         for each in sockets:
+            each.listen(_BACKLOG)
             each.setblocking(False)
             self.tasks.append(asyncio.create_task(self._accept(each)))
 
