@@ -15,15 +15,17 @@ from yahtzee_tui.services.ladder import add_computers, describe_rung, rate
 from yahtzee_tui.services.review_queue import ReviewQueue
 from yahtzee_tui.services.saved_games import open_saved_game
 from yahtzee_tui.store import Store, StoreProblem
+from yahtzee_tui.store.autosave import SavedTable
 from yahtzee_tui.store.contests import find_best_total
+from yahtzee_tui.store.listing import unfinished_rows
 from yahtzee_tui.store.schema import CONTESTS
 from yahtzee_tui.store.stats.ladder import RatedGame
+from yahtzee_tui.table.daily import daily_config
 from yahtzee_tui.table.proof import Proof, check_dice
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from yahtzee_tui.store.autosave import SavedTable
     from yahtzee_tui.table.contest import Contest
 
 DAY = 86_400.0
@@ -169,6 +171,14 @@ def test_the_table_is_by_points_lost_and_totals_have_their_own_winner(store: Sto
     assert {each.name: each.total for each in table} == totals
     most = max(totals[name] for name in ("Ann", "Bob", "Cid"))
     assert [each.total for each in find_best_total(table)] == [most]
+
+
+def test_saved_games_of_events_and_days_are_listed_as_such(store: Store) -> None:
+    who = as_player(store, "Ann")
+    play(store, store.contests.enter(create(store), who), turns=1)
+    daily = SavedTable.new(daily_config("Ann", "2026-11-21"), store)
+    daily.table.apply(0, Roll())
+    assert [row.game for row in unfinished_rows(store)] == ["Daily game #325", "Event, game 1"]
 
 
 def test_a_weekly_event_is_followed_by_one_a_week_later(store: Store) -> None:

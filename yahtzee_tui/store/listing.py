@@ -7,10 +7,12 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from yahtzee_tui.store.errors import StoreProblem
 from yahtzee_tui.store.saved_game import Status
+from yahtzee_tui.table.contest import find_contest
+from yahtzee_tui.table.daily import find_day, number_day
 from yahtzee_tui.translation import _
 
 if TYPE_CHECKING:
-    from yahtzee_tui.rules import Faces, Game
+    from yahtzee_tui.rules import Faces, Game, Setup
     from yahtzee_tui.store.saved_game import SavedGame
     from yahtzee_tui.store.store import Store
 
@@ -23,7 +25,7 @@ class SavedRow(NamedTuple):
 
     id: str
     players: str  # the names of the players
-    game: str  # the name of the rule set
+    game: str  # the name of the rule set, or which daily game or game of an event it is
     round: str  # its round, empty if it is damaged
     where: str  # that and its turn
     when: str  # when it was written last
@@ -85,11 +87,20 @@ def _count_days(moment: float, now: float | None) -> int | None:
 def _row(saved: SavedGame) -> SavedRow:
     faces: Faces = ()
     try:
-        game = saved.load()[1].game
+        record, history = saved.load()
     except StoreProblem:
         words = ("?", _("damaged"), "", "")
     else:
+        game = history.game
         where = describe_round(game), describe_where(game)
-        words = (", ".join(game.players), game.ruleset.name, *where)
+        words = (", ".join(game.players), _name_game(record.setup, game), *where)
         faces = game.faces
     return SavedRow(saved.id, *words, describe_when(saved.changed), saved.elsewhere, faces)
+
+
+def _name_game(setup: Setup, game: Game) -> str:
+    if (day := find_day(setup)) is not None:
+        return _("Daily game {number}", number=number_day(day))
+    if (found := find_contest(setup)) is not None:
+        return _("Event, game {number}", number=found[1])
+    return game.ruleset.name

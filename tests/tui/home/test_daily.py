@@ -47,7 +47,7 @@ def play(file: str, turns: int, name: str = "Ann") -> None:
 
 async def choose(ui: AppDriver) -> None:
     """Choose the dice of the day on the menu, and wait for what comes of it."""
-    await ui.click_text("Daily game")
+    await ui.click_text("d  Daily game")
     await ui.finish_workers()
 
 
