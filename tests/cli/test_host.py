@@ -160,7 +160,8 @@ def test_only_the_host_sees_who_plays_nearly_like_best_play(
     assert lobby.list_present() == []
     games = [RatedGame("ann", "Ann", -0.5, 1.0)] * 10 + [RatedGame("bob", "Bob", -9.0, 1.0)] * 9
     monkeypatch.setattr("yahtzee_tui.store.stats.scores.Scores.rated_games", lambda *_: games)
-    ann, bob = ask("host", "ladder", "--rules", "yatzy").out.splitlines()
+    title, ann, bob = ask("host", "ladder", "--rules", "yatzy").out.splitlines()
+    assert title == "Ladder: Scandinavian Yatzy"
     assert ann.startswith("Ann ")
     assert ann.endswith("10 games · nearly best play")
     assert bob.endswith("9 games · provisional")

@@ -50,10 +50,10 @@ async def test_the_ladder_is_told_in_lines_and_as_a_text(tmp_path: Path) -> None
         cup = create(store, 2)
         play(store, store.contests.enter(cup, "Ann"))
         play(store, store.contests.enter(cup, "Ann"), turns=6)
-        assert find_text(store, ("ladder",), rules="crag") == "No rated game yet.\n"
+        assert find_text(store, ("ladder",), rules="crag") == "Ladder: Crag\nNo rated game yet.\n"
         move(store, cup, 2)
         said = find_text(store, ("ladder",), rules="crag") or ""
-        assert said.startswith("Ann ")
+        assert said.startswith("Ladder: Crag\nAnn ")
         assert said.endswith(" lost a game · 2 games · provisional\n"), "also the one that was left"
         answer = json.loads(find_text(store, ("ladder", "--json"), rules="crag") or "")
         (line,) = answer["ladder"]
@@ -63,7 +63,7 @@ async def test_the_ladder_is_told_in_lines_and_as_a_text(tmp_path: Path) -> None
     async with line_user(address, "Ann") as ann:
         await ann.hear("Lobby:")
         told = await ann.ask("ladder crag", "1. Ann: ")
-        assert said.split(maxsplit=1)[1].strip().replace(" · ", ", ") in told
+        assert said.partition("Ann ")[2].strip().replace(" · ", ", ") in told
         await ann.ask("ladder", "1. Expert (computer): ")
         await ann.ask("ladder moon", "is not a rule set")
 

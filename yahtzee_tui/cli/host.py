@@ -195,7 +195,7 @@ def _ladder(store: Store, args: Namespace) -> tuple[dict[str, Any], str]:
     for line, rung in zip(answer["ladder"], rungs, strict=True):
         line["near_best"] = rung.is_near_best
     marks = [f" · {_('nearly best play')}" if each.is_near_best else "" for each in rungs]
-    lines = zip_longest(format_ladder(rungs), marks, fillvalue="")
+    lines = zip_longest(format_ladder(rungs, rules), ["", *marks], fillvalue="")
     return answer, "".join(f"{line}{mark}\n" for line, mark in lines)
 
 

@@ -75,7 +75,7 @@ def _show_ladder(store: Store, rules: str, as_json: bool) -> None:
     if as_json:
         show_json(list_ladder(rungs, rules))
     else:
-        show("".join(f"{each}\n" for each in format_ladder(rungs)))
+        show("".join(f"{each}\n" for each in format_ladder(rungs, rules)))
 
 
 def _show_statistics(store: Store, text: str, rules: str | None, as_json: bool) -> None:

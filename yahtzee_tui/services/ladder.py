@@ -10,7 +10,7 @@ from functools import partial
 from math import sqrt
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from yahtzee_tui.rules import OFFICIAL, WIDEST_NAME
+from yahtzee_tui.rules import OFFICIAL, WIDEST_NAME, name_rules
 from yahtzee_tui.services.json_answers import pick
 from yahtzee_tui.services.review_queue import review_briefly
 from yahtzee_tui.store.lobby.models import BOT_MARK
@@ -18,7 +18,7 @@ from yahtzee_tui.text import cell_width, format_number, pad
 from yahtzee_tui.translation import _, ngettext
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from collections.abc import Iterable, Sequence
 
     from yahtzee_tui.store import Store
     from yahtzee_tui.store.stats.ladder import RatedGame
@@ -139,9 +139,10 @@ def list_ladder(rungs: Iterable[Rung], rules: str) -> dict[str, Any]:
     return {"rules": rules, "ladder": ladder}
 
 
-def format_ladder(rungs: Iterable[Rung]) -> list[str]:
-    """Return the lines of a ladder."""
-    return [*map(format_rung, rungs)] or [describe_rating(None)]
+def format_ladder(rungs: Sequence[Rung], rules: str) -> list[str]:
+    """Return the lines of a ladder, the first of which names the rule set."""
+    title = _("Ladder: {what}", what=name_rules(rules))
+    return [title, *(map(format_rung, rungs) if rungs else [describe_rating(None)])]
 
 
 def format_rung(rung: Rung, columns: int = 80) -> str:

@@ -47,7 +47,9 @@ def find_text(
         case ("ladder", "--json"):
             return format_answer(list_ladder(review_ladder(store, rules), rules))
         case ("ladder",):
-            return "".join(f"{each}\n" for each in format_ladder(review_ladder(store, rules)))
+            return "".join(
+                f"{each}\n" for each in format_ladder(review_ladder(store, rules), rules)
+            )
         case (what, "--json"):
             return format_answer(to_json(_answer(store, what, key)))
         case ("record", code):

@@ -322,8 +322,7 @@ def _use_wal(connection: Any, _: object) -> None:
 def _begin_sqlite(connection: Connection) -> None:
     # A transaction that reads first and then writes must not find that another has written since.
     writes = connection.get_execution_options().get("writes")
-    driver: Any = connection.connection.driver_connection
-    driver.execute("BEGIN IMMEDIATE" if writes else "BEGIN").close()
+    connection.exec_driver_sql("BEGIN IMMEDIATE" if writes else "BEGIN")
 
 
 def _read_version(connection: Connection) -> int:

@@ -233,8 +233,8 @@ class Database:
             _set_busy_timeout(writer, seconds)
         try:
             writer.begin()
-        except sqlite3.OperationalError as error:
-            if _BUSY not in str(error):
+        except exc.OperationalError as error:
+            if _BUSY not in str(error.orig):
                 raise
             return False
         if is_long:
