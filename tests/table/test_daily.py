@@ -63,6 +63,13 @@ def test_new_dice_come_at_midnight() -> None:
         assert f"in {said}." in sentence
 
 
+def test_a_day_that_no_calendar_has_is_no_daily_game() -> None:
+    assert daily.find_day(setup()) == DAY
+    for day in ("2026-02-30", "2026-13-01", "0000-01-01"):
+        assert daily.find_day(setup(f"seed:daily {day}")) is None
+        assert daily.find_day(setup(f"daily {day}:sha256:{64 * 'a'}")) is None
+
+
 def test_a_streak_is_of_consecutive_days_and_waits_for_the_present_one() -> None:
     days = ["2026-02-27", "2026-02-28", "2026-03-01", "2026-02-20", "2026-99-99"]
     for day, streak in (

@@ -64,8 +64,14 @@ def daily_config(name: str, day: str, secret: str = "") -> TableConfig:
 def find_day(setup: Setup) -> str | None:
     """Return the day whose dice a game is played with, None if it is another game."""
     found = _DAILY.fullmatch(setup.dice)
-    is_such = len(setup.players) == 1 and setup.rules == OFFICIAL.id
-    return (found[1] or found[2]) if found is not None and is_such else None
+    if found is None or len(setup.players) != 1 or setup.rules != OFFICIAL.id:
+        return None
+    day = found[1] or found[2]
+    try:
+        number_day(day)
+    except ValueError:  # a record may name a day that no calendar has
+        return None
+    return day
 
 
 def publish_secret(setup: Setup, secret: str) -> Setup:
