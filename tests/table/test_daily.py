@@ -7,6 +7,7 @@ import time
 from tests.rules.conformance import check_sentence
 from yahtzee_tui.rules import History, Record, Setup
 from yahtzee_tui.table import daily
+from yahtzee_tui.table.contest import find_contest
 
 DAY = "2026-11-21"
 
@@ -68,6 +69,12 @@ def test_a_day_that_no_calendar_has_is_no_daily_game() -> None:
     for day in ("2026-02-30", "2026-13-01", "0000-01-01"):
         assert daily.find_day(setup(f"seed:daily {day}")) is None
         assert daily.find_day(setup(f"daily {day}:sha256:{64 * 'a'}")) is None
+
+
+def test_an_event_has_no_number_that_is_too_long_to_read() -> None:
+    dice = "event 0123456789ab.{}:sha256:" + 64 * "a"
+    assert find_contest(setup(dice.format(12))) == ("0123456789ab", 12)
+    assert find_contest(setup(dice.format(5000 * "9"))) is None
 
 
 def test_a_streak_is_of_consecutive_days_and_waits_for_the_present_one() -> None:

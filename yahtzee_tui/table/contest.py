@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from yahtzee_tui.table.table import Table
 
 _LABEL = "event "
-_EVENT = re.compile(rf"{_LABEL}([0-9a-f]{{12}})\.([0-9]+):sha256:[0-9a-f]{{64}}")
+_EVENT = re.compile(rf"{_LABEL}([0-9a-f]{{12}})\.([0-9]{{1,4}}):sha256:[0-9a-f]{{64}}")
 
 
 class Contest(NamedTuple):
