@@ -136,6 +136,12 @@ def test_what_makes_no_sense_is_named(tmp_path: Path) -> None:
     found, (fault,) = read_server_settings(file)
     assert found == ServerSettings()
     assert fault.startswith("server.toml can't be read: it is not valid TOML")
+    assert "defaults" not in fault
+    with pytest.raises(UserError, match="not valid TOML"):
+        settings("--config", str(file))
+    file.write_text("prot = 22")
+    with pytest.raises(UserError, match="did you mean port"):
+        settings("--config", str(file))
     assert read_server_settings(tmp_path / "none") == (ServerSettings(), [])
 
 

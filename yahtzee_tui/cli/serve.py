@@ -104,12 +104,16 @@ def _describe_sandbox(checked: HealthReport) -> str:
 
 
 def read_settings_file(args: Namespace) -> ServerSettings:
-    """Return the settings in the file that is named, or in the usual one; print what is wrong."""
+    """Return the settings in the file that is named, or in the usual one.
+
+    Raises `UserError` if anything in it is wrong: the defaults admit everyone, and have no games.
+    """
     path = _name_file(args)
     if getattr(args, "config", None) and not path.exists():
         raise UserError(_("{file} doesn't exist.", file=path))
     settings, faults = read_server_settings(path)
-    show_errors(*faults)
+    if faults:
+        raise UserError(" ".join(faults))
     return settings
 
 
@@ -121,10 +125,7 @@ def settings_reader(args: Namespace) -> Callable[[], ServerSettings]:
     def read() -> ServerSettings:
         if existed and not path.exists():
             raise UserError(_("{file} doesn't exist.", file=path))
-        settings, faults = read_server_settings(path)
-        if faults:
-            raise UserError(" ".join(faults))
-        settings = _override(settings, args)
+        settings = find_settings(args)
         _check_rules(settings)  # the fork server logs what is wrong with the files
         return settings
 

@@ -40,7 +40,10 @@ def read_settings(path: Path) -> tuple[Options, list[str]]:
     Whether the keys in it make sense is for the screens to check, which know the bindings. The file
     may be missing.
     """
-    values, faults = read_file(path, _KIND, _READERS, _OLD_KEYS)
+    try:
+        values, faults = read_file(path, _KIND, _READERS, _OLD_KEYS)
+    except SettingsError as error:
+        return Options(), [f"{error.sentence} {_('Using the defaults.')}"]
     return Options(**values), faults
 
 

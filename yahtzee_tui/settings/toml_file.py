@@ -52,14 +52,12 @@ def read_file(
 ) -> tuple[dict[str, Any], list[str]]:
     """Return the values that a file sets, and a sentence for everything wrong with it.
 
-    A missing file sets nothing and has no faults. `kind` is what a key is called in a sentence,
-    such as `option`; `old_keys` are former names of keys, with their present ones.
+    A missing file sets nothing and has no faults; raises `SettingsError` for one that can't be
+    read. `kind` is what a key is called in a sentence, such as `option`; `old_keys` are former
+    names of keys, with their present ones.
     """
-    try:
-        text = read_text(path)
-        found = parse_toml(path, text) if text is not None else {}
-    except SettingsError as error:
-        return {}, [f"{error.sentence} {_('Using the defaults.')}"]
+    text = read_text(path)
+    found = parse_toml(path, text) if text is not None else {}
     values, faults = read_values(found, kind, readers, old_keys)
     return values, [end_sentence(f"{path.name}: {fault}") for fault in faults]
 

@@ -124,7 +124,13 @@ class ServerSettings(NamedTuple):
 
 def read_server_settings(path: Path) -> tuple[ServerSettings, list[str]]:
     """Return a file's settings, and a sentence for every fault; without a file, the defaults."""
-    from yahtzee_tui.settings.toml_file import number_reader, read_file, read_string, table_reader
+    from yahtzee_tui.settings.toml_file import (
+        SettingsError,
+        number_reader,
+        read_file,
+        read_string,
+        table_reader,
+    )
 
     read_limits = table_reader("limit", dict.fromkeys(Limits._fields, number_reader(1, MAX_LIMIT)))
     readers: Readers = dict.fromkeys(ServerSettings._fields, read_string) | {
@@ -141,7 +147,10 @@ def read_server_settings(path: Path) -> tuple[ServerSettings, list[str]]:
         "limits": lambda key, value, faults: Limits(**read_limits(key, value, faults)),
         "metrics": _read_metrics,
     }
-    values, faults = read_file(path, "setting", readers)
+    try:
+        values, faults = read_file(path, "setting", readers)
+    except SettingsError as error:
+        return ServerSettings(), [error.sentence]
     return ServerSettings(**values), faults
 
 
