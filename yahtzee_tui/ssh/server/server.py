@@ -287,7 +287,8 @@ def open_sockets(host: str, port: int) -> list[socket.socket]:
 
 def _explain(error: Exception, host: str, port: int) -> ServerError:
     why = error.strerror if isinstance(error, OSError) else _("it is not an address")
-    return ServerError(_(_NO_SOCKET if host else _NO_SOCKETS, host=host, port=port, why=why))
+    sentence = _NO_SOCKET if host else _NO_SOCKETS
+    return ServerError(_(sentence, host=host, port=port, why=why))
 
 
 def _bind(family: int, address: tuple[object, ...], is_dualstack: bool = False) -> socket.socket:
