@@ -73,7 +73,7 @@ def test_an_idle_table_sends_nothing(open_game: Open, tmp_path: Path) -> None:
     home = UserFolders(tmp_path, 'dice_speed = "off"\ncoach = "always"\n')
     console = sit_down(open_game, home, "--bot", "beginner")
     console.press("space")
-    console.wait_for("in total")
+    console.wait_for(lambda: "in total" in console.text or "to win" in console.text)
     console.let_rest(_SILENCE)
     assert any(console.read(IDLE) == b"" for _ in range(WATCHES))
     assert console.alive
