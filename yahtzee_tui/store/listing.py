@@ -25,7 +25,7 @@ class SavedRow(NamedTuple):
 
     id: str
     players: str  # the names of the players
-    game: str  # the name of the rule set, or which daily game or game of an event it is
+    game: str  # as `name_game` says
     round: str  # its round, empty if it is damaged
     where: str  # that and its turn
     when: str  # when it was written last
@@ -36,6 +36,15 @@ class SavedRow(NamedTuple):
 def unfinished_rows(store: Store, status: Status = Status.UNFINISHED) -> list[SavedRow]:
     """Return the unfinished or the discarded games, the newest first; raises `StoreProblem`."""
     return [*map(_row, store.games.by_status(status))]
+
+
+def name_game(setup: Setup, game: Game) -> str:
+    """Return the name of the rule set, or which daily game or game of an event it is."""
+    if (day := find_day(setup)) is not None:
+        return _("Daily game {number}", number=number_day(day))
+    if (found := find_contest(setup)) is not None:
+        return _("Event, game {number}", number=found[1])
+    return game.ruleset.name
 
 
 def describe_where(game: Game) -> str:
@@ -93,14 +102,6 @@ def _row(saved: SavedGame) -> SavedRow:
     else:
         game = history.game
         where = describe_round(game), describe_where(game)
-        words = (", ".join(game.players), _name_game(record.setup, game), *where)
+        words = (", ".join(game.players), name_game(record.setup, game), *where)
         faces = game.faces
     return SavedRow(saved.id, *words, describe_when(saved.changed), saved.elsewhere, faces)
-
-
-def _name_game(setup: Setup, game: Game) -> str:
-    if (day := find_day(setup)) is not None:
-        return _("Daily game {number}", number=number_day(day))
-    if (found := find_contest(setup)) is not None:
-        return _("Event, game {number}", number=found[1])
-    return game.ruleset.name

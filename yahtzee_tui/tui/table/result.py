@@ -15,13 +15,13 @@ from yahtzee_tui.rules.history import gather_turns
 from yahtzee_tui.services.game_summary import abbreviate, format_daily_text, format_share
 from yahtzee_tui.services.saved_games import find_streak
 from yahtzee_tui.store import StoreProblem
+from yahtzee_tui.store.listing import name_game
 from yahtzee_tui.table import describe_end
 from yahtzee_tui.table.contest import find_contest
 from yahtzee_tui.table.daily import (
     DailyAttempt,
     describe_next,
     find_day,
-    number_day,
     score_best_play,
 )
 from yahtzee_tui.text import format_number, format_ordinal, format_percent
@@ -262,13 +262,9 @@ class ResultScreen(GameScreen[str]):
             # A record comes first, else what the dice and Expert say of the daily game.
             at = 0 if _is_record(total, standing) else len(parts)
             parts.insert(at, describe_standing(total, standing))
-        name = game.ruleset.name
-        if self._day:
-            name = _("Daily game {number}", number=number_day(self._day))
-        if self._contest is not None:
-            name = _("Event, game {number}", number=self._contest[1])
+        end = describe_end(game).removesuffix(".")
         return PosterView(
-            title=f"{name} · {describe_end(game).removesuffix('.')}".upper(),
+            title=f"{name_game(setup, game)} · {end}".upper(),
             seat=self._seat,
             ranking=rank_players(game),
             rounds=game.rounds,
