@@ -47,12 +47,11 @@ _NEEDS_RESVG = N_(
 
 def daily(args: Namespace) -> int:
     """Start or continue the daily game, then show its score; or list the player's daily games."""
-    name = check_name(args.name or login_name())
+    name, day = check_name(args.name or login_name()), today()
     if args.list:
-        return _list(args, name)
+        return _list(args, name, day)
     if args.json:
         raise UserError(_("--json needs --list."))
-    day = today()
     if args.streak:
         with open_store(args, reads=True) as store:
             found, streak = find_attempt(store, name, day), find_streak(store, name, day)
@@ -141,17 +140,17 @@ def write_picture(args: Namespace, draw: Callable[[Store], str]) -> int:
     return 0
 
 
-def _list(args: Namespace, name: str) -> int:
+def _list(args: Namespace, name: str, day: str) -> int:
     with open_store(args, reads=True) as store:
         attempts = sorted(load_attempts(store, name), key=lambda each: each.day)
         secrets = store.games.day_secrets()
     if args.json:
-        show_json(list_daily_games(attempts, secrets, partial(_find_best_play, silent=True)))
+        show_json(list_daily_games(attempts, secrets, day, partial(_find_best_play, silent=True)))
         return 0
     if secrets:
         title = _("Hashes and secrets of the daily dice of remote players:")
         show(f"{title}\n")
-        show(describe_days(secrets, today()))
+        show(describe_days(secrets, day))
     elif not attempts:
         nothing = _("{player} hasn't played a daily game yet.", player=name)
         show(f"{nothing}\n")

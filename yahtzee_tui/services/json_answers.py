@@ -97,6 +97,7 @@ def list_scoreboards(scores: Scores, rules: str | None = None) -> dict[str, Any]
 def list_daily_games(
     attempts: Iterable[DailyAttempt],
     secrets: Iterable[tuple[str, str]],
+    today: str,
     load_best_play: Callable[[DailyAttempt], ValueTable],
 ) -> dict[str, Any]:
     """Return a player's daily games, and the hash of each day's secret on a server.
@@ -104,9 +105,8 @@ def list_daily_games(
     The secret itself is there once its day is over.
     """
     from yahtzee_tui.dice import CommittedDice
-    from yahtzee_tui.table.daily import score_best_play, today
+    from yahtzee_tui.table.daily import score_best_play
 
-    now = today()
     return {
         "games": [
             pick(each, "id day total finished=game.is_over")
@@ -120,7 +120,7 @@ def list_daily_games(
             {
                 "day": day,
                 "hash": CommittedDice(secret).hash,
-                "secret": secret if day < now else None,
+                "secret": secret if day < today else None,
             }
             for day, secret in secrets
         ],

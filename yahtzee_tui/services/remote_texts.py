@@ -82,9 +82,10 @@ def _answer(store: Store, what: str, key: str) -> dict[str, Any]:
     attempts = load_attempts(store, name)[::-1] if name else []
     from yahtzee_tui.table.daily import today
 
-    store.games.day_secret(today())
-    secrets = store.games.day_secrets()
-    return list_daily_games(attempts, secrets, lambda each: load_table(each.game.ruleset).table)
+    day = today()
+    store.games.day_secret(day)
+    days = store.games.day_secrets()
+    return list_daily_games(attempts, days, day, lambda each: load_table(each.game.ruleset).table)
 
 
 def _sign_in(store: Store, key: str) -> str:

@@ -432,12 +432,12 @@ async def test_the_dice_of_the_day_are_those_of_a_secret(
         await ui.wait_for_text(CommittedDice(secret).hash.removeprefix("sha256:")[:16])
         assert secret[:16] not in ui.text
     total = table.game.card.grand_total
-    monkeypatch.setattr("yahtzee_tui.tui.lobby.screen.today", lambda: "2999-01-01")
+    monkeypatch.setattr("yahtzee_tui.tui.home.title.today", lambda: "2999-01-01")
     async with remote.in_lobby("Bob") as ui:
         await ui.wait_for_text("TABLES")
         assert "Yesterday" not in ui.text
     day_after = (date.fromisoformat(today()) + timedelta(days=1)).isoformat()
-    monkeypatch.setattr("yahtzee_tui.tui.lobby.screen.today", lambda: day_after)
+    monkeypatch.setattr("yahtzee_tui.tui.home.title.today", lambda: day_after)
     async with remote.in_lobby("Bob") as ui:
         await ui.wait_for_text(f"Yesterday: Ann {total}")
     store = Store(remote.store.address, ann.who)

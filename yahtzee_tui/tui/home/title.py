@@ -119,6 +119,8 @@ class MenuItems:
         self.rows: list[SavedRow] = []
         self.is_loading = store is not None and store.may_hold_games
         self._app = app
+        self.day = today()
+        """The day of the daily game that the lines tell of."""
         self._today: DailyAttempt | None = None
         self.is_first_start = store is not None and not store.may_hold_games
         """Whether nothing was ever saved here."""
@@ -130,26 +132,25 @@ class MenuItems:
 
     async def load(self) -> None:
         """Read the unfinished games and today's attempt in a thread; may raise a `StoreProblem`."""
-        store, name = self._app.navigator.store, self._app.me
+        self.day = today()
         try:
-            if store is not None:
-                self.rows = await asyncio.to_thread(unfinished_rows, store)
-                self._today = await asyncio.to_thread(find_attempt, store, name, today())
-                self._streak = await asyncio.to_thread(find_streak, store, name, today())
-                contests = store.contests
-                self.events = await asyncio.to_thread(contests.list_lines, name)
-                scores = store.scores
-                self._summary = await asyncio.to_thread(
-                    scores.summary, name.casefold(), OFFICIAL.id
-                )
+            if (store := self._app.navigator.store) is not None:
+                await asyncio.to_thread(self._read, store, self._app.me)
         finally:
             self.is_loading = False
+
+    def _read(self, store: Store, name: str) -> None:
+        self.rows = unfinished_rows(store)
+        self._today = find_attempt(store, name, self.day)
+        self._streak = find_streak(store, name, self.day)
+        self.events = store.contests.list_lines(name)
+        self._summary = store.scores.summary(name.casefold(), OFFICIAL.id)
 
     def lines(self) -> list[MenuItem]:
         # Without a store the limit of one attempt can't be checked.
         keeps = self._app.navigator.store is not None
         about = (
-            describe_today(self._today, self._streak, today())
+            describe_today(self._today, self._streak, self.day)
             if self._app.is_known
             else _("needs an SSH key")
         )

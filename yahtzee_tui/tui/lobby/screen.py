@@ -20,7 +20,6 @@ from yahtzee_tui.services.table_descriptions import describe_present
 from yahtzee_tui.services.visit import NO_KEY
 from yahtzee_tui.store import StoreProblem
 from yahtzee_tui.store.lobby import WHOLE_LOBBY, TableStatus
-from yahtzee_tui.table.daily import today
 from yahtzee_tui.text import cell_width
 from yahtzee_tui.translation import N_, _
 from yahtzee_tui.tui.home.title import (
@@ -302,7 +301,7 @@ class LobbyScreen(RemoteScreen, MainMenuScreen):
             await self.menu_items.load()
             store = self.context.navigator.store
             if store is not None and OFFICIAL.id in self.context.rulesets:
-                day = day_before(today())
+                day = day_before(self.menu_items.day)
                 self._winners = await asyncio.to_thread(find_winners, store, day)
         # Before the tables are read the mark would end up below them.
         if self.is_open and self._is_loaded:
