@@ -24,6 +24,8 @@ from yahtzee_tui.dice import (
 )
 from yahtzee_tui.rules import OFFICIAL, Game, Held, Hold, Roll
 
+pytestmark = pytest.mark.unforced
+
 throws = st.builds(
     Throw,
     seat=st.integers(0, 7),

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import time
 from contextlib import closing
 from typing import TYPE_CHECKING
 
@@ -23,12 +24,16 @@ if TYPE_CHECKING:
     from tests.cli.conftest import Ask
 
 
+MOMENTS = 86_400, 200_000, 300_000
+DAYS = [time.strftime("%Y-%m-%d", time.localtime(each)) for each in MOMENTS]
+
+
 @pytest.fixture
 def file(tmp_path: Path) -> str:
     database, _ = open_database(str(tmp_path / "games.sqlite"))
-    write_game(database, "a", 86_400, **{"Ann Berg": 20, "Bob": 30})
-    write_game(database, "b", 200_000, **{"ANN BERG": 30})
-    write_game(database, "c", 300_000, "yz", Abel=25)
+    write_game(database, "a", MOMENTS[0], **{"Ann Berg": 20, "Bob": 30})
+    write_game(database, "b", MOMENTS[1], **{"ANN BERG": 30})
+    write_game(database, "c", MOMENTS[2], "yz", Abel=25)
     database.close()
     return str(tmp_path / "games.sqlite")
 
@@ -38,12 +43,12 @@ def test_the_high_scores_of_every_game_played(ask: Ask, file: str) -> None:
     assert (code, err) == (0, "")
     assert [" ".join(line.split()) for line in out.splitlines()] == [
         "Yahtzee (official)",
-        "1. Bob 30 1970-01-02",
-        "1. ANN BERG 30 1970-01-03",
-        "3. Ann Berg 20 1970-01-02",
+        f"1. Bob 30 {DAYS[0]}",
+        f"1. ANN BERG 30 {DAYS[1]}",
+        f"3. Ann Berg 20 {DAYS[0]}",
         "",
         "YZ (yz)",
-        "1. Abel 25 1970-01-04",
+        f"1. Abel 25 {DAYS[2]}",
     ]
     assert ask("scores", "--rules", "yz", "--database", file).out.startswith("YZ (yz)\n")
 
@@ -94,7 +99,7 @@ def test_statistics_of_a_player(ask: Ask, file: str) -> None:
     for name in ("ann berg", "AB", "Ann", "berg"):
         code, out, err = ask("scores", "--player", name, "--database", file)
         assert (code, err) == (0, "")
-        assert out.startswith("ANN BERG, Yahtzee, 1970-01-02 to 1970-01-03\n")
+        assert out.startswith(f"ANN BERG, Yahtzee, {DAYS[0]} to {DAYS[1]}\n")
     rows = [line.split() for line in out.splitlines()]
     assert ["Average", "25.0"] in rows
     assert ["Bob", "0", "1", "0"] in rows
