@@ -25,7 +25,7 @@ ROOT = Path(yahtzee_tui.__file__).parent
 
 MOST_LINES_AND_FILES = {
     ".": (615, 9),
-    "cli": (4348, 32),
+    "cli": (4345, 32),
     "plain": (2953, 18),
     "rules": (2889, 17),
     "rules/records": (633, 5),

@@ -1,4 +1,4 @@
-"""`yahtzee-tui solve`: the scores of best play, and the time and memory to compute the mean."""
+"""`yahtzee-tui solve`: the scores of best play, and the time and memory that they take."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ import re
 import sys
 import time
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from yahtzee_tui.cli.output import align, show, show_json
 from yahtzee_tui.cli.progress import (
@@ -15,6 +15,7 @@ from yahtzee_tui.cli.progress import (
     solve_start_with_progress,
 )
 from yahtzee_tui.rules import find_ruleset
+from yahtzee_tui.services.json_answers import pick
 from yahtzee_tui.text import format_number, format_percent
 from yahtzee_tui.translation import N_, _
 
@@ -32,7 +33,8 @@ _STATUS = Path("/proc/self/status")
 def solve(args: Namespace) -> int:
     """Solve a rule set, or load its value table, and show the expected score and the spread.
 
-    One that is too large for a table is solved for the expected score alone.
+    The expected score is shown before the spread is worked out, which takes longer. A rule set that
+    is too large for a table is solved for the expected score alone.
     """
     from yahtzee_tui.strategy import Unsolvable, ValueTable
 
@@ -49,26 +51,26 @@ def solve(args: Namespace) -> int:
         solved, cached = solve_start_with_progress(ruleset), False
         kept = N_("{seconds}, too large to keep")
     seconds = time.perf_counter() - started
-    memory = peak_memory()
-    answer: dict[str, Any] = {
-        "rules": ruleset.id,
-        "value": solved.expected,
-        "states": solved.states,
-        "seconds": seconds,
-        "peak_memory": memory,
-        "cached": cached,
-    }
-    rows = [(_("expected score"), format_number(solved.expected, 7))]
+    answer = pick(solved, "value=expected states")
+    answer |= {"rules": ruleset.id, "seconds": seconds, "cached": cached}
+    if not args.json:  # the rest takes longer
+        title = _("Best play of {game}:", game=f"{ruleset.name} ({ruleset.id})")
+        known = [
+            (_("expected score"), format_number(solved.expected, 7)),
+            (_("states"), str(solved.states)),
+            (_("seconds"), _(kept, seconds=format_number(seconds, 2))),
+        ]
+        show(f"{title}\n{align(known)}")
+    rows = []
     if isinstance(solved, ValueTable):
+        started = time.perf_counter()
         load_outcomes_with_progress(solved)
         spread = solved.outcomes.spread
         percentiles = {each: spread.percentile(each) for each in _PERCENTILES}
         chances = {level: spread.at_least(level) for level in spread.open_levels(_LEAST_CHANCE)}
-        answer |= {
-            "deviation": spread.deviation,
-            "percentiles": percentiles,
-            "at_least": chances,
-        }
+        seconds = time.perf_counter() - started
+        answer |= {"chances_seconds": seconds, "deviation": spread.deviation}
+        answer |= {"percentiles": percentiles, "at_least": chances}
         rows.append((_("deviation"), format_number(spread.deviation, 2)))
         for percent, most in percentiles.items():
             rows.append(
@@ -76,16 +78,13 @@ def solve(args: Namespace) -> int:
             )
         for level, share in chances.items():
             rows.append((_("chance of {points}+", points=level), format_percent(share, 1, 1)))
-    rows += [
-        (_("states"), str(solved.states)),
-        (_("seconds"), _(kept, seconds=format_number(seconds, 2))),
-        (_("peak memory"), _("unknown") if memory is None else f"{memory / 1e6:.0f} MB"),
-    ]
+        rows.append((_("seconds"), format_number(seconds, 2)))
+    answer["peak_memory"] = memory = peak_memory()
+    rows.append((_("peak memory"), _("unknown") if memory is None else f"{memory / 1e6:.0f} MB"))
     if args.json:
         show_json(answer)
     else:
-        title = _("Best play of {game}:", game=f"{ruleset.name} ({ruleset.id})")
-        show(f"{title}\n{align(rows)}")
+        show(f"\n{align(rows)}")
     return 0
 
 
