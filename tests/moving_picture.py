@@ -17,10 +17,10 @@ from typing import TYPE_CHECKING
 import pyte
 from PIL import Image, ImageDraw, ImageFont
 
+from tests.cast import draw_cast
 from tests.screenshots import FOLDER, TWO, seeded
 from yahtzee_tui.rules import Hold, Roll, Score
 from yahtzee_tui.settings import Options
-from yahtzee_tui.tui.cast import draw_cast
 from yahtzee_tui.tui.widgets.painted import QUARTERS
 
 if TYPE_CHECKING:
