@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 import pytest
 from sqlalchemy import Engine, event
 
-from tests.store.lobby.people import ANN, BOB, CID, OPTIONS, begin_new, lay
+from tests.store.lobby.people import ANN, BOB, CID, begin_new, lay
 from tests.terminal.program import PATIENCE
 from yahtzee_tui.dice import CommittedDice
 from yahtzee_tui.rules import Hold, Roll, Score
@@ -108,7 +108,7 @@ async def test_own_actions_are_not_read_back(store: Store, statements: list[str]
 
 async def test_every_player_rolls_the_dice_of_the_secret_of_the_table(store: Store) -> None:
     lobby = store.lobby
-    waiting = lobby.tables.read(lay(lobby, OPTIONS, ANN, BOB))
+    waiting = lobby.tables.read(lay(lobby, ANN, BOB))
     code = ("record", waiting.code)
     assert find_text(store, code) == f"{waiting.code} sha256:{waiting.hash}\n"
     lobby.seats.add_word(waiting.id, BOB.who, " sea  otter ")

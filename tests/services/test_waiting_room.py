@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
-from tests.store.lobby.people import ANN, BOB, OPTIONS, lay
+from tests.store.lobby.people import ANN, BOB, lay
 from yahtzee_tui.services.waiting_room import WaitingRoom
 from yahtzee_tui.store import Store, StoreProblem
 from yahtzee_tui.strategy.bots import LADDER
@@ -36,7 +36,7 @@ async def enter(store: Store, user: User, table: str, closed: list[str] | None =
 
 
 async def test_each_action_is_refused_in_its_own_words(store: Store) -> None:
-    table = lay(store.lobby, OPTIONS._replace(seats=4))
+    table = lay(store.lobby, seats=4)
     ann = await enter(store, ANN, table)
     ann.seat_computer(LADDER[0])
     store.lobby.seats.sit(table, BOB)
@@ -76,7 +76,7 @@ async def test_each_action_is_refused_in_its_own_words(store: Store) -> None:
 
 
 async def test_why_the_waiting_ends(store: Store) -> None:
-    table = lay(store.lobby, OPTIONS._replace(seats=3), ANN, BOB)
+    table = lay(store.lobby, ANN, BOB, seats=3)
     code, closed = store.lobby.tables.read(table).code, list[str]()
     ann, bob = await enter(store, ANN, table), await enter(store, BOB, table, closed)
     assert (bob.exit_sentence, bob.has_started) == ("", False)
@@ -100,7 +100,7 @@ async def test_why_the_waiting_ends(store: Store) -> None:
 
 
 async def test_what_the_table_reports(store: Store, monkeypatch: pytest.MonkeyPatch) -> None:
-    table = lay(store.lobby, OPTIONS, ANN, BOB)
+    table = lay(store.lobby, ANN, BOB)
     room = await enter(store, ANN, table)
 
     def fail(*_: object) -> None:

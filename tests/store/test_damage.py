@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 from tests.store.games import fill_file, kept_aside, use
-from tests.store.lobby.people import ANN, BOB, OPTIONS, at_once, begin_new
+from tests.store.lobby.people import ANN, BOB, at_once, begin_new
 from yahtzee_tui.store import Store, StoreProblem
 from yahtzee_tui.store.games import SHARED
 from yahtzee_tui.store.saved_game import GameVersion
@@ -31,7 +31,7 @@ def whole(tmp_path_factory: pytest.TempPathFactory) -> Path:
     file = tmp_path_factory.mktemp("whole") / "games.sqlite"
     store = Store(fill_file(file, _GAMES))
     store.lobby.accounts.bind("key:ann", "Ann")
-    begin_new(store.lobby, OPTIONS, ANN, BOB)
+    begin_new(store.lobby, ANN, BOB)
     review = SavedReview(GameVersion("000000000000", 1), {0: SeatReview(1.0, -2.0, 0.5)})
     store.scores.save_reviews([review])
     store.close()

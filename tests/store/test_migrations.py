@@ -15,7 +15,7 @@ from sqlalchemy import create_engine, inspect, select, update
 
 from tests.rules.strategies import play_some
 from tests.store.games import play_out
-from tests.store.lobby.people import ANN, BOB, OPTIONS, at_once, begin_new
+from tests.store.lobby.people import ANN, BOB, at_once, begin_new
 from tests.store.old_stores import STORES, VERSIONS, unpack
 from yahtzee_tui.dice import CommittedDice
 from yahtzee_tui.rules import History, Roll, Score, Setup
@@ -64,7 +64,7 @@ def test_a_game_is_played_to_its_end_in_an_older_store(address: str, version: st
     assert reviewed is not version.rstrip("abc").endswith("_1")
 
     lobby = store.lobby
-    begun = begin_new(lobby, OPTIONS, ANN, BOB)
+    begun = begin_new(lobby, ANN, BOB)
     store.set_owner(SHARED)
     assert store.games.find(begun.version.game) == begun.version.game
     lobby.accounts.bind("key:ann", "Ann")

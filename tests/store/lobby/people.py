@@ -56,9 +56,10 @@ class Begun(NamedTuple):
         return self._replace(version=saved.version, history=history)
 
 
-def lay(lobby: Lobby, options: TableOptions = OPTIONS, *people: User) -> str:
+def lay(lobby: Lobby, *people: User, **options: Any) -> str:
+    """Lay a table with other options, perhaps, than those above; the first of the people does."""
     host, *others = people or (ANN,)
-    table = lobby.tables.create(options, host)
+    table = lobby.tables.create(OPTIONS._replace(**options), host)
     for user in others:
         lobby.seats.sit(table, user)
     return table
@@ -72,9 +73,9 @@ def begin(lobby: Lobby, seen: SharedTable) -> Begun:
     return Begun(seen.id, version, setup, history)
 
 
-def begin_new(lobby: Lobby, options: TableOptions = OPTIONS, *people: User) -> Begun:
+def begin_new(lobby: Lobby, *people: User, **options: Any) -> Begun:
     """Lay a table, and begin its game."""
-    table = lay(lobby, options, *(people or (ANN, BOB)))
+    table = lay(lobby, *(people or (ANN, BOB)), **options)
     return begin(lobby, lobby.tables.read(table))
 
 

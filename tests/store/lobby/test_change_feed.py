@@ -16,7 +16,7 @@ import pytest
 from tests.ssh.host_listener import running_listener
 from tests.store.games import begun as begun_game
 from tests.store.lobby.feeds import PATIENCE, QUIET, is_told, settle
-from tests.store.lobby.people import ANN, BOB, CID, GUEST, OPTIONS, Begun, begin_new, lay
+from tests.store.lobby.people import ANN, BOB, CID, GUEST, Begun, begin_new, lay
 from yahtzee_tui.rules import Hold, Roll, Score
 from yahtzee_tui.store.connect import open_database
 from yahtzee_tui.store.games import Games
@@ -103,7 +103,7 @@ def everything(lobby: Lobby, table: str, player: User) -> Iterator[Callable[[], 
     yield lambda: lobby.messages.say(table, player, "hello")
     yield lambda: lobby.seats.give_up(table, player.who)
     yield lambda: lobby.seats.sit(table, player)
-    yield lambda: lay(lobby, OPTIONS, GUEST)
+    yield lambda: lay(lobby, GUEST)
 
 
 @pytest.fixture
@@ -145,7 +145,7 @@ async def test_others_are_told_of_after_own_actions(
 
 
 async def test_only_what_matters_is_told(lobby: Lobby, ours: Begun, narrow: ChangeFeed) -> None:
-    theirs = begin_new(lobby, OPTIONS, BOB, CID)
+    theirs = begin_new(lobby, BOB, CID)
     there, here = lobby.enter(BOB), lobby.enter(ANN)
     there.set_table(theirs.table)
     here.set_table(ours.table)

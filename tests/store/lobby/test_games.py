@@ -15,7 +15,6 @@ from tests.store.lobby.people import (
     ANN,
     BOB,
     CID,
-    OPTIONS,
     Begun,
     at_once,
     begin,
@@ -57,7 +56,7 @@ def state(table: SharedTable) -> tuple[TableStatus, int]:
 
 
 def test_a_game_begins_with_those_who_sit_there(lobby: Lobby, other: Lobby) -> None:
-    table = lay(lobby, OPTIONS._replace(seats=4), ANN, BOB, CID)
+    table = lay(lobby, ANN, BOB, CID, seats=4)
     lobby.seats.seat_computer(table, ANN.who, "expert", "Expert")
     lobby.seats.leave(table, BOB.who)
     lobby.enter(ANN).set_table(table)
@@ -83,7 +82,7 @@ def new_game(seen: SharedTable) -> tuple[Record, Game]:
 
 
 def test_others_may_begin_while_the_host_is_away(lobby: Lobby) -> None:
-    table = lay(lobby, OPTIONS._replace(seats=4), ANN, BOB)
+    table = lay(lobby, ANN, BOB, seats=4)
     seen = lobby.tables.read(table)
     with pytest.raises(StoreProblem):
         lobby.games.start(seen, CID.who, *new_game(seen))  # who has no seat
@@ -100,7 +99,7 @@ def test_a_game_begins_as_its_host_saw_it_or_not_at_all(lobby: Lobby, other: Lob
         lambda seen: begin(other, seen),
     )
     for change in changes:
-        seen = lobby.tables.read(lay(lobby, OPTIONS._replace(seats=3), ANN, BOB))
+        seen = lobby.tables.read(lay(lobby, ANN, BOB, seats=3))
         change(seen)
         before = lobby.tables.read(seen.id)
         with pytest.raises(StaleGame):
@@ -110,7 +109,7 @@ def test_a_game_begins_as_its_host_saw_it_or_not_at_all(lobby: Lobby, other: Lob
 
 def test_of_two_who_begin_at_once_one_does(lobby: Lobby, other: Lobby, database: Database) -> None:
     for turn in range(1, 6):
-        seen = lobby.tables.read(lay(lobby, OPTIONS, ANN._replace(who=f"key:{turn}"), BOB))
+        seen = lobby.tables.read(lay(lobby, ANN._replace(who=f"key:{turn}"), BOB))
         done, refused = at_once(*(partial(begin, each, seen) for each in (lobby, other)))
         assert (len(done), [type(each) for each in refused]) == (1, [StaleGame])
         assert lobby.tables.read(seen.id).game == done[0].version.game
@@ -232,7 +231,7 @@ def test_taking_back_against_playing_again(lobby: Lobby, other: Lobby, database:
 def test_who_comes_back_has_some_time_and_nobody_gets_more_by_sitting_down_again(
     lobby: Lobby, database: Database
 ) -> None:
-    begun = begin_new(lobby, OPTIONS._replace(seconds=60))
+    begun = begin_new(lobby, seconds=60)
     for ago, user in ((30.0, ANN), (500.0, BOB), (500.0, ANN)):
         began = time.time() - ago
         set_row(database, begun.table, turn_since=began)

@@ -10,7 +10,7 @@ import pytest
 from sqlalchemy import update
 
 from tests.store.games import count_rows, execute, play_out, refusal
-from tests.store.lobby.people import ANN, BOB, CID, GUEST, OPTIONS, at_once, lay
+from tests.store.lobby.people import ANN, BOB, CID, GUEST, at_once, lay
 from yahtzee_tui.store import StoreProblem
 from yahtzee_tui.store.games import Games
 from yahtzee_tui.store.lobby import User
@@ -91,7 +91,7 @@ def test_guests_are_marked(lobby: Lobby) -> None:
 
 
 def test_guests_come_back_with_their_word(lobby: Lobby, other: Lobby) -> None:
-    table = lay(lobby, OPTIONS, ANN, GUEST)
+    table = lay(lobby, ANN, GUEST)
     assert other.accounts.find_guest(" heron 12345678") == GUEST
     for word in ("HERON-12345679", "HERON-42", "", "nonsense", "key:Ann", "%"):
         refusal(other.accounts.find_guest, word)
@@ -139,7 +139,7 @@ PLAIN = (
 
 
 def test_what_is_said_arrives_as_it_was_said(lobby: Lobby, other: Lobby) -> None:
-    table, before = lay(lobby, OPTIONS, ANN, GUEST), time.time()
+    table, before = lay(lobby, ANN, GUEST), time.time()
     for text in PLAIN:
         lobby.messages.say(table, GUEST, text)
         message = other.messages.since(table)[-1]
@@ -159,7 +159,7 @@ def test_what_a_terminal_would_obey_is_refused(lobby: Lobby) -> None:
 
 
 def test_only_what_is_new_and_the_newest_of_it(lobby: Lobby) -> None:
-    table, elsewhere = lay(lobby), lay(lobby, OPTIONS, BOB)
+    table, elsewhere = lay(lobby), lay(lobby, BOB)
     for at in range(6):
         lobby.messages.say(table, ANN, f" say   {at} ")
         lobby.messages.say(elsewhere, BOB, "not here")
@@ -182,7 +182,7 @@ def test_enough_for_one_minute(lobby: Lobby, database: Database) -> None:
 
 
 def test_only_the_newest_200_are_kept(lobby: Lobby) -> None:
-    table, elsewhere = lay(lobby), lay(lobby, OPTIONS, BOB)
+    table, elsewhere = lay(lobby), lay(lobby, BOB)
     lobby.messages.say(elsewhere, BOB, "stays")
     for at in range(204):  # nobody may say more than 12 in a minute
         lobby.messages.say(table, User(f"key:{at // 12}", "Ann"), f"{at}")
@@ -219,7 +219,7 @@ def let_pass(database: Database, seconds: float) -> None:
 
 
 def test_coming_and_going(lobby: Lobby, other: Lobby) -> None:
-    table = lay(lobby, OPTIONS, ANN, BOB)
+    table = lay(lobby, ANN, BOB)
     ann, twice, watcher = lobby.enter(ANN), other.enter(ANN), other.enter(GUEST)
     again = lobby.enter(GUEST)
     assert (lobby.count_present(), other.tables.read(table).present) == (0, frozenset())
@@ -352,7 +352,7 @@ def test_a_name_that_is_never_used_lapses(lobby: Lobby, database: Database) -> N
     lobby.accounts.bind("key:b", "Bob")
     lobby.accounts.bind("key:c", "Cid")
     Games(database, "key:b").add(*play_out("official", ("Bob",), 1))
-    lay(lobby, OPTIONS, User("key:c", "Cid"))
+    lay(lobby, User("key:c", "Cid"))
     month = update(VISITORS).values(since=VISITORS.c.since - 30 * 86_400)
     execute(database, month)
     assert [lobby.accounts.is_taken(name) for name in ("Ann", "Bob", "Cid")] == [False, True, True]

@@ -83,13 +83,13 @@ def test_what_is_not_there(lobby: Lobby) -> None:
 
 
 def test_the_order_of_the_list(lobby: Lobby, database: Database) -> None:
-    theirs = begin_new(lobby, OPTIONS, BOB, CID).table
-    full = lay(lobby, OPTIONS, BOB, CID)
-    older, newer = lay(lobby, OPTIONS, CID), lay(lobby, OPTIONS, CID)
-    hidden = lay(lobby, OPTIONS._replace(is_open=False), CID)
-    mine_hidden = lay(lobby, OPTIONS._replace(is_open=False), CID, ANN)
-    my_turn = begin_new(lobby, OPTIONS, ANN, BOB).table
-    not_mine = begin_new(lobby, OPTIONS, BOB, ANN).table
+    theirs = begin_new(lobby, BOB, CID).table
+    full = lay(lobby, BOB, CID)
+    older, newer = lay(lobby, CID), lay(lobby, CID)
+    hidden = lay(lobby, CID, is_open=False)
+    mine_hidden = lay(lobby, CID, ANN, is_open=False)
+    my_turn = begin_new(lobby, ANN, BOB).table
+    not_mine = begin_new(lobby, BOB, ANN).table
     for at, table in enumerate((my_turn, not_mine, mine_hidden, older, newer, full, theirs)):
         set_row(database, table, changed=time.time() - (50 if table == older else at))
     assert ids(lobby, ANN.who) == [my_turn, not_mine, mine_hidden, newer, older, full, theirs]
@@ -98,15 +98,15 @@ def test_the_order_of_the_list(lobby: Lobby, database: Database) -> None:
 
 
 def test_of_many_open_tables_those_that_wait_for_somebody_are_listed(lobby: Lobby) -> None:
-    waiting = [lay(lobby, OPTIONS, User(f"key:{at}", f"P{at}")) for at in range(3)]
-    begun = begin_new(lobby, OPTIONS, BOB, CID).table
+    waiting = [lay(lobby, User(f"key:{at}", f"P{at}")) for at in range(3)]
+    begun = begin_new(lobby, BOB, CID).table
     listed = [table.id for table in lobby.tables.list_for(ANN.who, most=3)]
     assert listed == waiting[::-1]
     assert begun in [table.id for table in lobby.tables.list_for(BOB.who, most=3)]
 
 
 def test_open_tables_that_everybody_left(lobby: Lobby, database: Database) -> None:
-    relaxed, quick = (lay(lobby, OPTIONS._replace(seconds=seconds)) for seconds in (0, 60))
+    relaxed, quick = (lay(lobby, seconds=seconds) for seconds in (0, 60))
     assert {*ids(lobby)} == {relaxed, quick}
     for table in (relaxed, quick):
         set_row(database, table, changed=time.time() - 2 * HOUR)
@@ -127,7 +127,7 @@ def test_what_is_over_is_listed_for_a_day_and_for_its_players(
 
 
 def test_a_table_is_taken_away_by_whoever_laid_it(lobby: Lobby, other: Lobby) -> None:
-    table = lay(lobby, OPTIONS, ANN, BOB)
+    table = lay(lobby, ANN, BOB)
     code = lobby.tables.read(table).code
     with pytest.raises(StoreProblem, match="Only the host can close a table"):
         other.tables.close(table, BOB.who)
@@ -152,7 +152,7 @@ def test_nobody_lays_too_many(lobby: Lobby) -> None:
     laid = [lay(lobby) for _ in range(8)]
     with pytest.raises(StoreProblem, match="You already have 8 open tables"):
         lay(lobby)
-    lay(lobby, OPTIONS, BOB)
+    lay(lobby, BOB)
     lobby.tables.close(laid[0], ANN.who)
     lay(lobby)
 
@@ -183,7 +183,7 @@ def test_old_tables_are_cleared_away(lobby: Lobby, database: Database) -> None:
         ("playing", 60, 13, False), ("playing", 60, 15, True), ("waiting", 0, 89, False),
         ("waiting", 0, 91, True), ("playing", 0, 89, False), ("playing", 0, 91, True),
     ):  # fmt: skip
-        begun = begin_new(lobby, OPTIONS._replace(seconds=seconds))
+        begun = begin_new(lobby, seconds=seconds)
         lobby.messages.say(begun.table, GUEST, "hello")
         set_row(database, begun.table, stage=stage, changed=time.time() - days * DAY)
         presence = lobby.enter(GUEST)
@@ -203,7 +203,7 @@ def test_old_tables_are_cleared_away(lobby: Lobby, database: Database) -> None:
 
 def clear_away(lobby: Lobby) -> None:
     """Lay a table, which clears old ones away, and close it, as nobody may lay many."""
-    lobby.tables.close(lay(lobby, OPTIONS, CID), CID.who)
+    lobby.tables.close(lay(lobby, CID), CID.who)
 
 
 def test_games_that_nobody_went_on_with_are_cleared_away_if_their_host_wants_it(
@@ -226,7 +226,7 @@ def test_games_that_nobody_went_on_with_are_cleared_away_if_their_host_wants_it(
         (181, swept, stay),
     ):
         execute(database, update(GAMES).values(changed=time.time() - days * DAY))
-        lay(lobby, OPTIONS, CID)
+        lay(lobby, CID)
         assert values_of(database, GAMES.c.id) == kept
     assert count_rows(database) == results > 0
 
@@ -237,7 +237,7 @@ def test_an_old_game_that_is_open_again_stays(database: Database) -> None:
     with database.writing() as connection:
         connection.execute(update(GAMES).values(changed=time.time() - 31 * DAY))
     opened = games.acquire(game)
-    lay(Lobby(database, keep_days=30), OPTIONS, CID)
+    lay(Lobby(database, keep_days=30), CID)
     assert games.read(game) == opened
 
 
@@ -247,7 +247,7 @@ def test_a_table_and_its_game_go_together(database: Database) -> None:
     old = time.time() - 31 * DAY
     set_row(database, begun.table, changed=old)
     execute(database, update(GAMES).values(changed=old))
-    lay(swept, OPTIONS, CID)
+    lay(swept, CID)
     for read in (
         lambda: swept.tables.read(begun.table),
         lambda: Games(database).read(begun.version.game),
@@ -297,7 +297,7 @@ def test_of_twenty_who_want_the_last_seat_one_gets_it(lobby: Lobby, other: Lobby
 
 def test_one_who_comes_twice_at_once_has_one_seat(lobby: Lobby, other: Lobby) -> None:
     for _ in range(5):
-        table = lay(lobby, OPTIONS._replace(seats=4))
+        table = lay(lobby, seats=4)
         done, _ = at_once(*(partial(each.seats.sit, table, BOB) for each in (lobby, other)))
         assert done == [1, 1]
         assert seated(lobby.tables.read(table)) == [ANN.who, BOB.who, None, None]
@@ -305,7 +305,7 @@ def test_one_who_comes_twice_at_once_has_one_seat(lobby: Lobby, other: Lobby) ->
 
 
 def test_the_host_passes_on(lobby: Lobby) -> None:
-    table = lay(lobby, OPTIONS._replace(seats=3), ANN, BOB, CID)
+    table = lay(lobby, ANN, BOB, CID, seats=3)
     lobby.seats.leave(table, ANN.who)
     seen = lobby.tables.read(table)
     assert (seen.host, seated(seen)) == (BOB.who, [None, BOB.who, CID.who])
@@ -319,7 +319,7 @@ def test_the_host_passes_on(lobby: Lobby) -> None:
 
 
 def test_computers(lobby: Lobby, other: Lobby) -> None:
-    table = lay(lobby, OPTIONS._replace(seats=4), ANN, BOB)
+    table = lay(lobby, ANN, BOB, seats=4)
     lobby.enter(ANN).set_table(table)
     for asks in (
         partial(other.seats.seat_computer, table, BOB.who, "expert", "Expert"),
@@ -342,7 +342,7 @@ def test_computers(lobby: Lobby, other: Lobby) -> None:
 
 
 def test_the_host_frees_the_seats_of_others(lobby: Lobby) -> None:
-    table = lay(lobby, OPTIONS._replace(seats=3), ANN, BOB, GUEST)
+    table = lay(lobby, ANN, BOB, GUEST, seats=3)
     for seat in (0, 1):  # an absent host's own, and another player's
         with pytest.raises(StoreProblem, match="Only the host can free"):
             lobby.seats.free(table, BOB.who, seat)
@@ -359,7 +359,7 @@ def pass_time(database: Database, seconds: float) -> None:
 def test_a_guest_who_leaves_a_waiting_table_loses_the_seat(
     lobby: Lobby, other: Lobby, database: Database
 ) -> None:
-    table = lay(lobby, OPTIONS, ANN, GUEST)
+    table = lay(lobby, ANN, GUEST)
     with pytest.raises(StoreProblem, match="All seats are taken"):
         other.seats.sit(table, BOB)  # as the guest may be about to come
     presence = lobby.enter(GUEST)
@@ -383,7 +383,7 @@ def test_a_guest_who_leaves_a_waiting_table_loses_the_seat(
 def test_a_table_of_guests_who_left_or_were_killed_is_not_listed(
     lobby: Lobby, database: Database, leave: Callable[[Presence], None]
 ) -> None:
-    table = lay(lobby, OPTIONS, GUEST)
+    table = lay(lobby, GUEST)
     presence = lobby.enter(GUEST)
     presence.set_table(table)
     leave(presence)
@@ -394,7 +394,7 @@ def test_a_table_of_guests_who_left_or_were_killed_is_not_listed(
     lobby.seats.sit(table, BOB)  # by its code
     seen = lobby.tables.read(table)
     assert (seated(seen), seen.host) == ([BOB.who, None], BOB.who)
-    begun = begin_new(lobby, OPTIONS, GUEST, BOB)
+    begun = begin_new(lobby, GUEST, BOB)
     pass_time(database, 2 * GUEST_SEAT_SECONDS)
     assert seated(lobby.tables.read(begun.table)) == [GUEST.who, BOB.who], "a game goes on"
 
@@ -402,7 +402,7 @@ def test_a_table_of_guests_who_left_or_were_killed_is_not_listed(
 def test_a_network_of_guests_opens_few_tables_which_hide_no_others(
     lobby: Lobby, database: Database
 ) -> None:
-    opened = lay(lobby, OPTIONS, ANN)
+    opened = lay(lobby, ANN)
     guests = [User(f"guest:{at}", "G*") for at in range(11)]
     for at, guest in enumerate(guests[:5]):
         for _ in range(2):
@@ -417,7 +417,7 @@ def test_a_network_of_guests_opens_few_tables_which_hide_no_others(
     listed = lobby.tables.list_for(CID.who, most=2)
     assert {each.host for each in listed} == {ANN.who, BOB.who}
     assert len(lobby.tables.list_for(CID.who)) == 13
-    playing = begin_new(lobby, OPTIONS, BOB, CID).table
+    playing = begin_new(lobby, BOB, CID).table
     hosts = [each.host for each in lobby.tables.list_for("key:Zoe")]
     assert hosts[:3] == [BOB.who, ANN.who, BOB.who]
     assert [each.id for each in lobby.tables.list_for("key:Zoe")[1:3]] == [opened, playing]
@@ -433,7 +433,7 @@ def test_people_with_the_same_name(lobby: Lobby) -> None:
         (("Ann", "Ann*"), ["Ann", "Ann*"]),
     ):
         people = [User(f"guest:{expected[-1]}{at}", name) for at, name in enumerate(names)]
-        table = lay(lobby, OPTIONS._replace(seats=len(names)), *people)
+        table = lay(lobby, *people, seats=len(names))
         seen = lobby.tables.read(table)
         assert [seat.name for seat in seen.seats] == expected
         assert max(cell_width(seat.name) for seat in seen.seats) <= 20
@@ -456,7 +456,7 @@ def test_giving_up_and_coming_back(lobby: Lobby, other: Lobby) -> None:
 
 def test_sitting_down_against_beginning(lobby: Lobby, other: Lobby, database: Database) -> None:
     for _ in range(8):
-        table = lay(lobby, OPTIONS._replace(seats=3), ANN, BOB)
+        table = lay(lobby, ANN, BOB, seats=3)
         seen = lobby.tables.read(table)
         done, refused = at_once(partial(begin, lobby, seen), partial(other.seats.sit, table, CID))
         assert len(done) == len(refused) == 1
@@ -487,7 +487,7 @@ _steps = st.lists(
 def test_whatever_people_do_there_is_order(
     lobby: Lobby, database: Database, steps: list[tuple[str, int]]
 ) -> None:
-    table = lay(lobby, OPTIONS._replace(seats=3))
+    table = lay(lobby, seats=3)
     for what, which in steps:
         with suppress(StoreProblem):
             do(lobby, table, what, which)
