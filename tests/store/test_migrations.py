@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import gzip
 import sqlite3
-import time
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from threading import Event
@@ -17,6 +16,7 @@ from tests.rules.strategies import play_some
 from tests.store.games import play_out
 from tests.store.lobby.people import ANN, BOB, at_once, begin_new
 from tests.store.old_stores import STORES, VERSIONS, unpack
+from tests.waiting import wait_in_thread
 from yahtzee_tui.dice import CommittedDice
 from yahtzee_tui.rules import History, Roll, Score, Setup
 from yahtzee_tui.services.saved_games import find_attempt, find_unfinished, open_saved_game
@@ -146,8 +146,8 @@ def test_a_migration_waits_for_a_transaction_and_ends_none(address: str) -> None
             connection.execute(update(PRESENCES).values(name="Ann"))
             has_begun.set()
             # Until the migration waits for this one. SQLite's begins when no other program writes.
-            while is_server and not connection.exec_driver_sql(_WAITING).scalar():
-                time.sleep(0.02)
+            if is_server:
+                wait_in_thread(lambda: connection.exec_driver_sql(_WAITING).scalar())
             connection.execute(update(GAMES).values(changed=0.0))
         return "acted"
 

@@ -8,10 +8,6 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     from yahtzee_tui.store.lobby.change_feed import ChangeFeed
 
-PATIENCE = 8.0
-"""Seconds after which somebody has surely been told, however busy the machine is; a feed of tables
-reports by itself after ten."""
-
 QUIET = 0.6
 """Seconds in which somebody would have been told."""
 
@@ -22,7 +18,9 @@ async def settle(changes: ChangeFeed) -> None:
         pass
 
 
-async def is_told(changes: ChangeFeed, seconds: float = PATIENCE) -> bool:
+async def is_told(changes: ChangeFeed, seconds: float | None = None) -> bool:
+    """Return whether a change is reported, in some seconds or however slow the machine is."""
+    changes.longest = 3600.0  # else it reports by itself
     try:
         async with asyncio.timeout(seconds):
             await changes.wait()

@@ -5,18 +5,17 @@ from __future__ import annotations
 import asyncio
 import gc
 import os
-import time
-from itertools import count
 from pathlib import Path
-from threading import Event
-from typing import TYPE_CHECKING
+from types import SimpleNamespace
+from typing import TYPE_CHECKING, Any
 
 import pytest
 
 from tests.ssh.host_listener import running_listener
 from tests.store.games import begun as begun_game
-from tests.store.lobby.feeds import PATIENCE, QUIET, is_told, settle
+from tests.store.lobby.feeds import QUIET, is_told, settle
 from tests.store.lobby.people import ANN, BOB, CID, GUEST, Begun, begin_new, lay
+from tests.waiting import wait_until
 from yahtzee_tui.rules import Hold, Roll, Score
 from yahtzee_tui.store.connect import open_database
 from yahtzee_tui.store.games import Games
@@ -173,37 +172,28 @@ async def test_nothing_is_lost_while_it_waits_or_between_two_waits(
 ) -> None:
     for _ in range(5):
         waiting = asyncio.create_task(is_told(changes))
-        await asyncio.sleep(0.2)
+        await asyncio.sleep(change_feed.PERIOD)
         lobby.enter(ANN).set_table(None)
         assert await waiting
         lobby.enter(ANN).set_table(None)
-        await asyncio.sleep(0.02)
         assert await is_told(changes)
 
 
-async def test_who_writes_much_is_told_of_seldom(lobby: Lobby, changes: ChangeFeed) -> None:
-    presence = lobby.enter(ANN)
-    table, enough = lay(lobby), Event()
-
-    def write() -> None:
-        for at in count():
-            if enough.is_set():
-                return
-            presence.set_table(table if at % 2 else None)
-
-    writing = asyncio.create_task(asyncio.to_thread(write))
-    began, times = time.monotonic(), 6
+async def test_who_writes_much_is_told_of_seldom() -> None:
+    """However often a source reports, which here is before each wait."""
+    source: Any = SimpleNamespace(seconds_alive=60.0)
+    changes = change_feed.ChangeFeed(source, frozenset({"1"}), counts=False, longest=60.0)
+    loop, times = asyncio.get_running_loop(), 6
+    began = loop.time()
     for _ in range(times):
-        assert await is_told(changes)
-    took = time.monotonic() - began
-    enough.set()
-    await writing
-    assert took >= (times - 2) * change_feed.PERIOD
+        changes.report(None)
+        await changes.wait()
+    assert loop.time() - began >= (times - 1) * change_feed.PERIOD
 
 
 async def test_after_a_while_something_may_have_changed(changes: ChangeFeed) -> None:
-    changes._longest = 0.3
-    assert await is_told(changes)
+    changes.longest = 0.3
+    await changes.wait()
 
 
 async def test_closing_leaves_nothing_behind(file: Path) -> None:
@@ -229,22 +219,16 @@ def listeners(postgres: Server) -> int:
     return found
 
 
-async def wait_for(condition: Callable[[], bool]) -> None:
-    async with asyncio.timeout(PATIENCE):
-        while not condition():
-            await asyncio.sleep(0.02)
-
-
 @pytest.mark.slow
 async def test_closing_leaves_no_connection(postgres: Server, postgres_address: str) -> None:
     database, _ = open_database(postgres_address)
     changes = Lobby(database).change_feed()
     await changes.wait()
     database.close()
-    await wait_for(lambda: listeners(postgres) == 1)
+    await wait_until(lambda: listeners(postgres) == 1)
     changes.close()
     changes.close()
-    await wait_for(lambda: listeners(postgres) == 0)
+    await wait_until(lambda: listeners(postgres) == 0)
 
 
 @pytest.mark.slow
@@ -266,7 +250,7 @@ async def test_leaving_while_it_connects(
     await asyncio.gather(waiting, return_exceptions=True)
     await asyncio.get_running_loop().shutdown_default_executor()
     database.close()
-    await wait_for(lambda: listeners(postgres) == 0)
+    await wait_until(lambda: listeners(postgres) == 0)
 
 
 @pytest.mark.slow

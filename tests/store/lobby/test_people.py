@@ -196,19 +196,24 @@ def test_nothing_is_seen_before_what_has_a_lower_number(lobby: Lobby, other: Lob
     table = lay(lobby)
     people = [User(f"key:{at}", f"P{at}") for at in range(6)]
     seen: list[int] = []
+    fallen_silent: list[User] = []
 
     def talk(to: Lobby, user: User) -> None:
         for at in range(10):
             to.messages.say(table, user, f"{at}")
+        fallen_silent.append(user)
+
+    def read() -> None:
+        newest = seen[-1] if seen else 0
+        seen.extend(message.id for message in lobby.messages.since(table, newest, most=100))
 
     def listen() -> None:
-        ends = time.monotonic() + 20
-        while len(seen) < 60 and time.monotonic() < ends:
-            newest = seen[-1] if seen else 0
-            seen.extend(message.id for message in lobby.messages.since(table, newest, most=100))
+        while len(fallen_silent) < len(people):
+            read()
 
     talkers = [partial(talk, (lobby, other)[at % 2], each) for at, each in enumerate(people)]
     _, refused = at_once(*talkers, listen)
+    read()
     assert refused == []
     assert seen == sorted(set(seen))
     assert len(seen) == 60
@@ -274,10 +279,8 @@ def test_all_come_at_once_after_a_long_silence(
     for _ in range(5):
         let_pass(database, 20 * PRESENCE_SECONDS)
         new = [each.enter(BOB) for each in (lobby, other) * 2]
-        began = time.monotonic()
         _, refused = at_once(*(each.heartbeat for each in old), *(each.heartbeat for each in new))
         assert refused == []
-        assert time.monotonic() - began < 8
         assert lobby.count_present() == 2
 
 
