@@ -22,7 +22,7 @@ from tests.store.games import (
     without_last,
 )
 from tests.store.lobby.people import at_once
-from yahtzee_tui.rules import Held, History, Record, Rolled, Score, Setup
+from yahtzee_tui.rules import Held, Record, Rolled, Score, Setup
 from yahtzee_tui.rules.records import read_text, write_text
 from yahtzee_tui.store import StoreProblem, UnknownGame
 from yahtzee_tui.store.connect import open_database
@@ -100,31 +100,17 @@ def test_the_order_of_games(games: Games) -> None:
 
 def test_results_come_and_go_with_the_last_posting(games: Games, database: Database) -> None:
     record, game = play_out("official", ("Ann", "Bob"), 5)
-    *events, last = record.events
-    history = History(record.setup.start())
-    for event in events:
-        history = history.play(event)
-    version = games.add(Record.of(record.setup, history), history.game)
-    for expected in (2, 0, 2):
-        history = history.play(last) if expected else history.undo()
-        version = games.save(version, Record.of(record.setup, history), history.game)
-        assert (version.has_results, count_rows(database)) == (bool(expected), expected)
-        status = Status.FINISHED if expected else Status.UNFINISHED
-        assert games.read(version.game).status is status
-    assert history.game == game
-
-
-def test_results_of_a_game_that_was_added_finished(games: Games, database: Database) -> None:
-    record, game = play_out("official", ("Ann",), 5)
-    for is_acquired in (False, True):
-        version = games.add(record, game, ended=0.0)
-        assert values_of(database, RESULTS.c.ended) == {0.0}
-        if is_acquired:
-            version = games.acquire(version.game).version
-        version = games.save(version, record, game)
-        assert count_rows(database) == 1
-        games.save(version, *without_last(record))
-        assert count_rows(database) == 0
+    version = games.add(record, game, ended=0.0)
+    assert values_of(database, RESULTS.c.ended) == {0.0}
+    for acquires in (False, True):
+        for (now, state), rows in ((without_last(record), 0), ((record, game), 2)):
+            if acquires:
+                version = games.acquire(version.game).version
+            for _ in range(2):
+                version = games.save(version, now, state)
+                assert (version.has_results, count_rows(database)) == (rows > 0, rows)
+            status = Status.FINISHED if rows else Status.UNFINISHED
+            assert games.read(version.game).status is status
 
 
 def test_a_game_is_brought_in_once(games: Games, database: Database) -> None:
@@ -185,25 +171,19 @@ def test_a_row_that_somebody_changed(games: Games, database: Database) -> None:
     game = games.add(*play_out("official", ("Ann",), 1)).game
     text = games.read(game).text
     no_null = "" if database.engine.dialect.name == "postgresql" else "\0"  # of which it keeps none
-    for spoilt in (
-        text.replace('"points":', '"points":1'),
-        text[: len(text) // 2],
-        "",
-        text.replace("{", f"{no_null}\ufffd"),
+    damaged = f"The saved game {game} is damaged"
+    for spoilt, why in (
+        (text.replace('"points":', '"points":1'), damaged),
+        (text[: len(text) // 2], damaged),
+        ("", damaged),
+        (text.replace("{", f"{no_null}\ufffd"), damaged),
+        (text.replace("official", "nonesuch"), "that this program doesn't have: 'nonesuch'"),
     ):
         execute(database, update(GAMES).values(record=spoilt, status="finishee"))
         saved = games.read(game)
         assert saved.status is Status.DISCARDED
-        with pytest.raises(StoreProblem, match=f"The saved game {game} is damaged"):
+        with pytest.raises(StoreProblem, match=why):
             saved.load()
-
-
-def test_a_game_of_unknown_rules_is_not_called_damaged(games: Games, database: Database) -> None:
-    game = games.add(*play_out("official", ("Ann",), 1)).game
-    spoilt = games.read(game).text.replace("official", "nonesuch")
-    execute(database, update(GAMES).values(record=spoilt))
-    with pytest.raises(StoreProblem, match="rules that this program doesn't have: 'nonesuch'"):
-        games.read(game).load()
 
 
 def test_a_write_that_fails_changes_nothing(

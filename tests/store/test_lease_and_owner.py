@@ -173,17 +173,15 @@ def test_games_are_offered_to_their_owner_only(database: Database) -> None:
     assert Games(database).for_owner("key:cid").newest() is None
 
 
-def test_what_is_brought_in_belongs_to_whoever_brings_it(database: Database) -> None:
-    record, game = play_out("official", ("Ann",), 1)
-    assert Games(database, "key:ann").import_game(record, game)
-    assert Games(database).newest() is None
-    assert Games(database, "key:ann").newest() is not None
-    assert not Games(database, "key:bob").import_game(record, game), "it counts once"
-
-
-def test_results_count_for_all(database: Database) -> None:
+def test_what_is_brought_in_belongs_to_whoever_brings_it_and_results_count_for_all(
+    database: Database,
+) -> None:
     for seed, owner in enumerate(OWNERS):
-        Games(database, owner).add(*play_out("official", ("Ann",), seed))
+        games, (record, game) = Games(database, owner), play_out("official", ("Ann",), seed)
+        assert games.newest() is None
+        assert games.import_game(record, game)
+        assert games.newest() is not None
+        assert not Games(database, "key:cid").import_game(record, game), "it counts once"
     assert Scores(database).count_games() == {"official": len(OWNERS)}
     assert len(Scores(database).scoreboard("official").lines) == len(OWNERS)
 
