@@ -12,12 +12,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from tests.rules.conformance import check_sentence
-from yahtzee_tui.settings import (
-    COLORS,
-    Options,
-    read_options,
-    read_settings,
-)
+from yahtzee_tui.settings import COLORS, Options, read_options, read_settings
 from yahtzee_tui.settings.toml_file import MOST_BYTES, number_reader
 from yahtzee_tui.text import end_sentence
 
@@ -100,21 +95,17 @@ def test_everything_can_be_set(tmp_path: Path) -> None:
         assert read_settings(path) == (Options(colors=colors), [])
 
 
-def test_reading_never_changes_the_file(tmp_path: Path) -> None:
-    path = write(tmp_path, 'pause = -3\ndice_sped = "off"')
-    before = path.stat()
-    read_settings(path)
-    assert path.stat().st_mtime_ns == before.st_mtime_ns
-    assert path.read_text() == 'pause = -3\ndice_sped = "off"'
-    assert list(tmp_path.iterdir()) == [path]
-
-
-def test_no_file_and_an_empty_one_set_nothing(tmp_path: Path) -> None:
+def test_reading_makes_and_changes_no_file(tmp_path: Path) -> None:
     assert read_settings(tmp_path / "settings.toml") == (Options(), [])
     assert read_settings(tmp_path / "no" / "folder" / "settings.toml") == (Options(), [])
     assert list(tmp_path.iterdir()) == []
     for content in (b"", b"\n", b"# nothing\n", b"[keys]\n"):
         assert read_settings(write(tmp_path, content)) == (Options(), [])
+    path = write(tmp_path, 'pause = -3\ndice_sped = "off"')
+    before = path.stat()
+    read_settings(path)
+    assert path.stat().st_mtime_ns == before.st_mtime_ns
+    assert list(tmp_path.iterdir()) == [path]
 
 
 def test_a_file_that_cannot_be_read_is_said_to_be_so(
@@ -137,10 +128,7 @@ def test_a_file_that_cannot_be_read_is_said_to_be_so(
     assert read_settings(path) == (Options(), [CANNOT.format("it is a folder")])
     path.rmdir()
     path.symlink_to(path)
-    for odd, why in (
-        (path, "can't be read"),
-        (tmp_path / "a\0b", "the name is not valid for a file"),
-    ):
+    for odd, why in ((path, "can't be read"), (tmp_path / "a\0b", "the name is not valid")):
         options, (notice,) = read_settings(odd)
         assert options == Options()
         assert why in notice
