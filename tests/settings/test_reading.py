@@ -5,14 +5,23 @@ from __future__ import annotations
 import os
 import subprocess
 import sys
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 from tests.rules.conformance import check_sentence
-from yahtzee_tui.settings import COLORS, Options, read_options, read_settings
+from yahtzee_tui.rules import RULESETS
+from yahtzee_tui.settings import (
+    COLORS,
+    MANNERS,
+    Manners,
+    Options,
+    apply_manners,
+    read_options,
+    read_settings,
+)
 from yahtzee_tui.settings.toml_file import MOST_BYTES, number_reader
 from yahtzee_tui.text import end_sentence
 
@@ -199,3 +208,18 @@ def test_the_bounds_of_a_number_are_allowed_and_nothing_beyond() -> None:
     for number in (1, 6):
         with pytest.raises(ValueError, match=f"port must be a number from 2 to 5, not {number}"):
             read("port", number, [])
+
+
+def test_the_players_choice_goes_before_the_games_and_that_before_the_usual() -> None:
+    def at(rules: str, **own: Any) -> dict[str, object]:
+        here = apply_manners(Options(**own), RULESETS[rules])
+        return {key: getattr(here, key) for key in Manners()._asdict()}
+
+    for rules in RULESETS:
+        assert at(rules) == Manners()._asdict() | MANNERS.get(rules, {}), rules
+        own = {"dice_click": "hold", "auto_roll": False, "confirm_zero": True}
+        assert at(rules, **own) == own
+    assert at("yz") == Manners("reroll", True, False)._asdict()
+    assert at("yz", auto_roll=False) == Manners("reroll", False, False)._asdict()
+    assert at("macintosh") == Manners("reroll")._asdict()
+    assert {*MANNERS} <= {*RULESETS}

@@ -174,3 +174,11 @@ def test_what_the_disk_refuses_leaves_all_as_it_was(
         assert os.strerror(code).lower() in sentence.lower()
         assert path.read_text() == BY_HAND
         assert list(path.parent.iterdir()) == [path], "no draft is left behind"
+
+
+def test_a_choice_can_be_given_back_to_the_game(path: Path) -> None:
+    before = by_hand(path, '# mine\nauto_roll = false\nsound = "off"\n')
+    assert before.auto_roll is False
+    change(path, before, auto_roll=None)
+    assert path.read_text() == '# mine\nsound = "off"\n'
+    assert read_settings(path)[0].auto_roll is None
