@@ -197,23 +197,28 @@ def clear_away(lobby: Lobby) -> None:
     lobby.tables.close(lay(lobby, CID), CID.who)
 
 
-def test_games_that_nobody_went_on_with_are_cleared_away_if_their_host_wants_it(
-    database: Database,
-) -> None:
-    """Not those of the house, nor at a table, nor any that is over with its results."""
+def test_games_that_nobody_went_on_with_are_cleared_away(database: Database) -> None:
+    """Those of guests, and others if their host wants it; none at a table, none that is over.
+
+    Those that guests finished count for ever, as all do.
+    """
     forever, swept = Lobby(database), Lobby(database, keep_days=180)
     at_table = begin_new(forever).version.game
-    owners = ("key:Ann", SHARED, None, SHARED + ":", "key:Bob")
-    ours, shared, house, odd, put_away = (
-        add(Games(database, owner), begun_game()).game for owner in owners
+    guest = "guest:HERON-12345678"
+    owners = ("key:Ann", SHARED, "key:guest:", None, SHARED + ":", guest)
+    ours, shared, odd, *house, _ = (
+        add(Games(database, each), begun_game()).game for each in owners
     )
+    put_away = add(Games(database, "key:Bob"), begun_game()).game
     Games(database, "key:Bob").discard(put_away)
-    finished = Games(database, "key:Ann").add(*FINISHED).game
+    finished = [Games(database, owner).add(*FINISHED).game for owner in ("key:Ann", guest)]
     results = count_rows(database)
-    stay = {at_table, house, odd, finished}
+    stay = {at_table, *house, *finished}
     for days, lobby, kept in (
-        (179, swept, {*stay, ours, shared, put_away}),
-        (181, forever, {*stay, ours, shared, put_away}),
+        (29, forever, {*values_of(database, GAMES.c.id)}),
+        (31, forever, {*stay, ours, shared, odd, put_away}),
+        (179, swept, {*stay, ours, shared, odd, put_away}),
+        (181, forever, {*stay, ours, shared, odd, put_away}),
         (181, swept, stay),
     ):
         execute(database, update(GAMES).values(changed=time.time() - days * DAY))
@@ -239,18 +244,6 @@ def test_a_table_and_its_game_go_together_and_a_game_that_is_open_again_stays(
         with pytest.raises(UnknownGame):
             read()
     assert games.read(game) == opened
-
-
-def test_old_games_of_guests_are_cleared_away(lobby: Lobby, database: Database) -> None:
-    """Those that they finished count for ever, and everybody else's stay."""
-    owners = ("guest:HERON-12345678", "key:Ann", None, "tables", "key:guest:")
-    added = [add(Games(database, owner), begun_game()).game for owner in owners]
-    finished = Games(database, owners[0]).add(*FINISHED).game
-    fresh = add(Games(database, owners[0]), begun_game()).game
-    old = update(GAMES).where(GAMES.c.id != fresh)
-    execute(database, old.values(changed=time.time() - 31 * DAY))
-    lay(lobby)
-    assert values_of(database, GAMES.c.id) == {*added[1:], finished, fresh}
 
 
 def test_sitting_down(lobby: Lobby, other: Lobby) -> None:

@@ -1,8 +1,9 @@
-"""High scores, statistics, and luck and skill beside the results."""
+"""High scores, statistics, luck and skill beside the results, and whether dice are fair."""
 
 from __future__ import annotations
 
 import statistics
+from collections import Counter
 from statistics import fmean
 from typing import TYPE_CHECKING
 
@@ -20,15 +21,30 @@ from tests.store.games import (
     write_game,
     write_results,
 )
-from yahtzee_tui.rules import OFFICIAL, RULESETS, History, Record, Roll, Score, Setup, register
+from yahtzee_tui.rules import (
+    OFFICIAL,
+    RULESETS,
+    History,
+    Record,
+    Roll,
+    Score,
+    Setup,
+    gather_turns,
+    register,
+)
 from yahtzee_tui.rules.definition import read_definition
 from yahtzee_tui.store import StoreProblem
 from yahtzee_tui.store.games import Games
 from yahtzee_tui.store.schema import RESULTS, REVIEWS
+from yahtzee_tui.store.stats.fairness import Fairness, chi_square_tail
 from yahtzee_tui.store.stats.models import Balance, Solo, summarise
 from yahtzee_tui.store.stats.results import match_people
 from yahtzee_tui.store.stats.scores import Scores
-from yahtzee_tui.store.stats.statistics_text import describe_statistics
+from yahtzee_tui.store.stats.statistics_text import (
+    describe_fairness,
+    describe_statistics,
+    judge_fairness,
+)
 from yahtzee_tui.store.stats.stored_reviews import RECENT, SavedReview, SeatReview, find_trend
 from yahtzee_tui.table.daily import daily_config
 
@@ -383,3 +399,39 @@ def test_a_board_has_the_finished_games_of_a_day_of_the_owner_or_of_remote_users
         assert (line.place, line.name, line.player, line.skill) == (1, name, name.casefold(), None)
         assert scores.day_board("2026-11-22", hosted) == ()
         assert scores.day_board(day, hosted, most=0) == ()
+
+
+@pytest.mark.parametrize(
+    ("degrees", "statistic", "tail"),  # from the usual tables of critical values
+    [(1, 3.841, 0.05), (2, 5.991, 0.05), (4, 9.488, 0.05), (5, 11.070, 0.05), (5, 15.086, 0.01)],
+)
+def test_the_tail_of_chi_square(degrees: int, statistic: float, tail: float) -> None:
+    assert chi_square_tail(statistic, degrees) == pytest.approx(tail, rel=1e-3)
+    assert chi_square_tail(0.0, degrees) == 1.0
+
+
+def test_only_dice_that_the_player_rolled_are_counted(database: Database, scores: Scores) -> None:
+    played = [play_out("official", ("Ann", "Bob"), 1), play_out("yz", ("Bob",), 2)]
+    for each in played:
+        Games(database).add(*each)
+    expected: Counter[int] = Counter()
+    for record, game in played:
+        for turn in gather_turns(game, record.events):
+            for roll in turn.rolls if turn.player == "Bob" else ():
+                expected.update(f for at, f in enumerate(roll.faces) if at not in roll.kept)
+    found = scores.fairness("bob")
+    assert found == Fairness(2, tuple(expected[face] for face in range(1, 7)))
+    assert found.dice < 26 * 15, "held dice were not rolled"
+    one = scores.fairness("bob", "yz")
+    assert one is not None
+    assert one.games == 1
+    assert scores.fairness("cid") is None
+
+
+def test_fairness_in_words() -> None:
+    fair = Fairness(3, (100, 101, 99, 100, 98, 102))
+    assert describe_fairness(fair).rows[:2] == (("Dice rolled", "600"), ("Ones", "100   0.0%"))
+    assert judge_fairness(fair).endswith("Nothing is unusual about these dice.")
+    loaded = Fairness(3, (50, 100, 100, 100, 100, 150))
+    assert "<0.1% of the time (chi-square 50.0" in judge_fairness(loaded)
+    assert judge_fairness(loaded).endswith("That is rare.")
