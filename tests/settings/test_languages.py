@@ -8,12 +8,7 @@ from yahtzee_tui.rules import BUILT_IN, RULESETS, find_box, match_boxes
 from yahtzee_tui.rules.ruleset import WIDEST_SHORT
 from yahtzee_tui.services.game_summary import abbreviate
 from yahtzee_tui.settings import LANGUAGES, apply_language, find_language
-from yahtzee_tui.settings.languages import (
-    _english_names,
-    _read_names,
-    read_languages,
-    use_language,
-)
+from yahtzee_tui.settings.languages import _english_names, _read_names, read_languages, use_language
 from yahtzee_tui.text import cell_width
 from yahtzee_tui.translation import read_catalog
 

@@ -11,12 +11,7 @@ from unittest.mock import Mock
 import pytest
 
 from tests.rules.conformance import check_sentence
-from yahtzee_tui.settings import (
-    Options,
-    SettingsError,
-    read_settings,
-    write_settings,
-)
+from yahtzee_tui.settings import Options, SettingsError, read_settings, write_settings
 
 if TYPE_CHECKING:
     from pathlib import Path

@@ -13,23 +13,16 @@ from typing import TYPE_CHECKING
 import pytest
 from sqlalchemy import Engine, event, text
 
-from tests.store.games import (
-    FINISHED,
-    fill_file,
-    kept_aside,
-    refusal,
-    refused,
-    use,
-)
+from tests.store.games import FINISHED, fill_file, kept_aside, refusal, refused, use
+from tests.store.old_stores import unpack
 from yahtzee_tui.store import Store, connect, database
 from yahtzee_tui.store.connect import open_database
 from yahtzee_tui.store.games import Games
-from yahtzee_tui.store.schema import VERSION, migrate
+from yahtzee_tui.store.schema import VERSION
 
 if TYPE_CHECKING:
     from pathlib import Path
 
-    from sqlalchemy import Connection
 
 PLAIN = ("my games", 'a "b"', "#1", "Spiel ä 李", "~", "file:x", "a;b", "\udcff")
 """Names that mean the same in a path and in a URL."""
@@ -139,35 +132,25 @@ def test_addresses_that_lead_nowhere(file: Path, monkeypatch: pytest.MonkeyPatch
     assert not (file.parent / "file:").exists()
 
 
-def _add_column(connection: Connection, version: int) -> None:
-    migrate(connection, version)
-    connection.execute(text("ALTER TABLE games ADD COLUMN note TEXT DEFAULT 'new'"))
-
-
-def test_a_migration_happens_once_or_not_at_all(
-    file: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    def fail(connection: Connection, version: int) -> None:
-        _add_column(connection, version)
-        connection.execute(text("ALTER TABLE nonesuch ADD COLUMN note TEXT"))
-
-    use(file)
-    monkeypatch.setattr(connect, "VERSION", VERSION + 1)
-    monkeypatch.setattr(connect, "migrate", fail)
+def test_a_migration_happens_once_or_not_at_all(file: Path) -> None:
+    unpack("version_6", str(file))
+    with sqlite3.connect(file) as ours:
+        games = ours.execute("SELECT count(*) FROM games").fetchone()
+        ours.execute("CREATE VIEW contests AS SELECT * FROM games")  # what is new now
+    ours.close()
     refused(file)
     assert [*file.parent.iterdir()] == [file]
-    monkeypatch.setattr(connect, "migrate", _add_column)
+    with sqlite3.connect(file) as ours:
+        assert ours.execute("SELECT version FROM yahtzee_tui_schema").fetchall() == [(6,)]
+        ours.execute("DROP VIEW contests")
+    ours.close()
     (copy,) = re.findall(r"The old file was kept as (.*)\.", str(use(file)))
     assert use(file) is None
-    before = sqlite3.connect(copy)
-    assert before.execute("SELECT version FROM yahtzee_tui_schema").fetchall() == [(VERSION,)]
-    assert len(before.execute("SELECT id FROM games").fetchall()) == 1
-    before.close()
-    with sqlite3.connect(file) as ours:
-        version = ours.execute("SELECT version FROM yahtzee_tui_schema").fetchall()
-        assert version == [(VERSION + 1,)]
-        assert ours.execute("SELECT note FROM games").fetchall() == [("new",)] * 3
-    ours.close()
+    for path, version, more in ((copy, 6, 0), (file, VERSION, 2)):
+        with sqlite3.connect(path) as ours:
+            assert ours.execute("SELECT version FROM yahtzee_tui_schema").fetchall() == [(version,)]
+            assert ours.execute("SELECT count(*) FROM games").fetchone() == (games[0] + more,)
+        ours.close()
 
 
 def test_next_to_nothing(file: Path) -> None:
@@ -315,11 +298,11 @@ def test_a_database_that_stays_locked(file: Path) -> None:
     assert use(file) is None
 
 
+@pytest.mark.usefixtures("impatient")
 def test_a_commit_that_fails_keeps_nobody_from_writing(
     file: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """As where the file system takes no write-ahead log, and another program reads."""
-    monkeypatch.setattr(connect, "BUSY_SECONDS", 0.05)
     monkeypatch.setattr(connect, "_use_wal", lambda *_: None)
     games = Games(open_database(str(file))[0])
     games.add(*FINISHED)

@@ -17,6 +17,7 @@ from tests.store.games import SETUP, add, begun, execute, play_out, values_of
 from yahtzee_tui.rules import Record
 from yahtzee_tui.store import HeldGame, StaleGame, Store, UnknownGame
 from yahtzee_tui.store.games import SHARED, Games
+from yahtzee_tui.store.practice import Progress
 from yahtzee_tui.store.saved_game import Status, own_lease
 from yahtzee_tui.store.schema import GAMES
 from yahtzee_tui.store.stats.scores import Scores
@@ -25,7 +26,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable
 
     from yahtzee_tui.store.database import Database
-    from yahtzee_tui.store.saved_game import GameVersion
+    from yahtzee_tui.store.saved_game import GameVersion, SavedGame
 
 
 _PROGRAM = """
@@ -58,19 +59,16 @@ def test_a_stale_write_changes_nothing(games: Games, elsewhere: Games) -> None:
         assert games.read(version.game) == before
 
 
-def test_of_two_that_take_a_game_one_gets_it(
-    games: Games, elsewhere: Games, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_of_two_that_take_a_game_one_gets_it(database: Database, elsewhere: Games) -> None:
+    class SlowGames(Games):
+        def read(self, game: str) -> SavedGame:
+            saved = super().read(game)
+            elsewhere.acquire(game)
+            return saved
+
+    games = SlowGames(database)
     version = add(games, begun())
     games.release(version)
-    read = games.read
-
-    def read_slowly(game: str) -> object:
-        saved = read(game)
-        elsewhere.acquire(game)
-        return saved
-
-    monkeypatch.setattr(games, "read", read_slowly)
     with pytest.raises(HeldGame):
         games.acquire(version.game)
 
@@ -193,4 +191,25 @@ def test_a_store_serves_its_owner(address: str) -> None:
     assert store.games.newest() is None
     store.set_owner("key:ann")
     assert store.games.find(game) == game
+    store.close()
+
+
+_FIRST, _SECOND = "official .,. r1 55531", "official .,. r1 55532"
+
+
+def test_the_progress_of_practice_is_kept_for_each_owner(address: str) -> None:
+    store = Store(address)
+    practice, bob = store.practice, store.practice.for_owner("key:bob")
+    assert practice.read_progress() == {}
+    practice.save_answer(_FIRST, Progress(0, 60.5))
+    bob.save_answer(_FIRST, Progress(4, None))
+    practice.save_answer(_SECOND, Progress(4, None))
+    practice.save_answer(_FIRST, Progress(1, 90.0))
+    store.close()
+
+    store = Store(address)
+    found = store.practice
+    assert found.read_progress() == {_FIRST: Progress(1, 90.0), _SECOND: Progress(4, None)}
+    store.set_owner("key:bob")
+    assert store.practice.read_progress() == {_FIRST: Progress(4, None)}
     store.close()

@@ -118,17 +118,6 @@ def test_closed_it_stays_closed(store: Store) -> None:
     again.close()
 
 
-def test_games_are_written_in_any_thread(store: Store) -> None:
-    def write() -> int:
-        for _ in range(5):
-            version = store.games.add(RECORD, GAME)
-            store.games.save(version, RECORD, GAME)
-        return len([*store.games.each()])
-
-    seen, refused = at_once(*[write] * 4)
-    assert (len(seen), max(seen), refused) == (4, 20, [])
-
-
 def test_an_autosaver_adds_its_game_and_then_saves_it(store: Store) -> None:
     autosaver = Autosaver(store)
     autosaver.release()

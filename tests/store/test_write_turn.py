@@ -55,19 +55,14 @@ def ends(action: Callable[[], object]) -> bool:
 
 
 @pytest.fixture
-def file(tmp_path: Path) -> str:
-    return str(tmp_path / "games.sqlite")
-
-
-@pytest.fixture
-def ours(file: str) -> Iterator[Database]:
-    database, _ = open_database(file)
+def ours(file: Path) -> Iterator[Database]:
+    database, _ = open_database(str(file))
     yield database
     database.close()
 
 
 @pytest.fixture
-def other(ours: Database, file: str) -> Iterator[sqlite3.Connection]:  # noqa: ARG001
+def other(ours: Database, file: Path) -> Iterator[sqlite3.Connection]:  # noqa: ARG001
     """Give a connection of another program, which is writing."""
     connection = sqlite3.connect(file, isolation_level=None, check_same_thread=False)
     connection.execute("BEGIN IMMEDIATE")
@@ -76,7 +71,7 @@ def other(ours: Database, file: str) -> Iterator[sqlite3.Connection]:  # noqa: A
 
 
 def test_without_turns_a_write_waits_and_tells_of_it_all_the_same(
-    file: str, other: sqlite3.Connection, monkeypatch: pytest.MonkeyPatch
+    file: Path, other: sqlite3.Connection, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Windows has no such locks; what SQLite itself waits then doesn't add to the time."""
     monkeypatch.setattr(connect, "BUSY_SECONDS", 600)
@@ -88,7 +83,7 @@ def test_without_turns_a_write_waits_and_tells_of_it_all_the_same(
         if waits:
             other.execute("ROLLBACK")
 
-    ours = open_database(file)[0]
+    ours = open_database(str(file))[0]
     ours.on_wait = tell
     assert ends(lambda: Games(ours).add(*FINISHED))
     assert told == [True, False]
@@ -131,18 +126,18 @@ def test_after_a_write_that_waited_in_vain_the_next_waits_less(
     Games(ours).add(*FINISHED)
 
 
-def test_programs_write_in_the_order_in_which_they_came(file: str) -> None:
+def test_programs_write_in_the_order_in_which_they_came(file: Path) -> None:
     """The first one is killed while it writes, and no other is told before that it waits long."""
     log = Path(f"{file}-wal")
-    engine = open_database(file)[0].engine
-    databases = [Database(engine, Path(file)) for _ in range(_WRITERS)]
+    engine = open_database(str(file))[0].engine
+    databases = [Database(engine, file) for _ in range(_WRITERS)]
     told: list[bool] = []
     databases[-1].on_wait = told.append
 
     def write(number: int) -> None:
         Games(databases[number]).add(*FINISHED, game_id=f"{number}")
 
-    words = [sys.executable, "-c", _WRITE_UNTIL_KILLED, file]
+    words = [sys.executable, "-c", _WRITE_UNTIL_KILLED, str(file)]
     with subprocess.Popen(words, stdin=subprocess.PIPE, stdout=subprocess.PIPE) as first:
         assert first.stdout is not None
         first.stdout.readline()

@@ -185,8 +185,7 @@ def test_the_record_of_a_table_is_read_back(posted: Table) -> None:
 
 
 @pytest.mark.parametrize(
-    "setup",
-    [Setup("chess", ("Ann",)), Setup("official", ()), Setup("official", ("Ann",), first=1)],
+    "setup", [Setup("chess", ("Ann",)), Setup("official", ()), Setup("official", ("Ann",), first=1)]
 )
 def test_no_table_is_laid_for_an_impossible_game(setup: Setup) -> None:
     with pytest.raises(Malformed):
