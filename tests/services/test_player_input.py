@@ -14,6 +14,8 @@ from yahtzee_tui.services.player_input import PlayerInput
 from yahtzee_tui.settings import Options, apply_manners
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
     from yahtzee_tui.table import Table
 
 REROLL = NO_TUMBLING._replace(dice_click="reroll")
@@ -73,7 +75,7 @@ def test_a_box_that_was_not_chosen_is_asked_about_while_another_roll_could_help(
         question = player_input.score("full_house")
         assert question == "25 in Full house on roll 1? Enter again, or reroll."
         player_input.cancel_question()
-    ways = (
+    ways: tuple[Callable[[], object], ...] = (
         lambda: player_input.score("full_house"),  # asked
         lambda: player_input.mark("full_house"),
         player_input.pick_all,
@@ -131,7 +133,7 @@ def test_a_zero_asked_about_is_forgotten_by_anything_else(
     table: Table, player_input: PlayerInput
 ) -> None:
     player_input.roll()
-    betweens = (
+    betweens: tuple[Callable[[], object], ...] = (
         lambda: player_input.mark("ones"),
         lambda: player_input.pick(0),
         player_input.undo,

@@ -42,11 +42,10 @@ def test_what_is_no_full_path_is_ignored(monkeypatch: pytest.MonkeyPatch, home: 
         monkeypatch.setenv("XDG_DATA_HOME", odd)
         assert config_file() == home / ".config/yahtzee-tui/settings.toml"
         assert data_folder() == home / ".local/share/yahtzee-tui"
-    for odd in ("", "relative", "~nobody-at-all", "\udcff", None):
-        if odd is None:
+    for odd in ("", "relative", "~nobody-at-all", "\udcff", "gone"):
+        monkeypatch.setenv("HOME", odd)
+        if odd == "gone":
             monkeypatch.delenv("HOME")
-        else:
-            monkeypatch.setenv("HOME", odd)
         assert config_file().is_absolute()
         assert data_folder().is_absolute()
 

@@ -216,7 +216,7 @@ def test_the_players_choice_goes_before_the_games_and_that_before_the_usual() ->
         return {key: getattr(here, key) for key in Manners()._asdict()}
 
     for rules in RULESETS:
-        assert at(rules) == Manners()._asdict() | MANNERS.get(rules, {}), rules
+        assert at(rules) == {**Manners()._asdict(), **MANNERS.get(rules, {})}, rules
         own = {"dice_click": "hold", "auto_roll": False, "confirm_zero": True}
         assert at(rules, **own) == own
     assert at("yz") == Manners("reroll", True, False)._asdict()

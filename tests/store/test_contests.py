@@ -25,7 +25,7 @@ from yahtzee_tui.table.daily import daily_config
 from yahtzee_tui.table.proof import Proof, check_dice
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator, Sequence
+    from collections.abc import Callable, Iterator
 
 
 @pytest.fixture
@@ -34,7 +34,7 @@ def store(address: str) -> Iterator[Store]:
         yield opened
 
 
-def review_all(store: Store, find: Callable[[], Sequence[str]], counts_left: bool = False) -> None:
+def review_all(store: Store, find: Callable[[], list[str]], counts_left: bool = False) -> None:
     queue = ReviewQueue(store, find, counts_left=counts_left)
     while queue.work():
         pass

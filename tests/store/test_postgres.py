@@ -23,7 +23,7 @@ from yahtzee_tui.store.postgres import ANSWER_SECONDS, TimeoutConnection
 from yahtzee_tui.store.stats.scores import Scores
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
+    from collections.abc import Callable
     from pathlib import Path
 
     from tests.postgres import Server
@@ -152,7 +152,7 @@ def test_a_write_that_is_carried_out_when_nobody_waits_any_longer(
 
             event.listen(Engine, "commit", fall_silent, once=True)
             assert is_gone(partial(autosaver.save, record, game))
-        wait_in_thread(lambda number=version: [*versions(store)] == [number])
+        wait_for_version(store, version)
         assert not autosaver.is_stale()
         autosaver.save(record, game)
         (saved,) = store.games.each()
@@ -160,8 +160,8 @@ def test_a_write_that_is_carried_out_when_nobody_waits_any_longer(
     store.close()
 
 
-def versions(store: Store) -> Iterator[int]:
-    return (saved.version.number for saved in store.games.each())
+def wait_for_version(store: Store, number: int) -> None:
+    wait_in_thread(lambda: [saved.version.number for saved in store.games.each()] == [number])
 
 
 def test_a_database_that_can_not_write_every_name(postgres: Server) -> None:

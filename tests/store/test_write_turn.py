@@ -46,6 +46,14 @@ def count_waiting(log: Path) -> int:
     return sum("-> FLOCK" in line and number in line for line in locks)
 
 
+def wait_for_waiting(log: Path, count: int) -> None:
+    wait_in_thread(lambda: count_waiting(log) == count)
+
+
+def wait_for_telling(told: list[bool], count: int) -> None:
+    wait_in_thread(lambda: told.count(True) == count)
+
+
 def ends(action: Callable[[], object]) -> bool:
     """Return whether something ends, even on a slow machine, before the ten minutes of a limit."""
     thread = Thread(target=action, daemon=True)
@@ -99,7 +107,7 @@ def test_a_write_waits_as_long_as_the_one_before_it_in_another_thread(
     writers = [Thread(target=Games(ours).add, args=FINISHED) for _ in range(2)]
     for count, writer in enumerate(writers, 1):
         writer.start()
-        wait_in_thread(lambda count=count: told.count(True) == count)
+        wait_for_telling(told, count)
     writers[1].join(0.05)  # one that gives up does so now
     other.execute("ROLLBACK")
     for writer in writers:
@@ -144,8 +152,8 @@ def test_programs_write_in_the_order_in_which_they_came(file: Path) -> None:
         writers = [Thread(target=write, args=(number,)) for number in range(_WRITERS)]
         for waiting, writer in enumerate(writers, 1):
             writer.start()
-            wait_in_thread(lambda waiting=waiting: count_waiting(log) == waiting)
-        wait_in_thread(lambda: told)
+            wait_for_waiting(log, waiting)
+        wait_for_telling(told, 1)
         os.kill(first.pid, signal.SIGKILL)
     for writer in writers:
         writer.join()
