@@ -101,9 +101,9 @@ def test_the_order_of_the_list(lobby: Lobby, database: Database) -> None:
 def test_of_many_open_tables_those_that_wait_for_somebody_are_listed(lobby: Lobby) -> None:
     waiting = [lay(lobby, User(f"key:{at}", f"P{at}")) for at in range(3)]
     begun = begin_new(lobby, BOB, CID).table
-    listed = [table.id for table in lobby.tables.list_for(ANN.who, most=3)]
-    assert listed == waiting[::-1]
-    assert begun in [table.id for table in lobby.tables.list_for(BOB.who, most=3)]
+    found = [[each.id for each in lobby.tables.list_for(who, most=3)] for who in (ANN.who, BOB.who)]
+    assert found[0] == waiting[::-1]
+    assert begun in found[1]
 
 
 def test_open_tables_that_everybody_left_and_what_is_over(lobby: Lobby, database: Database) -> None:
