@@ -12,7 +12,7 @@ from sqlalchemy import insert
 
 from tests.cli.conftest import check_refusal, mixed, save
 from tests.ssh.host_listener import make_identity
-from tests.store.lobby.people import ANN, GUEST, OPTIONS, begin_new, lay
+from tests.store.lobby.people import ANN, GUEST, begin_new, lay
 from yahtzee_tui.rules import Roll
 from yahtzee_tui.ssh.figures import Histogram
 from yahtzee_tui.store import Store
@@ -88,7 +88,7 @@ def test_servers_of_one_name_with_different_keys_are_named(ask: Ask, database: s
 def test_the_tables_of_the_lobby_are_listed(ask: Ask, lobby: Lobby) -> None:
     assert ask("host", "tables").out == "The lobby lists no tables.\n"
     table = lobby.tables.read(lay(lobby))
-    hidden = lobby.tables.read(lay(lobby, OPTIONS._replace(is_open=False)))
+    hidden = lobby.tables.read(lay(lobby, is_open=False))
     assert ask("host", "tables").out == f"{table.code}  official  waiting  Ann, free\n"
     answer = ask("host", "tables", "--json").out
     (listed,) = json.loads(answer)["tables"]

@@ -11,7 +11,7 @@ import pytest
 from tests.cli.answers import check_answer, find_form, read_schema
 from tests.cli.conftest import ROOT, mixed, save
 from tests.ssh.host_listener import make_identity
-from tests.store.lobby.people import ANN, BOB, OPTIONS, lay
+from tests.store.lobby.people import ANN, BOB, lay
 from yahtzee_tui.cli.commands import build_parser
 from yahtzee_tui.rules.records import write_record
 from yahtzee_tui.store import Store
@@ -61,7 +61,7 @@ def names(database: str, file: Path) -> dict[str, str]:
     save(database, [finished, begun])
     file.write_text(write_record(finished) + write_record(begun) + "junk\n", encoding="utf-8")
     store = Store(database)
-    table = store.lobby.tables.read(lay(store.lobby, OPTIONS, ANN, BOB))
+    table = store.lobby.tables.read(lay(store.lobby, ANN, BOB))
     presence = store.lobby.enter(ANN, "192.0.2.7")
     presence.set_table(table.id)
     store.lobby.keep_alive([], make_identity("play-1", time.time()), {"sessions": 1})

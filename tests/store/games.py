@@ -261,9 +261,3 @@ def refusal(ask: Callable[..., object], *given: object) -> str:
 def kept_aside(file: Path) -> list[bytes]:
     """Return what the files contain that were kept aside."""
     return [path.read_bytes() for path in sorted(file.parent.glob(f"{file.name}.damaged-*"))]
-
-
-def fill_up(games: Games) -> None:
-    """Save more games than a small disk takes."""
-    for _ in range(100):
-        games.add(*FINISHED)
