@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any
 from textual.app import App
 from textual.binding import ActiveBinding, Binding
 
+from tests.source import ROOT
 from yahtzee_tui import __version__
 from yahtzee_tui.plain.commands import (
     COMMANDS,
@@ -63,7 +64,7 @@ if TYPE_CHECKING:
     from yahtzee_tui.plain.commands import TableCommand
     from yahtzee_tui.rules import Box, Ruleset
 
-DOCS = Path(__file__).parents[1] / "docs"
+DOCS = ROOT / "docs"
 
 _SCREENS: tuple[tuple[str, Iterable[BindingType]], ...] = (
     ("At the table", TABLE_KEYS),

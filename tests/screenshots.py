@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 from tests.example_lobby import ANN, fill_lobby
+from tests.source import ROOT
 from tests.store.games import fill_file
 from tests.terminal_environment import TRUE_COLOR
 from tests.web.chromium import find_chromium
@@ -37,7 +38,7 @@ if TYPE_CHECKING:
 
     from yahtzee_tui.settings.options import CardStyle
 
-FOLDER = Path(__file__).parents[1] / "screenshots"
+FOLDER = ROOT / "screenshots"
 TWO = ("Ann", "Bob")
 FOUR = ("Ann", "Bob", "Cid", "Dee")
 

@@ -6,12 +6,12 @@ import re
 import runpy
 import shlex
 import tomllib
-from pathlib import Path
 from textwrap import dedent
 from typing import TYPE_CHECKING, Any
 
 from tests.manual_page import PAGE, format_page
 from tests.pages import PAGES as MADE
+from tests.source import ROOT
 from yahtzee_tui.cli.commands import build_parser, list_groups
 from yahtzee_tui.rules import RULESETS, Scored
 from yahtzee_tui.rules.records import read_either
@@ -25,11 +25,12 @@ from yahtzee_tui.strategy.bots import LADDER, find_rank
 from yahtzee_tui.strategy.bots.programs import is_command, register_program
 
 if TYPE_CHECKING:
+    from pathlib import Path
+
     import pytest
 
     from yahtzee_tui.strategy.bots.programs import Program
 
-ROOT = Path(__file__).parents[1]
 PAGES = (*sorted(ROOT.glob("*.md")), *sorted((ROOT / "docs").glob("*.md")))
 _LINK = re.compile(r"\]\(([^)]+)\)")
 _COMMAND = re.compile(r"(?:^    (?:.*\| )?|`)(?:\.venv/bin/)?yahtzee-tui ([^`#|\n]*)", re.MULTILINE)

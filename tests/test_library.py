@@ -8,13 +8,13 @@ import re
 import runpy
 import subprocess
 import sys
-from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 from xml.etree import ElementTree
 
 import pytest
 
 import yahtzee_tui
+from tests.source import ROOT
 from yahtzee_tui import (
     Advice,
     Card,
@@ -34,7 +34,9 @@ from yahtzee_tui import (
 )
 from yahtzee_tui.rules.records import write_text
 
-ROOT = Path(__file__).parents[1]
+if TYPE_CHECKING:
+    from pathlib import Path
+
 PAGES = [
     page
     for page in sorted((ROOT / "docs").glob("*.md"))

@@ -11,9 +11,9 @@ from textwrap import dedent
 
 import pytest
 
+from tests.source import ROOT
 from tests.terminal.console import Console
 
-ROOT = Path(__file__).parents[1]
 _BLOCK = re.compile(r"(?<=\n\n)(?:    .*\n(?:\n+(?=    ))?)+")
 _SAVED = re.compile(r"[Ss]ave [^.:]*?\bas\s+`([\w.]+)`:\n\n$")
 _COMMAND = re.compile(r"(?:yahtzee-tui|python3|echo|mkdir|cp) ")

@@ -12,6 +12,7 @@ import pytest
 
 from tests.rules.strategies import walk
 from yahtzee_tui.rules import (
+    RULESETS,
     Hold,
     Malformed,
     Record,
@@ -29,6 +30,8 @@ if TYPE_CHECKING:
 
     from yahtzee_tui.rules import Action, Game, History, Ruleset, Setup
     from yahtzee_tui.rules.records import ParsedRecord, Replay
+
+every_ruleset = pytest.mark.parametrize("ruleset", RULESETS.values(), ids=list(RULESETS))
 
 
 def candidates(ruleset: Ruleset) -> list[Action]:

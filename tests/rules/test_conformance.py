@@ -7,13 +7,12 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from tests.rules import oracle
-from tests.rules.conformance import check_game
+from tests.rules.conformance import check_game, every_ruleset
 from tests.rules.othersets import OTHERS, registered
 from tests.rules.strategies import seeds, walk
 from yahtzee_tui.rules import RULESETS, Game, Ruleset, Setup, find_ruleset
 
 EVERY = RULESETS | OTHERS
-every_ruleset = pytest.mark.parametrize("ruleset", RULESETS.values(), ids=list(RULESETS))
 
 
 @pytest.mark.parametrize("ruleset", EVERY.values(), ids=list(EVERY))

@@ -10,10 +10,9 @@ from __future__ import annotations
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from tests.rules.conformance import highest_total, record_of, replayed
+from tests.rules.conformance import every_ruleset, highest_total, record_of, replayed
 from tests.rules.othersets import registered
 from tests.rules.positions import position
-from tests.rules.test_conformance import every_ruleset
 from yahtzee_tui.rules import (
     Card,
     Game,

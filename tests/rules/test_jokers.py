@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
+from tests.rules.conformance import every_ruleset
 from tests.rules.positions import position
-from tests.rules.test_conformance import every_ruleset
 from yahtzee_tui.rules import Card, Forbidden, Game, Rolled, Ruleset, Score
 from yahtzee_tui.rules.definition import read_definition
 from yahtzee_tui.rules.patterns import Groups

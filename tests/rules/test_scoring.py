@@ -7,9 +7,8 @@ from itertools import combinations_with_replacement, product
 import pytest
 
 from tests.rules import oracle
-from tests.rules.conformance import malformed_code
+from tests.rules.conformance import every_ruleset, malformed_code
 from tests.rules.positions import dice
-from tests.rules.test_conformance import every_ruleset
 from yahtzee_tui.rules import (
     OFFICIAL,
     Card,

@@ -10,9 +10,8 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 import pytest
 
-from tests.strategy.brute_force import random_card
+from tests.strategy.brute_force import game_of, random_card
 from tests.strategy.conftest import EVERY_SOLVABLE, QUICK, SOLVABLE
-from tests.strategy.test_forecast import game_of
 from yahtzee_tui.rules import Card, Malformed
 from yahtzee_tui.rules.definition_reader import DefinitionReader
 from yahtzee_tui.strategy import Unsolvable, solve

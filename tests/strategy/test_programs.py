@@ -18,6 +18,7 @@ from typing import TYPE_CHECKING
 import pytest
 from jsonschema import Draft202012Validator
 
+from tests.source import ROOT
 from yahtzee_tui.rules import Game, Hold, Malformed, Position, Refusal, Rolled, Score, find_ruleset
 from yahtzee_tui.strategy.bots import BotFailed, find_rank, make_bot, register_program
 from yahtzee_tui.strategy.bots.programs import (
@@ -35,7 +36,6 @@ if TYPE_CHECKING:
 
 OFFICIAL = find_ruleset("official")
 PATIENCE = 60
-ROOT = Path(__file__).parents[2]
 EXAMPLES = ROOT / "examples" / "bots"
 
 

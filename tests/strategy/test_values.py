@@ -13,10 +13,10 @@ import pytest
 
 from tests.benchmarks.solving import measure_ticks
 from tests.rules.othersets import KISMET, MAXI
+from tests.source import ROOT
 from tests.strategy.brute_force import BruteTurn, brute_value, only_open, random_card
 from tests.strategy.conftest import EVERY_SOLVABLE, SOLVABLE, some_slow
 from tests.strategy.luck_figures import find_figures
-from tests.test_docs import ROOT
 from yahtzee_tui.rules import OFFICIAL, RULESETS, Card, Refusal
 from yahtzee_tui.rules.definition import read_definition
 from yahtzee_tui.rules.ruleset import Order, UpperBonus

@@ -11,9 +11,8 @@ import pytest
 
 from tests.rules.strategies import walk
 from tests.store.games import play_out
-from tests.strategy.brute_force import only_open, within
+from tests.strategy.brute_force import brute_last_share, game_of, only_open, within
 from tests.strategy.glenn_example import TURNS
-from tests.strategy.test_forecast import brute_last_share, game_of
 from yahtzee_tui.rules import OFFICIAL, RULESETS, Event, Game, Held, Rolled, Scored
 from yahtzee_tui.strategy import (
     Advice,
