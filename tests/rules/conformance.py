@@ -174,6 +174,7 @@ def check_record(setup: Setup, history: History) -> None:
     assert again.game.cards == history.game.cards
     assert sorted(again.game.faces) == sorted(history.game.faces)
     assert again.game.roll == history.game.roll
+    assert len(again.game.held) == len(history.game.held)
 
 
 def record_of(reading: ParsedRecord) -> Record:
