@@ -36,6 +36,8 @@ from yahtzee_tui.tui.table import result
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
+    from textual.app import App
+
     from yahtzee_tui.settings.options import CardStyle
 
 FOLDER = ROOT / "screenshots"
@@ -135,8 +137,8 @@ SCENES: dict[str, Scene] = {
 """Every picture by the name of its file."""
 
 
-async def draw(scene: Scene) -> str:
-    """Return a scene as an SVG, as a terminal with all colors shows it."""
+async def draw(scene: Scene, look: Callable[[App[None]], str] = draw_svg) -> str:
+    """Return a scene as an SVG, or as it looks else, in a terminal with all colors."""
     with TemporaryDirectory() as folder, pytest.MonkeyPatch.context() as patch:
         for name, value in TRUE_COLOR.items():
             patch.setenv(name, value)
@@ -146,16 +148,16 @@ async def draw(scene: Scene) -> str:
         patch.setattr(how_to_play, "describe_best_play", lambda _: [])
         file = Path(folder) / "games.sqlite"
         if scene.waits_for:
-            return await _draw_visit(scene, fill_lobby(file))
+            return await _draw_visit(scene, fill_lobby(file), look)
         store = Store(fill_file(file, scene.games)) if scene.games else None
         try:
-            return await _draw(scene, store)
+            return await _draw(scene, store, look)
         finally:
             if store is not None:
                 store.close()
 
 
-async def _draw(scene: Scene, store: Store | None) -> str:
+async def _draw(scene: Scene, store: Store | None, look: Callable[[App[None]], str]) -> str:
     app = YahtzeeApp(me="Ann", options=Options(dice_speed="off", card=scene.card), store=store)
     if scene.table is not None:
         table = scene.table()
@@ -168,10 +170,10 @@ async def _draw(scene: Scene, store: Store | None) -> str:
             await pilot.press(key)
             await app.workers.wait_for_complete()
             await pilot.pause()
-        return draw_svg(app)
+        return look(app)
 
 
-async def _draw_visit(scene: Scene, file: str) -> str:
+async def _draw_visit(scene: Scene, file: str, look: Callable[[App[None]], str]) -> str:
     store = Store(file)
     app = RemoteApp(Visitor(ANN.who.removeprefix("key:")), store)
     app.animation_level = "none"
@@ -183,7 +185,7 @@ async def _draw_visit(scene: Scene, file: str) -> str:
                 while words not in svg or svg != before:  # on a busy machine it comes in parts
                     await pilot.pause(_LOOK)
                     before = svg
-                    svg = draw_svg(app)
+                    svg = look(app)
             app.exit()
         return svg
     finally:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import ast
 import importlib
-import re
 from collections import defaultdict
 from graphlib import CycleError, TopologicalSorter
 from typing import TYPE_CHECKING
@@ -15,13 +14,6 @@ from tests.source import PACKAGE, ROOT, loaded_by, modules
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
-
-RETIRED_WORDS = re.compile(
-    "abreast|away|backlog|budget|company|crowd|door|farewell|following|guest|hand|holder|house|"
-    "immortal|journal|keeper|lattice|laying|lessons|looks|nursery|offers|openings|parting|patience|"
-    "rivals|shelf|sitting|talk|teacher|telling|told|visiting|warming|waves|words"
-)
-"""Words that once named modules without saying what is in them."""
 
 GROUND_FLOOR = (
     "yahtzee_tui.rules",
@@ -72,11 +64,6 @@ def test_every_class_has_a_name_of_its_own() -> None:
     for name, module in classes():
         places[name].append(module)
     assert {name: found for name, found in places.items() if len(found) > 1} == {}
-
-
-def test_modules_are_named_after_what_is_in_them() -> None:
-    named = {name: name.rpartition(".")[2].split("_") for name in modules()}
-    assert [name for name in named if any(map(RETIRED_WORDS.fullmatch, named[name]))] == []
 
 
 def test_what_is_below_the_screens_loads_none() -> None:
