@@ -18,9 +18,12 @@ if TYPE_CHECKING:
     from collections.abc import Mapping
     from pathlib import Path
 
-pytestmark = pytest.mark.skipif(
-    find_spec("mkdocstrings_handlers") is None, reason="the group publish isn't installed"
-)
+pytestmark = [
+    pytest.mark.slow,
+    pytest.mark.skipif(
+        find_spec("mkdocstrings_handlers") is None, reason="the group publish isn't installed"
+    ),
+]
 
 SITE, PLAY = "https://dice.example/site", "ssh -p 2222 play.dice.example"
 _REQUESTS = re.compile(
