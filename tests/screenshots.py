@@ -13,6 +13,7 @@ from tempfile import TemporaryDirectory
 from typing import TYPE_CHECKING
 
 import pytest
+from textual.widgets import Input
 
 from tests.example_lobby import ANN, fill_lobby
 from tests.source import ROOT
@@ -170,7 +171,14 @@ async def _draw(scene: Scene, store: Store | None, look: Callable[[App[None]], s
             await pilot.press(key)
             await app.workers.wait_for_complete()
             await pilot.pause()
+        stop_blinking(app)
         return look(app)
+
+
+def stop_blinking(app: App[None]) -> None:
+    """Let cursors be seen, whatever the moment."""
+    for field in app.screen.query(Input):
+        field.cursor_blink = False
 
 
 async def _draw_visit(scene: Scene, file: str, look: Callable[[App[None]], str]) -> str:
@@ -184,6 +192,7 @@ async def _draw_visit(scene: Scene, file: str, look: Callable[[App[None]], str])
                 svg, before = "", None
                 while words not in svg or svg != before:  # on a busy machine it comes in parts
                     await pilot.pause(_LOOK)
+                    stop_blinking(app)
                     before = svg
                     svg = look(app)
             app.exit()
