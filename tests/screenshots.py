@@ -7,6 +7,8 @@ bytes; all but the one that a browser draws, which is left as it is where there 
 from __future__ import annotations
 
 import asyncio
+import time
+from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 from tempfile import TemporaryDirectory
@@ -35,7 +37,7 @@ from yahtzee_tui.tui.remote.app import RemoteApp
 from yahtzee_tui.tui.table import result
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
+    from collections.abc import Callable, Iterator, Sequence
 
     from textual.app import App
 
@@ -138,9 +140,19 @@ SCENES: dict[str, Scene] = {
 """Every picture by the name of its file."""
 
 
+@contextmanager
+def in_utc() -> Iterator[None]:
+    """Let the days on a picture be the same in every time zone."""
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setenv("TZ", "UTC")
+        time.tzset()
+        yield
+    time.tzset()
+
+
 async def draw(scene: Scene, look: Callable[[App[None]], str] = draw_svg) -> str:
     """Return a scene as an SVG, or as it looks else, in a terminal with all colors."""
-    with TemporaryDirectory() as folder, pytest.MonkeyPatch.context() as patch:
+    with in_utc(), TemporaryDirectory() as folder, pytest.MonkeyPatch.context() as patch:
         for name, value in TRUE_COLOR.items():
             patch.setenv(name, value)
         patch.setattr(result, "_FOCUS_SECONDS", 0.001)  # else the moment would decide
