@@ -1,4 +1,4 @@
-"""`yahtzee-tui advise`."""
+"""`yahtzee-tui advise`, and the opening book of `practice`."""
 
 from __future__ import annotations
 
@@ -7,9 +7,12 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
+from tests.strategy.brute_force import ODDS
 from yahtzee_tui.rules import RULESETS
 
 if TYPE_CHECKING:
+    from pathlib import Path
+
     from tests.cli.conftest import Ask
 
 # Solved in a moment; the others are as well, but not in every run of the tests.
@@ -56,11 +59,6 @@ def test_json_without_rolls_left(ask: Ask) -> None:
     }
 
 
-def test_a_forced_joker(ask: Ask) -> None:
-    answer = _answer(ask, "44444", "--rolls-left", "0", "--card", "yahtzee=50,fh=25")
-    assert (list(answer["boxes"]), answer["best"]) == (["fours"], {"box": "fours"})
-
-
 def test_the_table(ask: Ask) -> None:
     code, out, err = ask("advise", "55531", "--rolls-left", "2")
     assert (code, err) == (0, "")
@@ -78,17 +76,26 @@ def test_the_table(ask: Ask) -> None:
     assert "-0.00" not in out
 
 
-def test_an_estimate_says_so_and_counts_saved_rolls(ask: Ask) -> None:
-    maxi = ("--rules", "maxi-yatzy", "--card", "ones=4")
-    out = ask("advise", "555552", "--rolls-left", "4", *maxi).out
-    assert "expect about" in out
-    answer = json.loads(ask("advise", "555552", "--rolls-left", "0", *maxi, "--json").out)
-    assert answer["exact"] is False
-    assert answer["holds"] == []
-    refused = ask("advise", "555552", "--rolls-left", "5", *maxi)
+@pytest.mark.usefixtures("own_rulesets")
+def test_saved_rolls_are_counted(ask: Ask, tmp_path: Path) -> None:
+    rules = tmp_path / "small.toml"
+    rules.write_text(
+        'id = "small"\nname = "Small"\nbased_on = "maxi-yatzy"\n'
+        'boxes = ["ones", "twos", "chance"]\nupper_bonus = []\n'
+    )
+    words = ("--rules", str(rules), "--card", "ones=4", "--rolls-left")
+    assert "expect 41.0 in total" in ask("advise", "555552", *words, "4").out
+    refused = ask("advise", "555552", *words, "5")
     assert refused.err == "--rolls-left must be 0 to 4, not '5'.\n"
-    refused = ask("advise", "555552", "--rolls-left", "1", *maxi, "--why")
-    assert "Saved rolls" in refused.err
+    assert "Saved rolls" in ask("advise", "555552", *words, "1", "--why").err
+
+
+@pytest.mark.slow
+def test_an_estimate_says_so(ask: Ask) -> None:
+    words = ("555552", "--rules", "maxi-yatzy", "--card", "ones=4", "--rolls-left")
+    assert "expect about" in ask("advise", *words, "4").out
+    answer = _answer(ask, *words, "0")
+    assert (answer["exact"], answer["holds"]) == (False, [])
 
 
 def test_a_position_has_its_rolls_left(ask: Ask) -> None:
@@ -98,3 +105,21 @@ def test_a_position_has_its_rolls_left(ask: Ask) -> None:
     assert ask("advise", "13556", *YZ).err == "Say with --rolls-left how many rolls are left.\n"
     refused = ask("advise", line, "--rolls-left", "2")
     assert refused.err == "A position in one line has the card and the rolls left in it.\n"
+
+
+def test_the_book_has_every_first_roll_and_averages_to_best_play(ask: Ask) -> None:
+    code, out, err = ask("practise", "--book")
+    assert (code, err) == (0, "")
+    title, head, *rows = out.splitlines()
+    assert title == "Opening book of Yahtzee (official), 252 first rolls:"
+    assert head.split() == ["Dice", "Best", "Expected", "Next", "best", "Loss"]
+    found = {}
+    for row in rows:
+        dice, best, value, second, loss = (each.strip() for each in row.split("  ") if each)
+        assert best != second
+        assert float(loss) >= 0
+        found[tuple(map(int, dice.split("-")))] = float(value)
+    assert found.keys() == ODDS.keys()
+    average = sum(chance * found[roll] for roll, chance in ODDS.items())
+    assert average == pytest.approx(254.5877, abs=0.005)
+    assert " ".join(rows[0].split()) == "1-1-1-1-1 score 50 in Yahtzee 320.83 keep 1-1-1-1 50.53"
