@@ -201,6 +201,14 @@ def alter(database: str, game: str, **values: Any) -> None:
     opened.close()
 
 
+def unsigned(count: int) -> str:
+    """Return what is said of imported games that no host has signed."""
+    return (
+        f"{count} game{'s' * (count != 1)} not in the high scores: only those that a host signed "
+        "are, checked with --host-key.\n"
+    )
+
+
 def ask_streams(
     *words: str, stdin: bytes = b"", encoding: str = "utf-8", **environment: str
 ) -> subprocess.CompletedProcess[bytes]:

@@ -85,24 +85,24 @@ def test_all_colors_are_named(ask: Ask, screen: Screen) -> None:
     assert f"{', '.join(COLORS[:-1])} or {COLORS[-1]}" in said
 
 
-def test_a_locale_without_utf8_is_drawn_in_ascii(monkeypatch: pytest.MonkeyPatch) -> None:
+@pytest.mark.parametrize(
+    ("encoding", "variable", "locale", "utf8"),
+    [
+        ("UTF-8", "LANG", "", True), ("utf8", "LANG", "", True),
+        ("ANSI_X3.4-1968", "LANG", "", False), ("ISO-8859-1", "LANG", "", False),
+        ("UTF-8", "LANG", "C", False), ("UTF-8", "LANG", "POSIX", False),
+        ("UTF-8", "LC_ALL", "C", False), ("UTF-8", "LANG", "de_DE.ISO-8859-1", False),
+        ("UTF-8", "LANG", "xx_XX.UTF-8", True),
+    ],
+)  # fmt: skip
+def test_a_locale_without_utf8_is_drawn_in_ascii(
+    monkeypatch: pytest.MonkeyPatch, encoding: str, variable: str, locale: str, utf8: bool
+) -> None:
     for name in ("LC_ALL", "LC_CTYPE", "LANG"):
         monkeypatch.delenv(name, raising=False)
-    encodings = {"UTF-8": True, "utf8": True, "ANSI_X3.4-1968": False, "ISO-8859-1": False}
-    for encoding, utf8 in encodings.items():
-        monkeypatch.setattr("locale.getencoding", lambda encoding=encoding: encoding)
-        assert display.has_utf8() is utf8
-    monkeypatch.setattr("locale.getencoding", lambda: "UTF-8")
-    for variable, locale, utf8 in (
-        ("LANG", "C", False),
-        ("LANG", "POSIX", False),
-        ("LC_ALL", "C", False),
-        ("LANG", "de_DE.ISO-8859-1", False),
-        ("LANG", "xx_XX.UTF-8", True),
-    ):
-        with monkeypatch.context() as patch:
-            patch.setenv(variable, locale)
-            assert display.has_utf8() is utf8, locale
+    monkeypatch.setattr("locale.getencoding", lambda: encoding)
+    monkeypatch.setenv(variable, locale)
+    assert display.has_utf8() is utf8
 
 
 @pytest.mark.parametrize(

@@ -8,9 +8,9 @@ from io import StringIO
 from typing import TYPE_CHECKING, Any
 
 import pytest
-from sqlalchemy import select, update
+from sqlalchemy import select
 
-from tests.cli.conftest import BEGAN, ask_streams, check_refusal, mixed, save
+from tests.cli.conftest import BEGAN, alter, ask_streams, check_refusal, mixed, save, unsigned
 from yahtzee_tui.cli import exchange
 from yahtzee_tui.cli.output import format_file_name
 from yahtzee_tui.cli.tables import format_row
@@ -47,22 +47,6 @@ def results(database: str) -> list[str]:
         found = sorted(str(tuple(row)) for row in connection.execute(select(*columns)))
     opened.close()
     return found
-
-
-def unsigned(count: int) -> str:
-    """Return what is said of imported games that no host has signed."""
-    return (
-        f"{count} game{'s' * (count != 1)} not in the high scores: only those that a host signed "
-        "are, checked with --host-key.\n"
-    )
-
-
-def spoil(database: str, game: str, text: str) -> None:
-    """Change the record of a saved game behind the program's back."""
-    opened, _ = open_database(database)
-    with opened.writing() as connection:
-        connection.execute(update(GAMES).where(GAMES.c.id == game).values(record=text))
-    opened.close()
 
 
 def test_games_are_written(ask: Ask, database: str) -> None:
@@ -125,7 +109,7 @@ def test_a_damaged_game_is_written_as_far_as_it_stands(ask: Ask, database: str) 
     records = mixed()[:3]
     ids = save(database, records)
     lines = write_record(records[1]).splitlines(keepends=True)
-    spoil(database, ids[1], "".join((*lines[:6], "junk\n", *lines[7:])))
+    alter(database, ids[1], record="".join((*lines[:6], "junk\n", *lines[7:])))
     left = records[1]._replace(events=records[1].events[:5], undone=())
     for words, write, between in (([], write_record, ""), (["--text"], write_text, "\n")):
         code, out, err = ask("export", "--all", *words)
@@ -134,7 +118,7 @@ def test_a_damaged_game_is_written_as_far_as_it_stands(ask: Ask, database: str) 
             f"The saved game {ids[1]} is damaged: line 7: Not a line of JSON: 'junk'."
         )
         assert out == between.join(map(write, (records[0], left, records[2])))
-    spoil(database, ids[2], "")
+    alter(database, ids[2], record="")
     sentence = f"The saved game {ids[2]} is damaged: The record is empty.\n"
     assert ask("export") == (1, "", sentence)
 

@@ -29,12 +29,6 @@ WORDS = st.one_of(
 )
 
 
-@pytest.fixture(autouse=True)
-def no_terminal(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Open no game where the tests themselves have a terminal."""
-    monkeypatch.setattr("os.isatty", lambda _: False)
-
-
 def test_one_sentence(ask: Ask, subtests: pytest.Subtests) -> None:
     for line in COMMANDS:
         with subtests.test(line):

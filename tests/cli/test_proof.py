@@ -10,8 +10,7 @@ from typing import TYPE_CHECKING, Any
 import asyncssh
 import pytest
 
-from tests.cli.conftest import ROOT, check_refusal
-from tests.cli.test_export_import import unsigned
+from tests.cli.conftest import ROOT, check_refusal, unsigned
 from tests.rules.conformance import check_sentence
 from tests.rules.strategies import play_some
 from yahtzee_tui.cli import main
