@@ -27,12 +27,12 @@ from yahtzee_tui.store.autosave import SavedTable
 from yahtzee_tui.store.connect import open_database
 from yahtzee_tui.store.games import Games
 from yahtzee_tui.store.schema import GAMES
-from yahtzee_tui.table import TableConfig
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from yahtzee_tui.rules import Record
+    from yahtzee_tui.table import TableConfig
 
 ROOT = Path(__file__).parents[2]
 BEGAN = "2026-01-02T03:04:05Z"
@@ -87,21 +87,28 @@ def _on_a_fast_machine(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("yahtzee_tui.cli.progress.FIRST_WAIT", float("inf"))
 
 
-class Calendar:
-    """What every question for the date is answered with."""
+_strftime = time.strftime
 
-    day = "2026-11-21"
+
+class Clock:
+    """The time, which stands until a test moves it."""
+
+    seconds = 1_795_262_400.0  # noon of 2026-11-21, in UTC
+
+    def format(self, form: str, moment: time.struct_time | None = None) -> str:
+        return _strftime(form, moment or time.localtime(self.seconds))
+
+    @property
+    def day(self) -> str:
+        return self.format("%Y-%m-%d")
 
 
 @pytest.fixture
-def calendar(monkeypatch: pytest.MonkeyPatch) -> Calendar:
-    strftime, calendar = time.strftime, Calendar()
-    monkeypatch.setattr(
-        time,
-        "strftime",
-        lambda form, *moment: strftime(form, *moment or [time.strptime(calendar.day, "%Y-%m-%d")]),
-    )
-    return calendar
+def clock(monkeypatch: pytest.MonkeyPatch) -> Clock:
+    clock = Clock()
+    monkeypatch.setattr(time, "time", lambda: clock.seconds)
+    monkeypatch.setattr(time, "strftime", clock.format)
+    return clock
 
 
 class Screen:

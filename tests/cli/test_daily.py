@@ -17,7 +17,7 @@ from yahtzee_tui.store.saved_game import Status
 from yahtzee_tui.table.daily import number_day
 
 if TYPE_CHECKING:
-    from tests.cli.conftest import Ask, Calendar, Screen
+    from tests.cli.conftest import Ask, Clock, Screen
 
 
 @pytest.fixture
@@ -28,8 +28,8 @@ def player(screen: Screen) -> Screen:
 
 
 @pytest.fixture
-def day(calendar: Calendar) -> str:
-    return calendar.day
+def day(clock: Clock) -> str:
+    return clock.day
 
 
 def test_a_day_is_played_once_and_compared(
@@ -55,7 +55,7 @@ def test_a_day_is_played_once_and_compared(
     assert len(player.asked) == 2
 
 
-@pytest.mark.usefixtures("calendar")
+@pytest.mark.usefixtures("clock")
 def test_a_try_that_was_left_goes_on_even_if_it_was_put_away(
     ask: Ask, player: Screen, database: str
 ) -> None:
@@ -113,7 +113,7 @@ def test_a_prompt_shows_the_streak_and_a_finished_game_can_be_posted(
     assert last == "1 day in a row. Your turn: yahtzee-tui daily"
 
 
-@pytest.mark.usefixtures("player", "calendar")
+@pytest.mark.usefixtures("player", "clock")
 def test_the_poster_is_written_as_a_picture(
     ask: Ask, database: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

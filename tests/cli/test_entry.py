@@ -19,7 +19,7 @@ import pytest
 from tests.cli.conftest import ROOT, ask_streams, save
 from tests.terminal.program import PATIENCE, Program, yahtzee
 from yahtzee_tui import __version__
-from yahtzee_tui.cli import commands, main, visit
+from yahtzee_tui.cli import commands, visit
 from yahtzee_tui.cli.commands import build_parser
 from yahtzee_tui.rules import OFFICIAL
 from yahtzee_tui.store import Store

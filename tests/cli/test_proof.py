@@ -28,7 +28,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
     from pathlib import Path
 
-    from tests.cli.conftest import Ask, Calendar
+    from tests.cli.conftest import Ask, Clock
     from yahtzee_tui.rules import Event
     from yahtzee_tui.table import Table
 
@@ -208,9 +208,9 @@ def test_a_signature_counts_by_a_key_that_is_given(
 
 
 def test_the_days_of_a_host_keep_their_secret_until_they_are_over(
-    ask: Ask, database: str, store: Store, calendar: Calendar
+    ask: Ask, database: str, store: Store, clock: Clock
 ) -> None:
-    day = calendar.day
+    day = clock.day
     with closing(Store(database, owner="key:ann")) as hosted:
         config = configure_daily(hosted, "Ann", day)
         assert configure_daily(store, "Ann", day).secret == ""  # at home it is a game of honor
@@ -229,7 +229,7 @@ def test_the_days_of_a_host_keep_their_secret_until_they_are_over(
         left = SavedTable.new(config, hosted)
         left.table.apply(0, Roll())
         assert left.game_id is not None
-        calendar.day = "9999-12-31"
+        clock.seconds += 86_400
         again = SavedTable.resume(hosted.games.acquire(left.game_id), hosted)
         for each in (left, again):  # at the table over midnight, and come back on the next day
             with pytest.raises(NotNow) as refused:
@@ -242,13 +242,13 @@ def test_the_days_of_a_host_keep_their_secret_until_they_are_over(
 def test_remote_players_are_given_texts_without_a_terminal(
     capfd: pytest.CaptureFixture[str],
     store: Store,
-    calendar: Calendar,
+    clock: Clock,
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     # The texts are written to file descriptor 1, which `capsys` doesn't capture.
-    hashed = CommittedDice(store.games.day_secret(calendar.day)).hash
+    hashed = CommittedDice(store.games.day_secret(clock.day)).hash
     for request, code, text in (
-        ("daily", 0, f"{calendar.day} {hashed}\n"),
+        ("daily", 0, f"{clock.day} {hashed}\n"),
         ("record OWL-99", 2, "No table has the code 'OWL-99'.\n"),
     ):
         monkeypatch.setenv("SSH_ORIGINAL_COMMAND", request)

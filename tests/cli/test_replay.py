@@ -116,12 +116,6 @@ def test_files_that_cannot_be_read(
     monkeypatch.setattr(sys, "stdin", None)
     assert ask("replay", "-") == (2, "", "- can't be read: it is closed.\n")
 
-    def refuse(*_: object) -> None:
-        raise PermissionError(13, "Permission denied")
-
-    monkeypatch.setattr("pathlib.Path.open", refuse)
-    refused("Permission denied")
-
 
 def test_twenty_faults_are_listed_and_the_others_counted(ask: Ask, file: Path) -> None:
     file.write_text(HEADER + "x\n" * 25_000)

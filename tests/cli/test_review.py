@@ -7,21 +7,17 @@ import re
 from typing import TYPE_CHECKING, Any
 
 import pytest
-from sqlalchemy import update
 
-from tests.cli.conftest import ask_streams, save
+from tests.cli.conftest import alter, ask_streams, save
 from tests.store.games import play_out
 from yahtzee_tui.cli.output import format_file_name
 from yahtzee_tui.rules import Record, Setup
 from yahtzee_tui.rules.records import write_record, write_text
-from yahtzee_tui.store.connect import open_database
-from yahtzee_tui.store.schema import GAMES
-from yahtzee_tui.strategy import Unsolvable
 
 if TYPE_CHECKING:
     from pathlib import Path
 
-    from tests.cli.conftest import Ask
+    from tests.cli.conftest import Ask, Screen
 
 # Solved in a moment; the others are as well, but not in every run of the tests.
 RULES = "yz"
@@ -77,29 +73,20 @@ def test_chances_can_be_left_out_and_nobody_wins_alone(ask: Ask, file: Path) -> 
 
 
 def test_a_terminal_shows_one_game_on_the_screen(
-    ask: Ask, file: Path, monkeypatch: pytest.MonkeyPatch
+    ask: Ask, file: Path, screen: Screen, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    shown: list[Record] = []
-
-    def show(_: object, review: Record) -> int:
-        shown.append(review)
-        return 0
-
-    monkeypatch.setattr("yahtzee_tui.cli.review.open_game", show)
-    monkeypatch.setattr("os.isatty", lambda _: True)
-    monkeypatch.setenv("TERM", "xterm")
     record = finished(3, "Ann")
     file.write_text(write_record(record), encoding="utf-8")
     assert ask("review", str(file)) == (0, "", "")
-    assert shown == [record]
+    assert screen.told["review"] == record
     for option in ("--text", "--all", "--json"):
         assert ask("review", str(file), option).out
-    monkeypatch.setenv("TERM", "dumb")
-    assert ask("review", str(file)).out
-    monkeypatch.setenv("TERM", "xterm")
     file.write_text(write_record(record) * 2, encoding="utf-8")
     assert ask("review", str(file)).out.count("finished") == 2
-    assert shown == [record]
+    file.write_text(write_record(record), encoding="utf-8")
+    monkeypatch.setenv("TERM", "dumb")
+    assert ask("review", str(file)).out
+    assert len(screen.asked) == 1
 
 
 def test_json(ask: Ask, file: Path) -> None:
@@ -193,22 +180,13 @@ def test_a_saved_game_is_the_newest_finished_one_or_named(ask: Ask, database: st
     assert "unfinished, round" in ask("review", "--game", ids[2]).out
     (newest,) = save(database, [finished(4, "Newest")])
     assert "Newest" in ask("review", "--database", database).out
-    opened, _ = open_database(database)
-    with opened.writing() as connection:
-        connection.execute(update(GAMES).where(GAMES.c.id == newest).values(record="nonsense"))
-    opened.close()
+    alter(database, newest, record="nonsense")
     code, out, err = ask("review")
     assert (code, out) == (1, "")
     assert "is damaged: line 1: Not a line of JSON" in err
 
 
-def test_what_can_not_be_reviewed(
-    ask: Ask, database: str, file: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    def refuse(_: object) -> None:
-        raise Unsolvable("other_dice", "Best play can't be worked out here.")
-
-    file.write_text(write_record(finished()), encoding="utf-8")
+def test_what_can_not_be_reviewed(ask: Ask, database: str) -> None:
     save(database, [])
     for words, sentence in (
         ([], "No finished games. Use --game ID to review an unfinished one."),
@@ -218,5 +196,3 @@ def test_what_can_not_be_reviewed(
         assert ask("review", *words) == (2, "", f"{sentence}\n")
     save(database, [unfinished()])
     assert ask("review").code == 2
-    monkeypatch.setattr("yahtzee_tui.cli.review.load_with_progress", refuse)
-    assert ask("review", str(file)) == (2, "", "Best play can't be worked out here.\n")

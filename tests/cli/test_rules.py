@@ -121,10 +121,11 @@ def test_a_rule_file_is_checked_explained_and_played(ask: Ask, tmp_path: Path) -
 def test_the_files_of_the_folder_are_in_the_list(
     ask: Ask, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("yahtzee_tui.settings.paths.config_file", lambda: tmp_path / "s.toml")
-    (tmp_path / "rules").mkdir()
-    (tmp_path / "rules" / "a.toml").write_text('id = "house"\nname = "Ours"\nbased_on = "yz"')
-    (tmp_path / "rules" / "b.toml").write_text("rolls = 4")
+    monkeypatch.setenv("XDG_CONFIG_HOME", str(tmp_path))
+    rules = tmp_path / "yahtzee-tui" / "rules"
+    rules.mkdir(parents=True)
+    (rules / "a.toml").write_text('id = "house"\nname = "Ours"\nbased_on = "yz"')
+    (rules / "b.toml").write_text("rolls = 4")
     answer = ask("rules")
     assert answer.out.splitlines()[-1].startswith("house         Ours")
     assert answer.err == "b.toml, line 1, column 1: a name is missing.\n"

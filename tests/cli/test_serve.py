@@ -6,6 +6,7 @@ import json
 import os
 import signal
 import subprocess
+import sys
 from contextlib import ExitStack
 from subprocess import PIPE
 from typing import TYPE_CHECKING
@@ -118,7 +119,7 @@ def test_others_get_figures_only_if_the_file_says_so(
     file.write_text('[metrics]\nlisten = "0.0.0.0:9222"\npublic = true')
     metrics = Metrics("0.0.0.0:9222", public=True)
     assert read_server_settings(file) == (ServerSettings()._replace(metrics=metrics), [])
-    monkeypatch.setattr("yahtzee_tui.cli.serve.find_spec", lambda name: name == "asyncssh" or None)
+    monkeypatch.setitem(sys.modules, "prometheus_client", None)
     parser = build_parser().commands["serve"]
     with pytest.raises(UserError, match="needs prometheus-client"):
         serve(parser.parse_args(["--config", str(file), "--state", str(tmp_path)]))
@@ -231,7 +232,7 @@ def test_a_server_from_its_start_to_its_end(tmp_path: Path) -> None:
 def test_without_its_library_the_server_says_how_to_get_it(
     ask: Ask, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("yahtzee_tui.cli.serve.find_spec", lambda _: None)
+    monkeypatch.setitem(sys.modules, "asyncssh", None)
     code, _, err = ask("serve")
     assert code == 2
     assert "pip install '.[server]' in a clone" in err

@@ -107,7 +107,7 @@ def test_a_server_that_can_not_start_says_why(ask: Ask) -> None:
 def test_without_its_library_it_says_how_to_get_it(
     ask: Ask, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("yahtzee_tui.cli.web.find_spec", lambda _: None)
+    monkeypatch.setitem(sys.modules, "textual_serve", None)
     code, out, err = ask("web")
     assert (code, out) == (2, "")
     assert "pip install '.[web]' in a clone" in err
