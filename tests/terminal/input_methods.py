@@ -25,22 +25,22 @@ class Keyboard:
     """Plays without a mouse; boxes are found by arrows or by typing their codes, in turn."""
 
     def __init__(self, console: Console) -> None:
-        self._console = console
-        self._types = False
+        self.console = console
+        self.types = False
 
     def roll(self, game: Game) -> None:
         """Roll, and don't wait for the dice to come to rest by themselves."""
-        self._console.press("space")
-        self._console.wait_for(f"roll {game.roll + 1} of")
-        self._console.press("x")  # an unused key ends the animation once it has begun
+        self.console.press("space")
+        self.console.wait_for(f"roll {game.roll + 1} of")
+        self.console.press("x")  # an unused key ends the animation once it has begun
 
     def hold(self, position: int) -> None:
-        self._console.press(str(position + 1))
+        self.console.press(str(position + 1))
 
     def score(self, game: Game, box: str, asks: bool) -> None:
-        console = self._console
+        console = self.console
         name = name_row(game.ruleset, game.ruleset.box(box))
-        if self._types:
+        if self.types:
             console.press("/")
             console.wait_for("Esc to cancel")
             console.press(game.ruleset.box(box).code, "enter")
@@ -51,70 +51,70 @@ class Keyboard:
             console.wait_for(_ONCE_MORE)
             console.wait_for(lambda: read_cursor(console) == name)
             console.press("enter")
-        self._types = not self._types
+        self.types = not self.types
 
     def move(self, game: Game, box: str) -> None:
         """Move the mark to a box, counting from where it stands."""
         names = [name_row(game.ruleset, open_box) for open_box in game.card.open]
         target = name_row(game.ruleset, game.ruleset.box(box))
-        self._console.wait_for(lambda: read_cursor(self._console) in names)
-        steps = names.index(target) - names.index(read_cursor(self._console) or "")
+        self.console.wait_for(lambda: read_cursor(self.console) in names)
+        steps = names.index(target) - names.index(read_cursor(self.console) or "")
         # A box that isn't moved to isn't chosen, and would be asked about.
-        self._console.press(*["down" if steps > 0 else "up"] * abs(steps) or ["down", "up"])
-        self._console.wait_for(lambda: read_cursor(self._console) == target)
+        self.console.press(*["down" if steps > 0 else "up"] * abs(steps) or ["down", "up"])
+        self.console.wait_for(lambda: read_cursor(self.console) == target)
 
     def look(self) -> None:
         """Put the ranking aside to see the cards."""
-        self._console.press("e")
+        self.console.press("e")
 
     def leave(self) -> None:
-        self._console.press("q")
+        self.console.press("q")
 
 
 class Mouse:
     """Plays without a key; boxes are clicked on their names or on their cells, in turn."""
 
     def __init__(self, console: Console) -> None:
-        self._console = console
-        self._cells = False
+        self.console = console
+        self.cells = False
 
     def roll(self, game: Game) -> None:
-        console = self._console
+        console = self.console
         console.click(60, 5)
         console.wait_for(f"roll {game.roll + 1} of")
         self.click_box(game, game.ruleset.boxes[0].id)  # it only cuts the tumbling short
 
     def hold(self, position: int) -> None:
-        self._console.click(5 + 11 * position, 4)
+        self.console.click(5 + 11 * position, 4)
 
     def score(self, game: Game, box: str, asks: bool) -> None:
-        self.click_box(game, box, game.seat if self._cells else None)
+        self.click_box(game, box, game.seat if self.cells else None)
         if asks:
-            self._console.wait_for(_ONCE_MORE)
+            self.console.wait_for(_ONCE_MORE)
             self.click_box(game, box)
-        self._cells = not self._cells
+        self.cells = not self.cells
 
     def click_box(self, game: Game, box: str, seat: int | None = None) -> None:
         """Click the name of a box, or its cell in a player's column."""
         name = name_row(game.ruleset, game.ruleset.box(box))
         players = len(game.players)
-        console = self._console
+        console = self.console
         console.wait_for(lambda: name in {row[0] for row in card_rows(console, players)})
         rows = {row[0]: row[2:] for row in card_rows(console, players)}
         column, row = rows[name]
         if seat is not None:
-            head = next(line for line in self._console.lines if " UPPER " in line)
+            head = next(line for line in self.console.lines if " UPPER " in line)
             at = head.index(game.players[seat], column)
             column = at + len(game.players[seat]) - 2
         else:
             column += 3
-        self._console.click(column, row)
+        self.console.click(column, row)
 
     def look(self) -> None:
-        self._console.click_on("Esc Cards")
+        self.console.click_on("Esc Cards")
 
     def leave(self) -> None:
-        self._console.click_on("q Quit")
+        self.console.click_on("q Quit")
 
 
 Hands = Keyboard | Mouse
