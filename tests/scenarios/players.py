@@ -53,11 +53,7 @@ class FrontEnd(Protocol):
 
 
 class Player(ABC):
-    """The people at one front end.
-
-    Attributes:
-        saved: Reads the game as it is saved.
-    """
+    """The people at one front end; `saved` reads the game as it is saved."""
 
     def __init__(self, saved: Callable[[], Table]) -> None:
         self.saved = saved
@@ -141,8 +137,6 @@ class _ScreenPlayer(Player):
 
 
 class InProcessPlayer(_ScreenPlayer):
-    """Plays on the app in this process."""
-
     def __init__(self, ui: AppDriver, saved: Callable[[], Table]) -> None:
         super().__init__(saved)
         self.ui, self.screens = ui, dict.fromkeys(PEOPLE, ui)
@@ -159,8 +153,6 @@ class InProcessPlayer(_ScreenPlayer):
 
 
 class ConsolePlayer(_ScreenPlayer):
-    """Plays on one terminal, or on one for each person."""
-
     def __init__(self, consoles: Mapping[str, Console], saved: Callable[[], Table]) -> None:
         super().__init__(saved)
         self.consoles = self.screens = consoles
@@ -179,8 +171,6 @@ class ConsolePlayer(_ScreenPlayer):
 
 
 class LinePlayer(Player):
-    """Plays in lines of text, by pipes."""
-
     def __init__(self, process: subprocess.Popen[str], saved: Callable[[], Table]) -> None:
         super().__init__(saved)
         assert process.stdin is not None

@@ -1,8 +1,10 @@
-"""Terminals of every kind and size: each is sent only what it understands."""
+"""Terminals of every kind and size: what each is sent, what it sends, and how little that is."""
 
 from __future__ import annotations
 
 import re
+import shutil
+import subprocess
 import sys
 from random import Random
 from typing import TYPE_CHECKING, NamedTuple
@@ -12,17 +14,19 @@ import pytest
 from tests.terminal import resize_again
 from tests.terminal.console import Console
 from tests.terminal.input_methods import Keyboard, hold, roll
-from tests.terminal.program import PATIENCE
+from tests.terminal.odd_input import odd_inputs
+from tests.terminal.program import PATIENCE, yahtzee
 from tests.terminal.screen_text import wait_until_agreed
+from tests.terminal.user_folders import UserFolders
 from yahtzee_tui.rules import Roll
 from yahtzee_tui.table import TableConfig
 from yahtzee_tui.tui.terminal.filters import QUESTION
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
+    from pathlib import Path
 
     from tests.terminal.conftest import Open
-    from tests.terminal.user_folders import UserFolders
 
 FEW, MANY, FULL = "16 colors", "256 colors", "all colors"
 
@@ -182,3 +186,63 @@ def test_the_last_of_two_quick_sizes_counts() -> None:
         console.wait_for("Ann, press")
         console.resize(*resize_again.TRIGGER)
         console.wait_for("Needs 60x20")
+
+
+@pytest.mark.slow
+def test_no_byte_and_no_sequence_ends_the_game_or_arrives_as_a_key(open_game: Open) -> None:
+    console = open_game("play", "Ann", "--seed", "5")
+    console.wait_for("Ann, press")
+    for odd in odd_inputs(Random(1), 1500):
+        console.write(odd)
+        console.read(0)
+    console.write(b"\0\0\0")
+    console.let_rest()  # after which an incomplete sequence is given up
+    console.press("space", "x", "1")
+    console.wait_for("1 held")
+
+
+class InScreen(Console):
+    """The game in a window of GNU screen, which holds back a lone Esc while the mouse is used."""
+
+    command = staticmethod(
+        lambda *words: ["screen", "-mUS", "yahtzee", "-c", "/dev/null", *yahtzee(*words)]
+    )
+
+
+@pytest.mark.skipif(shutil.which("screen") is None, reason="GNU screen is not installed")
+def test_a_lone_escape_arrives_in_gnu_screen(tmp_path: Path) -> None:
+    folder = tmp_path / "screens"
+    folder.mkdir(0o700)
+    with InScreen("play", "Ann", SCREENDIR=str(folder)) as console:
+        try:
+            console.wait_for("The mouse is off")
+            console.press("escape")
+            console.wait_for("First time?")
+        finally:
+            quit_it = ["screen", "-S", "yahtzee", "-X", "quit"]
+            subprocess.run(quit_it, env={"SCREENDIR": str(folder)}, check=False)
+
+
+IDLE, WATCHES = 2.5, 4
+"""Seconds for which a table is watched, as games look every 2 s whether they go on elsewhere; and
+how often at most, as a busy machine draws late what still was to come."""
+
+
+@pytest.mark.slow
+def test_a_key_costs_little_and_an_idle_table_nothing(open_game: Open, tmp_path: Path) -> None:
+    """With a coach who advises, with a computer that waits, on a terminal that shows at once."""
+    home = UserFolders(tmp_path, 'dice_speed = "off"\ncoach = "always"\n')
+    console = open_game("play", "Ann", "Bob", "--bot", "beginner", "--seed", "42", **home.env)
+    console.wait_for("the highest total wins")  # the tip comes last
+    console.write("\x1b[?2026;2$y")
+    console.let_rest()
+    assert len(console.output) < 11_000
+    for key, least, most in (("space", 1000, 8000), ("1", 100, 1300), ("down", 50, 800)):
+        before = len(console.output)
+        console.press(key)
+        console.wait_for(lambda before=before: len(console.output) > before)  # type: ignore[misc]
+        console.wait_for(lambda: "in total" in console.text or "to win" in console.text)
+        console.let_rest()
+        assert least < len(console.output) - before < most, key
+    assert any(console.read(IDLE) == b"" for _ in range(WATCHES))
+    assert console.alive
