@@ -17,6 +17,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 from tests.cli.conftest import ROOT, ask_streams, save
+from tests.rules.conformance import check_sentence
 from tests.terminal.program import PATIENCE, Program, yahtzee
 from yahtzee_tui import __version__
 from yahtzee_tui.cli import commands, visit
@@ -37,14 +38,19 @@ _IMPORTED = """
 import argparse, json, sys
 argparse.ArgumentParser().format_help()
 needed = set(sys.modules)  # as dataclasses are by argparse in Python 3.14
-sys.modules["asyncssh"] = None  # as if it were not installed
+for name in ("asyncssh", "textual_serve", "aiohttp"):
+    sys.modules[name] = None  # as if it were not installed
 from yahtzee_tui.cli import main
 heavy = {"textual", "rich", "numpy", "dataclasses", "yahtzee_tui.rules", "yahtzee_tui.table",
          "sqlalchemy", "tomlkit", "tomllib"} - needed
 for words in json.loads(sys.argv[1]):
     code = main(words)
     print(json.dumps([code, sorted(heavy & set(sys.modules))]), file=sys.stderr)
-import yahtzee_tui.cli.serve, yahtzee_tui.ssh
+import yahtzee_tui.cli.commands, yahtzee_tui.tui.app
+from yahtzee_tui.cli.players import find_players
+find_players([], None)
+assert "numpy" not in sys.modules, "the first screen comes without it"
+import yahtzee_tui.cli.serve, yahtzee_tui.cli.web, yahtzee_tui.ssh, yahtzee_tui.web
 """
 
 
@@ -109,6 +115,27 @@ def test_the_system_may_know_no_name_of_the_user(ask: Ask, monkeypatch: pytest.M
     monkeypatch.setattr("pwd.getpwuid", {}.__getitem__)
     code, out, _ = ask("serve", "--check", "--host", "127.0.0.1", "--port", "1")
     assert (code, out.partition(":")[0]) == (1, "The server can't be reached")
+    assert "The sandbox wasn't tried" in out
+
+
+@pytest.mark.parametrize(
+    ("library", "words", "extra"),
+    [
+        ("asyncssh", "serve", "server"),
+        ("textual_serve", "web", "web"),
+        ("cryptography", "import x --host-key x", "server"),
+    ],
+)
+def test_without_its_library_a_command_says_how_to_get_it(
+    ask: Ask, database: str, monkeypatch: pytest.MonkeyPatch, library: str, words: str, extra: str
+) -> None:
+    save(database, ())
+    monkeypatch.setitem(sys.modules, library, None)
+    code, _, err = ask(*words.split())
+    assert code == 2
+    assert "not installed" in err
+    assert f"The extra {extra} has it" in err
+    check_sentence(err.strip())
 
 
 def test_help_of_a_command_has_examples_and_is_the_same_alone(ask: Ask) -> None:
@@ -157,6 +184,7 @@ def test_an_empty_list_is_an_answer_and_a_game_that_is_missing_is_none(
 
 def test_commands_import_little() -> None:
     light = [["--version"], ["--help"], ["play", "--help"], ["serve", "--help"], ["paths"]]
+    light += [["web", "--help"]]
     rules = [["rules"], ["score", "33344"], ["play", "Ann", "Ann"]]
     done = subprocess.run(
         [sys.executable, "-c", _IMPORTED, json.dumps(light + rules)],
@@ -166,16 +194,6 @@ def test_commands_import_little() -> None:
     assert found[: len(light)] == [[0, []]] * len(light)
     assert [code for code, _ in found[len(light) :]] == [0, 0, 2]
     assert not {"textual", "rich", "sqlalchemy"} & set(found[-1][1])
-
-
-def test_the_first_screen_comes_without_numpy() -> None:
-    code = (
-        "import sys, yahtzee_tui.cli.commands, yahtzee_tui.tui.app;"
-        "from yahtzee_tui.cli.players import find_players; find_players([], None);"
-        "print('numpy' in sys.modules)"
-    )
-    done = subprocess.run([sys.executable, "-c", code], capture_output=True, check=True, cwd=ROOT)
-    assert done.stdout == b"False\n"
 
 
 def test_golden_sessions(

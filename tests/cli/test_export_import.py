@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import csv
 import json
+import time
+from contextlib import closing
 from io import StringIO
 from typing import TYPE_CHECKING, Any
 from unittest.mock import Mock
@@ -16,11 +18,11 @@ from yahtzee_tui.cli import exchange
 from yahtzee_tui.cli.output import format_file_name
 from yahtzee_tui.cli.tables import format_row
 from yahtzee_tui.rules.records import write_record, write_text
-from yahtzee_tui.store import StoreProblem
+from yahtzee_tui.store import Store, StoreProblem
 from yahtzee_tui.store.connect import open_database
 from yahtzee_tui.store.games import Games
 from yahtzee_tui.store.saved_game import Status
-from yahtzee_tui.store.schema import GAMES, RESULTS
+from yahtzee_tui.store.schema import GAMES
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -36,16 +38,6 @@ def rows(database: str) -> list[tuple[Any, ...]]:
     with opened.reading() as connection:
         query = select(GAMES.c.record, GAMES.c.status, GAMES.c.holder).order_by(GAMES.c.changed)
         found = [tuple(row) for row in connection.execute(query)]
-    opened.close()
-    return found
-
-
-def results(database: str) -> list[str]:
-    """Return the results in a database but for the ids of games and when they ended."""
-    opened, _ = open_database(database)
-    columns = [column for column in RESULTS.c if column.name not in ("game", "ended")]
-    with opened.reading() as connection:
-        found = sorted(str(tuple(row)) for row in connection.execute(select(*columns)))
     opened.close()
     return found
 
@@ -124,9 +116,8 @@ def test_a_damaged_game_is_written_as_far_as_it_stands(ask: Ask, database: str) 
     assert ask("export") == (1, "", sentence)
 
 
-@pytest.mark.exhaustive
 def test_a_round_trip(ask: Ask, database: str, tmp_path: Path) -> None:
-    records = mixed()
+    records = mixed()[:4]
     save(database, records)
     exported, count = tmp_path / "games.jsonl", len(records)
     there = f"0 games imported, {count} already saved.\n"
@@ -136,7 +127,7 @@ def test_a_round_trip(ask: Ask, database: str, tmp_path: Path) -> None:
         exported.write_text(out, encoding="utf-8")
         for said in (f"{count} games imported.\n{unsigned(count)}", there):
             assert ask("import", str(exported), "--database", copy) == (0, said, "")
-            assert results(copy) == []
+            assert ask("scores", "--database", copy).out == "No finished games yet.\n"
             assert ask("export", "--all", *words, "--database", copy).out == out
             if not words:
                 assert rows(copy) == rows(database)
@@ -146,11 +137,6 @@ def test_a_round_trip(ask: Ask, database: str, tmp_path: Path) -> None:
     answer = ask("import", str(exported), "--database", copy, "--json").out
     known = {"version": 1, "imported": 0, "already_saved": count, "with_errors": 0, "unproven": 0}
     assert json.loads(answer) == known
-    # A pipe from one database into another.
-    copy = str(tmp_path / "piped.sqlite")
-    done = ask_streams("import", "-", "--database", copy, stdin=forms[()].encode())
-    assert (done.returncode, done.stderr) == (0, b"")
-    assert ask_streams("export", "--all", "--database", copy).stdout == forms[()].encode()
 
 
 def test_replay_takes_an_export_apart(ask: Ask, database: str, tmp_path: Path) -> None:
@@ -166,22 +152,20 @@ def test_replay_takes_an_export_apart(ask: Ask, database: str, tmp_path: Path) -
 
 
 def test_when_a_game_ended(
-    ask: Ask, database: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    ask: Ask, database: str, file: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     record = mixed()[0]
     moments = (BEGAN, "", "2026-99-99T99:99:99Z", "0000-01-01T00:00:00Z", "9999-01-01T00:00:00Z")
     others = [record._replace(setup=record.setup._replace(began=began)) for began in moments]
-    file = tmp_path / "games.jsonl"
     file.write_text("".join(map(write_record, others)), encoding="utf-8")
     monkeypatch.setattr(exchange, "_is_signed", lambda _: True)
+    before = time.time()
     assert ask("import", str(file)).out == "5 games imported.\n"
-    opened, _ = open_database(database)
-    with opened.reading() as connection:
-        ended = sorted(connection.scalars(select(RESULTS.c.ended).where(RESULTS.c.seat == 0)))
-        changed = sorted(connection.scalars(select(GAMES.c.changed)))
-    opened.close()
-    assert ended[0] == BEGAN_AT
-    assert all(moment >= changed[0] for moment in ended[1:])
+    with closing(Store(database)) as store:
+        lines = store.scores.scoreboard(record.setup.rules).lines
+    first, *ended = sorted({line.ended for line in lines})
+    assert first == BEGAN_AT
+    assert ended[0] >= before
 
 
 def test_faulty_records_are_left_out(ask: Ask, database: str, tmp_path: Path) -> None:

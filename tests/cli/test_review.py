@@ -107,20 +107,13 @@ def test_json(ask: Ask, file: Path) -> None:
     assert losses == sorted(losses, reverse=True)
     for each in answer["costliest"]:
         roll = answer["turns"][each["turn"]]["rolls"][each["roll"]]
-        assert list(roll) == [
-            "faces", "rolls_left", "before", "value", "luck", "best", "choice", "loss", "after",
-            "chances",
-        ]  # fmt: skip
         assert roll["loss"] == each["loss"] == roll["value"] - roll["after"]
         assert roll["best"] != roll["choice"]
-        for choice in (roll["best"], roll["choice"]):
-            assert list(choice) in (["hold"], ["box", "points", "bonus"])
     before = answer["chances"]
     assert before == {"shares": [0.5, 0.5]}
     for turn in answer["turns"]:
         for roll in turn["rolls"]:
             chances = roll["chances"]
-            assert list(chances) == ["before", "value", "after", "best", "loss"]
             assert chances["before"] == before
             before = chances["after"]
             assert sum(before["shares"]) == pytest.approx(1)

@@ -186,12 +186,6 @@ def test_a_server_that_can_not_start_says_why(tmp_path: Path) -> None:
             check_sentence(sentence)
 
 
-def test_a_check_without_a_server_says_so(ask: Ask) -> None:
-    code, out, _ = ask("serve", "--check", "--host", "127.0.0.1", "--port", "1")
-    assert (code, out.startswith("The server can't be reached: ")) == (1, True)
-    assert "The sandbox wasn't tried" in out
-
-
 def test_the_fingerprint_of_the_host_key_is_printed(ask: Ask, tmp_path: Path) -> None:
     words = ("serve", "--fingerprint", "--state", str(tmp_path), "--host", "dice.example.org")
     code, out, _ = ask(*words)
@@ -227,15 +221,6 @@ def test_a_server_from_its_start_to_its_end(tmp_path: Path) -> None:
         assert answer["seconds"] > 0
         process.send_signal(signal.SIGTERM)
         assert process.wait(PATIENCE) == 0
-
-
-def test_without_its_library_the_server_says_how_to_get_it(
-    ask: Ask, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setitem(sys.modules, "asyncssh", None)
-    code, _, err = ask("serve")
-    assert code == 2
-    assert "pip install '.[server]' in a clone" in err
 
 
 def test_examples_are_written_out(ask: Ask, tmp_path: Path) -> None:

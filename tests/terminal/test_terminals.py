@@ -13,13 +13,9 @@ import pytest
 
 from tests.terminal import resize_again
 from tests.terminal.console import Console
-from tests.terminal.input_methods import Keyboard, hold, roll
 from tests.terminal.odd_input import odd_inputs
-from tests.terminal.program import PATIENCE, yahtzee
-from tests.terminal.screen_text import wait_until_agreed
+from tests.terminal.program import yahtzee
 from tests.terminal.user_folders import UserFolders
-from yahtzee_tui.rules import Roll
-from yahtzee_tui.table import TableConfig
 from yahtzee_tui.tui.terminal.filters import QUESTION
 
 if TYPE_CHECKING:
@@ -133,46 +129,6 @@ def test_colors_are_told_from_one_another() -> None:
     assert list(colors_of(b"\x1b[1;38;2;1;2;3;48;5;7m\x1b[0;91m\x1b[39;49m\x1b[m")) == [
         FULL, MANY, FEW,
     ]  # fmt: skip
-
-
-def change_sizes(console: Console, seed: int) -> None:
-    """Change the size many times, down to a single cell, and back to 80x24."""
-    rng = Random(seed)
-    for _ in range(6):
-        console.resize(rng.randint(1, 140), rng.randint(1, 50))
-        console.read(rng.random() / 50)
-    for size in ((1, 1), (59, 20), (2, 60), (60, 20), (200, 1), (1, 1)):
-        console.resize(*size)
-        assert console.read(PATIENCE), "nothing drawn for a new size"
-    console.resize(80, 24)
-
-
-@pytest.mark.exhaustive
-def test_sizes_change_while_the_dice_roll_and_under_an_open_screen(open_game: Open) -> None:
-    table = TableConfig(("Ann", "Bob"), seed="3").create_table()
-    console = open_game("play", "Ann", "Bob", "--seed", "3")
-    wait_until_agreed(console, table)
-    console.press("space")
-    console.wait_for("roll 1 of 3")
-    table.apply(table.game.seat, Roll())
-    change_sizes(console, 1)
-    wait_until_agreed(console, table)
-    hands = Keyboard(console)
-    hold(console, table, hands, 1)
-    for key, seen in {"?": "How to play Yahtzee", "/": "Esc to cancel"}.items():
-        console.press(key)
-        console.wait_for(seen)
-        change_sizes(console, 3)
-        console.wait_for(seen)
-        console.press("escape")
-        console.wait_gone(seen)
-        console.wait_for("u Undo")  # a key right after Esc would mean Alt
-        wait_until_agreed(console, table)
-    roll(console, table, hands)
-    console.resize(80, 30)  # upon which some terminals empty themselves
-    console.empty()
-    wait_until_agreed(console, table)
-    console.wait_for("? Help")
 
 
 class ResizedAgain(Console):
