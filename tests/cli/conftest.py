@@ -242,17 +242,3 @@ def ask_streams(
 def _read(stream: TextIOWrapper) -> bytes:
     stream.seek(0)
     return bytes(stream.buffer.read())
-
-
-def ask_shell(
-    *words: str | bytes, stdin: bytes = b"", **environment: str
-) -> subprocess.CompletedProcess[bytes]:
-    return subprocess.run(
-        [sys.executable, "-m", "yahtzee_tui", *words],
-        input=stdin,
-        capture_output=True,
-        check=False,
-        cwd=ROOT,
-        env={**os.environ, **environment},
-        timeout=500,
-    )

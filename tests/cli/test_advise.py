@@ -1,4 +1,4 @@
-"""`yahtzee-tui advise`, and the opening book of `practice`."""
+"""`yahtzee-tui advise` and `score`, and the opening book of `practice`."""
 
 from __future__ import annotations
 
@@ -7,27 +7,34 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
+from tests.cli.conftest import check_refusal
 from tests.strategy.brute_force import ODDS
-from yahtzee_tui.rules import RULESETS
+from yahtzee_tui.rules import RULESETS, Card, attainable_points
 
 if TYPE_CHECKING:
     from pathlib import Path
 
     from tests.cli.conftest import Ask
 
+
 # Solved in a moment; the others are as well, but not in every run of the tests.
 YZ = ("--rules", "yz")
 
 
-def _answer(ask: Ask, *words: str) -> dict[str, Any]:
+def advise(ask: Ask, *words: str) -> Any:
     code, out, err = ask("advise", *words, "--json")
     assert (code, err) == (0, "")
-    answer: dict[str, Any] = json.loads(out)
-    return answer
+    return json.loads(out)
+
+
+def score(ask: Ask, *words: str) -> Any:
+    code, out, err = ask("score", *words, "--json")
+    assert (code, err) == (0, "")
+    return json.loads(out)
 
 
 def test_json(ask: Ask) -> None:
-    answer = _answer(ask, "5", "5", "5", "3", "1", "--rolls-left", "2")
+    answer = advise(ask, "5", "5", "5", "3", "1", "--rolls-left", "2")
     assert answer["value"] == pytest.approx(263.1671, abs=1e-4)
     assert answer["best"] == {"hold": [5, 5, 5]}
     assert answer["holds"][0] == {"hold": [5, 5, 5], "value": answer["value"]}
@@ -39,9 +46,9 @@ def test_json(ask: Ask) -> None:
 
 
 def test_a_free_joker_and_dice_in_any_order(ask: Ask) -> None:
-    answers = [_answer(ask, dice, "--rolls-left=1", *YZ) for dice in ("13556", "65153")]
+    answers = [advise(ask, dice, "--rolls-left=1", *YZ) for dice in ("13556", "65153")]
     assert answers[0] == answers[1]
-    boxes = _answer(ask, "44444", "--rolls-left=0", "--card", "yz=50,A4=8,B3=0", *YZ)["boxes"]
+    boxes = advise(ask, "44444", "--rolls-left=0", "--card", "yz=50,A4=8,B3=0", *YZ)["boxes"]
     assert {"four_of_a_kind", "ones"} <= set(boxes)
     assert not {"yahtzee", "fours", "full_house"} & set(boxes)
     assert max(boxes, key=lambda box: boxes[box]) == "large_straight"
@@ -49,7 +56,7 @@ def test_a_free_joker_and_dice_in_any_order(ask: Ask) -> None:
 
 def test_json_without_rolls_left(ask: Ask) -> None:
     card = ("--card", "ones=3,twos=6,threes=9,fours=12,fives=15,3k=20,4k=0,fh=25,ss=30,ls=0,ch=20")
-    answer = _answer(ask, "66665", "--rolls-left", "0", *card)
+    answer = advise(ask, "66665", "--rolls-left", "0", *card)
     assert answer == {
         "version": 1,
         "value": pytest.approx(199 - 59 + 24 + 35 + 50 / 21.73, abs=0.3),
@@ -94,7 +101,7 @@ def test_saved_rolls_are_counted(ask: Ask, tmp_path: Path) -> None:
 def test_an_estimate_says_so(ask: Ask) -> None:
     words = ("555552", "--rules", "maxi-yatzy", "--card", "ones=4", "--rolls-left")
     assert "expect about" in ask("advise", *words, "4").out
-    answer = _answer(ask, *words, "0")
+    answer = advise(ask, *words, "0")
     assert (answer["exact"], answer["holds"]) == (False, [])
 
 
@@ -123,3 +130,69 @@ def test_the_book_has_every_first_roll_and_averages_to_best_play(ask: Ask) -> No
     average = sum(chance * found[roll] for roll, chance in ODDS.items())
     assert average == pytest.approx(254.5877, abs=0.005)
     assert " ".join(rows[0].split()) == "1-1-1-1-1 score 50 in Yahtzee 320.83 keep 1-1-1-1 50.53"
+
+
+def test_ways_to_write_dice_and_cards(ask: Ask) -> None:
+    for words in (["33344"], ["333", "44"], ["3 3 3 4 4"]):
+        assert score(ask, *words)["dice"] == [3, 3, 3, 4, 4]
+    answer = score(ask, "1", "2", "--rules", "yatzy", "3", "4", "5")
+    assert (answer["rules"], answer["dice"]) == ("yatzy", [1, 2, 3, 4, 5])
+    assert answer["boxes"]["small_straight"] == 15
+    assert ask("score", "33344", "--card", "") == ask("score", "33344")
+    once = score(ask, "44444", "--card", "yahtzee=50,fours=8")
+    assert score(ask, "44444", "--card", "yz=50", "--card", "4's=8") == once
+
+
+def test_a_forced_joker(ask: Ask) -> None:
+    answer = score(ask, "44444", "--card", "yahtzee=50,fh=25")
+    assert answer["bonus"] == 100
+    assert answer["boxes"].pop("fours") == 20
+    assert set(answer["boxes"].values()) == {None}
+    assert not {"yahtzee", "full_house"} & set(answer["boxes"])
+    scratched = score(ask, "44444", "--card", "yahtzee=0,fours=12")
+    assert (scratched["bonus"], scratched["boxes"]["full_house"]) == (0, 25)
+    assert scratched["boxes"]["ones"] is None
+
+
+def test_every_open_box_and_no_other(ask: Ask, subtests: pytest.Subtests) -> None:
+    for ruleset in RULESETS.values():
+        with subtests.test(ruleset.id):
+            faces = (1, 2, 3, 4, 5, 6)[: ruleset.dice]
+            dice, last = "".join(map(str, faces)), ruleset.boxes[-1].id
+            answer = score(ask, dice, "--rules", ruleset.id, "--card", f"{last}=0, ones=0")
+            assert answer["rules"] == ruleset.id
+            open_boxes = [box.id for box in ruleset.boxes if box.id not in (last, "ones")]
+            assert list(answer["boxes"]) == open_boxes
+            card = Card.empty(ruleset).write(last, 0).write("ones", 0)
+            found = [card.potential(box, faces) for box in open_boxes]
+            expected = {each.box.id: None if each.refusal else each.points for each in found}
+            assert answer["boxes"] == expected
+            full = ",".join(f"{box.id}=0" for box in ruleset.boxes)
+            refused = ask("score", dice, "--rules", ruleset.id, "--card", full)
+            assert refused == (2, "", "Every box on this card is filled.\n")
+
+
+def test_points_that_a_box_can_hold(ask: Ask, subtests: pytest.Subtests) -> None:
+    for ruleset in RULESETS.values():
+        with subtests.test(ruleset.id):
+            for choose in (min, max):
+                most = [choose(attainable_points(ruleset, box.id)) for box in ruleset.boxes[:-1]]
+                boxes = zip(ruleset.boxes, most, strict=False)
+                card = ",".join(f"{box.id}={points}" for box, points in boxes)
+                dice = "123456"[: ruleset.dice]
+                answer = ask("score", dice, "--rules", ruleset.id, "--card", card)
+                assert answer.code == 0, answer.err
+
+
+def test_a_position_in_one_line(ask: Ask) -> None:
+    """It is read as one word or as several, says which roll it is, and is printed again."""
+    line = "generala .,.,.,.,.,.,20,.,.,. r1 33355"
+    first, later = score(ask, line), score(ask, *line.replace("r1", "r2").split())
+    assert (first["rules"], first["dice"]) == ("generala", [3, 3, 3, 5, 5])
+    assert (first["boxes"]["full_house"], later["boxes"]["full_house"]) == (35, 30)
+    assert "straight" not in first["boxes"]
+    assert ask("score", line, "--position").out == line + "\n"
+    card = ("--rules", "generala", "--card", "straight=20")
+    assert ask("score", "33355", *card, "--position").out == line.replace("r1", "r3") + "\n"
+    for words in ([line, "--card", "ones=1"], [line.replace("r1 33355", "r0")], [line + "5"]):
+        check_refusal(ask("score", *words))

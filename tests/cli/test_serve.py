@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 import os
-import signal
 import subprocess
 import sys
 from contextlib import ExitStack
@@ -17,7 +16,7 @@ from hypothesis import strategies as st
 
 from tests.cli.answers import check_answer
 from tests.rules.conformance import check_sentence
-from tests.ssh.server_process import AS_THIS_USER, provide_best_play
+from tests.ssh.server_process import AS_THIS_USER, ServerProcess
 from tests.terminal.program import PATIENCE, ROOT, yahtzee
 from yahtzee_tui.cli.commands import COMMANDS, Argument, build_parser
 from yahtzee_tui.cli.serve import find_settings, serve
@@ -196,31 +195,15 @@ def test_the_fingerprint_of_the_host_key_is_printed(ask: Ask, tmp_path: Path) ->
 
 
 @pytest.mark.slow
-def test_a_server_from_its_start_to_its_end(tmp_path: Path) -> None:
-    state = tmp_path / "state"
-    provide_best_play(state)
-    command = yahtzee("serve", "--state", str(state), "--port", "0", *AS_THIS_USER)
-    with (
-        subprocess.Popen(
-            [*command, "--host", "127.0.0.1"], cwd=ROOT, stderr=subprocess.PIPE, text=True
-        ) as process,
-        ExitStack() as stack,
-    ):
-        assert process.stderr is not None
-        stack.callback(process.kill)
-        lines = (json.loads(line) for line in process.stderr)
-        port = next(line["port"] for line in lines if line["event"] == "open")
-        check = ("serve", "--check", "--json", "--host", "127.0.0.1", "--port", str(port))
-        done = subprocess.run(
-            yahtzee(*check), cwd=ROOT, capture_output=True, text=True, check=False
-        )
-        assert done.returncode == 0, done.stdout
-        check_answer(check, done.stdout, done.stderr)
-        answer = json.loads(done.stdout)
-        assert answer["sentence"].startswith("OK: players can connect")
-        assert answer["seconds"] > 0
-        process.send_signal(signal.SIGTERM)
-        assert process.wait(PATIENCE) == 0
+def test_players_can_connect_to_a_server(tmp_path: Path) -> None:
+    with ServerProcess(tmp_path) as server:
+        words = ("serve", "--check", "--json", "--host", "127.0.0.1", "--port", str(server.port))
+        done = subprocess.run(yahtzee(*words), cwd=ROOT, stdout=PIPE, text=True, check=False)
+    assert done.returncode == 0, done.stdout
+    check_answer(words, done.stdout, "")
+    answer = json.loads(done.stdout)
+    assert answer["sentence"].startswith("OK: players can connect")
+    assert answer["seconds"] > 0
 
 
 def test_examples_are_written_out(ask: Ask, tmp_path: Path) -> None:

@@ -3,14 +3,16 @@
 from __future__ import annotations
 
 import json
+import os
 import re
+import subprocess
 import sys
 from itertools import pairwise
 from typing import TYPE_CHECKING, Any
 
 import pytest
 
-from tests.cli.conftest import ask_shell
+from tests.terminal.program import ROOT, yahtzee
 from yahtzee_tui.cli import progress
 from yahtzee_tui.cli import solve as solve_command
 from yahtzee_tui.strategy.solver import states, value_table
@@ -92,7 +94,9 @@ def test_the_table(ask: Ask) -> None:
 
 @pytest.mark.exhaustive
 def test_the_memory_that_solving_takes(tmp_path: Path) -> None:
-    done = ask_shell("solve", "--json", XDG_CACHE_HOME=str(tmp_path))
+    environment = os.environ | {"XDG_CACHE_HOME": str(tmp_path)}
+    words = yahtzee("solve", "--json")
+    done = subprocess.run(words, capture_output=True, env=environment, check=False, cwd=ROOT)
     assert (done.returncode, done.stderr) == (0, b"")
     answer = json.loads(done.stdout)
     assert answer["value"] == pytest.approx(254.5877287, abs=1e-6)

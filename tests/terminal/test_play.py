@@ -11,7 +11,6 @@ from tests.terminal.input_methods import Keyboard, Mouse, play_out
 from tests.terminal.screen_text import wait_until_agreed
 from yahtzee_tui.cli.play import format_ranking
 from yahtzee_tui.rules import Hold, Roll, Score
-from yahtzee_tui.store.tips import LESSON
 from yahtzee_tui.table import TableConfig, describe_end
 
 if TYPE_CHECKING:
@@ -30,9 +29,7 @@ def test_a_whole_game(
 ) -> None:
     """After every action the whole card must be what a table of the same seed says."""
     table = TableConfig(("Ann", "Bob"), rules, seed="42").create_table()
-    home.settings.unlink()
-    with home.open_store() as store:  # a beginner is asked more
-        store.tips.note(LESSON)
+    home.settings.write_text("confirm_zero = false\n")
     console = open_game("play", "Ann", "Bob", "--rules", rules, "--seed", "42", **home.env)
     player = hands(console)
     play_out(console, table, player)
