@@ -287,7 +287,8 @@ def test_an_interrupted_calculation_clears_its_line(
         assert re.fullmatch(progress + result, program.output, re.DOTALL)
         deadline = time.monotonic() + PATIENCE
         with suppress(ProcessLookupError):  # once there is none left
-            while not os.killpg(program.pid, 0):
+            while True:
+                os.killpg(program.pid, 0)
                 assert time.monotonic() < deadline, "a process goes on"
                 time.sleep(0.02)
     if words[0] == "solve":

@@ -40,8 +40,8 @@ def test_a_household_plays_an_event(ask: Ask, screen: Screen, database: str) -> 
     hidden = ask("event", "show", "Sunday Cup", "--player", "Cid").out
     assert re.findall(r"(Ann|Bob) +played +– +– +–\n", hidden) == ["Ann", "Bob"]
     assert "Most points" not in hidden, "of points that are hidden"
-    for words in (("list",), ("show", "Sunday Cup")):
-        told = ask("host", "event", *words).out
+    for shows in (("list",), ("show", "Sunday Cup")):
+        told = ask("host", "event", *shows).out
         assert "closes in 2 days · 2 played\n" in told, "the host is no player"
 
     contest = store.contests.find("Sunday Cup")
@@ -70,8 +70,8 @@ def test_a_household_plays_an_event(ask: Ask, screen: Screen, database: str) -> 
         assert (sum(counts), len(counts)) == (parting["players"], 2)
         assert parting["best"] in shown
     picture = Path(database).with_name("cup.svg")
-    words = ("event", "show", "Sunday Cup", "--player", "Ann", "--picture", str(picture))
-    assert ask(*words).code == 0
+    drawing = ("--player", "Ann", "--picture", str(picture))
+    assert ask("event", "show", "Sunday Cup", *drawing).code == 0
     drawn = unescape(picture.read_text(encoding="utf-8"))
     assert "Fewest" in drawn
     assert "Sunday" in drawn

@@ -33,7 +33,8 @@ class Keyboard:
     def hold(self, position: int) -> None:
         self.console.press(str(position + 1))
 
-    def score(self, game: Game, box: str) -> None:
+    def score(self, game: Game, box: str, *, asks: bool = False) -> None:
+        assert not asks
         if self.types:
             self.console.press("/")
             self.console.wait_for("Esc to cancel")
@@ -76,7 +77,8 @@ class Mouse:
     def hold(self, position: int) -> None:
         self.console.click(5 + 11 * position, 4)
 
-    def score(self, game: Game, box: str) -> None:
+    def score(self, game: Game, box: str, *, asks: bool = False) -> None:
+        assert not asks
         self.click_box(game, box, game.seat if self.on_cells else None)
         self.on_cells = not self.on_cells
 

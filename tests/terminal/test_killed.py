@@ -26,6 +26,7 @@ if TYPE_CHECKING:
     from tests.terminal.conftest import Open
     from tests.terminal.console import Console
     from tests.terminal.user_folders import UserFolders
+    from yahtzee_tui.rules import Action
 
 PLAYERS = ("Ann", "Bob", "Cid")
 TIMES = 8
@@ -141,21 +142,22 @@ def press_any(console: Console, table: Table, rng: Random) -> Table:
 def choose(console: Console, table: Table, rng: Random) -> Press:
     """Choose a key that does something: a roll, one of three holds, undo, redo or a score."""
     game, kinds = table.game, list[Press]()
+
+    def act(key: str, action: Action) -> None:
+        kinds.append(do(key, table, lambda after: after.apply(game.seat, action)))
+
     if not game.legal_actions.why_not(Roll()):
-        kinds.append(do("space", table, lambda after: after.apply(game.seat, Roll())))
+        act("space", Roll())
     if game.roll and game.rolls_left:
         for position in rng.sample(range(game.ruleset.dice), 3):
-            hold = Hold(tuple(sorted(set(game.held) ^ {position})))
-            kinds.append(
-                do(str(position + 1), table, lambda after, hold=hold: after.apply(game.seat, hold))
-            )
+            act(str(position + 1), Hold(tuple(sorted(set(game.held) ^ {position}))))
     if (seat := table.undo_seat) is not None:
         kinds.append(do("u", table, lambda after: after.undo(seat)))
     if (back := table.redo_seat) is not None:
         kinds.append(do("U", table, lambda after: after.redo(back)))
     if game.roll and table.history.posted is None:
         box = rng.choice([each.box for each in game.potentials if each.refusal is None])
-        kinds.append(do("enter", table, lambda after: after.apply(game.seat, Score(box.id))))
+        act("enter", Score(box.id))
     press = rng.choice(kinds)
     if press.key == "enter":
         console.press("/")
