@@ -27,12 +27,12 @@ from yahtzee_tui.store.autosave import SavedTable
 from yahtzee_tui.store.connect import open_database
 from yahtzee_tui.store.games import Games
 from yahtzee_tui.store.schema import GAMES
+from yahtzee_tui.table import TableConfig
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from yahtzee_tui.rules import Record
-    from yahtzee_tui.table import TableConfig
 
 ROOT = Path(__file__).parents[2]
 BEGAN = "2026-01-02T03:04:05Z"
@@ -116,6 +116,7 @@ class Screen:
 
     Attributes:
         asked: Each config or id of a saved game, with the player's own name.
+        config: The newest config.
         told: The other arguments, the last time.
         turns: How many turns to play.
         rolls: How often to roll after them.
@@ -123,6 +124,7 @@ class Screen:
 
     def __init__(self) -> None:
         self.asked: list[tuple[TableConfig | str | None, str]] = []
+        self.config = TableConfig(())
         self.told: dict[str, Any] = {}
         self.turns = self.rolls = 0
 
@@ -131,7 +133,7 @@ class Screen:
     ) -> tuple[SavedTable | None, str]:
         game = told.get("resume")
         self.asked.append((config or game, me))
-        self.told = told
+        self.config, self.told = config or self.config, told
         with closing(told["store"]) as store:
             assert game is None or store.games.read(game)
             if config is None:

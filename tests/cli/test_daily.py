@@ -48,10 +48,7 @@ def test_a_day_is_played_once_and_compared(
         f"ann has already played the daily game of {day}. Next daily game at 00:00, in "
     )
     assert again == result
-    config = player.asked[0][0]
-    assert config is not None
-    assert not isinstance(config, str)
-    assert (config.players, config.seed) == (("Ann",), f"daily {day}")
+    assert (player.config.players, player.config.seed) == (("Ann",), f"daily {day}")
     assert len(player.asked) == 2
 
 

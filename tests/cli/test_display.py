@@ -20,7 +20,6 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from tests.cli.conftest import Ask, Screen
-    from yahtzee_tui.table import TableConfig
 
 _HAS_UTF8 = "from yahtzee_tui.cli.display import has_utf8; print(has_utf8())"
 
@@ -116,13 +115,6 @@ def test_the_locale_of_a_new_process(locale: dict[str, str], utf8: bool) -> None
     assert done.stdout == f"{utf8}\n"
 
 
-def config_of(screen: Screen) -> TableConfig:
-    config, _ = screen.asked[-1]
-    assert config is not None
-    assert not isinstance(config, str)
-    return config
-
-
 def test_who_begins(ask: Ask, screen: Screen, config: Path) -> None:
     fixed = 'first_player = "fixed"'
     for settings, words, first in (
@@ -135,7 +127,7 @@ def test_who_begins(ask: Ask, screen: Screen, config: Path) -> None:
     ):
         config.write_text(settings)
         assert ask("play", "Ann", "Bob", *words, "--config", str(config)).code == 0
-        assert config_of(screen).first == first
+        assert screen.config.first == first
         is_fixed = screen.told["options"].first_player == "fixed"
         assert is_fixed is (settings == fixed)
 
@@ -143,7 +135,7 @@ def test_who_begins(ask: Ask, screen: Screen, config: Path) -> None:
 def test_the_options_may_stand_before_and_behind(ask: Ask, screen: Screen) -> None:
     assert ask("play", "Ann", "--ascii", "Bob").code == 0
     assert screen.told["ascii_only"]
-    assert config_of(screen).players == ("Ann", "Bob")
+    assert screen.config.players == ("Ann", "Bob")
     for name in ("", "a\0b", "/dev/null/x", "x" * 9999):  # which no file can have
         check_refusal(ask("--config", name))
     check_refusal(ask("play", "--config", "nonesuch.toml"))

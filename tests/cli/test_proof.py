@@ -85,12 +85,6 @@ def test_forged_records_are_refused(ask: Ask, store: Store, file: Path) -> None:
     store.games.import_game(forged, forged.setup.start())
     assert len(store.games.of_day(DAY)) == 1
     assert find_attempt(store, "Ann", DAY) is None
-    # Whoever chooses the secret of a day can compute its dice, so no imported one counts.
-    dice = CommittedDice(SECRET, f"daily {DAY}")
-    setup = Setup("official", ("Ann",), dice=dice.source, secret=SECRET)
-    file.write_text(write_record(play_some(setup, 1, 10_000, dice)), encoding="utf-8")
-    assert ask("import", str(file)).out.startswith("1 game imported.\n")
-    assert find_attempt(store, "Ann", DAY) is None
 
 
 def test_unproven_records_are_kept_and_are_no_results(ask: Ask, store: Store, file: Path) -> None:

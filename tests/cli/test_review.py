@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import re
 from typing import TYPE_CHECKING, Any
 
 import pytest
@@ -37,24 +36,6 @@ def _answer(ask: Ask, *words: str, code: int = 0) -> dict[str, Any]:
     assert answer.code == code
     content: dict[str, Any] = json.loads(answer.out)
     return content
-
-
-@pytest.mark.exhaustive
-def test_the_chances_of_winning(ask: Ask, file: Path) -> None:
-    file.write_text(write_record(finished(3, "Ann", "Bob", "Cid", "Dee")), encoding="utf-8")
-    out = ask("review", str(file)).out
-    _, costliest, swings, costs = out.split("\n\n")
-    assert costliest.startswith("Costliest decisions (5 of ")
-    assert swings.startswith("Turning points by chance of winning (5 of ")
-    assert costs.startswith("Decisions that lost most chance of winning (5 of ")
-    for line in swings.splitlines()[1:]:
-        change, before, after = re.findall(r"([+-]?\d+)%", line)
-        assert int(after) - int(before) == pytest.approx(int(change), abs=1)
-        assert line.endswith((", luck", ", skill"))
-    assert costs.count("; best to win: ") == 5
-    head, *lines = ask("review", str(file), "--all").out.partition("\n\n")[2].splitlines()
-    assert head.split()[-2:] == ["Wins", "Decision"]
-    assert all("%" in line for line in lines)
 
 
 def test_chances_can_be_left_out_and_nobody_wins_alone(ask: Ask, file: Path) -> None:

@@ -68,30 +68,25 @@ class Player(ABC):
         """Do an action as the person whose turn it is."""
 
     @abstractmethod
-    async def leave(self) -> None:
-        """Quit the program, and wait for its end."""
+    async def leave(self) -> None: ...
 
     @abstractmethod
     async def wait(self) -> None:
         """Let the front end go on for a moment."""
 
     @abstractmethod
-    def differences(self, table: Table) -> list[str]:
-        """Return what is shown otherwise than a table says."""
+    def differences(self, table: Table) -> list[str]: ...
 
     @abstractmethod
-    def is_end_shown(self, table: Table) -> bool:
-        """Return whether the end and its ranking are shown."""
+    def is_end_shown(self, table: Table) -> bool: ...
 
     async def undo(self) -> None:
-        """Take the last action back, as the person who may."""
         table = self.saved()
         assert table.undo_seat is not None
         self.undone_by = table.game.players[table.undo_seat]
         await self.press(self.undone_by, "u")
 
     async def redo(self) -> None:
-        """Do again what was taken back."""
         await self.press(self.undone_by, "U")
 
     async def see(self, what: Callable[[Game], bool]) -> Game:

@@ -2,9 +2,6 @@
 
 from __future__ import annotations
 
-import signal
-import sqlite3
-from contextlib import closing
 from typing import TYPE_CHECKING
 
 import pytest
@@ -13,7 +10,6 @@ from tests.terminal.console import Console
 from tests.terminal.input_methods import Keyboard, hold, roll, score
 from tests.terminal.program import yahtzee
 from tests.terminal.screen_text import wait_until_agreed
-from yahtzee_tui.rules import Hold
 from yahtzee_tui.table import TableConfig
 
 if TYPE_CHECKING:
@@ -23,7 +19,6 @@ if TYPE_CHECKING:
 
 PLAY = ("play", "Ann", "Bob", "--first", "Ann", "--seed", "8")
 ELSEWHERE = "This game is open in another window."
-LOCKED = "The saved games are locked by another program."
 NOT_SAVED = "Games won't be saved."
 
 
@@ -73,56 +68,6 @@ def test_watched_in_a_second_window_taken_over_and_taken_back(
     second.press("1")
     second.wait_for(ELSEWHERE)
     assert home.read_table().history == table.history
-
-
-@pytest.mark.exhaustive
-def test_a_game_is_held_while_its_program_lives_even_suspended(
-    first: Console, open_game: Open, table: Table, home: UserFolders
-) -> None:
-    first.suspend()
-    title = open_game(**home.env)
-    title.wait_for("1 unfinished")
-    assert "Continue" not in title.text
-    title.click_on("Saved games")
-    title.wait_for("open in another window")
-    title.press("d")
-    title.wait_for(ELSEWHERE)
-    title.press("enter")
-    title.wait_for("If you take it")
-    title.press("escape")
-    first.send(signal.SIGKILL)
-    assert first.wait() == -signal.SIGKILL
-    console = open_game(**home.env)
-    console.wait_for("Continue")
-    console.press("enter")
-    wait_until_agreed(console, table)
-    hold(console, table, Keyboard(console), 4)
-    assert home.read_table().history == table.history
-
-
-@pytest.mark.exhaustive
-def test_a_locked_store_delays_a_game_and_lets_no_second_in(
-    first: Console, open_game: Open, table: Table, home: UserFolders
-) -> None:
-    before = home.read_table().history
-    with closing(sqlite3.connect(home.database, isolation_level=None)) as lock:
-        lock.execute("BEGIN IMMEDIATE")
-        Keyboard(first).hold(0)
-        first.wait_for("Saving ...")
-        assert home.read_table().history == before
-        lock.rollback()
-        first.wait_gone("Saving ...")
-        table.apply(0, Hold((0, *table.game.held)))
-        hold(first, table, Keyboard(first), 1)
-        assert home.read_table().history == table.history
-        first.press("q")
-        assert first.wait() == 0
-        lock.execute("BEGIN IMMEDIATE")
-        console = open_game("resume", **home.env)
-        console.wait_for(LOCKED)
-    console.wait_for("Continue")
-    console.press("enter")
-    wait_until_agreed(console, table)
 
 
 def without(*names: str) -> type[Console]:

@@ -125,12 +125,6 @@ def test_a_terminal_that_answers_is_sent_all_colors_and_none_of_it_is_a_key(
     assert " held" not in console.text
 
 
-def test_colors_are_told_from_one_another() -> None:
-    assert list(colors_of(b"\x1b[1;38;2;1;2;3;48;5;7m\x1b[0;91m\x1b[39;49m\x1b[m")) == [
-        FULL, MANY, FEW,
-    ]  # fmt: skip
-
-
 class ResizedAgain(Console):
     """The game whose terminal changes its size while it handles another change."""
 
