@@ -12,7 +12,7 @@ from functools import cache
 from io import BytesIO, TextIOWrapper
 from pathlib import Path
 from tempfile import TemporaryFile
-from typing import TYPE_CHECKING, Any, NamedTuple, Protocol
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 import pytest
 from sqlalchemy import update
@@ -44,8 +44,29 @@ class Answer(NamedTuple):
     err: str
 
 
-class Ask(Protocol):
-    def __call__(self, *words: str) -> Answer: ...
+class Ask:
+    """Runs the command line in this process."""
+
+    def __init__(self, capsys: pytest.CaptureFixture[str]) -> None:
+        self.capsys = capsys
+
+    def __call__(self, *words: str) -> Answer:
+        code = main(words)
+        answer = Answer(code, *self.capsys.readouterr())
+        if "--json" in words and "--" not in words:
+            check_answer(words, answer.out, answer.err)
+        return answer
+
+    def text(self, *words: str) -> str:
+        """Return the answer of a command that succeeds, with nothing on the error output."""
+        code, out, err = self(*words)
+        assert (code, err) == (0, "")
+        return out
+
+    def json(self, *words: str, code: int = 0) -> Any:
+        answer = self(*words, "--json")
+        assert (answer.code, bool(answer.err)) == (code, bool(code))
+        return json.loads(answer.out)
 
 
 def check_refusal(answer: Answer) -> None:
@@ -63,14 +84,7 @@ def check_refusal(answer: Answer) -> None:
 
 @pytest.fixture
 def ask(capsys: pytest.CaptureFixture[str]) -> Ask:
-    def run(*words: str) -> Answer:
-        code = main(words)
-        answer = Answer(code, *capsys.readouterr())
-        if "--json" in words and "--" not in words:
-            check_answer(words, answer.out, answer.err)
-        return answer
-
-    return run
+    return Ask(capsys)
 
 
 @pytest.fixture(autouse=True)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import re
 import sys
 from contextlib import closing
@@ -35,8 +34,7 @@ def day(clock: Clock) -> str:
 def test_a_day_is_played_once_and_compared(
     ask: Ask, player: Screen, day: str, terminal: set[int]
 ) -> None:
-    code, out, err = ask("daily", "Ann")
-    assert (code, err) == (0, "")
+    out = ask.text("daily", "Ann")
     *_, result = out.splitlines(keepends=True)
     assert result.startswith(f"{day}: ")
     assert "Best play, without knowing the dice, scores " in result
@@ -72,13 +70,12 @@ def test_the_days_are_listed(ask: Ask, day: str) -> None:
     nobody = ask("daily", "Ann", "--list")
     assert nobody == (0, "Ann hasn't played a daily game yet.\n", "")
     assert ask("daily", "Ann").out == bob.replace("Bob", "Ann"), "who plays alike scores alike"
-    code, out, err = ask("daily", "Ann", "--list")
-    assert (code, err) == (0, "")
+    out = ask.text("daily", "Ann", "--list")
     head, line = out.splitlines()
     assert head.split() == ["day", "total", "best", "play"]
     assert line.split()[0] == day
     assert all(number.isdecimal() for number in line.split()[1:])
-    (listed,) = json.loads(ask("daily", "Ann", "--list", "--json").out)["games"]
+    (listed,) = ask.json("daily", "Ann", "--list")["games"]
     told = [listed[name] for name in ("day", "total", "best_play")]
     assert [str(each) for each in told] == line.split()
     assert (listed["finished"], listed["coached"]) == (True, False)
@@ -99,9 +96,8 @@ def test_a_prompt_shows_the_streak_and_a_finished_game_can_be_posted(
     ]
     unfinished = f"Ann hasn't finished the daily game of {day} yet.\n"
     assert ask("daily", "Ann", "--share") == (2, "", unfinished)
-    code, out, err = ask("daily", "Bob", "--share")
-    assert (code, err) == (0, "")
-    (listed,) = json.loads(ask("daily", "Bob", "--list", "--json").out)["games"]
+    out = ask.text("daily", "Bob", "--share")
+    (listed,) = ask.json("daily", "Bob", "--list")["games"]
     name, best, squares, *_, last = out.splitlines()
     assert name == f"Yahtzee daily {number_day(day)}: {listed['total']} points"
     assert f"best play, not knowing them, scores {listed['best_play']}" in best
@@ -121,7 +117,7 @@ def test_the_poster_is_written_as_a_picture(
         assert ask("daily", "Ann", "--picture", str(file)).code == 2, "no game yet"
     monkeypatch.setenv("TERM", "xterm")
     ask("daily", "Ann")
-    (listed,) = json.loads(ask("daily", "Ann", "--list", "--json").out)["games"]
+    (listed,) = ask.json("daily", "Ann", "--list")["games"]
     monkeypatch.setenv("TERM", "dumb")
     before = Path(database).read_bytes()
     for file in (svg, png):

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import os
 import subprocess
 import sys
@@ -146,8 +145,7 @@ def test_paths(ask: Ask, monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Non
     for kind in ("CONFIG", "DATA", "CACHE"):
         monkeypatch.setenv(f"XDG_{kind}_HOME", str(tmp_path / kind))
     monkeypatch.delenv("YAHTZEE_TUI_DATABASE", raising=False)
-    code, out, err = ask("paths")
-    assert (code, err) == (0, "")
+    out = ask.text("paths")
     assert [line.split() for line in out.splitlines()] == [
         ["config", str(tmp_path / "CONFIG/yahtzee-tui/settings.toml")],
         ["data", str(tmp_path / "DATA/yahtzee-tui")],
@@ -155,7 +153,7 @@ def test_paths(ask: Ask, monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Non
         ["cache", str(tmp_path / "CACHE/yahtzee-tui")],
         ["textual", textual.__version__, "(with", "speed-ups)"],
     ]
-    answer = json.loads(ask("paths", "--json", "--config", str(config)).out)
+    answer = ask.json("paths", "--config", str(config))
     assert answer["config"] == str(config)
     assert (answer["textual"], answer["speed_ups"]) == (textual.__version__, True)
     done = ask_streams(XDG_CONFIG_HOME=str(tmp_path))  # no game without a terminal
@@ -172,7 +170,7 @@ def test_paths_tell_no_password(ask: Ask) -> None:
         ("sqlite:////home/a@b/c:d@e", "sqlite:////home/a@b/c:d@e"),
         ("/home/ann:b@c/games", "/home/ann:b@c/games"),
     ):
-        answer = json.loads(ask("paths", "--json", "--database", address).out)
+        answer = ask.json("paths", "--database", address)
         assert answer["database"] == shown
 
 

@@ -62,7 +62,7 @@ def test_a_household_plays_an_event(ask: Ask, screen: Screen, database: str) -> 
         (line["player"], str(line["place"])) for line in after["table"]
     ]
     shown = ask("event", "show", "Sunday Cup").out
-    (parted,) = json.loads(ask("event", "show", "Sunday Cup", "--json").out)["events"]
+    (parted,) = ask.json("event", "show", "Sunday Cup")["events"]
     assert 1 <= len(parted["partings"]) <= 3
     assert "Where the players chose differently" in shown
     for parting in parted["partings"]:

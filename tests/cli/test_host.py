@@ -67,7 +67,7 @@ def test_servers_of_one_name_with_different_keys_are_named(ask: Ask, lobby: Lobb
         ["server", name, f"id{at}", "1.0"] for at, (name, *_) in enumerate(names)
     ]
     assert sentence == "Servers of play.example.org have different host keys: left and right."
-    answer = json.loads(ask("host", "who", "--json").out)
+    answer = ask.json("host", "who")
     assert [each["keys_differ"] for each in answer["servers"]] == [True, True, False]
 
 
@@ -91,7 +91,7 @@ def test_a_player_is_banned_by_name_with_key_and_network(ask: Ask, lobby: Lobby)
     said = ask("host", "ban", "ann").out
     assert said == "Ann and 192.0.2.7/32 are banned; their sessions end within 15 seconds.\n"
     assert lobby.bans.find({ANN.who}, "") == lobby.bans.find(set(), "192.0.2.7") == "banned"
-    answer = json.loads(ask("host", "ban", GUEST.name, "--for", "2h", "--json").out)
+    answer = ask.json("host", "ban", GUEST.name, "--for", "2h")
     assert [ban["subject"] for ban in answer["bans"]] == ["2001:db8::/64"]
     lobby.enter(GUEST._replace(who="guest:OTHER-12345678")).set_table(None)
     for name in (GUEST.name, "Nobody"):
@@ -99,7 +99,7 @@ def test_a_player_is_banned_by_name_with_key_and_network(ask: Ask, lobby: Lobby)
 
 
 def test_keys_and_networks_are_banned_and_let_in_again(ask: Ask, lobby: Lobby) -> None:
-    ban = json.loads(ask("host", "ban", KEY, "--for", "2h", "--json").out)
+    ban = ask.json("host", "ban", KEY, "--for", "2h")
     since, until = (datetime.fromisoformat(ban[name]) for name in ("since", "until"))
     assert (ban["subject"], until - since) == (f"key:{KEY}", timedelta(hours=2))
     assert ask("host", "ban", "192.0.2.0/24").out.startswith("192.0.2.0/24 is banned; its")
@@ -112,7 +112,7 @@ def test_keys_and_networks_are_banned_and_let_in_again(ask: Ask, lobby: Lobby) -
     assert ask("host", "unban", "192.0.2.0/24").out == "192.0.2.0/24 can play again.\n"
     assert lobby.bans.find({ANN.who}, "192.0.2.255") == ""
     check_refusal(ask("host", "unban", "192.0.2.0/24"))
-    longest = json.loads(ask("host", "ban", KEY, "--for", "99999w", "--json").out)
+    longest = ask.json("host", "ban", KEY, "--for", "99999w")
     assert longest["until"].startswith("3943-"), "a day that can be named"
 
 
@@ -142,7 +142,7 @@ def test_only_the_host_sees_who_plays_nearly_like_best_play(
     assert ann.startswith("Ann ")
     assert ann.endswith("10 games · nearly best play")
     assert bob.endswith("9 games · provisional")
-    answer = json.loads(ask("host", "ladder", "--rules", "yatzy", "--json").out)
+    answer = ask.json("host", "ladder", "--rules", "yatzy")
     assert [each["near_best"] for each in answer["ladder"]] == [True, False]
     words = ("scores", "--ladder", "--rules", "yatzy")
     said = ask(*words).out + ask(*words, "--json").out
@@ -165,9 +165,7 @@ def test_of_two_drains_the_sooner_counts_and_one_of_two_servers_is_named(
 ) -> None:
     check_refusal(ask("host", "drain"))  # no server runs
     lobby.keep_alive([], make_identity("play-1"))
-    long, short, later = (
-        json.loads(ask("host", "drain", "--for", span, "--json").out) for span in ("2h", "5m", "1h")
-    )
+    long, short, later = (ask.json("host", "drain", "--for", span) for span in ("2h", "5m", "1h"))
     assert short["name"] == "play-1"
     assert short == later != long
     (server,) = lobby.hosts.list_running()
@@ -210,7 +208,7 @@ def test_the_figures_of_all_servers_are_shown_and_added_up(
         "13.4 MB\n", "full 2\n", "rate 7\n", "left 4\n", "fork server 0, listener 1\n",
     ):  # fmt: skip
         assert f"  {text}" in f"{blocks[0]}\n"
-    total = json.loads(ask("host", "stats", "--json").out)["all"]
+    total = ask.json("host", "stats")["all"]
     assert (total["sessions"], total["log_lines_lost"]) == (7, 5)
     assert total["refusals"] == {"full": 2}
     assert total["key_seconds"] == {"count": 100, "p50": 0.004, "p95": 0.0049, "p99": 0.00498}
@@ -225,7 +223,7 @@ def test_the_games_of_today_are_counted(ask: Ask, database: str, clock: Clock) -
         for each, when in ((finished, yesterday), (begun, today), (begun, yesterday))
     ]
     save(database, records)
-    answer = json.loads(ask("host", "stats", "--json").out)
+    answer = ask.json("host", "stats")
     assert answer["games"] == {"started": 1, "finished": 1}
 
 

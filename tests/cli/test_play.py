@@ -181,15 +181,14 @@ def test_the_games_are_listed(ask: Ask, games: Store) -> None:
     second = save(games, "Ann", "李雷", rules="yatzy")
     games.games.discard(put_away)
     alter(games.address, first, holder="1 word another-host")
-    code, out, err = ask("resume", "--list")
-    assert (code, err) == (0, "")
+    out = ask.text("resume", "--list")
     *lines, archived = re.sub(r"(today|yesterday) \d\d:\d\d", "WHEN", out).splitlines()
     assert lines == [
         f"{second}  Ann, 李雷  Scandinavian Yatzy  round 1 of 15, Ann's turn  WHEN",
         f"{first}  Ann        Yahtzee             round 1 of 13              WHEN  open",
     ]
     assert archived.endswith("WHEN  archived")
-    listed = json.loads(ask("resume", "--list", "--json").out)["games"]
+    listed = ask.json("resume", "--list")["games"]
     assert [(each["id"], each["players"], each["status"]) for each in listed] == [
         (second, ["Ann", "李雷"], "unfinished"),
         (put_away, ["Ann"], "discarded"),

@@ -133,7 +133,7 @@ def test_a_record_has_the_word_that_is_true(ask: Ask, store: Store, file: Path) 
     for word, records in words.items():
         for record in records:
             file.write_text(write_record(record), encoding="utf-8")
-            answer = json.loads(ask("replay", str(file), "--json").out)
+            answer = ask.json("replay", str(file), code=int(word == "wrong"))
             assert answer["proof"] == word, (record.setup, answer["why"])
             check_sentence(answer["why"])
             ask("import", str(file))
@@ -182,9 +182,8 @@ def test_a_signature_counts_by_a_key_that_is_given(
         signed.replace(host.get_fingerprint(), other.get_fingerprint()),
     ):
         assert answer(forged, host)[0] == 1
-        assert json.loads(ask("replay", str(file), "--json", "--host-key", str(keys)).out)[
-            "faults"
-        ][-1]["code"] in ("wrong_signature", "wrong_dice")
+        faults = ask.json("replay", str(file), "--host-key", str(keys), code=1)["faults"]
+        assert faults[-1]["code"] in ("wrong_signature", "wrong_dice")
         ask("import", str(file), "--host-key", str(keys))
     assert answer(signed, host)[0] == 0
     assert ask("import", str(file)).out == f"1 game imported.\n{unsigned(1)}"
@@ -196,7 +195,7 @@ def test_a_signature_counts_by_a_key_that_is_given(
     assert ask("import", str(file)).out == "0 games imported, 1 already saved.\n"
     assert ask("export").out == signed
     # It counts, but it wasn't recorded there.
-    assert json.loads(ask("replay", str(file), "--json").out)["proof"] == "consistent"
+    assert ask.json("replay", str(file))["proof"] == "consistent"
     keys.write_text("ssh-rsa AAAA\n")
     check_refusal(ask("replay", str(file), "--host-key", str(keys)))
 

@@ -6,7 +6,7 @@ import json
 import os
 import sys
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import pyte
 import pytest
@@ -42,13 +42,6 @@ def _play(rules: str, turns: int, *players: str) -> Table:
     return table
 
 
-def _answer(ask: Ask, file: Path, code: int = 0) -> dict[str, Any]:
-    answer = ask("replay", str(file), "--json")
-    assert answer.code == code
-    content: dict[str, Any] = json.loads(answer.out)
-    return content
-
-
 @pytest.mark.slow
 def test_a_finished_game_of_every_rule_set(ask: Ask, file: Path, subtests: pytest.Subtests) -> None:
     for rules in RULESETS:
@@ -57,11 +50,10 @@ def test_a_finished_game_of_every_rule_set(ask: Ask, file: Path, subtests: pytes
             game = table.game
             for text in (write_record(table.record), write_text(table.record)):
                 file.write_text(text)
-                code, out, err = ask("replay", str(file))
-                assert (code, err) == (0, "")
+                out = ask.text("replay", str(file))
                 total = game.ranking[0].total
                 assert out.endswith(f"\n\n1. Ann {total}\n1. Bob {total}\n{describe_end(game)}\n")
-                answer = _answer(ask, file)
+                answer = ask.json("replay", str(file))
                 assert answer["finished"] is True
                 assert [row["total"] for row in answer["totals"]] == [total, total]
                 assert len(answer["turns"]) == game.turns
@@ -131,7 +123,7 @@ def test_twenty_faults_are_listed_and_the_others_counted(ask: Ask, file: Path) -
     *listed, last = err.splitlines()
     assert (code, len(listed)) == (1, 20)
     assert last == f"{format_file_name(str(file))}: 24980 more errors not listed."
-    faults = _answer(ask, file, 1)["faults"]
+    faults = ask.json("replay", str(file), code=1)["faults"]
     assert (len(faults), faults[-1]["code"]) == (21, "more_faults")
     file.write_text(HEADER + '{"hold":[]}\n' * 220_000)
     code, out, err = ask("replay", str(file))
@@ -141,7 +133,7 @@ def test_twenty_faults_are_listed_and_the_others_counted(ask: Ask, file: Path) -
 
 def test_very_many_holds_and_a_very_long_line_take_no_time(ask: Ask, file: Path) -> None:
     file.write_text(HEADER + '{"roll":[1,2,3,4,5]}\n' + '{"hold":[1]}\n' * 10_000)
-    assert _answer(ask, file)["accepted"] == 10_001
+    assert ask.json("replay", str(file))["accepted"] == 10_001
     file.write_text("\n".join(TEXT.splitlines()[:6]) + "\n1. " + "Zoë | Ann | " * 100_000)
     code, _, err = ask("replay", str(file))
     assert (code, err.count("\n")) == (1, 1)

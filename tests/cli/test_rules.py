@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from typing import TYPE_CHECKING
 
 import pytest
@@ -17,8 +16,7 @@ if TYPE_CHECKING:
 
 
 def test_the_list(ask: Ask) -> None:
-    code, out, err = ask("rules")
-    assert (code, err) == (0, "")
+    out = ask.text("rules")
     columns = set()
     for line, ruleset in zip(out.splitlines(), RULESETS.values(), strict=True):
         assert line.split()[0] == ruleset.id
@@ -29,10 +27,10 @@ def test_the_list(ask: Ask) -> None:
 
 
 def test_json_holds_what_a_rule_file_may_say(ask: Ask) -> None:
-    listed = json.loads(ask("rules", "--json").out)["rulesets"]
+    listed = ask.json("rules")["rulesets"]
     assert [each["id"] for each in listed] == [*RULESETS]
     for each in listed:
-        assert json.loads(ask("rules", each["id"], "--json").out)["ruleset"] == each
+        assert ask.json("rules", each["id"])["ruleset"] == each
         assert read_definition(each | {"id": "mine"}).sides == each["sides"]
 
 
@@ -40,8 +38,7 @@ def test_json_holds_what_a_rule_file_may_say(ask: Ask) -> None:
 def test_one(ask: Ask, subtests: pytest.Subtests) -> None:
     for ruleset in RULESETS.values():
         with subtests.test(ruleset.id):
-            code, out, err = ask("rules", ruleset.id)
-            assert (code, err) == (0, "")
+            out = ask.text("rules", ruleset.id)
             assert out.startswith(f"{ruleset.name} ({ruleset.id})\n{ruleset.summary}\n")
             assert max(map(len, out.splitlines())) <= 80
             rows = [line for line in out.splitlines() if line.startswith(_starts(ruleset))]

@@ -8,7 +8,7 @@ import re
 import subprocess
 import sys
 from itertools import pairwise
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import pytest
 
@@ -30,15 +30,8 @@ def cache(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     return tmp_path
 
 
-def _answer(ask: Ask, *words: str) -> dict[str, Any]:
-    code, out, err = ask("solve", *words, "--json")
-    assert (code, err) == (0, "")
-    answer: dict[str, Any] = json.loads(out)
-    return answer
-
-
 def test_json(ask: Ask, cache: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    first = _answer(ask, "--rules", "generala")
+    first = ask.json("solve", "--rules", "generala")
     assert first["deviation"] == pytest.approx(29.822, abs=0.01)
     assert first["percentiles"]["50"] == pytest.approx(first["value"], abs=20)
     assert first["at_least"]["100"] > first["at_least"]["200"] > 0
@@ -46,12 +39,12 @@ def test_json(ask: Ask, cache: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     assert first["value"] == pytest.approx(149.1419081)
     assert first["seconds"] > 0
     assert first["chances_seconds"] > 0
-    again = _answer(ask, "--rules", "generala")
+    again = ask.json("solve", "--rules", "generala")
     assert (again["cached"], again["value"]) == (True, first["value"])
     assert len(list((cache / "yahtzee-tui").iterdir())) == 1
-    assert _answer(ask, "--rules", "generala", "--fresh")["cached"] is False
+    assert ask.json("solve", "--rules", "generala", "--fresh")["cached"] is False
     monkeypatch.setenv("XDG_CACHE_HOME", "/proc/nowhere")  # where nothing can be written
-    assert _answer(ask, "--rules", "generala")["cached"] is False
+    assert ask.json("solve", "--rules", "generala")["cached"] is False
 
 
 @pytest.mark.usefixtures("cache")
@@ -59,11 +52,10 @@ def test_a_game_too_large_for_a_table_has_its_expected_score(
     ask: Ask, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(states, "_MOST_STATES", 1000)
-    answer = _answer(ask, "--rules", "generala")
+    answer = ask.json("solve", "--rules", "generala")
     assert not {"deviation", "percentiles", "at_least"} & set(answer)
     assert (answer["value"], answer["states"]) == (pytest.approx(149.1419081), 16 * 64)
-    code, out, err = ask("solve", "--rules", "generala")
-    assert (code, err) == (0, "")
+    out = ask.text("solve", "--rules", "generala")
     assert "expected score  149.1419081" in out
     monkeypatch.setattr(value_table, "_MOST_WITHOUT_TABLE", 1000)
     assert (

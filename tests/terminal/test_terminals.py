@@ -5,13 +5,11 @@ from __future__ import annotations
 import re
 import shutil
 import subprocess
-import sys
 from random import Random
 from typing import TYPE_CHECKING, NamedTuple
 
 import pytest
 
-from tests.terminal import resize_again
 from tests.terminal.console import Console
 from tests.terminal.odd_input import odd_inputs
 from tests.terminal.program import yahtzee
@@ -123,19 +121,6 @@ def test_a_terminal_that_answers_is_sent_all_colors_and_none_of_it_is_a_key(
     assert all(text in redrawn() for text in REDRAWN), "everything is drawn again"
     assert set(colors_of(redrawn())) == {FULL}
     assert " held" not in console.text
-
-
-class ResizedAgain(Console):
-    """The game whose terminal changes its size while it handles another change."""
-
-    command = staticmethod(lambda *_: [sys.executable, "-m", resize_again.__name__])
-
-
-def test_the_last_of_two_quick_sizes_counts() -> None:
-    with ResizedAgain() as console:
-        console.wait_for("Ann, press")
-        console.resize(*resize_again.TRIGGER)
-        console.wait_for("Needs 60x20")
 
 
 @pytest.mark.slow
