@@ -128,17 +128,6 @@ def test_ways_to_write_dice_and_cards(ask: Ask) -> None:
     assert ask.json("score", "44444", "--card", "yz=50", "--card", "4's=8") == once
 
 
-def test_a_forced_joker(ask: Ask) -> None:
-    answer = ask.json("score", "44444", "--card", "yahtzee=50,fh=25")
-    assert answer["bonus"] == 100
-    assert answer["boxes"].pop("fours") == 20
-    assert set(answer["boxes"].values()) == {None}
-    assert not {"yahtzee", "full_house"} & set(answer["boxes"])
-    scratched = ask.json("score", "44444", "--card", "yahtzee=0,fours=12")
-    assert (scratched["bonus"], scratched["boxes"]["full_house"]) == (0, 25)
-    assert scratched["boxes"]["ones"] is None
-
-
 def test_every_open_box_and_no_other(ask: Ask, subtests: pytest.Subtests) -> None:
     for ruleset in RULESETS.values():
         with subtests.test(ruleset.id):

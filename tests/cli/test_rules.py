@@ -52,15 +52,6 @@ def test_one(ask: Ask, subtests: pytest.Subtests) -> None:
                 assert row.endswith((f"  {fixed}", " dice", f" dice and {fixed}", first))
 
 
-def test_bonuses_and_jokers_are_explained(ask: Ask) -> None:
-    out = ask("rules", "official").out
-    assert "Upper bonus: 35" in out
-    assert "Yahtzee bonus: if your Yahtzee box holds 50" in out
-    assert "Joker: " in out
-    assert "Upper bonus" not in ask("rules", "yz").out
-    assert "No joker" in ask("rules", "classic").out
-
-
 def test_best_play_is_described_once_it_is_calculated(ask: Ask) -> None:
     ask("solve", "--rules", "yz")
     out = " ".join(ask("rules", "yz").out.split())

@@ -63,7 +63,6 @@ WRONG = {
     ),
     "json = 1": "json must be true or false, not 1",
     'rules = "yatzy"': 'rules must be a list of ids, not "yatzy"',
-    "rules = [7]": "rules must be a list of ids, not a list",
     "keep_days = -1": "keep_days must be a number from 0 to 36500, not -1",
     "limits = 5": "limits must be a table, not 5",
     "[limits]\nsessions = 0": "sessions must be a number from 1 to 1000000, not 0",

@@ -49,10 +49,6 @@ def test_the_table_of_a_simulation(ask: Ask) -> None:
     assert heads.split() == ["player", "average", "spread", "wins"]
     assert [row.split()[0] for row in rows] == ["Casual", "Regular"]
     assert all(row.count("±") == 2 and row.count("%") == 2 for row in rows)
-    title, heads, row = ask("simulate", "--players", "casual", "--games", "1").out.splitlines()
-    assert title.startswith("1 game of Yahtzee (official), ")
-    assert heads.split() == ["player", "average", "spread"]
-    assert "%" not in row
 
 
 def test_progress_of_a_simulation_is_shown_on_a_terminal(

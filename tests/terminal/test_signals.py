@@ -93,29 +93,24 @@ def test_keys_work_after_waking(open_game: Open, home: UserFolders) -> None:
     console.wait_for("3 held")
 
 
-@pytest.fixture
-def rolling(open_game: Open, home: UserFolders) -> Console:
-    """A program in which the dice tumble for longer than any test."""
+@pytest.mark.slow
+def test_suspended_woken_and_ended_while_the_dice_roll(open_game: Open, home: UserFolders) -> None:
     home.settings.write_text('dice_speed = "full"\n')
     console = open_game(*PLAY, **home.env)
     console.wait_for("Ann, press")
     console.press("space")
     console.wait_for("roll 1 of 3")
-    return console
-
-
-@pytest.mark.slow
-@pytest.mark.parametrize("number", [signal.SIGTERM, None])
-def test_it_is_ended_while_the_dice_roll(
-    rolling: Console, home: UserFolders, number: signal.Signals | None
-) -> None:
-    """By a signal, or with its window."""
-    if number is None:
-        assert rolling.hang_up() == 128 + signal.SIGHUP
-    else:
-        rolling.send(number)
-        assert_ended(rolling, number)
-    assert home.read_table().history == rolled().history
+    console.suspend()
+    console.assert_restored()
+    console.wake()
+    wait_until_agreed(console, rolled())
+    console.press("space")
+    console.wait_for("roll 2 of 3")
+    console.send(signal.SIGTERM)
+    assert_ended(console, signal.SIGTERM)
+    table = rolled()
+    table.apply(0, Roll())
+    assert home.read_table().history == table.history
 
 
 def test_a_signal_ends_it_while_it_starts(open_game: Open) -> None:
@@ -140,16 +135,6 @@ def test_a_closed_window_and_ctrl_c_leave_with_the_game_saved(
         console.assert_restored()
         assert "Saved. To continue, run yahtzee-tui resume." in console.read_farewell()
     assert home.read_table().history == rolled(hold=where == "table").history
-
-
-@pytest.mark.slow
-def test_suspended_while_the_dice_roll(rolling: Console) -> None:
-    rolling.suspend()
-    rolling.assert_restored()
-    rolling.wake()
-    wait_until_agreed(rolling, rolled())
-    rolling.press("2")
-    wait_until_agreed(rolling, rolled(hold=True))
 
 
 @pytest.mark.slow
