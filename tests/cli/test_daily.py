@@ -11,8 +11,11 @@ from typing import TYPE_CHECKING
 
 import pytest
 
+from yahtzee_tui.rules import OFFICIAL
+from yahtzee_tui.settings import cache_folder
 from yahtzee_tui.store import Store
 from yahtzee_tui.store.saved_game import Status
+from yahtzee_tui.strategy import load_value_table
 from yahtzee_tui.table.daily import number_day
 
 if TYPE_CHECKING:
@@ -21,7 +24,8 @@ if TYPE_CHECKING:
 
 @pytest.fixture
 def player(screen: Screen) -> Screen:
-    """Give a screen on which the game is played to its end."""
+    """Give a screen on which the game is played to its end, and solve it at the usual priority."""
+    load_value_table(OFFICIAL, cache_folder())
     screen.turns = 13
     return screen
 
