@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-import time
 from typing import TYPE_CHECKING
 
 import pytest
@@ -19,9 +18,8 @@ from yahtzee_tui.store import Store
 if TYPE_CHECKING:
     from pathlib import Path
 
-    from tests.cli.conftest import Ask
+    from tests.cli.conftest import Ask, Clock
 
-# Those about the session come first, as it lapses in 15 s.
 WORDS = """
     host who
     host tables
@@ -55,7 +53,7 @@ WORDS = """
 
 
 @pytest.fixture
-def names(database: str, file: Path) -> dict[str, str]:
+def names(database: str, file: Path, clock: Clock) -> dict[str, str]:
     """Save some games and a table with a session, and return what the words name."""
     finished, begun = (each for each in mixed() if each.setup.rules == "yz")
     save(database, [finished, begun])
@@ -64,7 +62,7 @@ def names(database: str, file: Path) -> dict[str, str]:
     table = store.lobby.tables.read(lay(store.lobby, ANN, BOB))
     presence = store.lobby.enter(ANN, "192.0.2.7")
     presence.set_table(table.id)
-    store.lobby.keep_alive([], make_identity("play-1", time.time()), {"sessions": 1})
+    store.lobby.keep_alive([], make_identity("play-1", clock.seconds), {"sessions": 1})
     store.games.day_secret("2026-11-21")
     store.close()
     return {"FILE": str(file), "SESSION": presence.session, "CODE": table.code}
