@@ -30,18 +30,20 @@ COLORS: dict[str, dict[str, str]] = {
 SPEEDS = ("off", "short", "full")
 DOWN = "\x1b[B"
 _SHOWS_AT_ONCE = "\x1b[?2026;2$y"
-_SILENCE, _PATIENCE = 0.3, 2.0
+_SILENCE, _PATIENCE = 0.3, 5.0
 _TURNS, _ROLLS = 13, 5
 
 
 def count(program: Program, *keys: str, silence: float = _SILENCE) -> int:
     """Press keys one after the other; return how many bytes came until there were no more."""
     before = len(program.output)
-    for key in keys or ("",):
+    for key in keys:
         program.write(key)
-        program.read(max(silence, _PATIENCE))
+        program.read(_PATIENCE)
         while program.read(silence):
             pass
+    while program.read(silence):
+        pass
     return len(program.output) - before
 
 
