@@ -6,29 +6,44 @@ import asyncio
 import io
 import os
 import re
+import time
 from contextlib import asynccontextmanager
 from typing import TYPE_CHECKING
 
-from tests.terminal.program import PATIENCE
 from yahtzee_tui.plain.live_console import LiveConsole
 from yahtzee_tui.plain.remote_session import PlainVisit
 from yahtzee_tui.services.visit import Visitor
 from yahtzee_tui.store import Store
+from yahtzee_tui.store.connect import open_database
+from yahtzee_tui.store.schema import TABLES
 
 if TYPE_CHECKING:
     from collections.abc import AsyncIterator, Callable
 
     from yahtzee_tui.plain.line_visit import LineVisit
 
-_LOOK_SECONDS = 0.02
+_ROUNDS, _LOOK_SECONDS, _STEP_SECONDS = 12_000, 0.005, 0.1
+
+
+class Clock:
+    """The clock of an event loop, which the waiting tests move on, so that pauses cost nothing."""
+
+    def __init__(self, real: Callable[[], float]) -> None:
+        self.real, self.ahead = real, 0.0
+
+    def __call__(self) -> float:
+        return self.real() + self.ahead
 
 
 async def wait_until(holds: Callable[[], object]) -> None:
-    """Wait until a condition holds; the rounds are counted, so that a slow machine has longer."""
-    for _ in range(round(PATIENCE / _LOOK_SECONDS)):
+    """Wait until a condition holds; in the event loop time goes on with each look, and faster."""
+    loop = asyncio.get_running_loop()
+    clock = vars(loop).setdefault("time", Clock(loop.time))
+    for _ in range(_ROUNDS):
         if holds():
             return
         await asyncio.sleep(_LOOK_SECONDS)
+        clock.ahead += _STEP_SECONDS
     raise AssertionError("it never held")
 
 
@@ -102,7 +117,8 @@ async def line_user(
         yield (user := LineUser(visit, output, keyboard))
     finally:
         os.close(keyboard)
-        await asyncio.wait_for(running, 3 * PATIENCE)
+        await wait_until(running.done)
+        await running
         visit.leave()
         store.close()
         os.close(ear)
@@ -116,3 +132,12 @@ async def two_users(address: str, other: str = "Bob") -> AsyncIterator[tuple[Lin
         await ann.sign_in()
         await second.sign_in()
         yield ann, second
+
+
+def let_turn_last(address: str, seconds: float) -> None:
+    """Make the turns at all tables begin so many seconds before now."""
+    database, _ = open_database(address)
+    now = time.time()
+    with database.writing() as connection:
+        connection.execute(TABLES.update().values(turn_since=now - seconds, changed=now))
+    database.close()

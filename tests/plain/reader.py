@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections import Counter
 from typing import TYPE_CHECKING
 
 from yahtzee_tui.rules import Held, History, Rolled, Scored
@@ -41,7 +42,10 @@ _RANKED = re.compile(
     r"(?:, upper bonus (?P<bonus>\d+))?, lower section (?P<lower>\d+).*\."
 )
 _SECTIONS = re.compile(r"Upper section \d+.*")
-_DICE = re.compile(r"(?P<player>.+)'s dice show (?P<faces>\d(?: \w+)?(?:, \d(?: \w+)?)*)\..*")
+_DICE = re.compile(
+    r"(?P<player>.+)'s dice show (?P<faces>\d(?: \w+)?(?:, \d(?: \w+)?)*)\."
+    r"(?: (?P<left>\d+|No) rolls? left.*?(?:, (?:die|dice) (?P<held>.+) held)?[.;].*)?"
+)
 _TOTALS = re.compile(r"Totals: (?P<totals>.+)\.")
 
 
@@ -57,10 +61,10 @@ class Reader:
     def __init__(self, setup: Setup) -> None:
         self.history = History(setup.start())
         self.question = ""
-        self.told: dict[str, int] = {}
+        self.told = Counter[str]()
         self.computers = setup.computers
         self.owner: int | None = None
-        kinds: dict[re.Pattern[str], Callable[[re.Match[str]], None]] = {
+        self.kinds: dict[re.Pattern[str], Callable[[re.Match[str]], None]] = {
             _ROLLED: self.rolled,
             _HELD: self.held,
             _SCORED: self.scored,
@@ -71,7 +75,6 @@ class Reader:
             _DICE: self.dice,
             _TOTALS: self.totals,
         }
-        self.kinds = kinds
 
     @property
     def game(self) -> Game:
@@ -83,19 +86,16 @@ class Reader:
             self.question = line[:-1]
             return
         if entry := (_ENTERED if self.owner is not None else _OFFERED).fullmatch(line):
-            self.count("box")
+            self.told["box"] += 1
             (self.entered if self.owner is not None else self.offered)(entry)
             return
         for pattern, take in self.kinds.items():
             if found := pattern.fullmatch(line):
-                self.count(take.__name__.strip("_"))
+                self.told[take.__name__] += 1
                 take(found)
                 return
         if self.game.is_over and line == describe_end(self.game):
-            self.count("end")
-
-    def count(self, kind: str) -> None:
-        self.told[kind] = self.told.get(kind, 0) + 1
+            self.told["end"] += 1
 
     def rolled(self, found: re.Match[str]) -> None:
         assert found["player"] == self.game.player
@@ -171,8 +171,12 @@ class Reader:
         assert card.lower_total == int(found["lower"])
 
     def dice(self, found: re.Match[str]) -> None:
-        assert found["player"] == self.game.player
-        assert _numbers(found["faces"]) == self.game.faces
+        game = self.game
+        assert (found["player"], _numbers(found["faces"])) == (game.player, game.faces)
+        if found["left"]:
+            assert int(found["left"].replace("No", "0")) == game.rolls_left
+            held = re.findall(r"\d+", found["held"] or "")
+            assert not game.rolls_left or [int(each) - 1 for each in held] == [*game.held]
 
     def totals(self, found: re.Match[str]) -> None:
         cards = zip(self.game.players, self.game.cards, strict=True)

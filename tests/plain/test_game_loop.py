@@ -7,12 +7,10 @@ import os
 import re
 from dataclasses import replace
 from gettext import NullTranslations
-from pathlib import Path
-from typing import TYPE_CHECKING, NamedTuple
 
 import pytest
 
-from tests.plain.scripted_game import ANN, ANN_AND_BOB, play
+from tests.plain.scripted_game import ANN, ANN_AND_BOB, lay, list_transcripts, play
 from tests.rules.conformance import check_sentence
 from tests.rules.positions import dice
 from tests.strategy.glenn_example import TURNS as GLENN
@@ -23,16 +21,13 @@ from yahtzee_tui.plain.game_loop import AfterGame, GameLoop
 from yahtzee_tui.plain.interpreter import PlainContext
 from yahtzee_tui.rules import OFFICIAL, Game, Rolled
 from yahtzee_tui.rules.ruleset import Order
+from yahtzee_tui.services.value_tables import load_table
 from yahtzee_tui.settings import Options
 from yahtzee_tui.store.autosave import SavedTable
+from yahtzee_tui.strategy import Advice
 from yahtzee_tui.table import TableConfig
+from yahtzee_tui.text import format_number
 from yahtzee_tui.translation import use_catalog
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-
-    from yahtzee_tui.table import Table
-
 
 QUICK = Options(confirm_zero=False)
 NEARLY_FULL = (
@@ -66,24 +61,6 @@ def test_what_is_typed_is_held_and_nothing_else() -> None:
         assert (played.game.held, played.told[-1]) == (held, told)
 
 
-class Transcript(NamedTuple):
-    name: str
-    made: dict[str, str]  # the arguments of `lay`
-    typed: list[str]
-    said: list[str]
-
-
-def list_transcripts() -> Iterator[Transcript]:
-    text = Path(__file__).with_name("transcripts.txt").read_text(encoding="utf-8")
-    for name, transcript in re.findall(r"^== (.+)\n((?:(?!== ).*\n)+)", text, re.MULTILINE):
-        lines = transcript.rstrip("\n").split("\n")
-        made = dict(line[2:].split(": ") for line in lines if line.startswith("= "))
-        typed = [line[2:] for line in lines if line.startswith(">")]
-        yield Transcript(
-            name, made, typed, [line for line in lines if not line.startswith(("= ", ">"))]
-        )
-
-
 def test_transcripts(subtests: pytest.Subtests) -> None:
     for each in list_transcripts():
         with subtests.test(each.name):
@@ -92,25 +69,6 @@ def test_transcripts(subtests: pytest.Subtests) -> None:
             )
             played = "".join(f"{line}\n" for line in play(lay(**each.made), *each.typed).said)
             assert re.fullmatch(pattern, played), played
-
-
-def lay(
-    throws: str = "",
-    players: str = "Ann",
-    rules: str = "official",
-    filled: str = "",
-    computers: str = "",
-) -> Table:
-    """Return a table that is described as transcripts do; a computer `-` is a person."""
-    turns = [turn.split() for turn in filled.split(", ") if turn]
-    ranks = computers.replace("-", "").split(", ") if computers else []
-    return create_scripted_table(
-        *throws.split(),
-        players=tuple(players.split(", ")),
-        rules=rules,
-        filled=[(dice, box) for dice, box in turns],
-        computers=tuple(ranks),
-    )
 
 
 def test_every_refusal_is_one_sentence_and_changes_nothing() -> None:
@@ -301,3 +259,14 @@ def test_the_coach_names_boxes_in_the_language_that_was_just_chosen() -> None:
     assert "more than scoring 9 in Threes" in english
     assert german.startswith("Nimm 25 in Full House: ")
     assert "mehr als: 9 in Dreier eintragen" in german
+
+
+def test_all_choices_are_listed_with_what_they_are_worth_the_best_first() -> None:
+    table = create_scripted_table("331", rules="crag")
+    told, game = "\n".join(play(table, "", "values", "repeat").told), table.game
+    values = load_table(game.ruleset).table
+    worth = [format_number(each.value) for each in Advice(values, game.card, game.faces, 1).choices]
+    assert re.findall(r", average final total ([\d.]+)\.", told) == worth * 2
+    allowed = [each for each in game.potentials if each.refusal is None]
+    scores = {*re.findall(r"\. Score (\d+) in (.+), average", told)}
+    assert scores == {(str(each.points), each.box.name) for each in allowed}

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import io
 import sqlite3
-from contextlib import closing, suppress
+from contextlib import closing
 from typing import TYPE_CHECKING, Any
 
 import pytest
 
+from tests.plain.sessions import FIXED, GAME, talk_through
 from yahtzee_tui.plain.console import Console, finish
 from yahtzee_tui.plain.main_loop import PlainSession
 from yahtzee_tui.rules import Held, Rolled
@@ -25,26 +26,7 @@ if TYPE_CHECKING:
     from yahtzee_tui.store.saved_game import SavedGame
 
 WHO = "Player names separated by commas, or Enter to play solo as Ann:"
-FIXED = Options(first_player="fixed")
 SOLO = TableConfig(("Ann",), seed="1")
-GAME = [line for number in range(1, 14) for line in ("", f"s {number}", "y")]
-"""A game of one person, scored in the order of the boxes."""
-
-
-def talk_through(
-    store: Store,
-    *lines: str,
-    config: TableConfig | None = None,
-    game: str | None = None,
-    options: Options = FIXED,
-) -> list[str]:
-    output = io.StringIO()
-    source = io.BytesIO("".join(f"{line}\n" for line in lines).encode())
-    session = PlainSession(Console(source, output), "Ann", options, store)
-    with suppress(EOFError):
-        finish(session.play(config, game))
-    session.say_goodbye()
-    return output.getvalue().splitlines()
 
 
 def newest(store: Store) -> SavedGame:
@@ -109,9 +91,13 @@ def test_nothing_is_said_of_a_game_that_had_not_begun(store: Store) -> None:
         talk_through(store, game="nonesuch")
 
 
-def test_an_unfinished_game_is_offered_unless_it_is_open_elsewhere(
-    store: Store, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def hold_elsewhere(store: Store) -> None:
+    """Let a program on another computer hold all games."""
+    with closing(sqlite3.connect(store.address)) as database, database:
+        database.execute("update games set holder = '1 word elsewhere'")
+
+
+def test_an_unfinished_game_is_offered_unless_it_is_open_elsewhere(store: Store) -> None:
     talk_through(store, "", "s 1", "y", config=SOLO)
     said = talk_through(store, "resume")
     assert said[0] == "Unfinished game: Ann, round 2 of 13. Type resume to continue it."
@@ -119,21 +105,17 @@ def test_an_unfinished_game_is_offered_unless_it_is_open_elsewhere(
     assert said[3] == "Round 2 of 13, Ann's turn, 3 rolls left."
     talk_through(store, "", "")
     assert len(store.games.by_status(Status.UNFINISHED)) == 2
-    monkeypatch.setattr("yahtzee_tui.store.games.is_held_elsewhere", lambda *_: True)
+    hold_elsewhere(store)
     assert talk_through(store, "resume")[0] == WHO
 
 
-def test_a_game_that_is_open_elsewhere_is_left_or_taken_over(
-    store: Store, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr("yahtzee_tui.store.games.is_held_elsewhere", lambda *_: True)
+def test_a_game_that_is_open_elsewhere_is_left_or_taken_over(store: Store) -> None:
     talk_through(store, "", config=SOLO)
+    hold_elsewhere(store)
     game = newest(store).id
     left = talk_through(store, "x", "2", game=game)
     question = "1 to take it over, 2 to leave it alone:"
-    assert left == [
-        "This game is open in another window.", question, "Type 1 or 2.", question
-    ]  # fmt: skip
+    assert left == ["This game is open in another window.", question, "Type 1 or 2.", question]
     taken = talk_through(store, "1", "", game=game)
     assert taken[2] == "Yahtzee, played by Ann."
     assert len(newest(store).load()[0].events) == 2
