@@ -23,7 +23,6 @@ from collections import Counter
 from functools import partial
 from pathlib import Path
 from tempfile import TemporaryDirectory
-from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from tests.terminal.console import Console
@@ -42,8 +41,6 @@ if TYPE_CHECKING:
 
 TARGETS = {"a die held": 284, "a click that scores": 875}
 """Calls that an action at the local table may take."""
-
-_NO_TARGETS: Mapping[str, int] = MappingProxyType({})
 
 COUNT_FILE = "YAHTZEE_TUI_TEST_COUNT_FILE"
 _SIXES = 4, 16
@@ -109,7 +106,7 @@ class Counted(Console):
     command = staticmethod(lambda *words: [sys.executable, "-m", "tests.benchmarks.calls", *words])
 
     def __init__(self, *words: str, folder: Path, **env: Any) -> None:
-        self.count_file = folder / "count.json"
+        self.count_file = folder / f"{id(self)}.json"
         self.others: Sequence[Console] = ()
         super().__init__(*words, **env | {COUNT_FILE: str(self.count_file)})
 
@@ -170,12 +167,9 @@ def measure_shared() -> dict[str, Count]:
     with TemporaryDirectory(prefix="yahtzee-tui-") as name:
         folder = Path(name)
         file, code = share_table(folder)
-        folders = [folder / "Ann", folder / "Bob"]
-        for each in folders:
-            each.mkdir()
         with (
-            Counted("visit", file, "Ann", code, folder=folders[0]) as ann,
-            Counted("visit", file, "Bob", code, folder=folders[1]) as bob,
+            Counted("visit", file, "Ann", code, folder=folder) as ann,
+            Counted("visit", file, "Bob", code, folder=folder) as bob,
         ):
             ann.others = (bob,)
             bob.wait_for("▸Ann")
@@ -202,7 +196,7 @@ def share_table(folder: Path) -> tuple[str, str]:
 
 
 def lines(
-    title: str, counts: Mapping[str, Count], files: bool, targets: Mapping[str, int] = _NO_TARGETS
+    title: str, counts: Mapping[str, Count], files: bool, targets: Mapping[str, int]
 ) -> Iterator[str]:
     """Yield a table of what was counted, with the calls that an action may take."""
     yield f"{title:<28}{'calls':>8}{'files':>8}   statements"
@@ -230,7 +224,7 @@ def main() -> None:
     if words and not files:
         sys.exit(be_measured(words))
     print(*lines("one table, one keyboard", measure_local(), files, TARGETS), sep="\n")
-    print(*lines("a shared table, own keys", measure_shared(), files), sep="\n")
+    print(*lines("a shared table, own keys", measure_shared(), files, {}), sep="\n")
 
 
 if __name__ == "__main__":

@@ -11,7 +11,6 @@ from __future__ import annotations
 import asyncio
 import json
 import sys
-import time
 from statistics import median
 from tempfile import TemporaryDirectory
 from typing import TYPE_CHECKING
@@ -20,7 +19,7 @@ from tests.benchmarks.runs import Tick, measure_ticks, read_numbers, run_afresh
 from tests.store.games import play_out
 from tests.tui.app_driver import scripted
 from yahtzee_tui.dice import SeededDice, Throw
-from yahtzee_tui.rules import Action, Game, Hold, Roll, Score, find_ruleset
+from yahtzee_tui.rules import Action, Game, Hold, Roll, find_ruleset
 from yahtzee_tui.services.bots import BotService
 from yahtzee_tui.services.review_queue import ReviewJob
 from yahtzee_tui.services.value_tables import ValueTableLoader
@@ -41,20 +40,6 @@ SECONDS = 1.0
 _KEYS = ("space", "1", "2", "space", "3", "space", "enter", "space")
 
 
-async def coach() -> None:
-    """Ask the coach after every roll of a game, as the table does."""
-    teacher = ValueTableLoader(find_ruleset("official"))
-    await teacher.load(lambda: None)
-    game, dice = Game.start(find_ruleset("official"), ("Ann",)), SeededDice("coach")
-    while not game.is_over:
-        if not game.roll:
-            game = _roll(game, dice)
-        await asyncio.sleep(TICK)
-        advice = teacher.advise(game.card, game.faces, game.rolls_left)
-        assert advice is not None
-        game = game.play(Score(max(advice.boxes, key=lambda choice: choice.value).box.id))
-
-
 async def review() -> None:
     record = play_out("official", ("Ann", "Bob"), 3).record
     assert await asyncio.to_thread(ReviewJob(lambda: record).work) is not None
@@ -62,10 +47,8 @@ async def review() -> None:
 
 PARTS: dict[str, Callable[[], Awaitable[None]]] = {
     "idle": lambda: asyncio.sleep(SECONDS),
-    "busy": lambda: asyncio.to_thread(_count),  # with nothing but Python
     "solve_official": lambda: _solve("official"),  # as the coach does when it is first asked
     "solve_yatzy": lambda: _solve("yatzy"),
-    "coach": coach,
     "review": review,
     "expert": lambda: _let_play("expert"),
     "champion": lambda: _let_play("champion"),  # who works the chances of winning out
@@ -133,12 +116,6 @@ def main() -> None:
                 f"{median(worked):6.1f} ms   worst {max(late):6.1f} ms   "
                 f"of {sum(map(len, found))} ticks"
             )
-
-
-def _count() -> None:
-    end, number = time.perf_counter() + SECONDS, 0
-    while time.perf_counter() < end:
-        number += 1
 
 
 async def _solve(rules: str) -> None:
