@@ -93,7 +93,7 @@ def test_the_other_solver() -> None:
     assert min(ours[0].seconds, theirs[0].seconds) > 0
 
 
-@pytest.mark.slow
+@pytest.mark.exhaustive
 def test_bytes() -> None:
     sent = bytes_sent.measure("off", {}, idle=0.1)
     assert 0 < sent["the first screen"] < sum(sent.values())
