@@ -100,6 +100,7 @@ async def test_a_player_comes_back_in_mid_turn(address: str) -> None:
             await again.hear("Bob's turn")
             await again.ask("join 1", "dice 2 and 4 held.")
             await ann.hear("Bob is here.")
+            assert ann.said.count("Bob is away.") == 1
             assert "2. Bob, you." in await again.ask("who", "2. Bob")
             await again.ask("away", "y or n:")
             await again.ask("y", "Lobby: ")
@@ -117,7 +118,7 @@ async def test_who_is_late_is_warned_and_then_a_computer_plays(address: str) -> 
         for user in (mover, other):
             await user.hear(f"{name} ran out of time: a computer plays this turn.")
             await user.hear(f"{name} scored ")
-            assert any(" seconds left." in line for line in user.said) == (user is mover)
+            assert sum(" seconds left." in line for line in user.said) == (user is mover)
         assert "can't be undone" in await mover.ask("u", "undone")
 
 
