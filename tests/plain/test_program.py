@@ -197,7 +197,7 @@ def test_the_dice_of_the_day(home: UserFolders) -> None:
     said = hear(home, "daily", "--plain", "Ann", lines="".join(f"{line}\n" for line in GAME))
     assert "Best play, without knowing the dice, scores " in said.splitlines()[-1]
     assert "\r" not in said
-    assert "has already played the daily game of" in hear(home, "daily", "--plain", "Ann")
+    assert home.read_table().setup.dice.startswith("seed:daily ")
 
 
 def test_the_settings_hold_and_what_is_wrong_with_them_is_said(home: UserFolders) -> None:
