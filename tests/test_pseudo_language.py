@@ -9,9 +9,8 @@ from typing import TYPE_CHECKING
 import pytest
 from textual.widget import Widget
 
-from tests.plain.scripted_game import play
-from tests.plain.test_game_loop import lay, list_transcripts
-from tests.plain.test_session import GAME, talk_through
+from tests.plain.scripted_game import lay, list_transcripts, play
+from tests.plain.sessions import GAME, talk_through
 from tests.pseudo_language import CLOSING, OPENING, accent, speak
 from tests.screenshots import SCENES, TWO, Scene, draw, seeded
 from yahtzee_tui.cli import main
