@@ -3,16 +3,16 @@
 from __future__ import annotations
 
 from functools import partial
-from threading import Event
 from typing import TYPE_CHECKING
 
 import pytest
 
 from tests.strategy.glenn_example import TURNS as GLENN
-from tests.tui.app_driver import NO_TUMBLING, AppDriver, run_table
+from tests.tui.app_driver import AppDriver, run_table
+from tests.tui.held_back import HeldBack
 from yahtzee_tui.rules import OFFICIAL, Game
 from yahtzee_tui.services.value_tables import ValueTableLoader
-from yahtzee_tui.settings import cache_folder
+from yahtzee_tui.settings import Options, cache_folder
 from yahtzee_tui.strategy import format_chance, load_value_table
 from yahtzee_tui.strategy.winning import Forecaster
 
@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from yahtzee_tui.strategy import ValueTable
 
 DUO = ("Ann", "Bob")
-ALWAYS = NO_TUMBLING._replace(chance="always")
+ALWAYS = Options(dice_speed="off", chance="always")
 
 
 @pytest.fixture
@@ -68,22 +68,15 @@ async def test_it_moves_with_rolls_holds_and_scores(values: ValueTable) -> None:
 @pytest.mark.usefixtures("values")
 async def test_fast_keys_queue_no_work(monkeypatch: pytest.MonkeyPatch) -> None:
     """While one position is computed many others come; only the last of them is, after it."""
-    find, may_go_on, found = ValueTableLoader.find_shares, Event(), list[Game]()
-
-    def wait(loader: ValueTableLoader, game: Game, hold: Faces | None) -> object:
-        may_go_on.wait(10)
-        found.append(game)
-        return find(loader, game, hold)
-
-    monkeypatch.setattr(ValueTableLoader, "find_shares", wait)
+    finding = HeldBack(monkeypatch, ValueTableLoader, "find_shares")
     async with run_table("11112", players=DUO, filled=GLENN, options=ALWAYS) as ui:
         for key in ("space", *"1234" * 4, "5"):
             await ui.press_without_waiting(key)
         await ui.wait_until(lambda: ui.held() == (4,))
-        may_go_on.set()
+        finding.may_go_on.set()
         await ui.finish_workers()
-        assert len(found) == 2
-        assert found[-1].held == (4,)
+        assert len(finding.calls) == 2
+        assert finding.calls[-1][1].held == (4,)
         assert "%" in ui.lines[0]
 
 
@@ -96,7 +89,7 @@ async def test_who_sees_it() -> None:
         ("always", ("", "expert"), True),
     )
     for mode, computers, is_shown in cases:
-        options = NO_TUMBLING._replace(chance=mode)
+        options = Options(dice_speed="off", chance=mode)
         async with run_table(
             *["11112"] * 9, players=DUO, filled=GLENN, computers=computers, options=options
         ) as ui:

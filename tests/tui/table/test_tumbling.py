@@ -7,29 +7,25 @@ from typing import TYPE_CHECKING
 import pytest
 
 from tests.tui.app_driver import NO_TUMBLING, AppDriver, run_app, run_table
+from yahtzee_tui.settings import Options
 from yahtzee_tui.table import TableConfig
 from yahtzee_tui.tui.app import YahtzeeApp
 from yahtzee_tui.tui.table.tips import TipLine
-from yahtzee_tui.tui.table.widgets.dice_tray import CELEBRATIONS, FRAMES, NEXT_FACES
+from yahtzee_tui.tui.table.widgets.dice_tray import FRAMES, NEXT_FACES
 
 if TYPE_CHECKING:
+    from tests.tui.stopped_clock import StoppedClock
     from yahtzee_tui.store import Store
 
-SLOW = NO_TUMBLING._replace(dice_speed="full")
-SHORT = NO_TUMBLING._replace(dice_speed="short")
-
-
-@pytest.fixture(autouse=True)
-def _rolls_last(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Let dice at full speed turn until a key or a click ends that, however slow the machine."""
-    monkeypatch.setitem(FRAMES, "full", tuple(each + 600 for each in FRAMES["full"]))
+pytestmark = pytest.mark.usefixtures("clock")
+SLOW, SHORT = Options(dice_speed="full"), Options(dice_speed="short")
 
 
 def tumbles(ui: AppDriver) -> bool:
     return ui.table_screen.tray.tumbling
 
 
-async def test_the_points_stay_hidden_until_the_dice_rest() -> None:
+async def test_the_points_stay_hidden_until_the_dice_rest(clock: StoppedClock) -> None:
     async with run_table("33344", options=SLOW, animated=True, keys="space") as ui:
         assert tumbles(ui)
         assert set(ui.card.boxes.values()) == {"·"}
@@ -39,7 +35,8 @@ async def test_the_points_stay_hidden_until_the_dice_rest() -> None:
         assert ui.cell("full_house") == "«25»"
         assert ui.card.marked == ["full_house"]
         await ui.open_table("33344", options=SHORT, keys="space")
-        await ui.wait_until(lambda: not tumbles(ui))  # without a key
+        await clock.move(1, ui)
+        assert not tumbles(ui), "without a key"
         assert ui.cell("full_house") == "«25»"
         assert ui.status
 
@@ -103,33 +100,26 @@ async def test_clicks_and_keys_that_roll_and_score_only_settle_the_dice() -> Non
         assert ui.game.roll == 1
 
 
-async def test_dice_that_were_settled_don_t_turn_again() -> None:
+async def test_dice_that_were_settled_don_t_turn_again(clock: StoppedClock) -> None:
     """A timer whose time is up leaves a message, which may be handled after the key."""
     async with run_table("33344", options=SLOW, animated=True, keys="space") as ui:
-        tray = ui.table_screen.tray
-        assert tray._timer is not None
-        await tray._timer._tick(next_timer=0.0, count=1)
-        tray.settle()
+        await clock.move(FRAMES["full"][0])
+        ui.table_screen.tray.settle()
         await ui.settle()
         assert not tumbles(ui)
 
 
-async def test_a_yahtzee_is_celebrated_until_a_key_is_pressed(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
+async def test_a_yahtzee_is_celebrated_until_a_key_is_pressed(clock: StoppedClock) -> None:
     async with run_table("44444", options=SHORT, animated=True, keys="space x") as ui:
-        tray = ui.table_screen.tray
-        await ui.wait_until(lambda: tray.moment is None)  # without a key
+        assert "five fours" in ui.text
+        await clock.move(5, ui)
+        assert "five fours" not in ui.text, "without a key"
         for throw, options in (("44443", SLOW), ("44444", NO_TUMBLING)):
             await ui.open_table(throw, options=options, keys="space x")
             assert ui.table_screen.tray.moment is None
             assert ui.status.startswith("Yahtzee!") is (throw == "44444")
-        slow = {speed: [each._replace(seconds=600) for each in each_speed]
-                for speed, each_speed in CELEBRATIONS.items()}  # fmt: skip
-        for speed, moments in slow.items():  # however slow the machine
-            monkeypatch.setitem(CELEBRATIONS, speed, tuple(moments))
         await ui.open_table("44444", options=SLOW, keys="space x")
-        assert ui.table_screen.tray.moment == slow["full"][0]
+        assert ui.table_screen.tray.moment
         assert ui.status == "Yahtzee! Roll 1 of 3: 4-4-4-4-4. Enter to score."
         await ui.open_table("44444", options=SHORT, keys="space x")
         words = [line.strip() for line in ui.lines if "five fours" in line]
@@ -164,8 +154,7 @@ async def test_the_upper_bonus_has_its_moment() -> None:
         assert ui.table_screen.tray.moment is None
 
 
-async def test_taking_the_lead_is_said_for_a_moment(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("yahtzee_tui.tui.table.widgets.turn_panel._LEAD_SECONDS", 600)
+async def test_taking_the_lead_is_said_for_a_moment(clock: StoppedClock) -> None:
     for options, words in ((SHORT, "Bob takes the lead"), (NO_TUMBLING, "Ann 3 behind")):
         async with run_table(
             "55544", "66644", players=("Ann", "Bob"), options=options, animated=True
@@ -174,6 +163,8 @@ async def test_taking_the_lead_is_said_for_a_moment(monkeypatch: pytest.MonkeyPa
                 await ui.press("space", "x")
                 await ui.click_box("chance", seat)
             assert words in ui.lines[0]
+            await clock.move(1, ui)
+            assert "Ann 3 behind" in ui.lines[0]
 
 
 def test_a_roll_slows_down_and_turns_by_one_or_two_pips() -> None:

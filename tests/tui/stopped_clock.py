@@ -1,0 +1,54 @@
+"""A clock that goes on only when a test says so, for the timers of an app."""
+
+from __future__ import annotations
+
+import asyncio
+import time
+from heapq import heappop, heappush
+from itertools import count
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    import pytest
+
+    from tests.tui.app_driver import AppDriver
+
+
+class StoppedClock:
+    """Textual's timers run by it. What asks for the time of day finds it moved as far.
+
+    Attributes:
+        seconds: How far a test has moved it.
+    """
+
+    def __init__(self, patch: pytest.MonkeyPatch) -> None:
+        self.seconds = 0.0
+        self._sleepers: list[tuple[float, int, asyncio.Future[None]]] = []
+        self._numbers = count()
+        for name in ("time", "monotonic"):
+            patch.setattr(time, name, lambda real=getattr(time, name): real() + self.seconds)
+        patch.setattr("textual._time.get_time", lambda: self.seconds)
+        patch.setattr("textual.timer.sleep", self._sleep)
+
+    async def _sleep(self, seconds: float) -> None:
+        if seconds > 0:
+            woken = asyncio.get_running_loop().create_future()
+            heappush(self._sleepers, (self.seconds + seconds, next(self._numbers), woken))
+            await woken
+
+    async def move(self, seconds: float, *drivers: AppDriver, step: float = 1.0) -> None:
+        """Let seconds pass, with what the apps do in them.
+
+        What doesn't run by timers of Textual, such as computer players, needs a small step.
+        """
+        end = self.seconds + seconds
+        while self.seconds < end:
+            due = self._sleepers[0][0] if self._sleepers else end
+            self.seconds = max(self.seconds, min(due, self.seconds + step, end))
+            while self._sleepers and self._sleepers[0][0] <= self.seconds:
+                woken = heappop(self._sleepers)[2]
+                if not woken.done():  # else its timer was stopped
+                    woken.set_result(None)
+            await asyncio.sleep(0)
+            for each in drivers:
+                await each.settle()
