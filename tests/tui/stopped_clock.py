@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 
 
 class StoppedClock:
-    """Textual's timers run by it. What asks for the time of day finds it moved as far.
+    """The time of day, and what Textual's timers run by; other waiting gets shorter by as much.
 
     Attributes:
         seconds: How far a test has moved it.
@@ -25,8 +25,10 @@ class StoppedClock:
         self.seconds = 0.0
         self._sleepers: list[tuple[float, int, asyncio.Future[None]]] = []
         self._numbers = count()
-        for name in ("time", "monotonic"):
-            patch.setattr(time, name, lambda real=getattr(time, name): real() + self.seconds)
+        now, monotonic = time.time(), time.monotonic
+        # No two answers are the same, as what is saved is sorted by them.
+        patch.setattr(time, "time", lambda: now + self.seconds + next(self._numbers) / 1e6)
+        patch.setattr(time, "monotonic", lambda: monotonic() + self.seconds)
         patch.setattr("textual._time.get_time", lambda: self.seconds)
         patch.setattr("textual.timer.sleep", self._sleep)
 
@@ -35,6 +37,10 @@ class StoppedClock:
             woken = asyncio.get_running_loop().create_future()
             heappush(self._sleepers, (self.seconds + seconds, next(self._numbers), woken))
             await woken
+
+    def wait(self, seconds: float) -> None:
+        """Move it as if a thread waited so long."""
+        self.seconds += seconds
 
     async def move(self, seconds: float, *drivers: AppDriver, step: float = 1.0) -> None:
         """Let seconds pass, with what the apps do in them.
