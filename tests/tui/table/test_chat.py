@@ -42,12 +42,10 @@ async def open_chat(ui: AppDriver) -> None:
     await ui.wait_for_text("Chat at")
 
 
-def said(remote: RemoteUsers, *others: str) -> list[str]:
-    """Return what was said at Ann's table by her, or by others."""
+def said(remote: RemoteUsers) -> list[str]:
+    """Return what was said at Ann's table."""
     (table,) = remote.lobby.tables.list_for("key:SHA256:Ann")
-    messages = remote.lobby.messages.since(table.id)
-    assert {each.name for each in messages} <= {"Ann", *others}
-    return [each.text for each in messages]
+    return [each.text for each in remote.lobby.messages.since(table.id)]
 
 
 def say(remote: RemoteUsers, name: str, text: str) -> None:
@@ -76,7 +74,7 @@ async def test_a_phrase_is_read_in_the_language_of_the_reader(remote: RemoteUser
         await ui.wait_for_text('Bob: "Hello!"')
         await ui.wait_for_text("Bob: hello")
         await ui.press("2", opens="OnlinePlayScreen")
-        assert said(remote, "Bob")[-1] == PHRASES[1]
+        assert said(remote)[-1] == PHRASES[1]
 
 
 async def test_free_text_is_text_and_as_long_as_it_may_be(remote: RemoteUsers) -> None:
@@ -123,13 +121,12 @@ async def test_what_was_said_is_said_once_also_if_one_leaves_or_reads_help_meanw
         saying = HeldBack(monkeypatch, Messages, "say")
         await open_chat(ui)
         await ui.press("tab")
-        await ui.type("hello")
-        await ui.press_without_waiting("enter")
+        ui.type_ahead(*"hello", "enter", *"you", "enter")
         await ui.press_without_waiting("f1")
         saying.may_go_on.set()
-        await ui.wait_until(lambda: len(said(remote)) > 1)
+        await ui.wait_until(lambda: len(said(remote)) > 2)
         await ui.press("escape", "enter", opens="OnlinePlayScreen")
-        assert said(remote) == [PHRASES[0], "hello"]
+        assert said(remote) == [PHRASES[0], "hello", "you"]
         await open_chat(ui)
         await ui.press("tab")
         await ui.type(" ")
@@ -141,14 +138,6 @@ async def test_what_was_said_is_said_once_also_if_one_leaves_or_reads_help_meanw
         saying.may_go_on.set()
         await ui.wait_until(lambda: not pane.is_saying)
         assert ui.app.is_running, "the refusal comes too late to be shown"
-
-
-async def test_lines_that_arrive_together_are_messages_of_their_own(remote: RemoteUsers) -> None:
-    async with talking(remote) as ui:
-        await ui.press("tab")
-        ui.type_ahead(*"hi", "enter", *"you", "enter")
-        await ui.wait_until(lambda: len(said(remote)) > 1)
-        assert said(remote) == ["hi", "you"]
 
 
 async def test_what_is_typed_while_a_message_is_sent_stays_in_the_field(
@@ -208,16 +197,15 @@ async def test_who_is_muted_is_not_heard(remote: RemoteUsers) -> None:
 
 async def test_all_watchers_are_muted_at_once(remote: RemoteUsers) -> None:
     async with talking(remote) as ui:
-        for name in ("Bob", "Cid", "Dee"):
+        for name in ("Bob", "Cid"):
             say(remote, name, f"{name} is here")
-        await ui.wait_for_text("Bob: Bob is here", "Cid: Cid is here", "Dee: Dee is here")
+        await ui.wait_for_text("Bob: Bob is here", "Cid: Cid is here")
         await ui.press("ctrl+w")
-        await ui.wait_for_text("Bob: Bob is here", "Cid: muted", "Dee: muted")
+        await ui.wait_for_text("Bob: Bob is here", "Cid: muted")
         say(remote, "Eve", "I came later")
         await ui.wait_for_text("Eve: muted")
         await ui.press("escape", opens="OnlinePlayScreen")
         await open_chat(ui)
-        await ui.wait_for_text("Eve: muted")
         await ui.press("ctrl+w")
         await ui.wait_for_text("Eve: I came later", "Cid: Cid is here")
 
