@@ -23,19 +23,19 @@ class StoppedClock:
 
     def __init__(self, patch: pytest.MonkeyPatch) -> None:
         self.seconds = 0.0
-        self._sleepers: list[tuple[float, int, asyncio.Future[None]]] = []
-        self._numbers = count()
+        self.sleepers: list[tuple[float, int, asyncio.Future[None]]] = []
+        self.numbers = count()
         now, monotonic = time.time(), time.monotonic
         # No two answers are the same, as what is saved is sorted by them.
-        patch.setattr(time, "time", lambda: now + self.seconds + next(self._numbers) / 1e6)
+        patch.setattr(time, "time", lambda: now + self.seconds + next(self.numbers) / 1e6)
         patch.setattr(time, "monotonic", lambda: monotonic() + self.seconds)
         patch.setattr("textual._time.get_time", lambda: self.seconds)
-        patch.setattr("textual.timer.sleep", self._sleep)
+        patch.setattr("textual.timer.sleep", self.sleep)
 
-    async def _sleep(self, seconds: float) -> None:
+    async def sleep(self, seconds: float) -> None:
         if seconds > 0:
             woken = asyncio.get_running_loop().create_future()
-            heappush(self._sleepers, (self.seconds + seconds, next(self._numbers), woken))
+            heappush(self.sleepers, (self.seconds + seconds, next(self.numbers), woken))
             await woken
 
     def wait(self, seconds: float) -> None:
@@ -49,10 +49,10 @@ class StoppedClock:
         """
         end = self.seconds + seconds
         while self.seconds < end:
-            due = self._sleepers[0][0] if self._sleepers else end
+            due = self.sleepers[0][0] if self.sleepers else end
             self.seconds = max(self.seconds, min(due, self.seconds + step, end))
-            while self._sleepers and self._sleepers[0][0] <= self.seconds:
-                woken = heappop(self._sleepers)[2]
+            while self.sleepers and self.sleepers[0][0] <= self.seconds:
+                woken = heappop(self.sleepers)[2]
                 if not woken.done():  # else its timer was stopped
                     woken.set_result(None)
             await asyncio.sleep(0)

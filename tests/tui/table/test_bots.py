@@ -112,25 +112,11 @@ async def test_a_move_that_cannot_be_saved_is_made_later() -> None:
         assert ui.app.is_running
 
 
-async def test_strength_is_told_only_for_the_rules_it_was_measured_with() -> None:
-    async with run_title() as ui:
-        await ui.click_text("New game")
-        menu = ui.app.screen.query_one("#rules", Menu)
-        for rules, is_measured in (("official", True), ("yatzy", False)):
-            menu.highlighted = menu.get_option_index(rules)
-            await ui.press("ctrl+b", opens="BotPickerScreen")
-            assert "Champion" in ui.text
-            assert ("194.5" in ui.text) is ("beats Expert" in ui.text) is is_measured
-            await ui.press("escape")
-
-
 async def test_one_is_chosen_for_a_new_game() -> None:
     async with run_title() as ui:
         await ui.click_text("New game")
-        await ui.click_text("Add a computer")
-        await ui.finish_workers()
-        assert ui.screen_name == "BotPickerScreen"
-        await ui.wait_for_text("average", "Beginner", "194.5", "Champion")
+        await ui.click_text("Add a computer", opens="BotPickerScreen")
+        await ui.wait_for_text("average", "Beginner", "194.5", "beats Expert", "Champion")
         await ui.press("down", "enter")
         assert "Casual" in ui.text
         await ui.press("enter")
@@ -138,12 +124,15 @@ async def test_one_is_chosen_for_a_new_game() -> None:
         assert list(ui.table.setup.computers) == ["", "casual"]
         await ui.open_title()
         await ui.click_text("New game")
-        await ui.press_and_finish("ctrl+b")
+        menu = ui.app.screen.query_one("#rules", Menu)
+        menu.highlighted = menu.get_option_index("yatzy")
+        await ui.press("ctrl+b", opens="BotPickerScreen")
+        assert "Champion" in ui.text
+        assert "beats" not in ui.text, "strength was measured with other rules"
         await ui.press("enter")
         await ui.click("#name-2")
         await ui.press("end")
-        await ui.type("X")
-        await ui.press("ctrl+s")
+        await ui.type("X", "ctrl+s")
         assert ui.table.setup.players == ("Ann", "BeginnerX")
         assert not any(ui.table.setup.computers), "whose name is changed is a person again"
 

@@ -26,6 +26,7 @@ TWO = ("Ann", "Bob")
         ("u", "Nothing to undo yet."),
         ("U", "Nothing to redo."),
         ("e", "The game isn't over yet."),
+        ("c", "The game isn't over yet."),
         ("left_square_bracket", "Every player is shown."),
         ("pagedown", "The list of turns needs a wider window."),
         ("space u", "Nothing to undo. A roll can't be undone."),

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import socket
+from functools import partial
 from typing import TYPE_CHECKING
 
 from tests.tui.app_driver import NO_TUMBLING, run_app
@@ -43,6 +44,14 @@ def put(store: Store, *boxes: str, players: tuple[str, ...] = ("Ann", "Bob")) ->
 def only(store: Store) -> SavedGame:
     (saved,) = store.games.by_status(*Status)
     return saved
+
+
+def held(file: str, store: Store) -> set[str]:
+    """Return the games that are held, whose marks are changed to those of another program."""
+    change(file, "update games set holder = holder || ' elsewhere'")
+    found = {each.id for each in store.games.by_status(*Status) if each.elsewhere}
+    change(file, "update games set holder = replace(holder, ' elsewhere', '')")
+    return found
 
 
 async def test_quitting_asks_nothing_and_continue_brings_everything_back(
@@ -166,9 +175,7 @@ async def test_a_game_taken_over_goes_on_here_and_not_there(
         assert only(store).load()[1] == further  # nothing of ours is written over it
         await ui.press("t", opens="TableScreen")
         assert ui.held() == (2,)
-        change(file, "update games set holder = holder || ' elsewhere'")
-        assert only(store).elsewhere  # had nobody held it, there would be no mark to spoil
-        change(file, "update games set holder = replace(holder, ' elsewhere', '')")
+        assert held(file, store) == {only(store).id}
         await ui.press("5")
         assert only(store).load()[1].game.held == (2, 4)
         theirs = store.games.acquire(only(store).id, by_force=True)
@@ -228,19 +235,13 @@ async def test_a_game_that_is_left_for_another_is_held_no_more(file: str, store:
     async with program(file, DUO) as ui:
         await ui.press("space")
         navigator = ui.app.navigator
-        for config in (None, DUO):
+        for open_other in (partial(navigator.open_game, saved), partial(navigator.play, DUO)):
             before = navigator.saved_table
-            if config is None:
-                navigator.open_game(saved)
-            else:
-                navigator.play(config)
+            open_other()
             await ui.press("space")
-            change(file, "update games set holder = holder || ' elsewhere'")  # of those held
-            held = {each.id for each in store.games.by_status(*Status) if each.elsewhere}
             assert navigator.saved_table is not None
-            assert held == {navigator.saved_table.game_id}
             assert navigator.saved_table is not before
-            change(file, "update games set holder = replace(holder, ' elsewhere', '')")
+            assert held(file, store) == {navigator.saved_table.game_id}
 
 
 async def test_a_store_that_can_not_be_opened_is_said_and_the_game_goes_on(tmp_path: Path) -> None:

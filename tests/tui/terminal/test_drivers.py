@@ -21,7 +21,7 @@ from textual.drivers._writer_thread import WriterThread
 from textual.events import Key, MouseMove
 
 import yahtzee_tui
-from tests.tui.app_driver import TIMEOUT, run_table, run_title
+from tests.tui.app_driver import TIMEOUT, run_table
 from tests.tui.stopped_clock import StoppedClock
 from tests.tui.terminal.recording_driver import RecordingDriver
 from yahtzee_tui.services.input_pace import ALLOWANCE, KEY_SECONDS, InputPacer
@@ -39,6 +39,8 @@ if TYPE_CHECKING:
 
 PICTURE = "\x1b[2;3H\x1b[1mabc\x1b[0m\x1b[1;1H"
 SHORTENED = "\x1b[2;3H\x1b[1mabc\x1b[m\x1b[H"
+SHAPE = "\x1b]22;"
+"""What begins the sequences that set the shape of the pointer."""
 RESIZES = "\x1b[?2048h"
 """What the thread that reads the input writes, if the terminal reports its size by itself."""
 TIMES = 6
@@ -49,8 +51,7 @@ TURNS = 50
 
 @pytest.fixture
 async def driver() -> RecordingDriver:
-    app = App[None]()
-    app._driver = driver = mix_in(DiffDriver, RecordingDriver)(app)
+    driver = mix_in(DiffDriver, RecordingDriver)(App())
     assert isinstance(driver, RecordingDriver)
     return driver
 
@@ -70,18 +71,12 @@ async def test_pictures_are_shortened_and_written_at_once_and_all_else_is_kept()
         assert driver.written == written
 
 
-async def test_the_app_uses_it_on_whatever_terminal() -> None:
-    async with run_title() as ui:
-        assert issubclass(ui.app.driver_class, DiffDriver)
-        assert YahtzeeApp().get_driver_class() is ui.app.driver_class
-
-
 async def test_the_pointer_changes_its_shape_and_is_left_as_it_was(driver: RecordingDriver) -> None:
     driver.write(PICTURE)
-    driver._app._set_pointer_shape("pointer")
+    driver.write(f"{SHAPE}pointer\x07")
     driver.write(PICTURE)
-    assert driver.written == [SHORTENED, "\x1b]22;pointer\x07"]
-    driver._app._set_pointer_shape("default")
+    assert driver.written == [SHORTENED, f"{SHAPE}pointer\x07"]
+    driver.write(f"{SHAPE}default\x07")
     for shapes, is_put_back in (
         ([], False),
         (["pointer"], True),
@@ -89,11 +84,11 @@ async def test_the_pointer_changes_its_shape_and_is_left_as_it_was(driver: Recor
         (["text", "grab"], True),
     ):
         for shape in shapes:
-            driver._app._set_pointer_shape(shape)
+            driver.write(f"{SHAPE}{shape}\x07")
         for expected in (is_put_back, False):  # once, though a game may be left before its end
             driver.written.clear()
             driver.stop_application_mode()
-            assert ("\x1b]22;default\x07" in "".join(driver.written)) is expected, shapes
+            assert (f"{SHAPE}default\x07" in "".join(driver.written)) is expected, shapes
 
 
 async def test_what_two_threads_write_all_comes_out(driver: RecordingDriver) -> None:
@@ -273,6 +268,9 @@ async def test_an_untested_version_draws_as_it_would(monkeypatch: pytest.MonkeyP
         assert len(used) > 5
         assert {type(each).__module__.partition(".")[0] for each in used} == {"textual"}
         assert not issubclass(ui.app.get_driver_class(), DiffDriver)
+    monkeypatch.delenv(speed_ups.VARIABLE)
+    has_speed_ups.cache_clear()
+    assert issubclass(YahtzeeApp().get_driver_class(), DiffDriver)
 
 
 def test_only_modules_of_the_speed_ups_import_private_ones_when_they_are_loaded() -> None:
