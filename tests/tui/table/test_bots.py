@@ -91,9 +91,12 @@ async def test_why_one_cannot_play_stays_once_its_dice_lie(clock: StoppedClock) 
     config = TableConfig(("Ann", "Bob"), first="Bob", computers=("", "hal"))
     async with run_app(YahtzeeApp(config, "Ann", Options()), animated=True) as ui:
         await ui.wait_until(lambda: ui.game.roll)
-        await ui.press("space")
-        await clock.move(5, ui, step=0.1)
-        assert "Play Bob's turns yourself: 'hal'" in ui.status
+        while "Play Bob's turns yourself: 'hal'" not in ui.status:
+            assert ui.app.is_running
+            await clock.move(0.1, ui)
+        assert not ui.table_screen.is_tumbling
+        await clock.move(5, ui)
+        assert "yourself" in ui.status
 
 
 async def test_a_move_that_cannot_be_saved_is_made_later() -> None:

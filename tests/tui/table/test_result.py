@@ -227,7 +227,8 @@ async def test_a_second_enter_after_the_last_score_leaves_the_poster_open(
 ) -> None:
     async with run_table("12346", "66666", filled=all_but_chance()) as ui:
         await ui.press("space", "enter", "enter", opens="ResultScreen")
-        await ui.press("space", opens="ResultScreen")
+        await ui.press("enter", opens="ResultScreen")
+        assert ui.game.is_over
         await clock.move(1, ui)
         await ui.press("right", "right", "enter", opens="TableScreen")
         assert not ui.game.is_over
