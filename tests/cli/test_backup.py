@@ -12,7 +12,7 @@ import pytest
 
 from tests.cli.conftest import check_refusal
 from tests.store.games import FINISHED, add, begun, fill_file
-from tests.store.test_migrations import unpack
+from tests.store.old_stores import unpack
 from yahtzee_tui.store import Store
 
 if TYPE_CHECKING:

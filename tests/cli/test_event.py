@@ -13,8 +13,8 @@ from typing import TYPE_CHECKING
 import pytest
 
 from tests.cli.conftest import check_refusal
+from tests.store.contests import move, play
 from tests.store.lobby.people import at_once
-from tests.store.test_contests import move, play
 from yahtzee_tui.dice import CommittedDice
 from yahtzee_tui.rules import Game, find_ruleset, gather_turns
 from yahtzee_tui.rules.records import read_record

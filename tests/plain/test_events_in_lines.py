@@ -7,7 +7,7 @@ from contextlib import closing
 from typing import TYPE_CHECKING
 
 from tests.plain.line_users import line_user
-from tests.store.test_contests import create, move, play
+from tests.store.contests import create, move, play
 from yahtzee_tui.rules import RULESETS
 from yahtzee_tui.services.remote_texts import find_text
 from yahtzee_tui.store import Store

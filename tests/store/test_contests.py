@@ -6,8 +6,8 @@ from threading import Thread
 from typing import TYPE_CHECKING
 
 import pytest
-from sqlalchemy import update
 
+from tests.store.contests import DAY, RULES, create, move, play
 from yahtzee_tui.dice import CommittedDice
 from yahtzee_tui.rules import Hold, NotNow, Roll, Score
 from yahtzee_tui.services.contests import describe_own
@@ -18,7 +18,6 @@ from yahtzee_tui.store import Store, StoreProblem
 from yahtzee_tui.store.autosave import SavedTable
 from yahtzee_tui.store.contests import find_best_total
 from yahtzee_tui.store.listing import unfinished_rows
-from yahtzee_tui.store.schema import CONTESTS
 from yahtzee_tui.store.stats.ladder import RatedGame
 from yahtzee_tui.table.daily import daily_config
 from yahtzee_tui.table.proof import Proof, check_dice
@@ -26,43 +25,12 @@ from yahtzee_tui.table.proof import Proof, check_dice
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from yahtzee_tui.table.contest import Contest
-
-DAY = 86_400.0
-RULES = "crag"  # solved in a moment
-
 
 @pytest.fixture
 def store(address: str) -> Iterator[Store]:
     opened = Store(address)
     yield opened
     opened.close()
-
-
-def create(store: Store, games: int = 2, **more: bool) -> Contest:
-    now = store.contests.now()
-    return store.contests.create("Sunday Cup", RULES, games, now, now + DAY, **more)
-
-
-def move(store: Store, contest: Contest, days: float) -> None:
-    """Move an event in time, as if so many days had passed."""
-    times = {"opens": contest.opens - days * DAY, "closes": contest.closes - days * DAY}
-    assert store._database is not None
-    with store._database.writing() as connection:
-        connection.execute(update(CONTESTS).where(CONTESTS.c.id == contest.id).values(times))
-
-
-def play(store: Store, game: str, rank: int = 0, turns: int = 99) -> SavedTable:
-    """Play some turns of a game, each into an open box of the same rank."""
-    saved = open_saved_game(store, game)
-    while not saved.table.game.is_over and turns:
-        saved.table.apply(0, Roll())
-        opened = [each.box.id for each in saved.table.game.potentials if each.refusal is None]
-        saved.table.apply(0, Score(opened[min(rank, len(opened) - 1)]))
-        turns -= 1
-    assert saved.problem is None
-    saved.release()
-    return saved
 
 
 def as_player(store: Store, name: str) -> str:

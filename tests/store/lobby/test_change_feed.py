@@ -15,6 +15,7 @@ import pytest
 
 from tests.ssh.host_listener import running_listener
 from tests.store.games import begun as begun_game
+from tests.store.lobby.feeds import PATIENCE, QUIET, is_told, settle
 from tests.store.lobby.people import ANN, BOB, CID, GUEST, OPTIONS, Begun, begin_new, lay
 from yahtzee_tui.rules import Hold, Roll, Score
 from yahtzee_tui.store.connect import open_database
@@ -30,13 +31,6 @@ if TYPE_CHECKING:
     from yahtzee_tui.store.database import Database
     from yahtzee_tui.store.lobby import User
     from yahtzee_tui.store.lobby.change_feed import ChangeFeed
-
-PATIENCE = 8.0
-"""Seconds after which somebody has surely been told, however busy the machine is; a feed of tables
-reports by itself after ten."""
-
-QUIET = 0.6
-"""Seconds in which somebody would have been told."""
 
 
 @pytest.fixture(autouse=True)
@@ -66,21 +60,6 @@ async def changes(lobby: Lobby, other: Lobby, _listening: None) -> AsyncIterator
     await settle(changes)
     yield changes
     changes.close()
-
-
-async def settle(changes: ChangeFeed) -> None:
-    """Wait until nothing that happened before is told any more."""
-    while await is_told(changes, QUIET):
-        pass
-
-
-async def is_told(changes: ChangeFeed, seconds: float = PATIENCE) -> bool:
-    try:
-        async with asyncio.timeout(seconds):
-            await changes.wait()
-    except TimeoutError:
-        return False
-    return True
 
 
 async def test_all_that_the_lobby_shows_is_told(lobby: Lobby, changes: ChangeFeed) -> None:

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 from tests.rules.strategies import choose, throw
-from tests.store.games import count_rows, play_out
+from tests.store.games import count_rows
 from tests.store.lobby.people import (
     ANN,
     BOB,
@@ -20,7 +20,9 @@ from tests.store.lobby.people import (
     at_once,
     begin,
     begin_new,
+    finish,
     lay,
+    nearly_over,
     set_row,
     setup_of,
 )
@@ -39,22 +41,6 @@ if TYPE_CHECKING:
     from yahtzee_tui.store.lobby.lobby import Lobby
 
 RACES = 60
-NEARLY = play_out("official", ("Ann", "Bob"), 3).record.events[:-1]
-"""All but the last posting of a game."""
-
-
-def nearly_over(lobby: Lobby) -> Begun:
-    begun = begin_new(lobby)
-    history = begun.history
-    for event in NEARLY:
-        history = history.play(event)
-    return begun.save(lobby, history)
-
-
-def finish(lobby: Lobby, begun: Begun, stands: bool = False) -> Begun:
-    game = begun.history.game
-    (box,) = (potential.box.id for potential in game.potentials if potential.refusal is None)
-    return begun.save(lobby, begun.history.play(Score(box)), stands)
 
 
 def play_on(history: History, rng: Random) -> History:
