@@ -13,7 +13,7 @@ import pytest
 from tests.store.games import play_out
 from tests.table.scripted import create_scripted_table
 from tests.tui.app_driver import NO_TUMBLING, all_but_chance, run_app, run_table, run_title
-from tests.tui.practice.test_practice import open_practice
+from tests.tui.opening import open_practice
 from tests.tui.table.test_online_screen import start_game
 from yahtzee_tui.rules import Rolled, Scored
 from yahtzee_tui.rules.records import read_record, write_record

@@ -10,7 +10,7 @@ import pytest
 from tests.store.games import play_out
 from tests.table.scripted import create_scripted_table
 from tests.tui.app_driver import NO_TUMBLING, run_app, run_title
-from tests.tui.practice.test_practice import open_practice
+from tests.tui.opening import open_practice
 from yahtzee_tui.rules import Position
 from yahtzee_tui.store import Store
 from yahtzee_tui.table import TableConfig
