@@ -215,7 +215,7 @@ async def test_leaving_ends_the_work_and_what_is_known_is_kept(
             await ui.wait_for_text("Luck and skill, 20 of 24 games")
             await ui.press("escape", opens="TitleScreen")
         parts.release(9)
-        await ui.app.workers.wait_for_complete()
+        await ui.settle()
         assert ui.app.navigator.store is not None
         assert len(ui.app.navigator.store.scores.find_unreviewed("ann")) == 4
 
