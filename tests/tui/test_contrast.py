@@ -15,6 +15,7 @@ from tests.tui.opening import open_review, record
 from tests.tui.theme_colors import PAINTED, contrast
 from yahtzee_tui.store import Store
 from yahtzee_tui.tui.app import YahtzeeApp
+from yahtzee_tui.tui.remote.app import RemoteApp
 from yahtzee_tui.tui.themes import CONTRAST
 
 if TYPE_CHECKING:
@@ -84,7 +85,9 @@ async def find_weak_after(ui: AppDriver, *steps: str) -> list[str]:
     """Press the keys of each step, and return the weak texts on the screens after it."""
     weak = []
     for keys in steps:
-        await ui.press_and_finish(*keys.split())
+        await ui.press(*keys.split())
+        if not isinstance(ui.app, RemoteApp):  # whose workers go on as long as it runs
+            await ui.finish_workers()
         weak += await find_weak(ui)
     return weak
 
