@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
+from tests.ssh.moved_clock import MovedClock
 from tests.ssh.openssh import GameDatabase
 from tests.ssh.server_process import MISBEHAVING, ServerProcess
 
@@ -20,7 +21,9 @@ def _shared_server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[list[Se
     with ExitStack() as stack:
         try:
             folder = tmp_path_factory.mktemp("server")
-            yield [stack.enter_context(ServerProcess(folder, worker=MISBEHAVING))]
+            yield [
+                stack.enter_context(ServerProcess(folder, worker=MISBEHAVING, memory_megabytes=400))
+            ]
         except AssertionError as error:
             yield [str(error)]
 
@@ -52,3 +55,11 @@ def database(game_server: ServerProcess) -> Iterator[GameDatabase]:
     opened = GameDatabase(str(game_server.state / "games" / "games.sqlite"), game_server.state)
     yield opened
     opened.close()
+
+
+@pytest.fixture
+def clock(monkeypatch: pytest.MonkeyPatch) -> MovedClock:
+    """The clock of this process, for the test to move."""
+    clock = MovedClock()
+    monkeypatch.setattr("time.monotonic", clock)
+    return clock

@@ -51,7 +51,8 @@ def crash() -> None:
 
 
 def spin() -> None:
-    """Spin for ever, ignoring SIGHUP."""
+    """Say so, and spin for ever, ignoring SIGHUP."""
+    _tell(spins=True)
     while True:
         pass
 
@@ -69,6 +70,7 @@ def leave() -> None:
 def call_out() -> None:
     print("this was \x1b[31mprinted")
     sys.stderr.write("this was complained of\n")
+    _tell(printed=True)
 
 
 def _fork() -> None:
