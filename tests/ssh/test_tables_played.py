@@ -114,25 +114,6 @@ def test_two_play_by_keys_and_by_mouse_while_a_third_watches(
                     assert not re.search(hidden.encode(), console.output)
 
 
-def test_a_window_can_have_another_size_at_any_time(
-    game_server: ServerProcess, database: GameDatabase
-) -> None:
-    code = database.begin("Ann", "Bob")
-    key = database.keys["Ann"]
-    with (
-        open_ssh(game_server.port, key, "join", code) as ann,
-        open_ssh(game_server.port, database.keys["Bob"], "join", code, size=(120, 40)) as bob,
-    ):
-        ann.wait_for("everyone is here")
-        for size in ((60, 20), (100, 30), (40, 10), (80, 24)):
-            ann.resize(*size)
-            ann.press("space")
-            ann.wait_for("Needs 60x20" if size == (40, 10) else f"{code} · everyone is here")
-            assert all(len(line) == size[0] for line in ann.lines)
-        database.wait_until_shown(code, ann)
-        bob.wait_for(f"{code} · everyone is here")
-
-
 def play_turn(database: GameDatabase, code: str, console: Remote, hands: Hands) -> None:
     game = database.game(code)
     before = game.seat
@@ -147,6 +128,31 @@ def play_turn(database: GameDatabase, code: str, console: Remote, hands: Hands) 
     best = max(allowed, key=lambda p: p.points + p.bonus)
     hands.score(game, best.box.id, asks=False)
     database.wait_saved(code, lambda now: now.is_over or now.seat != before, console)
+
+
+def test_each_player_of_a_table_has_a_language(
+    game_server: ServerProcess, database: GameDatabase
+) -> None:
+    code = database.begin("Ute", "Ola")
+    sends = ("-o", "SendEnv=LANG LC_ALL LC_MESSAGES")
+    consoles = [
+        open_ssh(
+            game_server.port, database.keys[name], "join", code, options=sends,
+            env={"LANG": lang, "LC_ALL": lang, "LC_MESSAGES": lang},
+        )
+        for name, lang in (("Ute", "de_DE.UTF-8"), ("Ola", "pl_PL.UTF-8"))
+    ]  # fmt: skip
+    with consoles[0] as ute, consoles[1] as ola:
+        for mover, mark in ((ute, "▸Ute"), (ola, "▸Ola")):
+            mover.wait_for(mark)
+            mover.press("space")
+            database.wait_saved(code, lambda game: game.roll == 1, mover)
+            mover.press("enter", "enter")
+            database.wait_saved(code, lambda game: game.roll == 0, mover)
+        for console, words in ((ute, ("SUMME", "Einer")), (ola, ("SUMA", "Jedynki"))):
+            for word in words:
+                console.wait_for(word)
+            assert "Ones" not in console.text
 
 
 def test_programs_get_answers_only_where_the_host_allows_it(
