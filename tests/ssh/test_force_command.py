@@ -10,7 +10,6 @@ import signal
 import socket
 import subprocess
 import sys
-import time
 from contextlib import suppress
 from importlib.resources import files
 from pathlib import Path
@@ -26,7 +25,7 @@ from tests.ssh.openssh import (
     open_ssh,
     run,
 )
-from tests.terminal.program import PATIENCE
+from tests.waiting import wait_in_thread
 from yahtzee_tui.ssh.server.exit_reasons import REFUSALS
 
 if TYPE_CHECKING:
@@ -86,11 +85,8 @@ def port(
     )
     with subprocess.Popen([sshd, "-D", "-f", config, "-E", log]) as process:
         try:
-            deadline = time.monotonic() + PATIENCE
-            while not is_open(port):
-                assert process.poll() is None, log.read_text()
-                assert time.monotonic() < deadline, log.read_text()
-                time.sleep(0.02)
+            wait_in_thread(lambda: is_open(port) or process.poll() is not None)
+            assert process.poll() is None, log.read_text()
             yield port
         finally:
             process.terminate()
