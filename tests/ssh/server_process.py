@@ -52,9 +52,6 @@ ForkServer(server, unpack(server.recv(MAX_BYTES)), wait).run()
 """
 """A fork server that is there at once, whose sessions wait for a key."""
 
-WITHOUT_GAME = ("-c", WITHOUT_PRELOADING)
-"""The worker of servers in whose tests nobody plays."""
-
 THIS_USER = "root" if os.geteuid() == 0 else ""
 AS_THIS_USER = ("--user", THIS_USER) if THIS_USER else ()
 """What lets `serve` run games as the user of the tests, which root has to ask for."""
@@ -74,8 +71,7 @@ class ServerProcess:
         settings = {"host": "127.0.0.1", "port": 0, "state": str(self.state)}
         settings |= {"user": THIS_USER} | choices
         (self.state / "games").mkdir(parents=True, exist_ok=True)
-        if worker != WITHOUT_GAME:
-            provide_best_play(self.state)
+        provide_best_play(self.state)
         words = json.dumps([settings, limits, worker])
         with self.log.open("w") as log:
             self.process = subprocess.Popen(

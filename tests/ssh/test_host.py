@@ -26,7 +26,7 @@ async def test_sessions_end_and_banned_keys_are_refused(
     name, bans = "Walter", database.lobby.bans
     subject = f"key:{key.get_fingerprint()}"
     database.lobby.accounts.bind(subject, name)
-    async with connect(game_server, name, [key]) as connection:
+    async with connect(game_server, "x", [key]) as connection:
         session = await start_session(connection)
         await session.wait_for(b"SOLO")
         (user,) = (each for each in database.lobby.list_present() if each.name == name)
@@ -37,7 +37,7 @@ async def test_sessions_end_and_banned_keys_are_refused(
     await asyncio.to_thread(game_server.wait_for, "session-end", why="ended")
     bans.ban(subject, 3600)
     for command in (None, "daily"):
-        session = await ask(game_server, command, login=name, keys=[key])
+        session = await ask(game_server, command, login="x", keys=[key])
         assert session.text.endswith("The host of this server banned you.\r\n")
     await asyncio.to_thread(game_server.wait_for, "session-end", why="banned")
     bans.lift(subject)

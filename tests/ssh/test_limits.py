@@ -88,7 +88,7 @@ async def test_sessions_are_limited_in_all_and_for_each_network(tmp_path: Path) 
             await begin(stack, listener, first)
 
 
-async def test_a_refusal_is_in_the_language_of_the_client() -> None:
+async def test_a_refusal_is_in_the_language_of_the_client_or_in_json() -> None:
     why = REFUSALS["request"]
     translated = read_catalog("pt").gettext(why)
     assert translated != why
@@ -97,6 +97,7 @@ async def test_a_refusal_is_in_the_language_of_the_client() -> None:
             ("ls", {"LANG": "pt_BR.UTF-8"}, f"{translated}\n"),
             ("ls", {}, f"{why}\n"),
             ("ls --json", {"LANG": "pt_BR"}, format_error(why, "request")),
+            ("scores --json", {}, format_error(REFUSALS["json"], "json")),
         ):
             async with connect(listener) as connection:
                 assert (await connection.run(command, env=sent)).stderr == wanted

@@ -21,12 +21,10 @@ from tests.ssh.openssh import (
     read_code,
     run,
 )
-from tests.ssh.server_process import ServerProcess
 from yahtzee_tui.rules import Roll
 from yahtzee_tui.rules.records import write_record
 from yahtzee_tui.services.saved_games import configure_daily
 from yahtzee_tui.signature import find_signer
-from yahtzee_tui.ssh.server.exit_reasons import REFUSALS
 from yahtzee_tui.ssh.server.state_dir import load_host_key
 from yahtzee_tui.store import Store
 from yahtzee_tui.table.daily import today
@@ -36,6 +34,7 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from tests.ssh.openssh import Remote
+    from tests.ssh.server_process import ServerProcess
     from tests.terminal.input_methods import Hands
 
     Playing = tuple[Remote, Hands]
@@ -61,7 +60,7 @@ def test_two_play_by_keys_and_by_mouse_while_a_third_watches(
     game_server: ServerProcess, database: GameDatabase, tmp_path: Path
 ) -> None:
     port, key = game_server.port, make_key(tmp_path, "Eva")
-    with open_ssh(port, key, login="nobody") as eva:
+    with open_ssh(port, key) as eva:
         eva.wait_for("What is your name?")
         # What was suggested is replaced; and keys that come all at once keep their order.
         eva.press(*"Evx", "backspace", "a", "enter")
@@ -155,45 +154,39 @@ def test_each_player_of_a_table_has_a_language(
             assert "Ones" not in console.text
 
 
-def test_programs_get_answers_only_where_the_host_allows_it(
-    game_server: ServerProcess, tmp_path: Path
-) -> None:
-    refused = {"scores --json": "json", "rules --json": "request", "join OWL-7 --json": "request"}
-    for what, why in refused.items():
+def test_programs_get_answers(game_server: ServerProcess, database: GameDatabase) -> None:
+    code = database.begin("Dora", "Bob")
+    store = Store(database.address, owner=database.know("Dora").who)
+    config = configure_daily(store, "Dora", today())
+    table = config.create_table()
+    table.apply(0, Roll())
+    store.games.add(table.record, table.game, secret=config.secret)
+    store.close()
+
+    def ask(what: str, *options: str) -> dict[str, Any]:
+        done = run("ssh", game_server.port, *options, "x@127.0.0.1", f"{what} --json")
+        assert done.returncode == 0, done.stderr
+        form = "host_tables" if what == "tables" else what
+        validator(form).validate(answer := json.loads(done.stdout))
+        assert "guest:" not in done.stdout
+        return dict(answer)
+
+    key = database.keys["Dora"].options
+    for options in (WITHOUT_KEY, (*key, "-tt")):
+        assert ask("scores", *options)["scoreboards"] == []
+        assert code in [each["code"] for each in ask("tables", *options)["tables"]]
+    daily = ask("daily", *WITHOUT_KEY)
+    assert daily["games"] == []
+    assert (daily["days"][0]["day"], daily["days"][0]["secret"]) == (today(), None)
+    (own,) = ask("daily", *key)["games"]
+    assert (own["day"], own["total"], own["finished"]) == (today(), 0, False)
+    assert own["best_play"] > 0
+    for what in ("rules --json", "join OWL-7 --json"):
         done = run("ssh", game_server.port, *WITHOUT_KEY, "x@127.0.0.1", what)
         assert (done.returncode, done.stdout) == (1, "")
-        assert json.loads(done.stderr) == {"version": 1, "error": REFUSALS[why], "code": why}
-    with ServerProcess(tmp_path, json=True) as server:
-        games = GameDatabase(str(server.state / "games" / "games.sqlite"), server.state)
-        code = games.begin("Eva", "Bob")
-        store = Store(games.address, owner=games.know("Eva").who)
-        config = configure_daily(store, "Eva", today())
-        table = config.create_table()
-        table.apply(0, Roll())
-        store.games.add(table.record, table.game, secret=config.secret)
-        store.close()
-        games.close()
-
-        def ask(what: str, *options: str) -> dict[str, Any]:
-            done = run("ssh", server.port, *options, "x@127.0.0.1", f"{what} --json")
-            assert done.returncode == 0, done.stderr
-            form = "host_tables" if what == "tables" else what
-            validator(form).validate(answer := json.loads(done.stdout))
-            assert "guest:" not in done.stdout
-            return dict(answer)
-
-        key = games.keys["Eva"].options
-        for options in (WITHOUT_KEY, (*key, "-tt")):
-            assert ask("scores", *options)["scoreboards"] == []
-            assert [each["code"] for each in ask("tables", *options)["tables"]] == [code]
-        daily = ask("daily", *WITHOUT_KEY)
-        assert daily["games"] == []
-        assert (daily["days"][0]["day"], daily["days"][0]["secret"]) == (today(), None)
-        (own,) = ask("daily", *key)["games"]
-        assert (own["day"], own["total"], own["finished"]) == (today(), 0, False)
-        assert own["best_play"] > 0
-        done = run("ssh", server.port, *WITHOUT_KEY, "x@127.0.0.1", "scores")
-        assert '"event --json", "ladder --json" or "tables --json"' in done.stderr
+        assert json.loads(done.stderr)["code"] == "request"
+    done = run("ssh", game_server.port, *WITHOUT_KEY, "x@127.0.0.1", "scores")
+    assert '"event --json", "ladder --json" or "tables --json"' in done.stderr
 
 
 def test_records_and_days_are_printed(game_server: ServerProcess, database: GameDatabase) -> None:
