@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import asyncio
 import time
+from contextlib import contextmanager
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Iterator
 
 HANG_SECONDS = 240.0
 """Seconds after which something that was waited for never comes, on the slowest machine."""
@@ -22,9 +23,18 @@ class MovedClock:
 
     def __init__(self) -> None:
         self.ahead = 0.0
+        self.read = _real_clock
 
     def __call__(self) -> float:
-        return _real_clock() + self.ahead
+        return self.read() + self.ahead
+
+    @contextmanager
+    def standing_still(self) -> Iterator[None]:
+        """Let no other time pass than that by which the clock is moved."""
+        now = _real_clock()
+        self.read = lambda: now
+        yield
+        self.read = _real_clock
 
     async def move(self, seconds: float) -> None:
         """Put the clock forward, and let the event loop do what is due then."""
