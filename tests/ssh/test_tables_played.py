@@ -201,6 +201,6 @@ def test_records_and_days_are_printed(game_server: ServerProcess, database: Game
         assert line["signed"] == key.get_fingerprint()
         assert find_signer(written.encode(), line["signature"]) == key.public_data
         done = run("ssh", game_server.port, *words, "x@127.0.0.1", "daily")
-        assert re.fullmatch(r"[0-9-]{10} sha256:[0-9a-f]{64}\n", done.stdout)
+        assert re.fullmatch(r"([0-9-]{10} sha256:[0-9a-f]{64}\n)+", done.stdout)
         done = run("ssh", game_server.port, *words, "x@127.0.0.1", "record OWL-99")
         assert (done.returncode, done.stdout) == (2, "No table has the code 'OWL-99'.\n")
