@@ -26,7 +26,7 @@ if TYPE_CHECKING:
     from tests.postgres import Server
     from yahtzee_tui.store import Store
 
-LONGEST = ("test_random_input", "test_best_play", "test_forecast", "test_tables", "test_limits")
+LONGEST = ("test_random_input", "test_tournament", "test_forecast", "test_tables", "test_restarts")
 """How the names of files begin whose slow tests take longest."""
 
 # A deadline measures how busy the machine is, not the program.

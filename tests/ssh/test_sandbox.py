@@ -179,4 +179,4 @@ async def test_the_check_tries_a_session_of_the_server_from_inside(
     assert possible <= (set() if checked.landlock else {"other files", "new files elsewhere"})
     async with connect(game_server) as stranger:
         answer = await stranger.run("check", encoding=None)
-    assert answer.stderr.decode().strip() == REFUSALS["request"]
+    assert answer.stderr.decode().strip().startswith(REFUSALS["request"])
