@@ -22,10 +22,9 @@ from yahtzee_tui.rules import Roll
 from yahtzee_tui.ssh.worker import host_listener
 from yahtzee_tui.store.connect import open_database
 from yahtzee_tui.store.lobby import change_feed, host_link
-from yahtzee_tui.store.lobby.bans import find_subjects
 from yahtzee_tui.store.lobby.host_link import HostLink, LinkState
 from yahtzee_tui.store.lobby.lobby import Lobby
-from yahtzee_tui.store.lobby.models import WHOLE_LOBBY
+from yahtzee_tui.store.lobby.models import WHOLE_LOBBY, find_subjects
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator

@@ -19,7 +19,8 @@ from yahtzee_tui.ssh.config import Notify, read_server_settings
 from yahtzee_tui.ssh.worker import notification_sender
 from yahtzee_tui.ssh.worker.notification_sender import NotificationSender, make_message
 from yahtzee_tui.store import Store
-from yahtzee_tui.store.lobby.notifications import Due, Occasion
+from yahtzee_tui.store.lobby.models import Occasion
+from yahtzee_tui.store.lobby.notifications import Due
 
 if TYPE_CHECKING:
     from collections.abc import AsyncIterator, Callable

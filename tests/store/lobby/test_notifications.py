@@ -8,7 +8,7 @@ from tests.store.games import execute
 from tests.store.lobby.people import ANN, BOB, at_once, begin_new
 from yahtzee_tui.store.contests import Contests
 from yahtzee_tui.store.lobby import notifications
-from yahtzee_tui.store.lobby.notifications import Occasion
+from yahtzee_tui.store.lobby.models import Occasion
 from yahtzee_tui.store.schema import CONTESTS, TABLES
 
 if TYPE_CHECKING:
