@@ -28,6 +28,8 @@ class Navigator:
         self.store = store
         self.saved_table = SavedTable.new(config, store) if config else None
         self._app = app
+        self.opened = asyncio.Event()
+        """Set once the store was opened, or couldn't be."""
 
     def play(self, config: TableConfig) -> None:
         """Start a new game, after a question if another would be lost; may raise `Malformed`."""
@@ -121,15 +123,15 @@ class Navigator:
 
     async def open_store(self) -> None:
         """Open the store in a thread after the first paint, and report a problem with it."""
-        if self.store is None:
-            return
         await self._app.shown.wait()
+        sentence = None
         try:
-            store = self.store
-            await asyncio.to_thread(lambda: store.games.check_writing())
-            sentence = self.store.notice
+            if (store := self.store) is not None:
+                await asyncio.to_thread(lambda: store.games.check_writing())
+                sentence = store.notice
         except StoreProblem as problem:
             sentence = _("Games won't be saved. {problem}", problem=problem.sentence)
+        self.opened.set()
         if sentence:
             self._app.note(sentence)
             self._app.show_message(sentence)
