@@ -76,7 +76,6 @@ def find_streak(store: Store, name: str, day: str) -> int:
 
 def describe_today(found: DailyAttempt | None, streak: int, day: str) -> str:
     """Return what a player has of the game of a day; `streak` is the number of days in a row."""
-    from yahtzee_tui.store.listing import describe_where
     from yahtzee_tui.table.daily import number_day
 
     # Translators: how many daily games were played, one each day
@@ -86,5 +85,7 @@ def describe_today(found: DailyAttempt | None, streak: int, day: str) -> str:
     elif found.game.is_over:
         said = ngettext("{count} point", "{count} points", found.total)
     else:
+        from yahtzee_tui.store.listing import describe_where
+
         said, days = _("continue: {round}", round=describe_where(found.game)), []
     return " · ".join([number_day(day), said, *days])

@@ -327,7 +327,7 @@ class YahtzeeApp(App[None]):
 
     def show_daily(self, found: DailyAttempt) -> None:
         """Show the result of a finished daily game."""
-        from yahtzee_tui.tui.home.title import DailyScreen
+        from yahtzee_tui.tui.table.result import DailyScreen
 
         def chosen(choice: str) -> None:
             if choice == "new":

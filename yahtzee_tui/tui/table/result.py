@@ -410,3 +410,15 @@ def _sum_card(card: Card) -> dict[str, int]:
     # Translators: the total of a card; at most 5 cells
     total = _("Total")
     return {name: points for name, part, points in sums if part} | {total: card.grand_total}
+
+
+class DailyScreen(ResultScreen):
+    """The poster of today's finished game; no table is below it."""
+
+    BACK = N_("Back")
+    BINDINGS: ClassVar[list[BindingType]] = [
+        bind("escape,e", "dismiss", "Back", "daily-back", "Back to the menu"),
+    ]
+
+    def __init__(self, found: DailyAttempt) -> None:
+        super().__init__(found.game, found.record, may_undo=False, game_id=found.id)
