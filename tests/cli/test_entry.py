@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import importlib.metadata
 import json
 import os
 import re
@@ -11,7 +10,6 @@ import subprocess
 import sys
 import time
 from contextlib import closing, suppress
-from email.message import Message
 from importlib import import_module
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -69,13 +67,14 @@ def test_the_help_lists_each_command_in_its_group() -> None:
 
 
 def test_the_version_names_the_home_page_if_there_is_one(
-    ask: Ask, monkeypatch: pytest.MonkeyPatch
+    ask: Ask, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
-    package = Message()
-    package["Project-URL"] = "Issues, https://dice.example/issues"
-    monkeypatch.setattr(importlib.metadata, "metadata", lambda _: package)
+    about = tmp_path / "yahtzee_tui-1.dist-info" / "METADATA"
+    about.parent.mkdir()
+    monkeypatch.syspath_prepend(tmp_path)
+    about.write_text("Name: x\nProject-URL: Issues, https://dice.example/issues\n")
     assert ask("--version").out == f"yahtzee-tui {__version__}\n"
-    package["Project-URL"] = "Homepage, https://dice.example"
+    about.write_text("Name: x\nProject-URL: Homepage, https://dice.example\n\nAbout\n")
     assert ask("play", "-V").out == f"yahtzee-tui {__version__}\nhttps://dice.example\n"
 
 
