@@ -25,9 +25,9 @@ def read_numbers(*defaults: int) -> tuple[int, ...]:
     return given + defaults[len(given) :]
 
 
-def start(command: list[str], drawn: tuple[bytes, ...]) -> tuple[Program, float]:
+def start(command: list[str], drawn: tuple[bytes, ...], **env: str) -> tuple[Program, float]:
     """Start a program; return it, and the seconds until all of these texts were drawn."""
-    program = Program(command)
+    program = Program(command, (80, 24), **env)
     if not program.read_until(lambda: all(text in program.output for text in drawn)):
         raise AssertionError(f"never drawn by {command}: {bytes(program.output)!r}")
     return program, time.perf_counter() - program.started

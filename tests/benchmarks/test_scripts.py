@@ -32,9 +32,9 @@ if TYPE_CHECKING:
 
 
 def test_startup() -> None:
-    game, empty = startup.measure(1)
-    assert len(game) == len(empty) == 1
-    assert min(*game, *empty) > 0
+    found = startup.measure(1)
+    assert {len(each) for each in found.values()} == {1}
+    assert min(*found.values())[0] > 0
 
 
 @pytest.mark.exhaustive
