@@ -24,6 +24,7 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from tests.cli.conftest import Ask
+    from yahtzee_tui.store.saved_game import SavedGame
     from yahtzee_tui.table import TableConfig
     from yahtzee_tui.table.daily import DailyAttempt
 
@@ -44,6 +45,7 @@ class Player:
         config: TableConfig | None = None,
         game: str | None = None,
         daily: DailyAttempt | None = None,
+        seen: SavedGame | None = None,
     ) -> int:
         self.opened.append((config, daily.id if daily else game))
         if config is None:

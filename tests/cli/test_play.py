@@ -212,7 +212,7 @@ def test_the_games_are_listed(ask: Ask, games: Store, monkeypatch: pytest.Monkey
     ]
     assert listed[0]["rules"] == "yatzy"
     assert json.loads(ask("resume", "--json").err)["error"] == "--json needs --list."
-    monkeypatch.setattr("yahtzee_tui.store.games.is_held_elsewhere", lambda *_: True)
+    monkeypatch.setattr("yahtzee_tui.store.saved_game.is_held_elsewhere", lambda *_: True)
     assert [line.split()[-1] for line in ask("resume", "--list").out.splitlines()][:2] == [
         "open", "open"
     ]  # fmt: skip

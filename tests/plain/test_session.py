@@ -119,14 +119,14 @@ def test_an_unfinished_game_is_offered_unless_it_is_open_elsewhere(
     assert said[3] == "Round 2 of 13, Ann's turn, 3 rolls left."
     talk_through(store, "", "")
     assert len(store.games.by_status(Status.UNFINISHED)) == 2
-    monkeypatch.setattr("yahtzee_tui.store.games.is_held_elsewhere", lambda *_: True)
+    monkeypatch.setattr("yahtzee_tui.store.saved_game.is_held_elsewhere", lambda *_: True)
     assert talk_through(store, "resume")[0] == WHO
 
 
 def test_a_game_that_is_open_elsewhere_is_left_or_taken_over(
     store: Store, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("yahtzee_tui.store.games.is_held_elsewhere", lambda *_: True)
+    monkeypatch.setattr("yahtzee_tui.store.saved_game.is_held_elsewhere", lambda *_: True)
     talk_through(store, "", config=SOLO)
     game = newest(store).id
     left = talk_through(store, "x", "2", game=game)

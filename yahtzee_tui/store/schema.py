@@ -31,15 +31,13 @@ from sqlalchemy.sql.functions import FunctionElement
 
 from yahtzee_tui.rules.records import read_record
 from yahtzee_tui.store.lobby.lookalikes import likenesses
+from yahtzee_tui.store.saved_game import VERSION as VERSION
 from yahtzee_tui.table.daily import find_day
 
 if TYPE_CHECKING:
     from sqlalchemy import Connection
     from sqlalchemy.engine.interfaces import ReflectedColumn
 
-
-VERSION = 10
-"""The version of this schema, one more for each change of it."""
 
 OLDEST_VERSION = 9
 """The version of the oldest programs that may use a database of this version. They do as long as

@@ -19,6 +19,7 @@ if TYPE_CHECKING:
     from yahtzee_tui.store.lobby.host_link import HostLink
     from yahtzee_tui.store.lobby.lobby import Lobby
     from yahtzee_tui.store.practice import Practice
+    from yahtzee_tui.store.saved_game import SavedGame
     from yahtzee_tui.store.stats.scores import Scores
     from yahtzee_tui.store.tips import Tips
 
@@ -75,6 +76,14 @@ class Store:
             return "://" in self.address or Path(self.address).exists()
         except OSError:  # a folder that this user can't read: opening it says so
             return True
+
+    def glance(self, where: str, value: str) -> list[SavedGame] | None:
+        """Return games by a condition, before the file is opened; see `saved_game.glance`."""
+        from yahtzee_tui.store.saved_game import glance
+
+        if self._owner is not None or "://" in self.address:
+            return None
+        return glance(self.address, where, value) if self.may_hold_games else []
 
     @property
     def games(self) -> Games:
