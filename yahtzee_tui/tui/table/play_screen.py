@@ -421,6 +421,7 @@ class TableScreen(TableScreenBase, inherit_bindings=False):
 
     async def _load_marker(self) -> None:
         """Mark a box as soon as that can be done; the keys that act on it wait for it."""
+        await self.context.shown.wait()
         if not self._has_marker:
             await self.context.bots.load_marker(self.ruleset)
             self._has_marker = True
