@@ -9,6 +9,7 @@ from __future__ import annotations
 import os
 import sys
 from functools import cache
+from importlib import import_module
 from importlib.util import find_spec
 from pathlib import Path
 from types import ModuleType
@@ -47,12 +48,17 @@ def find_textual_version() -> str:
 def import_app() -> None:
     """Import Textual's app without its palette, which brings a dozen widgets, and without TLS.
 
-    Neither is used here; whoever imports them later gets them.
+    Neither is used here, and unique ids only much later; whoever imports them later gets them.
     """
-    if has_speed_ups() and not {"textual.command", "asyncio", "ssl"} & sys.modules.keys():
-        palette = ModuleType("textual.command")
-        vars(palette).update((name, type(name, (), {})) for name in _PALETTE)
-        sys.modules |= {"textual.command": palette, "ssl": cast("ModuleType", None)}
-        import textual.app  # noqa: F401
+    if not has_speed_ups() or "textual.app" in sys.modules:
+        return
+    palette, ids = ModuleType("textual.command"), ModuleType("uuid")
+    vars(palette).update((name, type(name, (), {})) for name in _PALETTE)
+    vars(ids)["uuid4"] = lambda: import_module("uuid").uuid4()
+    stand_ins = {"textual.command": palette, "uuid": ids, "ssl": cast("ModuleType", None)}
+    new = stand_ins.keys() - sys.modules.keys()
+    sys.modules |= {name: stand_ins[name] for name in new}
+    import textual.app  # noqa: F401
 
-        del sys.modules["textual.command"], sys.modules["ssl"]
+    for name in new:
+        del sys.modules[name]
