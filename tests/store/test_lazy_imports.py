@@ -33,5 +33,10 @@ for words in ("--help", "--version", "rules", "score 33344", "export --help"):
     assert run(imports) == "[]\n"
 
 
+def test_a_file_needs_no_drivers_of_postgresql() -> None:
+    drivers = "sqlalchemy.dialects.postgresql"
+    assert run(f"import yahtzee_tui.store.schema; assert {drivers!r} not in sys.modules")
+
+
 def test_the_check_sees_what_is_loaded() -> None:
     assert run("import yahtzee_tui.store.games") == "['sqlalchemy']\n"

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 from contextlib import suppress
 from pathlib import Path
 from threading import Lock
@@ -163,7 +164,9 @@ class Store:
             return self._open
 
     def _open_database(self) -> _Opened:
-        # The database's library takes longer to import than the whole table to be shown.
+        # The database's library takes longer to import than the whole table to be shown, and
+        # longer still while garbage is collected.
+        gc.disable()
         from yahtzee_tui.store.connect import open_database
         from yahtzee_tui.store.contests import Contests
         from yahtzee_tui.store.games import Games
@@ -172,6 +175,8 @@ class Store:
         from yahtzee_tui.store.stats.scores import Scores
         from yahtzee_tui.store.tips import Tips
 
+        gc.freeze()
+        gc.enable()
         if self._makes_folder:
             with suppress(OSError):  # opening the file says why
                 Path(self.address).parent.mkdir(parents=True, exist_ok=True)
