@@ -32,9 +32,10 @@ if TYPE_CHECKING:
 
 
 def test_startup() -> None:
-    found = startup.measure(1)
+    starts = {name: startup.STARTS[name] for name in ("table", "export")}
+    found = startup.measure(1, starts)
     assert {len(each) for each in found.values()} == {1}
-    assert min(*found.values())[0] > 0
+    assert min(seconds for each in found.values() for seconds in each) > 0.01
 
 
 @pytest.mark.exhaustive
