@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 from tests.terminal.program import Program
-from yahtzee_tui.rules import Roll
+from yahtzee_tui.rules import OFFICIAL, Roll, Score
 from yahtzee_tui.store import Store
 from yahtzee_tui.store.autosave import SavedTable
 from yahtzee_tui.table.daily import daily_config, today
@@ -104,6 +104,7 @@ main(sys.argv[2:])
         ("play Ann --rules {folder}/house.toml", "", "TableScreen"),
         ("daily Bob", "", "TableScreen"),
         ("daily Ann", "", "TableScreen"),
+        ("daily Cal", "", "DailyScreen"),
         ("resume", "", "TableScreen"),
     ],
 )
@@ -113,8 +114,13 @@ def test_no_first_picture_needs_the_database_or_best_play(
     """Also where a saved game is continued, and where the dice roll by themselves."""
     found, file = tmp_path / "found", tmp_path / "games.sqlite"
     with closing(Store(str(file))) as store:
-        table = SavedTable.new(daily_config("Ann", today()), store).table
-        table.apply(0, Roll())
+        ann, cal = (
+            SavedTable.new(daily_config(name, today()), store).table for name in ("Ann", "Cal")
+        )
+        ann.apply(0, Roll())
+        for box in OFFICIAL.boxes:
+            cal.apply(0, Roll())
+            cal.apply(0, Score(box.id))
     (tmp_path / "house.toml").write_text('id = "house"\nname = "House"\nbased_on = "yatzy"\n')
     settings = tmp_path / "yahtzee-tui" / "settings.toml"
     settings.parent.mkdir()

@@ -65,7 +65,8 @@ class Autosaver:
         Raises `StaleGame` at this and every later write if it was taken over elsewhere;
         `StoreProblem` if this write failed, after which the next may succeed.
         """
-        self.acquire()
+        if not self._is_acquired:
+            self.acquire()
         was_unsure, self._is_unsure = self._is_unsure, True
         if was_unsure and self.version is None:
             self.version = self._find_lost_write(None)

@@ -284,6 +284,7 @@ class ResultScreen(GameScreen[str]):
         """Read the totals of the players' other games, and the streak of daily games."""
         store = self.context.navigator.store
         assert store is not None
+        await self.context.shown.wait()
         with suppress(StoreProblem):  # the app reports it
             self._standings, self._streak = await asyncio.to_thread(self._read_store, store)
             self._refresh()
@@ -301,6 +302,7 @@ class ResultScreen(GameScreen[str]):
         return standings, streak
 
     async def _load_review(self) -> None:
+        await self.context.shown.wait()
         loader = self.context.value_tables.find(self._game.ruleset)
         await loader.load(lambda: self._show_progress(loader))
         if (values := loader.values) is not None:
