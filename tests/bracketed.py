@@ -10,10 +10,10 @@ class Bracketed(NullTranslations):
 
     def __init__(self, left: str = "<", right: str = ">") -> None:
         super().__init__()
-        self._left, self._right = left, right
+        self.left, self.right = left, right
 
     def gettext(self, message: str) -> str:
-        return f"{self._left}{message}{self._right}"
+        return f"{self.left}{message}{self.right}"
 
     def ngettext(self, msgid1: str, msgid2: str, n: int) -> str:
         return self.gettext(msgid1 if n == 1 else msgid2)

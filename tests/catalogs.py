@@ -13,17 +13,18 @@ from datetime import UTC, datetime
 from functools import cache
 from io import BytesIO, StringIO
 from itertools import takewhile
-from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from babel.messages.catalog import Catalog
 from babel.messages.extract import extract_python
 from babel.messages.pofile import read_po, write_po
 
+from tests.source import ROOT
+
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
+    from pathlib import Path
 
-ROOT = Path(__file__).parents[1]
 SOURCES = ROOT / "yahtzee_tui"
 CATALOGS = SOURCES / "settings" / "languages"
 

@@ -56,16 +56,16 @@ class View(ModuleType):
 
     def __init__(self, module: ModuleType) -> None:
         super().__init__(module.__name__)
-        self.__dict__.update(_module=module, _without=WITHOUT.get(module, "").split())
+        self.__dict__.update(real=module, lacking=WITHOUT.get(module, "").split())
         self.__dict__.update(INSTEAD.get(module, {}))
 
     def __getattr__(self, name: str) -> Any:
-        if name in self._without:
-            raise AttributeError(f"Windows has no {self._module.__name__}.{name}")
-        return getattr(self._module, name)
+        if name in self.lacking:
+            raise AttributeError(f"Windows has no {self.real.__name__}.{name}")
+        return getattr(self.real, name)
 
     def __setattr__(self, name: str, value: object) -> None:
-        setattr(self._module, name, value)
+        setattr(self.real, name, value)
 
 
 def _import_like_windows(

@@ -4,14 +4,14 @@ from __future__ import annotations
 
 import os
 import re
-from pathlib import Path
 
 from argparse_manpage.manpage import Manpage  # type: ignore[import-untyped]
 
 from tests.pages import find_address
+from tests.source import ROOT
 from yahtzee_tui.cli.commands import COMMANDS, PROGRAM, STARTS, build_parser
 
-PAGE = Path(__file__).parents[1] / "docs" / f"{PROGRAM}.1"
+PAGE = ROOT / "docs" / f"{PROGRAM}.1"
 
 
 TABLES = ("Exit codes", "Environment variables", "Files")

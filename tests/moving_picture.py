@@ -11,16 +11,16 @@ import json
 import re
 import unicodedata
 from functools import lru_cache
-from itertools import pairwise
+from itertools import pairwise, product
 from typing import TYPE_CHECKING
 
 import pyte
 from PIL import Image, ImageDraw, ImageFont
 
+from tests.cast import draw_cast
 from tests.screenshots import FOLDER, TWO, seeded
 from yahtzee_tui.rules import Hold, Roll, Score
 from yahtzee_tui.settings import Options
-from yahtzee_tui.tui.cast import draw_cast
 from yahtzee_tui.tui.widgets.painted import QUARTERS
 
 if TYPE_CHECKING:
@@ -55,13 +55,9 @@ def _font(bold: bool) -> ImageFont.FreeTypeFont:
 
 def _lines(name: str) -> Iterator[tuple[int, int, int, int]]:
     """Yield the rectangles of a box drawing character, from its Unicode name."""
-    half, middle_x, middle_y = 1 + ("HEAVY" in name), _WIDTH // 2, _HEIGHT // 2
-    left, right, top, low = (
-        middle_x - half,
-        middle_x + half - 1,
-        middle_y - half,
-        middle_y + half - 1,
-    )
+    half = 1 + ("HEAVY" in name)
+    left, right = _WIDTH // 2 - half, _WIDTH // 2 + half - 1
+    top, low = _HEIGHT // 2 - half, _HEIGHT // 2 + half - 1
     words = re.split(r"\W", name)
     if "LEFT" in words or "HORIZONTAL" in words:
         yield 0, top, right, low
@@ -78,23 +74,16 @@ def _shapes(character: str) -> tuple[tuple[int, int, int, int], ...]:
     """Return the rectangles of a character that is drawn, in pixels of its cell; () for others."""
     middle_x, middle_y = _WIDTH // 2, _HEIGHT // 2
     if character in QUARTERS[1:]:
-        bits = QUARTERS.index(character)
-        return tuple(
-            (x, y, x + middle_x - 1, y + middle_y - 1)
-            for bit, (x, y) in enumerate(
-                [(0, 0), (middle_x, 0), (0, middle_y), (middle_x, middle_y)]
-            )
-            if bits >> bit & 1
-        )
+        bits, corners = QUARTERS.index(character), product((0, middle_y), (0, middle_x))
+        shown = [corner for bit, corner in enumerate(corners) if bits >> bit & 1]
+        return tuple((x, y, x + middle_x - 1, y + middle_y - 1) for y, x in shown)
     if "▁" <= character <= "▇":
         rows = (ord(character) - ord("▁") + 1) * _HEIGHT // 8
         return ((0, _HEIGHT - rows, _WIDTH - 1, _HEIGHT - 1),)
     if "▉" <= character <= "▏":
         return ((0, 0, (ord("▏") - ord(character) + 1) * _WIDTH // 8 - 1, _HEIGHT - 1),)
     name = unicodedata.name(character, "")
-    if name.startswith("BOX DRAWINGS"):
-        return tuple(_lines(name))
-    return ()
+    return tuple(_lines(name)) if name.startswith("BOX DRAWINGS") else ()
 
 
 def _paint(rows: list[list[Char]]) -> Image.Image:
@@ -103,11 +92,7 @@ def _paint(rows: list[list[Char]]) -> Image.Image:
     draw = ImageDraw.Draw(image)
     for y, row in enumerate(rows):
         for x, cell in enumerate(row):
-            ink, ground = (
-                (_color(cell.bg), _color(cell.fg))
-                if cell.reverse
-                else (_color(cell.fg), _color(cell.bg))
-            )
+            ink, ground = map(_color, (cell.bg, cell.fg) if cell.reverse else (cell.fg, cell.bg))
             left, top = x * _WIDTH, y * _HEIGHT
             draw.rectangle((left, top, left + _WIDTH - 1, top + _HEIGHT - 1), ground)
             shapes = _shapes(cell.data) if cell.data else ()
@@ -148,9 +133,8 @@ def main() -> None:
         together.paste(image, (0, at * image.height))
     palette = together.quantize(_COLORS, dither=Image.Dither.NONE)
     first, *others = [image.quantize(palette=palette, dither=Image.Dither.NONE) for image in images]
-    lengths = [
-        round(1000 * (after - now)) for now, after in pairwise((*times, times[-1] + _SECONDS))
-    ]
+    ends = (*times, times[-1] + _SECONDS)
+    lengths = [round(1000 * (after - now)) for now, after in pairwise(ends)]
     first.save(_FILE, save_all=True, append_images=others, duration=lengths, loop=0, disposal=1)
     seconds = sum(lengths) / 1000
     print(f"{_FILE}: {len(images)} pictures, {seconds:.0f} s, {_FILE.stat().st_size} bytes")

@@ -4,18 +4,20 @@ from __future__ import annotations
 
 import importlib
 import sys
-from pathlib import Path
+from typing import TYPE_CHECKING
 
 import pytest
 
-import yahtzee_tui
 from tests.cli.conftest import Ask, ask, check_refusal
+from tests.source import modules
 from yahtzee_tui.store import saved_game
 from yahtzee_tui.strategy.bots import programs
 
+if TYPE_CHECKING:
+    from pathlib import Path
+
 __all__ = ["ask"]
 
-ROOT = Path(yahtzee_tui.__file__).parent
 UNIX = (
     "yahtzee_tui.plain.bot_session",
     "yahtzee_tui.plain.line_visit",
@@ -38,12 +40,11 @@ def test_the_program_sees_windows() -> None:
 
 def test_all_but_the_server_can_be_imported() -> None:
     failed = []
-    for path in sorted(ROOT.rglob("*.py")):
-        name = ".".join(path.relative_to(ROOT.parent).with_suffix("").parts)
+    for name in modules():
         if name.endswith("__main__"):  # it would run
             continue
         try:
-            importlib.import_module(name.removesuffix(".__init__"))
+            importlib.import_module(name)
         except (ImportError, AttributeError):
             failed.append(name)
     assert failed
@@ -61,8 +62,8 @@ def test_example_files_can_be_printed(ask: Ask) -> None:
     assert ask("serve", "--print", "compose").code == 0
 
 
-def test_paths_in_the_command_of_a_bot(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(programs, "PROGRAMS", {})
-    monkeypatch.setattr("shutil.which", lambda name: name)  # as there is no such file here
+def test_paths_in_the_command_of_a_bot(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    (tmp_path / r"C:\Program Files\py.exe").touch(0o755)  # a name as any other here
+    monkeypatch.setenv("PATH", str(tmp_path))
     rank = programs.register_program(r'"C:\Program Files\py.exe" C:\bots\mine.py', 1.0)
-    assert programs.PROGRAMS[rank].command == (r"C:\Program Files\py.exe", r"C:\bots\mine.py")
+    assert programs.PROGRAMS.pop(rank).command == (r"C:\Program Files\py.exe", r"C:\bots\mine.py")

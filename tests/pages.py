@@ -6,12 +6,14 @@ import re
 import runpy
 from html import escape
 from pathlib import Path
+from pkgutil import resolve_name
 from textwrap import fill
 from typing import TYPE_CHECKING, Any
 
 from textual.app import App
 from textual.binding import ActiveBinding, Binding
 
+from tests.source import ROOT
 from yahtzee_tui import __version__
 from yahtzee_tui.plain.commands import (
     COMMANDS,
@@ -33,27 +35,8 @@ from yahtzee_tui.rules.ruleset import count_faces
 from yahtzee_tui.settings import MANNERS, OPTIONS, Options, options
 from yahtzee_tui.settings.options import LONGEST_PAUSE, SHORTEST_PAUSE
 from yahtzee_tui.tui.app import YahtzeeApp
-from yahtzee_tui.tui.home.event import EventScreen
-from yahtzee_tui.tui.home.new_game import NewGameScreen
-from yahtzee_tui.tui.home.saved_games import SavedGamesScreen
-from yahtzee_tui.tui.home.title import TitleScreen
 from yahtzee_tui.tui.keymap import COMMON, make_rows
-from yahtzee_tui.tui.lobby.new_table import NewTableScreen
-from yahtzee_tui.tui.lobby.screen import LobbyScreen
-from yahtzee_tui.tui.lobby.waiting_room import WaitingRoomScreen
-from yahtzee_tui.tui.options.screen import KeyMapScreen, OptionsScreen
-from yahtzee_tui.tui.practice.book import BookScreen
-from yahtzee_tui.tui.practice.screen import PracticeScreen
-from yahtzee_tui.tui.review.page import ReviewTurnScreen
-from yahtzee_tui.tui.review.screen import ReviewScreen
-from yahtzee_tui.tui.scores.ladder import LadderScreen
-from yahtzee_tui.tui.scores.scoreboard import ScoreboardScreen
-from yahtzee_tui.tui.scores.statistics import StatisticsScreen
 from yahtzee_tui.tui.table.actions import TABLE_KEYS
-from yahtzee_tui.tui.table.chat import ChatScreen
-from yahtzee_tui.tui.table.online_screen import OnlinePlayScreen
-from yahtzee_tui.tui.table.result import ResultScreen
-from yahtzee_tui.tui.table.values import ValuesScreen
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
@@ -63,105 +46,55 @@ if TYPE_CHECKING:
     from yahtzee_tui.plain.commands import TableCommand
     from yahtzee_tui.rules import Box, Ruleset
 
-DOCS = Path(__file__).parents[1] / "docs"
+DOCS = ROOT / "docs"
 
-_SCREENS: tuple[tuple[str, Iterable[BindingType]], ...] = (
+_SCREENS: tuple[tuple[str, str | Iterable[BindingType]], ...] = (
     ("At the table", TABLE_KEYS),
-    ("At a shared table, besides", OnlinePlayScreen.BINDINGS),
-    ("The coach's list", ValuesScreen.BINDINGS),
-    ("The end of a game", ResultScreen.BINDINGS),
-    ("Title", TitleScreen.BINDINGS),
-    ("New game", NewGameScreen.BINDINGS),
-    ("Saved games", SavedGamesScreen.BINDINGS),
-    ("Event", EventScreen.BINDINGS),
-    ("Review", ReviewScreen.BINDINGS),
-    ("Review, turn by turn", ReviewTurnScreen.BINDINGS),
-    ("High scores", ScoreboardScreen.BINDINGS),
-    ("Ladder", LadderScreen.BINDINGS),
-    ("Statistics", StatisticsScreen.BINDINGS),
-    ("Practice", PracticeScreen.BINDINGS),
-    ("Opening book", BookScreen.BINDINGS),
-    ("Options", OptionsScreen.BINDINGS),
-    ("Keys of the table", KeyMapScreen.BINDINGS),
-    ("Lobby", LobbyScreen.BINDINGS),
-    ("New table", NewTableScreen.BINDINGS),
-    ("Waiting room", WaitingRoomScreen.BINDINGS),
-    ("Chat at a table", ChatScreen.BINDINGS),
+    ("At a shared table, besides", "table.online_screen:OnlinePlayScreen"),
+    ("The coach's list", "table.values:ValuesScreen"),
+    ("The end of a game", "table.result:ResultScreen"),
+    ("Title", "home.title:TitleScreen"),
+    ("New game", "home.new_game:NewGameScreen"),
+    ("Saved games", "home.saved_games:SavedGamesScreen"),
+    ("Event", "home.event:EventScreen"),
+    ("Review", "review.screen:ReviewScreen"),
+    ("Review, turn by turn", "review.page:ReviewTurnScreen"),
+    ("High scores", "scores.scoreboard:ScoreboardScreen"),
+    ("Ladder", "scores.ladder:LadderScreen"),
+    ("Statistics", "scores.statistics:StatisticsScreen"),
+    ("Practice", "practice.screen:PracticeScreen"),
+    ("Opening book", "practice.book:BookScreen"),
+    ("Options", "options.screen:OptionsScreen"),
+    ("Keys of the table", "options.screen:KeyMapScreen"),
+    ("Lobby", "lobby.screen:LobbyScreen"),
+    ("New table", "lobby.new_table:NewTableScreen"),
+    ("Waiting room", "lobby.waiting_room:WaitingRoomScreen"),
+    ("Chat at a table", "table.chat:ChatScreen"),
     ("Almost everywhere", YahtzeeApp.BINDINGS),
 )
 _CONTROL = re.compile(r"^\^(?=.)")
-_KEYS = """\
-# Keys
-
-<kbd>K</kbd> shows the keys of the screen that you are on, and <kbd>Ctrl+P</kbd> finds any command
-by name. Arrows, <kbd>Enter</kbd> and <kbd>Space</kbd> are enough to play with one hand. Everything
-works with the [mouse](playing.md#mouse), too. Every key of the table can be changed in the options,
-or under `[keys]` in the [settings file](playing.md#the-settings-file).
-
-At the table, in the lobby and in the waiting room a key that can't act says why. While dice tumble,
-any key stops the motion and does what it always does; only the keys that roll and score do nothing
-more than stop it. Shift and a number is what the keyboard sends for it, such as <kbd>!</kbd> for 1;
-on layouts that need Shift for the digits themselves, give these commands other keys.
-"""
-_PLAIN = """
-## Plain mode
-
-In [plain mode](accessibility.md#plain-mode) you type a line. Digits hold dice: `1 3` or `13` holds
-the first and the third and releases the others, `0` releases all.
-
-| you type | what happens |
-| --- | --- |
-"""
 _PLACE = """
 {title}:
 
 | you type | what happens |
 | --- | --- |
 """
+_PLAIN = re.compile(r"\n## Plain mode\n.*?\| --- \| --- \|\n", re.DOTALL)
+_SOURCE = re.compile(r"^`--rules (\S+)`:.*?^(\*Source\*: [^\n]*)$", re.MULTILINE | re.DOTALL)
+NO_SOURCE = "*Source*: to be written here"
+"""What a game has whose source nobody has written on the page yet."""
+
 _PLACES = {
     "At a shared table [over SSH](ssh.md#in-lines-of-text), besides": SHARED_COMMANDS,
     "In its waiting room, besides": ROOM_COMMANDS,
     "In the lobby": LOBBY_COMMANDS,
 }
-_GAMES = """\
-# The games
-
-Every rule set of the program, as it is played here. The program says the same under
-<kbd>?</kbd> at the table, and as text with `yahtzee-tui rules ID`. [Rules](rules.md) compares them,
-with the average of best play, and has the words: bonus, joker, manners.
-
-In every game you hold the dice you like and reroll the others. You may score after any roll, and
-must after the last one. A box that the dice don't fit scores 0, and a filled box stays filled. The
-highest total wins.
-"""
 _OPTIONS = """\
 | name | on the screen | values, the default in bold | what it is |
 | --- | --- | --- | --- |
 """
 _ABOUT_OPTION = re.compile(r'^    (\w+): .* = .*\n    """(.*)"""$', re.MULTILINE)
 _ROWS = re.compile(r"(?:\|.*\n)*")
-_SOURCES = {
-    "official": "The present rules of the boxed game.",
-    "classic": "The present rules of the boxed game, without the joker.",
-    "macintosh": "The instructions of the Macintosh game of 1986.",
-    "yatzy50": "The instructions of a Yatzy program with 15 boxes.",
-    "free-joker": "The instructions of a Yahtzee program with jokers of free choice.",
-    "yz": "The instructions of YZ.",
-    "yatzy": "The game as it is sold in the Nordic countries.",
-    "forced-yatzy": "English Wikipedia's *Yatzy* of 2012. Others give the bonus at 63.",
-    "yacht": "The game of 1938 as Exercism's task has it. Others count all dice in four of a kind.",
-    "kniffel": "The classic German sheet, without a bonus for a second Kniffel.",
-    "kniffel-50": "The variant of German programs that pay for a second Kniffel.",
-    "cheerio": "thegamesforum.com.",
-    "maxi-yatzy": "maxiyahtzee.com, with its saved rolls.",
-    "yams": "One of many French sheets, with the boxes and points of Yahtzee (regles-du-jeu.net).",
-    "crag": "English Wikipedia, after Reiner Knizia's *Dice Games Properly Explained*.",
-    "generala": "English Wikipedia and gambiter.com, without straights that wrap around or "
-    "the optional Double Generala. They and most others let a Generala on the first roll win the "
-    "game at once; here it pays 5 more, as the combinations of Brazil's General do.",
-    "kismet": "The boxed game, as GNOME Tali counts it. In the box, an extra Kismet also makes the "
-    "other players take a zero.",
-}
 
 
 def _keys_of(bindings: Iterable[BindingType]) -> Iterator[tuple[str, str]]:
@@ -186,15 +119,21 @@ def _format_key(key: str) -> str:
 
 
 def format_keys() -> str:
-    """Return the page of the keys of all screens, and of the commands of plain mode."""
-    parts, seen = [_KEYS], set[tuple[str, str]]()
-    for title, bindings in _SCREENS:
+    """Return the page with the keys of all screens, and with the commands of plain mode."""
+    page = (DOCS / "keys.md").read_text(encoding="utf-8")
+    parts, seen = [page.partition("\n## ")[0]], set[tuple[str, str]]()
+    for title, screen in _SCREENS:
+        bindings: Iterable[BindingType] = (
+            resolve_name(f"yahtzee_tui.tui.{screen}").BINDINGS
+            if isinstance(screen, str)
+            else screen
+        )
         rows = [row for row in _keys_of(bindings) if row not in seen]
         if bindings is TABLE_KEYS:
             seen = set(rows)
         table = "".join(f"| {keys} | {about} |\n" for keys, about in rows)
         parts.append(f"\n## {title}\n\n| key | what it does |\n| --- | --- |\n{table}")
-    parts += [_PLAIN, *_format_commands((*COMMANDS, *LAST_COMMANDS))]
+    parts += [*_PLAIN.findall(page), *_format_commands((*COMMANDS, *LAST_COMMANDS))]
     listed = set(COMMANDS)
     for title, commands in _PLACES.items():
         new = [each for each in commands if each not in listed]
@@ -232,11 +171,14 @@ def _format_option(key: str, about: str) -> str:
 
 
 def format_games() -> str:
-    """Return the page of all rule sets."""
-    return _GAMES + "".join(map(_format_game, RULESETS.values()))
+    """Return the page with all rule sets; their sources are written there."""
+    page = (DOCS / "games.md").read_text(encoding="utf-8")
+    sources = dict(_SOURCE.findall(page))
+    games = (_format_game(each, sources.get(each.id, NO_SOURCE)) for each in RULESETS.values())
+    return page.partition("\n## ")[0] + "".join(games)
 
 
-def _format_game(ruleset: Ruleset) -> str:
+def _format_game(ruleset: Ruleset, source: str) -> str:
     goal = explain_turn(ruleset)[0].removeprefix("Score the most points in ")
     extra = [*explain_turn(ruleset)[3:-1], *explain_bonuses(ruleset), *explain_joker(ruleset)]
     if ruleset.key in MANNERS:
@@ -250,7 +192,7 @@ def _format_game(ruleset: Ruleset) -> str:
         f"\n## {ruleset.name}\n\n`--rules {ruleset.id}`: {ruleset.rolls} rolls a turn, {goal}\n\n"
         f"| code | box | dice | points | for example |\n| --- | --- | --- | --- | --- |\n{rows}\n"
         + "".join(f"{sentence}\n\n" for sentence in extra)
-        + f"*Source*: {_SOURCES[ruleset.id]}\n"
+        + f"{source}\n"
     )
 
 

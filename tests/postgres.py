@@ -6,7 +6,6 @@ import os
 import shutil
 import signal
 import subprocess
-import time
 from contextlib import contextmanager, suppress
 from pathlib import Path
 from tempfile import mkdtemp
@@ -14,6 +13,8 @@ from typing import TYPE_CHECKING
 from uuid import uuid4
 
 import psycopg
+
+from tests.waiting import wait_in_thread
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -30,21 +31,21 @@ class Server:
 
     def __init__(self, programs: Path) -> None:
         self.folder = Path(mkdtemp(prefix="pg-"))
-        self._programs = programs
+        self.programs = programs
         if os.geteuid() == 0:
             self.folder.chmod(0o755)
             shutil.chown(self.folder, _USER)
-        self._run("initdb", "--username", _USER, "--auth", "trust", "--no-sync",
+        self.run("initdb", "--username", _USER, "--auth", "trust", "--no-sync",
                   "--encoding", "UTF8", "--locale", "C")  # fmt: skip
         self.start()
 
     def start(self) -> None:
         options = f"-k {self.folder} -c listen_addresses='' {_QUICK}"
-        self._run("pg_ctl", "start", "--wait", "--log", str(self.folder / "log"), "-o", options)
+        self.run("pg_ctl", "start", "--wait", "--log", str(self.folder / "log"), "-o", options)
 
     def stop(self) -> None:
         """Stop it without waiting for anybody, as if it had crashed."""
-        self._run("pg_ctl", "stop", "--mode", "immediate")
+        self.run("pg_ctl", "stop", "--mode", "immediate")
 
     @contextmanager
     def silent(self) -> Iterator[None]:
@@ -86,20 +87,20 @@ class Server:
         self.stop()
         shutil.rmtree(self.folder)
 
-    def _run(self, program: str, *words: str) -> None:
-        is_root = os.geteuid() == 0
+    def run(self, program: str, *words: str) -> None:
+        user = _USER if os.geteuid() == 0 else None
         # Not to a pipe, which the server would keep open.
         with (self.folder / "said").open("ab") as said:
             done = subprocess.run(
-                [self._programs / program, "--pgdata", self.folder / "data", *words],
+                [self.programs / program, "--pgdata", self.folder / "data", *words],
                 check=False,
                 cwd="/",
                 stdout=said,
                 stderr=said,
                 timeout=60,
-                user=_USER if is_root else None,
-                group=_USER if is_root else None,
-                extra_groups=() if is_root else None,
+                user=user,
+                group=user,
+                extra_groups=() if user else None,
             )
         assert done.returncode == 0, (self.folder / "said").read_text()
 
@@ -140,10 +141,7 @@ def pooling(server: Server) -> Iterator[Path]:
         [program, "-q", *options, str(folder / "pooler.ini")], stderr=subprocess.DEVNULL
     )
     try:
-        socket, latest = folder / ".s.PGSQL.6432", time.monotonic() + 20
-        while not socket.exists():
-            assert time.monotonic() < latest, "pgbouncer didn't start"
-            time.sleep(0.02)
+        wait_in_thread((folder / ".s.PGSQL.6432").exists)
         yield folder
     finally:
         pooler.kill()

@@ -56,15 +56,15 @@ class Pseudo(NullTranslations):
     """The catalog of the language: what isn't in the real ones stays English."""
 
     def gettext(self, message: str) -> str:
-        return self._translate(None, message)
+        return self.translate(None, message)
 
     def ngettext(self, msgid1: str, msgid2: str, n: int) -> str:
-        return self._translate(None, msgid1 if n == 1 else msgid2)
+        return self.translate(None, msgid1 if n == 1 else msgid2)
 
     def pgettext(self, context: str, message: str) -> str:
-        return message if context in AS_THEY_ARE else self._translate(context, message)
+        return message if context in AS_THEY_ARE else self.translate(context, message)
 
-    def _translate(self, context: str | None, message: str) -> str:
+    def translate(self, context: str | None, message: str) -> str:
         messages = _find_messages()
         if (context, message) not in messages:
             return message

@@ -7,14 +7,18 @@ bytes; all but the one that a browser draws, which is left as it is where there 
 from __future__ import annotations
 
 import asyncio
+import time
+from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import TYPE_CHECKING
 
 import pytest
+from textual.widgets import Input
 
 from tests.example_lobby import ANN, fill_lobby
+from tests.source import ROOT
 from tests.store.games import fill_file
 from tests.terminal_environment import TRUE_COLOR
 from tests.web.chromium import find_chromium
@@ -33,11 +37,13 @@ from yahtzee_tui.tui.remote.app import RemoteApp
 from yahtzee_tui.tui.table import result
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
+    from collections.abc import Callable, Iterator, Sequence
+
+    from textual.app import App
 
     from yahtzee_tui.settings.options import CardStyle
 
-FOLDER = Path(__file__).parents[1] / "screenshots"
+FOLDER = ROOT / "screenshots"
 TWO = ("Ann", "Bob")
 FOUR = ("Ann", "Bob", "Cid", "Dee")
 
@@ -134,9 +140,19 @@ SCENES: dict[str, Scene] = {
 """Every picture by the name of its file."""
 
 
-async def draw(scene: Scene) -> str:
-    """Return a scene as an SVG, as a terminal with all colors shows it."""
-    with TemporaryDirectory() as folder, pytest.MonkeyPatch.context() as patch:
+@contextmanager
+def in_utc() -> Iterator[None]:
+    """Let the days on a picture be the same in every time zone."""
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setenv("TZ", "UTC")
+        time.tzset()
+        yield
+    time.tzset()
+
+
+async def draw(scene: Scene, look: Callable[[App[None]], str] = draw_svg) -> str:
+    """Return a scene as an SVG, or as it looks else, in a terminal with all colors."""
+    with in_utc(), TemporaryDirectory() as folder, pytest.MonkeyPatch.context() as patch:
         for name, value in TRUE_COLOR.items():
             patch.setenv(name, value)
         patch.setattr(result, "_FOCUS_SECONDS", 0.001)  # else the moment would decide
@@ -145,16 +161,16 @@ async def draw(scene: Scene) -> str:
         patch.setattr(how_to_play, "describe_best_play", lambda _: [])
         file = Path(folder) / "games.sqlite"
         if scene.waits_for:
-            return await _draw_visit(scene, fill_lobby(file))
+            return await _draw_visit(scene, fill_lobby(file), look)
         store = Store(fill_file(file, scene.games)) if scene.games else None
         try:
-            return await _draw(scene, store)
+            return await _draw(scene, store, look)
         finally:
             if store is not None:
                 store.close()
 
 
-async def _draw(scene: Scene, store: Store | None) -> str:
+async def _draw(scene: Scene, store: Store | None, look: Callable[[App[None]], str]) -> str:
     app = YahtzeeApp(me="Ann", options=Options(dice_speed="off", card=scene.card), store=store)
     if scene.table is not None:
         table = scene.table()
@@ -167,10 +183,17 @@ async def _draw(scene: Scene, store: Store | None) -> str:
             await pilot.press(key)
             await app.workers.wait_for_complete()
             await pilot.pause()
-        return draw_svg(app)
+        stop_blinking(app)
+        return look(app)
 
 
-async def _draw_visit(scene: Scene, file: str) -> str:
+def stop_blinking(app: App[None]) -> None:
+    """Let cursors be seen, whatever the moment."""
+    for field in app.screen.query(Input):
+        field.cursor_blink = False
+
+
+async def _draw_visit(scene: Scene, file: str, look: Callable[[App[None]], str]) -> str:
     store = Store(file)
     app = RemoteApp(Visitor(ANN.who.removeprefix("key:")), store)
     app.animation_level = "none"
@@ -181,8 +204,9 @@ async def _draw_visit(scene: Scene, file: str) -> str:
                 svg, before = "", None
                 while words not in svg or svg != before:  # on a busy machine it comes in parts
                     await pilot.pause(_LOOK)
+                    stop_blinking(app)
                     before = svg
-                    svg = draw_svg(app)
+                    svg = look(app)
             app.exit()
         return svg
     finally:

@@ -6,12 +6,13 @@ import re
 import runpy
 import shlex
 import tomllib
-from pathlib import Path
 from textwrap import dedent
 from typing import TYPE_CHECKING, Any
 
 from tests.manual_page import PAGE, format_page
+from tests.pages import NO_SOURCE
 from tests.pages import PAGES as MADE
+from tests.source import ROOT
 from yahtzee_tui.cli.commands import build_parser, list_groups
 from yahtzee_tui.rules import RULESETS, Scored
 from yahtzee_tui.rules.records import read_either
@@ -22,17 +23,28 @@ from yahtzee_tui.ssh import Limits, ServerSettings
 from yahtzee_tui.ssh.config import read_example
 from yahtzee_tui.store.lobby.hosts import WIDEST_NOTICE
 from yahtzee_tui.strategy.bots import LADDER, find_rank
-from yahtzee_tui.strategy.bots.programs import is_command, register_program
+from yahtzee_tui.strategy.bots.programs import PROGRAMS, is_command, register_program
 
 if TYPE_CHECKING:
+    from collections.abc import Iterator
+    from pathlib import Path
+
     import pytest
 
-    from yahtzee_tui.strategy.bots.programs import Program
-
-ROOT = Path(__file__).parents[1]
 PAGES = (*sorted(ROOT.glob("*.md")), *sorted((ROOT / "docs").glob("*.md")))
 _LINK = re.compile(r"\]\(([^)]+)\)")
 _COMMAND = re.compile(r"(?:^    (?:.*\| )?|`)(?:\.venv/bin/)?yahtzee-tui ([^`#|\n]*)", re.MULTILINE)
+
+
+def read(name: str) -> str:
+    return (ROOT / "docs" / name).read_text(encoding="utf-8")
+
+
+def find_commands() -> Iterator[list[str]]:
+    """Yield the words of every command on the pages."""
+    for page in PAGES:
+        for command in _COMMAND.findall(page.read_text(encoding="utf-8")):
+            yield shlex.split(re.split(" (?:<|>>?) ", command)[0])
 
 
 def anchors(page: Path) -> set[str]:
@@ -52,12 +64,10 @@ def test_every_link_leads_somewhere() -> None:
 
 def test_every_command_is_understood() -> None:
     parser, found = build_parser(), 0
-    for page in PAGES:
-        for command in _COMMAND.findall(page.read_text(encoding="utf-8")):
-            words = shlex.split(re.split(" (?:<|>>?) ", command)[0])
-            if words and words[0] in parser.commands:
-                parser.commands[words[0]].parse_args(words[1:])
-                found += 1
+    for words in find_commands():
+        if words and words[0] in parser.commands:
+            parser.commands[words[0]].parse_args(words[1:])
+            found += 1
     assert found > 40
 
 
@@ -65,22 +75,19 @@ def test_the_programs_of_a_command_can_play_together(monkeypatch: pytest.MonkeyP
     """Each has a name of its own; whether they are installed here makes no difference."""
     monkeypatch.setattr("shutil.which", lambda word: word)
     parser, found = build_parser(), 0
-    for page in PAGES:
-        for command in _COMMAND.findall(page.read_text(encoding="utf-8")):
-            words = shlex.split(command)
-            if words[:1] in (["play"], ["simulate"], ["resume"]):
-                args = parser.commands[words[0]].parse_args(words[1:])
-                programs: dict[str, Program] = {}
-                monkeypatch.setattr("yahtzee_tui.strategy.bots.programs.PROGRAMS", programs)
-                bots = args.players.split(",") if words[0] == "simulate" else args.bot
-                for bot in filter(is_command, bots):
-                    register_program(bot, 5)
-                found += len(programs)
+    for words in find_commands():
+        if words[:1] in (["play"], ["simulate"], ["resume"]):
+            args = parser.commands[words[0]].parse_args(words[1:])
+            bots = args.players.split(",") if words[0] == "simulate" else args.bot
+            for bot in filter(is_command, bots):
+                register_program(bot, 5)
+            found += len(PROGRAMS)
+            PROGRAMS.clear()
     assert found >= 5
 
 
 def test_the_records_of_the_page_are_right() -> None:
-    page = (ROOT / "docs" / "records.md").read_text(encoding="utf-8")
+    page = read("records.md")
     blocks = re.findall(r"(?:^    .*\n|^\n(?=    ))+", page, re.MULTILINE)
     records = [read_either(dedent(block).strip()) for block in blocks if "players" in block]
     assert len(records) == 2
@@ -91,21 +98,13 @@ def test_the_records_of_the_page_are_right() -> None:
         assert replay.history.turns[0].scored == Scored("fives", 10)
 
 
-def test_every_rule_set_and_setting_of_a_server_is_named() -> None:
-    def named(page: str) -> set[str]:
-        return set(re.findall(r"`([\w-]+)`", (ROOT / "docs" / page).read_text(encoding="utf-8")))
-
-    assert set(RULESETS) <= named("rules.md")
-    assert {*ServerSettings._fields, *Limits._fields} - {"limits"} <= named("hosting.md")
-
-
-def test_the_defaults_of_a_server_are_those_of_the_page() -> None:
-    page = (ROOT / "docs" / "hosting.md").read_text(encoding="utf-8")
+def test_every_setting_of_a_server_is_named_with_its_default() -> None:
+    page = read("hosting.md")
     limits = re.findall(r"^\| `(\w+)` \| (\d+) \|", page, re.MULTILINE)
     assert limits == [(name, str(most)) for name, most in Limits()._asdict().items()]
-    settings = ServerSettings()._replace(limits=Limits())._asdict().items()
-    for name, value in settings:
+    for name, value in ServerSettings()._asdict().items():
         row = re.search(rf"^\|.*`{name}`.*\|.*\|$", page, re.MULTILINE)
+        assert name == "limits" or f"`{name}`" in page
         if isinstance(value, int):
             assert row is not None
             default = re.search(r"\(default:? [^)]*", row[0])
@@ -114,7 +113,7 @@ def test_the_defaults_of_a_server_are_those_of_the_page() -> None:
 
 
 def test_every_level_of_computers_is_named() -> None:
-    page = (ROOT / "docs" / "coach.md").read_text(encoding="utf-8")
+    page = read("coach.md")
     about = build_parser().commands["play"].format_help()
     for rank in LADDER:
         assert rank.strength is not None
@@ -128,11 +127,11 @@ def test_every_level_of_computers_is_named() -> None:
 def test_the_limit_of_what_a_host_says_is_told() -> None:
     limit = f"at most {WIDEST_NOTICE} columns"
     assert limit in " ".join(build_parser().commands["host"].format_help().split())
-    assert limit in (ROOT / "docs" / "operating.md").read_text(encoding="utf-8")
+    assert limit in read("operating.md")
 
 
 def test_the_manners_of_games_are_those_of_the_page() -> None:
-    page = (ROOT / "docs" / "rules.md").read_text(encoding="utf-8")
+    page = read("rules.md")
     rows = re.findall(
         r"^\| (.*) \| (reroll|hold)s it \| (\w+).* \| (\w+).* \|$", page, re.MULTILINE
     )
@@ -142,16 +141,17 @@ def test_the_manners_of_games_are_those_of_the_page() -> None:
     }
     assert told.pop("all others") == Manners()
     assert told == {name: Manners(**manners) for name, manners in MANNERS.items()}
+    assert all(f"`{name}`" in page for name in RULESETS)
 
 
 def test_the_rank_that_plays_for_who_is_absent_is_that_of_the_page() -> None:
-    rank, page = find_rank(SUBSTITUTE_RANK), (ROOT / "docs" / "ssh.md").read_text(encoding="utf-8")
+    rank, page = find_rank(SUBSTITUTE_RANK), read("ssh.md")
     assert f"a {rank.name} computer" in page
     assert not rank.needs_table, "nobody waits until best play is solved"
 
 
 def test_the_game_in_the_documentation_is_a_rule_file(tmp_path: Path) -> None:
-    page = (ROOT / "docs" / "rules.md").read_text(encoding="utf-8")
+    page = read("rules.md")
     written = re.search(r'^    id = "sixer"(?:\n(?:    .*)?)+', page, re.MULTILINE)
     assert written is not None
     (tmp_path / "sixer.toml").write_text(dedent(written[0]), encoding="utf-8")
@@ -160,8 +160,9 @@ def test_the_game_in_the_documentation_is_a_rule_file(tmp_path: Path) -> None:
 
 def test_the_pages_made_from_data_are_as_the_data() -> None:
     for name, make_page in MADE.items():
-        page = (ROOT / "docs" / name).read_text(encoding="utf-8")
+        page = read(name)
         assert page == make_page(), f"{name}: run python -m tests.pages"
+        assert NO_SOURCE not in page
 
 
 def test_the_manual_page_is_as_the_commands(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -176,7 +177,7 @@ def test_the_manual_page_is_as_the_commands(monkeypatch: pytest.MonkeyPatch) -> 
 
 
 def test_the_changes_have_the_form_of_keep_a_changelog() -> None:
-    text = (ROOT / "CHANGELOG.md").read_text(encoding="utf-8")
+    text = read("../CHANGELOG.md")
     versions = re.findall(r"^## (.*)$", text, re.MULTILINE)
     assert versions[0] == "[Unreleased]"
     for version in versions[1:]:
@@ -187,7 +188,7 @@ def test_the_changes_have_the_form_of_keep_a_changelog() -> None:
 
 def test_without_an_address_nothing_leads_astray() -> None:
     hook = load_hook()
-    readme, metadata = (ROOT / "README.md").read_text(encoding="utf-8"), dict[str, Any]()
+    readme, metadata = read("../README.md"), dict[str, Any]()
     hook["CustomMetadataHook"](str(ROOT), {}).update(metadata)
     text = metadata["readme"]["text"]
     assert (metadata["urls"], metadata["authors"]) == ({}, [{"name": "yahtzee-tui contributors"}])
@@ -238,12 +239,12 @@ def load_hook() -> dict[str, Any]:
 
 def test_the_image_has_all_that_the_package_is_built_from() -> None:
     """The Containerfile copies it, and the file of what is ignored lets it pass."""
-    project = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))
+    project = tomllib.loads(read("../pyproject.toml"))
     hatch = project["tool"]["hatch"]
     needed = {"pyproject.toml", "README.md", hatch["metadata"]["hooks"]["custom"]["path"]}
     needed |= {*project["project"]["license-files"], hatch["version"]["path"].partition("/")[0]}
     needed |= {*hatch["build"]["targets"]["wheel"]["shared-data"]}
     copies = re.findall(r"^COPY (?!--)(.*) /source", read_example("container"), re.MULTILINE)
     assert needed == set(" ".join(copies).split())
-    ignored = (ROOT / ".dockerignore").read_text(encoding="utf-8").splitlines()
+    ignored = read("../.dockerignore").splitlines()
     assert needed == {line.removeprefix("!") for line in ignored if line.startswith("!")}

@@ -5,16 +5,15 @@ from __future__ import annotations
 import doctest
 import json
 import re
-import runpy
 import subprocess
 import sys
-from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 from xml.etree import ElementTree
 
 import pytest
 
 import yahtzee_tui
+from tests.source import ROOT
 from yahtzee_tui import (
     Advice,
     Card,
@@ -34,7 +33,9 @@ from yahtzee_tui import (
 )
 from yahtzee_tui.rules.records import write_text
 
-ROOT = Path(__file__).parents[1]
+if TYPE_CHECKING:
+    from pathlib import Path
+
 PAGES = [
     page
     for page in sorted((ROOT / "docs").glob("*.md"))
@@ -114,9 +115,7 @@ def test_what_is_long_has_a_short_repr() -> None:
     assert repr(advice) == f"Advice({advice.card!r}, (5, 5, 6), {advice.best})"
 
 
-def test_the_examples_of_analysis_run(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
-) -> None:
+def test_the_examples_of_analysis_run(tmp_path: Path) -> None:
     setup, histories = Setup("crag", ("Ann",)), []
     for seed in "12":
         history = History(setup.start())
@@ -127,10 +126,11 @@ def test_the_examples_of_analysis_run(
     one, two = (Record.of(setup, history) for history in histories)
     games = tmp_path / "games.jsonl"
     games.write_text(write_record(one) + write_text(two), encoding="utf-8")
+    said = ""
     for example, argument in (("luck", str(games)), ("zeros", "crag")):
-        monkeypatch.setattr("sys.argv", [example, argument])
-        runpy.run_path(str(ROOT / "examples" / f"{example}.py"))
-    title, summary, *zeros = capsys.readouterr().out.splitlines()
+        words = [sys.executable, str(ROOT / "examples" / f"{example}.py"), argument]
+        said += subprocess.run(words, stdout=subprocess.PIPE, text=True, check=True).stdout
+    title, summary, *zeros = said.splitlines()
     assert title == "Crag, Ann, games: 2"
     best, luck, skill, score = map(float, re.findall(r"[+-]?\d+\.\d", summary))
     assert best + luck + skill == pytest.approx(score, abs=0.2)

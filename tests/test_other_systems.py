@@ -5,9 +5,14 @@ from __future__ import annotations
 import os
 import subprocess
 import sys
-from pathlib import Path
+from typing import TYPE_CHECKING
 
 import pytest
+
+from tests.source import ROOT
+
+if TYPE_CHECKING:
+    from pathlib import Path
 
 _RUN = (
     "tests/on_windows.py",
@@ -27,7 +32,7 @@ def test_the_game_needs_nothing_that_windows_lacks(tmp_path: Path) -> None:
         [sys.executable, "-m", "pytest", *options, f"--basetemp={tmp_path / 'windows'}", *_RUN],
         capture_output=True,
         check=False,
-        cwd=Path(__file__).parents[1],
+        cwd=ROOT,
         # As another process of this run, which solves nothing that is solved here.
         env={
             **os.environ,

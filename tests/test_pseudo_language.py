@@ -9,10 +9,8 @@ from typing import TYPE_CHECKING
 import pytest
 from textual.widget import Widget
 
-from tests import screenshots
-from tests.plain.scripted_game import play
-from tests.plain.test_game_loop import lay, list_transcripts
-from tests.plain.test_session import GAME, talk_through
+from tests.plain.scripted_game import lay, list_transcripts, play
+from tests.plain.sessions import GAME, talk_through
 from tests.pseudo_language import CLOSING, OPENING, accent, speak
 from tests.screenshots import SCENES, TWO, Scene, draw, seeded
 from yahtzee_tui.cli import main
@@ -116,7 +114,7 @@ def list_parts(app: App[None]) -> Iterator[str]:
 
 @pytest.mark.slow
 @pytest.mark.parametrize("name", [*ALL_SCENES])
-async def test_screens(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_screens(name: str) -> None:
     """All is translated, and what begins in a part of the screen ends there, unless that scrolls.
 
     A page that scrolls at 80x24 is also drawn in a window where most pages don't.
@@ -130,11 +128,10 @@ async def test_screens(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
         whole[:] = [] if scrolls else list_parts(app)
         return "\n".join(list_parts(app))
 
-    monkeypatch.setattr(screenshots, "draw_svg", draw_text)
     for size in ((130, 40), (80, 24), (80, 120)):
         if whole and size == (80, 120):
             break
-        text = await draw(replace(scene, size=size, waits_for=waits_for))
+        text = await draw(replace(scene, size=size, waits_for=waits_for), draw_text)
         assert OPENING in text
         assert not find_english(text), text
         for part in whole:

@@ -7,21 +7,24 @@ import re
 import subprocess
 import sys
 from importlib.util import find_spec
-from pathlib import Path
 from typing import TYPE_CHECKING
 
 import pytest
 
 import yahtzee_tui
+from tests.source import ROOT
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
+    from pathlib import Path
 
-pytestmark = pytest.mark.skipif(
-    find_spec("mkdocstrings_handlers") is None, reason="the group publish isn't installed"
-)
+pytestmark = [
+    pytest.mark.slow,
+    pytest.mark.skipif(
+        find_spec("mkdocstrings_handlers") is None, reason="the group publish isn't installed"
+    ),
+]
 
-ROOT = Path(__file__).parents[1]
 SITE, PLAY = "https://dice.example/site", "ssh -p 2222 play.dice.example"
 _REQUESTS = re.compile(
     r"<(?:script|img|iframe|source|video|embed)[^>]*(?:src|srcset)=\W*(?:https?:)?//[^>]*"

@@ -4,31 +4,16 @@ from __future__ import annotations
 
 import ast
 import importlib
-import json
-import re
-import subprocess
-import sys
 from collections import defaultdict
-from functools import cache
 from graphlib import CycleError, TopologicalSorter
-from pathlib import Path
 from typing import TYPE_CHECKING
 
 import pytest
 
-import yahtzee_tui
+from tests.source import PACKAGE, ROOT, loaded_by, modules
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
-
-ROOT = Path(yahtzee_tui.__file__).parent
-
-RETIRED_WORDS = re.compile(
-    "abreast|away|backlog|budget|company|crowd|door|farewell|following|guest|hand|holder|house|"
-    "immortal|journal|keeper|lattice|laying|lessons|looks|nursery|offers|openings|parting|patience|"
-    "rivals|shelf|sitting|talk|teacher|telling|told|visiting|warming|waves|words"
-)
-"""Words that once named modules without saying what is in them."""
 
 GROUND_FLOOR = (
     "yahtzee_tui.rules",
@@ -39,17 +24,6 @@ GROUND_FLOOR = (
 )
 SCREENS = {"textual", "rich"}
 OUTSIDE = {"random", "secrets", "time", "datetime", "asyncio", "pathlib", "socket", "hashlib"}
-
-
-@cache
-def modules() -> dict[str, ast.Module]:
-    """Return the syntax tree of every module of the package, by its name."""
-    found = {}
-    for path in sorted(ROOT.rglob("*.py")):
-        parts = path.relative_to(ROOT.parent).with_suffix("").parts
-        name = ".".join(parts[:-1] if parts[-1] == "__init__" else parts)
-        found[name] = ast.parse(path.read_text())
-    return found
 
 
 def imports_of(module: str) -> set[str]:
@@ -92,24 +66,6 @@ def test_every_class_has_a_name_of_its_own() -> None:
     assert {name: found for name, found in places.items() if len(found) > 1} == {}
 
 
-def test_modules_are_named_after_what_is_in_them() -> None:
-    named = {name: name.rpartition(".")[2].split("_") for name in modules()}
-    assert [name for name in named if any(map(RETIRED_WORDS.fullmatch, named[name]))] == []
-
-
-def loaded_by(module: str) -> set[str]:
-    """Return the modules that importing some brings into a fresh interpreter."""
-    code = (
-        f"import sys; before = set(sys.modules); import {module}; "
-        "found = set(sys.modules) - before; import json; print(json.dumps(sorted(found)))"
-    )
-    done = subprocess.run(
-        [sys.executable, "-c", code], capture_output=True, text=True, check=True, timeout=60
-    )
-    found: list[str] = json.loads(done.stdout)
-    return set(found)
-
-
 def test_what_is_below_the_screens_loads_none() -> None:
     assert not loaded_by("yahtzee_tui.rules") & (OUTSIDE | SCREENS), "no chance, clock or files"
     loaded = loaded_by(", ".join(GROUND_FLOOR))
@@ -119,8 +75,8 @@ def test_what_is_below_the_screens_loads_none() -> None:
 
 def packages() -> list[str]:
     """Return the names of the package and of every folder in it, without importing any."""
-    found = ROOT.rglob("__init__.py")
-    return sorted(".".join(path.relative_to(ROOT.parent).parent.parts) for path in found)
+    found = PACKAGE.rglob("__init__.py")
+    return sorted(".".join(path.relative_to(ROOT).parent.parts) for path in found)
 
 
 def test_every_folder_says_what_it_is_for_and_offers_what_it_names() -> None:

@@ -5,58 +5,52 @@ from __future__ import annotations
 import ast
 import json
 import re
-from pathlib import Path
 from string import Formatter
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, TypeGuard
 
 import pytest
 
-import yahtzee_tui
 from tests.catalogs import CATALOGS, compile_catalogs, extract, list_missing, read_catalog
+from tests.source import PACKAGE, modules
 from yahtzee_tui import translation
 from yahtzee_tui.plain.commands import LOBBY, ROOM, SHARED, TABLE, parse, translate_word
 from yahtzee_tui.text import cell_width
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
+    from pathlib import Path
 
-    from babel.messages.catalog import Message
+    from babel.messages.catalog import Catalog, Message
 
+_LITERALS = (ast.Constant, ast.Name, ast.Attribute, ast.Subscript)
 _FUNCTIONS = {"_": 1, "N_": 1, "ngettext": 2, "pgettext": 2}
-ROOT = Path(yahtzee_tui.__file__).parent
 LANGUAGES = sorted(path.stem for path in CATALOGS.glob("*.po"))
 
 _MOST_CELLS = re.compile(r"at most (\d+) cells")
 _NOTE = "# Translators: "
 
 
-@pytest.mark.slow
 def test_sentences_are_literals() -> None:
     """A sentence put together at run time is in no catalog; `_` is also no name for what is unused.
 
     Where a function assigns to `_`, it can't translate.
     """
     faults = []
-    for path in ROOT.rglob("*.py"):
-        tree = ast.parse(path.read_text(encoding="utf-8"))
+    for name, tree in modules().items():
         for node in ast.walk(tree):
             if isinstance(node, ast.Call) and isinstance(node.func, ast.Name):
-                for word in node.args[: _FUNCTIONS.get(node.func.id, 0)]:
-                    variable = isinstance(word, (ast.Name, ast.Attribute, ast.Subscript))
-                    if not isinstance(word, ast.Constant) and not variable:
-                        faults.append(f"{path.name}:{node.lineno}: not a literal")
+                words = node.args[: _FUNCTIONS.get(node.func.id, 0)]
+                if not all(isinstance(each, _LITERALS) for each in words):
+                    faults.append(f"{name}:{node.lineno}: not a literal")
             if isinstance(node, (ast.FunctionDef, ast.AsyncFunctionDef)):
-                names = [each for each in ast.walk(node) if isinstance(each, ast.Name)]
-                mine = [type(each.ctx) for each in names if each.id == "_"]
-                calls = any(
-                    isinstance(each, ast.Call)
-                    and isinstance(each.func, ast.Name)
-                    and each.func.id == "_"
-                    for each in ast.walk(node)
-                )
-                if calls and ast.Store in mine:
-                    faults.append(f"{path.name}:{node.lineno}: {node.name} assigns to _")
+                uses = {type(each.ctx) for each in ast.walk(node) if is_underscore(each)}
+                if {ast.Load, ast.Store} <= uses:
+                    faults.append(f"{name}:{node.lineno}: {node.name} assigns to _")
     assert not faults
+
+
+def is_underscore(node: ast.AST) -> TypeGuard[ast.Name]:
+    return isinstance(node, ast.Name) and node.id == "_"
 
 
 @pytest.mark.slow
@@ -75,7 +69,7 @@ def test_every_note_is_with_its_sentences() -> None:
     """Wherever it stands: above an assignment, a tuple or an f-string too."""
     catalog = extract()
     noted = {note for message in catalog for note in message.auto_comments}
-    for path in ROOT.rglob("*.py"):
+    for path in PACKAGE.rglob("*.py"):
         for line in map(str.strip, path.read_text(encoding="utf-8").splitlines()):
             assert not line.startswith(_NOTE) or line.removeprefix(_NOTE) in noted, line
     for word in ("Expect", "Loss"):
@@ -97,33 +91,31 @@ def list_pairs(message: Message) -> Iterator[tuple[str, str]]:
             yield message.id[min(at, 1)], string
 
 
-@pytest.mark.parametrize("code", LANGUAGES)
-def test_a_catalog_is_whole(code: str) -> None:
+def test_every_catalog_is_whole(subtests: pytest.Subtests) -> None:
     """Every sentence is translated, with the same places and ends, and as short as it must be."""
-    catalog, source = read_catalog(code), extract()
-    missing = [
-        message.id
-        for message in source
-        if message.id and catalog.get(message.id, context=message.context) is None
-    ]
-    assert missing == [], "run python -m tests.catalogs"
-    assert list_missing(catalog) == []
-    faults = []
+    source = {(message.id, message.context) for message in extract() if message.id}
+    for code in LANGUAGES:
+        with subtests.test(code):
+            catalog = read_catalog(code)
+            missing = source - {(message.id, message.context) for message in catalog}
+            assert missing == set(), "run python -m tests.catalogs"
+            assert list_missing(catalog) == []
+            assert [*find_faults(catalog)] == []
+
+
+def find_faults(catalog: Catalog) -> Iterator[str]:
     for message in catalog:
-        if not message.id:
-            continue
         widths = [int(most) for most in _MOST_CELLS.findall(" ".join(message.auto_comments))]
-        for english, translated in list_pairs(message):
+        for english, translated in list_pairs(message) if message.id else ():
             if list_places(english) != list_places(translated):
-                faults.append(f"other places: {translated!r}")
+                yield f"other places: {translated!r}"
             ends = [(text[:1].isspace(), text[-1:].isspace()) for text in (english, translated)]
             if ends[0] != ends[1] and message.context != "thousands separator":
-                faults.append(f"other spaces around it: {translated!r}")
+                yield f"other spaces around it: {translated!r}"
             if "\N{NO-BREAK SPACE}" in translated:
-                faults.append(f"a no-break space, which plain mode escapes: {translated!r}")
+                yield f"a no-break space, which plain mode escapes: {translated!r}"
             if widths and cell_width(translated) > min(widths):
-                faults.append(f"more than {min(widths)} cells: {translated!r}")
-    assert faults == []
+                yield f"more than {min(widths)} cells: {translated!r}"
 
 
 @pytest.mark.parametrize("code", LANGUAGES)

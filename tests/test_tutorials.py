@@ -11,9 +11,9 @@ from textwrap import dedent
 
 import pytest
 
+from tests.source import ROOT
 from tests.terminal.console import Console
 
-ROOT = Path(__file__).parents[1]
 _BLOCK = re.compile(r"(?<=\n\n)(?:    .*\n(?:\n+(?=    ))?)+")
 _SAVED = re.compile(r"[Ss]ave [^.:]*?\bas\s+`([\w.]+)`:\n\n$")
 _COMMAND = re.compile(r"(?:yahtzee-tui|python3|echo|mkdir|cp) ")
@@ -28,7 +28,7 @@ class Reader:
     """
 
     def __init__(self, folder: Path) -> None:
-        self._folder = folder
+        self.folder = folder
         scripts = Path(sys.executable).parent
         path = {"PATH": f"{scripts}:{os.environ['PATH']}", "HOME": str(folder / "home")}
         # Best play is solved once for all tests.
@@ -39,27 +39,27 @@ class Reader:
     def take(self, before: str, block: str) -> None:
         """Do what a block asks for; `before` is the page up to it."""
         if saved := _SAVED.search(before):
-            (self._folder / saved[1]).write_text(block, encoding="utf-8")
+            (self.folder / saved[1]).write_text(block, encoding="utf-8")
             self.counts["files"] += 1
         elif _COMMAND.match(block):
-            self.said = "".join(map(self._type, block.splitlines()))
+            self.said = "".join(map(self.type, block.splitlines()))
             self.counts["commands"] += len(block.splitlines())
         else:
             assert block in self.said, self.said
             self.counts["answers"] += 1
 
-    def _type(self, command: str) -> str:
+    def type(self, command: str) -> str:
         if command.startswith("yahtzee-tui play"):
-            return self._play(command)
+            return self.play(command)
         done = subprocess.run(
-            ["sh", "-c", command], cwd=self._folder, env=self.env, capture_output=True, text=True
+            ["sh", "-c", command], cwd=self.folder, env=self.env, capture_output=True, text=True
         )
         is_wrong = "wrong" in command
         assert (done.returncode, bool(done.stderr)) == (int(is_wrong), is_wrong), done.stderr
         return done.stdout + done.stderr
 
-    def _play(self, command: str) -> str:
-        words = f"cd {self._folder} && exec {command}"
+    def play(self, command: str) -> str:
+        words = f"cd {self.folder} && exec {command}"
         with _Typed(words, size=(80, 24), **self.env) as console:
             console.wait_for("roll")
             console.press(" ")

@@ -6,7 +6,7 @@ import ast
 import re
 from typing import TYPE_CHECKING
 
-from tests.test_structure import modules
+from tests.source import modules
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

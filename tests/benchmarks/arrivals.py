@@ -10,12 +10,13 @@ import argparse
 import asyncio
 import os
 import random
+import time
 from contextlib import suppress
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
-from tests.benchmarks.load import HOLD, connect_player, percentile, press
-from tests.ssh.clients import connect, roll, start_session
+from tests.benchmarks.sessions import HOLD, connect_player, disconnect, percentile, press
+from tests.ssh.clients import roll
 from tests.ssh.server_process import MISBEHAVING, ServerProcess
 
 _STAY_SECONDS = (0.5, 3.0)
@@ -27,10 +28,10 @@ async def come_and_go(server: ServerProcess, name: str, arrivals: list[float]) -
     while True:
         await asyncio.sleep(random.uniform(*_STAY_SECONDS))
         with suppress(TimeoutError, OSError):
-            player, took = await connect_player(server, name)
+            connection, _, took = await connect_player(server, name)
             arrivals.append(took)
             await asyncio.sleep(random.uniform(*_STAY_SECONDS))
-            player.connection.abort()
+            connection.abort()
 
 
 async def measure(
@@ -39,24 +40,20 @@ async def measure(
     """Return the seconds of the seated player's holds, and of the guests' first screens."""
     holds: list[float] = []
     arrivals: list[float] = []
-    async with connect(server, "seated") as connection:
-        session = await start_session(connection)
-        await session.wait_for(b"\x1b[?1049h")
-        await asyncio.sleep(1)
-        await roll(session)
-        coming = [
-            asyncio.create_task(come_and_go(server, f"g{number}", arrivals))
-            for number in range(guests)
-        ]
-        end = asyncio.get_running_loop().time() + seconds
-        while asyncio.get_running_loop().time() < end:
-            holds.append(await press(session, HOLD))
-            await asyncio.sleep(_PAUSE_SECONDS)
-            del session.seen[:]
-        for task in coming:
-            task.cancel()
-        await asyncio.gather(*coming, return_exceptions=True)
-        connection.abort()
+    connection, session, _ = await connect_player(server, "seated")
+    await roll(session)
+    coming = [
+        asyncio.create_task(come_and_go(server, f"g{number}", arrivals)) for number in range(guests)
+    ]
+    end = time.perf_counter() + seconds
+    while time.perf_counter() < end:
+        holds.append(await press(session, HOLD))
+        await asyncio.sleep(_PAUSE_SECONDS)
+        del session.seen[:]
+    for task in coming:
+        task.cancel()
+    await asyncio.gather(*coming, return_exceptions=True)
+    await disconnect([connection])
     return holds, arrivals
 
 

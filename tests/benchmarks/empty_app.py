@@ -21,9 +21,7 @@ class EmptyApp(App[None]):
         Binding("q", "quit", "Quit"),
     ]
 
-    def __init__(self) -> None:
-        super().__init__()
-        self._count = 0
+    count = 0
 
     def compose(self) -> ComposeResult:
         yield Header()
@@ -31,8 +29,8 @@ class EmptyApp(App[None]):
         yield Footer()
 
     def action_count(self) -> None:
-        self._count += 1
-        self.query_one("#line", Static).update(f"pressed{self._count}")
+        self.count += 1
+        self.query_one("#line", Static).update(f"pressed{self.count}")
 
 
 if __name__ == "__main__":

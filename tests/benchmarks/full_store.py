@@ -8,30 +8,32 @@ from __future__ import annotations
 
 import sys
 import time
+from contextlib import closing
 from itertools import cycle, islice
 from pathlib import Path
 from tempfile import TemporaryDirectory
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from sqlalchemy import case, func, insert, literal, update
 
 from tests.benchmarks.runs import measure as time_runs
 from tests.benchmarks.runs import tell
 from tests.store.games import FINISHED, add, begun, fill
-from yahtzee_tui.rules import Record, Setup
+from yahtzee_tui.rules import Held, Record, Rolled, Setup
 from yahtzee_tui.rules.records import write_record
+from yahtzee_tui.services.online_match import begin_game
 from yahtzee_tui.services.saved_games import find_attempt, find_unfinished, open_saved_game
 from yahtzee_tui.store import Store
 from yahtzee_tui.store.connect import open_database
 from yahtzee_tui.store.games import SHARED
 from yahtzee_tui.store.listing import unfinished_rows
 from yahtzee_tui.store.lobby import TableOptions, User
-from yahtzee_tui.store.schema import GAMES, PRESENCES, SEATS, TABLES
+from yahtzee_tui.store.schema import GAMES
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from sqlalchemy import Table as SqlTable
+    from yahtzee_tui.store.lobby.lobby import Lobby
 
 TARGET = 0.02
 """Seconds that each answer may take."""
@@ -60,69 +62,33 @@ def build(address: str, games: int) -> None:
     }
     more = [
         {
-            "id": f"f{at:011x}",
-            "status": status,
-            "version": 1,
+            "id": f"f{at:011x}", "status": status, "version": 1,
             # The owner of the database has one of the day and 20 that are unfinished.
             "owner": None if at < (2 if day else 40) else f"key:{at % _KEYS}",
-            "changed": now - at * 900,
-            "digest": f"{at}",
-            "record": record,
-            "day": day,
+            "changed": now - at * 900, "digest": f"{at}", "record": record, "day": day,
         }
         for at, (status, (day, record)) in enumerate(
             islice(cycle(records.items()), max(40, games // 10))
         )
-    ]
-    tables = [
-        {
-            "id": f"{at:012x}",
-            "code": f"ELK-{at:06}",
-            "rules": "official",
-            "is_open": at % 3 > 0,
-            "seconds": 60 * (at % 2),
-            "late": "computer",
-            "host": f"key:{at % _KEYS}",
-            "stage": ("waiting", "playing", "over", "playing")[at % 4],
-            "game": None if at % 4 == 0 else f"{at:012x}",
-            "turn": 0,
-            "turn_since": now,
-            "changed": now - at * 60,
-        }
-        for at in range(games // 50)
-    ]
-    seats = [
-        {
-            "table": table["id"],
-            "number": number,
-            "who": f"key:{(at + number) % _KEYS}",
-            "name": f"P{number}",
-            "computer": "",
-            "place": number,
-            "is_gone": 0,
-        }
-        for at, table in enumerate(tables)
-        for number in range(2)
-    ]
-    here = [
-        {
-            "session": f"{at}",
-            "who": f"key:{at}",
-            "name": f"P{at}",
-            "table": table["id"],
-            "seen": now,
-        }
-        for at, table in enumerate(tables[:100])
-    ]
-    rows: dict[SqlTable, list[dict[str, Any]]] = {
-        GAMES: more, TABLES: tables, SEATS: seats, PRESENCES: here,
-    }  # fmt: skip
+    ]  # fmt: skip
     with database.writing() as connection:
         connection.execute(update(GAMES).values(owner=owner))
-        for table, new in rows.items():
-            if new:
-                connection.execute(insert(table), new)
+        connection.execute(insert(GAMES), more)
     database.close()
+    with closing(Store(address, check=False)) as store:
+        for at in range(games // 50):
+            lay_table(store.lobby, at)
+
+
+def lay_table(lobby: Lobby, number: int) -> None:
+    """Lay a table, of which one in three is closed to strangers, and every second has a game."""
+    host, guest = (User(f"key:{each}", f"P{each}") for each in (number, number + 1))
+    table = lobby.tables.create(_OPTIONS._replace(is_open=number % 3 > 0), host)
+    if number < 100:
+        lobby.enter(host).set_table(table)
+    if number % 2:
+        lobby.seats.sit(table, guest)
+        begin_game(lobby, lobby.tables.read(table), host.who)
 
 
 def list_questions(store: Store) -> dict[str, Callable[[], object]]:
@@ -135,6 +101,7 @@ def list_questions(store: Store) -> dict[str, Callable[[], object]]:
     version = ours.add(table.record, table.game)
     presence = lobby.enter(_ANN)
     presence.set_table(None)
+    act, shared = begin_shared(store)
 
     def save() -> None:
         nonlocal version
@@ -163,6 +130,8 @@ def list_questions(store: Store) -> dict[str, Callable[[], object]]:
         "tables": lambda: lobby.tables.list_for(_ANN.who),
         "present": lobby.count_present,
         "heartbeat": presence.heartbeat,
+        "table": lambda: lobby.tables.read(shared),
+        "act at a table": act,
         "find": lambda: games.find(unfinished.id),
         "resume": lambda: open_saved_game(store, find_unfinished(store).id),  # type: ignore[union-attr]
         "create table": create_table,
@@ -172,13 +141,30 @@ def list_questions(store: Store) -> dict[str, Callable[[], object]]:
     }
 
 
+def begin_shared(store: Store) -> tuple[Callable[[], None], str]:
+    """Return what saves an action at a shared table, and the table's id."""
+    lobby = store.lobby
+    table = lobby.tables.create(_OPTIONS, _ANN)
+    lobby.seats.sit(table, User("key:bob", "Bob"))
+    begin_game(lobby, lobby.tables.read(table), _ANN.who)
+    saved = store.games.read(lobby.tables.read(table).game or "")
+    version, (record, history) = saved.version, saved.load()
+    history = history.play(Rolled((1, 2, 3, 4, 5)))
+
+    def act() -> None:
+        nonlocal version, history
+        history = history.undo() if history.done else history.play(Held((0,)))
+        acted = Record.of(record.setup, history)
+        version = lobby.games.save(table, version, acted, history.game).version
+
+    return act, table
+
+
 def measure(address: str, games: int, runs: int) -> dict[str, list[float]]:
     """Return the seconds of each answer, of so many runs each."""
     build(address, games)
-    store = Store(address, check=False)
-    took = {name: time_runs(ask, runs) for name, ask in list_questions(store).items()}
-    store.close()
-    return took
+    with closing(Store(address, check=False)) as store:
+        return {name: time_runs(ask, runs) for name, ask in list_questions(store).items()}
 
 
 def main() -> None:

@@ -63,11 +63,11 @@ class ErringBot:
     """Best play, but for a share of its choices, for which the next best one stands."""
 
     def __init__(self, table: ValueTable, share: float, seed: str) -> None:
-        self._table, self._share, self._random = table, share, Random(seed)
+        self.table, self.share, self.random = table, share, Random(seed)
 
     def choose(self, game: Game) -> Hold | Score:
-        advice = Advice(self._table, game.card, game.faces, game.rolls_left)
-        errs = self._random.random() < self._share and len(advice.choices) > 1
+        advice = Advice(self.table, game.card, game.faces, game.rolls_left)
+        errs = self.random.random() < self.share and len(advice.choices) > 1
         choice = advice.choices[errs]
         if isinstance(choice, HoldChoice):
             return Hold(advice.positions(choice, game.held))

@@ -9,7 +9,6 @@ from __future__ import annotations
 
 import json
 import os
-import subprocess
 import sys
 import time
 from importlib.util import find_spec
@@ -17,8 +16,7 @@ from pathlib import Path
 from statistics import median
 from typing import NamedTuple
 
-from tests.benchmarks.runs import read_numbers, tell_comparison
-from tests.terminal.program import ROOT
+from tests.benchmarks.runs import read_numbers, run_afresh, tell_comparison
 from yahtzee_tui.rules import find_ruleset
 
 TARGET = 0.25
@@ -36,9 +34,7 @@ class Cold(NamedTuple):
 
 def solve_cold(solver: str, rules: str) -> Cold:
     """Solve in a process of its own, with the solver `ours` or `theirs`."""
-    command = [sys.executable, "-m", "tests.benchmarks.other_solver", solver, rules]
-    done = subprocess.run(command, capture_output=True, text=True, check=True, cwd=ROOT)
-    return Cold(*json.loads(done.stdout))
+    return Cold(*run_afresh("other_solver", solver, rules))
 
 
 def solve_here(solver: str, rules: str) -> Cold:

@@ -21,9 +21,6 @@ from yahtzee_tui.rules import OFFICIAL, Game, Roll
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-GAMES = 50
-"""Games of each kind a round."""
-
 ROLL = Roll()
 _DICE, _SIDES = OFFICIAL.dice, range(1, OFFICIAL.sides + 1)
 
@@ -72,11 +69,11 @@ def play_pyhtzee(rng: Random) -> int:
 KINDS = {"any actions": play_actions, "holds rolled": play_holds, "pyhtzee": play_pyhtzee}
 
 
-def measure(play: Callable[[Random], int], seed: int) -> Played:
-    """Return what a round took."""
+def measure(play: Callable[[Random], int], seed: int, games: int = 50) -> Played:
+    """Return what a round of some games took."""
     rng, began = Random(seed), time.process_time()
-    steps = sum(play(rng) for _ in range(GAMES))
-    return Played(GAMES / (time.process_time() - began), steps / GAMES)
+    steps = sum(play(rng) for _ in range(games))
+    return Played(games / (time.process_time() - began), steps / games)
 
 
 def main() -> None:

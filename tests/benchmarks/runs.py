@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 import asyncio
+import json
+import os
+import subprocess
 import sys
 import time
 from statistics import median
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NamedTuple
 
-from tests.terminal.program import Program, yahtzee
+from tests.terminal.program import ROOT, Program, yahtzee
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
@@ -25,9 +28,9 @@ def read_numbers(*defaults: int) -> tuple[int, ...]:
     return given + defaults[len(given) :]
 
 
-def start(command: list[str], drawn: tuple[bytes, ...], **env: str) -> tuple[Program, float]:
+def start(command: list[str], drawn: tuple[bytes, ...], **env: Any) -> tuple[Program, float]:
     """Start a program; return it, and the seconds until all of these texts were drawn."""
-    program = Program(command, (80, 24), **env)
+    program = Program(command, **env)
     if not program.read_until(lambda: all(text in program.output for text in drawn)):
         raise AssertionError(f"never drawn by {command}: {bytes(program.output)!r}")
     return program, time.perf_counter() - program.started
@@ -43,17 +46,33 @@ def measure(do: Callable[[], object], runs: int) -> list[float]:
     return took
 
 
-async def measure_lateness(tick: float, running: asyncio.Future[Any]) -> list[float]:
-    """Return how many seconds late each tick of a clock was until something had ended."""
-    late = []
-    before = time.perf_counter()
+def run_afresh(name: str, *words: str, **env: str) -> Any:
+    """Return what another run of a measurement, in a process of its own, prints as JSON."""
+    left_out = "PYTHONDONTWRITEBYTECODE"  # an installed program finds its modules compiled
+    given = {key: value for key, value in os.environ.items() if key != left_out}
+    command = [sys.executable, "-m", f"tests.benchmarks.{name}", *words]
+    done = subprocess.run(command, stdout=subprocess.PIPE, check=True, cwd=ROOT, env=given | env)
+    return json.loads(done.stdout)
+
+
+class Tick(NamedTuple):
+    """One tick of a clock in an event loop, in seconds."""
+
+    late: float
+    worked: float  # processor time of the loop since the tick before
+
+
+async def measure_ticks(tick: float, running: asyncio.Future[Any]) -> list[Tick]:
+    """Return the ticks of a clock until something had ended."""
+    ticks = []
+    before, worked_before = time.perf_counter(), time.thread_time()
     while not running.done():
         await asyncio.sleep(tick)
-        now = time.perf_counter()
-        late.append(now - before - tick)
-        before = now
+        now, worked = time.perf_counter(), time.thread_time()
+        ticks.append(Tick(now - before - tick, worked - worked_before))
+        before, worked_before = now, worked
     await running
-    return late
+    return ticks
 
 
 def tell(name: str, seconds: Sequence[float]) -> str:

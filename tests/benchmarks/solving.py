@@ -1,41 +1,33 @@
-"""How long best play takes to solve, and how late a clock ticks meanwhile.
+"""How long best play takes to solve.
 
-Run `python -m tests.benchmarks.solving [RUNS]`, on one processor to compare.
+Run `python -m tests.benchmarks.solving [RUNS]`, on one processor to compare. How long that holds
+an event loop is measured by `loop`.
 """
 
 from __future__ import annotations
 
 import asyncio
 from functools import partial
-from statistics import median
 from typing import TYPE_CHECKING
 
-from tests.benchmarks.runs import measure, measure_lateness, read_numbers, tell
+from tests.benchmarks import runs
 from yahtzee_tui.rules import RULESETS
 from yahtzee_tui.strategy import solve
 
 if TYPE_CHECKING:
     from yahtzee_tui.rules import Ruleset
 
-TICK = 0.010
-
 
 async def measure_ticks(ruleset: Ruleset) -> list[float]:
-    """Return how many seconds late each tick was while a thread solved."""
+    """Return how many seconds late each tick of 10 ms was while a thread solved."""
     solving = asyncio.ensure_future(asyncio.to_thread(solve, ruleset))
-    return await measure_lateness(TICK, solving)
+    return [tick.late for tick in await runs.measure_ticks(0.010, solving)]
 
 
 def main() -> None:
-    (runs,) = read_numbers(5)
+    (number,) = runs.read_numbers(5)
     for ruleset in (each for each in RULESETS.values() if not each.saved_rolls):
-        print(tell(ruleset.id, measure(partial(solve, ruleset), runs)))
-    for ruleset_id in ("official", "yatzy"):
-        late = asyncio.run(measure_ticks(RULESETS[ruleset_id]))
-        print(
-            f"a tick of 10 ms while {ruleset_id} is solved: late by {median(late) * 1000:.1f} ms "
-            f"in the median, {max(late) * 1000:.1f} ms at most, of {len(late)}"
-        )
+        print(runs.tell(ruleset.id, runs.measure(partial(solve, ruleset), number)))
 
 
 if __name__ == "__main__":

@@ -1,4 +1,4 @@
-"""What sessions that rest ask of PostgreSQL, and how many connections they have.
+"""What sessions that rest cost: statements and connections of PostgreSQL, and processor time.
 
 Run `python -m tests.benchmarks.statements [--sessions 100] [--seconds 20] [--visitors 25]`. It
 starts a server of PostgreSQL that logs every statement, and an SSH server whose sessions rest in
@@ -16,9 +16,9 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import NamedTuple
 
+from tests.benchmarks.sessions import disconnect, enter_lobby, read_processor_time
 from tests.postgres import Server, find_programs
-from tests.ssh.clients import connect, start_session
-from tests.ssh.server_process import ServerProcess
+from tests.ssh.server_process import ServerProcess, children
 
 _SAMPLE_SECONDS = 0.2
 _REST_SECONDS = 6.0
@@ -31,6 +31,7 @@ class Cost(NamedTuple):
     connections: int  # of sessions and listener together, at most
     statements: float  # a session in ten seconds, those of visitors among them
     visits: int
+    processors: float  # that the resting sessions used
 
 
 async def measure(sessions: int, seconds: float, visitors: int) -> list[Cost]:
@@ -42,33 +43,23 @@ async def measure(sessions: int, seconds: float, visitors: int) -> list[Cost]:
         database.ask("SELECT pg_reload_conf()")
         address = database.make()
         with ServerProcess(Path(folder), database=address, sessions=2 * sessions + 100) as server:
-            connections = []
-            for number in range(sessions):
-                connections.append(await connect(server, f"p{number}"))
-                session = await start_session(connections[-1])
-                await session.wait_for(b"name?", patience=60)
-                session.press(b"\r")
-                await session.wait_for(b"Open a table", patience=60)
+            connections = [await enter_lobby(server, f"p{number}") for number in range(sessions)]
+            resting = children(server.parent)
             await asyncio.sleep(_REST_SECONDS)
             log = database.folder / "log"
             costs = []
             for coming in sorted({0, visitors}):
-                before, most = log.stat().st_size, 0
+                before, most, used = log.stat().st_size, 0, read_processor_time(*resting)
                 end = time.monotonic() + seconds
                 visiting = [asyncio.create_task(visit(server, end)) for _ in range(coming)]
                 while time.monotonic() < end:
                     await asyncio.sleep(_SAMPLE_SECONDS)
                     most = max(most, count_connections(database))
+                used = read_processor_time(*resting) - used
                 visits = sum(await asyncio.gather(*visiting))
-                lines = log.read_bytes()[before:].splitlines()
-                asked = sum(
-                    (b" statement: " in line or b" execute " in line)
-                    and b"pg_stat_activity" not in line
-                    for line in lines
-                )
-                costs.append(Cost(most, asked / sessions / seconds * 10, visits))
-            for connection in connections:
-                connection.close()
+                asked = count_statements(log.read_bytes()[before:])
+                costs.append(Cost(most, asked / sessions / seconds * 10, visits, used / seconds))
+            await disconnect(connections)
     return costs
 
 
@@ -76,15 +67,17 @@ async def visit(server: ServerProcess, end: float) -> int:
     """Look at the lobby again and again; return how often."""
     visits = 0
     while time.monotonic() < end:
-        async with connect(server, "visitor") as connection:
-            session = await start_session(connection)
-            await session.wait_for(b"name?", patience=60)
-            session.press(b"\r")
-            await session.wait_for(b"Open a table", patience=60)
-            await asyncio.sleep(random.uniform(1, 3))
-            connection.abort()
+        connection = await enter_lobby(server, "visitor")
+        await asyncio.sleep(random.uniform(1, 3))
+        await disconnect([connection])
         visits += 1
     return visits
+
+
+def count_statements(log: bytes) -> int:
+    """Return how many statements a log has, but for our own questions."""
+    lines = [line for line in log.splitlines() if b"pg_stat_activity" not in line]
+    return sum(b" statement: " in line or b" execute " in line for line in lines)
 
 
 def count_connections(database: Server) -> int:
@@ -104,8 +97,9 @@ def main() -> None:
     for cost in asyncio.run(measure(given.sessions, given.seconds, given.visitors)):
         print(
             f"{given.sessions} sessions rest, {cost.visits} visits: at most {cost.connections} "
-            f"connections, {cost.statements:.2f} statements a session in 10 s (targets at rest: 40 "
-            "connections, 2 statements)"
+            f"connections, {cost.statements:.2f} statements a session in 10 s, "
+            f"{100 * cost.processors:.1f} % of a processor (targets of 100 at rest: 40 "
+            "connections, 2 statements, 5 %)"
         )
 
 

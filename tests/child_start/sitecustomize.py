@@ -11,4 +11,4 @@ def _strftime(form: str, *moment: time.struct_time) -> str:
 
 
 if _day:
-    time.strftime = _strftime
+    time.strftime = _strftime  # type: ignore[assignment]

@@ -6,14 +6,16 @@ import json
 import os
 import subprocess
 import sys
+import time
+from contextlib import closing, redirect_stderr, redirect_stdout
 from functools import cache
 from io import BytesIO, TextIOWrapper
 from pathlib import Path
 from tempfile import TemporaryFile
-from types import ModuleType
-from typing import TYPE_CHECKING, Any, NamedTuple, Protocol
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 import pytest
+from sqlalchemy import update
 
 from tests.cli.answers import check_answer
 from tests.rules.strategies import play_some
@@ -24,6 +26,7 @@ from yahtzee_tui.rules.records import read_record, write_record
 from yahtzee_tui.store.autosave import SavedTable
 from yahtzee_tui.store.connect import open_database
 from yahtzee_tui.store.games import Games
+from yahtzee_tui.store.schema import GAMES
 from yahtzee_tui.table import TableConfig
 
 if TYPE_CHECKING:
@@ -41,8 +44,29 @@ class Answer(NamedTuple):
     err: str
 
 
-class Ask(Protocol):
-    def __call__(self, *words: str) -> Answer: ...
+class Ask:
+    """Runs the command line in this process."""
+
+    def __init__(self, capsys: pytest.CaptureFixture[str]) -> None:
+        self.capsys = capsys
+
+    def __call__(self, *words: str) -> Answer:
+        code = main(words)
+        answer = Answer(code, *self.capsys.readouterr())
+        if "--json" in words and "--" not in words:
+            check_answer(words, answer.out, answer.err)
+        return answer
+
+    def text(self, *words: str) -> str:
+        """Return the answer of a command that succeeds, with nothing on the error output."""
+        code, out, err = self(*words)
+        assert (code, err) == (0, "")
+        return out
+
+    def json(self, *words: str, code: int = 0) -> Any:
+        answer = self(*words, "--json")
+        assert (answer.code, bool(answer.err)) == (code, bool(code))
+        return json.loads(answer.out)
 
 
 def check_refusal(answer: Answer) -> None:
@@ -60,62 +84,93 @@ def check_refusal(answer: Answer) -> None:
 
 @pytest.fixture
 def ask(capsys: pytest.CaptureFixture[str]) -> Ask:
-    def run(*words: str) -> Answer:
-        code = main(words)
-        answer = Answer(code, *capsys.readouterr())
-        if "--json" in words and "--" not in words:
-            check_answer(words, answer.out, answer.err)
-        return answer
+    return Ask(capsys)
 
-    return run
+
+@pytest.fixture(autouse=True)
+def terminal(monkeypatch: pytest.MonkeyPatch) -> set[int]:
+    """Give the descriptors that are terminals: none until a test adds some."""
+    found: set[int] = set()
+    monkeypatch.setattr(os, "isatty", found.__contains__)
+    return found
+
+
+@pytest.fixture(autouse=True)
+def _on_a_fast_machine(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Say nothing of what takes long, however long it takes; see `test_solve`."""
+    monkeypatch.setattr("yahtzee_tui.cli.progress.FIRST_WAIT", float("inf"))
+
+
+_strftime = time.strftime
+
+
+class Clock:
+    """The time, which stands until a test moves it."""
+
+    seconds = 1_795_262_400.0  # noon of 2026-11-21, in UTC
+
+    def format(self, form: str, moment: time.struct_time | None = None) -> str:
+        return _strftime(form, moment or time.localtime(self.seconds))
+
+    @property
+    def day(self) -> str:
+        return self.format("%Y-%m-%d")
+
+
+@pytest.fixture
+def clock(monkeypatch: pytest.MonkeyPatch) -> Clock:
+    clock = Clock()
+    monkeypatch.setattr(time, "time", lambda: clock.seconds)
+    monkeypatch.setattr(time, "strftime", clock.format)
+    return clock
 
 
 class Screen:
-    """Takes the place of the screen: notes what it is opened with, and plays some turns.
+    """Takes the place of the screen: notes what it is opened with, and plays a new game.
 
     Attributes:
         asked: Each config or id of a saved game, with the player's own name.
+        config: The newest config.
         told: The other arguments, the last time.
         turns: How many turns to play.
         rolls: How often to roll after them.
-        opens: Whether a table is opened at all.
     """
 
     def __init__(self) -> None:
         self.asked: list[tuple[TableConfig | str | None, str]] = []
+        self.config = TableConfig(())
         self.told: dict[str, Any] = {}
         self.turns = self.rolls = 0
-        self.opens = True
 
     def run(
         self, config: TableConfig | None, me: str, **told: Any
     ) -> tuple[SavedTable | None, str]:
-        self.asked.append((config or told.get("resume"), me))
-        self.told = told
-        if game := told.get("resume"):
-            assert told["store"].games.read(game)
-            told["store"].close()
-        if game or not self.opens:
-            return None, ""
-        table = (config or TableConfig((me,))).create_table()
-        for _ in range(self.turns):
-            table.apply(table.game.seat, Roll())
-            table.apply(table.game.seat, Score(table.game.card.open[0].id))
-        for _ in range(self.rolls):
-            table.apply(table.game.seat, Roll())
-        return SavedTable(config or TableConfig((me,)), table), ""
+        game = told.get("resume")
+        self.asked.append((config or game, me))
+        self.config, self.told = config or self.config, told
+        with closing(told["store"]) as store:
+            assert game is None or store.games.read(game)
+            if config is None:
+                return None, ""
+            saved = SavedTable.new(config, store)
+            for _ in range(self.turns):
+                saved.table.apply(saved.table.game.seat, Roll())
+                saved.table.apply(saved.table.game.seat, Score(saved.table.game.card.open[0].id))
+            for _ in range(self.rolls):
+                saved.table.apply(saved.table.game.seat, Roll())
+            return saved, ""
 
 
 @pytest.fixture
-def screen(monkeypatch: pytest.MonkeyPatch) -> Screen:
+def screen(monkeypatch: pytest.MonkeyPatch, terminal: set[int], database: str) -> Screen:
     """Replace the screen, in front of a terminal of somebody called carol."""
+    assert database
+    terminal |= {0, 1, 2}
     stand_in = Screen()
-    module = ModuleType("yahtzee_tui.tui")
-    module.__dict__["run"] = stand_in.run
-    monkeypatch.setitem(sys.modules, "yahtzee_tui.tui", module)
-    monkeypatch.setattr(os, "isatty", lambda _: True)
-    monkeypatch.setattr("yahtzee_tui.cli.display.has_utf8", lambda: True)
-    monkeypatch.setattr("getpass.getuser", lambda: "carol")
+    monkeypatch.setattr("yahtzee_tui.tui.run", stand_in.run)
+    monkeypatch.setattr("locale.getencoding", lambda: "UTF-8")
+    monkeypatch.setenv("LC_ALL", "C.UTF-8")
+    monkeypatch.setenv("LOGNAME", "carol")
     monkeypatch.setenv("TERM", "xterm-256color")
     monkeypatch.setenv("NO_COLOR", "")  # so that it is taken back afterwards, whoever sets it
     monkeypatch.delenv("NO_COLOR")
@@ -161,20 +216,39 @@ def save(database: str, records: Sequence[Record]) -> list[str]:
     return ids
 
 
+def alter(database: str, game: str, **values: Any) -> None:
+    """Change the row of a saved game behind the program's back."""
+    opened, _ = open_database(database)
+    with opened.writing() as connection:
+        connection.execute(update(GAMES).where(GAMES.c.id == game).values(values))
+    opened.close()
+
+
+def unsigned(count: int) -> str:
+    """Return what is said of imported games that no host has signed."""
+    return (
+        f"{count} game{'s' * (count != 1)} not in the high scores: only those that a host signed "
+        "are, checked with --host-key.\n"
+    )
+
+
 def ask_streams(
     *words: str, stdin: bytes = b"", encoding: str = "utf-8", **environment: str
 ) -> subprocess.CompletedProcess[bytes]:
     """Run the command line in this process with streams of bytes, none of them a terminal."""
     out, err = (TextIOWrapper(BytesIO(), encoding) for _ in range(2))
-    with TemporaryFile("w+", encoding="utf-8") as source, pytest.MonkeyPatch.context() as patch:
+    with (
+        TemporaryFile("w+", encoding="utf-8") as source,
+        pytest.MonkeyPatch.context() as patch,
+        redirect_stdout(out),
+        redirect_stderr(err),
+    ):
         source.buffer.write(stdin)
         source.seek(0)
         for name, value in environment.items():
             patch.setenv(name, value)
         patch.setattr(os, "isatty", lambda _: False)
         patch.setattr(sys, "stdin", source)
-        patch.setattr(sys, "stdout", out)
-        patch.setattr(sys, "stderr", err)
         code = main(words)
         out.flush()
         err.flush()
@@ -184,17 +258,3 @@ def ask_streams(
 def _read(stream: TextIOWrapper) -> bytes:
     stream.seek(0)
     return bytes(stream.buffer.read())
-
-
-def ask_shell(
-    *words: str | bytes, stdin: bytes = b"", **environment: str
-) -> subprocess.CompletedProcess[bytes]:
-    return subprocess.run(
-        [sys.executable, "-m", "yahtzee_tui", *words],
-        input=stdin,
-        capture_output=True,
-        check=False,
-        cwd=ROOT,
-        env={**os.environ, **environment},
-        timeout=500,
-    )

@@ -1,30 +1,27 @@
-"""`yahtzee-tui advise`."""
+"""`yahtzee-tui advise` and `score`, and the opening book of `practice`."""
 
 from __future__ import annotations
 
-import json
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import pytest
 
-from yahtzee_tui.rules import RULESETS
+from tests.cli.conftest import check_refusal
+from tests.strategy.brute_force import ODDS
+from yahtzee_tui.rules import RULESETS, Card, attainable_points
 
 if TYPE_CHECKING:
+    from pathlib import Path
+
     from tests.cli.conftest import Ask
+
 
 # Solved in a moment; the others are as well, but not in every run of the tests.
 YZ = ("--rules", "yz")
 
 
-def _answer(ask: Ask, *words: str) -> dict[str, Any]:
-    code, out, err = ask("advise", *words, "--json")
-    assert (code, err) == (0, "")
-    answer: dict[str, Any] = json.loads(out)
-    return answer
-
-
 def test_json(ask: Ask) -> None:
-    answer = _answer(ask, "5", "5", "5", "3", "1", "--rolls-left", "2")
+    answer = ask.json("advise", "5", "5", "5", "3", "1", "--rolls-left", "2")
     assert answer["value"] == pytest.approx(263.1671, abs=1e-4)
     assert answer["best"] == {"hold": [5, 5, 5]}
     assert answer["holds"][0] == {"hold": [5, 5, 5], "value": answer["value"]}
@@ -36,9 +33,9 @@ def test_json(ask: Ask) -> None:
 
 
 def test_a_free_joker_and_dice_in_any_order(ask: Ask) -> None:
-    answers = [_answer(ask, dice, "--rolls-left=1", *YZ) for dice in ("13556", "65153")]
+    answers = [ask.json("advise", dice, "--rolls-left=1", *YZ) for dice in ("13556", "65153")]
     assert answers[0] == answers[1]
-    boxes = _answer(ask, "44444", "--rolls-left=0", "--card", "yz=50,A4=8,B3=0", *YZ)["boxes"]
+    boxes = ask.json("advise", "44444", "--rolls-left=0", "--card", "yz=50,A4=8,B3=0", *YZ)["boxes"]
     assert {"four_of_a_kind", "ones"} <= set(boxes)
     assert not {"yahtzee", "fours", "full_house"} & set(boxes)
     assert max(boxes, key=lambda box: boxes[box]) == "large_straight"
@@ -46,7 +43,7 @@ def test_a_free_joker_and_dice_in_any_order(ask: Ask) -> None:
 
 def test_json_without_rolls_left(ask: Ask) -> None:
     card = ("--card", "ones=3,twos=6,threes=9,fours=12,fives=15,3k=20,4k=0,fh=25,ss=30,ls=0,ch=20")
-    answer = _answer(ask, "66665", "--rolls-left", "0", *card)
+    answer = ask.json("advise", "66665", "--rolls-left", "0", *card)
     assert answer == {
         "version": 1,
         "value": pytest.approx(199 - 59 + 24 + 35 + 50 / 21.73, abs=0.3),
@@ -56,14 +53,8 @@ def test_json_without_rolls_left(ask: Ask) -> None:
     }
 
 
-def test_a_forced_joker(ask: Ask) -> None:
-    answer = _answer(ask, "44444", "--rolls-left", "0", "--card", "yahtzee=50,fh=25")
-    assert (list(answer["boxes"]), answer["best"]) == (["fours"], {"box": "fours"})
-
-
 def test_the_table(ask: Ask) -> None:
-    code, out, err = ask("advise", "55531", "--rolls-left", "2")
-    assert (code, err) == (0, "")
+    out = ask.text("advise", "55531", "--rolls-left", "2")
     lines = out.splitlines()
     assert lines[0] == "5 5 5 3 1 in Yahtzee (official), 2 rolls left:"
     assert lines[1].split() == ["keep", "5-5-5", "263.17", "best"]
@@ -78,17 +69,26 @@ def test_the_table(ask: Ask) -> None:
     assert "-0.00" not in out
 
 
-def test_an_estimate_says_so_and_counts_saved_rolls(ask: Ask) -> None:
-    maxi = ("--rules", "maxi-yatzy", "--card", "ones=4")
-    out = ask("advise", "555552", "--rolls-left", "4", *maxi).out
-    assert "expect about" in out
-    answer = json.loads(ask("advise", "555552", "--rolls-left", "0", *maxi, "--json").out)
-    assert answer["exact"] is False
-    assert answer["holds"] == []
-    refused = ask("advise", "555552", "--rolls-left", "5", *maxi)
+@pytest.mark.usefixtures("own_rulesets")
+def test_saved_rolls_are_counted(ask: Ask, tmp_path: Path) -> None:
+    rules = tmp_path / "small.toml"
+    rules.write_text(
+        'id = "small"\nname = "Small"\nbased_on = "maxi-yatzy"\n'
+        'boxes = ["ones", "twos", "chance"]\nupper_bonus = []\n'
+    )
+    words = ("--rules", str(rules), "--card", "ones=4", "--rolls-left")
+    assert "expect 41.0 in total" in ask("advise", "555552", *words, "4").out
+    refused = ask("advise", "555552", *words, "5")
     assert refused.err == "--rolls-left must be 0 to 4, not '5'.\n"
-    refused = ask("advise", "555552", "--rolls-left", "1", *maxi, "--why")
-    assert "Saved rolls" in refused.err
+    assert "Saved rolls" in ask("advise", "555552", *words, "1", "--why").err
+
+
+@pytest.mark.slow
+def test_an_estimate_says_so(ask: Ask) -> None:
+    words = ("555552", "--rules", "maxi-yatzy", "--card", "ones=4", "--rolls-left")
+    assert "expect about" in ask("advise", *words, "4").out
+    answer = ask.json("advise", *words, "0")
+    assert (answer["exact"], answer["holds"]) == (False, [])
 
 
 def test_a_position_has_its_rolls_left(ask: Ask) -> None:
@@ -98,3 +98,75 @@ def test_a_position_has_its_rolls_left(ask: Ask) -> None:
     assert ask("advise", "13556", *YZ).err == "Say with --rolls-left how many rolls are left.\n"
     refused = ask("advise", line, "--rolls-left", "2")
     assert refused.err == "A position in one line has the card and the rolls left in it.\n"
+
+
+def test_the_book_has_every_first_roll_and_averages_to_best_play(ask: Ask) -> None:
+    out = ask.text("practise", "--book")
+    title, head, *rows = out.splitlines()
+    assert title == "Opening book of Yahtzee (official), 252 first rolls:"
+    assert head.split() == ["Dice", "Best", "Expected", "Next", "best", "Loss"]
+    found = {}
+    for row in rows:
+        dice, best, value, second, loss = (each.strip() for each in row.split("  ") if each)
+        assert best != second
+        assert float(loss) >= 0
+        found[tuple(map(int, dice.split("-")))] = float(value)
+    assert found.keys() == ODDS.keys()
+    average = sum(chance * found[roll] for roll, chance in ODDS.items())
+    assert average == pytest.approx(254.5877, abs=0.005)
+    assert " ".join(rows[0].split()) == "1-1-1-1-1 score 50 in Yahtzee 320.83 keep 1-1-1-1 50.53"
+
+
+def test_ways_to_write_dice_and_cards(ask: Ask) -> None:
+    for words in (["33344"], ["333", "44"], ["3 3 3 4 4"]):
+        assert ask.json("score", *words)["dice"] == [3, 3, 3, 4, 4]
+    answer = ask.json("score", "1", "2", "--rules", "yatzy", "3", "4", "5")
+    assert (answer["rules"], answer["dice"]) == ("yatzy", [1, 2, 3, 4, 5])
+    assert answer["boxes"]["small_straight"] == 15
+    assert ask("score", "33344", "--card", "") == ask("score", "33344")
+    once = ask.json("score", "44444", "--card", "yahtzee=50,fours=8")
+    assert ask.json("score", "44444", "--card", "yz=50", "--card", "4's=8") == once
+
+
+def test_every_open_box_and_no_other(ask: Ask, subtests: pytest.Subtests) -> None:
+    for ruleset in RULESETS.values():
+        with subtests.test(ruleset.id):
+            faces = (1, 2, 3, 4, 5, 6)[: ruleset.dice]
+            dice, last = "".join(map(str, faces)), ruleset.boxes[-1].id
+            answer = ask.json("score", dice, "--rules", ruleset.id, "--card", f"{last}=0, ones=0")
+            assert answer["rules"] == ruleset.id
+            open_boxes = [box.id for box in ruleset.boxes if box.id not in (last, "ones")]
+            assert list(answer["boxes"]) == open_boxes
+            card = Card.empty(ruleset).write(last, 0).write("ones", 0)
+            found = [card.potential(box, faces) for box in open_boxes]
+            expected = {each.box.id: None if each.refusal else each.points for each in found}
+            assert answer["boxes"] == expected
+            full = ",".join(f"{box.id}=0" for box in ruleset.boxes)
+            refused = ask("score", dice, "--rules", ruleset.id, "--card", full)
+            assert refused == (2, "", "Every box on this card is filled.\n")
+
+
+def test_points_that_a_box_can_hold(ask: Ask, subtests: pytest.Subtests) -> None:
+    for ruleset in RULESETS.values():
+        with subtests.test(ruleset.id):
+            for choose in (min, max):
+                most = [choose(attainable_points(ruleset, box.id)) for box in ruleset.boxes[:-1]]
+                boxes = zip(ruleset.boxes, most, strict=False)
+                card = ",".join(f"{box.id}={points}" for box, points in boxes)
+                dice = "123456"[: ruleset.dice]
+                answer = ask("score", dice, "--rules", ruleset.id, "--card", card)
+                assert answer.code == 0, answer.err
+
+
+def test_a_position_in_one_line(ask: Ask) -> None:
+    """It is read as one word or as several, says which roll it is, and is printed again."""
+    line = "generala .,.,.,.,.,.,20,.,.,. r1 33355"
+    first, later = ask.json("score", line), ask.json("score", *line.replace("r1", "r2").split())
+    assert (first["rules"], first["dice"]) == ("generala", [3, 3, 3, 5, 5])
+    assert (first["boxes"]["full_house"], later["boxes"]["full_house"]) == (35, 30)
+    assert "straight" not in first["boxes"]
+    assert ask("score", line, "--position").out == line + "\n"
+    card = ("--rules", "generala", "--card", "straight=20")
+    assert ask("score", "33355", *card, "--position").out == line.replace("r1", "r3") + "\n"
+    for words in ([line, "--card", "ones=1"], [line.replace("r1 33355", "r0")], [line + "5"]):
+        check_refusal(ask("score", *words))

@@ -1,8 +1,12 @@
-"""What commands declare is what their code reads."""
+"""What commands declare is what their code reads; what a shell offers; any other words."""
 
 from __future__ import annotations
 
 import ast
+import json
+import os
+import subprocess
+import sys
 from functools import cache
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -10,15 +14,21 @@ from typing import TYPE_CHECKING
 import pytest
 
 import yahtzee_tui.cli
-from yahtzee_tui.cli.commands import COMMANDS, build_parser
+from tests.cli.conftest import check_refusal
+from tests.terminal.user_folders import UserFolders
+from yahtzee_tui.cli.commands import COMMANDS, SHELLS, Argument
 from yahtzee_tui.cli.event import ACTIONS
 from yahtzee_tui.cli.host import _ACTIONS
 from yahtzee_tui.cli.tables import TABLES
+from yahtzee_tui.rules import RULESETS
+from yahtzee_tui.table import TableConfig
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
+    from tests.cli.conftest import Ask
     from yahtzee_tui.cli.commands import CommandSpec
+
 
 FOLDER = Path(yahtzee_tui.cli.__file__).parent
 PACKAGE = "yahtzee_tui.cli."
@@ -39,6 +49,11 @@ def find_modules(module: str) -> set[str]:
         names = {each.module for each in imports if each.module and each.module.startswith(PACKAGE)}
         waiting |= {name.removeprefix(PACKAGE) for name in names} - found
     return found
+
+
+def list_arguments(command: CommandSpec) -> Iterator[Argument]:
+    for each in command.arguments:
+        yield from (each,) if isinstance(each, Argument) else each
 
 
 def is_namespace(node: ast.AST) -> bool:
@@ -83,19 +98,75 @@ def find_reads(module: str) -> Iterator[str]:
 def test_every_argument_is_read(command: CommandSpec) -> None:
     module = command.runner.partition(":")[0]
     read = {name for each in find_modules(module) | {"main"} for name in find_reads(each)}
-    parser = build_parser([command]).commands[command.name]
-    declared = {action.dest for action in parser._actions} - {"help", "version"}
-    assert declared - read == set()
+    declared = {each.settings.get("dest", each.name) for each in list_arguments(command)}
+    assert {name.removeprefix("--").replace("-", "_") for name in declared} <= read
 
 
 def test_the_words_of_an_argument_are_those_that_its_code_knows() -> None:
     """They are declared beside the command: help and completion import no code of it."""
-    parsers = build_parser(COMMANDS).commands
+    commands = {command.name: command for command in COMMANDS}
     for command, argument, known in (
         ("host", "action", (*_ACTIONS, "event")),
         ("event", "action", ACTIONS),
-        ("export", "table", TABLES),
+        ("export", "--table", TABLES),
     ):
-        (found,) = (each for each in parsers[command]._actions if each.dest == argument)
-        assert found.choices is not None
-        assert {*found.choices} == {*known}
+        (found,) = (each for each in list_arguments(commands[command]) if each.name == argument)
+        assert {*found.settings["choices"]} == {*known}
+
+
+@pytest.mark.slow
+def test_what_a_shell_offers(tmp_path: Path) -> None:
+    home = UserFolders(tmp_path)
+    with home.open_store() as store:
+        table = TableConfig(("Ann",)).create_table()
+        saved = store.games.add(table.record, table.game).game
+    answer = tmp_path / "answer"
+    (tmp_path / "mine.toml").touch()
+    for line, word in (
+        ("yahtzee-tui pl", "play"),
+        ("yahtzee-tui play Ann --bot e", "expert"),
+        ("yahtzee-tui simulate --players expert,ch", "expert,champion"),
+        ("yahtzee-tui score 11111 --rules yatzy --card ones=3,two_", "ones=3,two_pairs="),
+        (f"yahtzee-tui resume {saved[:2]}", saved),
+        ("yahtzee-tui help comp", "completion"),
+        ("yahtzee-tui --theme co", "contrast color-blind"),
+        ("yahtzee-tui play --rules ", " ".join(RULESETS)),
+        (f"yahtzee-tui play --rules {tmp_path}/mine", f"{tmp_path}/mine.toml"),
+        (f"yahtzee-tui simulate --players expert,{tmp_path}/m", f"expert,{tmp_path}/mine.toml"),
+        ("yahtzee-tui play Ann Bob --first ", "random Ann Bob"),
+    ):
+        environment = {
+            "_ARGCOMPLETE": "1",
+            "_ARGCOMPLETE_IFS": "\n",
+            "_ARGCOMPLETE_COMP_WORDBREAKS": " ",
+            "_ARGCOMPLETE_STDOUT_FILENAME": str(answer),
+            "COMP_TYPE": "9",
+            "COMP_LINE": line,
+            "COMP_POINT": str(len(line)),
+        }
+        command = (sys.executable, "-m", "yahtzee_tui")
+        subprocess.run(command, env={**os.environ, **home.env, **environment}, check=True)
+        assert answer.read_text().split() == word.split(), line
+
+
+def test_the_lines_for_a_start_file(ask: Ask) -> None:
+    for shell in SHELLS:
+        out = ask.text("completion", shell)
+        assert "yahtzee-tui" in out
+        assert ("compinit" in out) is (shell == "zsh")
+    check_refusal(ask("completion", "tcsh"))
+
+
+HOSTILE = Path(__file__).with_name("hostile.jsonl").read_text().splitlines()
+FILLERS = {"@LONG@": "x" * 100_000, "@NINES@": "9" * 10_000}
+
+
+def test_words_that_make_no_sense_are_refused_in_one_sentence(
+    ask: Ask, subtests: pytest.Subtests
+) -> None:
+    for line in HOSTILE:
+        with subtests.test(line):
+            words: list[str] = json.loads(line)
+            for name, filler in FILLERS.items():
+                words = [word.replace(name, filler) for word in words]
+            check_refusal(ask(*words))

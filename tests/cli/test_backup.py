@@ -12,7 +12,7 @@ import pytest
 
 from tests.cli.conftest import check_refusal
 from tests.store.games import FINISHED, add, begun, fill_file
-from tests.store.test_migrations import unpack
+from tests.store.old_stores import unpack
 from yahtzee_tui.store import Store
 
 if TYPE_CHECKING:
@@ -41,8 +41,7 @@ def test_a_copy_is_made_during_a_game_and_put_back(ask: Ask, games: Path) -> Non
     check_refusal(again)
     assert "already exists" in again.err
 
-    code, out, err = ask("restore", str(copy))
-    assert (code, err) == (0, "")
+    out = ask.text("restore", str(copy))
     found = re.fullmatch(
         rf"4 games restored from {copy}. The previous games are kept as (.*).\n", out
     )

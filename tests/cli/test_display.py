@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import os
 import subprocess
 import sys
@@ -20,7 +19,6 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from tests.cli.conftest import Ask, Screen
-    from yahtzee_tui.table import TableConfig
 
 _HAS_UTF8 = "from yahtzee_tui.cli.display import has_utf8; print(has_utf8())"
 
@@ -85,24 +83,24 @@ def test_all_colors_are_named(ask: Ask, screen: Screen) -> None:
     assert f"{', '.join(COLORS[:-1])} or {COLORS[-1]}" in said
 
 
-def test_a_locale_without_utf8_is_drawn_in_ascii(monkeypatch: pytest.MonkeyPatch) -> None:
+@pytest.mark.parametrize(
+    ("encoding", "variable", "locale", "utf8"),
+    [
+        ("UTF-8", "LANG", "", True), ("utf8", "LANG", "", True),
+        ("ANSI_X3.4-1968", "LANG", "", False), ("ISO-8859-1", "LANG", "", False),
+        ("UTF-8", "LANG", "C", False), ("UTF-8", "LANG", "POSIX", False),
+        ("UTF-8", "LC_ALL", "C", False), ("UTF-8", "LANG", "de_DE.ISO-8859-1", False),
+        ("UTF-8", "LANG", "xx_XX.UTF-8", True),
+    ],
+)  # fmt: skip
+def test_a_locale_without_utf8_is_drawn_in_ascii(
+    monkeypatch: pytest.MonkeyPatch, encoding: str, variable: str, locale: str, utf8: bool
+) -> None:
     for name in ("LC_ALL", "LC_CTYPE", "LANG"):
         monkeypatch.delenv(name, raising=False)
-    encodings = {"UTF-8": True, "utf8": True, "ANSI_X3.4-1968": False, "ISO-8859-1": False}
-    for encoding, utf8 in encodings.items():
-        monkeypatch.setattr("locale.getencoding", lambda encoding=encoding: encoding)
-        assert display.has_utf8() is utf8
-    monkeypatch.setattr("locale.getencoding", lambda: "UTF-8")
-    for variable, locale, utf8 in (
-        ("LANG", "C", False),
-        ("LANG", "POSIX", False),
-        ("LC_ALL", "C", False),
-        ("LANG", "de_DE.ISO-8859-1", False),
-        ("LANG", "xx_XX.UTF-8", True),
-    ):
-        with monkeypatch.context() as patch:
-            patch.setenv(variable, locale)
-            assert display.has_utf8() is utf8, locale
+    monkeypatch.setattr("locale.getencoding", lambda: encoding)
+    monkeypatch.setenv(variable, locale)
+    assert display.has_utf8() is utf8
 
 
 @pytest.mark.parametrize(
@@ -114,13 +112,6 @@ def test_the_locale_of_a_new_process(locale: dict[str, str], utf8: bool) -> None
     program = [sys.executable, "-c", _HAS_UTF8]
     done = subprocess.run(program, env=locale, capture_output=True, text=True, check=True)
     assert done.stdout == f"{utf8}\n"
-
-
-def config_of(screen: Screen) -> TableConfig:
-    config, _ = screen.asked[-1]
-    assert config is not None
-    assert not isinstance(config, str)
-    return config
 
 
 def test_who_begins(ask: Ask, screen: Screen, config: Path) -> None:
@@ -135,7 +126,7 @@ def test_who_begins(ask: Ask, screen: Screen, config: Path) -> None:
     ):
         config.write_text(settings)
         assert ask("play", "Ann", "Bob", *words, "--config", str(config)).code == 0
-        assert config_of(screen).first == first
+        assert screen.config.first == first
         is_fixed = screen.told["options"].first_player == "fixed"
         assert is_fixed is (settings == fixed)
 
@@ -143,7 +134,7 @@ def test_who_begins(ask: Ask, screen: Screen, config: Path) -> None:
 def test_the_options_may_stand_before_and_behind(ask: Ask, screen: Screen) -> None:
     assert ask("play", "Ann", "--ascii", "Bob").code == 0
     assert screen.told["ascii_only"]
-    assert config_of(screen).players == ("Ann", "Bob")
+    assert screen.config.players == ("Ann", "Bob")
     for name in ("", "a\0b", "/dev/null/x", "x" * 9999):  # which no file can have
         check_refusal(ask("--config", name))
     check_refusal(ask("play", "--config", "nonesuch.toml"))
@@ -154,8 +145,7 @@ def test_paths(ask: Ask, monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Non
     for kind in ("CONFIG", "DATA", "CACHE"):
         monkeypatch.setenv(f"XDG_{kind}_HOME", str(tmp_path / kind))
     monkeypatch.delenv("YAHTZEE_TUI_DATABASE", raising=False)
-    code, out, err = ask("paths")
-    assert (code, err) == (0, "")
+    out = ask.text("paths")
     assert [line.split() for line in out.splitlines()] == [
         ["config", str(tmp_path / "CONFIG/yahtzee-tui/settings.toml")],
         ["data", str(tmp_path / "DATA/yahtzee-tui")],
@@ -163,7 +153,7 @@ def test_paths(ask: Ask, monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Non
         ["cache", str(tmp_path / "CACHE/yahtzee-tui")],
         ["textual", textual.__version__, "(with", "speed-ups)"],
     ]
-    answer = json.loads(ask("paths", "--json", "--config", str(config)).out)
+    answer = ask.json("paths", "--config", str(config))
     assert answer["config"] == str(config)
     assert (answer["textual"], answer["speed_ups"]) == (textual.__version__, True)
     done = ask_streams(XDG_CONFIG_HOME=str(tmp_path))  # no game without a terminal
@@ -180,7 +170,7 @@ def test_paths_tell_no_password(ask: Ask) -> None:
         ("sqlite:////home/a@b/c:d@e", "sqlite:////home/a@b/c:d@e"),
         ("/home/ann:b@c/games", "/home/ann:b@c/games"),
     ):
-        answer = json.loads(ask("paths", "--json", "--database", address).out)
+        answer = ask.json("paths", "--database", address)
         assert answer["database"] == shown
 
 

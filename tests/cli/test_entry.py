@@ -17,9 +17,10 @@ from typing import TYPE_CHECKING
 import pytest
 
 from tests.cli.conftest import ROOT, ask_streams, save
+from tests.rules.conformance import check_sentence
 from tests.terminal.program import PATIENCE, Program, yahtzee
 from yahtzee_tui import __version__
-from yahtzee_tui.cli import commands, main, visit
+from yahtzee_tui.cli import commands, visit
 from yahtzee_tui.cli.commands import build_parser
 from yahtzee_tui.rules import OFFICIAL
 from yahtzee_tui.store import Store
@@ -37,14 +38,19 @@ _IMPORTED = """
 import argparse, json, sys
 argparse.ArgumentParser().format_help()
 needed = set(sys.modules)  # as dataclasses are by argparse in Python 3.14
-sys.modules["asyncssh"] = None  # as if it were not installed
+for name in ("asyncssh", "textual_serve", "aiohttp"):
+    sys.modules[name] = None  # as if it were not installed
 from yahtzee_tui.cli import main
 heavy = {"textual", "rich", "numpy", "dataclasses", "yahtzee_tui.rules", "yahtzee_tui.table",
          "sqlalchemy", "tomlkit", "tomllib"} - needed
 for words in json.loads(sys.argv[1]):
     code = main(words)
     print(json.dumps([code, sorted(heavy & set(sys.modules))]), file=sys.stderr)
-import yahtzee_tui.cli.serve, yahtzee_tui.ssh
+import yahtzee_tui.cli.commands, yahtzee_tui.tui.app
+from yahtzee_tui.cli.players import find_players
+find_players([], None)
+assert "numpy" not in sys.modules, "the first screen comes without it"
+import yahtzee_tui.cli.serve, yahtzee_tui.cli.web, yahtzee_tui.ssh, yahtzee_tui.web
 """
 
 
@@ -69,12 +75,13 @@ def test_the_help_lists_each_command_in_its_group() -> None:
 def test_the_version_names_the_home_page_if_there_is_one(
     ask: Ask, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
-    about = tmp_path / "yahtzee_tui-1.dist-info" / "METADATA"
-    about.parent.mkdir()
+    package = tmp_path / f"yahtzee_tui-{__version__}.dist-info" / "METADATA"
+    package.parent.mkdir()
     monkeypatch.syspath_prepend(tmp_path)
-    about.write_text("Name: x\nProject-URL: Issues, https://dice.example/issues\n")
+    links = "Name: yahtzee-tui\nProject-URL: Issues, https://dice.example/issues\n"
+    package.write_text(links)
     assert ask("--version").out == f"yahtzee-tui {__version__}\n"
-    about.write_text("Name: x\nProject-URL: Homepage, https://dice.example\n\nAbout\n")
+    package.write_text(f"{links}Project-URL: Homepage, https://dice.example\n")
     assert ask("play", "-V").out == f"yahtzee-tui {__version__}\nhttps://dice.example\n"
 
 
@@ -108,15 +115,35 @@ def test_the_system_may_know_no_name_of_the_user(ask: Ask, monkeypatch: pytest.M
     monkeypatch.setattr("pwd.getpwuid", {}.__getitem__)
     code, out, _ = ask("serve", "--check", "--host", "127.0.0.1", "--port", "1")
     assert (code, out.partition(":")[0]) == (1, "The server can't be reached")
+    assert "The sandbox wasn't tried" in out
+
+
+@pytest.mark.parametrize(
+    ("library", "words", "extra"),
+    [
+        ("asyncssh", "serve", "server"),
+        ("textual_serve", "web", "web"),
+        ("cryptography", "import x --host-key x", "server"),
+    ],
+)
+def test_without_its_library_a_command_says_how_to_get_it(
+    ask: Ask, database: str, monkeypatch: pytest.MonkeyPatch, library: str, words: str, extra: str
+) -> None:
+    save(database, ())
+    monkeypatch.setitem(sys.modules, library, None)
+    code, _, err = ask(*words.split())
+    assert code == 2
+    assert "not installed" in err
+    assert f"The extra {extra} has it" in err
+    check_sentence(err.strip())
 
 
 def test_help_of_a_command_has_examples_and_is_the_same_alone(ask: Ask) -> None:
     among_all = build_parser().commands
     for command in commands.COMMANDS:
         name = command.name
-        code, out, err = ask(name, "--help")
-        assert (code, err) == (0, ""), name
-        assert ask(name, "-h") == (code, out, err), name
+        out = ask.text(name, "--help")
+        assert ask.text(name, "-h") == out, name
         assert ask(name, "-V") == ask("-V"), name
         assert f"\n  yahtzee-tui {name}" in out.partition("for example:")[2], name
         alone = build_parser([command]).commands[name]
@@ -156,6 +183,7 @@ def test_an_empty_list_is_an_answer_and_a_game_that_is_missing_is_none(
 
 def test_commands_import_little() -> None:
     light = [["--version"], ["--help"], ["play", "--help"], ["serve", "--help"], ["paths"]]
+    light += [["web", "--help"]]
     rules = [["rules"], ["score", "33344"], ["play", "Ann", "Ann"]]
     done = subprocess.run(
         [sys.executable, "-c", _IMPORTED, json.dumps(light + rules)],
@@ -167,22 +195,10 @@ def test_commands_import_little() -> None:
     assert not {"textual", "rich", "sqlalchemy"} & set(found[-1][1])
 
 
-def test_the_first_screen_comes_without_numpy() -> None:
-    code = (
-        "import sys, yahtzee_tui.cli.commands, yahtzee_tui.tui.app;"
-        "from yahtzee_tui.cli.players import find_players; find_players([], None);"
-        "print('numpy' in sys.modules)"
-    )
-    done = subprocess.run([sys.executable, "-c", code], capture_output=True, check=True, cwd=ROOT)
-    assert done.stdout == b"False\n"
-
-
 def test_golden_sessions(
     ask: Ask, monkeypatch: pytest.MonkeyPatch, subtests: pytest.Subtests
 ) -> None:
     """Each command of `sessions.txt` writes what it says there."""
-    # Else a slow machine adds a line on what takes long; see `test_solve`.
-    monkeypatch.setattr("yahtzee_tui.cli.progress.FIRST_WAIT", float("inf"))
     sessions = (GOLDEN / "sessions.txt").read_text(encoding="utf-8").split("$ ")[1:]
     monkeypatch.chdir(GOLDEN)
     for words, _, expected in (session.partition("\n") for session in sessions):
@@ -190,24 +206,6 @@ def test_golden_sessions(
             code, out, err = ask(*words.split())
             errors = "".join(f"! {line}\n" for line in err.splitlines())
             assert out + errors + (f"exit {code}\n" if code else "") == expected
-
-
-def test_the_words_come_from_the_shell(
-    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
-) -> None:
-    monkeypatch.setattr(sys, "argv", ["yahtzee-tui", "--version"])
-    assert main() == 0
-    assert __version__ in capsys.readouterr().out
-
-
-def test_an_interruption_is_silent(
-    ask: Ask, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
-) -> None:
-    def interrupt(*_: object) -> str:
-        raise KeyboardInterrupt
-
-    monkeypatch.setattr("yahtzee_tui.cli.replay.read_games", interrupt)
-    assert ask("replay", str(tmp_path)) == (130, "", "")
 
 
 _INTERRUPTED_IMPORT = """
@@ -287,19 +285,13 @@ def test_an_interrupted_calculation_clears_its_line(
         progress = rb"(\r[A-Z][\w ]+: +\d+%|\^C|\r +\r)+"
         assert re.fullmatch(progress + result, program.output, re.DOTALL)
         deadline = time.monotonic() + PATIENCE
-        while _is_running(program.pid):
-            assert time.monotonic() < deadline, "a process goes on"
-            time.sleep(0.02)
+        with suppress(ProcessLookupError):  # once there is none left
+            while True:
+                os.killpg(program.pid, 0)
+                assert time.monotonic() < deadline, "a process goes on"
+                time.sleep(0.02)
     if words[0] == "solve":
         assert list(tmp_path.rglob("*")) == []
-
-
-def _is_running(group: int) -> bool:
-    try:
-        os.killpg(group, 0)
-    except ProcessLookupError:
-        return False
-    return True
 
 
 def test_a_reader_that_goes_away_is_no_error(tmp_path: Path) -> None:
@@ -337,12 +329,10 @@ def test_words_and_terminals_without_the_characters() -> None:
         assert done.stdout.isascii()
 
 
-def test_streams_that_are_closed(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(sys, "stdout", None)
-    monkeypatch.setattr(sys, "stderr", None)
-    assert main(["rules"]) == 0
-    assert main(["solve", "--rules", "yz"]) == 0
-    assert main(["rules", "nonesuch"]) == 2
+def test_streams_that_are_closed() -> None:
+    for words, code in (("rules", 0), ("solve --rules yz", 0), ("rules nonesuch", 2)):
+        shell = ("sh", "-c", '"$@" >&- 2>&-', "sh", *yahtzee(*words.split()))
+        assert subprocess.run(shell, cwd=ROOT, check=False).returncode == code
 
 
 @pytest.mark.parametrize(
@@ -351,12 +341,12 @@ def test_streams_that_are_closed(monkeypatch: pytest.MonkeyPatch) -> None:
      ("plain watch KESTREL-42", "plain watch KESTREL-42"), ("daily", "daily")],
 )  # fmt: skip
 def test_visitors_without_a_screen_get_lines(
-    monkeypatch: pytest.MonkeyPatch, asked: str, found: str
+    monkeypatch: pytest.MonkeyPatch, terminal: set[int], asked: str, found: str
 ) -> None:
-    monkeypatch.setattr(os, "isatty", lambda _: True)
+    terminal.add(0)
     monkeypatch.setenv("TERM", "dumb")
     monkeypatch.setenv("SSH_ORIGINAL_COMMAND", asked)
-    assert visit._read_request(answers_json=False) == tuple(found.split())
+    assert visit.read_request(answers_json=False) == tuple(found.split())
 
 
 def test_words_that_people_try_first(ask: Ask) -> None:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-import time
 from typing import TYPE_CHECKING
 
 import pytest
@@ -11,7 +10,7 @@ import pytest
 from tests.cli.answers import check_answer, find_form, read_schema
 from tests.cli.conftest import ROOT, mixed, save
 from tests.ssh.host_listener import make_identity
-from tests.store.lobby.people import ANN, BOB, OPTIONS, lay
+from tests.store.lobby.people import ANN, BOB, lay
 from yahtzee_tui.cli.commands import build_parser
 from yahtzee_tui.rules.records import write_record
 from yahtzee_tui.store import Store
@@ -19,9 +18,8 @@ from yahtzee_tui.store import Store
 if TYPE_CHECKING:
     from pathlib import Path
 
-    from tests.cli.conftest import Ask
+    from tests.cli.conftest import Ask, Clock
 
-# Those about the session come first, as it lapses in 15 s.
 WORDS = """
     host who
     host tables
@@ -55,16 +53,16 @@ WORDS = """
 
 
 @pytest.fixture
-def names(database: str, file: Path) -> dict[str, str]:
+def names(database: str, file: Path, clock: Clock) -> dict[str, str]:
     """Save some games and a table with a session, and return what the words name."""
     finished, begun = (each for each in mixed() if each.setup.rules == "yz")
     save(database, [finished, begun])
     file.write_text(write_record(finished) + write_record(begun) + "junk\n", encoding="utf-8")
     store = Store(database)
-    table = store.lobby.tables.read(lay(store.lobby, OPTIONS, ANN, BOB))
+    table = store.lobby.tables.read(lay(store.lobby, ANN, BOB))
     presence = store.lobby.enter(ANN, "192.0.2.7")
     presence.set_table(table.id)
-    store.lobby.keep_alive([], make_identity("play-1", time.time()), {"sessions": 1})
+    store.lobby.keep_alive([], make_identity("play-1", clock.seconds), {"sessions": 1})
     store.games.day_secret("2026-11-21")
     store.close()
     return {"FILE": str(file), "SESSION": presence.session, "CODE": table.code}

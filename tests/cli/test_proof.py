@@ -10,12 +10,11 @@ from typing import TYPE_CHECKING, Any
 import asyncssh
 import pytest
 
-from tests.cli.conftest import ROOT, check_refusal
-from tests.cli.test_export_import import unsigned
+from tests.cli.conftest import ROOT, check_refusal, unsigned
 from tests.rules.conformance import check_sentence
 from tests.rules.strategies import play_some
 from yahtzee_tui.cli import main
-from yahtzee_tui.dice import CommittedDice, SeededDice
+from yahtzee_tui.dice import CommittedDice
 from yahtzee_tui.rules import Game, NotNow, Record, Roll, Rolled, Score, Scored, Setup
 from yahtzee_tui.rules.records import read_record, write_record, write_text
 from yahtzee_tui.services.saved_games import configure_daily, find_attempt
@@ -24,14 +23,14 @@ from yahtzee_tui.store import Store
 from yahtzee_tui.store.autosave import SavedTable
 from yahtzee_tui.store.saved_game import Status
 from yahtzee_tui.table import TableConfig
-from yahtzee_tui.table.daily import today
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
     from pathlib import Path
 
-    from tests.cli.conftest import Ask
+    from tests.cli.conftest import Ask, Clock
     from yahtzee_tui.rules import Event
+    from yahtzee_tui.table import Table
 
 DAY = "2026-11-21"
 SECRET = "5e" * 32
@@ -86,12 +85,6 @@ def test_forged_records_are_refused(ask: Ask, store: Store, file: Path) -> None:
     store.games.import_game(forged, forged.setup.start())
     assert len(store.games.of_day(DAY)) == 1
     assert find_attempt(store, "Ann", DAY) is None
-    # Whoever chooses the secret of a day can compute its dice, so no imported one counts.
-    dice = CommittedDice(SECRET, f"daily {DAY}")
-    setup = Setup("official", ("Ann",), dice=dice.source, secret=SECRET)
-    file.write_text(write_record(play_some(setup, 1, 10_000, dice)), encoding="utf-8")
-    assert ask("import", str(file)).out.startswith("1 game imported.\n")
-    assert find_attempt(store, "Ann", DAY) is None
 
 
 def test_unproven_records_are_kept_and_are_no_results(ask: Ask, store: Store, file: Path) -> None:
@@ -117,63 +110,43 @@ def test_a_record_has_the_word_that_is_true(ask: Ask, store: Store, file: Path) 
     dice = CommittedDice(SECRET)
     setup = Setup("official", ("Ann",), dice=dice.source, secret=SECRET)
     honest = play_some(setup, 1, 10_000, dice)
-    seeded = SeededDice("42")
+    unfinished = honest._replace(events=honest.events[:-5])
+    scored = next(at for at, event in enumerate(honest.events, 1) if isinstance(event, Scored))
     saved_table = SavedTable.new(TableConfig(("Ann",)), store)
-    while not saved_table.table.game.is_over:
-        saved_table.table.apply(0, next(iter(saved_table.table.game.legal_actions)))
+    play_first(saved_table.table)
     recorded = saved_table.table.record
 
-    def change(**fields: Any) -> Record:
-        return honest._replace(setup=setup._replace(**fields))
+    def change(record: Record, **fields: Any) -> Record:
+        return record._replace(setup=record.setup._replace(**fields))
 
-    def draw(secret: str) -> Record:
-        other = CommittedDice(secret)
-        return play_some(setup._replace(dice=other.source, secret=secret), 1, 10_000, other)
-
-    ground = max(
-        (draw(f"{number:064x}") for number in range(20)),
-        key=lambda record: sum(
-            event.points for event in record.events if isinstance(event, Scored)
-        ),
-    )
-    other_events = draw("00" * 32).events
     words = {
         "recorded": [recorded],
-        "consistent": [
-            honest,
-            play_some(Setup("official", ("Ann",), dice=seeded.source), 1, 10_000, seeded),
-            ground,
-            change(dice=f"daily {DAY}:{dice.source}"),
-            change(began="1970-01-01T00:00:00Z"),
-            change(began="2999-01-01T00:00:00Z"),
-            honest._replace(events=honest.events[:-5]),
-        ],
-        "not_shown": [
-            change(secret=""),
-            change(dice=dice.source.upper().replace("SHA256", "sha256")),
-            recorded._replace(setup=recorded.setup._replace(secret="")),
-        ],
+        "consistent": [honest, change(honest, dice=f"daily {DAY}:{dice.source}"), unfinished],
+        "not_shown": [change(honest, secret=""), change(recorded, secret="")],
         "wrong": [
-            change(secret="00" * 32),
-            change(dice=f"duplicate:{dice.source}"),
-            change(words=("otter",)),
-            honest._replace(events=other_events),
-            honest._replace(events=honest.events[1 + honest.events.index(first_score(honest)) :]),
-            recorded._replace(setup=recorded.setup._replace(words=("otter",))),
+            change(honest, secret="00" * 32),
+            change(honest, words=("otter",)),
+            honest._replace(events=honest.events[scored:]),
+            change(recorded, words=("otter",)),
         ],
     }
     for word, records in words.items():
         for record in records:
             file.write_text(write_record(record), encoding="utf-8")
-            answer = json.loads(ask("replay", str(file), "--json").out)
+            answer = ask.json("replay", str(file), code=int(word == "wrong"))
             assert answer["proof"] == word, (record.setup, answer["why"])
             check_sentence(answer["why"])
             ask("import", str(file))
-    assert [line.game for line in store.scores.scoreboard("official").lines] == [
-        saved_table.game_id
-    ]
-    file.write_text(write_record(honest._replace(events=honest.events[:-5])), encoding="utf-8")
+    (line,) = store.scores.scoreboard("official").lines
+    assert line.game == saved_table.game_id
+    file.write_text(write_record(unfinished), encoding="utf-8")
     assert "so its end may be cut off" in ask("replay", str(file)).out
+
+
+def play_first(table: Table) -> None:
+    """Play to the end, always the first action that the rules allow."""
+    while not table.game.is_over:
+        table.apply(0, next(iter(table.game.legal_actions)))
 
 
 def test_a_signature_counts_by_a_key_that_is_given(
@@ -209,9 +182,8 @@ def test_a_signature_counts_by_a_key_that_is_given(
         signed.replace(host.get_fingerprint(), other.get_fingerprint()),
     ):
         assert answer(forged, host)[0] == 1
-        assert json.loads(ask("replay", str(file), "--json", "--host-key", str(keys)).out)[
-            "faults"
-        ][-1]["code"] in ("wrong_signature", "wrong_dice")
+        faults = ask.json("replay", str(file), "--host-key", str(keys), code=1)["faults"]
+        assert faults[-1]["code"] in ("wrong_signature", "wrong_dice")
         ask("import", str(file), "--host-key", str(keys))
     assert answer(signed, host)[0] == 0
     assert ask("import", str(file)).out == f"1 game imported.\n{unsigned(1)}"
@@ -221,68 +193,55 @@ def test_a_signature_counts_by_a_key_that_is_given(
     assert len(store.scores.scoreboard("official").lines) == 2
     assert len([*store.games.each()]) == 1
     assert ask("import", str(file)).out == "0 games imported, 1 already saved.\n"
-    again = Store(str(tmp_path / "again.sqlite"))
-    database = ("--database", again.address)
-    said = ask("import", str(file), "--host-key", str(keys), *database)
-    assert said == (0, "1 game imported.\n", "")
-    assert len(again.scores.scoreboard("official").lines) == 2
-    again.close()
-    assert ask("export", *database).out == signed
+    assert ask("export").out == signed
     # It counts, but it wasn't recorded there.
-    assert json.loads(ask("replay", str(file), "--json", *database).out)["proof"] == "consistent"
+    assert ask.json("replay", str(file))["proof"] == "consistent"
     keys.write_text("ssh-rsa AAAA\n")
     check_refusal(ask("replay", str(file), "--host-key", str(keys)))
 
 
-def first_score(record: Record) -> Event:
-    return next(event for event in record.events if isinstance(event, Scored))
-
-
 def test_the_days_of_a_host_keep_their_secret_until_they_are_over(
-    ask: Ask, database: str, store: Store, monkeypatch: pytest.MonkeyPatch
+    ask: Ask, database: str, store: Store, clock: Clock
 ) -> None:
-    hosted = Store(database, owner="key:ann")
-    day = today()
-    config = configure_daily(hosted, "Ann", day)
-    with closing(Store(database, owner="key:bob")) as other:
-        assert config == configure_daily(other, "Ann", day)
-    assert configure_daily(store, "Ann", day).secret == ""  # at home it is a game of honor
-    saved_table = SavedTable.new(config, hosted)
-    table = saved_table.table
-    while not table.game.is_over:
-        table.apply(0, next(iter(table.game.legal_actions)))
-    attempt = find_attempt(hosted, "ann", day)
+    day = clock.day
+    with closing(Store(database, owner="key:ann")) as hosted:
+        config = configure_daily(hosted, "Ann", day)
+        assert configure_daily(store, "Ann", day).secret == ""  # at home it is a game of honor
+        saved_table = SavedTable.new(config, hosted)
+        play_first(saved_table.table)
+        attempt = find_attempt(hosted, "ann", day)
     assert attempt is not None
-    assert attempt.total == table.game.cards[0].grand_total
-    assert saved_table.game_id is not None
-    hosted.close()
+    assert attempt.total == saved_table.table.game.card.grand_total
     store.set_owner("key:ann")
-    assert config.secret not in store.games.read(saved_table.game_id).text
+    assert config.secret not in store.games.read(attempt.id).text
     listed = ask("daily", "Ann", "--list").out
     assert CommittedDice(config.secret).source in listed
     assert config.secret not in listed
-    left = SavedTable.new(config, hosted := Store(database, owner="key:bob"))
-    left.table.apply(0, Roll())
-    monkeypatch.setattr("yahtzee_tui.table.daily.today", lambda: "9999-12-31")
-    monkeypatch.setattr("yahtzee_tui.cli.daily.today", lambda: "9999-12-31")
-    assert left.game_id is not None
-    again = SavedTable.resume(hosted.games.acquire(left.game_id), hosted)
-    for saved_table in (left, again):  # at the table over midnight, and come back on the next day
-        with pytest.raises(NotNow) as refused:
-            saved_table.table.apply(0, Roll())
-        assert refused.value.code == "dice_published"
-    again.table.apply(0, Score("chance"))
-    hosted.close()
+    with closing(Store(database, owner="key:bob")) as hosted:
+        assert config == configure_daily(hosted, "Ann", day)
+        left = SavedTable.new(config, hosted)
+        left.table.apply(0, Roll())
+        assert left.game_id is not None
+        clock.seconds += 86_400
+        again = SavedTable.resume(hosted.games.acquire(left.game_id), hosted)
+        for each in (left, again):  # at the table over midnight, and come back on the next day
+            with pytest.raises(NotNow) as refused:
+                each.table.apply(0, Roll())
+            assert refused.value.code == "dice_published"
+        again.table.apply(0, Score("chance"))
     assert f"{day} secret {config.secret}" in ask("daily", "Ann", "--list").out
 
 
 def test_remote_players_are_given_texts_without_a_terminal(
-    capfd: pytest.CaptureFixture[str], store: Store, monkeypatch: pytest.MonkeyPatch
+    capfd: pytest.CaptureFixture[str],
+    store: Store,
+    clock: Clock,
+    monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     # The texts are written to file descriptor 1, which `capsys` doesn't capture.
-    hashed = CommittedDice(store.games.day_secret(today())).hash
+    hashed = CommittedDice(store.games.day_secret(clock.day)).hash
     for request, code, text in (
-        ("daily", 0, f"{today()} {hashed}\n"),
+        ("daily", 0, f"{clock.day} {hashed}\n"),
         ("record OWL-99", 2, "No table has the code 'OWL-99'.\n"),
     ):
         monkeypatch.setenv("SSH_ORIGINAL_COMMAND", request)

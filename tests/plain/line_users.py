@@ -5,58 +5,102 @@ from __future__ import annotations
 import asyncio
 import io
 import os
+import re
+import time
 from contextlib import asynccontextmanager
 from typing import TYPE_CHECKING
 
-from tests.terminal.program import PATIENCE
 from yahtzee_tui.plain.live_console import LiveConsole
 from yahtzee_tui.plain.remote_session import PlainVisit
 from yahtzee_tui.services.visit import Visitor
 from yahtzee_tui.store import Store
+from yahtzee_tui.store.connect import open_database
+from yahtzee_tui.store.schema import TABLES
 
 if TYPE_CHECKING:
     from collections.abc import AsyncIterator, Callable
 
     from yahtzee_tui.plain.line_visit import LineVisit
 
+_ROUNDS, _LOOK_SECONDS, _STEP_SECONDS = 12_000, 0.005, 0.1
+
+
+class Clock:
+    """The clock of an event loop, which the waiting tests move on, so that pauses cost nothing."""
+
+    def __init__(self, real: Callable[[], float]) -> None:
+        self.real, self.ahead = real, 0.0
+
+    def __call__(self) -> float:
+        return self.real() + self.ahead
+
+
+async def wait_until(holds: Callable[[], object]) -> None:
+    """Wait until a condition holds; in the event loop time goes on with each look, and faster."""
+    loop = asyncio.get_running_loop()
+    clock = vars(loop).setdefault("time", Clock(loop.time))
+    for _ in range(_ROUNDS):
+        if holds():
+            return
+        await asyncio.sleep(_LOOK_SECONDS)
+        clock.ahead += _STEP_SECONDS
+    raise AssertionError("it never held")
+
 
 class LineUser:
     """Types lines, and waits for what is said."""
 
     def __init__(self, visit: LineVisit, output: io.StringIO, keyboard: int) -> None:
-        self.visit, self._output, self._keyboard = visit, output, keyboard
-        self._at = 0
+        self.visit, self.output, self.keyboard = visit, output, keyboard
+        self.at = 0
 
     @property
     def said(self) -> list[str]:
-        return self._output.getvalue().replace("\a", "").splitlines()
+        return self.output.getvalue().replace("\a", "").splitlines()
 
     @property
     def bells(self) -> int:
-        return self._output.getvalue().count("\a")
+        return self.output.getvalue().count("\a")
 
     def type(self, *lines: str) -> None:
         self.send("".join(f"{line}\n" for line in lines).encode())
 
     def send(self, data: bytes) -> None:
-        os.write(self._keyboard, data)
+        os.write(self.keyboard, data)
 
-    async def hear(self, what: str | Callable[[str], bool]) -> str:
-        """Wait for a line with some words, after the last one that was waited for."""
-        matches = what if callable(what) else lambda line: what in line
-        for _ in range(round(PATIENCE / 0.02)):
-            for at in range(self._at, len(self.said)):
-                if matches(self.said[at]):
-                    self._at = at + 1
-                    return self.said[at]
-            await asyncio.sleep(0.02)
-        lines = "\n".join(self.said)
-        raise AssertionError(f"never said: {what!r}\n{lines}")
+    async def hear(self, *words: str) -> str:
+        """Wait for a line with all these words, after the last one that was waited for."""
 
-    async def ask(self, line: str, answer: str) -> str:
-        self._at = len(self.said)
+        def find() -> bool:
+            for at, line in enumerate(self.said[self.at :], self.at + 1):
+                if all(word in line for word in words):
+                    self.at = at
+                    return True
+            return False
+
+        try:
+            await wait_until(find)
+        except AssertionError:
+            lines = "\n".join(self.said)
+            raise AssertionError(f"never said: {words!r}\n{lines}") from None
+        return self.said[self.at - 1]
+
+    async def ask(self, line: str, *answer: str) -> str:
+        self.at = len(self.said)
         self.type(line)
-        return await self.hear(answer)
+        return await self.hear(*answer)
+
+    async def sign_in(self) -> None:
+        await self.hear("or type key in lines, and type the word here.")
+        await self.hear("Your name")
+        await self.ask("", "Lobby: ")
+
+    async def open_table(self, words: str = "2") -> str:
+        """Open a table, and return its code."""
+        line = await self.ask(f"open {words}", "Waiting room of ")
+        found = re.search(r"[A-Z]+-\d+", line)
+        assert found is not None
+        return found[0]
 
 
 @asynccontextmanager
@@ -73,8 +117,27 @@ async def line_user(
         yield (user := LineUser(visit, output, keyboard))
     finally:
         os.close(keyboard)
-        await asyncio.wait_for(running, PATIENCE)
+        await wait_until(running.done)
+        await running
         visit.leave()
         store.close()
         os.close(ear)
     assert all(line.isprintable() and line.strip() for line in user.said)
+
+
+@asynccontextmanager
+async def two_users(address: str, other: str = "Bob") -> AsyncIterator[tuple[LineUser, LineUser]]:
+    """Connect Ann and another user, and take both to the lobby."""
+    async with line_user(address, "Ann") as ann, line_user(address, other) as second:
+        await ann.sign_in()
+        await second.sign_in()
+        yield ann, second
+
+
+def let_turn_last(address: str, seconds: float) -> None:
+    """Make the turns at all tables begin so many seconds before now."""
+    database, _ = open_database(address)
+    now = time.time()
+    with database.writing() as connection:
+        connection.execute(TABLES.update().values(turn_since=now - seconds, changed=now))
+    database.close()

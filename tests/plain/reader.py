@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections import Counter
 from typing import TYPE_CHECKING
 
 from yahtzee_tui.rules import Held, History, Rolled, Scored
@@ -41,7 +42,10 @@ _RANKED = re.compile(
     r"(?:, upper bonus (?P<bonus>\d+))?, lower section (?P<lower>\d+).*\."
 )
 _SECTIONS = re.compile(r"Upper section \d+.*")
-_DICE = re.compile(r"(?P<player>.+)'s dice show (?P<faces>\d(?: \w+)?(?:, \d(?: \w+)?)*)\..*")
+_DICE = re.compile(
+    r"(?P<player>.+)'s dice show (?P<faces>\d(?: \w+)?(?:, \d(?: \w+)?)*)\."
+    r"(?: (?P<left>\d+|No) rolls? left.*?(?:, (?:die|dice) (?P<held>.+) held)?[.;].*)?"
+)
 _TOTALS = re.compile(r"Totals: (?P<totals>.+)\.")
 
 
@@ -57,21 +61,20 @@ class Reader:
     def __init__(self, setup: Setup) -> None:
         self.history = History(setup.start())
         self.question = ""
-        self.told: dict[str, int] = {}
-        self._computers = setup.computers
-        self._owner: int | None = None
-        kinds: dict[re.Pattern[str], Callable[[re.Match[str]], None]] = {
-            _ROLLED: self._rolled,
-            _HELD: self._held,
-            _SCORED: self._scored,
-            _TAKEN_BACK: self._taken_back,
-            _CARD: self._card,
-            _SECTIONS: self._card_ended,
-            _RANKED: self._ranked,
-            _DICE: self._dice,
-            _TOTALS: self._totals,
+        self.told = Counter[str]()
+        self.computers = setup.computers
+        self.owner: int | None = None
+        self.kinds: dict[re.Pattern[str], Callable[[re.Match[str]], None]] = {
+            _ROLLED: self.rolled,
+            _HELD: self.held,
+            _SCORED: self.scored,
+            _TAKEN_BACK: self.taken_back,
+            _CARD: self.card,
+            _SECTIONS: self.card_ended,
+            _RANKED: self.ranked,
+            _DICE: self.dice,
+            _TOTALS: self.totals,
         }
-        self._kinds = kinds
 
     @property
     def game(self) -> Game:
@@ -82,25 +85,22 @@ class Reader:
         if line.endswith(":"):
             self.question = line[:-1]
             return
-        if entry := (_ENTERED if self._owner is not None else _OFFERED).fullmatch(line):
-            self._count("box")
-            (self._entered if self._owner is not None else self._offered)(entry)
+        if entry := (_ENTERED if self.owner is not None else _OFFERED).fullmatch(line):
+            self.told["box"] += 1
+            (self.entered if self.owner is not None else self.offered)(entry)
             return
-        for pattern, take in self._kinds.items():
+        for pattern, take in self.kinds.items():
             if found := pattern.fullmatch(line):
-                self._count(take.__name__.strip("_"))
+                self.told[take.__name__] += 1
                 take(found)
                 return
         if self.game.is_over and line == describe_end(self.game):
-            self._count("end")
+            self.told["end"] += 1
 
-    def _count(self, kind: str) -> None:
-        self.told[kind] = self.told.get(kind, 0) + 1
-
-    def _rolled(self, found: re.Match[str]) -> None:
+    def rolled(self, found: re.Match[str]) -> None:
         assert found["player"] == self.game.player
         event = Rolled(_numbers(found["faces"]))
-        if not self._is_computer:  # of whose holds only the faces are told
+        if not self.is_computer:  # of whose holds only the faces are told
             self.game.check(event)
         self.history = self.history.play(event)
         if found["left"]:
@@ -108,9 +108,9 @@ class Reader:
             assert int(found["saved"] or 0) == self.game.saved_left
             assert (found["held"] is not None) == bool(self.game.held and self.game.rolls_left)
 
-    def _held(self, found: re.Match[str]) -> None:
+    def held(self, found: re.Match[str]) -> None:
         assert found["player"] == self.game.player
-        if self._is_computer:
+        if self.is_computer:
             return
         if found["back"]:
             self.history = self.history.undo()
@@ -123,10 +123,10 @@ class Reader:
         self.game.check(event)
         self.history = self.history.play(event)
 
-    def _scored(self, found: re.Match[str]) -> None:
+    def scored(self, found: re.Match[str]) -> None:
         game, seat = self.game, self.game.seat
         assert found["player"] == game.player
-        box = self._box(found["box"])
+        box = self.box(found["box"])
         event = Scored(box.id, int(found["points"]), int(found["bonus"] or 0))
         game.play(event)
         self.history = self.history.play(event)
@@ -136,11 +136,11 @@ class Reader:
         saved = int(found["saved"].replace("No", "0")) if found["saved"] else None
         assert saved == (self.game.saved[seat] if self.game.saved else None)
 
-    def _taken_back(self, _: re.Match[str]) -> None:
+    def taken_back(self, _: re.Match[str]) -> None:
         self.history = self.history.undo()
 
-    def _offered(self, found: re.Match[str]) -> None:
-        box = self._box(found["box"])
+    def offered(self, found: re.Match[str]) -> None:
+        box = self.box(found["box"])
         assert int(found["number"]) == self.game.ruleset.place(box.id) + 1
         assert (found["code"] is not None) == self.game.ruleset.shows_codes
         potential = self.game.potential(box.id)
@@ -149,20 +149,20 @@ class Reader:
         assert potential.bonus == int(found["bonus"] or 0)
         assert potential.joker == bool(found["joker"])
 
-    def _card(self, found: re.Match[str]) -> None:
-        self._owner = self.game.players.index(found["player"])
-        assert self.game.cards[self._owner].grand_total == int(found["total"])
+    def card(self, found: re.Match[str]) -> None:
+        self.owner = self.game.players.index(found["player"])
+        assert self.game.cards[self.owner].grand_total == int(found["total"])
 
-    def _entered(self, found: re.Match[str]) -> None:
-        assert self._owner is not None
-        card, box = self.game.cards[self._owner], self._box(found["box"])
+    def entered(self, found: re.Match[str]) -> None:
+        assert self.owner is not None
+        card, box = self.game.cards[self.owner], self.box(found["box"])
         assert int(found["number"]) == self.game.ruleset.place(box.id) + 1
         assert card[box.id] == (None if found["points"] is None else int(found["points"]))
 
-    def _card_ended(self, _: re.Match[str]) -> None:
-        self._owner = None
+    def card_ended(self, _: re.Match[str]) -> None:
+        self.owner = None
 
-    def _ranked(self, found: re.Match[str]) -> None:
+    def ranked(self, found: re.Match[str]) -> None:
         seat = self.game.players.index(found["player"])
         card = self.game.cards[seat]
         assert (int(found["place"]), seat, int(found["total"])) in self.game.ranking
@@ -170,20 +170,24 @@ class Reader:
         assert card.upper_bonus == int(found["bonus"] or 0)
         assert card.lower_total == int(found["lower"])
 
-    def _dice(self, found: re.Match[str]) -> None:
-        assert found["player"] == self.game.player
-        assert _numbers(found["faces"]) == self.game.faces
+    def dice(self, found: re.Match[str]) -> None:
+        game = self.game
+        assert (found["player"], _numbers(found["faces"])) == (game.player, game.faces)
+        if found["left"]:
+            assert int(found["left"].replace("No", "0")) == game.rolls_left
+            held = re.findall(r"\d+", found["held"] or "")
+            assert not game.rolls_left or [int(each) - 1 for each in held] == [*game.held]
 
-    def _totals(self, found: re.Match[str]) -> None:
+    def totals(self, found: re.Match[str]) -> None:
         cards = zip(self.game.players, self.game.cards, strict=True)
         assert found["totals"] == ", ".join(f"{name} {card.grand_total}" for name, card in cards)
 
-    def _box(self, name: str) -> Box:
+    def box(self, name: str) -> Box:
         return next(box for box in self.game.ruleset.boxes if box.name == name)
 
     @property
-    def _is_computer(self) -> bool:
-        return bool(self._computers and self._computers[self.game.seat])
+    def is_computer(self) -> bool:
+        return bool(self.computers and self.computers[self.game.seat])
 
 
 def _numbers(text: str) -> tuple[int, ...]:

@@ -3,9 +3,12 @@
 from __future__ import annotations
 
 import io
+import re
 from contextlib import suppress
+from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
+from tests.table.scripted import create_scripted_table
 from yahtzee_tui.plain.console import Console, finish
 from yahtzee_tui.plain.game_loop import AfterGame, GameLoop
 from yahtzee_tui.plain.interpreter import PlainContext
@@ -14,6 +17,8 @@ from yahtzee_tui.store.autosave import SavedTable
 from yahtzee_tui.table import Table, TableConfig
 
 if TYPE_CHECKING:
+    from collections.abc import Iterator
+
     from yahtzee_tui.rules import Game
 
 ANN = ("Ann",)
@@ -50,3 +55,40 @@ def play(table: Table, *lines: str, options: Options | None = None) -> Played:
         context = PlainContext(console, "Ann", options or Options())
         after = finish(GameLoop(saved_table, context).run())
     return Played(output.getvalue().splitlines(), after, table)
+
+
+class Transcript(NamedTuple):
+    name: str
+    made: dict[str, str]  # the arguments of `lay`
+    typed: list[str]
+    said: list[str]
+
+
+def list_transcripts() -> Iterator[Transcript]:
+    text = Path(__file__).with_name("transcripts.txt").read_text(encoding="utf-8")
+    for name, transcript in re.findall(r"^== (.+)\n((?:(?!== ).*\n)+)", text, re.MULTILINE):
+        lines = transcript.rstrip("\n").split("\n")
+        made = dict(line[2:].split(": ") for line in lines if line.startswith("= "))
+        typed = [line[2:] for line in lines if line.startswith(">")]
+        yield Transcript(
+            name, made, typed, [line for line in lines if not line.startswith(("= ", ">"))]
+        )
+
+
+def lay(
+    throws: str = "",
+    players: str = "Ann",
+    rules: str = "official",
+    filled: str = "",
+    computers: str = "",
+) -> Table:
+    """Return a table that is described as transcripts do; a computer `-` is a person."""
+    turns = [turn.split() for turn in filled.split(", ") if turn]
+    ranks = computers.replace("-", "").split(", ") if computers else []
+    return create_scripted_table(
+        *throws.split(),
+        players=tuple(players.split(", ")),
+        rules=rules,
+        filled=[(dice, box) for dice, box in turns],
+        computers=tuple(ranks),
+    )

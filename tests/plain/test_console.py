@@ -22,10 +22,10 @@ class Pieces:
     """A source that gives what it has piece by piece."""
 
     def __init__(self, pieces: Iterable[bytes | OSError]) -> None:
-        self._pieces = iter(pieces)
+        self.pieces = iter(pieces)
 
     def read(self, size: int, /) -> bytes:
-        piece = next(self._pieces, b"")
+        piece = next(self.pieces, b"")
         if isinstance(piece, OSError):
             raise piece
         return piece
@@ -83,25 +83,19 @@ def test_an_answer_is_waited_for_only_so_long(blocks: bool) -> None:
         assert console.ask("What") == "another"
 
 
-def test_off_a_terminal_every_question_has_its_line() -> None:
+@pytest.mark.parametrize(
+    ("typed", "said"),
+    [(False, "Which:\nWell.\nAnd.\nWhich:\nBye.\n"), (True, "Which: Well.\nAnd.\nWhich: \nBye.\n")],
+)
+def test_the_answer_stands_behind_the_question_on_a_terminal_only(typed: bool, said: str) -> None:
     output = io.StringIO()
-    console = Console(io.BytesIO(b"1\n2\n"), output)
+    console = Console(io.BytesIO(b"1\n"), output, typed=typed)
     console.ask("Which")
     console.say("Well.", "And.")
-    console.ask("Which")
-    console.end_line()
-    assert output.getvalue() == "Which:\nWell.\nAnd.\nWhich:\n"
-
-
-def test_on_a_terminal_the_answer_stands_behind_the_question() -> None:
-    output = io.StringIO()
-    console = Console(io.BytesIO(b"1\n"), output, typed=True)
-    console.ask("Which")
-    console.say("Well.")
     with pytest.raises(EOFError):
         console.ask("Which")
     console.say("Bye.")
-    assert output.getvalue() == "Which: Well.\nWhich: \nBye.\n"
+    assert output.getvalue() == said
 
 
 @given(st.text(), st.sampled_from(["utf-8", "ascii", "latin-1", "cp437"]))

@@ -7,12 +7,10 @@ import os
 import re
 from dataclasses import replace
 from gettext import NullTranslations
-from pathlib import Path
-from typing import TYPE_CHECKING, NamedTuple
 
 import pytest
 
-from tests.plain.scripted_game import ANN, ANN_AND_BOB, play
+from tests.plain.scripted_game import ANN, ANN_AND_BOB, lay, list_transcripts, play
 from tests.rules.conformance import check_sentence
 from tests.rules.positions import dice
 from tests.strategy.glenn_example import TURNS as GLENN
@@ -23,16 +21,13 @@ from yahtzee_tui.plain.game_loop import AfterGame, GameLoop
 from yahtzee_tui.plain.interpreter import PlainContext
 from yahtzee_tui.rules import OFFICIAL, Game, Rolled
 from yahtzee_tui.rules.ruleset import Order
+from yahtzee_tui.services.value_tables import load_table
 from yahtzee_tui.settings import Options
 from yahtzee_tui.store.autosave import SavedTable
+from yahtzee_tui.strategy import Advice
 from yahtzee_tui.table import TableConfig
+from yahtzee_tui.text import format_number
 from yahtzee_tui.translation import use_catalog
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-
-    from yahtzee_tui.table import Table
-
 
 QUICK = Options(confirm_zero=False)
 NEARLY_FULL = (
@@ -42,13 +37,6 @@ NEARLY_FULL = (
     ("12345", "large_straight"), ("55555", "yahtzee"),
 )  # fmt: skip
 """A turn for every box but chance."""
-
-
-def test_rolling() -> None:
-    for line in ("", "r", "R", "roll", "ROLL", "  roll  "):
-        played = play(create_scripted_table("33344"), line)
-        assert played.told == ["Ann rolled 3, 3, 3, 4, 4. 2 rolls left."]
-        assert played.asked == ["Ann's turn"] * 2
 
 
 def test_what_is_typed_is_held_and_nothing_else() -> None:
@@ -66,24 +54,6 @@ def test_what_is_typed_is_held_and_nothing_else() -> None:
         assert (played.game.held, played.told[-1]) == (held, told)
 
 
-class Transcript(NamedTuple):
-    name: str
-    made: dict[str, str]  # the arguments of `lay`
-    typed: list[str]
-    said: list[str]
-
-
-def list_transcripts() -> Iterator[Transcript]:
-    text = Path(__file__).with_name("transcripts.txt").read_text(encoding="utf-8")
-    for name, transcript in re.findall(r"^== (.+)\n((?:(?!== ).*\n)+)", text, re.MULTILINE):
-        lines = transcript.rstrip("\n").split("\n")
-        made = dict(line[2:].split(": ") for line in lines if line.startswith("= "))
-        typed = [line[2:] for line in lines if line.startswith(">")]
-        yield Transcript(
-            name, made, typed, [line for line in lines if not line.startswith(("= ", ">"))]
-        )
-
-
 def test_transcripts(subtests: pytest.Subtests) -> None:
     for each in list_transcripts():
         with subtests.test(each.name):
@@ -92,25 +62,6 @@ def test_transcripts(subtests: pytest.Subtests) -> None:
             )
             played = "".join(f"{line}\n" for line in play(lay(**each.made), *each.typed).said)
             assert re.fullmatch(pattern, played), played
-
-
-def lay(
-    throws: str = "",
-    players: str = "Ann",
-    rules: str = "official",
-    filled: str = "",
-    computers: str = "",
-) -> Table:
-    """Return a table that is described as transcripts do; a computer `-` is a person."""
-    turns = [turn.split() for turn in filled.split(", ") if turn]
-    ranks = computers.replace("-", "").split(", ") if computers else []
-    return create_scripted_table(
-        *throws.split(),
-        players=tuple(players.split(", ")),
-        rules=rules,
-        filled=[(dice, box) for dice, box in turns],
-        computers=tuple(ranks),
-    )
 
 
 def test_every_refusal_is_one_sentence_and_changes_nothing() -> None:
@@ -158,11 +109,9 @@ def test_what_is_typed_may_be_in_the_language_of_the_player() -> None:
         assert "Ann scored 0 in Ones, total 0." in played.told
     assert "Nothing scored." in play(create_scripted_table("33344"), "", "s ones", "nein").told
     # What is an English command stays one.
-    assert play(create_scripted_table(), "dice").told[-1] == "Ann has not rolled yet."
-    assert (
-        "c, block or card: your card, or another player's: card Bob."
-        in play(create_scripted_table(), "?").told
-    )
+    told = play(create_scripted_table(), "dice", "?").told
+    assert told[0] == "Ann has not rolled yet."
+    assert "c, block or card: your card, or another player's: card Bob." in told
 
 
 def test_a_zero_is_not_asked_about_where_nothing_else_is_to_be_had_or_nobody_wants_that() -> None:
@@ -190,10 +139,6 @@ def test_where_boxes_have_an_order_the_one_that_is_due_is_listed_and_why_no_othe
 
 
 ALWAYS, NEVER = Options(coach="always"), Options(coach="off")
-LATE = (
-    "ones", "twos", "threes", "fours", "fives", "sixes",
-    "three_of_a_kind", "four_of_a_kind", "full_house", "small_straight",
-)  # fmt: skip
 
 
 def test_the_coach_is_asked_and_the_record_says_so() -> None:
@@ -212,7 +157,7 @@ def test_the_coach_is_asked_and_the_record_says_so() -> None:
 def test_the_coach_names_a_box_and_late_in_a_game_of_several_chances_of_winning() -> None:
     played = play(create_scripted_table("23456"), "", "h")
     assert played.told[-1].startswith("Score 40 in Large straight: ")
-    turns = [("12346", box) for box in LATE for _ in ANN_AND_BOB]
+    turns = [("12346", box) for _, box in NEARLY_FULL[:10] for _ in ANN_AND_BOB]
     played = play(create_scripted_table("55531", players=ANN_AND_BOB, filled=turns), "", "h")
     assert re.search(r"\d%", played.told[-1])
 
@@ -271,15 +216,6 @@ def test_the_next_turn_begins_after_a_pause_in_which_nobody_says_anything() -> N
     ]
 
 
-def test_a_box_without_the_command_for_it() -> None:
-    played = play(create_scripted_table("33344"), "", "full house", "fullhorse", "y")
-    assert played.told[-3:] == [
-        "To score in Full house, type s full house.",
-        "'fullhorse' is not a command. Type ? for a list.",
-        "'y' is not a command. Type ? for a list.",
-    ]
-
-
 def test_a_game_that_is_over_is_reviewed_round_by_round() -> None:
     table = create_scripted_table("12346", "12346", "12345", filled=NEARLY_FULL)
     lines = ("", "1 2 3 4", "", "s chance", "review", "review 13", "review 14", "review x")
@@ -294,10 +230,19 @@ def test_a_game_that_is_over_is_reviewed_round_by_round() -> None:
 
 def test_the_coach_names_boxes_in_the_language_that_was_just_chosen() -> None:
     lines = ("", "1 2 3 4", "", "", "hint", "options language de", "hint")
-    table = create_scripted_table("22334", *["22333"] * 2)
-    told = play(table, *lines).told
+    told = play(create_scripted_table("22334", *["22333"] * 2), *lines).told
     english = next(line for line in told if line.startswith("Score 25"))
-    german = told[-1]
     assert "more than scoring 9 in Threes" in english
-    assert german.startswith("Nimm 25 in Full House: ")
-    assert "mehr als: 9 in Dreier eintragen" in german
+    assert told[-1].startswith("Nimm 25 in Full House: ")
+    assert "mehr als: 9 in Dreier eintragen" in told[-1]
+
+
+def test_all_choices_are_listed_with_what_they_are_worth_the_best_first() -> None:
+    table = create_scripted_table("331", rules="crag")
+    told, game = "\n".join(play(table, "", "values", "repeat").told), table.game
+    values = load_table(game.ruleset).table
+    worth = [format_number(each.value) for each in Advice(values, game.card, game.faces, 1).choices]
+    assert re.findall(r", average final total ([\d.]+)\.", told) == worth * 2
+    allowed = [each for each in game.potentials if each.refusal is None]
+    scores = {*re.findall(r"\. Score (\d+) in (.+), average", told)}
+    assert scores == {(str(each.points), each.box.name) for each in allowed}

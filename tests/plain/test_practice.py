@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from tests.plain.test_program import home, run
+from tests.plain.programs import hear
 from yahtzee_tui.rules import OFFICIAL, Position
 from yahtzee_tui.services.practice import read_positions
 from yahtzee_tui.settings import cache_folder
@@ -12,8 +12,6 @@ from yahtzee_tui.strategy import Advice, HoldChoice, describe_choice, load_value
 
 if TYPE_CHECKING:
     from tests.terminal.user_folders import UserFolders
-
-__all__ = ["home"]
 
 
 def test_positions_are_answered_by_the_commands_of_a_game(home: UserFolders) -> None:
@@ -24,19 +22,19 @@ def test_positions_are_answered_by_the_commands_of_a_game(home: UserFolders) -> 
     assert isinstance(best, HoldChoice)
     hold = "".join(str(at + 1) for at in advice.positions(best)) or "0"
     lines = ["hint", "s 99", "card", hold, "", "", "s chance", "y", "q"]
-    first = run(home, "practise", "--plain", lines="\n".join(lines) + "\n")
-    said = first.stdout.decode()
-    assert first.returncode == 0, first.stderr
+    said = hear(home, "practise", "--plain", lines="\n".join(lines) + "\n")
     there = len(read_positions("official"))
-    assert f"Practice of Yahtzee: {there} positions waiting. No rated game yet" in said
-    assert "'hint' isn't possible in practice." in said
-    assert "No open box matches '99'." in said
     kept = describe_choice(best).replace("-", ", ").capitalize()
-    assert f"Right. {kept}: expect" in said
-    assert "points lost: you scored" in said
-    assert "Back in 1 minute." in said
-
-    second = run(home, "practice", "--plain", lines="q\n").stdout.decode()
+    for told in (
+        f"Practice of Yahtzee: {there} positions waiting. No rated game yet",
+        "'hint' isn't possible in practice.",
+        "No open box matches '99'.",
+        f"Right. {kept}: expect",
+        "points lost: you scored",
+        "Back in 1 minute.",
+    ):
+        assert told in said
+    second = hear(home, "practice", "--plain", lines="q\n")
     assert f"Practice of Yahtzee: {there - 2} positions waiting. No rated" in second
-    third = run(home, "practice", "--plain", "--rules", "yacht", lines="").stdout.decode()
+    third = hear(home, "practice", "--plain", "--rules", "yacht")
     assert "No position by these rules yet." in third

@@ -3,47 +3,42 @@
 from __future__ import annotations
 
 import asyncio
-import re
 from contextlib import closing
 from typing import TYPE_CHECKING
 
-from tests.plain.line_users import line_user
+from tests.plain.line_users import let_turn_last, line_user, two_users, wait_until
 from tests.plain.reader import Reader
 from yahtzee_tui.store import Store
 from yahtzee_tui.store.listing import unfinished_rows
 from yahtzee_tui.store.lobby import TableStatus
 
 if TYPE_CHECKING:
-    from pathlib import Path
-
-    import pytest
-
     from tests.plain.line_users import LineUser
 
 
-async def sign_in(user: LineUser) -> None:
-    await user.hear("or type key in lines, and type the word here.")
-    await user.hear("Your name")
-    user.type("")
-    await user.hear("Lobby: ")
+LOOKS = {
+    "dice": "'s dice show ", "turn": "Totals: ", "who": "2. Bob",
+    "card": "Upper section ", "card Bob": "Upper section ",
+}  # fmt: skip
+"""What tells all of a game, whoever is to move."""
 
 
-async def open_table(user: LineUser, words: str = "2") -> str:
-    line = await user.ask(f"open {words}", "Waiting room of ")
-    found = re.search(r"[A-Z]+-\d+", line)
-    assert found is not None
-    return found[0]
+async def begin(ann: LineUser, bob: LineUser, words: str = "2") -> tuple[LineUser, LineUser]:
+    """Start a game of two at a new table; return who is to move, and the other."""
+    code = await ann.open_table(words)
+    bob.type(f"join {code}")
+    await ann.hear("2. Bob.")
+    first = await ann.ask("start", "Round 1 of 13, ")
+    for user in (ann, bob):
+        await user.hear("Totals: ")
+    return (ann, bob) if "Ann's turn" in first else (bob, ann)
 
 
-async def test_two_play_a_whole_game_and_talk(tmp_path: Path) -> None:
-    address = str(tmp_path / "games.sqlite")
-    async with line_user(address, "Ann") as ann, line_user(address, "Bob") as bob:
-        await sign_in(ann)
-        await sign_in(bob)
-        code = await open_table(ann)
+async def test_two_play_a_whole_game_and_talk(address: str) -> None:
+    async with two_users(address) as (ann, bob):
+        code = await ann.open_table()
         await bob.hear(f"New table: {code}, 1 free, Ann")
-        bob.type("join 1")
-        await bob.hear("2. Bob, you.")
+        await bob.ask("join 1", "2. Bob, you.")
         await ann.hear("2. Bob.")
         await bob.ask("say héllo", "Bob: héllo")
         await ann.hear("Bob: héllo")
@@ -54,29 +49,28 @@ async def test_two_play_a_whole_game_and_talk(tmp_path: Path) -> None:
         movers = (ann, bob) if "Ann's turn" in first else (bob, ann)
         for turn in range(13):
             for mover, other in (movers, movers[::-1]):
-                if turn == 5 and mover is ann:
-                    await mover.ask("card", "'s card, total ")
+                if turn in (5, 12):
+                    await ann.ask("dice", " has not rolled yet.")
                 mover.type("")
                 rolled = await mover.hear(" rolled ")
                 assert await other.hear(" rolled ") == rolled.partition(". ")[0] + "."
                 if turn == 0:
-                    mover.type("1 3")
-                    assert await mover.hear(" holds dice 1 and 3: ")
+                    await mover.ask("1 3", " holds dice 1 and 3: ")
                     await other.hear(" holds ")
                     await other.ask("", "It's ")
                     await mover.ask("s chance", " scored ")
                     await other.hear(" scored ")
-                    if turn == 0:
-                        await other.ask("u", "Only the player who did that can undo it.")
+                    await other.ask("u", "Only the player who did that can undo it.")
                     await mover.ask("u", "Undone: ")
                     await other.hear("Undone: ")
+                if turn in (5, 12):
+                    for line, told in LOOKS.items():
+                        await ann.ask(line, told)
                 mover.type(f"s {turn + 1}", "y")
                 scored = await mover.hear(" scored ")
                 assert await other.hear(" scored ") == scored
         for user in (ann, bob):
-            await user.hear(
-                lambda line: re.match(r"1\. (Ann|Bob) \d+: upper section", line) is not None
-            )
+            await user.hear("1. ", ": upper section")
             await user.hear("Game over. Type ")
         with closing(Store(address)) as store:
             shared = store.lobby.tables.read(store.lobby.tables.find(code))
@@ -86,25 +80,14 @@ async def test_two_play_a_whole_game_and_talk(tmp_path: Path) -> None:
         for line in ann.said:
             reader.read(line)
         assert reader.told["rolled"] == 26
+        assert min(reader.told[kind] for kind in ("dice", "totals", "card")) >= 4
 
 
-async def begin(first: LineUser, second: LineUser, words: str = "2") -> tuple[LineUser, LineUser]:
-    """Start a game of two at a new table; return who is to move, and the other."""
-    code = await open_table(first, words)
-    second.type(f"join {code}")
-    await first.hear("2. Bob.")
-    await first.ask("start", "Round 1 of 13, ")
-    moves = any("Ann's turn" in line for line in first.said)
-    await second.hear("Totals: ")
-    return (first, second) if moves else (second, first)
-
-
-async def test_a_player_comes_back_in_mid_turn(tmp_path: Path) -> None:
-    address = str(tmp_path / "games.sqlite")
+async def test_a_player_comes_back_in_mid_turn(address: str) -> None:
     async with line_user(address, "Ann") as ann:
-        await sign_in(ann)
+        await ann.sign_in()
         async with line_user(address, "Bob") as bob:
-            await sign_in(bob)
+            await bob.sign_in()
             mover, _other = await begin(ann, bob)
             if mover is ann:
                 await ann.ask("", " rolled ")
@@ -117,38 +100,31 @@ async def test_a_player_comes_back_in_mid_turn(tmp_path: Path) -> None:
             await again.hear("Bob's turn")
             await again.ask("join 1", "dice 2 and 4 held.")
             await ann.hear("Bob is here.")
+            assert ann.said.count("Bob is away.") == 1
             assert "2. Bob, you." in await again.ask("who", "2. Bob")
             await again.ask("away", "y or n:")
             await again.ask("y", "Lobby: ")
-            await ann.hear("Bob left.")
-            await ann.hear("Bob left. A computer is playing for them.")
-            await ann.hear("Bob scored ")
+            for told in ("Bob left.", "Bob left. A computer is playing for them.", "Bob scored "):
+                await ann.hear(told)
 
 
-async def test_who_is_late_is_warned_and_then_a_computer_plays(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    address = str(tmp_path / "games.sqlite")
-    async with line_user(address, "Ann") as ann, line_user(address, "Bob") as bob:
-        await sign_in(ann)
-        await sign_in(bob)
-        for name, number in {"_SHORTEST": 3, "MOST_PLAYERS": 2}.items():
-            monkeypatch.setattr(f"yahtzee_tui.plain.lobby.{name}", number)
-        mover, other = await begin(ann, bob, "2 3")
+async def test_who_is_late_is_warned_and_then_a_computer_plays(address: str) -> None:
+    async with two_users(address) as (ann, bob):
+        mover, other = await begin(ann, bob, "2 3600")
         name = "Ann" if mover is ann else "Bob"
+        let_turn_last(address, 3600 - 9)
         await mover.hear(" seconds left.")
+        let_turn_last(address, 3600)
         for user in (mover, other):
             await user.hear(f"{name} ran out of time: a computer plays this turn.")
             await user.hear(f"{name} scored ")
+            assert sum(" seconds left." in line for line in user.said) == (user is mover)
         assert "can't be undone" in await mover.ask("u", "undone")
 
 
-async def test_a_watcher_hears_all_and_does_nothing(tmp_path: Path) -> None:
-    address = str(tmp_path / "games.sqlite")
-    async with line_user(address, "Ann") as ann, line_user(address, "Eve") as eve:
-        await sign_in(ann)
-        await sign_in(eve)
-        code = await open_table(ann, "3")
+async def test_a_watcher_hears_all_and_does_nothing(address: str) -> None:
+    async with two_users(address, "Eve") as (ann, eve):
+        code = await ann.open_table("3")
         await eve.ask(f"watch {code}", f"The game at {code} hasn't started yet.")
         await ann.ask("word otter", "word: otter")
         await ann.ask("word", "this is its hash.")
@@ -177,40 +153,24 @@ async def test_a_watcher_hears_all_and_does_nothing(tmp_path: Path) -> None:
         await eve.ask("lobby", "Lobby: ")
 
 
-async def test_whatever_is_typed_is_answered(tmp_path: Path) -> None:
-    address = str(tmp_path / "games.sqlite")
+async def test_whatever_is_typed_is_answered(address: str) -> None:
     bad = (b"\xff\xfe\n", b"x" * 5000 + b"\n", b"\x1b[2J\n", "ﷺ\n".encode(), b"say\n", b"join\n")
     async with line_user(address, "Ann") as ann:
-        await sign_in(ann)
-        for words in (
-            "9",
-            "2 9",
-            "nonesuch",
-            "5000",
-            "2 2 2 2 expert expert expert expert expert expert expert expert",
-        ):
+        await ann.sign_in()
+        for words in ("9", "2 9", "nonesuch", "5000", "2 2 2 2" + 8 * " expert"):
             await ann.ask(f"open {words}", ".")
             assert not any(line.startswith("Waiting") for line in ann.said)
         for line in (
-            "join XX-1",
-            "join",
-            "watch 77",
-            "scores Bob",
-            "options nonesuch",
-            "options coach maybe",
-            "options pause 99",
-            "resume",
-            "leave",
-            "roll",
-        ):
+            "join XX-1", "join", "watch 77", "scores Bob", "options nonesuch",
+            "options coach maybe", "options pause 99", "resume", "leave", "roll",
+        ):  # fmt: skip
             await ann.ask(line, ".")
-        for place in ("open 3", "computer beginner", "start"):
+        for place, told in (("open 3", "Ann"), ("computer beginner", "computer)"), ("start", "?")):
             for data in bad:
                 count = len(ann.said)
                 ann.send(data)
-                await ann.hear(lambda _, count=count: len(ann.said) > count)  # type: ignore[misc]
-            ann.type(place)
-            await ann.hear({"o": "Ann", "c": "computer)", "s": "Start now?"}[place[0]])
+                await wait_until(lambda count=count: len(ann.said) > count)  # type: ignore[misc]
+            await ann.ask(place, told)
         await ann.ask("y", "Totals: ")
         await asyncio.to_thread(ann.send, b"\x00" * 1_000_000 + b"\n")
         await ann.ask("dice", ".")
@@ -220,38 +180,30 @@ async def test_whatever_is_typed_is_answered(tmp_path: Path) -> None:
         assert len(ann.said) > begun + 200
 
 
-async def test_an_older_game_is_continued_by_its_number(tmp_path: Path) -> None:
-    async with line_user(str(tmp_path / "games.sqlite"), "Ann") as ann:
-        await sign_in(ann)
+async def test_an_older_game_is_continued_by_its_number(address: str) -> None:
+    async with line_user(address, "Ann") as ann:
+        await ann.sign_in()
         await ann.ask("saved", "No unfinished games.")
         for rules, name in (("official", "Yahtzee"), ("yatzy", "Scandinavian Yatzy")):
             await ann.ask(f"solo {rules}", f"{name}, played by Ann.")
             await ann.ask("roll", "Ann rolled ")
             await ann.ask("quit", "Lobby: ")
-        await ann.ask("saved", "1. Ann, Scandinavian Yatzy, round 1 of 15, today ")
-        await ann.hear("2. Ann, Yahtzee, round 1 of 13, today ")
+        await ann.ask("saved", "1. Ann, Scandinavian Yatzy, round 1 of 15, ")
+        await ann.hear("2. Ann, Yahtzee, round 1 of 13, ")
         for wrong in ("0", "3", "x"):
             await ann.ask(f"resume {wrong}", "Type the number of a game that saved lists.")
         await ann.ask("resume 2", "Yahtzee, played by Ann.")
         await ann.ask("quit", "Lobby: ")
-        async with line_user(str(tmp_path / "games.sqlite"), "Ann") as elsewhere:
+        async with line_user(address, "Ann") as elsewhere:
             await elsewhere.hear("Lobby: ")
             await elsewhere.ask("resume 2", "played by Ann.")
 
 
-async def test_the_bell_rings_for_ones_turn_on_request(tmp_path: Path) -> None:
-    address = str(tmp_path / "games.sqlite")
-    async with line_user(address, "Ann") as ann, line_user(address, "Bob") as bob:
-        await sign_in(ann)
-        await sign_in(bob)
+async def test_the_bell_rings_for_ones_turn_on_request(address: str) -> None:
+    async with two_users(address) as (ann, bob):
         await ann.ask("options sound bell", "Sound is bell on rolls, too.")
         await ann.hear("In lines of text, bell rings when your turn comes, and nothing else rings.")
-        code = await open_table(ann, "2")
-        await bob.ask(f"join {code}", "2. Bob, you.")
-        await ann.hear("2. Bob.")
-        await ann.ask("start", "Yahtzee, played by Ann, Bob.")
-        first = await ann.hear("Round 1 of 13, ")
-        movers = (ann, bob) if "Ann's turn" in first else (bob, ann)
+        movers = await begin(ann, bob)
         for mover in movers:
             await mover.hear("Your turn")
             await mover.ask("", " rolled ")
@@ -261,12 +213,9 @@ async def test_the_bell_rings_for_ones_turn_on_request(tmp_path: Path) -> None:
         assert bob.bells == 0, "the usual options ring for screens only"
 
 
-async def test_a_game_alone_ends_after_its_turn_when_a_newer_server_listens(
-    tmp_path: Path,
-) -> None:
-    address = str(tmp_path / "games.sqlite")
+async def test_a_game_alone_ends_after_its_turn_when_a_newer_server_listens(address: str) -> None:
     async with line_user(address, "Ann") as ann:
-        await sign_in(ann)
+        await ann.sign_in()
         await ann.ask("solo", "Yahtzee, played by Ann.")
         await ann.ask("roll", "Ann rolled ")
         ann.visit._follow_drain(600.0, "", True)

@@ -12,6 +12,7 @@ import pytest
 
 from tests.rules.strategies import walk
 from yahtzee_tui.rules import (
+    RULESETS,
     Hold,
     Malformed,
     Record,
@@ -29,6 +30,8 @@ if TYPE_CHECKING:
 
     from yahtzee_tui.rules import Action, Game, History, Ruleset, Setup
     from yahtzee_tui.rules.records import ParsedRecord, Replay
+
+every_ruleset = pytest.mark.parametrize("ruleset", RULESETS.values(), ids=list(RULESETS))
 
 
 def candidates(ruleset: Ruleset) -> list[Action]:
@@ -171,6 +174,7 @@ def check_record(setup: Setup, history: History) -> None:
     assert again.game.cards == history.game.cards
     assert sorted(again.game.faces) == sorted(history.game.faces)
     assert again.game.roll == history.game.roll
+    assert len(again.game.held) == len(history.game.held)
 
 
 def record_of(reading: ParsedRecord) -> Record:

@@ -1,4 +1,4 @@
-"""Random rule files for few dice, so small that best play can be found by trying everything."""
+"""Random rule files: small ones, whose best play can be found by trying everything, and others."""
 
 from __future__ import annotations
 
@@ -6,6 +6,7 @@ from random import Random
 from typing import TYPE_CHECKING, Any
 
 from tests.rules.strategies import seeds
+from yahtzee_tui.rules import RULESETS
 from yahtzee_tui.rules.definition import read_definition
 from yahtzee_tui.rules.definition_reader import BadDefinition
 
@@ -71,6 +72,24 @@ def random_definition(seed: int) -> dict[str, Any]:
     for box in rng.sample([*boxes.values()], rng.randint(0, len(boxes) // 2)):
         box["first_roll"] = rng.randint(1, 9)
     return data | {"boxes": rng.sample([*boxes], len(boxes))}
+
+
+def random_variation(seed: int) -> dict[str, Any]:
+    """Return a definition that changes a game of the program; most describe a game."""
+    rng = Random(seed)
+    base = rng.choice([ruleset for ruleset in RULESETS.values() if ruleset.dice >= 5])
+    dice = rng.randint(base.dice, 8)
+    known = {box.id for each in RULESETS.values() for box in each.lower if box.pattern.size <= 5}
+    changes: dict[str, Any] = {
+        "rolls": rng.randint(1, 5), "saved_rolls": rng.random() < 0.5, "joker": {},
+        "order": rng.choice(["any", "down", "up"]), "repeat_bonus": {},
+        "upper_bonus": rng.choice([[], [[60, 30]], [[63, 35], [70, 50]]]),
+    }  # fmt: skip
+    changes = {key: changes[key] for key in rng.sample([*changes], rng.randint(0, len(changes)))}
+    data = {"id": "x-9", "name": rng.choice(["House", "Große Runde", "家の規則"])} | changes
+    data |= {"box": {"own_box": _pattern(rng, dice, 6) | {"pays": _pays(rng)}}}
+    data |= {"with": [*rng.sample(sorted(known), rng.randint(0, 3)), "own_box"]}
+    return data | {"based_on": base.id, "dice": dice}
 
 
 def read_seed(seed: int) -> Ruleset | None:

@@ -7,13 +7,12 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from tests.rules import oracle
-from tests.rules.conformance import check_game
+from tests.rules.conformance import check_game, every_ruleset
 from tests.rules.othersets import OTHERS, registered
 from tests.rules.strategies import seeds, walk
-from yahtzee_tui.rules import RULESETS, Game, Ruleset, Setup, find_ruleset
+from yahtzee_tui.rules import RULESETS, Game, Ruleset, Setup
 
 EVERY = RULESETS | OTHERS
-every_ruleset = pytest.mark.parametrize("ruleset", RULESETS.values(), ids=list(RULESETS))
 
 
 @pytest.mark.parametrize("ruleset", EVERY.values(), ids=list(EVERY))
@@ -40,18 +39,3 @@ def test_random_games_score_as_the_oracle_says(ruleset: Ruleset, seed: int) -> N
                 ruleset.id, card, found.box.id, game.faces, is_first=is_first
             )
             assert said == expected
-
-
-@every_ruleset
-def test_every_rule_set_describes_itself(ruleset: Ruleset) -> None:
-    assert find_ruleset(ruleset.id) is ruleset
-    assert len({box.id for box in ruleset.boxes}) == len(ruleset.boxes)
-    assert len({box.code for box in ruleset.boxes}) == len(ruleset.boxes)
-    assert ruleset.upper + ruleset.lower == ruleset.boxes
-    assert list(ruleset.matching) == [1, 2, 3, 4, 5, 6]
-    for box in ruleset.boxes:
-        ruleset.check_faces(box.example)
-        assert ruleset.shows(box.id, box.example), f"{box.id}: the example is none"
-        assert ruleset.points(box.example)[ruleset.place(box.id)] > 0
-        assert len(box.short) <= 11
-        assert box.wants

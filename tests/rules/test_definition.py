@@ -1,28 +1,34 @@
-"""Rule sets as plain data: what is written is read again, and every fault has a sentence."""
+"""Rule sets as plain data, read, written and refused, and described in any language."""
 
 from __future__ import annotations
 
 import json
 from dataclasses import replace
 from datetime import date
-from typing import Any
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
 
 import pytest
 from hypothesis import assume, given, settings
-from hypothesis import strategies as st
 
+import yahtzee_tui
+from tests.bracketed import Bracketed
+from tests.catalogs import extract
 from tests.rules.conformance import check_game, check_sentence
+from tests.rules.house_rules import random_variation
 from tests.rules.strategies import seeds
 from yahtzee_tui.rules import (
+    BUILT_IN,
     RULESETS,
-    Game,
     Malformed,
     Record,
     Setup,
     explain_bonuses,
     explain_joker,
     explain_points,
+    explain_summary,
     explain_turn,
+    explain_wants,
     find_ruleset,
     register,
 )
@@ -37,46 +43,13 @@ from yahtzee_tui.rules.definition_reader import BadDefinition, write_pattern
 from yahtzee_tui.rules.describe import describe_pattern
 from yahtzee_tui.rules.patterns import Anything, Groups, OneColor, Run
 from yahtzee_tui.rules.records import read_record, write_record
+from yahtzee_tui.translation import ENGLISH, use_catalog
+
+if TYPE_CHECKING:
+    from yahtzee_tui.rules import Ruleset
+
 
 HOUSE = {"id": "four-rolls", "name": "Four rolls", "based_on": "official", "rolls": 4}
-
-_KNOWN = [box.id for ruleset in RULESETS.values() for box in ruleset.boxes if box.pattern.size <= 5]
-_LOWER = sorted({*_KNOWN} - {box.id for box in RULESETS["official"].upper})
-_SINGLE: st.SearchStrategy[dict[str, Any]] = st.one_of(
-    st.fixed_dictionaries({"run": st.integers(2, 5)}),
-    st.fixed_dictionaries({"run": st.just(3)}, optional={"start": st.just(2), "step": st.just(2)}),
-    st.fixed_dictionaries(
-        {"groups": st.sampled_from([[2], [3], [4], [2, 2], [3, 2], [5]])},
-        optional={"loose": st.booleans(), "one_color": st.booleans()},
-    ),
-    st.fixed_dictionaries({"total": st.integers(8, 20)}),
-    st.fixed_dictionaries({"several": st.integers(2, 5), "one_color": st.just(True)}),
-    st.just({"any": True}),
-)
-_PATTERNS = _SINGLE | st.fixed_dictionaries({"both": st.tuples(_SINGLE, _SINGLE).map(list)})
-_PAYS = st.one_of(
-    st.integers(1, 99),
-    st.sampled_from(["sum", "matched", {"fixed": 20, "add": "sum"}, {"fixed": 7}]),
-)
-_OWN_BOX = st.builds(lambda pattern, pays: pattern | {"pays": pays}, _PATTERNS, _PAYS)
-definitions = st.fixed_dictionaries(
-    {
-        "id": st.from_regex(r"x[a-z0-9-]{1,20}", fullmatch=True),
-        "name": st.sampled_from(["House", "Große Runde", "家の規則"]),
-        "based_on": st.sampled_from([key for key, each in RULESETS.items() if each.dice >= 5]),
-    },
-    optional={
-        "dice": st.integers(5, 8),
-        "rolls": st.integers(1, 5),
-        "saved_rolls": st.booleans(),
-        "order": st.sampled_from(["any", "down", "up"]),
-        "joker": st.just({}),
-        "repeat_bonus": st.just({}),
-        "upper_bonus": st.sampled_from([[], [[60, 30]], [[63, 35], [70, 50]]]),
-        "with": st.lists(st.sampled_from(_LOWER), max_size=3, unique=True),
-        "box": st.just({}),
-    },
-)
 
 
 def codes(data: dict[str, Any]) -> list[str]:
@@ -114,18 +87,15 @@ def test_the_longest_summary_made_from_rules_is_read_back() -> None:
 
 
 @settings(max_examples=8)
-@given(data=definitions, own=_OWN_BOX, seed=seeds)
-def test_random_rule_sets_pass_every_check(
-    data: dict[str, Any], own: dict[str, Any], seed: int
-) -> None:
+@given(seed=seeds)
+def test_random_rule_sets_pass_every_check(seed: int) -> None:
     """They are written and read, described, and played with undo into records and back."""
-    dice = max(5, data.get("dice", 5), RULESETS[data["based_on"]].dice)
-    boxes = {"with": [*data.get("with", []), "own_box"], "box": {"own_box": own}}
     try:
-        ruleset = read_definition(data | boxes | {"dice": dice})
+        ruleset = read_definition(random_variation(seed))
     except BadDefinition as bad:
         assume("no dice of the game show" not in bad.sentence.casefold())
         assume("doesn't go with saved_rolls" not in bad.sentence)
+        assume("at most 120 columns wide" not in bad.sentence)
         raise
     assert read_definition(write_definition(ruleset)) == ruleset
     for sentence in (
@@ -180,6 +150,10 @@ def test_a_record_says_what_is_wrong_with_its_rules() -> None:
         check_sentence(fault.sentence)
 
 
+def chance(**box: object) -> dict[str, Any]:
+    return {"box": {"chance": box}}
+
+
 def test_every_fault_is_found_at_its_key() -> None:
     upper = ["ones", "twos", "threes", "fours", "fives", "sixes"]
     cases: list[tuple[dict[str, Any], str]] = [
@@ -193,7 +167,7 @@ def test_every_fault_is_found_at_its_key() -> None:
         ({"name": "\x1b[0m"}, "a name can't contain the character U+001B"),
         ({"name": date(2026, 1, 1)}, "a name must be text"),
         ({"name": "\u2800\u3164"}, "a name can't contain the character U+2800"),
-        ({"box": {"chance": {"name": 7}}}, "a name must be text"),
+        (chance(name=7), "a name must be text"),
         ({"based_on": "offical"}, "'offical' is not a rule set; did you mean official?"),
         ({"without": ["one_pair"]}, "box 'one_pair' is not on the card, so it can't be left out"),
         ({"boxes": "ones"}, "boxes must be a list of box ids"),
@@ -203,37 +177,31 @@ def test_every_fault_is_found_at_its_key() -> None:
             {"box": {"castle": {"any": True}}},
             "box 'castle' is not on the card",
         ),
-        (
-            {"box": {"chance": {"run": 3, "groups": [2]}}},
-            "box chance has two patterns, groups and run",
-        ),
-        ({"box": {"chance": {"groups": [3, 3]}}}, "box chance needs 6 dice, and the game has 5"),
-        (
-            {"box": {"chance": {"groups": [7, 3], "loose": True}}},
-            "box chance needs 10 dice, and the game has 5",
-        ),
-        ({"box": {"chance": {"run": 3, "start": 1, "step": 3}}}, "box chance wants the face 7"),
-        ({"box": {"chance": {"groups": [2], "step": 2}}}, "step doesn't go with groups"),
-        ({"box": {"chance": {"any": True, "loose": True}}}, "loose doesn't go with any"),
-        ({"box": {"chance": {"total": 99}}}, "total must be 1 to 72"),
-        ({"box": {"chance": {"total": 31}}}, "no dice of the game show what box chance wants"),
-        ({"box": {"chance": {"both": [{"any": True}]}}}, "both must be a list of 2 to 4 patterns"),
-        ({"box": {"chance": {"both": [{"run": 3}, {"stat": 1}]}}}, "'stat' is not a key"),
-        ({"box": {"chance": {"several": 3, "one_color": 1}}}, "one_color must be true or false"),
+        (chance(run=3, groups=[2]), "box chance has two patterns, groups and run"),
+        (chance(groups=[3, 3]), "box chance needs 6 dice, and the game has 5"),
+        (chance(groups=[7, 3], loose=True), "box chance needs 10 dice, and the game has 5"),
+        (chance(run=3, start=1, step=3), "box chance wants the face 7"),
+        (chance(groups=[2], step=2), "step doesn't go with groups"),
+        (chance(any=True, loose=True), "loose doesn't go with any"),
+        (chance(total=99), "total must be 1 to 72"),
+        (chance(total=31), "no dice of the game show what box chance wants"),
+        (chance(both=[{"any": True}]), "both must be a list of 2 to 4 patterns"),
+        (chance(both=[{"run": 3}, {"stat": 1}]), "'stat' is not a key"),
+        (chance(several=3, one_color=1), "one_color must be true or false"),
         (
             {"sides": 8, "box": {"chance": {"several": 3, "one_color": True}}},
             "box chance is of one color, so dice can have at most 6 sides",
         ),
-        ({"box": {"chance": {"pays": "all"}}}, "pays must be a number from 1 to 999"),
-        ({"box": {"chance": {"pays": 0}}}, "pays must be a number from 1 to 999"),
-        ({"box": {"chance": {"pays": {"add": "all"}}}}, 'add must be "sum" or "matched"'),
-        ({"box": {"chance": {"pays": {"add": ["sum"]}}}}, 'add must be "sum" or "matched"'),
-        ({"box": {"chance": {"name": "Everything counts"}}}, "give a short name of at most 11"),
+        (chance(pays="all"), "pays must be a number from 1 to 999"),
+        (chance(pays=0), "pays must be a number from 1 to 999"),
+        (chance(pays={"add": "all"}), 'add must be "sum" or "matched"'),
+        (chance(pays={"add": ["sum"]}), 'add must be "sum" or "matched"'),
+        (chance(name="Everything counts"), "give a short name of at most 11"),
         (
             {"box": {"full_house": {"example": [3, 3, 3, 3, 5]}}},
             "the example of full_house, 3 3 3 3 5",
         ),
-        ({"box": {"chance": {"code": "?"}}}, "a code must be a capital letter and a number"),
+        (chance(code="?"), "a code must be a capital letter and a number"),
         ({"box": 7}, "box must be a table"),
         ({"order": "sideways"}, 'order must be "any", "down" or "up"'),
         ({"upper_bonus": [[63]]}, "upper_bonus must be a list such as [[63, 35]]"),
@@ -306,7 +274,61 @@ def test_a_known_box_changes_only_in_what_is_said() -> None:
     assert read_definition(HOUSE).colors == ()
 
 
-def test_a_game_of_house_rules_begins() -> None:
-    ruleset = read_definition(HOUSE)
-    assert Game.start(ruleset, ("Ann",)).rounds == 13
-    assert ruleset.summary.startswith("13 boxes, 4 rolls, upper bonus 35 at 63, forced joker")
+def describe(ruleset: Ruleset) -> list[str]:
+    return [
+        *explain_turn(ruleset),
+        *explain_bonuses(ruleset),
+        *explain_joker(ruleset),
+        explain_summary(ruleset),
+        *map(explain_wants, ruleset.boxes),
+    ]
+
+
+def test_every_game_is_described_in_the_language_of_now() -> None:
+    english = {key: describe(ruleset) for key, ruleset in BUILT_IN.items()}
+    use_catalog(Bracketed("[", "]"))
+    for key, ruleset in BUILT_IN.items():
+        for plain, sentence in zip(english[key], describe(ruleset), strict=True):
+            assert sentence.replace("[", "").replace("]", "").casefold() == plain.casefold()
+            assert plain.replace("-", "").isdigit() or (sentence[0], sentence[-1]) == ("[", "]")
+    use_catalog(ENGLISH)
+    assert describe(BUILT_IN["kismet"]) == english["kismet"]
+
+
+@pytest.mark.exhaustive
+def test_what_is_said_of_a_game_in_words_of_its_own_is_in_the_catalogs() -> None:
+    catalog = extract()
+    use_catalog(Bracketed("[", "]"))
+    for ruleset in BUILT_IN.values():
+        assert ruleset.summary in catalog
+        for box in ruleset.boxes:
+            if explain_wants(box) == f"[{box.wants}]":
+                assert box.wants in catalog or "-" in box.wants
+
+
+def test_no_screen_shows_what_a_box_wants_in_english() -> None:
+    for path in Path(yahtzee_tui.__file__).parent.rglob("*.py"):
+        assert path.parent.name == "rules" or ".wants" not in path.read_text(encoding="utf-8")
+
+
+def test_a_definition_is_in_english_whatever_is_spoken() -> None:
+    own: dict[str, Any] = {
+        "pairs": {"groups": [2, 2], "loose": True},
+        "both": {"both": [{"groups": [2]}, {"total": 13}]},
+        "steps": {"run": 3, "step": 2},
+        "mine": {"any": True, "wants": "What its author wrote"},
+    }
+    data = {"id": "own", "name": "Own", "based_on": "official", "with": [*own], "box": own}
+    english = write_definition(read_definition(data))
+    use_catalog(Bracketed("[", "]"))
+    ruleset = read_definition(data)
+    assert write_definition(ruleset) == english
+    assert explain_summary(ruleset) == (
+        "[17 boxes], [upper bonus 35 at 63], [forced joker], [+100 for each extra Yahtzee]"
+    )
+    assert [explain_wants(ruleset.box(box)) for box in own] == [
+        "[[two] pairs]; [[four] matching dice count too]",
+        "[[[two] matching dice] and [a total of 13]]",
+        "[[three] numbers, each [two] higher]",
+        "[What its author wrote]",
+    ]

@@ -104,18 +104,6 @@ def test_a_new_action_clears_redo_and_a_refused_one_does_not() -> None:
     assert back.redo().game.cards[0]["threes"] == 9
 
 
-def test_the_last_posting_of_the_game_can_be_undone() -> None:
-    history = History(Game.start(OFFICIAL, ("Ann",)))
-    for box in OFFICIAL.boxes:
-        history = history.play(Roll(), dice("12346")).play(Score(box.id))
-    assert (history.game.is_over, history.game.winners) == (True, (0,))
-    back = history.undo()
-    assert (back.game.is_over, back.game.winners) == (False, ())
-    assert [box.id for box in back.game.card.open] == ["chance"]
-    assert back.redo().game == history.game
-    assert back.play(Roll(), dice("66666")).play(Score("chance")).game.card["chance"] == 30
-
-
 def test_the_turns_of_a_game_from_its_events() -> None:
     game = Game.start(OFFICIAL, ("Ann", "Bob"), first=1)
     history = History(game)

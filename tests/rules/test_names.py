@@ -1,13 +1,25 @@
-"""Names of players: which characters, how wide, and when two names are the same."""
+"""Names of players, which characters and how wide, and of boxes as people type them."""
 
 from __future__ import annotations
+
+from pathlib import Path
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 from tests.rules.conformance import check_sentence, malformed_code
-from yahtzee_tui.rules import MOST_PLAYERS, WIDEST_NAME, Malformed, check_name, check_players
+from yahtzee_tui.rules import (
+    MOST_PLAYERS,
+    OFFICIAL,
+    RULESETS,
+    WIDEST_NAME,
+    Malformed,
+    check_name,
+    check_players,
+    find_box,
+    match_boxes,
+)
 from yahtzee_tui.text import cell_width
 
 GOOD = [
@@ -101,3 +113,33 @@ def test_a_name_once_checked_is_safe_and_stays(name: str) -> None:
     assert check_name(checked) == checked
     assert checked.isprintable()
     assert 1 <= cell_width(checked) <= WIDEST_NAME
+
+
+ALIASES = Path(__file__).with_name("aliases.txt")
+
+
+def test_boxes_are_found_by_what_people_call_them_and_by_their_own_names() -> None:
+    lines = ALIASES.read_text().splitlines()[1:]
+    aliases = {box: names.split(", ") for box, names in (line.split(": ") for line in lines)}
+    for ruleset in RULESETS.values():
+        for box in ruleset.boxes:
+            for alias in aliases[box.id]:
+                if alias == "five of a kind" and ruleset.dice > 5:
+                    continue  # there it is a box of its own
+                assert find_box(ruleset, alias) is find_box(ruleset, f" {alias} ") is box, alias
+            for text in (box.id, box.name, box.short, box.code, box.name.upper(), box.code.lower()):
+                assert find_box(ruleset, text) is match_boxes(ruleset, text)[0] is box
+
+
+def test_what_names_no_box_of_this_game_is_refused() -> None:
+    for text in ("", " ", "_", "x", "seven", "ones!", "\x1b[0m", "é" * 900, "one_pair"):
+        assert malformed_code(find_box, OFFICIAL, text) == "unknown_box", text
+
+
+def test_matching_while_typing_puts_the_likeliest_first() -> None:
+    found = " ".join(box.id for box in match_boxes(OFFICIAL, "f"))
+    assert found == "fours fives four_of_a_kind full_house yahtzee"
+    assert match_boxes(OFFICIAL, "stra")[0].id == "small_straight"
+    assert match_boxes(OFFICIAL, "c")[0].id == "chance"
+    assert match_boxes(OFFICIAL, "") == OFFICIAL.boxes
+    assert match_boxes(OFFICIAL, "zz") == ()

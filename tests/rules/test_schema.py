@@ -16,14 +16,13 @@ from jsonschema import Draft202012Validator
 
 from tests.rules.house_rules import random_definition, read_seed
 from tests.rules.strategies import play_some
+from tests.source import ROOT
 from yahtzee_tui.dice import SeededDice
 from yahtzee_tui.rules import BUILT_IN, MOST_PLAYERS, RULESETS, Malformed, Setup
 from yahtzee_tui.rules.definition import write_definition
 from yahtzee_tui.rules.definition_reader import _BOX, _JOKER, _PATTERN, _PAYS, _REPEAT_BONUS, _TOP
 from yahtzee_tui.rules.records import read_record, write_record
 from yahtzee_tui.settings.options import Manners
-
-ROOT = Path(__file__).parents[2]
 
 
 def test_a_checker_of_editors_reads_the_schema_of_rule_files(tmp_path: Path) -> None:

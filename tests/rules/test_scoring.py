@@ -1,28 +1,34 @@
-"""All rolls in every box, with and without jokers, compared with the oracle."""
+"""All rolls in every box compared with the oracle, and what a further Yahtzee may do."""
 
 from __future__ import annotations
 
+from collections import Counter
 from itertools import combinations_with_replacement, product
+from typing import TYPE_CHECKING
 
 import pytest
 
 from tests.rules import oracle
-from tests.rules.conformance import malformed_code
-from tests.rules.positions import dice
-from tests.rules.test_conformance import every_ruleset
+from tests.rules.conformance import every_ruleset, malformed_code
+from tests.rules.positions import dice, position
 from yahtzee_tui.rules import (
     OFFICIAL,
     Card,
+    Forbidden,
     Game,
-    Hold,
     Malformed,
-    Rolled,
     Ruleset,
+    Score,
     Section,
     attainable_points,
 )
+from yahtzee_tui.rules.definition import read_definition
 from yahtzee_tui.rules.patterns import Both, Groups, OneColor, Pattern, Run, Several, Total
 from yahtzee_tui.rules.ruleset import count_faces
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
 
 ROLLS = list(combinations_with_replacement(range(1, 7), 5))
 
@@ -33,15 +39,6 @@ def rolls_of(ruleset: Ruleset) -> list[tuple[int, ...]]:
 
 def equal_rolls_of(ruleset: Ruleset) -> list[tuple[int, ...]]:
     return [(face,) * ruleset.dice for face in range(1, 7)]
-
-
-@every_ruleset
-def test_every_die_is_held_or_not_and_the_order_of_the_dice_means_nothing(ruleset: Ruleset) -> None:
-    game = Game.start(ruleset, ("Ann",)).play(Rolled((1, 2, 3, 4, 6, 6)[: ruleset.dice]))
-    assert sum(isinstance(action, Hold) for action in game.legal_actions) == (2**ruleset.dice)
-    for roll in rolls_of(ruleset)[::9] + equal_rolls_of(ruleset):
-        shuffled = roll[2:] + roll[:2]
-        assert ruleset.points(roll) == ruleset.points(roll[::-1]) == ruleset.points(shuffled), roll
 
 
 @every_ruleset
@@ -84,38 +81,24 @@ def test_attainable_points_are_what_the_oracle_can_pay(ruleset: Ruleset) -> None
         assert attainable_points(ruleset, box.id) == {0} | paid | jokers
 
 
-def test_groups_are_the_best_that_the_dice_have() -> None:
-    """The pattern takes the highest face for the largest group; here every choice is tried."""
-    for sizes in ((2,), (2, 2), (3, 2), (4, 2), (3, 3), (2, 2, 2), (5,)):
-        groups = Groups(sizes)
-        tried = [each for each in product(range(1, 7), repeat=len(sizes)) if _differ(each)]
+@pytest.mark.parametrize("loose", [False, pytest.param(True, marks=pytest.mark.slow)])
+def test_groups_are_the_best_that_the_dice_have(loose: bool) -> None:
+    """Every choice of faces is tried; loose groups may share one, as far as its dice suffice."""
+    for sizes in ((2,), (2, 2), (3, 2), (4, 2), (3, 3), (2, 2, 2), (3, 2, 1), (5,)):
+        groups, tried = Groups(sizes, loose=loose), list[Counter[int]]()
+        for chosen in product(range(1, 7), repeat=len(sizes)):
+            if loose or len(set(chosen)) == len(sizes):
+                tried.append(Counter())
+                for face, size in zip(chosen, sizes, strict=True):
+                    tried[-1][face] += size
         for roll in (*ROLLS, *combinations_with_replacement(range(1, 7), 6)):
-            choices = [
-                sum(face * size for face, size in zip(chosen, sizes, strict=True))
-                for chosen in tried
-                if all(roll.count(face) >= size for face, size in zip(chosen, sizes, strict=True))
-            ]
-            assert groups.matched(count_faces(roll)) == max(choices, default=None), (sizes, roll)
+            counts = count_faces(roll)
+            sums = (sum(need.elements()) for need in tried if _has(counts, need))
+            assert groups.matched(counts) == max(sums, default=None), (sizes, roll)
 
 
-def _differ(faces: tuple[int, ...]) -> bool:
-    return len(set(faces)) == len(faces)
-
-
-@pytest.mark.slow
-def test_loose_groups_may_share_a_face() -> None:
-    """Every choice of faces is tried, which a face may be in as often as its dice suffice."""
-    for sizes in ((2, 2), (3, 2), (2, 2, 2), (4, 2), (3, 3), (3, 2, 1)):
-        tried = list(product(range(1, 7), repeat=len(sizes)))
-        for roll in (*ROLLS, *combinations_with_replacement(range(1, 7), 6)):
-            choices = []
-            for chosen in tried:
-                pairs = list(zip(chosen, sizes, strict=True))
-                needed = {face: sum(n for f, n in pairs if f == face) for face in chosen}
-                if all(roll.count(face) >= number for face, number in needed.items()):
-                    choices.append(sum(face * size for face, size in pairs))
-            found = Groups(sizes, loose=True).matched(count_faces(roll))
-            assert found == max(choices, default=None), (sizes, roll)
+def _has(counts: Sequence[int], needed: Counter[int]) -> bool:
+    return all(counts[face - 1] >= number for face, number in needed.items())
 
 
 def test_patterns_of_one_color_and_of_totals() -> None:
@@ -158,3 +141,51 @@ def test_what_no_five_dice_can_show_is_refused() -> None:
             assert malformed_code(OFFICIAL.check_faces, dice(text)) == code
     with pytest.raises(Malformed):
         OFFICIAL.check_faces((1, 2, 3, 4, True))
+
+
+FULL = {"full_house": 25, "small_straight": 30, "large_straight": 40}
+
+
+def allowed(game: Game) -> dict[str, int]:
+    """Return the boxes that may be filled, with their points."""
+    return {
+        action.box: game.potential(action.box).points
+        for action in game.legal_actions
+        if isinstance(action, Score)
+    }
+
+
+@pytest.mark.parametrize("rules", ["official", "macintosh", "free-joker", "yz"])
+def test_a_joker_pays_in_full_below_once_its_own_box_is_filled(rules: str) -> None:
+    """What every other state of a card allows is compared with the oracle."""
+    for yahtzee, fours in ((50, 16), (50, 0), (0, 16), (0, 0)):
+        game = position(rules, "44444", {"yahtzee": yahtzee, "fours": fours})
+        assert allowed(game).items() >= FULL.items()
+        jokers = {found.box.id for found in game.potentials if found.joker}
+        assert FULL.keys() <= jokers <= FULL.keys() | {box.id for box in game.ruleset.upper}
+        assert {p.bonus for p in game.potentials if not p.refusal} == {100 if yahtzee else 0}
+        assert not any(p.joker for p in position(rules, "44444", {"yahtzee": yahtzee}).potentials)
+
+
+def test_a_forced_joker_refuses_other_boxes() -> None:
+    filled = {"yahtzee": 0}
+    for box, code in (("chance", "joker_forced"), ("ones", "joker_lower")):
+        game = position("official", "44444", filled)
+        refusal = game.potential(box).refusal
+        assert isinstance(refusal, Forbidden)
+        assert refusal.code == code
+        forced = refusal.sentence == "Joker: score this Yahtzee in Fours."
+        assert forced is (code == "joker_forced")
+        with pytest.raises(Forbidden):
+            game.play(Score(box))
+        filled["fours"] = 20
+
+
+def test_a_group_is_a_joker_of_its_number_wherever_its_dice_lie() -> None:
+    data = {"id": "four", "name": "Four", "based_on": "yatzy50", "joker": {"box": "four_of_a_kind"}}
+    ruleset = read_definition(data | {"box": {"two_pairs": {"pays": "matched"}}})
+    card = Card.empty(ruleset).write("four_of_a_kind", 0).write("fives", 0)
+    for at in range(5):
+        faces = (*[5] * at, 2, *[5] * (4 - at))
+        found = {each.box.id: each.points for each in card.potentials(faces)}
+        assert found.items() >= (FULL | {"two_pairs": 20, "chance": 22, "twos": 2}).items()

@@ -6,7 +6,6 @@ front end must show it and nothing else.
 
 from __future__ import annotations
 
-import asyncio
 import os
 import subprocess
 from abc import ABC, abstractmethod
@@ -54,15 +53,11 @@ class FrontEnd(Protocol):
 
 
 class Player(ABC):
-    """The people at one front end.
-
-    Attributes:
-        saved: Reads the game as it is saved.
-    """
+    """The people at one front end; `saved` reads the game as it is saved."""
 
     def __init__(self, saved: Callable[[], Table]) -> None:
         self.saved = saved
-        self._undone_by = ""
+        self.undone_by = ""
 
     @abstractmethod
     async def press(self, name: str, *keys: str) -> None:
@@ -73,31 +68,26 @@ class Player(ABC):
         """Do an action as the person whose turn it is."""
 
     @abstractmethod
-    async def leave(self) -> None:
-        """Quit the program, and wait for its end."""
+    async def leave(self) -> None: ...
 
     @abstractmethod
     async def wait(self) -> None:
         """Let the front end go on for a moment."""
 
     @abstractmethod
-    def differences(self, table: Table) -> list[str]:
-        """Return what is shown otherwise than a table says."""
+    def differences(self, table: Table) -> list[str]: ...
 
     @abstractmethod
-    def is_end_shown(self, table: Table) -> bool:
-        """Return whether the end and its ranking are shown."""
+    def is_end_shown(self, table: Table) -> bool: ...
 
     async def undo(self) -> None:
-        """Take the last action back, as the person who may."""
         table = self.saved()
         assert table.undo_seat is not None
-        self._undone_by = table.game.players[table.undo_seat]
-        await self.press(self._undone_by, "u")
+        self.undone_by = table.game.players[table.undo_seat]
+        await self.press(self.undone_by, "u")
 
     async def redo(self) -> None:
-        """Do again what was taken back."""
-        await self.press(self._undone_by, "U")
+        await self.press(self.undone_by, "U")
 
     async def see(self, what: Callable[[Game], bool]) -> Game:
         """Wait until a position is saved and, but for the end, shown; return it."""
@@ -111,20 +101,13 @@ class Player(ABC):
             await self.wait()
 
     async def see_end(self) -> None:
-        """Wait until the end of the game is shown."""
-        deadline = monotonic() + PATIENCE
-        while not self.is_end_shown(self.saved()):
-            assert monotonic() < deadline, "the end was never shown"
-            await self.wait()
+        await self.see(lambda _: self.is_end_shown(self.saved()))
 
 
 class _ScreenPlayer(Player):
     """Plays by keys on screens of 80 columns and 24 rows, each of which must show the game."""
 
-    @property
-    @abstractmethod
-    def screens(self) -> Mapping[str, Console | AppDriver]:
-        """The screen of each person; some may share one."""
+    screens: Mapping[str, Console] | Mapping[str, AppDriver]
 
     async def act(self, action: Action) -> None:
         game = self.saved().game
@@ -141,11 +124,7 @@ class _ScreenPlayer(Player):
                 await self.press(game.player, *game.ruleset.box(box).code, "enter")
 
     def differences(self, table: Table) -> list[str]:
-        return [
-            difference
-            for screen in self.screens.values()
-            for difference in differences(screen, table)
-        ]
+        return [each for screen in self.screens.values() for each in differences(screen, table)]
 
     def is_end_shown(self, table: Table) -> bool:
         end = describe_end(table.game).removesuffix(".").upper()  # in the poster's title
@@ -153,72 +132,58 @@ class _ScreenPlayer(Player):
 
 
 class InProcessPlayer(_ScreenPlayer):
-    """Plays on the app in this process."""
-
     def __init__(self, ui: AppDriver, saved: Callable[[], Table]) -> None:
         super().__init__(saved)
-        self._ui = ui
-
-    @property
-    def screens(self) -> Mapping[str, AppDriver]:
-        return dict.fromkeys(PEOPLE, self._ui)
+        self.ui, self.screens = ui, dict.fromkeys(PEOPLE, ui)
 
     async def press(self, name: str, *keys: str) -> None:
-        await self._ui.press(*keys)
+        await self.ui.press(*keys)
 
     async def leave(self) -> None:
-        await self._ui.press("q")
-        assert self._ui.app.return_code == 0
+        await self.ui.press("q")
+        assert self.ui.app.return_code == 0
 
     async def wait(self) -> None:
-        await asyncio.sleep(0.01)
-        await self._ui.settle()
+        await self.ui.settle()
 
 
 class ConsolePlayer(_ScreenPlayer):
-    """Plays on one terminal, or on one for each person."""
-
-    def __init__(self, screens: Mapping[str, Console], saved: Callable[[], Table]) -> None:
+    def __init__(self, consoles: Mapping[str, Console], saved: Callable[[], Table]) -> None:
         super().__init__(saved)
-        self._screens = screens
-
-    @property
-    def screens(self) -> Mapping[str, Console]:
-        return self._screens
+        self.consoles = self.screens = consoles
 
     async def press(self, name: str, *keys: str) -> None:
-        self._screens[name].press(*("/" if key == "slash" else key for key in keys))
+        self.consoles[name].press(*("/" if key == "slash" else key for key in keys))
 
     async def leave(self) -> None:
-        for console in set(self._screens.values()):
+        for console in set(self.consoles.values()):
             console.press("q")
             assert console.wait() == 0
 
     async def wait(self) -> None:
-        for console in self._screens.values():
+        for console in self.consoles.values():
             console.read(0.02)
 
 
 class LinePlayer(Player):
-    """Plays in lines of text, by pipes."""
-
     def __init__(self, process: subprocess.Popen[str], saved: Callable[[], Table]) -> None:
-        """Read what the program writes up to its first question."""
         super().__init__(saved)
-        self._process = process
+        assert process.stdin is not None
+        assert process.stdout is not None
+        self.process, self.lines, self.keys = process, process.stdout, process.stdin
         table = saved()
-        self._reader = Reader(table.setup)
-        self._reader.history = table.history
-        self._read()
+        self.reader = Reader(table.setup)
+        self.reader.history = table.history
+        self.read()
 
     async def press(self, name: str, *keys: str) -> None:
         for key in keys:
-            self._type(key)
-            self._read()
+            self.type(key)
+            self.read()
 
     async def leave(self) -> None:
-        self._type("q")
-        assert self._process.wait(PATIENCE) == 0
+        self.type("q")
+        assert self.process.wait(PATIENCE) == 0
 
     async def act(self, action: Action) -> None:
         match action:
@@ -227,31 +192,29 @@ class LinePlayer(Player):
             case Hold(positions):
                 line = " ".join(str(position + 1) for position in positions)
             case Score(box):
-                line = f"s {self._reader.game.ruleset.box(box).name}"
-        await self.press(self._reader.game.player, line)
+                line = f"s {self.reader.game.ruleset.box(box).name}"
+        await self.press(self.reader.game.player, line)
 
     async def wait(self) -> None:
-        await asyncio.sleep(0.01)
+        """Nothing goes on: it has asked its next question."""
 
     def differences(self, table: Table) -> list[str]:
-        told, game = self._reader.game, table.game
+        told, game = self.reader.game, table.game
         positions = f"told {told.faces} {told.held}, saved {game.faces} {game.held}"
         return [] if told == game else [positions]
 
     def is_end_shown(self, table: Table) -> bool:
-        told = self._reader.told
+        told = self.reader.told
         return bool(told.get("end")) and told.get("ranked") == len(table.game.players)
 
-    def _type(self, line: str) -> None:
-        assert self._process.stdin is not None
-        self._process.stdin.write(f"{line}\n")
-        self._process.stdin.flush()
+    def type(self, line: str) -> None:
+        self.keys.write(f"{line}\n")
+        self.keys.flush()
 
-    def _read(self) -> None:
+    def read(self) -> None:
         """Read up to the next question."""
-        assert self._process.stdout is not None
-        for line in self._process.stdout:
-            self._reader.read(line.removesuffix("\n"))
+        for line in self.lines:
+            self.reader.read(line.removesuffix("\n"))
             if line.endswith(":\n"):
                 return
         raise AssertionError("The program has ended.")
@@ -284,10 +247,10 @@ def find_best(game: Game) -> str:
 
 class _Local:
     def __init__(self, home: UserFolders) -> None:
-        self._home = home
+        self.home = home
 
     def play_ahead(self) -> Game:
-        with self._home.open_store() as store:
+        with self.home.open_store() as store:
             (left,) = store.games.by_status(Status.UNFINISHED)
             saved_table = open_saved_game(store, left.id)
             _play_ahead(saved_table.table)
@@ -299,7 +262,7 @@ class InProcess(_Local):
 
     @asynccontextmanager
     async def play(self, resume: bool) -> AsyncIterator[Player]:
-        with self._home.open_store() as store, self._home.open_store() as own:
+        with self.home.open_store() as store, self.home.open_store() as own:
             saved = store.games.newest() if resume else None
             game = saved.id if saved else None
             config = None if resume else GAME
@@ -315,7 +278,7 @@ class OnTerminal(_Local):
     @asynccontextmanager
     async def play(self, resume: bool) -> AsyncIterator[Player]:
         words = ("resume",) if resume else _WORDS
-        with self._home.open_store() as store, Console(*words, **self._home.env) as console:
+        with self.home.open_store() as store, Console(*words, **self.home.env) as console:
             yield ConsolePlayer(dict.fromkeys(PEOPLE, console), partial(_read_newest, store))
 
 
@@ -336,13 +299,13 @@ class InLines(_Local):
     async def play(self, resume: bool) -> AsyncIterator[Player]:
         words = ("resume",) if resume else _WORDS
         with (
-            self._home.open_store() as store,
+            self.home.open_store() as store,
             subprocess.Popen(
                 yahtzee(*words, "--plain"),
                 stdin=subprocess.PIPE,
                 stdout=subprocess.PIPE,
                 cwd=ROOT,
-                env={**os.environ, **self._home.env},
+                env={**os.environ, **self.home.env},
                 encoding="utf-8",
             ) as process,
         ):
@@ -353,23 +316,23 @@ class OverSsh:
     """A table of a server, to which each person comes by ssh."""
 
     def __init__(self, database: GameDatabase, port: int) -> None:
-        self._database, self._port, self._code = database, port, ""
+        self.database, self.port, self.code = database, port, ""
 
     def play_ahead(self) -> Game:
-        table = self._database.table(self._code)
+        table = self.database.table(self.code)
         _play_ahead(table)
-        self._database.save(self._code, table)
+        self.database.save(self.code, table)
         return table.game
 
     @asynccontextmanager
     async def play(self, resume: bool) -> AsyncIterator[Player]:
         if not resume:
-            self._code = self._database.begin(*PEOPLE)
+            self.code = self.database.begin(*PEOPLE)
         with ExitStack() as stack:
             consoles: dict[str, Remote] = {}
             for name in PEOPLE:
-                visit = open_ssh(self._port, self._database.keys[name], "join", self._code)
+                visit = open_ssh(self.port, self.database.keys[name], "join", self.code)
                 consoles[name] = stack.enter_context(visit)
             for console in consoles.values():
                 console.wait_for("everyone is here")
-            yield ConsolePlayer(consoles, lambda: self._database.table(self._code))
+            yield ConsolePlayer(consoles, lambda: self.database.table(self.code))

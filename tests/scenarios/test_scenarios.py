@@ -7,8 +7,7 @@ totals and turn.
 from __future__ import annotations
 
 import shutil
-from contextlib import ExitStack
-from functools import cache
+from contextlib import closing
 from typing import TYPE_CHECKING
 
 import pytest
@@ -36,51 +35,35 @@ if TYPE_CHECKING:
 LOCAL: dict[str, Callable[[UserFolders], FrontEnd]] = {
     "in process": InProcess,
     "terminal": OnTerminal,
-    "later Textual": OnLaterTextual,
     "lines": InLines,
+    "later Textual": OnLaterTextual,
 }
-SSH = [
-    pytest.param(
-        name,
-        marks=[
-            mark,
-            pytest.mark.skipif(shutil.which("ssh") is None, reason="unknown ssh here"),
-        ],
-    )
-    for name, mark in (
-        ("ssh", pytest.mark.slow),
-        ("ssh, later Textual", pytest.mark.exhaustive),
-    )
-]
+_SSH = pytest.mark.skipif(shutil.which("ssh") is None, reason="unknown ssh here")
 
 
-@pytest.fixture(scope="module")
-def servers(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Callable[[str], OverSsh]]:
-    """Return what starts a server when its name is first asked for."""
-    with ExitStack() as stack:
-
-        @cache
-        def start(name: str) -> OverSsh:
-            folder = tmp_path_factory.mktemp("server")
-            with pytest.MonkeyPatch.context() as patch:
-                if name != "ssh":
-                    make_later_textual(folder)
-                    patch.setenv("PYTHONPATH", str(folder))
-                server = stack.enter_context(ServerProcess(folder))
-            database = GameDatabase(str(server.state / "games" / "games.sqlite"), folder)
-            stack.callback(database.close)
-            return OverSsh(database, server.port)
-
-        yield start
-
-
-@pytest.fixture(params=[*LOCAL, *SSH])
+@pytest.fixture(
+    params=[
+        "in process",
+        "terminal",
+        "lines",
+        pytest.param("later Textual", marks=pytest.mark.slow),
+        pytest.param("ssh", marks=[_SSH, pytest.mark.slow]),
+        pytest.param("ssh, later Textual", marks=[_SSH, pytest.mark.exhaustive]),
+    ]
+)
 def front_end(
-    request: pytest.FixtureRequest, tmp_path: Path, servers: Callable[[str], OverSsh]
-) -> FrontEnd:
+    request: pytest.FixtureRequest, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> Iterator[FrontEnd]:
     if request.param in LOCAL:
-        return LOCAL[request.param](UserFolders(tmp_path))
-    return servers(request.param)
+        yield LOCAL[request.param](UserFolders(tmp_path))
+        return
+    if request.param != "ssh":
+        make_later_textual(tmp_path)
+        monkeypatch.setenv("PYTHONPATH", str(tmp_path))
+    with ServerProcess(tmp_path) as server:
+        database = GameDatabase(str(server.state / "games" / "games.sqlite"), tmp_path)
+        with closing(database):
+            yield OverSsh(database, server.port)
 
 
 async def roll(player: Player) -> None:

@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import asyncio
 from contextlib import ExitStack, closing
+from functools import partial
 from typing import TYPE_CHECKING
 
 import pytest
 from sqlalchemy import Engine, event
 
-from tests.store.lobby.people import ANN, BOB, CID, OPTIONS, begin_new, lay
-from tests.terminal.program import PATIENCE
+from tests.store.lobby.people import ANN, BOB, CID, begin_new, lay
+from tests.waiting import wait_until
 from yahtzee_tui.dice import CommittedDice
 from yahtzee_tui.rules import Hold, Roll, Score
 from yahtzee_tui.rules.records import read_record
@@ -19,7 +20,7 @@ from yahtzee_tui.services.remote_texts import find_text
 from yahtzee_tui.services.saved_games import configure_daily
 from yahtzee_tui.store import StaleGame, Store, StoreProblem
 from yahtzee_tui.store.lobby import TableStatus
-from yahtzee_tui.table.daily import today
+from yahtzee_tui.store.lobby.change_feed import PERIOD
 from yahtzee_tui.table.proof import Proof, check_dice
 
 if TYPE_CHECKING:
@@ -62,53 +63,57 @@ async def test_a_roll_costs_four_statements_for_each_terminal(
             OnlineTable.at(store, user, store.lobby.tables.read(begun.table))
             for store, user in zip(stores, (ANN, BOB, CID), strict=True)
         ]
-        following = [asyncio.create_task(table.follow(lambda: None)) for table in tables]
-        await asyncio.sleep(1.5)
-        statements.clear()
+        opening, read = len(statements), list[int]()
+        following = [
+            asyncio.create_task(table.follow(partial(read.append, at)))
+            for at, table in enumerate(tables)
+        ]
+        await wait_until(lambda: {*read} == {0, 1, 2})
         tables[0].saved_table.table.apply(0, Roll())
         history = tables[0].saved_table.table.history
-        async with asyncio.timeout(PATIENCE):
-            while any(each.saved_table.table.history != history for each in tables):
-                await asyncio.sleep(0.05)
-        await asyncio.sleep(0.3)
-        asked = [each for each in statements if not each.startswith("PRAGMA")]
+
+        def count() -> int:
+            asked = [each for each in statements[opening:] if not each.startswith("PRAGMA")]
+            return len(asked)
+
+        await wait_until(
+            lambda: (
+                all(each.saved_table.table.history == history for each in tables)
+                and count() == 4 + 4 * len(read)
+            )
+        )
         for task in following:
             task.cancel()
-    assert len(asked) == 4 + 2 * 4, asked
 
 
 async def test_own_actions_are_not_read_back(store: Store, statements: list[str]) -> None:
     lobby = store.lobby
     begun = begin_new(lobby)
-    ann, bob = (OnlineTable.at(store, each, lobby.tables.read(begun.table)) for each in (ANN, BOB))
+    ann = OnlineTable.at(store, ANN, lobby.tables.read(begun.table))
     told: list[str] = []
     following = asyncio.create_task(ann.follow(lambda: told.append("ann")))
-    while not told:
-        await asyncio.sleep(0.05)
-    await asyncio.sleep(0.6)
+    await wait_until(lambda: told)
     statements.clear()
     told.clear()
 
     table = ann.saved_table.table
     for action in (Roll(), Hold((0,)), Roll(), Score("chance")):
         table.apply(0, action)
-        await asyncio.sleep(0.3)
+        await asyncio.sleep(2 * PERIOD)  # in which it would be read
     assert [each for each in statements if each.startswith("SELECT")] == []
     assert (ann.shared.turn, ann.shared.status) == (1, TableStatus.PLAYING)
     assert told == ["ann"], "a turn has ended"
     assert ann.shared == lobby.tables.read(begun.table)
 
-    await bob._refresh(lambda: None)
+    bob = OnlineTable.at(store, BOB, lobby.tables.read(begun.table))
     bob.saved_table.table.apply(1, Roll())
-    async with asyncio.timeout(PATIENCE):
-        while ann.saved_table.table.history != bob.saved_table.table.history:
-            await asyncio.sleep(0.05)
+    await wait_until(lambda: table.history == bob.saved_table.table.history)
     following.cancel()
 
 
 async def test_every_player_rolls_the_dice_of_the_secret_of_the_table(store: Store) -> None:
     lobby = store.lobby
-    waiting = lobby.tables.read(lay(lobby, OPTIONS, ANN, BOB))
+    waiting = lobby.tables.read(lay(lobby, ANN, BOB))
     code = ("record", waiting.code)
     assert find_text(store, code) == f"{waiting.code} sha256:{waiting.hash}\n"
     lobby.seats.add_word(waiting.id, BOB.who, " sea  otter ")
@@ -127,7 +132,7 @@ async def test_every_player_rolls_the_dice_of_the_secret_of_the_table(store: Sto
         assert secret not in (find_text(store, code) or "")
         tables[seat].apply(seat, Roll())
         tables[seat].apply(seat, Score(tables[seat].game.card.open[0].id))
-        await seats[1 - seat]._refresh(lambda: None)
+        await seats[1 - seat].refresh(lambda: None)
     assert [table.setup.secret for table in tables] == [secret, secret]
     # What each player can print before and afterwards, and check without this host.
     text = find_text(store, code)
@@ -149,9 +154,9 @@ async def test_every_player_rolls_the_dice_of_the_secret_of_the_table(store: Sto
 
 
 def test_the_days_are_printed(store: Store) -> None:
-    config = configure_daily(store, "Ann", today())
-    assert config.secret == ""
+    assert configure_daily(store, "Ann", "2026-11-21").secret == ""
+    text = find_text(store, ("daily",)) or ""
+    day = text.partition(" ")[0]
     store.set_owner(ANN.who)
-    config = configure_daily(store, "Ann", today())
-    text = find_text(store, ("daily",))
-    assert text == f"{today()} {CommittedDice(config.secret).source}\n"
+    config = configure_daily(store, "Ann", day)
+    assert text == f"{day} {CommittedDice(config.secret).source}\n"

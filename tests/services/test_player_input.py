@@ -28,20 +28,24 @@ def take(table: Table, options: Options = NO_TUMBLING) -> PlayerInput:
     return player_input
 
 
-def test_it_starts_at_the_best_box_or_at_the_one_just_filled() -> None:
-    table = create_scripted_table("33344")
-    assert take(table).cursor is None
-    player_input = take(table)
-    marks = []
-    acts: tuple[Callable[[], object], ...] = (
-        player_input.roll,
-        player_input.mark_best,
-        lambda: player_input.score("threes"),
-    )
-    for act in acts:
+@pytest.fixture
+def table() -> Table:
+    return create_scripted_table("33344")
+
+
+@pytest.fixture
+def player_input(table: Table) -> PlayerInput:
+    return take(table)
+
+
+def test_it_starts_at_the_best_box_or_at_the_one_just_filled(
+    table: Table, player_input: PlayerInput
+) -> None:
+    marks = [player_input.cursor]
+    for act in (player_input.roll, player_input.mark_best, lambda: player_input.score("threes")):
         act()
         marks.append(player_input.cursor)
-    assert marks == [None, "full_house", "threes"]
+    assert marks == [None, None, "full_house", "threes"]
     assert take(table).cursor == "threes"
 
 
@@ -55,13 +59,11 @@ def test_only_boxes_that_are_open_and_have_dice_can_be_marked() -> None:
     assert take(create_scripted_table()).open == ()
 
 
-def test_moving_without_a_mark_begins_at_the_best_box() -> None:
-    for step in (1, -1):
-        player_input = take(create_scripted_table("33344"))
-        player_input.roll()
-        assert player_input.cursor is None
-        player_input.move(step)
-        assert player_input.cursor == "full_house"
+@pytest.mark.parametrize("step", [1, -1])
+def test_moving_without_a_mark_begins_at_the_best_box(player_input: PlayerInput, step: int) -> None:
+    player_input.roll()
+    player_input.move(step)
+    assert player_input.cursor == "full_house"
 
 
 def test_a_box_that_was_not_chosen_is_asked_about_while_another_roll_could_help() -> None:
@@ -117,27 +119,25 @@ def test_a_hand_that_picks_rerolls_asks_for_a_pick() -> None:
     assert table.game.faces == (3, 3, 3, 4, 1)
 
 
-@pytest.mark.parametrize("options", [NO_TUMBLING, REROLL])
-def test_all_are_picked_or_none(options: Options) -> None:
-    table = create_scripted_table("33344")
+@pytest.mark.parametrize(("options", "held"), [(NO_TUMBLING, [5, 0]), (REROLL, [0, 5])])
+def test_all_are_picked_or_none(table: Table, options: Options, held: list[int]) -> None:
     player_input = take(table, options)
     player_input.roll()
     player_input.pick(1)
-    picks = []
-    for _ in range(2):
+    for expected in held:
         player_input.pick_all()
-        picks.append(len(table.game.held))
-    assert picks == ([5, 0] if options is NO_TUMBLING else [0, 5])
+        assert len(table.game.held) == expected
 
 
-def test_a_zero_asked_about_is_forgotten_by_anything_else() -> None:
-    table = create_scripted_table("33344")
-    player_input = take(table)
+def test_a_zero_asked_about_is_forgotten_by_anything_else(
+    table: Table, player_input: PlayerInput
+) -> None:
     player_input.roll()
     betweens: tuple[Callable[[], object], ...] = (
         lambda: player_input.mark("ones"),
         lambda: player_input.pick(0),
         player_input.undo,
+        lambda: player_input.score("twos"),
     )
     for between in betweens:
         assert player_input.score("ones") is not None
@@ -146,16 +146,6 @@ def test_a_zero_asked_about_is_forgotten_by_anything_else() -> None:
     assert table.game.turns == 0
     assert player_input.score("ones") is None
     assert table.game.turns == 1
-
-
-def test_a_question_about_one_box_does_not_answer_for_another() -> None:
-    table = create_scripted_table("33344")
-    player_input = take(table)
-    player_input.roll()
-    assert player_input.score("ones") is not None
-    assert player_input.score("twos") is not None
-    assert player_input.score("ones") is not None
-    assert table.game.turns == 0
 
 
 def test_finding_goes_through_open_boxes_the_likeliest_first() -> None:
@@ -167,13 +157,12 @@ def test_finding_goes_through_open_boxes_the_likeliest_first() -> None:
     assert len(player_input.find("")) == 12
 
 
-def test_undo_and_redo_with_nothing_to_do_do_nothing() -> None:
-    table = create_scripted_table("33344")
-    player_input = take(table)
-    player_input.undo()
-    player_input.redo()
-    player_input.roll()
-    before = table.history
-    player_input.undo()
-    player_input.redo()
-    assert table.history == before
+def test_undo_and_redo_with_nothing_to_do_do_nothing(
+    table: Table, player_input: PlayerInput
+) -> None:
+    for act in (lambda: None, player_input.roll):
+        act()
+        before = table.history
+        player_input.undo()
+        player_input.redo()
+        assert table.history == before

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+from functools import partial
 from typing import TYPE_CHECKING
 
 import pytest
 from sqlalchemy import update
 
-from tests.store.games import fill_file
+from tests.store.games import execute, fill_file
 from yahtzee_tui import strategy
 from yahtzee_tui.services.review_queue import ReviewQueue
 from yahtzee_tui.settings import cache_folder
@@ -17,7 +18,7 @@ from yahtzee_tui.store.schema import GAMES
 from yahtzee_tui.strategy import Unsolvable, load_value_table, review_game
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
+    from collections.abc import Iterator
     from pathlib import Path
 
     from yahtzee_tui.store.stats.models import Reviewed
@@ -45,15 +46,20 @@ def reviewed(store: Store, player: str = "ann") -> Reviewed | None:
     return statistics.reviewed
 
 
-def unreviewed(store: Store, rules: str | None = RULES) -> Callable[[], list[str]]:
-    return lambda: store.scores.find_unreviewed("ann", rules)
+def find(store: Store) -> list[str]:
+    return store.scores.find_unreviewed("ann", RULES)
+
+
+def work_off(store: Store) -> None:
+    review_queue = ReviewQueue(store, partial(find, store))
+    while review_queue.work():
+        pass
+    assert find(store) == []
 
 
 def test_every_game_is_looked_at_a_few_at_a_time(store: Store) -> None:
     told: list[float] = []
-    review_queue = ReviewQueue(
-        store, lambda: store.scores.find_unreviewed("ann", RULES), told.append
-    )
+    review_queue = ReviewQueue(store, partial(find, store), told.append)
     assert review_queue.work()
     assert review_queue.left == GAMES_THERE - 20
     first = reviewed(store)
@@ -70,9 +76,7 @@ def test_every_game_is_looked_at_a_few_at_a_time(store: Store) -> None:
 
 
 def test_expected_score_luck_and_skill_are_the_total(store: Store) -> None:
-    review_queue = ReviewQueue(store, unreviewed(store, None))
-    while review_queue.work():
-        pass
+    work_off(store)
     found = store.scores.statistics("ann", RULES)
     assert found is not None
     assert found.reviewed is not None
@@ -88,20 +92,16 @@ def test_expected_score_luck_and_skill_are_the_total(store: Store) -> None:
 
 
 def test_what_makes_no_sense_has_its_turn_once(file: str, store: Store) -> None:
-    torn, unfinished = store.scores.find_unreviewed("ann")[:2]
+    torn, unfinished = find(store)[:2]
     text = store.games.read(unfinished).text
     database, _ = open_database(file)
-    with database.writing() as connection:
-        for game, record in ((torn, "Dear Ann,"), (unfinished, text[: len(text) // 2])):
-            connection.execute(update(GAMES).where(GAMES.c.id == game).values(record=record))
+    for game, record in ((torn, "Dear Ann,"), (unfinished, text[: len(text) // 2])):
+        execute(database, update(GAMES).where(GAMES.c.id == game).values(record=record))
     database.close()
-    review_queue = ReviewQueue(store, unreviewed(store))
-    while review_queue.work():
-        pass
+    work_off(store)
     found = reviewed(store)
     assert found is not None
     assert found.games == GAMES_THERE - 2
-    assert store.scores.find_unreviewed("ann") == []
 
 
 def test_rules_that_cannot_be_solved(store: Store, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -109,29 +109,24 @@ def test_rules_that_cannot_be_solved(store: Store, monkeypatch: pytest.MonkeyPat
         raise Unsolvable("other_dice", "Best play can't be worked out.")
 
     monkeypatch.setattr(strategy, "load_value_table", refuse)
-    review_queue = ReviewQueue(store, unreviewed(store))
-    while review_queue.work():
-        pass
+    work_off(store)
     assert reviewed(store) is None
-    assert store.scores.find_unreviewed("ann") == []
 
 
 def test_stopping_ends_it_soon(
     store: Store, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path / "cache"))
-    review_queue = ReviewQueue(
-        store, lambda: store.scores.find_unreviewed("ann", RULES), lambda _: review_queue.stop()
-    )
+    review_queue = ReviewQueue(store, partial(find, store), lambda _: review_queue.stop())
     assert not review_queue.work(), "left while best play was worked out"
     assert review_queue.left == GAMES_THERE
-    assert len(store.scores.find_unreviewed("ann")) == GAMES_THERE
+    assert len(find(store)) == GAMES_THERE
     review_queue.stop()
     assert not review_queue.work()
 
 
 def test_a_store_that_is_closed(store: Store) -> None:
-    review_queue = ReviewQueue(store, unreviewed(store))
+    review_queue = ReviewQueue(store, partial(find, store))
     store.close()
     with pytest.raises(StoreProblem, match="closed"):
         review_queue.work()

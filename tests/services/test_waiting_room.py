@@ -2,28 +2,20 @@
 
 from __future__ import annotations
 
-from contextlib import closing
 from types import SimpleNamespace
 from typing import TYPE_CHECKING, Any
 
-import pytest
+from sqlalchemy import text
 
-from tests.store.lobby.people import ANN, BOB, OPTIONS, lay
+from tests.store.games import execute
+from tests.store.lobby.people import ANN, BOB, lay
 from yahtzee_tui.services.waiting_room import WaitingRoom
-from yahtzee_tui.store import Store, StoreProblem
+from yahtzee_tui.store.connect import open_database
 from yahtzee_tui.strategy.bots import LADDER
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
-    from pathlib import Path
-
+    from yahtzee_tui.store import Store
     from yahtzee_tui.store.lobby import User
-
-
-@pytest.fixture
-def store(tmp_path: Path) -> Iterator[Store]:
-    with closing(Store(str(tmp_path / "games.sqlite"))) as store:
-        yield store
 
 
 async def enter(store: Store, user: User, table: str, closed: list[str] | None = None) -> Any:
@@ -36,7 +28,7 @@ async def enter(store: Store, user: User, table: str, closed: list[str] | None =
 
 
 async def test_each_action_is_refused_in_its_own_words(store: Store) -> None:
-    table = lay(store.lobby, OPTIONS._replace(seats=4))
+    table = lay(store.lobby, seats=4)
     ann = await enter(store, ANN, table)
     ann.seat_computer(LADDER[0])
     store.lobby.seats.sit(table, BOB)
@@ -76,7 +68,7 @@ async def test_each_action_is_refused_in_its_own_words(store: Store) -> None:
 
 
 async def test_why_the_waiting_ends(store: Store) -> None:
-    table = lay(store.lobby, OPTIONS._replace(seats=3), ANN, BOB)
+    table = lay(store.lobby, ANN, BOB, seats=3)
     code, closed = store.lobby.tables.read(table).code, list[str]()
     ann, bob = await enter(store, ANN, table), await enter(store, BOB, table, closed)
     assert (bob.exit_sentence, bob.has_started) == ("", False)
@@ -99,17 +91,15 @@ async def test_why_the_waiting_ends(store: Store) -> None:
     assert closed == [code], "noted once, and not by the player who closed it"
 
 
-async def test_what_the_table_reports(store: Store, monkeypatch: pytest.MonkeyPatch) -> None:
-    table = lay(store.lobby, OPTIONS, ANN, BOB)
+async def test_what_the_table_reports(store: Store) -> None:
+    table = lay(store.lobby, ANN, BOB)
     room = await enter(store, ANN, table)
-
-    def fail(*_: object) -> None:
-        raise StoreProblem("The disk is full.")
-
-    with monkeypatch.context() as broken:
-        broken.setattr(store.lobby.tables, "read_news", fail)
-        assert not await room.refresh()
-        assert room.read_problem == "The disk is full."
+    database, _ = open_database(store.address)
+    execute(database, text("ALTER TABLE messages RENAME TO gone"))
+    assert not await room.refresh()
+    assert room.read_problem.startswith("The database can't be used: ")
+    execute(database, text("ALTER TABLE gone RENAME TO messages"))
+    database.close()
     room.begin()
     assert await room.refresh()
     assert (room.read_problem, room.has_started, room.exit_sentence) == ("", True, "")

@@ -21,21 +21,18 @@ def home(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Path:
     return tmp_path
 
 
-def test_the_usual_places(home: Path) -> None:
+def test_the_usual_places_and_those_of_the_environment(
+    monkeypatch: pytest.MonkeyPatch, home: Path
+) -> None:
     assert config_file() == home / ".config/yahtzee-tui/settings.toml"
     assert data_folder() == home / ".local/share/yahtzee-tui"
     assert cache_folder() == home / ".cache/yahtzee-tui"
     assert database_file() == data_folder() / "games.sqlite"
-    assert list(home.iterdir()) == []
-
-
-def test_the_environment_is_heeded(monkeypatch: pytest.MonkeyPatch, home: Path) -> None:
-    monkeypatch.setenv("XDG_CONFIG_HOME", str(home / "c"))
-    monkeypatch.setenv("XDG_DATA_HOME", str(home / "d"))
-    monkeypatch.setenv("XDG_CACHE_HOME", str(home / "e"))
-    assert cache_folder() == home / "e/yahtzee-tui"
-    assert config_file() == home / "c/yahtzee-tui/settings.toml"
-    assert data_folder() == home / "d/yahtzee-tui"
+    for kind in ("CONFIG", "DATA", "CACHE"):
+        monkeypatch.setenv(f"XDG_{kind}_HOME", str(home / kind))
+    assert config_file() == home / "CONFIG/yahtzee-tui/settings.toml"
+    assert data_folder() == home / "DATA/yahtzee-tui"
+    assert cache_folder() == home / "CACHE/yahtzee-tui"
     assert list(home.iterdir()) == []
 
 
@@ -45,12 +42,12 @@ def test_what_is_no_full_path_is_ignored(monkeypatch: pytest.MonkeyPatch, home: 
         monkeypatch.setenv("XDG_DATA_HOME", odd)
         assert config_file() == home / ".config/yahtzee-tui/settings.toml"
         assert data_folder() == home / ".local/share/yahtzee-tui"
-    for odd in ("", "relative", "~nobody-at-all", "\udcff"):
+    for odd in ("", "relative", "~nobody-at-all", "\udcff", "gone"):
         monkeypatch.setenv("HOME", odd)
+        if odd == "gone":
+            monkeypatch.delenv("HOME")
         assert config_file().is_absolute()
         assert data_folder().is_absolute()
-    monkeypatch.delenv("HOME")
-    assert config_file().is_absolute()
 
 
 def test_nobody_knows_where_home_is(monkeypatch: pytest.MonkeyPatch) -> None:

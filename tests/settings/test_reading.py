@@ -5,16 +5,20 @@ from __future__ import annotations
 import os
 import subprocess
 import sys
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 from tests.rules.conformance import check_sentence
+from yahtzee_tui.rules import RULESETS
 from yahtzee_tui.settings import (
     COLORS,
+    MANNERS,
+    Manners,
     Options,
+    apply_manners,
     read_options,
     read_settings,
 )
@@ -100,21 +104,17 @@ def test_everything_can_be_set(tmp_path: Path) -> None:
         assert read_settings(path) == (Options(colors=colors), [])
 
 
-def test_reading_never_changes_the_file(tmp_path: Path) -> None:
-    path = write(tmp_path, 'pause = -3\ndice_sped = "off"')
-    before = path.stat()
-    read_settings(path)
-    assert path.stat().st_mtime_ns == before.st_mtime_ns
-    assert path.read_text() == 'pause = -3\ndice_sped = "off"'
-    assert list(tmp_path.iterdir()) == [path]
-
-
-def test_no_file_and_an_empty_one_set_nothing(tmp_path: Path) -> None:
+def test_reading_makes_and_changes_no_file(tmp_path: Path) -> None:
     assert read_settings(tmp_path / "settings.toml") == (Options(), [])
     assert read_settings(tmp_path / "no" / "folder" / "settings.toml") == (Options(), [])
     assert list(tmp_path.iterdir()) == []
     for content in (b"", b"\n", b"# nothing\n", b"[keys]\n"):
         assert read_settings(write(tmp_path, content)) == (Options(), [])
+    path = write(tmp_path, 'pause = -3\ndice_sped = "off"')
+    before = path.stat()
+    read_settings(path)
+    assert path.stat().st_mtime_ns == before.st_mtime_ns
+    assert list(tmp_path.iterdir()) == [path]
 
 
 def test_a_file_that_cannot_be_read_is_said_to_be_so(
@@ -137,10 +137,7 @@ def test_a_file_that_cannot_be_read_is_said_to_be_so(
     assert read_settings(path) == (Options(), [CANNOT.format("it is a folder")])
     path.rmdir()
     path.symlink_to(path)
-    for odd, why in (
-        (path, "can't be read"),
-        (tmp_path / "a\0b", "the name is not valid for a file"),
-    ):
+    for odd, why in ((path, "can't be read"), (tmp_path / "a\0b", "the name is not valid")):
         options, (notice,) = read_settings(odd)
         assert options == Options()
         assert why in notice
@@ -211,3 +208,18 @@ def test_the_bounds_of_a_number_are_allowed_and_nothing_beyond() -> None:
     for number in (1, 6):
         with pytest.raises(ValueError, match=f"port must be a number from 2 to 5, not {number}"):
             read("port", number, [])
+
+
+def test_the_players_choice_goes_before_the_games_and_that_before_the_usual() -> None:
+    def at(rules: str, **own: Any) -> dict[str, object]:
+        here = apply_manners(Options(**own), RULESETS[rules])
+        return {key: getattr(here, key) for key in Manners()._asdict()}
+
+    for rules in RULESETS:
+        assert at(rules) == {**Manners()._asdict(), **MANNERS.get(rules, {})}, rules
+        own = {"dice_click": "hold", "auto_roll": False, "confirm_zero": True}
+        assert at(rules, **own) == own
+    assert at("yz") == Manners("reroll", True, False)._asdict()
+    assert at("yz", auto_roll=False) == Manners("reroll", False, False)._asdict()
+    assert at("macintosh") == Manners("reroll")._asdict()
+    assert {*MANNERS} <= {*RULESETS}

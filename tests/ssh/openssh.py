@@ -240,11 +240,11 @@ class FarKeyboard(Keyboard):
     """Plays by keys, without the animation of dice."""
 
     def roll(self, game: Game) -> None:
-        self._console.press("space")
+        self.console.press("space")
 
 
 class FarMouse(Mouse):
     """Plays by mouse, without the animation of dice."""
 
     def roll(self, game: Game) -> None:
-        self._console.click(60, 5)
+        self.console.click(60, 5)

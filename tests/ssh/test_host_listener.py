@@ -15,8 +15,8 @@ import pytest
 from tests.ssh.host_listener import running_listener
 from tests.ssh.openssh import GameDatabase, open_ssh
 from tests.ssh.server_process import ServerProcess, children
+from tests.store.lobby.feeds import is_told, settle
 from tests.store.lobby.people import ANN, BOB, begin_new
-from tests.store.lobby.test_change_feed import is_told, settle
 from tests.terminal.program import PATIENCE
 from yahtzee_tui.rules import Roll
 from yahtzee_tui.ssh.worker import host_listener

@@ -22,8 +22,8 @@ import pytest
 from hypothesis import example, given
 from hypothesis import strategies as st
 
+from tests.source import modules
 from tests.ssh.openssh import read_fingerprint
-from tests.test_structure import modules
 from yahtzee_tui.cli.visit import find_key
 from yahtzee_tui.rules import RULESETS
 from yahtzee_tui.settings import LANGUAGES

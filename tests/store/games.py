@@ -86,7 +86,7 @@ def fill(database: Database, games: int, rules: Sequence[str] = ("official",)) -
         head = write_record(Record(first._replace(players=who)))
         game_id = f"{at:012x}"
         rows.append(_row(game_id, head + events[len(who) - 1], ended))
-        results += result_rows(game_id, seated, ended)
+        results += _results(game_id, seated, ended)
     with database.writing() as connection:
         if rows:
             connection.execute(insert(GAMES), rows)
@@ -104,7 +104,7 @@ def write_results(
             turns = len(ruleset.boxes) * len(names)
             game = Game(ruleset, tuple(names), 0, tuple(cards), turns)
             connection.execute(insert(GAMES), [_row(game_id, "", ended)])
-            connection.execute(insert(RESULTS), result_rows(game_id, game, ended))
+            connection.execute(insert(RESULTS), _results(game_id, game, ended))
 
 
 def write_game(
@@ -125,6 +125,12 @@ def fill_file(path: Path, games: int, rules: Sequence[str] = ("official",)) -> s
     fill(database, games, rules)
     database.close()
     return str(path)
+
+
+def _results(game_id: str, game: Game, ended: float) -> list[dict[str, Any]]:
+    """Return the rows of an older version, which didn't count what was rolled."""
+    rows = result_rows(game_id, game, ended, Record(Setup(game.ruleset.id, game.players)))
+    return [row | {"rolled": None} for row in rows]
 
 
 def _row(game_id: str, record: str, ended: float) -> dict[str, Any]:
@@ -255,9 +261,3 @@ def refusal(ask: Callable[..., object], *given: object) -> str:
 def kept_aside(file: Path) -> list[bytes]:
     """Return what the files contain that were kept aside."""
     return [path.read_bytes() for path in sorted(file.parent.glob(f"{file.name}.damaged-*"))]
-
-
-def fill_up(games: Games) -> None:
-    """Save more games than a small disk takes."""
-    for _ in range(100):
-        games.add(*FINISHED)

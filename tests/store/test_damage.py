@@ -4,14 +4,14 @@ from __future__ import annotations
 
 import os
 import sqlite3
-from contextlib import closing
+from contextlib import closing, suppress
 from shutil import copyfile
 from typing import TYPE_CHECKING
 
 import pytest
 
 from tests.store.games import fill_file, kept_aside, use
-from tests.store.lobby.people import ANN, BOB, OPTIONS, at_once, begin_new
+from tests.store.lobby.people import ANN, BOB, at_once, begin_new
 from yahtzee_tui.store import Store, StoreProblem
 from yahtzee_tui.store.games import SHARED
 from yahtzee_tui.store.saved_game import GameVersion
@@ -31,7 +31,7 @@ def whole(tmp_path_factory: pytest.TempPathFactory) -> Path:
     file = tmp_path_factory.mktemp("whole") / "games.sqlite"
     store = Store(fill_file(file, _GAMES))
     store.lobby.accounts.bind("key:ann", "Ann")
-    begin_new(store.lobby, OPTIONS, ANN, BOB)
+    begin_new(store.lobby, ANN, BOB)
     review = SavedReview(GameVersion("000000000000", 1), {0: SeatReview(1.0, -2.0, 0.5)})
     store.scores.save_reviews([review])
     store.close()
@@ -67,11 +67,9 @@ def test_any_page_may_be_damaged(whole: Path, file: Path) -> None:
 
 
 def _is_whole(game: SavedGame) -> bool:
-    try:
-        game.load()
-    except StoreProblem:
-        return False
-    return True
+    with suppress(StoreProblem):
+        return bool(game.load())
+    return False
 
 
 def _count_found(store: Store) -> int:
@@ -82,14 +80,19 @@ def _count_found(store: Store) -> int:
     return sum(map(bool, found))
 
 
-def test_what_stays_readable_keeps_its_reviews(whole: Path, file: Path) -> None:
-    copyfile(whole, file)
+def spoil(file: Path, place: str) -> None:
+    """Overwrite the first page of a table or an index."""
     with closing(sqlite3.connect(file)) as connection:
-        query = "SELECT rootpage FROM sqlite_master WHERE name = 'results_by_total'"
-        (page,) = connection.execute(query).fetchone()
+        query = "SELECT rootpage FROM sqlite_master WHERE name = ?"
+        (page,) = connection.execute(query, (place,)).fetchone()
     with file.open("r+b") as changed:
         changed.seek((page - 1) * _PAGE)
         changed.write(b"\xff" * _PAGE)
+
+
+def test_what_stays_readable_keeps_its_reviews(whole: Path, file: Path) -> None:
+    copyfile(whole, file)
+    spoil(file, "results_by_total")
     with closing(Store(str(file))) as store:
         assert store.scores.find_unreviewed("ann")
         assert f" {_GAMES + 1} games could be recovered" in str(store.notice)
@@ -137,11 +140,7 @@ def test_rows_of_any_length_are_found_on_pages_that_nothing_leads_to(file: Path)
         connection.execute("VACUUM")  # else the rows before are found
         connection.execute("PRAGMA wal_checkpoint(TRUNCATE)").fetchall()
         written = set(connection.execute("SELECT id, record FROM games"))
-        query = "SELECT rootpage FROM sqlite_master WHERE name = 'games'"
-        (page,) = connection.execute(query).fetchone()
-    with file.open("r+b") as changed:
-        changed.seek((page - 1) * _PAGE)
-        changed.write(b"\xff" * _PAGE)
+    spoil(file, "games")
     assert f" {games} games could be recovered" in str(use(file))
     with closing(sqlite3.connect(file)) as connection:
         assert written <= set(connection.execute("SELECT id, record FROM games"))

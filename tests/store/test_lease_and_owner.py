@@ -17,6 +17,7 @@ from tests.store.games import SETUP, add, begun, execute, play_out, values_of
 from yahtzee_tui.rules import Record
 from yahtzee_tui.store import HeldGame, StaleGame, Store, UnknownGame
 from yahtzee_tui.store.games import SHARED, Games
+from yahtzee_tui.store.practice import Progress
 from yahtzee_tui.store.saved_game import Status, own_lease
 from yahtzee_tui.store.schema import GAMES
 from yahtzee_tui.store.stats.scores import Scores
@@ -25,7 +26,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable
 
     from yahtzee_tui.store.database import Database
-    from yahtzee_tui.store.saved_game import GameVersion
+    from yahtzee_tui.store.saved_game import GameVersion, SavedGame
 
 
 _PROGRAM = """
@@ -58,19 +59,16 @@ def test_a_stale_write_changes_nothing(games: Games, elsewhere: Games) -> None:
         assert games.read(version.game) == before
 
 
-def test_of_two_that_take_a_game_one_gets_it(
-    games: Games, elsewhere: Games, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_of_two_that_take_a_game_one_gets_it(database: Database, elsewhere: Games) -> None:
+    class SlowGames(Games):
+        def read(self, game: str) -> SavedGame:
+            saved = super().read(game)
+            elsewhere.acquire(game)
+            return saved
+
+    games = SlowGames(database)
     version = add(games, begun())
     games.release(version)
-    read = games.read
-
-    def read_slowly(game: str) -> object:
-        saved = read(game)
-        elsewhere.acquire(game)
-        return saved
-
-    monkeypatch.setattr(games, "read", read_slowly)
     with pytest.raises(HeldGame):
         games.acquire(version.game)
 
@@ -173,17 +171,15 @@ def test_games_are_offered_to_their_owner_only(database: Database) -> None:
     assert Games(database).for_owner("key:cid").newest() is None
 
 
-def test_what_is_brought_in_belongs_to_whoever_brings_it(database: Database) -> None:
-    record, game = play_out("official", ("Ann",), 1)
-    assert Games(database, "key:ann").import_game(record, game)
-    assert Games(database).newest() is None
-    assert Games(database, "key:ann").newest() is not None
-    assert not Games(database, "key:bob").import_game(record, game), "it counts once"
-
-
-def test_results_count_for_all(database: Database) -> None:
+def test_what_is_brought_in_belongs_to_whoever_brings_it_and_results_count_for_all(
+    database: Database,
+) -> None:
     for seed, owner in enumerate(OWNERS):
-        Games(database, owner).add(*play_out("official", ("Ann",), seed))
+        games, (record, game) = Games(database, owner), play_out("official", ("Ann",), seed)
+        assert games.newest() is None
+        assert games.import_game(record, game)
+        assert games.newest() is not None
+        assert not Games(database, "key:cid").import_game(record, game), "it counts once"
     assert Scores(database).count_games() == {"official": len(OWNERS)}
     assert len(Scores(database).scoreboard("official").lines) == len(OWNERS)
 
@@ -195,4 +191,25 @@ def test_a_store_serves_its_owner(address: str) -> None:
     assert store.games.newest() is None
     store.set_owner("key:ann")
     assert store.games.find(game) == game
+    store.close()
+
+
+_FIRST, _SECOND = "official .,. r1 55531", "official .,. r1 55532"
+
+
+def test_the_progress_of_practice_is_kept_for_each_owner(address: str) -> None:
+    store = Store(address)
+    practice, bob = store.practice, store.practice.for_owner("key:bob")
+    assert practice.read_progress() == {}
+    practice.save_answer(_FIRST, Progress(0, 60.5))
+    bob.save_answer(_FIRST, Progress(4, None))
+    practice.save_answer(_SECOND, Progress(4, None))
+    practice.save_answer(_FIRST, Progress(1, 90.0))
+    store.close()
+
+    store = Store(address)
+    found = store.practice
+    assert found.read_progress() == {_FIRST: Progress(1, 90.0), _SECOND: Progress(4, None)}
+    store.set_owner("key:bob")
+    assert store.practice.read_progress() == {_FIRST: Progress(4, None)}
     store.close()

@@ -3,9 +3,7 @@
 from __future__ import annotations
 
 import gzip
-import re
 import sqlite3
-import time
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from threading import Event
@@ -16,7 +14,9 @@ from sqlalchemy import create_engine, inspect, select, update
 
 from tests.rules.strategies import play_some
 from tests.store.games import play_out
-from tests.store.lobby.people import ANN, BOB, OPTIONS, at_once, begin_new
+from tests.store.lobby.people import ANN, BOB, at_once, begin_new
+from tests.store.old_stores import STORES, VERSIONS, unpack
+from tests.waiting import wait_in_thread
 from yahtzee_tui.dice import CommittedDice
 from yahtzee_tui.rules import History, Roll, Score, Setup
 from yahtzee_tui.services.saved_games import find_attempt, find_unfinished, open_saved_game
@@ -28,36 +28,7 @@ from yahtzee_tui.store.schema import GAMES, METADATA, PRESENCES, SCHEMA, VERSION
 if TYPE_CHECKING:
     from sqlalchemy import Connection
 
-STORES = Path(__file__).parent / "stores"
-"""A file made by the program of each commit that changed the tables, named by the version that it
-says: Ann's game with Bob, her daily game of 2026-11-21, and the first turns of the next one; from
-version 3 on also a review, her account and a table. `main` writes the file of a new version."""
-
-VERSIONS = sorted(path.name.split(".")[0] for path in STORES.iterdir())
-
-
 _WAITING = "SELECT count(*) FROM pg_locks WHERE NOT granted"
-
-
-def unpack(version: str, address: str) -> None:
-    """Write a store to a new SQLite file, or into an empty database of a server."""
-    content = gzip.decompress((STORES / f"{version}.sqlite.gz").read_bytes())
-    if "://" not in address:
-        Path(address).write_bytes(content)
-        return
-    file = sqlite3.connect(":memory:")
-    file.deserialize(content[:18] + b"\1\1" + content[20:])  # not in WAL mode, as it is no file
-    commands = [*file.iterdump()]
-    file.close()
-    engine = create_engine(read_address(address))
-    with engine.begin() as connection:
-        for table in METADATA.sorted_tables:  # each after those that it refers to
-            is_of = re.compile(
-                rf'(CREATE TABLE|INSERT INTO|CREATE (UNIQUE )?INDEX \w+ ON) "?{table.name}\b'
-            )
-            for command in filter(is_of.match, commands):
-                connection.exec_driver_sql(command.replace("WITHOUT ROWID", ""))
-    engine.dispose()
 
 
 def shape(connection: Connection) -> dict[str, list[str]]:
@@ -93,7 +64,7 @@ def test_a_game_is_played_to_its_end_in_an_older_store(address: str, version: st
     assert reviewed is not version.rstrip("abc").endswith("_1")
 
     lobby = store.lobby
-    begun = begin_new(lobby, OPTIONS, ANN, BOB)
+    begun = begin_new(lobby, ANN, BOB)
     store.set_owner(SHARED)
     assert store.games.find(begun.version.game) == begun.version.game
     lobby.accounts.bind("key:ann", "Ann")
@@ -108,13 +79,16 @@ def test_a_game_is_played_to_its_end_in_an_older_store(address: str, version: st
 def test_imported_games_of_older_stores_are_no_results(address: str) -> None:
     store = Store(address)
     dice = CommittedDice("5e" * 32)
-    setup = Setup("official", ("Eve",), dice=dice.source, secret=dice.secret)
-    record = play_some(setup, 1, 10_000, dice)
-    game = History(setup.start())
-    for event in record.events:
-        game = game.play_unchecked(event)
-    assert store.games.import_game(record, game.game)
-    store.games.add(record._replace(setup=setup._replace(players=("Ann",))), game.game, secret="x")
+    for name in ("Eve", "Ann"):
+        setup = Setup("official", (name,), dice=dice.source, secret=dice.secret)
+        record = play_some(setup, 1, 10_000, dice)
+        game = History(setup.start())
+        for event in record.events:
+            game = game.play_unchecked(event)
+        if name == "Eve":
+            assert store.games.import_game(record, game.game)
+        else:
+            store.games.add(record, game.game, secret="x")
     assert len(store.scores.scoreboard("official").lines) == 2
     store.close()
     database, _ = open_database(address)
@@ -129,7 +103,17 @@ def test_imported_games_of_older_stores_are_no_results(address: str) -> None:
 
 @pytest.mark.parametrize("version", VERSIONS)
 def test_an_older_store_becomes_what_a_new_one_is(address: str, version: str) -> None:
+    """What is added is what older programs, which go on with it, need not know."""
     unpack(version, address)
+    engine = create_engine(read_address(address))
+    tables = inspect(engine).get_table_names()
+    before = {name: {each["name"] for each in inspect(engine).get_columns(name)} for name in tables}
+    engine.dispose()
+    for name, known in before.items():
+        now = METADATA.tables[name].columns
+        assert known <= set(now.keys())
+        added = [column for column in now if column.name not in known]
+        assert all(column.nullable or column.server_default is not None for column in added)
     shapes = []
     for _ in range(2):  # a server's triggers are there the second time
         database, _ = open_database(address)
@@ -147,23 +131,6 @@ def test_an_older_store_becomes_what_a_new_one_is(address: str, version: str) ->
     database.close()
 
 
-@pytest.mark.parametrize("version", VERSIONS)
-def test_changes_only_add_what_older_programs_need_not_know(address: str, version: str) -> None:
-    """So that they go on with the database of a newer program."""
-    unpack(version, address)
-    engine = create_engine(read_address(address))
-    with engine.connect() as connection:
-        tables = inspect(connection).get_table_names()
-        before = {name: inspect(connection).get_columns(name) for name in tables}
-    engine.dispose()
-    for name, columns in before.items():
-        known = {each["name"] for each in columns}
-        now = METADATA.tables[name].columns
-        assert known <= set(now.keys())
-        added = [column for column in now if column.name not in known]
-        assert all(column.nullable or column.server_default is not None for column in added)
-
-
 def test_a_migration_waits_for_a_transaction_and_ends_none(address: str) -> None:
     database, _ = open_database(address)
     with database.writing() as connection:
@@ -175,8 +142,8 @@ def test_a_migration_waits_for_a_transaction_and_ends_none(address: str) -> None
             connection.execute(update(PRESENCES).values(name="Ann"))
             has_begun.set()
             # Until the migration waits for this one. SQLite's begins when no other program writes.
-            while is_server and not connection.exec_driver_sql(_WAITING).scalar():
-                time.sleep(0.02)
+            if is_server:
+                wait_in_thread(lambda: connection.exec_driver_sql(_WAITING).scalar())
             connection.execute(update(GAMES).values(changed=0.0))
         return "acted"
 

@@ -8,6 +8,7 @@ from sqlalchemy import Engine, event
 
 from tests.benchmarks import full_store
 from yahtzee_tui.store import Store
+from yahtzee_tui.store.connect import open_database
 
 if TYPE_CHECKING:
     from sqlalchemy import Connection
@@ -35,7 +36,8 @@ def test_no_question_reads_all_games(address: str) -> None:
     finally:
         event.remove(Engine, "before_cursor_execute", note)
     assert len(asked) > 30
-    with store.games._database.reading() as connection:
+    database, _ = open_database(address)
+    with database.reading() as connection:
         if connection.dialect.name == "postgresql":
             connection.exec_driver_sql("SET LOCAL enable_seqscan = off")
         whole = {
@@ -43,6 +45,7 @@ def test_no_question_reads_all_games(address: str) -> None:
             for (statement, name), given in asked.items()
             if any(_reads_whole(line) for line in _plan(connection, statement, given))
         }
+    database.close()
     store.close()
     assert not whole
 

@@ -4,27 +4,30 @@ from __future__ import annotations
 
 import asyncio
 import os
-import socket
+from types import SimpleNamespace
 from typing import TYPE_CHECKING, Any
 
 import pytest
+from sqlalchemy import update
 
-from tests.store.games import add, begun, play_out
+from tests.store.games import add, begun, execute, play_out
 from tests.store.lobby.people import at_once
+from tests.waiting import wait_until
 from yahtzee_tui.dice import CommittedDice, Throw
 from yahtzee_tui.rules import History, Hold, Record, Roll, Rolled, Setup
-from yahtzee_tui.store import Autosaver, StaleGame, Store, StoreProblem, connect
+from yahtzee_tui.store import Autosaver, StaleGame, Store, StoreProblem
 from yahtzee_tui.store.autosave import SavedTable
-from yahtzee_tui.store.games import digest
-from yahtzee_tui.store.lobby.host_link import HostLink
+from yahtzee_tui.store.connect import open_database
+from yahtzee_tui.store.games import Games, digest
+from yahtzee_tui.store.schema import GAMES
 from yahtzee_tui.table import TableConfig
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Iterator
     from pathlib import Path
 
     from yahtzee_tui.store.database import Database
-    from yahtzee_tui.store.games import Games
+    from yahtzee_tui.store.saved_game import GameVersion
 
 SETUP = Setup("official", ("Ann",))
 RECORD, GAME = Record(SETUP), SETUP.start()
@@ -36,57 +39,62 @@ def ask_at_once(store: Store) -> tuple[list[Any], list[str]]:
     return got, [problem.sentence for problem in problems]
 
 
-def count_openings(monkeypatch: pytest.MonkeyPatch) -> list[str]:
-    """Return a list that grows with every opening of a database."""
-    addresses: list[str] = []
-    open_really = connect.open_database
+class MeddledGames(Games):
+    """Games before or after whose writes something happens."""
 
-    def note(address: str, *how: bool) -> tuple[Database, str | None]:
-        addresses.append(address)
-        return open_really(address, *how)
+    def __init__(self, database: Database) -> None:
+        super().__init__(database)
+        self.database = database
+        self.before: Callable[[], object] = lambda: None
+        self.after: Callable[[], object] = lambda: None
 
-    monkeypatch.setattr(connect, "open_database", note)
-    return addresses
+    def add(self, *given: Any, **named: Any) -> GameVersion:
+        return self.meddle(super().add, *given, **named)
+
+    def save(self, *given: Any, **named: Any) -> GameVersion:
+        return self.meddle(super().save, *given, **named)
+
+    def meddle(self, write: Callable[..., GameVersion], *given: Any, **named: Any) -> GameVersion:
+        self.before()
+        version = write(*given, **named)
+        self.after()
+        return version
 
 
-def after_writing(monkeypatch: pytest.MonkeyPatch, games: Games, then: Callable[[], None]) -> None:
-    """Let something happen between the end of each write and the news of it."""
+@pytest.fixture
+def meddled(file: Path) -> Iterator[MeddledGames]:
+    games = MeddledGames(open_database(str(file))[0])
+    yield games
+    games.close()
 
-    def follow(write: Callable[..., Any]) -> Callable[..., Any]:
-        def written(*given: Any, **named: Any) -> Any:
-            version = write(*given, **named)
-            then()
-            return version
 
-        return written
-
-    for name in ("add", "save"):
-        monkeypatch.setattr(games, name, follow(getattr(games, name)))
+@pytest.fixture
+def autosaver(meddled: MeddledGames) -> Autosaver:
+    store: Any = SimpleNamespace(games=meddled)
+    return Autosaver(store)
 
 
 def fail(*_: object) -> None:
     raise StoreProblem("The database is not responding.")
 
 
-def test_it_opens_once_and_not_before_it_is_asked(
-    store: Store, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    addresses = count_openings(monkeypatch)
+def test_it_opens_once_and_not_before_it_is_asked(store: Store, tmp_path: Path) -> None:
     assert not [*tmp_path.iterdir()]
     got, _ = ask_at_once(store)
-    assert addresses == [store.address]
     assert {*map(id, got)} == {id(store.games)}
     assert store.scores.count_games() == {}
     assert store.notice is None
 
 
-def test_every_asker_is_told_the_problem(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    addresses = count_openings(monkeypatch)
-    store = Store(str(tmp_path))
+def test_every_asker_is_told_the_problem(tmp_path: Path) -> None:
+    folder = tmp_path / "games.sqlite"
+    folder.mkdir()
+    store = Store(str(folder))
     assert ask_at_once(store) == ([], ["The path for saved games is a folder."] * 8)
-    assert addresses == [str(tmp_path)]
+    folder.rmdir()
     with pytest.raises(StoreProblem):
         _ = store.scores
+    assert not folder.exists(), "it isn't opened again"
     store.close()
 
 
@@ -108,17 +116,6 @@ def test_closed_it_stays_closed(store: Store) -> None:
     again = Store(store.address)
     assert again.games.find(game) == game
     again.close()
-
-
-def test_games_are_written_in_any_thread(store: Store) -> None:
-    def write() -> int:
-        for _ in range(5):
-            version = store.games.add(RECORD, GAME)
-            store.games.save(version, RECORD, GAME)
-        return len([*store.games.each()])
-
-    seen, refused = at_once(*[write] * 4)
-    assert (len(seen), max(seen), refused) == (4, 20, [])
 
 
 def test_an_autosaver_adds_its_game_and_then_saves_it(store: Store) -> None:
@@ -148,35 +145,31 @@ def test_an_autosaver_goes_on_with_a_game(store: Store) -> None:
 
 
 def test_an_autosaver_goes_on_after_a_write_that_failed_and_one_of_which_it_never_heard(
-    store: Store, monkeypatch: pytest.MonkeyPatch
+    meddled: MeddledGames, autosaver: Autosaver
 ) -> None:
-    autosaver = Autosaver(store)
-    for version, is_written in ((2, True), (4, True), (5, False)):
-        with monkeypatch.context() as patch:
-            if is_written:
-                after_writing(patch, store.games, fail)
-            else:
-                patch.setattr(store.games, "save", fail)
-            with pytest.raises(StoreProblem):
-                autosaver.save(RECORD, GAME)
+    nothing = meddled.before
+    for version, before, after in ((2, nothing, fail), (4, nothing, fail), (5, fail, nothing)):
+        meddled.before, meddled.after = before, after
+        with pytest.raises(StoreProblem):
+            autosaver.save(RECORD, GAME)
+        meddled.before = meddled.after = nothing
         assert not autosaver.is_stale()
         autosaver.save(RECORD, GAME)
-        (saved,) = store.games.each()
+        (saved,) = meddled.each()
         assert saved.version == autosaver.version == (saved.id, version, False)
 
 
 def test_an_autosaver_takes_nothing_of_others_for_its_own(
-    store: Store, monkeypatch: pytest.MonkeyPatch
+    meddled: MeddledGames, autosaver: Autosaver
 ) -> None:
-    autosaver = Autosaver(store)
     autosaver.save(RECORD, GAME)
     assert autosaver.version is not None
-    with monkeypatch.context() as patch:
-        patch.setattr(store.games, "save", fail)
-        with pytest.raises(StoreProblem):
-            autosaver.save(RECORD, GAME)
-        patch.setattr("yahtzee_tui.store.games.own_lease", lambda: "another program")
-        store.games.acquire(autosaver.version.game)
+    meddled.before = fail
+    with pytest.raises(StoreProblem):
+        autosaver.save(RECORD, GAME)
+    meddled.before = lambda: None
+    meddled.acquire(autosaver.version.game)
+    execute(meddled.database, update(GAMES).values(holder="another program"))
     assert autosaver.is_stale()
     for _ in range(2):
         with pytest.raises(StaleGame):
@@ -184,11 +177,10 @@ def test_an_autosaver_takes_nothing_of_others_for_its_own(
 
 
 def test_a_game_is_not_stale_while_it_is_written(
-    store: Store, monkeypatch: pytest.MonkeyPatch
+    meddled: MeddledGames, autosaver: Autosaver
 ) -> None:
     seen: list[bool] = []
-    autosaver = Autosaver(store)
-    after_writing(monkeypatch, store.games, lambda: seen.append(autosaver.is_stale()))
+    meddled.after = lambda: seen.append(autosaver.is_stale())
     for _ in range(3):
         autosaver.save(RECORD, GAME)
     assert seen == [False] * 3
@@ -216,19 +208,20 @@ async def test_looking_around(store: Store, saved_table: SavedTable) -> None:
 
 
 @pytest.mark.parametrize("seen", [False, True])
-async def test_a_save_that_learns_it_while_somebody_looks_around(
-    store: Store, saved_table: SavedTable, monkeypatch: pytest.MonkeyPatch, seen: bool
-) -> None:
-    def look_late(_: Autosaver) -> bool:
-        take_over(store, saved_table)
-        saved_table.table.apply(0, Hold((1,)))
-        return seen
+async def test_a_save_that_learns_it_while_somebody_looks_around(store: Store, seen: bool) -> None:
+    class LateAutosaver(Autosaver):
+        def is_stale(self) -> bool:
+            take_over(store, saved)
+            saved.table.apply(0, Hold((1,)))
+            return seen
 
-    monkeypatch.setattr(Autosaver, "is_stale", look_late)
-    assert not await saved_table.check_takeover()
-    assert not saved_table.is_stale
-    assert not await saved_table.check_takeover()
-    assert saved_table.is_stale
+    config = TableConfig(("Ann",), seed="1")
+    saved = SavedTable(config, config.create_table(), LateAutosaver(store))
+    saved.table.apply(0, Roll())
+    assert not await saved.check_takeover()
+    assert not saved.is_stale
+    assert not await saved.check_takeover()
+    assert saved.is_stale
 
 
 def test_a_game_is_resumed_with_the_dice_of_its_secret(store: Store) -> None:
@@ -249,16 +242,16 @@ def test_a_game_is_resumed_with_the_dice_of_its_secret(store: Store) -> None:
     assert digest(Record.of(published, resumed.table.history)) == digest_before
 
 
-def test_writes_are_synced_to_the_disk(file: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+@pytest.fixture
+def synced(monkeypatch: pytest.MonkeyPatch) -> list[int]:
+    """Give a list that grows whenever a file is synced to the disk."""
+    numbers: list[int] = []
+    monkeypatch.setattr(os, "fsync", numbers.append)
+    return numbers
+
+
+def test_writes_are_synced_to_the_disk(file: Path, synced: list[int]) -> None:
     """At once in a thread and without an event loop, soon after with one, once for an import."""
-    synced: list[int] = []
-    really = os.fsync
-
-    def note(number: int) -> None:
-        really(number)
-        synced.append(number)
-
-    monkeypatch.setattr(os, "fsync", note)
     store = Store(str(file))
     games = store.games
 
@@ -267,8 +260,7 @@ def test_writes_are_synced_to_the_disk(file: Path, monkeypatch: pytest.MonkeyPat
         counts = [len(synced)]
         add(games, begun())
         counts.append(len(synced))
-        while len(synced) == counts[-1]:
-            await asyncio.sleep(0.01)
+        await wait_until(lambda: len(synced) > counts[-1])
         return counts
 
     add(games, begun())
@@ -281,34 +273,22 @@ def test_writes_are_synced_to_the_disk(file: Path, monkeypatch: pytest.MonkeyPat
     assert len(synced) == 4
 
 
-async def test_one_process_of_a_host_syncs_for_all(
-    file: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+async def test_one_process_of_a_host_syncs_for_all(file: Path, synced: list[int]) -> None:
     """A session doesn't while it hears of that process, which does so once for many writes."""
-    synced: list[int] = []
-    monkeypatch.setattr(os, "fsync", synced.append)
-    own, theirs = socket.socketpair(type=socket.SOCK_SEQPACKET)
-    link = HostLink(own.detach())
+    link: Any = SimpleNamespace(seconds_alive=5.0)
     session, host = Store(str(file), link=link), Store(str(file))
     await asyncio.to_thread(add, host.games, begun())  # which syncs at once
     await host.sync_changes()
-    link.open()
-    while not link.seconds_alive:
-        theirs.send(b"{}")
-        await asyncio.sleep(0.01)
     synced.clear()
     for _ in range(3):
         add(session.games, begun())
-    await asyncio.sleep(0.05)
+    await asyncio.to_thread(add, session.games, begun())
     assert not synced
     await host.sync_changes()
     await host.sync_changes()
     assert len(synced) == 1
-    link._heard = 0
+    link.seconds_alive = 0.0
     add(session.games, begun())
-    while len(synced) == 1:
-        await asyncio.sleep(0.01)
-    link.close()
-    theirs.close()
+    await wait_until(lambda: len(synced) == 2)
     for store in (session, host):
         store.close()

@@ -10,10 +10,12 @@ from functools import cache
 from itertools import combinations, combinations_with_replacement, product
 from typing import TYPE_CHECKING
 
-from yahtzee_tui.rules import Card
+import numpy as np
+
+from yahtzee_tui.rules import Card, Game, Rolled
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Mapping, Sequence
     from random import Random
 
     from yahtzee_tui.rules import Faces, Ruleset
@@ -30,6 +32,9 @@ def throws(dice: int, sides: int = 6) -> dict[Faces, float]:
 
 
 ODDS = throws(5)
+
+Odds = dict[int, float]
+EQUAL = 1e-9
 
 
 class BruteTurn:
@@ -117,3 +122,67 @@ def only_open(ruleset: Ruleset, *boxes: str, **written: int) -> Card:
     """Return a card with only these boxes open, and zeros wherever nothing else is written."""
     scores = (None if box.id in boxes else written.get(box.id, 0) for box in ruleset.boxes)
     return Card(ruleset, tuple(scores))
+
+
+def game_of(*cards: Card, faces: str = "", roll: int = 1) -> Game:
+    """Return a game in which the first seat is to move, with these cards and dice."""
+    ruleset = cards[0].ruleset
+    names = tuple(f"Seat {seat + 1}" for seat in range(len(cards)))
+    turns = len(cards) * (len(ruleset.boxes) - len(cards[0].open))
+    if not faces:
+        return Game(ruleset, names, 0, cards, turns)
+    return Game(ruleset, names, 0, cards, turns, roll - 1).play(Rolled(tuple(map(int, faces))))
+
+
+@cache
+def brute_totals(card: Card) -> Odds:
+    """Return the odds of the final totals of a card, if it is played on for points."""
+    if card.is_full:
+        return {card.grand_total: 1.0}
+    turn = BruteTurn(card, mean_total)
+    odds: Mapping[Faces, float] = turn.odds
+    for left in reversed(range(1, card.ruleset.rolls)):
+        odds = _roll_on(turn, odds, left)
+    found: Odds = {}
+    for roll, chance in odds.items():
+        best = max(turn.boxes[roll].values())
+        box = next(box for box, value in turn.boxes[roll].items() if value > best - EQUAL)
+        potential = card.potential(box, roll)
+        after = card.write(box, potential.points, potential.bonus)
+        for total, part in brute_totals(after).items():
+            found[total] = found.get(total, 0) + chance * part
+    return found
+
+
+def mean_total(card: Card) -> float:
+    return sum(total * chance for total, chance in brute_totals(card).items())
+
+
+def _roll_on(turn: BruteTurn, odds: Mapping[Faces, float], left: int) -> dict[Faces, float]:
+    after: dict[Faces, float] = dict.fromkeys(turn.odds, 0.0)
+    for roll, chance in odds.items():
+        best = turn.rolls[left][roll]
+        holds = sorted(within(roll), key=lambda hold: (len(hold), hold))
+        keep = next((hold for hold in holds if turn.holds[left][hold] > best - EQUAL), roll)
+        if max(turn.boxes[roll].values()) > best - EQUAL:
+            keep = roll
+        for throw, part in throws(len(roll) - len(keep)).items():
+            after[tuple(sorted(keep + throw))] += chance * part
+    return after
+
+
+def brute_share(total: int, others: Sequence[Odds]) -> float:
+    """Return one's part of the win with a total."""
+    share = 0.0
+    for results in product(*(other.items() for other in others)):
+        chance = float(np.prod([each for _, each in results]))
+        best = max(each for each, _ in results)
+        if total >= best:
+            share += chance / (1 + sum(each == total for each, _ in results))
+    return share
+
+
+def brute_last_share(total: int, other: Card) -> float:
+    """Return one's part of the win with a total if the other plays to win with a last box."""
+    turn = BruteTurn(other, lambda card: brute_share(card.grand_total, [{total: 1.0}]))
+    return 1 - sum(chance * turn.rolls[-1][roll] for roll, chance in turn.odds.items())

@@ -5,12 +5,15 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
+import numpy as np
 import pytest
 
 from tests.rules.othersets import DOWNWARD, SHORT, UPWARD
 from yahtzee_tui.rules import OFFICIAL, RULESETS
 from yahtzee_tui.settings import cache_folder
 from yahtzee_tui.strategy import ValueTable, load_outcomes, load_value_table
+from yahtzee_tui.strategy.bots import make_bot
+from yahtzee_tui.strategy.tournament import play_games
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -18,6 +21,7 @@ if TYPE_CHECKING:
     from _pytest.mark import ParameterSet
 
     from yahtzee_tui.rules import Ruleset
+    from yahtzee_tui.strategy.solver.simulate import BatchGames
 
 # The game that Cremers and Verhoeff began with.
 PLAIN = replace(OFFICIAL, id="plain", name="Neither bonus nor joker", repeat_bonus=None, joker=None)
@@ -43,20 +47,24 @@ def some_slow(ids: Iterable[str]) -> list[ParameterSet]:
 EVERY_SOLVABLE = pytest.mark.parametrize("ruleset", some_slow(SOLVABLE))
 
 
-class Tables:
+class Tables(dict["Ruleset", ValueTable]):
     """Tables by rule set, solved when they are first asked for."""
 
-    def __init__(self) -> None:
-        self._solved: dict[str, ValueTable] = {}
-
-    def __getitem__(self, ruleset: Ruleset) -> ValueTable:
-        found = self._solved.get(ruleset.id)
-        if found is None:
-            found = load_value_table(ruleset, cache_folder()).table
-            if ruleset.id in QUICK:
-                load_outcomes(found, cache_folder())
-            self._solved[ruleset.id] = found
+    def __missing__(self, ruleset: Ruleset) -> ValueTable:
+        found = load_value_table(ruleset, cache_folder()).table
+        if ruleset.id in QUICK:
+            load_outcomes(found, cache_folder())
+        self[ruleset] = found
         return found
+
+
+def play_experts(table: ValueTable, number: int, rng: np.random.Generator) -> BatchGames:
+    """Return games that Expert played alone."""
+    ruleset = table.ruleset
+    shape = (number, 1, len(ruleset.boxes), ruleset.rolls, ruleset.dice)
+    faces = rng.integers(1, ruleset.sides + 1, shape)
+    expert = make_bot("expert", ruleset, table)
+    return play_games(table.space, [expert], np.zeros((number, 1), np.intp), faces)
 
 
 @pytest.fixture(scope="session")

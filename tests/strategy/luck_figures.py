@@ -1,61 +1,26 @@
 """Prints the figures of docs/luck.md: `python -m tests.strategy.luck_figures`.
 
-All are exact, for the official rules. What best play scores comes from the solver's outcomes, the
-chance of a Yahtzee in one turn from the odds of how many dice are alike.
+All are exact, for the official rules, and what best play scores comes from the solver's outcomes.
 """
 
 from __future__ import annotations
 
-from math import factorial, sqrt
+from math import sqrt
 from typing import TYPE_CHECKING
 
 import numpy as np
 
+from tests.strategy.brute_force import ODDS
 from yahtzee_tui.rules import OFFICIAL, Card
 from yahtzee_tui.settings import cache_folder
 from yahtzee_tui.strategy import load_outcomes, load_value_table
+from yahtzee_tui.strategy.box_chances import find_chances
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
-
     from yahtzee_tui.strategy import ValueTable
 
 _LEAD = 8.9
 """The points that Expert is ahead of Skilled on average, by docs/coach.md."""
-
-
-def yahtzee_in_a_turn() -> float:
-    """Return the chance for who keeps the most dice of one number, and changes it for more."""
-    states = np.eye(6)[0]  # by how many dice are alike: none before the first roll
-    for _ in range(3):
-        after = np.zeros(6)
-        for kept, odds in enumerate(states):
-            for alike, chance in enumerate(_roll(kept)):
-                after[alike] += odds * chance
-        states = after
-    return float(states[5])
-
-
-def _roll(kept: int) -> list[float]:
-    """Return the odds of how many dice are alike at most after the others are rolled."""
-    rest, odds = 5 - kept, [0.0] * 6
-    for counts in _all_counts(rest):
-        ways = factorial(rest)
-        for count in counts:
-            ways //= factorial(count)
-        alike = max(kept + counts[0], *counts[1:])
-        odds[alike] += ways / 6**rest
-    return odds
-
-
-def _all_counts(dice: int, faces: int = 6) -> Iterator[tuple[int, ...]]:
-    """Yield how many of the dice may show each face."""
-    if faces == 1:
-        yield (dice,)
-        return
-    for first in range(dice + 1):
-        for others in _all_counts(dice - first, faces - 1):
-            yield (first, *others)
 
 
 def find_figures(table: ValueTable) -> dict[str, str]:
@@ -64,7 +29,8 @@ def find_figures(table: ValueTable) -> dict[str, str]:
     means = table.outcomes.of(start).means[0].tolist()
     box = dict(zip((each.id for each in OFFICIAL.boxes), means, strict=False))
     spread, odds = table.outcomes.spread, np.array(table.total_odds)
-    turn, yahtzee = yahtzee_in_a_turn(), box["yahtzee"] / 50
+    turns = (chance * find_chances(OFFICIAL, roll, 2)["yahtzee"] for roll, chance in ODDS.items())
+    turn, yahtzee = sum(turns), box["yahtzee"] / 50
     games = (1.96 * sqrt(2) * spread.deviation / _LEAD) ** 2
     return {
         "five alike in one roll, one in": f"{6**4:,}",

@@ -5,96 +5,36 @@ from __future__ import annotations
 import tracemalloc
 from collections import defaultdict
 from functools import cache
-from itertools import product
-from pathlib import Path
 from random import Random
 from typing import TYPE_CHECKING
 
 import numpy as np
 import pytest
 
-from tests.strategy.brute_force import ODDS, BruteTurn, only_open, random_card, throws, within
+from tests.source import ROOT
+from tests.strategy.brute_force import (
+    ODDS,
+    BruteTurn,
+    brute_last_share,
+    brute_share,
+    brute_totals,
+    game_of,
+    only_open,
+    random_card,
+    throws,
+    within,
+)
 from tests.strategy.conftest import EVERY_SOLVABLE
 from yahtzee_tui.rules import OFFICIAL, RULESETS, Card, Game, NotNow, Rolled
 from yahtzee_tui.strategy.winning import Forecaster
 from yahtzee_tui.strategy.winning.distributions import Totals, WinShare
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
-
     from tests.strategy.conftest import Tables
-    from yahtzee_tui.rules import Faces, Ruleset
+    from yahtzee_tui.rules import Ruleset
     from yahtzee_tui.strategy import ValueTable
 
-Odds = dict[int, float]
-EQUAL = 1e-9
-
-
-def game_of(*cards: Card, faces: str = "", roll: int = 1) -> Game:
-    """Return a game in which the first seat is to move, with these cards and dice."""
-    ruleset = cards[0].ruleset
-    names = tuple(f"Seat {seat + 1}" for seat in range(len(cards)))
-    turns = len(cards) * (len(ruleset.boxes) - len(cards[0].open))
-    if not faces:
-        return Game(ruleset, names, 0, cards, turns)
-    return Game(ruleset, names, 0, cards, turns, roll - 1).play(Rolled(tuple(map(int, faces))))
-
-
-@cache
-def brute_totals(card: Card) -> Odds:
-    """Return the odds of the final totals of a card, if it is played on for points."""
-    if card.is_full:
-        return {card.grand_total: 1.0}
-    turn = BruteTurn(card, mean_total)
-    odds: Mapping[Faces, float] = turn.odds
-    for left in reversed(range(1, card.ruleset.rolls)):
-        odds = _roll_on(turn, odds, left)
-    found: Odds = {}
-    for roll, chance in odds.items():
-        best = max(turn.boxes[roll].values())
-        box = next(box for box, value in turn.boxes[roll].items() if value > best - EQUAL)
-        potential = card.potential(box, roll)
-        after = card.write(box, potential.points, potential.bonus)
-        for total, part in brute_totals(after).items():
-            found[total] = found.get(total, 0) + chance * part
-    return found
-
-
-def mean_total(card: Card) -> float:
-    return sum(total * chance for total, chance in brute_totals(card).items())
-
-
-def _roll_on(turn: BruteTurn, odds: Mapping[Faces, float], left: int) -> dict[Faces, float]:
-    after: dict[Faces, float] = dict.fromkeys(turn.odds, 0.0)
-    for roll, chance in odds.items():
-        best = turn.rolls[left][roll]
-        holds = sorted(within(roll), key=lambda hold: (len(hold), hold))
-        keep = next((hold for hold in holds if turn.holds[left][hold] > best - EQUAL), roll)
-        if max(turn.boxes[roll].values()) > best - EQUAL:
-            keep = roll
-        for throw, part in throws(len(roll) - len(keep)).items():
-            after[tuple(sorted(keep + throw))] += chance * part
-    return after
-
-
-def brute_share(total: int, others: Sequence[Odds]) -> float:
-    """Return one's part of the win with a total."""
-    share = 0.0
-    for results in product(*(other.items() for other in others)):
-        chance = float(np.prod([each for _, each in results]))
-        best = max(each for each, _ in results)
-        if total >= best:
-            share += chance / (1 + sum(each == total for each, _ in results))
-    return share
-
-
-def brute_last_share(total: int, other: Card) -> float:
-    """Return one's part of the win with a total if the other plays to win with a last box."""
-    turn = BruteTurn(other, lambda card: brute_share(card.grand_total, [{total: 1.0}]))
-    return 1 - sum(chance * turn.rolls[-1][roll] for roll, chance in turn.odds.items())
-
-
-GOLDEN = Path(__file__).parents[1] / "golden" / "win_chances.txt"
+GOLDEN = ROOT / "tests" / "golden" / "win_chances.txt"
 
 
 @pytest.mark.exhaustive
@@ -191,15 +131,6 @@ def test_what_is_to_come_has_the_solved_value_as_its_mean(tables: Tables, rulese
         assert found.means.sum() == pytest.approx(table.values.take(state[0]), abs=1e-8)
 
 
-def test_what_best_play_scores_in_each_box(official: ValueTable) -> None:
-    averages = dict(zip(OFFICIAL.places, official.box_averages, strict=True))
-    # T. Verhoeff, Optimal Solitaire Yahtzee Strategies; the bonuses bring 23.84 and 9.58.
-    for box, average in {"sixes": 19.19, "full_house": 22.59, "yahtzee": 16.87}.items():
-        assert averages[box] == pytest.approx(average, abs=0.02)
-    assert sum(averages.values()) == pytest.approx(official.expected - 23.84 - 9.58, abs=0.05)
-    assert sum(official.total_odds) == pytest.approx(1, abs=0.01)
-
-
 @EVERY_SOLVABLE
 def test_a_forecast_goes_through_the_turn(tables: Tables, ruleset: Ruleset) -> None:
     """The chance before a roll is the mean of those after it."""
@@ -244,13 +175,10 @@ def test_a_game_that_is_over(official: ValueTable) -> None:
 def test_from_the_first_roll(official: ValueTable) -> None:
     forecaster = Forecaster(official)
     start = Game.start(OFFICIAL, ("Ann", "Bob", "Cyd"))
-    assert forecaster.forecast(start).shares == pytest.approx((1 / 3, 1 / 3, 1 / 3))
-    lucky = forecaster.forecast(start.play(Rolled((6, 6, 6, 6, 6))))
-    assert lucky.shares[0] > 0.4
+    assert forecaster.forecast(start.play(Rolled((6, 6, 6, 6, 6)))).shares[0] > 0.4
     turn = forecaster.turn(start)
     assert turn.of_hold((6, 6, 6), (6, 6, 6, 2, 1), 2) > turn.of_hold((2,), (6, 6, 6, 2, 1), 2)
-    # A turn for the win is worth what its dice lead to.
-    assert turn.value == pytest.approx(1 / 3, abs=0.002)
+    assert turn.value == pytest.approx(1 / 3, abs=0.002), "a turn is worth what its dice lead to"
 
 
 def test_shares_of_the_win() -> None:

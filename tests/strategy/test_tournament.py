@@ -4,30 +4,30 @@ from __future__ import annotations
 
 import os
 import signal
-import time
 from concurrent.futures import ProcessPoolExecutor, wait
 from itertools import pairwise
+from math import sqrt
 from threading import Event, Thread
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 import pytest
 
-from tests.strategy.conftest import EVERY_SOLVABLE
+from tests.rules.conformance import highest_total
+from tests.strategy.conftest import EVERY_SOLVABLE, play_experts
 from yahtzee_tui.interruption import put_off_interruption
-from yahtzee_tui.rules import OFFICIAL, RULESETS, Game, Hold, Malformed, Roll
+from yahtzee_tui.rules import OFFICIAL, RULESETS, Game, Hold, Roll, attainable_points
 from yahtzee_tui.strategy.bots import LADDER, make_bot
 from yahtzee_tui.strategy.tournament import (
     PlayedGames,
     Simulation,
-    games,
     play_games,
     run,
     run_simulation,
     simulate,
     summarize_results,
 )
-from yahtzee_tui.strategy.tournament.games import Block, BlockPlayer
+from yahtzee_tui.strategy.tournament.games import BlockPlayer
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
@@ -39,6 +39,11 @@ if TYPE_CHECKING:
     from yahtzee_tui.strategy.bots import Bot
     from yahtzee_tui.strategy.solver.keeps import IntArray
     from yahtzee_tui.strategy.tournament import BotResult
+
+
+CRAG = RULESETS["crag"]
+MANY_BLOCKS = Simulation(CRAG, ("beginner", "casual"), 3000, "x")
+"""Games that are played in six blocks, and for which no best play is needed."""
 
 
 @pytest.fixture(scope="module")
@@ -123,41 +128,33 @@ def test_a_seed_decides_everything(folder: Path) -> None:
 
 
 @pytest.mark.exhaustive
-def test_as_many_processes_as_you_like(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Nor does the size of a block matter."""
-    series = Simulation(RULESETS["yz"], ("beginner", "champion", "chaser:90"), 20, "x")
-    whole = _run(series, folder)
-    monkeypatch.setattr(games, "_BLOCK", 7)
+def test_as_many_processes_as_you_like(folder: Path) -> None:
+    """Nor does it matter how many games are played together."""
+    series = Simulation(RULESETS["yz"], ("beginner", "casual", "expert"), 1100, "x")
     told: list[float] = []
     alone, two = (_run(series, folder, told.append, processes) for processes in (1, 2))
     assert np.array_equal(alone, two)
-    assert np.array_equal(alone, whole)
-    assert told[:3] == [7 / 20, 14 / 20, 1]
+    assert np.array_equal(alone[:20], _run(Simulation(*series[:2], 20, "x"), folder))
+    assert told[:3] == [500 / 1100, 1000 / 1100, 1]
     assert sorted(told[3:]) == told[3:]
 
 
 @pytest.mark.parametrize(
-    ("order", "played"), [(slice(None), range(15)), (slice(None, None, -1), range(18, 30))]
+    ("order", "played"), [(slice(None), range(498)), (slice(None, None, -1), range(501, 1101))]
 )
 def test_what_was_played_before_an_interruption_is_kept(
     folder: Path, monkeypatch: pytest.MonkeyPatch, order: slice, played: range
 ) -> None:
     """Whole deals, whichever were played first: processes don't end their blocks in order."""
-    monkeypatch.setattr(games, "_BLOCK", 8)
-    series = Simulation(RULESETS["yz"], ("beginner", "skilled", "casual"), 30, "x", paired=True)
+    series = Simulation(CRAG, ("beginner", "skilled", "casual"), 1101, "x", paired=True)
     whole = _run(series, folder)
 
     def interrupt(done: float) -> None:
         if done > 0.3:
             raise KeyboardInterrupt
 
-    blocks = BlockPlayer(series, folder).blocks[order]
-    monkeypatch.setattr(BlockPlayer, "blocks", blocks)
-    totals = _run(series, folder, interrupt)
-    assert np.array_equal(totals, whole[played])
-    monkeypatch.setattr(BlockPlayer, "blocks", [Block(0, range(2))])
-    with pytest.raises(KeyboardInterrupt):
-        _run(series._replace(games=3), folder, interrupt)
+    monkeypatch.setattr(BlockPlayer, "blocks", BlockPlayer(series, folder).blocks[order])
+    assert np.array_equal(_run(series, folder, interrupt), whole[played])
 
 
 @pytest.fixture
@@ -169,19 +166,26 @@ def interrupt_process() -> Iterator[Callable[[], None]]:
     if not hasattr(signal, "pthread_sigmask"):
         pytest.skip("nothing is put off here")
 
+    came, wakeup = os.pipe()
+    os.set_blocking(wakeup, False)
+
     def interrupt() -> None:
         os.kill(os.getpid(), signal.SIGINT)
-        time.sleep(0.05)
+        os.read(came, 1)
 
     done = Event()
     Thread(target=done.wait, daemon=True).start()
     # Where the tests run in the background, the signal is ignored.
     before = signal.signal(signal.SIGINT, signal.default_int_handler)
+    wakeup_before = signal.set_wakeup_fd(wakeup)
     try:
         yield interrupt
     finally:
+        signal.set_wakeup_fd(wakeup_before)
         signal.signal(signal.SIGINT, before)
         done.set()
+        os.close(came)
+        os.close(wakeup)
 
 
 def test_a_second_interruption_waits_for_the_processes(
@@ -199,10 +203,8 @@ def test_a_second_interruption_waits_for_the_processes(
         raise KeyboardInterrupt
 
     monkeypatch.setattr(run, "ProcessPoolExecutor", Executor)
-    monkeypatch.setattr(games, "_BLOCK", 2)
-    series = Simulation(RULESETS["yz"], ("beginner", "casual"), 20, "x")
-    played = _run(series, folder, interrupt, 2)
-    assert 2 <= len(played) < 20
+    played = _run(MANY_BLOCKS, folder, interrupt, 2)
+    assert 500 <= len(played) < MANY_BLOCKS.games
     assert ended == [True]
 
 
@@ -238,10 +240,8 @@ def test_an_interruption_leaves_no_lock_of_the_executor_closed(
         return done
 
     monkeypatch.setattr(run, "wait", wait_interrupted)
-    monkeypatch.setattr(games, "_BLOCK", 2)
-    series = Simulation(RULESETS["yz"], ("beginner", "casual"), 20, "x")
     with pytest.raises(KeyboardInterrupt):
-        _run(series, folder, processes=2)
+        _run(MANY_BLOCKS, folder, processes=2)
     assert len(waited) == 1
 
 
@@ -252,20 +252,6 @@ def test_the_next_player_begins(folder: Path) -> None:
     # The same two games to each deal, in the other order.
     assert np.array_equal(totals[0], turned[1][::-1])
     assert np.array_equal(totals[1], turned[0][::-1])
-
-
-@pytest.mark.exhaustive
-def test_equals_share_a_series(folder: Path, official: ValueTable) -> None:
-    series = Simulation(OFFICIAL, ("expert", "expert"), 200, "1", paired=True)
-    outcomes = _summarize(series, _run(series, folder))
-    assert [outcome.share for outcome in outcomes] == [0.5, 0.5]
-    assert [outcome.share_error for outcome in outcomes] == [0, 0]
-    series = Simulation(OFFICIAL, ("expert", "expert"), 10_000, "even", paired=False)
-    outcome, _ = _summarize(series, _run(series, folder))
-    assert abs(outcome.share - 0.5) < 3 * outcome.share_error
-    assert abs(outcome.mean - official.expected) < 3 * outcome.mean_error
-    with pytest.raises(Malformed, match="not a computer player"):
-        _play(folder, "nobody", games=1)
 
 
 def test_the_function_of_the_library(folder: Path) -> None:
@@ -285,8 +271,8 @@ def test_what_is_told() -> None:
     assert first.spread == pytest.approx(95.742711)
     assert first.mean_error == pytest.approx(95.742711 / 2)
     assert second.mean_error == second.spread == 0
-    paired = _summarize(series._replace(paired=True), np.array([[100, 200], [200, 200]] * 2))
-    assert paired[0].share_error == 0
+    series = Simulation(OFFICIAL, ("casual", "expert"), 4, "1", paired=True)
+    assert _summarize(series, np.array([[100, 200], [200, 200]] * 2))[0].share_error == 0
     (only,) = _summarize(Simulation(OFFICIAL, ("casual",), 1, "1"), np.array([[200]]))
     assert (only.mean, only.spread, only.mean_error, only.share) == (200, 0, 0, 1)
 
@@ -364,3 +350,18 @@ def test_champion_beats_expert(folder: Path) -> None:
     series = Simulation(OFFICIAL, ("champion", "expert"), 400, "ladder", paired=True)
     champion, _ = _summarize(series, _run(series, folder))
     assert champion.share > 0.5
+
+
+@pytest.mark.exhaustive
+@EVERY_SOLVABLE
+def test_the_mean_is_what_was_solved(tables: Tables, ruleset: Ruleset) -> None:
+    """What each box, the bonuses and the spread are on average is compared without any dice."""
+    played = play_experts(tables[ruleset], 4000, np.random.default_rng(1))
+    totals, boxes = played.totals[:, 0], played.boxes[:, 0]
+    error = float(totals.std()) / sqrt(len(totals))
+    assert totals.mean() == pytest.approx(tables[ruleset].expected, abs=3 * error)
+    assert totals.max() <= highest_total(ruleset)
+    bonuses = played.upper_bonus[:, 0] + played.repeat_bonus[:, 0]
+    assert (totals == boxes.sum(axis=1) + bonuses).all()
+    for place, box in enumerate(ruleset.boxes):
+        assert set(boxes[:, place].tolist()) <= attainable_points(ruleset, box.id)

@@ -1,24 +1,37 @@
-"""The values of best play, known ones and those of random cards, and solving in a thread."""
+"""The values of best play: known ones, those of random cards and of random rule files."""
 
 from __future__ import annotations
 
-import asyncio
 import re
-import threading
 from dataclasses import replace
+from itertools import permutations
 from random import Random
 from typing import TYPE_CHECKING
 
 import pytest
+from hypothesis import given, settings
 
-from tests.benchmarks.solving import measure_ticks
-from tests.rules.othersets import KISMET, MAXI
-from tests.strategy.brute_force import BruteTurn, brute_value, only_open, random_card
+from tests.rules.conformance import check_sentence
+from tests.rules.house_rules import rulesets
+from tests.rules.othersets import MAXI
+from tests.rules.strategies import seeds, throw
+from tests.source import ROOT
+from tests.strategy.brute_force import brute_value, random_card
 from tests.strategy.conftest import EVERY_SOLVABLE, SOLVABLE, some_slow
 from tests.strategy.luck_figures import find_figures
-from tests.test_docs import ROOT
-from yahtzee_tui.rules import OFFICIAL, RULESETS, Card, Refusal
-from yahtzee_tui.rules.definition import read_definition
+from yahtzee_tui.rules import (
+    OFFICIAL,
+    RULESETS,
+    Card,
+    Faces,
+    Refusal,
+    Ruleset,
+    attainable_points,
+    explain_bonuses,
+    explain_joker,
+    explain_turn,
+    find_box,
+)
 from yahtzee_tui.rules.ruleset import Order, UpperBonus
 from yahtzee_tui.strategy import Advice, Cancelled, Unsolvable, solve
 from yahtzee_tui.strategy.solver.saved_rolls import find_parts, solve_parts
@@ -26,7 +39,6 @@ from yahtzee_tui.strategy.solver.value_table import solve_start
 
 if TYPE_CHECKING:
     from tests.strategy.conftest import Tables
-    from yahtzee_tui.rules import Ruleset
     from yahtzee_tui.strategy import ValueTable
 
 
@@ -94,17 +106,6 @@ def test_six_dice_in_a_forced_order(needed: int, alone: float, saved: float) -> 
 
 
 @EVERY_SOLVABLE
-def test_a_value_is_the_mean_over_all_throws(tables: Tables, ruleset: Ruleset) -> None:
-    """Bellman's equation, at cards with many and with few boxes open."""
-    table, rng = tables[ruleset], Random(11)
-    for open_boxes in (1, 2, 3, 5, 8, len(ruleset.boxes)):
-        card = random_card(ruleset, rng, open_boxes)
-        expected = BruteTurn(card, table.value_of)
-        assert table.value_of(card) == pytest.approx(expected.value, abs=1e-9)
-        assert table.turn(card).value == pytest.approx(expected.value, abs=1e-9)
-
-
-@EVERY_SOLVABLE
 def test_the_last_boxes_without_any_table(tables: Tables, ruleset: Ruleset) -> None:
     table, rng = tables[ruleset], Random(13)
     for _ in range(5):
@@ -121,54 +122,7 @@ def test_two_boxes_without_any_table(official: ValueTable) -> None:
     assert official.value_of(card) == pytest.approx(brute_value(card), abs=1e-9)
 
 
-def test_a_forced_joker_has_no_choice(official: ValueTable) -> None:
-    card = Card.empty(OFFICIAL).write("yahtzee", 0)
-    assert [c.box.id for c in Advice(official, card, (4,) * 5, 0).boxes] == ["fours"]
-    below = Advice(official, card.write("fours", 8), (4,) * 5, 0)
-    assert {c.box.section.value for c in below.boxes} == {"lower"}
-    assert below.best == below.box("large_straight")
-
-
-def test_a_further_yahtzee_is_worth_its_bonus(official: ValueTable) -> None:
-    armed = Card.empty(OFFICIAL).write("yahtzee", 50)
-    scratched = Card.empty(OFFICIAL).write("yahtzee", 0)
-    turns = [official.turn(card) for card in (armed, scratched)]
-    yahtzee, other = (
-        [turn.of_roll(faces, 0) for turn in turns] for faces in ((4,) * 5, (4,) * 4 + (5,))
-    )
-    assert yahtzee[0] - yahtzee[1] == pytest.approx(100 + other[0] - other[1], abs=5)
-    assert official.value_of(armed) > official.value_of(scratched) + 50
-
-
-@pytest.mark.slow
-def test_an_upper_joker_of_1986(tables: Tables) -> None:
-    ruleset = RULESETS["macintosh"]
-    card = only_open(ruleset, "ones")
-    table = tables[ruleset]
-    assert table.turn(card).of_posting("ones", (4,) * 5) == 20
-    assert table.value_of(card) > 2.1
-
-
-@pytest.mark.slow
-def test_tiers_and_sums_with_something_on_top(tables: Tables) -> None:
-    sixes = only_open(KISMET, "sixes", ones=3, twos=6, threes=12, fours=16, fives=20)
-    turn = tables[KISMET].turn(sixes)
-    values = [turn.of_posting("sixes", (6,) * n + (1,) * (5 - n)) for n in range(6)]
-    assert values == [57, 63 + 35, 69 + 35, 75 + 55, 81 + 75, 87 + 75]
-    house = only_open(KISMET, "full_house")
-    assert tables[KISMET].turn(house).of_posting("full_house", (5, 5, 5, 6, 6)) == 15 + 27
-
-
-def test_a_forced_order_fills_what_is_due(tables: Tables) -> None:
-    ruleset = SOLVABLE["downward"]
-    turn = tables[ruleset].turn(Card.empty(ruleset))
-    assert turn.of_posting("ones", (6,) * 5) is not None
-    assert turn.of_posting("sixes", (6,) * 5) is None
-    with pytest.raises(Unsolvable, match="can't occur"):
-        tables[ruleset].value_of(Card.empty(ruleset).write("sixes", 30))
-
-
-def test_what_is_no_card_of_the_game(official: ValueTable) -> None:
+def test_what_is_no_card_of_the_game(tables: Tables, official: ValueTable) -> None:
     odd = Card.empty(OFFICIAL).write("ones", 7)
     for card in (odd, Card.empty(RULESETS["yatzy"])):
         for ask in (official.value_of, official.turn):
@@ -176,6 +130,9 @@ def test_what_is_no_card_of_the_game(official: ValueTable) -> None:
                 ask(card)
     with pytest.raises(Refusal, match="filled"):
         official.turn(Card(OFFICIAL, (0,) * 13))
+    downward = SOLVABLE["downward"]
+    with pytest.raises(Unsolvable, match="can't occur"):
+        tables[downward].value_of(Card.empty(downward).write("sixes", 30))
 
 
 def test_progress_goes_up_to_one_and_it_can_be_cancelled() -> None:
@@ -191,35 +148,47 @@ def test_progress_goes_up_to_one_and_it_can_be_cancelled() -> None:
         assert next(answers, None) is None
 
 
-@pytest.mark.exhaustive
-async def test_a_clock_goes_on_ticking() -> None:
-    """The bound is generous, for a busy machine; the measured time is a few milliseconds."""
-    late = sorted(await measure_ticks(OFFICIAL))
-    assert len(late) > 20
-    assert late[len(late) // 2] < 0.02
+def scores(card: Card, faces: Faces, *, is_first: bool) -> list[tuple[object, ...]]:
+    """Return what dice score in every open box, or the sentence why they may not."""
+    found = card.potentials(faces, is_first=is_first)
+    return [(*each[:4], str(each.refusal)) for each in found]
 
 
-async def test_it_can_be_cancelled_from_outside() -> None:
-    asked, stop = threading.Event(), threading.Event()
-
-    def is_cancelled() -> bool:
-        asked.set()
-        return stop.wait()
-
-    solving = asyncio.create_task(
-        asyncio.to_thread(solve, RULESETS["yatzy"], cancelled=is_cancelled)
-    )
-    await asyncio.to_thread(asked.wait)
-    stop.set()
-    with pytest.raises(Cancelled):
-        await solving
-
-
-def test_the_solver_counts_on_the_first_roll() -> None:
-    """A box that pays for the first roll alone is worth what a third of the throws bring."""
-    box = {"low": {"total": 2, "pays": 1, "first_roll": 9}}
-    data = {"id": "low", "name": "Low", "dice": 1, "sides": 3, "rolls": 2, "box": box}
-    table = solve(read_definition(data | {"boxes": ["low"]}))
-    assert table.expected == pytest.approx(1 / 3 * 10 + 2 / 3 * 1 / 3)
-    turn = table.turn(Card.empty(table.ruleset))
-    assert [turn.of_posting("low", (2,), left) for left in (0, 1)] == [1, 10]
+@settings(max_examples=15)
+@given(ruleset=rulesets, seed=seeds)
+def test_any_rule_file_scores_and_solves_alike(ruleset: Ruleset, seed: int) -> None:
+    """Any order of the dice scores alike, as advice says and best play counts on."""
+    for sentence in (*explain_turn(ruleset), *explain_bonuses(ruleset), *explain_joker(ruleset)):
+        check_sentence(sentence)
+    for box in ruleset.boxes:
+        assert find_box(ruleset, box.id) is box, "its id may be another's code"
+    try:
+        table = solve(ruleset)
+    except Unsolvable as refusal:
+        check_sentence(refusal.sentence)
+        table = None
+    rng, card = Random(seed), Card.empty(ruleset)
+    while card.open:
+        faces, left = throw(rng, ruleset), rng.randrange(ruleset.rolls)
+        is_first = left == ruleset.rolls - 1
+        offered = scores(card, faces, is_first=is_first)
+        for other in set(permutations(faces)):
+            assert scores(card, other, is_first=is_first) == offered
+        potentials = card.potentials(faces, is_first=is_first)
+        allowed = [found for found in potentials if found.refusal is None]
+        for found in allowed:
+            assert card.potential(found.box.id, faces, is_first=is_first) == found
+            assert found.points in attainable_points(ruleset, found.box.id)
+        if table is not None:
+            advice = Advice(table, card, faces, left)
+            assert [each[:3] for each in advice.boxes] == [found[:3] for found in allowed]
+            for choice in advice.boxes:
+                after = card.write(choice.box.id, choice.points, choice.bonus)
+                assert abs(table.value_of(after) - choice.value) < 1e-6
+        chosen = rng.choice(allowed)
+        is_in_reach = card.upper_bonus_in_reach
+        before, card = card, card.write(chosen.box.id, chosen.points, chosen.bonus)
+        assert is_in_reach or card.upper_bonus == before.upper_bonus
+        assert Card.parse(ruleset, card.format_scores()) == card
+    if table is not None:
+        assert abs(table.expected - brute_value(Card.empty(ruleset))) < 1e-6

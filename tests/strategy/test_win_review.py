@@ -11,9 +11,8 @@ import pytest
 
 from tests.rules.strategies import walk
 from tests.store.games import play_out
-from tests.strategy.brute_force import only_open, within
+from tests.strategy.brute_force import brute_last_share, game_of, only_open, within
 from tests.strategy.glenn_example import TURNS
-from tests.strategy.test_forecast import brute_last_share, game_of
 from yahtzee_tui.rules import OFFICIAL, RULESETS, Event, Game, Held, Rolled, Scored
 from yahtzee_tui.strategy import (
     Advice,
@@ -75,14 +74,6 @@ def test_chances_are_whole_all_the_way(tables: Tables, rules: str, players: int)
     winners = game.winners
     won = [seat in winners for seat in range(players)]
     assert before.shares == pytest.approx([each / len(winners) for each in won])
-
-
-def test_the_course_has_no_step(duel: WinReview) -> None:
-    """What decisions for points change is little, also where the exact part begins."""
-    for turn, rolls in zip(duel.review.turns, duel.turns, strict=True):
-        for reviewed, roll in zip(turn.rolls, rolls, strict=True):
-            change = abs(roll.after.shares[turn.seat] - roll.value.shares[turn.seat])
-            assert reviewed.is_mistake or change < 0.03
 
 
 def test_a_hold_against_trying_everything(official: ValueTable) -> None:
@@ -209,13 +200,6 @@ def test_as_far_as_a_game_goes(official: ValueTable) -> None:
         assert sum(chances.course[-1].shares) == pytest.approx(1)
         if length and chances.review.turns[-1].scored is None:
             assert chances.turns[-1][-1].after == chances.turns[-1][-1].value
-
-
-def test_what_was_held_counts_not_what_was_tried(official: ValueTable) -> None:
-    start = Game.start(OFFICIAL, ("Ann", "Bob"))
-    tried = (Rolled((5, 5, 5, 3, 1)), Held((3,)), Held((0, 1, 2)), Rolled((5, 5, 5, 2, 2)))
-    first = chances_of(official, start, tried).turns[0][0]
-    assert first.after.shares == pytest.approx(first.value.shares)
 
 
 def test_it_can_be_stopped(official: ValueTable, duel: WinReview) -> None:

@@ -16,12 +16,9 @@ def setup(dice: str = f"seed:daily {DAY}", rules: str = "official", *players: st
     return Setup(rules, players or ("Ann",), dice=dice)
 
 
-def test_the_invitation_is_to_a_game_of_that_day() -> None:
-    laid = daily.daily_config("Ann", DAY).create_table()
-    assert daily.find_day(laid.setup) == DAY
-
-
-def test_other_games_are_no_tries() -> None:
+def test_which_games_are_tries() -> None:
+    for own in (setup(), daily.daily_config("Ann", DAY).create_table().setup):
+        assert daily.find_day(own) == DAY
     for other in (
         setup("system"),
         setup("seed:42"),
@@ -32,6 +29,9 @@ def test_other_games_are_no_tries() -> None:
         setup(f"seed:daily {DAY}", "official", "Ann", "Bob"),
     ):
         assert daily.find_day(other) is None
+    for day in ("2026-02-30", "2026-13-01", "0000-01-01"):  # which no calendar has
+        assert daily.find_day(setup(f"seed:daily {day}")) is None
+        assert daily.find_day(setup(f"daily {day}:sha256:{64 * 'a'}")) is None
 
 
 def test_tries_are_those_of_one_person() -> None:
@@ -62,13 +62,6 @@ def test_new_dice_come_at_midnight() -> None:
         sentence = daily.describe_next(time.strptime(clock, "%H:%M"))
         check_sentence(sentence)
         assert f"in {said}." in sentence
-
-
-def test_a_day_that_no_calendar_has_is_no_daily_game() -> None:
-    assert daily.find_day(setup()) == DAY
-    for day in ("2026-02-30", "2026-13-01", "0000-01-01"):
-        assert daily.find_day(setup(f"seed:daily {day}")) is None
-        assert daily.find_day(setup(f"daily {day}:sha256:{64 * 'a'}")) is None
 
 
 def test_an_event_has_no_number_that_is_too_long_to_read() -> None:

@@ -49,19 +49,19 @@ class Console(Program):
 
     def __init__(self, *words: str, size: tuple[int, int] = (80, 24), **env: str) -> None:
         super().__init__(self.command(*words), size, **env)
-        self._screen = QuietScreen(*size)
-        self._stream = pyte.ByteStream(self._screen)
-        self._lines: list[str] | None = None
+        self.screen = QuietScreen(*size)
+        self.stream = pyte.ByteStream(self.screen)
+        self.shown: list[str] | None = None
 
     @property
     def lines(self) -> list[str]:
         """The rows of the screen; a wide character takes one character here, not two."""
-        if self._lines is None:
+        if self.shown is None:
             try:
-                self._lines = list(self._screen.display)
+                self.shown = list(self.screen.display)
             except IndexError:  # of a wide character half is overwritten, the rest still to come
                 return []
-        return self._lines
+        return self.shown
 
     @property
     def text(self) -> str:
@@ -70,29 +70,29 @@ class Console(Program):
 
     def cells(self) -> list[list[Char]]:
         """Return the cells of the screen, row by row, with their colors."""
-        screen = self._screen
+        screen = self.screen
         return [[screen.buffer[y][x] for x in range(screen.columns)] for y in range(screen.lines)]
 
     @property
     def at_cursor(self) -> str:
-        return self.lines[self._screen.cursor.y][self._screen.cursor.x :]
+        return self.lines[self.screen.cursor.y][self.screen.cursor.x :]
 
     @property
     def before_cursor(self) -> str:
-        return self.lines[self._screen.cursor.y][: self._screen.cursor.x]
+        return self.lines[self.screen.cursor.y][: self.screen.cursor.x]
 
     def read(self, seconds: float) -> bytes:
         """Take what the program writes onto the screen."""
         data = super().read(seconds)
         if data:
-            self._stream.feed(data)
-            self._lines = None
+            self.stream.feed(data)
+            self.shown = None
         return data
 
     def empty(self) -> None:
         """Empty the screen, as terminals do when a program enters a screen of its own."""
-        self._screen.reset()
-        self._lines = None
+        self.screen.reset()
+        self.shown = None
 
     def press(self, *keys: str) -> None:
         self.write("".join(KEYS.get(key, key) for key in keys))
@@ -114,8 +114,8 @@ class Console(Program):
         return found[0]
 
     def resize(self, columns: int, rows: int) -> None:
-        self._screen.resize(rows, columns)
-        self._lines = None
+        self.screen.resize(rows, columns)
+        self.shown = None
         super().resize(columns, rows)
 
     def wait_for(self, what: str | Callable[[], bool], patience: float = PATIENCE) -> None:

@@ -5,7 +5,6 @@ from __future__ import annotations
 import fcntl
 import os
 import select
-import signal
 import struct
 import subprocess
 import sys
@@ -20,8 +19,8 @@ if TYPE_CHECKING:
     from collections.abc import Callable
 
 ROOT = Path(__file__).parents[2]
-PATIENCE = 40.0
-"""Seconds after which something that was waited for is given up."""
+PATIENCE = 120.0
+"""Seconds after which what was waited for is taken for a hang, on the slowest machine."""
 
 # Opening the terminal as the leader of a session makes it the one that sends it signals; and no
 # code of ours runs between fork and exec, which a process with threads could not bear.
@@ -37,30 +36,30 @@ class Program:
 
     def __init__(self, words: list[str], size: tuple[int, int] = (80, 24), **env: str) -> None:
         self.output = bytearray()
-        self._master, slave = os.openpty()
-        self._set_size(size)
-        self._home = TemporaryDirectory(prefix="yahtzee-tui-")
-        self.modes = termios.tcgetattr(self._master)
+        self.master, slave = os.openpty()
+        self.slave: int | None = slave
+        Program.resize(self, *size)
+        self.home = TemporaryDirectory(prefix="yahtzee-tui-")
+        self.modes = termios.tcgetattr(self.master)
         environment = {key: value for key, value in os.environ.items() if key not in _LEFT_OUT}
         environment |= {
             "TERM": "xterm-256color",
             "COLORTERM": "truecolor",
             "LC_ALL": "C.UTF-8",
             "LOGNAME": "ann",
-            "XDG_CONFIG_HOME": f"{self._home.name}/config",
-            "XDG_DATA_HOME": f"{self._home.name}/data",
+            "XDG_CONFIG_HOME": f"{self.home.name}/config",
+            "XDG_DATA_HOME": f"{self.home.name}/data",
             **env,
         }
         # Best play is solved once for all tests.
-        environment.setdefault("XDG_CACHE_HOME", f"{self._home.name}/cache")
+        environment.setdefault("XDG_CACHE_HOME", f"{self.home.name}/cache")
         self.started = time.perf_counter()
-        self._process = subprocess.Popen(
+        self.process = subprocess.Popen(
             ["sh", "-c", _ADOPT, os.ttyname(slave), *words],
             start_new_session=True,
             cwd=ROOT,
             env=environment,
         )
-        self._slave: int | None = slave
 
     def __enter__(self) -> Self:
         return self
@@ -70,22 +69,22 @@ class Program:
 
     @property
     def alive(self) -> bool:
-        return self._process.poll() is None
+        return self.process.poll() is None
 
     def write(self, text: str | bytes) -> None:
-        os.write(self._master, text.encode() if isinstance(text, str) else text)
+        os.write(self.master, text.encode() if isinstance(text, str) else text)
 
     def resize(self, columns: int, rows: int) -> None:
-        self._set_size((columns, rows))
+        fcntl.ioctl(self.master, termios.TIOCSWINSZ, struct.pack("HHHH", rows, columns, 0, 0))
 
     def read(self, seconds: float) -> bytes:
         """Return what it writes next, nothing if it is silent for so long or has ended."""
-        ready, _, _ = select.select([self._master], [], [], seconds)
-        if self._slave is not None and ready:
-            os.close(self._slave)  # it has its own by now, and our copy would hide its end
-            self._slave = None
+        ready, _, _ = select.select([self.master], [], [], seconds)
+        if self.slave is not None and ready:
+            os.close(self.slave)  # it has its own by now, and our copy would hide its end
+            self.slave = None
         try:
-            data = os.read(self._master, 1 << 16) if ready else b""
+            data = os.read(self.master, 1 << 16) if ready else b""
         except OSError:  # how Linux says that nobody is at the other end any more
             data = b""
         self.output += data
@@ -105,32 +104,33 @@ class Program:
             raise TimeoutError("the program goes on")
         while self.read(0):
             pass
-        return self._process.returncode
+        return self.process.returncode
 
     def settings(self) -> list[object]:
-        return termios.tcgetattr(self._master)
+        return termios.tcgetattr(self.master)
 
     def close(self) -> None:
-        if self.alive:
-            self._process.send_signal(signal.SIGKILL)
-        self._process.wait()
-        for descriptor in filter(None, (self._slave, self._master)):
-            os.close(descriptor)
-        self._home.cleanup()
+        self.process.kill()
+        self.process.wait()
+        self.close_terminal()
+        self.home.cleanup()
 
     def send(self, number: int) -> None:
-        self._process.send_signal(number)
+        self.process.send_signal(number)
 
     def hang_up(self) -> int:
         """Take the terminal away as a window does that is closed; return the exit code."""
-        for descriptor in filter(None, (self._slave, self._master)):
+        self.close_terminal()
+        return self.process.wait(PATIENCE)
+
+    def close_terminal(self) -> None:
+        for descriptor in filter(None, (self.slave, self.master)):
             os.close(descriptor)
-        self._slave = self._master = 0
-        return self._process.wait(PATIENCE)
+        self.slave = self.master = 0
 
     @property
     def pid(self) -> int:
-        return self._process.pid
+        return self.process.pid
 
     @property
     def stopped(self) -> bool:
@@ -143,10 +143,6 @@ class Program:
         with suppress(OSError):  # it has ended
             return "R" in map(_read_state, Path(f"/proc/{self.pid}/task").glob("*/stat"))
         return False
-
-    def _set_size(self, size: tuple[int, int]) -> None:
-        columns, rows = size
-        fcntl.ioctl(self._master, termios.TIOCSWINSZ, struct.pack("HHHH", rows, columns, 0, 0))
 
 
 def _read_state(about: Path) -> str:

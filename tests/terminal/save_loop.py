@@ -17,43 +17,31 @@ from yahtzee_tui.table import TableConfig
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from yahtzee_tui.rules import History
+    from yahtzee_tui.rules import Action
     from yahtzee_tui.table import Table
 
 READY = "ready"
-
-
-def lay() -> Table:
-    return TableConfig(("Ann", "Bob"), first="Ann", seed="17").create_table()
-
-
-def play(table: Table) -> Iterator[int]:
-    steps = 0
-    while not table.game.is_over:
-        for choose in (Roll, lambda: Hold((0, 2)), lambda: Score(_first_box(table))):
-            table.apply(table.game.seat, choose())
-            steps += 1
-            yield steps
-
-
-def histories() -> list[History]:
-    table = lay()
-    return [table.history, *(table.history for _ in play(table))]
 
 
 def main(database: str) -> None:
     store = Store(database)
     print(READY, flush=True)
     while True:
-        autosaver, table = Autosaver(store), lay()
-        for steps in play(table):
-            autosaver.save(table.record, table.game)
-            assert autosaver.version is not None
-            print(autosaver.version.game, steps, flush=True)
+        table = TableConfig(("Ann", "Bob"), first="Ann", seed="17").create_table()
+        autosaver, steps = Autosaver(store), 0
+        while not table.game.is_over:
+            for action in _turn(table):
+                table.apply(table.game.seat, action)
+                autosaver.save(table.record, table.game)
+                steps += 1
+                assert autosaver.version is not None
+                print(autosaver.version.game, steps, flush=True)
 
 
-def _first_box(table: Table) -> str:
-    return next(p.box.id for p in table.game.potentials if p.refusal is None)
+def _turn(table: Table) -> Iterator[Action]:
+    yield Roll()
+    yield Hold((0, 2))
+    yield Score(next(each.box.id for each in table.game.potentials if each.refusal is None))
 
 
 if __name__ == "__main__":

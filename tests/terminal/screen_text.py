@@ -27,15 +27,12 @@ FOUND = "›"
 
 
 class Screen(Protocol):
-    """A screen of 80 columns and 24 rows."""
+    """A screen of 80 columns and 24 rows; a wide character may take one character, not two."""
 
     @property
-    def lines(self) -> list[str]:
-        """Its rows; a wide character may take one character here, not two."""
-
+    def lines(self) -> list[str]: ...
     @property
-    def text(self) -> str:
-        """The rows as one text."""
+    def text(self) -> str: ...
 
 
 def name_row(ruleset: Ruleset, box: Box) -> str:

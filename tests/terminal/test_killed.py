@@ -5,15 +5,15 @@ from __future__ import annotations
 import signal
 import subprocess
 import sys
-import time
+from contextlib import suppress
 from random import Random
 from typing import TYPE_CHECKING, NamedTuple
 
 import pytest
 
 from tests.terminal.program import ROOT
-from tests.terminal.save_loop import READY, histories
-from tests.terminal.screen_text import differences, name_row, read_cursor, wait_until_agreed
+from tests.terminal.save_loop import READY
+from tests.terminal.screen_text import differences, wait_until_agreed
 from yahtzee_tui.dice import find_dice
 from yahtzee_tui.rules import Hold, Roll, Score
 from yahtzee_tui.store.saved_game import Status
@@ -26,7 +26,7 @@ if TYPE_CHECKING:
     from tests.terminal.conftest import Open
     from tests.terminal.console import Console
     from tests.terminal.user_folders import UserFolders
-    from yahtzee_tui.rules import Action, Game
+    from yahtzee_tui.rules import Action
 
 PLAYERS = ("Ann", "Bob", "Cid")
 TIMES = 8
@@ -80,7 +80,6 @@ def test_in_the_middle_of_a_write_the_last_save_is_there_or_the_one_after(
 ) -> None:
     rng = Random(1)
     home.database.parent.mkdir(parents=True)
-    steps = histories()
     for _ in range(TIMES):
         said = write_until_killed(home.database, rng.uniform(0, LONGEST_WRITING))
         home.assert_sound()
@@ -90,9 +89,10 @@ def test_in_the_middle_of_a_write_the_last_save_is_there_or_the_one_after(
             assert store.scores.count_games().get("official", 0) == len(finished)
         *_, last = said
         for game, acknowledged in said.items():
-            step = steps.index(saved[game].load()[1])
+            history = saved[game].load()[1]
+            step = len(history.events)
             assert step - acknowledged in (0, 1) if game == last else step == acknowledged
-            assert (saved[game].status is Status.FINISHED) == (step == len(steps) - 1)
+            assert (saved[game].status is Status.FINISHED) == history.game.is_over
 
 
 def test_a_store_that_was_half_made_is_made_all_the_same(home: UserFolders) -> None:
@@ -116,12 +116,9 @@ def write_until_killed(database: Path, seconds: float, after: str = " ") -> dict
     words = [sys.executable, "-m", "tests.terminal.save_loop", str(database)]
     with subprocess.Popen(words, cwd=ROOT, stdout=subprocess.PIPE, text=True) as writer:
         assert writer.stdout is not None
-        heard = []
-        for line in writer.stdout:
-            heard.append(line)
-            if after in line:
-                break
-        time.sleep(seconds)
+        heard = [next(line for line in writer.stdout if after in line)]
+        with suppress(subprocess.TimeoutExpired):
+            writer.wait(seconds)
         writer.kill()
         heard += writer.stdout.readlines()
     whole = [line.split() for line in heard if line.endswith("\n") and " " in line]
@@ -129,7 +126,7 @@ def write_until_killed(database: Path, seconds: float, after: str = " ") -> dict
 
 
 class Press(NamedTuple):
-    """A key that does something now."""
+    """A key that does something now, and the table after it."""
 
     key: str
     table: Table
@@ -143,54 +140,33 @@ def press_any(console: Console, table: Table, rng: Random) -> Table:
 
 
 def choose(console: Console, table: Table, rng: Random) -> Press:
-    """Choose a key that does something; the last round is never played to its end."""
-    if _shown(table).faces:
-        console.wait_for(lambda: read_cursor(console) is not None)
-    if len(_shown(table).card.open) > 1 and rng.random() < 0.3:
-        before = read_cursor(console)
-        console.press("down")
-        console.wait_for(lambda: before is None or read_cursor(console) not in (None, before))
-    game, kinds = table.game, []
+    """Choose a key that does something: a roll, one of three holds, undo, redo or a score."""
+    game, kinds = table.game, list[Press]()
+
+    def act(key: str, action: Action) -> None:
+        kinds.append(do(key, table, lambda after: after.apply(game.seat, action)))
+
     if not game.legal_actions.why_not(Roll()):
-        kinds.append(_act("space", table, Roll()))
+        act("space", Roll())
     if game.roll and game.rolls_left:
-        # More often than the rest, as people do it.
         for position in rng.sample(range(game.ruleset.dice), 3):
-            held = tuple(sorted(set(game.held) ^ {position}))
-            kinds.append(_act(str(position + 1), table, Hold(held)))
+            act(str(position + 1), Hold(tuple(sorted(set(game.held) ^ {position}))))
     if (seat := table.undo_seat) is not None:
-        kinds.append(_press("u", table, lambda after: after.undo(seat)))
+        kinds.append(do("u", table, lambda after: after.undo(seat)))
     if (back := table.redo_seat) is not None:
-        kinds.append(_press("U", table, lambda after: after.redo(back)))
-    kinds += _scores(console, table)
-    return rng.choice(kinds)
+        kinds.append(do("U", table, lambda after: after.redo(back)))
+    if game.roll and table.history.posted is None:
+        box = rng.choice([each.box for each in game.potentials if each.refusal is None])
+        act("enter", Score(box.id))
+    press = rng.choice(kinds)
+    if press.key == "enter":
+        console.press("/")
+        console.wait_for("Esc to cancel")
+        console.press(box.code)
+    return press
 
 
-def _scores(console: Console, table: Table) -> list[Press]:
-    """Return what Enter does, if anything: it scores in the marked box, or moves a score there."""
-    shown, posted = _shown(table), table.history.posted
-    names = {name_row(shown.ruleset, box): box.id for box in shown.card.open}
-    box = names.get(read_cursor(console) or "")
-    if box is None or shown.legal_actions.why_not(Score(box)) or table.game.round == 13:
-        return []
-    if posted is None:
-        console.press("down", "up")  # or it would be asked about
-        return [_act("enter", table, Score(box))]
-    if posted.box == box:
-        return []
-    return [_press("enter", table, lambda after: after.repost(shown.seat, box))]
-
-
-def _shown(table: Table) -> Game:
-    """Return what the screen shows: after a score the dice that it was made of."""
-    return table.history.before if table.history.posted else table.game
-
-
-def _act(key: str, table: Table, action: Action) -> Press:
-    return _press(key, table, lambda after: after.apply(after.game.seat, action))
-
-
-def _press(key: str, table: Table, do: Callable[[Table], object]) -> Press:
+def do(key: str, table: Table, act: Callable[[Table], object]) -> Press:
     after = Table(table.setup, find_dice(table.setup.dice), table.history)
-    do(after)
+    act(after)
     return Press(key, after)

@@ -2,9 +2,6 @@
 
 from __future__ import annotations
 
-import signal
-import sqlite3
-from contextlib import closing, contextmanager
 from typing import TYPE_CHECKING
 
 import pytest
@@ -13,19 +10,15 @@ from tests.terminal.console import Console
 from tests.terminal.input_methods import Keyboard, hold, roll, score
 from tests.terminal.program import yahtzee
 from tests.terminal.screen_text import wait_until_agreed
-from yahtzee_tui.rules import Hold
 from yahtzee_tui.table import TableConfig
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
-
     from tests.terminal.conftest import Open
     from tests.terminal.user_folders import UserFolders
     from yahtzee_tui.table import Table
 
 PLAY = ("play", "Ann", "Bob", "--first", "Ann", "--seed", "8")
 ELSEWHERE = "This game is open in another window."
-LOCKED = "The saved games are locked by another program."
 NOT_SAVED = "Games won't be saved."
 
 
@@ -45,123 +38,36 @@ def first(open_game: Open, home: UserFolders, table: Table) -> Console:
     return console
 
 
-@pytest.fixture
-def second(open_game: Open, home: UserFolders, first: Console) -> Console:
-    """The window in which somebody wants to go on with the same game."""
-    assert first.alive
-    console = open_game("resume", **home.env)
-    console.wait_for(ELSEWHERE)
-    return console
-
-
-def watch(console: Console) -> None:
-    console.press("w")
-    console.wait_for("You are watching.")
-
-
 @pytest.mark.exhaustive
-def test_the_second_watches_every_action_and_changes_nothing(
-    first: Console, second: Console, table: Table, home: UserFolders
+def test_watched_in_a_second_window_taken_over_and_taken_back(
+    first: Console, open_game: Open, table: Table, home: UserFolders
 ) -> None:
-    watch(second)
-    wait_until_agreed(second, table)
+    second = open_game("resume", **home.env)
+    second.wait_for(ELSEWHERE)
+    second.press("w")
+    second.wait_for("You are watching.")
     second.press("space", "1", "a", "enter", "u", "U")
     second.click(60, 5)
     second.click(5, 4)
-    hands = Keyboard(first)
-    roll(first, table, hands)
+    roll(first, table, Keyboard(first))
     wait_until_agreed(second, table)
-    hold(first, table, hands, 0)
+    hold(first, table, Keyboard(first), 0)
     wait_until_agreed(second, table)
-    best = max(table.game.potentials, key=lambda each: each.points)
-    score(first, table, hands, best.box.id)
-    wait_until_agreed(second, table)
-    first.press("u")
-    table.undo(table.undo_seat or 0)
-    wait_until_agreed(first, table)
-    wait_until_agreed(second, table)
-    assert home.read_table().history == table.history
-
-
-@pytest.mark.exhaustive
-def test_taken_over_and_taken_back(
-    first: Console, second: Console, table: Table, home: UserFolders
-) -> None:
     second.press("t")
-    wait_until_agreed(second, table)
-    hold(second, table, Keyboard(second), 0)
+    second.wait_gone("You are watching")
+    hold(second, table, Keyboard(second), 1)
     first.press("5")
     first.wait_for(ELSEWHERE)
     assert home.read_table().history == table.history  # with nothing of what was pressed there
-    watch(first)
-    wait_until_agreed(first, table)
-    roll(second, table, Keyboard(second))
-    wait_until_agreed(first, table)
     first.press("t")
-    first.wait_gone("You are watching")
+    wait_until_agreed(first, table)
     score(first, table, Keyboard(first), "chance")
+    first.press("u")
+    table.undo(table.undo_seat or 0)
+    wait_until_agreed(first, table)
     second.press("1")
     second.wait_for(ELSEWHERE)
     assert home.read_table().history == table.history
-    second.press("t")
-    wait_until_agreed(second, table)
-    roll(second, table, Keyboard(second))
-    assert home.read_table().history == table.history
-
-
-@pytest.mark.exhaustive
-def test_a_game_is_held_while_its_program_lives_even_suspended(
-    first: Console, open_game: Open, table: Table, home: UserFolders
-) -> None:
-    first.suspend()
-    title = open_game(**home.env)
-    title.wait_for("1 unfinished")
-    assert "Continue" not in title.text
-    title.click_on("Saved games")
-    title.wait_for("open in another window")
-    title.press("d")
-    title.wait_for(ELSEWHERE)
-    title.press("enter")
-    title.wait_for("If you take it")
-    title.press("escape")
-    first.send(signal.SIGKILL)
-    assert first.wait() == -signal.SIGKILL
-    console = open_game(**home.env)
-    console.wait_for("Continue")
-    console.press("enter")
-    wait_until_agreed(console, table)
-    hold(console, table, Keyboard(console), 4)
-    assert home.read_table().history == table.history
-
-
-@contextmanager
-def locked(home: UserFolders) -> Iterator[None]:
-    with closing(sqlite3.connect(home.database, isolation_level=None)) as connection:
-        connection.execute("BEGIN IMMEDIATE")
-        yield
-
-
-@pytest.mark.exhaustive
-def test_a_locked_store_delays_a_game_and_lets_no_second_in(
-    first: Console, open_game: Open, table: Table, home: UserFolders
-) -> None:
-    before = home.read_table().history
-    with locked(home):
-        Keyboard(first).hold(0)
-        first.wait_for("Saving ...")
-        assert home.read_table().history == before
-    first.wait_gone("Saving ...")
-    table.apply(0, Hold((0, *table.game.held)))
-    hold(first, table, Keyboard(first), 1)
-    assert home.read_table().history == table.history
-    first.press("q")
-    assert first.wait() == 0
-    with locked(home):
-        console = open_game("resume", **home.env)
-        console.wait_for(LOCKED)
-    console.wait_for("Continue")
-    console.press("enter")
-    wait_until_agreed(console, table)
 
 
 def without(*names: str) -> type[Console]:
@@ -169,9 +75,6 @@ def without(*names: str) -> type[Console]:
     unset = [f"--unset={name}" for name in names]
     command = staticmethod(lambda *words: ["env", *unset, *yahtzee(*words)])
     return type("Without", (Console,), {"command": command})
-
-
-Homeless = without("XDG_DATA_HOME", "XDG_CONFIG_HOME", "XDG_CACHE_HOME", "XDG_STATE_HOME")
 
 
 def assert_played_unsaved(console: Console, table: Table) -> None:
@@ -193,7 +96,8 @@ def assert_played_unsaved(console: Console, table: Table) -> None:
 
 @pytest.mark.slow
 def test_a_home_that_can_not_be_written(table: Table) -> None:
-    with Homeless(*PLAY, HOME="/dev/null") as console:
+    folders = (f"XDG_{kind}_HOME" for kind in ("DATA", "CONFIG", "CACHE", "STATE"))
+    with without(*folders)(*PLAY, HOME="/dev/null") as console:
         assert_played_unsaved(console, table)
 
 
@@ -203,21 +107,6 @@ def test_the_file_of_another_program(open_game: Open, table: Table, home: UserFo
     home.database.write_text("mine")
     assert_played_unsaved(open_game(*PLAY, **home.env), table)
     assert home.database.read_text() == "mine"
-
-
-@pytest.mark.exhaustive
-def test_the_title_and_the_shell_say_so_too(open_game: Open) -> None:
-    console = open_game(*PLAY, YAHTZEE_TUI_DATABASE="nonsense://games")
-    console.wait_for(f"{NOT_SAVED} The database address is not valid.")
-    console = open_game(YAHTZEE_TUI_DATABASE="/dev/null/games.sqlite")
-    console.wait_for(NOT_SAVED)
-    console.press("enter")
-    console.wait_for("ann, press")
-    console.press("space")
-    console.wait_for("NOT SAVED")
-    console = open_game("resume", YAHTZEE_TUI_DATABASE="/dev/null/games.sqlite")
-    assert console.wait() == 2
-    assert len(console.text.split("\n\n")[0].splitlines()) == 1, console.text
 
 
 def test_without_a_home_but_with_folders(table: Table, home: UserFolders) -> None:

@@ -5,7 +5,6 @@ from __future__ import annotations
 import re
 import signal
 from itertools import cycle
-from random import Random
 from typing import TYPE_CHECKING, NamedTuple
 
 import pytest
@@ -23,27 +22,21 @@ if TYPE_CHECKING:
 PLAY = ("play", "Ann", "--seed", "5")
 REST = "«"
 """What only stands at a table where dice have come to rest."""
-NOWHERE = "/dev/null/games.sqlite"
 ENDING = (signal.SIGTERM, signal.SIGHUP, signal.SIGINT)
 PROMPT = "ready>"
 _SEQUENCE = re.compile(r"\x1b\[[^a-zA-Z]*[a-zA-Z]")
 
 
 class Scene(NamedTuple):
-    """Where the program is when it happens: how it is run, and which keys lead there and back.
-
-    `back` leads to the table with no die held; `database` is empty for the usual file.
-    """
+    """Where the program is when it happens: how it is run, and which keys lead there."""
 
     words: tuple[str, ...]
     keys: tuple[str, ...]
     seen: str
-    back: tuple[str, ...] = ()
     size: tuple[int, int] = (80, 24)
-    database: str = ""
 
     def open(self, open_game: Open, home: UserFolders) -> Console:
-        console = open_game(*self.words, YAHTZEE_TUI_DATABASE=self.database, **home.env)
+        console = open_game(*self.words, **home.env)
         if self.words:
             console.wait_for("Ann, press")
             console.press("space")
@@ -56,17 +49,15 @@ class Scene(NamedTuple):
 
 
 SCENES = {
-    "table": Scene(PLAY, ("2",), "2 held", ("2",)),
-    "title": Scene((), (), "Yahtzee as ann", ("enter", "space")),
-    "finder": Scene(PLAY, ("/",), "Esc to cancel", ("escape",)),
-    "options": Scene(PLAY, ("o",), "A click on a die", ("escape",)),
-    "help": Scene(PLAY, ("?",), "How to play Yahtzee", ("escape",)),
-    "question": Scene(PLAY, ("q",), "Stay (n)", ("n",), database=NOWHERE),
+    "table": Scene(PLAY, ("2",), "2 held"),
+    "title": Scene((), (), "Yahtzee as ann"),
+    "finder": Scene(PLAY, ("/",), "Esc to cancel"),
+    "options": Scene(PLAY, ("o",), "A click on a die"),
+    "help": Scene(PLAY, ("?",), "How to play Yahtzee"),
     "too small": Scene(PLAY, (), "Needs 60x20", size=(40, 10)),
 }
-_QUICK = ("table", "question", "too small")
 EVERYWHERE = [
-    pytest.param(where, number, marks=() if where in _QUICK else pytest.mark.slow)
+    pytest.param(where, number, marks=() if where == "table" else pytest.mark.slow)
     for where, number in zip(SCENES, cycle(ENDING))
 ]
 
@@ -87,48 +78,39 @@ def test_suspended_woken_and_ended(
     console.assert_taken()
     console.send(number)
     assert_ended(console, number)
-    if scene.words and not scene.database:
+    if scene.words:
         assert home.read_table().history == rolled(hold=where == "table").history
 
 
-@pytest.mark.parametrize("where", ["table", pytest.param("options", marks=pytest.mark.slow)])
-def test_keys_work_after_waking(open_game: Open, home: UserFolders, where: str) -> None:
-    scene = SCENES[where]
-    console = scene.open(open_game, home)
+def test_keys_work_after_waking(open_game: Open, home: UserFolders) -> None:
+    console = SCENES["table"].open(open_game, home)
     console.suspend()
     console.wake()
-    console.wait_for(scene.seen)
-    for key in scene.back:
-        console.press(key)
-        console.let_rest()  # between two screens keys are dropped
-    console.wait_for(lambda: REST in console.text and "2 held" not in console.text)
+    console.wait_for("2 held")
+    console.press("2")
+    console.wait_gone("2 held")
     console.press("3")
     console.wait_for("3 held")
 
 
-@pytest.fixture
-def rolling(open_game: Open, home: UserFolders) -> Console:
-    """A program in which the dice tumble for longer than any test."""
+@pytest.mark.slow
+def test_suspended_woken_and_ended_while_the_dice_roll(open_game: Open, home: UserFolders) -> None:
     home.settings.write_text('dice_speed = "full"\n')
     console = open_game(*PLAY, **home.env)
     console.wait_for("Ann, press")
     console.press("space")
     console.wait_for("roll 1 of 3")
-    return console
-
-
-@pytest.mark.slow
-@pytest.mark.parametrize("number", [signal.SIGTERM, None])
-def test_it_is_ended_while_the_dice_roll(
-    rolling: Console, home: UserFolders, number: signal.Signals | None
-) -> None:
-    """By a signal, or with its window."""
-    if number is None:
-        assert rolling.hang_up() == 128 + signal.SIGHUP
-    else:
-        rolling.send(number)
-        assert_ended(rolling, number)
-    assert home.read_table().history == rolled().history
+    console.suspend()
+    console.assert_restored()
+    console.wake()
+    wait_until_agreed(console, rolled())
+    console.press("space")
+    console.wait_for("roll 2 of 3")
+    console.send(signal.SIGTERM)
+    assert_ended(console, signal.SIGTERM)
+    table = rolled()
+    table.apply(0, Roll())
+    assert home.read_table().history == table.history
 
 
 def test_a_signal_ends_it_while_it_starts(open_game: Open) -> None:
@@ -138,46 +120,21 @@ def test_a_signal_ends_it_while_it_starts(open_game: Open) -> None:
     assert_ended(console, signal.SIGHUP)
 
 
+@pytest.mark.parametrize("closes", [True, False])
 @pytest.mark.parametrize("where", ["table", pytest.param("help", marks=pytest.mark.slow)])
-def test_a_window_is_closed(open_game: Open, home: UserFolders, where: str) -> None:
+def test_a_closed_window_and_ctrl_c_leave_with_the_game_saved(
+    open_game: Open, home: UserFolders, where: str, closes: bool
+) -> None:
     console = SCENES[where].open(open_game, home)
-    assert console.hang_up() == 128 + signal.SIGHUP
-    home.assert_sound()
+    if closes:
+        assert console.hang_up() == 128 + signal.SIGHUP
+        home.assert_sound()
+    else:
+        console.press("ctrl+c")
+        assert console.wait() == 0
+        console.assert_restored()
+        assert "Saved. To continue, run yahtzee-tui resume." in console.read_farewell()
     assert home.read_table().history == rolled(hold=where == "table").history
-
-
-@pytest.mark.parametrize(
-    "where", ["table", *(pytest.param(each, marks=pytest.mark.slow) for each in ("finder", "help"))]
-)
-def test_ctrl_c_leaves_with_the_game_saved(open_game: Open, home: UserFolders, where: str) -> None:
-    console = SCENES[where].open(open_game, home)
-    console.press("ctrl+c")
-    assert console.wait() == 0
-    console.assert_restored()
-    assert "Saved. To continue, run yahtzee-tui resume." in console.read_farewell()
-    assert home.read_table().history == rolled(hold=where == "table").history
-
-
-@pytest.mark.slow
-def test_suspended_while_the_dice_roll(rolling: Console) -> None:
-    rolling.suspend()
-    rolling.assert_restored()
-    rolling.wake()
-    wait_until_agreed(rolling, rolled())
-    rolling.press("2")
-    wait_until_agreed(rolling, rolled(hold=True))
-
-
-@pytest.mark.exhaustive
-def test_suspended_again_and_again_while_much_is_drawn(rolling: Console) -> None:
-    rng = Random(1)
-    for _ in range(10):
-        rolling.press("up", "down", "up", "down")
-        rolling.read(rng.uniform(0, 0.02))
-        rolling.suspend(by_key=False)
-        rolling.wake()
-        rolling.wait_for("▸Ann")
-    rolling.quit()
 
 
 @pytest.mark.slow

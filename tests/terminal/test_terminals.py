@@ -1,28 +1,26 @@
-"""Terminals of every kind and size: each is sent only what it understands."""
+"""Terminals of every kind and size: what each is sent, what it sends, and how little that is."""
 
 from __future__ import annotations
 
 import re
-import sys
+import shutil
+import subprocess
 from random import Random
 from typing import TYPE_CHECKING, NamedTuple
 
 import pytest
 
-from tests.terminal import resize_again
 from tests.terminal.console import Console
-from tests.terminal.input_methods import Keyboard, hold, roll
-from tests.terminal.program import PATIENCE
-from tests.terminal.screen_text import wait_until_agreed
-from yahtzee_tui.rules import Roll
-from yahtzee_tui.table import TableConfig
+from tests.terminal.odd_input import odd_inputs
+from tests.terminal.program import yahtzee
+from tests.terminal.user_folders import UserFolders
 from yahtzee_tui.tui.terminal.filters import QUESTION
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
+    from pathlib import Path
 
     from tests.terminal.conftest import Open
-    from tests.terminal.user_folders import UserFolders
 
 FEW, MANY, FULL = "16 colors", "256 colors", "all colors"
 
@@ -125,60 +123,61 @@ def test_a_terminal_that_answers_is_sent_all_colors_and_none_of_it_is_a_key(
     assert " held" not in console.text
 
 
-def test_colors_are_told_from_one_another() -> None:
-    assert list(colors_of(b"\x1b[1;38;2;1;2;3;48;5;7m\x1b[0;91m\x1b[39;49m\x1b[m")) == [
-        FULL, MANY, FEW,
-    ]  # fmt: skip
+@pytest.mark.slow
+def test_no_byte_and_no_sequence_ends_the_game_or_arrives_as_a_key(open_game: Open) -> None:
+    console = open_game("play", "Ann", "--seed", "5")
+    console.wait_for("Ann, press")
+    for odd in odd_inputs(Random(1), 1500):
+        console.write(odd)
+        console.read(0)
+    console.write(b"\0\0\0")
+    console.let_rest()  # after which an incomplete sequence is given up
+    console.press("space", "x", "1")
+    console.wait_for("1 held")
 
 
-def change_sizes(console: Console, seed: int) -> None:
-    """Change the size many times, down to a single cell, and back to 80x24."""
-    rng = Random(seed)
-    for _ in range(6):
-        console.resize(rng.randint(1, 140), rng.randint(1, 50))
-        console.read(rng.random() / 50)
-    for size in ((1, 1), (59, 20), (2, 60), (60, 20), (200, 1), (1, 1)):
-        console.resize(*size)
-        assert console.read(PATIENCE), "nothing drawn for a new size"
-    console.resize(80, 24)
+class InScreen(Console):
+    """The game in a window of GNU screen, which holds back a lone Esc while the mouse is used."""
+
+    command = staticmethod(
+        lambda *words: ["screen", "-mUS", "yahtzee", "-c", "/dev/null", *yahtzee(*words)]
+    )
 
 
-@pytest.mark.exhaustive
-def test_sizes_change_while_the_dice_roll_and_under_an_open_screen(open_game: Open) -> None:
-    table = TableConfig(("Ann", "Bob"), seed="3").create_table()
-    console = open_game("play", "Ann", "Bob", "--seed", "3")
-    wait_until_agreed(console, table)
-    console.press("space")
-    console.wait_for("roll 1 of 3")
-    table.apply(table.game.seat, Roll())
-    change_sizes(console, 1)
-    wait_until_agreed(console, table)
-    hands = Keyboard(console)
-    hold(console, table, hands, 1)
-    for key, seen in {"?": "How to play Yahtzee", "/": "Esc to cancel"}.items():
+@pytest.mark.skipif(shutil.which("screen") is None, reason="GNU screen is not installed")
+def test_a_lone_escape_arrives_in_gnu_screen(tmp_path: Path) -> None:
+    folder = tmp_path / "screens"
+    folder.mkdir(0o700)
+    with InScreen("play", "Ann", SCREENDIR=str(folder)) as console:
+        try:
+            console.wait_for("The mouse is off")
+            console.press("escape")
+            console.wait_for("First time?")
+        finally:
+            quit_it = ["screen", "-S", "yahtzee", "-X", "quit"]
+            subprocess.run(quit_it, env={"SCREENDIR": str(folder)}, check=False)
+
+
+IDLE, WATCHES = 2.5, 4
+"""Seconds for which a table is watched, as games look every 2 s whether they go on elsewhere; and
+how often at most, as a busy machine draws late what still was to come."""
+
+
+@pytest.mark.slow
+def test_a_key_costs_little_and_an_idle_table_nothing(open_game: Open, tmp_path: Path) -> None:
+    """With a coach who advises, with a computer that waits, on a terminal that shows at once."""
+    home = UserFolders(tmp_path, 'dice_speed = "off"\ncoach = "always"\n')
+    console = open_game("play", "Ann", "Bob", "--bot", "beginner", "--seed", "42", **home.env)
+    console.wait_for("the highest total wins")  # the tip comes last
+    console.write("\x1b[?2026;2$y")
+    console.let_rest()
+    assert len(console.output) < 11_000
+    for key, least, most in (("space", 1000, 8000), ("1", 100, 1300), ("down", 50, 800)):
+        before = len(console.output)
         console.press(key)
-        console.wait_for(seen)
-        change_sizes(console, 3)
-        console.wait_for(seen)
-        console.press("escape")
-        console.wait_gone(seen)
-        console.wait_for("u Undo")  # a key right after Esc would mean Alt
-        wait_until_agreed(console, table)
-    roll(console, table, hands)
-    console.resize(80, 30)  # upon which some terminals empty themselves
-    console.empty()
-    wait_until_agreed(console, table)
-    console.wait_for("? Help")
-
-
-class ResizedAgain(Console):
-    """The game whose terminal changes its size while it handles another change."""
-
-    command = staticmethod(lambda *_: [sys.executable, "-m", resize_again.__name__])
-
-
-def test_the_last_of_two_quick_sizes_counts() -> None:
-    with ResizedAgain() as console:
-        console.wait_for("Ann, press")
-        console.resize(*resize_again.TRIGGER)
-        console.wait_for("Needs 60x20")
+        console.wait_for(lambda before=before: len(console.output) > before)  # type: ignore[misc]
+        console.wait_for(lambda: "in total" in console.text or "to win" in console.text)
+        console.let_rest()
+        assert least < len(console.output) - before < most, key
+    assert any(console.read(IDLE) == b"" for _ in range(WATCHES))
+    assert console.alive

@@ -8,7 +8,7 @@ from importlib import import_module
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, Literal, NamedTuple
 
-from yahtzee_tui.cli.parser import Parser, ShowVersion, number, size, span
+from yahtzee_tui.cli.parser import Parser, ShowVersion, number, span
 from yahtzee_tui.interruption import put_off_interruption
 from yahtzee_tui.settings.options import COLORS
 from yahtzee_tui.text import capitalise, join_words
@@ -416,29 +416,12 @@ COMMANDS = (
         (
             switch("--text", "print the records in text form"),
             JSON,
-            argument("--cast", "OUT", "write the game as a moving picture for asciinema's player"),
         ),
-        argument(
-            "--speed",
-            "X",
-            "how many times faster than usual the cast goes [default: 1]",
-            type=number(0.1, 100, float),
-            default=1.0,
-        ),
-        argument(
-            "--size",
-            "WxH",
-            "columns and rows of the cast [default: 80x24]",
-            type=size,
-            default=(80, 24),
-        ),
-        *LOOK,
         HOST_KEY,
         DATABASE,
         group="analyse",
         examples=(
             "replay game.jsonl",
-            "replay game.jsonl --cast game.cast --speed 2",
             "replay game.jsonl --text > game.txt",
             "replay game.jsonl --host-key ~/.ssh/known_hosts",
             "replay - --json < game.txt",

@@ -62,17 +62,6 @@ def span(text: str, _option: str = "") -> float:
     )
 
 
-def size(text: str, option: str) -> tuple[int, int]:
-    """Read columns and rows, as `type` does; at least those that the game needs."""
-    found = re.fullmatch(r"([0-9]{2,3})x([0-9]{2,3})", text)
-    if found and 60 <= int(found[1]) <= 300 and 20 <= int(found[2]) <= 120:
-        return int(found[1]), int(found[2])
-    raise UserError(_(
-        "{option} must be columns and rows from 60x20 to 300x120, not {word}.",
-        option=option, word=quote(text),
-    ))  # fmt: skip
-
-
 class ShowVersion(argparse.Action):
     """Shows the version, and the home page if the package names one, and exits."""
 

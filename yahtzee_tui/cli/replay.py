@@ -3,14 +3,11 @@
 from __future__ import annotations
 
 from contextlib import closing, suppress
-from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from yahtzee_tui.cli.database import find_store
 from yahtzee_tui.cli.output import (
     align,
-    format_file_name,
-    raise_unwritable_file,
     show,
     show_json,
     show_utf8,
@@ -18,7 +15,6 @@ from yahtzee_tui.cli.output import (
 from yahtzee_tui.cli.play import format_ranking
 from yahtzee_tui.cli.record_files import EXIT_FAULTY, MOST_FAULTS, describe_more, read_games
 from yahtzee_tui.cli.tables import total_columns
-from yahtzee_tui.errors import UserError
 from yahtzee_tui.rules.records import Fault, write_text
 from yahtzee_tui.store import StoreProblem
 from yahtzee_tui.table.proof import Proof, confirm
@@ -49,8 +45,6 @@ _NO_GAME: dict[str, Any] = {
 
 def replay(args: Namespace) -> int:
     """Check the records in a file, and show each up to its first fault."""
-    if args.cast is not None:
-        return _write_cast(args)
     code = 0
     between = ""
     for game in _confirm(read_games(args.file, args.host_key), args):
@@ -65,30 +59,6 @@ def replay(args: Namespace) -> int:
                 show(between + _format_game(record.setup, game.played, game.dice))
             between = "\n"
     return code
-
-
-def _write_cast(args: Namespace) -> int:
-    """Write the only game of a file as a cast; nothing if it has a fault."""
-    from yahtzee_tui.cli.display import find_display
-    from yahtzee_tui.tui.cast import draw_cast
-
-    record, *others = [game.record for game in read_games(args.file) if not game.is_faulty] or [
-        None
-    ]
-    if record is None or others:
-        file = format_file_name(args.file)
-        raise UserError(_("{file} doesn't have one game without errors.", file=file))
-    with suppress(OSError, ValueError):  # either may be no file
-        if Path(args.file).samefile(args.cast):
-            name = format_file_name(args.cast)
-            raise UserError(_("{file} already exists. Choose another file name.", file=name))
-    options = find_display(args).options
-    with (
-        raise_unwritable_file(args.cast),
-        open(args.cast, "w", encoding="utf-8") as out,  # noqa: PTH123  any text will do
-    ):
-        out.write(draw_cast(record, args.size, args.speed, options))
-    return 0
 
 
 def _confirm(games: Iterable[RecordedGame], args: Namespace) -> Iterator[RecordedGame]:

@@ -93,7 +93,12 @@ def _show_statistics(store: Store, text: str, rules: str | None, as_json: bool) 
         find = partial(scores.find_unreviewed, person.player, statistics.rules)
         review_pending(store, find)
         statistics = scores.statistics(person.player, rules)
-    fairness = statistics and scores.fairness(person.player, statistics.rules)
+    fairness = None
+    if statistics is not None:
+        from yahtzee_tui.cli.progress import ProgressLine
+
+        with ProgressLine(_("Reading the games")) as line:
+            fairness = scores.fairness(person.player, statistics.rules, line.show)
     if as_json:
         show_json({"statistics": statistics and _statistics_to_json(statistics, fairness)})
     elif statistics is None:

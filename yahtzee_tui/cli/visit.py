@@ -60,7 +60,7 @@ def visit(args: Namespace) -> int:
         _log("settings", fault)
     ascii_only = needs_ascii(os.environ)
     os.environ["LC_ALL"] = find_language("auto", os.environ, settings.language)
-    request = _read_request(answers_json=settings.json)
+    request = read_request(answers_json=settings.json)
     if request in JSON_REQUESTS and not settings.json:
         raise UserError(_(REFUSALS["json"]), "json")
     visitor = Visitor(
@@ -89,7 +89,7 @@ def visit(args: Namespace) -> int:
     return _CRASHED
 
 
-def _read_request(*, answers_json: bool) -> tuple[str, ...]:
+def read_request(*, answers_json: bool) -> tuple[str, ...]:
     """Return what the client asks for, in lines without a capable terminal; raises `UserError`."""
     from yahtzee_tui.ssh.server.context import (
         PLAIN,

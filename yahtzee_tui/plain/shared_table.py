@@ -62,9 +62,9 @@ class WaitingRoomPlace(Meeting):
         }
 
     async def follow(self) -> None:
-        shared = self.shared
-        parts = (name_rules(shared.options.rules), describe_pace(shared.options))
-        said = _("Waiting room of {table}: {about}.", table=shared.code, about=", ".join(parts))
+        await self.online.refresh()  # what is said from now on is new
+        about = f"{name_rules(self.shared.options.rules)}, {describe_pace(self.shared.options)}"
+        said = _("Waiting room of {table}: {about}.", table=self.shared.code, about=about)
         self._console.say(said, *self.describe_people())
         await self.online.follow(self._tell_news)
 

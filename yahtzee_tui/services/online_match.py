@@ -163,7 +163,7 @@ class OnlineTable:
         await follow(
             self._store.lobby,
             ids,
-            lambda: self._refresh(report),
+            lambda: self.refresh(report),
             pause=0.0,
             opened=self._feed_opened,
         )
@@ -247,7 +247,7 @@ class OnlineTable:
         seating = self._store.lobby.seats
         await asyncio.to_thread(seating.give_up, self.shared.id, self.user.who)
 
-    async def _refresh(self, report: Callable[[], None]) -> bool:
+    async def refresh(self, report: Callable[[], None]) -> bool:
         """Read the table and apply what is newer; return whether it could be read.
 
         Nothing is applied twice, nor anything older than the newest action here.

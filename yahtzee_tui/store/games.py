@@ -28,12 +28,13 @@ from yahtzee_tui.store.saved_game import (
     read_row,
 )
 from yahtzee_tui.store.schema import DAYS, GAMES, RESULTS, SCHEMA
+from yahtzee_tui.store.stats.fairness import count_rolled
 from yahtzee_tui.table.daily import find_day
 from yahtzee_tui.text import quote
 from yahtzee_tui.translation import _
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
+    from collections.abc import Iterator
 
     from sqlalchemy import ColumnElement, Connection, Row
 
@@ -319,7 +320,7 @@ def add_game(
     connection.execute(insert(GAMES), row if is_held else row | {"holder": None})
     if game.is_over and not is_unproven:
         when = time.time() if ended is None else ended
-        rows = result_rows(version.game, game, when, record.setup.computers)
+        rows = result_rows(version.game, game, when, record)
         connection.execute(insert(RESULTS), rows)
     return version
 
@@ -344,7 +345,7 @@ def write_game(
     if game.is_over and not connection.scalar(
         select(GAMES.c.is_unproven).where(GAMES.c.id == version.game)
     ):
-        rows = result_rows(version.game, game, time.time(), record.setup.computers)
+        rows = result_rows(version.game, game, time.time(), record)
         connection.execute(insert(RESULTS), rows)
     return GameVersion(version.game, version.number + 1, game.is_over)
 
@@ -373,13 +374,12 @@ def _row(record: Record, game: Game) -> dict[str, Any]:
     }
 
 
-def result_rows(
-    game_id: str, game: Game, ended: float, computers: Sequence[str] = ()
-) -> list[dict[str, Any]]:
+def result_rows(game_id: str, game: Game, ended: float, record: Record) -> list[dict[str, Any]]:
     """Return the rows of the results of a finished game, one for each seat.
 
-    `ended` is in seconds since 1970; `computers` has the bot at each seat, or is empty.
+    `ended` is in seconds since 1970.
     """
+    computers, rolled = record.setup.computers, count_rolled(game, record.events)
     totals = [card.grand_total for card in game.cards]
     return [
         {
@@ -395,6 +395,7 @@ def result_rows(
             "upper_bonus": card.upper_bonus,
             "repeats": card.repeats,
             "points": ",".join(map(str, card.scores)),
+            "rolled": rolled[seat],
             "ended": ended,
         }
         for seat, (player, card) in enumerate(zip(game.players, game.cards, strict=True))

@@ -68,8 +68,9 @@ def salvage(damaged: Path, new: Path) -> int:
         for game, record, ended in target.execute(_WITHOUT_RESULTS).fetchall():
             reading = read_record(record)
             played = reading.replay()
-            if reading.setup is not None and played is not None and played.game.is_over:
-                for row in result_rows(game, played.game, ended, reading.setup.computers):
+            record = reading.record
+            if record is not None and played is not None and played.game.is_over:
+                for row in result_rows(game, played.game, ended, record):
                     _insert(target, RESULTS, row)
         (games,) = target.execute("SELECT count(*) FROM games").fetchone()
         target.execute("COMMIT")

@@ -129,6 +129,7 @@ RESULTS = Table(
     Column("upper_bonus", Integer, nullable=False),
     Column("repeats", Integer, nullable=False),
     Column("points", Text, nullable=False),
+    Column("rolled", String(100)),
     Column("ended", Float, nullable=False),
     Index("results_by_player", "player", "rules", "ended"),
     Index("results_by_total", "rules", "total"),
@@ -139,7 +140,8 @@ RESULTS = Table(
 """One row for each seat of a finished game, derived from its record: the player's name and the same
 case-folded, which computer it is (nothing for a person), the grand total, the best one of the other
 seats (NULL if there are none), upper bonus, number of Yahtzee bonuses, the points of every box in
-the order of the card (`3,6,…`), and when it ended (seconds since 1970)."""
+the order of the card (`3,6,…`), how often each face was rolled, as in `count_rolled` (NULL where an
+older version wrote the row), and when it ended (seconds since 1970)."""
 
 RESETS = Table(
     "resets",

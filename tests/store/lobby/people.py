@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from sqlalchemy import update
 
-from tests.store.games import execute
-from yahtzee_tui.rules import History, Record, Setup
+from tests.store.games import execute, play_out
+from yahtzee_tui.rules import History, Record, Score, Setup
 from yahtzee_tui.store import StoreProblem
 from yahtzee_tui.store.lobby import TableOptions, User
 from yahtzee_tui.store.lobby.games import taken_seats
@@ -28,6 +28,9 @@ GUEST = User("guest:HERON-12345678", "Gus*")
 
 OPTIONS = TableOptions("official", 2)
 """A table for two that anybody may join."""
+
+NEARLY = play_out("official", ("Ann", "Bob"), 3).record.events[:-1]
+"""All but the last posting of a game."""
 
 
 class Begun(NamedTuple):
@@ -53,9 +56,10 @@ class Begun(NamedTuple):
         return self._replace(version=saved.version, history=history)
 
 
-def lay(lobby: Lobby, options: TableOptions = OPTIONS, *people: User) -> str:
+def lay(lobby: Lobby, *people: User, **options: Any) -> str:
+    """Lay a table with other options, perhaps, than those above; the first of the people does."""
     host, *others = people or (ANN,)
-    table = lobby.tables.create(options, host)
+    table = lobby.tables.create(OPTIONS._replace(**options), host)
     for user in others:
         lobby.seats.sit(table, user)
     return table
@@ -69,10 +73,24 @@ def begin(lobby: Lobby, seen: SharedTable) -> Begun:
     return Begun(seen.id, version, setup, history)
 
 
-def begin_new(lobby: Lobby, options: TableOptions = OPTIONS, *people: User) -> Begun:
+def begin_new(lobby: Lobby, *people: User, **options: Any) -> Begun:
     """Lay a table, and begin its game."""
-    table = lay(lobby, options, *(people or (ANN, BOB)))
+    table = lay(lobby, *(people or (ANN, BOB)), **options)
     return begin(lobby, lobby.tables.read(table))
+
+
+def nearly_over(lobby: Lobby) -> Begun:
+    begun = begin_new(lobby)
+    history = begun.history
+    for event in NEARLY:
+        history = history.play(event)
+    return begun.save(lobby, history)
+
+
+def finish(lobby: Lobby, begun: Begun, stands: bool = False) -> Begun:
+    game = begun.history.game
+    (box,) = (potential.box.id for potential in game.potentials if potential.refusal is None)
+    return begun.save(lobby, begun.history.play(Score(box)), stands)
 
 
 def setup_of(seen: SharedTable) -> Setup:

@@ -5,17 +5,17 @@ from __future__ import annotations
 import asyncio
 import gc
 import os
-import time
-from itertools import count
 from pathlib import Path
-from threading import Event
-from typing import TYPE_CHECKING
+from types import SimpleNamespace
+from typing import TYPE_CHECKING, Any
 
 import pytest
 
 from tests.ssh.host_listener import running_listener
 from tests.store.games import begun as begun_game
-from tests.store.lobby.people import ANN, BOB, CID, GUEST, OPTIONS, Begun, begin_new, lay
+from tests.store.lobby.feeds import QUIET, is_told, settle
+from tests.store.lobby.people import ANN, BOB, CID, GUEST, Begun, begin_new, lay
+from tests.waiting import wait_until
 from yahtzee_tui.rules import Hold, Roll, Score
 from yahtzee_tui.store.connect import open_database
 from yahtzee_tui.store.games import Games
@@ -30,13 +30,6 @@ if TYPE_CHECKING:
     from yahtzee_tui.store.database import Database
     from yahtzee_tui.store.lobby import User
     from yahtzee_tui.store.lobby.change_feed import ChangeFeed
-
-PATIENCE = 8.0
-"""Seconds after which somebody has surely been told, however busy the machine is; a feed of tables
-reports by itself after ten."""
-
-QUIET = 0.6
-"""Seconds in which somebody would have been told."""
 
 
 @pytest.fixture(autouse=True)
@@ -68,19 +61,12 @@ async def changes(lobby: Lobby, other: Lobby, _listening: None) -> AsyncIterator
     changes.close()
 
 
-async def settle(changes: ChangeFeed) -> None:
-    """Wait until nothing that happened before is told any more."""
-    while await is_told(changes, QUIET):
-        pass
-
-
-async def is_told(changes: ChangeFeed, seconds: float = PATIENCE) -> bool:
-    try:
-        async with asyncio.timeout(seconds):
-            await changes.wait()
-    except TimeoutError:
-        return False
-    return True
+def everything(lobby: Lobby, table: str, player: User) -> Iterator[Callable[[], object]]:
+    """Yield what a player can do at a table beside playing; the last thing is done elsewhere."""
+    yield lambda: lobby.messages.say(table, player, "hello")
+    yield lambda: lobby.seats.give_up(table, player.who)
+    yield lambda: lobby.seats.sit(table, player)
+    yield lambda: lay(lobby, GUEST)
 
 
 async def test_all_that_the_lobby_shows_is_told(lobby: Lobby, changes: ChangeFeed) -> None:
@@ -105,26 +91,16 @@ async def test_the_lobby_is_not_told_of_heartbeats_and_actions_within_a_turn(
 ) -> None:
     """A hundred sessions that rest would read the lobby anew for each."""
     begun = begin_new(lobby)
-    presences = [lobby.enter(user) for user in (ANN, BOB)]
-    presences[0].set_table(begun.table)
-    presences[1].set_table(None)
+    presence = lobby.enter(ANN)
+    presence.set_table(begun.table)
     await settle(changes)
-    for presence in presences:
-        presence.heartbeat()
+    presence.heartbeat()
     begun.save(lobby, begun.history.play(Roll(), (1, 2, 3, 4, 5)))
     lobby.messages.say(begun.table, ANN, "hello")
     alone = Games(database, CID.who)
     saved = alone.add(begun.record, begun.history.game)
     alone.save(saved, begun.record, begun.history.game)
     assert not await is_told(changes, QUIET)
-
-
-def everything(lobby: Lobby, table: str, player: User) -> Iterator[Callable[[], object]]:
-    """Yield what a player can do at a table beside playing; the last thing is done elsewhere."""
-    yield lambda: lobby.messages.say(table, player, "hello")
-    yield lambda: lobby.seats.give_up(table, player.who)
-    yield lambda: lobby.seats.sit(table, player)
-    yield lambda: lay(lobby, OPTIONS, GUEST)
 
 
 @pytest.fixture
@@ -166,7 +142,7 @@ async def test_others_are_told_of_after_own_actions(
 
 
 async def test_only_what_matters_is_told(lobby: Lobby, ours: Begun, narrow: ChangeFeed) -> None:
-    theirs = begin_new(lobby, OPTIONS, BOB, CID)
+    theirs = begin_new(lobby, BOB, CID)
     there, here = lobby.enter(BOB), lobby.enter(ANN)
     there.set_table(theirs.table)
     here.set_table(ours.table)
@@ -194,37 +170,28 @@ async def test_nothing_is_lost_while_it_waits_or_between_two_waits(
 ) -> None:
     for _ in range(5):
         waiting = asyncio.create_task(is_told(changes))
-        await asyncio.sleep(0.2)
+        await asyncio.sleep(change_feed.PERIOD)
         lobby.enter(ANN).set_table(None)
         assert await waiting
         lobby.enter(ANN).set_table(None)
-        await asyncio.sleep(0.02)
         assert await is_told(changes)
 
 
-async def test_who_writes_much_is_told_of_seldom(lobby: Lobby, changes: ChangeFeed) -> None:
-    presence = lobby.enter(ANN)
-    table, enough = lay(lobby), Event()
-
-    def write() -> None:
-        for at in count():
-            if enough.is_set():
-                return
-            presence.set_table(table if at % 2 else None)
-
-    writing = asyncio.create_task(asyncio.to_thread(write))
-    began, times = time.monotonic(), 6
+async def test_who_writes_much_is_told_of_seldom() -> None:
+    """However often a source reports, which here is before each wait."""
+    source: Any = SimpleNamespace(seconds_alive=60.0)
+    changes = change_feed.ChangeFeed(source, frozenset({"1"}), counts=False, longest=60.0)
+    loop, times = asyncio.get_running_loop(), 6
+    began = loop.time()
     for _ in range(times):
-        assert await is_told(changes)
-    took = time.monotonic() - began
-    enough.set()
-    await writing
-    assert took >= (times - 2) * change_feed.PERIOD
+        changes.report(None)
+        await changes.wait()
+    assert loop.time() - began >= (times - 1) * change_feed.PERIOD
 
 
 async def test_after_a_while_something_may_have_changed(changes: ChangeFeed) -> None:
-    changes._longest = 0.3
-    assert await is_told(changes)
+    changes.longest = 0.3
+    await changes.wait()
 
 
 async def test_closing_leaves_nothing_behind(file: Path) -> None:
@@ -250,44 +217,30 @@ def listeners(postgres: Server) -> int:
     return found
 
 
-async def wait_for(condition: Callable[[], bool]) -> None:
-    async with asyncio.timeout(PATIENCE):
-        while not condition():
-            await asyncio.sleep(0.02)
-
-
 @pytest.mark.slow
-async def test_closing_leaves_no_connection(postgres: Server, postgres_address: str) -> None:
-    database, _ = open_database(postgres_address)
-    changes = Lobby(database).change_feed()
-    await changes.wait()
-    database.close()
-    await wait_for(lambda: listeners(postgres) == 1)
-    changes.close()
-    changes.close()
-    await wait_for(lambda: listeners(postgres) == 0)
-
-
-@pytest.mark.slow
-@pytest.mark.parametrize("leave", ["cancel", "close"])
-async def test_leaving_while_it_connects(
+@pytest.mark.parametrize("leave", ["after a while", "cancel", "close"])
+async def test_leaving_closes_the_connection_also_one_that_is_being_made(
     postgres: Server, postgres_address: str, leave: str
 ) -> None:
     database, _ = open_database(postgres_address)
     changes = Lobby(database).change_feed()
     waiting = asyncio.create_task(changes.wait())
-    await asyncio.sleep(0)
-    await asyncio.sleep(0)
+    if leave == "after a while":
+        await waiting
+        assert listeners(postgres)
+    for _turn in range(2):
+        await asyncio.sleep(0)
     if leave == "cancel":
         waiting.cancel()
         with pytest.raises(asyncio.CancelledError):
             await waiting
-    changes.close()
+    for _time in range(2):
+        changes.close()
     waiting.cancel()  # else it would report in a minute that there may be changes
     await asyncio.gather(waiting, return_exceptions=True)
     await asyncio.get_running_loop().shutdown_default_executor()
     database.close()
-    await wait_for(lambda: listeners(postgres) == 0)
+    await wait_until(lambda: listeners(postgres) == 0)
 
 
 @pytest.mark.slow

@@ -1,4 +1,4 @@
-"""Accounts and names, messages, and who is here."""
+"""Accounts and names, messages, who is here, and who is banned."""
 
 from __future__ import annotations
 
@@ -7,10 +7,10 @@ from functools import partial
 from typing import TYPE_CHECKING
 
 import pytest
-from sqlalchemy import update
+from sqlalchemy import insert, update
 
 from tests.store.games import count_rows, execute, play_out, refusal
-from tests.store.lobby.people import ANN, BOB, CID, GUEST, OPTIONS, at_once, lay
+from tests.store.lobby.people import ANN, BOB, CID, GUEST, at_once, lay
 from yahtzee_tui.store import StoreProblem
 from yahtzee_tui.store.games import Games
 from yahtzee_tui.store.lobby import User
@@ -24,7 +24,7 @@ from yahtzee_tui.store.lobby.models import (
     read_word,
     split_word,
 )
-from yahtzee_tui.store.schema import KEYS, MESSAGES, PRESENCES, VISITORS
+from yahtzee_tui.store.schema import BANS, KEYS, MESSAGES, PRESENCES, VISITORS
 from yahtzee_tui.strategy.bots import LADDER
 
 if TYPE_CHECKING:
@@ -35,33 +35,14 @@ if TYPE_CHECKING:
 def test_first_come_first_served(lobby: Lobby, other: Lobby) -> None:
     assert lobby.accounts.name_of("key:a") is None
     assert lobby.accounts.bind("key:a", "  Ann   Berg ") == "Ann Berg"
-    assert other.accounts.name_of("key:a") == "Ann Berg"
     sentence = refusal(other.accounts.bind, "key:b", "ANN BERG")
     assert sentence == "The name ANN BERG is taken. Choose another."
-    assert other.accounts.name_of("key:b") is None
-    assert other.accounts.bind("key:a", "Ann Berg") == "Ann Berg"
-
-
-def test_whoever_takes_another_name_gives_up_the_first(lobby: Lobby) -> None:
-    lobby.accounts.bind("key:a", "Ann")
-    assert lobby.accounts.bind("key:a", "ANN") == "ANN"
-    lobby.accounts.bind("key:a", "Zoë")
-    assert lobby.accounts.bind("key:b", "Ann") == "Ann"
-    assert "is taken" in refusal(lobby.accounts.bind, "key:a", "ann")
+    assert [other.accounts.name_of(key) for key in ("key:a", "key:b")] == ["Ann Berg", None]
+    for name in ("Ann Berg", "ANN BERG", "Zoë"):
+        assert other.accounts.bind("key:a", name) == name
+    assert lobby.accounts.bind("key:b", "Ann Berg") == "Ann Berg", "which the first one gave up"
+    assert "is taken" in refusal(lobby.accounts.bind, "key:a", "ann berg")
     assert lobby.accounts.name_of("key:a") == "Zoë"
-
-
-def test_names_that_look_the_same(lobby: Lobby) -> None:
-    for name, like in (
-        ("Straße", "STRASSE"),
-        ("Ann", "Ａｎｎ"),
-        ("Zoë", "Zoe\u0308"),
-        ("Ann Berg", "AnnBerg"),
-    ):
-        lobby.accounts.bind("key:a", name)
-        assert lobby.accounts.is_taken(like)
-        for ask in (lobby.accounts.check_guest, partial(lobby.accounts.bind, "key:b")):
-            assert "is taken" in refusal(ask, like)
 
 
 def test_what_is_no_name(lobby: Lobby) -> None:
@@ -82,8 +63,8 @@ def test_the_longest_names_that_there_are(lobby: Lobby) -> None:
 
 
 def test_guests_are_marked(lobby: Lobby) -> None:
-    assert lobby.accounts.check_guest(" Gus ") == "Gus*"
-    assert lobby.accounts.check_guest("Gus") == "Gus*", "two guests may be called the same"
+    for name in (" Gus ", "Gus"):
+        assert lobby.accounts.check_guest(name) == "Gus*", "two guests may be called the same"
     assert "Only guest names" in refusal(lobby.accounts.bind, "key:a", "Gus*")
     assert "Only guest names" in refusal(lobby.accounts.check_guest, "Gus*")
     lobby.accounts.bind("key:g", "Gus")
@@ -91,7 +72,7 @@ def test_guests_are_marked(lobby: Lobby) -> None:
 
 
 def test_guests_come_back_with_their_word(lobby: Lobby, other: Lobby) -> None:
-    table = lay(lobby, OPTIONS, ANN, GUEST)
+    table = lay(lobby, ANN, GUEST)
     assert other.accounts.find_guest(" heron 12345678") == GUEST
     for word in ("HERON-12345679", "HERON-42", "", "nonsense", "key:Ann", "%"):
         refusal(other.accounts.find_guest, word)
@@ -100,7 +81,7 @@ def test_guests_come_back_with_their_word(lobby: Lobby, other: Lobby) -> None:
 
 
 def test_two_want_one_name_at_once(lobby: Lobby, other: Lobby) -> None:
-    for turn in range(16):
+    for turn in range(6):
         a, b = f"key:a{turn}", f"key:b{turn}"
         if turn % 2:  # they have other names already
             lobby.accounts.bind(a, f"Ann {turn}")
@@ -139,7 +120,7 @@ PLAIN = (
 
 
 def test_what_is_said_arrives_as_it_was_said(lobby: Lobby, other: Lobby) -> None:
-    table, before = lay(lobby, OPTIONS, ANN, GUEST), time.time()
+    table, before = lay(lobby, ANN, GUEST), time.time()
     for text in PLAIN:
         lobby.messages.say(table, GUEST, text)
         message = other.messages.since(table)[-1]
@@ -159,7 +140,7 @@ def test_what_a_terminal_would_obey_is_refused(lobby: Lobby) -> None:
 
 
 def test_only_what_is_new_and_the_newest_of_it(lobby: Lobby) -> None:
-    table, elsewhere = lay(lobby), lay(lobby, OPTIONS, BOB)
+    table, elsewhere = lay(lobby), lay(lobby, BOB)
     for at in range(6):
         lobby.messages.say(table, ANN, f" say   {at} ")
         lobby.messages.say(elsewhere, BOB, "not here")
@@ -181,11 +162,15 @@ def test_enough_for_one_minute(lobby: Lobby, database: Database) -> None:
     lobby.messages.say(table, ANN, "one more")
 
 
-def test_only_the_newest_200_are_kept(lobby: Lobby) -> None:
-    table, elsewhere = lay(lobby), lay(lobby, OPTIONS, BOB)
+def test_only_the_newest_200_are_kept(lobby: Lobby, database: Database) -> None:
+    table, elsewhere = lay(lobby), lay(lobby, BOB)
     lobby.messages.say(elsewhere, BOB, "stays")
-    for at in range(204):  # nobody may say more than 12 in a minute
-        lobby.messages.say(table, User(f"key:{at // 12}", "Ann"), f"{at}")
+    rows = [
+        {"table": table, "who": ANN.who, "name": "Ann", "text": f"{at}", "said": 0.0}
+        for at in range(203)
+    ]
+    execute(database, insert(MESSAGES).values(rows))
+    lobby.messages.say(table, ANN, "203")
     kept = lobby.messages.since(table, most=300)
     assert [message.text for message in kept] == [f"{at}" for at in range(4, 204)]
     assert len(lobby.messages.since(elsewhere)) == 1
@@ -196,19 +181,24 @@ def test_nothing_is_seen_before_what_has_a_lower_number(lobby: Lobby, other: Lob
     table = lay(lobby)
     people = [User(f"key:{at}", f"P{at}") for at in range(6)]
     seen: list[int] = []
+    fallen_silent: list[User] = []
 
     def talk(to: Lobby, user: User) -> None:
         for at in range(10):
             to.messages.say(table, user, f"{at}")
+        fallen_silent.append(user)
+
+    def read() -> None:
+        newest = seen[-1] if seen else 0
+        seen.extend(message.id for message in lobby.messages.since(table, newest, most=100))
 
     def listen() -> None:
-        ends = time.monotonic() + 20
-        while len(seen) < 60 and time.monotonic() < ends:
-            newest = seen[-1] if seen else 0
-            seen.extend(message.id for message in lobby.messages.since(table, newest, most=100))
+        while len(fallen_silent) < len(people):
+            read()
 
     talkers = [partial(talk, (lobby, other)[at % 2], each) for at, each in enumerate(people)]
     _, refused = at_once(*talkers, listen)
+    read()
     assert refused == []
     assert seen == sorted(set(seen))
     assert len(seen) == 60
@@ -219,7 +209,7 @@ def let_pass(database: Database, seconds: float) -> None:
 
 
 def test_coming_and_going(lobby: Lobby, other: Lobby) -> None:
-    table = lay(lobby, OPTIONS, ANN, BOB)
+    table = lay(lobby, ANN, BOB)
     ann, twice, watcher = lobby.enter(ANN), other.enter(ANN), other.enter(GUEST)
     again = lobby.enter(GUEST)
     assert (lobby.count_present(), other.tables.read(table).present) == (0, frozenset())
@@ -274,40 +264,27 @@ def test_all_come_at_once_after_a_long_silence(
     for _ in range(5):
         let_pass(database, 20 * PRESENCE_SECONDS)
         new = [each.enter(BOB) for each in (lobby, other) * 2]
-        began = time.monotonic()
         _, refused = at_once(*(each.heartbeat for each in old), *(each.heartbeat for each in new))
         assert refused == []
-        assert time.monotonic() - began < 8
         assert lobby.count_present() == 2
 
 
 def test_look_alike_names_are_refused_and_say_why(lobby: Lobby) -> None:
     lobby.accounts.bind("key:a", "Alice")
-    lobby.accounts.bind("key:b", "Боб")
-    for like in ("A1ice", "AIice", "Alicе", "Αlice", "Aliсe"):
-        sentence = refusal(lobby.accounts.bind, "key:c", like)
-        assert "looks too much like Alice" in sentence or "one script" in sentence, like
-        assert refusal(lobby.accounts.check_guest, like) == sentence
-    lobby.accounts.bind("key:d", "аас")
-    assert "looks too much like аас" in refusal(lobby.accounts.bind, "key:c", "aac")
+    for like in (
+        "alice", "Ａlice", "Ali Ce", "Alice.", "Alice\u0332", "A-l i_c.e", "Alice ★", "A|ice",
+        "ᴀʟɪᴄᴇ", "Alice~", "Aliceʼ", "Ałice",
+    ):  # fmt: skip
+        assert lobby.accounts.is_taken(like)
+        for ask in (lobby.accounts.check_guest, partial(lobby.accounts.bind, "key:b")):
+            assert "taken" in refusal(ask, like), like
+    for like in ("A1ice", "AIice"):
+        assert "looks too much like Alice" in refusal(lobby.accounts.check_guest, like)
+    for name, other in (("Straße", "STRASSE"), ("Zoë", "Zoe\u0308"), ("аас", "aac")):
+        lobby.accounts.bind("key:b", name)
+        assert lobby.accounts.is_taken(other)
     for other in ("Alicia", "Alisa", "Ann", "Rob", "Nan", "Van"):
         assert not lobby.accounts.is_taken(other)
-
-
-def test_marks_and_punctuation_make_no_other_name(lobby: Lobby) -> None:
-    lobby.accounts.bind("key:a", "Alice")
-    for like in (
-        "Alice.",
-        "Alice\u0332",
-        "A-l i_c.e",
-        "Alice ★",
-        "A|ice",
-        "ᴀʟɪᴄᴇ",
-        "Alice~",
-        "Aliceʼ",
-        "Ałice",
-    ):
-        assert "taken" in refusal(lobby.accounts.check_guest, like), like
     for pair in (("か", "が"), ("की", "का"), ("🎲", "★"), ("Alice2", "Alice3")):
         lobby.accounts.bind("key:b", pair[0])
         assert lobby.accounts.bind("key:c", pair[1]) == pair[1]
@@ -316,27 +293,21 @@ def test_marks_and_punctuation_make_no_other_name(lobby: Lobby) -> None:
 def test_words_about_players_are_no_names(lobby: Lobby) -> None:
     assert {rank.name.casefold() for rank in LADDER} <= {*RESERVED}
     for word in RESERVED:
-        for name in (word, f"Alice, {word}", f"{word.upper()}; x", " ".join(word), f"Bob {word}"):
+        for name in (word, f"{word.upper()}; x", " ".join(word), f"Bob {word}"):
             assert f"'{word}'" in refusal(lobby.accounts.check_guest, name), name
-            assert f"'{word}'" in refusal(lobby.accounts.bind, "key:a", name), name
+    assert "'host'" in refusal(lobby.accounts.bind, "key:a", "Host")
     for name in ("Freeman", "Youri", "Hosta", "Anna"):
         assert lobby.accounts.bind("key:a", name) == name
 
 
 def test_a_name_is_written_in_one_script(lobby: Lobby) -> None:
     for name in (
-        "日本のひとカナ",
-        "한국 漢字",
-        "ㄅㄆ漢",
-        "Zoë 2",
-        "Ἀννα",
-        "שלום 7",
-        "नमस्ते",
-        "Ann-Ö'9",
-    ):
+        "日本のひとカナ", "한국 漢字", "ㄅㄆ漢", "Zoë 2", "Ἀννα", "שלום 7", "नमस्ते", "Ann-Ö'9",
+    ):  # fmt: skip
         assert lobby.accounts.bind("key:a", name) == name
     for name, scripts in (
         ("Аnn", "Cyrillic and Latin"),
+        ("Αlice", "Greek and Latin"),
         ("Annאבג", "Hebrew and Latin"),
         ("漢Ann", "Han and Latin"),
         ("ひ한", "Hangul and Hiragana"),
@@ -348,17 +319,15 @@ def test_a_name_is_written_in_one_script(lobby: Lobby) -> None:
 
 
 def test_a_name_that_is_never_used_lapses(lobby: Lobby, database: Database) -> None:
-    lobby.accounts.bind("key:a", "Ann")
-    lobby.accounts.bind("key:b", "Bob")
-    lobby.accounts.bind("key:c", "Cid")
-    Games(database, "key:b").add(*play_out("official", ("Bob",), 1))
-    lay(lobby, OPTIONS, User("key:c", "Cid"))
-    month = update(VISITORS).values(since=VISITORS.c.since - 30 * 86_400)
-    execute(database, month)
+    for user in (ANN, BOB, CID):
+        lobby.accounts.bind(user.who, user.name)
+    Games(database, BOB.who).add(*play_out("official", ("Bob",), 1))
+    lay(lobby, CID)
+    execute(database, update(VISITORS).values(since=VISITORS.c.since - 30 * 86_400))
     assert [lobby.accounts.is_taken(name) for name in ("Ann", "Bob", "Cid")] == [False, True, True]
-    assert lobby.accounts.name_of("key:a") == "Ann", "until another player wants it"
+    assert lobby.accounts.name_of(ANN.who) == "Ann", "until another player wants it"
     lobby.accounts.bind("key:z", "ANN")
-    assert lobby.accounts.name_of("key:a") is None
+    assert lobby.accounts.name_of(ANN.who) is None
 
 
 def test_a_word_adds_one_key_to_an_account(lobby: Lobby, other: Lobby, database: Database) -> None:
@@ -398,3 +367,34 @@ def test_a_word_and_a_name_make_a_bot_of_an_account(lobby: Lobby, other: Lobby) 
     word = lobby.accounts.draw_word("key:1")
     assert refusal(other.accounts.add_bot, "key:5", word, "b5").startswith("BOT greedy has 0 bots")
     assert other.accounts.name_of("key:5") is None
+
+
+def test_whom_a_ban_concerns_and_when_it_lapses(
+    lobby: Lobby, other: Lobby, database: Database
+) -> None:
+    for subject in (ANN.who, "10.0.0.0/8", "2001:db8::/32"):
+        lobby.bans.ban(subject, 60)
+    lobby.bans.ban("198.51.100.9/32")
+    for users, address, why in (
+        ({ANN.who}, "192.0.2.1", "banned"),
+        ({BOB.who, ANN.who}, "", "banned"),
+        ({BOB.who}, "10.200.3.4", "banned"),
+        ({BOB.who}, "2001:db8:ffff::1", "banned"),
+        ({BOB.who}, "2001:db9::1", ""),
+        ({BOB.who}, "198.51.100.9", "banned"),
+        ({BOB.who}, "", ""),
+    ):
+        assert other.bans.find(users, address) == why
+    execute(database, update(BANS).values(until=BANS.c.until - 61))
+    assert other.bans.find({ANN.who}, "10.200.3.4") == ""
+    assert other.bans.find({ANN.who}, "198.51.100.9") == "banned"
+    assert [ban.subject for ban in other.bans.list_all()] == ["198.51.100.9/32"]
+
+
+def test_a_session_that_ends_is_no_ban(lobby: Lobby) -> None:
+    mine = lobby.enter(ANN)
+    lobby.bans.end(mine.session)
+    assert lobby.bans.find({ANN.who}, "192.0.2.1", mine.session) == "ended"
+    assert lobby.bans.find({ANN.who}, "192.0.2.1", lobby.enter(ANN).session) == ""
+    assert lobby.bans.list_all() == []
+    assert not lobby.bans.lift(ANN.who)

@@ -12,7 +12,8 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 from sqlalchemy import func, select, update
 
-from tests.store.games import FINISHED, NOWHERE, add, begun, count_rows, execute, values_of
+from tests.store.games import FINISHED, NOWHERE, add, count_rows, execute, values_of
+from tests.store.games import begun as begun_game
 from tests.store.lobby.people import (
     ANN,
     BOB,
@@ -83,13 +84,13 @@ def test_what_is_not_there(lobby: Lobby) -> None:
 
 
 def test_the_order_of_the_list(lobby: Lobby, database: Database) -> None:
-    theirs = begin_new(lobby, OPTIONS, BOB, CID).table
-    full = lay(lobby, OPTIONS, BOB, CID)
-    older, newer = lay(lobby, OPTIONS, CID), lay(lobby, OPTIONS, CID)
-    hidden = lay(lobby, OPTIONS._replace(is_open=False), CID)
-    mine_hidden = lay(lobby, OPTIONS._replace(is_open=False), CID, ANN)
-    my_turn = begin_new(lobby, OPTIONS, ANN, BOB).table
-    not_mine = begin_new(lobby, OPTIONS, BOB, ANN).table
+    theirs = begin_new(lobby, BOB, CID).table
+    full = lay(lobby, BOB, CID)
+    older, newer = lay(lobby, CID), lay(lobby, CID)
+    hidden = lay(lobby, CID, is_open=False)
+    mine_hidden = lay(lobby, CID, ANN, is_open=False)
+    my_turn = begin_new(lobby, ANN, BOB).table
+    not_mine = begin_new(lobby, BOB, ANN).table
     for at, table in enumerate((my_turn, not_mine, mine_hidden, older, newer, full, theirs)):
         set_row(database, table, changed=time.time() - (50 if table == older else at))
     assert ids(lobby, ANN.who) == [my_turn, not_mine, mine_hidden, newer, older, full, theirs]
@@ -98,15 +99,15 @@ def test_the_order_of_the_list(lobby: Lobby, database: Database) -> None:
 
 
 def test_of_many_open_tables_those_that_wait_for_somebody_are_listed(lobby: Lobby) -> None:
-    waiting = [lay(lobby, OPTIONS, User(f"key:{at}", f"P{at}")) for at in range(3)]
-    begun = begin_new(lobby, OPTIONS, BOB, CID).table
-    listed = [table.id for table in lobby.tables.list_for(ANN.who, most=3)]
-    assert listed == waiting[::-1]
-    assert begun in [table.id for table in lobby.tables.list_for(BOB.who, most=3)]
+    waiting = [lay(lobby, User(f"key:{at}", f"P{at}")) for at in range(3)]
+    begun = begin_new(lobby, BOB, CID).table
+    found = [[each.id for each in lobby.tables.list_for(who, most=3)] for who in (ANN.who, BOB.who)]
+    assert found[0] == waiting[::-1]
+    assert begun in found[1]
 
 
-def test_open_tables_that_everybody_left(lobby: Lobby, database: Database) -> None:
-    relaxed, quick = (lay(lobby, OPTIONS._replace(seconds=seconds)) for seconds in (0, 60))
+def test_open_tables_that_everybody_left_and_what_is_over(lobby: Lobby, database: Database) -> None:
+    relaxed, quick = (lay(lobby, seconds=seconds) for seconds in (0, 60))
     assert {*ids(lobby)} == {relaxed, quick}
     for table in (relaxed, quick):
         set_row(database, table, changed=time.time() - 2 * HOUR)
@@ -114,20 +115,14 @@ def test_open_tables_that_everybody_left(lobby: Lobby, database: Database) -> No
     assert {*ids(lobby, ANN.who)} == {relaxed, quick}
     lobby.enter(BOB).set_table(quick)
     assert {*ids(lobby)} == {relaxed, quick}
-
-
-def test_what_is_over_is_listed_for_a_day_and_for_its_players(
-    lobby: Lobby, database: Database
-) -> None:
-    table = begin_new(lobby).table
-    set_row(database, table, stage="over", turn=-1)
-    assert (ids(lobby, ANN.who), ids(lobby, CID.who)) == ([table], [])
-    set_row(database, table, changed=time.time() - 1.1 * DAY)
-    assert ids(lobby, ANN.who) == []
+    set_row(database, relaxed, stage="over", turn=-1)
+    assert (ids(lobby, ANN.who), ids(lobby, CID.who)) == ([quick, relaxed], [quick])
+    set_row(database, relaxed, changed=time.time() - 1.1 * DAY)
+    assert ids(lobby, ANN.who) == [quick]
 
 
 def test_a_table_is_taken_away_by_whoever_laid_it(lobby: Lobby, other: Lobby) -> None:
-    table = lay(lobby, OPTIONS, ANN, BOB)
+    table = lay(lobby, ANN, BOB)
     code = lobby.tables.read(table).code
     with pytest.raises(StoreProblem, match="Only the host can close a table"):
         other.tables.close(table, BOB.who)
@@ -152,7 +147,7 @@ def test_nobody_lays_too_many(lobby: Lobby) -> None:
     laid = [lay(lobby) for _ in range(8)]
     with pytest.raises(StoreProblem, match="You already have 8 open tables"):
         lay(lobby)
-    lay(lobby, OPTIONS, BOB)
+    lay(lobby, BOB)
     lobby.tables.close(laid[0], ANN.who)
     lay(lobby)
 
@@ -161,11 +156,7 @@ def test_codes_are_never_shared_and_never_run_out(
     lobby: Lobby, other: Lobby, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Even if chance is against it, and several draw at once."""
-
-    def draw(digits: int) -> str:
-        return f"CRANE-{'9' * digits}"
-
-    monkeypatch.setattr(tables, "draw_code", draw)
+    monkeypatch.setattr(tables, "draw_code", lambda digits: f"CRANE-{'9' * digits}")
     done, refused = at_once(*(partial(lay, each) for each in (lobby, other) * 2))
     assert refused == []
     codes = {lobby.tables.read(table).code for table in done}
@@ -183,7 +174,7 @@ def test_old_tables_are_cleared_away(lobby: Lobby, database: Database) -> None:
         ("playing", 60, 13, False), ("playing", 60, 15, True), ("waiting", 0, 89, False),
         ("waiting", 0, 91, True), ("playing", 0, 89, False), ("playing", 0, 91, True),
     ):  # fmt: skip
-        begun = begin_new(lobby, OPTIONS._replace(seconds=seconds))
+        begun = begin_new(lobby, seconds=seconds)
         lobby.messages.say(begun.table, GUEST, "hello")
         set_row(database, begun.table, stage=stage, changed=time.time() - days * DAY)
         presence = lobby.enter(GUEST)
@@ -203,69 +194,56 @@ def test_old_tables_are_cleared_away(lobby: Lobby, database: Database) -> None:
 
 def clear_away(lobby: Lobby) -> None:
     """Lay a table, which clears old ones away, and close it, as nobody may lay many."""
-    lobby.tables.close(lay(lobby, OPTIONS, CID), CID.who)
+    lobby.tables.close(lay(lobby, CID), CID.who)
 
 
-def test_games_that_nobody_went_on_with_are_cleared_away_if_their_host_wants_it(
-    database: Database,
-) -> None:
-    """Not those of the house, nor at a table, nor any that is over with its results."""
+def test_games_that_nobody_went_on_with_are_cleared_away(database: Database) -> None:
+    """Those of guests, and others if their host wants it; none at a table, none that is over.
+
+    Those that guests finished count for ever, as all do.
+    """
     forever, swept = Lobby(database), Lobby(database, keep_days=180)
     at_table = begin_new(forever).version.game
-    owners = ("key:Ann", SHARED, None, SHARED + ":", "key:Bob")
-    ours, shared, house, odd, put_away = (
-        add(Games(database, owner), begun()).game for owner in owners
+    guest = "guest:HERON-12345678"
+    owners = ("key:Ann", SHARED, "key:guest:", None, SHARED + ":", guest)
+    ours, shared, odd, *house, _ = (
+        add(Games(database, each), begun_game()).game for each in owners
     )
+    put_away = add(Games(database, "key:Bob"), begun_game()).game
     Games(database, "key:Bob").discard(put_away)
-    finished = Games(database, "key:Ann").add(*FINISHED).game
+    finished = [Games(database, owner).add(*FINISHED).game for owner in ("key:Ann", guest)]
     results = count_rows(database)
-    stay = {at_table, house, odd, finished}
+    stay = {at_table, *house, *finished}
     for days, lobby, kept in (
-        (179, swept, {*stay, ours, shared, put_away}),
-        (181, forever, {*stay, ours, shared, put_away}),
+        (29, forever, {*values_of(database, GAMES.c.id)}),
+        (31, forever, {*stay, ours, shared, odd, put_away}),
+        (179, swept, {*stay, ours, shared, odd, put_away}),
+        (181, forever, {*stay, ours, shared, odd, put_away}),
         (181, swept, stay),
     ):
         execute(database, update(GAMES).values(changed=time.time() - days * DAY))
-        lay(lobby, OPTIONS, CID)
+        lay(lobby, CID)
         assert values_of(database, GAMES.c.id) == kept
     assert count_rows(database) == results > 0
 
 
-def test_an_old_game_that_is_open_again_stays(database: Database) -> None:
-    games = Games(database, "key:Ann")
-    game = add(games, begun()).game
-    with database.writing() as connection:
-        connection.execute(update(GAMES).values(changed=time.time() - 31 * DAY))
-    opened = games.acquire(game)
-    lay(Lobby(database, keep_days=30), OPTIONS, CID)
-    assert games.read(game) == opened
-
-
-def test_a_table_and_its_game_go_together(database: Database) -> None:
-    swept = Lobby(database, keep_days=30)
-    begun = begin_new(swept)
+def test_a_table_and_its_game_go_together_and_a_game_that_is_open_again_stays(
+    database: Database,
+) -> None:
+    swept, games = Lobby(database, keep_days=30), Games(database, "key:Ann")
+    begun, game = begin_new(swept), add(games, begun_game()).game
     old = time.time() - 31 * DAY
     set_row(database, begun.table, changed=old)
     execute(database, update(GAMES).values(changed=old))
-    lay(swept, OPTIONS, CID)
+    opened = games.acquire(game)
+    lay(swept, CID)
     for read in (
         lambda: swept.tables.read(begun.table),
         lambda: Games(database).read(begun.version.game),
     ):
         with pytest.raises(UnknownGame):
             read()
-
-
-def test_old_games_of_guests_are_cleared_away(lobby: Lobby, database: Database) -> None:
-    """Those that they finished count for ever, and everybody else's stay."""
-    owners = ("guest:HERON-12345678", "key:Ann", None, "tables", "key:guest:")
-    added = [add(Games(database, owner), begun()).game for owner in owners]
-    finished = Games(database, owners[0]).add(*FINISHED).game
-    fresh = add(Games(database, owners[0]), begun()).game
-    old = update(GAMES).where(GAMES.c.id != fresh)
-    execute(database, old.values(changed=time.time() - 31 * DAY))
-    lay(lobby)
-    assert values_of(database, GAMES.c.id) == {*added[1:], finished, fresh}
+    assert games.read(game) == opened
 
 
 def test_sitting_down(lobby: Lobby, other: Lobby) -> None:
@@ -285,27 +263,19 @@ def test_sitting_down(lobby: Lobby, other: Lobby) -> None:
 
 
 def test_of_twenty_who_want_the_last_seat_one_gets_it(lobby: Lobby, other: Lobby) -> None:
+    """Even if that one comes twice."""
     table = lay(lobby)
-    people = [User(f"key:{at}", f"P{at}") for at in range(20)]
+    people = [User(f"key:{at // 2}", f"P{at // 2}") for at in range(20)]
     done, refused = at_once(
         *(partial((lobby, other)[at % 2].seats.sit, table, each) for at, each in enumerate(people))
     )
-    assert done == [1]
+    assert done == [1, 1]
     sentence = "All seats are taken; you can watch."
-    assert [problem.sentence for problem in refused] == [sentence] * 19
-
-
-def test_one_who_comes_twice_at_once_has_one_seat(lobby: Lobby, other: Lobby) -> None:
-    for _ in range(5):
-        table = lay(lobby, OPTIONS._replace(seats=4))
-        done, _ = at_once(*(partial(each.seats.sit, table, BOB) for each in (lobby, other)))
-        assert done == [1, 1]
-        assert seated(lobby.tables.read(table)) == [ANN.who, BOB.who, None, None]
-        lobby.tables.close(table, ANN.who)
+    assert [problem.sentence for problem in refused] == [sentence] * 18
 
 
 def test_the_host_passes_on(lobby: Lobby) -> None:
-    table = lay(lobby, OPTIONS._replace(seats=3), ANN, BOB, CID)
+    table = lay(lobby, ANN, BOB, CID, seats=3)
     lobby.seats.leave(table, ANN.who)
     seen = lobby.tables.read(table)
     assert (seen.host, seated(seen)) == (BOB.who, [None, BOB.who, CID.who])
@@ -318,14 +288,15 @@ def test_the_host_passes_on(lobby: Lobby) -> None:
     assert (seen.status, seen.free) == (TableStatus.CLOSED, 3), "computers don't wait alone"
 
 
-def test_computers(lobby: Lobby, other: Lobby) -> None:
-    table = lay(lobby, OPTIONS._replace(seats=4), ANN, BOB)
+def test_the_host_seats_computers_and_frees_the_seats_of_others(lobby: Lobby, other: Lobby) -> None:
+    table = lay(lobby, ANN, BOB, seats=4)
     lobby.enter(ANN).set_table(table)
     for asks in (
         partial(other.seats.seat_computer, table, BOB.who, "expert", "Expert"),
-        partial(other.seats.free, table, BOB.who, 2),
+        *(partial(other.seats.free, table, BOB.who, seat) for seat in (0, 1, 2)),
+        partial(lobby.seats.free, table, ANN.who, 0),  # her own
     ):
-        with pytest.raises(StoreProblem, match="Only the host can do that"):
+        with pytest.raises(StoreProblem, match="Only the host can "):
             asks()
     for _ in range(2):
         lobby.seats.seat_computer(table, ANN.who, "expert", "Expert")
@@ -336,20 +307,11 @@ def test_computers(lobby: Lobby, other: Lobby) -> None:
     lobby.seats.free(table, ANN.who, 2)
     seen = other.tables.read(table)
     assert [seat.is_free for seat in seen.seats] == [False, False, True, False]
-    begin(lobby, seen)
+    lobby.seats.free(table, ANN.who, 1)
+    assert seated(lobby.tables.read(table)) == [ANN.who, None, None, None]
+    begin(lobby, lobby.tables.read(table))
     with pytest.raises(StoreProblem, match="before the game"):
         lobby.seats.seat_computer(table, ANN.who, "expert", "Expert")
-
-
-def test_the_host_frees_the_seats_of_others(lobby: Lobby) -> None:
-    table = lay(lobby, OPTIONS._replace(seats=3), ANN, BOB, GUEST)
-    for seat in (0, 1):  # an absent host's own, and another player's
-        with pytest.raises(StoreProblem, match="Only the host can free"):
-            lobby.seats.free(table, BOB.who, seat)
-    with pytest.raises(StoreProblem, match="Only the host can free"):
-        lobby.seats.free(table, ANN.who, 0)
-    lobby.seats.free(table, ANN.who, 2)
-    assert seated(lobby.tables.read(table)) == [ANN.who, BOB.who, None]
 
 
 def pass_time(database: Database, seconds: float) -> None:
@@ -359,7 +321,7 @@ def pass_time(database: Database, seconds: float) -> None:
 def test_a_guest_who_leaves_a_waiting_table_loses_the_seat(
     lobby: Lobby, other: Lobby, database: Database
 ) -> None:
-    table = lay(lobby, OPTIONS, ANN, GUEST)
+    table = lay(lobby, ANN, GUEST)
     with pytest.raises(StoreProblem, match="All seats are taken"):
         other.seats.sit(table, BOB)  # as the guest may be about to come
     presence = lobby.enter(GUEST)
@@ -383,7 +345,7 @@ def test_a_guest_who_leaves_a_waiting_table_loses_the_seat(
 def test_a_table_of_guests_who_left_or_were_killed_is_not_listed(
     lobby: Lobby, database: Database, leave: Callable[[Presence], None]
 ) -> None:
-    table = lay(lobby, OPTIONS, GUEST)
+    table = lay(lobby, GUEST)
     presence = lobby.enter(GUEST)
     presence.set_table(table)
     leave(presence)
@@ -394,7 +356,7 @@ def test_a_table_of_guests_who_left_or_were_killed_is_not_listed(
     lobby.seats.sit(table, BOB)  # by its code
     seen = lobby.tables.read(table)
     assert (seated(seen), seen.host) == ([BOB.who, None], BOB.who)
-    begun = begin_new(lobby, OPTIONS, GUEST, BOB)
+    begun = begin_new(lobby, GUEST, BOB)
     pass_time(database, 2 * GUEST_SEAT_SECONDS)
     assert seated(lobby.tables.read(begun.table)) == [GUEST.who, BOB.who], "a game goes on"
 
@@ -402,7 +364,7 @@ def test_a_table_of_guests_who_left_or_were_killed_is_not_listed(
 def test_a_network_of_guests_opens_few_tables_which_hide_no_others(
     lobby: Lobby, database: Database
 ) -> None:
-    opened = lay(lobby, OPTIONS, ANN)
+    opened = lay(lobby, ANN)
     guests = [User(f"guest:{at}", "G*") for at in range(11)]
     for at, guest in enumerate(guests[:5]):
         for _ in range(2):
@@ -417,7 +379,7 @@ def test_a_network_of_guests_opens_few_tables_which_hide_no_others(
     listed = lobby.tables.list_for(CID.who, most=2)
     assert {each.host for each in listed} == {ANN.who, BOB.who}
     assert len(lobby.tables.list_for(CID.who)) == 13
-    playing = begin_new(lobby, OPTIONS, BOB, CID).table
+    playing = begin_new(lobby, BOB, CID).table
     hosts = [each.host for each in lobby.tables.list_for("key:Zoe")]
     assert hosts[:3] == [BOB.who, ANN.who, BOB.who]
     assert [each.id for each in lobby.tables.list_for("key:Zoe")[1:3]] == [opened, playing]
@@ -433,7 +395,7 @@ def test_people_with_the_same_name(lobby: Lobby) -> None:
         (("Ann", "Ann*"), ["Ann", "Ann*"]),
     ):
         people = [User(f"guest:{expected[-1]}{at}", name) for at, name in enumerate(names)]
-        table = lay(lobby, OPTIONS._replace(seats=len(names)), *people)
+        table = lay(lobby, *people, seats=len(names))
         seen = lobby.tables.read(table)
         assert [seat.name for seat in seen.seats] == expected
         assert max(cell_width(seat.name) for seat in seen.seats) <= 20
@@ -455,8 +417,8 @@ def test_giving_up_and_coming_back(lobby: Lobby, other: Lobby) -> None:
 
 
 def test_sitting_down_against_beginning(lobby: Lobby, other: Lobby, database: Database) -> None:
-    for _ in range(8):
-        table = lay(lobby, OPTIONS._replace(seats=3), ANN, BOB)
+    for _ in range(5):
+        table = lay(lobby, ANN, BOB, seats=3)
         seen = lobby.tables.read(table)
         done, refused = at_once(partial(begin, lobby, seen), partial(other.seats.sit, table, CID))
         assert len(done) == len(refused) == 1
@@ -472,7 +434,6 @@ def test_sitting_down_against_beginning(lobby: Lobby, other: Lobby, database: Da
         set_row(database, table, stage="over")  # lest there be too many
 
 
-_PEOPLE = (ANN, BOB, CID, GUEST)
 _steps = st.lists(
     st.tuples(
         st.sampled_from(["sit", "get up", "seat", "remove", "close", "begin", "give up"]),
@@ -482,12 +443,12 @@ _steps = st.lists(
 )
 
 
-@settings(max_examples=20, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@settings(max_examples=12, suppress_health_check=[HealthCheck.function_scoped_fixture])
 @given(_steps)
 def test_whatever_people_do_there_is_order(
     lobby: Lobby, database: Database, steps: list[tuple[str, int]]
 ) -> None:
-    table = lay(lobby, OPTIONS._replace(seats=3))
+    table = lay(lobby, seats=3)
     for what, which in steps:
         with suppress(StoreProblem):
             do(lobby, table, what, which)
@@ -510,7 +471,7 @@ def test_whatever_people_do_there_is_order(
 
 def do(lobby: Lobby, table: str, what: str, which: int) -> None:
     """Do something at a table."""
-    user, seating, seen = _PEOPLE[which], lobby.seats, lobby.tables.read(table)
+    user, seating, seen = (ANN, BOB, CID, GUEST)[which], lobby.seats, lobby.tables.read(table)
     actions: dict[str, Callable[[], object]] = {
         "sit": lambda: seating.sit(table, user),
         "get up": lambda: seating.leave(table, user.who),

@@ -1,8 +1,9 @@
-"""High scores, statistics, and luck and skill beside the results."""
+"""High scores, statistics, luck and skill beside the results, and whether dice are fair."""
 
 from __future__ import annotations
 
 import statistics
+from collections import Counter
 from statistics import fmean
 from typing import TYPE_CHECKING
 
@@ -20,15 +21,30 @@ from tests.store.games import (
     write_game,
     write_results,
 )
-from yahtzee_tui.rules import OFFICIAL, RULESETS, History, Record, Roll, Score, Setup, register
+from yahtzee_tui.rules import (
+    OFFICIAL,
+    RULESETS,
+    History,
+    Record,
+    Roll,
+    Score,
+    Setup,
+    gather_turns,
+    register,
+)
 from yahtzee_tui.rules.definition import read_definition
 from yahtzee_tui.store import StoreProblem
 from yahtzee_tui.store.games import Games
 from yahtzee_tui.store.schema import RESULTS, REVIEWS
+from yahtzee_tui.store.stats.fairness import Fairness, chi_square_tail
 from yahtzee_tui.store.stats.models import Balance, Solo, summarise
 from yahtzee_tui.store.stats.results import match_people
 from yahtzee_tui.store.stats.scores import Scores
-from yahtzee_tui.store.stats.statistics_text import describe_statistics
+from yahtzee_tui.store.stats.statistics_text import (
+    describe_fairness,
+    describe_statistics,
+    judge_fairness,
+)
 from yahtzee_tui.store.stats.stored_reviews import RECENT, SavedReview, SeatReview, find_trend
 from yahtzee_tui.table.daily import daily_config
 
@@ -37,66 +53,53 @@ if TYPE_CHECKING:
     from yahtzee_tui.store.stats.models import Statistics
 
 
-def test_an_empty_store_has_no_scores(database: Database) -> None:
-    scores = Scores(database)
-    assert scores.count_games() == {}
+@pytest.fixture
+def scores(database: Database) -> Scores:
+    return Scores(database)
+
+
+def test_the_best_come_first_and_equal_totals_share_a_place(
+    database: Database, scores: Scores
+) -> None:
+    assert (scores.count_games(), scores.people(), scores.statistics("ann")) == ({}, [], None)
     assert scores.scoreboard("official") == ("official", None, ())
-    assert scores.people() == []
-    assert scores.statistics("ann") is None
-
-
-def test_the_best_come_first_and_equal_totals_share_a_place(database: Database) -> None:
-    write_game(database, "a", 100, Ann=20, Bob=30)
+    write_game(database, "a", 100, ANN=20, Bob=30)
     write_game(database, "b", 200, Cid=30)
     write_game(database, "c", 300, Ann=25)
-    write_game(database, "d", 400, "yatzy", Ann=29)
-    scores = Scores(database)
+    write_game(database, "d", 250, "yatzy", ann=29)
     lines = scores.scoreboard("official").lines
     assert [(line.place, line.name, line.total, line.game) for line in lines] == [
-        (1, "Bob", 30, "a"),
-        (1, "Cid", 30, "b"),
-        (3, "Ann", 25, "c"),
-        (4, "Ann", 20, "a"),
-    ]
+        (1, "Bob", 30, "a"), (1, "Cid", 30, "b"), (3, "Ann", 25, "c"), (4, "ANN", 20, "a")
+    ]  # fmt: skip
     assert [line.name for line in scores.scoreboard("official", most=2).lines] == ["Bob", "Cid"]
     assert scores.count_games() == {"official": 3, "yatzy": 1}
+    assert [(p.player, p.name, p.games, p.newest) for p in scores.people()] == [
+        ("ann", "Ann", 3, 300), ("cid", "Cid", 1, 200), ("bob", "Bob", 1, 100)
+    ]  # fmt: skip
+    assert scores.games_of("ann") == {"official": 2, "yatzy": 1}
 
 
-def test_a_reset_begins_anew_keeps_the_statistics_and_is_undone(database: Database) -> None:
+def test_a_reset_begins_anew_keeps_the_statistics_and_is_undone(
+    database: Database, scores: Scores
+) -> None:
     write_game(database, "a", 100, Ann=20)
     write_game(database, "b", 100, "yatzy", Ann=20)
-    scores = Scores(database)
     before = scores.scoreboard("official")
-    token = scores.reset("official")
-    assert token is None
+    assert scores.reset("official") is None
     board = scores.scoreboard("official")
     assert board.lines == ()
     assert board.since is not None
     assert len(scores.scoreboard("yatzy").lines) == 1
-    statistics = scores.statistics("ann", "official")
-    assert statistics is not None
-    assert statistics.summary.games == 1
+    assert of(database, "ann", "official").summary.games == 1
     write_game(database, "c", board.since + 1, Bob=5)
     assert [line.name for line in scores.scoreboard("official").lines] == ["Bob"]
 
     assert scores.reset("official") == board.since
     scores.undo_reset("official", board.since)
     assert scores.scoreboard("official").since == board.since
-    scores.undo_reset("official", token)
+    scores.undo_reset("official", None)
     assert scores.scoreboard("official").lines[: len(before.lines)] == before.lines
     assert scores.scoreboard("official").since is None
-
-
-def test_people_are_told_apart_by_their_case_folded_names(database: Database) -> None:
-    write_game(database, "a", 100, ANN=20, Bob=3)
-    write_game(database, "b", 300, Ann=20)
-    write_game(database, "c", 200, "yatzy", ann=20)
-    people = Scores(database).people()
-    assert [(p.player, p.name, p.games, p.newest) for p in people] == [
-        ("ann", "Ann", 3, 300),
-        ("bob", "Bob", 1, 100),
-    ]
-    assert Scores(database).games_of("ann") == {"official": 2, "yatzy": 1}
 
 
 def test_a_player_is_found_by_name_beginning_or_initials(database: Database) -> None:
@@ -114,15 +117,15 @@ def test_a_player_is_found_by_name_beginning_or_initials(database: Database) -> 
         assert [person.name for person in match_people(Scores(database).people(), text)] == found
 
 
-def test_a_database_that_breaks_is_told_in_a_sentence(database: Database) -> None:
+def test_a_database_that_breaks_is_told_in_a_sentence(database: Database, scores: Scores) -> None:
     with database.writing() as connection:
         for table in ("reviews", "results"):
             connection.exec_driver_sql(f"DROP TABLE {table}")
     for ask in (
-        lambda: Scores(database).people(),
-        lambda: Scores(database).count_games(),
-        lambda: Scores(database).scoreboard("official"),
-        lambda: Scores(database).statistics("ann"),
+        scores.people,
+        scores.count_games,
+        lambda: scores.scoreboard("official"),
+        lambda: scores.statistics("ann"),
     ):
         with pytest.raises(StoreProblem):
             ask()
@@ -160,20 +163,15 @@ def test_wins_losses_and_draws(database: Database) -> None:
     write_game(database, "e", 5, Ann=30)
     write_game(database, "f", 6, bob=30, Cid=10)
     ann = of(database, "ann")
-    assert ann.name == "Ann"
-    assert ann.alone == 1
+    assert (ann.name, ann.alone) == ("Ann", 1)
     assert ann.balance == Balance(wins=1, losses=1, draws=2)
     assert ann.opponents == (("bob", (2, 1, 1)), ("Cid", (1, 0, 1))), "as written in the newest"
     cid = of(database, "cid")
     assert cid.balance == Balance(wins=0, losses=2, draws=1)
     assert cid.opponents == (("bob", (1, 2, 0)), ("Ann", (0, 1, 1)))
-
-
-def test_computers_are_opponents_and_no_players(database: Database) -> None:
-    write_game(database, "a", 1, Ann=20, Expert=30)
-    execute(database, update(RESULTS).where(RESULTS.c.seat == 1).values(computer="expert"))
-    assert of(database, "ann").opponents == (("Expert", (0, 1, 0)),)
-    assert [person.name for person in Scores(database).people()] == ["Ann"]
+    execute(database, update(RESULTS).where(RESULTS.c.name == "Cid").values(computer="expert"))
+    assert [person.player for person in Scores(database).people()] == ["bob", "ann"]
+    assert of(database, "ann").opponents == ann.opponents
 
 
 def test_boxes_and_bonuses(database: Database) -> None:
@@ -214,20 +212,13 @@ def test_rule_sets_apart_and_together(database: Database) -> None:
     assert of(database, "ann", "yz").bonuses.upper is None
     assert of(database, "ann", "yatzy").opponents == (("Bob", (0, 1, 0)),)
     together = of(database, "ann")
-    assert together.totals == (20, 30, 28)
-    assert together.boxes == ()
+    assert (together.totals, together.boxes) == ((20, 30, 28), ())
     assert together.balance == Balance(1, 1, 0)
     assert Scores(database).statistics("bob", "yz") is None
-
-
-def test_rules_of_a_newer_version_only_count(database: Database) -> None:
-    write_game(database, "a", 1, Ann=20)
-    execute(database, update(RESULTS).values(rules="maxi"))
+    execute(database, update(RESULTS).values(rules="maxi"))  # of a newer version
     for rules in (None, "maxi"):
         ann = of(database, "ann", rules)
-        assert ann.summary.games == 1
-        assert ann.boxes == ()
-        assert ann.bonuses == (None, None, 0)
+        assert (ann.summary.games, ann.boxes, ann.bonuses) == (3, (), (None, None, 0))
 
 
 @pytest.mark.usefixtures("own_rulesets")
@@ -257,14 +248,13 @@ def test_results_that_somebody_changed(database: Database) -> None:
 
 
 def test_games_that_were_begun_count_too(database: Database) -> None:
-    finished = play_out("official", ("Ann", "Bob"), 1)
     games = Games(database)
-    games.add(*finished)
+    games.add(*play_out("official", ("Ann", "Bob"), 1))
     setup = Setup("official", ("ANN", "Cid"))
     history = History(setup.start()).play(Roll(), (1, 2, 3, 4, 5))
-    games.add(Record.of(setup, history), history.game)
-    second = games.add(Record.of(setup, history), history.game)
-    games.discard(second.game)
+    for _ in range(2):
+        version = games.add(Record.of(setup, history), history.game)
+    games.discard(version.game)
     assert of(database, "ann", "official").unfinished == 2
     assert of(database, "bob").unfinished == 0
 
@@ -382,15 +372,15 @@ def test_a_trend_takes_games_enough_and_more_than_chance() -> None:
     calm = [-10.0, -12.0] * 5
     assert find_trend(calm * 2 + [-11.0]) is not None
     assert find_trend(calm[:-1] + calm) is None
-    alike = find_trend(calm + calm)
-    assert alike is not None
-    assert (alike.games, alike.recent, alike.earlier, alike.is_clear) == (RECENT, -11, -11, False)
-    better = find_trend([-20.0, -22.0] * 5 + calm)
-    assert better is not None
-    assert better.is_clear
-    wild = find_trend([-1.0, -45.0] * 5 + [-1.0, -39.0] * 5)
-    assert wild is not None
-    assert not wild.is_clear, "three points are nothing where games are so different"
+    for skills, is_clear in (
+        (calm + calm, False),
+        ([-20.0, -22.0] * 5 + calm, True),
+        ([-1.0, -45.0] * 5 + [-1.0, -39.0] * 5, False),  # three points are nothing there
+    ):
+        trend = find_trend(skills)
+        assert trend is not None
+        assert (trend.games, trend.is_clear) == (RECENT, is_clear)
+        assert (trend.recent, trend.earlier) == (fmean(skills[10:]), fmean(skills[:10]))
 
 
 def test_a_board_has_the_finished_games_of_a_day_of_the_owner_or_of_remote_users(
@@ -409,3 +399,39 @@ def test_a_board_has_the_finished_games_of_a_day_of_the_owner_or_of_remote_users
         assert (line.place, line.name, line.player, line.skill) == (1, name, name.casefold(), None)
         assert scores.day_board("2026-11-22", hosted) == ()
         assert scores.day_board(day, hosted, most=0) == ()
+
+
+@pytest.mark.parametrize(
+    ("degrees", "statistic", "tail"),  # from the usual tables of critical values
+    [(1, 3.841, 0.05), (2, 5.991, 0.05), (4, 9.488, 0.05), (5, 11.070, 0.05), (5, 15.086, 0.01)],
+)
+def test_the_tail_of_chi_square(degrees: int, statistic: float, tail: float) -> None:
+    assert chi_square_tail(statistic, degrees) == pytest.approx(tail, rel=1e-3)
+    assert chi_square_tail(0.0, degrees) == 1.0
+
+
+def test_only_dice_that_the_player_rolled_are_counted(database: Database, scores: Scores) -> None:
+    played = [play_out("official", ("Ann", "Bob"), 1), play_out("yz", ("Bob",), 2)]
+    for each in played:
+        Games(database).add(*each)
+    expected: Counter[int] = Counter()
+    for record, game in played:
+        for turn in gather_turns(game, record.events):
+            for roll in turn.rolls if turn.player == "Bob" else ():
+                expected.update(f for at, f in enumerate(roll.faces) if at not in roll.kept)
+    found = scores.fairness("bob")
+    assert found == Fairness(2, tuple(expected[face] for face in range(1, 7)))
+    assert found.dice < 26 * 15, "held dice were not rolled"
+    one = scores.fairness("bob", "yz")
+    assert one is not None
+    assert one.games == 1
+    assert scores.fairness("cid") is None
+
+
+def test_fairness_in_words() -> None:
+    fair = Fairness(3, (100, 101, 99, 100, 98, 102))
+    assert describe_fairness(fair).rows[:2] == (("Dice rolled", "600"), ("Ones", "100   0.0%"))
+    assert judge_fairness(fair).endswith("Nothing is unusual about these dice.")
+    loaded = Fairness(3, (50, 100, 100, 100, 100, 150))
+    assert "<0.1% of the time (chi-square 50.0" in judge_fairness(loaded)
+    assert judge_fairness(loaded).endswith("That is rare.")

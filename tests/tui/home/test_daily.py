@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 from tests.tui.app_driver import NO_TUMBLING, run_app
-from tests.tui.table.test_saving import program
+from tests.tui.local_program import program
 from yahtzee_tui.rules import OFFICIAL, Roll, Score
 from yahtzee_tui.services.saved_games import find_attempt
 from yahtzee_tui.settings import cache_folder

@@ -7,7 +7,7 @@ import json
 from contextlib import closing
 from typing import TYPE_CHECKING
 
-from tests.store.test_contests import DAY, move, play
+from tests.store.contests import DAY, move, play
 from tests.tui.app_driver import NO_TUMBLING, run_app
 from yahtzee_tui.services.remote_texts import find_text
 from yahtzee_tui.services.value_tables import ValueTableLoader

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any
 import pytest
 
 from tests.store.games import play_out
-from tests.store.lobby.test_games import finish, nearly_over
+from tests.store.lobby.people import finish, nearly_over
 from tests.tui.app_driver import SIZES, TIMEOUT, run_app
 from yahtzee_tui.dice import CommittedDice
 from yahtzee_tui.rules import OFFICIAL, Malformed, Roll, Score, register

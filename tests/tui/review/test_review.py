@@ -10,8 +10,8 @@ from typing import TYPE_CHECKING
 
 import pytest
 
+from tests.source import loaded_by
 from tests.store.games import play_out
-from tests.test_structure import loaded_by
 from tests.tui.app_driver import (
     NO_TUMBLING,
     SIZES,

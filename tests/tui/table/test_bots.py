@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
 from typing import TYPE_CHECKING
 
 import pytest
@@ -17,6 +16,7 @@ from yahtzee_tui.tui.widgets.menu import Menu
 
 if TYPE_CHECKING:
     from tests.tui.app_driver import AppDriver
+    from tests.tui.stopped_clock import StoppedClock
     from yahtzee_tui.rules import Game, Record
 
 pytestmark = pytest.mark.usefixtures("quick_bots")
@@ -30,21 +30,19 @@ async def open_config(ui: AppDriver, config: TableConfig) -> None:
     await ui.settle()
 
 
-async def test_it_plays_its_turn_and_leaves_others_theirs() -> None:
+async def test_it_plays_its_turn_and_leaves_others_theirs(clock: StoppedClock) -> None:
     async with run_app(YahtzeeApp(DUO, "Ann", NO_TUMBLING)) as ui:
         await ui.press("space", "enter", "enter")
         assert "Beginner: rolling in 4 s" in ui.status
         await ui.press("u")
         assert (ui.game.player, ui.game.roll) == ("Ann", 1), "its turn can be undone until it rolls"
-        await asyncio.sleep(0.1)
+        await clock.move(5, ui, step=0.1)
         assert ui.game.player == "Ann"
         await ui.click_box("chance")
         assert ui.booked("chance") is not None
-        ui.app.screen._bots._is_running = True  # type: ignore[attr-defined]
         events = ui.table.history.events
         await ui.press("1", "a", "h")
         assert ui.table.history.events == events, "nobody acts for it"
-        ui.app.screen._bots._is_running = False  # type: ignore[attr-defined]
         await ui.press("space")
         await ui.wait_until(lambda: ui.game.turns == 2)
         assert ui.game.player == "Ann"
@@ -53,7 +51,7 @@ async def test_it_plays_its_turn_and_leaves_others_theirs() -> None:
         assert kinds[0] is Rolled
         assert kinds[-1] is Scored
         assert set(kinds) <= {Rolled, Held, Scored}
-        await asyncio.sleep(0.2)
+        await clock.move(5, ui, step=0.1)
         assert ui.game.turns == 2
         events = ui.table.history.events
         await ui.press("u")
@@ -63,11 +61,12 @@ async def test_it_plays_its_turn_and_leaves_others_theirs() -> None:
         await ui.click_box(box, 1)
         assert ui.status == "Roll the dice first."
         assert ui.table.history.events == events
-        await ui.press("space", "enter", "enter", "o", "escape", "question_mark")
-        turns = ui.game.turns
-        await asyncio.sleep(0.3)
-        assert ui.game.turns == turns, "it waits while a screen covers the table"
-        assert not ui.game.roll
+        await ui.press("space", "enter", "enter", "space", "o")
+        events = ui.table.history.events
+        await clock.move(5, ui, step=0.1)
+        assert ui.table.history.events == events, "it waits while a screen covers the table"
+        await ui.press("escape")
+        await ui.wait_until(lambda: ui.game.turns == 4)
 
 
 async def test_it_begins_and_ends_games() -> None:
@@ -88,15 +87,15 @@ async def test_it_begins_and_ends_games() -> None:
         assert ui.game.player == "Bob"
 
 
-async def test_why_one_cannot_play_stays_once_its_dice_lie() -> None:
+async def test_why_one_cannot_play_stays_once_its_dice_lie(clock: StoppedClock) -> None:
     config = TableConfig(("Ann", "Bob"), first="Bob", computers=("", "hal"))
     async with run_app(YahtzeeApp(config, "Ann", Options()), animated=True) as ui:
         await ui.wait_until(lambda: ui.game.roll)
-        await ui.press("space")
-        await ui.wait_for_text("Play Bob's turns yourself: 'hal'")
-        assert not ui.app.screen.tray.tumbling  # type: ignore[attr-defined]
-        await asyncio.sleep(0.1)
-        await ui.settle()
+        while "Play Bob's turns yourself: 'hal'" not in ui.status:
+            assert ui.app.is_running
+            await clock.move(0.1, ui)
+        assert not ui.table_screen.is_tumbling
+        await clock.move(5, ui)
         assert "yourself" in ui.status
 
 
@@ -116,25 +115,11 @@ async def test_a_move_that_cannot_be_saved_is_made_later() -> None:
         assert ui.app.is_running
 
 
-async def test_strength_is_told_only_for_the_rules_it_was_measured_with() -> None:
-    async with run_title() as ui:
-        await ui.click_text("New game")
-        menu = ui.app.screen.query_one("#rules", Menu)
-        for rules, is_measured in (("official", True), ("yatzy", False)):
-            menu.highlighted = menu.get_option_index(rules)
-            await ui.press("ctrl+b", opens="BotPickerScreen")
-            assert "Champion" in ui.text
-            assert ("194.5" in ui.text) is ("beats Expert" in ui.text) is is_measured
-            await ui.press("escape")
-
-
 async def test_one_is_chosen_for_a_new_game() -> None:
     async with run_title() as ui:
         await ui.click_text("New game")
-        await ui.click_text("Add a computer")
-        await ui.finish_workers()
-        assert ui.screen_name == "BotPickerScreen"
-        await ui.wait_for_text("average", "Beginner", "194.5", "Champion")
+        await ui.click_text("Add a computer", opens="BotPickerScreen")
+        await ui.wait_for_text("average", "Beginner", "194.5", "beats Expert", "Champion")
         await ui.press("down", "enter")
         assert "Casual" in ui.text
         await ui.press("enter")
@@ -142,12 +127,15 @@ async def test_one_is_chosen_for_a_new_game() -> None:
         assert list(ui.table.setup.computers) == ["", "casual"]
         await ui.open_title()
         await ui.click_text("New game")
-        await ui.press_and_finish("ctrl+b")
+        menu = ui.app.screen.query_one("#rules", Menu)
+        menu.highlighted = menu.get_option_index("yatzy")
+        await ui.press("ctrl+b", opens="BotPickerScreen")
+        assert "Champion" in ui.text
+        assert "beats" not in ui.text, "strength was measured with other rules"
         await ui.press("enter")
         await ui.click("#name-2")
         await ui.press("end")
-        await ui.type("X")
-        await ui.press("ctrl+s")
+        await ui.type("X", "ctrl+s")
         assert ui.table.setup.players == ("Ann", "BeginnerX")
         assert not any(ui.table.setup.computers), "whose name is changed is a person again"
 
@@ -155,5 +143,4 @@ async def test_one_is_chosen_for_a_new_game() -> None:
 def test_two_of_a_rank_have_two_names() -> None:
     both = DUO.with_computer("beginner", "Beginner")
     assert both.players == ("Ann", "Beginner", "Beginner 2")
-    assert both.computers == ("", "beginner", "beginner")
-    assert both.create_table().setup.computers == both.computers
+    assert both.create_table().setup.computers == ("", "beginner", "beginner")

@@ -1,32 +1,35 @@
-"""The coach: for who asks, on the dice, in the card, in a sentence, and all of it in a list."""
+"""The coach for who asks, in the card, in a sentence and in a list; the live chance of winning."""
 
 from __future__ import annotations
 
 import asyncio
 import re
-from threading import Event
+from functools import partial
 from typing import TYPE_CHECKING
 
 import pytest
 from textual.widgets import Static
 
 from tests.strategy.glenn_example import TURNS as GLENN
-from tests.tui.app_driver import NO_TUMBLING, AppDriver, run_table
-from yahtzee_tui.rules import OFFICIAL, RULESETS, Card
+from tests.tui.app_driver import AppDriver, run_table
+from tests.tui.held_back import HeldBack
+from yahtzee_tui.rules import OFFICIAL, RULESETS, Card, Game
 from yahtzee_tui.services.value_tables import ValueTableLoader
-from yahtzee_tui.settings import cache_folder
-from yahtzee_tui.strategy import Advice, load_value_table
+from yahtzee_tui.settings import Options, cache_folder
+from yahtzee_tui.strategy import Advice, format_chance, load_value_table
+from yahtzee_tui.strategy.winning import Forecaster
 from yahtzee_tui.tui.table.values import draw_values
 
 if TYPE_CHECKING:
     from pathlib import Path
 
-    from yahtzee_tui.rules import Game
+    from yahtzee_tui.rules import Faces
+    from yahtzee_tui.settings import ChanceMode
     from yahtzee_tui.strategy import ValueTable
-    from yahtzee_tui.strategy.solver.turn_values import TurnValues
 
 DUO = ("Ann", "Bob")
-_OFFER = re.compile(r"([A-Z][a-z ]+?) +(?:·  )?(best|−[\d.]+) [‹«]")
+ALWAYS = Options(dice_speed="off", chance="always")
+ALONE = [turn for number, turn in enumerate(GLENN) if number % 2]
 
 
 @pytest.fixture(autouse=True)
@@ -95,10 +98,10 @@ async def test_who_is_told_and_the_record_says_so() -> None:
         assert ui.table.setup.coached == (0,)
         await ui.press("enter", "enter", "space")
         assert losses(ui)
-        await ui.open_table("66652", options=NO_TUMBLING._replace(coach="always"))
+        await ui.open_table("66652", options=Options(dice_speed="off", coach="always"))
         await ui.press_and_finish("space")
         assert ui.status.startswith("Keep 6-6-6")
-        await ui.open_table("66652", options=NO_TUMBLING._replace(coach="off"))
+        await ui.open_table("66652", options=Options(dice_speed="off", coach="off"))
         await ui.press("space", "h", "H", opens="TableScreen")
         assert losses(ui) == {}
         assert "Coach" not in ui.lines[-1]
@@ -112,14 +115,9 @@ def test_the_list_reaches_the_best_box(values: ValueTable) -> None:
         assert any(line.startswith("Score 2 in Ones") for line in lines)
         assert lines[1].startswith("Keep 5 ")
         assert ("…" in lines) == (rows < 50)
-        assert all(
-            re.search(r" (best|as good|−\d+\.\d)( +━*)?$", line)
-            for line in lines[1:]
-            if line != "…"
-        )
-
-
-def test_losses_that_nobody_can_feel_are_not_told(values: ValueTable) -> None:
+        for line in lines[1:]:
+            assert line == "…" or re.search(r" (best|as good|−\d+\.\d)( +━*)?$", line)
+    # Losses that nobody can feel are not told.
     advice = Advice(values, Card.empty(OFFICIAL), (1, 2, 3, 5, 6), 2)
     lines = [line.plain for line in draw_values(advice, None, 32, 9)][1:]
     assert [line.split()[-1] for line in lines[:4]] == ["best", "good", "good", "good"]
@@ -148,16 +146,16 @@ async def test_all_values_are_listed_and_one_can_be_taken(values: ValueTable) ->
 
 
 async def test_leaving_cancels_the_solver(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
-    monkeypatch.setattr("yahtzee_tui.services.value_tables.cache_folder", lambda: tmp_path)
+    monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path))
     loader = ValueTableLoader(RULESETS["yatzy"])
     loading = asyncio.create_task(loader.load(lambda: None))
-    await asyncio.sleep(0.05)
-    assert loader.is_loading
+    while not loader.is_loading:
+        await asyncio.sleep(0)
     loader.cancel()
     await loading
     assert loader.values is None
     assert loader.problem == "Best play couldn't be calculated."
-    assert list(tmp_path.iterdir()) == []
+    assert not any(path.is_file() for path in tmp_path.rglob("*"))
 
 
 async def test_the_chances_of_winning() -> None:
@@ -179,8 +177,7 @@ async def test_the_chances_of_winning() -> None:
         assert ui.status.endswith(
             "Score 50 in Yahtzee: 100% to win, expect 75.6, 32.2 more than keeping 6-6-6-6."
         )
-        alone = [turn for number, turn in enumerate(GLENN) if number % 2]
-        for players, filled in ((("Ann",), alone), (DUO, GLENN[:10])):  # alone, and early
+        for players, filled in ((("Ann",), ALONE), (DUO, GLENN[:10])):  # alone, and early
             await ui.open_table("11112", players=players, filled=filled)
             await ask(ui)
             assert "expect " in ui.status
@@ -191,8 +188,7 @@ async def test_the_chances_of_winning() -> None:
 
 async def test_the_coach_plays_for_a_score() -> None:
     """Only five more 1s reach 31 after chance; for points a zero in Yahtzee is best."""
-    alone = [turn for number, turn in enumerate(GLENN) if number % 2]
-    async with run_table(*["11112"] * 3, filled=alone) as ui:
+    async with run_table(*["11112"] * 3, filled=ALONE) as ui:
         await ui.press("space", "space", "space", "b", opens="TargetScreen")
         await ui.press("3", "1", "0", "backspace", "enter", opens="TableScreen")
         await ui.finish_workers()
@@ -210,22 +206,18 @@ async def test_the_coach_plays_for_a_score() -> None:
         assert "−15.0" in ui.cell("chance")
 
 
-async def test_the_best_box_is_marked_in_a_small_window_too() -> None:
-    async with run_table("44444", players=DUO, size=(60, 20)) as ui:
+async def test_what_to_keep_and_the_best_box_are_seen_in_a_small_window_too() -> None:
+    async with run_table("66652", size=(60, 20)) as ui:
+        await ask(ui)
+        assert [each in ui.text for each in ("1 keep", "2 keep", "3 keep", "[4]")] == [True] * 4
+        await ui.open_table("44444", players=DUO)
         await ask(ui)
         assert ui.cell("yahtzee").split() == ["★", "«50»"]
 
 
-async def test_the_key_of_a_die_to_keep_is_seen_in_a_small_window_too() -> None:
-    async with run_table("66652", size=(60, 20)) as ui:
-        await ask(ui)
-        assert [each in ui.text for each in ("1 keep", "2 keep", "3 keep", "[4]")] == [True] * 4
-
-
 async def test_it_says_why_box_by_box(values: ValueTable) -> None:
     """The line has the greatest reasons; the list those of each choice, with the sum."""
-    alone = [turn for number, turn in enumerate(GLENN) if number % 2][:8]
-    async with run_table("55433", filled=alone) as ui:
+    async with run_table("55433", filled=ALONE[:8]) as ui:
         await ask(ui)
         await ui.finish_workers()
         advice = Advice(values, ui.game.card, ui.game.faces, 2)
@@ -248,32 +240,25 @@ async def test_it_says_why_box_by_box(values: ValueTable) -> None:
 
 async def test_chances_of_another_turn_are_not_shown(monkeypatch: pytest.MonkeyPatch) -> None:
     """The points come at once; what comes too late is dropped, and what comes in time added."""
-    find, may_go_on = ValueTableLoader.find_wins, Event()
-
-    def wait(loader: ValueTableLoader, game: Game, target: int | None) -> TurnValues | None:
-        found = find(loader, game, target)
-        may_go_on.wait(10)
-        return found
-
-    monkeypatch.setattr(ValueTableLoader, "find_wins", wait)
+    finding = HeldBack(monkeypatch, ValueTableLoader, "find_wins")
     async with run_table("11112", "22345", players=DUO, filled=GLENN) as ui:
         await ui.press_without_waiting("space")
         await ui.press_without_waiting("h")
         await ui.wait_until(lambda: "in total" in ui.status)
         await ui.press_without_waiting("H")
         assert "to win" not in ui.text
-        may_go_on.set()
+        finding.may_go_on.set()
         await ui.finish_workers()
         assert "to win" in ui.text
         await ui.press("escape")
         assert "win" in ui.status
-        may_go_on.clear()
+        finding.may_go_on.clear()
         await ui.press("enter", "enter", "space")  # the best box takes a 0, which asks once more
         await ui.press_without_waiting("h")
         await ui.wait_until(lambda: "in total" in ui.status)
         before = ui.status
         await ui.press_without_waiting("h")
-        may_go_on.set()
+        finding.may_go_on.set()
         await ui.finish_workers()
         assert ui.status == "Coach off."
         assert "win" not in before
@@ -284,3 +269,77 @@ async def test_best_play_is_loaded_once_the_table_is_open(monkeypatch: pytest.Mo
     async with run_table("33344") as ui:
         loader = ui.app.value_tables.find(ui.game.ruleset)
         await ui.wait_until(lambda: loader.values is not None)
+
+
+@pytest.fixture
+def chance_at_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Show the live chance as soon as a table opens."""
+    monkeypatch.setattr("yahtzee_tui.tui.table.live_chance._PREPARE_SECONDS", 0.0)
+
+
+def shown(ui: AppDriver) -> tuple[str, ...]:
+    view = ui.table_screen.header.view
+    assert view is not None
+    assert all(f"{chance} " in ui.lines[0] for chance in view.chances)
+    return view.chances
+
+
+@pytest.mark.usefixtures("chance_at_once")
+async def test_the_live_chance_moves_with_rolls_holds_and_scores(values: ValueTable) -> None:
+    forecaster = Forecaster(values)
+
+    def expected(game: Game, hold: Faces | None = None) -> tuple[str, ...]:
+        return tuple(map(format_chance, forecaster.forecast(game, hold).shares))
+
+    four_left = GLENN[:18]
+    async with run_table("55541", "55516", players=DUO, filled=four_left, options=ALWAYS) as ui:
+        await ui.finish_workers()
+        before = shown(ui)
+        assert before == expected(ui.game)
+        await ui.press_and_finish("space")
+        assert shown(ui) == expected(ui.game) != before
+        assert not ui.table.setup.coached, "a roll tells no holds apart"
+        for keys, hold in ((("1", "2", "3"), (5, 5, 5)), (("1", "2", "3", "4"), (4,))):
+            await ui.press_and_finish(*keys)
+            assert shown(ui) == expected(ui.game, hold)
+        assert ui.table.setup.coached == (ui.game.seat,)
+        await ui.press_and_finish("space")
+        rolled = shown(ui)
+        assert rolled == expected(ui.game), "what was held for the last roll is open again"
+        await ui.press_and_finish("up", "enter", "enter")
+        assert ui.game.roll == 0
+        assert shown(ui) == expected(ui.game) != rolled
+
+
+@pytest.mark.usefixtures("chance_at_once")
+async def test_fast_keys_queue_no_work(monkeypatch: pytest.MonkeyPatch) -> None:
+    """While one position is computed many others come; only the last of them is, after it."""
+    finding = HeldBack(monkeypatch, ValueTableLoader, "find_shares")
+    async with run_table("11112", players=DUO, filled=GLENN, options=ALWAYS) as ui:
+        for key in ("space", *"1234" * 4, "5"):
+            await ui.press_without_waiting(key)
+        await ui.wait_until(lambda: ui.held() == (4,))
+        finding.may_go_on.set()
+        await ui.finish_workers()
+        assert len(finding.calls) == 2
+        assert finding.calls[-1][1].held == (4,)
+        assert "%" in ui.lines[0]
+
+
+@pytest.mark.usefixtures("chance_at_once", "quick_bots")
+async def test_who_sees_the_live_chance() -> None:
+    cases: tuple[tuple[ChanceMode, tuple[str, str], bool], ...] = (
+        ("off", ("expert", "expert"), False),
+        ("watching", ("expert", "expert"), True),
+        ("watching", ("", "expert"), False),
+        ("always", ("", "expert"), True),
+    )
+    for mode, computers, is_shown in cases:
+        options = Options(dice_speed="off", chance=mode)
+        async with run_table(
+            *["11112"] * 9, players=DUO, filled=GLENN, computers=computers, options=options
+        ) as ui:
+            if is_shown:
+                await ui.wait_until(partial(shown, ui))
+            else:
+                assert not shown(ui)

@@ -6,6 +6,7 @@ Dice are lost by a roll and a box by a score that the player did not choose.
 from __future__ import annotations
 
 from functools import partial
+from random import Random
 from typing import TYPE_CHECKING
 
 import pytest
@@ -13,11 +14,16 @@ import pytest
 from tests.store.games import play_out
 from tests.table.scripted import create_scripted_table
 from tests.tui.app_driver import NO_TUMBLING, all_but_chance, run_app, run_table, run_title
-from tests.tui.practice.test_practice import open_practice
-from tests.tui.table.test_online_screen import start_game
-from yahtzee_tui.rules import Rolled, Scored
+from tests.tui.table.shared_game import start_game
+from yahtzee_tui.rules import OFFICIAL, Position, Rolled, Scored
 from yahtzee_tui.rules.records import read_record, write_record
+from yahtzee_tui.services.practice import Trainer
+from yahtzee_tui.settings import Options, cache_folder
+from yahtzee_tui.store import Store
 from yahtzee_tui.store.autosave import SavedTable
+from yahtzee_tui.strategy import load_value_table
+from yahtzee_tui.table import TableConfig
+from yahtzee_tui.table.what_if import play_on
 from yahtzee_tui.tui.app import YahtzeeApp
 from yahtzee_tui.tui.practice.exercise import ExerciseScreen
 from yahtzee_tui.tui.remote.app import RemoteApp
@@ -26,24 +32,32 @@ from yahtzee_tui.tui.table.lesson import LessonScreen
 from yahtzee_tui.tui.table.play_screen import TableScreen
 from yahtzee_tui.tui.table.watch_screen import WatchScreen
 from yahtzee_tui.tui.table.what_if import WhatIfScreen
-from yahtzee_tui.tui.table.widgets.dice_tray import FRAMES
 from yahtzee_tui.tui.table.widgets.scorecard_layout import BOX_KEYS
 
 if TYPE_CHECKING:
     from collections.abc import Awaitable, Callable, Iterable
+    from pathlib import Path
 
     from tests.tui.app_driver import AppDriver
     from tests.tui.remote_users import RemoteUsers
     from yahtzee_tui.rules import History
-    from yahtzee_tui.store import Store
+    from yahtzee_tui.tui.remote.visitor_session import VisitorSession
     from yahtzee_tui.tui.table.base_screen import TableScreenBase
 
 THROWS = ("33144", "33126", "33125", "11266")
-OPTIONS = NO_TUMBLING._replace(box_keys=True)
+OPTIONS = Options(dice_speed="off", box_keys=True)
+ALIKE = {
+    *("2", "3", "4", "5", "6", "8", "k", "j", "ctrl+r", "at", "number_sign", "dollar_sign"),
+    *("quotation_mark", "pound_sign", "section_sign", "currency_sign", "percent_sign"),
+    *("circumflex_accent", "ampersand"),
+}
+"""Keys that do the same as another, for another die or in another direction."""
 CHOSEN = ("space a", "space down", "space enter", "space space space", "space down enter")
 """Keys that lead to where Enter may score: no roll can help, or a box is chosen or asked about."""
 LEADS = ("", "space", "space 1 2", "space right", *CHOSEN)
 _CHANCE = BOX_KEYS[12]
+ANSWERS = (("1", "space"), ("1", "r"), ("down", "enter"))
+"""After which keys which others may answer in practice: an answer can't be undone."""
 TO_THE_BOXES = "space 1 3 5 space 2 space"
 """The keys that lead to the choice of a box in the lesson."""
 
@@ -81,7 +95,7 @@ async def check_every_key(
         others = {"G"}.intersection(here.active_bindings)  # at a shared table
         if here.options.box_keys and isinstance(here, TableScreen):
             others.add(_CHANCE)
-        for key in sorted({*table_actions(OPTIONS), *others}):
+        for key in sorted({*table_actions(OPTIONS), *others} - ALIKE):
             what, screen = f"{key!r} after {lead!r}", ui.table_screen
             screen.line.say("")
             await ui.settle()
@@ -95,6 +109,8 @@ async def check_every_key(
                     says = any(words in line for line in new)
                     assert not says or holds(screen), f"{what} says {words!r}"
                 check_losses(history, screen.table.history, key, lead)
+                has_answered = any("NEXT POSITION" in line for line in new)
+                assert not has_answered or (lead, key) in ANSWERS, what
             if ui.app.screen is not screen or find_state(screen) != before:
                 await reopen(lead)
 
@@ -174,13 +190,14 @@ async def test_in_a_what_if_game_and_the_lesson(monkeypatch: pytest.MonkeyPatch)
 
 
 @pytest.mark.slow
-async def test_in_practice(store: Store, monkeypatch: pytest.MonkeyPatch) -> None:
-    async with run_app(YahtzeeApp(None, "Ann", NO_TUMBLING, store=store)) as ui:
-        screen = await open_practice(ui, "All themes")
-        trainer, exercise = screen._trainer, screen._exercise
+async def test_in_practice(monkeypatch: pytest.MonkeyPatch) -> None:
+    trainer = Trainer(None, "Ann", load_value_table(OFFICIAL, cache_folder()).table)
+    exercise = trainer.find_exercise(None)
+    assert exercise is not None
+    async with run_title(options=OPTIONS) as ui:
         create = partial(ExerciseScreen, trainer, exercise, None, "Ann")
-        reopen = partial(reopen_over, ui, "PracticeScreen", create)
-        await check_every_key(ui, reopen, ("", "1", "space space"), monkeypatch)
+        reopen = partial(reopen_over, ui, "TitleScreen", create)
+        await check_every_key(ui, reopen, ("", "1", "down", "space space"), monkeypatch, _CHANCE)
 
 
 async def test_of_a_watcher(store: Store, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -203,27 +220,25 @@ async def test_at_a_shared_table(remote: RemoteUsers, monkeypatch: pytest.Monkey
     for name in ("Ann", "Bob", "Cid"):  # who is to roll, who waits, and who watches
         async with remote.in_lobby(name) as ui:
             assert isinstance(ui.app, RemoteApp)
-            reopen = partial(reopen_shared_table, remote, ui, ui.app)
+            reopen = partial(reopen_shared_table, remote, ui, ui.app.session)
             leads = ("", "space 1 2") if name == "Ann" else ("",)
             await check_every_key(ui, reopen, leads, monkeypatch)
 
 
 async def reopen_shared_table(
-    remote: RemoteUsers, ui: AppDriver, app: RemoteApp, lead: str
+    remote: RemoteUsers, ui: AppDriver, session: VisitorSession, lead: str
 ) -> None:
     code = start_game(remote)
-    watches = app.session.user.name == "Cid"
-    await app.session.open_table(remote.lobby.tables.find(code), watch=watches)
+    await session.open_table(remote.lobby.tables.find(code), watch=session.user.name == "Cid")
     await ui.wait_until(lambda: ui.screen_name.startswith("Online") and code in ui.text)
-    app.apply_options(OPTIONS)
+    ui.app.apply_options(OPTIONS)
     await ui.press(*lead.split())
 
 
-async def test_an_action_ends_the_motion_of_the_dice_first(monkeypatch: pytest.MonkeyPatch) -> None:
+@pytest.mark.usefixtures("clock")
+async def test_an_action_ends_the_motion_of_the_dice_first() -> None:
     """Also if it comes from the key bar or the palette, where no key does so."""
-    long = tuple(each + 600 for each in FRAMES["full"])
-    monkeypatch.setitem(FRAMES, "full", long)
-    options = NO_TUMBLING._replace(dice_speed="full")
+    options = Options(dice_speed="full")
     parameters = dict.fromkeys(("hold", "hold_other", "move", "select_die"), (1,))
     async with run_table(options=options, animated=True) as ui:
         for row in ROWS.values():
@@ -241,3 +256,48 @@ async def test_an_action_ends_the_motion_of_the_dice_first(monkeypatch: pytest.M
             await ui.settle()
             if row.animation is Animation.TAKES:
                 assert screen.table.history.events == events, row.action
+
+
+async def test_leaving_a_what_if_game_asks() -> None:
+    """What was played there is lost with the screen."""
+    async with run_title(options=OPTIONS) as ui:
+        ui.app.push_screen(WhatIfScreen(create_scripted_table(*THROWS), (0,)))
+        await ui.wait_for_screen("WhatIfScreen")
+        for key in ("space", "escape", "q"):
+            await ui.press(key)
+            if key != "space":
+                assert "isn't saved" in ui.text
+                await ui.press("n", opens="WhatIfScreen")
+
+
+async def test_a_game_from_a_position() -> None:
+    position = Position.parse("official 1,6,9,8,10,24,24,22,25,30,40,50,. r2 11234")
+    table = play_on(position, TableConfig(("Ann",), first="Ann"))
+    options = Options(dice_speed="off", auto_roll=True)
+    async with run_app(YahtzeeApp(None, "Ann", options, what_if=table), (130, 40)) as ui:
+        await ui.finish_workers()
+        assert table.game.roll == 2, "its dice are not rolled again by themselves"
+        assert "Ann 249" in ui.lines[0]
+        assert "what if: not counted" in ui.lines[0]
+        await ui.press("space", "escape")
+        assert "isn't saved" in ui.text
+        await ui.press("n", opens="WhatIfScreen")
+        await ui.click_box("chance")
+        assert f"Ann scored {table.game.card.grand_total}." in ui.text
+        await ui.press("escape", opens="TitleScreen")
+
+
+async def test_the_same_keys_play_the_same_for_beginners(tmp_path: Path, store: Store) -> None:
+    store.games.add(*play_out("official", ("Ann",), 1))
+    rng, games = Random(1), []
+    sequences = [rng.choices(("space", "enter", "down", "1", "a", "u"), k=6) for _ in range(3)]
+    for each in (Store(str(tmp_path / "new.sqlite")), store):
+        async with run_app(YahtzeeApp(None, "Ann", NO_TUMBLING, store=each)) as ui:
+            await ui.finish_workers()
+            for keys in (*sequences, ["space", "enter"] * 3):
+                await ui.open_table(*THROWS * 3)
+                ui.type_ahead(*keys)
+                await ui.finish_workers()
+                games.append(ui.table.history.events)
+        each.close()
+    assert games[:4] == games[4:]

@@ -1,15 +1,21 @@
-"""Where the widgets of a table are, at every size: nothing overlaps, and what matters is there."""
+"""Where the widgets of a table are, at every size, and what the panels beside the card say."""
 
 from __future__ import annotations
 
 from itertools import product
+from typing import TYPE_CHECKING
 
 from textual.geometry import Region
 
 from tests.rules.othersets import MAXI
-from yahtzee_tui.rules import RULESETS
+from tests.tui.app_driver import run_table
+from yahtzee_tui.rules import OFFICIAL, RULESETS
 from yahtzee_tui.tui.table.grid import MOMENT, TableShape, find_grid
+from yahtzee_tui.tui.table.widgets.panels import LEAST_TURNS, _paint_rules
 from yahtzee_tui.tui.table.widgets.scorecard_layout import Tail, card_height, count_rows
+
+if TYPE_CHECKING:
+    from tests.tui.app_driver import AppDriver
 
 ALWAYS = {"header", "tray", "turn", "roll", "scorecard", "message"}
 SHOWN = (frozenset[str](), frozenset({"presence"}), frozenset({"tip", "coach", "log"}))
@@ -81,3 +87,60 @@ def test_the_five_sizes_are_as_designed() -> None:
         first = check(shape._replace(has_race=False), *size)
         assert "race" not in first
         assert first["log"].area == grid["log"].area + grid["race"].area
+
+
+async def test_what_boxes_pay_is_told_until_there_are_turns_enough_for_a_race() -> None:
+    boxes = ["ones", "twos", "threes", "fours", "fives"][:LEAST_TURNS]
+    filled = [("12346", box) for box in boxes[:-1]]
+    async with run_table("12346", filled=filled, size=(130, 40)) as ui:
+        assert "Four of a kind  sum of all dice" in ui.text
+        await ui.press("space")
+        for is_race in (False, True, False):
+            assert bool(ui.table_screen.race.region) is is_race
+            assert ("WHAT BOXES PAY" in ui.text) is not is_race
+            await (ui.press("u") if is_race else ui.click_box("sixes"))
+            await ui.settle()
+
+
+def test_what_boxes_pay_ends_with_an_ellipsis_only_where_boxes_are_left_out() -> None:
+    for height, last in ((12, "…"), (13, "Chance"), (14, "")):
+        lines = _paint_rules(OFFICIAL, 30, height)
+        texts = ["".join(run.text for run in line) for line in lines]
+        assert texts[height - 1].startswith(last)
+        assert ("…" in texts) == (height == 12)
+
+
+async def test_chances_are_those_of_the_held_dice() -> None:
+    async with run_table("41125", "41125", size=(100, 30), keys="space space") as ui:
+        await ui.wait_until(lambda: "THIS ROLL" in ui.text)
+        below = ui.text.partition("THIS ROLL")[2].splitlines()
+        assert ["Yahtzee" in line for line in below[:5]].index(True) == 3, "below the button"
+        await ui.resize(130, 40)
+        await ui.wait_until(lambda: find_share(ui, "Large straight") == "17%")
+        assert find_share(ui, "Full house") == "9%"
+        await ui.press("1", "2")  # the 4 and a 1
+        assert find_share(ui, "Large straight") == "3%"
+        assert find_share(ui, "Yahtzee") == "–"
+        await ui.press("3", "4", "5")
+        assert find_share(ui, "Large straight") == "17%", "with all dice held no roll is left"
+
+
+def find_share(ui: AppDriver, box: str) -> str:
+    lines = ui.text.partition("THIS ROLL")[2].splitlines()
+    return next(line.split("│")[-2].split()[-1] for line in lines if f"│ {box} " in line)
+
+
+async def test_a_first_yahtzee_bonus_gets_its_row_at_once() -> None:
+    heights = set()
+    for size in ((60, 20), (80, 24), (130, 40)):
+        async with run_table("11111", filled=[("11111", "yahtzee")], size=size) as ui:
+            before = ui.scorecard.region
+            await ui.press("space")
+            await ui.click_box("ones")
+            await ui.settle()
+            scored = ui.scorecard.region
+            heights.add(scored.height - before.height)
+            await ui.resize(size[0], size[1] + 1)
+            await ui.resize(*size)
+            assert ui.scorecard.region == scored
+    assert max(heights) > 0

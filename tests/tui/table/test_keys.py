@@ -1,4 +1,4 @@
-"""The keys of a table: what they hold and select, and why one can't act."""
+"""The keys of a table: what they hold and select, why one can't act; finding a box by its name."""
 
 from __future__ import annotations
 
@@ -6,7 +6,8 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
-from tests.tui.app_driver import NO_TUMBLING, all_but_chance, run_table
+from tests.tui.app_driver import all_but_chance, run_table
+from yahtzee_tui.settings import Options
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -25,6 +26,7 @@ TWO = ("Ann", "Bob")
         ("u", "Nothing to undo yet."),
         ("U", "Nothing to redo."),
         ("e", "The game isn't over yet."),
+        ("c", "The game isn't over yet."),
         ("left_square_bracket", "Every player is shown."),
         ("pagedown", "The list of turns needs a wider window."),
         ("space u", "Nothing to undo. A roll can't be undone."),
@@ -40,7 +42,7 @@ async def test_a_key_that_cannot_act_says_why(keys: str, sentence: str) -> None:
 
 
 async def test_it_says_so_after_the_game_and_with_the_coach_off() -> None:
-    options = NO_TUMBLING._replace(coach="off")
+    options = Options(dice_speed="off", coach="off")
     async with run_table("12346", filled=all_but_chance(), options=options, keys="space h") as ui:
         assert ui.status == "The coach is off. Turn it on in Options."
         await ui.press("enter", "enter", "escape", "space")
@@ -64,13 +66,10 @@ async def test_the_bar_names_what_enter_does() -> None:
         await ui.press("escape", opens="TableScreen")
         assert "Enter Results" in ui.lines[-1]
         await ui.press("enter", opens="ResultScreen")
-        await ui.open_table("33344", players=TWO, computers=("beginner", ""))
-        await ui.wait_until(lambda: ui.game.player == "Bob")
-        assert "Enter Roll" in ui.lines[-1], "a computer's score can't be undone"
 
 
 async def held(keys: str, throws: Sequence[str], **options: Any) -> tuple[int, ...]:
-    async with run_table(*throws, options=NO_TUMBLING._replace(**options)) as ui:
+    async with run_table(*throws, options=Options(dice_speed="off", **options)) as ui:
         await ui.press(*keys.split())
         return ui.held()
 
@@ -102,7 +101,7 @@ async def test_the_arrows_select_dice_and_enter_holds_the_selected_one() -> None
 
 
 async def test_a_letter_scores_in_its_box() -> None:
-    options = NO_TUMBLING._replace(box_keys=True)
+    options = Options(dice_speed="off", box_keys=True)
     async with run_table("33344", options=options, keys="space") as ui:
         assert "L Full house" in ui.text
         await ui.press("A")
@@ -112,7 +111,7 @@ async def test_a_letter_scores_in_its_box() -> None:
 
 
 async def test_dice_are_drawn_in_order_and_keep_their_numbers() -> None:
-    options = NO_TUMBLING._replace(dice_order="sorted")
+    options = Options(dice_speed="off", dice_order="sorted")
     async with run_table("63152", options=options, keys="space") as ui:
         words = next(line for line in ui.lines if "[1]" in line).split()
         assert words == ["[3]", "[5]", "[2]", "[4]", "[1]"]
@@ -120,3 +119,82 @@ async def test_dice_are_drawn_in_order_and_keep_their_numbers() -> None:
         assert ui.held() == (0,)
         await ui.press("u", "right", "right", "enter")
         assert ui.held() == (4,), "the arrows follow the picture"
+
+
+async def test_typing_a_name_code_or_alias_scores_with_enter() -> None:
+    async with run_table("33344") as ui:
+        for rules, typed, box in (
+            ("official", "full", "full_house"),
+            ("official", "aces", "ones"),
+            ("official", "3k", "three_of_a_kind"),
+            ("official", "LARGE", "large_straight"),
+            ("yz", "b3", "full_house"),
+            ("yatzy", "2p", "two_pairs"),
+        ):
+            await ui.open_table("33344", rules=rules, keys="space slash")
+            await ui.type(typed)
+            assert ui.card.marked == [box]
+            await ui.press("enter")
+            if ui.game.turns == 0:  # a zero by choice asks
+                assert ui.status.startswith("Take 0 in")
+                await ui.press("enter")
+            assert ui.game.card[box] is not None
+        await ui.open_table("33344", keys="space enter enter slash")
+        await ui.type("threes", "enter")
+        assert ui.game.card["threes"] == 9, "the score is moved"
+        assert ui.game.card["full_house"] is None
+        await ui.open_table("33344", keys="space")
+        ui.type_ahead("slash", *"full", "enter")
+        await ui.settle()
+        assert ui.booked("full_house") == 25, "letters typed ahead reach the field"
+
+
+async def test_the_choice_narrows_as_one_types_and_arrows_step_through_it() -> None:
+    async with run_table("33344", keys="space") as ui:
+        status = ui.app.screen.query_one("#status").content_region
+        await ui.press("slash")
+        assert ui.app.screen.query_one("#finder").content_region.x == status.x
+        await ui.type("str")
+        for key, box in (("", "small"), ("down", "large"), ("down", "small"), ("up", "large")):
+            await ui.press(*filter(None, [key]))
+            assert ui.card.marked == [f"{box}_straight"]
+        await ui.press("home")
+        await ui.type("sm ")
+        assert ui.card.marked == ["small_straight"]
+        await ui.open_table("33344", filled=[("12346", "small_straight")], keys="space slash")
+        await ui.type("straight")
+        assert ui.card.marked == ["large_straight"], "filled boxes are not found"
+        await ui.press("down")
+        assert ui.card.marked == ["large_straight"]
+
+
+async def test_keys_of_the_table_are_letters_while_one_types() -> None:
+    async with run_table("33344", "11111", keys="space slash slash") as ui:
+        assert len(ui.app.screen.query("#finder")) == 1, "a double slash opens one field"
+        await ui.press("backspace")
+        await ui.paste("\x1b[2J")
+        assert all(line.isprintable() for line in ui.lines)
+        await ui.type("r u1 aqo")
+        assert ui.game.roll == 1
+        assert ui.held() == ()
+        assert ui.screen_name == "TableScreen"
+        assert ui.card.marked == [], "nothing matches"
+        await ui.press("enter")
+        assert ui.game.turns == 0
+        assert "box" in ui.status
+        assert ui.status in ui.text
+        # Leaving the field changes nothing, and brings the mark back.
+        await ui.open_table("33344", keys="space 1")
+        before, cursor = ui.table.history, ui.table_screen.input.cursor
+        await ui.press("slash")
+        await ui.type("one")
+        assert ui.table_screen.input.cursor == "ones"
+        await ui.press("escape", opens="TableScreen")
+        assert ui.table.history == before
+        assert ui.table_screen.input.cursor == cursor
+        assert not ui.app.screen.query("#finder")
+        assert ui.status in ui.text
+        await ui.press("slash")
+        await ui.click_die(2)
+        assert ui.held() == (0, 1), "a click elsewhere closes it too"
+        assert not ui.app.screen.query("#finder")

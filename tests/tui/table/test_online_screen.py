@@ -2,54 +2,37 @@
 
 from __future__ import annotations
 
-import asyncio
-import sqlite3
 from contextlib import asynccontextmanager
 from typing import TYPE_CHECKING
 
 import pytest
 
-from tests.tui.app_driver import TIMEOUT, AppDriver
-from tests.tui.remote_users import RemoteUsers
+from tests.tui.local_program import change, full_disk
+from tests.tui.table.shared_game import start_game
 from yahtzee_tui.dice import find_dice
 from yahtzee_tui.rules import NotNow, Roll, Score
-from yahtzee_tui.services import bot_driver, online_match
 from yahtzee_tui.services.online_match import begin_game
 from yahtzee_tui.services.player_input import best_box
-from yahtzee_tui.store import StoreProblem
-from yahtzee_tui.store.lobby import TableStatus, TimeoutPolicy, change_feed
-from yahtzee_tui.table import Table, TableConfig
+from yahtzee_tui.settings import Options
+from yahtzee_tui.store.lobby import TableStatus, TimeoutPolicy
+from yahtzee_tui.table import Table
 
 if TYPE_CHECKING:
     from collections.abc import AsyncIterator
-    from pathlib import Path
 
-    from tests.postgres import Server
+    from tests.tui.app_driver import AppDriver
+    from tests.tui.remote_users import RemoteUsers
+    from tests.tui.stopped_clock import StoppedClock
     from yahtzee_tui.rules import Game
     from yahtzee_tui.store.lobby import SharedTable
 
-
-@pytest.fixture(autouse=True)
-def _quick_bots(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(bot_driver, "_PAUSE_SECONDS", 0.1)
+pytestmark = pytest.mark.usefixtures("quick_bots")
 
 
-def start_game(remote: RemoteUsers, *names: str, computers: int = 0, **options: object) -> str:
-    """Begin a game of people and computers in which the first of them begins; return the code."""
-    host, *others = map(remote.user, names or ("Ann", "Bob"))
-    created = remote.create_table(host, *others, seats=1 + len(others) + computers, **options)
-    for _ in range(computers):
-        remote.lobby.seats.seat_computer(created.id, host.who, "casual", "Casual")
-    shared = remote.lobby.tables.read(created.id)
-    table = TableConfig(
-        players=tuple(seat.name for seat in shared.seats),
-        rules=shared.options.rules,
-        first=host.name,
-        seed="far",
-        computers=tuple(seat.computer for seat in shared.seats),
-    ).create_table()
-    remote.lobby.games.start(shared, host.who, table.record, table.game)
-    return shared.code
+@pytest.fixture
+def patient_bots(quick_bots: None, monkeypatch: pytest.MonkeyPatch) -> None:  # noqa: ARG001
+    """Let bots move only if somebody skips ahead."""
+    monkeypatch.setattr("yahtzee_tui.services.bot_driver._PAUSE_SECONDS", 1e6)
 
 
 @asynccontextmanager
@@ -69,13 +52,13 @@ def game(ui: AppDriver) -> Game:
     return ui.table_screen.table.game
 
 
-def saved(remote: RemoteUsers, code: str) -> Game:
-    return remote.store.games.read(table_at(remote, code).game or "").load()[1].game
-
-
 def coached(remote: RemoteUsers, code: str) -> tuple[int, ...]:
     """Return the seats that asked a coach, by the record in the store."""
     return remote.store.games.read(table_at(remote, code).game or "").load()[0].setup.coached
+
+
+def saved(remote: RemoteUsers, code: str) -> Game:
+    return remote.store.games.read(table_at(remote, code).game or "").load()[1].game
 
 
 async def play_on(ui: AppDriver) -> None:
@@ -85,39 +68,18 @@ async def play_on(ui: AppDriver) -> None:
         await ui.press("enter")
 
 
-def play_elsewhere(remote: RemoteUsers, code: str) -> None:
-    """Play a game to its end, as if it were done elsewhere."""
+def play_elsewhere(remote: RemoteUsers, code: str, turns: int = 26) -> None:
+    """Play so many turns of a game, as if it were done elsewhere."""
     shared = table_at(remote, code)
     before = remote.store.games.read(shared.game or "")
     record, history = before.load()
     table = Table(record.setup, find_dice(record.setup.dice), history)
-    while not table.game.is_over:
+    while table.game.turns < turns:
         seat = table.game.seat
         if not table.game.roll:
             table.apply(seat, Roll())
         table.apply(seat, Score(best_box(table.game) or ""))
     remote.lobby.games.save(shared.id, before.version, table.record, table.game)
-
-
-def let_time_pass(remote: RemoteUsers) -> None:
-    """Let everybody's turn have begun ten minutes earlier."""
-    with sqlite3.connect(remote.file) as clock:
-        clock.execute("update tables set turn_since = turn_since - 600")
-    clock.close()
-
-
-async def test_all_see_the_rolls_that_a_player_saves(remote: RemoteUsers) -> None:
-    code = start_game(remote, rules="maxi-yatzy")
-    async with ann_and_bob(remote, code) as (ann, bob):
-        await ann.press("space")
-        await ann.click_box("chance", 0)
-        await bob.wait_until(lambda: game(bob).saved == (2, 0))
-        await bob.wait_until(lambda: bob.card.total("Saved") == "2")
-        await ann.press("u")
-        await bob.wait_until(lambda: game(bob).saved == (0, 0))
-        await bob.wait_until(lambda: bob.card.total("Saved") == "0")
-        async with remote.connect_as("Cy", "watch", code) as watcher:
-            assert "Ann · roll 1 of 3 ●○○ 0 saved" in watcher.text
 
 
 async def test_all_see_what_happens_and_only_ones_own_seat_is_ones_own(remote: RemoteUsers) -> None:
@@ -152,8 +114,6 @@ async def test_all_see_what_happens_and_only_ones_own_seat_is_ones_own(remote: R
         await bob.press("2", "4")
         left = game(bob)
         await ann.wait_until(lambda: game(ann) == left)
-        await ann.table_screen.online_table.chat.say("[red]Well[/] rolled!")  # type: ignore[attr-defined]
-        await bob.wait_until(lambda: "Ann: [red]Well[/] rolled!" in bob.text, ann)
         await bob.press("escape")
         assert bob.screen_name == "LobbyScreen", "one keeps the seat"
         await ann.wait_for_text("Bob is away")
@@ -190,10 +150,6 @@ async def test_a_watcher_is_labelled_counted_and_touches_nothing(remote: RemoteU
         assert "Play again" not in cid.text
         await cid.press("p", "u", opens="ResultScreen")
         assert table_at(remote, code).status is TableStatus.OVER
-        shared, user = table_at(remote, code), remote.user("Cid")
-        record, history = remote.store.games.read(shared.game or "").load()
-        with pytest.raises(StoreProblem):  # only those who played play again
-            remote.lobby.games.start_next(shared, user.who, record, history.game)
         await ann.press("p")
         await ann.wait_until(lambda: not game(ann).is_over and not game(cid).is_over, cid)
         assert (ann.screen_name, cid.screen_name) == ("OnlinePlayScreen", "OnlineWatchScreen")
@@ -216,30 +172,36 @@ async def test_of_two_who_act_at_once_one_is_refused_and_both_see_the_same(
         await right.press("1")
         assert "faster" not in right.status
         await left.wait_until(lambda: game(left).held == (0,), right)
-        left.table_screen.table.apply(0, Roll())
-        with pytest.raises(NotNow) as refused:
-            right.table_screen.table.apply(0, Roll())
-        assert refused.value.code == "stale"
-        await left.wait_until(lambda: game(left) == game(right), right)
-        assert game(left) == saved(remote, code)
+        assert game(left) == game(right) == saved(remote, code)
 
 
-async def test_a_computer_finishes_a_turn_that_takes_too_long(remote: RemoteUsers) -> None:
-    code = start_game(remote, seconds=1)
+@pytest.mark.usefixtures("patient_bots")
+async def test_a_computer_finishes_a_turn_that_takes_too_long(
+    remote: RemoteUsers, clock: StoppedClock
+) -> None:
+    code = start_game(remote, seconds=60)
     async with ann_and_bob(remote, code) as (ann, bob):
-        await ann.wait_until(lambda: "a computer plays this turn" in ann.status)
-        await bob.wait_until(lambda: game(bob).seat == 1, ann)
+        await ann.press("space")
+        await clock.move(59, ann, bob, step=5)
+        assert "a computer plays" not in ann.status
+        await clock.move(2, ann, bob)
+        assert "a computer plays this turn" in ann.status
+        while not game(bob).seat:
+            await bob.press("space")
         assert len(game(bob).cards[0].open) == 12
+        await bob.press("space")
         await play_on(bob)
         assert len(game(bob).cards[1].open) == 12
 
 
-async def test_or_the_best_box_is_scored_and_nobody_takes_that_back(remote: RemoteUsers) -> None:
-    code = start_game(remote, seconds=600, on_timeout=TimeoutPolicy.SCORE)
+async def test_or_the_best_box_is_scored_and_nobody_takes_that_back(
+    remote: RemoteUsers, clock: StoppedClock
+) -> None:
+    code = start_game(remote, seconds=60, on_timeout=TimeoutPolicy.SCORE)
     async with ann_and_bob(remote, code) as (ann, bob):
         await ann.press("space")
         best = max(p.points for p in game(ann).potentials if p.refusal is None)
-        let_time_pass(remote)
+        await clock.move(61, ann, bob, step=5)
         await ann.wait_until(lambda: game(ann).seat == game(bob).seat == 1, bob)
         scored = saved(remote, code)
         assert scored.cards[0].grand_total == best
@@ -254,12 +216,10 @@ async def test_or_the_best_box_is_scored_and_nobody_takes_that_back(remote: Remo
         assert ann.status == "A score made for an absent player can't be undone."
     async with remote.connect_as("Ann", "join", code) as ann:
         assert ann.status.endswith("was scored for you and can't be undone.")
-        await ann.press("u", "down", "enter")
-        assert game(ann) == saved(remote, code) == scored
 
 
 async def test_time_is_counted_only_where_there_is_a_timer(
-    remote: RemoteUsers, monkeypatch: pytest.MonkeyPatch
+    remote: RemoteUsers, clock: StoppedClock
 ) -> None:
     code = start_game(remote, seconds=60)
     async with remote.connect_as("Ann", "join", code) as ann:
@@ -267,44 +227,41 @@ async def test_time_is_counted_only_where_there_is_a_timer(
         await ann.press("u")  # what one scored oneself in time
         assert game(ann).seat == saved(remote, code).seat == 0
         assert table_at(remote, code).undo_floor == 0
-    monkeypatch.setattr(online_match, "RECONNECT_SECONDS", 0.0)
     code = start_game(remote)
     async with remote.connect_as("Bob", "join", code) as bob:
         await bob.wait_for_text("Ann is away")
-        for _ in range(5):
-            bob.table_screen.refresh_online()  # type: ignore[attr-defined]
-            await bob.settle()
+        await clock.move(600, bob, step=5)
         assert not game(bob).roll
         assert saved(remote, code).seat == 0
 
 
 async def test_a_computer_waits_at_a_shared_table_too_while_a_score_can_be_undone(
-    remote: RemoteUsers,
+    remote: RemoteUsers, clock: StoppedClock
 ) -> None:
     code = start_game(remote, "Ann", computers=1)
     async with remote.connect_as("Ann", "join", code) as ann:
-        bots = ann.table_screen._bots  # type: ignore[attr-defined]
+        ann.app.choose_options(Options(dice_speed="off", pause=600.0))
         await ann.press("space")
-        assert bots.extra_pause == 0.0
         await ann.click_box("chance", 0)
-        assert game(ann).seat == 1
-        assert bots.extra_pause == ann.app.options.pause == 4.0
+        await clock.move(60, ann)
+        assert (game(ann).seat, game(ann).roll) == (1, 0)
         await ann.press("u")
-        assert (game(ann).seat, bots.extra_pause) == (0, 0.0)
+        assert game(ann).seat == 0
 
 
+@pytest.mark.usefixtures("patient_bots")
 async def test_who_comes_back_in_time_plays_on_and_all_see_it(
-    remote: RemoteUsers, monkeypatch: pytest.MonkeyPatch
+    remote: RemoteUsers, clock: StoppedClock
 ) -> None:
-    monkeypatch.setattr("yahtzee_tui.services.bot_driver._PAUSE_SECONDS", 60.0)
-    code = start_game(remote, seconds=3600)
+    code = start_game(remote, seconds=7200)
     async with ann_and_bob(remote, code) as (ann, bob):
-        let_time_pass(remote)
+        await clock.move(30, ann, bob, step=5)
         await ann.press("space", "escape", opens="LobbyScreen")
         await bob.wait_for_text("Ann is away")
+        await clock.move(19, ann, bob, step=5)
         assert "A computer plays" not in bob.text, "the time begins when a player goes away"
-        monkeypatch.setattr(online_match, "RECONNECT_SECONDS", 0.0)
-        await bob.wait_for_text("Ann is away. A computer plays this turn.")
+        await clock.move(2, ann, bob)
+        assert "Ann is away. A computer plays this turn." in bob.text
         assert "SKIP AHEAD" in bob.text
         await ann.app.session.open_code(code)  # type: ignore[attr-defined]
         await ann.wait_for_screen("OnlinePlayScreen")
@@ -340,22 +297,16 @@ async def test_computers_move_once_for_all_apps(remote: RemoteUsers) -> None:
         await play_on(bob)
         await ann.wait_until(lambda: game(ann).round == game(bob).round == 2, bob)
         assert game(ann) == game(bob) == saved(remote, code)
-        assert len(game(ann).cards[2].open) == 12
 
 
-@pytest.mark.exhaustive
 async def test_the_end_is_seen_by_all_and_taken_back_for_all_and_they_play_again(
     remote: RemoteUsers,
 ) -> None:
     code = start_game(remote)
+    play_elsewhere(remote, code, turns=25)
     async with ann_and_bob(remote, code) as (ann, bob):
-        tables = [ann.table_screen.table, bob.table_screen.table]
-        while not game(bob).is_over:
-            mover = tables[game(bob).seat]
-            seat = mover.game.seat
-            mover.apply(seat, Roll())
-            mover.apply(seat, Score(best_box(mover.game) or ""))
-            await ann.wait_until(lambda: tables[0].game == tables[1].game, bob)
+        await bob.press("space", "enter")
+        await bob.press(*["enter"] * ("again" in bob.status))
         await ann.wait_until(lambda: ann.screen_name == bob.screen_name == "ResultScreen", bob)
         assert table_at(remote, code).status is TableStatus.OVER
         assert len(remote.store.scores.people()) == 2
@@ -378,52 +329,25 @@ async def test_the_end_is_seen_by_all_and_taken_back_for_all_and_they_play_again
         assert game(ann).round == game(bob).round == 1
 
 
-async def test_what_cannot_be_saved_is_not_done(remote: RemoteUsers) -> None:
-    code = start_game(remote)
-    async with remote.connect_as("Ann", "join", code) as ann:
-        before = game(ann)
-        with sqlite3.connect(remote.file) as other:
-            other.execute("BEGIN IMMEDIATE")
-            await ann.press("space")
-            assert "Not done, because it couldn't be saved." in ann.status
-            assert game(ann) == before
-            other.rollback()
-        other.close()
-        await ann.press("space")
-        assert game(ann).roll == saved(remote, code).roll == 1
-
-
-@pytest.mark.exhaustive
-async def test_a_database_that_is_silent_for_a_while(
-    postgres: Server, postgres_address: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+async def test_what_cannot_be_saved_is_not_done_nor_what_cannot_be_read_shown(
+    remote: RemoteUsers, clock: StoppedClock
 ) -> None:
-    from yahtzee_tui.store.postgres import TimeoutConnection
-
-    monkeypatch.setattr(change_feed, "LONGEST", 0.5)
-    remote = RemoteUsers(tmp_path, postgres_address)
     code = start_game(remote)
+    trouble = "The database can't be used: no such table: messages."
     async with ann_and_bob(remote, code) as (ann, bob):
-        await ann.settle()
-        monkeypatch.setattr(TimeoutConnection, "answer_seconds", 0.5)
-        name = postgres_address.partition("@/")[2].partition("?")[0]
-        connections = f"SELECT pid FROM pg_stat_activity WHERE datname = '{name}'"
-        of_the_test, of_each_app = 1, 2
-        trouble = "The database is not responding."
-        assert len(postgres.ask(connections)) <= of_the_test + 2 * of_each_app
-        online_table = ann.table_screen.online_table  # type: ignore[attr-defined]
-        with postgres.silent():
+        before = game(ann)
+        with full_disk(remote.file):
             await ann.press("space")
-            assert ann.status == f"Not done, because it couldn't be saved. {trouble}"
-            assert not game(ann).roll
-            await bob.wait_until(lambda: bob.status == trouble, ann)
-            await ann.wait_until(lambda: online_table.read_problem == trouble, bob)
-            assert ann.status == f"Not done, because it couldn't be saved. {trouble}"
-        monkeypatch.setattr(TimeoutConnection, "answer_seconds", TIMEOUT)
+        assert ann.status.startswith("Not done, because it couldn't be saved.")
+        assert game(ann) == before
+        change(remote.file, "alter table messages rename to gone")
+        await clock.move(10)  # after which they look what may have changed
+        await bob.wait_until(lambda: bob.status == trouble, ann)
+        change(remote.file, "alter table gone rename to messages")
         await ann.wait_until(lambda: trouble not in ann.status + bob.status, bob)
         await ann.press("space")
         await bob.wait_until(lambda: game(bob).roll == 1, ann)
         assert game(bob) == saved(remote, code)
-    remote.store.close()
 
 
 async def test_a_coach_speaks_for_ones_own_seat_only_and_the_record_says_so(
@@ -431,7 +355,7 @@ async def test_a_coach_speaks_for_ones_own_seat_only_and_the_record_says_so(
 ) -> None:
     code = start_game(remote)
     async with ann_and_bob(remote, code) as (ann, bob):
-        ann.app.options = ann.app.options._replace(coach="always")
+        ann.app.apply_options(Options(dice_speed="off", coach="always"))
         ann.table_screen.options_changed()
         await ann.press("space")
         await ann.wait_until(lambda: ann.table_screen.table.setup.coached)
@@ -450,7 +374,7 @@ async def test_a_coach_speaks_for_ones_own_seat_only_and_the_record_says_so(
 async def test_options_are_those_of_the_last_visit(remote: RemoteUsers) -> None:
     async with remote.connect_as("Ann") as ann:
         before = ann.app.options
-        ann.app.apply_options(before._replace(colors="paper"))
+        ann.app.apply_options(Options(dice_speed="off", colors="paper"))
         ann.app.save_options(before)
         key = remote.user("Ann").who
         await ann.wait_until(lambda: "paper" in remote.lobby.accounts.options_of(key))
@@ -473,13 +397,3 @@ async def test_a_guest_is_told_the_word_for_the_seat(remote: RemoteUsers) -> Non
     async with remote.connect(request=request) as zed:
         await zed.wait_for_text("What is your name?")
         await zed.press(*word, "enter", opens="OnlinePlayScreen")
-
-
-async def test_a_player_who_comes_back_in_their_turn_has_time_for_it(remote: RemoteUsers) -> None:
-    code = start_game(remote, seconds=3)
-    async with remote.connect_as("Bob", "join", code):
-        pass
-    await asyncio.sleep(3.1)
-    async with remote.connect_as("Ann", "join", code) as ann:
-        await ann.press("space")
-        assert game(ann).roll == 1

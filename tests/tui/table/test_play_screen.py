@@ -1,21 +1,22 @@
-"""Holding, rolling and scoring at the table, by key and by mouse, and what is refused."""
+"""Holding, rolling and scoring at the table, by key, by mouse and by itself, and refusals."""
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
 from tests.tui.app_driver import NO_TUMBLING, all_but_chance, run_table
-from yahtzee_tui.rules import OFFICIAL
-from yahtzee_tui.settings import read_settings
+from yahtzee_tui.settings import Options
 from yahtzee_tui.tui.app import YahtzeeApp
 
 if TYPE_CHECKING:
-    from pathlib import Path
-
     import pytest
 
+    from tests.tui.app_driver import AppDriver
+    from tests.tui.stopped_clock import StoppedClock
+
 TWO = ("Ann", "Bob")
-REROLL = NO_TUMBLING._replace(dice_click="reroll")
+REROLL = Options(dice_speed="off", dice_click="reroll")
+AUTO = Options(dice_speed="off", auto_roll=True, pause=2.0)
 
 
 async def test_dice_are_held_and_released() -> None:
@@ -27,8 +28,8 @@ async def test_dice_are_held_and_released() -> None:
         assert " held " not in ui.text
         free = ui.lines
         await ui.press("2", "4")
-        assert ui.text.count(" held ") == 2
         await ui.wait_for_text("2 held", "4 held")
+        assert ui.text.count(" held ") == 2
         assert ui.lines[1:6] != free[1:6], "not by color alone"
         await ui.press("4", "1", "5")
         assert ui.held() == (0, 1, 4)
@@ -38,13 +39,8 @@ async def test_dice_are_held_and_released() -> None:
         for held in ((0, 1, 2, 3, 4), (), (0, 1, 2, 3, 4)):
             await ui.press("a")
             assert ui.held() == held
-        await ui.press("space")
-        assert ui.game.roll == 1, "all are held"
-        assert "held" in ui.status
-        assert ui.status in ui.text
         await ui.press("4", "5", "r")
-        assert ui.game.faces == (3, 3, 3, 1, 1)
-        assert ui.held() == (0, 1, 2)
+        assert (ui.game.faces, ui.held()) == ((3, 3, 3, 1, 1), (0, 1, 2))
         await ui.press("1", "space")
         assert ui.game.faces == (6, 3, 3, 6, 6)
         assert ui.game.rolls_left == 0
@@ -53,8 +49,10 @@ async def test_dice_are_held_and_released() -> None:
         await ui.click_die(3)
         assert ui.table.history.events == events, "nothing is held after the last roll"
         assert " held " not in ui.text
-        # The button and the key line are clicked.
-        await ui.open_table("33344", "11111", "66666")
+
+
+async def test_the_button_and_the_key_line_are_clicked() -> None:
+    async with run_table("33344", "11111", "66666") as ui:
         for roll in (1, 2, 3, 3):
             await ui.click("RollButton")
             assert ui.game.roll == roll
@@ -63,26 +61,17 @@ async def test_dice_are_held_and_released() -> None:
         await ui.open_table("33344", "11111")
         assert "Space Roll" not in ui.lines[-1], "the button has that key"
         await ui.resize(120, 40)  # where there is room for more keys
-        await ui.click_text("Space Roll")
-        assert ui.game.roll == 1
-        await ui.click_text("a Hold all")
-        assert len(ui.held()) == 5
-        await ui.click_text("u Undo")
-        assert ui.held() == ()
-        await ui.press("slash", "o")
-        await ui.click_text("Cancel")
-        assert not ui.app.query("BoxSearch")
+        for text, held in (("Space Roll", 0), ("a Hold all", 5), ("u Undo", 0)):
+            await ui.click_text(text)
+            assert (ui.game.roll, len(ui.held())) == (1, held)
 
 
 async def test_dice_are_picked_to_be_rolled_again() -> None:
     async with run_table("33344", "11111", "66666", options=REROLL, keys="space space") as ui:
         assert ui.game.roll == 1, "none is picked"
-        assert "choose the dice" in ui.status
         await ui.press("1", "1", "space", "a", "a", "space")
         assert ui.game.roll == 1
-        await ui.press("4")
-        assert "4" in ui.status
-        await ui.press("5")
+        await ui.press("4", "5")
         assert " held " not in ui.text
         assert ui.text.count("4 roll") == 1
         await ui.press("space")
@@ -98,11 +87,10 @@ async def test_dice_are_picked_to_be_rolled_again() -> None:
         await ui.open_table("33344", "11111", options=REROLL, keys="space 1 2 u space")
         assert ui.game.faces == (1, 3, 3, 4, 4), "undoing a pick unpicks"
         # Options chosen over another screen hold at the table below.
-        await ui.open_table("33344", "11111", keys="space 1")
-        await ui.press("s", opens="ScoreboardScreen")
+        await ui.open_table("33344", "11111", keys="space 1 s")
         ui.app.choose_options(REROLL)
         await ui.press("escape")
-        assert ui.table_screen.tray.view.picked == (False, True, True, True, True)
+        assert [f"{die} roll" in ui.text for die in range(1, 6)] == [False, *[True] * 4]
 
 
 async def test_a_click_scores_or_says_why_not() -> None:
@@ -139,18 +127,13 @@ async def test_a_score_is_moved_to_another_box() -> None:
             assert (ui.booked("full_house"), ui.booked("threes")) == (None, 9)
             assert ui.game.player == "Bob"
         await ui.open_table("33344", players=TWO, keys="space enter enter left enter")
-        assert ui.booked("threes") == 9
-        assert ui.game.turns == 1
+        assert (ui.booked("threes"), ui.game.turns) == (9, 1)
         await ui.open_table("33344", keys="space enter enter up")
         assert "move the score" in ui.status
-        await ui.press("enter")
-        assert "again" in ui.status
-        await ui.press("enter")
-        assert ui.game.card["full_house"] is None
-        await ui.open_table("33344", keys="space enter enter")
-        for moved in (False, True):  # a zero asks here too
-            await ui.click_box("ones", 0)
-            assert (ui.booked("full_house"), ui.booked("ones")) == ((25, None), (None, 0))[moved]
+        for _ in range(2):  # a zero asks here too
+            assert ui.booked("full_house") == 25
+            await ui.press("enter")
+        assert ui.booked("full_house") is None
 
 
 async def test_undo_and_redo_take_holds_and_scores_one_by_one() -> None:
@@ -176,11 +159,11 @@ async def test_a_zero_by_choice_asks_once_more() -> None:
             await ui.click_box("ones", 0)
             assert ui.booked("ones") == booked
             assert booked == 0 or ui.status.startswith("Take 0 in")
-        for between in (("up", "down"), ("1",), ("u",), ("escape",), ("escape", "escape", "enter")):
+        for between in ("up down", "1", "u", "escape", "escape escape enter"):
             await ui.open_table("33344", keys="space 5 down enter")
             assert ui.game.turns == 0, "by key it asks too"
             assert ui.status.startswith("Take 0 in")
-            await ui.press(*between)
+            await ui.press(*between.split())
             while ui.card.marked != ["small_straight"]:
                 await ui.press("down")
             await ui.press("enter")
@@ -189,30 +172,20 @@ async def test_a_zero_by_choice_asks_once_more() -> None:
             assert ui.booked("small_straight") == 0
         await ui.open_table("33344", keys="space")
         await ui.click_box("yahtzee")
-        assert "again" in ui.status
         await ui.press("escape", opens="TableScreen")
         assert "once more" not in ui.status
         await ui.click_box("yahtzee")
         assert ui.game.turns == 0
-        await ui.press("escape", "escape", opens="TitleScreen")
-        # It at once where nothing is to be had, or by option.
-        filled = [("12346", box.id) for box in OFFICIAL.boxes if box.id not in ("ones", "yahtzee")]
-        await ui.open_table("23456", filled=filled, keys="space")
-        await ui.click_box("ones", 0)
-        assert ui.booked("ones") == 0
-        await ui.open_table("33344", options=NO_TUMBLING._replace(confirm_zero=False), keys="space")
+        at_once = Options(dice_speed="off", confirm_zero=False)
+        await ui.open_table("33344", options=at_once, keys="space")
         await ui.click_box("ones", 0)
         assert ui.booked("ones") == 0
         await ui.press("u")
         assert ui.booked("ones") is None
 
 
-async def test_a_roll_a_score_and_a_refusal_ring_once(
-    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
-) -> None:
-    settings = tmp_path / "settings.toml"
-    settings.write_text('sound = "bell"\ndice_speed = "off"\n')
-    bell, _ = read_settings(settings)
+async def test_a_roll_a_score_and_a_refusal_ring_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    bell = Options(dice_speed="off", sound="bell")
     rings: list[str] = []
     key = ""
     monkeypatch.setattr(YahtzeeApp, "bell", lambda _: rings.append(key))
@@ -224,23 +197,19 @@ async def test_a_roll_a_score_and_a_refusal_ring_once(
         for key in ("roll", "asked", "end", "undo"):
             await ui.press({"roll": "space", "undo": "u"}.get(key, "enter"))
         assert rings[2:] == ["roll", "asked", "end"]
-        await ui.open_table("33344", "11111", options=bell._replace(dice_click="reroll"))
-        await ui.press("space")
+        picks = Options(dice_speed="off", sound="bell", dice_click="reroll")
+        await ui.open_table("33344", "11111", options=picks, keys="space")
         key = "refused"
         await ui.press("space")
         assert ui.game.roll == 1
         assert rings[5:] == ["undo", "refused"], "the first is of this roll"
-        await ui.open_table("55555")  # where no sound is wanted
-        await ui.press("space")
-        assert ui.game.faces == (5, 5, 5, 5, 5)
+        await ui.open_table("55555", keys="space")  # where no sound is wanted
         assert len(rings) == 7
 
 
 async def test_six_dice_and_the_rolls_saved() -> None:
-    async with run_table(
-        "111123", "222222", "111111", "666666", "666666", "666666", "666666",
-        rules="maxi-yatzy", players=TWO, keys="space",
-    ) as ui:  # fmt: skip
+    throws = "111123", "222222", "111111", *["666666"] * 4
+    async with run_table(*throws, rules="maxi-yatzy", players=TWO, keys="space") as ui:
         assert "1-6 Hold" in ui.text
         assert "Hold dice with 1-6." in ui.text
         await ui.press("6", "1")
@@ -248,24 +217,17 @@ async def test_six_dice_and_the_rolls_saved() -> None:
         assert "Ann · roll 1 of 3 ●○○ 0 saved" in ui.text
         await ui.click_box("ones", 0)
         assert (ui.card.total("Saved"), ui.card.total("Saved", 1)) == ("2", "0")
-        await ui.press("u")
-        assert ui.card.total("Saved") == "0"
-        await ui.click_box("ones", 0)
         await ui.press("space")
-        assert "Bob · roll 1 of 3 ●○○ 0 saved" in ui.text
         await ui.click_box("twos", 1)
         await ui.press("space", "space", "space")
         assert "Ann · roll 3 of 3 ●●● 2 saved" in ui.text
         await ui.press("space")
         assert "Ann · roll 4 ●●● 1 saved" in ui.text
         await ui.press("space")
-        assert ui.game.rolls_left == 0
         assert "NO ROLLS LEFT" in ui.text
         await ui.resize(60, 20)
         assert "Ann ●●● +0" in ui.text
         assert ui.card.total("Saved") == "0"
-        await ui.press("enter")
-        assert ui.game.saved == (0, 2)
 
 
 async def test_names_in_the_header_are_shortened_alike() -> None:
@@ -311,3 +273,69 @@ async def test_the_roll_key_is_dimmed_while_there_is_no_die_to_roll() -> None:
             assert ui.table_screen.check_action("roll", ()) is True
             await ui.press("space")
             assert ui.game.roll == 2
+
+
+async def score_first_turn(ui: AppDriver) -> None:
+    """Open a table of two, wait for its first roll, and score it."""
+    await ui.open_table("33344", "11111", "66666", players=("Ann", "Bob"), options=AUTO)
+    await ui.wait_until(lambda: ui.game.roll == 1)
+    await ui.press("enter", "enter")
+    assert ui.game.turns == 1
+
+
+async def test_every_turn_begins_with_one_roll_after_a_pause_that_is_seen(
+    clock: StoppedClock,
+) -> None:
+    async with run_table() as ui:
+        await score_first_turn(ui)
+        assert ui.game.roll == 0
+        assert "2 s" in ui.status
+        assert ui.cell("full_house", 0) == "25"
+        await clock.move(1, ui)
+        assert "1 s" in ui.status
+        assert (ui.game.turns, ui.game.roll) == (1, 0)
+        await clock.move(1, ui)
+        assert (ui.game.turns, ui.game.roll) == (1, 1)
+        await clock.move(3, ui)
+        assert (ui.game.turns, ui.game.roll) == (1, 1)
+        assert ui.game.faces == (1, 1, 1, 1, 1)
+        await score_first_turn(ui)
+        await ui.press("space")
+        assert ui.game.faces == (1, 1, 1, 1, 1), "space skips the pause"
+        await clock.move(3, ui)
+        assert ui.game.roll == 1
+
+
+async def test_undo_other_screens_and_a_moved_score_delay_the_roll(clock: StoppedClock) -> None:
+    async with run_table() as ui:
+        await score_first_turn(ui)
+        await ui.press("u")
+        assert ui.game.player == "Ann"
+        assert " s" not in ui.status.replace(" Space", "").replace(" score", "")
+        await clock.move(3, ui)
+        assert (ui.game.player, ui.game.roll) == ("Ann", 1)
+        assert ui.game.faces == (3, 3, 3, 4, 4)
+        await score_first_turn(ui)
+        await ui.press("question_mark")
+        await clock.move(3, ui)
+        assert ui.game.roll == 0
+        await ui.press("escape")
+        await clock.move(2, ui)
+        assert ui.game.roll == 1
+        await score_first_turn(ui)
+        await ui.press("escape", opens="TitleScreen")
+        await clock.move(3, ui)
+        assert ui.game.roll == 0
+        await score_first_turn(ui)
+        await clock.move(1, ui)
+        assert "2 s" not in ui.status
+        await ui.click_box("threes", 0)
+        assert "2 s" in ui.status
+        assert ui.game.cards[0]["threes"] == 9
+
+
+async def test_the_end_of_the_game_waits_for_nothing(clock: StoppedClock) -> None:
+    async with run_table("12346", filled=all_but_chance(), options=AUTO) as ui:
+        await ui.press("space", "enter", "enter", opens="ResultScreen")
+        await clock.move(3, ui)
+        assert ui.game.is_over

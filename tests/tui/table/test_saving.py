@@ -2,46 +2,29 @@
 
 from __future__ import annotations
 
-import asyncio
 import socket
-from contextlib import asynccontextmanager
+from functools import partial
 from typing import TYPE_CHECKING
 
-from sqlalchemy import create_engine, text
-
-from tests.tui.app_driver import NO_TUMBLING, AppDriver, run_app
+from tests.tui.app_driver import NO_TUMBLING, run_app
+from tests.tui.local_program import change, full_disk, program
 from yahtzee_tui.rules import Hold, Roll, Score
-from yahtzee_tui.store import Autosaver, Store, StoreProblem
-from yahtzee_tui.store.games import Games
+from yahtzee_tui.store import Autosaver, Store
 from yahtzee_tui.store.saved_game import Status
 from yahtzee_tui.table import TableConfig
 from yahtzee_tui.tui.app import YahtzeeApp
 from yahtzee_tui.tui.help.palette import find_commands
 
 if TYPE_CHECKING:
-    from collections.abc import AsyncIterator
     from pathlib import Path
 
-    import pytest
-
+    from tests.tui.stopped_clock import StoppedClock
     from yahtzee_tui.store.saved_game import SavedGame
     from yahtzee_tui.table import Table
 
 DUO = TableConfig(("Ann", "Bob"), first="Ann", seed="7")
 ELSEWHERE = f"1 feedface0000 {socket.gethostname()}"
 FULL = "The disk with the saved games is full."
-
-
-@asynccontextmanager
-async def program(
-    file: str, config: TableConfig | None = None, resume: str | None = None
-) -> AsyncIterator[AppDriver]:
-    store = Store(file)
-    app = YahtzeeApp(config, "Ann", NO_TUMBLING, store=store, resume=resume)
-    async with run_app(app) as ui:
-        await ui.finish_workers()
-        yield ui
-    store.close()
 
 
 def put(store: Store, *boxes: str, players: tuple[str, ...] = ("Ann", "Bob")) -> Table:
@@ -63,16 +46,12 @@ def only(store: Store) -> SavedGame:
     return saved
 
 
-def change(file: str, statement: str) -> None:
-    """Change the database behind the program's back."""
-    engine = create_engine(f"sqlite:///{file}")
-    with engine.begin() as connection:
-        connection.execute(text(statement))
-    engine.dispose()
-
-
-def fail_to_save(*_: object) -> None:
-    raise StoreProblem(FULL)
+def held(file: str, store: Store) -> set[str]:
+    """Return the games that are held, whose marks are changed to those of another program."""
+    change(file, "update games set holder = holder || ' elsewhere'")
+    found = {each.id for each in store.games.by_status(*Status) if each.elsewhere}
+    change(file, "update games set holder = replace(holder, ' elsewhere', '')")
+    return found
 
 
 async def test_quitting_asks_nothing_and_continue_brings_everything_back(
@@ -92,7 +71,6 @@ async def test_quitting_asks_nothing_and_continue_brings_everything_back(
         ui.type_ahead("enter")  # before the games are found
         await ui.finish_workers()
         assert ui.screen_name == "TableScreen"
-        assert ui.table.history == left
     async with program(file) as ui:
         assert "Continue" in ui.lines[9] + ui.lines[10] + ui.lines[11]
         await ui.press("enter")
@@ -119,16 +97,8 @@ async def test_saved_games_are_listed_chosen_and_put_away(file: str, store: Stor
         await ui.wait_for_text("UPPER", "Eve")
         await ui.press("down")
         await ui.wait_for_text("UPPER", "Cid")
-        await ui.resize(80, 24)
         await ui.press("up")
-        await ui.resize(130, 40)
-        await ui.wait_for_text("UPPER", "Eve")
         await ui.wait_until(lambda: "Cid" not in ui.text.partition("UPPER")[2])
-        await ui.resize(200, 60)
-        left, right = (ui.app.screen.query_one(each).region for each in (".box", "GameCard"))
-        assert left.x <= 1
-        assert right.right >= 198
-        assert left.bottom == right.bottom == 58, "both fill the window"
         await ui.resize(80, 24)
         await ui.press("d")
         assert "Archived: Eve, Fay" in ui.text
@@ -147,11 +117,9 @@ async def test_saved_games_are_listed_chosen_and_put_away(file: str, store: Stor
         assert "2 unfinished" in ui.text
         unfinished = store.games.by_status(Status.UNFINISHED)
         assert [len(saved.load()[0].setup.players) for saved in unfinished] == [1, 2]
-        ui.app.navigator.show_saved_games(ui.app.screen.menu_items.rows)  # type: ignore[attr-defined]
-        await ui.settle()
-        await ui.press("d", "escape")
+        await ui.click_text("Saved games")
+        await ui.press_and_finish("d", "escape")
         assert ui.app.table is None, "the table of the game that was put away is left"
-        await ui.finish_workers()
         assert "Cid, Dee" in ui.text
 
 
@@ -194,7 +162,7 @@ async def test_a_game_open_elsewhere_is_watched(file: str, store: Store) -> None
 
 
 async def test_a_game_taken_over_goes_on_here_and_not_there(
-    file: str, store: Store, monkeypatch: pytest.MonkeyPatch
+    file: str, store: Store, clock: StoppedClock
 ) -> None:
     async with program(file, DUO) as ui:
         await ui.press("space", "1")
@@ -207,9 +175,7 @@ async def test_a_game_taken_over_goes_on_here_and_not_there(
         assert only(store).load()[1] == further  # nothing of ours is written over it
         await ui.press("t", opens="TableScreen")
         assert ui.held() == (2,)
-        change(file, "update games set holder = holder || ' elsewhere'")
-        assert only(store).elsewhere  # had nobody held it, there would be no mark to spoil
-        change(file, "update games set holder = replace(holder, ' elsewhere', '')")
+        assert held(file, store) == {only(store).id}
         await ui.press("5")
         assert only(store).load()[1].game.held == (2, 4)
         theirs = store.games.acquire(only(store).id, by_force=True)
@@ -218,25 +184,22 @@ async def test_a_game_taken_over_goes_on_here_and_not_there(
         store.games.release(theirs.version)
         await ui.press("enter")
         assert ui.held() == (2, 4), "the menu offers what is saved of a game that was lost"
-    monkeypatch.setattr("yahtzee_tui.tui.table.play_screen._TAKEOVER_SECONDS", 0.05)
     async with program(file, DUO) as ui:
         await ui.press("space", "1")
-        await asyncio.sleep(0.2)
+        await clock.move(10, ui)
         assert ui.screen_name == "TableScreen"
         newest = store.games.newest()
         assert newest is not None
         store.games.acquire(newest.id, by_force=True)
+        await clock.move(2, ui)
         await ui.wait_for_screen("TakeoverScreen")  # without a key
 
 
-async def test_a_full_disk_stops_no_game(
-    file: str, store: Store, monkeypatch: pytest.MonkeyPatch
-) -> None:
+async def test_a_full_disk_stops_no_game(file: str, store: Store) -> None:
     put(store, players=("Cid", "Dee"))
     async with program(file, DUO) as ui:
         await ui.press("space")
-        with monkeypatch.context() as patch:
-            patch.setattr(Games, "save", fail_to_save)
+        with full_disk(file):
             await ui.press("1")
             assert f"Not saved. {FULL}" in ui.status
             assert "NOT SAVED" in ui.text
@@ -247,31 +210,23 @@ async def test_a_full_disk_stops_no_game(
         await ui.press("3")
         assert ui.status == "The game is being saved again."
         assert "NOT SAVED" not in ui.text
-        monkeypatch.setattr(Games, "save", fail_to_save)
-        await ui.press("4")
+        with full_disk(file):
+            await ui.press("4")
         saved = next(s for s in store.games.by_status(Status.UNFINISHED) if "Cid" in s.text)
         for answer, players in (("n", ("Ann", "Bob")), ("y", ("Cid", "Dee"))):
-            ui.app.navigator.open_game(saved.id)
-            await ui.settle()
+            with full_disk(file):
+                ui.app.navigator.open_game(saved.id)
+                await ui.settle()
             assert ui.screen_name == "ConfirmScreen"
             await ui.press(answer)
             assert ui.game.players == players
-        await ui.press("q")
-        assert not ui.app.is_running
-
-
-async def test_quitting_saves_what_could_not_be_saved_before(
-    file: str, store: Store, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    async with program(file, DUO) as ui:
-        await ui.press("space")
-        with monkeypatch.context() as patch:
-            patch.setattr(Games, "save", fail_to_save)
+        # Quitting saves what could not be saved before, and so asks nothing.
+        with full_disk(file):
             await ui.press("1")
         left = ui.table.history
         await ui.press("q")
-        assert not ui.app.is_running, "nothing is lost, so nothing is asked"
-    assert only(store).load()[1] == left
+        assert not ui.app.is_running
+    assert store.games.read(saved.id).load()[1] == left
 
 
 async def test_a_game_that_is_left_for_another_is_held_no_more(file: str, store: Store) -> None:
@@ -280,19 +235,13 @@ async def test_a_game_that_is_left_for_another_is_held_no_more(file: str, store:
     async with program(file, DUO) as ui:
         await ui.press("space")
         navigator = ui.app.navigator
-        for config in (None, DUO):
+        for open_other in (partial(navigator.open_game, saved), partial(navigator.play, DUO)):
             before = navigator.saved_table
-            if config is None:
-                navigator.open_game(saved)
-            else:
-                navigator.play(config)
+            open_other()
             await ui.press("space")
-            change(file, "update games set holder = holder || ' elsewhere'")  # of those held
-            held = {each.id for each in store.games.by_status(*Status) if each.elsewhere}
             assert navigator.saved_table is not None
-            assert held == {navigator.saved_table.game_id}
             assert navigator.saved_table is not before
-            change(file, "update games set holder = replace(holder, ' elsewhere', '')")
+            assert held(file, store) == {navigator.saved_table.game_id}
 
 
 async def test_a_store_that_can_not_be_opened_is_said_and_the_game_goes_on(tmp_path: Path) -> None:
@@ -305,30 +254,16 @@ async def test_a_store_that_can_not_be_opened_is_said_and_the_game_goes_on(tmp_p
         assert "NOT SAVED" in ui.text
 
 
-async def test_the_result_goes_with_the_last_score(file: str, store: Store) -> None:
-    async with program(file, TableConfig(("Ann",), seed="1")) as ui:
-        for box in ui.game.ruleset.boxes:
-            ui.table.apply(0, Roll())
-            ui.table.apply(0, Score(box.id))
-        await ui.settle()
-        assert only(store).status is Status.FINISHED
-        assert store.scores.count_games() == {"official": 1}
-        await ui.press("u")
-        assert only(store).status is Status.UNFINISHED
-        assert store.scores.count_games() == {}
-        await ui.press("U")
-        assert store.scores.count_games() == {"official": 1}
-
-
 async def test_a_damaged_row_is_said(file: str, store: Store) -> None:
     put(store)
     change(file, "update games set record = 'nonsense'")
     async with program(file) as ui:
         assert "Continue" not in ui.text
         await ui.click_text("Saved games")
-        assert "damaged" in ui.text
-        await ui.press("enter", opens="TitleScreen")
-        assert "damaged" in ui.text
+        for opened in ("SavedGamesScreen", "TitleScreen"):
+            assert ui.screen_name == opened
+            assert "damaged" in ui.text
+            await ui.press("enter")
 
 
 async def test_no_screen_opens_twice_for_keys_typed_ahead(file: str, store: Store) -> None:
@@ -336,13 +271,12 @@ async def test_no_screen_opens_twice_for_keys_typed_ahead(file: str, store: Stor
     put(store, players=("Eve", "Fay"))
     async with program(file) as ui:
         for keys in (
-            ("down", "enter", "enter", "enter"),
-            ("down", "enter", "d", "u", "enter"),
-            ("s", "r", "escape", "r", "enter"),
-            ("up", "up", "enter", "down", "enter", "enter", "enter"),
-            ("down", "enter", "question_mark", "escape", "d"),
+            "down enter enter enter",
+            "down enter d u enter",
+            "s r escape r enter",
+            "up up enter down enter enter enter",
         ):
-            ui.type_ahead(*keys)
+            ui.type_ahead(*keys.split())
             for _ in range(3):
                 await ui.settle()
             assert ui.app.return_code is None, keys

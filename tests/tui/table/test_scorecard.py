@@ -3,20 +3,42 @@
 from __future__ import annotations
 
 import re
+from dataclasses import replace
+from itertools import chain
 from typing import TYPE_CHECKING
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from rich.cells import cell_len
 
+from tests.rules.othersets import MAXI
+from tests.rules.positions import position
 from tests.tui.app_driver import run_table
-from yahtzee_tui.rules import OFFICIAL, Score
+from yahtzee_tui.rules import OFFICIAL, RULESETS, Card, Score, find_ruleset
+from yahtzee_tui.rules.ruleset import RepeatBonus
 from yahtzee_tui.settings import Options
-from yahtzee_tui.tui.table.widgets.scorecard import Scorecard
+from yahtzee_tui.tui.table.widgets.scorecard_layout import (
+    Tail,
+    bonus_note,
+    card_halves,
+    card_height,
+    count_rows,
+    cut_columns,
+    describe_bonus,
+    fit_card,
+    fit_name,
+    format_potential,
+    loss_text,
+)
 from yahtzee_tui.tui.themes import Ink
 
 if TYPE_CHECKING:
     from tests.tui.app_driver import AppDriver
+    from tests.tui.stopped_clock import StoppedClock
 
 YAHTZEE_50 = ("44444", "yahtzee")
+FULL = Options(dice_speed="full")
 
 
 async def test_scores_stand_without_brackets_and_the_best_box_is_marked() -> None:
@@ -39,18 +61,14 @@ async def test_boxes_that_the_joker_forbids_say_why() -> None:
         assert ui.cell("fours") == "«20»"
         assert ui.cell("full_house") == ui.cell("ones") == "—"
         assert ui.card.marked == ["fours"]
-        assert "Fours" in ui.status
-        await ui.press("down")
+        for key in ("", "down", "enter"):
+            await ui.press(*filter(None, [key]))
+            assert "Fours" in ui.status
         assert ui.card.marked == ["fives"]
-        assert "Fours" in ui.status
-        await ui.press("enter")
-        assert ui.game.turns == 1
-        assert "Fours" in ui.status
         await ui.click_box("chance", 0)
         assert ui.game.turns == 1
         assert "Fours" in ui.status
         await ui.click_box("fours", 0)
-        assert ui.game.card["fours"] == 20
         assert ui.card.total("Yahtzee bonus") == "100"
         await ui.open_table("44444", filled=[YAHTZEE_50, ("44123", "fours")], keys="space")
         boxes = ("full_house", "small_straight", "large_straight", "ones")
@@ -70,16 +88,12 @@ async def test_the_mark_moves_through_open_boxes() -> None:
         await ui.press("up")
         assert ui.card.marked == [seen[-1]]
         await ui.open_table("33344", keys="space")
-        for keys, box in (
-            (("j",), "small_straight"),
-            (("k", "k"), "four_of_a_kind"),
-            (("j", "left"), "threes"),
-            (("right",), "full_house"),
-        ):
+        for keys, box in (("j", "small_straight"), ("kk", "four_of_a_kind"), ("j", "full_house")):
             await ui.press(*keys)
             assert ui.card.marked == [box]
-        await ui.press("right")
-        assert ui.card.marked[0] in {box.id for box in OFFICIAL.upper}
+        for key, box in (("left", "threes"), ("right", "full_house"), ("right", "threes")):
+            await ui.press(key)
+            assert ui.card.marked == [box]
         filled = [("12346", box) for box in ("ones", "twos", "fours", "fives", "sixes")]
         await ui.open_table("33344", filled=filled, keys="space up down left")
         assert ui.card.marked == ["threes"], "filled boxes are skipped"
@@ -102,10 +116,9 @@ async def test_totals_and_bonus_par_stand_in_every_column() -> None:
 async def test_names_that_the_losses_leave_no_room_for_end_in_dots() -> None:
     async with run_table("123456", rules="maxi-yatzy", size=(60, 20), keys="space") as ui:
         assert "Lg straight" in ui.text
-        card = ui.app.screen.query_one(Scorecard)
         await ui.finish_workers()  # what they find shows the card once more
-        assert card._view is not None
-        card.show(card._view._replace(losses={"chance": 1.0}))
+        assert ui.scorecard._view is not None
+        ui.scorecard.show(ui.scorecard._view._replace(losses={"chance": 1.0}))
         await ui.settle()
         assert "Lg straig…" in ui.text
         assert "Full house" in ui.text
@@ -132,12 +145,10 @@ async def test_tall_rows_say_below_a_box_what_it_wants() -> None:
             label = re.compile(rf"│[ ▸]{box.name} ")
             at = next(at for at, line in enumerate(ui.lines) if label.search(line[:139]))
             assert box.wants[:20] in ui.lines[at + 1], box.id
-        cursor = next(at for at, line in enumerate(ui.lines) if "▸Large straight" in line[:99])
-        strips = ui.app.screen._compositor.render_strips()
+        strips = [ui.scorecard.render_line(y) for y in range(ui.scorecard.size.height)]
         grounds = {
             segment.style.bgcolor
-            for line in (cursor, cursor + 1)
-            for segment in strips[line]
+            for segment in chain.from_iterable(strips)
             if segment.style and segment.text.startswith(("▸Large", " Five numbers"))
         }
         assert len(grounds) == 1, "both lines of the marked box are lit"
@@ -151,31 +162,33 @@ def gold_texts(ui: AppDriver) -> list[str]:
     return [each.text.strip() for each in found if each.text.strip()]
 
 
-async def test_many_points_are_gold_while_they_count_up() -> None:
+async def test_many_points_are_gold_while_they_count_up(clock: StoppedClock) -> None:
     for dice, box, counted in (
         ("12346", "ones", []),
-        ("33344", "full_house", ["9", "17", "25"]),
-        ("12345", "large_straight", ["8", "16", "24", "32", "40"]),
+        ("33344", "full_house", ["9", "17"]),
+        ("12345", "large_straight", ["8", "16", "24", "32"]),
     ):
-        async with run_table(dice, options=Options(dice_speed="full"), animated=True) as ui:
+        async with run_table(dice, options=FULL, animated=True) as ui:
             await ui.press("space", "left")  # which ends the motion of the dice
             ui.table.apply(0, Score(box))
-            seen = []
+            await ui.settle()
+            seen: list[str] = []
             while gold := gold_texts(ui):
-                seen += gold
-                ui.scorecard._count_on()
-            assert seen == counted[:-1], "the last is no longer gold"
+                seen += [each for each in gold if each not in seen]
+                await clock.move(0.05, ui)
+            assert seen == counted
             assert ui.cell(box) == str(ui.game.cards[0][box])
 
 
+@pytest.mark.usefixtures("clock")
 async def test_a_key_while_points_count_up_shows_all_of_them() -> None:
-    async with run_table("12345", options=Options(dice_speed="full"), animated=True) as ui:
+    async with run_table("12345", options=FULL, animated=True) as ui:
         await ui.press("space", "left")  # which ends the motion of the dice
         ui.table.apply(0, Score("large_straight"))
-        assert any(" 8 " in line for line in ui.lines if "Large" in line)
+        assert ui.cell("large_straight") == "8"
         await ui.press("down")
-        assert any(" 40 " in line for line in ui.lines if "Large" in line)
-        assert any(re.search(r"TOTAL .* 40 ", line) for line in ui.lines)
+        assert ui.cell("large_straight") == "40"
+        assert ui.card.total("TOTAL") == "40"
 
 
 @pytest.mark.parametrize(("columns", "count"), [(60, 3), (70, 4), (80, 5), (100, 8)])
@@ -199,3 +212,189 @@ async def test_losses_have_a_heading(size: tuple[int, int]) -> None:
         await ui.press("h")
         await ui.finish_workers()
         assert ui.card.names.count(" loss ▸Ann ") == 2
+
+
+UPPER = ("ones", "twos", "threes", "fours", "fives", "sixes")
+LABELS = (15, 11)
+HALF_AT_60, HALF_AT_80 = 28, 37
+ANN = 3
+"""How wide a short name is."""
+
+_REPEATED = {"ones": RepeatBonus("ones", holds=1, points=20), "chance": None}
+ONE_SECTION = [
+    replace(
+        OFFICIAL, id=box, boxes=boxes, repeat_bonus=_REPEATED[box], joker=None, upper_bonus=None
+    )
+    for box, boxes in (("ones", OFFICIAL.upper), ("chance", OFFICIAL.lower))
+]
+"""Cards with boxes in the upper section only, and in the lower section only."""
+
+
+def upper(rules: str, *points: int) -> Card:
+    """Return a card whose first upper boxes score score score score hold these points."""
+    card = Card.empty(find_ruleset(rules))
+    for box, score in zip(UPPER, points, strict=False):
+        card = card.write(box, score)
+    return card
+
+
+def test_the_halves_hold_every_box_once() -> None:
+    for ruleset in (*RULESETS.values(), *ONE_SECTION):
+        for has_repeats in (False, ruleset.repeat_bonus is not None):
+            upper_half, *lower_halves = card_halves(ruleset, has_repeats)
+            lower = [row for half in lower_halves for row in half.rows]
+            assert tuple(row.box for row in upper_half.rows) == ruleset.upper
+            assert tuple(row.box for row in lower if row.box) == ruleset.lower
+            counted, heights = count_rows(ruleset, has_repeats), (upper_half, lower_halves[0])
+            assert (counted.upper, counted.lower) == tuple(len(half.rows) for half in heights)
+            rows = [*upper_half.rows, *lower]
+            assert len({row.label for row in rows}) == len({row.short for row in rows}) == len(rows)
+            assert all(len(row.short) <= len(row.label) for row in rows)
+    labels = [row.label for half in card_halves(find_ruleset("yz"), False) for row in half.rows]
+    assert (labels[0][:3], labels[-1][:3]) == ("A1 ", "B7 ")
+    official = [row.label for row in card_halves(OFFICIAL, has_repeats=True)[1].rows]
+    assert official[official.index("Yahtzee") + 1] == "Yahtzee bonus"
+    # A card of many boxes has three frames.
+    frames = card_halves(MAXI, has_repeats=False)
+    assert [frame.title for frame in frames] == ["UPPER", "LOWER", "LOWER"]
+    assert [len(frame.rows) for frame in frames] == [6, 7, 7]
+
+
+def test_the_card_grows_with_the_window_and_its_sums_shrink_last() -> None:
+    rows = count_rows(OFFICIAL, has_repeats=False)
+    heights = [card_height(rows, 3, Tail.FULL), card_height(rows, 2, Tail.FULL)]
+    heights += [card_height(rows, 1, tail) for tail in Tail]
+    assert heights == [24, 17, 11, 10, 10]
+    assert fit_card(rows, 60) == (3, Tail.FULL)
+    assert fit_card(rows, 23) == (2, Tail.FULL)
+    assert fit_card(rows, 16) == (1, Tail.FULL)
+    assert fit_card(rows, 10) == (1, Tail.TIGHT)
+    assert fit_card(count_rows(find_ruleset("yatzy"), has_repeats=False), 11) == (1, Tail.FRAME)
+
+
+def test_the_bonus_reads_as_earned_ahead_behind_or_out() -> None:
+    for rules, points, words, note in (
+        ("official", (), "63 to go", ""),
+        ("official", (3,), "60 to go, on pace", "±0"),
+        ("official", (4, 8), "51 to go, 3 ahead", "+3"),
+        ("official", (2, 4), "57 to go, 3 behind", "−3"),
+        ("official", (0, 0, 0, 0), "Bonus out of reach", "0"),
+        ("official", (5, 10, 15, 20, 25), "Bonus reached: +35", "35"),
+        ("official", (3, 6, 9, 12, 15, 12), "Bonus out of reach", "0"),
+        # Fives and sixes of all dice give 55: with 8 so far the bonus is just in reach.
+        ("official", (0, 0, 0, 8), "55 to go, 22 behind", "−22"),
+        ("official", (0, 0, 0, 4), "Bonus out of reach", "0"),
+        ("yatzy", (3, 6, 9, 12, 15, 18), "Bonus reached: +50", "50"),
+        ("yz", (3, 6), "", ""),
+    ):
+        card = upper(rules, *points)
+        assert (describe_bonus(card)[0], bonus_note(card)) == (words, note), (rules, points)
+
+
+def test_potential_scores_read_unlike_scores_and_nothing_is_quiet() -> None:
+    game = position("official", "33344")
+    cells = {p.box.id: format_potential(p, p.box.id == "full_house") for p in game.potentials}
+    assert cells["full_house"] == "«25»"
+    assert cells["threes"] == "‹9›"
+    assert cells["ones"] == "·"
+    assert format_potential(game.potential("ones"), is_marked=True) == "«0»"
+    assert not any(text.isdigit() for text in cells.values())
+    game = position("official", "44444", {"yahtzee": 50})
+    assert format_potential(game.potential("chance"), is_marked=True) == "—"
+    # A zero that earns a bonus is no zero.
+    filled = {"yahtzee": 50, "chance": 9, "fours": 8} | {box.id: 0 for box in OFFICIAL.lower[:5]}
+    potential = position("official", "44444", filled).potential("ones")
+    assert (potential.points, potential.bonus) == (0, 100)
+    assert format_potential(potential, is_marked=False) == "‹0›"
+
+
+def test_the_coach_hides_no_column_that_fits_with_it() -> None:
+    for half, players in ((HALF_AT_60, 3), (HALF_AT_80 - 1, 5)):
+        columns = cut_columns(half, (ANN,) * players, 0, 0, LABELS, noted=True)
+        assert columns.seats == tuple(range(players))
+        assert columns.widths[0] == len("−14‹18›"), players
+    for room, text in ((3, "−14"), (4, "−14 "), (2, "")):
+        assert loss_text(14.3, room, 7, in_percent=False) == text
+    for width in (8, 9, 10):
+        for points in ("«0»", "«23»", "«100»"):
+            room = width - len(points)
+            text = loss_text(0, room, width, in_percent=False)
+            assert text.strip() == ("best" if room > len("best") else "★")
+            assert len(text) <= room
+
+
+@given(
+    width=st.integers(HALF_AT_60, 150),
+    names=st.lists(st.integers(1, 24), min_size=1, max_size=8).map(tuple),
+    live=st.integers(0, 7),
+    offset=st.integers(-9, 9),
+    noted=st.booleans(),
+)
+def test_columns_never_take_more_room_than_there_is(
+    width: int, names: tuple[int, ...], live: int, offset: int, noted: bool
+) -> None:
+    live %= len(names)
+    columns = cut_columns(width, names, live, offset, LABELS, noted)
+    assert columns.label + sum(columns.widths) <= width
+    assert len(columns.widths) == len(columns.seats)
+    assert columns.seats == tuple(range(columns.seats[0], columns.seats[-1] + 1))
+    assert columns.more_left == columns.seats[0]
+    assert columns.more_right == len(names) - 1 - columns.seats[-1]
+    # Three digits and a space, or a potential of two digits in its brackets.
+    assert min(columns.widths) >= 4
+    short = (ANN,) * len(names)
+    plain, told = (cut_columns(width, short, live, 0, LABELS, note) for note in (False, True))
+    assert live in plain.seats
+    assert sum(plain.widths) + plain.label == width
+    assert len(told.seats) >= min(len(names), 2)
+    assert told.widths[told.seats.index(live)] >= len("−47‹10›")
+
+
+def test_which_players_and_how_much_of_the_labels_are_seen() -> None:
+    for players in range(1, 9):
+        names = (ANN,) * players
+        seen = {
+            seat
+            for offset in range(-8, 9)
+            for seat in cut_columns(HALF_AT_60, names, 0, offset, LABELS).seats
+        }
+        assert seen == set(range(players)), "looking aside reaches everybody"
+    four = cut_columns(HALF_AT_80, (ANN,) * 4, 0, 0, LABELS)
+    assert (four.seats, four.more_left, four.more_right) == ((0, 1, 2, 3), 0, 0)
+    assert not cut_columns(HALF_AT_80, (ANN,), 0, 0, LABELS).is_short
+    assert cut_columns(HALF_AT_60, (ANN,) * 8, 0, 0, LABELS).is_short
+
+
+def test_names_get_the_room_that_there_is() -> None:
+    long = ("김철수", "Alexander")
+    for half in (HALF_AT_60, HALF_AT_80):
+        for players, live in ((long[:1], 0), (long, 0), (long, 1)):
+            columns = cut_columns(half, tuple(map(cell_len, players)), live, 0, LABELS)
+            rooms = (columns.widths[0] + columns.spare, *columns.widths[1:])
+            for name, room in zip(players, rooms, strict=True):
+                assert fit_name(name, room - 1, is_turn=True) == f"▸{name}"
+    columns = cut_columns(HALF_AT_60, (6, 9, 10), 0, 0, LABELS)
+    assert columns.seats == (0, 1, 2)
+    assert columns.widths[0] + columns.spare >= 6 + 2
+    assert min(columns.widths[1:]) > 4
+
+
+@given(
+    name=st.text(st.characters(categories=("L", "N", "P")), min_size=1, max_size=20),
+    width=st.integers(3, 9),
+    is_turn=st.booleans(),
+)
+def test_a_name_fits_its_column(name: str, width: int, is_turn: bool) -> None:
+    fitted = fit_name(name, width, is_turn)
+    assert cell_len(fitted) <= width
+    assert not name.strip("▸… ") or fitted.strip("▸… ")
+
+
+def test_names_are_cut() -> None:
+    assert fit_name("Ann", 6, is_turn=True) == "▸Ann"
+    assert fit_name("Ann", 6, is_turn=False) == "Ann"
+    assert fit_name("Annabelle", 6, is_turn=False) == "Annab…"
+    assert fit_name("山田太郎", 6, is_turn=False) == "山田…"
+    players = ("Anna Lee", "Anna Ray", "Benedict Huber")
+    assert [fit_name(each, 8, False, players) for each in players[1:]] == ["Anna Ray", "Benedict"]
+    assert [fit_name(each, 7, False, players) for each in players[1:]] == ["●AR", "●BH"]

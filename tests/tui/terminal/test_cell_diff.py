@@ -26,6 +26,8 @@ from yahtzee_tui.tui.terminal.cell_diff import (
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
+    from yahtzee_tui.tui.terminal.cell_diff import CellStyle
+
 WIDTH, HEIGHT = 24, 6
 GROUND, HELD = "48;2;12;29;22", "1;38;2;36;26;2;48;2;227;179;65"
 NUMBERS = (
@@ -42,10 +44,10 @@ class Terminal:
         self.screen = pyte.Screen(WIDTH, HEIGHT)
         self.screen.set_mode(pyte.modes.LNM)
         self.screen.reset_mode(pyte.modes.DECAWM)
-        self._stream = pyte.Stream(self.screen)
+        self.stream = pyte.Stream(self.screen)
 
     def show(self, data: str) -> None:
-        self._stream.feed(data)
+        self.stream.feed(data)
 
     def cells(self) -> Iterator[tuple[object, ...]]:
         """Yield what one sees: of a cell without a letter, only what is behind it."""
@@ -159,6 +161,9 @@ def test_only_what_changes_is_sent() -> None:
     # Cells far apart are reached without drawing those between.
     cells.shorten(at(1, 1, ("", "abcdefghijklm")))
     assert cells.shorten(at(1, 1, ("", "ABcdefghijkLm"))) == "\x1b[HAB\x1b[9CL\x1b[C"
+    # Nothing old shows through where a terminal takes less room.
+    wide = ScreenBuffer().shorten(at(1, 1, (GROUND, "山田")))
+    assert wide == f"\x1b[H\x1b[{GROUND}m    \x1b[H山田\x1b[m\x1b[1;5H"
     # The whole screen is sent, whatever is known.
     data = "\x1b[1;1Hupper\nlower\x1b[1;1H"
     assert cells.shorten(data) == cells.shorten(data) == "\x1b[Hupper\x1b[2;1Hlower\x1b[H"
@@ -177,28 +182,15 @@ def test_anything_else_is_sent_as_it_is_and_leaves_nothing_known(data: str) -> N
     cells = ScreenBuffer()
     picture = at(1, 1, ("", "abc"))
     drawn = cells.shorten(picture)
+    for what in ("\x1b[?2026h", "\x1b[?25l", "\x1b]22;text\x1b\\", "\x07"):  # draws nothing
+        assert cells.shorten(what) == what
     assert cells.shorten(picture) == ""
     assert cells.shorten(data) == data
     assert cells.shorten(picture) == drawn
 
 
-@pytest.mark.parametrize("data", ["\x1b[?2026h", "\x1b[?25l", "\x1b]22;text\x1b\\", "\x07"])
-def test_what_draws_nothing_is_sent_as_it_is(data: str) -> None:
-    cells = ScreenBuffer()
-    cells.shorten(at(1, 1, ("", "abc")))
-    assert cells.shorten(data) == data
-    assert cells.shorten(at(1, 1, ("", "abc"))) == ""
-
-
-def test_nothing_old_shows_through_where_a_terminal_takes_less_room() -> None:
-    cells = ScreenBuffer()
-    spared = cells.shorten(at(1, 1, (GROUND, "山田")))
-    assert spared == f"\x1b[H\x1b[{GROUND}m    \x1b[H山田\x1b[m\x1b[1;5H"
-
-
-@pytest.mark.parametrize(
-    ("before", "after", "shortest"),
-    [
+def test_the_shortest_way_from_pen_to_pen() -> None:
+    for before, after, shortest in (
         ("1;31;44", "1;31;44", ""),
         ("1;31;44", "", "\x1b[m"),
         ("1;31;44", "1;32;44", "\x1b[32m"),
@@ -207,20 +199,17 @@ def test_nothing_old_shows_through_where_a_terminal_takes_less_room() -> None:
         ("1;31", "2;31", "\x1b[0;2;31m"),
         ("4;31;44", "31;44", "\x1b[0;31;44m"),
         (HELD, f"1;{GROUND}", f"\x1b[39;{GROUND}m"),
-    ],
-)
-def test_the_shortest_way_from_pen_to_pen(before: str, after: str, shortest: str) -> None:
-    pens = [read_cell_style(numbers) if numbers else PLAIN for numbers in (before, after)]
-    assert pens[0] is not None
-    assert pens[1] is not None
-    assert change(pens[0], pens[1]) == shortest
+    ):
+        assert change(pen(before), pen(after)) == shortest, (before, after)
+
+
+def pen(numbers: str) -> CellStyle:
+    style = read_cell_style(numbers) if numbers else PLAIN
+    assert style is not None
+    return style
 
 
 def test_cells_without_a_letter_are_alike_on_the_same_ground() -> None:
-    pens = {numbers: read_cell_style(numbers) for numbers in (HELD, "2;48;2;227;179;65", "4;31;44")}
-    held, dim, lined = pens.values()
-    assert held is not None
-    assert dim is not None
-    assert lined is not None
-    assert blank(held) is blank(dim)
+    assert blank(pen(HELD)) is blank(pen("2;48;2;227;179;65"))
+    lined = pen("4;31;44")
     assert blank(lined) is lined

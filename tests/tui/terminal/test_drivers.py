@@ -1,13 +1,17 @@
-"""The drivers write what changes, each picture at once, and read input at the pace of people."""
+"""The drivers write what changes at once, and read input at the pace of people; speed-ups."""
 
 from __future__ import annotations
 
+import ast
 import asyncio
 import os
+import re
 import sys
 import threading
 import time
 from contextlib import suppress
+from importlib.machinery import ModuleSpec
+from pathlib import Path
 from threading import Thread
 from typing import TYPE_CHECKING, Any
 
@@ -16,35 +20,38 @@ from textual.app import App
 from textual.drivers._writer_thread import WriterThread
 from textual.events import Key, MouseMove
 
-from tests.tui.app_driver import run_title
+import yahtzee_tui
+from tests.tui.app_driver import TIMEOUT, run_table
+from tests.tui.stopped_clock import StoppedClock
 from tests.tui.terminal.recording_driver import RecordingDriver
 from yahtzee_tui.services.input_pace import ALLOWANCE, KEY_SECONDS, InputPacer
 from yahtzee_tui.tui.app import YahtzeeApp
 from yahtzee_tui.tui.remote.app import ThrottledDriver
 from yahtzee_tui.tui.remote.event_loop_input import EventLoopInput
-from yahtzee_tui.tui.terminal.driver import (
-    DiffDriver,
-    PromptDriver,
-    mix_in,
-)
+from yahtzee_tui.tui.terminal import speed_ups
+from yahtzee_tui.tui.terminal.driver import DiffDriver, PromptDriver, mix_in
+from yahtzee_tui.tui.widgets.painted import Painted
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Iterator
 
     from textual.message import Message
 
 PICTURE = "\x1b[2;3H\x1b[1mabc\x1b[0m\x1b[1;1H"
 SHORTENED = "\x1b[2;3H\x1b[1mabc\x1b[m\x1b[H"
+SHAPE = "\x1b]22;"
+"""What begins the sequences that set the shape of the pointer."""
 RESIZES = "\x1b[?2048h"
 """What the thread that reads the input writes, if the terminal reports its size by itself."""
 TIMES = 20
 AT_ONCE = round(ALLOWANCE / KEY_SECONDS)
+TURNS = 50
+"""After so many turns of the event loop what was written is read."""
 
 
 @pytest.fixture
 async def driver() -> RecordingDriver:
-    app = App[None]()
-    app._driver = driver = mix_in(DiffDriver, RecordingDriver)(app)
+    driver = mix_in(DiffDriver, RecordingDriver)(App())
     assert isinstance(driver, RecordingDriver)
     return driver
 
@@ -64,18 +71,12 @@ async def test_pictures_are_shortened_and_written_at_once_and_all_else_is_kept()
         assert driver.written == written
 
 
-async def test_the_app_uses_it_on_whatever_terminal() -> None:
-    async with run_title() as ui:
-        assert issubclass(ui.app.driver_class, DiffDriver)
-        assert YahtzeeApp().get_driver_class() is ui.app.driver_class
-
-
 async def test_the_pointer_changes_its_shape_and_is_left_as_it_was(driver: RecordingDriver) -> None:
     driver.write(PICTURE)
-    driver._app._set_pointer_shape("pointer")
+    driver.write(f"{SHAPE}pointer\x07")
     driver.write(PICTURE)
-    assert driver.written == [SHORTENED, "\x1b]22;pointer\x07"]
-    driver._app._set_pointer_shape("default")
+    assert driver.written == [SHORTENED, f"{SHAPE}pointer\x07"]
+    driver.write(f"{SHAPE}default\x07")
     for shapes, is_put_back in (
         ([], False),
         (["pointer"], True),
@@ -83,11 +84,11 @@ async def test_the_pointer_changes_its_shape_and_is_left_as_it_was(driver: Recor
         (["text", "grab"], True),
     ):
         for shape in shapes:
-            driver._app._set_pointer_shape(shape)
+            driver.write(f"{SHAPE}{shape}\x07")
         for expected in (is_put_back, False):  # once, though a game may be left before its end
             driver.written.clear()
             driver.stop_application_mode()
-            assert ("\x1b]22;default\x07" in "".join(driver.written)) is expected, shapes
+            assert (f"{SHAPE}default\x07" in "".join(driver.written)) is expected, shapes
 
 
 async def test_what_two_threads_write_all_comes_out(driver: RecordingDriver) -> None:
@@ -125,22 +126,6 @@ async def test_output_is_written_before_the_event_loop_goes_on() -> None:
         writer.stop()
 
 
-@pytest.fixture
-async def throttled() -> RecordingDriver:
-    await asyncio.sleep(0)
-    made = mix_in(ThrottledDriver, RecordingDriver)(App())
-    assert isinstance(made, RecordingDriver)
-    return made
-
-
-def flood(driver: RecordingDriver, message: Message, times: int) -> float:
-    """Let the same come again and again; return how many seconds that takes."""
-    began = time.monotonic()
-    for _ in range(times):
-        driver.process_message(message)
-    return time.monotonic() - began
-
-
 def test_much_may_come_at_once_and_then_as_much_a_second_as_people_type() -> None:
     now = 0.0
     pace = InputPacer(lambda: now)
@@ -155,24 +140,24 @@ def test_much_may_come_at_once_and_then_as_much_a_second_as_people_type() -> Non
         assert pace.wait(KEY_SECONDS) == 0
 
 
-async def test_too_many_keys_come_later_and_none_is_lost(throttled: RecordingDriver) -> None:
-    key = Key("a", "a")
-    took = await asyncio.to_thread(flood, throttled, key, AT_ONCE + 4)
-    assert took >= 4 * KEY_SECONDS * 0.9
-    assert throttled.messages == [key] * (AT_ONCE + 4)
-
-
-async def test_a_mouse_may_move_quickly(throttled: RecordingDriver) -> None:
-    move = MouseMove(None, 1, 1, 0, 0, 0, False, False, False)
-    await asyncio.to_thread(flood, throttled, move, 4 * AT_ONCE)
-    assert throttled.messages == [move] * 4 * AT_ONCE
-
-
-async def test_who_leaves_is_not_kept_waiting(throttled: RecordingDriver) -> None:
-    assert isinstance(throttled, ThrottledDriver)
-    throttled.disable_input()
-    times = 10 * AT_ONCE
-    assert await asyncio.to_thread(flood, throttled, Key("a", "a"), times) < times * KEY_SECONDS / 2
+async def test_too_many_keys_come_later_and_none_is_lost(monkeypatch: pytest.MonkeyPatch) -> None:
+    clock, key = StoppedClock(monkeypatch), Key("a", "a")
+    monkeypatch.setattr(time, "sleep", clock.wait)
+    driver = mix_in(ThrottledDriver, RecordingDriver)(App())
+    assert isinstance(driver, RecordingDriver)
+    moves = [MouseMove(None, 1, 1, 0, 0, 0, False, False, False)] * 4 * AT_ONCE
+    for message in moves:
+        driver.process_message(message)
+    assert not clock.seconds, "a mouse may move quickly"
+    began = time.monotonic()
+    for _ in range(4 * AT_ONCE):
+        driver.process_message(key)
+    assert time.monotonic() - began >= 2 * AT_ONCE * KEY_SECONDS, "as people type"
+    assert driver.messages == [*moves, *[key] * 4 * AT_ONCE]
+    delayed = clock.seconds
+    driver.disable_input()
+    driver.process_message(key)
+    assert clock.seconds == delayed, "who leaves is not kept waiting"
 
 
 class Terminal:
@@ -182,58 +167,117 @@ class Terminal:
         driver = mix_in(EventLoopInput, RecordingDriver)(App())
         assert isinstance(driver, RecordingDriver)
         assert isinstance(driver, EventLoopInput)
-        vars(driver)["fileno"], self._end = os.pipe()
+        vars(driver)["fileno"], self.end = os.pipe()
         self.messages: list[Message] = []
-        driver._app.post_message = self._note  # type: ignore[method-assign]
+        vars(driver)["send_message"] = self.messages.append
+        # As Textual does, whose thread it takes the place of.
         driver._key_thread = Thread()
         assert driver._key_thread is not None
         self.reader = driver._key_thread
         self.reader.start()
 
-    def _note(self, message: Message) -> bool:
-        self.messages.append(message)
-        return True
-
     async def type(self, data: bytes, count: int) -> list[str]:
         """Return the keys that have come as soon as there are so many in all."""
-        os.write(self._end, data)
-        async with asyncio.timeout(20):
+        os.write(self.end, data)
+        async with asyncio.timeout(TIMEOUT):
             while len(self.messages) < count:
-                await asyncio.sleep(0.01)
+                await asyncio.sleep(0)
         return [each.key for each in self.messages if isinstance(each, Key)]
 
 
-async def test_keys_are_read_in_the_event_loop_which_rests_without_any() -> None:
+async def test_keys_are_read_in_the_event_loop_until_one_leaves() -> None:
     """No thread reads; only a lone Escape, which may begin a sequence, has to be waited for."""
     threads = threading.active_count()
     terminal = Terminal()
     assert threading.active_count() == threads
     assert await terminal.type(b"a", 1) == ["a"]
-    assert terminal.reader._later is None
     assert await terminal.type(b"\x1b", 2) == ["a", "escape"]
     assert await terminal.type(b"b", 3) == ["a", "escape", "b"]
-    assert terminal.reader._later is None
     terminal.reader.join()
-    os.write(terminal._end, b"c")
-    await asyncio.sleep(0.02)
+    os.write(terminal.end, b"c")
+    for _ in range(TURNS):
+        await asyncio.sleep(0)
     assert len(terminal.messages) == 3, "nothing is read any more"
+    terminal = Terminal()
+    os.close(terminal.end)
+    for _ in range(TURNS):
+        await asyncio.sleep(0)
+    assert not terminal.messages, "the end of the terminal is no input"
+    terminal.reader.join()
 
 
-async def test_too_many_keys_in_the_event_loop_come_later_and_none_is_lost() -> None:
-    terminal, began = Terminal(), time.monotonic()
-    typed = await terminal.type(b"a" * (AT_ONCE + 4), AT_ONCE + 4)
-    assert typed == ["a"] * (AT_ONCE + 4)
-    assert time.monotonic() - began >= 4 * KEY_SECONDS * 0.9
-    await terminal.type(b"b" * 20, AT_ONCE + 5)
+async def test_too_many_keys_in_the_event_loop_come_later_and_none_is_lost(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    clock, terminal, keys = StoppedClock(monkeypatch), Terminal(), AT_ONCE + 400
+    began = time.monotonic()
+    os.write(terminal.end, b"a" * keys)
+    while len(terminal.messages) < keys:
+        await clock.move(1)
+    assert time.monotonic() - began >= 400 * KEY_SECONDS, "as many a second as people type"
+    assert await terminal.type(b"b" * keys, keys) == ["a"] * keys
+    while len(terminal.messages) == keys:
+        await clock.move(1)
     terminal.reader.join()
     count = len(terminal.messages)
-    await asyncio.sleep(2 * KEY_SECONDS)
+    await clock.move(60)
     assert len(terminal.messages) == count, "who leaves is not kept waiting"
 
 
-async def test_the_end_of_the_terminal_is_no_input() -> None:
-    terminal = Terminal()
-    os.close(terminal._end)
-    await asyncio.sleep(0.02)
-    assert not terminal.messages
-    terminal.reader.join()
+ROOT = Path(yahtzee_tui.__file__).parent
+has_speed_ups = speed_ups.has_speed_ups
+
+
+@pytest.fixture(autouse=True)
+def _ask_again() -> Iterator[None]:
+    has_speed_ups.cache_clear()
+    yield
+    has_speed_ups.cache_clear()
+
+
+@pytest.mark.parametrize(
+    ("folders", "is_tested"),
+    [
+        (["textual-8.2.7.dist-info"], True),
+        (["textual-8.3.0.dist-info"], False),
+        (["textual-8.20.0.dist-info"], False),
+        (["textual-8.2.7.dist-info", "textual-8.3.0.dist-info"], False),  # a broken installation
+        (["textual-9.0.0.dist-info", "textual_serve-8.2.0.dist-info"], False),
+        ([], False),
+    ],
+)
+def test_only_tested_versions_are_sped_up(
+    folders: list[str], is_tested: bool, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    for folder in folders:
+        (tmp_path / folder).mkdir()
+    spec = ModuleSpec("textual", None, origin=str(tmp_path / "textual" / "__init__.py"))
+    monkeypatch.setattr(speed_ups, "find_spec", lambda _: spec)
+    assert has_speed_ups() is is_tested
+    has_speed_ups.cache_clear()
+    monkeypatch.setenv(speed_ups.VARIABLE, "0")
+    assert not has_speed_ups()
+
+
+async def test_an_untested_version_draws_as_it_would(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv(speed_ups.VARIABLE, "0")
+    async with run_table("33333") as ui:
+        await ui.press("space", "1")
+        painted = list(ui.app.screen.query(Painted))
+        used = [ui.app.screen._compositor, *(each._styles_cache for each in painted)]
+        assert len(used) > 5
+        assert {type(each).__module__.partition(".")[0] for each in used} == {"textual"}
+        assert not issubclass(ui.app.get_driver_class(), DiffDriver)
+    monkeypatch.delenv(speed_ups.VARIABLE)
+    has_speed_ups.cache_clear()
+    assert issubclass(YahtzeeApp().get_driver_class(), DiffDriver)
+
+
+def test_only_modules_of_the_speed_ups_import_private_ones_when_they_are_loaded() -> None:
+    found = set()
+    for path in ROOT.rglob("*.py"):
+        for node in ast.parse(path.read_text("utf-8")).body:
+            words = ast.unparse(node) if isinstance(node, ast.Import | ast.ImportFrom) else ""
+            if re.search(r"\btextual\b.*(\.| |, )_", words):
+                found.add(".".join(path.relative_to(ROOT.parent).with_suffix("").parts))
+    assert found == set(speed_ups.MODULES)

@@ -26,8 +26,6 @@ if TYPE_CHECKING:
     from yahtzee_tui.tui.widgets.chart import Cells
 
 DRAWN = Characters(grounds=False)
-CHARACTERS = st.builds(Characters, st.booleans(), st.booleans())
-COLUMNS, ROWS = st.integers(30, 200), st.integers(4, 40)
 
 
 def read(cells: Cells) -> list[str]:
@@ -48,10 +46,7 @@ def test_a_bar_for_every_span_of_totals() -> None:
     lines = read(paint_bars(chart, 44, 9, DRAWN))
     assert lines[0] == "─── best play"
     assert sum("─" in line for line in lines) >= 2
-
-
-def test_totals_that_are_far_apart_have_bars() -> None:
-    """Of a player's own rules, in a narrow window."""
+    # Totals that are far apart, of a player's own rules, in a narrow window.
     chart = create_histogram([0, 9999], "total", "text", 30)
     assert sum("█" in line for line in read(paint_bars(chart, 30, 9, DRAWN))) == 8
 
@@ -114,38 +109,24 @@ def test_ever_more_games_become_one_point() -> None:
 
 @given(
     totals=st.lists(st.integers(0, 1650), min_size=3, max_size=80),
-    columns=COLUMNS,
-    rows=ROWS,
-    drawn=CHARACTERS,
+    columns=st.integers(30, 200),
+    rows=st.integers(4, 40),
+    drawn=st.builds(Characters, st.booleans(), st.booleans()),
 )
-def test_any_totals_at_any_size(
+def test_any_numbers_at_any_size(
     totals: list[int], columns: int, rows: int, drawn: Characters
 ) -> None:
     histogram = create_histogram(totals, "total", "text", columns)
     assert sum(histogram.counts) == len(totals)
-    for lines in (
+    own = Series([(at / 2, each / 16.5) for at, each in enumerate(totals)], "text", "Ann")
+    other = Series([(x, 100 - y) for x, y in own.points], "muted", "Bob", "B")
+    for cells in (
         paint_bars(histogram, columns, rows, drawn),
         paint_lines(create_trend(totals, "text", columns), columns, rows, drawn),
+        paint_lines(
+            LineChart((own, other), "round", (0, 40), (0, 100), level=50), columns, rows, drawn
+        ),
     ):
-        check(lines, columns, rows)
-
-
-@given(
-    course=st.lists(st.floats(0, 100), min_size=1, max_size=27),
-    columns=COLUMNS,
-    rows=ROWS,
-    drawn=CHARACTERS,
-)
-def test_any_chances_at_any_size(
-    course: list[float], columns: int, rows: int, drawn: Characters
-) -> None:
-    own = Series([(at / 2, each) for at, each in enumerate(course)], "text", "Ann")
-    other = Series([(at / 2, 100 - each) for at, each in enumerate(course)], "muted", "Bob", "B")
-    chart = LineChart((own, other), "round", (0, 13), (0, 100), level=50)
-    check(paint_lines(chart, columns, rows, drawn), columns, rows)
-
-
-def check(cells: Cells, columns: int, rows: int) -> None:
-    lines = read(cells)
-    assert len(lines) == rows
-    assert all(cell_len(line) <= columns for line in lines)
+        lines = read(cells)
+        assert len(lines) == rows
+        assert all(cell_len(line) <= columns for line in lines)

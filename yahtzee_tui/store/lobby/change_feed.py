@@ -73,7 +73,7 @@ class ChangeFeed:
         self.ids = ids
         self._source = source
         self._counts = counts
-        self._longest = longest
+        self.longest = longest
         self._next = 0.0
         self._has_news = asyncio.Event()
         self._skipped: Counter[str] = Counter()
@@ -82,7 +82,7 @@ class ChangeFeed:
     async def wait(self) -> None:
         """Return once something has changed since the last time, or may have."""
         await asyncio.sleep(max(0.0, self._next - time.monotonic()))
-        latest = time.monotonic() + self._longest
+        latest = time.monotonic() + self.longest
         while not self._has_news.is_set() and (left := latest - time.monotonic()) > 0:
             with suppress(TimeoutError):
                 async with asyncio.timeout(min(left, self._source.seconds_alive or _OWN_SECONDS)):

@@ -125,9 +125,9 @@ class Tables:
         It is derived from one that was drawn with the table, before any player added a word.
         """
         with self._database.reading() as connection:
-            ours = select(TABLES.c.secret).where(TABLES.c.id == shared.id)
-            root = connection.scalar(ours)
-            played = connection.scalar(select(GAMES.c.secret).where(GAMES.c.id == shared.game))
+            root = connection.scalar(select(TABLES.c.secret).where(TABLES.c.id == shared.id))
+            last = GAMES.c.id == (shared.game or "")  # NULL would be looked for among all games
+            played = connection.scalar(select(GAMES.c.secret).where(last))
         return derive_secret(root, played) if root else ""
 
     def find(self, code: str) -> str:

@@ -6,7 +6,7 @@ from collections import Counter
 from math import erfc, exp, gamma, sqrt
 from typing import TYPE_CHECKING, NamedTuple
 
-from sqlalchemy import select
+from sqlalchemy import case, select, update
 
 from yahtzee_tui.rules import Refusal, gather_turns
 from yahtzee_tui.rules.records import read_record
@@ -14,9 +14,12 @@ from yahtzee_tui.store.schema import GAMES, RESULTS
 from yahtzee_tui.store.stats.results import games_of
 
 if TYPE_CHECKING:
+    from collections.abc import Iterable, Sequence
+
     from sqlalchemy import Connection
 
-_ROWS = 200
+    from yahtzee_tui.rules import Event, Game
+
 _SIDES = 6
 
 
@@ -54,38 +57,49 @@ def chi_square_tail(statistic: float, degrees: int) -> float:
     return float(tail + exp(-half) * sum(terms))
 
 
+def count_rolled(game: Game, events: Iterable[Event]) -> list[str]:
+    """Return for each seat how often it rolled each face, from 1, as in `4,0,2,7,1,3`.
+
+    The position is any of the game, the events are all from its start. With dice of other than six
+    faces the texts are empty.
+    """
+    counts = [Counter[int]() for _ in game.players]
+    for turn in gather_turns(game, events):
+        for roll in turn.rolls:
+            fell = (face for at, face in enumerate(roll.faces) if at not in roll.kept)
+            counts[turn.seat].update(fell)
+    faces = range(1, _SIDES + 1) if game.ruleset.sides == _SIDES else ()
+    return [",".join(str(each[face]) for face in faces) for each in counts]
+
+
 def count_faces(connection: Connection, player: str, rules: str | None) -> Fairness | None:
     """Count the faces that a player rolled in finished games; None without any.
 
     Games that can't be read are left out, and those with dice of other than six faces.
     """
-    query = select(GAMES.c.record, RESULTS.c.seat).join(RESULTS).where(*games_of(player, rules))
-    counts: Counter[int] = Counter()
-    games = 0
-    for rows in connection.execute(query).partitions(_ROWS):
-        for record, seat in rows:
-            faces = _read_rolled(record, seat)
-            games += bool(faces)
-            counts.update(faces)
-    return Fairness(games, tuple(counts[face] for face in range(1, _SIDES + 1))) if counts else None
+    record = case((RESULTS.c.rolled.is_(None), GAMES.c.record))
+    query = select(RESULTS.c.rolled, record, RESULTS.c.seat).join_from(RESULTS, GAMES)
+    rows = connection.execute(query.where(*games_of(player, rules)))
+    texts = (_read_rolled(*row) if rolled is None else rolled for rolled, *row in rows)
+    games = [map(int, text.split(",")) for text in texts if text]
+    return Fairness(len(games), tuple(map(sum, zip(*games, strict=True)))) if games else None
 
 
-def _read_rolled(text: str, seat: int) -> list[int]:
-    """Return the faces that a seat rolled; empty if the record can't be read."""
+def keep_rolled(connection: Connection, games: Sequence[str]) -> None:
+    """Write what was rolled in games of older versions, by their ids."""
+    query = select(RESULTS.c.game, RESULTS.c.seat, GAMES.c.record).join_from(RESULTS, GAMES)
+    for game, seat, record in connection.execute(query.where(GAMES.c.id.in_(games))).all():
+        own = update(RESULTS).where(RESULTS.c.game == game, RESULTS.c.seat == seat)
+        connection.execute(own.values(rolled=_read_rolled(record, seat)))
+
+
+def _read_rolled(text: str, seat: int) -> str | None:
+    """Return what `count_rolled` does; None if the record can't be read."""
     read = read_record(text)
     if read.setup is None:
-        return []
+        return None
     try:
         game = read.setup.start()
     except Refusal:  # rules of a newer version
-        return []
-    if game.ruleset.sides != _SIDES:
-        return []
-    return [
-        face
-        for turn in gather_turns(game, (line.event for line in read.lines))
-        if turn.seat == seat
-        for roll in turn.rolls
-        for at, face in enumerate(roll.faces)
-        if at not in roll.kept
-    ]
+        return None
+    return count_rolled(game, (line.event for line in read.lines))[seat]

@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 import time
+from contextlib import suppress
 from typing import TYPE_CHECKING, NamedTuple
 
 from sqlalchemy import case, delete, func, insert, select
 
 from yahtzee_tui.rules import RULESETS, place_among
+from yahtzee_tui.store.errors import StoreProblem
 from yahtzee_tui.store.schema import GAMES, RESETS, RESULTS, REVIEWS
-from yahtzee_tui.store.stats.fairness import count_faces
+from yahtzee_tui.store.stats.fairness import count_faces, keep_rolled
 from yahtzee_tui.store.stats.ladder import find_unrated, read_rated
 from yahtzee_tui.store.stats.models import summarise
 from yahtzee_tui.store.stats.results import IS_SHOWN, games_of, read_people
@@ -21,7 +23,7 @@ from yahtzee_tui.store.stats.stored_reviews import (
 )
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from collections.abc import Callable, Iterable
 
     from sqlalchemy import Connection
 
@@ -34,6 +36,7 @@ if TYPE_CHECKING:
 
 
 _GAMES = func.count().label("games")
+_STEP = 500  # games of older versions that are counted together
 
 
 class HighScore(NamedTuple):
@@ -140,8 +143,20 @@ class Scores:
         with self._database.reading() as connection:
             return read_statistics(connection, player, rules)
 
-    def fairness(self, player: str, rules: str | None = None) -> Fairness | None:
-        """Return the faces that a player rolled, which reads all records; None without a game."""
+    def fairness(
+        self, player: str, rules: str | None = None, report: Callable[[float], object] = abs
+    ) -> Fairness | None:
+        """Return the faces that a player rolled; None without a game.
+
+        Games of older versions are counted once: `report` is called with the share that is done.
+        """
+        mine = select(RESULTS.c.game).where(*games_of(player, rules))
+        games = [row.game for row in self._database.fetch(mine.where(RESULTS.c.rolled.is_(None)))]
+        with suppress(StoreProblem):  # as in a file that can't be written
+            for at in range(0, len(games), _STEP):
+                with self._database.writing(syncs=False) as connection:
+                    keep_rolled(connection, games[at : at + _STEP])
+                report(min(1.0, (at + _STEP) / len(games)))
         with self._database.reading() as connection:
             return count_faces(connection, player, rules)
 

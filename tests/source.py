@@ -1,0 +1,37 @@
+"""The files of the project, the syntax trees of its modules, and what loading one brings along."""
+
+from __future__ import annotations
+
+import ast
+import json
+import subprocess
+import sys
+from functools import cache
+from pathlib import Path
+
+ROOT = Path(__file__).parents[1]
+PACKAGE = ROOT / "yahtzee_tui"
+
+
+@cache
+def modules() -> dict[str, ast.Module]:
+    """Return the syntax tree of every module of the package, by its name."""
+    found = {}
+    for path in sorted(PACKAGE.rglob("*.py")):
+        parts = path.relative_to(ROOT).with_suffix("").parts
+        name = ".".join(parts[:-1] if parts[-1] == "__init__" else parts)
+        found[name] = ast.parse(path.read_text(encoding="utf-8"))
+    return found
+
+
+def loaded_by(module: str) -> set[str]:
+    """Return the modules that importing some brings into a fresh interpreter."""
+    code = (
+        f"import sys; before = set(sys.modules); import {module}; "
+        "found = set(sys.modules) - before; import json; print(json.dumps(sorted(found)))"
+    )
+    done = subprocess.run(
+        [sys.executable, "-c", code], capture_output=True, text=True, check=True, timeout=60
+    )
+    found: list[str] = json.loads(done.stdout)
+    return set(found)

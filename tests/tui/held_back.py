@@ -1,0 +1,32 @@
+"""Calls of a method that wait, in their threads, until a test lets them go on."""
+
+from __future__ import annotations
+
+from threading import Event
+from typing import TYPE_CHECKING, Any
+
+from tests.tui.app_driver import TIMEOUT
+
+if TYPE_CHECKING:
+    import pytest
+
+
+class HeldBack:
+    """The calls of one method.
+
+    Attributes:
+        calls: The arguments of those that went on.
+        may_go_on: Set while they do.
+    """
+
+    def __init__(self, patch: pytest.MonkeyPatch, owner: type, method: str) -> None:
+        self.calls: list[tuple[Any, ...]] = []
+        self.may_go_on = Event()
+        call = getattr(owner, method)
+
+        def wait(*arguments: Any) -> Any:
+            self.may_go_on.wait(TIMEOUT)
+            self.calls.append(arguments)
+            return call(*arguments)
+
+        patch.setattr(owner, method, wait)

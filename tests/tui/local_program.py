@@ -1,0 +1,42 @@
+"""Runs the program on a database, which a test changes behind its back."""
+
+from __future__ import annotations
+
+import sqlite3
+from contextlib import asynccontextmanager, closing, contextmanager
+from typing import TYPE_CHECKING
+
+from tests.tui.app_driver import NO_TUMBLING, AppDriver, run_app
+from yahtzee_tui.store import Store
+from yahtzee_tui.tui.app import YahtzeeApp
+
+if TYPE_CHECKING:
+    from collections.abc import AsyncIterator, Iterator
+
+    from yahtzee_tui.table import TableConfig
+
+
+@asynccontextmanager
+async def program(
+    file: str, config: TableConfig | None = None, resume: str | None = None
+) -> AsyncIterator[AppDriver]:
+    store = Store(file)
+    app = YahtzeeApp(config, "Ann", NO_TUMBLING, store=store, resume=resume)
+    async with run_app(app) as ui:
+        await ui.finish_workers()
+        yield ui
+    store.close()
+
+
+def change(file: str, statement: str) -> None:
+    with closing(sqlite3.connect(file, timeout=60)) as connection, connection:
+        connection.execute(statement)
+
+
+@contextmanager
+def full_disk(file: str) -> Iterator[None]:
+    """Let nothing more of games be saved, as SQLite says it of a full disk."""
+    error = "select raise(fail, 'database or disk is full')"
+    change(file, f"create trigger full before update on games begin {error}; end")
+    yield
+    change(file, "drop trigger full")

@@ -1,0 +1,12 @@
+"""Fixtures of the tests of tables."""
+
+from __future__ import annotations
+
+import pytest
+
+from tests.tui.stopped_clock import StoppedClock
+
+
+@pytest.fixture
+def clock(monkeypatch: pytest.MonkeyPatch) -> StoppedClock:
+    return StoppedClock(monkeypatch)
