@@ -6,16 +6,14 @@ import json
 from typing import TYPE_CHECKING
 
 import pyte
+import pytest
 
 from tests.cast import draw_cast
 from tests.store.games import play_out
-from yahtzee_tui.rules import Scored
 from yahtzee_tui.settings import Options
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
-
-    from yahtzee_tui.rules import Game, Record
 
 
 def read_pictures(written: Iterable[str], width: int = 80, height: int = 24) -> list[str]:
@@ -28,11 +26,7 @@ def read_pictures(written: Iterable[str], width: int = 80, height: int = 24) -> 
     return pictures
 
 
-def name_scores(record: Record, game: Game) -> list[str]:
-    scores = [each for each in record.events if isinstance(each, Scored)]
-    return [f"scored {each.points} in {game.ruleset.box(each.box).name}" for each in scores]
-
-
+@pytest.mark.slow
 def test_a_game_gives_the_same_cast_each_time_and_its_dice_tumble() -> None:
     record, _ = play_out("official", ("Ann", "Bob"), 3)
     begun = record._replace(events=record.events[:4])

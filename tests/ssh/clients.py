@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import asyncio
 import re
-from contextlib import asynccontextmanager
+import time
+from contextlib import asynccontextmanager, suppress
 from typing import TYPE_CHECKING, Any, Protocol
 
 import asyncssh
 
-from tests.terminal.program import PATIENCE
+from tests.ssh.moved_clock import HANG_SECONDS
 
 if TYPE_CHECKING:
     from collections.abc import AsyncIterator, Callable
@@ -58,7 +59,7 @@ class ClientSession(asyncssh.SSHClientSession[bytes]):
         self.complaints = bytearray()
         self.code: int | None = None
         self.is_over = False
-        self._news = asyncio.Event()
+        self.news = asyncio.Event()
 
     @property
     def text(self) -> str:
@@ -70,34 +71,33 @@ class ClientSession(asyncssh.SSHClientSession[bytes]):
 
     def data_received(self, data: bytes, datatype: int | None) -> None:
         (self.seen if datatype is None else self.complaints).extend(data)
-        self._news.set()
+        self.news.set()
 
     def exit_status_received(self, status: int) -> None:
         self.code = status
 
     def connection_lost(self, exc: Exception | None) -> None:
         self.is_over = True
-        self._news.set()
+        self.news.set()
 
     def press(self, keys: bytes) -> None:
         self.channel.write(keys)
 
-    async def wait_for(self, what: bytes | Callable[[], bool], patience: float = PATIENCE) -> None:
+    async def wait_for(
+        self, what: bytes | Callable[[], bool], patience: float = HANG_SECONDS
+    ) -> None:
         """Wait until the output has some bytes, or a condition holds."""
         seen = what if callable(what) else lambda: what in self.seen
-        deadline = asyncio.get_running_loop().time() + patience
+        deadline = time.perf_counter() + patience
         while not seen():
-            left = deadline - asyncio.get_running_loop().time()
-            assert left > 0, f"never seen: {what!r}\n{self.text}"
-            assert not self.is_over or seen(), f"over: {self.text}"
-            try:
-                await asyncio.wait_for(self._news.wait(), min(left, 0.2))
-            except TimeoutError:
-                continue
-            self._news.clear()
+            is_lost = self.is_over or time.perf_counter() > deadline
+            assert not is_lost, f"never seen: {what!r}\n{self.text}"
+            self.news.clear()
+            with suppress(TimeoutError):
+                await asyncio.wait_for(self.news.wait(), 0.2)
 
-    async def wait_over(self, patience: float = PATIENCE) -> None:
-        await self.wait_for(lambda: self.is_over, patience)
+    async def wait_over(self) -> None:
+        await self.wait_for(lambda: self.is_over)
 
 
 def connect(server: Server, login: str = "ann", keys: Any = None, **options: Any) -> Any:
@@ -147,6 +147,35 @@ async def playing(
         yield session
         connection.abort()
         await connection.wait_closed()
+
+
+async def ask(server: Server, command: str | None = None, **options: Any) -> ClientSession:
+    """Return a session that has ended by itself; `term` is that of the session."""
+    own = {"term": options.pop("term")} if "term" in options else {}
+    async with connect(server, **options) as connection:
+        session = await start_session(connection, command, **own)
+        await session.wait_over()
+        return session
+
+
+async def misbehave(server: ServerProcess, session: ClientSession) -> dict[str, Any]:
+    """Let a session of a `MISBEHAVING` server do what its login names; return what it reports."""
+    session.press(HELP)
+    return await asyncio.to_thread(server.read_report)
+
+
+async def tell(server: ServerProcess, login: str = "tell", **options: Any) -> dict[str, Any]:
+    """Return what a session of a `MISBEHAVING` server finds about itself."""
+    async with playing(server, login, **options) as session:
+        return await misbehave(server, session)
+
+
+async def look(server: Server, **options: Any) -> bytes:
+    """Return what a client sees until it has a table, or its session is over."""
+    async with connect(server, "bob", **options) as connection:
+        session = await start_session(connection)
+        await session.wait_for(lambda: session.is_over or TABLE in session.seen)
+        return bytes(session.seen)
 
 
 async def roll(session: ClientSession) -> None:

@@ -3,10 +3,13 @@
 from __future__ import annotations
 
 import asyncio
+import json
+import os
 import socket
 from contextlib import asynccontextmanager, closing
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NamedTuple
 
+from yahtzee_tui.ssh.protocol import MAX_BYTES
 from yahtzee_tui.ssh.worker.host_listener import HostListener
 from yahtzee_tui.ssh.worker.memory import measure_memory
 from yahtzee_tui.store import Store
@@ -22,25 +25,45 @@ def make_identity(name: str, started: float = 0.0) -> dict[str, Any]:
     return texts | {"process": 1, "started": started}
 
 
+class RunningListener(NamedTuple):
+    """The ends of a listener's sessions and of the fork server."""
+
+    links: list[HostLink]
+    control: socket.socket
+    sockets: list[socket.socket]  # which the links read, too
+
+    async def hear(self, what: str) -> Any:
+        """Return the next thing that the listener says to the fork server under a name."""
+        loop = asyncio.get_running_loop()
+        while True:
+            message = json.loads(await loop.sock_recv(self.control, MAX_BYTES))
+            if what in message:
+                return message[what]
+
+
 @asynccontextmanager
 async def running_listener(
-    address: str, sessions: int = 1
-) -> AsyncIterator[tuple[list[HostLink], socket.socket]]:
-    """Run a listener; yield the ends of the sessions, and that of the fork server."""
+    address: str, sessions: int = 1, sender: Any = None
+) -> AsyncIterator[RunningListener]:
+    """Run a listener; a sender is what sends its messages to absent players."""
     control, theirs = socket.socketpair(type=socket.SOCK_SEQPACKET)
     control.setblocking(False)
     pairs = [socket.socketpair(type=socket.SOCK_SEQPACKET) for _ in range(sessions)]
+    sockets = [socket.socket(fileno=os.dup(own.fileno())) for own, _ in pairs]
     links = [HostLink(own.detach(), measure_memory) for own, _ in pairs]
-    for _, link in pairs:
-        link.setsockopt(socket.SOL_SOCKET, socket.SO_SNDBUF, 1)  # the least: a few messages
+    for _, far in pairs:
+        far.setsockopt(socket.SOL_SOCKET, socket.SO_SNDBUF, 1)  # the least: a few messages
     with closing(Store(address, check=False)) as store, control, theirs:
-        theirs_of = {at: link for at, (_, link) in enumerate(pairs)}
-        listener = HostListener(theirs, theirs_of, store, make_identity("host"))
+        theirs_of = {at: far for at, (_, far) in enumerate(pairs)}
+        listener = HostListener(theirs, theirs_of, store, make_identity("host"), sender=sender)
         running = asyncio.create_task(listener.run())
         for each in links:
             each.open()
-        yield links, control
-        control.close()
+        try:
+            yield RunningListener(links, control, sockets)
+        finally:
+            control.close()
+            for link, end in zip(links, sockets, strict=True):
+                link.close()
+                end.close()
         await running
-        for each in links:
-            each.close()

@@ -1,4 +1,4 @@
-"""A listener of the SSH server in the test's own event loop, without a fork server."""
+"""The SSH server's listener, and clients of a fork server, in the test's own event loop."""
 
 from __future__ import annotations
 
@@ -12,20 +12,36 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 import asyncssh
 
+from tests.ssh.host_listener import make_identity
+from tests.ssh.server_process import WITHOUT_PRELOADING
+from yahtzee_tui.ssh.protocol import WorkerSettings
 from yahtzee_tui.ssh.server.algorithms import make_connection_options
 from yahtzee_tui.ssh.server.audit_log import AuditLog
 from yahtzee_tui.ssh.server.context import ServerContext
+from yahtzee_tui.ssh.server.fork_client import ForkServerClient
 from yahtzee_tui.ssh.server.rate_limit import RateLimiter
 from yahtzee_tui.ssh.server.server import Listener, open_sockets
 
 if TYPE_CHECKING:
-    from collections.abc import AsyncIterator, Set
+    from collections.abc import AsyncIterator, Sequence, Set
+    from pathlib import Path
 
     from yahtzee_tui.ssh import Limits
 
 
+class KeptLog(AuditLog):
+    """A log whose lines are kept."""
+
+    def __init__(self) -> None:
+        self.lines: list[dict[str, Any]] = []
+        stream: Any = SimpleNamespace(
+            write=lambda line: self.lines.append(json.loads(line)), flush=lambda: None
+        )
+        super().__init__(stream, 10_000_000)
+
+
 class LocalListener(NamedTuple):
-    """A listener that clients can log in to; it has no games."""
+    """A listener that clients can log in to."""
 
     port: int
     limiter: RateLimiter
@@ -58,25 +74,56 @@ async def read_end(connection: socket.socket) -> bytes:
 
 
 @asynccontextmanager
+async def running_client(
+    folder: Path, log: AuditLog, program: str = WITHOUT_PRELOADING, **settings: Any
+) -> AsyncIterator[ForkServerClient]:
+    """Run a fork server without the game, and its client."""
+    usual = WorkerSettings(
+        str(folder / "games.sqlite"), str(folder), "", 1 << 20, 1 << 40, 60, 1, 0,
+        identity=make_identity("host"),
+    )  # fmt: skip
+    client = ForkServerClient(usual._replace(**settings), log, ("-c", program))
+    running = asyncio.create_task(client.run())
+    try:
+        yield client
+    finally:
+        await client.close()
+        await running
+
+
+@asynccontextmanager
 async def listening(
-    limits: Limits, known_keys: Set[str] = frozenset(), proxies: tuple[str, ...] = ()
+    limits: Limits,
+    known_keys: Set[str] = frozenset(),
+    proxies: tuple[str, ...] = (),
+    host_keys: Sequence[asyncssh.SSHKey] = (),
+    port: int = 0,
+    fork_server: ForkServerClient | None = None,
 ) -> AsyncIterator[LocalListener]:
-    lines: list[dict[str, Any]] = []
-    stream: Any = SimpleNamespace(
-        write=lambda line: lines.append(json.loads(line)), flush=lambda: None
-    )
-    fork_server: Any = SimpleNamespace(known_keys=known_keys)
-    limiter = RateLimiter(limits)
-    context = ServerContext(limits, limiter, AuditLog(stream, 10_000_000), fork_server)
-    context.options = await make_connection_options([_host_key()], limits)
+    """Listen for clients, whose sessions are those of a fork server; without one there are none."""
+    games: Any = fork_server or SimpleNamespace(known_keys=known_keys)
+    log, limiter = KeptLog(), RateLimiter(limits)
+    context = ServerContext(limits, limiter, log, games)
+    context.options = await make_connection_options(list(host_keys) or [_host_key()], limits)
     listener = Listener(context, proxies)
-    sockets = open_sockets("127.0.0.1", 0)
+    sockets = open_sockets("127.0.0.1", port)
     listener.listen(sockets)
     try:
-        yield LocalListener(sockets[0].getsockname()[1], limiter, lines)
+        yield LocalListener(sockets[0].getsockname()[1], limiter, log.lines)
     finally:
         listener.stop()
         await listener.close()
+
+
+@asynccontextmanager
+async def listening_for_players(folder: Path, limits: Limits) -> AsyncIterator[LocalListener]:
+    """Listen for clients whose sessions say `begun`, and wait for a key."""
+    async with (
+        running_client(folder, KeptLog()) as client,
+        listening(limits, fork_server=client) as listener,
+    ):
+        await client.wait_ready()
+        yield listener
 
 
 @cache

@@ -1,6 +1,7 @@
 """A fork server for tests whose sessions misbehave on F1, as the login name says.
 
-Under other login names F1 shows the help, as always. Each session plays alone, with the same dice.
+Under other login names F1 shows the help, as always. Each session plays alone, with the same dice,
+but for those of `x` and of the check, which are as on any host.
 """
 
 from __future__ import annotations
@@ -17,7 +18,8 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from yahtzee_tui.rules.builtin_rulesets import HOUSE
-from yahtzee_tui.ssh.protocol import WATCHING
+from yahtzee_tui.ssh.protocol import CHECK, WATCHING
+from yahtzee_tui.ssh.worker import session_process
 from yahtzee_tui.ssh.worker.fork_server import run_fork_server
 from yahtzee_tui.store import Store
 from yahtzee_tui.store.lobby.host_link import HostLink
@@ -51,7 +53,8 @@ def crash() -> None:
 
 
 def spin() -> None:
-    """Spin for ever, ignoring SIGHUP."""
+    """Say so, and spin for ever, ignoring SIGHUP."""
+    _tell(spins=True)
     while True:
         pass
 
@@ -69,6 +72,7 @@ def leave() -> None:
 def call_out() -> None:
     print("this was \x1b[31mprinted")
     sys.stderr.write("this was complained of\n")
+    _tell(printed=True)
 
 
 def _fork() -> None:
@@ -149,6 +153,9 @@ class EvilApp(RestrictedApp):
 
 
 def run_game(session: StartSession, settings: WorkerSettings, report: ReportStatus) -> int:
+    if session.login == "x" or tuple(session.request) == CHECK:
+        return session_process.run_game(session, settings, report)
+
     async def run() -> None:
         exit_on_signals(app)
         await app.run_async()

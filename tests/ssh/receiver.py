@@ -1,10 +1,9 @@
-"""A receiver of messages to players who are away, which may be slow or refuse them."""
+"""A receiver of messages to players who are away, which may refuse them."""
 
 from __future__ import annotations
 
 import json
 import threading
-import time
 from contextlib import contextmanager
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from typing import TYPE_CHECKING, Any
@@ -21,7 +20,6 @@ class Receiver(ThreadingHTTPServer):
     def __init__(self) -> None:
         super().__init__(("127.0.0.1", 0), _Handler)
         self.status = 200  # which it answers
-        self.seconds = 0.0  # after which it answers
         self.messages: list[dict[str, Any]] = []
         self.tokens: list[str | None] = []
 
@@ -37,7 +35,6 @@ class _Handler(BaseHTTPRequestHandler):
         body = self.rfile.read(int(self.headers["Content-Length"]))
         self.server.messages.append(json.loads(body))
         self.server.tokens.append(self.headers["Authorization"])
-        time.sleep(self.server.seconds)
         self.send_response(self.server.status)
         self.end_headers()
 

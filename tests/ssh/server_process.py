@@ -12,7 +12,9 @@ from pathlib import Path
 from shutil import copyfile
 from typing import TYPE_CHECKING, Any, Self
 
-from tests.terminal.program import PATIENCE, ROOT
+from tests.ssh.moved_clock import HANG_SECONDS, MovedClock
+from tests.terminal.program import ROOT
+from tests.waiting import wait_in_thread
 from yahtzee_tui.rules import OFFICIAL
 from yahtzee_tui.settings import cache_folder
 from yahtzee_tui.ssh import Limits, ServerSettings
@@ -39,7 +41,9 @@ import os, socket, sys
 from yahtzee_tui.ssh.protocol import MAX_BYTES, unpack
 from yahtzee_tui.ssh.worker.fork_server import ForkServer
 
-def wait(*_):
+def wait(session, _, report):
+    if session.login == "watcher":
+        report("watching")
     os.write(1, b"begun\\n")
     return len(os.read(0, 1))
 
@@ -47,13 +51,6 @@ server = socket.socket(fileno=int(sys.argv[1]))
 ForkServer(server, unpack(server.recv(MAX_BYTES)), wait).run()
 """
 """A fork server that is there at once, whose sessions wait for a key."""
-
-WITHOUT_GAME = ("-c", WITHOUT_PRELOADING)
-"""The worker of servers in whose tests nobody plays."""
-
-_START_SECONDS = 300.0
-"""Seconds in which a server has to start; on an idle machine it takes two."""
-
 
 THIS_USER = "root" if os.geteuid() == 0 else ""
 AS_THIS_USER = ("--user", THIS_USER) if THIS_USER else ()
@@ -70,27 +67,19 @@ class ServerProcess:
         limits = ROOMY | {name: choices.pop(name) for name in Limits._fields if name in choices}
         self.state = folder / "state"
         self.log = folder / "log"
-        self._reports_read = 0
+        self.reports_read = 0
         settings = {"host": "127.0.0.1", "port": 0, "state": str(self.state)}
         settings |= {"user": THIS_USER} | choices
         (self.state / "games").mkdir(parents=True, exist_ok=True)
-        if worker != WITHOUT_GAME:
-            provide_best_play(self.state)
+        provide_best_play(self.state)
+        words = json.dumps([settings, limits, worker])
         with self.log.open("w") as log:
-            self._process = subprocess.Popen(
-                [
-                    sys.executable,
-                    "-m",
-                    "tests.ssh.server_process",
-                    json.dumps([settings, limits, worker]),
-                ],
-                cwd=ROOT,
-                stdin=subprocess.DEVNULL,
-                stdout=log,
-                stderr=log,
-            )
+            self.process = subprocess.Popen(
+                [sys.executable, "-m", "tests.ssh.server_process", words],
+                cwd=ROOT, stdin=subprocess.DEVNULL, stdout=log, stderr=log,
+            )  # fmt: skip
         try:
-            self.port = int(self.wait_for("open", _START_SECONDS)["port"])
+            self.port = int(self.wait_for("open")["port"])
         except AssertionError:
             self.close()
             raise
@@ -103,61 +92,68 @@ class ServerProcess:
 
     @property
     def pid(self) -> int:
-        return self._process.pid
+        return self.process.pid
 
     @property
     def parent(self) -> int:
         (parent,) = children(self.pid)
         return parent
 
-    def events(self, name: str) -> list[dict[str, Any]]:
+    @property
+    def listener(self) -> int:
+        """The process of the listener, the fork server's child in its own session; 0 for none."""
+        own = os.getsid(self.parent)
+        return max((each for each in children(self.parent) if os.getsid(each) == own), default=0)
+
+    def events(self, name: str, why: str = "") -> list[dict[str, Any]]:
         # A traceback of the server itself is no JSON.
         lines = (line for line in self.log.read_text().splitlines() if line.startswith("{"))
-        return [event for event in map(json.loads, lines) if event["event"] == name]
+        found = [event for event in map(json.loads, lines) if event["event"] == name]
+        return [event for event in found if not why or event["why"] == why]
 
-    def wait_for(
-        self, name: str, patience: float = PATIENCE, count: int = 1, why: str = ""
-    ) -> dict[str, Any]:
+    def wait_for(self, name: str, count: int = 1, why: str = "") -> dict[str, Any]:
         """Wait until the log has `count` events of a name, and of a reason; return the last."""
-        deadline = time.monotonic() + patience
-        while time.monotonic() < deadline:
-            found = [each for each in self.events(name) if not why or each["why"] == why]
-            if len(found) >= count:
-                return found[-1]
+        deadline = time.perf_counter() + HANG_SECONDS
+        while len(found := self.events(name, why)) < count:
+            is_lost = self.process.poll() is not None or time.perf_counter() > deadline
+            assert not is_lost, f"no {name} in the log:\n{self.log.read_text()}"
             time.sleep(0.02)
-            if self._process.poll() is not None:
-                break
-        code = self._process.poll()
-        ended = "" if code is None else f"; the server ended with exit code {code}"
-        raise AssertionError(f"no {name} in the log{ended}:\n{self.log.read_text()}")
+        return found[-1]
 
     def read_report(self) -> dict[str, Any]:
         """Wait for the next report that a session of `mischief` writes to the log; return it."""
-        deadline = time.monotonic() + PATIENCE
-        while time.monotonic() < deadline:
-            said = "".join(event["text"] for event in self.events("games-log"))
-            if said.count("report ") > self._reports_read and said.endswith("\n"):
-                self._reports_read = said.count("report ")
-                answer: dict[str, Any] = json.loads(said.rpartition("report ")[2].splitlines()[0])
-                return answer
-            time.sleep(0.02)
-        raise AssertionError(f"no report:\n{self.log.read_text()}")
+
+        def said() -> str:
+            return "".join(event["text"] for event in self.events("games-log"))
+
+        wait_in_thread(lambda: said().count("report ") > self.reports_read and said()[-1] == "\n")
+        text = said()
+        self.reports_read = text.count("report ")
+        answer: dict[str, Any] = json.loads(text.rpartition("report ")[2].splitlines()[0])
+        return answer
 
     def send(self, number: int) -> None:
-        self._process.send_signal(number)
+        self.process.send_signal(number)
+
+    def move_clock(self, seconds: float) -> None:
+        """Let so many seconds pass for the server, but not for its sessions."""
+        before = len(self.events("clock"))
+        self.log.with_name("seconds").write_text(str(seconds))
+        self.send(signal.SIGUSR2)
+        self.wait_for("clock", before + 1)
 
     def wait(self) -> int:
-        return self._process.wait(PATIENCE)
+        return self.process.wait(HANG_SECONDS)
 
     def close(self) -> None:
-        if self._process.poll() is not None:
+        if self.process.poll() is not None:
             return
-        self._process.terminate()
+        self.process.terminate()
         try:
-            self._process.wait(PATIENCE)
+            self.process.wait(HANG_SECONDS)
         finally:
-            self._process.kill()
-            self._process.wait()
+            self.process.kill()
+            self.process.wait()
 
 
 def provide_best_play(state: Path) -> None:
@@ -193,17 +189,23 @@ def is_running(process: int) -> bool:
     return about.rpartition(")")[2].split()[0] != "Z"
 
 
-def wait_gone(process: int, patience: float = PATIENCE) -> float:
-    """Wait until a process has ended; return the seconds that took."""
-    began = time.monotonic()
-    while is_running(process):
-        assert time.monotonic() - began < patience, f"process {process} goes on"
-        time.sleep(0.02)
-    return time.monotonic() - began
+def wait_gone(process: int) -> None:
+    """Wait until a process has ended."""
+    wait_in_thread(lambda: not is_running(process))
 
 
 def kill(process: int) -> None:
     os.kill(process, signal.SIGKILL)
+
+
+def kill_all(server: ServerProcess) -> None:
+    """Kill a server, its fork server and all sessions."""
+    everybody = [server.pid, server.parent, *children(server.parent)]
+    for process in everybody:
+        kill(process)
+    server.wait()
+    for process in everybody[1:]:
+        wait_gone(process)
 
 
 def arguments() -> Iterator[Any]:
@@ -223,6 +225,16 @@ def arguments() -> Iterator[Any]:
     yield from (worker, None)
 
 
+def move_clock(*_: object) -> None:
+    """Put the clock forward by what a file says, and write so to the log."""
+    if not isinstance(time.monotonic, MovedClock):
+        time.monotonic = MovedClock()
+    log = Path("/proc/self/fd/2").readlink()
+    time.monotonic.ahead += float(log.with_name("seconds").read_text())
+    os.write(2, b'{"event": "clock"}\n')
+
+
 if __name__ == "__main__":
+    signal.signal(signal.SIGUSR2, move_clock)
     settings, worker, read_settings = arguments()
     serve(settings, sys.stderr, worker, read_settings)

@@ -3,36 +3,31 @@
 from __future__ import annotations
 
 import socket
-import time
 
-from tests.terminal.program import PATIENCE
+from tests.waiting import wait_in_thread
 
 
 class ServiceManager:
     """What a service manager hears: one tuple of lines for each datagram."""
 
     def __init__(self, address: str) -> None:
-        self._socket = socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM)
-        self._socket.bind(address.replace("@", "\0"))
-        self._socket.setblocking(False)
-        self._heard: list[tuple[str, ...]] = []
+        self.socket = socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM)
+        self.address = address.replace("@", "\0")
+        self.socket.bind(self.address)
+        self.socket.setblocking(False)
+        self.messages: list[tuple[str, ...]] = []
 
     def close(self) -> None:
-        self._socket.close()
+        self.socket.close()
 
     @property
     def heard(self) -> list[tuple[str, ...]]:
         while True:
             try:
-                self._heard.append(tuple(self._socket.recv(4096).decode().split("\n")))
+                self.messages.append(tuple(self.socket.recv(4096).decode().split("\n")))
             except BlockingIOError:
-                return self._heard
+                return self.messages
 
     def wait_for(self, line: str) -> tuple[str, ...]:
-        deadline = time.monotonic() + PATIENCE
-        while time.monotonic() < deadline:
-            for lines in self.heard:
-                if line in lines:
-                    return lines
-            time.sleep(0.02)
-        raise AssertionError(f"{line} is not in {self.heard}")
+        wait_in_thread(lambda: any(line in lines for lines in self.heard))
+        return next(lines for lines in self.messages if line in lines)

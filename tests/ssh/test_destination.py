@@ -1,14 +1,19 @@
-"""The command line that invites to a table: it can be pasted, and reaches the server."""
+"""The command line that invites to a table, and the key of who comes in by OpenSSH's server."""
 
 from __future__ import annotations
 
 import shlex
+from typing import TYPE_CHECKING
 
 import pytest
 
-from yahtzee_tui.cli.visit import find_destination
+from tests.ssh.openssh import make_key
+from yahtzee_tui.cli.visit import find_destination, find_key
 from yahtzee_tui.ssh.config import split_public_name
 from yahtzee_tui.ssh.destination import format_destination
+
+if TYPE_CHECKING:
+    from pathlib import Path
 
 HERE, LAN, LAN_CLIENT, FAR = "127.0.0.1", "192.168.1.5", "192.168.1.9", "8.8.8.8"
 
@@ -45,7 +50,28 @@ def test_behind_openssh_the_account_belongs_to_the_line(monkeypatch: pytest.Monk
     monkeypatch.setenv("LOGNAME", "yahtzee")
     connection = {"SSH_CONNECTION": f"{FAR} 50000 9.9.9.9 22"}
     assert find_destination(connection, "") == "yahtzee@9.9.9.9"
-    assert (
-        find_destination(connection, "play.example.org:2022") == "-p 2022 yahtzee@play.example.org"
-    )
+    name = "play.example.org:2022"
+    assert find_destination(connection, name) == "-p 2022 yahtzee@play.example.org"
     assert find_destination({}, "") == "yahtzee@HOST"
+
+
+def test_behind_openssh_the_key_is_the_one_that_sshd_names(tmp_path: Path) -> None:
+    key = make_key(tmp_path, "ann")
+    public = key.path.with_suffix(".pub").read_text().split()[1]
+    methods = tmp_path / "methods"
+    methods.write_text(f"keyboard-interactive/pam\npublickey ssh-ed25519 {public}\n")
+    environment = {"SSH_USER_AUTH": str(methods)}
+    assert find_key(environment) == key.fingerprint
+    for line in (
+        b"",
+        b"password\n",
+        b"publickey\n",
+        b"publickey ssh-ed25519\n",
+        b"publickey ssh-ed25519 not-a-key\n",
+        b"publickey ssh-ed25519 \xff\n",
+        f"hostbased ssh-ed25519 {public}\n".encode(),
+    ):
+        methods.write_bytes(line)
+        assert find_key(environment) == "", line
+    for none in ({}, {"SSH_USER_AUTH": str(tmp_path / "gone")}, {"SSH_USER_AUTH": str(tmp_path)}):
+        assert find_key(none) == ""

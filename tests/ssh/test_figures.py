@@ -3,47 +3,45 @@
 from __future__ import annotations
 
 import asyncio
-import json
-import os
 import re
 import signal
+import time
 from bisect import bisect
 from contextlib import asynccontextmanager, closing
 from ipaddress import ip_address
+from pathlib import Path
 from statistics import quantiles
-from types import SimpleNamespace
 from typing import TYPE_CHECKING, Any
 
 import pytest
 import yaml
 from prometheus_client.parser import text_string_to_metric_families
 
-from tests.ssh.clients import ROLLED, connect, playing, start_session
+from tests.ssh.clients import ROLLED, playing
+from tests.ssh.clients import ask as ask_for
 from tests.ssh.host_listener import running_listener
-from tests.ssh.server_process import MISBEHAVING, ServerProcess, children
+from tests.ssh.listener import KeptLog
+from tests.ssh.moved_clock import HANG_SECONDS
+from tests.ssh.server_process import MISBEHAVING, ServerProcess, kill
 from tests.store.lobby.people import ANN, BOB, begin_new
-from tests.terminal.program import PATIENCE
 from yahtzee_tui.rules import Roll, Score
 from yahtzee_tui.ssh import Limits
 from yahtzee_tui.ssh.config import read_example
 from yahtzee_tui.ssh.figures import BOUNDS, Histogram, add_up, find_percentile
-from yahtzee_tui.ssh.protocol import MAX_BYTES, Figures, WorkerSettings, pack
+from yahtzee_tui.ssh.protocol import Figures, WorkerSettings, pack
 from yahtzee_tui.ssh.server import metrics
-from yahtzee_tui.ssh.server.audit_log import AuditLog
 from yahtzee_tui.ssh.server.context import ServerContext
 from yahtzee_tui.ssh.server.exit_reasons import ExitReason
 from yahtzee_tui.ssh.server.fork_client import ForkServerClient
 from yahtzee_tui.ssh.server.rate_limit import RateLimiter
-from yahtzee_tui.ssh.worker import host_listener
 from yahtzee_tui.store import Store
 from yahtzee_tui.store.autosave import SavedTable
-from yahtzee_tui.store.database import MOST_SAVES
-from yahtzee_tui.store.lobby import host_link
 from yahtzee_tui.table import TableConfig
 
 if TYPE_CHECKING:
     from collections.abc import AsyncIterator
-    from pathlib import Path
+
+    from tests.ssh.moved_clock import MovedClock
 
 OF_LISTENER = {
     "sessions_at_tables": 2, "sessions_in_lobby": 1, "session_memory_bytes": 13_000_000,
@@ -91,27 +89,9 @@ def test_figures_of_servers_are_added_up() -> None:
     assert total["save_seconds"] == []
 
 
-def test_the_log_counts_reasons_and_all_that_it_loses() -> None:
-    lines, now = list[str](), [0.0]
-    stream: Any = SimpleNamespace(write=lines.append, flush=lambda: None)
-    log = AuditLog(stream, 0, lambda: now[0])
-    for _ in range(3):
-        log.write("refused", why="full")
-    log.write("session-end", why="left")
-    log.write("open")
-    assert log.counts == {("refused", "full"): 3, ("session-end", "left"): 1}
-    log.set_budget(10_000)
-    now[0] += 61
-    log.write("open")
-    log.write("refused", why="term")
-    assert (len(lines), log.dropped, log.lost) == (2, 0, 5)
-
-
 def make_context() -> ServerContext:
     """Return the parts of a server that accepts players, and whose listener has reported."""
-    stream: Any = SimpleNamespace(lines=[], flush=lambda: None)
-    stream.write = stream.lines.append
-    log = AuditLog(stream, 100_000)
+    log = KeptLog()
     fork_server = ForkServerClient(WorkerSettings("x", "", "", 1, 1, 1, 1, 0), log)
     context = ServerContext(Limits(), RateLimiter(Limits()), log, fork_server, is_accepting=True)
     metrics.exchange_figures(context, OF_LISTENER)
@@ -126,21 +106,26 @@ async def serving(context: ServerContext, address: str) -> AsyncIterator[None]:
     await asyncio.gather(task, return_exceptions=True)
 
 
+async def connect_to(path: str) -> tuple[asyncio.StreamReader, asyncio.StreamWriter]:
+    """Connect to a socket as soon as somebody listens there."""
+    deadline = time.perf_counter() + HANG_SECONDS
+    while True:
+        try:
+            return await asyncio.open_unix_connection(path)
+        except OSError:
+            assert time.perf_counter() < deadline
+            await asyncio.sleep(0)
+
+
 async def ask(path: str, request: bytes) -> tuple[int, str]:
     """Return the status and the body that a request gets; 0 if it gets no answer."""
-    async with asyncio.timeout(PATIENCE):
-        while True:
-            try:
-                reader, writer = await asyncio.open_unix_connection(path)
-                break
-            except OSError:
-                await asyncio.sleep(0.02)
-        writer.write(request)
-        try:
-            answer = await reader.read()
-        except ConnectionError:
-            answer = b""
-        writer.close()
+    reader, writer = await connect_to(path)
+    writer.write(request)
+    try:
+        answer = await reader.read()
+    except ConnectionError:
+        answer = b""
+    writer.close()
     head, _, body = answer.decode().partition("\r\n\r\n")
     return (int(head.split()[1]), body) if head else (0, "")
 
@@ -188,64 +173,52 @@ async def test_requests_get_figures_or_are_refused(tmp_path: Path) -> None:
         assert read_metrics((await get(path, "/metrics"))[1])["yahtzee_tui_ready"] == 0
         metrics.exchange_figures(context, OF_LISTENER)
         assert (await get(path, "/ready"))[0] == 200
+        context.listener_heard -= 31
+        assert (await get(path, "/ready"))[0] == 503, "the listener is silent"
+        metrics.exchange_figures(context, OF_LISTENER)
         context.is_accepting = False
         assert (await get(path, "/ready"))[0] == 503, "it drains"
         assert (await get(path, "/live"))[0] == 200
 
 
-async def test_a_listener_that_is_silent_has_no_database(monkeypatch: pytest.MonkeyPatch) -> None:
-    context = make_context()
-    assert metrics.is_ready(context)
-    monkeypatch.setattr(metrics, "_SILENT_SECONDS", -1)
-    assert not metrics.is_ready(context)
-
-
 async def test_slow_clients_are_disconnected_and_hold_up_no_other(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    tmp_path: Path, clock: MovedClock
 ) -> None:
-    monkeypatch.setattr(metrics, "_MAX_CLIENTS", 3)
-    monkeypatch.setattr(metrics, "_CLIENT_SECONDS", 1.0)
     path = str(tmp_path / "metrics")
     async with serving(make_context(), path):
         await get(path, "/live")
-        slow = [await asyncio.open_unix_connection(path) for _ in range(2)]
-        for _, writer in slow:
-            writer.write(b"GET /live HT")
-        assert (await get(path, "/live"))[0] == 200
-        slow.append(await asyncio.open_unix_connection(path))
-        await asyncio.sleep(0.1)
-        assert (await get(path, "/live"))[0] == 0, "one too many"
+        slow = []
+        with clock.standing_still():
+            for _ in range(20):
+                assert (await get(path, "/live"))[0] == 200
+                slow.append(await asyncio.open_unix_connection(path))
+                slow[-1][1].write(b"GET /live HT")
+            await clock.move(0)
+            assert (await get(path, "/live"))[0] == 0, "one too many"
+        await clock.move(5)
         for reader, writer in slow:
-            assert await asyncio.wait_for(reader.read(), PATIENCE) == b""
+            assert await reader.read() == b""
             writer.close()
         assert (await get(path, "/live"))[0] == 200
 
 
 async def test_an_address_in_use_is_named_once_and_waited_for(
-    monkeypatch: pytest.MonkeyPatch,
+    tmp_path: Path, clock: MovedClock
 ) -> None:
-    monkeypatch.setattr(metrics, "_RETRY_SECONDS", 0.05)
-    context = make_context()
-    other = await asyncio.start_server(lambda *_: None, "127.0.0.1", 0)
-    address = f"127.0.0.1:{other.sockets[0].getsockname()[1]}"
-    async with serving(context, address):
-        await asyncio.sleep(0.3)
-        lines = [json.loads(line) for line in context.audit_log._stream.lines]  # type: ignore[attr-defined]
-        assert [line["event"] for line in lines] == ["error"]
-        assert lines[0]["why"] == (
-            f"The figures can't be served at {address} yet: Address already in use."
-        )
-        other.close()
-        async with asyncio.timeout(PATIENCE):
-            while True:
-                try:
-                    reader, writer = await asyncio.open_connection(*address.split(":"))
-                    writer.write(b"GET /live HTTP/1.1\r\n\r\n")
-                    assert (await reader.read()).startswith(b"HTTP/1.1 200 OK\r\n")
-                    writer.close()
-                    break
-                except OSError:
-                    await asyncio.sleep(0.02)
+    context, path = make_context(), str(tmp_path / "metrics")
+    log = context.audit_log
+    assert isinstance(log, KeptLog)
+    Path(path).mkdir()
+    async with serving(context, path):
+        for _ in range(5):
+            await clock.move(10)
+        (line,) = log.lines
+        assert (line["event"], line["why"]) == (
+            "error", f"The figures can't be served at {path} yet: Address already in use."
+        )  # fmt: skip
+        Path(path).rmdir()
+        await clock.move(10)
+        assert (await get(path, "/live"))[0] == 200
 
 
 async def test_each_alert_names_metrics_that_exist(tmp_path: Path) -> None:
@@ -263,54 +236,38 @@ async def test_each_alert_names_metrics_that_exist(tmp_path: Path) -> None:
             assert reason in [each.value for each in ExitReason]
 
 
-@pytest.mark.parametrize(
-    "report",
-    [
-        '{"memory": -1}', '{"memory": true}', '{"memory": "9"}', '{"memory": 1e13}',
-        '{"memory": NaN}', '{"saves": "11"}', '{"saves": [-1]}', '{"saves": [NaN]}',
-        '{"saves": [Infinity]}', '{"saves": [[1]]}', '{"saves": [null]}', '{"saves": {"1": 1}}',
-        json.dumps({"saves": [0.1] * (MOST_SAVES + 1)}),
-    ],
-)  # fmt: skip
-def test_a_session_reports_only_numbers(report: str) -> None:
-    assert host_listener.read_state(report.encode()) is None
-
-
-async def test_sessions_report_their_saves_and_memory(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr(host_link, "REPORT_SECONDS", 0.1)
-    for name in ("KEEP_ALIVE_SECONDS", "BEAT_SECONDS", "_GAMES_SECONDS"):
-        monkeypatch.setattr(host_listener, name, 0.1)
-    address, loop = str(tmp_path / "games.sqlite"), asyncio.get_running_loop()
-    async with running_listener(address, 2) as (links, control):
-        store = Store(address, link=links[0])
+async def test_sessions_report_their_saves_and_memory(tmp_path: Path, clock: MovedClock) -> None:
+    address = str(tmp_path / "games.sqlite")
+    async with running_listener(address, 2) as running:
+        store = Store(address, link=running.links[0])
         lobby = store.lobby
         begun = begin_new(lobby)
         begun.save(lobby, begun.history.play(Roll(), (1, 2, 3, 4, 5)))
         alone = SavedTable.new(TableConfig(("Ann",)), store)
         for action in (Roll(), Score("ones")):
             alone.table.apply(0, action)
-        for link, user, table in zip(links, (ANN, BOB), (begun.table, None), strict=True):
+        for link, user, table in zip(running.links, (ANN, BOB), (begun.table, None), strict=True):
             presence = lobby.enter(user)
             presence.set_table(table)
             link.be_present(presence.session, [])
         found: dict[str, Any] = {}
-        async with asyncio.timeout(PATIENCE):
-            while not found.get("session_memory_bytes") or sum(found["save_seconds"]) < 2:
-                message = json.loads(await loop.sock_recv(control, MAX_BYTES))
-                if "figures" in message:
-                    found = message["figures"]
-                    control.send(pack(Figures({"sessions": 2})))
-        assert sum(found["save_seconds"]) == 2
+
+        async def collect() -> None:
+            while True:
+                found.update(await running.hear("figures"))
+                running.control.send(pack(Figures({"sessions": 2})))
+
+        collecting = asyncio.create_task(collect())
+        await clock.pass_until(lambda: sum(found.get("save_seconds", [])) == 2, 5)
         assert (found["sessions_at_tables"], found["sessions_in_lobby"]) == (1, 1)
+        await clock.pass_until(lambda: found["session_memory_bytes"], 5)
         assert 10_000_000 < found["session_memory_bytes"] < 1_000_000_000
         assert (found["games_started_today"], found["games_finished_today"]) == (1, 0)
-        async with asyncio.timeout(PATIENCE):
-            while not (host := lobby.hosts.list_running()[0]).figures.get("save_seconds"):
-                await asyncio.sleep(0.05)
-        assert host.figures["sessions"] == 2
-        assert host.figures["sessions_at_tables"] == 1
+        hosts = lobby.hosts
+        await clock.pass_until(lambda: hosts.list_running()[0].figures.get("save_seconds"), 5)
+        figures = hosts.list_running()[0].figures
+        assert (figures["sessions"], figures["sessions_at_tables"]) == (2, 1)
+        collecting.cancel()
         store.close()
 
 
@@ -319,19 +276,17 @@ async def test_a_server_counts_its_sessions_keys_and_refusals(tmp_path: Path) ->
     path, config = str(tmp_path / "metrics"), tmp_path / "server.toml"
     config.write_text(f'[metrics]\nlisten = "{path}"\n[limits]\nnetwork_rate = 100000\n')
     with ServerProcess(tmp_path, worker=MISBEHAVING, config=str(config)) as server:
-        async with playing(server, "ann") as ann, connect(server, "bob") as bob:
+        async with playing(server, "ann") as ann:
             ann.press(b" ")
             await ann.wait_for(ROLLED)
             for key in (b"1", b"2", b"\x1b[<35;9;9M"):
-                at = len(ann.seen)
+                ann.seen.clear()
                 ann.press(key)
                 if key.isdigit():
-                    await ann.wait_for(lambda at=at: len(ann.seen) > at)  # type: ignore[misc]
-            refused = await start_session(bob, "no such command")
-            await refused.wait_over()
-            async with asyncio.timeout(PATIENCE):
-                while (await get(path, "/ready"))[0] != 200:  # until the listener has reported
-                    await asyncio.sleep(0.1)
+                    await ann.wait_for(lambda: len(ann.seen) > 0)
+            await ask_for(server, "no such command", login="bob")
+            while (await get(path, "/ready"))[0] != 200:  # until the listener has reported
+                pass
             text = (await get(path, "/metrics"))[1]
             found = read_metrics(text)
             assert found["yahtzee_tui_sessions"] == 1
@@ -346,24 +301,12 @@ async def test_a_server_counts_its_sessions_keys_and_refusals(tmp_path: Path) ->
             assert "SHA256" not in text
             assert not [word for word in words if is_address(word)]
 
-            (listener,) = (
-                each for each in children(server.parent)
-                if each != server.events("session-start")[-1]["process"]
-            )  # fmt: skip
-            os.kill(listener, signal.SIGKILL)
-            async with asyncio.timeout(PATIENCE):
-                while found["yahtzee_tui_listener_restarts_total"] != 1:
-                    await asyncio.sleep(0.1)
-                    found = read_metrics((await get(path, "/metrics"))[1])
-
-            config.write_text(config.read_text().replace(path, f"{path}-other"))
-            server.send(signal.SIGHUP)
-            again = await asyncio.to_thread(server.wait_for, "reloaded")
-            assert "metrics" in again["restart"].split(", ")
+            kill(server.listener)
+            while found["yahtzee_tui_listener_restarts_total"] != 1:
+                found = read_metrics((await get(path, "/metrics"))[1])
             server.send(signal.SIGUSR1)
             await asyncio.to_thread(server.wait_for, "draining")
             assert (await get(path, "/ready"))[0] == 503
-            assert (await get(path, "/live"))[0] == 200
             ann.press(b"\x03")
             await ann.wait_over()
         assert await asyncio.to_thread(server.wait) == 0

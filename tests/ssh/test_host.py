@@ -8,9 +8,8 @@ from typing import TYPE_CHECKING
 import asyncssh
 import pytest
 
-from tests.ssh.clients import connect, start_session
+from tests.ssh.clients import ask, connect, start_session
 from yahtzee_tui.ssh.config import is_denied
-from yahtzee_tui.store.lobby.models import LOBBY_HEARTBEAT_SECONDS
 
 if TYPE_CHECKING:
     from tests.ssh.openssh import GameDatabase
@@ -27,21 +26,19 @@ async def test_sessions_end_and_banned_keys_are_refused(
     name, bans = "Walter", database.lobby.bans
     subject = f"key:{key.get_fingerprint()}"
     database.lobby.accounts.bind(subject, name)
-    async with connect(game_server, name, [key]) as connection:
+    async with connect(game_server, "x", [key]) as connection:
         session = await start_session(connection)
         await session.wait_for(b"SOLO")
         (user,) = (each for each in database.lobby.list_present() if each.name == name)
         assert user.address == "127.0.0.1"
         bans.end(user.session)
-        await session.wait_over(4 * LOBBY_HEARTBEAT_SECONDS)
+        await session.wait_over()
         assert session.text.endswith("ended your session. Your game is saved.\r\n")
     await asyncio.to_thread(game_server.wait_for, "session-end", why="ended")
     bans.ban(subject, 3600)
     for command in (None, "daily"):
-        async with connect(game_server, name, [key]) as connection:
-            session = await start_session(connection, command)
-            await session.wait_over()
-            assert session.text.endswith("The host of this server banned you.\r\n")
+        session = await ask(game_server, command, login="x", keys=[key])
+        assert session.text.endswith("The host of this server banned you.\r\n")
     await asyncio.to_thread(game_server.wait_for, "session-end", why="banned")
     bans.lift(subject)
 

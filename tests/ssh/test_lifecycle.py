@@ -6,8 +6,8 @@ import asyncio
 import os
 import pwd
 import signal
+import socket
 import subprocess
-import sys
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Any
@@ -19,8 +19,17 @@ from asyncssh.connection import SSHConnection
 from asyncssh.eddsa import _Ed25519Key
 
 from tests.rules.conformance import check_sentence
-from tests.ssh.clients import HELP, TABLE, Client, connect, playing, roll, start_session
-from tests.ssh.openssh import read_fingerprint
+from tests.ssh.clients import (
+    TABLE,
+    Client,
+    ask,
+    connect,
+    look,
+    misbehave,
+    playing,
+    roll,
+    tell,
+)
 from tests.ssh.server_process import (
     AS_THIS_USER,
     MISBEHAVING,
@@ -29,11 +38,13 @@ from tests.ssh.server_process import (
     kill,
     wait_gone,
 )
+from tests.terminal.program import yahtzee
 from yahtzee_tui.ssh.config import ServerError
 from yahtzee_tui.ssh.server import hook_check
 from yahtzee_tui.ssh.server.algorithms import check_version
 from yahtzee_tui.ssh.server.exit_reasons import EXIT_MESSAGES, REFUSALS, ExitReason
-from yahtzee_tui.ssh.server.state_dir import FILE, describe_host_key, load_host_key
+from yahtzee_tui.ssh.server.server import open_sockets
+from yahtzee_tui.ssh.server.state_dir import FILE, load_host_key
 from yahtzee_tui.store import Store
 from yahtzee_tui.store.saved_game import Status
 
@@ -60,8 +71,7 @@ async def test_a_server_that_is_told_to_end(tmp_path: Path) -> None:
             playing(server, "spin") as deaf,
         ):
             await roll(session)
-            deaf.press(HELP)
-            await asyncio.sleep(0.2)
+            await misbehave(server, deaf)
             processes = [begun["process"] for begun in server.events("session-start")]
             processes.append(server.parent)
             server.send(signal.SIGTERM)
@@ -100,15 +110,12 @@ async def test_a_new_server_takes_the_port_and_when_killed_it_loses_nothing(
             with new:
                 await roll(ann)
                 async with playing(new, "bob") as bob, playing(new, "spin") as deaf:
-                    assert (len(old.events("session-start")), len(new.events("session-start"))) == (
-                        1,
-                        2,
-                    )
+                    assert [len(each.events("session-start")) for each in (old, new)] == [1, 2]
                     ann.press(b"\x03")
                     await ann.wait_over()
                     assert await asyncio.to_thread(old.wait) == 0
                     await roll(bob)
-                    deaf.press(HELP)
+                    await misbehave(new, deaf)
                     processes = [begun["process"] for begun in new.events("session-start")]
                     processes.append(new.parent)
                     kill(new.pid)
@@ -122,12 +129,10 @@ async def test_a_new_server_takes_the_port_and_when_killed_it_loses_nothing(
 @pytest.mark.exhaustive
 def test_no_server_opens_where_no_game_can_be_saved(tmp_path: Path) -> None:
     (tmp_path / "diary").write_text("Dear diary")
-    words = ["serve", "--state", str(tmp_path), "--port", "0", "--database", f"{tmp_path}/diary"]
-    words += AS_THIS_USER
+    words = ("--state", str(tmp_path), "--port", "0", "--database", f"{tmp_path}/diary")
     done = subprocess.run(
-        [sys.executable, "-m", "yahtzee_tui", *words],
-        capture_output=True, text=True, timeout=60, check=False,
-    )  # fmt: skip
+        yahtzee("serve", *words, *AS_THIS_USER), capture_output=True, text=True, check=False
+    )
     assert done.returncode != 0
     assert "The path for saved games is some other file" in done.stderr
     assert "Traceback" not in done.stderr
@@ -135,8 +140,7 @@ def test_no_server_opens_where_no_game_can_be_saved(tmp_path: Path) -> None:
 
 async def test_what_is_printed_reaches_nobody(server: ServerProcess) -> None:
     async with playing(server, "call_out") as session:
-        session.press(HELP)
-        await asyncio.sleep(0.3)
+        await misbehave(server, session)
         session.press(b"q")
         await session.wait_over()
     assert session.code == 0
@@ -149,20 +153,14 @@ async def test_games_outlive_the_process_that_forks_them(server: ServerProcess) 
     async with playing(server, "ann") as session:
         async with playing(server, "spin") as deaf:
             process = server.events("session-start")[-1]["process"]
-            deaf.press(HELP)
+            await misbehave(server, deaf)
             before = server.parent
             kill(before)
             await asyncio.to_thread(server.wait_for, "games-stopped")
             assert is_running(process)
         await roll(session)
-        # A busy machine may need longer for the new fork server than a client is made to wait.
-        for _ in range(10):
-            async with connect(server, "bob") as connection:
-                early = await start_session(connection)
-                while not early.is_over and TABLE not in early.seen:
-                    await asyncio.sleep(0.05)
-            if TABLE in early.seen:
-                break
+        while TABLE not in await look(server):  # the new fork server isn't ready yet
+            pass
         async with playing(server, "bob") as newcomer:
             await roll(newcomer)
             assert server.parent != before
@@ -181,15 +179,10 @@ async def test_another_user_can_read_no_host_key() -> None:
         folder = Path(name)
         folder.chmod(0o711)
         with ServerProcess(folder, worker=MISBEHAVING, user="nobody") as server:
-            async with playing(server, "tell") as session:
-                session.press(HELP)
-                told = await asyncio.to_thread(server.read_report)
-                assert told["users"] == [nobody.pw_uid, nobody.pw_uid, nobody.pw_gid, nobody.pw_gid]
-                assert 0 not in told["groups"]
-            async with playing(server, "steal") as session:
-                session.press(HELP)
-                told = await asyncio.to_thread(server.read_report)
-                assert told == {"error": "Permission denied"}
+            told = await tell(server)
+            assert told["users"] == [nobody.pw_uid, nobody.pw_uid, nobody.pw_gid, nobody.pw_gid]
+            assert 0 not in told["groups"]
+            assert await tell(server, "steal") == {"error": "Permission denied"}
             async with playing(server, "ann") as session:
                 await roll(session)
             assert Path(f"/proc/{server.parent}/oom_score_adj").read_text() == "500\n"
@@ -217,14 +210,18 @@ async def test_a_session_that_cannot_be_forked_is_refused() -> None:
         with ServerProcess(folder, worker=("-c", CANNOT_FORK), user="nobody") as server:
             before = server.parent
             for _ in range(3):
-                async with connect(server) as connection:
-                    session = await start_session(connection)
-                    await session.wait_over()
-                    assert REFUSALS["busy"].encode() in session.seen
+                assert REFUSALS["busy"].encode() in (await ask(server)).seen
             assert server.parent == before
             await asyncio.to_thread(server.wait_for, "refused", count=3, why="busy")
             why = await asyncio.to_thread(server.wait_for, "error")
             assert "unavailable" in why["why"]
+
+
+def test_a_server_that_starts_refuses_connections() -> None:
+    for host in ("127.0.0.1", ""):
+        (bound,) = open_sockets(host, 0)
+        with bound, pytest.raises(ConnectionRefusedError):
+            socket.create_connection(("127.0.0.1", bound.getsockname()[1]))
 
 
 def test_the_host_key_is_made_once_and_kept_while_it_is_secret(tmp_path: Path) -> None:
@@ -245,20 +242,6 @@ def test_the_host_key_is_made_once_and_kept_while_it_is_secret(tmp_path: Path) -
     with pytest.raises(ServerError, match="it is not a key"):
         load_host_key(folder)
     assert file.read_text() == "none"
-
-
-def test_the_fingerprint_is_shown_as_ssh_keygen_does(tmp_path: Path) -> None:
-    key = load_host_key(tmp_path)
-    public = tmp_path / "key.pub"
-    public.write_bytes(key.export_public_key())
-    keygen = ("ssh-keygen", "-r", "dice.example.org", "-f", str(public))
-    shown = subprocess.run(keygen, check=True, capture_output=True, text=True).stdout.splitlines()
-    for port, name in ((22, "dice.example.org"), (2222, "[dice.example.org]:2222")):
-        text = describe_host_key(key, "dice.example.org", port)
-        assert text.splitlines()[0] == read_fingerprint(public)
-        assert f"{name} {' '.join(public.read_text().split()[:2])}" in text.splitlines()
-        (sshfp,) = [line for line in text.splitlines() if "SSHFP 4 2" in line]
-        assert sshfp in shown
 
 
 async def test_clients_see_the_key_that_the_log_names(server: ServerProcess) -> None:
@@ -298,10 +281,10 @@ class NotReplaceable:
     """A method that an object keeps, whatever is assigned to its name."""
 
     def __init__(self, method: Any) -> None:
-        self._method = method
+        self.method = method
 
     def __get__(self, instance: object, kind: type) -> Any:
-        return self._method.__get__(instance, kind)
+        return self.method.__get__(instance, kind)
 
     def __set__(self, instance: object, value: object) -> None:
         pass

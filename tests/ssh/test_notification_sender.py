@@ -4,44 +4,36 @@ from __future__ import annotations
 
 import asyncio
 import os
-import signal
 from contextlib import asynccontextmanager, closing
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import pytest
 
-from tests.ssh.openssh import GameDatabase
+from tests.ssh.listener import KeptLog, running_client
 from tests.ssh.receiver import receiving
-from tests.ssh.server_process import ServerProcess, children
+from tests.ssh.server_process import children, kill
 from tests.store.lobby.people import ANN, BOB, begin_new
-from tests.terminal.program import PATIENCE
+from tests.waiting import wait_until
+from yahtzee_tui.rules import Roll, Score
 from yahtzee_tui.ssh.config import Notify, read_server_settings
-from yahtzee_tui.ssh.worker import notification_sender
-from yahtzee_tui.ssh.worker.notification_sender import NotificationSender, make_message
+from yahtzee_tui.ssh.worker.notification_sender import (
+    MOST_WAITING,
+    NotificationSender,
+    make_message,
+)
 from yahtzee_tui.store import Store
 from yahtzee_tui.store.lobby.models import Occasion
 from yahtzee_tui.store.lobby.notifications import Due
 
 if TYPE_CHECKING:
-    from collections.abc import AsyncIterator, Callable
+    from collections.abc import AsyncIterator
     from pathlib import Path
 
+    from tests.ssh.moved_clock import MovedClock
     from tests.ssh.receiver import Receiver
 
 TURN = frozenset({Occasion.TURN})
 DUE = Due("key:Ann", "Ann", "topic", "en", Occasion.TURN, "turn x", "KESTREL-42")
-
-
-@pytest.fixture(autouse=True)
-def _quick(monkeypatch: pytest.MonkeyPatch) -> None:
-    for name in ("PERIOD_SECONDS", "_AGAIN_SECONDS"):
-        monkeypatch.setattr(notification_sender, name, 0.05)
-
-
-async def wait_until(is_so: Callable[[], object]) -> None:
-    async with asyncio.timeout(PATIENCE):
-        while not is_so():
-            await asyncio.sleep(0.02)
 
 
 @asynccontextmanager
@@ -52,15 +44,20 @@ async def sending(store: Store, receiver: Receiver) -> AsyncIterator[Notificatio
     running.cancel()
 
 
-async def test_a_turn_reaches_the_receiver(tmp_path: Path) -> None:
+async def test_each_turn_reaches_the_receiver_once(tmp_path: Path, clock: MovedClock) -> None:
     with closing(Store(str(tmp_path / "games.sqlite"))) as store, receiving() as receiver:
-        store.lobby.notifications.choose(ANN.who, "topic", TURN, "en")
-        code = store.lobby.tables.read(begin_new(store.lobby).table).code
+        for user in (ANN, BOB):
+            store.lobby.notifications.choose(user.who, "topic", TURN, "en")
+        begun = begin_new(store.lobby)
+        code = store.lobby.tables.read(begun.table).code
         async with sending(store, receiver):
-            await wait_until(lambda: receiver.messages)
-            await asyncio.sleep(0.3)
-        (message,) = receiver.messages
-        assert receiver.tokens == ["Bearer secret"]
+            await clock.pass_until(lambda: receiver.messages, 1)
+            rolled = begun.history.play(Roll(), (1, 2, 3, 4, 5))
+            begun.save(store.lobby, rolled.play(Score("ones")), stands=True)
+            await clock.pass_until(lambda: len(receiver.messages) > 1, 1)
+        assert [message["player"] for message in receiver.messages] == ["Ann", "Bob"]
+        message = receiver.messages[0]
+        assert receiver.tokens == ["Bearer secret"] * 2
         assert message["title"] == f"Ann, it is your turn at {code}."
         assert message["command"] == f"ssh -t play.org join {code}"
         assert message["text"].endswith("press m in the lobby, or type tell in lines.")
@@ -77,20 +74,22 @@ async def test_a_refusal_ends_the_wishes_of_that_player(tmp_path: Path) -> None:
 
 
 async def test_a_dead_receiver_is_tried_again_and_the_oldest_messages_are_dropped(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    tmp_path: Path, clock: MovedClock
 ) -> None:
-    monkeypatch.setattr(notification_sender, "MOST_WAITING", 3)
     with closing(Store(str(tmp_path / "games.sqlite"))) as store, receiving() as receiver:
         receiver.status = 503
+
+        def tried() -> list[str]:
+            return [message["player"] for message in receiver.messages]
+
         async with sending(store, receiver) as sender:
-            sender.add([DUE._replace(name=str(number)) for number in range(5)])
+            sender.add([DUE._replace(name=str(number)) for number in range(MOST_WAITING + 2)])
             assert sender.dropped == 2
-            await wait_until(lambda: sender.dropped == 3)
+            await clock.pass_until(lambda: sender.dropped == 3, 5)
             receiver.status = 200
-            await wait_until(lambda: receiver.messages[-1]["player"] == "4")
-        tried = [message["player"] for message in receiver.messages]
-        assert tried[:3] == ["2", "2", "2"]
-        assert not {"0", "1"}.intersection(tried)
+            await clock.pass_until(lambda: "4" in tried(), 5)
+        assert tried()[:3] == ["2", "2", "2"]
+        assert not {"0", "1"}.intersection(tried())
 
 
 def test_a_message_has_no_more_than_it_needs() -> None:
@@ -118,29 +117,17 @@ def test_a_wrong_receiver_is_one_fault(tmp_path: Path, table: str) -> None:
     assert settings.notify == Notify()
 
 
-@pytest.mark.slow
-def test_two_servers_tell_once_also_after_a_listener_was_killed(tmp_path: Path) -> None:
-    address = str(tmp_path / "games.sqlite")
-    with receiving() as receiver:
-        settings: dict[str, Any] = {
-            "database": address,
-            "notify": ["webhook", receiver.url, ""],
-            "public_name": "play.example.org",
-        }
-        for folder in ("a", "b"):
-            (tmp_path / folder).mkdir()
-        with (
-            ServerProcess(tmp_path / "a", **settings) as first,
-            ServerProcess(tmp_path / "b", **settings),
-        ):
-            database = GameDatabase(address, tmp_path)
-            for server in (first,):
-                for process in children(server.parent):
-                    os.kill(process, signal.SIGKILL)
-            database.lobby.notifications.choose(BOB.who, "topic", TURN, "en")
-            database.lobby.notifications.choose(database.know("Ann").who, "topic", TURN, "en")
-            database.begin("Ann", "Bob")
-            asyncio.run(wait_until(lambda: receiver.messages))
-            database.close()
-        (message,) = receiver.messages
-        assert message["player"] == "Ann"
+async def test_the_listener_of_a_host_sends_also_after_one_was_killed(tmp_path: Path) -> None:
+    with closing(Store(str(tmp_path / "games.sqlite"))) as store, receiving() as receiver:
+        for user in (ANN, BOB):
+            store.lobby.notifications.choose(user.who, "topic", TURN, "en")
+        begin_new(store.lobby)
+        notify = ("webhook", receiver.url, "")
+        async with running_client(tmp_path, KeptLog(), notify=notify):
+            await wait_until(lambda: receiver.messages)
+            begin_new(store.lobby, BOB, ANN)
+            for each in children(os.getpid()):  # the fork server among them
+                for process in children(each):
+                    kill(process)
+            await wait_until(lambda: len(receiver.messages) > 1)
+        assert [message["player"] for message in receiver.messages] == ["Ann", "Bob"]

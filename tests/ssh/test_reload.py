@@ -15,10 +15,18 @@ from typing import Any
 
 import pytest
 
-from tests.ssh.clients import HELP, TABLE, connect, playing, roll, start_session
-from tests.ssh.server_process import AS_THIS_USER, MISBEHAVING, ServerProcess, provide_best_play
+from tests.ssh.clients import TABLE, ask, look, playing, roll, tell
+from tests.ssh.moved_clock import HANG_SECONDS
+from tests.ssh.server_process import (
+    AS_THIS_USER,
+    MISBEHAVING,
+    ServerProcess,
+    kill,
+    provide_best_play,
+)
 from tests.ssh.service_manager import ServiceManager
-from tests.terminal.program import PATIENCE, ROOT, yahtzee
+from tests.terminal.program import ROOT, yahtzee
+from tests.waiting import wait_in_thread
 from yahtzee_tui.ssh.server.exit_reasons import REFUSALS
 
 HOUSE = 'id = "{}"\nname = "House"\nbased_on = "yatzy"\n'
@@ -33,21 +41,6 @@ async def reload(server: ServerProcess, event: str = "reloaded") -> dict[str, An
     return await asyncio.to_thread(server.wait_for, event, count=before + 1)
 
 
-async def tell(server: ServerProcess) -> dict[str, Any]:
-    """Return what a new session finds."""
-    async with playing(server, "tell") as session:
-        session.press(HELP)
-        return await asyncio.to_thread(server.read_report)
-
-
-async def greet(server: ServerProcess) -> bytes:
-    """Return what a client of the stranger's address sees."""
-    async with connect(server, local_addr=(STRANGER, 0)) as connection:
-        session = await start_session(connection)
-        await session.wait_for(lambda: session.is_over or TABLE in session.seen)
-        return bytes(session.seen)
-
-
 @pytest.mark.exhaustive
 async def test_new_sessions_have_new_rules_and_limits(tmp_path: Path) -> None:
     config, rules = tmp_path / "server.toml", tmp_path / "rules"
@@ -56,18 +49,15 @@ async def test_new_sessions_have_new_rules_and_limits(tmp_path: Path) -> None:
     config.write_text(f'rules_folder = "{rules}"\n{LIMITS}')
     with ServerProcess(tmp_path, worker=MISBEHAVING, config=str(config)) as server:
         assert (await tell(server))["rules"] == ["old"]
-        assert REFUSALS["banned"].encode() not in await greet(server)
+        assert REFUSALS["banned"].encode() not in await look(server, local_addr=(STRANGER, 0))
         async with playing(server, "ann") as ann:
             (rules / "old.toml").unlink()
             (rules / "new.toml").write_text(HOUSE.format("new"))
             text = f'rules_folder = "{rules}"\ndeny = ["{STRANGER}"]\n{LIMITS}'
             config.write_text(f"{text}memory_megabytes = 300\nnetwork_sessions = 1")
             assert "restart" not in {k for k, v in (await reload(server)).items() if v}
-            assert REFUSALS["banned"].encode() in await greet(server)
-            async with connect(server) as connection:
-                session = await start_session(connection)
-                await session.wait_over()
-                assert REFUSALS["sessions"].encode() in session.seen
+            assert REFUSALS["banned"].encode() in await look(server, local_addr=(STRANGER, 0))
+            assert REFUSALS["sessions"].encode() in (await ask(server)).seen
             config.write_text(f"{text}memory_megabytes = 300\n")
             await reload(server)
             told = await tell(server)
@@ -76,9 +66,10 @@ async def test_new_sessions_have_new_rules_and_limits(tmp_path: Path) -> None:
             await roll(ann)
 
         # The next process that forks the sessions has them, too.
-        os.kill(server.parent, signal.SIGKILL)
+        kill(server.parent)
         await asyncio.to_thread(server.wait_for, "games-stopped")
-        await asyncio.sleep(3)
+        while TABLE not in await look(server):  # it isn't ready yet
+            pass
         assert (await tell(server))["rules"] == ["new"]
 
         # What is faulty changes nothing, and is named in one line.
@@ -96,7 +87,7 @@ async def test_new_sessions_have_new_rules_and_limits(tmp_path: Path) -> None:
         ):
             config.unlink() if faulty is None else config.write_text(faulty)
             assert (await reload(server, "error"))["why"].startswith(why)
-            assert REFUSALS["banned"].encode() in await greet(server)
+            assert REFUSALS["banned"].encode() in await look(server, local_addr=(STRANGER, 0))
 
         # What needs a restart is named.
         words = f'user = "mallory"\nport = 22\ndatabase = "x"\nkeep_days = 1\n{LIMITS}'
@@ -105,7 +96,7 @@ async def test_new_sessions_have_new_rules_and_limits(tmp_path: Path) -> None:
         assert set(restart.split(", ")) - {"user", "port"} == {
             "database", "keep_days", "rules_folder",
         }  # fmt: skip
-        assert REFUSALS["banned"].encode() not in await greet(server)
+        assert REFUSALS["banned"].encode() not in await look(server, local_addr=(STRANGER, 0))
 
 
 @pytest.mark.exhaustive
@@ -153,16 +144,14 @@ def test_it_may_come_during_the_start(tmp_path: Path) -> None:
         yahtzee(*words, *AS_THIS_USER), cwd=ROOT, stderr=subprocess.PIPE, text=True
     ) as process:
         assert process.stderr is not None
-        deadline = time.monotonic() + PATIENCE
-        while not is_hangup_handled(process.pid):
-            assert time.monotonic() < deadline
+        wait_in_thread(lambda: is_hangup_handled(process.pid))
         events: list[str] = []
         while "open" not in events:
             process.send_signal(signal.SIGHUP)
             events += [json.loads(process.stderr.readline())["event"]]
         assert json.loads(process.stderr.readline())["event"] == "reloaded"
         process.terminate()
-        assert process.wait(PATIENCE) == 0
+        assert process.wait(HANG_SECONDS) == 0
 
 
 def is_hangup_handled(process: int) -> bool:
@@ -183,11 +172,8 @@ def test_a_server_ends_with_the_terminal_that_it_runs_in(tmp_path: Path) -> None
         cwd=ROOT, stdin=end, stderr=file,
     ) as process:  # fmt: skip
         os.close(end)
-        deadline = time.monotonic() + PATIENCE
-        while '"open"' not in log.read_text():
-            assert time.monotonic() < deadline
-            time.sleep(0.05)
+        wait_in_thread(lambda: '"open"' in log.read_text())
         os.close(terminal)
-        assert process.wait(PATIENCE) == 0
+        assert process.wait(HANG_SECONDS) == 0
     events = [json.loads(line)["event"] for line in log.read_text().splitlines()]
     assert events[-2:] == ["closing", "closed"]

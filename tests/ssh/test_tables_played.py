@@ -21,12 +21,10 @@ from tests.ssh.openssh import (
     read_code,
     run,
 )
-from tests.ssh.server_process import ServerProcess
 from yahtzee_tui.rules import Roll
 from yahtzee_tui.rules.records import write_record
 from yahtzee_tui.services.saved_games import configure_daily
 from yahtzee_tui.signature import find_signer
-from yahtzee_tui.ssh.server.exit_reasons import REFUSALS
 from yahtzee_tui.ssh.server.state_dir import load_host_key
 from yahtzee_tui.store import Store
 from yahtzee_tui.table.daily import today
@@ -36,6 +34,7 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from tests.ssh.openssh import Remote
+    from tests.ssh.server_process import ServerProcess
     from tests.terminal.input_methods import Hands
 
     Playing = tuple[Remote, Hands]
@@ -61,7 +60,7 @@ def test_two_play_by_keys_and_by_mouse_while_a_third_watches(
     game_server: ServerProcess, database: GameDatabase, tmp_path: Path
 ) -> None:
     port, key = game_server.port, make_key(tmp_path, "Eva")
-    with open_ssh(port, key, login="nobody") as eva:
+    with open_ssh(port, key) as eva:
         eva.wait_for("What is your name?")
         # What was suggested is replaced; and keys that come all at once keep their order.
         eva.press(*"Evx", "backspace", "a", "enter")
@@ -114,25 +113,6 @@ def test_two_play_by_keys_and_by_mouse_while_a_third_watches(
                     assert not re.search(hidden.encode(), console.output)
 
 
-def test_a_window_can_have_another_size_at_any_time(
-    game_server: ServerProcess, database: GameDatabase
-) -> None:
-    code = database.begin("Ann", "Bob")
-    key = database.keys["Ann"]
-    with (
-        open_ssh(game_server.port, key, "join", code) as ann,
-        open_ssh(game_server.port, database.keys["Bob"], "join", code, size=(120, 40)) as bob,
-    ):
-        ann.wait_for("everyone is here")
-        for size in ((60, 20), (100, 30), (40, 10), (80, 24)):
-            ann.resize(*size)
-            ann.press("space")
-            ann.wait_for("Needs 60x20" if size == (40, 10) else f"{code} · everyone is here")
-            assert all(len(line) == size[0] for line in ann.lines)
-        database.wait_until_shown(code, ann)
-        bob.wait_for(f"{code} · everyone is here")
-
-
 def play_turn(database: GameDatabase, code: str, console: Remote, hands: Hands) -> None:
     game = database.game(code)
     before = game.seat
@@ -149,45 +129,64 @@ def play_turn(database: GameDatabase, code: str, console: Remote, hands: Hands) 
     database.wait_saved(code, lambda now: now.is_over or now.seat != before, console)
 
 
-def test_programs_get_answers_only_where_the_host_allows_it(
-    game_server: ServerProcess, tmp_path: Path
+def test_each_player_of_a_table_has_a_language(
+    game_server: ServerProcess, database: GameDatabase
 ) -> None:
-    refused = {"scores --json": "json", "rules --json": "request", "join OWL-7 --json": "request"}
-    for what, why in refused.items():
+    code = database.begin("Ute", "Ola")
+    sends = ("-o", "SendEnv=LANG LC_ALL LC_MESSAGES")
+    consoles = [
+        open_ssh(
+            game_server.port, database.keys[name], "join", code, options=sends,
+            env={"LANG": lang, "LC_ALL": lang, "LC_MESSAGES": lang},
+        )
+        for name, lang in (("Ute", "de_DE.UTF-8"), ("Ola", "pl_PL.UTF-8"))
+    ]  # fmt: skip
+    with consoles[0] as ute, consoles[1] as ola:
+        for mover, mark in ((ute, "▸Ute"), (ola, "▸Ola")):
+            mover.wait_for(mark)
+            mover.press("space")
+            database.wait_saved(code, lambda game: game.roll == 1, mover)
+            mover.press("enter", "enter")
+            database.wait_saved(code, lambda game: game.roll == 0, mover)
+        for console, words in ((ute, ("SUMME", "Einer")), (ola, ("SUMA", "Jedynki"))):
+            for word in words:
+                console.wait_for(word)
+            assert "Ones" not in console.text
+
+
+def test_programs_get_answers(game_server: ServerProcess, database: GameDatabase) -> None:
+    code = database.begin("Dora", "Bob")
+    store = Store(database.address, owner=database.know("Dora").who)
+    config = configure_daily(store, "Dora", today())
+    table = config.create_table()
+    table.apply(0, Roll())
+    store.games.add(table.record, table.game, secret=config.secret)
+    store.close()
+
+    def ask(what: str, *options: str) -> dict[str, Any]:
+        done = run("ssh", game_server.port, *options, "x@127.0.0.1", f"{what} --json")
+        assert done.returncode == 0, done.stderr
+        form = "host_tables" if what == "tables" else what
+        validator(form).validate(answer := json.loads(done.stdout))
+        assert "guest:" not in done.stdout
+        return dict(answer)
+
+    key = database.keys["Dora"].options
+    for options in (WITHOUT_KEY, (*key, "-tt")):
+        assert ask("scores", *options)["scoreboards"] == []
+        assert code in [each["code"] for each in ask("tables", *options)["tables"]]
+    daily = ask("daily", *WITHOUT_KEY)
+    assert daily["games"] == []
+    assert (daily["days"][0]["day"], daily["days"][0]["secret"]) == (today(), None)
+    (own,) = ask("daily", *key)["games"]
+    assert (own["day"], own["total"], own["finished"]) == (today(), 0, False)
+    assert own["best_play"] > 0
+    for what in ("rules --json", "join OWL-7 --json"):
         done = run("ssh", game_server.port, *WITHOUT_KEY, "x@127.0.0.1", what)
         assert (done.returncode, done.stdout) == (1, "")
-        assert json.loads(done.stderr) == {"version": 1, "error": REFUSALS[why], "code": why}
-    with ServerProcess(tmp_path, json=True) as server:
-        games = GameDatabase(str(server.state / "games" / "games.sqlite"), server.state)
-        code = games.begin("Eva", "Bob")
-        store = Store(games.address, owner=games.know("Eva").who)
-        config = configure_daily(store, "Eva", today())
-        table = config.create_table()
-        table.apply(0, Roll())
-        store.games.add(table.record, table.game, secret=config.secret)
-        store.close()
-        games.close()
-
-        def ask(what: str, *options: str) -> dict[str, Any]:
-            done = run("ssh", server.port, *options, "x@127.0.0.1", f"{what} --json")
-            assert done.returncode == 0, done.stderr
-            form = "host_tables" if what == "tables" else what
-            validator(form).validate(answer := json.loads(done.stdout))
-            assert "guest:" not in done.stdout
-            return dict(answer)
-
-        key = games.keys["Eva"].options
-        for options in (WITHOUT_KEY, (*key, "-tt")):
-            assert ask("scores", *options)["scoreboards"] == []
-            assert [each["code"] for each in ask("tables", *options)["tables"]] == [code]
-        daily = ask("daily", *WITHOUT_KEY)
-        assert daily["games"] == []
-        assert (daily["days"][0]["day"], daily["days"][0]["secret"]) == (today(), None)
-        (own,) = ask("daily", *key)["games"]
-        assert (own["day"], own["total"], own["finished"]) == (today(), 0, False)
-        assert own["best_play"] > 0
-        done = run("ssh", server.port, *WITHOUT_KEY, "x@127.0.0.1", "scores")
-        assert '"event --json", "ladder --json" or "tables --json"' in done.stderr
+        assert json.loads(done.stderr)["code"] == "request"
+    done = run("ssh", game_server.port, *WITHOUT_KEY, "x@127.0.0.1", "scores")
+    assert '"event --json", "ladder --json" or "tables --json"' in done.stderr
 
 
 def test_records_and_days_are_printed(game_server: ServerProcess, database: GameDatabase) -> None:
@@ -202,6 +201,6 @@ def test_records_and_days_are_printed(game_server: ServerProcess, database: Game
         assert line["signed"] == key.get_fingerprint()
         assert find_signer(written.encode(), line["signature"]) == key.public_data
         done = run("ssh", game_server.port, *words, "x@127.0.0.1", "daily")
-        assert re.fullmatch(r"[0-9-]{10} sha256:[0-9a-f]{64}\n", done.stdout)
+        assert re.fullmatch(r"([0-9-]{10} sha256:[0-9a-f]{64}\n)+", done.stdout)
         done = run("ssh", game_server.port, *words, "x@127.0.0.1", "record OWL-99")
         assert (done.returncode, done.stdout) == (2, "No table has the code 'OWL-99'.\n")

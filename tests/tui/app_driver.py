@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import asyncio
+import re
 from contextlib import asynccontextmanager
 from dataclasses import dataclass
-from time import monotonic
 from typing import TYPE_CHECKING, Any, TypedDict, Unpack
 
+import pytest
 from rich.cells import cell_len
 from textual import events
 from textual.drivers.headless_driver import HeadlessDriver
@@ -17,7 +18,7 @@ from textual.widgets import Static
 
 from tests.table.scripted import create_scripted_table
 from tests.tui.card_text import find_box, read_card
-from tests.tui.event_loop import count_threads, drain_loop, drain_threads, has_callbacks
+from tests.tui.event_loop import SECONDS, count_threads, drain_loop, drain_threads, has_callbacks
 from yahtzee_tui.rules import OFFICIAL
 from yahtzee_tui.settings import Options
 from yahtzee_tui.store.autosave import SavedTable
@@ -28,7 +29,9 @@ from yahtzee_tui.tui.table.widgets.scorecard import Scorecard
 from yahtzee_tui.tui.widgets.menu import Menu
 
 if TYPE_CHECKING:
-    from collections.abc import AsyncIterator, Callable, Iterable
+    from collections.abc import AsyncIterator, Callable, Iterable, Iterator
+
+    from textual.strip import Strip
 
     from tests.tui.card_text import CardText
     from yahtzee_tui.rules import Game, Positions
@@ -36,11 +39,11 @@ if TYPE_CHECKING:
 NO_TUMBLING = Options(dice_speed="off")
 """The default options, except that the dice don't tumble."""
 
+TIMEOUT = SECONDS
+"""Seconds after which a test gives up waiting."""
+
 SIZES = ((60, 20), (80, 24), (120, 40))
 """Columns and rows of the smallest terminal, of most, and of one with room for everything."""
-
-TIMEOUT = 60
-"""Seconds after which a test gives up waiting."""
 
 _MAX_REDRAWS = 20
 """How often drawing may lead to something else that is to be drawn, until nobody waits for it."""
@@ -76,9 +79,14 @@ class TableSetup(TypedDict, total=False):
 
 @dataclass
 class AppDriver:
-    """A running app: sends it keys and clicks, and reads what it shows."""
+    """A running app: sends it keys and clicks, and reads what it shows.
+
+    Attributes:
+        pictures: How often something has changed on the screen, and was drawn.
+    """
 
     app: YahtzeeApp
+    pictures: int = 0
 
     async def press(self, *keys: str, opens: str = "") -> None:
         """Press keys one by one, and wait for their effect; also for a screen, if one is named."""
@@ -123,6 +131,7 @@ class AppDriver:
         screen = self.app.screen
         screen._on_timer_update()
         if screen._compositor._dirty_regions:
+            self.pictures += 1
             draw_at_once(screen)
         return has_callbacks()
 
@@ -132,11 +141,6 @@ class AppDriver:
         assert isinstance(self.app._driver, HeadlessDriver)
         self.app._driver._size = size
         self.send(events.Resize(size, size))
-
-    async def resize_and_go_on(self, columns: int, rows: int) -> None:
-        """Resize the terminal, and let the app handle that without waiting for its picture."""
-        self.resize_at_once(columns, rows)
-        await drain_loop()
 
     async def resize(self, columns: int, rows: int) -> None:
         """Resize the terminal, and wait until the topmost screen is laid out anew."""
@@ -155,20 +159,23 @@ class AppDriver:
 
     async def wait_until(self, holds: Callable[[], object], *others: AppDriver) -> None:
         """Wait until something holds, while this app and others go on."""
-        end, drivers = monotonic() + TIMEOUT, (self, *others)
-        while not holds():
+        drivers = (self, *others)
+        try:
+            async with asyncio.timeout(TIMEOUT):
+                while not holds():
+                    await asyncio.sleep(0.02)
+                    for each in drivers:
+                        await each.settle()
+        except TimeoutError:
             screens = "\n\n".join(f"{each.screen_name}:\n{each.text}" for each in drivers)
-            assert monotonic() < end, f"It never came.\n{screens}"
-            await asyncio.sleep(0.02)
-            for each in drivers:
-                await each.settle()
+            pytest.fail(f"It never came.\n{screens}")
         await self.settle()
 
     async def wait_for_text(self, *texts: str) -> None:
-        await self.wait_until(lambda: all(text in self.text for text in texts))
+        await self.wait_until(lambda: self.says(*texts))
 
     async def wait_until_gone(self, text: str) -> None:
-        await self.wait_until(lambda: text not in self.text)
+        await self.wait_until(lambda: not self.says(text))
 
     async def wait_for_screen(self, name: str) -> None:
         await self.wait_until(lambda: self.screen_name == name)
@@ -319,15 +326,44 @@ class AppDriver:
     @property
     def lines(self) -> list[str]:
         """The topmost screen as text, line by line."""
-        return [strip.text for strip in self.app.screen._compositor.render_strips()]
+        return [strip.text for strip in self.strips]
+
+    @property
+    def strips(self) -> list[Strip]:
+        """The lines of the topmost screen with their colors."""
+        return self.app.screen._compositor.render_strips()
 
     @property
     def text(self) -> str:
         return "\n".join(self.lines)
 
+    def says(self, *texts: str) -> bool:
+        """Return whether all texts are on the screen, wherever the lines of a widget end."""
+        missing = [_squeeze(text) for text in texts if text not in self.text]
+        return not missing or all(any(text in said for said in self._said()) for text in missing)
+
+    def find(self, pattern: str) -> str:
+        """Return the text that fits a pattern without spaces, wherever the lines end."""
+        found = [match[0] for said in self._said() if (match := re.search(pattern, said))]
+        assert found, f"{pattern} isn't there.\n{self.text}"
+        return found[0]
+
+    def _said(self) -> Iterator[str]:
+        """Yield what each widget says, without spaces and ends of lines."""
+        strips = self.strips
+        for widget in self.app.screen.query():
+            region = widget.region.intersection(self.app.screen.region)
+            lines = [strips[y].crop(region.x, region.right).text for y in region.line_range]
+            yield _squeeze("".join(lines))
+
     def send(self, event: events.Event) -> None:
         """Hand an event to the app where the driver of a terminal would."""
         self.app.post_message(event)
+
+
+def _squeeze(text: str) -> str:
+    """Return a text without spaces, ends of lines and the sides of frames."""
+    return "".join(text.replace("│", " ").split())
 
 
 def all_but_chance(players: int = 1) -> list[tuple[str, str]]:

@@ -9,12 +9,13 @@ import pytest
 from textual.css.stylesheet import Stylesheet
 from textual.screen import Screen
 
+from tests.chance import force
 from tests.terminal_environment import TRUE_COLOR
 from tests.tui.app_driver import draw_later
 from yahtzee_tui.strategy import stop_processes
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Callable, Iterator
     from pathlib import Path
 
     from textual.css.model import RuleSet
@@ -51,12 +52,19 @@ def _parse_css_once() -> Iterator[None]:
         yield
 
 
+@pytest.fixture
+def drawn_by_the_app() -> None:
+    """Mark a test whose app draws by itself, as outside of tests."""
+
+
 @pytest.fixture(autouse=True)
-def _draw_rarely(monkeypatch: pytest.MonkeyPatch) -> None:
+def _draw_rarely(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> None:
     """Leave drawing to `AppDriver`, which draws when nothing else is left to do.
 
     Textual draws after each layout and every 1/60 s: a third of the time of a test.
     """
+    if "drawn_by_the_app" in request.fixturenames:
+        return
     monkeypatch.setattr("textual.screen.UPDATE_PERIOD", 0.25)
     monkeypatch.setattr(Screen, "_compositor_refresh", draw_later)
 
@@ -82,6 +90,12 @@ def remote(tmp_path: Path) -> Iterator[RemoteUsers]:
     built = RemoteUsers(tmp_path)
     yield built
     built.store.close()
+
+
+@pytest.fixture
+def travel(monkeypatch: pytest.MonkeyPatch) -> Callable[[str], None]:
+    """Return what makes a day, such as `2026-11-21`, today."""
+    return lambda day: force(monkeypatch, f"day:{day}")
 
 
 @pytest.fixture

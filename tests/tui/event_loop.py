@@ -4,19 +4,38 @@ from __future__ import annotations
 
 import asyncio
 from concurrent.futures import ThreadPoolExecutor
+from contextlib import contextmanager
 from time import monotonic
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Iterator
     from concurrent.futures import Future
 
-_POLL_SECONDS = 0.001
-_MAX_SECONDS = 1.0
-"""Seconds between two looks at the threads, and for which they are waited for at most."""
+SECONDS = 60.0
+"""Seconds after which a test gives up waiting."""
 
-_MAX_LOOP_SECONDS = 60.0
-"""Seconds for which a loop may have something to do at once, on the busiest machine."""
+_POLL_SECONDS = 0.001
+
+
+class _Patience:
+    """How long a loop and its threads are waited for.
+
+    Looks are counted instead of seconds: on a busy machine each takes longer.
+    """
+
+    turns, looks = 1_000_000, 1000
+
+
+@contextmanager
+def impatience() -> Iterator[None]:
+    """Wait for hardly anything: threads or loops have something to do without an end."""
+    before = _Patience.turns, _Patience.looks
+    _Patience.turns, _Patience.looks = 20, 20
+    try:
+        yield
+    finally:
+        _Patience.turns, _Patience.looks = before
 
 
 class _CountedThreads(ThreadPoolExecutor):
@@ -29,19 +48,19 @@ class _CountedThreads(ThreadPoolExecutor):
     def __init__(self, loop: asyncio.AbstractEventLoop) -> None:
         super().__init__(thread_name_prefix="asyncio")
         self.busy = 0
-        self._loop = loop
+        self.loop = loop
 
     def submit(self, fn: Callable[..., Any], /, *args: Any, **kwargs: Any) -> Future[Any]:
         self.busy += 1
         future = super().submit(fn, *args, **kwargs)
         # After the callbacks of the loop itself.
-        self._loop.call_soon(future.add_done_callback, self._done)
+        self.loop.call_soon(future.add_done_callback, self.count_down_soon)
         return future
 
-    def _done(self, _: Future[Any]) -> None:
-        self._loop.call_soon_threadsafe(self._count_down)
+    def count_down_soon(self, _: Future[Any]) -> None:
+        self.loop.call_soon_threadsafe(self.count_down)
 
-    def _count_down(self) -> None:
+    def count_down(self) -> None:
         self.busy -= 1
 
 
@@ -52,6 +71,27 @@ def count_threads() -> None:
         loop.set_default_executor(_CountedThreads(loop))
 
 
+class StoppedClock:
+    """The clock of the running loop, which a test moves."""
+
+    def __init__(self) -> None:
+        self.loop = asyncio.get_running_loop()
+        self.now = self.loop.time()
+
+    def __enter__(self) -> StoppedClock:
+        self.loop.time = lambda: self.now  # type: ignore[method-assign]
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        del self.loop.time
+
+    async def move(self, seconds: float) -> None:
+        """Move it, and let the loop do what is due by then."""
+        self.now += seconds
+        await asyncio.sleep(0)
+        await drain_loop()
+
+
 def has_callbacks() -> bool:
     """Return whether the running loop has something to do at once."""
     return bool(asyncio.get_running_loop()._ready)  # type: ignore[attr-defined]
@@ -59,21 +99,31 @@ def has_callbacks() -> bool:
 
 async def drain_loop() -> None:
     """Let the running loop do all that it can do at once."""
-    end = monotonic() + _MAX_LOOP_SECONDS
-    while has_callbacks() and monotonic() < end:
+    turns = 0
+    while has_callbacks() and turns < _Patience.turns:
+        turns += 1
         await asyncio.sleep(0)
 
 
 async def drain_threads() -> None:
     """Let the running loop do all that it can do, with what its threads find out meanwhile.
 
-    Clocks aren't waited for, nor threads for more than a second in a row.
+    Clocks aren't waited for, nor threads that have no end.
     """
-    loop, end = asyncio.get_running_loop(), monotonic() + _MAX_SECONDS
+    loop, looks = asyncio.get_running_loop(), 0
     await drain_loop()
-    while (threads := _threads(loop)) is not None and threads.busy and monotonic() < end:
+    while (threads := _threads(loop)) is not None and threads.busy and looks < _Patience.looks:
+        looks += 1
         await asyncio.sleep(_POLL_SECONDS)
         await drain_loop()
+
+
+async def wait_until(holds: Callable[[], object], told: Callable[[], str] = str) -> None:
+    """Look again and again until something holds; in vain, say what is there instead."""
+    end = monotonic() + SECONDS
+    while not holds():
+        assert monotonic() < end, f"It never came.\n{told()}"
+        await asyncio.sleep(_POLL_SECONDS)
 
 
 def _threads(loop: asyncio.AbstractEventLoop) -> _CountedThreads | None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from contextlib import closing
 from functools import cache
 from typing import TYPE_CHECKING
 
@@ -10,10 +11,11 @@ from textual.color import Color
 
 from tests.store.games import fill_file
 from tests.tui.app_driver import NO_TUMBLING, all_but_chance, run_app, run_table, scripted
-from tests.tui.review.test_review import open_review, record
-from tests.tui.test_themes import PAINTED, contrast
+from tests.tui.opening import open_review, record
+from tests.tui.theme_colors import PAINTED, contrast
 from yahtzee_tui.store import Store
 from yahtzee_tui.tui.app import YahtzeeApp
+from yahtzee_tui.tui.remote.app import RemoteApp
 from yahtzee_tui.tui.themes import CONTRAST
 
 if TYPE_CHECKING:
@@ -35,7 +37,7 @@ _BLOCKS = dict.fromkeys(range(0x2580, 0x25A0))
 def shown(ui: AppDriver) -> Iterator[tuple[str, Style]]:
     """Yield every text of the topmost screen, and not what shines through from below it."""
     regions = [widget.region for widget in ui.app.screen.children]
-    for y, line in enumerate(ui.app.screen._compositor.render_strips()):
+    for y, line in enumerate(ui.strips):
         x = 0
         for text, style, _ in line:
             is_picture = not text.translate(_BLOCKS).strip()
@@ -79,80 +81,63 @@ async def find_weak(ui: AppDriver) -> list[str]:
     return sorted(weak)
 
 
+async def find_weak_after(ui: AppDriver, *steps: str) -> list[str]:
+    """Press the keys of each step, and return the weak texts on the screens after it."""
+    weak = []
+    for keys in steps:
+        await ui.press(*keys.split())
+        if not isinstance(ui.app, RemoteApp):  # whose workers go on as long as it runs
+            await ui.finish_workers()
+        weak += await find_weak(ui)
+    return weak
+
+
 @pytest.mark.slow
 async def test_the_table_and_what_covers_it() -> None:
     async with run_table("33344", "33344", players=PLAYERS, size=(120, 40)) as ui:
-        weak = await find_weak(ui)
-        for keys in (("space", "2", "4"), ("left", "up", "enter"), ("down", "enter")):
-            await ui.press(*keys)
-            weak += await find_weak(ui)
+        weak = await find_weak_after(ui, "", "space 2 4", "left up enter", "down enter")
         assert ui.game.turns == 1
         await ui.resize(80, 24)
         await ui.open_table("33344", players=PLAYERS, rules="yz", keys="space h")
-        await ui.finish_workers()
-        for key in ("slash", "question_mark", "o", "H", "f2", "ctrl+p"):
-            await ui.press(key, *["f"] * (key == "slash"))
-            weak += await find_weak(ui)
-            if ui.screen_name == "HowToPlayScreen":
-                await ui.press("end")
-                weak += await find_weak(ui)
-            if ui.screen_name == "OptionsScreen":
-                await ui.press("end", "enter")
-                weak += await find_weak(ui)
-                await ui.press("enter")
-                weak += await find_weak(ui)
-                await ui.press("escape", "escape")
-            await ui.press("escape", opens="TableScreen")
+        weak += await find_weak_after(
+            ui, "slash f", "escape question_mark", "end", "escape o", "end enter", "enter",
+            "escape escape escape H", "escape f2", "escape ctrl+p",
+        )  # fmt: skip
+        assert ui.screen_name == "PaletteScreen"
         await ui.open_table("12346", filled=all_but_chance())
         await ui.finish_game()
         assert ui.screen_name == "ResultScreen"
         weak += await find_weak(ui)
         await open_review(ui, record())
-        weak += await find_weak(ui)
-        await ui.press("t", opens="ReviewTurnScreen")
-        weak += await find_weak(ui)
+        weak += await find_weak_after(ui, "", "t")
+        assert ui.screen_name == "ReviewTurnScreen"
     assert weak == []
 
 
 @pytest.mark.exhaustive
 async def test_the_way_in_and_the_scores(tmp_path: Path) -> None:
-    store = Store(fill_file(tmp_path / "games.sqlite", 12))
-    app = YahtzeeApp(None, "Ann", NO_TUMBLING, store=store)
-    app.navigator.saved_table = scripted("33344", players=PLAYERS)
-    async with run_app(app) as ui:
-        weak = []
-        await ui.press_and_finish("s")
-        for keys in ((), ("r",), ("escape", "t")):
-            await ui.press_and_finish(*keys)
-            weak += await find_weak(ui)
-        await ui.press("escape", "escape", "escape", opens="TitleScreen")
-        weak += await find_weak(ui)
-        await ui.click_text("New game")
-        for tabs in (0, 6):
-            await ui.press(*["tab"] * tabs)
-            weak += await find_weak(ui)
-        assert ui.screen_name == "NewGameScreen"
+    with closing(Store(fill_file(tmp_path / "games.sqlite", 12))) as store:
+        app = YahtzeeApp(None, "Ann", NO_TUMBLING, store=store)
+        app.navigator.saved_table = scripted("33344", players=PLAYERS)
+        async with run_app(app) as ui:
+            weak = await find_weak_after(ui, "s", "r", "escape t", "escape escape escape", "n")
+            weak += await find_weak_after(ui, "tab tab tab tab tab tab")
+            assert ui.screen_name == "NewGameScreen"
     assert weak == []
-    store.close()
 
 
 @pytest.mark.exhaustive
 async def test_the_lobby_and_a_shared_table(remote: RemoteUsers) -> None:
     async with remote.in_lobby("Ann") as ui:
-        weak = await find_weak(ui)
-        await ui.press("enter")
-        weak += await find_weak(ui)
-        await ui.press("enter", opens="WaitingRoomScreen")
+        weak = await find_weak_after(ui, "", "enter", "enter")
+        await ui.wait_for_screen("WaitingRoomScreen")
         weak += await find_weak(ui)
         table = remote.start_game(remote.user("Ann"), remote.user("Bob"))
         remote.lobby.messages.say(table.id, remote.user("Bob"), "Hello!")
         await ui.app.session.open_code(table.code)  # type: ignore[attr-defined]
         await ui.wait_for_screen("OnlinePlayScreen")
         await ui.wait_for_text("Hello!")
-        weak += await find_weak(ui)
-        await ui.press("m")
+        weak += await find_weak_after(ui, "", "m")
         await ui.wait_for_text("Chat at")
-        weak += await find_weak(ui)
-        await ui.press("enter")
-        weak += await find_weak(ui)
+        weak += await find_weak_after(ui, "", "enter")
     assert weak == []

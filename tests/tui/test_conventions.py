@@ -14,7 +14,7 @@ from textual.message import Message
 
 import yahtzee_tui.tui
 from yahtzee_tui.tui.app import YahtzeeApp
-from yahtzee_tui.tui.themes import FELT, THEMES
+from yahtzee_tui.tui.themes import THEMES
 
 if TYPE_CHECKING:
     from textual.binding import Binding
@@ -95,9 +95,3 @@ def test_every_token_that_is_used_is_in_every_theme() -> None:
     for theme in THEMES:
         app.theme = theme.name
         assert used - set(app.get_css_variables()) == set(), theme.name
-
-
-def test_themes_define_the_same_tokens() -> None:
-    ours = frozenset(FELT.variables)
-    assert {ours & set(theme.variables) for theme in THEMES} == {ours}
-    assert {frozenset(theme.variables) for theme in THEMES if not theme.ansi} == {ours}

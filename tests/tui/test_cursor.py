@@ -6,8 +6,7 @@ from typing import TYPE_CHECKING
 
 from tests.tui.app_driver import NO_TUMBLING, run_table, run_title
 from tests.tui.terminal.recording_driver import HIDE, SHOW, RecordingDriver
-from yahtzee_tui.settings import OPTIONS, write_options
-from yahtzee_tui.tui.app import YahtzeeApp
+from yahtzee_tui.settings import write_options
 from yahtzee_tui.tui.terminal.driver import CursorDriver, mix_in
 
 if TYPE_CHECKING:
@@ -49,8 +48,6 @@ async def test_at_the_table_it_follows_what_is_said_held_marked_or_opened() -> N
             assert at_cursor(ui).startswith(text), key
         await ui.open_table("33344", options=SHOWN, keys="space question_mark")
         assert at_cursor(ui).startswith("How to play")
-        await ui.press("escape", "K")
-        assert at_cursor(ui).startswith("Here ")
         await ui.press("escape", "o", "down")
         assert at_cursor(ui).startswith("Dice animation")
         await ui.press("escape", "slash", "f", "o")
@@ -66,16 +63,15 @@ async def test_in_lists_forms_and_fields_it_is_where_a_key_acts() -> None:
         assert at_cursor(ui).startswith("n  New game ")
         await ui.press("enter", *"Bob")
         assert before_cursor(ui).endswith("Bob")
-        await ui.press("left", "left")
-        assert at_cursor(ui).startswith("ob ")
-        await ui.press(*["tab"] * 2)
-        assert at_cursor(ui).startswith("Yahtzee ")
-        await ui.press("down", "tab")
-        assert at_cursor(ui).startswith("random")
-        await ui.press("enter", "down")
-        assert at_cursor(ui).startswith("Ann ")
-        await ui.press("escape", "tab", "tab", "tab")
-        assert at_cursor(ui).startswith("Add a computer")
+        for keys, text in (
+            ("left left", "ob "),
+            ("tab tab", "Yahtzee "),
+            ("down tab", "random"),
+            ("enter down", "Ann "),
+            ("escape tab tab tab", "Add a computer"),
+        ):
+            await ui.press(*keys.split())
+            assert at_cursor(ui).startswith(text)
 
 
 async def test_in_the_lobby_it_is_at_the_first_of_several_lines(remote: RemoteUsers) -> None:
@@ -92,31 +88,17 @@ async def test_in_the_lobby_it_is_at_the_first_of_several_lines(remote: RemoteUs
         assert at_cursor(ui).startswith("n  New game")
 
 
-async def test_it_is_chosen_in_the_options_and_seen_at_once() -> None:
+async def test_it_is_chosen_in_the_options_and_given_back_whatever_was_shown() -> None:
     async with run_table("33344") as ui:
         driver = mix_in(CursorDriver, RecordingDriver)(ui.app)
         assert isinstance(driver, RecordingDriver)
-        driver.start_application_mode()
-        driver.write("a picture")
-        assert "".join(driver.written) == f"{HIDE}a picture"
-        await ui.press("o")
-        await ui.click_text("Terminal cursor")
-        await ui.press("escape")
-        driver.write("another")
-        driver.write("a third")
-        assert "".join(driver.written).endswith(f"picture{SHOW}anothera third")
-
-
-async def test_the_terminal_gets_its_cursor_back_whatever_was_shown() -> None:
-    for cursor in OPTIONS["cursor"].values:
-        driver = mix_in(CursorDriver, RecordingDriver)(
-            YahtzeeApp(options=SHOWN._replace(cursor=cursor))
-        )
-        assert isinstance(driver, RecordingDriver)
-        for _ in range(2):  # as where the program was stopped and goes on
-            driver.written.clear()
-            driver.start_application_mode()
-            driver.write("a picture")
-            driver.stop_application_mode()
-            begin = SHOW if cursor == "shown" else HIDE
-            assert "".join(driver.written) == f"{begin}a picture\x1b[?1049l{SHOW}\x1b[?1004l"
+        for shown in (HIDE, SHOW):
+            for _ in range(2):  # as where the program was stopped and goes on
+                driver.written.clear()
+                driver.start_application_mode()
+                driver.write("a picture")
+                driver.stop_application_mode()
+                assert "".join(driver.written) == f"{shown}a picture\x1b[?1049l{SHOW}\x1b[?1004l"
+            await ui.press("o")
+            await ui.click_text("Terminal cursor")
+            await ui.press("escape")

@@ -12,6 +12,7 @@ from textual.geometry import Region
 
 from tests.store.games import play_out, write_game
 from tests.tui.app_driver import NO_TUMBLING, AppDriver, run_app, scripted
+from tests.tui.opening import record
 from yahtzee_tui.rules import OFFICIAL
 from yahtzee_tui.settings import COLORS
 from yahtzee_tui.store import Store
@@ -48,6 +49,7 @@ SCREENS: dict[str, Callable[[YahtzeeApp], object]] = {
     "StatisticsScreen": lambda app: app.show_statistics("Ann", "official"),
     "OptionsScreen": YahtzeeApp.action_show_options,
     "ResultScreen": show_end,
+    "ReviewScreen": lambda app: app.show_review(record),
 }
 
 
@@ -82,8 +84,7 @@ async def in_mid_turn(games: Path, ascii_only: bool) -> AsyncIterator[AppDriver]
 
 def check(ui: AppDriver, screen: str, ascii_only: bool, no_color: bool) -> None:
     width, height = ui.app.size
-    strips = ui.app.screen._compositor.render_strips()
-    lines = [strip.text for strip in strips]
+    strips, lines = ui.strips, ui.lines
     assert [cell_len(line) for line in lines] == [width] * height
     assert not ascii_only or all(line.isascii() for line in lines)
     styles = {style for strip in strips for _, style, _ in strip if style is not None}

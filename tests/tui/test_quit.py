@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import gc
 from contextlib import asynccontextmanager
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import pytest
 from textual import events
 
-from tests.tui.app_driver import AppDriver, all_but_chance, run_table, run_title
+from tests.tui.app_driver import NO_TUMBLING, all_but_chance, run_app, run_table
 from yahtzee_tui.services.value_tables import ValueTables
 from yahtzee_tui.tui import run
 from yahtzee_tui.tui.app import YahtzeeApp
@@ -17,17 +17,31 @@ from yahtzee_tui.tui.app import YahtzeeApp
 if TYPE_CHECKING:
     from collections.abc import AsyncIterator
 
+    from tests.tui.app_driver import AppDriver
+
 KEYS = ["q", "ctrl+c", "ctrl+q"]
+
+
+class StayingApp(YahtzeeApp):
+    """Notes from which screens it was to exit, and stays until the end of the test."""
+
+    exits: list[str] | None = None
+
+    def exit(self, *given: Any, **named: Any) -> None:
+        if self.exits is None:
+            super().exit(*given, **named)
+        else:
+            self.exits.append(type(self.screen).__name__)
 
 
 @asynccontextmanager
 async def staying() -> AsyncIterator[tuple[AppDriver, list[str]]]:
     """Run an app that stays, with a list of the screens from which it was to exit."""
-    exits: list[str] = []
-    async with run_title() as ui:
-        with pytest.MonkeyPatch.context() as patch:
-            patch.setattr(ui.app, "exit", lambda: exits.append(ui.screen_name))
-            yield ui, exits
+    app = StayingApp(None, "Ann", NO_TUMBLING)
+    async with run_app(app) as ui:
+        app.exits = exits = list[str]()
+        yield ui, exits
+        app.exits = None
 
 
 async def test_nothing_is_asked_where_nothing_would_be_lost() -> None:
@@ -49,33 +63,27 @@ async def test_nothing_is_asked_where_nothing_would_be_lost() -> None:
         assert exits[10:] == ["ResultScreen"] * 3, "after the end"
 
 
-@pytest.mark.exhaustive
+@pytest.mark.slow
 async def test_a_game_begun_is_asked_about_and_kept_on_no() -> None:
     async with staying() as (ui, exits):
         await ui.open_table("33344", "11111", keys="space 1")
         before = ui.table.history
-        for key in KEYS:
-            for answer in ("n", "escape", "enter"):
-                await ui.press(key)
-                assert ui.screen_name == "ConfirmScreen", key
-                await ui.press(answer)
-                assert ui.screen_name == "TableScreen", answer
-                assert ui.table.history == before
+        for key, answer in zip(KEYS, ("n", "escape", "enter"), strict=True):
+            await ui.press(key)
+            assert ui.screen_name == "ConfirmScreen", key
+            await ui.press(answer)
+            assert ui.screen_name == "TableScreen", answer
+            assert ui.table.history == before
         await ui.press("ctrl+q", "ctrl+q", "ctrl+c", "n")
         assert ui.screen_name == "TableScreen", "asked once"
-        await ui.click_text("Quit")
-        await ui.click("#no", opens="TableScreen")
         for keys in (("o",), ("question_mark",), ("slash", "c")):
-            for key in KEYS[1:]:
-                await ui.press(*keys, key)
-                assert ui.screen_name == "ConfirmScreen", keys
-                await ui.press("n", "escape")
-                assert ui.screen_name == "TableScreen", keys
-        await ui.press("escape")
-        for key in KEYS:
-            await ui.press(key)
-            assert ui.screen_name == "ConfirmScreen", "the game waits behind the title"
-            await ui.press("n", opens="TitleScreen")
+            await ui.press(*keys, "ctrl+c")
+            assert ui.screen_name == "ConfirmScreen", keys
+            await ui.press("n", "escape")
+            assert ui.screen_name == "TableScreen", keys
+        await ui.press("escape", "q")
+        assert ui.screen_name == "ConfirmScreen", "the game waits behind the title"
+        await ui.press("n", opens="TitleScreen")
         assert exits == []
         for answer in ("y", "right", "mouse"):
             await ui.open_table("33344")
@@ -120,7 +128,6 @@ def test_nothing_is_solved_any_longer_once_the_terminal_is_gone(
     calls: list[str] = []
     monkeypatch.setattr(YahtzeeApp, "run_async", write_in_vain)
     monkeypatch.setattr(ValueTables, "stop", lambda _: calls.append("stop"))
-    monkeypatch.setattr("yahtzee_tui.tui.terminal.process.exit_on_signals", lambda _: None)
     try:
         with pytest.raises(BrokenPipeError):
             run()

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from random import Random
 from typing import TYPE_CHECKING
 
@@ -18,7 +17,6 @@ from yahtzee_tui.tui.themes import THEMES
 
 if TYPE_CHECKING:
     import pytest
-    from textual.messages import Update
     from textual.strip import Strip
 
     from tests.tui.app_driver import AppDriver
@@ -83,48 +81,30 @@ async def test_no_widget_shows_an_old_picture() -> None:
         assert len(looks) == len(THEMES), "dice have other colors in every theme"
 
 
-async def test_only_what_changes_is_drawn(monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_what_changes_in_one_moment_is_drawn_alone_and_once(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
     drawn: set[str] = set()
-    draw = Widget.render_lines
+    paints: list[object] = []
+    draw, paint = Widget.render_lines, Screen._compositor_refresh
 
     def note(widget: Widget, crop: Region) -> list[Strip]:
         drawn.add(widget.id or type(widget).__name__)
         return draw(widget, crop)
 
+    def note_paint(screen: Screen[None]) -> None:
+        paints.append(screen)
+        paint(screen)
+
     async with run_table("33344", keys="space 1") as ui:
         await ui.settle()
         monkeypatch.setattr(Widget, "render_lines", note)
+        monkeypatch.setattr(Screen, "_compositor_refresh", note_paint)
         found = []
         for _ in range(3):  # on a busy machine Textual lays the first picture out late, once
             drawn.clear()
+            paints.clear()
             await ui.press("2")
             await ui.settle()
-            found.append(set(drawn))
-        assert {"tray", "roll", "note", "status"} in found
-
-
-async def test_what_changes_in_one_moment_is_painted_once_and_without_messages(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
-    counts: Counter[str] = Counter()
-    paint, update = Screen._compositor_refresh, Screen._on_update
-
-    def note_paint(screen: Screen[None]) -> None:
-        counts["paints"] += 1
-        paint(screen)
-
-    async def note_update(screen: Screen[None], message: Update) -> None:
-        counts["updates"] += 1
-        await update(screen, message)
-
-    monkeypatch.setattr(Screen, "_compositor_refresh", note_paint)
-    monkeypatch.setattr(Screen, "_on_update", note_update)
-    async with run_table("33344", keys="space 1") as ui:
-        await ui.settle()
-        found = []
-        for _ in range(3):  # as above
-            counts.clear()
-            await ui.press("2")
-            await ui.settle()
-            found.append((counts["paints"], counts["updates"]))
-        assert (1, 0) in found
+            found.append((set(drawn), len(paints)))
+        assert ({"tray", "roll", "note", "status"}, 1) in found

@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Any
 import pytest
 
 from tests.tui.app_driver import NO_TUMBLING, run_app
-from tests.tui.review.test_review import open_review, record
+from tests.tui.opening import open_review, record
 from yahtzee_tui import strategy
 from yahtzee_tui.services.bots import MARKER
 from yahtzee_tui.strategy.bots import find_rank
@@ -42,11 +42,9 @@ LONG: list[tuple[Any, str]] = [
 @pytest.fixture
 def threads(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> dict[str, set[int]]:
     """Return in which threads what takes long is done, by its name."""
-    found: dict[str, set[int]] = {}
+    found: dict[str, set[int]] = {name: set() for _, name in LONG}
     for place, name in LONG:
-        monkeypatch.setattr(
-            place, name, _noting(getattr(place, name), found.setdefault(name, set()))
-        )
+        monkeypatch.setattr(place, name, _noting(getattr(place, name), found[name]))
     monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path))
     return found
 
@@ -69,15 +67,13 @@ def check(threads: dict[str, set[int]], *done: str) -> None:
     assert threading.get_ident() not in set().union(*threads.values())
 
 
-@pytest.mark.exhaustive
+@pytest.mark.slow
 async def test_the_coach_and_a_review(threads: dict[str, set[int]]) -> None:
     config = TableConfig(("Ann", "Bob"), "yz", first="Ann", seed="7")
     async with run_app(YahtzeeApp(config, "Ann", NO_TUMBLING)) as ui:
         await ui.press_and_finish("space", "h")
-        assert ui.table.setup.coached == (0,)
-        check(threads, "load_value_table")
         await open_review(ui, record())
-    check(threads, "load_value_table", "review_game")
+    check(threads, "load_value_table", "review_game", "forecast")
 
 
 @pytest.mark.usefixtures("quick_bots")

@@ -17,10 +17,10 @@ from typing import TYPE_CHECKING, Any
 
 import aiohttp
 
-from tests.terminal.program import PATIENCE
+from tests.ssh.moved_clock import HANG_SECONDS
 
 if TYPE_CHECKING:
-    from collections.abc import AsyncIterator, Callable
+    from collections.abc import AsyncIterator, Awaitable, Callable
 
 _PROGRAMS = ("chromium-headless-shell", "chromium", "chromium-browser", "google-chrome")
 _OPTIONS = (
@@ -68,8 +68,8 @@ class Page:
     """A page in the browser, and the terminal on it."""
 
     def __init__(self, connection: aiohttp.ClientWebSocketResponse) -> None:
-        self._connection = connection
-        self._calls = 0
+        self.connection = connection
+        self.calls = 0
 
     async def open(self, address: str, width: int, height: int) -> None:
         await self.call(
@@ -81,21 +81,21 @@ class Page:
         await self.call("Page.navigate", url=address)
 
     async def call(self, method: str, **arguments: Any) -> dict[str, Any]:
-        answer = await self._ask(method, **arguments)
+        answer = await self.ask(method, **arguments)
         assert "error" not in answer, answer
         return dict(answer["result"])
 
-    async def _ask(self, method: str, **arguments: Any) -> dict[str, Any]:
-        self._calls += 1
-        await self._connection.send_json({"id": self._calls, "method": method, "params": arguments})
+    async def ask(self, method: str, **arguments: Any) -> dict[str, Any]:
+        self.calls += 1
+        await self.connection.send_json({"id": self.calls, "method": method, "params": arguments})
         while True:
-            answer: dict[str, Any] = await self._connection.receive_json(timeout=PATIENCE)
-            if answer.get("id") == self._calls:
+            answer: dict[str, Any] = await self.connection.receive_json(timeout=HANG_SECONDS)
+            if answer.get("id") == self.calls:
                 return answer
 
     async def evaluate(self, script: str) -> Any:
         """Return the value of a script, None while the page is being replaced."""
-        answer = await self._ask("Runtime.evaluate", expression=script, returnByValue=True)
+        answer = await self.ask("Runtime.evaluate", expression=script, returnByValue=True)
         return answer.get("result", {}).get("result", {}).get("value")
 
     async def read(self) -> str:
@@ -105,18 +105,11 @@ class Page:
     async def wait_for(self, what: str | Callable[[str], bool]) -> str:
         """Wait until a text stands on the terminal, or something is so about all of it."""
         seen = what if callable(what) else lambda text: what in text
-        deadline = monotonic() + PATIENCE
-        while not seen(text := await self.read()):
-            assert monotonic() < deadline, f"never seen: {what}\n{text}"
-            await asyncio.sleep(0.05)
-        return text
+        return str(await _try_until(seen, self.read, what))
 
     async def wait_until(self, script: str) -> None:
         """Wait until a script on the page amounts to something true."""
-        deadline = monotonic() + PATIENCE
-        while not await self.evaluate(script):
-            assert monotonic() < deadline, f"never so: {script}"
-            await asyncio.sleep(0.05)
+        await _try_until(bool, lambda: self.evaluate(script), script)
 
     async def press(self, *keys: str) -> None:
         for key in keys:
@@ -167,26 +160,33 @@ async def browse(program: str) -> AsyncIterator[Page]:
         finally:
             # The program may be a script that started the browser.
             os.killpg(process.pid, signal.SIGKILL)
-            process.wait(PATIENCE)
+            process.wait()
+
+
+async def _try_until(
+    is_right: Callable[[Any], object], look: Callable[[], Awaitable[Any]], what: object
+) -> Any:
+    """Look again and again until what is found is right; return it."""
+    deadline = monotonic() + HANG_SECONDS
+    while not is_right(found := await look()):
+        assert monotonic() < deadline, f"never so: {what}\n{found}"
+        await asyncio.sleep(0.05)
+    return found
 
 
 async def _find_page(session: aiohttp.ClientSession, port: int) -> str:
     """Return the address of the first page, which comes later than the browser's port."""
-    deadline = monotonic() + PATIENCE
-    while True:
+
+    async def look() -> list[dict[str, Any]]:
         async with session.get(f"http://127.0.0.1:{port}/json/list") as answer:
-            pages = [each for each in json.loads(await answer.text()) if each["type"] == "page"]
-        if pages:
-            return str(pages[0]["webSocketDebuggerUrl"])
-        assert monotonic() < deadline, "Chromium opens no page."
-        await asyncio.sleep(0.05)
+            return [each for each in json.loads(await answer.text()) if each["type"] == "page"]
+
+    pages = await _try_until(bool, look, "a page of Chromium")
+    return str(pages[0]["webSocketDebuggerUrl"])
 
 
 async def _find_port(file: Path) -> int:
-    deadline = monotonic() + PATIENCE
-    while True:
-        words = file.read_text().split() if file.exists() else []
-        if words:
-            return int(words[0])
-        assert monotonic() < deadline, "Chromium doesn't start."
-        await asyncio.sleep(0.05)
+    async def look() -> list[str]:
+        return file.read_text().split() if file.exists() else []
+
+    return int((await _try_until(bool, look, "Chromium's start"))[0])

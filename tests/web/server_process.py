@@ -2,12 +2,10 @@
 
 from __future__ import annotations
 
-import asyncio
 import os
 import re
 import subprocess
 from contextlib import asynccontextmanager
-from time import monotonic
 from typing import TYPE_CHECKING, Self
 
 import aiohttp
@@ -15,7 +13,8 @@ import pyte
 
 from tests.ssh.server_process import children, is_running
 from tests.terminal.console import KEYS
-from tests.terminal.program import PATIENCE, ROOT, yahtzee
+from tests.terminal.program import ROOT, yahtzee
+from tests.waiting import wait_until
 
 if TYPE_CHECKING:
     import signal
@@ -28,15 +27,15 @@ class ServerProcess:
     """`yahtzee-tui web` on any port that is free, until the end of the `with` block."""
 
     def __init__(self, home: UserFolders, *words: str) -> None:
-        self._process = subprocess.Popen(
+        self.process = subprocess.Popen(
             yahtzee("web", "--port", "0", *words),
             cwd=ROOT,
             env={**os.environ, "LC_ALL": "C.UTF-8", "LOGNAME": "ann", **home.env},
             stdout=subprocess.PIPE,
             text=True,
         )
-        assert self._process.stdout is not None
-        said = self._process.stdout.readline()
+        assert self.process.stdout is not None
+        said = self.process.stdout.readline()
         found = re.search(r"http://\S+", said)
         assert found, said
         self.address = found[0]
@@ -45,59 +44,55 @@ class ServerProcess:
         return self
 
     def __exit__(self, *_: object) -> None:
-        self._process.kill()
-        self._process.communicate()
+        self.process.kill()
+        self.process.communicate()
 
     @property
     def games(self) -> list[int]:
-        return children(self._process.pid)
+        return children(self.process.pid)
 
     def send(self, number: signal.Signals) -> None:
-        self._process.send_signal(number)
+        self.process.send_signal(number)
 
     def wait(self) -> int:
-        return self._process.wait(PATIENCE)
+        return self.process.wait()
 
 
 class Tab:
     """A connected page with its terminal."""
 
     def __init__(self, connection: aiohttp.ClientWebSocketResponse) -> None:
-        self._connection = connection
-        self._screen = pyte.Screen(80, 24)
-        self._stream = pyte.ByteStream(self._screen)
+        self.connection = connection
+        self.screen = pyte.Screen(80, 24)
+        self.stream = pyte.ByteStream(self.screen)
         self.has_ended = False
 
     @property
     def text(self) -> str:
         """The whole terminal."""
-        return "\n".join(line.rstrip() for line in self._screen.display)
+        return "\n".join(line.rstrip() for line in self.screen.display)
 
     async def press(self, *keys: str) -> None:
         for key in keys:
             await self.say(["stdin", KEYS.get(key, key)])
 
     async def say(self, words: object) -> None:
-        await self._connection.send_json(words)
+        await self.connection.send_json(words)
 
     async def wait_for(self, what: str | Callable[[], bool]) -> None:
         """Wait until a text stands on the terminal, or something else is so."""
         seen = what if callable(what) else lambda: what in self.text
-        try:
-            async with asyncio.timeout(PATIENCE):
-                while not seen() and not self.has_ended:
-                    await self._read()
-        except TimeoutError:
-            pass
+        while not seen() and not self.has_ended:
+            await self.read()
         assert seen(), f"never seen: {what}\n{self.text}"
 
     async def wait_for_end(self) -> None:
         await self.wait_for(lambda: self.has_ended)
 
-    async def _read(self) -> None:
-        message = await self._connection.receive()
+    async def read(self) -> None:
+        message = await self.connection.receive()
         if message.type is aiohttp.WSMsgType.BINARY:
-            self._stream.feed(message.data)
+            self.stream.feed(message.data)
         elif message.type is not aiohttp.WSMsgType.TEXT:
             self.has_ended = True
 
@@ -109,14 +104,6 @@ async def open_tab(address: str) -> AsyncIterator[Tab]:
         session.ws_connect(f"{address}/ws?width=80&height=24", origin=address) as connection,
     ):
         yield Tab(connection)
-
-
-async def wait_until(done: Callable[[], bool]) -> None:
-    """Wait until something is so."""
-    deadline = monotonic() + PATIENCE
-    while not done():
-        assert monotonic() < deadline, f"never so: {done}"
-        await asyncio.sleep(0.02)
 
 
 async def wait_gone(*processes: int) -> None:

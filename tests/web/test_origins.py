@@ -2,16 +2,20 @@
 
 from __future__ import annotations
 
+import asyncio
 import sys
 from importlib import import_module
 from types import SimpleNamespace
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 import pytest
 from aiohttp import ClientSession, WSServerHandshakeError
 
-from tests.web.server_process import wait_gone
-from yahtzee_tui.web import WebSettings, browser_session, server
+from tests.ssh.moved_clock import MovedClock
+from tests.ssh.server_process import is_running
+from tests.waiting import wait_until
+from yahtzee_tui.web import WebSettings, server
+from yahtzee_tui.web.browser_session import DRIVER, BrowserSession
 from yahtzee_tui.web.origins import is_known_host, is_loopback, is_own_page, origin_of
 
 if TYPE_CHECKING:
@@ -46,14 +50,16 @@ async def browser() -> AsyncIterator[Browser]:
             yield Browser(session, address)
 
 
+@pytest.fixture
+def clock(monkeypatch: pytest.MonkeyPatch) -> MovedClock:
+    clock = MovedClock()
+    monkeypatch.setattr("time.monotonic", clock)
+    return clock
+
+
 async def test_other_pages_and_names_are_refused(browser: Browser) -> None:
-    for origin in (
-        None,
-        "null",
-        "http://evil.example",
-        "http://127.0.0.1",
-        "http://localhost:3000",
-    ):
+    evil = ("null", "http://evil.example", "http://127.0.0.1", "http://localhost:3000")
+    for origin in (None, *evil):
         with pytest.raises(WSServerHandshakeError) as refusal:
             await browser.session.ws_connect("/ws", origin=origin)
         assert refusal.value.status == 403
@@ -84,28 +90,26 @@ async def test_the_page_needs_nothing_from_elsewhere(browser: Browser) -> None:
     assert "frame-ancestors 'none'" in policy
 
 
-async def test_a_game_that_does_not_end_is_ended(
-    browser: Browser, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr(browser_session, "_EXIT_SECONDS", 0.1)
+async def test_a_game_that_does_not_end_is_ended(browser: Browser, clock: MovedClock) -> None:
     async with browser.session.ws_connect("/ws", origin=browser.address) as connection:
         process = int(await connection.receive_bytes())
-    await wait_gone(process)
+    await clock.pass_until(lambda: not is_running(process), 1)
 
 
-async def test_the_end_of_a_session_waits_for_its_process(monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_the_end_of_a_session_waits_for_its_process(clock: MovedClock) -> None:
     """Else its pipes are still open when the loop ends."""
+    received: list[bytes] = []
 
-    async def receive(_: object) -> None:
-        pass
+    async def receive(data: bytes = b"") -> None:
+        received.append(data)
 
-    monkeypatch.setattr(browser_session, "_EXIT_SECONDS", 0.1)
-    browser = SimpleNamespace(send_bytes=receive, send_str=receive, close=receive)
-    game = browser_session.BrowserSession((sys.executable, "-c", UNSTOPPABLE), browser)  # type: ignore[arg-type]
+    browser: Any = SimpleNamespace(send_bytes=receive, send_str=receive, close=receive)
+    game = BrowserSession((sys.executable, "-c", UNSTOPPABLE), browser)
     await game.start(80, 24)
-    await game.end()
-    assert game._process is not None
-    assert game._process.returncode is not None
+    await wait_until(lambda: received)
+    ending = asyncio.create_task(game.end())
+    await clock.pass_until(ending.done, 1)
+    assert not is_running(int(received[0]))
 
 
 def test_pages_and_names_are_told_by_where_they_come_from(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -144,5 +148,5 @@ def test_pages_and_names_are_told_by_where_they_come_from(monkeypatch: pytest.Mo
 
 
 def test_the_driver_of_games_exists() -> None:
-    module, name = browser_session.DRIVER.split(":")
+    module, name = DRIVER.split(":")
     assert hasattr(import_module(module), name)

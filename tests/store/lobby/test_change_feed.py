@@ -46,8 +46,8 @@ async def _listening(
     if request.param == "alone":
         yield
         return
-    async with running_listener(address) as (links, _control):
-        other.link = links[0]
+    async with running_listener(address) as running:
+        other.link = running.links[0]
         yield
 
 

@@ -2,15 +2,10 @@
 
 from __future__ import annotations
 
-from contextlib import closing
 from typing import TYPE_CHECKING
 
-import pytest
-
-from tests.source import loaded_by
 from tests.tui.app_driver import NO_TUMBLING, SIZES, AppDriver, run_app, run_table, run_title
 from yahtzee_tui.settings import read_settings
-from yahtzee_tui.store import Store
 from yahtzee_tui.table import TableConfig
 from yahtzee_tui.tui.app import YahtzeeApp
 from yahtzee_tui.tui.help.palette import Command, find_commands, match_commands
@@ -19,6 +14,7 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from tests.tui.remote_users import RemoteUsers
+    from yahtzee_tui.store import Store
 
 
 def nothing() -> None:
@@ -73,13 +69,11 @@ async def test_lines_stand_in_columns_and_pages_are_turned_by_key() -> None:
             assert marked.partition("▸")[2].strip("│ ") == line
             await ui.press(*["backspace"] * len(typed))
         await ui.press("ctrl+p", "ctrl+p", "down", "down", "up")
-        menu = ui.menu
-        assert menu.highlighted == 1
+        assert ui.menu.highlighted == 1
         await ui.press("pagedown")
-        assert menu.highlighted is not None
-        assert menu.highlighted > 5
+        assert (ui.menu.highlighted or 0) > 5
         await ui.press("pageup")
-        assert menu.highlighted in (0, 1)
+        assert ui.menu.highlighted in (0, 1)
 
 
 async def test_it_offers_what_can_be_done_and_nothing_else() -> None:
@@ -94,11 +88,10 @@ async def test_it_offers_what_can_be_done_and_nothing_else() -> None:
         assert boxes == [f"Score {each.points} in {each.box.name}" for each in ui.game.potentials]
         assert len(names) == len(set(names))
         assert not {"More", "Up", "Suspend", "Redo", "Result"} & set(names)
-        for me, whose in (("Carol", "Ann"), ("BOB", "BOB"), ("Ann", "Ann")):
+        for me, whose in (("Carol", "Ann"), ("BOB", "BOB")):
             ui.app.me = me
-            commands = find_commands(ui.app, ui.app.screen)
-            (command,) = (each for each in commands if each.name == "Statistics")
-            assert command.about == f"{whose}'s statistics"
+            abouts = [each.about for each in find_commands(ui.app, ui.app.screen)]
+            assert f"{whose}'s statistics" in abouts
         await ui.press("s", opens="ScoreboardScreen")
         assert not {"New game", "Play", "Continue", "Scores"} & set(offered(ui))
         assert {"Back", "Options", "Change keys"} <= set(offered(ui))
@@ -111,28 +104,19 @@ async def test_it_offers_what_can_be_done_and_nothing_else() -> None:
         assert ui.app.return_code == 0
 
 
-@pytest.mark.slow
-async def test_every_screen_can_be_opened() -> None:
+async def test_other_screens_are_opened() -> None:
     async with run_title(size=(60, 20)) as ui:
-        await do(ui, "solo")
-        assert ui.screen_name == "TableScreen"
-        await do(ui, "roll")
-        assert ui.game.roll == 1
-        await ui.open_table("33344")
         for typed, screen in (
-            ("how to", "HowToPlayScreen"),
+            ("solo", "TableScreen"),
             ("show the keys", "KeysScreen"),
-            ("change keys", "KeyMapScreen"),
             ("statis", "StatisticsScreen"),
-            ("scores", "ScoreboardScreen"),
-            ("options", "OptionsScreen"),
+            ("new ga", "NewGameScreen"),
+            ("back", "TitleScreen"),
         ):
             await do(ui, typed)
             assert ui.screen_name == screen
-            await ui.press("escape", opens="TableScreen")
-        for typed, screen in (("new ga", "NewGameScreen"), ("back", "TitleScreen")):
-            await do(ui, typed)
-            assert ui.screen_name == screen
+            if screen in ("KeysScreen", "StatisticsScreen"):
+                await ui.press("escape", opens="TableScreen")
 
 
 async def test_a_box_is_scored_and_a_zero_asks_as_with_a_click() -> None:
@@ -180,31 +164,24 @@ async def test_keys_typed_ahead_do_it_once_and_closing_does_nothing() -> None:
 
 
 async def test_the_mouse_alone_does_it() -> None:
-    async with run_table() as ui:
-        for size in SIZES:
-            await ui.resize(*size)
-            await ui.open_table("33344", keys="space")
-            await ui.click_text("^P")
-            assert ui.screen_name == "PaletteScreen", size
-            await ui.click_text("Hold die 2")
-            assert ui.held() == (1,)
-            await ui.click_text("^P")
-            await ui.click_text("Back", opens="TableScreen")
+    async with run_table("33344", keys="space", size=SIZES[0]) as ui:
+        await ui.click_text("^P", opens="PaletteScreen")
+        await ui.click_text("Hold die 2")
+        assert ui.held() == (1,)
+        await ui.click_text("^P")
+        await ui.click_text("Back", opens="TableScreen")
 
 
-async def test_saved_games_are_looked_for_from_the_table(tmp_path: Path) -> None:
-    with closing(Store(str(tmp_path / "games.sqlite"))) as store:
-        app = YahtzeeApp(TableConfig(("Ann",), first="Ann"), options=NO_TUMBLING, store=store)
-        async with run_app(app) as ui:
-            await ui.press("space")
+async def test_saved_games_are_looked_for_from_the_table(store: Store) -> None:
+    app = YahtzeeApp(TableConfig(("Ann",), first="Ann"), options=NO_TUMBLING, store=store)
+    async with run_app(app) as ui:
+        await ui.press("space")
+        for keys, then in (("escape", "TableScreen"), ("d escape", "TitleScreen")):
             await do(ui, "saved")
             await ui.wait_for_screen("SavedGamesScreen")
             assert "Ann" in ui.text
-            await ui.press("escape")
-            assert (ui.screen_name, ui.game.roll) == ("TableScreen", 1)
-            await do(ui, "saved")
-            await ui.wait_for_screen("SavedGamesScreen")
-            await ui.press("d", "escape", opens="TitleScreen")
+            await ui.press(*keys.split(), opens=then)
+            assert then == "TitleScreen" or ui.game.roll == 1
 
 
 async def test_names_are_text_and_ascii_is_enough() -> None:
@@ -231,8 +208,3 @@ async def test_nobody_goes_anywhere_before_they_have_signed_in(remote: RemoteUse
     async with remote.connect(login="Eve") as ui:
         await ui.wait_for_text("What is your name?")
         assert offered(ui) == ["Help", "Keys"]
-
-
-def test_the_first_screens_load_nothing_of_it() -> None:
-    loaded = loaded_by("yahtzee_tui.tui.table.play_screen, yahtzee_tui.tui.home.title")
-    assert not loaded & {"yahtzee_tui.tui.help.palette", "yahtzee_tui.tui.help.keys"}

@@ -10,17 +10,16 @@ import pytest
 
 from tests.tui.app_driver import NO_TUMBLING, run_app
 from tests.tui.local_program import program
-from yahtzee_tui.rules import OFFICIAL, Roll, Score
+from yahtzee_tui.rules import Roll, Score
 from yahtzee_tui.services.saved_games import find_attempt
-from yahtzee_tui.settings import cache_folder
 from yahtzee_tui.store import Autosaver, Store
 from yahtzee_tui.store.stats.scores import DayResult
-from yahtzee_tui.strategy import load_value_table
 from yahtzee_tui.table import daily
 from yahtzee_tui.tui.app import YahtzeeApp
 from yahtzee_tui.tui.table.day_board import day_before, describe_winners
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
     from pathlib import Path
 
     from tests.tui.app_driver import AppDriver
@@ -29,8 +28,8 @@ DAY = "2026-11-21"
 
 
 @pytest.fixture(autouse=True)
-def _day(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("yahtzee_tui.tui.home.title.today", lambda: DAY)
+def _day(travel: Callable[[str], None]) -> None:
+    travel(DAY)
 
 
 def play(file: str, turns: int, name: str = "Ann") -> None:
@@ -74,7 +73,6 @@ async def test_the_days_dice_are_the_same_for_everybody(file: str, tmp_path: Pat
 
 @pytest.mark.slow
 async def test_there_is_one_try_and_it_is_compared_with_best_play(file: str) -> None:
-    load_value_table(OFFICIAL, cache_folder())
     play(file, 12)
     async with program(file) as ui:
         assert "continue: round 13 of 13" in ui.text
@@ -91,29 +89,21 @@ async def test_there_is_one_try_and_it_is_compared_with_best_play(file: str) -> 
         assert f"{total} points" in ui.text
         await choose(ui)
         assert ui.screen_name == "DailyScreen"
-        await ui.wait_for_text(
-            f"ANN SCORED {total}",
-            "best play with these dice: ",
-            "Next daily game at 00:00, in ",
-            "Costliest",
-        )
+        said = f"ANN SCORED {total}", "best play with these dice: "
+        await ui.wait_for_text(*said, "Next daily game at 00:00, in ", "Costliest")
         assert "Cards" not in ui.text
         assert "Undo" not in ui.text
         await ui.press("v", opens="ReviewScreen")
         await ui.press("escape", opens="DailyScreen")
-        await ui.press("n", opens="NewGameScreen")
-        await ui.press("escape", opens="TitleScreen")
-        await choose(ui)
         await ui.click_text("Back", opens="TitleScreen")
     with closing(Store(file)) as store:  # as `yahtzee-tui daily` does
         found = find_attempt(store, "Ann", DAY)
         async with run_app(YahtzeeApp(None, "Ann", NO_TUMBLING, store=store, daily=found)) as ui:
-            await ui.wait_for_text(f"ANN SCORED {total}", "best play with these dice: ")
+            await ui.wait_for_text(*said)
             await ui.press("escape", opens="TitleScreen")
 
 
 async def test_the_board_of_the_day_lists_all_who_finished(file: str) -> None:
-    load_value_table(OFFICIAL, cache_folder())
     for name, turns in (("Ann", 13), ("Bob", 13), ("Cid", 12)):
         play(file, turns, name)
     async with program(file) as ui:
@@ -126,8 +116,6 @@ async def test_the_board_of_the_day_lists_all_who_finished(file: str) -> None:
         assert "Cid" not in ui.text, "the game isn't finished"
         assert "coach" not in ui.text.partition("points lost")[2]
         assert "Yesterday" not in ui.text
-        await ui.press("escape", opens="DailyScreen")
-        await ui.click_text("Board", opens="DayBoardScreen")
 
 
 def test_the_winners_of_the_day_before() -> None:

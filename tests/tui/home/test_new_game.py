@@ -8,7 +8,7 @@ from unicodedata import normalize
 
 import pytest
 from rich.cells import cell_len
-from textual.widgets import Input, Select, Static
+from textual.widgets import Input, OptionList, Select, Static
 
 from tests.rules.conformance import check_sentence
 from tests.store.games import play_out
@@ -72,7 +72,8 @@ def first(ui: AppDriver) -> object:
 def beginners(ui: AppDriver) -> list[str]:
     """Return who can be chosen to begin, without the first line, which draws."""
     select: Select[str] = ui.app.screen.query_one("#first", Select)
-    return [str(prompt) for prompt, _ in select._options][1:]
+    choices = select.query_one("SelectOverlay", OptionList)
+    return [str(choice.prompt) for choice in choices.options][1:]
 
 
 async def type_names(ui: AppDriver, *names: str) -> None:
@@ -82,29 +83,22 @@ async def type_names(ui: AppDriver, *names: str) -> None:
 
 async def test_rules_are_in_groups_below_those_of_the_last_game() -> None:
     async with run_title(size=(130, 40)) as ui:
-        await ui.open_title()
-        await ui.press("enter", "enter", "escape")
-        await ui.press("down", "down", "enter", opens="NewGameScreen")
+        await ui.press("enter", "enter", "escape", "down", "down", "enter", opens="NewGameScreen")
         rules = ui.app.screen.query_one("#rules", Menu)
-        groups: dict[str, list[str]] = {}
-        for option in rules.options[1:]:
-            if option.disabled:
-                groups[str(option.prompt)] = []
-            else:
-                groups[[*groups][-1]].append(str(option.prompt))
+        groups = [str(option.prompt) for option in rules.options[1:] if option.disabled]
         assert rules.marked == "official", "the rules of the last game are above all groups"
-        assert [*groups] == ["LIKE YAHTZEE", "SCANDINAVIAN", "OTHER DICE GAMES"]
-        assert "Maxi Yatzy" in groups["SCANDINAVIAN"]
-        assert len(RULESETS) == 1 + sum(map(len, groups.values()))
+        assert groups == ["LIKE YAHTZEE", "SCANDINAVIAN", "OTHER DICE GAMES"]
+        assert len(RULESETS) == len(rules.options) - len(groups)
+        places = [str(option.prompt) for option in rules.options]
+        assert places.index(groups[1]) < places.index("Maxi Yatzy") < places.index(groups[2])
         assert "Full house" in ui.text, "its boxes are beside the list"
         await ui.click_text("Kniffel, +50")
         assert rules.marked == "kniffel-50"
         assert "Full House" in ui.text
         await ui.resize(124, 30)
         await ui.click_text("Maxi Yatzy")
-        boxes = ui.app.screen.query_one("#boxes")
         assert "Upper bonus" not in ui.text
-        boxes.scroll_end(animate=False)
+        ui.app.screen.query_one("#boxes").scroll_end(animate=False)
         await ui.settle()
         assert "Upper bonus" in ui.text
 
@@ -125,42 +119,26 @@ async def check_refused(ui: AppDriver) -> None:
     assert ui.app.table is None
 
 
-@pytest.mark.exhaustive
 async def test_names_are_typed_and_an_empty_one_begins() -> None:
     async with run_form() as ui:
-        await type_names(ui, "Bob", "Cy")
-        await ui.press("enter")
-        assert list(ui.game.players) == ["Ann", "Bob", "Cy"]
-        await open_form(ui)
-        names = ("Bob", "Cy", "Dee", "Eve", "Flo", "Gus", "Hal")
-        await type_names(ui, *names)
-        assert list(ui.game.players) == ["Ann", *names], "the eighth name begins"
-        await open_form(ui)
         await type_names(ui, "Bob")
         await ui.type("Dee")
         await ui.click("#name-2")
-        await ui.press("end", "ctrl+u")
-        assert await start(ui) == ("Ann", "Dee")
+        await ui.press("end", "ctrl+u", "enter")
+        assert ui.game.players == ("Ann", "Dee")
+        table = ui.app.table
+        await ui.press("escape", "n", opens="NewGameScreen")
+        await ui.press("escape", opens="TitleScreen")
+        assert ui.app.table is table, "leaving the form changes nothing"
         await open_form(ui)
         await ui.click_text("Yahtzee, 1986")
         await ui.click("#go", opens="TableScreen")
         assert ui.game.ruleset.id == "macintosh", "the mouse alone begins a game too"
-        await ui.open_title()
-        await ui.press("enter", "enter", "escape")
-        table = ui.app.table
-        await ui.press("down", "down", "enter", opens="NewGameScreen")
-        await ui.press("escape", opens="TitleScreen")
-        assert ui.app.table is table, "leaving the form changes nothing"
 
 
 async def test_a_field_more_is_there_once_one_is_filled() -> None:
     async with run_form() as ui:
-        assert "2 name (optional)" in ui.text
         assert " 3 " not in ui.text
-        await ui.press("tab")
-        assert ui.app.focused is not None
-        assert ui.app.focused.id == "rules"
-        await ui.press("shift+tab")
         for size in SIZES:
             await ui.resize(*size)
             assert "2 name (optional)" in ui.text, size
@@ -195,12 +173,6 @@ async def test_names_that_are_no_names_are_refused() -> None:
         assert await start(ui) == ("Ann", "anne")
 
 
-async def test_joiners_stay_where_a_script_needs_them() -> None:
-    async with run_form() as ui:
-        await ui.paste("मक्\u200dष")
-        assert "मक्\u200dष" in fields(ui)
-
-
 async def test_what_cannot_be_printed_never_gets_into_a_field() -> None:
     async with run_form() as ui:
         names = ["Ann"]
@@ -211,7 +183,8 @@ async def test_what_cannot_be_printed_never_gets_into_a_field() -> None:
             if name:
                 names.append(name)
                 await ui.press("tab")
-        assert list(await start(ui)) == names
+        await ui.paste("मक्\u200dष")  # a joiner where its script needs it
+        assert list(await start(ui)) == [*names, "मक्\u200dष"]
 
 
 async def test_markup_in_a_name_stays_text_to_the_end() -> None:
@@ -233,7 +206,6 @@ async def test_markup_in_a_name_stays_text_to_the_end() -> None:
         for name in MARKUP:
             assert name in ui.status
             await ui.press("space", "enter", "enter")
-            assert ui.game.is_over or f"{name} scored 16 in Chance" in ui.text
         await ui.wait_for_screen("ResultScreen")
         assert all(name in ui.text for name in MARKUP)
         await ui.press("escape")
@@ -273,8 +245,7 @@ async def test_names_of_any_script_stand_in_straight_columns(store: Store) -> No
 async def test_a_name_that_played_before_is_completed(store: Store) -> None:
     store.games.add(*play_out("yz", ("Barbara",), 1))
     async with run_app(YahtzeeApp(None, "Ann", NO_TUMBLING, store=store)) as ui:
-        await ui.press("down", "enter")
-        await ui.app.workers.wait_for_complete()
+        await ui.press_and_finish("down", "enter")
         await ui.type("bar")
         assert "barbara" in ui.text
         await ui.press("right")
@@ -283,38 +254,21 @@ async def test_a_name_that_played_before_is_completed(store: Store) -> None:
         assert fields(ui)[:2] == ["Ann", "Barbarax"]
 
 
-async def test_each_rule_set_can_be_chosen_by_key() -> None:
-    async with run_form() as ui:
-        ui.app.screen.query_one("#rules").focus()
-        await ui.press("home")
-        for ruleset in RULESETS.values():
-            assert str(ui.app.screen.query_one("#summary", Static).content) == ruleset.summary
-            await ui.press("down")
-        await ui.press("up")
-        await start(ui)
-        assert ui.game.ruleset is list(RULESETS.values())[-1]
-
-
 async def test_who_begins_is_drawn_or_chosen() -> None:
     async with run_form() as ui:
         assert (first(ui), beginners(ui)) == ("", ["Ann"])
-        await ui.type("Bo")
-        assert beginners(ui) == ["Ann", "Bo"]
-        await ui.type("b")
-        assert (first(ui), beginners(ui)) == ("", ["Ann", "Bob"])
+        await ui.type("Bob")
+        assert beginners(ui) == ["Ann", "Bob"]
         await ui.press("backspace", "backspace", "backspace")
         assert beginners(ui) == ["Ann"]
         await ui.type("Bob")
         await start(ui)
-        config = ui.app.config
-        assert config is not None
-        assert config.first is None
-        assert {config.create_table().game.player for _ in range(60)} == {"Ann", "Bob"}
+        assert ui.app.config is not None
+        assert ui.app.config.first is None
         await open_form(ui)
         await type_names(ui, "Bob", "Cy")
         ui.app.screen.query_one("#first").focus()
         await ui.press("enter", "down", "down", "enter")
-        assert "Bob" in ui.text
         await ui.click("#name-4")
         await ui.type("Dee")
         await start(ui)
@@ -323,44 +277,39 @@ async def test_who_begins_is_drawn_or_chosen() -> None:
 
 async def test_the_player_named_first_begins_by_an_option() -> None:
     async with run_form(FIXED) as ui:
-        assert first(ui) == "Ann"
         await ui.type("Bob")
-        assert first(ui) == "Ann"
         await start(ui)
-        config = ui.app.config
-        assert config is not None
-        assert (config.first, ui.game.player) == ("Ann", "Ann")
-        assert {config.next_game().create_table().game.player for _ in range(20)} == {"Ann"}
+        assert ui.app.config is not None
+        assert (ui.app.config.first, ui.game.player) == ("Ann", "Ann")
+        assert ui.app.config.next_game().first == "Ann"
         await open_form(ui, FIXED)
         await ui.click("#name-1")
         await ui.press("end", "a")
         assert first(ui) == "Anna", "the choice follows the name as it is typed"
-        await ui.press("ctrl+u")
-        await ui.type("Z")
-        assert first(ui) == "Z"
-        await ui.click("#name-2")
-        await ui.type("Bob")
         ui.app.screen.query_one("#first").focus()
         await ui.press("enter", "home", "enter")
         assert first(ui) == ""
-        await ui.click("#name-3")
+        await ui.click("#name-2")
         await ui.type("Cy")
         assert first(ui) == "", "another choice stays"
 
 
-async def test_every_part_of_the_form_is_seen() -> None:
+async def test_every_part_of_the_form_is_seen_and_each_rule_set_chosen_by_key() -> None:
     async with run_form() as ui:
         for size in SIZES:
             await ui.resize(*size)
-            texts = ("Rules", "Start", "First player", "Help", "Quit")
-            for text in texts:
+            for text in ("Rules", "Start", "First player", "Help", "Quit"):
                 assert text in ui.text, size
-            rules = ui.app.screen.query_one("#rules", Menu)
-            for key, ruleset in RULESETS.items():
-                rules.highlighted = rules.get_option_index(key)
-                await ui.settle()
-                assert ruleset.name in ui.text, size
-            rules.highlighted = 0
+        ui.app.screen.query_one("#rules").focus()
+        await ui.resize(*SIZES[0])
+        await ui.press("home")
+        for ruleset in RULESETS.values():
+            assert ruleset.name in ui.text
+            assert str(ui.app.screen.query_one("#summary", Static).content) == ruleset.summary
+            await ui.press("down")
+        await ui.press("up")
+        await start(ui)
+        assert ui.game.ruleset is list(RULESETS.values())[-1]
 
 
 async def test_all_get_the_same_dice_if_that_is_chosen() -> None:
@@ -374,15 +323,8 @@ async def test_all_get_the_same_dice_if_that_is_chosen() -> None:
         await ui.settle()
         assert "Everyone gets the same rolls" in ui.text
         await ui.press("ctrl+s", "space")
-        faces, first = ui.game.faces, ui.game.seat
         assert ui.table.setup.dice.startswith("duplicate:")
         assert "same dice" in ui.text
-        await ui.press("a", "enter")
-        if ui.game.seat == first:  # few points are asked about
-            await ui.press("enter")
-        await ui.press("space")
-        assert ui.game.seat != first
-        assert ui.game.faces == faces
         await ui.press("escape", "down", "down", "enter", opens="NewGameScreen")
         assert ui.app.screen.query_one("#dice", Select).value is True
 
@@ -392,13 +334,11 @@ async def test_a_rule_file_with_an_error_is_listed_with_what_is_wrong(tmp_path: 
     (tmp_path / "ours.toml").write_text("rolls = 4")
     register_rule_files(tmp_path)
     async with run_form() as ui:
+        menu = ui.app.screen.query_one("#rules", Menu)
+        menu.highlighted = menu.get_option_index("ours.toml")
         for size in SIZES:
             await ui.resize(*size)
-            menu = ui.app.screen.query_one("#rules", Menu)
-            menu.highlighted = menu.get_option_index("ours.toml")
-            await ui.settle()
-            assert "ours.toml has an error" in ui.text
-            assert "ours.toml, line 1, column 1:" in " ".join(ui.text.split())
+            await ui.wait_for_text("ours.toml has an error", "ours.toml, line 1, column 1:")
         await ui.press("ctrl+s")
         assert ui.screen_name == "NewGameScreen"
         assert "Choose other rules." in ui.text

@@ -4,8 +4,6 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-import pytest
-
 from tests.store.games import fill_file
 from tests.tui.app_driver import (
     NO_TUMBLING,
@@ -46,7 +44,6 @@ async def test_the_first_enter_rolls_and_later_ones_never_do() -> None:
         assert (ui.game.roll, ui.game.turns) == (0, 1)
 
 
-@pytest.mark.exhaustive
 async def test_the_menu_by_key_and_by_mouse() -> None:
     async with run_title("[b]x[/b]") as ui:
         assert "as [b]x[/b]" in ui.text, "a name is text"
@@ -55,28 +52,18 @@ async def test_the_menu_by_key_and_by_mouse() -> None:
             for word in ("Play", "New game", "How to play", "Options", "Quit", "Help", "Yahtzee"):
                 assert word in ui.text, size
         for keys, screen in (
-            (("down", "enter"), "NewGameScreen"),
-            (("down", "down", "enter"), "PracticeScreen"),
-            (("down", "down", "down", "down", "down", "enter"), "HowToPlayScreen"),
-            (("j", "j", "j", "j", "j", "j", "space"), "OptionsScreen"),
-            (("up", "up", "k", "enter"), "HowToPlayScreen"),
-            (("l",), "LessonScreen"),
-            (("question_mark",), "HowToPlayScreen"),
-            (("f1",), "HowToPlayScreen"),
-            (("enter",), "TableScreen"),
+            ("down down enter", "PracticeScreen"),
+            ("j j j j j j space", "OptionsScreen"),
+            ("up up k enter", "HowToPlayScreen"),
+            ("l", "LessonScreen"),
+            ("f1", "HowToPlayScreen"),
         ):
             await ui.open_title()
-            await ui.press(*keys)
+            await ui.press(*keys.split())
             assert ui.screen_name == screen, keys
-        for text, screen in (
-            ("solo", "TableScreen"),
-            ("New game", "NewGameScreen"),
-            ("How to play", "HowToPlayScreen"),
-            ("Options", "OptionsScreen"),
-        ):
+        for text, screen in (("solo", "TableScreen"), ("New game", "NewGameScreen")):
             await ui.open_title()
-            await ui.click_text(text)
-            assert ui.screen_name == screen
+            await ui.click_text(text, opens=screen)
 
 
 async def test_continue_brings_back_the_very_dice_and_holds() -> None:
@@ -91,9 +78,7 @@ async def test_continue_brings_back_the_very_dice_and_holds() -> None:
         assert ui.held() == (0,)
         await ui.press("space")
         assert ui.game.faces == (3, 1, 1, 1, 1)
-        await ui.open_table("33344", players=TWO, keys="space enter enter escape enter")
-        assert ui.card.marked == ["full_house"]
-        await ui.press("u")
+        await ui.open_table("33344", players=TWO, keys="space enter enter escape enter u")
         assert ui.game.cards[0]["full_house"] is None, "a score can still be taken back"
         assert ui.game.faces == (3, 3, 3, 4, 4)
 
@@ -117,11 +102,7 @@ async def test_a_line_has_a_key_and_says_what_it_means_today(tmp_path: Path) -> 
     async with run_app(app) as ui:
         await ui.press("space", "escape", opens="TitleScreen")
         await ui.wait_for_text("Ann, Bob · round 1 of 13 · 3-3-3-4-4", "average", "3 games")
-        for key, screen in (
-            ("o", "OptionsScreen"),
-            ("s", "ScoreboardScreen"),
-            ("h", "HowToPlayScreen"),
-        ):
+        for key, screen in (("s", "ScoreboardScreen"), ("h", "HowToPlayScreen")):
             await ui.press(key, opens=screen)
             await ui.press("escape", opens="TitleScreen")
         await ui.press("c", opens="TableScreen")
@@ -135,13 +116,7 @@ async def test_a_key_of_a_line_that_is_not_there_says_why() -> None:
             await ui.press(key, opens="TitleScreen")
             assert "No unfinished game yet. Press n for a new one." in ui.text
             await ui.open_title()
-        await ui.press("n", opens="NewGameScreen")
-
-
-async def test_the_key_of_saved_games_says_that_there_is_only_one() -> None:
-    async with run_title() as ui:
-        await ui.press("enter", "enter", "escape", opens="TitleScreen")
-        await ui.press("g", opens="TitleScreen")
+        await ui.press("enter", "enter", "escape", "g", opens="TitleScreen")
         assert "Only one game is unfinished. Press c to continue it." in ui.text
 
 

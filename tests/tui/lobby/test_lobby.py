@@ -4,36 +4,39 @@ from __future__ import annotations
 
 import asyncio
 import re
+import sqlite3
 from contextlib import closing
-from datetime import date, timedelta
-from threading import Event
-from time import monotonic
+from types import SimpleNamespace
 from typing import TYPE_CHECKING, Any
 
 import pytest
 
 from tests.store.games import play_out
 from tests.store.lobby.people import finish, nearly_over
-from tests.tui.app_driver import SIZES, TIMEOUT, run_app
+from tests.tui.app_driver import SIZES, run_app
+from tests.tui.event_loop import StoppedClock, impatience
 from yahtzee_tui.dice import CommittedDice
 from yahtzee_tui.rules import OFFICIAL, Malformed, Roll, Score, register
 from yahtzee_tui.rules.definition import read_definition
-from yahtzee_tui.services.online_match import begin_game, create_shared_table
+from yahtzee_tui.services.online_match import begin_game, follow
 from yahtzee_tui.services.table_descriptions import describe_pace, explain_pace
 from yahtzee_tui.services.visit import Visitor
 from yahtzee_tui.settings import cache_folder
 from yahtzee_tui.store import Store
-from yahtzee_tui.store.lobby import TableOptions, TimeoutPolicy, User
+from yahtzee_tui.store.lobby import WHOLE_LOBBY, TableOptions, TimeoutPolicy, User
 from yahtzee_tui.strategy import load_value_table
 from yahtzee_tui.table import TableConfig
-from yahtzee_tui.table.daily import score_best_play, today
-from yahtzee_tui.tui.lobby import new_table
+from yahtzee_tui.table.daily import score_best_play
 from yahtzee_tui.tui.remote.app import RemoteApp
 from yahtzee_tui.tui.table.online_screen import describe_presence
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
     from tests.tui.app_driver import AppDriver
     from tests.tui.remote_users import RemoteUsers
+
+DAY = "2026-11-21"
 
 
 def line_of(ui: AppDriver, text: str) -> str:
@@ -58,10 +61,8 @@ async def test_an_empty_lobby_says_how_to_begin_and_offers_games_alone(remote: R
 
 
 async def test_an_empty_lobby_offers_the_last_games_for_review(remote: RemoteUsers) -> None:
-    load_value_table(OFFICIAL, cache_folder())
-    lobby = remote.lobby
     for _ in range(2):
-        finish(lobby, nearly_over(lobby))
+        finish(remote.lobby, nearly_over(remote.lobby))
     async with remote.in_lobby("Cid") as ui:
         await ui.wait_for_text("LAST GAMES", "review it")
         assert ui.text.count("review it") == 1
@@ -71,12 +72,12 @@ async def test_an_empty_lobby_offers_the_last_games_for_review(remote: RemoteUse
         await ui.press("j", "j")
         await ui.wait_for_text("UPPER", "TURNS", "320")
         await ui.click_text("review it", opens="ReviewScreen")
-        await ui.wait_for_text("Ann", "Bob", "Costliest")
+        await ui.wait_for_text("Ann", "Bob")
         await ui.press("escape", opens="LobbyScreen")
         remote.start_game(remote.user("Dee"), remote.user("Eve"))
         await ui.wait_for_text("Dee, Eve", "'s turn")
         assert "LAST GAMES" not in ui.text
-        await ui.wait_until(lambda: "320" not in ui.text)
+        await ui.wait_until_gone("320")
         await ui.press("home")
         await ui.wait_until(lambda: "Dee" in ui.text.partition("UPPER")[2])
 
@@ -86,10 +87,7 @@ async def test_the_lobby_by_mouse(remote: RemoteUsers) -> None:
     async with remote.in_lobby("Ann") as ui:
         for text, screen in (
             ("players, rules", "NewGameScreen"),
-            ("goal, rules", "HowToPlayScreen"),
-            ("dice, colors", "OptionsScreen"),
             ("Scores", "ScoreboardScreen"),
-            ("same dice for everyone", "OfferScreen"),
             ("Join by code", "JoinCodeScreen"),
             ("Open a table", "NewTableScreen"),
         ):
@@ -102,21 +100,7 @@ async def test_the_lobby_by_mouse(remote: RemoteUsers) -> None:
             await ui.press("escape", opens="LobbyScreen")
 
 
-async def test_the_line_of_a_table_leaves_out_what_has_no_room(remote: RemoteUsers) -> None:
-    ann, bob = remote.user("Ann"), remote.user("Wolfgang Amadeu")
-    table = remote.start_game(bob, ann, seconds=60, bots=True, is_open=False)
-    for name in ("Cid", "Dan"):
-        remote.lobby.enter(remote.user(name)).set_table(table.id)
-    async with remote.in_lobby("Ann") as ui:
-        await ui.wait_for_text(" · 1/13 · ")
-        line = line_of(ui, table.code)
-        assert "60 s per turn" in line
-        assert not any(each in line for each in ("…", "watching"))
-        await ui.resize(*SIZES[0])
-        assert "…" not in line_of(ui, table.code)
-
-
-async def test_a_table_is_told_in_words(remote: RemoteUsers) -> None:
+async def test_a_table_is_told_in_words_as_far_as_there_is_room(remote: RemoteUsers) -> None:
     ann, bob = remote.user("Ann"), remote.user("Bob")
     first = remote.create_table(bob, seats=3, seconds=60)
     remote.lobby.seats.seat_computer(first.id, bob.who, "skilled", "Skilled")
@@ -136,12 +120,9 @@ async def test_a_table_is_told_in_words(remote: RemoteUsers) -> None:
         assert f"{turn_of.name}'s turn · round 1 of 13 · {waits}" in line
         assert ("YOUR TURN" in line) == (turn_of is ann)
         await ui.resize(60, 20)
-        told = "round 1 of 13" if turn_of is ann else "1/13"  # as far as there is room
+        told = "round 1 of 13" if turn_of is ann else "1/13"
         await ui.wait_for_text(f"{turn_of.name}'s turn · {told} · {waits}")
-    async with remote.in_lobby("Cid") as ui:
-        await ui.wait_for_text(first.code, turn.code)
-        assert secret.code not in ui.text
-        assert "YOUR TURN" not in ui.text
+        assert "…" not in line_of(ui, turn.code)
     async with remote.in_lobby(turn_of.name) as ui:
         await ui.wait_for_text("YOUR TURN")
         assert "YOUR TURN" in ui.marked_line, "it comes first, and one key leads there"
@@ -172,13 +153,10 @@ async def test_the_list_follows_and_what_is_marked_stays_marked(remote: RemoteUs
     async with remote.in_lobby("Ann") as ui:
         await ui.wait_for_text(first.code, last.code)
         await ui.press("down")
-        assert first.code in ui.marked_line
         third = remote.create_table(bob)
         await ui.wait_for_text(third.code)
-        assert first.code in ui.marked_line
         remote.lobby.seats.sit(first.id, remote.user("Cid"))
         await ui.wait_for_text("Bob, Cid")
-        assert first.code in ui.marked_line
         remote.lobby.tables.close(last.id, bob.who)
         await ui.wait_until_gone(last.code)
         assert first.code in ui.marked_line
@@ -190,10 +168,7 @@ async def test_the_list_follows_and_what_is_marked_stays_marked(remote: RemoteUs
             remote.create_table(remote.user(f"P{number}"))
         await ui.resize(60, 20)
         await ui.wait_until(lambda: "P11" in str(prompts(ui)))
-        await ui.press("home")
-        await ui.wait_for_text("TABLES", "P11")
         await ui.press("end")
-        await ui.wait_for_text("Quit")
         assert ui.marked_line.startswith("q  Quit")
         remote.create_table(remote.user("Zoë"))
         await ui.wait_until(lambda: "Zoë" in str(prompts(ui)))
@@ -206,45 +181,48 @@ def prompts(ui: AppDriver) -> list[str]:
     return [str(option.prompt) for option in ui.menu.options]
 
 
-async def test_an_idle_lobby_draws_nothing_and_a_busy_one_reads_seldom(
+async def test_what_is_read_is_drawn_only_if_it_is_shown(
     remote: RemoteUsers, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    bob = remote.user("Bob")
-    here = remote.lobby.enter(bob)
-    here.set_table(None)
+    bob, reads = remote.user("Bob"), list[str]()
     async with remote.in_lobby("Ann") as ui:
-        await ui.wait_for_text("2 people are here", "No tables yet.")
-        drawn: list[object] = []
-        draw = ui.app._display
+        await ui.wait_for_text("No tables yet.")
+        tables = ui.app.session.lobby.tables  # type: ignore[attr-defined]
+        read = tables.list_for
 
-        def count_drawn(*what: Any) -> None:
-            drawn.append(what)
-            draw(*what)
-
-        monkeypatch.setattr(ui.app, "_display", count_drawn)
-        for _ in range(4):
-            here.heartbeat()
-            await asyncio.sleep(0.4)
-        assert not drawn
-        table = remote.create_table(bob)
-        await ui.wait_for_text(table.code)
-        assert drawn
-        lobby = ui.app.session.lobby  # type: ignore[attr-defined]
-        reads: list[str] = []
-        read = lobby.tables.list_for
-
-        def count_reads(who: str) -> object:
+        def note(who: str) -> object:
             reads.append(who)
             return read(who)
 
-        monkeypatch.setattr(lobby.tables, "list_for", count_reads)
-        began = monotonic()
-        for at in range(600):  # at most half a minute, on a loaded machine
-            here.set_table(None if at % 2 else table.id)
-            await asyncio.sleep(0.05)
-            if at >= 30 and reads:
-                break
-        assert 1 <= len(reads) <= 2 * (monotonic() - began) + 1
+        monkeypatch.setattr(tables, "list_for", note)
+        pictures = ui.pictures
+        remote.create_table(bob, is_open=False)
+        await ui.wait_until(lambda: reads)
+        assert ui.pictures == pictures
+        await ui.wait_for_text(remote.create_table(bob).code)
+        assert ui.pictures > pictures
+
+
+async def test_a_busy_lobby_is_read_twice_a_second() -> None:
+    class BusyFeed:
+        async def wait(self) -> None:
+            """Return, as there are changes all the time."""
+
+        def close(self) -> None:
+            """Do nothing."""
+
+    async def look() -> bool:
+        looks.append(clock.now)
+        return len(looks) < 50
+
+    looks: list[float] = []
+    lobby: Any = SimpleNamespace(change_feed=lambda _: BusyFeed())
+    with StoppedClock() as clock:
+        following = asyncio.create_task(follow(lobby, WHOLE_LOBBY, look))
+        for _ in range(40):
+            await clock.move(0.1)
+        following.cancel()
+    assert len(looks) == 8
 
 
 async def test_a_marked_table_can_be_watched_as_soon_as_it_plays(remote: RemoteUsers) -> None:
@@ -272,30 +250,29 @@ async def test_a_marked_table_can_be_watched_as_soon_as_it_plays(remote: RemoteU
             await ui.press("home")
 
 
-async def test_a_guest_learns_why_there_is_no_other_key(remote: RemoteUsers) -> None:
+async def test_a_guest_learns_what_needs_a_key(remote: RemoteUsers) -> None:
     async with remote.as_guest("Gus") as ui:
         await ui.press("a")
         assert "Connect with an SSH key first" in ui.text
+        assert "needs an SSH key" in ui.text
+        await ui.click_text("Daily game")
+        await ui.wait_for_text("needs an SSH key, so")
+        assert ui.screen_name == "LobbyScreen"
 
 
-@pytest.mark.slow
 async def test_a_code_is_read_however_it_is_typed_or_refused(remote: RemoteUsers) -> None:
     code = remote.create_table(remote.user("Bob"), is_open=False).code
     async with remote.in_lobby("Ann") as ui:
         await ui.press("slash")
-        for typed in ("wren-99", "[red]", "\x1b]0;x\x07"):
+        for typed, shown in (("[red]", "[red]"), ("\x1b]0;x\x07", "]0;x")):
             await ui.press("ctrl+u")
             await ui.paste(typed)
             await ui.press("enter")
-            shown = "".join(filter(str.isprintable, typed))
             await ui.wait_for_text(f"No table has the code '{shown}'.")
             assert ui.screen_name == "JoinCodeScreen"
+        await ui.press("ctrl+u")
+        await ui.type(code.lower().replace("-", " "), "enter", opens="WaitingRoomScreen")
         await ui.press("escape", opens="LobbyScreen")
-        forms = (code, f" {code} ", code.lower(), code.replace("-", " "), code.replace("-", ""))
-        for typed in forms:
-            await ui.press("slash")
-            await ui.type(typed, "enter", opens="WaitingRoomScreen")
-            await ui.press("escape", opens="LobbyScreen")
         for number in range(10, 20):
             await ui.app.session.open_code(f"OWL-{number}")  # type: ignore[attr-defined]
         await ui.press("slash", opens="JoinCodeScreen")
@@ -311,7 +288,6 @@ async def test_hostile_names_are_text(remote: RemoteUsers) -> None:
         await ui.wait_for_text("1 free · " + ", ".join(names))
         await ui.click_text("quit]x")
         assert ui.app.is_running
-        await ui.wait_for_screen("WaitingRoomScreen")
         await ui.wait_for_text(f"Table {table.code}", *names)
 
 
@@ -322,9 +298,7 @@ async def test_enter_enter_creates_an_open_table_for_two(remote: RemoteUsers) ->
         await ui.press("enter")
         ui.type_ahead("enter", "enter", "enter")
         await ui.wait_for_screen("WaitingRoomScreen")
-        room = ui.app.screen
-        await asyncio.sleep(0.3)
-        assert ui.app.screen_stack[1:] == [room], "one room for three keys"
+        assert ui.screen_names == ["WaitingRoomScreen"], "one room for three keys"
         assert not lobby.is_attached
     (table,) = remote.lobby.tables.list_for("nobody")
     assert table.options == TableOptions("official", 2)
@@ -332,21 +306,14 @@ async def test_enter_enter_creates_an_open_table_for_two(remote: RemoteUsers) ->
 
 
 async def test_a_table_that_is_created_while_the_keys_are_shown_opens_after_them(
-    remote: RemoteUsers, monkeypatch: pytest.MonkeyPatch
+    remote: RemoteUsers,
 ) -> None:
-    looked = Event()
-
-    def create_later(*options: Any) -> str:
-        looked.wait(TIMEOUT)
-        return create_shared_table(*options)
-
-    monkeypatch.setattr(new_table, "create_shared_table", create_later)
     async with remote.in_lobby("Ann") as ui:
         await ui.wait_for_text("No tables yet.")
         await ui.press("enter")
-        await ui.press_without_waiting("enter")
-        await ui.press_without_waiting("K")
-        looked.set()
+        with closing(sqlite3.connect(remote.file)) as database, database, impatience():
+            database.execute("BEGIN IMMEDIATE")  # nobody else can write now
+            await ui.press("enter", "K", opens="KeysScreen")
         await ui.wait_until(lambda: remote.lobby.tables.list_for("nobody"))
         await ui.press("escape", opens="WaitingRoomScreen")
 
@@ -356,7 +323,7 @@ async def test_every_choice_of_a_new_table(remote: RemoteUsers) -> None:
         await ui.press("t", "down", "right", "down", "enter", "right", "down", "enter")
         await ui.press("down", "left", "left", "down", "right", "home")
         await ui.wait_for_text("Yahtzee, no jokers", "only with the code", "2 minutes")
-        await ui.wait_for_text("Each turn may take 2 min, or 20 s if the player")
+        await ui.wait_for_text("Each turn may take 2 min, or 20 s if the player is away")
         await ui.press("enter", opens="WaitingRoomScreen")
         options = TableOptions("classic", 4, False, 120, TimeoutPolicy.SCORE)
         (table,) = remote.lobby.tables.list_for("key:SHA256:Ann")
@@ -378,16 +345,6 @@ async def test_a_table_full_of_computers_begins_at_once(remote: RemoteUsers) -> 
         assert ui.table_screen.table.game.players == ("Ann", "Beginner", "Beginner 2")
 
 
-async def test_the_number_of_tables_of_a_host_is_limited(remote: RemoteUsers) -> None:
-    ann = remote.user("Ann")
-    for _ in range(8):
-        remote.create_table(ann)
-    async with remote.in_lobby("Ann") as ui:
-        await ui.press("t", "enter")
-        await ui.wait_for_text("You already have 8 open tables")
-        assert ui.screen_name == "NewTableScreen"
-
-
 def test_the_time_for_a_turn_in_words() -> None:
     person_away = "or 20 s if the player is away; then a computer"
     for seconds, late, few, sentence in (
@@ -400,19 +357,10 @@ def test_the_time_for_a_turn_in_words() -> None:
         assert sentence in explain_pace(options)
 
 
-async def test_guests_have_no_dice_of_the_day(remote: RemoteUsers) -> None:
-    async with remote.as_guest("Ann") as ui:
-        assert "needs an SSH key" in ui.text
-        await ui.click_text("Daily game")
-        await ui.wait_for_text("needs an SSH key, so")
-        assert ui.screen_name == "LobbyScreen"
-
-
 async def test_the_dice_of_the_day_are_those_of_a_secret(
-    remote: RemoteUsers, monkeypatch: pytest.MonkeyPatch
+    remote: RemoteUsers, travel: Callable[[str], None]
 ) -> None:
-    values = load_value_table(OFFICIAL, cache_folder()).table
-    ann = remote.user("Ann")
+    travel(DAY)
     async with remote.in_lobby("Ann") as ui:
         await ui.click_text("same dice for everyone", opens="OfferScreen")
         await ui.press("enter", opens="TableScreen")
@@ -420,30 +368,24 @@ async def test_the_dice_of_the_day_are_those_of_a_secret(
         while not table.game.is_over:
             table.apply(0, Roll())
             table.apply(0, Score(table.game.card.open[0].id))
-        secret = table.secret
+        total, secret = table.game.card.grand_total, table.secret
         assert table.setup.secret == "", "others play by it until the day is over"
-        await ui.wait_for_text("best play with these dice: ")
-        setup = table.setup._replace(secret=secret)
-        best = score_best_play(values, setup)
-        assert f"best play with these dice: {best}" in ui.text
+        values = load_value_table(OFFICIAL, cache_folder()).table
+        best = score_best_play(values, table.setup._replace(secret=secret))
+        await ui.wait_for_text(f"best play with these dice: {best}")
         await ui.press("m", opens="LobbyScreen")
-        await ui.wait_for_text(f"{table.game.card.grand_total} points")
+        await ui.wait_for_text(f"{total} points")
         await ui.click_text(" points · streak 1", opens="DailyScreen")
         await ui.wait_for_text(CommittedDice(secret).hash.removeprefix("sha256:")[:16])
         assert secret[:16] not in ui.text
-    total = table.game.card.grand_total
-    monkeypatch.setattr("yahtzee_tui.tui.home.title.today", lambda: "2999-01-01")
-    async with remote.in_lobby("Bob") as ui:
-        await ui.wait_for_text("TABLES")
-        assert "Yesterday" not in ui.text
-    day_after = (date.fromisoformat(today()) + timedelta(days=1)).isoformat()
-    monkeypatch.setattr("yahtzee_tui.tui.home.title.today", lambda: day_after)
-    async with remote.in_lobby("Bob") as ui:
-        await ui.wait_for_text(f"Yesterday: Ann {total}")
-    store = Store(remote.store.address, ann.who)
-    (saved,) = store.games.of_day(today())
-    assert (saved.secret, secret in saved.text) == (secret, False)
-    store.close()
+    for day, said in (("2999-01-01", "TABLES"), ("2026-11-22", f"Yesterday: Ann {total}")):
+        travel(day)
+        async with remote.in_lobby("Bob") as ui:
+            await ui.wait_for_text(said)
+            assert ("Yesterday" in ui.text) == ("Yesterday" in said)
+    with closing(Store(remote.file, "key:SHA256:Ann")) as store:
+        (saved,) = store.games.of_day(DAY)
+        assert (saved.secret, secret in saved.text) == (secret, False)
 
 
 async def test_a_game_alone_takes_no_name_of_a_user_nor_the_mark_of_guests(
@@ -483,8 +425,7 @@ async def test_only_the_rules_that_the_host_has_chosen_are_offered(remote: Remot
         async with run_app(app) as ui:
             await ui.wait_for_text("solo Scandinavian Yatzy as Ann")
             assert "Daily" not in ui.text, "which is Yahtzee everywhere"
-            await ui.press("t", opens="NewTableScreen")
-            await ui.press("down")
+            await ui.press("t", "down", opens="NewTableScreen")
             for name in ("Scandinavian Yatzy", "Ours", "Scandinavian Yatzy"):
                 assert re.search(rf"Rules +{name}", ui.text)
                 await ui.press("right")

@@ -3,11 +3,10 @@
 from __future__ import annotations
 
 import re
-from typing import TYPE_CHECKING, cast
-
-import pytest
+from typing import TYPE_CHECKING
 
 from tests.tui.app_driver import NO_TUMBLING, SIZES, run_app
+from tests.tui.opening import POSITIONS, open_practice
 from yahtzee_tui.rules import OFFICIAL, Position, find_ruleset
 from yahtzee_tui.services.practice import read_positions
 from yahtzee_tui.strategy import BoxChoice, HoldChoice, describe_choice
@@ -18,9 +17,6 @@ from yahtzee_tui.tui.table.lesson import LessonLine
 if TYPE_CHECKING:
     from tests.tui.app_driver import AppDriver
     from yahtzee_tui.store import Store
-    from yahtzee_tui.tui.practice.exercise import ExerciseScreen
-
-THERE = len(read_positions("official"))
 
 
 def app(store: Store | None) -> YahtzeeApp:
@@ -33,20 +29,8 @@ def said(ui: AppDriver) -> str:
     return " ".join(" ".join(line.render_line(y).text for y in (0, 1)).split())
 
 
-async def open_practice(ui: AppDriver, line: str) -> ExerciseScreen:
-    """Choose a line of the menu on the title, and a theme of practice."""
-    await ui.wait_for_text("Practice")
-    await ui.click_text("Practice")
-    await ui.wait_for_text(f"{THERE} waiting of {THERE}")
-    await ui.click_text(line)
-    await ui.wait_for_screen("ExerciseScreen")
-    await ui.settle()
-    return cast("ExerciseScreen", ui.app.screen)
-
-
-@pytest.mark.parametrize("size", SIZES)
-async def test_it_is_answered_by_keys_and_goes_on(store: Store, size: tuple[int, int]) -> None:
-    async with run_app(app(store), size) as ui:
+async def test_it_is_answered_by_keys_and_goes_on(store: Store) -> None:
+    async with run_app(app(store), SIZES[0]) as ui:
         screen = await open_practice(ui, "All themes")
         game = screen.table.game
         assert str(Position.of(game)) == next(iter(read_positions("official")))
@@ -58,7 +42,6 @@ async def test_it_is_answered_by_keys_and_goes_on(store: Store, size: tuple[int,
 
         await ui.press("space")
         assert "Press Space again to reroll all dice." in said(ui)
-        assert "Beat" not in ui.text
         await ui.press("b", "v", "h")
         assert screen.hints().losses is None, "the coach keeps silent before the answer"
         for position in advice.positions(best):
@@ -75,7 +58,7 @@ async def test_it_is_answered_by_keys_and_goes_on(store: Store, size: tuple[int,
         assert ui.app.screen is not screen
         assert ui.app.screen.table.game != game  # type: ignore[attr-defined]
         await ui.press("escape", opens="PracticeScreen")
-        assert f"{THERE - 1} waiting of {THERE}" in ui.text
+        assert f"{POSITIONS - 1} waiting of {POSITIONS}" in ui.text
         assert "No rated game yet" in ui.text
         await ui.press("escape", opens="TitleScreen")
         assert not store.games.newest()
@@ -101,7 +84,9 @@ async def test_it_is_answered_by_mouse_and_a_loss_is_explained(store: Store) -> 
     async with run_app(app(store), (100, 30)) as ui:
         screen = await open_practice(ui, "Last three rounds")
         game = screen.table.game
-        advice = screen._trainer.advise(Position.of(game))
+        values = screen.context.value_tables.find(OFFICIAL)
+        advice = values.advise(game.card, game.faces, game.rolls_left)
+        assert advice is not None
         worst = min(advice.boxes, key=lambda each: each.value)
         assert isinstance(worst, BoxChoice)
         await ui.click_box(worst.box.id)
@@ -116,37 +101,26 @@ async def test_it_is_answered_by_mouse_and_a_loss_is_explained(store: Store) -> 
         await ui.click_text("NEXT POSITION")
         assert ui.app.screen is not screen
         await ui.press("escape", opens="PracticeScreen")
-        assert f"{THERE - 1} waiting of {THERE}" in ui.text
+        assert f"{POSITIONS - 1} waiting of {POSITIONS}" in ui.text
 
 
-async def test_the_opening_book_is_in_the_language_that_was_just_chosen(store: Store) -> None:
-    async with run_app(app(store)) as ui:
+async def test_the_opening_book_lists_every_first_roll_in_the_language(store: Store) -> None:
+    async with run_app(app(store), SIZES[0]) as ui:
         await ui.finish_workers()
         await ui.press("r")
-        await ui.wait_for_text(f"{THERE} waiting of {THERE}")
-        await ui.click_text("Opening book")
-        await ui.wait_for_screen("BookScreen")
-        ui.app.choose_options(NO_TUMBLING._replace(language="de"))
-        await ui.wait_for_text("50 in Kniffel")
-        await ui.press("escape")
-        await ui.wait_for_text("Eröffnungsbuch")
-
-
-@pytest.mark.parametrize("size", SIZES)
-async def test_the_opening_book_lists_every_first_roll(store: Store, size: tuple[int, int]) -> None:
-    async with run_app(app(store), size) as ui:
-        await ui.finish_workers()
-        await ui.press("r")
-        await ui.wait_for_text(f"{THERE} waiting of {THERE}")
+        await ui.wait_for_text(f"{POSITIONS} waiting of {POSITIONS}")
         await ui.click_text("Opening book")
         await ui.wait_for_screen("BookScreen")
         await ui.settle()
         assert len(ui.menu.options) == 252
-        shown = " ".join(ui.text.split())
-        assert "1-1-1-1-1 50 in Yahtzee 320.8 1-1-1-1 −50.5" in shown
+        assert ui.says("1-1-1-1-1 50 in Yahtzee 320.8 1-1-1-1 −50.5")
         await ui.press("down", "enter", opens="ValuesScreen")
         assert "1-1-1-1-2" in ui.text
-        await ui.press("escape", "escape", opens="PracticeScreen")
+        await ui.press("escape", opens="BookScreen")
+        ui.app.choose_options(NO_TUMBLING._replace(language="de"))
+        await ui.wait_for_text("50 in Kniffel")
+        await ui.press("escape")
+        await ui.wait_for_text("Eröffnungsbuch")
 
 
 async def test_rules_without_positions_have_own_games_and_the_book(store: Store) -> None:
@@ -163,11 +137,14 @@ async def test_rules_without_positions_have_own_games_and_the_book(store: Store)
         assert ui.game.faces == (3, 3, 3, 4, 4)
 
 
-async def test_a_guest_practices_and_keeps_nothing(
-    store: Store, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr(YahtzeeApp, "is_known", False)
-    async with run_app(app(store)) as ui:
+class GuestApp(YahtzeeApp):
+    """Played by somebody who isn't known the next time."""
+
+    is_known = False
+
+
+async def test_a_guest_practices_and_keeps_nothing(store: Store) -> None:
+    async with run_app(GuestApp(None, "Ann", NO_TUMBLING, store=store)) as ui:
         await open_practice(ui, "Jokers")
         await ui.press("1", "space")
         assert store.practice.read_progress() == {}
@@ -177,7 +154,7 @@ async def test_the_next_position_is_beside_the_themes_where_there_is_room(store:
     async with run_app(app(store), (110, 34)) as ui:
         await ui.finish_workers()
         await ui.click_text("Practice")
-        await ui.wait_for_text(f"{THERE} waiting of {THERE}", "TOTAL")
+        await ui.wait_for_text(f"{POSITIONS} waiting of {POSITIONS}", "TOTAL")
         screen = ui.app.screen
         assert isinstance(screen, PracticeScreen)
         first = Position.parse(next(iter(read_positions("official"))))

@@ -62,10 +62,8 @@ async def test_the_best_come_first_for_each_of_the_rules(three: Path) -> None:
         assert "How to play YZ" in ui.text
         await ui.press_and_finish("escape", "right")
         assert len(names(ui)) == 3
-        await ui.press_and_finish("left")
-        assert names(ui) == ["1. Cid 25"]
         width = ui.app.screen.query_one(Stepper).size.width
-        for column, count in ((0, 3), (width - 1, 1)):
+        for column, count in ((width - 1, 1), (0, 3)):
             await ui.click("#board-rules", (column, 0))
             await ui.finish_workers()
             assert len(names(ui)) == count
@@ -113,21 +111,17 @@ async def test_a_reset_asks_and_is_undone_until_one_leaves(three: Path) -> None:
         assert ui.screen_name == "ScoreboardScreen", "there is nothing left to reset"
         await ui.press_and_finish("u")
         assert len(names(ui)) == 3
-        await ui.press("u", opens="ScoreboardScreen")
         await ui.click_text("Reset")
         await ui.click("#yes")
         await ui.finish_workers()
-        assert names(ui) == []
         await ui.click_text("Undo")
         await ui.finish_workers()
         assert len(names(ui)) == 3
         await ui.press_and_finish("r", "y")
-        await ui.click_text("Back", opens="TitleScreen")
-        await ui.press_and_finish("s")
+        await ui.press_and_finish("escape", "s", "u")
         assert names(ui) == []
-        assert "Undo" not in ui.lines[-1]
-        await ui.press("u")
         assert "Reset today" in note(ui)
+        assert "Undo" not in ui.lines[-1]
 
 
 async def test_without_games_it_says_what_to_do(tmp_path: Path) -> None:
@@ -172,7 +166,7 @@ async def test_a_store_that_cannot_be_read_is_told(tmp_path: Path, three: Path) 
     file.write_text("Dear Ann, this is no database at all.")
     async with run_scores(file) as ui:
         assert ui.screen_name == "ScoreboardScreen"
-        assert "some other file" in " ".join(ui.text.split())
+        assert ui.says("some other file")
         await ui.press("escape", opens="TitleScreen")
     async with run_scores(three) as ui:
         assert ui.app.navigator.store is not None
@@ -187,13 +181,9 @@ async def test_the_game_below_waits() -> None:
         await ui.press_and_finish("space", "1", "s")
         assert ui.screen_name == "ScoreboardScreen"
         await ui.press("space", "r", "u", "escape", opens="TableScreen")
-        assert ui.game.faces == (3, 3, 3, 4, 4)
-        assert ui.held() == (0,)
-        await ui.press("space")
-        assert ui.game.faces == (3, 1, 1, 1, 1)
+        assert (ui.game.faces, ui.held()) == ((3, 3, 3, 4, 4), (0,))
         await ui.open_table("12346", filled=all_but_chance(), rules="yz")
         await ui.finish_game()
-        assert ui.screen_name == "ResultScreen"
         await ui.press_and_finish("s")
         assert ui.screen_name == "ScoreboardScreen"
         assert "YZ" in ui.lines[1]

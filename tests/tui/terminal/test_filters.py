@@ -14,7 +14,7 @@ from rich.style import Style
 from textual.color import Color
 from textual.filter import LineFilter, Monochrome
 
-from tests.tui.test_themes import CARD, PAINTED, TEXTS, color, contrast
+from tests.tui.theme_colors import CARD, PAINTED, TEXTS, color, contrast
 from yahtzee_tui.tui.terminal.charset import AsciiFilter, ConsoleFilter
 from yahtzee_tui.tui.terminal.colors import ManyColors, NoColors, SixteenColors
 from yahtzee_tui.tui.terminal.filters import Filters

@@ -1,0 +1,133 @@
+"""What a client asks for and says of itself: commands, login, terminal, language."""
+
+from __future__ import annotations
+
+import pytest
+from hypothesis import example, given
+from hypothesis import strategies as st
+
+from yahtzee_tui.settings import LANGUAGES
+from yahtzee_tui.ssh.server.context import clean_login, parse_request
+from yahtzee_tui.ssh.server.terminal import (
+    clamp_size,
+    is_capable,
+    needs_ascii,
+    session_environment,
+)
+from yahtzee_tui.store.lobby.models import draw_code, draw_word, read_code, read_word
+
+ANYTHING = st.text(max_size=60)
+
+
+def test_only_tables_and_texts_can_be_asked_for() -> None:
+    assert parse_request("watch owl-9999") == ("watch", "OWL-9999")
+    assert parse_request("record owl-9999") == ("record", "OWL-9999")
+    assert parse_request("daily") == ("daily",)
+    assert parse_request("ladder") == ("ladder",)
+    with_word = ("join", "OWL-12", "--word", "größer als ich")
+    assert parse_request(" ".join(with_word)) == with_word
+    for what in ("scores", "daily", "ladder", "tables"):
+        assert parse_request(f"{what} --json") == (what, "--json")
+    for command in (
+        "scores", "scores --json x", "scores  --json", "scores --json\n", "scores -- json",
+        "scores --json --rules ./x.toml", "scores --json --database /etc/passwd", "rules --json",
+        "record --json", "join --json",
+        "join OWL-1", "join OW-12", "join OWL-1234567", "join ABCDEFGHIJKLM-12", "play OWL-12",
+        "join", "join OWL-12 x", " join OWL-12", "JOIN OWL-12", "join OWL-12\n",
+        "join OWL-12 --word", "join OWL-12 --word ", "join OWL-12 --word a\n",
+        "watch OWL-12 --word a", "join OWL-1 --word a", f"join OWL-12 --word {81 * 'a'}",
+        "record OWL-12 --word a", "join $(id)-42",
+        "join ÄÖÜ-42", "watch OWL-4²", "/bin/sh", "sftp-server",
+    ):  # fmt: skip
+        assert parse_request(command) is None, command
+
+
+def test_every_code_of_a_table_can_be_asked_for_and_no_return_word() -> None:
+    """Which programs read codes is written twice: the server knows no lobby."""
+    for digits in range(2, 7):
+        code = draw_code(digits)
+        assert parse_request(f"join {code}") == ("join", read_code(code)) == ("join", code)
+    word = draw_word()
+    assert parse_request(f"join {word}") is None
+    assert read_word(word) == word
+
+
+@given(ANYTHING)
+def test_no_other_command_is_understood(command: str) -> None:
+    request = parse_request(command)
+    assert request is None or command.upper() == " ".join(request).upper()
+
+
+@given(ANYTHING)
+def test_a_cleaned_login_is_printable(login: str) -> None:
+    cleaned = clean_login(login)
+    assert not cleaned or cleaned.isprintable()
+    assert len(cleaned) <= 20
+    assert not set(cleaned) & set('[]<>;\\/@$`"*')
+    assert clean_login(cleaned) == cleaned
+
+
+def test_what_is_suggested_for_a_login() -> None:
+    names = {
+        "ann": "ann", "Ann O'Hara": "Ann O'Hara", "a\x1b]0;x\x07b": "a0xb", "Jörg": "Jörg",
+        "4242": "", "...": "", "": "", "x" * 999: "x" * 20,
+    }  # fmt: skip
+    assert {login: clean_login(login) for login in names} == names
+
+
+@given(st.integers(1, 400) | st.integers(1, 2**32), st.integers(1, 200) | st.integers(1, 2**32))
+@example(20, 8)
+@example(300, 120)
+def test_no_size_is_out_of_bounds(columns: int, rows: int) -> None:
+    """What a window may take of a session's memory is bounded, and what screens must allow for."""
+    bounds = (20, columns, 300), (8, rows, 120)
+    assert clamp_size(columns, rows) == tuple(sorted(each)[1] for each in bounds)
+    assert clamp_size(0, 0) == (80, 24), "unknown"
+
+
+@given(ANYTHING, st.dictionaries(ANYTHING, ANYTHING, max_size=5))
+def test_nothing_that_was_sent_reaches_a_game(term: str, sent: dict[str, str]) -> None:
+    needs_ascii(sent)
+    if is_capable(term):
+        environment = session_environment(term, sent, "en")
+        assert set(environment) <= {"TERM", "COLORTERM", "NO_COLOR", "LC_MESSAGES"}
+        assert all(word.isascii() and word.isprintable() for word in environment.values())
+        assert environment["LC_MESSAGES"] in LANGUAGES
+
+
+@pytest.mark.parametrize(
+    ("sent", "code"),
+    [
+        ({}, "sv"),
+        ({"LANG": "pt_BR.UTF-8"}, "pt"),
+        ({"LANG": "de_DE.UTF-8", "LC_MESSAGES": "en_US.UTF-8"}, "en"),
+        ({"LANG": "de_DE", "LC_MESSAGES": "fr_FR", "LC_ALL": "nb_NO"}, "no"),
+        ({"LANG": "de_DE", "LANGUAGE": "pt_BR:fr"}, "pt"),
+        ({"LANG": "C.UTF-8", "LC_CTYPE": "de_DE.UTF-8"}, "sv"),
+        ({"LANG": "ja_JP.UTF-8"}, "sv"),
+        ({"LANG": "../../de"}, "sv"),
+    ],
+)
+def test_a_session_speaks_the_language_that_was_sent(sent: dict[str, str], code: str) -> None:
+    """Or that of the host, where none was sent that the game has."""
+    assert session_environment("xterm", sent, "sv")["LC_MESSAGES"] == code
+
+
+def test_colors_and_locales() -> None:
+    for term, sent, is_full in (
+        ("xterm-256color", {}, False),
+        ("xterm-256color", {"COLORTERM": "truecolor"}, True),
+        ("xterm-256color", {"COLORTERM": "yes"}, False),
+        ("xterm-kitty", {}, True),
+    ):
+        assert ("COLORTERM" in session_environment(term, sent, "en")) is is_full, (term, sent)
+    for sent, is_plain in (
+        ({}, False),
+        ({"LANG": "de_DE"}, False),
+        ({"LANG": "C"}, True),
+        ({"LANG": "C.UTF-8"}, False),
+        ({"LANG": "C", "LC_ALL": "en_GB.utf8"}, False),
+        ({"LC_CTYPE": "ru_RU.KOI8-R"}, True),
+        ({"LC_CTYPE": "de_DE.UTF-8@euro"}, False),
+    ):
+        assert needs_ascii(sent) is is_plain, sent
