@@ -21,10 +21,9 @@ from tests.waiting import wait_until
 from yahtzee_tui.rules import Roll
 from yahtzee_tui.store.connect import open_database
 from yahtzee_tui.store.database import MOST_SAVES
-from yahtzee_tui.store.lobby.bans import find_subjects
 from yahtzee_tui.store.lobby.host_link import MAX_PACKET, HostLink, LinkState
 from yahtzee_tui.store.lobby.lobby import Lobby
-from yahtzee_tui.store.lobby.models import WHOLE_LOBBY
+from yahtzee_tui.store.lobby.models import WHOLE_LOBBY, find_subjects
 from yahtzee_tui.store.schema import PRESENCES
 
 if TYPE_CHECKING:

@@ -22,7 +22,8 @@ from yahtzee_tui.ssh.worker.notification_sender import (
     make_message,
 )
 from yahtzee_tui.store import Store
-from yahtzee_tui.store.lobby.notifications import Due, Occasion
+from yahtzee_tui.store.lobby.models import Occasion
+from yahtzee_tui.store.lobby.notifications import Due
 
 if TYPE_CHECKING:
     from collections.abc import AsyncIterator

@@ -18,8 +18,8 @@ from yahtzee_tui.services.review_queue import ReviewQueue
 from yahtzee_tui.services.saved_games import open_saved_game
 from yahtzee_tui.store import Store, StoreProblem
 from yahtzee_tui.store.autosave import SavedTable
-from yahtzee_tui.store.contests import find_best_total
 from yahtzee_tui.store.listing import unfinished_rows
+from yahtzee_tui.store.placings import find_best_total
 from yahtzee_tui.store.stats.ladder import RatedGame
 from yahtzee_tui.table.daily import daily_config
 from yahtzee_tui.table.proof import Proof, check_dice

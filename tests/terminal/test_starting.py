@@ -6,9 +6,16 @@ How soon that is, is for `python -m tests.benchmarks.startup` to measure.
 from __future__ import annotations
 
 import sys
+from contextlib import closing
 from typing import TYPE_CHECKING
 
+import pytest
+
 from tests.terminal.program import Program
+from yahtzee_tui.rules import OFFICIAL, Roll, Score
+from yahtzee_tui.store import Store
+from yahtzee_tui.store.autosave import SavedTable
+from yahtzee_tui.table.daily import daily_config, today
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -48,4 +55,82 @@ def test_games_are_looked_for_and_garbage_is_behind_the_first_picture(tmp_path: 
         assert program.read_until(lambda: all(map(noted, ("games", "tips"))))
     # The size comes with the first layout, and mostly again from the terminal, before it is drawn.
     assert noted()[0] == "size False False"
-    assert all(line.split()[1] == "True" for line in noted("games") + noted("tips"))
+    # Whoever comes first opens the store, and collects no garbage meanwhile.
+    first = next(line for line in noted() if not line.startswith("size"))
+    assert first.split()[1:] == ["True", "False"]
+
+
+_LOADED = """
+import sys
+
+from yahtzee_tui.cli import main
+from yahtzee_tui.store import Store, StoreProblem
+from yahtzee_tui.tui.terminal.speed_ups import import_app
+
+import_app()
+from yahtzee_tui.tui.app import YahtzeeApp
+
+draw, drawn = YahtzeeApp._display, set()
+
+def note(app, screen, picture):
+    draw(app, screen, picture)
+    name = type(screen).__name__
+    if name not in drawn:
+        drawn.add(name)
+        loaded = {"sqlalchemy", "asyncssh", "numpy"} & {*sys.modules}
+        solvers = [each for each in sys.modules if each.startswith("yahtzee_tui.strategy.solver")]
+        with open(sys.argv[1], "a") as found:
+            print(name, *loaded, *solvers, file=found)
+
+def refuse(store):
+    raise StoreProblem("not now")
+
+YahtzeeApp._display = note
+Store._open_database = refuse  # so that only a screen itself brings in the database
+main(sys.argv[2:])
+"""
+"""Notes what is loaded at the first picture of each screen."""
+
+
+@pytest.mark.parametrize(
+    ("words", "keys", "screens"),
+    [
+        ("", "n", "TitleScreen NewGameScreen"),
+        ("", "o", "TitleScreen OptionsScreen"),
+        ("", "h", "TitleScreen HowToPlayScreen"),
+        ("", "l", "TitleScreen LessonScreen"),
+        ("", "s", "TitleScreen ScoreboardScreen"),
+        ("play Ann Bob", "", "TableScreen"),
+        ("play Ann --rules {folder}/house.toml", "", "TableScreen"),
+        ("daily Bob", "", "TableScreen"),
+        ("daily Ann", "", "TableScreen"),
+        ("daily Cal", "", "DailyScreen"),
+        ("resume", "", "TableScreen"),
+    ],
+)
+def test_no_first_picture_needs_the_database_or_best_play(
+    tmp_path: Path, words: str, keys: str, screens: str
+) -> None:
+    """Also where a saved game is continued, and where the dice roll by themselves."""
+    found, file = tmp_path / "found", tmp_path / "games.sqlite"
+    with closing(Store(str(file))) as store:
+        ann, cal = (
+            SavedTable.new(daily_config(name, today()), store).table for name in ("Ann", "Cal")
+        )
+        ann.apply(0, Roll())
+        for box in OFFICIAL.boxes:
+            cal.apply(0, Roll())
+            cal.apply(0, Score(box.id))
+    (tmp_path / "house.toml").write_text('id = "house"\nname = "House"\nbased_on = "yatzy"\n')
+    settings = tmp_path / "yahtzee-tui" / "settings.toml"
+    settings.parent.mkdir()
+    settings.write_text("auto_roll = true\n")
+    command = [sys.executable, "-c", _LOADED, str(found), *words.format(folder=tmp_path).split()]
+    env = {"XDG_CONFIG_HOME": str(tmp_path), "YAHTZEE_TUI_DATABASE": str(file)}
+    with Program(command, (80, 24), **env) as program:
+        assert program.read_until(lambda: found.exists() and bool(found.read_text()))
+        program.write(keys)
+        assert program.read_until(
+            lambda: len(found.read_text().splitlines()) == len(screens.split())
+        )
+    assert found.read_text().split() == screens.split()

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 from argparse import SUPPRESS, BooleanOptionalAction
 from importlib import import_module
 from types import MappingProxyType
@@ -759,9 +760,12 @@ def _runner(where: str) -> Callable[[Namespace], int]:
     module, _, function = where.partition(":")
 
     def run(args: Namespace) -> int:
+        gc.disable()
         # numpy takes Ctrl-C for a fault of its own while it is imported.
         with put_off_interruption():
             command = import_module(f"yahtzee_tui.cli.{module}")
+        gc.freeze()
+        gc.enable()
         return int(getattr(command, function)(args))
 
     return run

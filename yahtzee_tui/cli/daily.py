@@ -7,7 +7,7 @@ from importlib.util import find_spec
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from yahtzee_tui.cli.database import open_store
+from yahtzee_tui.cli.database import find_store, open_store
 from yahtzee_tui.cli.display import find_display, has_utf8
 from yahtzee_tui.cli.output import align, raise_unwritable_file, show, show_json
 from yahtzee_tui.cli.play import is_full_screen, login_name, open_game
@@ -17,6 +17,7 @@ from yahtzee_tui.services.json_answers import list_daily_games
 from yahtzee_tui.services.saved_games import (
     describe_today,
     find_attempt,
+    find_attempt_among,
     find_streak,
     load_attempts,
 )
@@ -35,6 +36,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable
 
     from yahtzee_tui.store import Store
+    from yahtzee_tui.store.saved_game import SavedGame
     from yahtzee_tui.strategy import ValueTable
     from yahtzee_tui.table.daily import DailyAttempt
 
@@ -61,12 +63,12 @@ def daily(args: Namespace) -> int:
         return _share(args, name, day)
     if args.picture is not None:
         return _draw(args, name, day)
-    found = _find(args, name, day)
+    found, seen = _look(args, name, day)
     code = 0
     if found is None:
         code = open_game(args, daily_config(name, day))
     elif not found.game.is_over:
-        code = open_game(args, game=found.id)
+        code = open_game(args, game=found.id, seen=seen)
     elif is_full_screen(args):
         code = open_game(args, daily=found)
     else:
@@ -78,6 +80,15 @@ def daily(args: Namespace) -> int:
         result = coached if found.record.setup.coached else N_("{day}: {total}.")
         show(f"{_(result, day=found.day, total=found.total)} {describe_best(best)}\n")
     return code
+
+
+def _look(args: Namespace, name: str, day: str) -> tuple[DailyAttempt | None, SavedGame | None]:
+    """Return a player's attempt, and its row if that can be read before the store is open."""
+    seen = find_store(args).glance("day = ? AND is_unproven = 0", day)
+    if seen is None or any(each.elsewhere for each in seen) or not is_full_screen(args):
+        return _find(args, name, day), None
+    found = find_attempt_among(seen, name, day)
+    return found, next((each for each in seen if found and each.id == found.id), None)
 
 
 def _find(args: Namespace, name: str, day: str) -> DailyAttempt | None:

@@ -93,6 +93,9 @@ def resume(args: Namespace) -> int:
     _find_plain_notice(args)
     display = find_display(args)
     store = find_store(args)
+    found = None if bots or "plain" in args else _glance(store, args.game or "")
+    if found is not None:
+        return open_game(args, game=found.id, seen=found, display=display, store=store)
     try:
         game = _find_game(store, args.game)
         _check_bots(store, game, bots)
@@ -100,6 +103,16 @@ def resume(args: Namespace) -> int:
         store.close()
         raise
     return open_game(args, game=game, display=display, store=store)
+
+
+def _glance(store: Store, wanted: str) -> SavedGame | None:
+    """Return the only game to continue, before the store is open; None where only that tells."""
+    if wanted and not (wanted.isascii() and wanted.isalnum()):
+        return None
+    where, value = ("id GLOB ?", f"{wanted.lower()}*") if wanted else ("status = ?", "unfinished")
+    games = store.glance(where, value) or []
+    free = [each for each in games if each.status.value != "finished" and not each.elsewhere]
+    return None if not free or (wanted and len(games) > 1) else free[0]
 
 
 def _find_game(store: Store, wanted: str | None) -> str:
@@ -187,6 +200,7 @@ def open_game(
     config: TableConfig | None = None,
     game: str | None = None,
     *,
+    seen: SavedGame | None = None,
     display: Display | None = None,
     store: Store | None = None,
     review: Record | None = None,
@@ -196,8 +210,9 @@ def open_game(
 ) -> int:
     """Open a new game, a saved one by its id, a review, practice, or the title.
 
-    Practice is of a rule set or a position. `daily` is a finished daily game, whose result is
-    shown; only where there `is_full_screen`. `what_if` is a table that is saved nowhere.
+    `seen` is what was read of the saved game already. Practice is of a rule set or a position.
+    `daily` is a finished daily game, whose result is shown; only where there `is_full_screen`.
+    `what_if` is a table that is saved nowhere.
 
     Returns 1 if what was played at last is not saved.
     """
@@ -219,6 +234,7 @@ def open_game(
         **display._asdict(),
         store=store,
         resume=game,
+        seen=seen,
         review=review,
         practice=practice,
         daily=daily,

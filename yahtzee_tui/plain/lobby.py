@@ -37,7 +37,7 @@ from yahtzee_tui.services.table_descriptions import (
 from yahtzee_tui.store import StoreProblem
 from yahtzee_tui.store.listing import unfinished_rows
 from yahtzee_tui.store.lobby import WHOLE_LOBBY, TableOptions, TableStatus, TimeoutPolicy
-from yahtzee_tui.store.lobby.notifications import Occasion
+from yahtzee_tui.store.lobby.models import Occasion
 from yahtzee_tui.table import TableConfig
 from yahtzee_tui.table.daily import describe_next, today
 from yahtzee_tui.text import join_words
@@ -47,9 +47,9 @@ if TYPE_CHECKING:
     from yahtzee_tui.plain.commands import CommandHandler
     from yahtzee_tui.plain.place import PlayerVisit
     from yahtzee_tui.rules import Ruleset
-    from yahtzee_tui.store.contests import Placing
     from yahtzee_tui.store.listing import SavedRow
     from yahtzee_tui.store.lobby import SharedTable
+    from yahtzee_tui.store.placings import Placing
     from yahtzee_tui.strategy import ValueTable
     from yahtzee_tui.strategy.bots import Rank
     from yahtzee_tui.table.contest import Contest

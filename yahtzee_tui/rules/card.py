@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from functools import cached_property, lru_cache
-from itertools import combinations_with_replacement
+from itertools import accumulate, combinations_with_replacement
 from operator import attrgetter, itemgetter
 from typing import TYPE_CHECKING
 
@@ -164,9 +164,10 @@ class Card:
         bonus = self.ruleset.upper_bonus
         if bonus is None:
             return False
-        still_open = [box.id for box in self.open if box.section is Section.UPPER]
-        most = sum(max(attainable_points(self.ruleset, box)) for box in still_open)
-        return bonus.paid(self.upper_total + most) > self.upper_bonus
+        still_open = [box.id for box in reversed(self.open) if box.section is Section.UPPER]
+        # The last boxes, which hold the most, may be enough.
+        most = accumulate(max(attainable_points(self.ruleset, box)) for box in still_open)
+        return any(bonus.paid(self.upper_total + each) > self.upper_bonus for each in most)
 
     def write(self, box: str, points: int, bonus: int = 0) -> Card:
         """Return the card with points written into a box; trusts that they are right."""
@@ -286,12 +287,13 @@ def attainable_points(ruleset: Ruleset, box: str) -> frozenset[int]:
     # With every box filled that can be, dice are a joker here wherever they can be one.
     is_open = {Order.ANY: {place}, Order.DOWN: {*places[place:]}, Order.UP: {*places[: place + 1]}}
     last = Card(ruleset, tuple(None if at in is_open[ruleset.order] else 0 for at in places))
-    found, joker = {0}, ruleset.joker
+    found = {0}
+    joker = ruleset.box(ruleset.joker.box).pattern if ruleset.joker is not None else None
     for faces in combinations_with_replacement(range(1, ruleset.sides + 1), ruleset.dice):
         counts = count_faces(faces, ruleset.sides)
         for is_first in (False, True)[: 1 + ruleset.pays_first_rolls]:
             found.add(ruleset.boxes[place].score(counts, is_first=is_first))
-            if joker is not None and ruleset.shows(joker.box, faces):
+            if joker is not None and joker.matched(counts) is not None:
                 found.add(last.potential(box, faces, is_first=is_first).points)
     return frozenset(found)
 

@@ -10,8 +10,8 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from yahtzee_tui.rules import WIDEST_NAME, format_faces, gather_turns, name_rules
 from yahtzee_tui.services.json_answers import pick
 from yahtzee_tui.services.practice import describe_pause
-from yahtzee_tui.store.contests import find_best_total
 from yahtzee_tui.store.errors import StoreProblem
+from yahtzee_tui.store.placings import find_best_total
 from yahtzee_tui.text import cell_width, format_number, format_ordinal, join_words, pad
 from yahtzee_tui.translation import _, ngettext, pgettext
 
@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 
     from yahtzee_tui.rules import Card, Faces, Record
     from yahtzee_tui.store import Store
-    from yahtzee_tui.store.contests import ContestLine, EntryResult, Placing
+    from yahtzee_tui.store.placings import ContestLine, EntryResult, Placing
     from yahtzee_tui.strategy import Advice, Choice, Mistake, Review, ValueTable
     from yahtzee_tui.table.contest import Contest
 

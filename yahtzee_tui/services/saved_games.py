@@ -8,6 +8,8 @@ from yahtzee_tui.store.autosave import SavedTable
 from yahtzee_tui.translation import _, ngettext
 
 if TYPE_CHECKING:
+    from collections.abc import Iterable
+
     from yahtzee_tui.store import Store
     from yahtzee_tui.store.saved_game import SavedGame
     from yahtzee_tui.table import TableConfig
@@ -38,10 +40,14 @@ def find_unfinished(store: Store) -> SavedGame | None:
 
 def load_attempts(store: Store, name: str, day: str = "") -> list[DailyAttempt]:
     """Return a player's attempts of a day, or of all, newest first; may raise a `StoreProblem`."""
+    return _load_attempts(store.games.of_day(day), name, day)
+
+
+def _load_attempts(found: Iterable[SavedGame], name: str, day: str) -> list[DailyAttempt]:
     from yahtzee_tui.table.daily import find_attempts
 
     games = []
-    for saved in store.games.of_day(day):
+    for saved in found:
         record, history = saved.load()
         setup = record.setup
         if saved.secret:
@@ -60,7 +66,12 @@ def configure_daily(store: Store, name: str, day: str) -> TableConfig:
 
 def find_attempt(store: Store, name: str, day: str) -> DailyAttempt | None:
     """Return a player's first attempt of a day, which counts even if it is archived."""
-    attempts = load_attempts(store, name, day)
+    return find_attempt_among(store.games.of_day(day), name, day)
+
+
+def find_attempt_among(found: Iterable[SavedGame], name: str, day: str) -> DailyAttempt | None:
+    """Return the same of the daily games of a day, the newest first."""
+    attempts = _load_attempts(found, name, day)
     return attempts[-1] if attempts else None
 
 
@@ -76,7 +87,6 @@ def find_streak(store: Store, name: str, day: str) -> int:
 
 def describe_today(found: DailyAttempt | None, streak: int, day: str) -> str:
     """Return what a player has of the game of a day; `streak` is the number of days in a row."""
-    from yahtzee_tui.store.listing import describe_where
     from yahtzee_tui.table.daily import number_day
 
     # Translators: how many daily games were played, one each day
@@ -86,5 +96,7 @@ def describe_today(found: DailyAttempt | None, streak: int, day: str) -> str:
     elif found.game.is_over:
         said = ngettext("{count} point", "{count} points", found.total)
     else:
+        from yahtzee_tui.store.listing import describe_where
+
         said, days = _("continue: {round}", round=describe_where(found.game)), []
     return " · ".join([number_day(day), said, *days])

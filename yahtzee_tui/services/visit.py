@@ -13,9 +13,7 @@ from yahtzee_tui.services.server_drain import Activity, ServerDrain, must_leave
 from yahtzee_tui.settings import Options, read_options, write_options
 from yahtzee_tui.store import StoreProblem, UnknownGame
 from yahtzee_tui.store.lobby import GUEST_MARK, TableStatus, User
-from yahtzee_tui.store.lobby.accounts import WORD_MINUTES
-from yahtzee_tui.store.lobby.bans import find_subjects
-from yahtzee_tui.store.lobby.models import draw_word, split_word
+from yahtzee_tui.store.lobby.models import WORD_MINUTES, draw_word, find_subjects, split_word
 from yahtzee_tui.translation import N_, _, ngettext
 
 if TYPE_CHECKING:

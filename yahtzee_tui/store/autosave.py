@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from contextlib import suppress
+from threading import Lock
 from typing import TYPE_CHECKING
 
 from yahtzee_tui.dice import find_dice
 from yahtzee_tui.rules import Held, NotNow, Rolled
-from yahtzee_tui.store.errors import StaleGame, StoreProblem
+from yahtzee_tui.store.errors import TAKEN_OVER, StaleGame, StoreProblem
 from yahtzee_tui.table import Table, TableConfig
 from yahtzee_tui.table.config import format_moment
 from yahtzee_tui.table.contest import find_contest
@@ -29,14 +30,34 @@ class Autosaver:
     this program's lease, and goes on from there.
     """
 
-    def __init__(self, store: Store, version: GameVersion | None = None, secret: str = "") -> None:
-        """Create the autosaver of a game; `secret` is what decides the dice of a new one."""
+    def __init__(
+        self,
+        store: Store,
+        version: GameVersion | None = None,
+        secret: str = "",
+        is_acquired: bool = True,
+    ) -> None:
+        """Create the autosaver of a game; `secret` is what decides the dice of a new one.
+
+        A game that isn't acquired yet is before its first write.
+        """
         # The newest version known here, None for a game that is not in the store yet.
         self.version = version
         self._store = store
         self._secret = secret
         self._new_id = ""
+        self._is_acquired, self._lock = is_acquired, Lock()
         self._is_unsure = False  # whether a write has begun whose end is not known
+
+    def acquire(self) -> None:
+        """Acquire the game, if it isn't; raises `HeldGame`, and `StaleGame` if it was changed."""
+        with self._lock:
+            if self.version is None or self._is_acquired:
+                return
+            acquired = self._store.games.acquire(self.version.game).version
+            if acquired.number != self.version.number + 1:
+                raise StaleGame(_(TAKEN_OVER))
+            self.version, self._is_acquired = acquired, True
 
     def save(self, record: Record, game: Game) -> None:
         """Write the game with the record that leads to it.
@@ -44,6 +65,8 @@ class Autosaver:
         Raises `StaleGame` at this and every later write if it was taken over elsewhere;
         `StoreProblem` if this write failed, after which the next may succeed.
         """
+        if not self._is_acquired:
+            self.acquire()
         was_unsure, self._is_unsure = self._is_unsure, True
         if was_unsure and self.version is None:
             self.version = self._find_lost_write(None)
@@ -129,6 +152,11 @@ class SavedTable:
         return cls(config, table, Autosaver(store, saved.version))
 
     @classmethod
+    def see(cls, saved: SavedGame, store: Store) -> SavedTable:
+        """Return the table of a game that is acquired later; raises as `resume` does."""
+        return cls(*_load(saved), Autosaver(store, saved.version, is_acquired=False))
+
+    @classmethod
     def watch(cls, saved: SavedGame) -> SavedTable:
         """Return a table that shows a game and never writes it; raises as `resume` does."""
         return cls(*_load(saved))
@@ -176,6 +204,15 @@ class SavedTable:
         is_news = is_stale and not self.is_stale  # else a save has found it out meanwhile
         self.is_stale |= is_stale
         return is_news
+
+    def acquire(self) -> None:
+        """Acquire a game that was only seen; raises a `StoreProblem`, after which it is stale."""
+        if self._autosaver is not None:
+            try:
+                self._autosaver.acquire()
+            except StoreProblem:
+                self.is_stale = True
+                raise
 
     def release(self) -> None:
         if self._autosaver is not None:

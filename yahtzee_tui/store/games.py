@@ -24,8 +24,8 @@ from yahtzee_tui.store.saved_game import (
     GameVersion,
     SavedGame,
     Status,
-    is_held_elsewhere,
     own_lease,
+    read_row,
 )
 from yahtzee_tui.store.schema import DAYS, GAMES, RESULTS, SCHEMA
 from yahtzee_tui.store.stats.fairness import count_rolled
@@ -285,10 +285,9 @@ def read_newer(connection: Connection, version: GameVersion) -> SavedGame | None
 
 
 def _saved(row: Row[Any]) -> SavedGame:
-    status = Status(row.status)
-    version = GameVersion(row.id, row.version, status is Status.FINISHED)
-    elsewhere = is_held_elsewhere(row.holder, row.changed)
-    return SavedGame(version, status, row.record, elsewhere, row.changed, row.secret or "")
+    return read_row(
+        row.id, row.version, row.status, row.record, row.holder, row.changed, row.secret
+    )
 
 
 # Made once: making a statement takes as long as carrying it out.

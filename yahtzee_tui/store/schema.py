@@ -31,15 +31,13 @@ from sqlalchemy.sql.functions import FunctionElement
 
 from yahtzee_tui.rules.records import read_record
 from yahtzee_tui.store.lobby.lookalikes import likenesses
+from yahtzee_tui.store.saved_game import VERSION as VERSION
 from yahtzee_tui.table.daily import find_day
 
 if TYPE_CHECKING:
     from sqlalchemy import Connection
     from sqlalchemy.engine.interfaces import ReflectedColumn
 
-
-VERSION = 11
-"""The version of this schema, one more for each change of it."""
 
 OLDEST_VERSION = 9
 """The version of the oldest programs that may use a database of this version. They do as long as
@@ -50,8 +48,8 @@ METADATA = MetaData()
 
 def _index_present(name: str, *columns: str) -> Index:
     """Return an index of the few rows in which the last of these columns is not NULL."""
-    is_present = text(f"{columns[-1]} IS NOT NULL")
-    return Index(name, *columns, sqlite_where=is_present, postgresql_where=is_present)
+    # To name PostgreSQL here would import all its drivers; `migrate` copies the condition.
+    return Index(name, *columns, sqlite_where=text(f"{columns[-1]} IS NOT NULL"))
 
 
 class DatabaseClock(FunctionElement[float]):
@@ -467,6 +465,10 @@ def migrate(connection: Connection, version: int) -> None:
     What is missing is found by comparison, as databases of equal versions differ: several columns
     were added without a new version. `version` is 0 for an empty database.
     """
+    if connection.dialect.name == "postgresql":
+        for index in (each for table in METADATA.tables.values() for each in table.indexes):
+            condition = index.dialect_options["sqlite"]["where"]
+            index.dialect_options["postgresql"]["where"] = condition
     METADATA.create_all(connection)
     if version:
         for table in METADATA.sorted_tables:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 from contextlib import suppress
 from pathlib import Path
 from threading import Lock
@@ -19,6 +20,7 @@ if TYPE_CHECKING:
     from yahtzee_tui.store.lobby.host_link import HostLink
     from yahtzee_tui.store.lobby.lobby import Lobby
     from yahtzee_tui.store.practice import Practice
+    from yahtzee_tui.store.saved_game import SavedGame
     from yahtzee_tui.store.stats.scores import Scores
     from yahtzee_tui.store.tips import Tips
 
@@ -75,6 +77,14 @@ class Store:
             return "://" in self.address or Path(self.address).exists()
         except OSError:  # a folder that this user can't read: opening it says so
             return True
+
+    def glance(self, where: str, value: str) -> list[SavedGame] | None:
+        """Return games by a condition, before the file is opened; see `saved_game.glance`."""
+        from yahtzee_tui.store.saved_game import glance
+
+        if self._owner is not None or "://" in self.address:
+            return None
+        return glance(self.address, where, value) if self.may_hold_games else []
 
     @property
     def games(self) -> Games:
@@ -154,7 +164,9 @@ class Store:
             return self._open
 
     def _open_database(self) -> _Opened:
-        # The database's library takes longer to import than the whole table to be shown.
+        # The database's library takes longer to import than the whole table to be shown, and
+        # longer still while garbage is collected.
+        gc.disable()
         from yahtzee_tui.store.connect import open_database
         from yahtzee_tui.store.contests import Contests
         from yahtzee_tui.store.games import Games
@@ -163,6 +175,8 @@ class Store:
         from yahtzee_tui.store.stats.scores import Scores
         from yahtzee_tui.store.tips import Tips
 
+        gc.freeze()
+        gc.enable()
         if self._makes_folder:
             with suppress(OSError):  # opening the file says why
                 Path(self.address).parent.mkdir(parents=True, exist_ok=True)

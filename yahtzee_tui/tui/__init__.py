@@ -35,6 +35,9 @@ def run(*arguments: Any, mouse: bool = True, store: Store | None = None, **optio
     `SystemExit` if the app ended with an error, which it has shown.
     """
     gc.disable()  # the start makes next to no garbage, and collecting takes 5 % of its time
+    from yahtzee_tui.tui.terminal.speed_ups import import_app
+
+    import_app()
     import asyncio
 
     from yahtzee_tui.tui.app import YahtzeeApp

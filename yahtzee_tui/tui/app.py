@@ -61,6 +61,7 @@ if TYPE_CHECKING:
 
     from yahtzee_tui.rules import Position, Record, Ruleset
     from yahtzee_tui.store import Store
+    from yahtzee_tui.store.saved_game import SavedGame
     from yahtzee_tui.table import Table, TableConfig
     from yahtzee_tui.table.daily import DailyAttempt
     from yahtzee_tui.tui.themes import Palette
@@ -128,6 +129,7 @@ class YahtzeeApp(App[None]):
         *,
         store: Store | None = None,
         resume: str | None = None,
+        seen: SavedGame | None = None,
         review: Record | None = None,
         practice: Ruleset | Position | None = None,
         daily: DailyAttempt | None = None,
@@ -140,7 +142,8 @@ class YahtzeeApp(App[None]):
 
         `config` is a game to start with (None for the title screen), `me` the proposed name of the
         player, `settings` the file in which changed options are saved, `notices` what is wrong with
-        the settings, `resume` the id of a saved game to open, `review` a game to review first,
+        the settings, `resume` the id of a saved game to open, `seen` what was read of it already,
+        `review` a game to review first,
         `practice` a rule set or a position to practice first, `daily` a finished daily game to show
         first, `what_if` a table to play first that is saved nowhere.
         """
@@ -171,7 +174,7 @@ class YahtzeeApp(App[None]):
         self.navigator = Navigator(self, store, config)
         if store is not None:
             store.on_wait = self._show_waiting
-        self._resume = resume
+        self._resume, self._seen = resume, seen
         self._record, self._practice, self._daily = review, practice, daily
         self._what_if = what_if
         self.value_tables = ValueTables()
@@ -224,7 +227,9 @@ class YahtzeeApp(App[None]):
     def on_mount(self) -> None:
         if self.options.keys:
             self.apply_keys()
-        later = self.navigator.open_at_start(self._resume) if self._resume else None
+        later = None
+        if self._resume:
+            later = self.navigator.open_at_start(self._resume, self._seen)
         first = self._first_screen()
         self.push_screen(first)
         if (record := self._record) is not None:
@@ -327,7 +332,7 @@ class YahtzeeApp(App[None]):
 
     def show_daily(self, found: DailyAttempt) -> None:
         """Show the result of a finished daily game."""
-        from yahtzee_tui.tui.home.title import DailyScreen
+        from yahtzee_tui.tui.table.result import DailyScreen
 
         def chosen(choice: str) -> None:
             if choice == "new":

@@ -35,6 +35,7 @@ class Navigation(Protocol):
 
     store: Store | None
     saved_table: SavedTable | None
+    opened: asyncio.Event
 
     def play(self, config: TableConfig) -> None: ...
     def resume(self) -> None: ...

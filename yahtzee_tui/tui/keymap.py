@@ -7,7 +7,6 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from textual.binding import Binding, InvalidBinding
 from textual.keys import Keys, format_key, key_to_character
-from textual.widgets import Button, Input, OptionList, Select
 
 from yahtzee_tui.text import end_sentence, escape_controls, shorten, suggest_nearest
 from yahtzee_tui.translation import N_, _, cache, pgettext
@@ -20,12 +19,12 @@ if TYPE_CHECKING:
 
 
 _HERE, _EVERYWHERE, _ON_PAGE = N_("Here"), N_("Everywhere"), N_("On the page")
-_PLACES = (
-    (OptionList, N_("In the list")),
-    (Button, N_("On the button")),
-    (Input, N_("In the field")),
-    (Select, N_("On the choice")),
-)
+_PLACES = {
+    "OptionList": N_("In the list"),
+    "Button": N_("On the button"),
+    "Input": N_("In the field"),
+    "Select": N_("On the choice"),
+}
 _NAMES = {
     "press": N_("Press the button"),
     "select": N_("Choose this line"),
@@ -152,9 +151,10 @@ def _title(active: ActiveBinding, screen: Screen[Any]) -> str:
     if node in (screen, screen.app):
         return _HERE if binding.id else ""
     sideways = binding.action in ("scroll_left", "scroll_right")
-    if binding.id is None and ("+" in binding.key or sideways or isinstance(node, Input)):
+    kinds = {kind.__name__ for kind in type(node).__mro__}
+    if binding.id is None and ("+" in binding.key or sideways or "Input" in kinds):
         return ""
-    return next((title for kind, title in _PLACES if isinstance(node, kind)), _ON_PAGE)
+    return next((title for kind, title in _PLACES.items() if kind in kinds), _ON_PAGE)
 
 
 def make_rows(bindings: Sequence[ActiveBinding]) -> Iterable[KeyRow]:

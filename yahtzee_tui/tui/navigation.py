@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import asyncio
+from contextlib import suppress
 from typing import TYPE_CHECKING
 
 from yahtzee_tui.services.saved_games import open_saved_game
-from yahtzee_tui.store import HeldGame, StoreProblem
+from yahtzee_tui.store import HeldGame, StaleGame, StoreProblem
 from yahtzee_tui.store.autosave import SavedTable
 from yahtzee_tui.translation import _
 from yahtzee_tui.tui.lifecycle import NOT_SAVED, GameScreen
@@ -16,6 +17,7 @@ if TYPE_CHECKING:
 
     from yahtzee_tui.store import Store
     from yahtzee_tui.store.listing import SavedRow
+    from yahtzee_tui.store.saved_game import SavedGame
     from yahtzee_tui.table import TableConfig
     from yahtzee_tui.tui.context import AppContext
 
@@ -28,6 +30,8 @@ class Navigator:
         self.store = store
         self.saved_table = SavedTable.new(config, store) if config else None
         self._app = app
+        self.opened = asyncio.Event()
+        """Set once the store was opened, or couldn't be."""
 
     def play(self, config: TableConfig) -> None:
         """Start a new game, after a question if another would be lost; may raise `Malformed`."""
@@ -59,10 +63,16 @@ class Navigator:
 
         self.confirm_if_lost(_("Switch to another game?"), _("Switch"), agreed)
 
-    def open_at_start(self, game: str) -> Callable[[], None] | None:
-        """Open a saved game before there is a screen; if that fails, return what to call later."""
+    def open_at_start(self, game: str, seen: SavedGame | None) -> Callable[[], None] | None:
+        """Open a saved game before there is a screen; if that fails, return what to call later.
+
+        A game that was seen already is acquired once the store is open.
+        """
         later: list[Callable[[], None]] = []
-        if self.store is not None:
+        if self.store is not None and seen is not None:
+            with suppress(StoreProblem):  # acquiring a damaged one says so
+                self.saved_table = SavedTable.see(seen, self.store)
+        if self.store is not None and self.saved_table is None:
             self.saved_table = self._acquire(self.store, game, False, later.append)
         return later[0] if later else None
 
@@ -121,15 +131,20 @@ class Navigator:
 
     async def open_store(self) -> None:
         """Open the store in a thread after the first paint, and report a problem with it."""
-        if self.store is None:
-            return
         await self._app.shown.wait()
+        sentence = None
         try:
-            store = self.store
-            await asyncio.to_thread(lambda: store.games.check_writing())
-            sentence = self.store.notice
+            if (store := self.store) is not None:
+                await asyncio.to_thread(lambda: store.games.check_writing())
+                sentence = store.notice
+                if (saved_table := self.saved_table) is not None:
+                    await asyncio.to_thread(saved_table.acquire)
+        except (HeldGame, StaleGame):
+            if self.saved_table is not None and (game := self.saved_table.game_id) is not None:
+                self.ask_takeover(game)
         except StoreProblem as problem:
             sentence = _("Games won't be saved. {problem}", problem=problem.sentence)
+        self.opened.set()
         if sentence:
             self._app.note(sentence)
             self._app.show_message(sentence)

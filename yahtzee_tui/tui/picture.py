@@ -12,7 +12,7 @@ from textual.widgets import Static
 
 from yahtzee_tui.tui.app import YahtzeeApp
 from yahtzee_tui.tui.home.event import EventScreen
-from yahtzee_tui.tui.home.title import DailyScreen
+from yahtzee_tui.tui.table.result import DailyScreen
 from yahtzee_tui.tui.table.widgets.poster import Poster
 from yahtzee_tui.tui.widgets.key_bar import KeyBar
 from yahtzee_tui.tui.widgets.painted import QUARTERS

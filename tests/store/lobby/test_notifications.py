@@ -10,7 +10,7 @@ from sqlalchemy import insert, update
 from tests.store.games import execute
 from tests.store.lobby.people import ANN, BOB, at_once, begin_new
 from yahtzee_tui.store.contests import Contests
-from yahtzee_tui.store.lobby.notifications import MOST_A_DAY, PAUSE_SECONDS, Occasion
+from yahtzee_tui.store.lobby.models import MOST_A_DAY, PAUSE_SECONDS, Occasion
 from yahtzee_tui.store.schema import CONTESTS, SENT
 
 if TYPE_CHECKING:

@@ -9,7 +9,8 @@ from textual.widgets import Input
 
 from tests.bracketed import Bracketed
 from tests.tui.held_back import HeldBack
-from yahtzee_tui.store.lobby.chat import WIDEST, Messages
+from yahtzee_tui.store.lobby.chat import Messages
+from yahtzee_tui.store.lobby.models import WIDEST_MESSAGE
 from yahtzee_tui.translation import use_catalog
 from yahtzee_tui.tui.table.chat import PHRASES, ChatPane
 from yahtzee_tui.tui.widgets.menu import Menu
@@ -96,7 +97,7 @@ async def test_free_text_is_text_and_as_long_as_it_may_be(remote: RemoteUsers) -
         assert ui.app.is_running
         assert ui.screen_name == "ChatScreen"
         await ui.press("tab")
-        await ui.paste("y" * (WIDEST - 1))
+        await ui.paste("y" * (WIDEST_MESSAGE - 1))
         await ui.type("zz", "enter")
         await open_chat(ui)
         await ui.wait_for_text("Ann:", "yyy", "yz")
@@ -104,7 +105,7 @@ async def test_free_text_is_text_and_as_long_as_it_may_be(remote: RemoteUsers) -
     assert first == "4 sixes [red]x!"
     assert second.startswith("]0;owned31m[@click=app.quit]x")
     assert second.isprintable()
-    assert third == "y" * (WIDEST - 1) + "z"
+    assert third == "y" * (WIDEST_MESSAGE - 1) + "z"
 
 
 async def test_what_was_said_is_said_once_also_if_one_leaves_or_reads_help_meanwhile(

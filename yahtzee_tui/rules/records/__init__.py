@@ -18,17 +18,7 @@ from yahtzee_tui.rules.records.text_notation import (
 )
 
 __all__ = [
-    "Fault",
-    "ParsedRecord",
-    "RecordLine",
-    "Replay",
-    "begins_record",
-    "read_either",
-    "read_record",
-    "read_records",
-    "read_text",
-    "replay",
-    "split_records",
-    "write_record",
+    "Fault", "ParsedRecord", "RecordLine", "Replay", "begins_record", "read_either",
+    "read_record", "read_records", "read_text", "replay", "split_records", "write_record",
     "write_text",
-]
+]  # fmt: skip

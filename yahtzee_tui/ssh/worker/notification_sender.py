@@ -17,7 +17,7 @@ from typing import TYPE_CHECKING, Any
 
 from yahtzee_tui.ssh.destination import format_destination
 from yahtzee_tui.store import StoreProblem
-from yahtzee_tui.store.lobby.notifications import Occasion
+from yahtzee_tui.store.lobby.models import Occasion
 from yahtzee_tui.translation import N_, _, in_language
 
 if TYPE_CHECKING:

@@ -15,6 +15,7 @@ from yahtzee_tui.store.lobby.models import (
     BOT_MARK,
     GUEST_MARK,
     MOST_BOTS,
+    WORD_MINUTES,
     User,
     draw_word,
     read_word,
@@ -30,9 +31,6 @@ if TYPE_CHECKING:
 
 _UNUSED_SECONDS = 30 * 86_400.0
 """How long a name is kept for a key that has finished no game under it, and has no seat."""
-
-WORD_MINUTES = 15
-"""How long a word that adds a key, or a bot, can be typed."""
 
 RESERVED = (
     "you", "host", "server", "everyone", "away", "free", "computer",

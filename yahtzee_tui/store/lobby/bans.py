@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import time
-from ipaddress import ip_address, ip_network
 from typing import TYPE_CHECKING, NamedTuple
 
 from sqlalchemy import delete, insert, or_, select
 
+from yahtzee_tui.store.lobby.models import SESSION, find_subjects
 from yahtzee_tui.store.schema import BANS
 
 if TYPE_CHECKING:
@@ -19,8 +19,6 @@ if TYPE_CHECKING:
 
 _END_SECONDS = 3600.0
 """For how long the order to end a session is kept; the session obeys within seconds."""
-
-_SESSION = "session:"
 
 
 class Ban(NamedTuple):
@@ -55,13 +53,13 @@ class Bans:
 
     def end(self, session: str) -> None:
         """Order a session to end."""
-        self.ban(f"{_SESSION}{session}", _END_SECONDS)
+        self.ban(f"{SESSION}{session}", _END_SECONDS)
 
     def list_all(self) -> list[Ban]:
         """Return the bans of keys and networks, the oldest first."""
         found = select(BANS.c.subject, BANS.c.since, BANS.c.until).where(
             _is_on(),
-            ~BANS.c.subject.startswith(_SESSION),
+            ~BANS.c.subject.startswith(SESSION),
         )
         return [Ban._make(row) for row in self._database.fetch(found.order_by(BANS.c.since))]
 
@@ -72,21 +70,9 @@ class Bans:
         return explain_removal(row.subject for row in self._database.fetch(found))
 
 
-def find_subjects(users: Iterable[str], address: str, session: str = "") -> set[str]:
-    """Return the subjects of all bans that concern a session.
-
-    `users` are the ids of the user and of the key; `address` is an IP address or empty.
-    """
-    networks = [] if not address else [
-        str(ip_network((address, length), strict=False))
-        for length in range(ip_address(address).max_prefixlen + 1)
-    ]  # fmt: skip
-    return {*users, *networks, *([f"{_SESSION}{session}"] if session else [])}
-
-
 def explain_removal(subjects: Iterable[str]) -> str:
     """Return why a session with such bans ends: `banned`, `ended`, or "" without any."""
-    kinds = {each.startswith(_SESSION) for each in subjects}
+    kinds = {each.startswith(SESSION) for each in subjects}
     return "" if not kinds else "ended" if kinds == {True} else "banned"
 
 

@@ -9,6 +9,7 @@ from sqlalchemy import delete, func, insert, select
 
 from yahtzee_tui.rules import Malformed, check_line
 from yahtzee_tui.store.errors import StoreProblem
+from yahtzee_tui.store.lobby.models import WIDEST_MESSAGE
 from yahtzee_tui.store.lobby.queries import lock_table
 from yahtzee_tui.store.schema import MESSAGES
 from yahtzee_tui.translation import _
@@ -20,7 +21,6 @@ if TYPE_CHECKING:
     from yahtzee_tui.store.lobby.models import User
 
 
-WIDEST = 60  # columns of a terminal that a message may take
 _MOST_A_MINUTE = 12
 _MOST_KEPT, _MOST_READ = 200, 50
 
@@ -44,7 +44,7 @@ class Messages:
     def say(self, table: str, user: User, text: str) -> None:
         """Add a message; raises `StoreProblem` for one that is refused, and `UnknownGame`."""
         try:
-            text = check_line(text, "message", WIDEST)
+            text = check_line(text, "message", WIDEST_MESSAGE)
         except Malformed as refusal:
             raise StoreProblem(refusal.sentence) from None
         mine = (MESSAGES.c.table == table, MESSAGES.c.who == user.who)

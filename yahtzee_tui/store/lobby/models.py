@@ -6,7 +6,10 @@ import re
 import secrets
 from enum import Enum
 from ipaddress import ip_address, ip_network
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
 
 RECONNECT_SECONDS = 20.0
 """Seconds that a player who is away has to come back at a table with a time limit, and to see what
@@ -47,6 +50,15 @@ MOST_BOTS = 4
 
 GUEST = "guest:"
 """What the ids of users without a key begin with."""
+
+PAUSE_SECONDS, MOST_A_DAY = 15 * 60.0, 10
+"""At most one message to an account in so many seconds, and so many in 24 hours."""
+
+WORD_MINUTES = 15
+"""How long a word that adds a key, or a bot, can be typed."""
+
+WIDEST_MESSAGE = 60  # columns of a terminal that a message of the chat may take
+SESSION = "session:"
 
 
 class User(NamedTuple):
@@ -226,3 +238,32 @@ def split_word(text: str) -> tuple[str | None, str]:
         if (word := read_word(" ".join(typed[:at]))) is not None:
             return word, " ".join(typed[at:])
     return None, ""
+
+
+class Occasion(Enum):
+    """What a player may be told of."""
+
+    TURN = "turn"  # it is their turn at a table without a time limit
+    STARTS = "starts"  # an event has started
+    CLOSES = "closes"  # an event closes within a day, and they have not played all its games
+    RESULTS = "results"  # an event is over in which they have played
+
+
+class Wishes(NamedTuple):
+    """What an account wants to be told."""
+
+    occasions: frozenset[Occasion]
+    topic: str  # a secret word that names the account to the receiver
+    was_refused: bool = False  # whether the receiver refused the last message, which ended it
+
+
+def find_subjects(users: Iterable[str], address: str, session: str = "") -> set[str]:
+    """Return the subjects of all bans that concern a session.
+
+    `users` are the ids of the user and of the key; `address` is an IP address or empty.
+    """
+    networks = [] if not address else [
+        str(ip_network((address, length), strict=False))
+        for length in range(ip_address(address).max_prefixlen + 1)
+    ]  # fmt: skip
+    return {*users, *networks, *([f"{SESSION}{session}"] if session else [])}

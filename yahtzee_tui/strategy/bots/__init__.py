@@ -14,16 +14,6 @@ from yahtzee_tui.strategy.bots.programs import (
 )
 
 __all__ = [
-    "LADDER",
-    "BatchBot",
-    "Bot",
-    "BotFailed",
-    "Rank",
-    "Strength",
-    "end_programs",
-    "find_rank",
-    "is_command",
-    "make_bot",
-    "play_solo",
-    "register_program",
-]
+    "LADDER", "BatchBot", "Bot", "BotFailed", "Rank", "Strength", "end_programs", "find_rank",
+    "is_command", "make_bot", "play_solo", "register_program",
+]  # fmt: skip

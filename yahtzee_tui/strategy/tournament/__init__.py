@@ -25,18 +25,9 @@ if TYPE_CHECKING:
     from yahtzee_tui.rules import Ruleset
 
 __all__ = [
-    "Block",
-    "BotResult",
-    "Failure",
-    "PlayedBlock",
-    "PlayedGames",
-    "Simulation",
-    "Versus",
-    "play_games",
-    "run_simulation",
-    "simulate",
-    "summarize_results",
-]
+    "Block", "BotResult", "Failure", "PlayedBlock", "PlayedGames", "Simulation", "Versus",
+    "play_games", "run_simulation", "simulate", "summarize_results",
+]  # fmt: skip
 
 
 def simulate(

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+from functools import partial
 from typing import TYPE_CHECKING, Any, ClassVar
 
 from textual.binding import Binding, BindingType
@@ -21,7 +22,7 @@ from yahtzee_tui.rules import (
 from yahtzee_tui.services.value_tables import describe_best_play
 from yahtzee_tui.translation import N_, _
 from yahtzee_tui.tui.keymap import SCROLL, SCROLL_LINE, bind, bind_arrows, join_consecutive, keys_of
-from yahtzee_tui.tui.lifecycle import Dialog, GameScreen, start_worker
+from yahtzee_tui.tui.lifecycle import Dialog, GameScreen, after_refresh, start_worker
 from yahtzee_tui.tui.table.actions import HOLD, HOLD_ALL, TABLE_KEYS, count_hold_keys
 from yahtzee_tui.tui.table.widgets.die import dice_picture
 from yahtzee_tui.tui.widgets.key_bar import KeyBar
@@ -121,7 +122,7 @@ class HowToPlayScreen(Dialog[None]):
         yield KeyBar()
 
     def on_mount(self) -> None:
-        start_worker(self, self._show_best_play)
+        after_refresh(self, partial(start_worker, self, self._show_best_play))
 
     async def _show_best_play(self) -> None:
         """Show how the totals of best play are spread, if that was calculated before."""

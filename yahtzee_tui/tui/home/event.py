@@ -45,7 +45,7 @@ if TYPE_CHECKING:
     from yahtzee_tui.rules import Ruleset
     from yahtzee_tui.services.contests import OwnReview, Parting
     from yahtzee_tui.store import Store
-    from yahtzee_tui.store.contests import ContestLine, Placing
+    from yahtzee_tui.store.placings import ContestLine, Placing
     from yahtzee_tui.strategy import ValueTable
 
 _MOST_SHOWN = 200

@@ -13,7 +13,6 @@ from textual.widgets import Static
 from textual.widgets.option_list import Option
 
 from yahtzee_tui.rules import OFFICIAL, RULESETS
-from yahtzee_tui.services.contests import describe_line
 from yahtzee_tui.services.saved_games import (
     configure_daily,
     describe_today,
@@ -21,7 +20,6 @@ from yahtzee_tui.services.saved_games import (
     find_streak,
 )
 from yahtzee_tui.store import StoreProblem
-from yahtzee_tui.store.listing import describe_round, unfinished_rows
 from yahtzee_tui.table import TableConfig
 from yahtzee_tui.table.daily import number_day, today
 from yahtzee_tui.text import cell_width, pad
@@ -29,7 +27,6 @@ from yahtzee_tui.translation import N_, _, ngettext
 from yahtzee_tui.tui.home.letter_dice import LetterDice
 from yahtzee_tui.tui.keymap import BY_LINE, MOVE, bind, bind_arrows
 from yahtzee_tui.tui.lifecycle import RefusingScreen, start_worker
-from yahtzee_tui.tui.table.result import ResultScreen
 from yahtzee_tui.tui.widgets.key_bar import KeyBar
 from yahtzee_tui.tui.widgets.menu import Menu, MenuScreen
 
@@ -41,8 +38,8 @@ if TYPE_CHECKING:
 
     from yahtzee_tui.rules import Faces, Game, Ruleset
     from yahtzee_tui.store import Store
-    from yahtzee_tui.store.contests import ContestLine
     from yahtzee_tui.store.listing import SavedRow
+    from yahtzee_tui.store.placings import ContestLine
     from yahtzee_tui.store.stats.models import Summary
     from yahtzee_tui.table.daily import DailyAttempt
     from yahtzee_tui.tui.context import AppContext
@@ -131,7 +128,11 @@ class MenuItems:
         """The line that was asked for before it was known whether there is one."""
 
     async def load(self) -> None:
-        """Read the unfinished games and today's attempt in a thread; may raise a `StoreProblem`."""
+        """Read the unfinished games and today's attempt in a thread; may raise a `StoreProblem`.
+
+        The first picture comes before.
+        """
+        await self._app.shown.wait()
         self.day = today()
         try:
             if (store := self._app.navigator.store) is not None:
@@ -140,6 +141,8 @@ class MenuItems:
             self.is_loading = False
 
     def _read(self, store: Store, name: str) -> None:
+        from yahtzee_tui.store.listing import unfinished_rows
+
         self.rows = unfinished_rows(store)
         self._today = find_attempt(store, name, self.day)
         self._streak = find_streak(store, name, self.day)
@@ -155,6 +158,8 @@ class MenuItems:
             else _("needs an SSH key")
         )
         rules = self._usual_rules[1]
+        if self.events:
+            from yahtzee_tui.services.contests import describe_line
         events = [
             MenuItem(f"event:{line.contest.id}" if at else "event", "" if at else MENU["event"][0],
                      line.contest.name, note, shorter)
@@ -275,6 +280,8 @@ class MenuItems:
     def _saved_lines(self) -> list[MenuItem]:
         lines = []
         if (game := self._waiting) is not None:
+            from yahtzee_tui.store.listing import describe_round
+
             rules, where = game.ruleset.name, describe_round(game)
             note = _describe_game(game.players, rules, where, game.faces)
             lines.append(_item("continue", note))
@@ -331,18 +338,6 @@ def draw_menu_items(items: Sequence[MenuItem], columns: int, gap: str = "") -> l
 def _fit_note(item: MenuItem, columns: int) -> str:
     texts = (item.note, *item.shorter)
     return next((each for each in texts if cell_width(each) <= columns), texts[-1])
-
-
-class DailyScreen(ResultScreen):
-    """The poster of today's finished game; no table is below it."""
-
-    BACK = N_("Back")
-    BINDINGS: ClassVar[list[BindingType]] = [
-        bind("escape,e", "dismiss", "Back", "daily-back", "Back to the menu"),
-    ]
-
-    def __init__(self, found: DailyAttempt) -> None:
-        super().__init__(found.game, found.record, may_undo=False, game_id=found.id)
 
 
 class MainMenuScreen(RefusingScreen[None], MenuScreen):

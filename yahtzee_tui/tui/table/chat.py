@@ -14,7 +14,7 @@ from textual.widgets import Input, Static
 from textual.widgets.option_list import Option
 
 from yahtzee_tui.store import StoreProblem
-from yahtzee_tui.store.lobby.chat import WIDEST
+from yahtzee_tui.store.lobby.models import WIDEST_MESSAGE
 from yahtzee_tui.text import cell_width
 from yahtzee_tui.translation import N_, _
 from yahtzee_tui.tui.keymap import bind, describe_key
@@ -109,7 +109,10 @@ class ChatPane(Vertical):
     def compose(self) -> ComposeResult:
         yield _Messages(long=True)
         yield _Field(
-            placeholder=self._placeholder, compact=True, max_length=WIDEST, select_on_focus=False
+            placeholder=self._placeholder,
+            compact=True,
+            max_length=WIDEST_MESSAGE,
+            select_on_focus=False,
         )
         yield Static(id="complaint", markup=False)
 
@@ -223,7 +226,7 @@ class ChatPane(Vertical):
                 self._unsent.clear()
                 if is_on_screen(self):
                     with self.prevent(Input.Changed):  # which would clear the complaint
-                        self.field.replace(typed[: WIDEST - len(self.field.value)], 0, 0)
+                        self.field.replace(typed[: WIDEST_MESSAGE - len(self.field.value)], 0, 0)
                     self._complain(problem.sentence)
             else:
                 del self._unsent[0]

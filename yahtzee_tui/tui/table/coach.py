@@ -44,8 +44,11 @@ class CoachController(Coach):
     def start_loading(self) -> None:
         """Load the value table, or compute chances of winning, if the advice needs it."""
         if self.needs_loading:
-            load = partial(self.load, self._loaded)
-            start_worker(self._screen.screen, load, "coach", exclusive=True)
+            start_worker(self._screen.screen, self._load, "coach", exclusive=True)
+
+    async def _load(self) -> None:
+        await self._screen.context.shown.wait()
+        await self.load(self._loaded)
 
     def update(self) -> Hints:
         """Advise on the present position, but not while dice are animated; return the marks."""

@@ -9,7 +9,6 @@ from itertools import compress
 from typing import TYPE_CHECKING, ClassVar
 
 from textual import on
-from textual.widgets import Input
 
 from yahtzee_tui.rules import Card, Scored
 from yahtzee_tui.services.bot_driver import BotDriver
@@ -24,7 +23,6 @@ from yahtzee_tui.tui.table.actions import ONLY_DICE, TABLE_KEYS, main_key
 from yahtzee_tui.tui.table.base_screen import TableScreenBase
 from yahtzee_tui.tui.table.coach import CoachController
 from yahtzee_tui.tui.table.widgets.dice_tray import DiceTray
-from yahtzee_tui.tui.table.widgets.message_line import BoxSearch
 from yahtzee_tui.tui.table.widgets.scorecard import Scorecard
 from yahtzee_tui.tui.table.widgets.scorecard_layout import BOX_KEYS
 from yahtzee_tui.tui.table.widgets.turn_panel import ButtonView, Next
@@ -85,7 +83,7 @@ class TableScreen(TableScreenBase, inherit_bindings=False):
         if self.gives_tips:
             start_worker(self, self._read_learned)
         if self.options.auto_roll and self.rolls_by_itself:
-            after_refresh(self, self._begin)
+            after_refresh(self, partial(start_worker, self, self._begin))
 
     @property
     def is_busy(self) -> bool:
@@ -342,8 +340,7 @@ class TableScreen(TableScreenBase, inherit_bindings=False):
         else:
             self.choose(event.box)
 
-    @on(Input.Changed)
-    def _search(self) -> None:
+    def on_input_changed(self) -> None:
         found = self.input.find(self.line.typed or "")
         self.input.cursor = found[0] if found else None
         self.refresh_table()
@@ -353,19 +350,17 @@ class TableScreen(TableScreenBase, inherit_bindings=False):
         self.input.move(step, self.input.find(self.line.typed or ""))
         self.refresh_table()
 
-    @on(Input.Submitted)
-    def _choose_found(self) -> None:
+    def on_input_submitted(self) -> None:
         box = self.input.cursor
         if self.line.typed is not None and box is not None:
             self.line.close_finder()
             self.input.mark(box, asked=True)
             self.score(box)
         elif self.line.typed is not None:
-            self._cancel_search()
+            self.on_box_search_cancelled()
             self.line.say(_("No open box matches."), warning=True)
 
-    @on(BoxSearch.Cancelled)
-    def _cancel_search(self) -> None:
+    def on_box_search_cancelled(self) -> None:
         if self.line.typed is not None:
             self.line.close_finder()
             self.input.cursor = self._cursor_before
@@ -426,6 +421,7 @@ class TableScreen(TableScreenBase, inherit_bindings=False):
 
     async def _load_marker(self) -> None:
         """Mark a box as soon as that can be done; the keys that act on it wait for it."""
+        await self.context.shown.wait()
         if not self._has_marker:
             await self.context.bots.load_marker(self.ruleset)
             self._has_marker = True
@@ -495,8 +491,9 @@ class TableScreen(TableScreenBase, inherit_bindings=False):
             await self.mount(self._tips, before="#scorecard")
         after_refresh(self, self.refresh_table)
 
-    def _begin(self) -> None:
+    async def _begin(self) -> None:
         """Make the first roll of a game, unless keys typed ahead did so or left the screen."""
+        await self.context.navigator.opened.wait()
         has_begun = self.table.history.events or self.table.game.roll
         if self.is_active and self.input.is_own_turn and not has_begun:
             self.action_roll()

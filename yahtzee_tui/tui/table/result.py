@@ -284,6 +284,7 @@ class ResultScreen(GameScreen[str]):
         """Read the totals of the players' other games, and the streak of daily games."""
         store = self.context.navigator.store
         assert store is not None
+        await self.context.shown.wait()
         with suppress(StoreProblem):  # the app reports it
             self._standings, self._streak = await asyncio.to_thread(self._read_store, store)
             self._refresh()
@@ -301,6 +302,7 @@ class ResultScreen(GameScreen[str]):
         return standings, streak
 
     async def _load_review(self) -> None:
+        await self.context.shown.wait()
         loader = self.context.value_tables.find(self._game.ruleset)
         await loader.load(lambda: self._show_progress(loader))
         if (values := loader.values) is not None:
@@ -410,3 +412,15 @@ def _sum_card(card: Card) -> dict[str, int]:
     # Translators: the total of a card; at most 5 cells
     total = _("Total")
     return {name: points for name, part, points in sums if part} | {total: card.grand_total}
+
+
+class DailyScreen(ResultScreen):
+    """The poster of today's finished game; no table is below it."""
+
+    BACK = N_("Back")
+    BINDINGS: ClassVar[list[BindingType]] = [
+        bind("escape,e", "dismiss", "Back", "daily-back", "Back to the menu"),
+    ]
+
+    def __init__(self, found: DailyAttempt) -> None:
+        super().__init__(found.game, found.record, may_undo=False, game_id=found.id)

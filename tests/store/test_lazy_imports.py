@@ -1,0 +1,42 @@
+"""What starts fast stays fast: neither database nor settings are loaded before they are needed."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+from pathlib import Path
+
+ROOT = Path(__file__).parents[2]
+_LOADED = "print(sorted({'sqlalchemy', 'sqlite3', 'tomlkit'} & set(sys.modules)), file=sys.stderr)"
+
+
+def run(code: str) -> str:
+    """Return what of the heavy is loaded after some code, in a process of its own."""
+    words = [sys.executable, "-c", f"import sys\n{code}\n{_LOADED}"]
+    done = subprocess.run(words, capture_output=True, check=True, cwd=ROOT, text=True, timeout=60)
+    return done.stderr
+
+
+def test_neither_modules_nor_commands_load_it() -> None:
+    modules = ["store", "store.listing", "store.saved_game", "store.placings", "table"]
+    for package in ("services", "tui"):  # screens, and the words that they say
+        files = [*(ROOT / "yahtzee_tui" / package).rglob("*.py")]
+        modules += [".".join(each.relative_to(ROOT).with_suffix("").parts[1:]) for each in files]
+    assert "tui.home.title" in modules
+    imports = "\n".join(f"import yahtzee_tui.{module}" for module in modules)
+    commands = """
+from yahtzee_tui.cli import main
+for words in ("--help", "--version", "rules", "score 33344", "export --help"):
+    assert main(words.split()) == 0
+"""
+    assert run(commands) == "[]\n"
+    assert run(imports) == "[]\n"
+
+
+def test_a_file_needs_no_drivers_of_postgresql() -> None:
+    drivers = "sqlalchemy.dialects.postgresql"
+    assert run(f"import yahtzee_tui.store.schema; assert {drivers!r} not in sys.modules")
+
+
+def test_the_check_sees_what_is_loaded() -> None:
+    assert run("import yahtzee_tui.store.games") == "['sqlalchemy']\n"
