@@ -305,3 +305,9 @@ def test_no_record_can_make_undo_take_back_a_roll() -> None:
     forged = replay(setup, [], undone=(Rolled((6, 6, 6, 6, 6)),))
     assert [fault.code for fault in forged.faults] == ["undone_misfit"]
     assert forged.history.undone == ()
+
+
+def test_a_line_that_was_read_before_is_not_read_again() -> None:
+    first, second = read_record(REAL), read_record(REAL)
+    assert first == second
+    assert all(a.event is b.event for a, b in zip(first.lines, second.lines, strict=True))

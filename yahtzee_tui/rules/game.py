@@ -209,6 +209,8 @@ class Game:
             WrongPoints: If only the points of an event are wrong.
             Refusal: If it can't happen here.
         """
+        if isinstance(move, _EVENTS):
+            return self._check_event(move)
         legal = self.legal_actions
         match move:
             case Hold():
@@ -230,8 +232,6 @@ class Game:
                     raise refusal
                 potential = self.card.potential(move.box, self.faces, is_first=self.roll == 1)
                 return Scored(move.box, potential.points, potential.bonus)
-            case Rolled() | Held() | Scored():
-                return self._check_event(move)
             case str():
                 return self.check(parse_move(self.ruleset, move), fresh)
             case _:  # from callers that check no types
@@ -245,12 +245,20 @@ class Game:
         self.ruleset.check_faces(fresh)
 
     def _check_event(self, event: Event) -> Event:
-        checked = self.check(event.action, event.faces if isinstance(event, Rolled) else ())
-        if checked == event or isinstance(event, Held):
-            return event
-        if isinstance(event, Rolled):
-            raise NotNow("held_die_changed", _("A held die changed its face."), self)
-        raise WrongPoints(event, checked, self)
+        match event:
+            case Rolled(faces):
+                if refusal := self.legal_actions.why_no_roll():
+                    raise refusal
+                self._check_fresh(faces)
+                if type(faces) is not tuple or any(faces[at] != self.faces[at] for at in self.held):
+                    raise NotNow("held_die_changed", _("A held die changed its face."), self)
+            case Held(positions):
+                if refusal := self.legal_actions.why_no_hold(positions):
+                    raise refusal
+            case Scored(box):
+                if (checked := self.check(_score(box))) != event:
+                    raise WrongPoints(event, checked, self)
+        return event
 
     def points_given_up(self, box: str) -> int:
         """Return the points of the best box if this one brings none, else 0; see `potential`."""
@@ -297,6 +305,7 @@ class Game:
         return game
 
 
+_EVENTS = (Rolled, Held, Scored)
 _OF_HOLD = ("_listed",)
 _OF_DICE = "potentials", *_OF_HOLD
 """What is derived from the dice, and of that what depends on the held ones."""

@@ -95,14 +95,12 @@ def read_record(text: str) -> ParsedRecord:
     signature: Signature | None = None
     for number, line in rest:
         try:
-            content = _read_json(line)
+            read, is_undone = _read_line(line)
             if signature is not None:
                 raise Malformed("after_signature", _("Nothing can follow the signature."))
-            if "signed" in content:
-                signature = _read_signature(content)
+            if isinstance(read, Signature):
+                signature = read
                 continue
-            event = _read_event(content)
-            is_undone = _read_undone(content, event)
             if undone and not is_undone:
                 raise Malformed("undone_before", _("An event can't follow one that was undone."))
         except Refusal as refusal:
@@ -113,16 +111,27 @@ def read_record(text: str) -> ParsedRecord:
                 faults.append(Fault(number, refusal.code, refusal.sentence))
             continue
         if is_undone:
-            undone.append(event)
+            undone.append(read)
         else:
-            lines.append(RecordLine(event, number))
+            lines.append(RecordLine(read, number))
     return ParsedRecord(setup, tuple(lines), tuple(undone), tuple(faults), signature)
 
 
-# A game is written anew after every action, so most of its lines have been written before.
-@lru_cache(maxsize=4096)
+# A game is written anew after every action, so most of its lines have been written before; and all
+# games with six-sided dice together have about as many different ones.
+@lru_cache(maxsize=10_000)
 def _write_line(event: Event) -> str:
     return _write_json(_write_event(event))
+
+
+@lru_cache(maxsize=10_000)
+def _read_line(line: str) -> tuple[Event | Signature, bool]:
+    """Return an event and whether it was undone, or a signature."""
+    content = _read_json(line)
+    if "signed" in content:
+        return _read_signature(content), False
+    event = _read_event(content)
+    return event, _read_undone(content, event)
 
 
 def _write_json(line: dict[str, Any]) -> str:

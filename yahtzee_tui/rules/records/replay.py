@@ -114,8 +114,9 @@ def replay(setup: Setup, lines: Iterable[RecordLine], undone: tuple[Event, ...] 
     corrected. The events behind it are still tried, so that all faults are reported. Undone events
     are left out where they don't fit.
     """
-    history = History(setup.start())
-    game, whole = history.game, True
+    game = base = setup.start()
+    whole, rolled = True, 0
+    events: list[Event] = []
     faults: list[Fault] = []
     for line in lines:
         event = line.event
@@ -128,11 +129,12 @@ def replay(setup: Setup, lines: Iterable[RecordLine], undone: tuple[Event, ...] 
             faults.append(Fault(line.number, refusal.code, refusal.sentence))
             whole = False
             continue
+        game = game.play_unchecked(event)
         if whole:
-            history = history.play_unchecked(event)
-            game = history.game
-        else:
-            game = game.play_unchecked(event)
+            events.append(event)
+            if isinstance(event, Rolled):
+                base, rolled = game, len(events)
+    history = History(base, tuple(events[:rolled]), tuple(events[rolled:]))
     if whole and undone:
         fitting = _with_undone(history, undone)
         if fitting is None:

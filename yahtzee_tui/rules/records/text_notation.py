@@ -128,6 +128,8 @@ def split_records(lines: Iterable[str]) -> Iterator[tuple[int, str]]:
 
 def begins_record(line: str) -> bool:
     """Return whether a line is the first of a record, as a header or title is, even a torn one."""
+    if '"format"' not in line and _ANY_TITLE not in line:  # the fastest answer for most lines
+        return False
     line = line.lstrip(_SPACE)
     return line.startswith(_ANY_TITLE) or (line.startswith("{") and '"format"' in line)
 
