@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import csv
 import json
+import sys
 import time
 from contextlib import closing
 from io import StringIO
@@ -248,12 +249,43 @@ def test_no_record_at_all() -> None:
         assert (done.stderr[:3], done.stderr.count(b"\n")) == (b"-: ", 1)
 
 
+def test_progress_is_shown_on_a_terminal_beside_faults(
+    ask: Ask, database: str, file: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(sys.stderr, "isatty", lambda: True)
+    monkeypatch.setattr(exchange, "_STEP", 1)
+    ids = save(database, mixed()[:3])
+    file.write_text(ask("export", "--all").out, encoding="utf-8")
+    alter(database, ids[1], record="")
+    shown = "\rReading the games: "
+    err = ask("export", "--all").err
+    cleared = f"\r{' ' * len('Reading the games: 0%')}\r"
+    assert err == f"{shown}0%{cleared}The saved game {ids[1]} is damaged: The record is empty.\n"
+    err = ask("import", str(file), "--database", f"{file}.sqlite").err
+    assert err.count(shown) == 3
+    assert err.endswith(f"{shown}100%\r{' ' * len('Reading the games: 100%')}\r")
+    # Among records in a terminal, and beside one game, there is none.
+    assert shown not in ask("export", ids[0]).err
+    monkeypatch.setattr(sys.stdout, "isatty", lambda: True)
+    assert shown not in ask("export", "--all").err
+
+
+def test_an_import_saves_what_was_read_before_a_file_ends_badly(
+    ask: Ask, database: str, file: Path
+) -> None:
+    records = mixed()[:3]
+    file.write_bytes("".join(map(write_record, records)).encode() + b'{"format"\xff\n')
+    assert ask("import", str(file)).code == 2
+    assert [row[0] for row in rows(database)] == [*map(write_record, records)][:2]
+
+
 @pytest.mark.usefixtures("database")
 def test_a_store_that_fails_on_the_way(
     ask: Ask, file: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     full = StoreProblem("The disk with the saved games is full.")
-    monkeypatch.setattr(Games, "import_game", Mock(side_effect=[True, full]))
+    monkeypatch.setattr(exchange, "_STEP", 1)
+    monkeypatch.setattr(Games, "import_games", Mock(side_effect=[[True], full]))
     file.write_text("".join(map(write_record, mixed()[:2])), encoding="utf-8")
     said = f"1 game imported.\n{unsigned(1)}"
     assert ask("import", str(file)) == (2, said, f"{full.sentence}\n")

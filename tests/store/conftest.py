@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 import pytest
+from sqlalchemy import Engine, event
 
 from yahtzee_tui.store.connect import open_database
 from yahtzee_tui.store.games import Games
@@ -40,6 +41,19 @@ def file(tmp_path: Path) -> Path:
 @pytest.fixture
 def games(database: Database) -> Games:
     return Games(database)
+
+
+@pytest.fixture
+def statements() -> Iterator[list[str]]:
+    """Give the statements that are sent to any database."""
+    sent: list[str] = []
+
+    def note(_: object, __: object, statement: str, *___: object) -> None:
+        sent.append(statement)
+
+    event.listen(Engine, "before_cursor_execute", note)
+    yield sent
+    event.remove(Engine, "before_cursor_execute", note)
 
 
 @pytest.fixture

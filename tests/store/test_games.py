@@ -26,7 +26,7 @@ from yahtzee_tui.rules import Held, Record, Rolled, Score, Setup
 from yahtzee_tui.rules.records import read_text, write_text
 from yahtzee_tui.store import StoreProblem, UnknownGame
 from yahtzee_tui.store.connect import open_database
-from yahtzee_tui.store.games import Games
+from yahtzee_tui.store.games import Games, ImportedGame
 from yahtzee_tui.store.saved_game import Status
 from yahtzee_tui.store.schema import GAMES, RESULTS
 
@@ -142,6 +142,44 @@ def test_the_same_game_is_recognised(games: Games, database: Database) -> None:
             assert games.import_game(first, SETUP.start())
             assert games.import_game(second, SETUP.start()) is (second not in same)
             execute(database, delete(GAMES))
+
+
+def test_many_games_are_imported_as_one_after_the_other(
+    games: Games, database: Database, statements: list[str]
+) -> None:
+    """Each is saved once, and one that a host signed takes the place of one that was kept out."""
+    one, two = (play_out("official", ("Ann",), seed) for seed in range(2))
+    given = [ImportedGame(*one, 5.0, is_unproven) for is_unproven in (True, True, False, True)]
+    given += [ImportedGame(*two, 5.0, is_unproven) for is_unproven in (False, True, False)]
+    for several in (given, given[2:], given[:1] + given[4:] + given[2:3], given[:1] + given[4:5]):
+        alone = [games.import_games([game])[0] for game in several]
+        kept = values_of(database, GAMES.c.digest), count_rows(database, GAMES)
+        results = count_rows(database)
+        execute(database, delete(GAMES))
+        statements.clear()
+        assert games.import_games(several) == alone
+        assert len([each for each in statements if each.startswith("INSERT")]) <= 2
+        assert kept == (values_of(database, GAMES.c.digest), count_rows(database, GAMES))
+        assert count_rows(database) == results
+        execute(database, delete(GAMES))
+    assert games.import_games([]) == []
+
+
+def test_all_games_are_read_some_at_a_time(
+    games: Games, database: Database, statements: list[str]
+) -> None:
+    played = [play_out("official", ("Ann",), seed) for seed in range(101)]
+    assert games.import_games([ImportedGame(*each) for each in played]) == [True] * 101
+    statements.clear()
+    shares: list[float] = []
+    ids = [saved.id for saved in games.each(shares.append)]
+    assert {*ids} == values_of(database, GAMES.c.id)
+    assert shares == [0, 100 / 101]
+    assert len([each for each in statements if "record" in each]) == 2
+    reading = games.each()
+    assert next(reading).id == ids[0]
+    execute(database, delete(GAMES).where(GAMES.c.id == ids[-1]))
+    assert [saved.id for saved in reading] == ids[1:-1]
 
 
 @settings(max_examples=15, suppress_health_check=[HealthCheck.function_scoped_fixture])

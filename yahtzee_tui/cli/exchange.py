@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import sys
 import time
 from calendar import timegm
 from collections import Counter
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 from yahtzee_tui.cli.database import open_store
@@ -20,14 +22,15 @@ if TYPE_CHECKING:
     from argparse import Namespace
     from collections.abc import Iterator
 
+    from yahtzee_tui.cli.progress import ProgressLine
     from yahtzee_tui.cli.record_files import RecordedGame
     from yahtzee_tui.store.games import Games
-    from yahtzee_tui.store.saved_game import SavedGame
 
 _NOTHING = N_("There are no saved games.")
 _NEW, _KNOWN, _FAULTY = "imported", "already saved", "with errors"
 _UNPROVEN = "unproven"
 _EXIT_UNREADABLE = 2
+_STEP = 100  # games that are saved at once
 
 
 def export(args: Namespace) -> int:
@@ -35,49 +38,46 @@ def export(args: Namespace) -> int:
     if args.game is not None and args.all:
         raise UserError(_("Give an ID or --all, not both."))
     if args.table is not None:
-        return _export_table(args)
-    if args.csv:
+        from yahtzee_tui.cli.tables import TABLES, format_row
+    elif args.csv:
         raise UserError(_("--csv needs --table."))
-    code = 0
-    between = ""
+    code, between, is_first = 0, "", True
     with open_store(args, reads=True) as store:
-        for saved in _choose(store.games, args.game, args.all):
-            game = read_saved(saved)
-            if game.faults:
-                code = EXIT_FAULTY
-            if args.position and game.played is not None:
+        for game_id, game in _read(store.games, args.game, args.all):
+            code = EXIT_FAULTY if game.faults else code
+            if (record := game.record) is None or game.played is None:
+                continue
+            if args.table is not None:
+                for row in TABLES[args.table](game_id, record, game.played.history):
+                    show_utf8(format_row(row, as_csv=args.csv, with_head=is_first))
+                    is_first = False
+            elif args.position:
                 show(f"{Position.of(game.played.game)}\n")
-            elif (record := game.record) is not None:
+            else:
                 show_utf8(between + write_text(record) if args.text else write_record(record))
                 between = "\n"
     return code
 
 
-def _export_table(args: Namespace) -> int:
-    from yahtzee_tui.cli.tables import TABLES, format_row
-
-    code, is_first = 0, True
-    with open_store(args, reads=True) as store:
-        for saved in _choose(store.games, args.game, args.all):
-            game = read_saved(saved)
-            if game.faults:
-                code = EXIT_FAULTY
-            if game.record is None or game.played is None:
-                continue
-            for row in TABLES[args.table](saved.id, game.record, game.played.history):
-                show_utf8(format_row(row, as_csv=args.csv, with_head=is_first))
-                is_first = False
-    return code
-
-
-def _choose(games: Games, named: str | None, every: bool) -> Iterator[SavedGame]:
+def _read(games: Games, named: str | None, every: bool) -> Iterator[tuple[str, RecordedGame]]:
+    """Yield the games to be written with their ids, and show the progress."""
     newest = games.newest() if named is None else games.read(games.find(named))
     if newest is not None:
-        yield from games.each() if every else (newest,)
+        with _show_progress() as line:
+            for saved in games.each(line.show) if every else (newest,):
+                yield saved.id, read_saved(saved)
     elif every:
         show_errors(_(_NOTHING))
     else:
         raise UserError(_(_NOTHING))
+
+
+def _show_progress() -> ProgressLine:
+    """Return a line for progress; there is none among records in a terminal."""
+    from yahtzee_tui.cli.progress import ProgressLine
+
+    is_shown = sys.stdout is not None and not sys.stdout.isatty()
+    return ProgressLine(_("Reading the games"), silent=not is_shown, tells=True)
 
 
 def archive(args: Namespace) -> int:
@@ -138,23 +138,38 @@ def _format_counts(counts: Counter[str]) -> str:
 
 
 def _import_file(name: str, games: Games, counts: Counter[str], host_key: str | None) -> int:
-    try:
-        for game in read_games(name, host_key):
-            outcome = _import_game(game, games)
-            counts[outcome] += 1
-            counts[_UNPROVEN] += outcome == _NEW and not _is_signed(game)
-    except UnreadableFile as error:  # the other files may be readable
-        show_errors(error.sentence)
-        return _EXIT_UNREADABLE
-    return 0
+    code, done, lengths, batch = 0, 0, list[int](), []
+    size = path.stat().st_size if (path := Path(name)).is_file() else 0
+    with _show_progress() as line:
+        try:
+            for game in read_games(name, host_key, lengths.append):
+                batch.append(game)
+                if len(batch) == _STEP:
+                    done += sum(lengths)
+                    line.show(min(1.0, done / size) if size else 0.0)
+                    _import_games(batch, games, counts)
+                    batch, lengths[:] = [], []
+        except UnreadableFile as error:  # the other files may be readable
+            show_errors(error.sentence)
+            code = _EXIT_UNREADABLE
+        _import_games(batch, games, counts)
+    return code
 
 
-def _import_game(game: RecordedGame, games: Games) -> str:
-    if game.record is None or game.played is None or game.is_faulty:
-        return _FAULTY
-    began = _parse_time(game.record.setup.began)
-    is_new = games.import_game(game.record, game.played.game, began, not _is_signed(game))
-    return _NEW if is_new else _KNOWN
+def _import_games(batch: list[RecordedGame], games: Games, counts: Counter[str]) -> None:
+    """Save games, many at once to be fast, and count them."""
+    from yahtzee_tui.store.games import ImportedGame
+
+    whole = []
+    for game in batch:
+        if game.record is None or game.played is None or game.is_faulty:
+            counts[_FAULTY] += 1
+        else:
+            ended = _parse_time(game.record.setup.began)
+            whole.append(ImportedGame(game.record, game.played.game, ended, not _is_signed(game)))
+    for one, is_new in zip(whole, games.import_games(whole), strict=True):
+        counts[_NEW if is_new else _KNOWN] += 1
+        counts[_UNPROVEN] += is_new and one.is_unproven
 
 
 def _is_signed(game: RecordedGame) -> bool:

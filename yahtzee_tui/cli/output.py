@@ -14,12 +14,15 @@ from yahtzee_tui.text import cell_width, escape_controls, format_answer, format_
 from yahtzee_tui.translation import _
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Mapping, Sequence
+    from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 
     from yahtzee_tui.rules import Box, Ruleset
 
 ANSWERS_IN_JSON = ContextVar("ANSWERS_IN_JSON", default=False)
 """Whether the command line has `--json`."""
+
+CLEAR_LINE: ContextVar[Callable[[], object]] = ContextVar("CLEAR_LINE", default=lambda: None)
+"""Clears the line on standard error that shows progress."""
 
 _LONGEST_NAME = 80
 
@@ -73,6 +76,7 @@ def show_errors(*sentences: str, code: str | None = None) -> None:
     """
     if sys.stderr is None:
         return
+    CLEAR_LINE.get()()
     try:
         sys.stderr.write("".join(_format_error(sentence, code) for sentence in sentences))
         sys.stderr.flush()

@@ -8,7 +8,7 @@ import time
 from contextlib import suppress
 from typing import TYPE_CHECKING, Self
 
-from yahtzee_tui.cli.output import ANSWERS_IN_JSON, discard_unwritable
+from yahtzee_tui.cli.output import ANSWERS_IN_JSON, CLEAR_LINE, discard_unwritable
 from yahtzee_tui.services.value_tables import load_table
 from yahtzee_tui.settings import cache_folder
 from yahtzee_tui.text import cell_width, format_percent
@@ -83,9 +83,11 @@ class ProgressLine:
         self._began, self._wait = time.process_time(), FIRST_WAIT
 
     def __enter__(self) -> Self:
+        self._others = CLEAR_LINE.set(self.clear)
         return self
 
     def __exit__(self, *_: object) -> None:
+        CLEAR_LINE.reset(self._others)
         self.clear()
 
     def show(self, done: float) -> None:
@@ -101,6 +103,7 @@ class ProgressLine:
     def clear(self) -> None:
         if self._shown:
             self._write(f"\r{' ' * cell_width(self._shown)}\r")
+            self._shown = ""
 
     def _write(self, text: str) -> None:
         try:

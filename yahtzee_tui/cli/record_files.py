@@ -30,7 +30,7 @@ from yahtzee_tui.table.proof import DiceCheck, Proof, check_dice, confirm
 from yahtzee_tui.translation import _, ngettext
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Callable, Iterator
     from contextlib import AbstractContextManager
     from typing import IO
 
@@ -120,10 +120,13 @@ class RecordedGame(NamedTuple):
         return any(not fault.warning for fault in self.faults)
 
 
-def read_games(name: str, host_keys: str | None = None) -> Iterator[RecordedGame]:
+def read_games(
+    name: str, host_keys: str | None = None, report: Callable[[int], object] = abs
+) -> Iterator[RecordedGame]:
     """Yield the games of a file, `-` for standard input, and print their first faults.
 
-    `host_keys` is a file with the keys of hosts whose signatures are checked.
+    `host_keys` is a file with the keys of hosts whose signatures are checked; `report` is called
+    with the number of characters of each game.
     """
     keys = None if host_keys is None else _read_host_keys(host_keys)
     number = 0
@@ -132,6 +135,7 @@ def read_games(name: str, host_keys: str | None = None) -> Iterator[RecordedGame
         for fault in game.faults[: max(0, MOST_FAULTS - number)]:
             show_errors(f"{format_file_name(name)}: {fault}", code=fault.code)
         number += len(game.faults)
+        report(len(text))
         yield game
     if number > MOST_FAULTS:
         more = describe_more(number - MOST_FAULTS)

@@ -5,10 +5,11 @@ from __future__ import annotations
 import hashlib
 import time
 from contextlib import suppress
-from typing import TYPE_CHECKING, Any
+from itertools import chain
+from typing import TYPE_CHECKING, Any, NamedTuple
 from uuid import uuid4
 
-from sqlalchemy import and_, bindparam, delete, exc, func, insert, select, update
+from sqlalchemy import and_, bindparam, delete, exc, exists, func, insert, select, update
 
 from yahtzee_tui.dice import draw_secret
 from yahtzee_tui.rules import Held
@@ -34,7 +35,7 @@ from yahtzee_tui.text import quote
 from yahtzee_tui.translation import _
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Callable, Iterator, Sequence
 
     from sqlalchemy import ColumnElement, Connection, Row
 
@@ -43,7 +44,17 @@ if TYPE_CHECKING:
 
 
 _ID_DIGITS = 12
+_STEP = 100  # games that are read at once
 SHARED = "tables"  # the owner of games that are played at shared tables
+
+
+class ImportedGame(NamedTuple):
+    """A game to be saved that was read from a file."""
+
+    record: Record
+    game: Game  # the position that the record leads to
+    ended: float | None = None  # when it did, in seconds since 1970; None for now
+    is_unproven: bool = False  # whether it stays out of the results, also when finished later
 
 
 class Games:
@@ -76,22 +87,35 @@ class Games:
     def import_game(
         self, record: Record, game: Game, ended: float | None = None, is_unproven: bool = False
     ) -> bool:
-        """Save a game without a lease; return False if the same one is there. See `add_game`.
+        """Save a game as `import_games` does; return whether it is new."""
+        return self.import_games([ImportedGame(record, game, ended, is_unproven)])[0]
 
-        `is_unproven` keeps it out of the results, also when it is finished later; without it, the
-        game takes the place of one that was kept out.
+    def import_games(self, games: Sequence[ImportedGame]) -> list[bool]:
+        """Save games without a lease, and return which are new; the same one is saved once.
+
+        One that isn't unproven takes the place of one that is.
         """
-        is_same = GAMES.c.digest == digest(record)
-        same = select(GAMES.c.id).where(is_same)
+        digests = [digest(game.record) for game in games]
+        proven = [each for each, game in zip(digests, games, strict=True) if not game.is_unproven]
+        is_unproven = GAMES.c.is_unproven == 1
+        there = select(GAMES.c.digest).where(GAMES.c.digest.in_(digests))
+        rows, results, are_new = dict[str, dict[str, Any]](), dict[str, Any](), []
         with self._database.writing(syncs=False) as connection:
-            if not is_unproven:
-                connection.execute(delete(GAMES).where(is_same, GAMES.c.is_unproven == 1))
-            if connection.scalar(same.limit(1)) is not None:
-                return False
-            add_game(
-                connection, record, game, self._owner, ended, is_held=False, is_unproven=is_unproven
-            )
-        return True
+            known = {*connection.scalars(there.where(~is_unproven))}
+            unproven = {*connection.scalars(there.where(is_unproven))}
+            connection.execute(delete(GAMES).where(GAMES.c.digest.in_(proven), is_unproven))
+            for each, game in zip(digests, games, strict=True):
+                same = known | unproven if game.is_unproven else known
+                are_new.append(each not in same)
+                if each not in same:
+                    (unproven if game.is_unproven else known).add(each)
+                    row, results[each] = _build(game, self._owner, each, new_id())
+                    rows[each] = row | {"holder": None}
+            if rows:
+                connection.execute(insert(GAMES), [*rows.values()])
+            if seats := [*chain.from_iterable(results.values())]:
+                connection.execute(insert(RESULTS), seats)
+        return are_new
 
     def has_recorded(self, record: Record) -> bool:
         """Return whether a finished game was played here, and not imported."""
@@ -168,10 +192,19 @@ class Games:
         ]
         return max(found, key=lambda saved: saved.changed, default=None)
 
-    def each(self) -> Iterator[SavedGame]:
-        """Yield the games that aren't discarded, the oldest first, one by one to save memory."""
+    def each(self, report: Callable[[float], object] = abs) -> Iterator[SavedGame]:
+        """Yield the games that aren't discarded, the oldest first, some at a time to save memory.
+
+        `report` is called with the share that was yielded.
+        """
         query = select(GAMES.c.id).where(self._offered).order_by(GAMES.c.changed, GAMES.c.id)
-        return (self.read(row.id) for row in self._database.fetch(query))
+        with self._database.reading() as connection:
+            ids = [*connection.scalars(query)]
+        for at in range(0, len(ids), _STEP):
+            report(at / len(ids))
+            some = ids[at : at + _STEP]
+            found = {saved.id: saved for saved in self._select(GAMES.c.id.in_(some))}
+            yield from (found[each] for each in some if each in found)
 
     def by_status(self, *statuses: Status) -> list[SavedGame]:
         """Return the games of some statuses, the newest first."""
@@ -187,9 +220,10 @@ class Games:
 
     def finished_days(self, player: str) -> list[str]:
         """Return the days whose daily game a player has finished, by the case-folded name."""
-        query = select(GAMES.c.day).join(RESULTS)
-        mine = (self._ours, GAMES.c.day.is_not(None), RESULTS.c.player == player)
-        return [row.day for row in self._database.fetch(query.where(*mine))]
+        # Not a join, in which SQLite would read all of the player's results first.
+        played = (RESULTS.c.game == GAMES.c.id, RESULTS.c.player == player)
+        mine = (self._ours, GAMES.c.day.is_not(None), exists().where(*played))
+        return [row.day for row in self._database.fetch(select(GAMES.c.day).where(*mine))]
 
     @property
     def is_hosted(self) -> bool:
@@ -306,23 +340,31 @@ def add_game(
     is_held: bool = True,
     game_id: str | None = None,
     secret: str = "",
-    is_unproven: bool = False,
 ) -> GameVersion:
     """Write a new game in a write transaction; `game` is the position that the record leads to.
 
     `owner` is None for the owner of the database, `ended` in seconds since 1970 or None for now,
     `game_id` None for a new one; `is_held` writes this program's lease; `secret` decides the dice.
     """
-    version = GameVersion(game_id or new_id(), 1, game.is_over)
-    row = _row(record, game) | {"owner": owner, "digest": digest(record)}
-    row |= {"id": version.game, "version": version.number, "day": find_day(record.setup)}
-    row |= {"secret": secret or None, "is_unproven": int(is_unproven)}
+    new = ImportedGame(record, game, ended)
+    row, results = _build(new, owner, digest(record), game_id or new_id())
+    row["secret"] = secret or None
     connection.execute(insert(GAMES), row if is_held else row | {"holder": None})
-    if game.is_over and not is_unproven:
-        when = time.time() if ended is None else ended
-        rows = result_rows(version.game, game, when, record)
-        connection.execute(insert(RESULTS), rows)
-    return version
+    if results:
+        connection.execute(insert(RESULTS), results)
+    return GameVersion(row["id"], 1, game.is_over)
+
+
+def _build(
+    new: ImportedGame, owner: str | None, hashed: str, game_id: str
+) -> tuple[dict[str, Any], list[dict[str, Any]]]:
+    """Return the row of a new game, and those of its results."""
+    record, game, ended, is_unproven = new
+    row = _row(record, game) | {"id": game_id, "version": 1, "owner": owner, "digest": hashed}
+    row |= {"day": find_day(record.setup), "is_unproven": int(is_unproven)}
+    if not game.is_over or is_unproven:
+        return row, []
+    return row, result_rows(game_id, game, time.time() if ended is None else ended, record)
 
 
 def new_id() -> str:
