@@ -11,7 +11,7 @@ from sqlalchemy import case, select, update
 from yahtzee_tui.rules import Refusal, gather_turns
 from yahtzee_tui.rules.records import read_record
 from yahtzee_tui.store.schema import GAMES, RESULTS
-from yahtzee_tui.store.stats.results import games_of
+from yahtzee_tui.store.stats.results import ROWS, games_of
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
@@ -77,12 +77,16 @@ def count_faces(connection: Connection, player: str, rules: str | None) -> Fairn
 
     Games that can't be read are left out, and those with dice of other than six faces.
     """
-    record = case((RESULTS.c.rolled.is_(None), GAMES.c.record))
-    query = select(RESULTS.c.rolled, record, RESULTS.c.seat).join_from(RESULTS, GAMES)
-    rows = connection.execute(query.where(*games_of(player, rules)))
-    texts = (_read_rolled(*row) if rolled is None else rolled for rolled, *row in rows)
-    games = [map(int, text.split(",")) for text in texts if text]
-    return Fairness(len(games), tuple(map(sum, zip(*games, strict=True)))) if games else None
+    own = select(GAMES.c.record).where(GAMES.c.id == RESULTS.c.game).scalar_subquery()
+    record = case((RESULTS.c.rolled.is_(None), own))
+    query = select(RESULTS.c.rolled, record, RESULTS.c.seat).where(*games_of(player, rules))
+    games, counts = 0, [0] * _SIDES
+    for rows in connection.execute(query).partitions(ROWS):
+        texts = [_read_rolled(*row) if rolled is None else rolled for rolled, *row in rows]
+        numbers = [*map(int, ",".join(filter(None, texts)).split(","))] if any(texts) else []
+        games += len(numbers) // _SIDES
+        counts = [count + sum(numbers[at::_SIDES]) for at, count in enumerate(counts)]
+    return Fairness(games, tuple(counts)) if games else None
 
 
 def keep_rolled(connection: Connection, games: Sequence[str]) -> None:

@@ -193,8 +193,10 @@ class Scores:
 
     def summary(self, player: str, rules: str) -> Summary | None:
         """Return the totals of a player by one rule set in numbers; None without a game."""
-        totals = self._database.fetch(select(RESULTS.c.total).where(*games_of(player, rules)))
-        return summarise([row.total for row in totals]) if totals else None
+        totals = select(RESULTS.c.total, _GAMES).where(*games_of(player, rules))
+        counts = self._database.fetch(totals.group_by(RESULTS.c.total))
+        each = [row.total for row in counts for _ in range(row.games)]
+        return summarise(each) if each else None
 
     def find_practice_games(self, player: str, rules: str, most: int) -> list[str]:
         """Return the ids of a player's newest games, without those reviewed as hardly losing."""

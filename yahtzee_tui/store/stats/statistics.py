@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from sqlalchemy import Connection
 
     from yahtzee_tui.rules import Ruleset
-    from yahtzee_tui.store.stats.results import Results
+    from yahtzee_tui.store.stats.results import Results, SummedCards
 
 
 _YAHTZEE = "yahtzee"
@@ -57,7 +57,7 @@ def read_statistics(connection: Connection, player: str, rules: str | None) -> S
         solo=_compare_last(alone) if rules else None,
         # The query is slow, and the columns show already whether any review is missing.
         waiting=count_unreviewed(connection, player, rules) if None in results.lucks else 0,
-        reviewed=summarise_reviews(connection, player, results),
+        reviewed=summarise_reviews(connection, player, rules, results),
     )
 
 
@@ -75,16 +75,16 @@ def _balance(results: Results) -> Balance:
 def _bonuses(results: Results) -> Bonuses:
     upper: Counter[bool] = Counter()
     yahtzees: Counter[bool] = Counter()
-    for rules in set(results.rules):
+    for rules, cards in results.cards.items():
         # Rule sets of a newer version of the program are left out.
         ruleset = RULESETS.get(rules)
         if ruleset is not None and ruleset.upper_bonus:
-            paid = zip(results.rules, results.upper_bonuses, strict=True)
-            upper.update(bonus > 0 for each, bonus in paid if each == rules)
+            upper += Counter({True: cards.upper, False: cards.games - cards.upper})
         if ruleset is not None and _YAHTZEE in ruleset.places:
-            written = _columns(results, ruleset)[ruleset.places[_YAHTZEE]]
-            yahtzees.update(points != "0" for points in written)
-    return Bonuses(_share(upper), _share(yahtzees), sum(results.repeats))
+            zeros = _boxes(cards, ruleset)[ruleset.places[_YAHTZEE]]["0"]
+            yahtzees += Counter({True: cards.games - zeros, False: zeros})
+    repeats = sum(cards.repeats for cards in results.cards.values())
+    return Bonuses(_share(upper), _share(yahtzees), repeats)
 
 
 def _share(answers: Counter[bool]) -> float | None:
@@ -95,23 +95,22 @@ def _mean_points(results: Results, rules: str | None) -> tuple[float, ...]:
     ruleset = RULESETS.get(rules or "")
     if ruleset is None:
         return ()
-    games = len(results.totals)
+    cards = results.cards[ruleset.key]
     try:
-        return tuple(sum(map(int, column)) / games for column in _columns(results, ruleset))
+        sums = [
+            sum(int(points) * games for points, games in box.items())
+            for box in _boxes(cards, ruleset)
+        ]
     except ValueError:
         raise _damaged(ruleset) from None
+    return tuple(points / cards.games for points in sums)
 
 
-def _columns(results: Results, ruleset: Ruleset) -> list[list[str]]:
-    """Return what was written into each box of the card, in the games of a rule set."""
-    cards = zip(results.rules, results.points, strict=True)
-    # One split of all the cards at once; one for each takes five times as long.
-    own = [points for rules, points in cards if rules == ruleset.key]
-    numbers = ",".join(own).split(",")
-    boxes = len(ruleset.boxes)
-    if len(numbers) != boxes * len(own):
+def _boxes(cards: SummedCards, ruleset: Ruleset) -> list[Counter[str]]:
+    """Return how often each box of the card has which points, in the games of a rule set."""
+    if [box.total() for box in cards.boxes] != [cards.games] * len(ruleset.boxes):
         raise _damaged(ruleset)
-    return [numbers[place::boxes] for place in range(boxes)]
+    return cards.boxes
 
 
 def _damaged(ruleset: Ruleset) -> StoreProblem:

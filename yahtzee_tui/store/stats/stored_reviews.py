@@ -120,7 +120,9 @@ _DEVIATIONS = 2
 """How many standard errors two means must be apart: chance does that once in twenty times."""
 
 
-def summarise_reviews(connection: Connection, player: str, results: Results) -> Reviewed | None:
+def summarise_reviews(
+    connection: Connection, player: str, rules: str | None, results: Results
+) -> Reviewed | None:
     """Return a summary of a player's reviews, None if no game is reviewed."""
     lucks = [luck for luck in results.lucks if luck is not None]
     skills = [skill for skill in results.skills if skill is not None]
@@ -134,7 +136,7 @@ def summarise_reviews(connection: Connection, player: str, results: Results) -> 
     def find(place: int) -> NotableGame:
         at = known[place]
         one = (
-            *games_of(player, results.rules[at]),
+            *games_of(player, rules),
             RESULTS.c.ended == results.ended[at],
             RESULTS.c.total == results.totals[at],
             REVIEWS.c.luck == lucks[place],
