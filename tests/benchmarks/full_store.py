@@ -2,23 +2,33 @@
 
 Run `python -m tests.benchmarks.full_store [ADDRESS] [GAMES] [RUNS]`, with the address of an empty
 database, such as a new file or `postgresql://postgres@/games`; without one, a file is made.
+
+Run `python -m tests.benchmarks.full_store sizes [MOST]` for a table of every command that reads the
+games of one player, and of more, with 10 games, 1,000 and so on: processor seconds, and megabytes.
 """
 
 from __future__ import annotations
 
+import asyncio
+import json
+import os
+import subprocess
 import sys
 import time
 from contextlib import closing
 from itertools import cycle, islice
 from pathlib import Path
 from tempfile import TemporaryDirectory
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
+from unittest.mock import Mock
 
-from sqlalchemy import case, func, insert, literal, update
+from sqlalchemy import case, delete, func, insert, literal, select, update
 
+from tests.benchmarks import scores
 from tests.benchmarks.runs import measure as time_runs
 from tests.benchmarks.runs import tell
-from tests.store.games import FINISHED, add, begun, fill
+from tests.store.games import FINISHED, add, begun, execute, fill
+from tests.terminal.program import yahtzee
 from yahtzee_tui.rules import Held, Record, Rolled, Setup
 from yahtzee_tui.rules.records import write_record
 from yahtzee_tui.services.online_match import begin_game
@@ -28,7 +38,8 @@ from yahtzee_tui.store.connect import open_database
 from yahtzee_tui.store.games import SHARED
 from yahtzee_tui.store.listing import unfinished_rows
 from yahtzee_tui.store.lobby import TableOptions, User
-from yahtzee_tui.store.schema import GAMES
+from yahtzee_tui.store.schema import ENTRIES, GAMES, RESULTS, REVIEWS
+from yahtzee_tui.tui.home.title import MenuItems
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -129,6 +140,7 @@ def list_questions(store: Store) -> dict[str, Callable[[], object]]:
         "name": lambda: lobby.accounts.name_of(_ANN.who),
         "tables": lambda: lobby.tables.list_for(_ANN.who),
         "present": lobby.count_present,
+        "streak": lambda: games.finished_days("ann"),
         "heartbeat": presence.heartbeat,
         "table": lambda: lobby.tables.read(shared),
         "act at a table": act,
@@ -167,7 +179,132 @@ def measure(address: str, games: int, runs: int) -> dict[str, list[float]]:
         return {name: time_runs(ask, runs) for name, ask in list_questions(store).items()}
 
 
+SIZES = (10, 1_000, 10_000, 100_000)
+COMMANDS = {
+    each: yahtzee(*each.split())
+    for each in (
+        "scores", "scores --json", "scores --player Ann", "scores --player Ann --json",
+        "scores --ladder", "daily Ann --streak", "daily Ann --list", "resume --list",
+        "resume --list --json", "event", "export", "export --all", "export --all --text",
+        "export --all --table games",
+    )
+}  # fmt: skip
+
+
+_WATCH = """
+import json, resource, subprocess, sys
+
+with open(sys.argv[1], "wb") as file:
+    code = subprocess.run(sys.argv[2:], stdout=file, stderr=subprocess.DEVNULL).returncode
+used = resource.getrusage(resource.RUSAGE_CHILDREN)
+print(json.dumps([code, used.ru_utime + used.ru_stime, used.ru_maxrss]))
+"""
+"""What starts a command from a small process, as its memory counts until the command begins."""
+
+
+class Took(NamedTuple):
+    """What some work took."""
+
+    seconds: float  # of processors
+    megabytes: int = 0  # the most memory of its process; 0 for work in this one
+
+
+def build_own(address: str, games: int) -> None:
+    """Fill an empty file with games of its owner as this version leaves them, all of them reviewed.
+
+    For 100 games there are a table and an entry of an event, and 10 games of others.
+    """
+    build(address, games)
+    database, _ = open_database(address)
+    ours = GAMES.c.id < "f"
+    began = func.strftime("%Y-%m-%dT%H:%M:%SZ", GAMES.c.changed, "unixepoch")
+    dice = '"dice":"system"'
+    record = func.replace(GAMES.c.record, dice, literal(f'{dice},"began":"') + began + '"')
+    execute(database, update(GAMES).where(ours).values(owner=None, record=record))
+    execute(database, update(RESULTS).values(rolled="40,40,41,39,41,40"))
+    execute(database, delete(REVIEWS))
+    points = RESULTS.c.total % 97
+    reviews = select(RESULTS.c.game, RESULTS.c.seat, points - 48.0, points / -9.0, points / 97.0)
+    execute(database, insert(REVIEWS).from_select([*REVIEWS.columns], reviews))
+    with closing(Store(address, check=False)) as store:
+        now = store.contests.now()
+        event = store.contests.create("Cup", "official", 1, now, now + 86_400)
+    some = select(
+        literal(event.id), literal(1), literal("key:") + GAMES.c.id, GAMES.c.id, GAMES.c.id,
+        literal(0),
+    )  # fmt: skip
+    some = some.where(ours).limit(max(1, games // 100))
+    execute(database, insert(ENTRIES).from_select([*ENTRIES.columns], some))
+    database.close()
+
+
+def run_command(command: list[str], output: str = os.devnull) -> Took:
+    """Run a command that may find damaged games, and write what it says to a file."""
+    left_out = "PYTHONDONTWRITEBYTECODE"  # an installed program finds its modules compiled
+    env = {key: value for key, value in os.environ.items() if key != left_out}
+    watched = [sys.executable, "-c", _WATCH, output, *command]
+    done = subprocess.run(watched, env=env, check=True, capture_output=True)
+    code, seconds, kilobytes = json.loads(done.stdout)
+    assert code in {0, 1}, command
+    return Took(seconds, kilobytes // 1024)
+
+
+def _time(do: Callable[[], object]) -> Took:
+    began = time.process_time()
+    do()
+    return Took(time.process_time() - began)
+
+
+def read_title(address: str) -> None:
+    """Open a store and read what the title shows, as its thread does."""
+    with closing(Store(address)) as store:
+        MenuItems(Mock(navigator=Mock(store=store)))._read(store, "Ann")
+
+
+def undo(store: Store, times: int) -> None:
+    """Hold dice of a saved game and take it back, again and again."""
+    act, _table = begin_shared(store)
+    for _ in range(2 * times):
+        act()
+
+
+def measure_size(folder: Path, games: int) -> dict[str, Took]:
+    """Return what each command took, and other work, with so many games."""
+    address = str(folder / f"{games}.sqlite")
+    build_own(address, games)
+    exported, copy = str(folder / "exported"), str(folder / f"copy{games}.sqlite")
+    took = {
+        name: run_command([*command, "--database", address], exported)
+        for name, command in COMMANDS.items()
+    }
+    run_command([*COMMANDS["export --all"], "--database", address], exported)
+    took["import"] = run_command([*yahtzee("import", exported), "--database", copy])
+    read_title(address)  # imports what it needs
+    took["title"] = _time(lambda: read_title(address))
+    took["pages of Scores"] = _time(lambda: asyncio.run(scores.open_both(address)))
+    with closing(Store(address, check=False)) as store:
+        event = store.contests.find("Cup")
+        took["lobby, tables"] = _time(lambda: store.lobby.tables.list_for(_ANN.who))
+        took["event, entries"] = _time(lambda: store.contests.read_table(event, sees_all=True))
+        took["undos of a game"] = _time(lambda: undo(store, games // 20))
+    return took
+
+
+def compare_sizes(most: int) -> None:
+    """Print what each size took, a column for each."""
+    sizes = [size for size in SIZES if size <= most]
+    with TemporaryDirectory() as folder:
+        found = [measure_size(Path(folder), size) for size in sizes]
+    print(f"{'processor s, MB; games:':<28}" + "".join(f"{size:>16,}" for size in sizes))
+    for name in found[0]:
+        cells = (f"{each[name].seconds:.3f} s {each[name].megabytes or '':>4}" for each in found)
+        print(f"{name:<28}" + "".join(f"{cell:>16}" for cell in cells))
+
+
 def main() -> None:
+    if sys.argv[1:2] == ["sizes"]:
+        compare_sizes(int(sys.argv[2]) if sys.argv[2:] else SIZES[-1])
+        return
     address, games, runs = (*sys.argv[1:], *("", "100000", "20")[len(sys.argv) - 1 :])
     with TemporaryDirectory() as folder:
         where = address or str(Path(folder) / "games.sqlite")
