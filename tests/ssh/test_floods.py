@@ -29,6 +29,8 @@ from tests.ssh.server_process import ServerProcess, children, is_running, wait_g
 from tests.waiting import wait_until
 from yahtzee_tui.ssh import Limits
 
+pytestmark = pytest.mark.slow  # `.ci/run all` leaves it the machine to itself
+
 MOUSE = b"".join(b"\x1b[<35;%d;%dM" % (1 + at % 80, 1 + at % 24) for at in range(1000))
 FLOODS = {
     "keys": b"1" * 4096,
@@ -72,7 +74,6 @@ async def test_what_is_sent_too_fast_waits(server: ServerProcess) -> None:
             assert longest < LONGEST, kind
 
 
-@pytest.mark.slow
 async def test_a_hundred_megabytes_of_keys(server: ServerProcess) -> None:
     before = memory(server.pid)
     async with playing(server, "bob") as bystander, playing(server, "eve") as session:

@@ -109,8 +109,7 @@ def _glance(store: Store, wanted: str) -> SavedGame | None:
     """Return the only game to continue, before the store is open; None where only that tells."""
     if wanted and not (wanted.isascii() and wanted.isalnum()):
         return None
-    where, value = ("id GLOB ?", f"{wanted.lower()}*") if wanted else ("status = ?", "unfinished")
-    games = store.glance(where, value) or []
+    games = store.glance(*(("id", wanted.lower()) if wanted else ("status", "unfinished"))) or []
     free = [each for each in games if each.status.value != "finished" and not each.elsewhere]
     return None if not free or (wanted and len(games) > 1) else free[0]
 

@@ -83,11 +83,14 @@ def read_row(
     return SavedGame(known, status, record, elsewhere, changed, secret or "")
 
 
-def glance(file: str, where: str, value: str) -> list[SavedGame] | None:
-    """Return games of a SQLite file, the newest first, before the store is open.
+_GLANCES = {"day": "day = ? AND is_unproven = 0", "id": "id GLOB ? || '*'", "status": "status = ?"}
 
-    That takes milliseconds, where the library of the store takes longer than the whole table to be
-    shown. Returns None where only the open store can tell, as of a damaged file.
+
+def glance(file: str, by: str, value: str) -> list[SavedGame] | None:
+    """Return games of a SQLite file by `day`, `id` or `status`, the newest first.
+
+    It takes milliseconds, where importing the library of the store takes longer than showing the
+    table. Returns None where only the open store can tell, as of a damaged file.
     """
     import sqlite3
     from contextlib import closing
@@ -100,7 +103,7 @@ def glance(file: str, where: str, value: str) -> list[SavedGame] | None:
                 return None
             query = (
                 "SELECT id, version, status, record, holder, changed, secret FROM games"
-                f" WHERE owner IS NULL AND {where} ORDER BY changed DESC, id"
+                f" WHERE owner IS NULL AND {_GLANCES[by]} ORDER BY changed DESC, id"
             )
             return [read_row(*row) for row in base.execute(query, (value,))]
     except sqlite3.Error:

@@ -78,13 +78,13 @@ class Store:
         except OSError:  # a folder that this user can't read: opening it says so
             return True
 
-    def glance(self, where: str, value: str) -> list[SavedGame] | None:
-        """Return games by a condition, before the file is opened; see `saved_game.glance`."""
+    def glance(self, by: str, value: str) -> list[SavedGame] | None:
+        """Return games before the file is opened; see `saved_game.glance`."""
         from yahtzee_tui.store.saved_game import glance
 
         if self._owner is not None or "://" in self.address:
             return None
-        return glance(self.address, where, value) if self.may_hold_games else []
+        return glance(self.address, by, value) if self.may_hold_games else []
 
     @property
     def games(self) -> Games:
