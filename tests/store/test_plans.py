@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from contextlib import closing
 from typing import TYPE_CHECKING, Any
 
 from sqlalchemy import Engine, event
@@ -11,6 +12,8 @@ from yahtzee_tui.store import Store
 from yahtzee_tui.store.connect import open_database
 
 if TYPE_CHECKING:
+    from pathlib import Path
+
     from sqlalchemy import Connection
 
 _EXPLAIN = {"sqlite": "EXPLAIN QUERY PLAN", "postgresql": "EXPLAIN"}
@@ -48,6 +51,20 @@ def test_no_question_reads_all_games(address: str) -> None:
     database.close()
     store.close()
     assert not whole
+
+
+def test_a_streak_reads_daily_games_before_results(file: Path, statements: list[str]) -> None:
+    full_store.build(str(file), 100)
+    with closing(Store(str(file), check=False)) as store:
+        games = store.games
+        statements.clear()
+        games.finished_days("ann")
+    asked = next(each for each in statements if each.startswith("SELECT games.day"))
+    database, _ = open_database(str(file))
+    with database.reading() as connection:
+        first, *_rest = _plan(connection, asked, ("ann",))
+    database.close()
+    assert "games_by_day" in first
 
 
 def _plan(connection: Connection, statement: str, given: Any) -> list[str]:
