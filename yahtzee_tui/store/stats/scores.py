@@ -13,7 +13,6 @@ from yahtzee_tui.store.errors import StoreProblem
 from yahtzee_tui.store.schema import GAMES, RESETS, RESULTS, REVIEWS
 from yahtzee_tui.store.stats.fairness import count_faces, keep_rolled
 from yahtzee_tui.store.stats.ladder import find_unrated, read_rated
-from yahtzee_tui.store.stats.models import summarise
 from yahtzee_tui.store.stats.results import IS_SHOWN, games_of, read_people
 from yahtzee_tui.store.stats.statistics import read_statistics
 from yahtzee_tui.store.stats.stored_reviews import (
@@ -30,7 +29,7 @@ if TYPE_CHECKING:
     from yahtzee_tui.store.database import Database
     from yahtzee_tui.store.stats.fairness import Fairness
     from yahtzee_tui.store.stats.ladder import RatedGame
-    from yahtzee_tui.store.stats.models import Statistics, Summary
+    from yahtzee_tui.store.stats.models import Statistics
     from yahtzee_tui.store.stats.results import Person
     from yahtzee_tui.store.stats.stored_reviews import SavedReview
 
@@ -191,12 +190,12 @@ class Scores:
         totals = [row.total for row in rows]
         return tuple(DayResult._make((place_among(row.total, totals), *row)) for row in rows)
 
-    def summary(self, player: str, rules: str) -> Summary | None:
-        """Return the totals of a player by one rule set in numbers; None without a game."""
-        totals = select(RESULTS.c.total, _GAMES).where(*games_of(player, rules))
-        counts = self._database.fetch(totals.group_by(RESULTS.c.total))
-        each = [row.total for row in counts for _ in range(row.games)]
-        return summarise(each) if each else None
+    def summary(self, player: str, rules: str) -> tuple[int, int, float] | None:
+        """Return how many games a player has of a rule set, the best total and the mean, if any."""
+        columns = func.count(), func.max(RESULTS.c.total), func.avg(RESULTS.c.total)
+        with self._database.reading() as connection:
+            found = connection.execute(select(*columns).where(*games_of(player, rules))).one()
+        return (found[0], found[1], float(found[2])) if found[0] else None
 
     def find_practice_games(self, player: str, rules: str, most: int) -> list[str]:
         """Return the ids of a player's newest games, without those reviewed as hardly losing."""

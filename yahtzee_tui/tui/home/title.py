@@ -40,7 +40,6 @@ if TYPE_CHECKING:
     from yahtzee_tui.store import Store
     from yahtzee_tui.store.listing import SavedRow
     from yahtzee_tui.store.placings import ContestLine
-    from yahtzee_tui.store.stats.models import Summary
     from yahtzee_tui.table.daily import DailyAttempt
     from yahtzee_tui.tui.context import AppContext
 
@@ -122,7 +121,7 @@ class MenuItems:
         self.is_first_start = store is not None and not store.may_hold_games
         """Whether nothing was ever saved here."""
         self._streak = 0
-        self._summary: Summary | None = None
+        self._summary: tuple[int, int, float] | None = None
         self.events: list[ContestLine] = []
         self._wanted = ""
         """The line that was asked for before it was known whether there is one."""
@@ -306,12 +305,12 @@ def _describe_game(players: Sequence[str], rules: str, where: str, faces: Faces)
     return " · ".join(filter(None, (who, where, dice)))
 
 
-def _describe_scores(summary: Summary | None) -> str:
+def _describe_scores(summary: tuple[int, int, float] | None) -> str:
     if summary is None:
         return _("high scores and statistics")
-    games = ngettext("{count} game", "{count} games", summary.games)
-    mean = f"{summary.mean:.0f}"
-    return _("best {best} · average {mean} · {games}", best=summary.best, mean=mean, games=games)
+    count, best, mean = summary
+    games = ngettext("{count} game", "{count} games", count)
+    return _("best {best} · average {mean} · {games}", best=best, mean=f"{mean:.0f}", games=games)
 
 
 def draw_menu_items(items: Sequence[MenuItem], columns: int, gap: str = "") -> list[Option]:
