@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from functools import partial
 from typing import TYPE_CHECKING, Any, ClassVar
 
+from rich.cells import cell_len
 from textual import events
 from textual.driver import Driver
 from textual.geometry import Size
@@ -23,7 +24,15 @@ from yahtzee_tui.tui.lifecycle import start_worker
 from yahtzee_tui.tui.table import view_model
 from yahtzee_tui.tui.table.base_screen import TableScreenBase
 from yahtzee_tui.tui.table.widgets.dice_tray import FRAMES
-from yahtzee_tui.tui.terminal.cell_diff import CellGrid
+from yahtzee_tui.tui.terminal.cell_diff import (
+    HARMLESS,
+    LONGEST_BRIDGE,
+    PLAIN,
+    blank,
+    change,
+    move,
+    read_picture,
+)
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -35,6 +44,7 @@ if TYPE_CHECKING:
     from yahtzee_tui.tui.lifecycle import GameScreen
     from yahtzee_tui.tui.table.result import ResultScreen
     from yahtzee_tui.tui.table.widgets.turn_panel import ButtonView
+    from yahtzee_tui.tui.terminal.cell_diff import CellStyle, Place
 
 _LOOKS: dict[type[Event], float] = {Rolled: 1.2, Held: 0.6, Scored: 1.6}
 _END = 4.0
@@ -43,6 +53,70 @@ _END = 4.0
 _TICK = 0.005
 _GROUP = "cast"
 _HIDE_CURSOR = "\x1b[?25l"
+
+
+class CellGrid:
+    """Collects paints, and outputs what they changed, the cells of one style after the other.
+
+    That takes a quarter less than each paint in its order, which a cast has no need of.
+    """
+
+    def __init__(self) -> None:
+        self._cells: dict[Place, tuple[str, CellStyle]] = {}
+        self._shown: dict[Place, tuple[str, CellStyle]] = {}
+        self._other = ""
+
+    def update(self, data: str) -> None:
+        """Take in what Textual writes."""
+        picture = read_picture(data)
+        if picture is not None:
+            for (row, column), cells in picture.spans:
+                for at, cell in enumerate(zip(cells.texts, cells.styles, strict=True), column):
+                    self._cells[row, at] = cell
+        elif not HARMLESS.fullmatch(data):
+            self._other = self.take() + data
+            self._cells.clear()
+            self._shown.clear()
+
+    def take(self) -> str:
+        """Return what shows the changes, which are then taken as shown."""
+        runs: list[tuple[CellStyle, Place, str]] = []
+        for row, column in sorted(self._find_changes()):
+            text, style = self._cells[row, column]
+            if (width := cell_len(text)) != 1:
+                # Clear the cells first: a terminal may draw the text narrower.
+                runs += ((style, (row, column), " " * width), (style, (row, column), text))
+                continue
+            before, place, start = runs[-1] if runs else (style, (-1, 0), "")
+            end, without = place[1] + len(start), blank(before)
+            if (row, True) == (place[0], end <= column <= end + LONGEST_BRIDGE):
+                nothing = "", PLAIN
+                added = [self._cells.get((row, at), nothing) for at in range(end, column + 1)]
+                if cell_len(start) == len(start) and all(
+                    cell_len(each) == 1 and (it is before or (each == " " and it is without))
+                    for each, it in added
+                ):
+                    runs[-1] = before, place, start + "".join(each for each, _ in added)
+                    continue
+            runs.append((style, (row, column), text))
+        runs.sort(key=lambda run: (run[0].background, run[0].foreground, sorted(run[0].attributes)))
+        output, now, cursor = [self._other], PLAIN, None
+        for style, place, text in runs:
+            output += (move(cursor, place), change(now, style), text)
+            now, is_simple = style, cell_len(text) == len(text)
+            cursor = (place[0], place[1] + len(text)) if is_simple else None
+        self._shown, self._other = self._cells.copy(), ""
+        return "".join([*output, change(now, PLAIN)])
+
+    def _find_changes(self) -> set[Place]:
+        """Return the changed cells; of a text that isn't simple the first, which has all of it."""
+        found = set()
+        for (row, column), cell in self._cells.items():
+            if cell != self._shown.get((row, column)):
+                while not self._cells[row, column][0]:
+                    column -= 1
+                found.add((row, column))
+        return found
 
 
 class _Clock:

@@ -1,8 +1,8 @@
 """Best play solved cold beside the package yatzy-solver, on one processor, both in turn.
 
 Run `python -m tests.benchmarks.other_solver [RUNS]`, after `pip install -e '.[bench]'`. The time is
-that until the values are there, with all that is imported for them. With the words SOLVER RULES it
-is one cold solve, whose seconds, peak of memory and expected score it prints.
+the processor's until the values are there, with all that is imported for them. With the words
+SOLVER RULES it is one cold solve, whose seconds, peak of memory and expected score it prints.
 """
 
 from __future__ import annotations
@@ -41,7 +41,7 @@ def solve_here(solver: str, rules: str) -> Cold:
     """Solve in this process, on one processor."""
     if hasattr(os, "sched_setaffinity"):
         os.sched_setaffinity(0, {min(os.sched_getaffinity(0))})
-    started = time.perf_counter()
+    started = time.process_time()
     if solver == "ours":
         from yahtzee_tui.strategy import solve
 
@@ -50,7 +50,7 @@ def solve_here(solver: str, rules: str) -> Cold:
         from yatzy_solver import Solver, Variant
 
         expected = Solver.build(Variant(VARIANTS[rules])).state_value("upper 0 | filled -")
-    return Cold(time.perf_counter() - started, _peak(), expected)
+    return Cold(time.process_time() - started, _peak(), expected)
 
 
 def _peak() -> float:

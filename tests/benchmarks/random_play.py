@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable
 
 ROLL = Roll()
-_DICE, _SIDES = OFFICIAL.dice, range(1, OFFICIAL.sides + 1)
+_DICE, _SIDES = OFFICIAL.dice, tuple(range(1, OFFICIAL.sides + 1))
 
 
 class Played(NamedTuple):

@@ -764,7 +764,6 @@ def _runner(where: str) -> Callable[[Namespace], int]:
         # numpy takes Ctrl-C for a fault of its own while it is imported.
         with put_off_interruption():
             command = import_module(f"yahtzee_tui.cli.{module}")
-        gc.freeze()
         gc.enable()
         return int(getattr(command, function)(args))
 

@@ -196,8 +196,10 @@ class Card:
             sentence = _("{box} is already filled.", box=found.name)
             return Potential(found, 0, refusal=Forbidden("box_filled", sentence))
         reading = self.ruleset.read(faces, is_first=is_first)
-        matching_box, bonus = self._matching_box(reading), self._repeat_bonus(reading)
         plain = reading.potentials[place]
+        if reading.is_plain:
+            return plain
+        matching_box, bonus = self._matching_box(reading), self._repeat_bonus(reading)
         return self._potential(plain, faces, matching_box, bonus, is_first=is_first)
 
     def potentials(self, faces: Faces, *, is_first: bool = False) -> tuple[Potential, ...]:
@@ -205,9 +207,9 @@ class Card:
         reading = self.ruleset.read(faces, is_first=is_first)
         cells = zip(reading.potentials, self.scores, strict=True)
         plain = [found for found, points in cells if points is None]
-        matching_box, bonus = self._matching_box(reading), self._repeat_bonus(reading)
-        if matching_box is None and not bonus and self.ruleset.order is Order.ANY:
+        if reading.is_plain:
             return tuple(plain)
+        matching_box, bonus = self._matching_box(reading), self._repeat_bonus(reading)
         return tuple(
             [self._potential(f, faces, matching_box, bonus, is_first=is_first) for f in plain]
         )

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Iterator
 from dataclasses import dataclass
-from functools import cache, cached_property, lru_cache
+from functools import cache, lru_cache
 from itertools import chain, combinations
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING, Any, Generic, NamedTuple, TypeVar
 
 from yahtzee_tui.rules.actions import (
     Action,
@@ -27,6 +27,8 @@ from yahtzee_tui.text import end_sentence, quote
 from yahtzee_tui.translation import _
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
     from yahtzee_tui.rules.actions import Event, Move, Positions
     from yahtzee_tui.rules.ruleset import Faces, Potential, Ruleset
 
@@ -34,6 +36,20 @@ if TYPE_CHECKING:
 def place_among(total: int, totals: Iterable[int]) -> int:
     """Return the place of a grand total from 1; equal totals share the better place."""
     return 1 + sum(other > total for other in totals)
+
+
+_Value = TypeVar("_Value")
+
+
+class _derived(Generic[_Value]):  # noqa: N801
+    """A property worked out once, without the lock that a cached property of Python 3.11 takes."""
+
+    def __init__(self, find: Callable[[Game], _Value]) -> None:
+        self._find, self._name, self.__doc__ = find, find.__name__, find.__doc__
+
+    def __get__(self, game: Game, _: type[Game]) -> _Value:
+        found = game.__dict__[self._name] = self._find(game)
+        return found
 
 
 class Standing(NamedTuple):
@@ -108,7 +124,7 @@ class Game:
 
     _repr_html_ = svg
 
-    @cached_property
+    @_derived
     def seat(self) -> int:
         """The seat whose turn it is; after the end, the one that began."""
         return (self.first + self.turns) % len(self.players)
@@ -135,7 +151,7 @@ class Game:
         """The most rolls that this turn can have, with those that the player saved."""
         return self.ruleset.rolls + (self.saved[self.seat] if self.saved else 0)
 
-    @cached_property
+    @_derived
     def rolls_left(self) -> int:
         return 0 if self.is_over else self.most_rolls - self.roll
 
@@ -144,7 +160,7 @@ class Game:
         """How many saved rolls the player has left, after the rolls that every turn has."""
         return max(0, self.rolls_left - max(0, self.ruleset.rolls - self.roll))
 
-    @cached_property
+    @_derived
     def is_over(self) -> bool:
         return self.turns >= len(self.ruleset.boxes) * len(self.players)
 
@@ -160,14 +176,14 @@ class Game:
         """
         return LegalActions(self)
 
-    @cached_property
+    @_derived
     def potentials(self) -> tuple[Potential, ...]:
         """What the dice would score in every open box of the card; empty before a roll."""
         if not self.roll or self.is_over:
             return ()
         return self.card.potentials(self.faces, is_first=self.roll == 1)
 
-    @cached_property
+    @_derived
     def ranking(self) -> tuple[Standing, ...]:
         """The players by grand total, best first; equal totals share a place."""
         totals = [card.grand_total for card in self.cards]
@@ -181,20 +197,31 @@ class Game:
         """The seats that share the win; empty until the game is over."""
         return tuple(s.seat for s in self.ranking if s.place == 1) if self.is_over else ()
 
-    @cached_property
+    @_derived
     def _listed(self) -> tuple[Action, ...]:
         """The legal actions."""
-        rolls = () if self.legal_actions.why_no_roll() else (_ROLL,)
         if not self.roll:
-            return rolls
-        holds = _holds(self.ruleset.dice).values() if self.rolls_left else ()
-        scores = [_score(found.box.id) for found in self.potentials if found.refusal is None]
-        return (*rolls, *holds, *scores)
+            return () if self.is_over else (_ROLL,)
+        if not self.rolls_left:
+            return self._list_scores()
+        cannot_roll = len(self.held) == self.ruleset.dice
+        return _turn_actions(self.ruleset.dice)[cannot_roll:] + self._list_scores()
+
+    def _list_scores(self) -> tuple[Action, ...]:
+        if not self.ruleset.read(self.faces).is_plain:
+            return tuple([_score(p.box.id) for p in self.potentials if p.refusal is None])
+        return self._open
+
+    @_derived
+    def _open(self) -> tuple[Action, ...]:
+        """The actions that score in any box that is open, the same for all dice of the turn."""
+        cells = zip(self.ruleset.boxes, self.card.scores, strict=True)
+        return tuple([_score(box.id) for box, points in cells if points is None])
 
     def potential(self, box: str) -> Potential:
         """Return what a box would score now, or why it may not be; raise `NotNow` without dice."""
         self.ruleset.place(box)
-        if refusal := self.legal_actions.no_dice():
+        if refusal := self._no_dice():
             raise refusal
         return self.card.potential(box, self.faces, is_first=self.roll == 1)
 
@@ -211,49 +238,47 @@ class Game:
         """
         if isinstance(move, _EVENTS):
             return self._check_event(move)
-        legal = self.legal_actions
         match move:
             case Hold():
-                if refusal := legal.why_no_hold(move.positions):
+                if refusal := self._why_no_hold(move.positions):
                     raise refusal
                 return Held(move.positions)
             case Roll():
-                if refusal := legal.why_no_roll():
-                    raise refusal
-                self._check_fresh(fresh)
-                if not self.held:
-                    return Rolled(tuple(fresh))
-                kept, faces = self.held, self.faces
-                return Rolled(
-                    tuple([faces[at] if at in kept else face for at, face in enumerate(fresh)])
-                )
+                return Rolled(self._find_rolled(fresh))
             case Score():
-                if refusal := legal.why_no_score(move.box):
-                    raise refusal
-                potential = self.card.potential(move.box, self.faces, is_first=self.roll == 1)
-                return Scored(move.box, potential.points, potential.bonus)
+                return Scored(move.box, *self._find_scored(move.box))
             case str():
                 return self.check(parse_move(self.ruleset, move), fresh)
             case _:  # from callers that check no types
-                raise legal.why_not(move)
+                raise self.legal_actions.why_not(move)
 
-    def _check_fresh(self, fresh: Faces) -> None:
-        """Raise `Malformed` if these are not the faces of a roll, or none were passed."""
+    def _find_rolled(self, fresh: Faces) -> Faces:
+        """Return what the dice show after a roll, or raise why there is none."""
+        if refusal := self._why_no_roll():
+            raise refusal
         if fresh == ():
             sentence = _("A roll needs faces: pass those of all dice as the second argument.")
             raise Malformed("bad_dice", sentence, self)
         self.ruleset.check_faces(fresh)
+        shown = list(fresh)
+        for at in self.held:
+            shown[at] = self.faces[at]
+        return tuple(shown)
+
+    def _find_scored(self, box: str) -> tuple[int, int]:
+        """Return the points of the dice in a box and their bonus, or raise why they have none."""
+        found = self._read_box(box)
+        if isinstance(found, Refusal):
+            raise found
+        return found.points, found.bonus
 
     def _check_event(self, event: Event) -> Event:
         match event:
             case Rolled(faces):
-                if refusal := self.legal_actions.why_no_roll():
-                    raise refusal
-                self._check_fresh(faces)
-                if type(faces) is not tuple or any(faces[at] != self.faces[at] for at in self.held):
+                if self._find_rolled(faces) != faces:
                     raise NotNow("held_die_changed", _("A held die changed its face."), self)
             case Held(positions):
-                if refusal := self.legal_actions.why_no_hold(positions):
+                if refusal := self._why_no_hold(positions):
                     raise refusal
             case Scored(box):
                 if (checked := self.check(_score(box))) != event:
@@ -268,47 +293,97 @@ class Game:
 
     def play(self, move: Move, fresh: Faces = ()) -> Game:
         """Return the position after a move, or refuse it. See `check`."""
-        return self.play_unchecked(self.check(move, fresh))
+        match move:  # nobody would read the events of these
+            case Hold():
+                if refusal := self._why_no_hold(move.positions):
+                    raise refusal
+                return self._hold(move.positions)
+            case Roll():
+                return self._roll(self._find_rolled(fresh))
+            case Score():
+                return self._score(move.box, *self._find_scored(move.box))
+            case _:
+                return self.play_unchecked(self.check(move, fresh))
 
     def play_unchecked(self, event: Event) -> Game:
         """Return the position after an event that was checked before."""
         match event:
             case Held():
-                # Only where every die is held or was, other actions are legal.
-                is_whole = self.ruleset.dice in (len(event.positions), len(self.held))
-                return self._change({"held": event.positions}, _OF_HOLD if is_whole else ())
+                return self._hold(event.positions)
             case Rolled():
-                roll, left = self.roll + 1, self.rolls_left - 1
-                fields = {"roll": roll, "faces": event.faces, "rolls_left": left}
-                return self._change(fields, _OF_DICE)
+                return self._roll(event.faces)
             case Scored():
-                seat = self.seat
-                card = self.cards[seat].write(event.box, event.points, event.bonus)
-                cards = (*self.cards[:seat], card, *self.cards[seat + 1 :])
-                saved = self.saved and (
-                    *self.saved[:seat],
-                    self.rolls_left,
-                    *self.saved[seat + 1 :],
-                )
-                turns = self.turns + 1
-                return Game(self.ruleset, self.players, self.first, cards, turns, saved=saved)
+                return self._score(event.box, event.points, event.bonus)
 
-    def _change(self, fields: dict[str, object], stale: tuple[str, ...] = ()) -> Game:
-        """Return the position with other fields, and all that is derived but for what is stale."""
-        # A random game is a tenth faster so: a frozen dataclass sets every field by a call.
-        game = object.__new__(Game)
-        known = game.__dict__
-        known |= self.__dict__
-        known |= fields
-        for name in stale:
-            known.pop(name, None)
-        return game
+    def _hold(self, positions: Positions) -> Game:
+        known = self.__dict__.copy()
+        known["held"] = positions
+        if self.ruleset.dice in (len(positions), len(self.held)):
+            known.pop("_listed", None)  # only where every die is or was held, it changes
+        return _make(known)
+
+    def _roll(self, faces: Faces) -> Game:
+        known = self.__dict__.copy()
+        known["rolls_left"] = self.rolls_left - 1
+        known["roll"] = self.roll + 1
+        known["faces"] = faces
+        known.pop("_listed", None)
+        known.pop("potentials", None)
+        return _make(known)
+
+    def _score(self, box: str, points: int, bonus: int) -> Game:
+        seat, cards, saved = self.seat, self.cards, self.saved
+        cards = *cards[:seat], cards[seat].write(box, points, bonus), *cards[seat + 1 :]
+        saved = saved and (*saved[:seat], self.rolls_left, *saved[seat + 1 :])
+        return _make({
+            "ruleset": self.ruleset, "players": self.players, "first": self.first, "cards": cards,
+            "turns": self.turns + 1, "roll": 0, "faces": (), "held": (), "saved": saved,
+        })  # fmt: skip
+
+    def _no_dice(self) -> NotNow | None:
+        if self.is_over:
+            return NotNow("game_over", _("The game is over."), self)
+        if not self.roll:
+            return NotNow("roll_first", _("{player} must roll first.", player=self.player), self)
+        return None
+
+    def _why_no_roll(self) -> Refusal | None:
+        if self.rolls_left and len(self.held) < self.ruleset.dice:
+            return None
+        if self.is_over:
+            return NotNow("game_over", _("The game is over."), self)
+        if not self.rolls_left:
+            sentence = _("No rolls left: {player} must score.", player=self.player)
+            return NotNow("no_rolls_left", sentence, self)
+        sentence = _("All dice are held. Release one to reroll, or choose a box.")
+        return NotNow("all_held", sentence, self)
+
+    def _why_no_hold(self, positions: Positions) -> Refusal | None:
+        are_numbers = type(positions) is tuple and _INT.issuperset(map(type, positions))
+        if not are_numbers or positions not in _holds(self.ruleset.dice):
+            most = self.ruleset.dice
+            sentence = _("Dice to hold: positions 1 to {most}, each once, in order.", most=most)
+            return Malformed("bad_hold", sentence, self)
+        if self.roll and self.rolls_left:
+            return None
+        sentence = _("No rolls left to hold dice for: {player} must score.", player=self.player)
+        return self._no_dice() or NotNow("no_rolls_left", sentence, self)
+
+    def _read_box(self, box: str) -> Potential | Refusal:
+        """Return what the dice score in a box, or why they don't."""
+        if type(box) is not str or box not in self.ruleset.places:
+            unknown = _("{game} has no box {box}", game=self.ruleset.name, box=quote(str(box)))
+            return Malformed("unknown_box", end_sentence(unknown), self)
+        if refusal := self._no_dice():
+            return refusal
+        found = self.card.potential(box, self.faces, is_first=self.roll == 1)
+        if found.refusal is None:
+            return found
+        found.refusal.game = self
+        return found.refusal
 
 
 _EVENTS = (Rolled, Held, Scored)
-_OF_HOLD = ("_listed",)
-_OF_DICE = "potentials", *_OF_HOLD
-"""What is derived from the dice, and of that what depends on the held ones."""
 
 # The same actions are legal again and again, and so they are made once.
 _ROLL = Roll()
@@ -317,10 +392,27 @@ _score = lru_cache(maxsize=1024)(Score)
 
 
 @cache
-def _holds(dice: int) -> dict[Positions, Hold]:
-    """Return every hold of a number of dice, at most 256, by its positions."""
+def _turn_actions(dice: int) -> tuple[Action, ...]:
+    """Return all actions that don't score: to roll, and every hold, at most 256."""
     sizes = (combinations(range(dice), size) for size in range(dice + 1))
-    return {positions: Hold(positions) for positions in chain.from_iterable(sizes)}
+    return (_ROLL, *map(Hold, chain.from_iterable(sizes)))
+
+
+@cache
+def _holds(dice: int) -> frozenset[Positions]:
+    """Return the positions of every hold."""
+    return frozenset(hold.positions for hold in _turn_actions(dice) if isinstance(hold, Hold))
+
+
+_new, _set = object.__new__, object.__setattr__
+
+
+def _make(known: dict[str, Any]) -> Game:
+    """Return a position with these fields and what is derived from them."""
+    # A frozen dataclass sets every field by a call; random games are a fifth faster so.
+    game = _new(Game)
+    _set(game, "__dict__", known)
+    return game
 
 
 class LegalActions(Collection[Action]):
@@ -332,7 +424,7 @@ class LegalActions(Collection[Action]):
         self._game = game
 
     def __contains__(self, action: object) -> bool:
-        return isinstance(action, Action) and self.why_not(action) is None
+        return self.why_not(action) is None
 
     def __iter__(self) -> Iterator[Action]:
         return iter(self._game._listed)
@@ -346,62 +438,24 @@ class LegalActions(Collection[Action]):
     def __repr__(self) -> str:
         return f"LegalActions({', '.join(map(str, self))})"
 
-    def why_not(self, action: Action) -> Refusal | None:
+    def why_not(self, action: object) -> Refusal | None:
         """Return why an action is refused, or None if it is legal."""
+        game = self._game
         match action:
             case Hold():
-                return self.why_no_hold(action.positions)
+                return game._why_no_hold(action.positions)
             case Roll():
-                return self.why_no_roll()
+                return game._why_no_roll()
             case Score():
-                return self.why_no_score(action.box)
+                found = game._read_box(action.box)
+                return found if isinstance(found, Refusal) else None
             case _:  # from callers that check no types
-                word = quote(str(action))  # type: ignore[unreachable]
-                sentence = _("{word} is not an action.", word=word)
-                return Malformed("unknown_action", sentence, self._game)
+                sentence = _("{word} is not an action.", word=quote(str(action)))
+                return Malformed("unknown_action", sentence, game)
 
     def no_dice(self) -> NotNow | None:
         """Return why there are no dice to hold or to score, or None if there are."""
-        game = self._game
-        if game.is_over:
-            return NotNow("game_over", _("The game is over."), game)
-        if not game.roll:
-            return NotNow("roll_first", _("{player} must roll first.", player=game.player), game)
-        return None
-
-    def why_no_roll(self) -> Refusal | None:
-        game = self._game
-        if game.rolls_left and len(game.held) < game.ruleset.dice:
-            return None
-        if game.is_over:
-            return NotNow("game_over", _("The game is over."), game)
-        if not game.rolls_left:
-            sentence = _("No rolls left: {player} must score.", player=game.player)
-            return NotNow("no_rolls_left", sentence, game)
-        sentence = _("All dice are held. Release one to reroll, or choose a box.")
-        return NotNow("all_held", sentence, game)
-
-    def why_no_hold(self, positions: tuple[int, ...]) -> Refusal | None:
-        game = self._game
-        are_numbers = type(positions) is tuple and _INT.issuperset(map(type, positions))
-        if not are_numbers or positions not in _holds(game.ruleset.dice):
-            most = game.ruleset.dice
-            sentence = _("Dice to hold: positions 1 to {most}, each once, in order.", most=most)
-            return Malformed("bad_hold", sentence, game)
-        if game.roll and game.rolls_left:
-            return None
-        sentence = _("No rolls left to hold dice for: {player} must score.", player=game.player)
-        return self.no_dice() or NotNow("no_rolls_left", sentence, game)
-
-    def why_no_score(self, box: str) -> Refusal | None:
-        game = self._game
-        if type(box) is not str or box not in game.ruleset.places:
-            unknown = _("{game} has no box {box}", game=game.ruleset.name, box=quote(str(box)))
-            return Malformed("unknown_box", end_sentence(unknown), game)
-        refusal = self.no_dice() or game.card.potential(box, game.faces).refusal
-        if refusal is not None:
-            refusal.game = game
-        return refusal
+        return self._game._no_dice()
 
 
 class WrongPoints(Malformed):

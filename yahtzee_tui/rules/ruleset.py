@@ -156,6 +156,7 @@ class Reading(NamedTuple):
     potentials: tuple[Potential, ...]  # of the plain dice in every box, in the order of the card
     shown: frozenset[str]  # the ids of the boxes whose patterns the dice show
     joker_face: int | None  # of the equal dice that make a joker, None if they are none
+    is_plain: bool  # whether every card with a box open may fill it, for the plain points
 
 
 class UpperBonus(NamedTuple):
@@ -332,7 +333,7 @@ class Ruleset:
 
     def check_faces(self, faces: Faces) -> None:
         """Raise `Malformed` if these are not the faces of one roll of this game."""
-        if not isinstance(faces, tuple | list):
+        if not isinstance(faces, (tuple, list)):
             raise Malformed("bad_dice", _("A roll is a sequence of faces."))
         if len(faces) != self.dice:
             sentence = ngettext(
@@ -342,9 +343,10 @@ class Ruleset:
                 given=len(faces),
             )
             raise Malformed("bad_dice", sentence)
+        most = self.sides
         for face in faces:
-            if type(face) is not int or not 1 <= face <= self.sides:
-                most, given = self.sides, repr(face)
+            if type(face) is not int or not 1 <= face <= most:
+                given = repr(face)
                 sentence = _("A die shows 1 to {most}, not {given}.", most=most, given=given)
                 raise Malformed("bad_face", sentence)
 
@@ -371,7 +373,9 @@ class Ruleset:
             )
             is_joker = self.joker is not None and self.joker.box in shown
             face = counts.index(max(counts)) + 1 if is_joker else None
-            found = readings[key] = Reading(potentials, frozenset(shown), face)
+            earns = self.repeat_bonus is not None and self.repeat_bonus.box in shown
+            is_plain = face is None and not earns and self.order is Order.ANY
+            found = readings[key] = Reading(potentials, frozenset(shown), face, is_plain)
         return found
 
     @cached_property

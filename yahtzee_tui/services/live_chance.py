@@ -43,4 +43,4 @@ def shows_chance(mode: ChanceMode, game: Game, own: Container[int]) -> bool:
     seats = range(len(game.players))
     if mode == "off" or len(seats) == 1 or game.is_over:
         return False
-    return mode == "always" or not any(seat in own for seat in seats)
+    return mode == "always" or not any(map(own.__contains__, seats))

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import gc
 from contextlib import suppress
 from pathlib import Path
 from threading import Lock
@@ -164,9 +163,7 @@ class Store:
             return self._open
 
     def _open_database(self) -> _Opened:
-        # The database's library takes longer to import than the whole table to be shown, and
-        # longer still while garbage is collected.
-        gc.disable()
+        # The database's library takes longer to import than the whole table to be shown.
         from yahtzee_tui.store.connect import open_database
         from yahtzee_tui.store.contests import Contests
         from yahtzee_tui.store.games import Games
@@ -175,8 +172,6 @@ class Store:
         from yahtzee_tui.store.stats.scores import Scores
         from yahtzee_tui.store.tips import Tips
 
-        gc.freeze()
-        gc.enable()
         if self._makes_folder:
             with suppress(OSError):  # opening the file says why
                 Path(self.address).parent.mkdir(parents=True, exist_ok=True)

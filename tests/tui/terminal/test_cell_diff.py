@@ -14,9 +14,9 @@ from rich.segment import Segment
 from rich.style import Style
 from textual.strip import Strip
 
+from tests.cast import CellGrid
 from yahtzee_tui.tui.terminal.cell_diff import (
     PLAIN,
-    CellGrid,
     ScreenBuffer,
     blank,
     change,

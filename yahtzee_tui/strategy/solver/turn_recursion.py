@@ -22,8 +22,9 @@ if TYPE_CHECKING:
     from yahtzee_tui.strategy.solver.keeps import BoolArray, FloatArray, IntArray, Keeps
     from yahtzee_tui.strategy.solver.payoffs import Payoffs, RollOptions
 
-WIDTH = 1024
-"""So many columns at once are quickest: more leave the processor's cache."""
+WIDTH = 512
+"""So many columns at once are quickest: the sheet of 462 rows has 2 MB, and with more it leaves the
+processor's cache."""
 
 
 # So many rows at once: six times as many are in use while a die is added, and more would leave the

@@ -226,7 +226,7 @@ def fill_refusal(sentence: str, player_input: PlayerInput, options: Options) -> 
 
 
 def _describe_newest(table: Table, options: Options) -> str:
-    if any(isinstance(event, Held) for event in table.history.done):
+    if any([isinstance(event, Held) for event in table.history.done]):  # noqa: C419
         return _describe_picks(table, options)
     game = table.game
     rolled = _describe_roll(game)

@@ -109,8 +109,8 @@ _PART = re.compile(
 )
 _CONTROLS = re.compile(r"[\x00-\x1f\x7f]")
 # Synchronised output on and off, cursor shown and hidden, pointer shape, bell.
-_HARMLESS = re.compile(r"(?:\x1b\[\?(?:2026|25)[hl]|\x1b\]22;[\w-]*(?:\x1b\\|\x07)|\x07)+")
-_LONGEST_BRIDGE = 4
+HARMLESS = re.compile(r"(?:\x1b\[\?(?:2026|25)[hl]|\x1b\]22;[\w-]*(?:\x1b\\|\x07)|\x07)+")
+LONGEST_BRIDGE = 4
 """The widest gap of unchanged cells that is redrawn rather than skipped."""
 
 
@@ -149,7 +149,7 @@ class ScreenBuffer:
         """
         picture = read_picture(data)
         if picture is None:
-            if not _HARMLESS.fullmatch(data):
+            if not HARMLESS.fullmatch(data):
                 self._forget()
             return data
         if picture.is_whole:
@@ -181,10 +181,10 @@ class ScreenBuffer:
         for (row, column), cells in picture.spans:
             for first, end in self._change((row, column), cells):
                 place = row, column + first
-                output.append(_move(cursor, place))
+                output.append(move(cursor, place))
                 if not cells.is_simple:
                     # Clear the cells first: a terminal may draw the text narrower.
-                    output += (change(style, cells.styles[0]), " " * end, _move(None, place))
+                    output += (change(style, cells.styles[0]), " " * end, move(None, place))
                     style, without = cells.styles[0], blank(cells.styles[0])
                 for text, wanted in zip(
                     cells.texts[first:end], cells.styles[first:end], strict=True
@@ -195,7 +195,7 @@ class ScreenBuffer:
                     output.append(text)
                 cursor = (row, column + end) if cells.is_simple else None
         self._cursor = picture.cursor
-        return [*output, change(style, PLAIN), _move(cursor, picture.cursor)]
+        return [*output, change(style, PLAIN), move(cursor, picture.cursor)]
 
     def _change(self, place: Place, cells: Cells) -> list[tuple[int, int]]:
         """Store cells; return those to draw, as slices: the changed ones and short gaps between."""
@@ -220,76 +220,12 @@ class ScreenBuffer:
             if text == old_text and style is old_style:
                 continue
             gap = at - last - 1
-            if slices and (not gap or (gap <= _LONGEST_BRIDGE and _is_bridge(cells, last, at))):
+            if slices and (not gap or (gap <= LONGEST_BRIDGE and _is_bridge(cells, last, at))):
                 slices[-1] = slices[-1][0], at + 1
             else:
                 slices.append((at, at + 1))
             last = at
         return slices
-
-
-class CellGrid:
-    """Collects paints, and outputs what they changed, the cells of one style after the other.
-
-    That takes a quarter less than each paint in its order, which a cast has no need of.
-    """
-
-    def __init__(self) -> None:
-        self._cells: dict[Place, tuple[str, CellStyle]] = {}
-        self._shown: dict[Place, tuple[str, CellStyle]] = {}
-        self._other = ""
-
-    def update(self, data: str) -> None:
-        """Take in what Textual writes."""
-        picture = read_picture(data)
-        if picture is not None:
-            for (row, column), cells in picture.spans:
-                for at, cell in enumerate(zip(cells.texts, cells.styles, strict=True), column):
-                    self._cells[row, at] = cell
-        elif not _HARMLESS.fullmatch(data):
-            self._other = self.take() + data
-            self._cells.clear()
-            self._shown.clear()
-
-    def take(self) -> str:
-        """Return what shows the changes, which are then taken as shown."""
-        runs: list[tuple[CellStyle, Place, str]] = []
-        for row, column in sorted(self._find_changes()):
-            text, style = self._cells[row, column]
-            if (width := cell_len(text)) != 1:
-                # Clear the cells first: a terminal may draw the text narrower.
-                runs += ((style, (row, column), " " * width), (style, (row, column), text))
-                continue
-            before, place, start = runs[-1] if runs else (style, (-1, 0), "")
-            end, without = place[1] + len(start), blank(before)
-            if (row, True) == (place[0], end <= column <= end + _LONGEST_BRIDGE):
-                nothing = "", PLAIN
-                added = [self._cells.get((row, at), nothing) for at in range(end, column + 1)]
-                if cell_len(start) == len(start) and all(
-                    cell_len(each) == 1 and (it is before or (each == " " and it is without))
-                    for each, it in added
-                ):
-                    runs[-1] = before, place, start + "".join(each for each, _ in added)
-                    continue
-            runs.append((style, (row, column), text))
-        runs.sort(key=lambda run: (run[0].background, run[0].foreground, sorted(run[0].attributes)))
-        output, now, cursor = [self._other], PLAIN, None
-        for style, place, text in runs:
-            output += (_move(cursor, place), change(now, style), text)
-            now, is_simple = style, cell_len(text) == len(text)
-            cursor = (place[0], place[1] + len(text)) if is_simple else None
-        self._shown, self._other = self._cells.copy(), ""
-        return "".join([*output, change(now, PLAIN)])
-
-    def _find_changes(self) -> set[Place]:
-        """Return the changed cells; of a text that isn't simple the first, which has all of it."""
-        found = set()
-        for (row, column), cell in self._cells.items():
-            if cell != self._shown.get((row, column)):
-                while not self._cells[row, column][0]:
-                    column -= 1
-                found.add((row, column))
-        return found
 
 
 def read_picture(data: str) -> Picture | None:
@@ -361,7 +297,8 @@ def _is_bridge(cells: Cells, last: int, at: int) -> bool:
     return True
 
 
-def _move(cursor: Place | None, place: Place) -> str:
+@lru_cache(4096)
+def move(cursor: Place | None, place: Place) -> str:
     """Return the shortest sequence that moves the cursor to a place, empty if it is there."""
     if cursor == place:
         return ""
