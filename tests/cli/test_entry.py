@@ -353,3 +353,24 @@ def test_words_that_people_try_first(ask: Ask) -> None:
     for word in ("version", "-v"):
         assert ask(word) == ask("--version")
     assert "visit" not in ask("vist").err, "what isn't listed is not suggested"
+
+
+_ENDED_BY_SIGNAL = """
+import sys
+from yahtzee_tui.cli import main, solve
+
+def end(_):
+    sys.stdout.buffer.write(b"what is left to be written")
+    raise SystemExit(129)
+
+solve.solve = end
+main(["solve"])
+"""
+
+
+@pytest.mark.skipif(not Path("/dev/full").exists(), reason="only Linux has it")
+def test_a_terminal_that_is_gone_changes_no_exit_code() -> None:
+    words, buffered = [sys.executable, "-c", _ENDED_BY_SIGNAL], {"PYTHONUNBUFFERED": ""}
+    with Path("/dev/full").open("w") as full:
+        done = subprocess.run(words, stdout=full, check=False, env=os.environ | buffered)
+    assert done.returncode == 129

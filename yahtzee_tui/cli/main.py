@@ -63,7 +63,6 @@ def main(argv: Sequence[str] | None = None) -> int:
     except KeyboardInterrupt:
         return _INTERRUPTED
     except BrokenPipeError:
-        discard_unwritable()
         return _PIPE_CLOSED
     except OSError as error:
         if error.filename is None:
@@ -71,6 +70,8 @@ def main(argv: Sequence[str] | None = None) -> int:
         # Such as a home that this user can't read: any test whether a file exists raises then.
         name = format_file_name(str(error.filename))
         return _fail(_("{file} can't be used: {why}.", file=name, why=error.strerror))
+    finally:
+        discard_unwritable()  # as after a closed window; else Python ends with a code of its own
     return code
 
 
@@ -92,7 +93,6 @@ def _fail(sentence: str, code: str | None = None) -> int:
     discard_unwritable()
     with suppress(BrokenPipeError):
         show_errors(sentence, code=code)
-    discard_unwritable()
     return _FAILED
 
 
