@@ -112,6 +112,7 @@ def test_recorded_events_that_cannot_have_happened_and_some_that_can() -> None:
         (Scored("threes", 10), "wrong_points"),
         (Scored("threes", 9, 100), "wrong_points"),
         (Scored("twos", 9), "wrong_points"),
+        (Scored(["threes"], 9), "unknown_box"),  # type: ignore[arg-type]
         (Held((7,)), "bad_hold"),
     ]
     for event, code in odd:

@@ -281,7 +281,7 @@ class Game:
                 if refusal := self._why_no_hold(positions):
                     raise refusal
             case Scored(box):
-                if (checked := self.check(_score(box))) != event:
+                if (checked := self.check(Score(box))) != event:
                     raise WrongPoints(event, checked, self)
         return event
 
