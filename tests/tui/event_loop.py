@@ -71,14 +71,14 @@ def count_threads() -> None:
         loop.set_default_executor(_CountedThreads(loop))
 
 
-class StoppedClock:
+class LoopClock:
     """The clock of the running loop, which a test moves."""
 
     def __init__(self) -> None:
         self.loop = asyncio.get_running_loop()
         self.now = self.loop.time()
 
-    def __enter__(self) -> StoppedClock:
+    def __enter__(self) -> LoopClock:
         self.loop.time = lambda: self.now  # type: ignore[method-assign]
         return self
 

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 from tests.tui.app_driver import NO_TUMBLING, SIZES, AppDriver, run_table, run_title
-from tests.tui.event_loop import StoppedClock, drain_loop, wait_until
+from tests.tui.event_loop import LoopClock, drain_loop, wait_until
 from yahtzee_tui.rules import MOST_PLAYERS, RULESETS
 from yahtzee_tui.tui.table.base_screen import TableScreenBase
 from yahtzee_tui.tui.table.values import CoachPanel
@@ -213,7 +213,7 @@ async def test_a_size_is_followed_on_a_machine_whose_timers_are_late(
 
 async def test_sizes_that_change_fast_are_drawn_ten_times_a_second_and_the_last_always() -> None:
     async with run_table("33344") as ui:
-        with StoppedClock() as clock:
+        with LoopClock() as clock:
             await clock.move(1)
             for last in ((70, 30), (60, 20)):
                 drawn = set()

@@ -11,7 +11,7 @@ import pytest
 
 from tests.store.contests import DAY, move, play
 from tests.tui.app_driver import NO_TUMBLING, run_app
-from tests.tui.event_loop import StoppedClock
+from tests.tui.event_loop import LoopClock
 from yahtzee_tui.services.remote_texts import find_text
 from yahtzee_tui.services.value_tables import ValueTableLoader
 from yahtzee_tui.store import Store
@@ -153,7 +153,7 @@ async def test_the_page_shows_who_plays_while_it_is_open(store: Store, event: Co
         await ui.wait_for_text("Game 1: not played yet")
         with closing(Store(store.address)) as other:
             play(other, other.contests.enter(event, "Bob"))
-        with StoppedClock() as clock:
+        with LoopClock() as clock:
             await clock.move(20)
         await ui.wait_for_text("1 played", "Bob")
 

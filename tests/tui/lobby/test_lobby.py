@@ -14,7 +14,7 @@ import pytest
 from tests.store.games import play_out
 from tests.store.lobby.people import finish, nearly_over
 from tests.tui.app_driver import SIZES, run_app
-from tests.tui.event_loop import StoppedClock, impatience
+from tests.tui.event_loop import LoopClock, impatience
 from yahtzee_tui.dice import CommittedDice
 from yahtzee_tui.rules import OFFICIAL, Malformed, Roll, Score, register
 from yahtzee_tui.rules.definition import read_definition
@@ -217,7 +217,7 @@ async def test_a_busy_lobby_is_read_twice_a_second() -> None:
 
     looks: list[float] = []
     lobby: Any = SimpleNamespace(change_feed=lambda _: BusyFeed())
-    with StoppedClock() as clock:
+    with LoopClock() as clock:
         following = asyncio.create_task(follow(lobby, WHOLE_LOBBY, look))
         for _ in range(40):
             await clock.move(0.1)
