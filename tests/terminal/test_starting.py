@@ -112,11 +112,9 @@ def test_no_first_picture_needs_the_database_or_best_play(
     tmp_path: Path, words: str, keys: str, screens: str
 ) -> None:
     """Also where a saved game is continued, and where the dice roll by themselves."""
-    found, file = tmp_path / "found", tmp_path / "games.sqlite"
+    found, file, day = tmp_path / "found", tmp_path / "games.sqlite", today()
     with closing(Store(str(file))) as store:
-        ann, cal = (
-            SavedTable.new(daily_config(name, today()), store).table for name in ("Ann", "Cal")
-        )
+        ann, cal = (SavedTable.new(daily_config(name, day), store).table for name in ("Ann", "Cal"))
         ann.apply(0, Roll())
         for box in OFFICIAL.boxes:
             cal.apply(0, Roll())
