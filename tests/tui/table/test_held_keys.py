@@ -26,7 +26,6 @@ if TYPE_CHECKING:
 
 MIXED = ("33146", "33125", "11266", "22345", "11266")
 """Throws with a pair, so that a second roll of all dice asks."""
-ASKS_NOT = NO_TUMBLING._replace(confirm_reroll=False)
 KEYBOARDS = [(pause, rate) for pause in (0.25, 0.5, 0.66, 1.0) for rate in (10, 30)]
 """Seconds until the first repeat of a held key, and repeats a second."""
 
@@ -70,13 +69,13 @@ async def test_a_held_key_rolls_once(clock: StoppedClock, speed: str) -> None:
 
 
 async def test_a_key_held_for_long_rolls_once(clock: StoppedClock) -> None:
-    async with run_table(*MIXED, options=ASKS_NOT) as ui:
+    async with run_table(*MIXED, options=NO_TUMBLING) as ui:
         await press_after(ui, clock, "space", hold_down(0.5, 30, 5))
         assert rolls(ui) == 1
 
 
 async def test_presses_of_a_regular_roll_each_time(clock: StoppedClock) -> None:
-    async with run_table(*MIXED, options=ASKS_NOT) as ui:
+    async with run_table(*MIXED, options=NO_TUMBLING) as ui:
         await press_after(ui, clock, "space", [2, 0.5, 0.5])
         assert rolls(ui) == 3
         await ui.press("enter")
@@ -86,7 +85,7 @@ async def test_presses_of_a_regular_roll_each_time(clock: StoppedClock) -> None:
 
 
 async def test_another_key_does_not_overtake_a_press_that_is_awaited(clock: StoppedClock) -> None:
-    async with run_table(*MIXED, options=ASKS_NOT) as ui:
+    async with run_table(*MIXED, options=NO_TUMBLING) as ui:
         for key, after in (("space", 2), ("space", 0.5), ("1", 0.02)):
             await clock.move(after, ui)
             ui.send(events.Key(key, None), after=0)
@@ -106,7 +105,7 @@ async def test_a_held_enter_does_not_answer_its_own_question(clock: StoppedClock
 
 
 async def test_a_held_enter_leaves_the_result_open(clock: StoppedClock) -> None:
-    async with run_table(*MIXED, options=ASKS_NOT, filled=all_but_chance()) as ui:
+    async with run_table(*MIXED, options=NO_TUMBLING, filled=all_but_chance()) as ui:
         await ui.press("space", "space", "space")
         ui.ahead = 0
         await press_after(ui, clock, "enter", hold_down(1, 30, 2))
@@ -114,7 +113,7 @@ async def test_a_held_enter_leaves_the_result_open(clock: StoppedClock) -> None:
 
 
 async def test_a_terminal_that_reports_repeats_needs_no_waiting(clock: StoppedClock) -> None:
-    async with run_table(*MIXED, options=ASKS_NOT) as ui:
+    async with run_table(*MIXED, options=NO_TUMBLING) as ui:
         await press_after(ui, clock, "space", [2], repeats=False)
         await press_after(ui, clock, "space", [0.5, 0.2, 0.2], repeats=True)
         assert rolls(ui) == 1
@@ -160,9 +159,9 @@ async def test_a_click_just_after_the_dice_have_settled_is_none(clock: StoppedCl
 
 
 async def test_rerolling_all_dice_asks_once_and_after_three_answers_no_more(store: Store) -> None:
-    app = YahtzeeApp(None, "Ann", NO_TUMBLING, store=store)
-    async with run_app(app) as ui:
-        await ui.open_table(*MIXED, *MIXED, keys="space")
+    asking = NO_TUMBLING._replace(confirm_reroll=True)
+    async with run_app(YahtzeeApp(None, "Ann", asking, store=store)) as ui:
+        await ui.open_table(*MIXED, *MIXED, options=asking, keys="space")
         for _ in range(2):
             await ui.press("space")
             assert ui.status == "No die is held. Press Space again to reroll all dice."
