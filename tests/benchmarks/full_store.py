@@ -16,6 +16,7 @@ import subprocess
 import sys
 import time
 from contextlib import closing
+from functools import partial
 from itertools import cycle, islice
 from pathlib import Path
 from tempfile import TemporaryDirectory
@@ -24,7 +25,6 @@ from unittest.mock import Mock
 
 from sqlalchemy import case, delete, func, insert, literal, select, update
 
-from tests.benchmarks import scores
 from tests.benchmarks.runs import measure as time_runs
 from tests.benchmarks.runs import tell
 from tests.store.games import FINISHED, add, begun, execute, fill
@@ -33,13 +33,16 @@ from yahtzee_tui.rules import Held, Record, Rolled, Setup
 from yahtzee_tui.rules.records import write_record
 from yahtzee_tui.services.online_match import begin_game
 from yahtzee_tui.services.saved_games import find_attempt, find_unfinished, open_saved_game
+from yahtzee_tui.settings import Options
 from yahtzee_tui.store import Store
 from yahtzee_tui.store.connect import open_database
 from yahtzee_tui.store.games import SHARED
 from yahtzee_tui.store.listing import unfinished_rows
 from yahtzee_tui.store.lobby import TableOptions, User
 from yahtzee_tui.store.schema import ENTRIES, GAMES, RESULTS, REVIEWS
+from yahtzee_tui.tui.app import YahtzeeApp
 from yahtzee_tui.tui.home.title import MenuItems
+from yahtzee_tui.tui.scores.statistics import BACKLOG
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -255,6 +258,22 @@ def _time(do: Callable[[], object]) -> Took:
     return Took(time.process_time() - began)
 
 
+async def open_scores(address: str) -> None:
+    """Open the scoreboard, and the statistics by one rule set and of all."""
+    with closing(Store(address)) as store:
+        app = YahtzeeApp(None, "Ann", Options(), store=store)
+        app.animation_level = "none"
+        async with app.run_test(size=(80, 24)) as pilot:
+            for show in (app.action_show_scores, partial(app.show_statistics, "Ann", "official"),
+                         partial(app.show_statistics, "Ann")):  # fmt: skip
+                show()
+                await pilot.pause()
+                # Looking back on games goes on for as long as they are shown.
+                readers = [each for each in app.workers if each.group != BACKLOG]
+                if readers:
+                    await app.workers.wait_for_complete(readers)
+
+
 def read_title(address: str) -> None:
     """Open a store and read what the title shows, as its thread does."""
     with closing(Store(address)) as store:
@@ -281,7 +300,7 @@ def measure_size(folder: Path, games: int) -> dict[str, Took]:
     took["import"] = run_command([*yahtzee("import", exported), "--database", copy])
     read_title(address)  # imports what it needs
     took["title"] = _time(lambda: read_title(address))
-    took["pages of Scores"] = _time(lambda: asyncio.run(scores.open_both(address)))
+    took["pages of Scores"] = _time(lambda: asyncio.run(open_scores(address)))
     with closing(Store(address, check=False)) as store:
         event = store.contests.find("Cup")
         took["lobby, tables"] = _time(lambda: store.lobby.tables.list_for(_ANN.who))

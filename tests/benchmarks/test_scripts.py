@@ -11,7 +11,6 @@ import pytest
 from tests.benchmarks import bytes as bytes_sent
 from tests.benchmarks import (
     full_store,
-    latency,
     loop,
     luck,
     mark,
@@ -19,8 +18,6 @@ from tests.benchmarks import (
     random_play,
     runs,
     saved_rolls,
-    scores,
-    speed,
     startup,
     statements,
 )
@@ -30,8 +27,6 @@ from yahtzee_tui.services.value_tables import load_table
 if TYPE_CHECKING:
     from pathlib import Path
 
-    from yahtzee_tui.store import Store
-
 
 def test_startup() -> None:
     starts = {name: startup.STARTS[name] for name in ("table", "export")}
@@ -39,11 +34,6 @@ def test_startup() -> None:
     assert min(seconds for each in found.values() for seconds in each) > 0.01
     told = runs.tell_comparison("both", ("ours", [1.0, 3.0]), ("theirs", [1.0, 1.0]), 2.0)
     assert [line.split()[2] for line in told.splitlines()[1:]] == ["2000.00", "1000.00", "2.00"]
-
-
-@pytest.mark.exhaustive
-def test_scores() -> None:
-    assert min(*chain(*chain(*scores.measure(20, 1)))) > 0
 
 
 @pytest.mark.exhaustive
@@ -100,17 +90,6 @@ def test_bytes() -> None:
     sent = bytes_sent.measure("off", {}, idle=0.1)
     assert 0 < sent["the first screen"] < sum(sent.values())
     assert len(list(bytes_sent.lines({"off": sent}))) == 1 + len(sent)
-
-
-@pytest.mark.exhaustive
-def test_latency() -> None:
-    held, counted = latency.measure(10)
-    assert [0 < first <= last for first, last in held + counted] == [True] * 20
-
-
-def test_speed(store: Store) -> None:
-    for do in speed.list_work(store).values():
-        assert min(runs.measure(do, 2)) > 0
 
 
 @pytest.mark.slow
