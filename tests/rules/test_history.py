@@ -10,11 +10,9 @@ from yahtzee_tui.rules import (
     Game,
     Held,
     History,
-    Hold,
     NotNow,
     PlayedRoll,
     PlayedTurn,
-    Refusal,
     Roll,
     Rolled,
     Score,
@@ -42,19 +40,6 @@ def test_nothing_to_undo_or_redo_at_the_start() -> None:
     assert (fresh.posted, fresh.before, fresh.turns) == (None, fresh.game, [])
 
 
-def test_holds_and_postings_are_undone_one_by_one_and_put_back_in_that_order() -> None:
-    history = rolled().play(Hold((0, 1))).play(Hold((0, 1, 2)))
-    assert history.undo().game.held == (0, 1)
-    assert history.undo().undo().game.held == ()
-    assert refused(history.undo().undo(), "undo") == "nothing_to_undo"
-    assert history.undo().undo().redo().redo() == history
-    history = rolled().play(Hold((0,))).play(Hold((1,))).play(Score("threes"))
-    back = history.undo().undo()
-    assert back.undone == (Scored("threes", 9), Held((1,)))
-    assert back.redo().game.held == (1,)
-    assert back.redo().redo().game.turns == 1
-
-
 def test_a_posting_can_be_taken_back_and_made_elsewhere() -> None:
     posted = rolled().play(Score("threes"))
     assert posted.posted == Scored("threes", 9)
@@ -65,43 +50,7 @@ def test_a_posting_can_be_taken_back_and_made_elsewhere() -> None:
     assert moved.game.cards[0]["threes"] is None
     assert moved.events == (Rolled(dice("33344")), Scored("full_house", 25))
     assert refused(moved, "redo") == "nothing_to_redo"
-
-
-def test_after_taking_a_posting_back_the_rolls_left_can_be_used() -> None:
-    back = rolled().play(Hold((0, 1, 2))).play(Score("threes")).undo()
-    assert back.game.rolls_left == 2
-    again = back.play(Roll(), dice("11133"))
-    assert again.game.faces == dice("33333")
-    assert (again.game.roll, again.game.player) == (2, "Ann")
-    spent = rolled().play(Roll(), dice("11112")).play(Roll(), dice("11114"))
-    legal = spent.play(Score("ones")).undo().game.legal_actions
-    assert all(isinstance(action, Score) for action in legal)
-    assert Roll() not in legal
-
-
-def test_a_roll_is_final_and_empties_both_stacks() -> None:
-    history = rolled().play(Hold((0,))).play(Hold((1,))).undo()
-    assert history.undone
-    after = history.play(Roll(), dice("55555"))
-    assert (after.done, after.undone) == ((), ())
-    for way in ("undo", "redo"):
-        assert refused(after, way) == f"nothing_to_{way}"
-    assert after.game.faces == dice("35555")
-    assert after.events == (Rolled(dice("33344")), Held((0,)), Rolled(dice("35555")))
-    after = rolled().play(Score("threes")).play(Roll(), dice("12345"))
-    assert (after.posted, after.game.cards[0]["threes"]) == (None, 9)
-    assert refused(after, "undo") == "nothing_to_undo"
-    assert after.play(Hold((1,))).done == (Held((1,)),)
-
-
-def test_a_new_action_clears_redo_and_a_refused_one_does_not() -> None:
-    back = rolled().play(Hold((0,))).play(Score("threes")).undo()
-    assert back.undone
-    for action in (Hold((4,)), Score("chance")):
-        assert refused(back.play(action), "redo") == "nothing_to_redo"
-    with pytest.raises(Refusal):
-        back.play(Hold((9,)))
-    assert back.redo().game.cards[0]["threes"] == 9
+    assert moved.play(Roll(), dice("12345")).posted is None
 
 
 def test_the_turns_of_a_game_from_its_events() -> None:

@@ -24,7 +24,6 @@ from yahtzee_tui.strategy.tournament import (
     play_games,
     run,
     run_simulation,
-    simulate,
     summarize_results,
 )
 from yahtzee_tui.strategy.tournament.games import BlockPlayer
@@ -252,15 +251,6 @@ def test_the_next_player_begins(folder: Path) -> None:
     # The same two games to each deal, in the other order.
     assert np.array_equal(totals[0], turned[1][::-1])
     assert np.array_equal(totals[1], turned[0][::-1])
-
-
-def test_the_function_of_the_library(folder: Path) -> None:
-    told: list[float] = []
-    ruleset, players = RULESETS["yz"], ("beginner", "casual")
-    results = simulate(ruleset, players, 30, "s", progress=told.append, processes=1)
-    series = Simulation(ruleset, players, 30, "s")
-    assert results == _summarize(series, _run(series, folder))
-    assert told == [1]
 
 
 def test_what_is_told() -> None:
