@@ -15,7 +15,6 @@ from tests.benchmarks import (
     luck,
     mark,
     other_solver,
-    random_play,
     runs,
     saved_rolls,
     startup,
@@ -69,13 +68,6 @@ def test_the_mark_is_better_than_the_most_points() -> None:
     )
     assert player.right > points.right
     assert player.lost < points.lost
-
-
-@pytest.mark.slow
-def test_random_play() -> None:
-    pytest.importorskip("pyhtzee")
-    for play in random_play.KINDS.values():
-        assert random_play.measure(play, 1, games=2).steps > 13
 
 
 @pytest.mark.exhaustive
