@@ -1,10 +1,7 @@
-"""How long a store of many games takes to answer the title, the lobby, and whoever plays.
+"""What commands and screens that read games take with 10 games, 1,000 and so on.
 
-Run `python -m tests.benchmarks.full_store [ADDRESS] [GAMES] [RUNS]`, with the address of an empty
-database, such as a new file or `postgresql://postgres@/games`; without one, a file is made.
-
-Run `python -m tests.benchmarks.full_store sizes [MOST]` for a table of every command that reads the
-games of one player, and of more, with 10 games, 1,000 and so on: processor seconds, and megabytes.
+Run `python -m tests.benchmarks.full_store [MOST]` for a table of processor seconds and megabytes.
+`list_questions` has what is asked of a store at every turn, of which `test_plans` reads the plans.
 """
 
 from __future__ import annotations
@@ -25,8 +22,7 @@ from unittest.mock import Mock
 
 from sqlalchemy import case, delete, func, insert, literal, select, update
 
-from tests.benchmarks.runs import measure as time_runs
-from tests.benchmarks.runs import tell
+from tests.benchmarks.runs import read_numbers
 from tests.store.games import FINISHED, add, begun, execute, fill
 from tests.terminal.program import yahtzee
 from yahtzee_tui.rules import Held, Record, Rolled, Setup
@@ -48,9 +44,6 @@ if TYPE_CHECKING:
     from collections.abc import Callable
 
     from yahtzee_tui.store.lobby.lobby import Lobby
-
-TARGET = 0.02
-"""Seconds that each answer may take."""
 
 DAY = "2026-11-22"
 _ANN = User("key:ann", "Ann")
@@ -173,13 +166,6 @@ def begin_shared(store: Store) -> tuple[Callable[[], None], str]:
         version = lobby.games.save(table, version, acted, history.game).version
 
     return act, table
-
-
-def measure(address: str, games: int, runs: int) -> dict[str, list[float]]:
-    """Return the seconds of each answer, of so many runs each."""
-    build(address, games)
-    with closing(Store(address, check=False)) as store:
-        return {name: time_runs(ask, runs) for name, ask in list_questions(store).items()}
 
 
 SIZES = (10, 1_000, 10_000, 100_000)
@@ -321,16 +307,7 @@ def compare_sizes(most: int) -> None:
 
 
 def main() -> None:
-    if sys.argv[1:2] == ["sizes"]:
-        compare_sizes(int(sys.argv[2]) if sys.argv[2:] else SIZES[-1])
-        return
-    address, games, runs = (*sys.argv[1:], *("", "100000", "20")[len(sys.argv) - 1 :])
-    with TemporaryDirectory() as folder:
-        where = address or str(Path(folder) / "games.sqlite")
-        took = measure(where, int(games), int(runs))
-    print(f"{games} games; at most {TARGET * 1000:.0f} ms")
-    for name, seconds in took.items():
-        print(tell(name, seconds))
+    compare_sizes(*read_numbers(SIZES[-1]))
 
 
 if __name__ == "__main__":

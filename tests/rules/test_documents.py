@@ -22,26 +22,7 @@ if TYPE_CHECKING:
 GOLDEN = Path(__file__).parent / "golden"
 EXAMPLES = Path(__file__).parent / "examples.txt"
 
-# Each seat: upper total, upper bonus, lower total with Yahtzee bonuses, Yahtzee bonuses, total.
-TOTALS = {
-    "official": ((63, 35, 697, 5, 795), (62, 0, 148, 0, 210)),
-    "classic": ((63, 35, 553, 4, 651), (62, 0, 117, 0, 179)),
-    "macintosh": ((63, 35, 672, 5, 770), (62, 0, 157, 0, 219)),
-    "free-joker": ((63, 35, 782, 6, 880), (62, 0, 120, 0, 182)),
-    "yz": ((68, 0, 1005, 8, 1073), (51, 0, 109, 0, 160)),
-    "yatzy50": ((63, 50, 204, 0, 317), (62, 0, 138, 0, 200)),
-    "yatzy": ((63, 50, 180, 0, 293), (62, 0, 33, 0, 95)),
-    "forced-yatzy": ((42, 50, 178, 0, 270), (41, 0, 32, 0, 73)),
-    "yacht": ((63, 0, 175, 0, 238), (54, 0, 76, 0, 130)),
-    "kniffel": ((63, 35, 192, 0, 290), (62, 0, 100, 0, 162)),
-    "kniffel-50": ((63, 35, 482, 6, 580), (62, 0, 120, 0, 182)),
-    "cheerio": ((63, 0, 153, 0, 216), (48, 0, 17, 0, 65)),
-    "maxi-yatzy": ((84, 100, 413, 0, 597), (83, 0, 51, 0, 134)),
-    "yams": ((63, 35, 192, 0, 290), (62, 0, 100, 0, 162)),
-    "crag": ((42, 0, 181, 0, 223), (48, 0, 46, 0, 94)),
-    "kismet": ((78, 75, 320, 0, 473), (62, 0, 103, 0, 165)),
-    "generala": ((63, 0, 160, 0, 223), (55, 0, 140, 0, 195)),
-}
+TOTALS = Path(__file__).with_name("totals.txt").read_text().splitlines()
 
 
 @registered()
@@ -80,10 +61,11 @@ def test_the_golden_playthrough_ends_as_added_up_by_hand(ruleset: Ruleset) -> No
     text, record, game = read_golden(ruleset.id)
     assert record.setup.rules == ruleset.id
     assert game.is_over
-    cards = [
-        (card.upper_total, card.upper_bonus, card.lower_total, card.repeats, card.grand_total)
+    cards = (
+        f"{card.upper_total} {card.upper_bonus} {card.lower_total} {card.repeats} "
+        f"{card.grand_total}"
         for card in game.cards
-    ]
-    assert cards == list(TOTALS[ruleset.id])
+    )
+    assert f"{ruleset.id}: {', '.join(cards)}" in TOTALS
     assert game.winners == (0,)
     assert write_text(record) == text

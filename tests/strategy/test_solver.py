@@ -8,16 +8,14 @@ from random import Random
 import numpy as np
 import pytest
 
-from tests.rules.othersets import KISMET, MAXI
+from tests.rules.othersets import MAXI
 from tests.strategy.brute_force import random_card
 from tests.strategy.conftest import PLAIN, SOLVABLE
-from yahtzee_tui.rules import OFFICIAL, RULESETS, Ruleset, Section
+from yahtzee_tui.rules import OFFICIAL, Ruleset, Section
 from yahtzee_tui.rules.patterns import Anything
 from yahtzee_tui.rules.ruleset import Box, Points, RepeatBonus, UpperBonus
 from yahtzee_tui.strategy import Unsolvable, solve
 from yahtzee_tui.strategy.solver.payoffs import Payoffs
-from yahtzee_tui.strategy.solver.retrograde import layers
-from yahtzee_tui.strategy.solver.states import StateSpace
 
 EVERY = pytest.mark.parametrize("ruleset", SOLVABLE.values(), ids=SOLVABLE)
 
@@ -93,21 +91,3 @@ def test_what_it_cannot_do_is_said_in_a_sentence(ruleset: Ruleset, word: str) ->
     assert word in caught.value.sentence
     assert caught.value.sentence.endswith(".")
     assert caught.value.sentence.count(". ") == 0
-
-
-@pytest.mark.parametrize(
-    ("ruleset", "lower", "upper"),
-    [
-        (OFFICIAL, 128 + 64, 1640),
-        (PLAIN, 128, 1640),
-        (RULESETS["yatzy"], 512, 1640),
-        (RULESETS["yz"], 128 + 64, 64),
-        (KISMET, 512, 1900),
-    ],
-)
-def test_how_many_states_there_are(ruleset: Ruleset, lower: int, upper: int) -> None:
-    space = StateSpace(Payoffs(ruleset))
-    assert (space.lower.size, space.upper.size) == (lower, upper)
-    full = 2 if ruleset.repeat_bonus else 1
-    found = sum(map(len, layers(space)))
-    assert found == lower * upper - full * len(space.upper.bonuses)
