@@ -13,11 +13,12 @@ from typing import TYPE_CHECKING
 from tests.rules.conformance import every_ruleset, record_of, replayed
 from tests.rules.othersets import registered
 from tests.rules.positions import position
-from yahtzee_tui.rules import Card, Game, Record, Ruleset
 from yahtzee_tui.rules.records import read_text, write_text
 
 if TYPE_CHECKING:
     import pytest
+
+    from yahtzee_tui.rules import Game, Record, Ruleset
 
 GOLDEN = Path(__file__).parent / "golden"
 EXAMPLES = Path(__file__).parent / "examples.txt"
@@ -37,15 +38,6 @@ def test_examples(subtests: pytest.Subtests) -> None:
                     game = position(rules, faces.replace("x", face))
                     assert {box: game.potential(box).points for box in points} == points
                     assert all(game.potential(box).refusal is None for box in points)
-
-
-def test_a_tie_is_shared() -> None:
-    game = position("official", "")
-    full = Card(game.ruleset, (7,) * 13)
-    twins = Game(game.ruleset, ("Ann", "Bob", "Cleo"), 0, (game.card, full, full), turns=39)
-    assert twins.is_over
-    assert twins.winners == (1, 2)
-    assert [standing.place for standing in twins.ranking] == [1, 1, 3]
 
 
 def read_golden(rules: str) -> tuple[str, Record, Game]:

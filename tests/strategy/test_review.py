@@ -13,12 +13,10 @@ from tests.store.games import play_out
 from tests.strategy.conftest import EVERY_SOLVABLE
 from yahtzee_tui.rules import (
     OFFICIAL,
-    RULESETS,
     Event,
     Game,
     Held,
     History,
-    Malformed,
     Roll,
     Rolled,
     Score,
@@ -203,8 +201,3 @@ def test_mistakes_and_accuracy(official: ValueTable) -> None:
     good = [roll for roll in decisions if roll.loss < NOTICEABLE]
     assert bob.accuracy == len(good) / len(decisions)
     assert len(reviewed.mistakes(1)) == len(decisions) - len(good)
-
-
-def test_a_table_of_other_rules(tables: Tables) -> None:
-    with pytest.raises(Malformed, match="not a card of Yahtzee"):
-        review_game(tables[OFFICIAL], Game.start(RULESETS["yz"], ("Ann",)), [])

@@ -72,14 +72,6 @@ def test_what_makes_no_sense_is_refused(subtests: pytest.Subtests) -> None:
             check_sentence(caught.value.sentence)
 
 
-def test_a_seed_gives_the_same_game_again() -> None:
-    one, other = (TableConfig(TRIO, seed="daily").create_table() for _ in range(2))
-    assert one.setup == other.setup
-    assert one.setup.dice == "seed:daily"
-    assert rolls(one) == rolls(other)
-    assert rolls(TableConfig(TRIO, seed="x" * 64).create_table())
-
-
 def test_duplicate_dice_are_the_same_for_every_seat_by_a_seed_or_by_a_secret() -> None:
     tables = [TableConfig(TRIO, seed="bridge", duplicate=True).create_table()]
     assert tables[0].setup.dice == "duplicate:bridge"
