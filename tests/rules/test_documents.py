@@ -18,7 +18,7 @@ from yahtzee_tui.rules.records import read_text, write_text
 if TYPE_CHECKING:
     import pytest
 
-    from yahtzee_tui.rules import Game, Record, Ruleset
+    from yahtzee_tui.rules import Ruleset
 
 GOLDEN = Path(__file__).parent / "golden"
 EXAMPLES = Path(__file__).parent / "examples.txt"
@@ -40,17 +40,13 @@ def test_examples(subtests: pytest.Subtests) -> None:
                     assert all(game.potential(box).refusal is None for box in points)
 
 
-def read_golden(rules: str) -> tuple[str, Record, Game]:
-    text = (GOLDEN / f"{rules}.txt").read_text(encoding="utf-8")
-    reading = read_text(text)
-    played = replayed(reading)
-    assert (reading.faults, played.faults) == ((), ())
-    return text, record_of(reading), played.game
-
-
 @every_ruleset
 def test_the_golden_playthrough_ends_as_added_up_by_hand(ruleset: Ruleset) -> None:
-    text, record, game = read_golden(ruleset.id)
+    text = (GOLDEN / f"{ruleset.id}.txt").read_text(encoding="utf-8")
+    reading = read_text(text)
+    played, record = replayed(reading), record_of(reading)
+    assert (reading.faults, played.faults) == ((), ())
+    game = played.game
     assert record.setup.rules == ruleset.id
     assert game.is_over
     cards = (
