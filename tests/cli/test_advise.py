@@ -41,34 +41,6 @@ def test_a_free_joker_and_dice_in_any_order(ask: Ask) -> None:
     assert max(boxes, key=lambda box: boxes[box]) == "large_straight"
 
 
-def test_json_without_rolls_left(ask: Ask) -> None:
-    card = ("--card", "ones=3,twos=6,threes=9,fours=12,fives=15,3k=20,4k=0,fh=25,ss=30,ls=0,ch=20")
-    answer = ask.json("advise", "66665", "--rolls-left", "0", *card)
-    assert answer == {
-        "version": 1,
-        "value": pytest.approx(199 - 59 + 24 + 35 + 50 / 21.73, abs=0.3),
-        "best": {"box": "sixes"},
-        "holds": [],
-        "boxes": {"sixes": answer["value"], "yahtzee": answer["boxes"]["yahtzee"]},
-    }
-
-
-def test_the_table(ask: Ask) -> None:
-    out = ask.text("advise", "55531", "--rolls-left", "2")
-    lines = out.splitlines()
-    assert lines[0] == "5 5 5 3 1 in Yahtzee (official), 2 rolls left:"
-    assert lines[1].split() == ["keep", "5-5-5", "263.17", "best"]
-    assert "reroll all dice              249.47  -13.70" in lines
-    assert "score 15 in Fives            249.98  -13.19" in lines
-    assert lines[-1] == "Keep 5-5-5: expect 263.2 in total, 13.2 more than scoring 15 in Fives."
-    assert len(lines) == 1 + 15 + 13 + 1
-    assert max(map(len, lines)) <= 80
-    out = ask("advise", "12345", "--rolls-left", "1", *YZ).out
-    assert out.startswith("1 2 3 4 5 in YZ (yz), 1 roll left:\n")
-    assert "score 40 in B5  Lg straight" in out
-    assert "-0.00" not in out
-
-
 @pytest.mark.usefixtures("own_rulesets")
 def test_saved_rolls_are_counted(ask: Ask, tmp_path: Path) -> None:
     rules = tmp_path / "small.toml"

@@ -150,13 +150,6 @@ def test_help_of_a_command_has_examples_and_is_the_same_alone(ask: Ask) -> None:
         assert alone.format_help() == among_all[name].format_help(), name
 
 
-def test_an_error_is_json_where_the_answer_would_be(ask: Ask) -> None:
-    words = ("score", "1234", "--json")
-    (code, out, err), sentence = ask(*words), ask(*words[:-1]).err.rstrip()
-    assert (code, out, err.count("\n")) == (2, "", 1)
-    assert json.loads(err) == {"version": 1, "error": sentence, "code": "bad_dice"}
-
-
 _LISTS = (
     "scores", "scores --json", "scores --player Ann", "scores --rules yatzy", "daily --list",
     "daily --list --json", "resume --list", "resume --list --json", "export --all",

@@ -79,18 +79,3 @@ def test_a_household_plays_an_event(ask: Ask, screen: Screen, database: str) -> 
     assert "results stay" in ask("event", "delete", "Sunday Cup", "--yes").out
     assert ask("event").out == "There are no events.\n"
     store.close()
-
-
-@pytest.mark.parametrize(
-    "words",
-    [
-        "event show", "event show Nothing", "event list Cup", "event list --every week",
-        "event show Cup --csv", "event new Cup --from yesterday", "event new Cup --to 1m",
-        "event new Cup --from 2020-01-01", "event new Cup --to 2w --every week",
-        "event new Cup --rules nothing", "event play", "event show Cup --picture cup.txt",
-        "event list --picture cup.svg", "host event play Cup", "host who Cup Cup",
-    ],
-)  # fmt: skip
-def test_what_is_wrong_is_said_in_a_sentence(ask: Ask, database: str, words: str) -> None:
-    Store(database).games.check_writing()
-    check_refusal(ask(*words.split()))

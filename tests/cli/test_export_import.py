@@ -204,20 +204,6 @@ def test_unfinished_and_torn_records_are_taken_as_far_as_they_go(
     assert (torn, Status.UNFINISHED.value, None) in rows(database)
 
 
-@pytest.mark.usefixtures("database")
-def test_what_stands_between_records(ask: Ask, file: Path) -> None:
-    """Empty lines, the marks that editors put at the beginning of files, and both forms mixed."""
-    records = mixed()[:4]
-    for form, other, said in (
-        (write_record, write_text, f"4 games imported, 1 already saved.\n{unsigned(4)}"),
-        (write_text, write_record, "0 games imported, 5 already saved.\n"),
-    ):
-        first, second, third, fourth = map(form, records)
-        text = f"\ufeff\n{first}\n\n\ufeff{second}  {third}{other(records[1])}\r\n{fourth}"
-        file.write_text(text, encoding="utf-8", newline="")
-        assert ask("import", str(file)) == (0, said, "")
-
-
 def test_several_files_and_some_that_cannot_be_read(
     ask: Ask, tmp_path: Path, file: Path, database: str
 ) -> None:
@@ -268,15 +254,6 @@ def test_progress_is_shown_on_a_terminal_beside_faults(
     assert shown not in ask("export", ids[0]).err
     monkeypatch.setattr(sys.stdout, "isatty", lambda: True)
     assert shown not in ask("export", "--all").err
-
-
-def test_an_import_saves_what_was_read_before_a_file_ends_badly(
-    ask: Ask, database: str, file: Path
-) -> None:
-    records = mixed()[:3]
-    file.write_bytes("".join(map(write_record, records)).encode() + b'{"format"\xff\n')
-    assert ask("import", str(file)).code == 2
-    assert [row[0] for row in rows(database)] == [*map(write_record, records)][:2]
 
 
 @pytest.mark.usefixtures("database")

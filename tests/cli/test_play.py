@@ -81,14 +81,6 @@ def test_a_finished_game(ask: Ask, screen: Screen) -> None:
     assert end == f"{winner} wins with {total}."
 
 
-def test_what_makes_no_sense_opens_nothing(ask: Ask, screen: Screen) -> None:
-    for words in ("Ann ann", "Ann --first Zed", "Ann --rules nonesuch", "A B C D E F G H I"):
-        code, out, err = ask("play", *words.split())
-        assert (code, out, err.count("\n")) == (2, "", 1), words
-    assert ask("play", "Ann", "--seed", "").code == 2
-    assert not screen.asked
-
-
 def test_a_position_is_played_on_by_one_player(ask: Ask, screen: Screen) -> None:
     position = "yatzy 3,.,.,.,.,.,.,.,.,.,.,.,.,.,. r2 11334"
     assert ask("play", "Ann", "--from", position, "--seed", "5") == (0, "", "")
