@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from itertools import product
 from typing import TYPE_CHECKING
 
 import pytest
@@ -101,33 +102,20 @@ def test_ways_to_write_dice_and_cards(ask: Ask) -> None:
 
 
 def test_every_open_box_and_no_other(ask: Ask, subtests: pytest.Subtests) -> None:
-    for ruleset in RULESETS.values():
-        with subtests.test(ruleset.id):
-            faces = (1, 2, 3, 4, 5, 6)[: ruleset.dice]
-            dice, last = "".join(map(str, faces)), ruleset.boxes[-1].id
-            answer = ask.json("score", dice, "--rules", ruleset.id, "--card", f"{last}=0, ones=0")
-            assert answer["rules"] == ruleset.id
-            open_boxes = [box.id for box in ruleset.boxes if box.id not in (last, "ones")]
-            assert list(answer["boxes"]) == open_boxes
-            card = Card.empty(ruleset).write(last, 0).write("ones", 0)
-            found = [card.potential(box, faces) for box in open_boxes]
+    """Beside any points that the others can hold."""
+    for ruleset, choose, first in product(RULESETS.values(), (min, max), (0, 1)):
+        with subtests.test(f"{ruleset.id}, {choose.__name__}, {first}"):
+            faces, card, written = (1, 2, 3, 4, 5, 6)[: ruleset.dice], Card.empty(ruleset), ""
+            for box in ruleset.boxes[first::2]:
+                points = choose(attainable_points(ruleset, box.id))
+                card, written = card.write(box.id, points), f"{written}, {box.id}={points}"
+            words = ("score", "".join(map(str, faces)), "--rules", ruleset.id, "--card")
+            answer = ask.json(*words, written[2:])
+            found = [card.potential(box.id, faces) for box in card.open]
             expected = {each.box.id: None if each.refusal else each.points for each in found}
-            assert answer["boxes"] == expected
+            assert (answer["rules"], answer["boxes"]) == (ruleset.id, expected)
             full = ",".join(f"{box.id}=0" for box in ruleset.boxes)
-            refused = ask("score", dice, "--rules", ruleset.id, "--card", full)
-            assert refused == (2, "", "Every box on this card is filled.\n")
-
-
-def test_points_that_a_box_can_hold(ask: Ask, subtests: pytest.Subtests) -> None:
-    for ruleset in RULESETS.values():
-        with subtests.test(ruleset.id):
-            for choose in (min, max):
-                most = [choose(attainable_points(ruleset, box.id)) for box in ruleset.boxes[:-1]]
-                boxes = zip(ruleset.boxes, most, strict=False)
-                card = ",".join(f"{box.id}={points}" for box, points in boxes)
-                dice = "123456"[: ruleset.dice]
-                answer = ask("score", dice, "--rules", ruleset.id, "--card", card)
-                assert answer.code == 0, answer.err
+            assert ask(*words, full) == (2, "", "Every box on this card is filled.\n")
 
 
 def test_a_position_in_one_line(ask: Ask) -> None:

@@ -56,23 +56,6 @@ def test_everything_said(
         assert os.environ["NO_COLOR"] == "1"
 
 
-def test_the_felt_is_for_terminals_of_few_colors_too_unless_another_theme_is_chosen(
-    ask: Ask, screen: Screen, config: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setenv("TERM", "linux")
-    monkeypatch.delenv("COLORTERM", raising=False)
-    for content, words, colors in (
-        ("", (), "felt"),
-        ('colors = "paper"\n', (), "paper"),
-        ("", ("--theme", "terminal"), "terminal"),
-        ('colors = "pink"\n', (), "felt"),
-    ):
-        config.write_text(content)
-        assert ask("play", *words, "--config", str(config)).code == 0
-        assert screen.told["options"].colors == colors
-        assert config.read_text() == content
-
-
 def test_all_colors_are_named(ask: Ask, screen: Screen) -> None:
     for words in ((), ("play",)):
         code, out, err = ask(*words, "--theme", "pink")

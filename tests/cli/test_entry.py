@@ -42,7 +42,7 @@ for name in ("asyncssh", "textual_serve", "aiohttp"):
     sys.modules[name] = None  # as if it were not installed
 from yahtzee_tui.cli import main
 heavy = {"textual", "rich", "numpy", "dataclasses", "yahtzee_tui.rules", "yahtzee_tui.table",
-         "sqlalchemy", "tomlkit", "tomllib"} - needed
+         "sqlalchemy", "tomlkit", "difflib"} - needed
 for words in json.loads(sys.argv[1]):
     code = main(words)
     print(json.dumps([code, sorted(heavy & set(sys.modules))]), file=sys.stderr)
@@ -174,13 +174,17 @@ def test_an_empty_list_is_an_answer_and_a_game_that_is_missing_is_none(
     assert len(err.splitlines()) == (1 if words not in _LISTS or "export" in words else 0)
 
 
-def test_commands_import_little() -> None:
+def test_commands_import_little(tmp_path: Path) -> None:
+    """Also where there are settings to be read."""
+    (tmp_path / "yahtzee-tui").mkdir()
+    (tmp_path / "yahtzee-tui" / "settings.toml").write_text("pause = 2\n")
     light = [["--version"], ["--help"], ["play", "--help"], ["serve", "--help"], ["paths"]]
     light += [["web", "--help"]]
     rules = [["rules"], ["score", "33344"], ["play", "Ann", "Ann"]]
     done = subprocess.run(
         [sys.executable, "-c", _IMPORTED, json.dumps(light + rules)],
         capture_output=True, check=True, cwd=ROOT, text=True,
+        env=os.environ | {"XDG_CONFIG_HOME": str(tmp_path)},
     )  # fmt: skip
     found = [json.loads(line) for line in done.stderr.splitlines() if line.startswith("[")]
     assert found[: len(light)] == [[0, []]] * len(light)

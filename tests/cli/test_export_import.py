@@ -140,17 +140,6 @@ def test_a_round_trip(ask: Ask, database: str, tmp_path: Path) -> None:
     assert json.loads(answer) == known
 
 
-def test_replay_takes_an_export_apart(ask: Ask, database: str, tmp_path: Path) -> None:
-    records = mixed()[:6]
-    save(database, records)
-    exported = tmp_path / "games.jsonl"
-    exported.write_text(ask("export", "--all").out, encoding="utf-8")
-    assert ask("replay", str(exported), "--text").out == "\n".join(map(write_text, records))
-    assert ask("replay", str(exported), "--json").out.count("\n") == len(records)
-    out = ask.text("replay", str(exported))
-    assert out.count(" went first, dice: ") == len(records)
-
-
 def test_when_a_game_ended(
     ask: Ask, database: str, file: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

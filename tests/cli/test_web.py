@@ -26,11 +26,8 @@ def settings(*words: str) -> WebSettings:
     return find_settings(build_parser().commands["web"].parse_args(words))
 
 
-def test_without_words_only_this_machine_can_connect() -> None:
-    assert settings() == WebSettings("localhost", 8000, "", PROGRAM)
-
-
 def test_games_are_told_what_they_look_like_and_where_everything_is() -> None:
+    assert settings() == WebSettings("localhost", 8000, "", PROGRAM), "for this machine only"
     words = (
         "--theme", "paper", "--no-color", "--ascii", "--language", "de", "--database",
         "-a b.sqlite;",

@@ -82,17 +82,6 @@ def test_suspended_woken_and_ended(
         assert home.read_table().history == rolled(hold=where == "table").history
 
 
-def test_keys_work_after_waking(open_game: Open, home: UserFolders) -> None:
-    console = SCENES["table"].open(open_game, home)
-    console.suspend()
-    console.wake()
-    console.wait_for("2 held")
-    console.press("2")
-    console.wait_gone("2 held")
-    console.press("3")
-    console.wait_for("3 held")
-
-
 @pytest.mark.slow
 def test_suspended_woken_and_ended_while_the_dice_roll(open_game: Open, home: UserFolders) -> None:
     home.settings.write_text('dice_speed = "full"\n')
