@@ -135,6 +135,8 @@ def test_a_round_trip(ask: Ask, database: str, tmp_path: Path) -> None:
         (other,) = {*forms.values()} - {out}  # the same games in the other form are the same games
         exported.write_text(other, encoding="utf-8")
         assert ask("import", str(exported), "--database", copy) == (0, there, "")
+    assert ask("replay", str(exported)).out.count(" went first, dice: ") == count
+    assert ask("replay", str(exported), "--text").out == forms["--text",]
     answer = ask("import", str(exported), "--database", copy, "--json").out
     known = {"version": 1, "imported": 0, "already_saved": count, "with_errors": 0, "unproven": 0}
     assert json.loads(answer) == known

@@ -5,7 +5,7 @@ from __future__ import annotations
 import gzip
 import json
 from contextlib import closing
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import asyncssh
 import pytest
@@ -111,32 +111,23 @@ def test_a_record_has_the_word_that_is_true(ask: Ask, store: Store, file: Path) 
     setup = Setup("official", ("Ann",), dice=dice.source, secret=SECRET)
     honest = play_some(setup, 1, 10_000, dice)
     unfinished = honest._replace(events=honest.events[:-5])
-    scored = next(at for at, event in enumerate(honest.events, 1) if isinstance(event, Scored))
     saved_table = SavedTable.new(TableConfig(("Ann",)), store)
     play_first(saved_table.table)
     recorded = saved_table.table.record
-
-    def change(record: Record, **fields: Any) -> Record:
-        return record._replace(setup=record.setup._replace(**fields))
-
-    words = {
-        "recorded": [recorded],
-        "consistent": [honest, change(honest, dice=f"daily {DAY}:{dice.source}"), unfinished],
-        "not_shown": [change(honest, secret=""), change(recorded, secret="")],
-        "wrong": [
-            change(honest, secret="00" * 32),
-            change(honest, words=("otter",)),
-            honest._replace(events=honest.events[scored:]),
-            change(recorded, words=("otter",)),
-        ],
-    }
-    for word, records in words.items():
-        for record in records:
-            file.write_text(write_record(record), encoding="utf-8")
-            answer = ask.json("replay", str(file), code=int(word == "wrong"))
-            assert answer["proof"] == word, (record.setup, answer["why"])
-            check_sentence(answer["why"])
-            ask("import", str(file))
+    daily = honest._replace(setup=setup._replace(dice=f"daily {DAY}:{dice.source}"))
+    hidden, otter = (
+        recorded._replace(setup=recorded.setup._replace(**changed))
+        for changed in ({"secret": ""}, {"words": ("otter",)})
+    )
+    for record, word in (
+        (recorded, "recorded"), (honest, "consistent"), (daily, "consistent"),
+        (unfinished, "consistent"), (hidden, "not_shown"), (otter, "wrong"),
+    ):  # fmt: skip
+        file.write_text(write_record(record), encoding="utf-8")
+        answer = ask.json("replay", str(file), code=int(word == "wrong"))
+        assert answer["proof"] == word, (record.setup, answer["why"])
+        check_sentence(answer["why"])
+        ask("import", str(file))
     (line,) = store.scores.scoreboard("official").lines
     assert line.game == saved_table.game_id
     file.write_text(write_record(unfinished), encoding="utf-8")
