@@ -42,8 +42,6 @@ _DECLARE: dict[str, dict[int, str | None]] = {
 
 
 class Message(NamedTuple):
-    """A sentence in the source."""
-
     one: str
     many: str | None = None
     context: str | None = None
@@ -56,7 +54,6 @@ def compile_catalogs(folder: Path = CATALOGS) -> None:
 
 @cache
 def extract() -> Catalog:
-    """Return all sentences of the program."""
     catalog = Catalog(
         project="yahtzee-tui", copyright_holder="the yahtzee-tui contributors", charset="utf-8"
     )
@@ -114,7 +111,6 @@ def _find_messages(function: str, words: Sequence[Any]) -> Iterator[Message]:
 
 
 def read_catalog(code: str) -> Catalog:
-    """Return the catalog of a language as translators edit it."""
     with (CATALOGS / f"{code}.po").open("rb") as file:
         return read_po(file, locale=code)
 
@@ -147,7 +143,6 @@ def update(code: str, source: Catalog) -> Catalog:
 
 
 def list_missing(catalog: Catalog) -> list[str]:
-    """Return the sentences that a catalog lacks."""
     missing = []
     for message in catalog:
         words = message.string if isinstance(message.string, tuple) else (message.string,)
@@ -157,7 +152,6 @@ def list_missing(catalog: Catalog) -> list[str]:
 
 
 def main() -> None:
-    """Update all catalogs, or that of one language."""
     source = extract()
     codes = sys.argv[1:] or sorted(path.stem for path in CATALOGS.glob("*.po"))
     for code in codes:

@@ -24,7 +24,6 @@ ANN, BOB, CID, DEE = (
 
 
 def fill_lobby(path: Path) -> str:
-    """Lay tables at which Ann plays, or may, and return the path of the database."""
     store = Store(str(path))
     lobby = store.lobby
     for each in (ANN, BOB, DEE):

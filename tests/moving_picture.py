@@ -39,7 +39,6 @@ _KEYS = (
 
 
 async def play() -> list[tuple[str, float]]:
-    """Return each picture of the turns, and when it is first seen."""
     table, pictures = _TABLE(), list[tuple[str, float]]()
     with pytest.MonkeyPatch.context() as patch:
         for name, value in TRUE_COLOR.items():

@@ -119,7 +119,6 @@ def _format_key(key: str) -> str:
 
 
 def format_keys() -> str:
-    """Return the page with the keys of all screens, and with the commands of plain mode."""
     page = (DOCS / "keys.md").read_text(encoding="utf-8")
     parts, seen = [page.partition("\n## ")[0]], set[tuple[str, str]]()
     for title, screen in _SCREENS:
@@ -149,7 +148,6 @@ def _format_commands(commands: Iterable[TableCommand]) -> Iterator[str]:
 
 
 def format_options() -> str:
-    """Return the page about playing with the table of the options as they are declared."""
     page = (DOCS / "playing.md").read_text(encoding="utf-8")
     before, head, rest = page.partition(_OPTIONS)
     about = dict(_ABOUT_OPTION.findall(Path(options.__file__).read_text(encoding="utf-8")))
@@ -171,7 +169,6 @@ def _format_option(key: str, about: str) -> str:
 
 
 def format_games() -> str:
-    """Return the page with all rule sets; their sources are written there."""
     page = (DOCS / "games.md").read_text(encoding="utf-8")
     sources = dict(_SOURCE.findall(page))
     games = (_format_game(each, sources.get(each.id, NO_SOURCE)) for each in RULESETS.values())
@@ -210,7 +207,6 @@ def find_address(name: str) -> str:
 
 
 def format_security() -> str:
-    """Return the page about security with where to report a vulnerability."""
     page = (DOCS / "../SECURITY.md").read_text(encoding="utf-8")
     before, head, rest = page.partition("## Reporting a vulnerability\n\n")
     place = find_address("source") or "the place where you got this repository"
@@ -224,7 +220,6 @@ def format_security() -> str:
 
 
 def format_citation() -> str:
-    """Return the file for who cites the program with its version and addresses."""
     text = (DOCS / "../CITATION.cff").read_text(encoding="utf-8")
     found = {"url": find_address("home"), "repository-code": find_address("source")}
     lines = [f"{name}: {address}\n" for name, address in found.items() if address]

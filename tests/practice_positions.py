@@ -53,7 +53,6 @@ def is_joker(game: Game) -> bool:
 
 
 def find_theme(table: ValueTable, game: Game, advice: Advice, choice: Choice) -> Theme | None:
-    """Return what a position is about, None if nothing special."""
     if is_joker(game):
         return Theme.JOKERS
     if len(game.card.open) <= 3:

@@ -41,7 +41,6 @@ def read(name: str) -> str:
 
 
 def find_commands() -> Iterator[list[str]]:
-    """Yield the words of every command on the pages."""
     for page in PAGES:
         for command in _COMMAND.findall(page.read_text(encoding="utf-8")):
             yield shlex.split(re.split(" (?:<|>>?) ", command)[0])

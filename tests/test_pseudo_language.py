@@ -104,7 +104,6 @@ def _pseudo(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def list_parts(app: App[None]) -> Iterator[str]:
-    """Yield the text of each part of the topmost screen."""
     strips = app.screen._compositor.render_strips()
     for part in app.screen.children:
         columns, rows = part.region.column_span, slice(*part.region.line_span)

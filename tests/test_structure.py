@@ -52,7 +52,6 @@ def test_no_imports_go_in_a_circle() -> None:
 
 
 def classes() -> Iterator[tuple[str, str]]:
-    """Yield every public class at the top of a module, and the module."""
     for name, tree in modules().items():
         for node in tree.body:
             if isinstance(node, ast.ClassDef) and not node.name.startswith("_"):

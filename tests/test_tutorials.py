@@ -37,7 +37,6 @@ class Reader:
         self.counts = {"files": 0, "commands": 0, "answers": 0}
 
     def take(self, before: str, block: str) -> None:
-        """Do what a block asks for; `before` is the page up to it."""
         if saved := _SAVED.search(before):
             (self.folder / saved[1]).write_text(block, encoding="utf-8")
             self.counts["files"] += 1

@@ -195,7 +195,6 @@ def test_commands_import_little(tmp_path: Path) -> None:
 def test_golden_sessions(
     ask: Ask, monkeypatch: pytest.MonkeyPatch, subtests: pytest.Subtests
 ) -> None:
-    """Each command of `sessions.txt` writes what it says there."""
     sessions = (GOLDEN / "sessions.txt").read_text(encoding="utf-8").split("$ ")[1:]
     monkeypatch.chdir(GOLDEN)
     for words, _, expected in (session.partition("\n") for session in sessions):

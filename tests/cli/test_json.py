@@ -54,7 +54,6 @@ WORDS = """
 
 @pytest.fixture
 def names(database: str, file: Path, clock: Clock) -> dict[str, str]:
-    """Save some games and a table with a session, and return what the words name."""
     finished, begun = (each for each in mixed() if each.setup.rules == "yz")
     save(database, [finished, begun])
     file.write_text(write_record(finished) + write_record(begun) + "junk\n", encoding="utf-8")

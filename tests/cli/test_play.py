@@ -35,7 +35,6 @@ def games(store: Store, database: str) -> Store:
 
 
 def save(store: Store, *players: str, rules: str = "official") -> str:
-    """Save a game in its first turn that nobody holds, and return its id."""
     setup = Setup(rules, players)
     history = History(setup.start()).play(Roll(), (3, 3, 3, 4, 4))
     version = store.games.add(Record.of(setup, history), history.game)

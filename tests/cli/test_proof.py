@@ -135,7 +135,6 @@ def test_a_record_has_the_word_that_is_true(ask: Ask, store: Store, file: Path) 
 
 
 def play_first(table: Table) -> None:
-    """Play to the end, always the first action that the rules allow."""
     while not table.game.is_over:
         table.apply(0, next(iter(table.game.legal_actions)))
 

@@ -126,8 +126,6 @@ def write_until_killed(database: Path, seconds: float, after: str = " ") -> dict
 
 
 class Press(NamedTuple):
-    """A key that does something now, and the table after it."""
-
     key: str
     table: Table
 

@@ -27,7 +27,6 @@ def table() -> Table:
 
 
 def without(*names: str) -> type[Console]:
-    """Return the game in an environment without some names."""
     unset = [f"--unset={name}" for name in names]
     command = staticmethod(lambda *words: ["env", *unset, *yahtzee(*words)])
     return type("Without", (Console,), {"command": command})

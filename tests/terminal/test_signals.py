@@ -159,8 +159,6 @@ def test_a_window_that_grew_meanwhile_is_filled(open_game: Open, home: UserFolde
 
 
 class Shell(Console):
-    """A shell with job control, in which programs are run."""
-
     @staticmethod
     def command(*words: str) -> list[str]:
         return ["bash", "--norc", "--noprofile", "-i", *words]
@@ -192,7 +190,6 @@ def test_to_the_shell_and_back(home: UserFolders) -> None:
 
 
 def rolled(hold: bool = False) -> Table:
-    """Return the game of the scenes as it must be."""
     table = TableConfig(("Ann",), seed="5").create_table()
     table.apply(0, Roll())
     if hold:

@@ -31,8 +31,6 @@ _SIGNS = "•◘○◙♂♀♪♫►▶◄◀↕‼¶§▬↨↑↓→←∟↔
 
 
 class Kind(NamedTuple):
-    """A terminal: what it tells programs, and which colors it has."""
-
     env: dict[str, str]
     colors: set[str]
 

@@ -22,8 +22,6 @@ AT_ONCE = 'dice_speed = "off"\nconfirm_zero = false\n'
 
 
 class UserFolders:
-    """Settings and saved games."""
-
     def __init__(self, folder: Path, settings: str = AT_ONCE) -> None:
         self.env: dict[str, Any] = {
             f"XDG_{kind}_HOME": str(folder / kind.lower()) for kind in ("CONFIG", "DATA")
@@ -50,7 +48,6 @@ class UserFolders:
             store.close()
 
     def read_tables(self) -> list[Table]:
-        """Return every saved game as it would be gone on with, the newest first."""
         tables = []
         with self.open_store() as store:
             for saved in store.games.by_status(*Status):

@@ -64,7 +64,6 @@ def at(row: int, column: int, *pieces: tuple[str, str]) -> str:
 
 
 def whole(rng: Random) -> str:
-    """Return what Textual writes to draw the whole screen."""
     lines = (
         "".join(at(1, 1, piece).removeprefix("\x1b[1;1H") for piece in row(rng, 0))
         for _ in range(HEIGHT)
@@ -73,7 +72,6 @@ def whole(rng: Random) -> str:
 
 
 def row(rng: Random, start: int) -> Iterator[tuple[str, str]]:
-    """Yield pieces that fill a row from a column on."""
     left = WIDTH - start
     while left > 0:
         text = rng.choice(WORDS)
@@ -85,7 +83,6 @@ def row(rng: Random, start: int) -> Iterator[tuple[str, str]]:
 
 
 def part(rng: Random) -> str:
-    """Return what Textual writes to draw parts of some lines."""
     rows = sorted(rng.sample(range(HEIGHT), rng.randint(1, HEIGHT)))
     drawn = []
     for each in rows:
