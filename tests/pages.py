@@ -7,7 +7,6 @@ import runpy
 from html import escape
 from pathlib import Path
 from pkgutil import resolve_name
-from textwrap import fill
 from typing import TYPE_CHECKING, Any
 
 from textual.app import App
@@ -206,19 +205,6 @@ def find_address(name: str) -> str:
     return str(hook["find_address"](name))
 
 
-def format_security() -> str:
-    page = (DOCS / "../SECURITY.md").read_text(encoding="utf-8")
-    before, head, rest = page.partition("## Reporting a vulnerability\n\n")
-    place = find_address("source") or "the place where you got this repository"
-    authors = find_address("email") or "the authors if the package names their address"
-    where = (
-        "Please don't report it in a public issue. "
-        f"Use the private vulnerability report of {place}, or write to {authors}."
-    )
-    _, _, rest = rest.partition("\n\n")
-    return f"{before}{head}{fill(where, 100)}\n\n{rest}"
-
-
 def format_citation() -> str:
     text = (DOCS / "../CITATION.cff").read_text(encoding="utf-8")
     found = {"url": find_address("home"), "repository-code": find_address("source")}
@@ -231,7 +217,6 @@ PAGES = {
     "keys.md": format_keys,
     "games.md": format_games,
     "playing.md": format_options,
-    "../SECURITY.md": format_security,
     "../CITATION.cff": format_citation,
 }
 

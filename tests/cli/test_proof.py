@@ -13,7 +13,6 @@ import pytest
 from tests.cli.conftest import ROOT, check_refusal, unsigned
 from tests.rules.conformance import check_sentence
 from tests.rules.strategies import play_some
-from yahtzee_tui.cli import main
 from yahtzee_tui.dice import CommittedDice
 from yahtzee_tui.rules import Game, NotNow, Record, Roll, Rolled, Score, Scored, Setup
 from yahtzee_tui.rules.records import read_record, write_record, write_text
@@ -220,30 +219,6 @@ def test_the_days_of_a_host_keep_their_secret_until_they_are_over(
             assert refused.value.code == "dice_published"
         again.table.apply(0, Score("chance"))
     assert f"{day} secret {config.secret}" in ask("daily", "Ann", "--list").out
-
-
-def test_remote_players_are_given_texts_without_a_terminal(
-    capfd: pytest.CaptureFixture[str],
-    store: Store,
-    clock: Clock,
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
-    # The texts are written to file descriptor 1, which `capsys` doesn't capture.
-    hashed = CommittedDice(store.games.day_secret(clock.day)).hash
-    for request, code, text in (
-        ("daily", 0, f"{clock.day} {hashed}\n"),
-        ("record OWL-99", 2, "No table has the code 'OWL-99'.\n"),
-    ):
-        monkeypatch.setenv("SSH_ORIGINAL_COMMAND", request)
-        assert main(["visit"]) == code
-        assert capfd.readouterr() == (text, "")
-
-
-def test_no_game_is_played_by_the_dice_of_a_day(ask: Ask) -> None:
-    for seed in ("daily 2026-11-23", " daily  2026-11-23#2", "daily"):
-        answer = ask("play", "Ann", "--seed", seed)
-        check_refusal(answer)
-        assert "yahtzee-tui daily" in answer.err
 
 
 def test_games_of_earlier_versions_follow_from_their_dice(

@@ -70,8 +70,6 @@ def test_a_round_robin(ask: Ask) -> None:
     beginner, skilled, _ = ask.json(*words)["players"]
     assert skilled["against"][0]["share"] == pytest.approx(best / 100, abs=0.001)
     assert beginner["against"][0] is None
-    check_refusal(ask("simulate", "--players", "casual", "--round-robin"))
-    check_refusal(ask("simulate", "--players", ",".join(["casual"] * 21), "--round-robin"))
 
 
 @pytest.mark.slow

@@ -47,17 +47,11 @@ class UserFolders:
         finally:
             store.close()
 
-    def read_tables(self) -> list[Table]:
-        tables = []
-        with self.open_store() as store:
-            for saved in store.games.by_status(*Status):
-                record, history = saved.load()
-                tables.append(Table(record.setup, find_dice(record.setup.dice), history))
-        return tables
-
     def read_table(self) -> Table:
-        (table,) = self.read_tables()
-        return table
+        with self.open_store() as store:
+            (saved,) = store.games.by_status(*Status)
+            record, history = saved.load()
+        return Table(record.setup, find_dice(record.setup.dice), history)
 
     def assert_sound(self) -> None:
         """Make sure that the file of the saved games is not damaged, nor was ever thought so."""
