@@ -30,40 +30,25 @@ def config(tmp_path: Path) -> Path:
     return path
 
 
-def test_nothing_said(ask: Ask, screen: Screen, config: Path) -> None:
-    for words in ((), ("play",)):
-        assert ask(*words, "--config", str(config)) == (0, "", "")
-        told = screen.told
-        assert (told["options"], told["notices"]) == (Options(), [])
-        assert (told["settings"], told["mouse"], told["ascii_only"]) == (config, True, False)
-        assert "NO_COLOR" not in os.environ
-        assert config.read_text() == ""
-
-
-def test_everything_said(
-    ask: Ask, screen: Screen, config: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+@pytest.mark.parametrize("words", ["", "play Ann"])
+def test_nothing_and_everything_said(ask: Ask, screen: Screen, config: Path, words: str) -> None:
+    code, _, err = ask(*words.split(), "--theme", "pink")
+    assert (code, screen.told) == (2, {})
+    assert all(colors in err for colors in COLORS)
+    assert ask(*words.split(), "--config", str(config)) == (0, "", "")
+    told = screen.told
+    assert (told["options"], told["notices"]) == (Options(), [])
+    assert (told["settings"], told["mouse"], told["ascii_only"]) == (config, True, False)
+    assert "NO_COLOR" not in os.environ
+    assert config.read_text() == ""
     config.write_text('colors = "felt"\npause = 0\nconfirm_zero = false\n')
     switches = ("--ascii", "--no-mouse", "--no-color", "--cursor", "--theme", "paper")
-    for words in ((), ("play", "Ann")):
-        monkeypatch.delenv("NO_COLOR", raising=False)
-        assert ask(*words, *switches, "--config", str(config)).code == 0
-        told = screen.told
-        shown = Options(colors="paper", confirm_zero=False, cursor="shown")
-        assert told["options"] == shown
-        assert told["notices"] == ["settings.toml: pause must be 1 to 60 seconds, not 0."]
-        assert (told["mouse"], told["ascii_only"]) == (False, True)
-        assert os.environ["NO_COLOR"] == "1"
-
-
-def test_all_colors_are_named(ask: Ask, screen: Screen) -> None:
-    for words in ((), ("play",)):
-        code, out, err = ask(*words, "--theme", "pink")
-        assert (code, out, err.count("\n")) == (2, "", 1)
-        assert all(colors in err for colors in COLORS)
-    assert screen.told == {}
-    said = " ".join(ask("play", "--help").out.split())
-    assert f"{', '.join(COLORS[:-1])} or {COLORS[-1]}" in said
+    assert ask(*words.split(), *switches, "--config", str(config)).code == 0
+    told = screen.told
+    assert told["options"] == Options(colors="paper", confirm_zero=False, cursor="shown")
+    assert told["notices"] == ["settings.toml: pause must be 1 to 60 seconds, not 0."]
+    assert (told["mouse"], told["ascii_only"]) == (False, True)
+    assert os.environ["NO_COLOR"] == "1"
 
 
 @pytest.mark.parametrize(

@@ -226,22 +226,18 @@ sys.exit(main(["resume", "--list"]))
 """
 
 
-def test_an_interruption_while_the_database_is_closed_is_silent(database: str) -> None:
+@pytest.mark.parametrize("program", [_INTERRUPTED_IMPORT, _INTERRUPTED_CLOSE])
+def test_an_interruption_before_and_after_the_work_is_silent(database: str, program: str) -> None:
     save(database, ())
-    words = (sys.executable, "-c", _INTERRUPTED_CLOSE)
+    words = (sys.executable, "-c", program)
     ended = subprocess.run(words, cwd=ROOT, capture_output=True, check=False)
     assert (ended.returncode, ended.stderr) == (130, b"")
 
 
+@pytest.mark.skipif(not hasattr(signal, "pthread_sigmask"), reason="not on Windows")
 def test_an_interruption_while_the_program_is_loaded_is_silent(
     ask: Ask, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    words = (sys.executable, "-c", _INTERRUPTED_IMPORT)
-    ended = subprocess.run(words, cwd=ROOT, capture_output=True, check=False)
-    assert (ended.returncode, ended.stdout, ended.stderr) == (130, b"", b"")
-    if not hasattr(signal, "pthread_sigmask"):
-        return
-
     def load(name: str) -> ModuleType:
         with suppress(KeyboardInterrupt):  # as numpy does
             signal.raise_signal(signal.SIGINT)

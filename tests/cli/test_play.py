@@ -45,6 +45,7 @@ def save(store: Store, *players: str, rules: str = "official") -> str:
 @pytest.mark.parametrize(
     ("words", "config"),
     [
+        ("", None),  # the title
         ("play", TableConfig(("carol",))),
         ("play Ann Bob --first random", TableConfig(("Ann", "Bob"))),
         ("play Ann Bob --first Random", TableConfig(("Ann", "Bob"))),
@@ -53,14 +54,9 @@ def save(store: Store, *players: str, rules: str = "official") -> str:
          TableConfig(("Ann", "Bob"), "yatzy", "bob", "42", duplicate=True)),
     ],
 )  # fmt: skip
-def test_what_is_played(ask: Ask, screen: Screen, words: str, config: TableConfig) -> None:
+def test_what_is_played(ask: Ask, screen: Screen, words: str, config: TableConfig | None) -> None:
     assert ask(*words.split()) == (0, "", "")
     assert screen.asked == [(config, "carol")]
-
-
-def test_the_title_screen(ask: Ask, screen: Screen) -> None:
-    assert ask() == (0, "", "")
-    assert screen.asked == [(None, "carol")]
 
 
 def test_a_game_that_was_left(ask: Ask, screen: Screen) -> None:

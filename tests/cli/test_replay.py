@@ -69,13 +69,6 @@ def test_the_text_form_and_back(ask: Ask, file: Path) -> None:
     assert b"1.  Zo?  rolls 44444" in done.stdout
 
 
-def test_standard_input_and_what_is_in_it() -> None:
-    for before in ("", "\ufeff", "\n\n"):
-        for text in (TEXT, HEADER):
-            done = ask_streams("replay", "-", stdin=(before + text).encode())
-            assert (done.returncode, done.stderr) == (0, b"")
-
-
 def test_junk_is_one_fault(ask: Ask, file: Path) -> None:
     for content in (b"", b"\n", b"\0\0\0\0", b"[[[[" * 9999, b"1" * 9999, b"{}"):
         file.write_bytes(content)
