@@ -24,22 +24,16 @@ from yahtzee_tui.store.saved_game import Status
 from yahtzee_tui.table import TableConfig
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
     from pathlib import Path
 
     from tests.cli.conftest import Ask, Clock
     from yahtzee_tui.rules import Event
     from yahtzee_tui.table import Table
 
+pytestmark = pytest.mark.usefixtures("database")
+
 DAY = "2026-11-21"
 SECRET = "5e" * 32
-
-
-@pytest.fixture
-def store(database: str) -> Iterator[Store]:
-    store = Store(database)
-    yield store
-    store.close()
 
 
 def yahtzees(dice: str, secret: str = "", turns: int = 13) -> Record:

@@ -44,15 +44,6 @@ def test_a_simulation_as_a_table_and_as_json(ask: Ask) -> None:
     assert luckier["players"][0]["share_error"] > answer["players"][0]["share_error"]
 
 
-def test_progress_of_a_simulation_is_shown_on_a_terminal(
-    ask: Ask, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr(sys.stderr, "isatty", lambda: True)
-    err = ask("simulate", "--players", "beginner", "--games", "1001").err  # three blocks
-    assert err.startswith("\rPlaying: 50%")
-    assert err.endswith("\r" + " " * len("Playing: 100%") + "\r")
-
-
 def test_a_round_robin(ask: Ask) -> None:
     """The best comes first; the columns of the shares are in the order of their rows."""
     players = ("--players", "beginner,skilled,casual", "--round-robin")
