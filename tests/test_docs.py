@@ -123,12 +123,6 @@ def test_every_level_of_computers_is_named() -> None:
         assert f" {rank.id}," in " ".join(about.split())
 
 
-def test_the_limit_of_what_a_host_says_is_told() -> None:
-    limit = f"at most {WIDEST_NOTICE} columns"
-    assert limit in " ".join(build_parser().commands["host"].format_help().split())
-    assert limit in read("operating.md")
-
-
 def test_the_manners_of_games_are_those_of_the_page() -> None:
     page = read("rules.md")
     rows = re.findall(
@@ -143,9 +137,12 @@ def test_the_manners_of_games_are_those_of_the_page() -> None:
     assert all(f"`{name}`" in page for name in RULESETS)
 
 
-def test_the_rank_that_plays_for_who_is_absent_is_that_of_the_page() -> None:
-    rank, page = find_rank(SUBSTITUTE_RANK), read("ssh.md")
-    assert f"a {rank.name} computer" in page
+def test_the_pages_tell_who_plays_for_the_absent_and_how_much_a_host_can_say() -> None:
+    limit = f"at most {WIDEST_NOTICE} columns"
+    assert limit in " ".join(build_parser().commands["host"].format_help().split())
+    assert limit in read("operating.md")
+    rank = find_rank(SUBSTITUTE_RANK)
+    assert f"a {rank.name} computer" in read("ssh.md")
     assert not rank.needs_table, "nobody waits until best play is solved"
 
 

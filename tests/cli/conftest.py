@@ -10,7 +10,6 @@ import time
 from contextlib import closing, redirect_stderr, redirect_stdout
 from functools import cache
 from io import BytesIO, TextIOWrapper
-from pathlib import Path
 from tempfile import TemporaryFile
 from typing import TYPE_CHECKING, Any, NamedTuple
 
@@ -31,10 +30,10 @@ from yahtzee_tui.table import TableConfig
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
+    from pathlib import Path
 
     from yahtzee_tui.rules import Record
 
-ROOT = Path(__file__).parents[2]
 BEGAN = "2026-01-02T03:04:05Z"
 
 

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 import pytest
 import textual
 
-from tests.cli.conftest import ask_streams, check_refusal
+from tests.cli.conftest import ask_streams
 from yahtzee_tui.cli import display
 from yahtzee_tui.rules import RULESETS
 from yahtzee_tui.settings import COLORS, Options
@@ -103,9 +103,6 @@ def test_the_options_may_stand_before_and_behind(ask: Ask, screen: Screen) -> No
     assert ask("play", "Ann", "--ascii", "Bob").code == 0
     assert screen.told["ascii_only"]
     assert screen.config.players == ("Ann", "Bob")
-    for name in ("", "a\0b", "/dev/null/x", "x" * 9999):  # which no file can have
-        check_refusal(ask("--config", name))
-    check_refusal(ask("play", "--config", "nonesuch.toml"))
 
 
 def test_paths(ask: Ask, monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:

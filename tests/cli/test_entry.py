@@ -16,8 +16,9 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from tests.cli.conftest import ROOT, ask_streams, save
+from tests.cli.conftest import ask_streams, save
 from tests.rules.conformance import check_sentence
+from tests.source import ROOT
 from tests.terminal.program import PATIENCE, Program, yahtzee
 from yahtzee_tui import __version__
 from yahtzee_tui.cli import commands, visit

@@ -8,7 +8,8 @@ from typing import TYPE_CHECKING
 import pytest
 
 from tests.cli.answers import check_answer, find_form, read_schema
-from tests.cli.conftest import ROOT, mixed, save
+from tests.cli.conftest import mixed, save
+from tests.source import ROOT
 from tests.ssh.host_listener import make_identity
 from tests.store.lobby.people import ANN, BOB, lay
 from yahtzee_tui.cli.commands import build_parser

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 from tests.bracketed import Bracketed
-from tests.cli.conftest import ROOT
+from tests.source import ROOT
 from yahtzee_tui.settings.paths import config_file
 from yahtzee_tui.translation import ENGLISH, use_catalog
 from yahtzee_tui.web import WebSettings

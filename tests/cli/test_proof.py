@@ -10,9 +10,10 @@ from typing import TYPE_CHECKING
 import asyncssh
 import pytest
 
-from tests.cli.conftest import ROOT, check_refusal, unsigned
+from tests.cli.conftest import check_refusal, unsigned
 from tests.rules.conformance import check_sentence
 from tests.rules.strategies import play_some
+from tests.source import ROOT
 from yahtzee_tui.dice import CommittedDice
 from yahtzee_tui.rules import Game, NotNow, Record, Roll, Rolled, Score, Scored, Setup
 from yahtzee_tui.rules.records import read_record, write_record, write_text
