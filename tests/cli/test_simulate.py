@@ -44,25 +44,6 @@ def test_a_simulation_as_a_table_and_as_json(ask: Ask) -> None:
     assert luckier["players"][0]["share_error"] > answer["players"][0]["share_error"]
 
 
-def test_a_round_robin(ask: Ask) -> None:
-    """The best comes first; the columns of the shares are in the order of their rows."""
-    players = ("--players", "beginner,skilled,casual", "--round-robin")
-    words = ("simulate", *players, "--rules", "yz", "--games", "60")
-    out = ask.text(*words)
-    title, heads, *rows = (line.split() for line in out.splitlines())
-    assert (title[0], heads[1:]) == ("180", ["average", "spread", "wins", "rating"])
-    assert " s, 60 for each pair, each deal played from every seat:\n" in out
-    assert [row[0] for row in rows[:3]] == ["Skilled", "Casual", "Beginner"]
-    assert rows[4] == ["wins", "against", "1", "2", "3"]
-    first, last = rows[5], rows[7]
-    assert (first[:3], last[:2]) == (["1.", "Skilled", "-"], ["3.", "Beginner"])
-    best, worst = float(first[-1].rstrip("%")), float(last[2].rstrip("%"))
-    assert best + worst == pytest.approx(100, abs=0.11)
-    beginner, skilled, _ = ask.json(*words)["players"]
-    assert skilled["against"][0]["share"] == pytest.approx(best / 100, abs=0.001)
-    assert beginner["against"][0] is None
-
-
 @pytest.mark.slow
 def test_a_program_that_fails_loses_only_its_own_games(ask: Ask, tmp_path: Path) -> None:
     """It is started again for the next game, and the other results stay."""
