@@ -86,7 +86,6 @@ main(sys.argv[2:])
 
 
 def count_lines(path: Path) -> int:
-    """Return the lines of a module that are neither blank, comment nor docstring."""
     text = path.read_text(encoding="utf-8")
     lines = text.splitlines()
     code = {at for at, line in enumerate(lines, 1) if line.strip() and line.strip()[0] != "#"}
