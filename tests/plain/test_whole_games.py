@@ -124,8 +124,9 @@ def test_every_rule_set(tmp_path: Path, subtests: pytest.Subtests) -> None:
             assert told["box"] > (100 if in_any_order else 40)
 
 
-def test_with_computers(store: Store) -> None:
-    config = TableConfig(("Ann",), first="Ann", seed="7")
-    for rank in ("beginner", "skilled"):
+@pytest.mark.parametrize("computers", [(), ("beginner", "skilled")])
+def test_people_and_computers(store: Store, computers: tuple[str, ...]) -> None:
+    config = TableConfig(("Ann", "Bob"), first="Ann", seed="7")
+    for rank in computers:
         config = config.with_computer(rank, rank.capitalize())
     check_saved(store, play_here(store, config))
