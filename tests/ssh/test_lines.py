@@ -14,7 +14,6 @@ from typing import TYPE_CHECKING
 import pytest
 
 from tests.ssh.clients import connect, start_session
-from tests.ssh.moved_clock import HANG_SECONDS
 from tests.ssh.openssh import OPTIONS, open_ssh
 from tests.terminal.program import ROOT
 from tests.waiting import wait_until
@@ -115,18 +114,3 @@ async def test_the_example_bots_play(
             os.killpg(bot.pid, signal.SIGTERM)  # also ssh, and the parts of a pipe
         assert bot.stderr is not None
         assert b"Traceback" not in bot.stderr.read()
-
-
-def test_bytes_of_any_kind_end_no_session(
-    game_server: ServerProcess, database: GameDatabase
-) -> None:
-    database.know("Ann")
-    where = ("-p", str(game_server.port), "-l", "x", *database.keys["Ann"].options, "127.0.0.1")
-    for data in (b"\xff\xfe\n" * 5, b"x" * 1_000_000 + b"\nwho?\n", b"\x1b[2J\x00\n", b"half"):
-        done = subprocess.run(
-            ("ssh", *OPTIONS, "-T", *where, "plain"),
-            input=data, capture_output=True, timeout=HANG_SECONDS, check=False,
-        )  # fmt: skip
-        assert done.returncode == 0
-        assert done.stdout.count(b" is not a command. Type ? for a list.") >= 1
-        assert [line for line in done.stdout.decode().split("\n") if not line.isprintable()] == []

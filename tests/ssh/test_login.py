@@ -78,7 +78,7 @@ async def test_a_guest_plays_and_leaves(server: ServerProcess) -> None:
         assert FEW_COLORS in session.seen
         assert FULL_COLOR not in session.seen
         assert not session.seen.isascii()
-        session.press(b"\x1a")  # which suspends nothing
+        session.press(b"\x1a\x1c")  # which suspend and end nothing
         await roll(session)
         began = server.events("session-start")[-1]
         assert (began["login"], began["key"], began["term"]) == ("ann", "", "xterm-256color")
@@ -87,14 +87,6 @@ async def test_a_guest_plays_and_leaves(server: ServerProcess) -> None:
     assert session.code == 0, session.seen
     assert session.seen.endswith(b"Goodbye.\r\n")
     assert b"\x1b[?1049l" in session.seen
-
-
-@pytest.mark.exhaustive
-async def test_keys_of_signals_only_quit(server: ServerProcess) -> None:
-    async with playing(server) as session:
-        session.press(b"\x1a\x1c\x03")
-        await session.wait_over()
-    assert session.code == 0, session.seen
 
 
 async def test_nothing_else_is_run(server: ServerProcess) -> None:
