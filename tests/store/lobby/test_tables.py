@@ -3,13 +3,10 @@
 from __future__ import annotations
 
 import time
-from contextlib import suppress
 from functools import partial
 from typing import TYPE_CHECKING
 
 import pytest
-from hypothesis import HealthCheck, given, settings
-from hypothesis import strategies as st
 from sqlalchemy import func, select, update
 
 from tests.store.games import FINISHED, NOWHERE, add, count_rows, execute, values_of
@@ -432,53 +429,3 @@ def test_sitting_down_against_beginning(lobby: Lobby, other: Lobby, database: Da
             assert seated(after) == [ANN.who, BOB.who, None]
         lobby.seats.give_up(table, ANN.who)
         set_row(database, table, stage="over")  # lest there be too many
-
-
-_steps = st.lists(
-    st.tuples(
-        st.sampled_from(["sit", "get up", "seat", "remove", "close", "begin", "give up"]),
-        st.integers(0, 3),
-    ),
-    max_size=14,
-)
-
-
-@settings(max_examples=12, suppress_health_check=[HealthCheck.function_scoped_fixture])
-@given(_steps)
-def test_whatever_people_do_there_is_order(
-    lobby: Lobby, database: Database, steps: list[tuple[str, int]]
-) -> None:
-    table = lay(lobby, seats=3)
-    for what, which in steps:
-        with suppress(StoreProblem):
-            do(lobby, table, what, which)
-        seen = lobby.tables.read(table)
-        people = [who for who in seated(seen) if who is not None]
-        names = [seat.name.casefold() for seat in seen.seats if not seat.is_free]
-        assert len(people) == len(set(people))
-        assert len(names) == len(set(names))
-        assert "" not in names
-        assert not any(seat.who and seat.computer for seat in seen.seats)
-        if seen.status is TableStatus.CLOSED:
-            assert not people
-        else:
-            assert seen.status is not TableStatus.WAITING or seen.host in people
-        places = sorted(seat.place for seat in seen.seats if not seat.is_free)
-        has_begun = seen.status is TableStatus.PLAYING
-        assert places == ([*range(len(places))] if has_begun else [-1] * len(places))
-    set_row(database, table, stage="over")  # lest there be too many
-
-
-def do(lobby: Lobby, table: str, what: str, which: int) -> None:
-    """Do something at a table."""
-    user, seating, seen = (ANN, BOB, CID, GUEST)[which], lobby.seats, lobby.tables.read(table)
-    actions: dict[str, Callable[[], object]] = {
-        "sit": lambda: seating.sit(table, user),
-        "get up": lambda: seating.leave(table, user.who),
-        "seat": lambda: seating.seat_computer(table, user.who, "expert", "Expert"),
-        "remove": lambda: seating.free(table, seen.host, which),
-        "close": lambda: lobby.tables.close(table, user.who),
-        "give up": lambda: seating.give_up(table, user.who),
-        "begin": lambda: seen.status is TableStatus.WAITING and begin(lobby, seen),
-    }
-    actions[what]()
