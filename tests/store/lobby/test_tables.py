@@ -25,7 +25,7 @@ from tests.store.lobby.people import (
     set_row,
     setup_of,
 )
-from yahtzee_tui.store import StaleGame, StoreProblem, UnknownGame
+from yahtzee_tui.store import StoreProblem, UnknownGame
 from yahtzee_tui.store.games import SHARED, Games
 from yahtzee_tui.store.lobby import TableOptions, TableStatus, TimeoutPolicy, User, tables
 from yahtzee_tui.store.lobby.lobby import Lobby, Presence
@@ -411,21 +411,3 @@ def test_giving_up_and_coming_back(lobby: Lobby, other: Lobby) -> None:
     assert other.tables.read(table).is_turn_of(ANN.who)
     lobby.seats.leave(table, ANN.who)
     assert seated(lobby.tables.read(table)) == [ANN.who, BOB.who], "a seat in a game is kept"
-
-
-def test_sitting_down_against_beginning(lobby: Lobby, other: Lobby, database: Database) -> None:
-    for _ in range(5):
-        table = lay(lobby, ANN, BOB, seats=3)
-        seen = lobby.tables.read(table)
-        done, refused = at_once(partial(begin, lobby, seen), partial(other.seats.sit, table, CID))
-        assert len(done) == len(refused) == 1
-        after = lobby.tables.read(table)
-        if done == [2]:
-            assert isinstance(refused[0], StaleGame)
-            assert (after.status, after.game) == (TableStatus.WAITING, None)
-            begin(lobby, after)
-        else:
-            assert "you can watch" in refused[0].sentence
-            assert seated(after) == [ANN.who, BOB.who, None]
-        lobby.seats.give_up(table, ANN.who)
-        set_row(database, table, stage="over")  # lest there be too many
