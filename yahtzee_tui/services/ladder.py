@@ -32,7 +32,6 @@ PRIOR = 10
 """The most games with the mean of all that a player's own are moved by; with fewer of their own a
 player's place is provisional."""
 
-_NORMAL = 1.96
 _ALIKE = 2
 """How many games a player's own spread is moved by, towards that of all."""
 
@@ -81,7 +80,9 @@ def rate(games: Iterable[RatedGame]) -> list[Rung]:
             total, freedom = squares[player]
             within = (total + _ALIKE * variance) / (freedom + _ALIKE)
             prior = min(PRIOR, within / between) if between else 0.0
-            error = sqrt(within / (played + prior)) * _widen(freedom + _ALIKE)
+            freedom += _ALIKE
+            wider = 1 + 1.21 / freedom + 1.44 / freedom**2  # Student's t over normal, at 97.5 %
+            error = sqrt(within / (played + prior)) * wider
         is_near_best = player in people and played >= PRIOR and lost < NEAR_BEST * played
         moved = (lost + prior * mean) / (played + prior)
         rungs.append(Rung(own[player][0].name, moved, error, len(own[player]), "", is_near_best))
@@ -124,15 +125,6 @@ def _compare(sums: Sequence[tuple[float, float]], variance: float) -> tuple[floa
     differences = sum((lost - mean * played) ** 2 / played for lost, played in sums if played)
     found = (differences - (len(sums) - 1) * variance) / spread
     return mean, max(found, variance / PRIOR)
-
-
-def _widen(freedom: float) -> float:
-    """Return the 97.5 % quantile of Student's t over that of the normal distribution, nearly."""
-    return (
-        1
-        + (_NORMAL**2 + 1) / (4 * freedom)
-        + (5 * _NORMAL**4 + 16 * _NORMAL**2 + 3) / (96 * freedom**2)
-    )
 
 
 def add_computers(rungs: list[Rung], rules: str) -> list[Rung]:
