@@ -11,6 +11,7 @@ import pytest
 import textual
 
 from tests.cli.conftest import ask_streams
+from tests.source import read_lines
 from yahtzee_tui.cli import display
 from yahtzee_tui.rules import RULESETS
 from yahtzee_tui.settings import COLORS, Options
@@ -52,15 +53,8 @@ def test_nothing_and_everything_said(ask: Ask, screen: Screen, config: Path, wor
 
 
 @pytest.mark.parametrize(
-    ("encoding", "variable", "locale", "utf8"),
-    [
-        ("UTF-8", "LANG", "", True), ("utf8", "LANG", "", True),
-        ("ANSI_X3.4-1968", "LANG", "", False), ("ISO-8859-1", "LANG", "", False),
-        ("UTF-8", "LANG", "C", False), ("UTF-8", "LANG", "POSIX", False),
-        ("UTF-8", "LC_ALL", "C", False), ("UTF-8", "LANG", "de_DE.ISO-8859-1", False),
-        ("UTF-8", "LANG", "xx_XX.UTF-8", True),
-    ],
-)  # fmt: skip
+    ("encoding", "variable", "locale", "utf8"), read_lines(__file__, "locales.jsonl")
+)
 def test_a_locale_without_utf8_is_drawn_in_ascii(
     monkeypatch: pytest.MonkeyPatch, encoding: str, variable: str, locale: str, utf8: bool
 ) -> None:

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
+from tests.source import read_lines
 from tests.ssh.openssh import make_key
 from yahtzee_tui.cli.visit import find_destination, find_key
 from yahtzee_tui.ssh.config import split_public_name
@@ -15,23 +16,11 @@ from yahtzee_tui.ssh.destination import format_destination
 if TYPE_CHECKING:
     from pathlib import Path
 
-HERE, LAN, LAN_CLIENT, FAR = "127.0.0.1", "192.168.1.5", "192.168.1.9", "8.8.8.8"
+FAR = "8.8.8.8"
 
 
 @pytest.mark.parametrize(
-    ("name", "address", "client", "wanted"),
-    [
-        ("play.example.org", LAN, FAR, "-p 2222 play.example.org"),
-        ("play.example.org:22", LAN, FAR, "play.example.org"),
-        ("[2001:db8::1]:2022", LAN, FAR, "-p 2022 2001:db8::1"),
-        ("dice@play.example.org", LAN, FAR, "-p 2222 dice@play.example.org"),
-        ("", "9.9.9.9", FAR, "-p 2222 9.9.9.9"),
-        ("", LAN, LAN_CLIENT, "-p 2222 192.168.1.5"),
-        ("", f"::ffff:{LAN}", LAN_CLIENT, "-p 2222 192.168.1.5"),
-        ("", LAN, FAR, "-p 2222 HOST"),  # behind a gateway
-        ("", HERE, HERE, "-p 2222 HOST"),
-        ("", "", FAR, "-p 2222 HOST"),
-    ],
+    ("name", "address", "client", "wanted"), read_lines(__file__, "destinations.jsonl")
 )
 def test_where_ssh_reaches_a_server(name: str, address: str, client: str, wanted: str) -> None:
     assert format_destination(name, address, 2222, client) == wanted

@@ -6,6 +6,7 @@ import pytest
 from hypothesis import example, given
 from hypothesis import strategies as st
 
+from tests.source import read_lines
 from yahtzee_tui.settings import LANGUAGES
 from yahtzee_tui.ssh.server.context import clean_login, parse_request
 from yahtzee_tui.ssh.server.terminal import (
@@ -28,17 +29,7 @@ def test_only_tables_and_texts_can_be_asked_for() -> None:
     assert parse_request(" ".join(with_word)) == with_word
     for what in ("scores", "daily", "ladder", "tables"):
         assert parse_request(f"{what} --json") == (what, "--json")
-    for command in (
-        "scores", "scores --json x", "scores  --json", "scores --json\n", "scores -- json",
-        "scores --json --rules ./x.toml", "scores --json --database /etc/passwd", "rules --json",
-        "record --json", "join --json",
-        "join OWL-1", "join OW-12", "join OWL-1234567", "join ABCDEFGHIJKLM-12", "play OWL-12",
-        "join", "join OWL-12 x", " join OWL-12", "JOIN OWL-12", "join OWL-12\n",
-        "join OWL-12 --word", "join OWL-12 --word ", "join OWL-12 --word a\n",
-        "watch OWL-12 --word a", "join OWL-1 --word a", f"join OWL-12 --word {81 * 'a'}",
-        "record OWL-12 --word a", "join $(id)-42",
-        "join ÄÖÜ-42", "watch OWL-4²", "/bin/sh", "sftp-server",
-    ):  # fmt: skip
+    for command in read_lines(__file__, "refused_requests.jsonl"):
         assert parse_request(command) is None, command
 
 
@@ -95,19 +86,7 @@ def test_nothing_that_was_sent_reaches_a_game(term: str, sent: dict[str, str]) -
         assert environment["LC_MESSAGES"] in LANGUAGES
 
 
-@pytest.mark.parametrize(
-    ("sent", "code"),
-    [
-        ({}, "sv"),
-        ({"LANG": "pt_BR.UTF-8"}, "pt"),
-        ({"LANG": "de_DE.UTF-8", "LC_MESSAGES": "en_US.UTF-8"}, "en"),
-        ({"LANG": "de_DE", "LC_MESSAGES": "fr_FR", "LC_ALL": "nb_NO"}, "no"),
-        ({"LANG": "de_DE", "LANGUAGE": "pt_BR:fr"}, "pt"),
-        ({"LANG": "C.UTF-8", "LC_CTYPE": "de_DE.UTF-8"}, "sv"),
-        ({"LANG": "ja_JP.UTF-8"}, "sv"),
-        ({"LANG": "../../de"}, "sv"),
-    ],
-)
+@pytest.mark.parametrize(("sent", "code"), read_lines(__file__, "languages.jsonl"))
 def test_a_session_speaks_the_language_that_was_sent(sent: dict[str, str], code: str) -> None:
     """Or that of the host, where none was sent that the game has."""
     assert session_environment("xterm", sent, "sv")["LC_MESSAGES"] == code
@@ -121,13 +100,5 @@ def test_colors_and_locales() -> None:
         ("xterm-kitty", {}, True),
     ):
         assert ("COLORTERM" in session_environment(term, sent, "en")) is is_full, (term, sent)
-    for sent, is_plain in (
-        ({}, False),
-        ({"LANG": "de_DE"}, False),
-        ({"LANG": "C"}, True),
-        ({"LANG": "C.UTF-8"}, False),
-        ({"LANG": "C", "LC_ALL": "en_GB.utf8"}, False),
-        ({"LC_CTYPE": "ru_RU.KOI8-R"}, True),
-        ({"LC_CTYPE": "de_DE.UTF-8@euro"}, False),
-    ):
+    for sent, is_plain in read_lines(__file__, "locales.jsonl"):
         assert needs_ascii(sent) is is_plain, sent

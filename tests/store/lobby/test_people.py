@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 import pytest
 from sqlalchemy import insert, update
 
+from tests.source import read_lines
 from tests.store.games import count_rows, execute, play_out, refusal
 from tests.store.lobby.people import ANN, BOB, CID, GUEST, at_once, lay
 from yahtzee_tui.store import StoreProblem
@@ -305,14 +306,7 @@ def test_a_name_is_written_in_one_script(lobby: Lobby) -> None:
         "日本のひとカナ", "한국 漢字", "ㄅㄆ漢", "Zoë 2", "Ἀννα", "שלום 7", "नमस्ते", "Ann-Ö'9",
     ):  # fmt: skip
         assert lobby.accounts.bind("key:a", name) == name
-    for name, scripts in (
-        ("Аnn", "Cyrillic and Latin"),
-        ("Αlice", "Greek and Latin"),
-        ("Annאבג", "Hebrew and Latin"),
-        ("漢Ann", "Han and Latin"),
-        ("ひ한", "Hangul and Hiragana"),
-        ("Ann٣", "Arabic and Latin"),
-    ):
+    for name, scripts in read_lines(__file__, "mixed_scripts.jsonl"):
         sentence = f"A name must use one script; this one mixes {scripts}."
         assert refusal(lobby.accounts.bind, "key:b", name) == sentence
         assert refusal(lobby.accounts.check_guest, name) == sentence
