@@ -7,7 +7,6 @@ import os
 import pwd
 import signal
 import socket
-import subprocess
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Any
@@ -30,14 +29,12 @@ from tests.ssh.clients import (
     tell,
 )
 from tests.ssh.server_process import (
-    AS_THIS_USER,
     MISBEHAVING,
     ServerProcess,
     is_running,
     kill,
     wait_gone,
 )
-from tests.terminal.program import yahtzee
 from yahtzee_tui.ssh.config import ServerError
 from yahtzee_tui.ssh.server import hook_check
 from yahtzee_tui.ssh.server.algorithms import check_version
@@ -123,18 +120,6 @@ async def test_a_new_server_takes_the_port_and_when_killed_it_loses_nothing(
                         await asyncio.to_thread(wait_gone, process)
         assert saved_rolls(new) == [("bob", True)]
         assert load_host_key(new.state).get_fingerprint() == new.events("open")[-1]["key"]
-
-
-@pytest.mark.exhaustive
-def test_no_server_opens_where_no_game_can_be_saved(tmp_path: Path) -> None:
-    (tmp_path / "diary").write_text("Dear diary")
-    words = ("--state", str(tmp_path), "--port", "0", "--database", f"{tmp_path}/diary")
-    done = subprocess.run(
-        yahtzee("serve", *words, *AS_THIS_USER), capture_output=True, text=True, check=False
-    )
-    assert done.returncode != 0
-    assert "The path for saved games is some other file" in done.stderr
-    assert "Traceback" not in done.stderr
 
 
 async def test_what_is_printed_reaches_nobody(server: ServerProcess) -> None:

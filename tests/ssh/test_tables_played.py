@@ -68,31 +68,6 @@ def test_two_play_by_keys_and_by_mouse_while_a_third_watches(
         assert bells == [1, 1, 0], "one for each turn that comes to a player"
 
 
-def test_each_player_of_a_table_has_a_language(
-    game_server: ServerProcess, database: GameDatabase
-) -> None:
-    code = database.begin("Ute", "Ola")
-    sends = ("-o", "SendEnv=LANG LC_ALL LC_MESSAGES")
-    consoles = [
-        open_ssh(
-            game_server.port, database.keys[name], "join", code, options=sends,
-            env={"LANG": lang, "LC_ALL": lang, "LC_MESSAGES": lang},
-        )
-        for name, lang in (("Ute", "de_DE.UTF-8"), ("Ola", "pl_PL.UTF-8"))
-    ]  # fmt: skip
-    with consoles[0] as ute, consoles[1] as ola:
-        for mover, mark in ((ute, "▸Ute"), (ola, "▸Ola")):
-            mover.wait_for(mark)
-            mover.press("space")
-            database.wait_saved(code, lambda game: game.roll == 1, mover)
-            mover.press("enter", "enter")
-            database.wait_saved(code, lambda game: game.roll == 0, mover)
-        for console, words in ((ute, ("SUMME", "Einer")), (ola, ("SUMA", "Jedynki"))):
-            for word in words:
-                console.wait_for(word)
-            assert "Ones" not in console.text
-
-
 def test_programs_get_answers(game_server: ServerProcess, database: GameDatabase) -> None:
     code = database.begin("Dora", "Bob")
     store = Store(database.address, owner=database.know("Dora").who)

@@ -18,6 +18,7 @@ from typing import TYPE_CHECKING, Any
 import aiohttp
 
 from tests.ssh.moved_clock import HANG_SECONDS
+from tests.waiting import wait_until
 
 if TYPE_CHECKING:
     from collections.abc import AsyncIterator, Awaitable, Callable
@@ -65,8 +66,6 @@ def find_chromium() -> str | None:
 
 
 class Page:
-    """A page in the browser, and the terminal on it."""
-
     def __init__(self, connection: aiohttp.ClientWebSocketResponse) -> None:
         self.connection = connection
         self.calls = 0
@@ -99,7 +98,6 @@ class Page:
         return answer.get("result", {}).get("result", {}).get("value")
 
     async def read(self) -> str:
-        """Return what stands on the terminal."""
         return str(await self.evaluate(_READ))
 
     async def wait_for(self, what: str | Callable[[str], bool]) -> str:
@@ -152,11 +150,14 @@ async def browse(program: str) -> AsyncIterator[Page]:
             start_new_session=True,
         )
         try:
-            port = await _find_port(Path(folder) / "DevToolsActivePort")
+            file = Path(folder) / "DevToolsActivePort"
+            await wait_until(lambda: file.exists() and len(file.read_text().split()) == 2)
             async with aiohttp.ClientSession() as session:
-                address = await _find_page(session, port)
-                async with session.ws_connect(address, max_msg_size=0) as connection:
-                    yield Page(connection)
+                url = f"http://127.0.0.1:{file.read_text().split()[0]}/json/new"
+                async with session.put(url) as answer:
+                    page = json.loads(await answer.text())
+                async with session.ws_connect(page["webSocketDebuggerUrl"], max_msg_size=0) as link:
+                    yield Page(link)
         finally:
             # The program may be a script that started the browser.
             os.killpg(process.pid, signal.SIGKILL)
@@ -172,21 +173,3 @@ async def _try_until(
         assert monotonic() < deadline, f"never so: {what}\n{found}"
         await asyncio.sleep(0.05)
     return found
-
-
-async def _find_page(session: aiohttp.ClientSession, port: int) -> str:
-    """Return the address of the first page, which comes later than the browser's port."""
-
-    async def look() -> list[dict[str, Any]]:
-        async with session.get(f"http://127.0.0.1:{port}/json/list") as answer:
-            return [each for each in json.loads(await answer.text()) if each["type"] == "page"]
-
-    pages = await _try_until(bool, look, "a page of Chromium")
-    return str(pages[0]["webSocketDebuggerUrl"])
-
-
-async def _find_port(file: Path) -> int:
-    async def look() -> list[str]:
-        return file.read_text().split() if file.exists() else []
-
-    return int((await _try_until(bool, look, "Chromium's start"))[0])

@@ -17,7 +17,6 @@ _WINDOW = (810, 520)
 
 
 async def draw_in_browser(program: str, table: Table) -> bytes:
-    """Return a picture of a resumed table as a PNG."""
     with TemporaryDirectory() as folder:
         home = UserFolders(Path(folder))
         with home.open_store() as store:
