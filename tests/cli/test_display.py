@@ -78,14 +78,7 @@ def test_the_locale_of_a_new_process(locale: dict[str, str], utf8: bool) -> None
 
 def test_who_begins(ask: Ask, screen: Screen, config: Path) -> None:
     fixed = 'first_player = "fixed"'
-    for settings, words, first in (
-        ("", (), None),
-        (fixed, (), "Ann"),
-        ('first_player = "random"', (), None),
-        (fixed, ("--first", "random"), None),
-        (fixed, ("--first", "Bob"), "Bob"),
-        ("", ("--first", "bob"), "bob"),
-    ):
+    for settings, words, first in read_lines(__file__, "who_begins.jsonl"):
         config.write_text(settings)
         assert ask("play", "Ann", "Bob", *words, "--config", str(config)).code == 0
         assert screen.config.first == first
@@ -121,14 +114,7 @@ def test_paths(ask: Ask, monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Non
 
 
 def test_paths_tell_no_password(ask: Ask) -> None:
-    server = "postgresql://host/games?password={}&user=a"
-    for address, shown in (
-        ("postgresql://ann:secret@host/games", "postgresql://ann:***@host/games"),
-        (server.format("secret"), server.format("***")),
-        ("postgresql://ann@host:5432/games", "postgresql://ann@host:5432/games"),
-        ("sqlite:////home/a@b/c:d@e", "sqlite:////home/a@b/c:d@e"),
-        ("/home/ann:b@c/games", "/home/ann:b@c/games"),
-    ):
+    for address, shown in read_lines(__file__, "passwords.jsonl"):
         answer = ask.json("paths", "--database", address)
         assert answer["database"] == shown
 

@@ -143,28 +143,16 @@ def test_help_of_a_command_has_examples_and_is_the_same_alone(ask: Ask) -> None:
         assert alone.format_help() == among_all[name].format_help(), name
 
 
-_LISTS = (
-    "scores", "scores --json", "scores --player Ann", "scores --rules yatzy", "daily --list",
-    "daily --list --json", "resume --list", "resume --list --json", "export --all",
-    "export --all --table games --csv", "host who", "host tables --json",
-)  # fmt: skip
-_ONE_GAME = (
-    "resume --plain", "resume 3f9a --plain", "export", "export 3f9a", "export --table turns",
-    "review", "review --game 3f9a --json", "replay none.jsonl", "import none.jsonl",
-    "daily --share", "daily --picture none.svg", "host close KESTREL-42", "host end 3f9a",
-)  # fmt: skip
-
-
-@pytest.mark.parametrize("words", [*_LISTS, *_ONE_GAME])
+@pytest.mark.parametrize(("words", "is_list"), read_lines(__file__, "without_games.jsonl"))
 def test_an_empty_list_is_an_answer_and_a_game_that_is_missing_is_none(
-    ask: Ask, words: str, database: str
+    ask: Ask, words: str, is_list: bool, database: str
 ) -> None:
     with closing(Store(database, makes_folder=True)) as store:
         assert store.games.newest() is None
     code, out, err = ask(*words.split(), *(["--database", database] if "host" in words else []))
-    assert code == (0 if words in _LISTS else 2)
-    assert bool(out) is (words in _LISTS and "export" not in words)
-    assert len(err.splitlines()) == (1 if words not in _LISTS or "export" in words else 0)
+    assert code == (0 if is_list else 2)
+    assert bool(out) is (is_list and "export" not in words)
+    assert len(err.splitlines()) == (1 if not is_list or "export" in words else 0)
 
 
 def test_commands_import_little(tmp_path: Path) -> None:

@@ -18,10 +18,14 @@ from typing import TYPE_CHECKING, Any
 import aiohttp
 
 from tests.ssh.moved_clock import HANG_SECONDS
+from tests.terminal.user_folders import UserFolders
 from tests.waiting import wait_until
+from tests.web.server_process import ServerProcess
 
 if TYPE_CHECKING:
     from collections.abc import AsyncIterator, Awaitable, Callable
+
+    from yahtzee_tui.table import Table
 
 _PROGRAMS = ("chromium-headless-shell", "chromium", "chromium-browser", "google-chrome")
 _OPTIONS = (
@@ -173,3 +177,24 @@ async def _try_until(
         assert monotonic() < deadline, f"never so: {what}\n{found}"
         await asyncio.sleep(0.05)
     return found
+
+
+_WINDOW = (810, 520)
+
+
+async def draw_in_browser(program: str, table: Table) -> bytes:
+    with TemporaryDirectory() as folder:
+        home = UserFolders(Path(folder))
+        with home.open_store() as store:
+            store.games.release(store.games.add(table.record, table.game))
+        with ServerProcess(home) as server:
+            async with browse(program) as page:
+                await page.open(server.address, *_WINDOW)
+                await page.wait_for(f"round {table.game.round} of")
+                await page.press("enter")
+                await page.wait_for(f"ound {table.game.round}/")
+                await page.press(" ")
+                await page.wait_for("roll 1 of 3")
+                await page.press("3", "5")
+                await page.wait_for("Dice 3, 5 held")
+                return await page.draw()
