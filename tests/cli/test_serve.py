@@ -127,7 +127,8 @@ def test_a_server_that_can_not_start_says_why(tmp_path: Path) -> None:
         for server, begins in zip(servers, cases.values(), strict=True):
             out, err = server.communicate(timeout=PATIENCE)
             assert (server.returncode, out) == (2, "")
-            (sentence,) = err.splitlines()
+            *log, sentence = err.splitlines()
+            assert [json.loads(line)["event"] for line in log] in ([], ["closed"])
             assert sentence.startswith(begins)
             check_sentence(sentence)
 
