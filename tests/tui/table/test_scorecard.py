@@ -19,14 +19,11 @@ from yahtzee_tui.rules import OFFICIAL, RULESETS, Card, Score, find_ruleset
 from yahtzee_tui.rules.ruleset import RepeatBonus
 from yahtzee_tui.settings import Options
 from yahtzee_tui.tui.table.widgets.scorecard_layout import (
-    Tail,
     bonus_note,
     card_halves,
-    card_height,
     count_rows,
     cut_columns,
     describe_bonus,
-    fit_card,
     fit_name,
     format_potential,
     loss_text,
@@ -260,18 +257,6 @@ def test_the_halves_hold_every_box_once() -> None:
     assert [len(frame.rows) for frame in frames] == [6, 7, 7]
 
 
-def test_the_card_grows_with_the_window_and_its_sums_shrink_last() -> None:
-    rows = count_rows(OFFICIAL, has_repeats=False)
-    heights = [card_height(rows, 3, Tail.FULL), card_height(rows, 2, Tail.FULL)]
-    heights += [card_height(rows, 1, tail) for tail in Tail]
-    assert heights == [24, 17, 11, 10, 10]
-    assert fit_card(rows, 60) == (3, Tail.FULL)
-    assert fit_card(rows, 23) == (2, Tail.FULL)
-    assert fit_card(rows, 16) == (1, Tail.FULL)
-    assert fit_card(rows, 10) == (1, Tail.TIGHT)
-    assert fit_card(count_rows(find_ruleset("yatzy"), has_repeats=False), 11) == (1, Tail.FRAME)
-
-
 def test_the_bonus_reads_as_earned_ahead_behind_or_out() -> None:
     for rules, points, words, note in (
         ("official", (), "63 to go", ""),
@@ -348,21 +333,6 @@ def test_columns_never_take_more_room_than_there_is(
     assert sum(plain.widths) + plain.label == width
     assert len(told.seats) >= min(len(names), 2)
     assert told.widths[told.seats.index(live)] >= len("−47‹10›")
-
-
-def test_which_players_and_how_much_of_the_labels_are_seen() -> None:
-    for players in range(1, 9):
-        names = (ANN,) * players
-        seen = {
-            seat
-            for offset in range(-8, 9)
-            for seat in cut_columns(HALF_AT_60, names, 0, offset, LABELS).seats
-        }
-        assert seen == set(range(players)), "looking aside reaches everybody"
-    four = cut_columns(HALF_AT_80, (ANN,) * 4, 0, 0, LABELS)
-    assert (four.seats, four.more_left, four.more_right) == ((0, 1, 2, 3), 0, 0)
-    assert not cut_columns(HALF_AT_80, (ANN,), 0, 0, LABELS).is_short
-    assert cut_columns(HALF_AT_60, (ANN,) * 8, 0, 0, LABELS).is_short
 
 
 def test_names_get_the_room_that_there_is() -> None:
