@@ -276,28 +276,14 @@ def test_the_bonus_reads_as_earned_ahead_behind_or_out() -> None:
         assert (describe_bonus(card)[0], bonus_note(card)) == (words, note), (rules, points)
 
 
-def test_potential_scores_read_unlike_scores_and_nothing_is_quiet() -> None:
-    game = position("official", "33344")
-    cells = {p.box.id: format_potential(p, p.box.id == "full_house") for p in game.potentials}
-    assert cells["full_house"] == "«25»"
-    assert cells["threes"] == "‹9›"
-    assert cells["ones"] == "·"
-    assert format_potential(game.potential("ones"), is_marked=True) == "«0»"
-    assert not any(text.isdigit() for text in cells.values())
-    game = position("official", "44444", {"yahtzee": 50})
-    assert format_potential(game.potential("chance"), is_marked=True) == "—"
-    # A zero that earns a bonus is no zero.
+def test_a_zero_that_earns_a_bonus_is_no_zero() -> None:
     filled = {"yahtzee": 50, "chance": 9, "fours": 8} | {box.id: 0 for box in OFFICIAL.lower[:5]}
     potential = position("official", "44444", filled).potential("ones")
     assert (potential.points, potential.bonus) == (0, 100)
     assert format_potential(potential, is_marked=False) == "‹0›"
 
 
-def test_the_coach_hides_no_column_that_fits_with_it() -> None:
-    for half, players in ((HALF_AT_60, 3), (HALF_AT_80 - 1, 5)):
-        columns = cut_columns(half, (ANN,) * players, 0, 0, LABELS, noted=True)
-        assert columns.seats == tuple(range(players))
-        assert columns.widths[0] == len("−14‹18›"), players
+def test_a_loss_is_as_long_as_there_is_room() -> None:
     for room, text in ((3, "−14"), (4, "−14 "), (2, "")):
         assert loss_text(14.3, room, 7, in_percent=False) == text
     for width in (8, 9, 10):
