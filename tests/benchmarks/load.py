@@ -5,9 +5,9 @@ their own processor time is told apart. Where both together use all processors, 
 verdict on the server.
 
 Run `python -m tests.benchmarks.load [--sessions 1 20 100 200] [--seconds 20]`. A key holds or
-releases a die, which is saved; with `--moves` it moves the cursor, which isn't. How long others
-wait while one session attacks is measured by `tests/ssh/test_floods.py`. With `--guests 25` so many
-come, look and leave all the time; the server has one processor for itself then.
+releases a die, which is saved. How long others wait while one session attacks is measured by
+`tests/ssh/test_floods.py`. With `--guests 25` so many come, look and leave all the time; the server
+has one processor for itself then.
 
 To let Linux merge equal pages of sessions write 1 into `/sys/kernel/mm/ksm/run` before, and 2000
 into `pages_to_scan` there to have it done in 40 s.
@@ -35,9 +35,6 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     import asyncssh
-
-HOLD, MOVE = b"1", b"\x1b[B"
-"""Keys: one whose action is saved, and one that only changes the screen."""
 
 MEMORY_TARGET = 15.5
 """Megabytes a session."""
@@ -82,10 +79,10 @@ async def disconnect(connections: Sequence[asyncssh.SSHClientConnection]) -> Non
     await asyncio.gather(*(each.wait_closed() for each in connections))
 
 
-async def press(session: ClientSession, key: bytes) -> float:
-    """Press a key; return the seconds until the session sends anything."""
+async def press(session: ClientSession) -> float:
+    """Hold a die, which is saved; return the seconds until the session sends anything."""
     began, at = time.perf_counter(), len(session.seen)
-    session.press(key)
+    session.press(b"1")
     await session.wait_for(lambda: len(session.seen) > at)
     return time.perf_counter() - began
 
@@ -116,12 +113,12 @@ def percentile(seconds: Sequence[float], part: float) -> float:
     return sorted(seconds)[min(len(seconds) - 1, int(part * len(seconds)))]
 
 
-async def play(session: ClientSession, key: bytes, seconds: float, load: Load) -> None:
+async def play(session: ClientSession, seconds: float, load: Load) -> None:
     end = time.perf_counter() + seconds
     await asyncio.sleep(random.random())
     while time.perf_counter() < end:
         at = len(session.seen)
-        load.keys.append(await press(session, key))
+        load.keys.append(await press(session))
         await asyncio.sleep(random.uniform(0.7, 1.3))
         load.sizes.append(len(session.seen) - at)
         del session.seen[:]
@@ -138,9 +135,7 @@ async def come_and_go(server: ServerProcess, name: str, load: Load) -> None:
             connection.abort()
 
 
-async def measure(
-    server: ServerProcess, sessions: int, seconds: float, key: bytes, guests: int
-) -> Load:
+async def measure(server: ServerProcess, sessions: int, seconds: float, guests: int) -> Load:
     """Run sessions for some seconds."""
     before = read_memory(*list_games(server))
     load = Load(sessions, [], [], [], 0, 0, 0, 0, 0, [])
@@ -154,7 +149,7 @@ async def measure(
     used, clients = read_processor_time(server.pid, *list_games(server)), time.process_time()
     began = time.perf_counter()
     coming = [asyncio.ensure_future(come_and_go(server, f"g{at}", load)) for at in range(guests)]
-    playing = [play(session, key, seconds, load) for _, session, _ in players]
+    playing = [play(session, seconds, load) for _, session, _ in players]
     for outcome in await asyncio.gather(*playing, return_exceptions=True):
         if outcome is not None:
             load.troubles.append(repr(outcome)[:80])
@@ -205,8 +200,7 @@ async def run(options: argparse.Namespace) -> None:
                 os.sched_setaffinity(0, set(others) or {first})
             print(HEAD)
             for sessions in options.sessions:
-                key = MOVE if options.moves else HOLD
-                load = await measure(server, sessions, options.seconds, key, options.guests)
+                load = await measure(server, sessions, options.seconds, options.guests)
                 print(format_load(load), flush=True)
             print(f"targets: {MEMORY_TARGET} MB each, 95 % {KEY_TARGET * 1000:.0f} ms with 100")
 
@@ -215,7 +209,6 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--sessions", nargs="+", type=int, default=[1, 20, 100, 200])
     parser.add_argument("--seconds", type=float, default=20.0)
-    parser.add_argument("--moves", action="store_true")
     parser.add_argument("--guests", type=int, default=0)
     asyncio.run(run(parser.parse_args()))
 

@@ -51,6 +51,8 @@ async def test_scores_stand_without_brackets_and_the_best_box_is_marked() -> Non
         best = [box for box, text in ui.card.boxes.items() if "«" in text]
         assert best == [("large_straight", 0)]
         assert ui.card.marked == ["large_straight"]
+        await ui.press("down")
+        assert (ui.cell("yahtzee"), ui.cell("sixes")) == ("«0»", "·")
 
 
 async def test_boxes_that_the_joker_forbids_say_why() -> None:
