@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from tests.tui.app_driver import SIZES, run_table
+from tests.tui.app_driver import NO_TUMBLING, SIZES, run_table
 from yahtzee_tui.rules import RULESETS, register
 from yahtzee_tui.rules.definition import read_definition
 from yahtzee_tui.settings import Options
@@ -105,13 +105,6 @@ async def test_yz_is_played_as_its_document_says() -> None:
         assert ui.booked("ones") == 0, "scratched without a question"
 
 
-async def test_macintosh_picks_dice_to_reroll_and_waits_for_the_first_roll() -> None:
-    async with run_table("33344", rules="macintosh") as ui:
-        assert ui.game.roll == 0
-        await ui.press("space", "1")
-        assert ui.game.held == (1, 2, 3, 4)
-
-
 async def test_the_options_say_where_a_manner_comes_from() -> None:
     async with run_table("33344", rules="yz", keys="o") as ui:
         assert "rerolls it · the game's" in ui.text
@@ -120,7 +113,7 @@ async def test_the_options_say_where_a_manner_comes_from() -> None:
         await ui.press("left")
         assert "holds it · yours" in ui.text
         await ui.press("escape")
-        assert ui.app.options == Options(dice_speed="off", dice_click="hold")
+        assert ui.app.options == NO_TUMBLING._replace(dice_click="hold")
         await ui.press("1")
         assert ui.game.held == (0,)
         await ui.open_table("33344", keys="o")
