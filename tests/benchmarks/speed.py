@@ -13,7 +13,7 @@ from tempfile import TemporaryDirectory
 from typing import TYPE_CHECKING
 
 from tests.benchmarks.runs import measure, read_numbers, tell
-from tests.store.games import play_out
+from tests.store.games import import_game, play_out
 from yahtzee_tui.rules import OFFICIAL, Card, History, Record
 from yahtzee_tui.settings import cache_folder
 from yahtzee_tui.store import Autosaver, Store
@@ -40,7 +40,7 @@ def list_work(store: Store) -> dict[str, Callable[[], object]]:
 
     def bring_in() -> None:
         record = FINISHED.record._replace(setup=setup._replace(dice=f"seed:{next(number)}"))
-        assert store.games.import_game(record, FINISHED.game)
+        assert import_game(store.games, record, FINISHED.game)
 
     def advise() -> Advice:
         # Cards that differ are not remembered, however much alike they are.

@@ -13,6 +13,7 @@ import pytest
 from tests.cli.conftest import ROOT, check_refusal, unsigned
 from tests.rules.conformance import check_sentence
 from tests.rules.strategies import play_some
+from tests.store.games import import_game
 from yahtzee_tui.cli import main
 from yahtzee_tui.dice import CommittedDice
 from yahtzee_tui.rules import Game, NotNow, Record, Roll, Rolled, Score, Scored, Setup
@@ -82,7 +83,7 @@ def test_forged_records_are_refused(ask: Ask, store: Store, file: Path) -> None:
     assert (code, err.count("\n")) == (1, count)
     # One that an earlier version believed is in the store all the same.
     forged = FORGED["the daily"]
-    store.games.import_game(forged, forged.setup.start())
+    import_game(store.games, forged, forged.setup.start())
     assert len(store.games.of_day(DAY)) == 1
     assert find_attempt(store, "Ann", DAY) is None
 

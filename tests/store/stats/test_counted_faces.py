@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from sqlalchemy import update
 
-from tests.store.games import play_out
+from tests.store.games import import_game, play_out
 from yahtzee_tui.store.connect import open_database
 from yahtzee_tui.store.games import Games
 from yahtzee_tui.store.schema import GAMES, RESULTS
@@ -25,7 +25,7 @@ def test_figures_stay_those_that_are_counted_anew(tmp_path: Path) -> None:
     for seed, rules in enumerate(("official", "yz", "crag", "official")):
         games.add(*play_out(rules, PLAYERS, seed))
     record, game = play_out("official", PLAYERS, 9)
-    assert games.import_game(record, game, ended=5.0)
+    assert import_game(games, record, game, ended=5.0)
     asked = [(who, rules) for who in ("ann", "bob", "cid") for rules in (None, "official", "yz")]
     at_the_end = [scores.fairness(*each) for each in asked]
 
