@@ -170,3 +170,11 @@ def test_a_position_in_one_line(ask: Ask) -> None:
     assert ask("score", "33355", *card, "--position").out == line.replace("r1", "r3") + "\n"
     for words in ([line, "--card", "ones=1"], [line.replace("r1 33355", "r0")], [line + "5"]):
         check_refusal(ask("score", *words))
+
+
+def test_late_in_a_game_the_reasons_need_no_chances(
+    ask: Ask, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.delattr("yahtzee_tui.cli.advise.load_outcomes_with_progress")
+    late = "official 1,4,9,8,.,.,20,0,25,.,40,50,17+0 r2 55531"
+    assert "Why not score 15 in Fives?" in ask("advise", late, "--why").out
