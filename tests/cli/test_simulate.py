@@ -65,7 +65,6 @@ def test_a_program_that_fails_loses_only_its_own_games(ask: Ask, tmp_path: Path)
     assert (mine["failures"], mine["first_failure"], casual["failures"]) == (4, why, 0)
     assert mine["mean"] > 0
     assert casual["share"] == 1
-    assert mine["rating"] is None
 
 
 def test_the_games_are_recorded(ask: Ask, tmp_path: Path) -> None:
