@@ -186,7 +186,7 @@ class Games:
         ]
         return max(found, key=lambda saved: saved.changed, default=None)
 
-    def each(self, report: Callable[[float], object] = abs) -> Iterator[SavedGame]:
+    def each(self, report: Callable[[float], object] = lambda _: None) -> Iterator[SavedGame]:
         """Yield the games that aren't discarded, the oldest first, some at a time to save memory.
 
         `report` is called with the share that was yielded.

@@ -201,7 +201,6 @@ class HostListener:
                 self._store.retry()
                 self._report_figures({})
                 continue
-            newest_problem = ""
             in_lobby = len(present) - len(news.missing) - news.at_tables
             figures = {
                 "sessions_at_tables": news.at_tables,
@@ -211,7 +210,7 @@ class HostListener:
             report = {**figures, **games, "save_seconds": self._saves.counts}
             self._report_figures(report | {"version": __version__})
             figures["save_seconds"] = self._saves.read_recent()
-            newest = news.orders.newest
+            newest, newest_problem = news.orders.newest, ""
             self._follow_orders(news.orders)
             for session, state in present.items():
                 if why := explain_removal(news.banned.intersection(state.subjects)):

@@ -13,6 +13,7 @@ from __future__ import annotations
 
 import ctypes
 import gc
+import os
 import sys
 import sysconfig
 import threading
@@ -158,5 +159,5 @@ def enable_page_merging(switch: Path = _KSM_SWITCH) -> bool:
     The host decides: `echo 1 > /sys/kernel/mm/ksm/run`, the `switch`. Returns whether pages will be
     merged; Linux before 6.4 can't do it for whole processes.
     """
-    is_on = switch.exists() and switch.read_text().strip() == "1"
+    is_on = os.access(switch, os.R_OK) and switch.read_text().strip() == "1"
     return is_on and ctypes.CDLL(None).prctl(_PR_SET_MEMORY_MERGE, 1, 0, 0, 0) == 0

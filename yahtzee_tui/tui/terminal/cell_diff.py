@@ -109,8 +109,8 @@ _PART = re.compile(
 )
 _CONTROLS = re.compile(r"[\x00-\x1f\x7f]")
 # Synchronised output on and off, cursor shown and hidden, pointer shape, bell.
-HARMLESS = re.compile(r"(?:\x1b\[\?(?:2026|25)[hl]|\x1b\]22;[\w-]*(?:\x1b\\|\x07)|\x07)+")
-LONGEST_BRIDGE = 4
+_HARMLESS = re.compile(r"(?:\x1b\[\?(?:2026|25)[hl]|\x1b\]22;[\w-]*(?:\x1b\\|\x07)|\x07)+")
+_LONGEST_BRIDGE = 4
 """The widest gap of unchanged cells that is redrawn rather than skipped."""
 
 
@@ -149,7 +149,7 @@ class ScreenBuffer:
         """
         picture = read_picture(data)
         if picture is None:
-            if not HARMLESS.fullmatch(data):
+            if not _HARMLESS.fullmatch(data):
                 self._forget()
             return data
         if picture.is_whole:
@@ -181,10 +181,10 @@ class ScreenBuffer:
         for (row, column), cells in picture.spans:
             for first, end in self._change((row, column), cells):
                 place = row, column + first
-                output.append(move(cursor, place))
+                output.append(_move(cursor, place))
                 if not cells.is_simple:
                     # Clear the cells first: a terminal may draw the text narrower.
-                    output += (change(style, cells.styles[0]), " " * end, move(None, place))
+                    output += (change(style, cells.styles[0]), " " * end, _move(None, place))
                     style, without = cells.styles[0], blank(cells.styles[0])
                 for text, wanted in zip(
                     cells.texts[first:end], cells.styles[first:end], strict=True
@@ -195,7 +195,7 @@ class ScreenBuffer:
                     output.append(text)
                 cursor = (row, column + end) if cells.is_simple else None
         self._cursor = picture.cursor
-        return [*output, change(style, PLAIN), move(cursor, picture.cursor)]
+        return [*output, change(style, PLAIN), _move(cursor, picture.cursor)]
 
     def _change(self, place: Place, cells: Cells) -> list[tuple[int, int]]:
         """Store cells; return those to draw, as slices: the changed ones and short gaps between."""
@@ -220,7 +220,7 @@ class ScreenBuffer:
             if text == old_text and style is old_style:
                 continue
             gap = at - last - 1
-            if slices and (not gap or (gap <= LONGEST_BRIDGE and _is_bridge(cells, last, at))):
+            if slices and (not gap or (gap <= _LONGEST_BRIDGE and _is_bridge(cells, last, at))):
                 slices[-1] = slices[-1][0], at + 1
             else:
                 slices.append((at, at + 1))
@@ -298,7 +298,7 @@ def _is_bridge(cells: Cells, last: int, at: int) -> bool:
 
 
 @lru_cache(4096)
-def move(cursor: Place | None, place: Place) -> str:
+def _move(cursor: Place | None, place: Place) -> str:
     """Return the shortest sequence that moves the cursor to a place, empty if it is there."""
     if cursor == place:
         return ""
