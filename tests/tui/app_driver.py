@@ -36,8 +36,8 @@ if TYPE_CHECKING:
     from tests.tui.card_text import CardText
     from yahtzee_tui.rules import Game, Positions
 
-NO_TUMBLING = Options(dice_speed="off")
-"""The default options, except that the dice don't tumble."""
+NO_TUMBLING = Options(dice_speed="off", confirm_reroll=False)
+"""The default options, except that the dice don't tumble, and that all are rerolled at once."""
 
 TIMEOUT = SECONDS
 """Seconds after which a test gives up waiting."""

@@ -43,7 +43,7 @@ def test_keys_are_translated_in_any_pieces() -> None:
         b"\x1b[A\x1bOB\x1b[[A\x1b[1;5C": ["up", "down", "f1", "ctrl+right"],
         b"\x1b[97;;97u": ["a"],
         b"\x1b[3$": ["shift+delete"],
-        b"\x1bP": ["escape", "P"],
+        b"\x1bP": ["alt+shift+p"],
     }.items():
         assert parse(data) == keys
         if data != b"\x1b\x1b":

@@ -7,7 +7,7 @@ from functools import cached_property
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, ClassVar
 
-from textual import _time, on
+from textual import on
 from textual.geometry import Offset
 
 from yahtzee_tui.rules import Rolled, Scored
@@ -535,7 +535,7 @@ class TableScreenBase(GameScreen[None]):
     def settled(self) -> None:
         # They may have been rolled again before this message was handled.
         if not self.tray.tumbling and self.input.mark_best():
-            self._settled = _time.get_time()
+            self._settled = DiceTray.Settled().time  # as clicks have theirs
             self.refresh_table()
             self.say_state()
             if len(set(self.table.game.faces)) == 1 < self.ruleset.dice:
