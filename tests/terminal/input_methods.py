@@ -6,6 +6,7 @@ action the two must agree. A score of 0 must not be one that is asked about.
 
 from __future__ import annotations
 
+import time
 from typing import TYPE_CHECKING
 
 from tests.terminal.screen_text import card_rows, name_row, read_cursor, wait_until_agreed
@@ -70,6 +71,7 @@ class Mouse:
         self.on_cells = False
 
     def roll(self, game: Game) -> None:
+        time.sleep(0.2)  # a click just after the dice have settled was meant for the roll before
         self.console.click(60, 5)
         self.console.wait_for(f"roll {game.roll + 1} of")
         self.click_box(game, game.ruleset.boxes[0].id)  # it only cuts the tumbling short

@@ -84,7 +84,7 @@ def test_suspended_woken_and_ended(
 
 @pytest.mark.slow
 def test_suspended_woken_and_ended_while_the_dice_roll(open_game: Open, home: UserFolders) -> None:
-    home.settings.write_text('dice_speed = "full"\n')
+    home.settings.write_text('dice_speed = "full"\nconfirm_reroll = false\n')
     console = open_game(*PLAY, **home.env)
     console.wait_for("Ann, press")
     console.press("space")
