@@ -30,6 +30,7 @@ from tests.strategy.brute_force import (
 from tests.strategy.conftest import EVERY_SOLVABLE, play_experts
 from yahtzee_tui.rules import OFFICIAL, Card, Game, NotNow, Rolled
 from yahtzee_tui.strategy import Unsolvable, solve
+from yahtzee_tui.strategy.solver.outcome_table import OutcomeTable, ToCome
 from yahtzee_tui.strategy.solver.outcomes import find_errors, find_outcomes
 from yahtzee_tui.strategy.winning import Forecaster
 from yahtzee_tui.strategy.winning.distributions import Totals, WinShare
@@ -258,3 +259,20 @@ def test_a_decided_game_is_won_by_exactly_one(official: ValueTable) -> None:
         card = Card(ruleset, (*(None,) * open_boxes, *(0,) * (12 - open_boxes), 25))
         for cards, shares in (((low, card), (0, 1)), ((card, low, low), (1, 0, 0))):
             assert forecaster.forecast(game_of(*cards)).shares == shares, open_boxes
+
+
+def test_waves_too_small_to_be_kept_are_none() -> None:
+    kinds = {name: np.dtype(kind) for name, kind in (
+        ("units", np.float32), ("fine", np.int16), ("coarse", np.int8), ("means", np.int16),
+        ("ends", np.uint16), ("start", np.complex128), ("totals", np.float64),
+    )}  # fmt: skip
+    shapes = ((1, 1, 5), (1, 2, 2), (1, 1, 2), (1, 2), (1, 2), (3,), (3,))
+    table = OutcomeTable(*map(np.zeros, shapes, kinds.values()))
+    tiny = np.float32(1e-43)  # the unit of 16 bits would be zero
+    found = ToCome(
+        np.full((1, 3), tiny, np.complex64), np.full((1, 2), tiny), np.zeros(1), np.zeros((1, 2))
+    )
+    table.put((0, 0), np.array([0]), lambda: [found])
+    assert not table.fine.any()
+    assert not table.means.any()
+    assert table.units.all()

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import sys
+import warnings
 from contextlib import suppress
 from itertools import pairwise
 from pathlib import Path
@@ -41,6 +42,8 @@ def main(argv: Sequence[str] | None = None) -> int:
     one sentence on standard error explains, or a line of JSON after `--json`.
     """
     words = sys.argv[1:] if argv is None else argv
+    if argv is None and not sys.warnoptions:
+        warnings.simplefilter("ignore")  # a library's warning is for its programmers
     language = _find_language(words)
     apply_language(language, os.environ)
     if "_ARGCOMPLETE" in os.environ:

@@ -223,10 +223,10 @@ class OutcomeTable(NamedTuple):
             np.maximum(units, np.concatenate((most, found.means.max(axis=0))), out=units)
         fine = self.fine.shape[1]
         frequencies = self.coarse.shape[1] + fine
-        units[units == 0] = 1
         units[:fine] /= 32767
         units[fine:frequencies] /= 127
         units[frequencies:] /= 32767
+        units[units == 0] = 1  # of what is nothing, or too little to be kept
         first = 0
         for found in parts():
             at = slots[first : first + len(found.waves)]
