@@ -52,14 +52,16 @@ _RACE, _COACH, _LOG = 10, 8, 6
 """The fewest rows of the panels below the chances."""
 
 
-MOMENT = "moment"
-"""Stands among the shown widgets for a celebration, which needs the columns beside the dice."""
+MOMENT, GUIDE = "moment", "guide"
+"""Stand among the shown widgets for a celebration, which needs the columns beside the dice, and for
+a first game, in which the message is above the card.
+"""
 
 
 class TableShape(NamedTuple):
     """What the grid depends on besides the size of the terminal.
 
-    `shown` has the ids of the widgets that aren't always there, and `MOMENT`.
+    `shown` has the ids of the widgets that aren't always there, `MOMENT` and `GUIDE`.
     """
 
     dice: int
@@ -182,6 +184,8 @@ def _put_beside(table: TableShape, plan: _Plan, area: Region) -> dict[str, Regio
         if rows:
             grid[name] = Region(x, y, width, int(rows))
             y += rows
+    if GUIDE in table.shown and not is_shared:
+        grid["rule"], grid["message"] = grid["message"], grid["rule"]
     if has_log and "coach" in table.shown:
         grid["coach"] = Region(x, y + 1, width, min(_COACH, area.bottom - y - 1))
         y += _COACH
