@@ -77,7 +77,7 @@ _SHORTEST_NAME = 6
 _BETWEEN, _NUMBER, _POINTS = 3, 3, 4
 """The columns between two turns side by side, of the number of a turn, and of its points."""
 
-_SHORTEST_TURN, _SHORTEST_BAR = 16, 4
+_SHORTEST_TURN, _SHORTEST_BAR = 20, 4
 
 
 def paint_poster(view: PosterView, width: int, height: int, drawn: Characters) -> list[Line]:
@@ -125,7 +125,8 @@ def _paint_inside(view: PosterView, room: int, rows: int, drawn: Characters) -> 
     head = _paint_head(view, room, rows, drawn)
     foot = [[TextRun(_shorten(line, room), "gold", bold=True)] for line in view.foot]
     spare = rows - len(head) - len(foot)
-    turns = _paint_turns(view.turns, room, spare - 1)
+    rest = spare - 1 - len(view.praise)
+    turns = _paint_turns(view.turns, room, rest) or _paint_turns(view.turns, room, spare)
     spare -= len(turns)
     praise = _paint_praise(view, room, spare)
     spare -= len(praise)

@@ -51,7 +51,7 @@ _GREAT = 25
 _LEAST_WANTS = 24
 """The fewest columns in which the beginning of what a box wants is better than nothing."""
 
-_NO_POINTS = {None: ("  ", "frame"), 0: ("0 ", "muted")}
+_NO_POINTS = {None: ("· ", "frame"), 0: ("0 ", "muted")}
 """The text and the ink of an open box, and of one without points."""
 
 _GAPS = (130, 3), (94, 2), (66, 1), (0, 0)
