@@ -231,10 +231,10 @@ class PracticeScreen(GameScreen[None], MenuScreen):
             said = "…"
         elif count.all:
             waiting, done = count.waiting, count.all - count.waiting
-            # Translators: positions of practice; at most 13 cells
+            # Translators: positions of practice; at most 18 cells
             said = _("{count} to do", count=f"{waiting:>{_NUMBER}}")
             if done:
-                # Translators: positions of practice; at most 13 cells
+                # Translators: positions of practice; at most 18 cells
                 said = f"{said}, {_('{count} done', count=done)}"
         else:
             said = _("none yet") if theme is Theme.GAMES else _("none")

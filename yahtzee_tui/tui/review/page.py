@@ -79,7 +79,7 @@ class ReviewPage(Vertical):
         #review-top { height: auto; }
         #review-read { width: 44; height: auto; }
         #review-players { height: auto; text-wrap: nowrap; }
-        #review-turns, #review-dice { height: auto; margin-left: 1; }
+        #review-turns, #review-moment { height: auto; margin-left: 1; }
         #review-about { width: 42; height: auto; margin: 1 0 0 1; color: $card-muted; }
         #review-chart { width: 1fr; }
         #review-list { padding: 0 1; margin-top: 1; height: 1; }
@@ -99,6 +99,7 @@ class ReviewPage(Vertical):
         self._mistakes: list[Mistake] = []
         self._chances: WinReview | None = None
         self._is_winning = False
+        self._dice = ""
         self._turns: list[int] = []
         self._seat = 0
 
@@ -107,7 +108,7 @@ class ReviewPage(Vertical):
             with Vertical(id="review-read"):
                 yield Static(id="review-players")
                 yield Static(id="review-turns")
-                yield Static(id="review-dice", markup=False)
+                yield Static(id="review-moment", markup=False)
                 yield Static(id="review-about", markup=False)
             yield Chart(_(_POINTS), id="review-chart")
         yield Static(id="review-list", classes="caption")
@@ -141,7 +142,8 @@ class ReviewPage(Vertical):
 
     def tell_dice(self, sentence: str) -> None:
         """Say what others make of the dice of a daily game."""
-        self.query_one("#review-dice", Static).update(sentence)
+        self._dice = sentence
+        self._show_players()
 
     def toggle_chances(self) -> None:
         self._is_winning = not self._is_winning
@@ -214,8 +216,12 @@ class ReviewPage(Vertical):
         widest = max(_SHORT_NAME, min(WIDEST_NAME, room))
         players = draw_players(self._review, self._seat, widest)
         self.query_one("#review-players", Static).update(players)
-        turns = draw_turns(summarise_review(self._review, self._seat))
-        self.query_one("#review-turns", Static).update(turns)
+        summary = summarise_review(self._review, self._seat)
+        self.query_one("#review-turns", Static).update(draw_turns(summary))
+        # Translators: the roll that brought most
+        moment = f"{_('Best moment')}  {summary.best_moment}" if summary.best_moment else ""
+        said = "\n".join(filter(None, (moment, self._dice)))
+        self.query_one("#review-moment", Static).update(said)
 
 
 _TURNS = Binding.Group(N_("Turn"), compact=True)

@@ -158,7 +158,7 @@ def draw_players(review: Review, seat: int, widest: int) -> Content:
 
 
 def draw_turns(summary: GameSummary) -> Content:
-    """Return a mark for each turn, how many have each grade, and the luckiest roll."""
+    """Return a mark for each turn, and how many have each grade."""
     # Translators: how many turns have decisions that are the best ones, good ones, and so on
     best = pgettext("turns", "{count} best", count=summary.grades.count(0))
     good = pgettext("turns", "{count} good", count=summary.grades.count(1))
@@ -169,11 +169,7 @@ def draw_turns(summary: GameSummary) -> Content:
         Content.assemble((f"{bar} ", ink), (said, _MUTED))
         for bar, ink, said in zip(_BARS, _GRADES, (best, good, slip, poor), strict=True)
     ]
-    lines = [Content.assemble(_("Turns"), "  ", *marks), Content("  ").join(counts)]
-    if summary.best_moment:
-        # Translators: the roll that brought most
-        lines.append(Content(f"{_('Best moment')}  {summary.best_moment}"))
-    return _join(lines)
+    return Content("  ").join([Content.assemble(*marks), *counts])
 
 
 _BARS = "█▆▃▁"

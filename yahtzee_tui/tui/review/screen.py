@@ -64,7 +64,13 @@ class ReviewScreen(GameScreen[None]):
             Chart { height: 8; }
         }
         &.-middle.-many #review-about { display: none; }
-        &.-narrow.-short Chart { height: 7; }
+        &.-narrow.-short Chart { height: 6; }
+        &.-narrow.-short #review-moment { display: none; }
+        &.-narrow.-short.-alone #review-moment {
+            display: block;
+            text-wrap: nowrap;
+            text-overflow: ellipsis;
+        }
         &.-narrow.-short.-many #review-chart { display: none; }
     }
     """
@@ -220,6 +226,7 @@ class ReviewScreen(GameScreen[None]):
         from yahtzee_tui.tui.review.page import ReviewPage
 
         self.set_class(len(review.players) > _FEW, "-many")
+        self.set_class(len(review.players) == 1, "-alone")
         page = ReviewPage(review, self._job.explain)
         await self.mount(page, after=self.line)
         self._review, self._page = review, page
