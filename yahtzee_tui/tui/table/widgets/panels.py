@@ -193,7 +193,7 @@ class TurnLog(Panel):
         self._rules = heading + _paint_rules(self._ruleset, width - 4, room) if fits else []
 
     def find_title(self) -> str:
-        title = _TURNS if self._turns else _PAY
+        title = _PAY if self._rules and not self._turns else _TURNS
         return _(title)
 
     def translate(self) -> None:

@@ -325,7 +325,9 @@ class Poster(Painted):
             self._lines = paint_poster(self._view, *self.size, drawn)
         return self._lines[y] if y < len(self._lines) else ()
 
-    def on_click(self, event: events.Click) -> None:
+    async def on_click(self, event: events.Click) -> None:
+        if any(run.text in self._view.foot for run in self.paint(event.y)):
+            await self.run_action("screen.review")
         for each in self._view.ranking:
             ink = player_ink(each.seat)
             if any(run.fore == ink and run.bold for run in self.paint(event.y)):
