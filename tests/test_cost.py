@@ -29,7 +29,7 @@ MOST_LINES_AND_FILES = {
     "plain": (2953, 18),
     "rules": (2890, 17),
     "rules/records": (632, 5),
-    "services": (3027, 22),
+    "services": (3042, 22),
     "settings": (682, 7),
     "settings/languages": (68, 1),
     "ssh": (386, 5),
@@ -54,7 +54,7 @@ MOST_LINES_AND_FILES = {
     "tui/remote": (343, 4),
     "tui/review": (748, 4),
     "tui/scores": (822, 6),
-    "tui/table": (6223, 31),
+    "tui/table": (6222, 31),
     "tui/terminal": (1020, 13),
     "tui/widgets": (903, 8),
     "web": (218, 4),
@@ -86,7 +86,6 @@ main(sys.argv[2:])
 
 
 def count_lines(path: Path) -> int:
-    """Return the lines of a module that are neither blank, comment nor docstring."""
     text = path.read_text(encoding="utf-8")
     lines = text.splitlines()
     code = {at for at, line in enumerate(lines, 1) if line.strip() and line.strip()[0] != "#"}
