@@ -55,7 +55,7 @@ class MessageLine(Vertical):
     DEFAULT_CSS = """
     MessageLine {
         height: 1;
-        &.-guide StatusLine { background: $rail; color: $on-rail; text-style: bold; }
+        &.-guide #status { background: $rail; color: $on-rail; text-style: bold; }
     }
     """
 
