@@ -254,7 +254,7 @@ def test_the_ladder_moves_players_of_few_games_to_the_mean() -> None:
     assert bob.lost == pytest.approx((30 + 10 * mean) / 11.5)
     assert (ann.games, bob.games) == (100, 2)
     assert ann.error == pytest.approx((500 / 99) ** 0.5 / 110**0.5)
-    assert describe_rung(ann) == "5.0 ± 0.2 lost a game · 100 games"
+    assert describe_rung(ann) == "5.0 points lost a game, give or take 0.2 · 100 games"
     assert describe_rung(bob).endswith("2 games · provisional")
     names = [each.name for each in add_computers([ann, bob], "official")]
     assert names == ["Expert", "Champion", "Ann", "Bob", "Skilled", "Regular", "Casual", "Beginner"]

@@ -172,11 +172,11 @@ def format_rung(rung: Rung, columns: int = 80) -> str:
 
 
 def describe_rung(rung: Rung, columns: int = 80) -> str:
-    """Return such as `4.1 ± 0.6 lost a game · 38 games`; parts without room are left out."""
-    number = format_number(rung.lost)
+    """Return such as `4.1 points lost a game · 38 games`; parts without room are left out."""
+    said = [_("{points} points lost a game", points=format_number(rung.lost))]
     if rung.error is not None:
-        number = f"{number} ± {format_number(rung.error)}"
-    said = [_("{points} lost a game", points=number)]
+        # Translators: by how many points the number before may be wrong
+        said[0] = f"{said[0]}, {_('give or take {points}', points=format_number(rung.error))}"
     if not rung.computer:
         said.append(ngettext("{count} game", "{count} games", rung.games))
     if rung.is_provisional:
@@ -187,7 +187,7 @@ def describe_rung(rung: Rung, columns: int = 80) -> str:
 
 
 def describe_rating(rung: Rung | None) -> str:
-    """Return such as `Ladder: 4.1 ± 0.6 lost a game · 38 games`."""
+    """Return such as `Ladder: 4.1 points lost a game, give or take 0.6 · 38 games`."""
     if rung is None:
         return _("No rated game yet.")
     return _("Ladder: {what}", what=describe_rung(rung))

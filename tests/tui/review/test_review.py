@@ -75,7 +75,7 @@ async def test_from_the_end_of_a_game_and_back() -> None:
         for way in ("key", "button"):
             await ui.open_table("12346", filled=all_but_chance(), rules=RULES)
             await ui.finish_game()
-            await (ui.press("v") if way == "key" else ui.click("#review"))
+            await (ui.press("v") if way == "key" else ui.click_text("v Review"))
             await ui.finish_workers()
             assert ui.screen_name == "ReviewScreen"
             assert "Best play averages 237.8" in ui.text

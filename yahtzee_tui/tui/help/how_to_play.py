@@ -43,8 +43,8 @@ _CARD = (
         "brackets are scored."
     ),
     N_(
-        "The lines below the upper section compare you with the pace for the bonus, three of each "
-        "number: 4 ahead, 6 behind, or out of reach."
+        "With the coach on, the line below the upper section compares you with the pace for the "
+        "bonus, three of each number: 4 ahead, 6 behind."
     ),
     N_(
         "With the coach on, −6.8 beside a box means it loses 6.8 points of your final total on "

@@ -141,6 +141,8 @@ class TableScreenBase(GameScreen[None]):
         rows = count_rows(self.ruleset, has_repeats)
         if self.tray.moment is not None:
             shown |= {grid.MOMENT}
+        if self.line.is_guide:
+            shown |= {grid.GUIDE}
         dice, sides = self.ruleset.dice, self.ruleset.sides
         has_chances = (dice, sides) == _COMPUTED
         players = len(game.players)

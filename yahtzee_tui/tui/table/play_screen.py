@@ -50,6 +50,8 @@ REROLL_ALL = N_("No die is held. Press {key} again to reroll all dice.")
 _AGREED = "reroll-all-"
 _MOST_QUESTIONS = 3
 """How often a player agrees to reroll all dice until they are asked no more."""
+_GUIDED = 3
+"""The rounds of a first game in which the message says what to do."""
 
 _TAKEOVER_SECONDS = 2.0
 """Seconds between two checks whether another program continues the game."""
@@ -436,9 +438,11 @@ class TableScreen(TableScreenBase, inherit_bindings=False):
     def refresh_table(self) -> None:
         super().refresh_table()
         if self._tips is not None:
+            self.line.is_guide = self._tips.is_beginner and self.table.game.round <= _GUIDED
             is_own = self._keys["undo"] if self.table.history.posted else self.input.is_own_turn
             # While dice tumble there is none: it would be of those before, or give these away.
-            self._tips.show(self.table, self.options, bool(is_own) and not self.tray.tumbling)
+            may_tell = bool(is_own) and not self.tray.tumbling and not self.line.is_guide
+            self._tips.show(self.table, self.options, may_tell)
 
     def _start_loading_marker(self) -> None:
         """Load what marks a box, and the chances, once there are dice to score."""
@@ -486,6 +490,8 @@ class TableScreen(TableScreenBase, inherit_bindings=False):
         seconds = self._seconds_left or None
         told = self._bots.describe(main_key("roll", self.options))
         said = (told,) if told else self._coach.describe_newest()
+        if self.line.is_guide and not said and self.input.is_own_turn:
+            said = status_sentences.guide_sentences(self.table, self.options)
         reasoned = self._coach.describe_newest_reasons() if said else ()
         may_undo = self.table.history.posted is not None and self.input.may_undo
         sentences = status_sentences.state_sentences(
@@ -517,7 +523,9 @@ class TableScreen(TableScreenBase, inherit_bindings=False):
         if navigator.saved_table is self.saved_table:
             self._tips = TipLine(store, learned)
             await self.mount(self._tips, before="#scorecard")
-        after_refresh(self, self.refresh_table)
+        self.refresh_table()
+        if self.line.is_guide:
+            self.say_state()
 
     async def _begin(self) -> None:
         """Make the first roll of a game, unless keys typed ahead did so or left the screen."""

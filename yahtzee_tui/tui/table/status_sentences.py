@@ -13,6 +13,7 @@ from yahtzee_tui.rules.patterns import Groups
 from yahtzee_tui.services.player_input import picked
 from yahtzee_tui.table import describe_end, describe_event, describe_joker
 from yahtzee_tui.table.event_sentences import describe_bonuses, describe_dice, describe_short
+from yahtzee_tui.text import join_words
 from yahtzee_tui.translation import N_, _
 from yahtzee_tui.tui.table.actions import hold_keys, main_key
 from yahtzee_tui.tui.table.widgets.dice_tray import Cheer
@@ -75,6 +76,45 @@ def undone_sentences(table: Table, options: Options, undone: str) -> tuple[str, 
     if table.history.undone and isinstance(table.history.undone[-1], Held):
         undone = f"{_('Undone.')} {_describe_picks(table, options)}"
     return _dice_sentences(table, options, undone)
+
+
+def guide_sentences(table: Table, options: Options) -> tuple[str, ...]:
+    """Return what to do now in a first game, as the lesson teaches; nothing if it doesn't say."""
+    game, roll = table.game, main_key("roll", options)
+    faces = game.faces
+    if not table.history.events:
+        count = len(game.ruleset.boxes)
+        return (
+            _(
+                "Fill all {count} boxes; the highest total wins. Press {key}.",
+                count=count,
+                key=roll,
+            ),
+        )
+    if not game.roll or game.held or describe_joker(game):
+        return ()
+    if not game.rolls_left or len(set(faces)) == 1:
+        best = max(game.potentials, key=lambda each: each.worth)
+        if not best.worth:
+            return (_("No open box fits. Take the 0 in the box you'll miss least."),)
+        long = _(
+            "Take {yahtzee}: no box has more points. Press Enter on it, or click it.",
+            yahtzee=best.box.name,
+        )
+        return long, _("Choose a box.")
+    face = max(faces, key=lambda each: (faces.count(each), each))
+    if faces.count(face) == 1:
+        return (_("No two dice match. Press {roll} to reroll all dice.", roll=roll),)
+    rerolls = options.dice_click == "reroll"
+    keys = [
+        main_key(f"hold-{at}", options)
+        for at, each in enumerate(faces, 1)
+        if (each == face) is not rerolls
+    ]
+    sentence = N_("Hold the dice that match: press {keys}, then {roll}.")
+    if rerolls:
+        sentence = N_("Choose the other dice to reroll: press {keys}, then {roll}.")
+    return (_(sentence, keys=join_words(keys), roll=roll),)
 
 
 def _end_sentences(game: Game) -> tuple[str, ...]:

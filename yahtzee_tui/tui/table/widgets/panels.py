@@ -189,10 +189,11 @@ class TurnLog(Panel):
         width, height = self.size
         room = height - 2 - len(self._turns) - len(heading)
         few = len(self._turns) < LEAST_TURNS
-        self._rules = heading + _paint_rules(self._ruleset, width - 4, room) if few else []
+        fits = few and not any(each.display for each in self.screen.query("#coach"))
+        self._rules = heading + _paint_rules(self._ruleset, width - 4, room) if fits else []
 
     def find_title(self) -> str:
-        title = _TURNS if self._turns else _PAY
+        title = _PAY if self._rules and not self._turns else _TURNS
         return _(title)
 
     def translate(self) -> None:

@@ -444,7 +444,7 @@ class Scorecard(Painted):
         _, _, back = self._look(box, self._ruleset.places[box.id], view)
         is_lit = back == "row"
         room = columns.label - 2
-        words = explain_wants(box)
+        words = explain_wants(box) if is_lit else ""
         if cell_len(words) > room:
             words = cut_off(words, room) if room >= _LEAST_WANTS else ""
         runs = [TextRun(f" {fit(words, room)} ", "text" if is_lit else "muted", back)]
@@ -562,7 +562,7 @@ class Scorecard(Painted):
 
 def _describe_bonus(view: CardView, width: int) -> str:
     """Return how far the live player is from the upper bonus, with a name where there are more."""
-    words, short = describe_bonus(view.cards[view.live])
+    words, short = describe_bonus(view.cards[view.live], bool(view.losses))
     if cell_len(words) >= width:
         words = short
     named = f"{view.players[view.live]}: {words}"
