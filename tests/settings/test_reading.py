@@ -34,6 +34,7 @@ dice_click = "reroll"
 dice_speed = "short"
 auto_roll = true
 pause = 2.5
+computer_pace = "calm"
 confirm_zero = false
 colors = "color-blind"
 skin = "jade"
@@ -94,7 +95,7 @@ def write(folder: Path, content: str | bytes) -> Path:
 
 def test_everything_can_be_set(tmp_path: Path) -> None:
     wanted = Options(
-        "reroll", "short", True, 2.5, False, "fixed", "always", "off", "bell", "shown",
+        "reroll", "short", True, 2.5, "calm", False, "fixed", "always", "off", "bell", "shown",
         "color-blind", "jade", "lines", "paper", "face", True, "sorted", "sv", {"roll": "r"},
     )  # fmt: skip
     assert not any(mine == default for mine, default in zip(wanted, Options(), strict=True))

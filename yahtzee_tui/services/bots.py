@@ -26,9 +26,9 @@ if TYPE_CHECKING:
 BEST_BOX_SUBSTITUTE = "score"
 """The rank that means the best box instead of a bot, at shared tables with that timeout policy."""
 
-MARKER = "skilled"
-"""The rank that decides which box is marked for a player: the best that needs no value table, and
-with no exact advice that the record would have to name."""
+MARKER = "marker"
+"""The bot that decides which box is marked for a player: it needs no value table, and gives no
+exact advice that the record would have to name."""
 
 
 class BotSeats:
@@ -103,8 +103,11 @@ class BotService:
 
     async def load_marker(self, ruleset: Ruleset) -> None:
         """Load what `find_box` needs; where no bot can play by these rules it finds nothing."""
-        with suppress(Refusal):
-            await self._load(MARKER, ruleset, lambda: None)
+        import asyncio
+
+        if (MARKER, ruleset) not in self._bots:
+            with suppress(Refusal):
+                self._keep((MARKER, ruleset), await asyncio.to_thread(_make_marker, ruleset))
 
     def find_box(self, game: Game) -> str | None:
         """Return the box that `MARKER` would fill with these dice, None if it is not loaded."""
@@ -165,6 +168,12 @@ def _find_rank(rank: str) -> Rank:
     from yahtzee_tui.strategy.bots import find_rank
 
     return find_rank(rank)
+
+
+def _make_marker(ruleset: Ruleset) -> Bot:
+    from yahtzee_tui.strategy.bots.ladder import make_marker
+
+    return make_marker(ruleset)
 
 
 def _make(rank: str, ruleset: Ruleset, loader: ValueTableLoader) -> Bot:

@@ -17,7 +17,7 @@ from yahtzee_tui.strategy.bots.policies import (
     SavedRollsBot,
 )
 from yahtzee_tui.strategy.bots.programs import PREFIX, PROGRAMS, PackageBot, ProgramBot
-from yahtzee_tui.strategy.solver.evaluators import Heuristic, Myopic
+from yahtzee_tui.strategy.solver.evaluators import Heuristic, Myopic, ScoreHeuristic
 from yahtzee_tui.strategy.solver.payoffs import Unsolvable
 from yahtzee_tui.strategy.solver.saved_rolls import SavedRollsTable
 from yahtzee_tui.strategy.solver.states import find_space
@@ -188,6 +188,11 @@ def make_bot(
     raise ValueError(f"The rank {rank} has no way to play.")
 
 
+def make_marker(ruleset: Ruleset) -> Bot:
+    """Make what is good at scoring, though not at holding, without a value table."""
+    return EvaluatorBot("marker", find_space(ruleset), _score(find_space(ruleset)))
+
+
 def _make_planner(rank: Rank, ruleset: Ruleset, table: ValueTable | SavedRollsTable | None) -> Bot:
     """Make a bot that needs best play; raise as `make_bot`."""
     if isinstance(table, SavedRollsTable):
@@ -240,6 +245,11 @@ def _load_entry(entry: EntryPoint, ruleset: Ruleset) -> Bot:
 @lru_cache(maxsize=2)
 def _plan(space: StateSpace) -> Heuristic:
     return Heuristic(space, tries=3, rolls_ahead=space.payoffs.ruleset.rolls - 1, bonus=True)
+
+
+@lru_cache(maxsize=2)
+def _score(space: StateSpace) -> ScoreHeuristic:
+    return ScoreHeuristic(space)
 
 
 def _find_target(rank: str) -> int | None:

@@ -36,7 +36,7 @@ if TYPE_CHECKING:
 
     from yahtzee_tui.rules import Game, Positions
     from yahtzee_tui.services.coach import Hints
-    from yahtzee_tui.settings import NumberKeys
+    from yahtzee_tui.settings import DiceSpeed, NumberKeys
     from yahtzee_tui.store import Store
     from yahtzee_tui.store.autosave import SavedTable
     from yahtzee_tui.table import TableEvent
@@ -95,10 +95,21 @@ class TableScreen(TableScreenBase, inherit_bindings=False):
     def create_bot_driver(self) -> BotDriver:
         return BotDriver(self, self.table)
 
+    def interrupt(self) -> bool:
+        """End the animations; return whether that is all that a key does, as in one's own turn."""
+        return super().interrupt() and not self._bots.current_rank
+
+    @property
+    def _dice_speed(self) -> DiceSpeed:
+        speed = super()._dice_speed
+        if self._bots.current_rank and self._bots.is_skipped:
+            return "off"
+        is_quick = self._bots.current_rank and self._bots.pace == "quick"
+        return "short" if is_quick and speed == "full" else speed
+
     def action_roll(self) -> None:
-        """Roll, or hurry a bot."""
+        """Roll, or skip the turns of bots."""
         if self._bots.current_rank:
-            self._stop_countdown()
             self._bots.wake(at_once=True)
         else:
             self._refuse(self.input.roll())
@@ -164,7 +175,7 @@ class TableScreen(TableScreenBase, inherit_bindings=False):
             self.score(self.input.cursor)
 
     def action_start_turn(self) -> None:
-        """Make the first roll of a turn."""
+        """Make the first roll of a turn, or skip those of bots."""
         self.action_roll()
 
     def action_undo(self) -> None:
@@ -253,6 +264,7 @@ class TableScreen(TableScreenBase, inherit_bindings=False):
         is_marked = cursor is not None or not self._has_marker  # for which Enter waits
         is_new = posted is None or cursor != posted.box
         scores = all((acts, may_mark, is_marked, is_new))
+        skips = self._bots.current_rank and not scores
         at_dice = ours and has_rolled and rolls_left and player.is_at_dice
         has_loose = len(game.held) < game.ruleset.dice
         if self.options.dice_click == "reroll":
@@ -265,7 +277,7 @@ class TableScreen(TableScreenBase, inherit_bindings=False):
             "rolled": has_rolled,
             "rolls_left": rolls_left,
             "may_roll": (ours and rolls_left and has_loose) or self._bots.current_rank,
-            "unrolled": not has_rolled,
+            "starts_turn": skips or (ours and not has_rolled and not may_undo),
             "may_mark": may_mark,
             "scores": scores,
             "not_scored": posted is None or not may_undo,
@@ -276,7 +288,6 @@ class TableScreen(TableScreenBase, inherit_bindings=False):
             "not_finding": self.line.typed is None,
             "hides_players": self.scorecard.hides_players,
             "may_undo": may_undo,
-            "no_undo": not may_undo,
             "may_redo": player.may_redo,
             "unjudged": not self._is_judged,
             "has_coach": has_coach,
@@ -462,7 +473,7 @@ class TableScreen(TableScreenBase, inherit_bindings=False):
         reasoned = self._coach.describe_newest_reasons() if said else ()
         may_undo = self.table.history.posted is not None and self.input.may_undo
         sentences = status_sentences.state_sentences(
-            self.table, self.options, seconds, said, may_undo, reasoned
+            self.table, self.options, seconds, said, may_undo, reasoned, self.input.is_own_turn
         )
         self.line.say(sentences[0], warning, sentences[1:])
 
@@ -499,13 +510,10 @@ class TableScreen(TableScreenBase, inherit_bindings=False):
             self.action_roll()
 
     def _continue(self) -> None:
-        """Start the bot or the automatic roll; after a score, pause so that it can be undone."""
+        """Start the bot, or the pause before the automatic roll, in which a score can be undone."""
         self._stop_countdown()
-        is_bot = self._bots.current_rank
-        options = self.options
-        rolls = options.auto_roll and self.rolls_by_itself
-        comes = self.input.may_undo if is_bot else rolls and self.input.is_own_turn
-        if comes and self.input.posted and not self.table.game.is_over:
+        options, rolls = self.options, self.input.is_own_turn and self.rolls_by_itself
+        if rolls and options.auto_roll and self.input.posted and not self.table.game.is_over:
             self._seconds_left = round(options.pause)
             self._countdown = self.set_interval(1, self._count_down)
         else:
