@@ -102,6 +102,14 @@ async def test_what_boxes_pay_is_told_until_there_are_turns_enough_for_a_race() 
             await ui.settle()
 
 
+async def test_what_boxes_pay_stands_below_the_turns_of_many_players() -> None:
+    filled, names = [("12346", "chance")] * 4 + [("12346", "ones")] * 4, tuple("ABCD")
+    async with run_table("12346", filled=filled, players=names, size=(200, 60)) as ui:
+        assert "WHAT BOXES PAY" in ui.text
+        await ui.resize(200, 40)
+        assert "WHAT BOXES PAY" not in ui.text
+
+
 def test_what_boxes_pay_ends_with_an_ellipsis_only_where_boxes_are_left_out() -> None:
     for height, last in ((12, "…"), (13, "Chance"), (14, "")):
         lines = _paint_rules(OFFICIAL, 30, height)

@@ -188,9 +188,11 @@ def make_bot(
     raise ValueError(f"The rank {rank} has no way to play.")
 
 
+@lru_cache(maxsize=2)
 def make_marker(ruleset: Ruleset) -> Bot:
     """Make what is good at scoring, though not at holding, without a value table."""
-    return EvaluatorBot("marker", find_space(ruleset), _score(find_space(ruleset)))
+    space = find_space(ruleset)
+    return EvaluatorBot("marker", space, ScoreHeuristic(space))
 
 
 def _make_planner(rank: Rank, ruleset: Ruleset, table: ValueTable | SavedRollsTable | None) -> Bot:
@@ -245,11 +247,6 @@ def _load_entry(entry: EntryPoint, ruleset: Ruleset) -> Bot:
 @lru_cache(maxsize=2)
 def _plan(space: StateSpace) -> Heuristic:
     return Heuristic(space, tries=3, rolls_ahead=space.payoffs.ruleset.rolls - 1, bonus=True)
-
-
-@lru_cache(maxsize=2)
-def _score(space: StateSpace) -> ScoreHeuristic:
-    return ScoreHeuristic(space)
 
 
 def _find_target(rank: str) -> int | None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from math import erf, hypot, sqrt
+from math import erf
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -75,7 +75,7 @@ class Heuristic:
 
 
 # Found by trying, at the official rules: `python -m tests.benchmarks.mark`.
-_GIVEN_UP, _SPREAD = 0.9, 0.9
+_GIVEN_UP, _SPREAD = 0.9, 0.5
 
 
 class ScoreHeuristic(Heuristic):
@@ -101,18 +101,13 @@ def _expect_bonuses(space: StateSpace, worth: FloatArray) -> FloatArray:
     found = np.zeros(space.upper.size + 1)
     if bonus is None:
         return found
-    paid = [points for _, points in bonus.tiers]
-    more = np.diff(paid, prepend=0)
-    least = {
-        place: min(each.upper for each in payoffs.transitions if each.place == place and each.upper)
-        for place in payoffs.upper
-    }
+    needed, paid = np.array(bonus.tiers).T
     for filled, numbers in enumerate(space.upper.numbers):
-        still = [place for at, place in enumerate(payoffs.upper) if not filled >> at & 1]
-        mean, spread = worth[still].sum(), _SPREAD * hypot(*map(least.__getitem__, still)) or 0.1
+        still = worth[[place for at, place in enumerate(payoffs.upper) if not filled >> at & 1]]
+        spread = _SPREAD * np.hypot.reduce(still) or 0.1
         for total, number in numbers.items():
-            over = [(total + mean + 0.5 - needed) / spread for needed, _ in bonus.tiers]
-            found[number] = np.dot(more, [(1 + erf(each / sqrt(2))) / 2 for each in over])
+            over = (total + still.sum() + 0.5 - needed) / spread
+            found[number] = np.diff(paid, prepend=0) @ [(1 + erf(each)) / 2 for each in over]
     return found
 
 

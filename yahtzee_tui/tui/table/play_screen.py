@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, ClassVar
 
 from textual import on
 
-from yahtzee_tui.rules import Card, Scored
+from yahtzee_tui.rules import Card, Rolled, Scored
 from yahtzee_tui.services.bot_driver import BotDriver
 from yahtzee_tui.services.player_input import best_box
 from yahtzee_tui.store import StoreProblem
@@ -45,6 +45,9 @@ if TYPE_CHECKING:
 
 _PREPARE_SECONDS = 0.5
 """Seconds until the coach begins to load best play, so that the first picture doesn't wait."""
+
+_LOOK_SECONDS = 2.0
+"""Seconds from the last roll of a card to the automatic score in its last box."""
 
 _TAKEOVER_SECONDS = 2.0
 """Seconds between two checks whether another program continues the game."""
@@ -325,6 +328,8 @@ class TableScreen(TableScreenBase, inherit_bindings=False):
     def press_button(self) -> None:
         if self.table.game.is_over:
             self.action_show_result()
+        elif self.input.must_pick and self.check_action("hold_all", ()):
+            self.action_hold_all()
         else:
             self.action_roll()
 
@@ -387,6 +392,16 @@ class TableScreen(TableScreenBase, inherit_bindings=False):
             super().show_change(change)
         self._start_loading_marker()
         self._show_saving()
+        if isinstance(change.event, Rolled):
+            self.set_timer(_LOOK_SECONDS, self._fill_last)
+
+    def _fill_last(self) -> None:
+        """Score in the last open box after the last roll, where rolls come by themselves."""
+        game, wants = self.table.game, self.options.auto_roll and self.rolls_by_itself
+        if wants and self.is_in_turn and not game.rolls_left and not self.is_busy:
+            first, *others = game.card.open
+            if not others:
+                self.score(first.id)
 
     def say_change(self, change: TableEvent) -> None:
         if change.kind is EventKind.UNDO:

@@ -156,25 +156,17 @@ def _next_sentences(
     if not is_own:
         until = _("{undo} to undo until {player} rolls.", **places)
         return until, until, _("{key} to undo.", key=undo)
-    comes, soon, shortly = _COMING[len(game.players) > 1, bool(seconds)]
-    return _(comes, **places), _(soon, **places), _(shortly, **places)
+    ways = _WAITS if seconds else _ROLLS
+    comes = _(ways[len(game.players) > 1], **places)
+    return comes, comes, _(ways[False], **places)
 
 
 _ROLLS = N_("{roll} to roll, {undo} to undo."), N_("{player}: {roll} to roll, {undo} to undo.")
-_WAITS = N_("Rolling in {seconds} s, {undo} to undo.")
-_COMING = {
-    (False, False): (_ROLLS[0], _ROLLS[0], _ROLLS[0]),
-    (True, False): (_ROLLS[1], _ROLLS[1], _ROLLS[0]),
-    (False, True): (
-        N_("Rolling in {seconds} s, {roll} to roll now, {undo} to undo."), _WAITS, _WAITS,
-    ),
-    (True, True): (
-        N_("{player}: rolling in {seconds} s, {roll} to roll now, {undo} to undo."),
-        N_("{player} rolls in {seconds} s, {undo} to undo."),
-        _WAITS,
-    ),
-}  # fmt: skip
-"""What comes after a score, by whether others play and whether the roll comes by itself."""
+_WAITS = (
+    N_("Rolling in {seconds} s, {undo} to undo."),
+    N_("{player} rolls in {seconds} s, {undo} to undo."),
+)
+"""What comes after a score by key, and by itself; without and with the name of the player."""
 
 
 def _dice_sentences(table: Table, options: Options, happened: str) -> tuple[str, ...]:

@@ -188,8 +188,8 @@ class TurnLog(Panel):
         )
         width, height = self.size
         room = height - 2 - len(self._turns) - len(heading)
-        few = len(self._turns) < LEAST_TURNS
-        self._rules = heading + _paint_rules(self._ruleset, width - 4, room) if few else []
+        fits = len(self._turns) < LEAST_TURNS or room >= len(self._ruleset.boxes)
+        self._rules = heading + _paint_rules(self._ruleset, width - 4, room) if fits else []
 
     def find_title(self) -> str:
         title = _TURNS if self._turns else _PAY
