@@ -60,33 +60,6 @@ def test_progress_of_a_simulation_is_shown_on_a_terminal(
     assert err.endswith("\r" + " " * len("Playing: 100%") + "\r")
 
 
-def test_a_round_robin(ask: Ask) -> None:
-    """The best comes first; the columns of the shares are in the order of their rows."""
-    players = ("--players", "beginner,skilled,casual", "--round-robin")
-    words = ("simulate", *players, "--rules", "yz", "--games", "60")
-    out = ask.text(*words)
-    table, shares = out.split("\n\n")
-    title, heads, *rows = table.splitlines()
-    assert title.startswith("180 games of YZ (yz), ")
-    assert title.endswith(" s, 60 for each pair, each deal played from every seat:")
-    assert heads.split() == ["player", "average", "spread", "wins", "rating"]
-    assert [row.split()[0] for row in rows] == ["Skilled", "Casual", "Beginner"]
-    assert all(row.count("±") == 3 for row in rows)
-    heads, first, *_, last = shares.splitlines()
-    assert heads.split() == ["wins", "against", "1", "2", "3"]
-    first_cells, last_cells = first.split(), last.split()
-    assert (first_cells[:3], last_cells[:2]) == (["1.", "Skilled", "-"], ["3.", "Beginner"])
-    best, worst = float(first_cells[-1].rstrip("%")), float(last_cells[2].rstrip("%"))
-    assert best + worst == pytest.approx(100, abs=0.11)
-    assert best > 50
-    players = ask.json(*words)["players"]
-    assert [player["player"] for player in players] == ["beginner", "skilled", "casual"]
-    assert players[1]["against"][0]["share"] == pytest.approx(best / 100, abs=0.001)
-    assert players[0]["against"][0] is None
-    check_refusal(ask("simulate", "--players", "casual", "--round-robin"))
-    check_refusal(ask("simulate", "--players", ",".join(["casual"] * 21), "--round-robin"))
-
-
 @pytest.mark.slow
 def test_a_program_that_fails_loses_only_its_own_games(ask: Ask, tmp_path: Path) -> None:
     """It is started again for the next game, and the other results stay."""

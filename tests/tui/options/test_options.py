@@ -86,7 +86,7 @@ async def test_colors_are_seen_at_once_and_every_option_is_seen() -> None:
                 assert line in top + ui.text, size
             await ui.press("home")
         await ui.resize(*SIZES[0])
-        await ui.press(*["up"] * 9)
+        await ui.press(*["up"] * 10)
         assert "▸Colors" in ui.text, "also where the preview takes room"
         seen = []
         for _ in COLORS:
