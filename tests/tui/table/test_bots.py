@@ -103,9 +103,11 @@ async def test_its_turns_are_short(
             assert took >= 1.5
         for key in ("space", "enter"):
             await score()
+            assert "Enter Skip" in ui.text
             await ui.press(key)
             await clock.move(0.1, ui, step=0.01)
             await ui.wait_until(lambda: not ui.game.seat)
+            assert "Enter Roll" in ui.text
             assert (ui.game.seat, ui.game.roll) == (0, 0), "one press leads to the player's turn"
         ui.app.choose_options(ui.app.options._replace(computer_pace="calm"))
         await score()

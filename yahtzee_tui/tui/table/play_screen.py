@@ -46,6 +46,9 @@ if TYPE_CHECKING:
 _PREPARE_SECONDS = 0.5
 """Seconds until the coach begins to load best play, so that the first picture doesn't wait."""
 
+_SKIPPING = dict.fromkeys(("roll", "start_turn"), N_("Skip"))
+"""The labels in the bar while computers play."""
+
 _LOOK_SECONDS = 2.0
 """Seconds from the last roll of a card to the automatic score in its last box."""
 
@@ -460,6 +463,8 @@ class TableScreen(TableScreenBase, inherit_bindings=False):
         super().apply_options()
 
     def refresh_table(self) -> None:
+        if self._bots.current_rank or self.bar_labels is _SKIPPING:
+            self.bar_labels = _SKIPPING if self._bots.current_rank else {}
         super().refresh_table()
         if self._tips is not None:
             is_own = self._keys["undo"] if self.table.history.posted else self.input.is_own_turn
