@@ -105,9 +105,10 @@ class BotService:
         """Load what `find_box` needs; where no bot can play by these rules it finds nothing."""
         import asyncio
 
-        if (MARKER, ruleset) not in self._bots:
+        key = (MARKER, ruleset)
+        if key not in self._bots:
             with suppress(Refusal):
-                self._keep((MARKER, ruleset), await asyncio.to_thread(_make_marker, ruleset))
+                self._keep(key, await asyncio.to_thread(_make, *key, self._loader(ruleset)))
 
     def find_box(self, game: Game) -> str | None:
         """Return the box that `MARKER` would fill with these dice, None if it is not loaded."""
@@ -170,13 +171,7 @@ def _find_rank(rank: str) -> Rank:
     return find_rank(rank)
 
 
-def _make_marker(ruleset: Ruleset) -> Bot:
-    from yahtzee_tui.strategy.bots.ladder import make_marker
-
-    return make_marker(ruleset)
-
-
 def _make(rank: str, ruleset: Ruleset, loader: ValueTableLoader) -> Bot:
-    from yahtzee_tui.strategy.bots import make_bot
+    from yahtzee_tui.strategy.bots.ladder import make_bot, make_marker
 
-    return make_bot(rank, ruleset, loader.adviser)
+    return make_marker(ruleset) if rank == MARKER else make_bot(rank, ruleset, loader.adviser)
