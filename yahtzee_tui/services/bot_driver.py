@@ -85,7 +85,7 @@ class BotDriver(BotSeats):
         if self._table.game.roll:
             return between
         seat = self._table.undo_seat if self._table.history.posted else None
-        if seat is None or self.rank_at(seat):
+        if seat is None or self.plays(seat):
             return before_turn
         is_short = self.pace == "quick" and len(self.people) == 1
         return _UNDO_SECONDS if is_short else self._view.context.options.pause

@@ -14,6 +14,9 @@ if TYPE_CHECKING:
     from yahtzee_tui.strategy.solver.keeps import BoolArray, FloatArray, IntArray
     from yahtzee_tui.strategy.solver.states import StateSpace
 
+# Found by trying, at the official rules: `python -m tests.benchmarks.mark`.
+_GIVEN_UP, _SPREAD = 0.9, 0.5
+
 
 class Myopic:
     """Counts only the points of this turn."""
@@ -48,7 +51,7 @@ class Heuristic:
         plain, minding = self._worth(0, tries), self._worth(share, tries)
         self._plain = -plain[places]
         self._minding = share * upper - minding[places]
-        self._is_bonus_open = _find_open_bonuses(space)
+        self._is_bonus_open, self._bonus_to_come = _weigh_bonuses(space, plain)
 
     def afterstate_values(self, states: IntArray) -> FloatArray:
         open_bonus = self._is_bonus_open[self._space.columns(states)]
@@ -74,10 +77,6 @@ class Heuristic:
         return np.where(np.isneginf(points).any(axis=1), 0, worth)
 
 
-# Found by trying, at the official rules: `python -m tests.benchmarks.mark`.
-_GIVEN_UP, _SPREAD = 0.9, 0.5
-
-
 class ScoreHeuristic(Heuristic):
     """Decides where to score, not what to hold.
 
@@ -87,43 +86,35 @@ class ScoreHeuristic(Heuristic):
 
     def __init__(self, space: StateSpace) -> None:
         super().__init__(space, tries=2, rolls_ahead=1)
-        self._bonus = _expect_bonuses(space, self._worth(0, 2))
 
     def afterstate_values(self, states: IntArray) -> FloatArray:
-        bonus = self._bonus[self._space.columns(self._space.afterstates(states))]
+        bonus = self._bonus_to_come[self._space.columns(self._space.afterstates(states))]
         values = bonus + _GIVEN_UP * self._plain[:, None]
         return np.where(self._space.is_open(states), values, -np.inf)
 
 
-def _expect_bonuses(space: StateSpace, worth: FloatArray) -> FloatArray:
-    """Return the upper bonus times its chance in each state of the upper section."""
+def _weigh_bonuses(space: StateSpace, worth: FloatArray) -> tuple[BoolArray, FloatArray]:
+    """Return whether more than one upper bonus can still come of each upper state, and the mean.
+
+    One more state, of a filled box that was filled again, has none.
+    """
     payoffs, bonus = space.payoffs, space.payoffs.ruleset.upper_bonus
-    found = np.zeros(space.upper.size + 1)
+    is_open, mean = np.zeros(space.upper.size + 1, bool), np.zeros(space.upper.size + 1)
     if bonus is None:
-        return found
+        return is_open, mean
     needed, paid = np.array(bonus.tiers).T
+    most = {each.place: 0 for each in payoffs.transitions}
+    for each in payoffs.transitions:
+        most[each.place] = max(most[each.place], each.upper)
     for filled, numbers in enumerate(space.upper.numbers):
-        still = worth[[place for at, place in enumerate(payoffs.upper) if not filled >> at & 1]]
-        spread = _SPREAD * np.hypot.reduce(still) or 0.1
+        still = [place for at, place in enumerate(payoffs.upper) if not filled >> at & 1]
+        spread = _SPREAD * np.hypot.reduce(worth[still]) or 0.1
         for total, number in numbers.items():
-            over = (total + still.sum() + 0.5 - needed) / spread
-            found[number] = np.diff(paid, prepend=0) @ [(1 + erf(each)) / 2 for each in over]
-    return found
-
-
-def _find_open_bonuses(space: StateSpace) -> BoolArray:
-    """Return whether more than one upper bonus can still come of each upper state: (states,)."""
-    upper = space.upper
-    lowest, highest = np.full((2, upper.size + 1), [[np.inf], [-np.inf]])
-    first, _ = upper.spans[-1]
-    # The states after a state have lower numbers, and those of full cards the lowest.
-    for number, after in enumerate(upper.after.T):
-        if (after == upper.size).all():
-            lowest[number] = highest[number] = upper.bonuses[number - first]
-        else:
-            lowest[number], highest[number] = lowest[after].min(), highest[after].max()
-    found: BoolArray = lowest[:-1] < highest[:-1]
-    return found
+            missing = needed - total
+            is_open[number] = ((missing > 0) & (missing <= sum(map(most.__getitem__, still)))).any()
+            over = (worth[still].sum() + 0.5 - missing) / spread
+            mean[number] = np.diff(paid, prepend=0) @ [(1 + erf(each)) / 2 for each in over]
+    return is_open, mean
 
 
 def _bonus_of_a_point(ruleset: Ruleset) -> float:
