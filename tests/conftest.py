@@ -123,7 +123,6 @@ def _away_from_home(
 
 @pytest.fixture
 def store(tmp_path: Path) -> Iterator[Store]:
-    """Give a store that is empty, and not open yet."""
     from yahtzee_tui.store import Store
 
     store = Store(str(tmp_path / "games.sqlite"))

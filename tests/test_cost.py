@@ -25,7 +25,7 @@ ROOT = Path(yahtzee_tui.__file__).parent
 
 MOST_LINES_AND_FILES = {
     ".": (571, 9),
-    "cli": (4311, 32),
+    "cli": (4319, 32),
     "plain": (2953, 18),
     "rules": (2890, 17),
     "rules/records": (632, 5),
@@ -34,8 +34,8 @@ MOST_LINES_AND_FILES = {
     "settings/languages": (68, 1),
     "ssh": (386, 5),
     "ssh/server": (2367, 20),
-    "ssh/worker": (1386, 12),
-    "store": (2702, 18),
+    "ssh/worker": (1392, 12),
+    "store": (2783, 18),
     "store/lobby": (1804, 15),
     "store/stats": (868, 9),
     "strategy": (665, 6),
@@ -86,7 +86,6 @@ main(sys.argv[2:])
 
 
 def count_lines(path: Path) -> int:
-    """Return the lines of a module that are neither blank, comment nor docstring."""
     text = path.read_text(encoding="utf-8")
     lines = text.splitlines()
     code = {at for at, line in enumerate(lines, 1) if line.strip() and line.strip()[0] != "#"}

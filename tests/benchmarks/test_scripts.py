@@ -11,10 +11,12 @@ import pytest
 from tests.benchmarks import bytes as bytes_sent
 from tests.benchmarks import (
     full_store,
+    latency,
     loop,
     luck,
     mark,
     other_solver,
+    random_play,
     runs,
     saved_rolls,
     startup,
@@ -70,6 +72,13 @@ def test_the_mark_is_better_than_the_most_points() -> None:
     assert player.lost < points.lost
 
 
+@pytest.mark.slow
+def test_random_play() -> None:
+    pytest.importorskip("pyhtzee")
+    for play in random_play.KINDS.values():
+        assert random_play.measure(play, 1, games=2).steps > 13
+
+
 @pytest.mark.exhaustive
 def test_the_other_solver() -> None:
     pytest.importorskip("yatzy_solver")
@@ -82,6 +91,12 @@ def test_bytes() -> None:
     sent = bytes_sent.measure("off", {}, idle=0.1)
     assert 0 < sent["the first screen"] < sum(sent.values())
     assert len(list(bytes_sent.lines({"off": sent}))) == 1 + len(sent)
+
+
+@pytest.mark.exhaustive
+def test_latency() -> None:
+    held, counted = latency.measure(10)
+    assert [0 < first <= last for first, last in held + counted] == [True] * 20
 
 
 @pytest.mark.slow

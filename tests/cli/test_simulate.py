@@ -26,38 +26,22 @@ def programs() -> Iterator[None]:
     PROGRAMS.clear()
 
 
-def test_a_simulation_as_json(ask: Ask) -> None:
-    words = ("simulate", "--players", "casual,expert", "--games", "50", "--rules", "yz", "--json")
-    out = ask.text(*words, "--seed", "a b")
-    answer = json.loads(out)
+def test_a_simulation_as_a_table_and_as_json(ask: Ask) -> None:
+    words = ["simulate", "--players", "casual, expert", "--games", "50", "--rules", "yz"]
+    words += ["--seed", "a b"]
+    title, heads, *rows = ask.text(*words).splitlines()
+    assert title.startswith("50 games of YZ (yz), ")
+    assert title.endswith(" s, each deal played from every seat:")
+    assert heads.split() == ["player", "average", "spread", "wins"]
+    assert [row.split()[0] for row in rows] == ["Casual", "Expert"]
+    assert all(row.count("±") == 2 and row.count("%") == 2 for row in rows)
+    answer = ask.json(*words)
     assert answer["complete"]
     assert (answer["rules"], answer["games"], answer["seed"]) == ("yz", 50, "a b")
     assert [player["player"] for player in answer["players"]] == ["casual", "expert"]
-    assert sum(player["share"] for player in answer["players"]) == pytest.approx(1)
-    again = json.loads(ask(*words, "--seed", "a b").out)
-    assert again["players"] == answer["players"]
-    luckier = json.loads(ask(*words, "--seed", "a b", "--no-paired").out)
+    assert ask.json(*words)["players"] == answer["players"]
+    luckier = ask.json(*words, "--no-paired")
     assert luckier["players"][0]["share_error"] > answer["players"][0]["share_error"]
-
-
-def test_the_table_of_a_simulation(ask: Ask) -> None:
-    words = ("simulate", "--players", "casual, regular", "--games", "40")
-    out = ask.text(*words)
-    title, heads, *rows = out.splitlines()
-    assert title.startswith("40 games of Yahtzee (official), ")
-    assert title.endswith(" s, each deal played from every seat:")
-    assert heads.split() == ["player", "average", "spread", "wins"]
-    assert [row.split()[0] for row in rows] == ["Casual", "Regular"]
-    assert all(row.count("±") == 2 and row.count("%") == 2 for row in rows)
-
-
-def test_progress_of_a_simulation_is_shown_on_a_terminal(
-    ask: Ask, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr(sys.stderr, "isatty", lambda: True)
-    err = ask("simulate", "--players", "beginner", "--games", "1001").err  # three blocks
-    assert err.startswith("\rPlaying: 50%")
-    assert err.endswith("\r" + " " * len("Playing: 100%") + "\r")
 
 
 @pytest.mark.slow

@@ -1,0 +1,231 @@
+"""What one action costs: Python calls of ours, and statements to the database.
+
+Run `python -m tests.benchmarks.calls [--files]`. The real program is run on a pseudo-terminal of
+80x24, with a profile function in all its threads that counts calls of functions below
+`yahtzee_tui/`. At a shared table two people sit, each in a process of their own, and the process of
+the one who acts is counted. Each number is the smallest of some tries, after one that imports what
+is needed. `--files` adds the calls of each file.
+
+With other words, as in `python -m tests.benchmarks.calls play Ann`, this module is the measured
+program: SIGUSR2 begins to count, and the next one writes what was counted into a file that the
+environment names.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import signal
+import sys
+import threading
+import time
+from collections import Counter
+from functools import partial
+from pathlib import Path
+from tempfile import TemporaryDirectory
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+from tests.terminal.console import Console
+from tests.terminal.program import PATIENCE, ROOT
+from tests.terminal.user_folders import UserFolders
+from tests.tui.remote_users import RemoteUsers
+from yahtzee_tui.cli import main as main_of_program
+from yahtzee_tui.services.visit import Visitor
+from yahtzee_tui.store import Store
+from yahtzee_tui.table import TableConfig
+from yahtzee_tui.tui.remote.app import run_remote_app
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator, Mapping, Sequence
+    from types import FrameType
+
+TARGETS = {"a die held": 284, "a click that scores": 875}
+"""Calls that an action at the local table may take."""
+
+COUNT_FILE = "YAHTZEE_TUI_TEST_COUNT_FILE"
+_SIXES = 4, 16
+"""Column and row of a box of two people's card at 80x24."""
+
+_SILENCE, _HEARD, _TRIES = 0.6, 0.1, 3
+
+_POLLS = "tick", "_written_at"
+"""Functions that are called ten times a second, and so the more often the slower the machine is."""
+
+
+class Count(NamedTuple):
+    calls: dict[str, int]  # of Python functions below `yahtzee_tui/`, by file
+    statements: dict[str, int]  # to the database, by their first word
+
+    def total(self) -> int:
+        return sum(self.calls.values())
+
+
+class Counting:
+    """Counts in this process, from one SIGUSR2 to the next."""
+
+    def __init__(self, file: Path) -> None:
+        self.file = file
+        self.package = f"{ROOT / 'yahtzee_tui'}{os.sep}"
+        self.is_on = False
+        self.calls: Counter[str] = Counter()
+        self.statements: Counter[str] = Counter()
+
+    def begin(self) -> None:
+        from sqlalchemy import event
+        from sqlalchemy.engine import Engine
+
+        event.listen(Engine, "before_cursor_execute", self.note_statement)
+        threading.setprofile(self.note_call)
+        sys.setprofile(self.note_call)
+        signal.signal(signal.SIGUSR2, self.turn)
+
+    def note_call(self, frame: FrameType, what: str, _: object) -> None:
+        if not self.is_on or what != "call" or frame.f_code.co_name in _POLLS:
+            return
+        if frame.f_code.co_filename.startswith(self.package):
+            self.calls[frame.f_code.co_filename.removeprefix(self.package)] += 1
+
+    def note_statement(self, _: object, __: object, statement: str, *___: object) -> None:
+        if self.is_on:
+            self.statements[statement.split(None, 1)[0].upper()] += 1
+
+    def turn(self, *_: object) -> None:
+        if self.is_on:
+            self.is_on = False
+            whole = self.file.with_suffix(".part")
+            whole.write_text(json.dumps((self.calls, self.statements)))
+            whole.replace(self.file)
+        self.calls.clear()
+        self.statements.clear()
+        self.is_on = not self.file.exists()
+
+
+class Counted(Console):
+    """The measured program on a screen, perhaps with others at the same table to read as well."""
+
+    command = staticmethod(lambda *words: [sys.executable, "-m", "tests.benchmarks.calls", *words])
+
+    def __init__(self, *words: str, folder: Path, **env: Any) -> None:
+        self.count_file = folder / f"{id(self)}.json"
+        self.others: Sequence[Console] = ()
+        super().__init__(*words, **env | {COUNT_FILE: str(self.count_file)})
+
+    def settle(self) -> None:
+        while self.read(_SILENCE):
+            pass
+        for other in self.others:
+            while other.read(0):
+                pass
+
+    def count(self, do: Callable[[], None]) -> Count:
+        """Return what an action costs until nothing is drawn any more."""
+        self.settle()
+        self.count_file.unlink(missing_ok=True)
+        self.send(signal.SIGUSR2)
+        time.sleep(_HEARD)
+        do()
+        self.read(PATIENCE)  # every action is seen
+        self.settle()
+        self.send(signal.SIGUSR2)
+        assert self.read_until(self.count_file.exists), "the process doesn't count"
+        return Count(*json.loads(self.count_file.read_text()))
+
+    def compare(self, do: str | Callable[[], None], undo: str) -> tuple[Count, Count]:
+        """Return what an action costs, given as a key or a function, and the key that undoes it."""
+        act = do if callable(do) else partial(self.press, do)
+        counts = [
+            (self.count(act), self.count(partial(self.press, undo))) for _ in range(1 + _TRIES)
+        ]
+        acts, undone = zip(*counts[1:], strict=True)  # what came first imported what is needed
+        return min(acts, key=Count.total), min(undone, key=Count.total)
+
+
+def measure_local() -> dict[str, Count]:
+    """Return what actions cost at a table of two at one keyboard, where all is saved."""
+    with TemporaryDirectory(prefix="yahtzee-tui-") as name:
+        folder = Path(name)
+        words = ("play", "Ann", "Bob", "--first", "Ann", "--seed", "42")
+        with Counted(
+            *words, folder=folder, XDG_CACHE_HOME=f"{folder}/cache", **UserFolders(folder).env
+        ) as console:
+            console.wait_for("TOTAL")
+            roll = console.count(lambda: console.press("space"))
+            held, let_go = console.compare("1", "1")
+            moved, _ = console.compare("down", "up")
+            clicked, _ = console.compare(lambda: console.click(*_SIXES), "u")
+            console.press("a")  # or a box that isn't chosen would be asked about
+            scored, undone = console.compare("enter", "u")
+    return {
+        "the first roll": roll, "a die held": held, "a die let go": let_go,
+        "the mark moved": moved, "a key that scores": scored, "a click that scores": clicked,
+        "that undone": undone,
+    }  # fmt: skip
+
+
+def measure_shared() -> dict[str, Count]:
+    """Return what one's own keys cost at a shared table, in one's own process."""
+    with TemporaryDirectory(prefix="yahtzee-tui-") as name:
+        folder = Path(name)
+        file, code = share_table(folder)
+        with (
+            Counted("visit", file, "Ann", code, folder=folder) as ann,
+            Counted("visit", file, "Bob", code, folder=folder) as bob,
+        ):
+            ann.others = (bob,)
+            bob.wait_for("▸Ann")
+            ann.wait_for("everyone is here")
+            roll = ann.count(lambda: ann.press("space"))
+            held, let_go = ann.compare("1", "1")
+            ann.press("a")
+            scored, undone = ann.compare("enter", "u")
+    return {
+        "the first roll": roll, "a die held": held, "a die let go": let_go,
+        "a key that scores": scored, "that undone": undone,
+    }  # fmt: skip
+
+
+def share_table(folder: Path) -> tuple[str, str]:
+    """Begin a game of Ann and Bob at a shared table; return the database and the table's code."""
+    house = RemoteUsers(folder)
+    ann, bob = house.user("Ann"), house.user("Bob")
+    shared = house.create_table(ann, bob)
+    table = TableConfig(("Ann", "Bob"), first="Ann", seed="42").create_table()
+    house.lobby.games.start(shared, ann.who, table.record, table.game)
+    house.store.close()
+    return house.file, shared.code
+
+
+def lines(
+    title: str, counts: Mapping[str, Count], files: bool, targets: Mapping[str, int]
+) -> Iterator[str]:
+    """Yield a table of what was counted, with the calls that an action may take."""
+    yield f"{title:<28}{'calls':>8}{'files':>8}   statements"
+    for action, count in counts.items():
+        asked = ", ".join(f"{number} {name}" for name, number in sorted(count.statements.items()))
+        target = f"   target: {targets[action]} calls" if action in targets else ""
+        numbers = f"{count.total():>8}{len(count.calls):>8}"
+        yield f"  {action:<26}{numbers}   {asked or 'none'}{target}"
+        if files:
+            for name, number in sorted(count.calls.items(), key=lambda each: -each[1]):
+                yield f"{number:>36}  {name}"
+
+
+def be_measured(words: Sequence[str]) -> int:
+    Counting(Path(os.environ[COUNT_FILE])).begin()
+    if words[0] == "visit":
+        _, file, name, code = words
+        return run_remote_app(Visitor(f"SHA256:{name}", "", ("join", code)), Store(file))
+    return main_of_program([*words])
+
+
+def main() -> None:
+    words = sys.argv[1:]
+    files = words == ["--files"]
+    if words and not files:
+        sys.exit(be_measured(words))
+    print(*lines("one table, one keyboard", measure_local(), files, TARGETS), sep="\n")
+    print(*lines("a shared table, own keys", measure_shared(), files, {}), sep="\n")
+
+
+if __name__ == "__main__":
+    main()
