@@ -34,6 +34,7 @@ AutoRoll = Annotated[
 ]
 _SECONDS = {2: N_("2 seconds"), 4: N_("4 seconds"), 8: N_("8 seconds"), 15: N_("15 seconds")}
 Pause = Annotated[float, option_words("Pause before a roll"), _SECONDS]
+ComputerPace = Annotated[Literal["quick", "calm"], option_words("Computers' pace", "quick", "calm")]
 ConfirmZero = Annotated[
     Literal[False, True], option_words("Scoring a zero", "at once", "asks first")
 ]
@@ -112,9 +113,11 @@ class Options(NamedTuple):
     dice_speed: DiceSpeed = "full"
     """How long the dice tumble."""
     auto_roll: AutoRoll | None = None
-    """Whether the first roll of a turn comes by itself."""
+    """Whether the first roll of a turn, and the score in the last open box, come by themselves."""
     pause: Pause = 4.0
     """Seconds before an automatic roll, in which a score can still be undone."""
+    computer_pace: ComputerPace = "quick"
+    """How fast computers play; when `calm`, they leave `pause` seconds to undo a score."""
     confirm_zero: ConfirmZero | None = None
     """Whether a zero asks once more where points could be had."""
     confirm_reroll: ConfirmReroll = True

@@ -202,7 +202,11 @@ async def test_what_if_plays_on_from_a_turn_and_counts_nowhere(key: str, store: 
         await ui.settle()
         total = what_if.game.card.grand_total
         assert f"Ann {total} instead of {table.game.card.grand_total}" in ui.status
-        await ui.press("escape", opens="ReviewTurnScreen")
+        assert "SHOW RESULTS" not in ui.text
+        if key == "d":
+            await ui.press("enter", opens="ReviewTurnScreen")
+        else:
+            await ui.click_text("BACK", opens="ReviewTurnScreen")
     assert store.scores.count_games() == {}
     assert not store.games.by_status(Status.UNFINISHED)
 

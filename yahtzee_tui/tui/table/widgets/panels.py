@@ -188,8 +188,9 @@ class TurnLog(Panel):
         )
         width, height = self.size
         room = height - 2 - len(self._turns) - len(heading)
-        few = len(self._turns) < LEAST_TURNS
-        fits = few and not any(each.display for each in self.screen.query("#coach"))
+        has_coach = any(each.display for each in self.screen.query("#coach"))
+        few = len(self._turns) < LEAST_TURNS and not has_coach
+        fits = few or room >= len(self._ruleset.boxes)
         self._rules = heading + _paint_rules(self._ruleset, width - 4, room) if fits else []
 
     def find_title(self) -> str:
