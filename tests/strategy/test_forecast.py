@@ -262,16 +262,14 @@ def test_a_decided_game_is_won_by_exactly_one(official: ValueTable) -> None:
 
 
 def test_waves_too_small_to_be_kept_are_none() -> None:
-    kinds = {name: np.dtype(kind) for name, kind in (
-        ("units", np.float32), ("fine", np.int16), ("coarse", np.int8), ("means", np.int16),
-        ("ends", np.uint16), ("start", np.complex128), ("totals", np.float64),
-    )}  # fmt: skip
-    shapes = ((1, 1, 5), (1, 2, 2), (1, 1, 2), (1, 2), (1, 2), (3,), (3,))
-    table = OutcomeTable(*map(np.zeros, shapes, kinds.values()))
+    table = OutcomeTable(
+        np.zeros((1, 1, 5), np.float32), np.zeros((1, 2, 2), np.int16),
+        np.zeros((1, 1, 2), np.int8), np.zeros((1, 2), np.int16), np.zeros((1, 2), np.uint16),
+        np.zeros(3, np.complex128), np.zeros(3),
+    )  # fmt: skip
     tiny = np.float32(1e-43)  # the unit of 16 bits would be zero
-    found = ToCome(
-        np.full((1, 3), tiny, np.complex64), np.full((1, 2), tiny), np.zeros(1), np.zeros((1, 2))
-    )
+    waves, ends = np.full((1, 3), tiny, np.complex64), np.zeros((1, 2), np.intp)
+    found = ToCome(waves, np.full((1, 2), tiny), np.zeros(1), ends)
     table.put((0, 0), np.array([0]), lambda: [found])
     assert not table.fine.any()
     assert not table.means.any()

@@ -189,8 +189,8 @@ class TurnLog(Panel):
         width, height = self.size
         room = height - 2 - len(self._turns) - len(heading)
         has_coach = any(each.display for each in self.screen.query("#coach"))
-        few = len(self._turns) < LEAST_TURNS and not has_coach
-        fits = few or room >= len(self._ruleset.boxes)
+        fits = len(self._turns) < LEAST_TURNS or room >= len(self._ruleset.boxes)
+        fits = fits and not has_coach
         self._rules = heading + _paint_rules(self._ruleset, width - 4, room) if fits else []
 
     def find_title(self) -> str:
