@@ -127,3 +127,11 @@ def test_a_position_in_one_line(ask: Ask) -> None:
     assert ask("score", line, "--position").out == line + "\n"
     card = ("--rules", "generala", "--card", "straight=20")
     assert ask("score", "33355", *card, "--position").out == line.replace("r1", "r3") + "\n"
+
+
+def test_late_in_a_game_the_reasons_need_no_chances(
+    ask: Ask, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.delattr("yahtzee_tui.cli.advise.load_outcomes_with_progress")
+    late = "official 1,4,9,8,.,.,20,0,25,.,40,50,17+0 r2 55531"
+    assert "Why not score 15 in Fives?" in ask("advise", late, "--why").out

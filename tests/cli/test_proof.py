@@ -14,6 +14,7 @@ from tests.cli.conftest import check_refusal, unsigned
 from tests.rules.conformance import check_sentence
 from tests.rules.strategies import play_some
 from tests.source import ROOT
+from tests.store.games import import_game
 from yahtzee_tui.dice import CommittedDice
 from yahtzee_tui.rules import Game, NotNow, Record, Roll, Rolled, Score, Scored, Setup
 from yahtzee_tui.rules.records import read_record, write_record, write_text
@@ -76,7 +77,7 @@ def test_forged_records_are_refused(ask: Ask, store: Store, file: Path) -> None:
     assert (code, err.count("\n")) == (1, count)
     # One that an earlier version believed is in the store all the same.
     forged = FORGED["the daily"]
-    store.games.import_game(forged, forged.setup.start())
+    import_game(store.games, forged, forged.setup.start())
     assert len(store.games.of_day(DAY)) == 1
     assert find_attempt(store, "Ann", DAY) is None
 

@@ -1,4 +1,4 @@
-"""Sharing memory: immortal objects, filled blocks, merged pages; each in its own process."""
+"""Sharing memory: immortal objects, gathered code, filled blocks, merged pages."""
 
 from __future__ import annotations
 
@@ -54,6 +54,22 @@ memory.fill_free_blocks()
 print(share())
 """
 
+_GATHERED = """
+from yahtzee_tui.ssh.worker.memory import gather_code
+
+text = "def work{0}(): return (lambda: {0})()"
+every = {}
+for number in range(2000):
+    exec(text.format(number), every)
+called = [every[f"work{number}"] for number in range(0, 2000, 20)]
+gather_code(lambda: [each() for each in called])
+
+def pages(functions):
+    return len({id(each.__code__) >> 12 for each in functions})
+
+print(pages(called), pages(every[f"work{number}"] for number in range(1, 2000, 20)))
+print(*(each() for each in called[:3]))
+"""
 
 _CLEARED = """
 from textual.color import Color
@@ -85,6 +101,12 @@ def test_nothing_new_comes_to_lie_in_a_hole() -> None:
     before, after = map(float, ask(_FILLED))
     assert before > 0.9
     assert after < 0.02
+
+
+def test_the_code_that_was_called_lies_on_few_pages() -> None:
+    together, scattered, *answers = map(int, ask(_GATHERED))
+    assert together < scattered / 2
+    assert answers == [0, 20, 40]
 
 
 def test_only_the_libraries_caches_are_cleared() -> None:

@@ -26,7 +26,7 @@ from yahtzee_tui.rules import (
 from yahtzee_tui.rules.records import write_record
 from yahtzee_tui.store import StoreProblem
 from yahtzee_tui.store.connect import open_database
-from yahtzee_tui.store.games import Games, result_rows
+from yahtzee_tui.store.games import Games, ImportedGame, result_rows
 from yahtzee_tui.store.schema import GAMES, RESULTS
 
 if TYPE_CHECKING:
@@ -203,6 +203,10 @@ def begun(steps: int = 1) -> History:
 
 def add(games: Games, history: History) -> GameVersion:
     return games.add(Record.of(SETUP, history), history.game)
+
+
+def import_game(games: Games, record: Record, game: Game, ended: float | None = None) -> bool:
+    return games.import_games([ImportedGame(record, game, ended)])[0]
 
 
 def without_last(record: Record) -> tuple[Record, Game]:

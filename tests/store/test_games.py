@@ -17,6 +17,7 @@ from tests.store.games import (
     begun,
     count_rows,
     execute,
+    import_game,
     play_out,
     values_of,
     without_last,
@@ -112,8 +113,8 @@ def test_results_come_and_go_with_the_last_posting(games: Games, database: Datab
 
 def test_a_game_is_brought_in_once(games: Games, database: Database) -> None:
     record, game = play_out("yatzy", ("Ann", "Bob"), 7)
-    assert games.import_game(record, game, ended=5.0)
-    assert not games.import_game(record, game)
+    assert import_game(games, record, game, ended=5.0)
+    assert not import_game(games, record, game)
     assert count_rows(database) == 2
     (saved,) = games.each()
     assert values_of(database, GAMES.c.holder) == {None}
@@ -139,8 +140,8 @@ def test_the_same_game_is_recognised(games: Games, database: Database) -> None:
     )
     for first in same:
         for second in (*same, *others):
-            assert games.import_game(first, SETUP.start())
-            assert games.import_game(second, SETUP.start()) is (second not in same)
+            assert import_game(games, first, SETUP.start())
+            assert import_game(games, second, SETUP.start()) is (second not in same)
             execute(database, delete(GAMES))
 
 

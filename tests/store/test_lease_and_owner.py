@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING
 import pytest
 from sqlalchemy import update
 
-from tests.store.games import SETUP, add, begun, execute, play_out, values_of
+from tests.store.games import SETUP, add, begun, execute, import_game, play_out, values_of
 from yahtzee_tui.rules import Record
 from yahtzee_tui.store import HeldGame, StaleGame, Store, UnknownGame
 from yahtzee_tui.store.games import SHARED, Games
@@ -177,9 +177,9 @@ def test_what_is_brought_in_belongs_to_whoever_brings_it_and_results_count_for_a
     for seed, owner in enumerate(OWNERS):
         games, (record, game) = Games(database, owner), play_out("official", ("Ann",), seed)
         assert games.newest() is None
-        assert games.import_game(record, game)
+        assert import_game(games, record, game)
         assert games.newest() is not None
-        assert not Games(database, "key:cid").import_game(record, game), "it counts once"
+        assert not import_game(Games(database, "key:cid"), record, game), "it counts once"
     assert Scores(database).count_games() == {"official": len(OWNERS)}
     assert len(Scores(database).scoreboard("official").lines) == len(OWNERS)
 

@@ -13,7 +13,7 @@ import pytest
 from sqlalchemy import create_engine, inspect, select, update
 
 from tests.rules.strategies import play_some
-from tests.store.games import play_out
+from tests.store.games import import_game, play_out
 from tests.store.lobby.people import ANN, BOB, at_once, begin_new
 from tests.store.old_stores import STORES, VERSIONS, unpack
 from tests.waiting import wait_in_thread
@@ -86,7 +86,7 @@ def test_imported_games_of_older_stores_are_no_results(address: str) -> None:
         for event in record.events:
             game = game.play_unchecked(event)
         if name == "Eve":
-            assert store.games.import_game(record, game.game)
+            assert import_game(store.games, record, game.game)
         else:
             store.games.add(record, game.game, secret="x")
     assert len(store.scores.scoreboard("official").lines) == 2

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 import pytest
 from sqlalchemy import update
 
-from tests.store.games import add, begun, execute, play_out
+from tests.store.games import add, begun, execute, import_game, play_out
 from tests.store.lobby.people import at_once
 from tests.waiting import wait_until
 from yahtzee_tui.dice import CommittedDice, Throw
@@ -260,7 +260,7 @@ def test_writes_are_synced_to_the_disk(file: Path, synced: list[int]) -> None:
     assert len(synced) == 1
     assert asyncio.run(write()) == [2, 2]
     for seed in (1, 2):
-        assert games.import_game(*play_out("official", ("Ann",), seed))
+        assert import_game(games, *play_out("official", ("Ann",), seed))
     assert len(synced) == 3
     store.close()
     assert len(synced) == 4

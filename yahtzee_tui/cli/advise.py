@@ -16,6 +16,7 @@ from yahtzee_tui.rules import format_faces
 from yahtzee_tui.strategy import (
     Advice,
     HoldChoice,
+    can_explain,
     compare_choices,
     describe_advice,
     describe_why,
@@ -42,14 +43,13 @@ def advise(args: Namespace) -> int:
         return 0
     card, faces, rolls_left = position.card, position.faces, position.rolls_left
     ruleset, target = card.ruleset, args.target
-    needs_outcomes = args.why or target is not None
-    if ruleset.saved_rolls and not needs_outcomes:
+    if ruleset.saved_rolls and not args.why and target is None:
         advice = Advice(load_saved_rolls_with_progress(ruleset), card, faces, rolls_left)
         _show(advice, args.json)
         return 0
     table = load_with_progress(ruleset).table
     advice, wins = Advice(table, card, faces, rolls_left), None
-    if needs_outcomes:
+    if target is not None or (args.why and not can_explain(table, card)):
         load_outcomes_with_progress(table)
     if target is not None:
         wins = WinAdvice(advice, Forecaster(table).turn_to_reach(card, target), target)

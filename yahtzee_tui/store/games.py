@@ -84,12 +84,6 @@ class Games:
                 connection, record, game, self._owner, ended, game_id=game_id, secret=secret
             )
 
-    def import_game(
-        self, record: Record, game: Game, ended: float | None = None, is_unproven: bool = False
-    ) -> bool:
-        """Save a game as `import_games` does; return whether it is new."""
-        return self.import_games([ImportedGame(record, game, ended, is_unproven)])[0]
-
     def import_games(self, games: Sequence[ImportedGame]) -> list[bool]:
         """Save games without a lease, and return which are new; the same one is saved once.
 

@@ -16,6 +16,7 @@ from tests.store.games import (
     card_of,
     count_rows,
     execute,
+    import_game,
     play_out,
     without_last,
     write_game,
@@ -445,7 +446,7 @@ def test_figures_stay_those_that_are_counted_anew(database: Database, scores: Sc
     games = Games(database)
     for seed, rules in enumerate(("official", "yz", "crag", "official")):
         games.add(*play_out(rules, ("Ann", "Bob"), seed))
-    assert games.import_game(*play_out("official", ("Ann", "Bob"), 9), ended=5.0)
+    assert import_game(games, *play_out("official", ("Ann", "Bob"), 9), ended=5.0)
     asked = [(who, rules) for who in ("ann", "bob", "cid") for rules in (None, "official", "yz")]
     at_the_end = [scores.fairness(*each) for each in asked]
     execute(database, update(RESULTS).values(rolled=None))  # as an older version left them

@@ -10,6 +10,7 @@ from tempfile import TemporaryDirectory
 from typing import TYPE_CHECKING
 
 from yahtzee_tui.settings.languages import read_languages
+from yahtzee_tui.ssh.worker.memory import gather_code
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
@@ -41,7 +42,7 @@ def preload() -> None:
             import_module(name)
     read_languages()
     with TemporaryDirectory(prefix="yahtzee-tui-") as folder:
-        _run_app(Path(folder) / "games.sqlite")
+        gather_code(lambda: _run_app(Path(folder) / "games.sqlite"))
 
 
 def find_modules() -> Iterator[str]:
@@ -111,17 +112,13 @@ async def _play_alone(app: RemoteApp, pilot: Pilot[None]) -> None:
 
     app.navigator.play(TableConfig(("Ann",)))
     await pilot.pause()
-    await _press(pilot, "space", "1", "down", "enter", "space", "u")
+    await _press(pilot, "space", "1", "down", "enter", "space", "u", "f1", "escape")
     assert app.table is not None
     assert app.table.game.faces, "the dice were never rolled"
-    app.action_show_help()
-    await pilot.pause()
-    await _press(pilot, "escape")
     app.action_show_scores()
     await pilot.pause()
     await _press(pilot, "escape")
     await pilot.resize_terminal(100, 30)
-    await pilot.pause()
 
 
 async def _press(pilot: Pilot[None], *keys: str) -> None:
