@@ -130,8 +130,8 @@ def describe_winners(table: Sequence[Placing]) -> list[str]:
         names = join_words(each.name for each in most)
         games = most[0].finished
         sentence = ngettext(
-            "Most points of those who finished {count} game: {players}, {points}.",
-            "Most points of those who finished {count} games: {players}, {points}.",
+            "Most points in {count} game: {players}, {points}.",
+            "Most points in {count} games: {players}, {points}.",
             games, players=names, points=most[0].total,
         )  # fmt: skip
         found.append(sentence)

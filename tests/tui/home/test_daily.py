@@ -108,7 +108,7 @@ async def test_the_board_of_the_day_lists_all_who_finished(file: str) -> None:
         play(file, turns, name)
     async with program(file) as ui:
         await choose(ui)
-        await ui.wait_for_text("Costliest")
+        await ui.finish_workers()
         await ui.press("b", opens="DayBoardScreen")
         await ui.wait_for_text("  1. Ann", "  1. Bob", "points lost", "–")
         *_, lost = re.findall(r"1\. Ann +\d+ +([\d.]+)", ui.text)

@@ -372,7 +372,10 @@ async def test_the_dice_of_the_day_are_those_of_a_secret(
         assert table.setup.secret == "", "others play by it until the day is over"
         values = load_value_table(OFFICIAL, cache_folder()).table
         best = score_best_play(values, table.setup._replace(secret=secret))
-        await ui.wait_for_text(f"best play with these dice: {best}")
+        await ui.wait_for_screen("ResultScreen")
+        await ui.press("v", opens="ReviewScreen")
+        await ui.wait_for_text(f"est play with these dice: {best}")
+        await ui.press("escape")
         await ui.press("m", opens="LobbyScreen")
         await ui.wait_for_text(f"{total} points")
         await ui.click_text(" points · streak 1", opens="DailyScreen")

@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from tests.tui.app_driver import SIZES, run_table
+from tests.tui.app_driver import NO_TUMBLING, SIZES, run_table
 from yahtzee_tui.rules import RULESETS, register
 from yahtzee_tui.rules.definition import read_definition
 from yahtzee_tui.settings import Options
@@ -120,7 +120,7 @@ async def test_the_options_say_where_a_manner_comes_from() -> None:
         await ui.press("left")
         assert "holds it · yours" in ui.text
         await ui.press("escape")
-        assert ui.app.options == Options(dice_speed="off", dice_click="hold")
+        assert ui.app.options == NO_TUMBLING._replace(dice_click="hold")
         await ui.press("1")
         assert ui.game.held == (0,)
         await ui.open_table("33344", keys="o")

@@ -7,7 +7,6 @@ from contextlib import suppress
 from typing import TYPE_CHECKING, ClassVar
 
 from textual import getters, on
-from textual.binding import Binding, BindingType
 from textual.widgets import Static
 
 from yahtzee_tui.rules.history import gather_turns
@@ -35,6 +34,7 @@ if TYPE_CHECKING:
 
     from textual import events
     from textual.app import ComposeResult
+    from textual.binding import BindingType
 
     from yahtzee_tui.rules import Card, Game, Record, Ruleset, Setup
     from yahtzee_tui.rules.history import PlayedTurn
@@ -46,6 +46,8 @@ if TYPE_CHECKING:
 
 _ENTER_SECONDS = 1.0
 """How long Enter does nothing: a second Enter after the last score starts no game."""
+
+_REVIEW = bind("v", "review", "Review", "result-review", REVIEW)
 
 BY_PLAYER = N_("The game of the player above"), N_("The game of the player below")
 
@@ -66,14 +68,17 @@ class ResultScreen(GameScreen[str]):
         bind("p", "choose('again')", "Play again", "again", "Play again with the same players"),
         bind("n", "choose('new')", "New game", "new", "Choose other players or rules"),
         bind("u", "choose('undo')", "Undo", "result-undo", "Undo the last score"),
-        bind("v", "review", "Review", "result-review", REVIEW),
+        _REVIEW,
         bind("b", "show_board", "Board", "result-board", "All who played this game"),
         bind("c", "copy", "Share", "result-copy", "Copy the line to share"),
         bind("escape,e", "dismiss", "Cards", "look", "Look at the cards"),
         bind("m", "choose('title')", "Menu", "result-menu", "Go to the menu"),
         bind("s", "app.show_scores", "Scores", "result-scores", "High scores and statistics"),
         *bind_arrows("result-player", "step", BY_PLAYER, ("up,k", "down,j"), show=False),
-        Binding("enter", "go_on", show=False),
+        bind(
+            "enter", "go_on", "Play again", "result-go-on", "Play again with the same players",
+            show=False, key_display="Enter",
+        ),
         bind("q", "app.quit", "Quit", "result-quit", "Quit the program"),
     ]  # fmt: skip
 
@@ -244,9 +249,7 @@ class ResultScreen(GameScreen[str]):
 
     def _ask(self) -> str:
         """Return the question that the review answers, with its key."""
-        bindings = (each for each in self.BINDINGS if isinstance(each, Binding))
-        review = next(each for each in bindings if each.id == "result-review")
-        key = describe_key(keys_of(review, self.context.options.keys)[0])
+        key = describe_key(keys_of(_REVIEW, self.context.options.keys)[0])
         return f"{_('How well did I play?')}  {key} {_('Review')}"
 
     async def _load_standings(self) -> None:
