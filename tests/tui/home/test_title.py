@@ -49,13 +49,16 @@ async def test_the_menu_by_key_and_by_mouse() -> None:
         assert "as [b]x[/b]" in ui.text, "a name is text"
         for size in SIZES:
             await ui.resize(*size)
-            for word in ("Play", "New game", "How to play", "Options", "Quit", "Help", "Yahtzee"):
+            for word in ("Play", "New game", "Learn", "Options", "Quit", "Help", "Yahtzee"):
                 assert word in ui.text, size
         for keys, screen in (
-            ("down down enter", "PracticeScreen"),
-            ("j j j j j j space", "OptionsScreen"),
-            ("up up k enter", "HowToPlayScreen"),
+            ("down down enter", "ScoreboardScreen"),
+            ("j j j j space", "OptionsScreen"),
+            ("up up enter", "HowToPlayScreen"),
             ("l", "LessonScreen"),
+            ("h l", "LessonScreen"),
+            ("r", "PracticeScreen"),
+            ("h r", "PracticeScreen"),
             ("f1", "HowToPlayScreen"),
         ):
             await ui.open_title()

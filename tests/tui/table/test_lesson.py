@@ -39,7 +39,7 @@ def said(ui: AppDriver) -> str:
 
 async def open_lesson(ui: AppDriver) -> None:
     await ui.wait_for_screen("OfferScreen")  # the lesson offers itself at the first start
-    await ui.press("enter", opens="LessonScreen")
+    await ui.press("space", opens="LessonScreen")
 
 
 @given(st.lists(st.sampled_from(SENTENCES), max_size=5), st.integers(6, 60))
@@ -130,7 +130,7 @@ async def test_one_can_leave_it_and_pick_the_dice_to_reroll(store: Store) -> Non
         assert not notice.has_class("-warning"), "nothing is wrong"
         await ui.press("g")
         assert notice.has_class("-warning")
-        assert "First time?" in ui.text
+        assert "Learn" in ui.text
         assert not store.tips.seen()
 
 
@@ -207,3 +207,11 @@ async def test_a_tip_without_room_is_kept_for_later(store: Store) -> None:
         assert store.tips.seen() == {"offers"}
         await ui.press_and_finish("1")
         assert store.tips.seen() == {"offers", "held"}
+
+
+async def test_the_first_start_plays_by_the_key_of_the_menu(store: Store) -> None:
+    async with run_app(YahtzeeApp(None, "Ann", NO_TUMBLING, store=store), welcome=True) as ui:
+        await ui.wait_for_screen("OfferScreen")
+        await ui.press("p", "space")
+        assert ui.screen_name == "TableScreen"
+        assert ui.game.roll == 1

@@ -337,7 +337,7 @@ class LobbyScreen(RemoteScreen, MainMenuScreen):
                 "table", "t", _("Open a table"), _("play with people here, or with computers")
             ),
             MenuItem("code", "/", _("Join by code"), _("a friend's table")),
-            *self.menu_items.lines(),
+            *self.menu_items.shown(),
         ]
         here, code, *solo = draw_menu_items(items, columns)
         nothing = Option(Content.styled(_(_EMPTY), "$card-muted"), disabled=True)
