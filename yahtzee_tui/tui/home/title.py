@@ -54,7 +54,7 @@ MENU = {
     "play": ("p", N_("Play"), N_("Start a solo game")),
     "lesson": ("l", N_("First time?"), N_("Learn in 90 seconds, in one turn")),
     "new": ("n", N_("New game"), N_("Choose players and rules")),
-    "daily": ("d", N_("Daily game"), N_("Play the game of the day")),
+    "daily": ("d", N_("Daily"), N_("Play the game of the day")),
     "event": ("e", N_("Event"), N_("Play the event, or see its table")),
     "practice": ("r", N_("Practice"), N_("Test yourself against best play")),
     "scores": ("s", N_("Scores"), N_("High scores and statistics")),
@@ -169,12 +169,12 @@ class MenuItems:
         ]  # fmt: skip
         return [
             *self._saved_lines(),
-            _item("play", _("solo {rules} as {player}", rules=rules.name, player=self._app.me)),
+            _item("play", _("{rules} alone", rules=rules.name)),
             _item("new", _("friends, computers, other games")),
             *events,
             *([_item("daily", about)] if keeps and OFFICIAL.id in self._app.rulesets else []),
             _item("scores", _describe_scores(self._summary)),
-            _item("help", _("90-second lesson, rules, practice, keys")),
+            _item("help", _("lesson, rules, practice, keys")),
             _item("options", ""),
             _item("practice", _("test your decisions against best play")),
             _item("lesson", ""),
@@ -342,7 +342,7 @@ def _describe_game(players: Sequence[str], rules: str, where: str, faces: Faces)
 
 def _describe_scores(summary: tuple[int, int, float] | None) -> str:
     if summary is None:
-        return _("high scores and statistics")
+        return ""
     count, best, mean = summary
     games = ngettext("{count} game", "{count} games", count)
     return _("best {best} · average {mean} · {games}", best=best, mean=f"{mean:.0f}", games=games)
