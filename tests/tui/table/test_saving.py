@@ -139,7 +139,7 @@ async def test_play_continues_a_game_and_old_ones_without_a_turn_are_put_away_to
         assert ui.marked_line.startswith("c  Continue")
         assert "more: g" not in ui.text
         await ui.press("p", opens="OfferScreen")
-        assert ui.says("Continue your game in round 2 of 13?")
+        assert ui.says("Continue your game (round 2 of 13)?")
         await ui.press("escape", opens="TitleScreen")
         await ui.press("p", "p", opens="TableScreen")
         assert ui.game.turns == 0

@@ -62,7 +62,7 @@ class SavedGamesScreen(Dialog[str], MenuScreen):
         bind("d,delete", "discard", "Archive", "discard", "Take this game off the list"),
         bind(
             "D", "discard_kind", "All like this", "discard-kind",
-            "Take all with these players and rules off the list; begun games or others, as this is",
+            "Take all games like this one off the list",
         ),
         bind("u", "undo", "Undo", "discard-undo", "Put the game back on the list"),
         bind("escape", "dismiss('')", "Back", "saved-back", "Back to the menu"),
