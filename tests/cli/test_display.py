@@ -35,7 +35,7 @@ def test_nothing_said(ask: Ask, screen: Screen, config: Path) -> None:
         assert ask(*words, "--config", str(config)) == (0, "", "")
         told = screen.told
         assert (told["options"], told["notices"]) == (Options(), [])
-        assert (told["settings"], told["mouse"], told["ascii_only"]) == (config, True, False)
+        assert (told["settings"], told["ascii_only"]) == (config, False)
         assert "NO_COLOR" not in os.environ
         assert config.read_text() == ""
 
@@ -49,10 +49,10 @@ def test_everything_said(
         monkeypatch.delenv("NO_COLOR", raising=False)
         assert ask(*words, *switches, "--config", str(config)).code == 0
         told = screen.told
-        shown = Options(colors="paper", confirm_zero=False, cursor="shown")
+        shown = Options(colors="paper", confirm_zero=False, cursor="shown", mouse="terminal")
         assert told["options"] == shown
         assert told["notices"] == ["settings.toml: pause must be 1 to 60 seconds, not 0."]
-        assert (told["mouse"], told["ascii_only"]) == (False, True)
+        assert told["ascii_only"]
         assert os.environ["NO_COLOR"] == "1"
 
 

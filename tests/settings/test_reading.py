@@ -41,6 +41,7 @@ dice = "lines"
 card = "paper"
 sound = "bell"
 cursor = "shown"
+mouse = "terminal"
 first_player = "fixed"
 coach = "always"
 number_keys = "face"
@@ -95,7 +96,8 @@ def write(folder: Path, content: str | bytes) -> Path:
 def test_everything_can_be_set(tmp_path: Path) -> None:
     wanted = Options(
         "reroll", "short", True, 2.5, False, "fixed", "always", "off", "bell", "shown",
-        "color-blind", "jade", "lines", "paper", "face", True, "sorted", "sv", {"roll": "r"},
+        "terminal", "color-blind", "jade", "lines", "paper", "face", True, "sorted", "sv",
+        {"roll": "r"},
     )  # fmt: skip
     assert not any(mine == default for mine, default in zip(wanted, Options(), strict=True))
     assert read_settings(write(tmp_path, EVERYTHING)) == (wanted, [])

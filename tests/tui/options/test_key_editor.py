@@ -24,7 +24,7 @@ BINDINGS = changeable_keys(YahtzeeApp())
 
 
 async def open_keys(ui: AppDriver) -> None:
-    await ui.press("o", "up", "enter", opens="KeyMapScreen")
+    await ui.press("o", "up", "enter", "up", "enter", opens="KeyMapScreen")
 
 
 async def give(ui: AppDriver, name: str, key: str, how: str = "enter") -> None:

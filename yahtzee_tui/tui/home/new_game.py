@@ -128,7 +128,7 @@ class NewGameScreen(GameScreen[None]):
                             )
                 with Vertical(id="rules-side") as rules:
                     rules.border_title = _("Rules")
-                    yield Menu(id="rules")
+                    yield Menu(*self._list_rules(0), id="rules")
                     yield Static(id="summary", markup=False)
                 with VerticalScroll(id="boxes", can_focus=False) as boxes:
                     boxes.border_title = _("Boxes")
@@ -150,6 +150,8 @@ class NewGameScreen(GameScreen[None]):
         start_worker(self, self._suggest_names)
         self.query_one("#first", Select).value = self._default_first_player
         self.query_one("#dice", Select).value = self._same_dice
+        rules = self.query_one("#rules", Menu)
+        rules.highlighted = 0 if self._rules in self.context.rulesets else 1
         seat = len(self._players) + 1
         self.query_one(f"#name-{seat}" if seat <= MOST_PLAYERS else "#go").focus()
 

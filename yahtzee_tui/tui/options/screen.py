@@ -206,17 +206,17 @@ _OF_GAME = N_("the game's")
 _FIRST = (
     "colors", "look", "sound", "speed", "dice_click", "auto_roll", "coach", "language", _MORE,
 )  # fmt: skip
-_GROUPS = {
+GROUPS = {
     "": (N_("Options"), _FIRST),
     "look": (N_("Look"), ("skin", "dice", "card")),
     "speed": (N_("Speed"), ("dice_speed", "pause")),
 }
 """The titles and the lines of the first view and of the lists that it opens."""
 
-_PLACED = {"first_player", *(line for name in _GROUPS for line in _GROUPS[name][1])}
+_PLACED = {"first_player", *(line for name in GROUPS for line in GROUPS[name][1])}
 """The options that have a place: the first player is chosen in the form of a new game."""
 
-_GROUPS[_MORE] = (N_("More …"), tuple(key for key in Options._fields if key not in _PLACED))
+GROUPS[_MORE] = (N_("More …"), tuple(key for key in Options._fields if key not in _PLACED))
 
 _MOST_NOTICES = 2
 _LEAST_WIDTH, _AROUND = 78, 7 + WIDTH
@@ -276,16 +276,16 @@ class OptionsScreen(Dialog["Options"], MenuScreen):
     def on_mount(self) -> None:
         """Make room for every value in the player's language."""
         widest = max(map(_find_width, {*OPTIONS, *_FIRST} - {_MORE}))
-        width = max(_label_width(lines) for _name, lines in _GROUPS.values())
+        width = max(_label_width(lines) for _name, lines in GROUPS.values())
         self.query_one(".box").styles.width = max(_LEAST_WIDTH, width + widest + _AROUND)
         self._open(self._group)
 
     def _open(self, group: str) -> None:
         """Show the lines of a group, with the mark on the group left or on the first line."""
         left, self._group = self._group, group
-        self.query_one(".box").border_title = _(_GROUPS[group][0])
+        self.query_one(".box").border_title = _(GROUPS[group][0])
         self.menu.show(self._lines())
-        lines = _GROUPS[group][1]
+        lines = GROUPS[group][1]
         if left != group:
             self.menu.highlighted = lines.index(left) if left in lines else 0
 
@@ -296,7 +296,7 @@ class OptionsScreen(Dialog["Options"], MenuScreen):
         key = self.menu.marked
         if key == _KEYS:
             self.context.ask(KeyMapScreen(self._options.keys), chosen)
-        elif key in _GROUPS:
+        elif key in GROUPS:
             self._open(key)
         elif key is not None:
             value = OPTIONS[key].step(getattr(self._options, key), step)
@@ -328,7 +328,7 @@ class OptionsScreen(Dialog["Options"], MenuScreen):
         self.query_one(TablePreview).show(apply_manners(options, self._ruleset))
 
     def _lines(self) -> list[Option]:
-        here, lines = apply_manners(self._options, self._ruleset), _GROUPS[self._group][1]
+        here, lines = apply_manners(self._options, self._ruleset), GROUPS[self._group][1]
         options, width = [], _label_width(lines)
         for key in lines:
             idle = self._is_idle(here, key)
@@ -348,15 +348,15 @@ class OptionsScreen(Dialog["Options"], MenuScreen):
         if key == _KEYS:
             # Translators: how many keys are changed
             return ngettext("{count} changed", "{count} changed", len(here.keys))
-        if key not in _GROUPS:
+        if key not in GROUPS:
             return _name_value(key, getattr(here, key))
-        members = [each for each in _GROUPS[key][1] if not self._is_idle(here, each)]
+        members = [each for each in GROUPS[key][1] if not self._is_idle(here, each)]
         return f"{', '.join(self._describe(here, each) for each in members)} ›"
 
     def _is_changed(self, key: str) -> bool:
         """Return whether the player chose other than what holds without a choice."""
-        if key in _GROUPS:
-            return any(map(self._is_changed, _GROUPS[key][1]))
+        if key in GROUPS:
+            return any(map(self._is_changed, GROUPS[key][1]))
         return getattr(self._options, key) != getattr(_UNCHANGED, key)
 
     @staticmethod
@@ -368,7 +368,7 @@ class OptionsScreen(Dialog["Options"], MenuScreen):
 def _name_line(key: str) -> str:
     if key == _KEYS:
         return _("Keys")
-    return _(_GROUPS[key][0] if key in _GROUPS else OPTIONS[key].name)
+    return _(GROUPS[key][0] if key in GROUPS else OPTIONS[key].name)
 
 
 def _label_width(lines: Sequence[str]) -> int:
@@ -377,8 +377,8 @@ def _label_width(lines: Sequence[str]) -> int:
 
 def _find_width(key: str) -> int:
     """Return the columns of the widest value of an option or a group."""
-    if key in _GROUPS:
-        return sum(map(_find_width, _GROUPS[key][1])) + 2
+    if key in GROUPS:
+        return sum(map(_find_width, GROUPS[key][1])) + 2
     values = [value for value in OPTIONS[key].values if value is not None]
     mark = cell_width(_(_OF_GAME)) + 3 if key in Manners._fields else 2
     return max(cell_width(_name_value(key, value)) for value in values) + mark
