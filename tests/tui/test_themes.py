@@ -27,6 +27,10 @@ from yahtzee_tui.tui.themes import (
 )
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from textual.filter import LineFilter
+
     from tests.tui.app_driver import AppDriver
 
 
@@ -37,7 +41,8 @@ def test_the_formula() -> None:
 
 def test_what_is_written_can_be_read_with_few_colors() -> None:
     """Also in the palette of VS Code, whose bright black is darker than that of xterm."""
-    cube = {number: shown(number) for number in range(16, 256)}
+    cube = [(0, 0, 0)] * 16 + [shown(number) for number in range(16, 256)]
+    depths: list[tuple[LineFilter, Sequence[Sequence[tuple[int, int, int]]]]]
     depths = [(ManyColors(), [cube]), *((SixteenColors(most), USUAL) for most in (8, 16))]
     weak = set()
     for theme, (text, grounds), (change, palettes) in product(PAINTED, TEXTS.items(), depths):

@@ -357,7 +357,7 @@ class OptionsScreen(Dialog["Options"], MenuScreen):
         """Return whether the player chose other than what holds without a choice."""
         if key in GROUPS:
             return any(map(self._is_changed, GROUPS[key][1]))
-        return getattr(self._options, key) != getattr(_UNCHANGED, key)
+        return bool(getattr(self._options, key) != getattr(_UNCHANGED, key))
 
     @staticmethod
     def _is_idle(here: Options, key: str) -> bool:
