@@ -6,8 +6,6 @@ from gettext import NullTranslations
 
 
 class Bracketed(NullTranslations):
-    """English in brackets, but for the decimal sign."""
-
     def __init__(self, left: str = "<", right: str = ">") -> None:
         super().__init__()
         self.left, self.right = left, right

@@ -8,15 +8,13 @@ from __future__ import annotations
 import ast
 import runpy
 import sys
-from contextlib import redirect_stderr
 from datetime import UTC, datetime
 from functools import cache
-from io import BytesIO, StringIO
+from io import BytesIO
 from itertools import takewhile
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from babel.messages.catalog import Catalog
-from babel.messages.extract import extract_python
 from babel.messages.pofile import read_po, write_po
 
 from tests.source import ROOT
@@ -42,12 +40,8 @@ _DECLARE: dict[str, dict[int, str | None]] = {
 }
 """Arguments of functions that are sentences to be translated later, each with its context."""
 
-_TRANSLATE = ("_", "N_", "ngettext", "pgettext")
-
 
 class Message(NamedTuple):
-    """A sentence in the source."""
-
     one: str
     many: str | None = None
     context: str | None = None
@@ -60,7 +54,6 @@ def compile_catalogs(folder: Path = CATALOGS) -> None:
 
 @cache
 def extract() -> Catalog:
-    """Return all sentences of the program."""
     catalog = Catalog(
         project="yahtzee-tui", copyright_holder="the yahtzee-tui contributors", charset="utf-8"
     )
@@ -77,41 +70,31 @@ def extract() -> Catalog:
 
 
 def _extract_file(path: Path) -> Iterator[tuple[int, Message, list[str]]]:
-    keywords: dict[str, Any] = dict.fromkeys((*_TRANSLATE, *_DECLARE))
     source = path.read_text(encoding="utf-8")
-    with redirect_stderr(StringIO()):  # f-strings in names of keys, which aren't translated
-        calls: list[Any] = [*extract_python(BytesIO(source.encode()), keywords, [], {})]
-    notes = list(_find_notes(source))
-    for line, function, words, *_ in (*calls, *_list_calls_in_f_strings(source)):
-        words = words if isinstance(words, (tuple, list)) else (words,)
+    nodes = [*ast.walk(ast.parse(source))]
+    notes = list(_find_notes(source, nodes))
+    calls = (each for each in nodes if isinstance(each, ast.Call))
+    for call in sorted(calls, key=lambda call: (call.lineno, call.col_offset)):
+        function = call.func.id if isinstance(call.func, ast.Name) else ""
+        values = (getattr(each, "value", None) for each in call.args)
+        words = [each if isinstance(each, str) else "" for each in values]
         for message in _find_messages(function, words):
             if message.one:
-                yield line, message, [note for lines, note in notes if line in lines]
+                found = [note for lines, note in notes if call.lineno in lines]
+                yield call.lineno, message, found
 
 
-def _find_notes(source: str) -> Iterator[tuple[range, str]]:
+def _find_notes(source: str, nodes: list[ast.AST]) -> Iterator[tuple[range, str]]:
     """Yield each line of a note for translators, with the lines of all that begins below it."""
     lines = [line.strip() for line in source.splitlines()]
-    if not any(line.startswith("# Translators: ") for line in lines):
-        return  # parsing all files takes seconds
-    nodes = [each for each in ast.walk(ast.parse(source)) if isinstance(each, (ast.expr, ast.stmt))]
     for at, line in enumerate(lines):
         if line.startswith("# Translators: "):
             comments = [*takewhile(lambda each: each.startswith("#"), lines[at:])]
             first = at + len(comments) + 1
-            last = max(each.end_lineno or 0 for each in nodes if each.lineno == first)
+            begun = (each for each in nodes if getattr(each, "lineno", 0) == first)
+            last = max(getattr(each, "end_lineno", 0) for each in begun)
             for each in comments:
                 yield range(first, last + 1), each.removeprefix("# ").removeprefix("Translators: ")
-
-
-def _list_calls_in_f_strings(source: str) -> Iterator[tuple[int, str, list[Any]]]:
-    """Yield what Babel doesn't look for before Python 3.12."""
-    strings = [each for each in ast.walk(ast.parse(source)) if isinstance(each, ast.JoinedStr)]
-    for call in (each for string in strings for each in ast.walk(string)):
-        if isinstance(call, ast.Call) and isinstance(call.func, ast.Name):
-            words = [each.value if isinstance(each, ast.Constant) else "" for each in call.args]
-            if call.func.id in _TRANSLATE:
-                yield call.lineno, call.func.id, words
 
 
 def _find_messages(function: str, words: Sequence[Any]) -> Iterator[Message]:
@@ -123,12 +106,11 @@ def _find_messages(function: str, words: Sequence[Any]) -> Iterator[Message]:
         yield Message(words[0], words[1])
     elif function == "pgettext":
         yield Message(words[1], context=words[0])
-    else:
+    elif function in ("_", "N_") and words:
         yield Message(words[0])
 
 
 def read_catalog(code: str) -> Catalog:
-    """Return the catalog of a language as translators edit it."""
     with (CATALOGS / f"{code}.po").open("rb") as file:
         return read_po(file, locale=code)
 
@@ -161,7 +143,6 @@ def update(code: str, source: Catalog) -> Catalog:
 
 
 def list_missing(catalog: Catalog) -> list[str]:
-    """Return the sentences that a catalog lacks."""
     missing = []
     for message in catalog:
         words = message.string if isinstance(message.string, tuple) else (message.string,)
@@ -171,7 +152,6 @@ def list_missing(catalog: Catalog) -> list[str]:
 
 
 def main() -> None:
-    """Update all catalogs, or that of one language."""
     source = extract()
     codes = sys.argv[1:] or sorted(path.stem for path in CATALOGS.glob("*.po"))
     for code in codes:

@@ -70,7 +70,6 @@ def pytest_configure(config: pytest.Config) -> None:
 
 @pytest.fixture(autouse=True)
 def _chance(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Fix chance and the date for a test."""
     fix(monkeypatch, request.node.nodeid)
     if request.node.get_closest_marker("unforced") is None:
         force(monkeypatch, FORCED)
@@ -90,7 +89,6 @@ def fix(patch: pytest.MonkeyPatch, seed: str) -> None:
 
 
 def force(patch: pytest.MonkeyPatch, extreme: str) -> None:
-    """Hand out an extreme from now on."""
     kind, _, value = extreme.partition(":")
     match kind:
         case "long" | "short":
@@ -114,7 +112,6 @@ def force(patch: pytest.MonkeyPatch, extreme: str) -> None:
 
 
 def _draw_first(patch: pytest.MonkeyPatch, secret: bytes) -> None:
-    """Let the first secret that is drawn be this one."""
     drawn, others = iter([secret]), os.urandom
     patch.setattr(
         random,

@@ -13,6 +13,7 @@ import pytest
 from hypothesis import settings
 
 from tests.catalogs import compile_catalogs
+from tests.source import ROOT
 from yahtzee_tui.rules import RULESETS
 from yahtzee_tui.rules.builtin_rulesets import HOUSE
 from yahtzee_tui.settings import MANNERS
@@ -28,6 +29,9 @@ if TYPE_CHECKING:
 
 LONGEST = ("test_random_input", "test_tournament", "test_forecast", "test_tables", "test_restarts")
 """How the names of files begin whose slow tests take longest."""
+
+NEED_OUTCOMES = ("scenarios", "strategy")
+"""Folders of tests that wait until the outcomes of the official game are solved."""
 
 # A deadline measures how busy the machine is, not the program.
 settings.register_profile("house", deadline=None)
@@ -64,10 +68,15 @@ def _find_cache(tmp_path_factory: pytest.TempPathFactory) -> str:
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Begin with the slow tests, the longest first, so that no worker waits for one at the end."""
+    """Begin with the slow tests, the longest first, so that no worker waits for one at the end.
+
+    The last ones are those that need all of best play, which is solved meanwhile.
+    """
 
     def place(item: pytest.Item) -> tuple[bool, bool]:
-        return item.get_closest_marker("slow") is None, not item.path.name.startswith(LONGEST)
+        if item.get_closest_marker("slow") is None:
+            return True, item.path.parent.name in NEED_OUTCOMES
+        return False, not item.path.name.startswith(LONGEST)
 
     items.sort(key=place)
 
@@ -83,18 +92,17 @@ def _solve_once(tests: int) -> Iterator[None]:
         yield
         return
     environment = os.environ | {"OPENBLAS_NUM_THREADS": "1", "OMP_NUM_THREADS": "1"}
-    with subprocess.Popen([sys.executable, "-c", _SOLVE], env=environment) as solver:
+    with subprocess.Popen([sys.executable, "-c", _SOLVE], env=environment, cwd=ROOT) as solver:
         yield
         solver.kill()
 
 
 _SOLVE = """
+from tests.strategy.conftest import load_all
 from yahtzee_tui.rules import OFFICIAL, RULESETS
-from yahtzee_tui.settings import cache_folder
-from yahtzee_tui.strategy import load_outcomes, load_value_table
 
-for ruleset in (RULESETS["yz"], OFFICIAL):
-    load_outcomes(load_value_table(ruleset, cache_folder()).table, cache_folder())
+for ruleset in (OFFICIAL, RULESETS["yz"]):
+    load_all(ruleset)
 """
 
 
@@ -115,7 +123,6 @@ def _away_from_home(
 
 @pytest.fixture
 def store(tmp_path: Path) -> Iterator[Store]:
-    """Give a store that is empty, and not open yet."""
     from yahtzee_tui.store import Store
 
     store = Store(str(tmp_path / "games.sqlite"))

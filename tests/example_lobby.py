@@ -6,14 +6,13 @@ import sqlite3
 from contextlib import closing
 from typing import TYPE_CHECKING
 
+from tests.store.lobby.people import lay
 from yahtzee_tui.services.online_match import begin_game
 from yahtzee_tui.store import Store
-from yahtzee_tui.store.lobby import TableOptions, User
+from yahtzee_tui.store.lobby import User
 
 if TYPE_CHECKING:
     from pathlib import Path
-
-    from yahtzee_tui.store.lobby.lobby import Lobby
 
 ANN, BOB, CID, DEE = (
     User("key:SHA256:ann", "Ann"),
@@ -24,25 +23,28 @@ ANN, BOB, CID, DEE = (
 
 
 def fill_lobby(path: Path) -> str:
-    """Lay tables at which Ann plays, or may, and return the path of the database."""
     store = Store(str(path))
     lobby = store.lobby
     for each in (ANN, BOB, DEE):
         lobby.accounts.bind(each.who, each.name)
-    codes = {
-        _lay(lobby, TableOptions("official", 2, seconds=30), BOB, DEE, begun=True): "KITE-79",
-        _lay(lobby, TableOptions("yz", 3), CID): "WREN-30",
-        _lay(lobby, TableOptions("yatzy", 4, seconds=60), ANN, CID): "KESTREL-42",
-        _lay(lobby, TableOptions("official", 3), ANN, BOB, DEE, begun=True): "OSPREY-17",
+    tables = {
+        "KITE-79": lay(lobby, BOB, DEE, seconds=30),
+        "WREN-30": lay(lobby, CID, rules="yz", seats=3),
+        "KESTREL-42": lay(lobby, ANN, CID, rules="yatzy", seats=4, seconds=60),
+        "OSPREY-17": lay(lobby, ANN, BOB, DEE, seats=3),
     }
-    lobby.seats.seat_computer(_id(codes, "KESTREL-42"), ANN.who, "expert", "Expert")
-    lobby.enter(BOB).set_table(_id(codes, "KITE-79"))
-    lobby.enter(DEE).set_table(_id(codes, "KITE-79"))
-    lobby.enter(CID).set_table(_id(codes, "KESTREL-42"))
-    lobby.enter(User("guest:WREN-11111111", "Eve*")).set_table(_id(codes, "KITE-79"))
+    for code in ("KITE-79", "OSPREY-17"):
+        shared = lobby.tables.read(tables[code])
+        begin_game(lobby, shared, shared.host)
+    lobby.seats.seat_computer(tables["KESTREL-42"], ANN.who, "expert", "Expert")
+    for user, code in (
+        (BOB, "KITE-79"), (DEE, "KITE-79"), (CID, "KESTREL-42"),
+        (User("guest:WREN-11111111", "Eve*"), "KITE-79"),
+    ):  # fmt: skip
+        lobby.enter(user).set_table(tables[code])
     store.close()
     with closing(sqlite3.connect(path)) as connection, connection:
-        for moment, (table, code) in enumerate(codes.items()):
+        for moment, (code, table) in enumerate(tables.items()):
             # What random, or taken from the clock.
             connection.execute(
                 "update tables set code = ?, changed = changed + ?, turn = min(turn, 0) "
@@ -50,18 +52,3 @@ def fill_lobby(path: Path) -> str:
                 (code, moment, table),
             )
     return str(path)
-
-
-def _lay(
-    lobby: Lobby, options: TableOptions, host: User, *others: User, begun: bool = False
-) -> str:
-    table = lobby.tables.create(options, host)
-    for each in others:
-        lobby.seats.sit(table, each)
-    if begun:
-        begin_game(lobby, lobby.tables.read(table), host.who)
-    return table
-
-
-def _id(codes: dict[str, str], code: str) -> str:
-    return next(table for table, each in codes.items() if each == code)

@@ -17,7 +17,6 @@ _OTHERS = {"_asdict", "_color_system", "_exit", "_fields", "_fields_", "_replace
 
 
 def _find_names() -> set[str]:
-    """Return the private names that the program uses."""
     widgets = {path.stem for path in (_SOURCE / "widgets").iterdir()}  # imported by their names
     sources = Path(yahtzee_tui.__file__).parent.rglob("*.py")
     found = {name for each in sources for name in _PRIVATE.findall(each.read_text("utf-8"))}

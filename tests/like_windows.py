@@ -52,8 +52,6 @@ INSTEAD: dict[ModuleType, dict[str, Any]] = {
 
 
 class View(ModuleType):
-    """A module without some of its names."""
-
     def __init__(self, module: ModuleType) -> None:
         super().__init__(module.__name__)
         self.__dict__.update(real=module, lacking=WITHOUT.get(module, "").split())

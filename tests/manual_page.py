@@ -19,7 +19,6 @@ TABLES = ("Exit codes", "Environment variables", "Files")
 
 
 def _format_table(title: str) -> str:
-    """Return a table of two columns as a section with tagged paragraphs."""
     text = (PAGE.parent / "scripting.md").read_text(encoding="utf-8")
     table = text.partition(f"## {title}\n")[2].partition("\n## ")[0]
     names = {"Exit codes": "EXIT STATUS", "Environment variables": "ENVIRONMENT"}

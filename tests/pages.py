@@ -7,7 +7,6 @@ import runpy
 from html import escape
 from pathlib import Path
 from pkgutil import resolve_name
-from textwrap import fill
 from typing import TYPE_CHECKING, Any
 
 from textual.app import App
@@ -119,7 +118,6 @@ def _format_key(key: str) -> str:
 
 
 def format_keys() -> str:
-    """Return the page with the keys of all screens, and with the commands of plain mode."""
     page = (DOCS / "keys.md").read_text(encoding="utf-8")
     parts, seen = [page.partition("\n## ")[0]], set[tuple[str, str]]()
     for title, screen in _SCREENS:
@@ -149,7 +147,6 @@ def _format_commands(commands: Iterable[TableCommand]) -> Iterator[str]:
 
 
 def format_options() -> str:
-    """Return the page about playing with the table of the options as they are declared."""
     page = (DOCS / "playing.md").read_text(encoding="utf-8")
     before, head, rest = page.partition(_OPTIONS)
     about = dict(_ABOUT_OPTION.findall(Path(options.__file__).read_text(encoding="utf-8")))
@@ -171,7 +168,6 @@ def _format_option(key: str, about: str) -> str:
 
 
 def format_games() -> str:
-    """Return the page with all rule sets; their sources are written there."""
     page = (DOCS / "games.md").read_text(encoding="utf-8")
     sources = dict(_SOURCE.findall(page))
     games = (_format_game(each, sources.get(each.id, NO_SOURCE)) for each in RULESETS.values())
@@ -209,22 +205,7 @@ def find_address(name: str) -> str:
     return str(hook["find_address"](name))
 
 
-def format_security() -> str:
-    """Return the page about security with where to report a vulnerability."""
-    page = (DOCS / "../SECURITY.md").read_text(encoding="utf-8")
-    before, head, rest = page.partition("## Reporting a vulnerability\n\n")
-    place = find_address("source") or "the place where you got this repository"
-    authors = find_address("email") or "the authors if the package names their address"
-    where = (
-        "Please don't report it in a public issue. "
-        f"Use the private vulnerability report of {place}, or write to {authors}."
-    )
-    _, _, rest = rest.partition("\n\n")
-    return f"{before}{head}{fill(where, 100)}\n\n{rest}"
-
-
 def format_citation() -> str:
-    """Return the file for who cites the program with its version and addresses."""
     text = (DOCS / "../CITATION.cff").read_text(encoding="utf-8")
     found = {"url": find_address("home"), "repository-code": find_address("source")}
     lines = [f"{name}: {address}\n" for name, address in found.items() if address]
@@ -236,7 +217,6 @@ PAGES = {
     "keys.md": format_keys,
     "games.md": format_games,
     "playing.md": format_options,
-    "../SECURITY.md": format_security,
     "../CITATION.cff": format_citation,
 }
 

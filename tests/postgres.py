@@ -72,12 +72,10 @@ class Server:
             return address
 
     def drop(self, address: str) -> None:
-        """Take a database away, whoever still uses it."""
         name = address.partition("@/")[2].partition("?")[0]
         self.ask(f"DROP DATABASE {name} WITH (FORCE)")
 
     def ask(self, query: str) -> list[tuple[object, ...]]:
-        """Return the rows that a query finds; none for a command."""
         where = f"host={self.folder} user={_USER} dbname=postgres"
         with psycopg.connect(where, autocommit=True) as connection:
             found = connection.execute(query.encode())
@@ -106,7 +104,6 @@ class Server:
 
 
 def find_programs() -> Path | None:
-    """Return the folder with the newest server's programs, None if there is none."""
     found = [path for each in _FOLDERS for path in Path("/").glob(f"{each[1:]}/initdb")]
     if (on_path := shutil.which("initdb")) is not None:
         found.append(Path(on_path).resolve())
@@ -121,7 +118,6 @@ def _version(folder: Path) -> list[int]:
 
 @contextmanager
 def pooling(server: Server) -> Iterator[Path]:
-    """Run a pgbouncer in transaction mode before a server; yield the folder of its socket."""
     program = shutil.which("pgbouncer", path=f"{os.environ.get('PATH')}:/usr/sbin")
     assert program is not None, "pgbouncer is not installed"
     folder = Path(mkdtemp(prefix="pooler-"))

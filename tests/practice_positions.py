@@ -22,7 +22,6 @@ from yahtzee_tui.strategy.reasons import UPPER_BONUS
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from yahtzee_tui.rules import Score
     from yahtzee_tui.strategy import Choice, ValueTable
 
 RULES = ("official", "yatzy")
@@ -39,22 +38,8 @@ LEAST, MOST = 1.0, 12.0
 WEAKER = ("casual", "regular")
 
 
-def find_choice(advice: Advice, action: Hold | Score) -> Choice:
-    if isinstance(action, Hold):
-        found: Choice | None = advice.hold(action.positions)
-    else:
-        found = advice.box(action.box)
-    assert found is not None
-    return found
-
-
-def is_joker(game: Game) -> bool:
-    return any(each.joker or each.bonus for each in game.potentials)
-
-
 def find_theme(table: ValueTable, game: Game, advice: Advice, choice: Choice) -> Theme | None:
-    """Return what a position is about, None if nothing special."""
-    if is_joker(game):
+    if any(each.joker or each.bonus for each in game.potentials):
         return Theme.JOKERS
     if len(game.card.open) <= 3:
         return Theme.LAST_ROUNDS
@@ -67,7 +52,7 @@ def find_theme(table: ValueTable, game: Game, advice: Advice, choice: Choice) ->
 def find_positions(
     table: ValueTable, rng: Random, equal_share: float
 ) -> Iterator[tuple[Theme, str]]:
-    """Yield the positions of simulated games that are worth practicing.
+    """Yield the positions of simulated games that are worth practicing, with their themes.
 
     So many of the rolls show equal dice; with any, only positions of jokers are yielded.
     """
@@ -77,28 +62,27 @@ def find_positions(
     for _ in range(GAMES):
         game = Game.start(ruleset, ("Ann",))
         while not game.is_over:
-            if not game.roll or isinstance(action := player.choose(game), Hold):
-                if game.roll:
-                    game = game.play(action)
-                faces = [rng.randint(1, ruleset.sides) for _ in range(ruleset.dice)]
-                if rng.random() < equal_share:
-                    faces = [game.faces[game.held[0]] if game.held else faces[0]] * ruleset.dice
-                game = game.play(Roll(), tuple(faces))
-                if not equal_share or is_joker(game):
-                    yield from judge(table, game, [bot.choose(game) for bot in weaker])
-            else:
+            if game.roll and not isinstance(action := player.choose(game), Hold):
                 game = game.play(action)
-
-
-def judge(
-    table: ValueTable, game: Game, actions: list[Hold | Score]
-) -> Iterator[tuple[Theme, str]]:
-    advice = Advice(table, game.card, game.faces, game.rolls_left)
-    worst = min((find_choice(advice, action) for action in actions), key=lambda each: each.value)
-    if LEAST <= advice.loss(worst) <= MOST:
-        theme = find_theme(table, game, advice, worst)
-        if theme is not None:
-            yield theme, str(Position.of(game))
+                continue
+            if game.roll:
+                game = game.play(action)
+            faces = [rng.randint(1, ruleset.sides) for _ in range(ruleset.dice)]
+            if rng.random() < equal_share:
+                faces = [game.faces[game.held[0]] if game.held else faces[0]] * ruleset.dice
+            game = game.play(Roll(), tuple(faces))
+            advice = Advice(table, game.card, game.faces, game.rolls_left)
+            worst: Choice = advice.best
+            for it in (bot.choose(game) for bot in weaker):
+                chosen: Choice | None = (
+                    advice.hold(it.positions) if isinstance(it, Hold) else advice.box(it.box)
+                )
+                if chosen is not None and chosen.value < worst.value:
+                    worst = chosen
+            if LEAST <= advice.loss(worst) <= MOST:
+                theme = find_theme(table, game, advice, worst)
+                if theme is Theme.JOKERS or (theme is not None and not equal_share):
+                    yield theme, str(Position.of(game))
 
 
 def arrange(table: ValueTable, positions: list[str]) -> list[str]:

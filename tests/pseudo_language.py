@@ -88,7 +88,6 @@ def _find_messages() -> dict[tuple[str | None, str], int | None]:
 
 @cache
 def _name_games() -> languages.Names:
-    """Return the names of games and boxes, as the file of a language has them."""
     names = {
         ruleset.id: {
             box.id: f"{stretch(box.name)} / {stretch(box.short, WIDEST_SHORT)}"

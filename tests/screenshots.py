@@ -57,8 +57,6 @@ _LOOK = 0.6
 
 @dataclass(frozen=True)
 class Scene:
-    """What is seen on one picture."""
-
     table: Callable[[], Table] | None = None  # to sit down at, None for the title screen
     keys: tuple[str, ...] = ()  # to press first
     size: tuple[int, int] = (80, 24)
@@ -188,7 +186,6 @@ async def _draw(scene: Scene, store: Store | None, look: Callable[[App[None]], s
 
 
 def stop_blinking(app: App[None]) -> None:
-    """Let cursors be seen, whatever the moment."""
     for field in app.screen.query(Input):
         field.cursor_blink = False
 
@@ -220,7 +217,6 @@ async def draw_all(folder: Path, names: Sequence[str]) -> None:
 
 
 def draw_card(table: str) -> bytes:
-    """Return the picture of a link to the site, which shows a table."""
     placed = table.replace("<svg ", '<svg x="0" y="10" width="600" height="295" ', 1)
     return draw_png(_CARD.format(table=placed))
 

@@ -15,7 +15,6 @@ PACKAGE = ROOT / "yahtzee_tui"
 
 @cache
 def modules() -> dict[str, ast.Module]:
-    """Return the syntax tree of every module of the package, by its name."""
     found = {}
     for path in sorted(PACKAGE.rglob("*.py")):
         parts = path.relative_to(ROOT).with_suffix("").parts

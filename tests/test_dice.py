@@ -13,8 +13,6 @@ from hypothesis import strategies as st
 
 from yahtzee_tui.dice import (
     CommittedDice,
-    Dice,
-    ScriptedDice,
     SeededDice,
     SystemDice,
     Throw,
@@ -22,7 +20,6 @@ from yahtzee_tui.dice import (
     draw_secret,
     find_dice,
 )
-from yahtzee_tui.rules import OFFICIAL, Game, Held, Hold, Roll
 
 pytestmark = pytest.mark.unforced
 
@@ -75,12 +72,6 @@ def test_a_secret_decides_as_its_description_says(
         assert isinstance(find_dice(dice.source, unknown), SystemDice)
 
 
-def test_secrets_differ() -> None:
-    drawn = [CommittedDice(draw_secret()) for _ in range(50)]
-    assert len({dice.secret for dice in drawn}) == 50
-    assert all(len(dice.secret) == 64 for dice in drawn)
-
-
 def test_the_hash_of_a_table_binds_the_secrets_of_all_its_games() -> None:
     root = draw_secret()
     secrets = [derive_secret(root)]
@@ -108,23 +99,6 @@ def test_more_dice_never_shift_the_others(seed: str, throw: Throw) -> None:
     assert longer[:-1] == SeededDice(seed).roll(throw)
 
 
-@pytest.mark.parametrize("source", [SeededDice("keep"), SystemDice()])
-def test_keeping_a_die_never_shifts_another(source: Dice) -> None:
-    """Whatever is held, each die that rolls shows the face that belongs to its position."""
-    start = Game.start(OFFICIAL, ("Ann",)).play(Roll(), source.roll(Throw(0, 1, 1)))
-    fresh = source.roll(Throw(0, 1, 2))
-    for held in product((True, False), repeat=5):
-        positions = tuple(at for at in range(5) if held[at])
-        if len(positions) == 5:
-            continue
-        game = start.play(Hold(positions)).play(Roll(), fresh)
-        assert start.play(Held(positions)).held == positions
-        expected = tuple(
-            old if keep else new for old, new, keep in zip(start.faces, fresh, held, strict=True)
-        )
-        assert game.faces == expected
-
-
 @given(st.integers(0, 7), throws)
 def test_duplicate_gives_every_seat_the_same_dice(seat: int, throw: Throw) -> None:
     dice = SeededDice("bridge", duplicate=True)
@@ -150,13 +124,3 @@ def test_system_dice_show_every_face_and_draw_every_seat() -> None:
     assert {dice.draw(3) for _ in range(400)} == {0, 1, 2}
     assert dice.source == "system"
     assert len(dice.roll(Throw(0, 1, 1, dice=6))) == 6
-
-
-def test_scripted_dice_fall_as_written() -> None:
-    dice: Dice = ScriptedDice(["33344", (1, 2, 3, 4, 5)], first=5)
-    assert dice.roll(Throw(0, 1, 1)) == (3, 3, 3, 4, 4)
-    assert dice.roll(Throw(0, 1, 1)) == (1, 2, 3, 4, 5)
-    with pytest.raises(LookupError):
-        dice.roll(Throw(0, 1, 1))
-    assert dice.draw(3) == 2
-    assert dice.source == "scripted"

@@ -41,7 +41,6 @@ def read(name: str) -> str:
 
 
 def find_commands() -> Iterator[list[str]]:
-    """Yield the words of every command on the pages."""
     for page in PAGES:
         for command in _COMMAND.findall(page.read_text(encoding="utf-8")):
             yield shlex.split(re.split(" (?:<|>>?) ", command)[0])
@@ -124,12 +123,6 @@ def test_every_level_of_computers_is_named() -> None:
         assert f" {rank.id}," in " ".join(about.split())
 
 
-def test_the_limit_of_what_a_host_says_is_told() -> None:
-    limit = f"at most {WIDEST_NOTICE} columns"
-    assert limit in " ".join(build_parser().commands["host"].format_help().split())
-    assert limit in read("operating.md")
-
-
 def test_the_manners_of_games_are_those_of_the_page() -> None:
     page = read("rules.md")
     rows = re.findall(
@@ -144,9 +137,12 @@ def test_the_manners_of_games_are_those_of_the_page() -> None:
     assert all(f"`{name}`" in page for name in RULESETS)
 
 
-def test_the_rank_that_plays_for_who_is_absent_is_that_of_the_page() -> None:
-    rank, page = find_rank(SUBSTITUTE_RANK), read("ssh.md")
-    assert f"a {rank.name} computer" in page
+def test_the_pages_tell_who_plays_for_the_absent_and_how_much_a_host_can_say() -> None:
+    limit = f"at most {WIDEST_NOTICE} columns"
+    assert limit in " ".join(build_parser().commands["host"].format_help().split())
+    assert limit in read("operating.md")
+    rank = find_rank(SUBSTITUTE_RANK)
+    assert f"a {rank.name} computer" in read("ssh.md")
     assert not rank.needs_table, "nobody waits until best play is solved"
 
 
@@ -222,8 +218,7 @@ def test_with_addresses_each_text_that_has_use_for_one_has_it(
         path = link.partition("#")[0].removeprefix(f"{site}/")
         sources = (path, f"docs/{path[:-1]}.md", f"{path[:-1].upper()}.md", f"docs/{path}index.md")
         assert any((ROOT / source).is_file() for source in sources), link
-    security, citation = MADE["../SECURITY.md"](), MADE["../CITATION.cff"]()
-    assert f"report of {source}, or write to ann@dice.example." in " ".join(security.split())
+    citation = MADE["../CITATION.cff"]()
     assert f"\nurl: {site}\nrepository-code: {source}\n" in citation
     assert f"\n.SH BUGS\n{source}/issues\n\n.SH SEE ALSO\n{site}\n" in format_page()
     monkeypatch.setenv("YAHTZEE_TUI_SITE", "")

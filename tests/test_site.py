@@ -47,7 +47,6 @@ def build(folder: Path, addresses: Mapping[str, str]) -> Path:
 
 @pytest.fixture(scope="module")
 def site(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """A site with all addresses."""
     source = "https://github.com/dice/example"
     addresses = {"SITE": SITE, "SOURCE": source, "PLAY": PLAY}
     return build(tmp_path_factory.mktemp("site"), addresses)

@@ -19,60 +19,34 @@ _SAVED = re.compile(r"[Ss]ave [^.:]*?\bas\s+`([\w.]+)`:\n\n$")
 _COMMAND = re.compile(r"(?:yahtzee-tui|python3|echo|mkdir|cp) ")
 
 
-class Reader:
-    """One who types what a page says.
+class Typed(Console):
+    """A shell that runs one command."""
 
-    Attributes:
-        said: What the last commands wrote.
-        counts: How many files were saved, commands typed and answers found.
-    """
+    command = staticmethod(lambda *words: ["sh", "-c", *words])
 
-    def __init__(self, folder: Path) -> None:
-        self.folder = folder
-        scripts = Path(sys.executable).parent
-        path = {"PATH": f"{scripts}:{os.environ['PATH']}", "HOME": str(folder / "home")}
-        # Best play is solved once for all tests.
-        self.env = {"LC_ALL": "C.UTF-8", "XDG_CACHE_HOME": os.environ["XDG_CACHE_HOME"]} | path
-        self.said = ""
-        self.counts = {"files": 0, "commands": 0, "answers": 0}
 
-    def take(self, before: str, block: str) -> None:
-        """Do what a block asks for; `before` is the page up to it."""
-        if saved := _SAVED.search(before):
-            (self.folder / saved[1]).write_text(block, encoding="utf-8")
-            self.counts["files"] += 1
-        elif _COMMAND.match(block):
-            self.said = "".join(map(self.type, block.splitlines()))
-            self.counts["commands"] += len(block.splitlines())
-        else:
-            assert block in self.said, self.said
-            self.counts["answers"] += 1
-
-    def type(self, command: str) -> str:
-        if command.startswith("yahtzee-tui play"):
-            return self.play(command)
-        done = subprocess.run(
-            ["sh", "-c", command], cwd=self.folder, env=self.env, capture_output=True, text=True
-        )
-        is_wrong = "wrong" in command
-        assert (done.returncode, bool(done.stderr)) == (int(is_wrong), is_wrong), done.stderr
-        return done.stdout + done.stderr
-
-    def play(self, command: str) -> str:
-        words = f"cd {self.folder} && exec {command}"
-        with _Typed(words, size=(80, 24), **self.env) as console:
+def run(command: str, folder: Path) -> str:
+    """Type a command in a folder, play a turn if it plays, and return what it wrote."""
+    scripts = Path(sys.executable).parent
+    # Best play is solved once for all tests.
+    env = {
+        "LC_ALL": "C.UTF-8", "XDG_CACHE_HOME": os.environ["XDG_CACHE_HOME"],
+        "PATH": f"{scripts}:{os.environ['PATH']}", "HOME": str(folder / "home"),
+    }  # fmt: skip
+    if command.startswith("yahtzee-tui play"):
+        with Typed(f"cd {folder} && exec {command}", size=(80, 24), **env) as console:
             console.wait_for("roll")
             console.press(" ")
             console.wait_for("roll 1 of 3")
             console.press("q")
             assert console.wait() == 0
         return ""
-
-
-class _Typed(Console):
-    @staticmethod
-    def command(*words: str) -> list[str]:
-        return ["sh", "-c", *words]
+    done = subprocess.run(
+        ["sh", "-c", command], cwd=folder, env=env, capture_output=True, text=True
+    )
+    is_wrong = "wrong" in command
+    assert (done.returncode, bool(done.stderr)) == (int(is_wrong), is_wrong), done.stderr
+    return done.stdout + done.stderr
 
 
 @pytest.mark.exhaustive
@@ -83,8 +57,16 @@ class _Typed(Console):
 def test_a_tutorial_works_as_it_is_written(
     page: str, files: int, commands: int, answers: int, tmp_path: Path
 ) -> None:
-    text = (ROOT / "docs" / f"{page}.md").read_text(encoding="utf-8")
-    reader = Reader(tmp_path)
-    for block in _BLOCK.finditer(text):
-        reader.take(text[: block.start()], dedent(block[0]).strip("\n") + "\n")
-    assert reader.counts == {"files": files, "commands": commands, "answers": answers}
+    text, said, counts = (ROOT / "docs" / f"{page}.md").read_text(encoding="utf-8"), "", [0, 0, 0]
+    for found in _BLOCK.finditer(text):
+        block = dedent(found[0]).strip("\n") + "\n"
+        if saved := _SAVED.search(text[: found.start()]):
+            (tmp_path / saved[1]).write_text(block, encoding="utf-8")
+            counts[0] += 1
+        elif _COMMAND.match(block):
+            said = "".join(run(command, tmp_path) for command in block.splitlines())
+            counts[1] += len(block.splitlines())
+        else:
+            assert block in said, said
+            counts[2] += 1
+    assert counts == [files, commands, answers]

@@ -1,16 +1,14 @@
-"""How much chances err: against tables with all frequencies, in points of percent; and their cost.
+"""How much chances err: against tables with all frequencies, in points of percent.
 
 Run `python -m tests.benchmarks.chances [POSITIONS] [RULES ...]`. Positions are those of two
 computer players of different strength, as many at each number of open boxes from 6 on, with a
 random roll. Chances of winning and those of reaching some totals are compared for every hold and
-box. A table with all frequencies takes a minute and 1 GB for the official rules. Told is also the
-processor time of a cold forecast of who wins, by the number of open boxes.
+box. A table with all frequencies takes a minute and 1 GB for the official rules.
 """
 
 from __future__ import annotations
 
 import sys
-import time
 from collections import defaultdict
 from typing import TYPE_CHECKING
 
@@ -69,25 +67,13 @@ def list_shares(turn: TurnValues, rng: np.random.Generator) -> list[float]:
     return [turn.value, *(value for _, value in choices)]
 
 
-def time_forecast(table: ValueTable, game: Game) -> float:
-    """Return the seconds of processor time that a forecast takes with nothing remembered."""
-    table.outcomes.forget()
-    begin = time.thread_time()
-    Forecaster(table).forecast(game)
-    return time.thread_time() - begin
-
-
-def find_errors(
-    ruleset: Ruleset, positions: int
-) -> tuple[dict[str, list[float]], dict[int, list[float]]]:
-    """Return all errors, by what was asked, and the times of forecasts, by open boxes."""
+def find_errors(ruleset: Ruleset, positions: int) -> dict[str, list[float]]:
+    """Return all errors, by what was asked."""
     table = load_value_table(ruleset, cache_folder()).table
     load_outcomes(table, cache_folder())
     whole, errors = complete(table), defaultdict[str, list[float]](list)
-    times = defaultdict[int, list[float]](list)
     shown, exact = Forecaster(table), Forecaster(whole)
     for number, game in enumerate(play(table, positions)):
-        times[len(game.card.open)].append(time_forecast(table, game))
         state = np.array([table.space.index(game.card)])
         odds = whole.outcomes.odds(whole.outcomes.of(state))[0]
         written = game.card.upper_total + game.card.lower_total
@@ -107,7 +93,7 @@ def find_errors(
                 for turn in (found, right)
             )
             errors[what] += np.abs(ours - theirs).tolist()
-    return errors, times
+    return errors
 
 
 def main() -> None:
@@ -116,7 +102,7 @@ def main() -> None:
     for ruleset in RULESETS.values():
         if ruleset.saved_rolls or (names and ruleset.id not in names):
             continue
-        found, times = find_errors(ruleset, *(numbers or [5]))
+        found = find_errors(ruleset, *(numbers or [5]))
         for what, errors in found.items():
             mean, worst = 100 * np.mean(errors), 100 * max(errors)
             print(
@@ -124,9 +110,6 @@ def main() -> None:
                 f"{worst:.3f} at most",
                 flush=True,
             )
-        for boxes, took in times.items():
-            middle, worst = 1000 * np.median(took), 1000 * max(took)
-            print(f"{ruleset.id:13}{boxes:2} open: {middle:.1f} ms, at most {worst:.1f} ms")
 
 
 if __name__ == "__main__":

@@ -1,10 +1,7 @@
-"""How long a store of many games takes to answer the title, the lobby, and whoever plays.
+"""What commands and screens that read games take with 10 games, 1,000 and so on.
 
-Run `python -m tests.benchmarks.full_store [ADDRESS] [GAMES] [RUNS]`, with the address of an empty
-database, such as a new file or `postgresql://postgres@/games`; without one, a file is made.
-
-Run `python -m tests.benchmarks.full_store sizes [MOST]` for a table of every command that reads the
-games of one player, and of more, with 10 games, 1,000 and so on: processor seconds, and megabytes.
+Run `python -m tests.benchmarks.full_store [MOST]` for a table of processor seconds and megabytes.
+`list_questions` has what is asked of a store at every turn, of which `test_plans` reads the plans.
 """
 
 from __future__ import annotations
@@ -16,6 +13,7 @@ import subprocess
 import sys
 import time
 from contextlib import closing
+from functools import partial
 from itertools import cycle, islice
 from pathlib import Path
 from tempfile import TemporaryDirectory
@@ -24,30 +22,28 @@ from unittest.mock import Mock
 
 from sqlalchemy import case, delete, func, insert, literal, select, update
 
-from tests.benchmarks import scores
-from tests.benchmarks.runs import measure as time_runs
-from tests.benchmarks.runs import tell
+from tests.benchmarks.runs import read_numbers
 from tests.store.games import FINISHED, add, begun, execute, fill
 from tests.terminal.program import yahtzee
 from yahtzee_tui.rules import Held, Record, Rolled, Setup
 from yahtzee_tui.rules.records import write_record
 from yahtzee_tui.services.online_match import begin_game
 from yahtzee_tui.services.saved_games import find_attempt, find_unfinished, open_saved_game
+from yahtzee_tui.settings import Options
 from yahtzee_tui.store import Store
 from yahtzee_tui.store.connect import open_database
 from yahtzee_tui.store.games import SHARED
 from yahtzee_tui.store.listing import unfinished_rows
 from yahtzee_tui.store.lobby import TableOptions, User
 from yahtzee_tui.store.schema import ENTRIES, GAMES, RESULTS, REVIEWS
+from yahtzee_tui.tui.app import YahtzeeApp
 from yahtzee_tui.tui.home.title import MenuItems
+from yahtzee_tui.tui.scores.statistics import BACKLOG
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
     from yahtzee_tui.store.lobby.lobby import Lobby
-
-TARGET = 0.02
-"""Seconds that each answer may take."""
 
 DAY = "2026-11-22"
 _ANN = User("key:ann", "Ann")
@@ -172,13 +168,6 @@ def begin_shared(store: Store) -> tuple[Callable[[], None], str]:
     return act, table
 
 
-def measure(address: str, games: int, runs: int) -> dict[str, list[float]]:
-    """Return the seconds of each answer, of so many runs each."""
-    build(address, games)
-    with closing(Store(address, check=False)) as store:
-        return {name: time_runs(ask, runs) for name, ask in list_questions(store).items()}
-
-
 SIZES = (10, 1_000, 10_000, 100_000)
 COMMANDS = {
     each: yahtzee(*each.split())
@@ -255,6 +244,22 @@ def _time(do: Callable[[], object]) -> Took:
     return Took(time.process_time() - began)
 
 
+async def open_scores(address: str) -> None:
+    """Open the scoreboard, and the statistics by one rule set and of all."""
+    with closing(Store(address)) as store:
+        app = YahtzeeApp(None, "Ann", Options(), store=store)
+        app.animation_level = "none"
+        async with app.run_test(size=(80, 24)) as pilot:
+            for show in (app.action_show_scores, partial(app.show_statistics, "Ann", "official"),
+                         partial(app.show_statistics, "Ann")):  # fmt: skip
+                show()
+                await pilot.pause()
+                # Looking back on games goes on for as long as they are shown.
+                readers = [each for each in app.workers if each.group != BACKLOG]
+                if readers:
+                    await app.workers.wait_for_complete(readers)
+
+
 def read_title(address: str) -> None:
     """Open a store and read what the title shows, as its thread does."""
     with closing(Store(address)) as store:
@@ -281,7 +286,7 @@ def measure_size(folder: Path, games: int) -> dict[str, Took]:
     took["import"] = run_command([*yahtzee("import", exported), "--database", copy])
     read_title(address)  # imports what it needs
     took["title"] = _time(lambda: read_title(address))
-    took["pages of Scores"] = _time(lambda: asyncio.run(scores.open_both(address)))
+    took["pages of Scores"] = _time(lambda: asyncio.run(open_scores(address)))
     with closing(Store(address, check=False)) as store:
         event = store.contests.find("Cup")
         took["lobby, tables"] = _time(lambda: store.lobby.tables.list_for(_ANN.who))
@@ -302,16 +307,7 @@ def compare_sizes(most: int) -> None:
 
 
 def main() -> None:
-    if sys.argv[1:2] == ["sizes"]:
-        compare_sizes(int(sys.argv[2]) if sys.argv[2:] else SIZES[-1])
-        return
-    address, games, runs = (*sys.argv[1:], *("", "100000", "20")[len(sys.argv) - 1 :])
-    with TemporaryDirectory() as folder:
-        where = address or str(Path(folder) / "games.sqlite")
-        took = measure(where, int(games), int(runs))
-    print(f"{games} games; at most {TARGET * 1000:.0f} ms")
-    for name, seconds in took.items():
-        print(tell(name, seconds))
+    compare_sizes(*read_numbers(SIZES[-1]))
 
 
 if __name__ == "__main__":

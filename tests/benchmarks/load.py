@@ -6,7 +6,8 @@ verdict on the server.
 
 Run `python -m tests.benchmarks.load [--sessions 1 20 100 200] [--seconds 20]`. A key holds or
 releases a die, which is saved; with `--moves` it moves the cursor, which isn't. How long others
-wait while one session attacks is measured by `tests/ssh/test_floods.py`.
+wait while one session attacks is measured by `tests/ssh/test_floods.py`. With `--guests 25` so many
+come, look and leave all the time; the server has one processor for itself then.
 
 To let Linux merge equal pages of sessions write 1 into `/sys/kernel/mm/ksm/run` before, and 2000
 into `pages_to_scan` there to have it done in 40 s.
@@ -17,8 +18,10 @@ from __future__ import annotations
 import argparse
 import asyncio
 import gc
+import os
 import random
 import time
+from contextlib import suppress
 from pathlib import Path
 from statistics import median
 from tempfile import TemporaryDirectory
@@ -49,6 +52,7 @@ KEY_TARGET = 0.021
 
 _MEGABYTE = 1 << 20
 _SILENCE = 1.0
+_STAY_SECONDS = (0.5, 3.0)
 
 
 class Load(NamedTuple):
@@ -77,7 +81,20 @@ async def play(session: ClientSession, key: bytes, seconds: float, load: Load) -
         del session.seen[:]
 
 
-async def measure(server: ServerProcess, sessions: int, seconds: float, key: bytes = HOLD) -> Load:
+async def come_and_go(server: ServerProcess, name: str, load: Load) -> None:
+    """Connect again and again, look at the table for a while, and leave."""
+    while True:
+        await asyncio.sleep(random.uniform(*_STAY_SECONDS))
+        with suppress(TimeoutError, OSError):
+            connection, _, took = await connect_player(server, name)
+            load.paints.append(took)
+            await asyncio.sleep(random.uniform(*_STAY_SECONDS))
+            connection.abort()
+
+
+async def measure(
+    server: ServerProcess, sessions: int, seconds: float, key: bytes, guests: int
+) -> Load:
     """Run sessions for some seconds."""
     before = read_memory(*list_games(server))
     load = Load(sessions, [], [], [], 0, 0, 0, 0, 0, [])
@@ -90,10 +107,14 @@ async def measure(server: ServerProcess, sessions: int, seconds: float, key: byt
     await asyncio.sleep(_SILENCE)
     used, clients = read_processor_time(server.pid, *list_games(server)), time.process_time()
     began = time.perf_counter()
+    coming = [asyncio.ensure_future(come_and_go(server, f"g{at}", load)) for at in range(guests)]
     playing = [play(session, key, seconds, load) for _, session, _ in players]
     for outcome in await asyncio.gather(*playing, return_exceptions=True):
         if outcome is not None:
             load.troubles.append(repr(outcome)[:80])
+    for task in coming:
+        task.cancel()
+    await asyncio.gather(*coming, return_exceptions=True)
     took = time.perf_counter() - began
     used = read_processor_time(server.pid, *list_games(server)) - used
     clients = (time.process_time() - clients) / took
@@ -130,11 +151,16 @@ async def run(options: argparse.Namespace) -> None:
         server = ServerProcess(Path(folder), worker=MISBEHAVING, sessions=1000, logins=1000)
         gc.collect()
         gc.freeze()
+        first, *others = sorted(os.sched_getaffinity(0))
+        if options.guests:
+            os.sched_setaffinity(0, {first})  # of the server, which inherits it
         with server:
+            if options.guests:
+                os.sched_setaffinity(0, set(others) or {first})
             print(HEAD)
             for sessions in options.sessions:
                 key = MOVE if options.moves else HOLD
-                load = await measure(server, sessions, options.seconds, key)
+                load = await measure(server, sessions, options.seconds, key, options.guests)
                 print(format_load(load), flush=True)
             print(f"targets: {MEMORY_TARGET} MB each, 95 % {KEY_TARGET * 1000:.0f} ms with 100")
 
@@ -144,6 +170,7 @@ def main() -> None:
     parser.add_argument("--sessions", nargs="+", type=int, default=[1, 20, 100, 200])
     parser.add_argument("--seconds", type=float, default=20.0)
     parser.add_argument("--moves", action="store_true")
+    parser.add_argument("--guests", type=int, default=0)
     asyncio.run(run(parser.parse_args()))
 
 

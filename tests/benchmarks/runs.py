@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from tests.terminal.program import ROOT, Program, yahtzee
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
+    from collections.abc import Sequence
 
 GAME = yahtzee("play", "Ann", "Bob", "--seed", "42")
 GAME_DRAWN = (b"TOTAL", b"Quit")
@@ -34,16 +34,6 @@ def start(command: list[str], drawn: tuple[bytes, ...], **env: Any) -> tuple[Pro
     if not program.read_until(lambda: all(text in program.output for text in drawn)):
         raise AssertionError(f"never drawn by {command}: {bytes(program.output)!r}")
     return program, time.perf_counter() - program.started
-
-
-def measure(do: Callable[[], object], runs: int) -> list[float]:
-    """Return the seconds that each run took."""
-    took = []
-    for _ in range(runs):
-        begin = time.perf_counter()
-        do()
-        took.append(time.perf_counter() - begin)
-    return took
 
 
 def run_afresh(name: str, *words: str, **env: str) -> Any:

@@ -19,8 +19,6 @@ from tests.benchmarks import (
     random_play,
     runs,
     saved_rolls,
-    scores,
-    speed,
     startup,
     statements,
 )
@@ -30,8 +28,6 @@ from yahtzee_tui.services.value_tables import load_table
 if TYPE_CHECKING:
     from pathlib import Path
 
-    from yahtzee_tui.store import Store
-
 
 def test_startup() -> None:
     starts = {name: startup.STARTS[name] for name in ("table", "export")}
@@ -39,11 +35,6 @@ def test_startup() -> None:
     assert min(seconds for each in found.values() for seconds in each) > 0.01
     told = runs.tell_comparison("both", ("ours", [1.0, 3.0]), ("theirs", [1.0, 1.0]), 2.0)
     assert [line.split()[2] for line in told.splitlines()[1:]] == ["2000.00", "1000.00", "2.00"]
-
-
-@pytest.mark.exhaustive
-def test_scores() -> None:
-    assert min(*chain(*chain(*scores.measure(20, 1)))) > 0
 
 
 @pytest.mark.exhaustive
@@ -108,15 +99,8 @@ def test_latency() -> None:
     assert [0 < first <= last for first, last in held + counted] == [True] * 20
 
 
-def test_speed(store: Store) -> None:
-    for do in speed.list_work(store).values():
-        assert min(runs.measure(do, 2)) > 0
-
-
 @pytest.mark.slow
 def test_a_full_store(tmp_path: Path) -> None:
-    took = full_store.measure(str(tmp_path / "games.sqlite"), 50, 1)
-    assert min(map(min, took.values())) > 0
     assert min(seconds for seconds, _ in full_store.measure_size(tmp_path, 10).values()) > 0
 
 

@@ -60,7 +60,6 @@ def find_form(words: Sequence[str]) -> str:
 
 
 def check_answer(words: Sequence[str], out: str, err: str) -> None:
-    """Check what a command with `--json` wrote to both streams."""
     for line in out.splitlines():
         validator(find_form(words)).validate(_read(line))
     for line in err.splitlines():

@@ -10,7 +10,6 @@ import time
 from contextlib import closing, redirect_stderr, redirect_stdout
 from functools import cache
 from io import BytesIO, TextIOWrapper
-from pathlib import Path
 from tempfile import TemporaryFile
 from typing import TYPE_CHECKING, Any, NamedTuple
 
@@ -31,10 +30,10 @@ from yahtzee_tui.table import TableConfig
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
+    from pathlib import Path
 
     from yahtzee_tui.rules import Record
 
-ROOT = Path(__file__).parents[2]
 BEGAN = "2026-01-02T03:04:05Z"
 
 
@@ -45,8 +44,6 @@ class Answer(NamedTuple):
 
 
 class Ask:
-    """Runs the command line in this process."""
-
     def __init__(self, capsys: pytest.CaptureFixture[str]) -> None:
         self.capsys = capsys
 
@@ -70,7 +67,6 @@ class Ask:
 
 
 def check_refusal(answer: Answer) -> None:
-    """Check that a command was refused in one sentence on the error output."""
     code, out, err = answer
     assert (code, out, err.count("\n")) == (2, "", 1)
     if err.startswith("{"):  # where --json was among the words
@@ -105,8 +101,6 @@ _strftime = time.strftime
 
 
 class Clock:
-    """The time, which stands until a test moves it."""
-
     seconds = 1_795_262_400.0  # noon of 2026-11-21, in UTC
 
     def format(self, form: str, moment: time.struct_time | None = None) -> str:
@@ -184,7 +178,6 @@ def file(tmp_path: Path) -> Path:
 
 @pytest.fixture
 def database(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> str:
-    """Give the address of a database that the command line uses."""
     address = str(tmp_path / "games.sqlite")
     monkeypatch.setenv("YAHTZEE_TUI_DATABASE", address)
     return address
@@ -217,7 +210,6 @@ def save(database: str, records: Sequence[Record]) -> list[str]:
 
 
 def alter(database: str, game: str, **values: Any) -> None:
-    """Change the row of a saved game behind the program's back."""
     opened, _ = open_database(database)
     with opened.writing() as connection:
         connection.execute(update(GAMES).where(GAMES.c.id == game).values(values))

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
+from itertools import product
 from typing import TYPE_CHECKING
 
 import pytest
 
-from tests.cli.conftest import check_refusal
 from tests.strategy.brute_force import ODDS
 from yahtzee_tui.rules import RULESETS, Card, attainable_points
 
@@ -39,34 +39,6 @@ def test_a_free_joker_and_dice_in_any_order(ask: Ask) -> None:
     assert {"four_of_a_kind", "ones"} <= set(boxes)
     assert not {"yahtzee", "fours", "full_house"} & set(boxes)
     assert max(boxes, key=lambda box: boxes[box]) == "large_straight"
-
-
-def test_json_without_rolls_left(ask: Ask) -> None:
-    card = ("--card", "ones=3,twos=6,threes=9,fours=12,fives=15,3k=20,4k=0,fh=25,ss=30,ls=0,ch=20")
-    answer = ask.json("advise", "66665", "--rolls-left", "0", *card)
-    assert answer == {
-        "version": 1,
-        "value": pytest.approx(199 - 59 + 24 + 35 + 50 / 21.73, abs=0.3),
-        "best": {"box": "sixes"},
-        "holds": [],
-        "boxes": {"sixes": answer["value"], "yahtzee": answer["boxes"]["yahtzee"]},
-    }
-
-
-def test_the_table(ask: Ask) -> None:
-    out = ask.text("advise", "55531", "--rolls-left", "2")
-    lines = out.splitlines()
-    assert lines[0] == "5 5 5 3 1 in Yahtzee (official), 2 rolls left:"
-    assert lines[1].split() == ["keep", "5-5-5", "263.17", "best"]
-    assert "reroll all dice              249.47  -13.70" in lines
-    assert "score 15 in Fives            249.98  -13.19" in lines
-    assert lines[-1] == "Keep 5-5-5: expect 263.2 in total, 13.2 more than scoring 15 in Fives."
-    assert len(lines) == 1 + 15 + 13 + 1
-    assert max(map(len, lines)) <= 80
-    out = ask("advise", "12345", "--rolls-left", "1", *YZ).out
-    assert out.startswith("1 2 3 4 5 in YZ (yz), 1 roll left:\n")
-    assert "score 40 in B5  Lg straight" in out
-    assert "-0.00" not in out
 
 
 @pytest.mark.usefixtures("own_rulesets")
@@ -129,33 +101,20 @@ def test_ways_to_write_dice_and_cards(ask: Ask) -> None:
 
 
 def test_every_open_box_and_no_other(ask: Ask, subtests: pytest.Subtests) -> None:
-    for ruleset in RULESETS.values():
-        with subtests.test(ruleset.id):
-            faces = (1, 2, 3, 4, 5, 6)[: ruleset.dice]
-            dice, last = "".join(map(str, faces)), ruleset.boxes[-1].id
-            answer = ask.json("score", dice, "--rules", ruleset.id, "--card", f"{last}=0, ones=0")
-            assert answer["rules"] == ruleset.id
-            open_boxes = [box.id for box in ruleset.boxes if box.id not in (last, "ones")]
-            assert list(answer["boxes"]) == open_boxes
-            card = Card.empty(ruleset).write(last, 0).write("ones", 0)
-            found = [card.potential(box, faces) for box in open_boxes]
+    """Beside any points that the others can hold."""
+    for ruleset, choose, first in product(RULESETS.values(), (min, max), (0, 1)):
+        with subtests.test(f"{ruleset.id}, {choose.__name__}, {first}"):
+            faces, card, written = (1, 2, 3, 4, 5, 6)[: ruleset.dice], Card.empty(ruleset), ""
+            for box in ruleset.boxes[first::2]:
+                points = choose(attainable_points(ruleset, box.id))
+                card, written = card.write(box.id, points), f"{written}, {box.id}={points}"
+            words = ("score", "".join(map(str, faces)), "--rules", ruleset.id, "--card")
+            answer = ask.json(*words, written[2:])
+            found = [card.potential(box.id, faces) for box in card.open]
             expected = {each.box.id: None if each.refusal else each.points for each in found}
-            assert answer["boxes"] == expected
+            assert (answer["rules"], answer["boxes"]) == (ruleset.id, expected)
             full = ",".join(f"{box.id}=0" for box in ruleset.boxes)
-            refused = ask("score", dice, "--rules", ruleset.id, "--card", full)
-            assert refused == (2, "", "Every box on this card is filled.\n")
-
-
-def test_points_that_a_box_can_hold(ask: Ask, subtests: pytest.Subtests) -> None:
-    for ruleset in RULESETS.values():
-        with subtests.test(ruleset.id):
-            for choose in (min, max):
-                most = [choose(attainable_points(ruleset, box.id)) for box in ruleset.boxes[:-1]]
-                boxes = zip(ruleset.boxes, most, strict=False)
-                card = ",".join(f"{box.id}={points}" for box, points in boxes)
-                dice = "123456"[: ruleset.dice]
-                answer = ask("score", dice, "--rules", ruleset.id, "--card", card)
-                assert answer.code == 0, answer.err
+            assert ask(*words, full) == (2, "", "Every box on this card is filled.\n")
 
 
 def test_a_position_in_one_line(ask: Ask) -> None:
@@ -168,5 +127,3 @@ def test_a_position_in_one_line(ask: Ask) -> None:
     assert ask("score", line, "--position").out == line + "\n"
     card = ("--rules", "generala", "--card", "straight=20")
     assert ask("score", "33355", *card, "--position").out == line.replace("r1", "r3") + "\n"
-    for words in ([line, "--card", "ones=1"], [line.replace("r1 33355", "r0")], [line + "5"]):
-        check_refusal(ask("score", *words))

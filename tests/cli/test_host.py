@@ -116,21 +116,6 @@ def test_keys_and_networks_are_banned_and_let_in_again(ask: Ask, lobby: Lobby) -
     assert longest["until"].startswith("3943-"), "a day that can be named"
 
 
-@pytest.mark.parametrize(
-    "words",
-    [
-        "bam x", "who x", "end", "end zz", "close NOPE-12", "ban SHA256:short",
-        f"ban {KEY} --for 2", f"ban {KEY} --for 100000w",
-        "ban 192.0.2.1/24", f"unban {KEY} --for 2h", "who --config nowhere.toml", "who --games 3",
-        "tables Cup Moon", f"ban {KEY} --message x", "end zz --yes", "event new Cup --for 2h",
-    ],
-)  # fmt: skip
-def test_what_makes_no_sense_is_refused(ask: Ask, lobby: Lobby, words: str) -> None:
-    assert lobby.bans.list_all() == []
-    check_refusal(ask("host", *words.split()))
-    assert lobby.bans.list_all() == []
-
-
 def test_only_the_host_sees_who_plays_nearly_like_best_play(
     ask: Ask, lobby: Lobby, monkeypatch: pytest.MonkeyPatch
 ) -> None:

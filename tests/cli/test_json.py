@@ -8,7 +8,8 @@ from typing import TYPE_CHECKING
 import pytest
 
 from tests.cli.answers import check_answer, find_form, read_schema
-from tests.cli.conftest import ROOT, mixed, save
+from tests.cli.conftest import mixed, save
+from tests.source import ROOT
 from tests.ssh.host_listener import make_identity
 from tests.store.lobby.people import ANN, BOB, lay
 from yahtzee_tui.cli.commands import build_parser
@@ -54,7 +55,6 @@ WORDS = """
 
 @pytest.fixture
 def names(database: str, file: Path, clock: Clock) -> dict[str, str]:
-    """Save some games and a table with a session, and return what the words name."""
     finished, begun = (each for each in mixed() if each.setup.rules == "yz")
     save(database, [finished, begun])
     file.write_text(write_record(finished) + write_record(begun) + "junk\n", encoding="utf-8")

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 from tests.bracketed import Bracketed
-from tests.cli.conftest import ROOT
+from tests.source import ROOT
 from yahtzee_tui.settings.paths import config_file
 from yahtzee_tui.translation import ENGLISH, use_catalog
 from yahtzee_tui.web import WebSettings
@@ -30,38 +30,6 @@ def _brackets(monkeypatch: pytest.MonkeyPatch) -> None:
         "yahtzee_tui.settings.languages.use_language",
         lambda code: use_catalog(brackets if code == "de" else ENGLISH),
     )
-
-
-def test_help_and_errors_speak_the_language_of_the_environment(
-    ask: Ask, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setenv("LC_ALL", "de_DE.UTF-8")
-    out = ask("--help").out
-    assert out.startswith("<usage: >yahtzee-tui [-h] [-V] ")
-    for words in ("<options>:", "<show this help message and exit>", "<commands>:", "<Analyse>"):
-        assert words in out
-    out = ask("score", "--help").out
-    assert out.startswith("<usage: >yahtzee-tui score [-h]")
-    for words in ("<positional arguments>:", "<for example:>", "<the dice, such as 3 3 3 4 4 or"):
-        assert words in out
-    for line, sentence in (
-        ("score", "<<FACE> is missing.>"),
-        ("web --port 99999", "<--port must be a number from 0 to 65535, not '99999'.>"),
-        ("score 33344 --rules", "<--rules needs a value.>"),
-        ("score 33344 --json=1", "<--json doesn't take a value ('1').>"),
-        ("score --crd 1", "<Unknown option '--crd'><; did you mean --card?>"),
-        ("--seed 1", "<Unknown option '--seed' without a command; try yahtzee-tui play --seed.>"),
-        ("nothing", "<Unknown command 'nothing'><; see yahtzee-tui --help>."),
-        ("daily a b", "<Unexpected argument 'b'><; see yahtzee-tui daily --help>."),
-        (
-            "completion ksh",
-            "<completion takes <bash, zsh, fish or powershell>, not 'ksh'><; did you mean zsh?>",
-        ),
-        ("replay /", "</ can't be read: <it is a folder>.>"),
-    ):
-        code, _, err = ask(*line.split())
-        assert code == 2
-        assert err.startswith(sentence), line
 
 
 def test_an_option_chooses_the_language_and_else_the_settings(

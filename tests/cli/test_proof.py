@@ -5,15 +5,15 @@ from __future__ import annotations
 import gzip
 import json
 from contextlib import closing
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import asyncssh
 import pytest
 
-from tests.cli.conftest import ROOT, check_refusal, unsigned
+from tests.cli.conftest import check_refusal, unsigned
 from tests.rules.conformance import check_sentence
 from tests.rules.strategies import play_some
-from yahtzee_tui.cli import main
+from tests.source import ROOT
 from yahtzee_tui.dice import CommittedDice
 from yahtzee_tui.rules import Game, NotNow, Record, Roll, Rolled, Score, Scored, Setup
 from yahtzee_tui.rules.records import read_record, write_record, write_text
@@ -25,22 +25,16 @@ from yahtzee_tui.store.saved_game import Status
 from yahtzee_tui.table import TableConfig
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
     from pathlib import Path
 
     from tests.cli.conftest import Ask, Clock
     from yahtzee_tui.rules import Event
     from yahtzee_tui.table import Table
 
+pytestmark = pytest.mark.usefixtures("database")
+
 DAY = "2026-11-21"
 SECRET = "5e" * 32
-
-
-@pytest.fixture
-def store(database: str) -> Iterator[Store]:
-    store = Store(database)
-    yield store
-    store.close()
 
 
 def yahtzees(dice: str, secret: str = "", turns: int = 13) -> Record:
@@ -111,32 +105,23 @@ def test_a_record_has_the_word_that_is_true(ask: Ask, store: Store, file: Path) 
     setup = Setup("official", ("Ann",), dice=dice.source, secret=SECRET)
     honest = play_some(setup, 1, 10_000, dice)
     unfinished = honest._replace(events=honest.events[:-5])
-    scored = next(at for at, event in enumerate(honest.events, 1) if isinstance(event, Scored))
     saved_table = SavedTable.new(TableConfig(("Ann",)), store)
     play_first(saved_table.table)
     recorded = saved_table.table.record
-
-    def change(record: Record, **fields: Any) -> Record:
-        return record._replace(setup=record.setup._replace(**fields))
-
-    words = {
-        "recorded": [recorded],
-        "consistent": [honest, change(honest, dice=f"daily {DAY}:{dice.source}"), unfinished],
-        "not_shown": [change(honest, secret=""), change(recorded, secret="")],
-        "wrong": [
-            change(honest, secret="00" * 32),
-            change(honest, words=("otter",)),
-            honest._replace(events=honest.events[scored:]),
-            change(recorded, words=("otter",)),
-        ],
-    }
-    for word, records in words.items():
-        for record in records:
-            file.write_text(write_record(record), encoding="utf-8")
-            answer = ask.json("replay", str(file), code=int(word == "wrong"))
-            assert answer["proof"] == word, (record.setup, answer["why"])
-            check_sentence(answer["why"])
-            ask("import", str(file))
+    daily = honest._replace(setup=setup._replace(dice=f"daily {DAY}:{dice.source}"))
+    hidden, otter = (
+        recorded._replace(setup=recorded.setup._replace(**changed))
+        for changed in ({"secret": ""}, {"words": ("otter",)})
+    )
+    for record, word in (
+        (recorded, "recorded"), (honest, "consistent"), (daily, "consistent"),
+        (unfinished, "consistent"), (hidden, "not_shown"), (otter, "wrong"),
+    ):  # fmt: skip
+        file.write_text(write_record(record), encoding="utf-8")
+        answer = ask.json("replay", str(file), code=int(word == "wrong"))
+        assert answer["proof"] == word, (record.setup, answer["why"])
+        check_sentence(answer["why"])
+        ask("import", str(file))
     (line,) = store.scores.scoreboard("official").lines
     assert line.game == saved_table.game_id
     file.write_text(write_record(unfinished), encoding="utf-8")
@@ -144,7 +129,6 @@ def test_a_record_has_the_word_that_is_true(ask: Ask, store: Store, file: Path) 
 
 
 def play_first(table: Table) -> None:
-    """Play to the end, always the first action that the rules allow."""
     while not table.game.is_over:
         table.apply(0, next(iter(table.game.legal_actions)))
 
@@ -230,30 +214,6 @@ def test_the_days_of_a_host_keep_their_secret_until_they_are_over(
             assert refused.value.code == "dice_published"
         again.table.apply(0, Score("chance"))
     assert f"{day} secret {config.secret}" in ask("daily", "Ann", "--list").out
-
-
-def test_remote_players_are_given_texts_without_a_terminal(
-    capfd: pytest.CaptureFixture[str],
-    store: Store,
-    clock: Clock,
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
-    # The texts are written to file descriptor 1, which `capsys` doesn't capture.
-    hashed = CommittedDice(store.games.day_secret(clock.day)).hash
-    for request, code, text in (
-        ("daily", 0, f"{clock.day} {hashed}\n"),
-        ("record OWL-99", 2, "No table has the code 'OWL-99'.\n"),
-    ):
-        monkeypatch.setenv("SSH_ORIGINAL_COMMAND", request)
-        assert main(["visit"]) == code
-        assert capfd.readouterr() == (text, "")
-
-
-def test_no_game_is_played_by_the_dice_of_a_day(ask: Ask) -> None:
-    for seed in ("daily 2026-11-23", " daily  2026-11-23#2", "daily"):
-        answer = ask("play", "Ann", "--seed", seed)
-        check_refusal(answer)
-        assert "yahtzee-tui daily" in answer.err
 
 
 def test_games_of_earlier_versions_follow_from_their_dice(

@@ -9,11 +9,10 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from tests.cli.conftest import ask_streams
+from tests.cli.conftest import ask_streams, mixed
 from yahtzee_tui.cli.output import format_file_name
-from yahtzee_tui.rules import RULESETS, Hold, Roll, Score
-from yahtzee_tui.rules.records import write_record, write_text
-from yahtzee_tui.table import Table, TableConfig, describe_end
+from yahtzee_tui.cli.play import format_ranking
+from yahtzee_tui.rules.records import read_record, write_record, write_text
 
 if TYPE_CHECKING:
     from tests.cli.conftest import Ask
@@ -23,42 +22,28 @@ TEXT = (Path(__file__).parent / "golden" / "replay.txt").read_text(encoding="utf
 HEADER = '{"format":"yahtzee-tui","version":1,"rules":"official","players":["Ann"],"first":0}\n'
 
 
-def _play(rules: str, turns: int, *players: str) -> Table:
-    table = TableConfig(players, rules, seed="replay", duplicate=True).create_table()
-    for _ in range(turns):
-        seat = table.game.seat
-        table.apply(seat, Roll())
-        table.apply(seat, Hold((1, 2)))
-        table.apply(seat, Roll())
-        table.apply(seat, Score(next(p.box.id for p in table.game.potentials if not p.refusal)))
-    return table
-
-
 @pytest.mark.slow
 def test_a_finished_game_of_every_rule_set(ask: Ask, file: Path, subtests: pytest.Subtests) -> None:
-    for rules in RULESETS:
-        with subtests.test(rules):
-            table = _play(rules, 2 * len(RULESETS[rules].boxes), "Ann", "Bob")
-            game = table.game
-            for text in (write_record(table.record), write_text(table.record)):
-                file.write_text(text)
-                out = ask.text("replay", str(file))
-                total = game.ranking[0].total
-                assert out.endswith(f"\n\n1. Ann {total}\n1. Bob {total}\n{describe_end(game)}\n")
+    for record in mixed()[::2]:
+        with subtests.test(record.setup.rules):
+            replay = read_record(write_record(record)).replay()
+            assert replay is not None
+            for text in (write_record(record), write_text(record)):
+                file.write_text(text, encoding="utf-8")
+                assert ask.text("replay", str(file)).endswith(f"\n\n{format_ranking(replay.game)}")
                 answer = ask.json("replay", str(file))
                 assert answer["finished"] is True
-                assert [row["total"] for row in answer["totals"]] == [total, total]
-                assert len(answer["turns"]) == game.turns
-                for row in answer["totals"]:
+                assert len(answer["turns"]) == replay.game.turns
+                for row, card in zip(answer["totals"], replay.game.cards, strict=True):
                     parts = ("upper", "upper_bonus", "lower", "yahtzee_bonus")
-                    assert sum(row[part] for part in parts) == row["total"]
+                    assert sum(row[part] for part in parts) == row["total"] == card.grand_total
 
 
 def test_the_text_form_and_back(ask: Ask, file: Path) -> None:
-    table = _play("yz", 9, "Ann", "Zoë")
-    file.write_text(write_record(table.record), encoding="utf-8")
+    record = mixed()[1]
+    file.write_text(write_record(record), encoding="utf-8")
     code, out, err = ask("replay", str(file), "--text")
-    assert (code, out, err) == (0, write_text(table.record), "")
+    assert (code, out, err) == (0, write_text(record), "")
     file.write_text(out, encoding="utf-8")
     assert ask("replay", str(file), "--text") == (0, out, "")
     # In UTF-8 everywhere, while what people read is written as their terminal can.
@@ -67,13 +52,6 @@ def test_the_text_form_and_back(ask: Ask, file: Path) -> None:
     done = ask_streams("replay", "-", stdin=TEXT.encode(), encoding="ascii")
     assert (done.returncode, done.stderr) == (0, b"")
     assert b"1.  Zo?  rolls 44444" in done.stdout
-
-
-def test_standard_input_and_what_is_in_it() -> None:
-    for before in ("", "\ufeff", "\n\n"):
-        for text in (TEXT, HEADER):
-            done = ask_streams("replay", "-", stdin=(before + text).encode())
-            assert (done.returncode, done.stderr) == (0, b"")
 
 
 def test_junk_is_one_fault(ask: Ask, file: Path) -> None:

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from yahtzee_tui.rules import RULESETS, Ruleset
+from yahtzee_tui.rules import RULESETS
 from yahtzee_tui.rules.definition import read_definition
 
 if TYPE_CHECKING:
@@ -41,12 +41,10 @@ def test_one(ask: Ask, subtests: pytest.Subtests) -> None:
             out = ask.text("rules", ruleset.id)
             assert out.startswith(f"{ruleset.name} ({ruleset.id})\n{ruleset.summary}\n")
             assert max(map(len, out.splitlines())) <= 80
-            rows = [line for line in out.splitlines() if line.startswith(_starts(ruleset))]
-            assert len(rows) >= len(ruleset.boxes)
             for box in ruleset.boxes:
-                (row,) = [line for line in rows if f" {box.id}  " in line]
+                (row,) = [line for line in out.splitlines() if f" {box.id}  " in line]
+                assert row.startswith(box.code if ruleset.shows_codes else box.name)
                 assert box.wants.split()[0] in row
-                assert (f"{box.code}  " in row) is ruleset.shows_codes
                 fixed = box.points.fixed
                 first = f"  {fixed}, +5 on the first roll"
                 assert row.endswith((f"  {fixed}", " dice", f" dice and {fixed}", first))
@@ -57,10 +55,6 @@ def test_best_play_is_described_once_it_is_calculated(ask: Ask) -> None:
     out = " ".join(ask("rules", "yz").out.split())
     assert "averages 237.84, with a standard deviation of 53.25. Half of its games end with" in out
     assert "It scores 200 or more in 83.8%, 250 or more in 27.0%, " in out
-
-
-def _starts(ruleset: Ruleset) -> tuple[str, ...]:
-    return tuple(box.code if ruleset.shows_codes else box.name for box in ruleset.boxes)
 
 
 def test_every_line_of_a_template_can_be_made_to_count(ask: Ask, tmp_path: Path) -> None:

@@ -50,6 +50,11 @@ def test_the_high_scores_of_every_game_played(ask: Ask, file: str) -> None:
         f"1. Abel 25 {DAYS[2]}",
     ]
     assert ask("scores", "--rules", "yz", "--database", file).out.startswith("YZ (yz)\n")
+    official, yz = ask.json("scores", "--database", file)["scoreboards"]
+    (first, *_), ended = official.pop("scores"), "1970-01-02T00:00:00Z"
+    assert official == {"rules": "official", "name": "Yahtzee", "games": 2, "since": None}
+    assert first == {"place": 1, "player": "Bob", "total": 30, "ended": ended, "game": "a"}
+    assert yz["rules"] == "yz"
 
 
 @pytest.mark.usefixtures("own_rulesets")
@@ -69,15 +74,6 @@ def test_house_rules_are_asked_for_by_id_and_older_versions_keep_their_list(
     assert out.startswith(f"Ours ({keys[0]})\n")
     assert keys[1] not in out
     assert f"{keys[1]} ({keys[1]})\n" in ask("scores", "--database", file).out
-
-
-def test_high_scores_as_json(ask: Ask, file: str) -> None:
-    content = ask.json("scores", "--database", file)
-    official, yz = content["scoreboards"]
-    (first, *_), ended = official.pop("scores"), "1970-01-02T00:00:00Z"
-    assert official == {"rules": "official", "name": "Yahtzee", "games": 2, "since": None}
-    assert first == {"place": 1, "player": "Bob", "total": 30, "ended": ended, "game": "a"}
-    assert yz["rules"] == "yz"
 
 
 def test_scores_since_a_reset(ask: Ask, file: str) -> None:
@@ -100,34 +96,12 @@ def test_statistics_of_a_player(ask: Ask, file: str) -> None:
     assert ["Average", "25.0"] in rows
     assert ["Bob", "0", "1", "0"] in rows
     assert ["Chance", "25.0"] in [row[:2] for row in rows], "and best play, if known"
-
-
-def test_statistics_as_json(ask: Ask, file: str) -> None:
     content = ask.json("scores", "--player", "ann", "--database", file)["statistics"]
-    assert content["player"] == "ANN BERG"
-    assert content["totals"] == [20, 30]
+    assert (content["player"], content["totals"]) == ("ANN BERG", [20, 30])
     assert content["opponents"] == [{"player": "Bob", "wins": 0, "losses": 1, "draws": 0}]
     assert list(content["boxes"]) == [box.id for box in OFFICIAL.boxes]
     assert content["solo"] == {"last": 30, "rank": 1, "earlier": None}
     assert (content["waiting"], content["reviewed"]) == (0, None), "their records are damaged"
-
-
-@pytest.mark.slow
-def test_luck_and_skill(ask: Ask, tmp_path: Path) -> None:
-    file = fill_file(tmp_path / "games.sqlite", 4, ("yz",))
-    out = ask.text("scores", "--player", "ann", "--database", file)
-    words = out[out.index("Luck and skill\n") : out.index("\nBonuses")]
-    labels = [line.rpartition("  ")[0].strip() for line in words.splitlines()[1:]]
-    assert labels == [
-        "Points dice gave", "Points choices cost", "Perfect choices",
-        "Luckiest game", "Least cost of a game",
-    ]  # fmt: skip
-    content = ask.json("scores", "--player", "ann", "--database", file)["statistics"]
-    reviewed = content["reviewed"]
-    assert (reviewed["games"], content["waiting"], reviewed["trend"]) == (4, 0, None)
-    best = reviewed["best_played"]
-    assert list(best) == ["game", "ended", "total", "luck", "skill"]
-    assert ask("review", "--game", best["game"], "--text", "--database", file).code == 0
 
 
 def test_what_takes_too_long_goes_on_the_next_time(
@@ -143,13 +117,6 @@ def test_what_takes_too_long_goes_on_the_next_time(
     assert "Trend" in second
 
 
-def test_rules_that_a_player_has_not_played(ask: Ask, file: str) -> None:
-    words = ("scores", "--player", "bob", "--rules", "yatzy", "--database", file)
-    sentence = "Bob hasn't finished a game of Scandinavian Yatzy yet.\n"
-    assert ask(*words) == (0, sentence, "")
-    assert ask(*words, "--json") == (0, '{"version": 1, "statistics": null}\n', "")
-
-
 def test_an_unknown_player_or_rule_set(ask: Ask, file: str) -> None:
     for name, hint in {
         "Bobby": "did you mean Bob?",
@@ -163,19 +130,21 @@ def test_an_unknown_player_or_rule_set(ask: Ask, file: str) -> None:
     assert "'chess' is not a rule set" in ask("scores", "--rules", "chess", "--database", file).err
 
 
-def test_no_games_yet(ask: Ask, tmp_path: Path) -> None:
-    file = str(tmp_path / "games.sqlite")
-    assert ask("scores", "--database", file).err.startswith("The database ")
-    with closing(Store(file)) as store:
+def test_no_games_yet(ask: Ask, file: str, tmp_path: Path) -> None:
+    none = str(tmp_path / "none.sqlite")
+    assert ask("scores", "--database", none).err.startswith("The database ")
+    with closing(Store(none)) as store:
         store.scores.count_games()
-    for words, said in (
-        ((), "No finished games yet.\n"),
-        (("--player", "ann"), "No finished games yet.\n"),
-        (("--rules", "yz"), "No finished games of YZ yet.\n"),
-        (("--player", "ann", "--json"), '{"version": 1, "statistics": null}\n'),
-        (("--json",), '{"version": 1, "scoreboards": []}\n'),
+    for database, words, said in (
+        (none, "", "No finished games yet.\n"),
+        (none, "--player ann", "No finished games yet.\n"),
+        (none, "--rules yz", "No finished games of YZ yet.\n"),
+        (none, "--player ann --json", '{"version": 1, "statistics": null}\n'),
+        (none, "--json", '{"version": 1, "scoreboards": []}\n'),
+        (file, "--player bob --rules crag", "Bob hasn't finished a game of Crag yet.\n"),
+        (file, "--player bob --rules crag --json", '{"version": 1, "statistics": null}\n'),
     ):
-        assert ask("scores", *words, "--database", file) == (0, said, "")
+        assert ask("scores", *words.split(), "--database", database) == (0, said, "")
 
 
 def test_names_are_aligned_and_lines_fit(ask: Ask, tmp_path: Path) -> None:

@@ -32,7 +32,7 @@ if TYPE_CHECKING:
 
 EVERYTHING = """
 host = "127.0.0.1"
-port = 22
+port = 65535
 database = "postgresql://yahtzee@db/yahtzee"
 state = "/var/lib/yahtzee"
 user = "yahtzee"
@@ -94,7 +94,7 @@ def test_everything_can_be_set_and_the_command_line_has_the_last_word(tmp_path: 
     file = tmp_path / "server.toml"
     file.write_text(EVERYTHING)
     wanted = ServerSettings(
-        "127.0.0.1", 22, "postgresql://yahtzee@db/yahtzee", "/var/lib/yahtzee", "yahtzee",
+        "127.0.0.1", 65535, "postgresql://yahtzee@db/yahtzee", "/var/lib/yahtzee", "yahtzee",
         ("10.0.0.0/8", "2001:db8::/32"), 0, Limits(sessions=7, idle_seconds=60),
         ("192.0.2.0/24", "SHA256:0123456789012345678901234567890123456789012"),
         "dice.example.org:22", ("yatzy", "house"), "/etc/yahtzee/rules", "pt",

@@ -26,65 +26,22 @@ def programs() -> Iterator[None]:
     PROGRAMS.clear()
 
 
-def test_a_simulation_as_json(ask: Ask) -> None:
-    words = ("simulate", "--players", "casual,expert", "--games", "50", "--rules", "yz", "--json")
-    out = ask.text(*words, "--seed", "a b")
-    answer = json.loads(out)
+def test_a_simulation_as_a_table_and_as_json(ask: Ask) -> None:
+    words = ["simulate", "--players", "casual, expert", "--games", "50", "--rules", "yz"]
+    words += ["--seed", "a b"]
+    title, heads, *rows = ask.text(*words).splitlines()
+    assert title.startswith("50 games of YZ (yz), ")
+    assert title.endswith(" s, each deal played from every seat:")
+    assert heads.split() == ["player", "average", "spread", "wins"]
+    assert [row.split()[0] for row in rows] == ["Casual", "Expert"]
+    assert all(row.count("±") == 2 and row.count("%") == 2 for row in rows)
+    answer = ask.json(*words)
     assert answer["complete"]
     assert (answer["rules"], answer["games"], answer["seed"]) == ("yz", 50, "a b")
     assert [player["player"] for player in answer["players"]] == ["casual", "expert"]
-    assert sum(player["share"] for player in answer["players"]) == pytest.approx(1)
-    again = json.loads(ask(*words, "--seed", "a b").out)
-    assert again["players"] == answer["players"]
-    luckier = json.loads(ask(*words, "--seed", "a b", "--no-paired").out)
+    assert ask.json(*words)["players"] == answer["players"]
+    luckier = ask.json(*words, "--no-paired")
     assert luckier["players"][0]["share_error"] > answer["players"][0]["share_error"]
-
-
-def test_the_table_of_a_simulation(ask: Ask) -> None:
-    words = ("simulate", "--players", "casual, regular", "--games", "40")
-    out = ask.text(*words)
-    title, heads, *rows = out.splitlines()
-    assert title.startswith("40 games of Yahtzee (official), ")
-    assert title.endswith(" s, each deal played from every seat:")
-    assert heads.split() == ["player", "average", "spread", "wins"]
-    assert [row.split()[0] for row in rows] == ["Casual", "Regular"]
-    assert all(row.count("±") == 2 and row.count("%") == 2 for row in rows)
-
-
-def test_progress_of_a_simulation_is_shown_on_a_terminal(
-    ask: Ask, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr(sys.stderr, "isatty", lambda: True)
-    err = ask("simulate", "--players", "beginner", "--games", "1001").err  # three blocks
-    assert err.startswith("\rPlaying: 50%")
-    assert err.endswith("\r" + " " * len("Playing: 100%") + "\r")
-
-
-def test_a_round_robin(ask: Ask) -> None:
-    """The best comes first; the columns of the shares are in the order of their rows."""
-    players = ("--players", "beginner,skilled,casual", "--round-robin")
-    words = ("simulate", *players, "--rules", "yz", "--games", "60")
-    out = ask.text(*words)
-    table, shares = out.split("\n\n")
-    title, heads, *rows = table.splitlines()
-    assert title.startswith("180 games of YZ (yz), ")
-    assert title.endswith(" s, 60 for each pair, each deal played from every seat:")
-    assert heads.split() == ["player", "average", "spread", "wins", "rating"]
-    assert [row.split()[0] for row in rows] == ["Skilled", "Casual", "Beginner"]
-    assert all(row.count("±") == 3 for row in rows)
-    heads, first, *_, last = shares.splitlines()
-    assert heads.split() == ["wins", "against", "1", "2", "3"]
-    first_cells, last_cells = first.split(), last.split()
-    assert (first_cells[:3], last_cells[:2]) == (["1.", "Skilled", "-"], ["3.", "Beginner"])
-    best, worst = float(first_cells[-1].rstrip("%")), float(last_cells[2].rstrip("%"))
-    assert best + worst == pytest.approx(100, abs=0.11)
-    assert best > 50
-    players = ask.json(*words)["players"]
-    assert [player["player"] for player in players] == ["beginner", "skilled", "casual"]
-    assert players[1]["against"][0]["share"] == pytest.approx(best / 100, abs=0.001)
-    assert players[0]["against"][0] is None
-    check_refusal(ask("simulate", "--players", "casual", "--round-robin"))
-    check_refusal(ask("simulate", "--players", ",".join(["casual"] * 21), "--round-robin"))
 
 
 @pytest.mark.slow

@@ -11,6 +11,7 @@ from itertools import permutations
 
 Card = Mapping[str, int | None]
 
+KINDS_AND_HOUSE = ("three_of_a_kind", "four_of_a_kind", "full_house")
 UPPER = ("ones", "twos", "threes", "fours", "fives", "sixes")
 FORCED, FREE, UPPER_TOTAL = "forced", "free", "upper total"
 JOKERS = {"official": FORCED, "macintosh": UPPER_TOTAL, "free-joker": FREE, "yz": FREE}
@@ -35,21 +36,17 @@ def plain(rules: str, box: str, faces: tuple[int, ...], *, is_first: bool = Fals
         straights = {"yacht": (30, 30), "cheerio": (20, 25)}[rules]
         run = [1, 2, 3, 4, 5] if box == "small_straight" else [2, 3, 4, 5, 6]
         return straights[box == "large_straight"] if sorted(faces) == run else 0
-    kinds_and_house = ("three_of_a_kind", "four_of_a_kind", "full_house")
-    if rules in ("yatzy", "forced-yatzy", "yacht", "cheerio") and box in kinds_and_house:
-        return _scandinavian(box, faces)
-    if rules in ("yatzy", "forced-yatzy") and box.endswith("straight"):
-        return _scandinavian(box, faces)
+    is_sum = rules in ("yatzy", "forced-yatzy") and box not in ("yahtzee", "chance")
+    is_sum |= rules in ("yacht", "cheerio") and box in KINDS_AND_HOUSE
+    if is_sum or box in ("one_pair", "two_pairs"):
+        return _maxi(box, faces)
     return _american(box, faces)
 
 
 def _american(box: str, faces: tuple[int, ...]) -> int:
     shape = sorted(Counter(faces).values(), reverse=True)
-    pairs = sorted((face for face in set(faces) if faces.count(face) >= 2), reverse=True)
     shown = "".join(str(face) for face in sorted(set(faces)))
     points = {
-        "one_pair": 2 * pairs[0] if pairs else 0,
-        "two_pairs": 2 * (pairs[0] + pairs[1]) if len(pairs) == 2 else 0,
         "three_of_a_kind": sum(faces) if shape[0] >= 3 else 0,
         "four_of_a_kind": sum(faces) if shape[0] >= 4 else 0,
         "full_house": 25 if shape == [3, 2] else 0,
@@ -62,7 +59,7 @@ def _american(box: str, faces: tuple[int, ...]) -> int:
 
 
 def _maxi(box: str, faces: tuple[int, ...]) -> int:
-    """Add up the dice of each box of the six-dice game, by trying every choice of faces."""
+    """Add up the dice that make a box, by trying every choice of faces."""
     groups = {
         "one_pair": (2,), "two_pairs": (2, 2), "three_pairs": (2, 2, 2), "three_of_a_kind": (3,),
         "four_of_a_kind": (4,), "five_of_a_kind": (5,), "full_house": (3, 2), "villa": (3, 3),
@@ -129,18 +126,6 @@ def _generala(box: str, faces: tuple[int, ...], *, is_first: bool) -> int:
         "yahtzee": 50 if shape == [5] else 0,
     }[box]
     return points + 5 if points and is_first else points
-
-
-def _scandinavian(box: str, faces: tuple[int, ...]) -> int:
-    face, most = Counter(faces).most_common(1)[0]
-    points = {
-        "three_of_a_kind": 3 * face if most >= 3 else 0,
-        "four_of_a_kind": 4 * face if most >= 4 else 0,
-        "small_straight": 15 if sorted(faces) == [1, 2, 3, 4, 5] else 0,
-        "large_straight": 20 if sorted(faces) == [2, 3, 4, 5, 6] else 0,
-        "full_house": sum(faces) if sorted(Counter(faces).values()) == [2, 3] else 0,
-    }
-    return points[box]
 
 
 def potential(

@@ -10,16 +10,14 @@ from typing import Any
 import pytest
 
 from tests.rules.conformance import check_sentence
-from tests.rules.othersets import DOWNWARD, KISMET, MAXI, OTHERS, UPWARD
+from tests.rules.othersets import KISMET, MAXI, OTHERS, UPWARD
 from tests.rules.positions import dice, position
 from yahtzee_tui.rules import (
     OFFICIAL,
     RULESETS,
     Card,
-    Forbidden,
     Game,
     Malformed,
-    Roll,
     Rolled,
     Score,
     attainable_points,
@@ -62,16 +60,6 @@ def test_bonuses_of_six_dice_and_of_several_tiers() -> None:
     assert card.upper_bonus == 35
     assert not card.upper_bonus_in_reach  # 63, and five ones make 68
     assert Card(KISMET, (None, 5, 9, 8, 20, 24, *kismet)).upper_bonus_in_reach
-
-
-def test_a_forced_order_leaves_one_box() -> None:
-    game = Game.start(DOWNWARD, ("Ann",)).play(Rolled(dice("12346")))
-    scores = [action for action in game.legal_actions if isinstance(action, Score)]
-    assert scores == [Score("ones")]
-    assert Roll() in game.legal_actions
-    refusal = game.potential("chance").refusal
-    assert isinstance(refusal, Forbidden)
-    assert refusal.code == "out_of_order"
 
 
 def test_a_forced_order_comes_before_a_forced_joker() -> None:

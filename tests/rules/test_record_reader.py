@@ -213,12 +213,6 @@ def test_a_record_torn_at_any_byte_keeps_every_whole_line() -> None:
         assert replayed(found).accepted == len(record_of(found).events)
 
 
-def test_a_text_torn_at_any_character_never_raises() -> None:
-    text = write_text(record_of(read_record(REAL)))
-    for cut in range(len(text) + 1):
-        check_reading(read_text(text[:cut]))
-
-
 def test_a_broken_line_in_the_middle_is_no_torn_line() -> None:
     found = read_record(hostile.WITH_ROLL + '{"hold":[1\n' + '{"hold":[1]}')
     assert [(fault.line, fault.warning) for fault in found.faults] == [(3, False)]

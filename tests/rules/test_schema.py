@@ -14,6 +14,7 @@ from typing import Any
 import pytest
 from jsonschema import Draft202012Validator
 
+from tests.rules import hostile
 from tests.rules.house_rules import random_definition, read_seed
 from tests.rules.strategies import play_some
 from tests.source import ROOT
@@ -62,12 +63,7 @@ def test_the_lines_of_a_game(rules: str) -> None:
         schema().validate(json.loads(line))
 
 
-HEADER: dict[str, Any] = {
-    "format": "yahtzee-tui",
-    "version": 1,
-    "rules": "official",
-    "players": ["A"],
-}
+HEADER: dict[str, Any] = json.loads(hostile.HEADER) | {"players": ["A"]}
 
 
 def test_as_many_players_as_the_program_allows() -> None:

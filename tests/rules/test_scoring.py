@@ -1,4 +1,4 @@
-"""All rolls in every box compared with the oracle, and what a further Yahtzee may do."""
+"""All rolls and random games compared with the oracle, and what a further Yahtzee may do."""
 
 from __future__ import annotations
 
@@ -7,12 +7,17 @@ from itertools import combinations_with_replacement, product
 from typing import TYPE_CHECKING
 
 import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
 
 from tests.rules import oracle
-from tests.rules.conformance import every_ruleset, malformed_code
+from tests.rules.conformance import check_game, every_ruleset, malformed_code
+from tests.rules.othersets import OTHERS, registered
 from tests.rules.positions import dice, position
+from tests.rules.strategies import seeds, walk
 from yahtzee_tui.rules import (
     OFFICIAL,
+    RULESETS,
     Card,
     Forbidden,
     Game,
@@ -20,6 +25,7 @@ from yahtzee_tui.rules import (
     Ruleset,
     Score,
     Section,
+    Setup,
     attainable_points,
 )
 from yahtzee_tui.rules.definition import read_definition
@@ -105,6 +111,8 @@ def test_patterns_of_one_color_and_of_totals() -> None:
     def matched(pattern: Pattern, faces: str) -> int | None:
         return pattern.matched(count_faces(dice(faces)))
 
+    assert matched(Run(4), "23456") == 18
+    assert matched(Run(5, start=1), "23456") is None
     assert matched(Run(3, step=2), "12346") == 12
     assert matched(Run(3, 1, step=2), "12346") is None
     assert matched(Run(3, 1, step=2), "12356") == 9
@@ -117,22 +125,10 @@ def test_patterns_of_one_color_and_of_totals() -> None:
     assert matched(OneColor(Several(5)), "16162") is None
     assert matched(OneColor(Several(3)), "52334") == 10
     pairs = OneColor(Groups((2, 2), loose=True))
-    assert [matched(pairs, each) for each in ("66115", "66112", "65522", "44443", "66223")] == [
-        14,
-        14,
-        14,
-        16,
-        None,
-    ]
+    found = [matched(pairs, each) for each in ("66115", "66112", "65522", "44443", "66223")]
+    assert found == [14, 14, 14, 16, None]
     rigole = OneColor(Groups((4, 1)))
     assert [matched(rigole, each) for each in ("66661", "66665", "66666")] == [25, None, None]
-
-
-def test_runs_take_the_highest() -> None:
-    assert Run(4).matched(count_faces((2, 3, 4, 5, 6))) == 18
-    assert Run(4).matched(count_faces((1, 2, 3, 4, 6))) == 10
-    assert Run(5, start=1).matched(count_faces((2, 3, 4, 5, 6))) is None
-    assert Run(3).matched(count_faces((1, 1, 2, 4, 5))) is None
 
 
 def test_what_no_five_dice_can_show_is_refused() -> None:
@@ -189,3 +185,32 @@ def test_a_group_is_a_joker_of_its_number_wherever_its_dice_lie() -> None:
         faces = (*[5] * at, 2, *[5] * (4 - at))
         found = {each.box.id: each.points for each in card.potentials(faces)}
         assert found.items() >= (FULL | {"two_pairs": 20, "chance": 22, "twos": 2}).items()
+
+
+EVERY = RULESETS | OTHERS
+
+
+@pytest.mark.parametrize("ruleset", EVERY.values(), ids=list(EVERY))
+@settings(max_examples=10)
+@given(seed=seeds, seats=st.integers(1, 3))
+def test_random_games_pass_every_check(ruleset: Ruleset, seed: int, seats: int) -> None:
+    players = ("Ann", "Bob|Ray", "李 雷")[:seats]
+    with registered():
+        check_game(Setup(ruleset.id, players, seed % seats, "seed:x y"), seed)
+
+
+@every_ruleset
+@settings(max_examples=15)
+@given(seed=seeds)
+def test_random_games_score_as_the_oracle_says(ruleset: Ruleset, seed: int) -> None:
+    ids = [box.id for box in ruleset.boxes]
+    for history in walk(Game.start(ruleset, ("Ann", "Bob")), seed):
+        game = history.game
+        card = dict(zip(ids, game.card.scores, strict=True))
+        for found in game.potentials:
+            said = None if found.refusal else (found.points, found.bonus)
+            is_first = game.roll == 1
+            expected = oracle.potential(
+                ruleset.id, card, found.box.id, game.faces, is_first=is_first
+            )
+            assert said == expected

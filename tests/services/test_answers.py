@@ -6,7 +6,6 @@ from yahtzee_tui.rules import OFFICIAL
 from yahtzee_tui.services.json_answers import pick, to_json
 from yahtzee_tui.store.lobby.bans import Ban
 from yahtzee_tui.strategy import BoxChoice, HoldChoice
-from yahtzee_tui.strategy.tournament.results import Versus
 from yahtzee_tui.table.proof import Proof
 
 
@@ -14,9 +13,9 @@ def test_a_named_tuple_is_an_object_of_its_form_or_else_of_its_fields() -> None:
     hold = HoldChoice((5, 5), 50.0)
     box = BoxChoice(OFFICIAL.box("chance"), 23, 0, 250.5)
     assert to_json((hold, box)) == [{"hold": [5, 5]}, {"box": "chance", "points": 23, "bonus": 0}]
-    against = {"against": [None, Versus(2, 0.5, 0.1)], "proof": Proof.SIGNED}
-    assert to_json(against) == {
-        "against": [None, {"games": 2, "share": 0.5, "share_error": 0.1}],
+    found = {"bans": [None, Ban("Ann", 0.0, None)], "proof": Proof.SIGNED}
+    assert to_json(found) == {
+        "bans": [None, {"subject": "Ann", "since": "1970-01-01T00:00:00Z", "until": None}],
         "proof": "signed",
     }
 

@@ -155,14 +155,3 @@ def test_finding_goes_through_open_boxes_the_likeliest_first() -> None:
     assert player_input.find("straight") == ("large_straight",)
     assert player_input.find("xyzzy") == ()
     assert len(player_input.find("")) == 12
-
-
-def test_undo_and_redo_with_nothing_to_do_do_nothing(
-    table: Table, player_input: PlayerInput
-) -> None:
-    for act in (lambda: None, player_input.roll):
-        act()
-        before = table.history
-        player_input.undo()
-        player_input.redo()
-        assert table.history == before

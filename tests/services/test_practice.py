@@ -25,14 +25,6 @@ if TYPE_CHECKING:
     from pathlib import Path
 
 
-class Clock:
-    def __init__(self) -> None:
-        self.now = 1000.0
-
-    def __call__(self) -> float:
-        return self.now
-
-
 @pytest.fixture(scope="module")
 def table() -> ValueTable:
     return load_value_table(OFFICIAL, cache_folder()).table
@@ -65,7 +57,11 @@ def test_the_file_has_positions_of_each_theme_that_can_be_lost(table: ValueTable
 def test_a_wrong_answer_comes_back_until_it_was_right_often_enough(
     table: ValueTable, store: Store
 ) -> None:
-    clock = Clock()
+    moment = 1000.0
+
+    def clock() -> float:
+        return moment
+
     trainer = Trainer(store, "Ann", table, clock)
     exercise = trainer.find_exercise(Theme.JOKERS)
     assert exercise is not None
@@ -80,14 +76,14 @@ def test_a_wrong_answer_comes_back_until_it_was_right_often_enough(
     assert trainer.find_exercise(Theme.JOKERS) != exercise
     for seconds in INTERVALS:
         assert trainer.find_pause() == seconds
-        clock.now += seconds - 1
+        moment += seconds - 1
         assert trainer.find_exercise(Theme.JOKERS) != exercise
-        clock.now += 1
+        moment += 1
         assert trainer.find_exercise() == trainer.find_exercise(Theme.JOKERS) == exercise
         trainer = Trainer(store, "Ann", table, clock)  # the progress is in the store
         trainer.answer(exercise, advice.best)
     assert trainer.find_pause() is None
-    clock.now += 1e9
+    moment += 1e9
     assert trainer.count(Theme.JOKERS).waiting == waiting - 1, "it is known"
 
 

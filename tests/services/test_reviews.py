@@ -12,7 +12,7 @@ from tests.store.games import execute, fill_file
 from yahtzee_tui import strategy
 from yahtzee_tui.services.review_queue import ReviewQueue
 from yahtzee_tui.settings import cache_folder
-from yahtzee_tui.store import Store, StoreProblem
+from yahtzee_tui.store import Store
 from yahtzee_tui.store.connect import open_database
 from yahtzee_tui.store.schema import GAMES
 from yahtzee_tui.strategy import Unsolvable, load_value_table, review_game
@@ -123,10 +123,3 @@ def test_stopping_ends_it_soon(
     assert len(find(store)) == GAMES_THERE
     review_queue.stop()
     assert not review_queue.work()
-
-
-def test_a_store_that_is_closed(store: Store) -> None:
-    review_queue = ReviewQueue(store, partial(find, store))
-    store.close()
-    with pytest.raises(StoreProblem, match="closed"):
-        review_queue.work()

@@ -96,6 +96,5 @@ def test_nothing_of_the_file_of_outcomes_stays_in_memory_after_a_question() -> N
 
 
 def count_mapped() -> int:
-    """Return how many kB of the files of values are in this process's memory."""
     maps = Path("/proc/self/smaps").read_text(encoding="utf-8")
     return sum(map(int, re.findall(r"\.values\n.*?\nRss: +(\d+)", maps, re.DOTALL)))

@@ -37,21 +37,18 @@ def path(tmp_path: Path) -> Path:
 
 
 def by_hand(path: Path, text: str = BY_HAND) -> Options:
-    """Write a file by hand, and return what it sets."""
     path.parent.mkdir(exist_ok=True)
     path.write_bytes(text.encode())
     return read_settings(path)[0]
 
 
 def change(path: Path, before: Options, **changes: Any) -> Options:
-    """Write some changes, and return what is then set."""
     after = before._replace(**changes)
     write_settings(path, after, before)
     return after
 
 
 def refuse(path: Path, before: Options | None = None) -> str:
-    """Check that a change can't be saved, and return the sentence."""
     with pytest.raises(SettingsError) as refused:
         change(path, before or Options(), pause=8.0)
     check_sentence(refused.value.sentence)

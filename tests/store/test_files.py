@@ -2,23 +2,29 @@
 
 from __future__ import annotations
 
+import asyncio
 import os
 import re
 import sqlite3
 import subprocess
 import sys
-from shutil import copyfile
+from contextlib import closing
+from shutil import copyfile, rmtree
 from typing import TYPE_CHECKING
 
 import pytest
 from sqlalchemy import Engine, event, text
 
-from tests.store.games import FINISHED, fill_file, kept_aside, refusal, refused, use
+from tests.store.games import FINISHED, add, begun, fill_file, kept_aside, refusal, refused, use
 from tests.store.old_stores import unpack
+from yahtzee_tui.rules import NotNow, Roll, Score
 from yahtzee_tui.store import Store, connect, database
+from yahtzee_tui.store.autosave import SavedTable
 from yahtzee_tui.store.connect import open_database
+from yahtzee_tui.store.errors import MovedStore
 from yahtzee_tui.store.games import Games
 from yahtzee_tui.store.schema import VERSION
+from yahtzee_tui.table import TableConfig
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -44,6 +50,78 @@ def test_a_new_file(file: Path) -> None:
         ]
     database.close()
     assert modes == ["wal", 1]
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="an open file can't be moved there")
+@pytest.mark.parametrize("what", ["move", "replace", "remove the folder"])
+def test_nothing_is_done_whose_result_would_not_be_in_the_file(tmp_path: Path, what: str) -> None:
+    """The player is told at once, and it goes on when the file is back."""
+    file, away = tmp_path / "games" / "games.sqlite", tmp_path / "away"
+    file.parent.mkdir()
+    with closing(Store(str(file))) as store:
+        saved_table = SavedTable.new(TableConfig(("Ann",), seed="1"), store)
+        saved_table.table.apply(0, Roll())
+        if what == "replace":
+            copyfile(file, tmp_path / "copy")
+        os.link(file, away)
+        if what == "remove the folder":
+            rmtree(file.parent)
+        else:
+            file.unlink()
+        if what == "replace":
+            (tmp_path / "copy").rename(file)
+        assert asyncio.run(saved_table.check_takeover())
+        assert saved_table.problem == MovedStore().sentence
+        with pytest.raises(NotNow) as caught:
+            saved_table.table.apply(0, Score("chance"))
+        assert caught.value.sentence == MovedStore().sentence
+        assert saved_table.table.game.turns == 0
+        assert refusal(store.games.newest) == MovedStore().sentence
+        if what == "move":
+            left = {each.name for each in file.parent.iterdir()}
+            assert "games.sqlite" not in left, "nothing new beside the log"
+            assert "its log is there" in refused(file)
+        file.parent.mkdir(exist_ok=True)
+        away.replace(file)
+        if what != "remove the folder":  # with its log
+            saved_table.table.apply(0, Score("chance"))
+            assert saved_table.problem is None
+
+
+def test_what_a_host_forks_opens_no_other_file(
+    file: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(database, "_expected", {})
+    with closing(Store(str(file))) as store:
+        assert store.games.newest() is None
+        store.expect_file()
+    file.rename(tmp_path / "away")
+    assert refused(file) == MovedStore().sentence
+    assert not file.exists()
+    (tmp_path / "away").rename(file)
+    assert use(file) is None
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="files have no such rights there")
+def test_only_its_user_may_read_what_is_saved(tmp_path: Path) -> None:
+    """A folder that is named keeps its rights, and so does a file in it that was there before."""
+    before = os.umask(0)
+    try:
+        own, named = tmp_path / "own" / "games.sqlite", tmp_path / "named" / "games.sqlite"
+        named.parent.mkdir()
+        for file, is_own in ((own, True), (own, True), (named, False)):
+            with closing(Store(str(file), makes_folder=is_own)) as store:
+                add(store.games, begun())
+                files = [each.stat().st_mode & 0o777 for each in file.parent.iterdir()]
+                assert set(files) == {0o600}
+            folder = file.parent.stat().st_mode & 0o777
+            assert folder == (0o700 if is_own else 0o777)
+            file.parent.chmod(0o755)
+            file.chmod(0o644)
+        assert use(named) is None
+        assert named.stat().st_mode & 0o777 == 0o644
+    finally:
+        os.umask(before)
 
 
 def test_paths_of_all_kinds(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

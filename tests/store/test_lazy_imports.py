@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import subprocess
 import sys
-from pathlib import Path
 
-ROOT = Path(__file__).parents[2]
+from tests.source import ROOT
+
 _LOADED = "print(sorted({'sqlalchemy', 'sqlite3', 'tomlkit'} & set(sys.modules)), file=sys.stderr)"
 
 

@@ -184,16 +184,6 @@ def test_what_is_brought_in_belongs_to_whoever_brings_it_and_results_count_for_a
     assert len(Scores(database).scoreboard("official").lines) == len(OWNERS)
 
 
-def test_a_store_serves_its_owner(address: str) -> None:
-    store = Store(address, "key:ann")
-    game = add(store.games, begun()).game
-    store.set_owner("key:bob")
-    assert store.games.newest() is None
-    store.set_owner("key:ann")
-    assert store.games.find(game) == game
-    store.close()
-
-
 _FIRST, _SECOND = "official .,. r1 55531", "official .,. r1 55532"
 
 

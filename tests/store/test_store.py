@@ -98,13 +98,6 @@ def test_every_asker_is_told_the_problem(tmp_path: Path) -> None:
     store.close()
 
 
-def test_the_notice_of_the_opening(store: Store, tmp_path: Path) -> None:
-    (tmp_path / "games.sqlite").write_bytes(b"SQLite format 3\0" + bytes(range(256)) * 20)
-    assert store.games.newest() is None
-    assert store.notice is not None
-    assert store.notice.startswith("The saved games were damaged.")
-
-
 def test_closed_it_stays_closed(store: Store) -> None:
     game = store.games.add(RECORD, GAME).game
     for _ in range(2):

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import sqlite3
+from contextlib import closing
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
@@ -47,15 +49,28 @@ def some_slow(ids: Iterable[str]) -> list[ParameterSet]:
 EVERY_SOLVABLE = pytest.mark.parametrize("ruleset", some_slow(SOLVABLE))
 
 
+def load_all(ruleset: Ruleset) -> ValueTable:
+    """Return the table of a rule set with its outcomes, solved by one process at a time.
+
+    All others wait for it and read what it solved.
+    """
+    cache_folder().mkdir(parents=True, exist_ok=True)
+    with closing(sqlite3.connect(cache_folder() / f"{ruleset.id}.lock", timeout=600)) as lock:
+        lock.execute("BEGIN EXCLUSIVE")
+        found = load_value_table(ruleset, cache_folder()).table
+        load_outcomes(found, cache_folder())
+    return found
+
+
 class Tables(dict["Ruleset", ValueTable]):
     """Tables by rule set, solved when they are first asked for."""
 
     def __missing__(self, ruleset: Ruleset) -> ValueTable:
-        found = load_value_table(ruleset, cache_folder()).table
-        if ruleset.id in QUICK:
-            load_outcomes(found, cache_folder())
-        self[ruleset] = found
-        return found
+        is_quick = ruleset.id in QUICK
+        self[ruleset] = (
+            load_all(ruleset) if is_quick else load_value_table(ruleset, cache_folder()).table
+        )
+        return self[ruleset]
 
 
 def play_experts(table: ValueTable, number: int, rng: np.random.Generator) -> BatchGames:

@@ -30,7 +30,8 @@ def test_everything_is_worth_what_trying_says(tables: Tables, ruleset: Ruleset) 
     """Also a card is, before the first roll: Bellman's equation."""
     table, rng, dice = tables[ruleset], Random(19), ruleset.dice
     for open_boxes in (1, 2, 4, 8, len(ruleset.boxes)):
-        card = random_card(ruleset, rng, open_boxes)
+        full, card = (random_card(ruleset, rng, number) for number in (0, open_boxes))
+        assert table.value_of(full) == full.grand_total
         brute = BruteTurn(card, table.value_of)
         assert table.value_of(card) == pytest.approx(brute.value, abs=1e-9)
         assert table.turn(card).value == pytest.approx(brute.value, abs=1e-9)

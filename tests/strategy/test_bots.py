@@ -13,7 +13,6 @@ from tests.strategy.brute_force import only_open
 from tests.strategy.conftest import EVERY_SOLVABLE
 from yahtzee_tui.errors import UserError
 from yahtzee_tui.rules import OFFICIAL, Card, Game, Hold, Malformed, NotNow, Roll, Rolled, Score
-from yahtzee_tui.strategy import Advice, BoxChoice, HoldChoice
 from yahtzee_tui.strategy.bots import LADDER, find_rank, make_bot
 
 if TYPE_CHECKING:
@@ -84,19 +83,6 @@ def test_known_decisions(official: ValueTable) -> None:
     assert 3 in choice.positions, "dice that are held stay held"
 
 
-def test_expert_does_what_is_advised(official: ValueTable) -> None:
-    player = make_bot("expert", OFFICIAL, official)
-    for game in positions([player], OFFICIAL, 12):
-        choice = player.choose(game)
-        advice = Advice(official, game.card, game.faces, game.rolls_left)
-        if isinstance(choice, Score):
-            found: BoxChoice | HoldChoice | None = advice.box(choice.box)
-        else:
-            found = advice.hold(choice.positions)
-        assert found is not None
-        assert found.value == pytest.approx(advice.value, abs=1e-8)
-
-
 def test_champion_plays_for_the_win_at_last(official: ValueTable) -> None:
     """Glenn's example: 40 behind, chance and not a zero in Yahtzee, whatever the mean."""
     mine = only_open(OFFICIAL, "yahtzee", "chance")
@@ -127,11 +113,7 @@ def test_what_needs_no_table_does_without(official: ValueTable) -> None:
 
 
 def test_the_ladder_as_data() -> None:
-    assert len({rank.id for rank in LADDER}) == len(LADDER) >= 5
     assert [find_rank(rank.id) for rank in LADDER] == list(LADDER)
-    for rank in LADDER:
-        assert rank.about.endswith(".")
-        assert len(rank.about) < 90
     for lower, higher in pairwise(LADDER):
         assert lower.strength is not None
         assert higher.strength is not None

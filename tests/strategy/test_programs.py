@@ -343,6 +343,6 @@ def test_a_program_plays_in_simulations_in_every_process(tmp_path: Path) -> None
     players = (register_program(command, PATIENCE), "beginner")
     simulation = Simulation(OFFICIAL, players, games=10, seed="1")
     alone, shared = (run_simulation(simulation, tmp_path, processes=count) for count in (1, 2))
-    assert alone.totals[0].shape == (10, 2)
-    assert (alone.totals[0] == shared.totals[0]).all()
-    assert 80 < alone.totals[0][:, 0].mean() < 220
+    assert alone.totals.shape == (10, 2)
+    assert (alone.totals == shared.totals).all()
+    assert 80 < alone.totals[:, 0].mean() < 220

@@ -10,16 +10,13 @@ import pytest
 
 from tests.rules.strategies import throw, walk
 from tests.store.games import play_out
-from tests.strategy.brute_force import ODDS
 from tests.strategy.conftest import EVERY_SOLVABLE
 from yahtzee_tui.rules import (
     OFFICIAL,
-    RULESETS,
     Event,
     Game,
     Held,
     History,
-    Malformed,
     Roll,
     Rolled,
     Score,
@@ -172,18 +169,6 @@ def test_as_far_as_a_game_goes(official: ValueTable) -> None:
     assert review_game(official, start, []).mistakes() == []
 
 
-def test_what_was_taken_back_does_not_count(official: ValueTable) -> None:
-    start = Game.start(OFFICIAL, ("Ann",))
-    plain, *_ = walk(start, 1)
-    rolled = plain.play(Rolled((5, 5, 5, 3, 1))).play(Held((3,))).play(Held((0, 1, 2)))
-    back = rolled.play(Score("ones")).undo()
-    once = back.play(Rolled((5, 5, 5, 2, 2)))
-    reviewed = review_game(official, start, once.events)
-    first = reviewed.turns[0].rolls[0]
-    assert first.choice == HoldChoice((5, 5, 5), first.value)
-    assert (first.loss, reviewed.mistakes()) == (0, [])
-
-
 def test_best_play_makes_no_mistake_and_is_accurate(official: ValueTable) -> None:
     start, rng = Game.start(OFFICIAL, ("Ann",)), Random(5)
     history, expert = History(start), make_bot("expert", OFFICIAL, official)
@@ -216,14 +201,3 @@ def test_mistakes_and_accuracy(official: ValueTable) -> None:
     good = [roll for roll in decisions if roll.loss < NOTICEABLE]
     assert bob.accuracy == len(good) / len(decisions)
     assert len(reviewed.mistakes(1)) == len(decisions) - len(good)
-
-
-def test_luck_is_zero_on_average(official: ValueTable) -> None:
-    start = Game.start(OFFICIAL, ("Ann",))
-    luck = {roll: review_game(official, start, [Rolled(roll)]).turns[0].luck for roll in ODDS}
-    assert sum(ODDS[roll] * luck[roll] for roll in ODDS) == pytest.approx(0, abs=1e-8)
-
-
-def test_a_table_of_other_rules(tables: Tables) -> None:
-    with pytest.raises(Malformed, match="not a card of Yahtzee"):
-        review_game(tables[OFFICIAL], Game.start(RULESETS["yz"], ("Ann",)), [])

@@ -18,7 +18,6 @@ from yahtzee_tui.strategy import (
     Advice,
     BoxChoice,
     Cancelled,
-    HoldChoice,
     describe_win_advice,
     describe_win_mistake,
     format_chance,
@@ -88,21 +87,6 @@ def test_a_hold_against_trying_everything(official: ValueTable) -> None:
         share = sum(shares) / sums.total()
         found = forecaster.forecast(game, hold)
         assert found.shares[0] == pytest.approx(share, abs=1e-9)
-
-
-@pytest.mark.parametrize("open_boxes", [3, 9])
-def test_what_is_best_for_points_changes_no_chance(official: ValueTable, open_boxes: int) -> None:
-    boxes = [box.id for box in OFFICIAL.boxes][-open_boxes:]
-    cards = [only_open(OFFICIAL, *boxes, sixes=points) for points in (12, 18)]
-    forecaster = Forecaster(official)
-    for faces in ("66652", "12345", "11122"):
-        game = game_of(*cards, faces=faces)
-        best = Advice(official, game.card, game.faces, game.rolls_left).best
-        if isinstance(best, HoldChoice):
-            after = forecaster.forecast(game, best.faces)
-        else:
-            after = forecaster.forecast(game.play(Scored(best.box.id, best.points, best.bonus)))
-        assert after.shares == pytest.approx(forecaster.forecast(game).shares, abs=3e-4)
 
 
 def test_swings_are_luck_and_skill(duel: WinReview) -> None:

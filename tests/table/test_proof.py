@@ -8,10 +8,10 @@ import pytest
 
 from tests.rules.conformance import check_sentence
 from tests.rules.strategies import play_some
-from yahtzee_tui.dice import CommittedDice, Dice, SeededDice, find_dice, is_commitment
+from yahtzee_tui.dice import CommittedDice, Dice, SeededDice, is_commitment
 from yahtzee_tui.rules import Held, NotNow, Record, Roll, Rolled, Score, Setup
 from yahtzee_tui.rules.records import read_either, write_record, write_text
-from yahtzee_tui.table import Table, TableConfig
+from yahtzee_tui.table import TableConfig
 from yahtzee_tui.table.proof import DiceCheck, Proof, check_dice
 
 SECRET = "5e" * 32
@@ -161,10 +161,3 @@ def test_a_day_keeps_its_secret_when_a_game_ends() -> None:
     assert table.setup.dice.startswith("daily 2026-11-22:sha256:")
     assert is_commitment(config.next_game().create_table().setup.dice)
     assert SECRET not in str(config.next_game())
-
-
-def test_a_game_goes_on_with_its_secret() -> None:
-    table = TableConfig(("Ann",)).create_table()
-    table.apply(0, Roll())
-    again = Table(table.setup, find_dice(table.setup.dice, table.secret), table.history)
-    assert again.apply(0, Roll()) == table.apply(0, Roll())

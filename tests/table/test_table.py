@@ -8,8 +8,7 @@ import pytest
 
 from tests.rules.conformance import check_sentence
 from yahtzee_tui.dice import ScriptedDice, SeededDice, Throw
-from yahtzee_tui.rules import Held, Hold, Malformed, Refusal, Roll, Rolled, Score, Scored, Setup
-from yahtzee_tui.rules.records import read_record, write_record
+from yahtzee_tui.rules import Held, Hold, Refusal, Roll, Rolled, Score, Scored, Setup
 from yahtzee_tui.table import EventKind, Table, TableEvent
 
 if TYPE_CHECKING:
@@ -171,25 +170,6 @@ def test_undo_can_never_roll_again() -> None:
         table.apply(ANN, Roll())
     assert detour.game.faces[:2] == straight.game.faces[:2]
     assert detour.game.faces[:4] == SeededDice("1").roll(Throw(ANN, 1, 3))[:4]
-
-
-def test_the_record_of_a_table_is_read_back(posted: Table) -> None:
-    posted.apply(BOB, Roll())
-    posted.apply(BOB, Hold((1,)))
-    posted.undo(BOB)
-    found = read_record(write_record(posted.record))
-    assert found.record == posted.record
-    replay = found.replay()
-    assert replay is not None
-    assert replay.history == posted.history
-
-
-@pytest.mark.parametrize(
-    "setup", [Setup("chess", ("Ann",)), Setup("official", ()), Setup("official", ("Ann",), first=1)]
-)
-def test_no_table_is_laid_for_an_impossible_game(setup: Setup) -> None:
-    with pytest.raises(Malformed):
-        Table(setup, ScriptedDice([]))
 
 
 def test_a_watcher_that_raises_keeps_no_later_change_from_anybody(table: Table) -> None:

@@ -16,8 +16,6 @@ if TYPE_CHECKING:
 
 
 class Open(Protocol):
-    """Runs the game with words of the command line."""
-
     def __call__(self, *words: str, size: tuple[int, int] = ..., **env: str) -> Console: ...
 
 

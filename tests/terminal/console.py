@@ -65,11 +65,9 @@ class Console(Program):
 
     @property
     def text(self) -> str:
-        """The whole screen without spaces at the ends of its rows."""
         return "\n".join(line.rstrip() for line in self.lines)
 
     def cells(self) -> list[list[Char]]:
-        """Return the cells of the screen, row by row, with their colors."""
         screen = self.screen
         return [[screen.buffer[y][x] for x in range(screen.columns)] for y in range(screen.lines)]
 
@@ -82,7 +80,6 @@ class Console(Program):
         return self.lines[self.screen.cursor.y][: self.screen.cursor.x]
 
     def read(self, seconds: float) -> bytes:
-        """Take what the program writes onto the screen."""
         data = super().read(seconds)
         if data:
             self.stream.feed(data)
@@ -119,7 +116,6 @@ class Console(Program):
         super().resize(columns, rows)
 
     def wait_for(self, what: str | Callable[[], bool], patience: float = PATIENCE) -> None:
-        """Wait until a text stands on the screen, or something else is so."""
         seen = what if callable(what) else lambda: what in self.text
         if not self.read_until(seen, patience):
             wanted = getattr(what, "__doc__", None) if callable(what) else what
@@ -146,7 +142,6 @@ class Console(Program):
             pass
 
     def wait_gone(self, text: str) -> None:
-        """Wait until a text stands on the screen no more."""
         self.wait_for(lambda: text not in self.text)
 
     def read_modes(self) -> dict[int, bool]:

@@ -83,7 +83,6 @@ class Mouse:
         self.on_cells = not self.on_cells
 
     def click_box(self, game: Game, box: str, seat: int | None = None) -> None:
-        """Click the name of a box, or its cell in a player's column."""
         name, console = name_row(game.ruleset, game.ruleset.box(box)), self.console
         players = len(game.players)
         console.wait_for(lambda: name in {row[0] for row in card_rows(console, players)})
@@ -106,7 +105,6 @@ Hands = Keyboard | Mouse
 
 
 def play_out(console: Console, table: Table, hands: Hands) -> None:
-    """Play a game to its end on the screen and at a table, comparing after every action."""
     wait_until_agreed(console, table)
     while not table.game.is_over:
         roll(console, table, hands)

@@ -111,8 +111,6 @@ def differences(screen: Screen, table: Table) -> list[str]:
 
 
 def wait_until_agreed(console: Console, table: Table | Callable[[], Table]) -> None:
-    """Wait until the screen shows what the table says, and nothing else."""
-
     def differing() -> list[str]:
         return differences(console, table() if callable(table) else table)
 

@@ -12,7 +12,6 @@ from typing import TYPE_CHECKING, NamedTuple
 import pytest
 
 from tests.terminal.program import ROOT
-from tests.terminal.save_loop import READY
 from tests.terminal.screen_text import differences, wait_until_agreed
 from yahtzee_tui.dice import find_dice
 from yahtzee_tui.rules import Hold, Roll, Score
@@ -27,6 +26,27 @@ if TYPE_CHECKING:
     from tests.terminal.console import Console
     from tests.terminal.user_folders import UserFolders
     from yahtzee_tui.rules import Action
+
+_SAVING = """
+import sys
+
+from yahtzee_tui.rules import Hold, Roll, Score
+from yahtzee_tui.store import Autosaver, Store
+from yahtzee_tui.table import TableConfig
+
+store = Store(sys.argv[1])
+print("ready", flush=True)
+while True:
+    table = TableConfig(("Ann", "Bob"), first="Ann", seed="17").create_table()
+    autosaver, steps = Autosaver(store), 0
+    while not table.game.is_over:
+        for action in (Roll(), Hold((0, 2)), Score(table.game.card.open[0].id)):
+            table.apply(table.game.seat, action)
+            autosaver.save(table.record, table.game)
+            steps += 1
+            print(autosaver.version.game, steps, flush=True)
+"""
+"""Saves one game after another, and prints `GAME STEPS` after every save that has returned."""
 
 PLAYERS = ("Ann", "Bob", "Cid")
 TIMES = 8
@@ -99,7 +119,7 @@ def test_a_store_that_was_half_made_is_made_all_the_same(home: UserFolders) -> N
     rng = Random(1)
     home.database.parent.mkdir(parents=True)
     for _ in range(5):
-        write_until_killed(home.database, rng.uniform(0, LONGEST_WRITING), after=READY)
+        write_until_killed(home.database, rng.uniform(0, LONGEST_WRITING), after="ready")
         home.assert_sound()
         with home.open_store() as store:
             store.games.by_status(*Status)
@@ -113,7 +133,7 @@ def write_until_killed(database: Path, seconds: float, after: str = " ") -> dict
 
     Return how many steps of each game it has printed as saved, in that order.
     """
-    words = [sys.executable, "-m", "tests.terminal.save_loop", str(database)]
+    words = [sys.executable, "-c", _SAVING, str(database)]
     with subprocess.Popen(words, cwd=ROOT, stdout=subprocess.PIPE, text=True) as writer:
         assert writer.stdout is not None
         heard = [next(line for line in writer.stdout if after in line)]
@@ -126,8 +146,6 @@ def write_until_killed(database: Path, seconds: float, after: str = " ") -> dict
 
 
 class Press(NamedTuple):
-    """A key that does something now, and the table after it."""
-
     key: str
     table: Table
 

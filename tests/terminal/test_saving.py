@@ -1,4 +1,4 @@
-"""Several programs and one store, and where nothing can be saved."""
+"""Where nothing can be saved, or some folders are not known."""
 
 from __future__ import annotations
 
@@ -18,7 +18,6 @@ if TYPE_CHECKING:
     from yahtzee_tui.table import Table
 
 PLAY = ("play", "Ann", "Bob", "--first", "Ann", "--seed", "8")
-ELSEWHERE = "This game is open in another window."
 NOT_SAVED = "Games won't be saved."
 
 
@@ -27,51 +26,7 @@ def table() -> Table:
     return TableConfig(("Ann", "Bob"), first="Ann", seed="8").create_table()
 
 
-@pytest.fixture
-def first(open_game: Open, home: UserFolders, table: Table) -> Console:
-    """The window in which the game has begun: a roll, a held die."""
-    console = open_game(*PLAY, **home.env)
-    wait_until_agreed(console, table)
-    hands = Keyboard(console)
-    roll(console, table, hands)
-    hold(console, table, hands, 2)
-    return console
-
-
-@pytest.mark.exhaustive
-def test_watched_in_a_second_window_taken_over_and_taken_back(
-    first: Console, open_game: Open, table: Table, home: UserFolders
-) -> None:
-    second = open_game("resume", **home.env)
-    second.wait_for(ELSEWHERE)
-    second.press("w")
-    second.wait_for("You are watching.")
-    second.press("space", "1", "a", "enter", "u", "U")
-    second.click(60, 5)
-    second.click(5, 4)
-    roll(first, table, Keyboard(first))
-    wait_until_agreed(second, table)
-    hold(first, table, Keyboard(first), 0)
-    wait_until_agreed(second, table)
-    second.press("t")
-    second.wait_gone("You are watching")
-    hold(second, table, Keyboard(second), 1)
-    first.press("5")
-    first.wait_for(ELSEWHERE)
-    assert home.read_table().history == table.history  # with nothing of what was pressed there
-    first.press("t")
-    wait_until_agreed(first, table)
-    score(first, table, Keyboard(first), "chance")
-    first.press("u")
-    table.undo(table.undo_seat or 0)
-    wait_until_agreed(first, table)
-    second.press("1")
-    second.wait_for(ELSEWHERE)
-    assert home.read_table().history == table.history
-
-
 def without(*names: str) -> type[Console]:
-    """Return the game in an environment without some names."""
     unset = [f"--unset={name}" for name in names]
     command = staticmethod(lambda *words: ["env", *unset, *yahtzee(*words)])
     return type("Without", (Console,), {"command": command})

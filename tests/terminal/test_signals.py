@@ -82,17 +82,6 @@ def test_suspended_woken_and_ended(
         assert home.read_table().history == rolled(hold=where == "table").history
 
 
-def test_keys_work_after_waking(open_game: Open, home: UserFolders) -> None:
-    console = SCENES["table"].open(open_game, home)
-    console.suspend()
-    console.wake()
-    console.wait_for("2 held")
-    console.press("2")
-    console.wait_gone("2 held")
-    console.press("3")
-    console.wait_for("3 held")
-
-
 @pytest.mark.slow
 def test_suspended_woken_and_ended_while_the_dice_roll(open_game: Open, home: UserFolders) -> None:
     home.settings.write_text('dice_speed = "full"\n')
@@ -170,8 +159,6 @@ def test_a_window_that_grew_meanwhile_is_filled(open_game: Open, home: UserFolde
 
 
 class Shell(Console):
-    """A shell with job control, in which programs are run."""
-
     @staticmethod
     def command(*words: str) -> list[str]:
         return ["bash", "--norc", "--noprofile", "-i", *words]
@@ -203,7 +190,6 @@ def test_to_the_shell_and_back(home: UserFolders) -> None:
 
 
 def rolled(hold: bool = False) -> Table:
-    """Return the game of the scenes as it must be."""
     table = TableConfig(("Ann",), seed="5").create_table()
     table.apply(0, Roll())
     if hold:

@@ -5,13 +5,11 @@ from __future__ import annotations
 import re
 import shutil
 import subprocess
-from random import Random
 from typing import TYPE_CHECKING, NamedTuple
 
 import pytest
 
 from tests.terminal.console import Console
-from tests.terminal.odd_input import odd_inputs
 from tests.terminal.program import yahtzee
 from tests.terminal.user_folders import UserFolders
 from yahtzee_tui.tui.terminal.filters import QUESTION
@@ -31,8 +29,6 @@ _SIGNS = "•◘○◙♂♀♪♫►▶◄◀↕‼¶§▬↨↑↓→←∟↔
 
 
 class Kind(NamedTuple):
-    """A terminal: what it tells programs, and which colors it has."""
-
     env: dict[str, str]
     colors: set[str]
 
@@ -121,19 +117,6 @@ def test_a_terminal_that_answers_is_sent_all_colors_and_none_of_it_is_a_key(
     assert all(text in redrawn() for text in REDRAWN), "everything is drawn again"
     assert set(colors_of(redrawn())) == {FULL}
     assert " held" not in console.text
-
-
-@pytest.mark.slow
-def test_no_byte_and_no_sequence_ends_the_game_or_arrives_as_a_key(open_game: Open) -> None:
-    console = open_game("play", "Ann", "--seed", "5")
-    console.wait_for("Ann, press")
-    for odd in odd_inputs(Random(1), 1500):
-        console.write(odd)
-        console.read(0)
-    console.write(b"\0\0\0")
-    console.let_rest()  # after which an incomplete sequence is given up
-    console.press("space", "x", "1")
-    console.wait_for("1 held")
 
 
 def test_the_mouse_is_given_back_to_the_terminal_and_taken_again(open_game: Open) -> None:

@@ -22,8 +22,6 @@ AT_ONCE = 'dice_speed = "off"\nconfirm_zero = false\n'
 
 
 class UserFolders:
-    """Settings and saved games."""
-
     def __init__(self, folder: Path, settings: str = AT_ONCE) -> None:
         self.env: dict[str, Any] = {
             f"XDG_{kind}_HOME": str(folder / kind.lower()) for kind in ("CONFIG", "DATA")
@@ -49,18 +47,11 @@ class UserFolders:
         finally:
             store.close()
 
-    def read_tables(self) -> list[Table]:
-        """Return every saved game as it would be gone on with, the newest first."""
-        tables = []
-        with self.open_store() as store:
-            for saved in store.games.by_status(*Status):
-                record, history = saved.load()
-                tables.append(Table(record.setup, find_dice(record.setup.dice), history))
-        return tables
-
     def read_table(self) -> Table:
-        (table,) = self.read_tables()
-        return table
+        with self.open_store() as store:
+            (saved,) = store.games.by_status(*Status)
+            record, history = saved.load()
+        return Table(record.setup, find_dice(record.setup.dice), history)
 
     def assert_sound(self) -> None:
         """Make sure that the file of the saved games is not damaged, nor was ever thought so."""

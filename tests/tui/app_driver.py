@@ -36,8 +36,8 @@ if TYPE_CHECKING:
     from tests.tui.card_text import CardText
     from yahtzee_tui.rules import Game, Positions
 
-NO_TUMBLING = Options(dice_speed="off")
-"""The default options, except that the dice don't tumble."""
+NO_TUMBLING = Options(dice_speed="off", confirm_reroll=False)
+"""The default options, except that the dice don't tumble, and that all are rerolled at once."""
 
 TIMEOUT = SECONDS
 """Seconds after which a test gives up waiting."""
@@ -47,6 +47,9 @@ SIZES = ((60, 20), (80, 24), (120, 40))
 
 _MAX_REDRAWS = 20
 """How often drawing may lead to something else that is to be drawn, until nobody waits for it."""
+
+_CALM_SECONDS = 2.0
+"""Seconds between two presses of a key that are certainly two."""
 
 _CHARACTERS = {
     "space": " ",
@@ -83,10 +86,12 @@ class AppDriver:
 
     Attributes:
         pictures: How often something has changed on the screen, and was drawn.
+        ahead: Seconds by which its keys and clicks come later than they are sent: none is a repeat.
     """
 
     app: YahtzeeApp
     pictures: int = 0
+    ahead: float = 0.0
 
     async def press(self, *keys: str, opens: str = "") -> None:
         """Press keys one by one, and wait for their effect; also for a screen, if one is named."""
@@ -356,8 +361,10 @@ class AppDriver:
             lines = [strips[y].crop(region.x, region.right).text for y in region.line_range]
             yield _squeeze("".join(lines))
 
-    def send(self, event: events.Event) -> None:
+    def send(self, event: events.Event, after: float = _CALM_SECONDS) -> None:
         """Hand an event to the app where the driver of a terminal would."""
+        self.ahead += after
+        event.time += self.ahead
         self.app.post_message(event)
 
 

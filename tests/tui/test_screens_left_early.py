@@ -113,7 +113,7 @@ async def test_a_screen_is_left_once_by_two_clicks_and_opened_once_by_many_keys(
 
 
 async def test_dice_rolled_again_before_it_is_known_that_they_rest() -> None:
-    options = Options(dice_speed="short")
+    options = Options(dice_speed="short", confirm_reroll=False)
     async with run_table("33344", "33355", options=options, animated=True) as ui:
         ui.type_ahead("space", "space", "space")
         await ui.wait_until(lambda: not ui.table_screen.is_tumbling and ui.game.roll == 2)

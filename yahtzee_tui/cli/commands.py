@@ -449,11 +449,10 @@ COMMANDS = (
         argument(
             "--games",
             "N",
-            "number of games, with --round-robin of each pair [default: 1000]",
+            "number of games [default: 1000]",
             type=number(1, 1_000_000),
             default=1000,
         ),
-        switch("--round-robin", "let each pair play, instead of all at one table"),
         argument("--seed", "TEXT", "seed for the dice [default: 1]", default="1"),
         RULES,
         switch(
@@ -468,7 +467,7 @@ COMMANDS = (
         examples=(
             "simulate --players expert --games 10000",
             "simulate --players expert,champion --games 1000 --seed 42",
-            "simulate --players ./mybot,skilled,expert --round-robin",
+            "simulate --players ./mybot,skilled --games 1000 --json",
         ),
     ),
     CommandSpec(

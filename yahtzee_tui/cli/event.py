@@ -33,7 +33,7 @@ from yahtzee_tui.services.contests import (
 )
 from yahtzee_tui.store.contests import IN_THE_PAST
 from yahtzee_tui.store.errors import UnknownGame
-from yahtzee_tui.text import join_words, quote
+from yahtzee_tui.text import escape_controls, join_words, quote
 from yahtzee_tui.translation import N_, _
 
 if TYPE_CHECKING:
@@ -141,7 +141,9 @@ def _list(args: Namespace, store: Store, player: str) -> None:
     if args.json:
         show_json(list_events(store, lines, player))
         return
-    text = "".join(f"{each.contest.name}: {describe_contest(each)}\n" for each in lines)
+    text = "".join(
+        f"{escape_controls(each.contest.name)}: {describe_contest(each)}\n" for each in lines
+    )
     show(text or _("There are no events.") + "\n")
 
 
@@ -160,7 +162,7 @@ def _show(args: Namespace, store: Store, name: str, player: str, sees_all: bool)
         answer["events"][0]["partings"] = [each.to_json() for each in partings]
         show_json(answer)
         return
-    lines = [f"{contest.name}: {describe_contest(line)}"]
+    lines = [f"{escape_controls(contest.name)}: {describe_contest(line)}"]
     if player:
         lines += describe_own(contest, find_own(store, table, player))
     winners = describe_winners(table) if sees_all or is_over else []

@@ -114,7 +114,7 @@ def _who(store: Store, _args: Namespace) -> tuple[dict[str, Any], str]:
     rows = [
         (
             user.session[:_SHORT],
-            escape_controls(user.name),
+            user.name,
             _describe_user(user),
             user.address or "",
             user.table or "",
@@ -124,7 +124,7 @@ def _who(store: Store, _args: Namespace) -> tuple[dict[str, Any], str]:
     ]
     text = align(rows) or _("No players are connected.") + "\n"
     for ban in bans:
-        subject = ban.subject.removeprefix("key:")
+        subject = escape_controls(ban.subject.removeprefix("key:"))
         if ban.until is None:
             line = _("banned: {subject}", subject=subject)
         else:
@@ -163,7 +163,7 @@ def _describe_servers(running: list[Host]) -> tuple[list[dict[str, Any]], str]:
         differ = _(
             "Servers of {name} have different host keys: {servers}.", name=name, servers=servers
         )
-        text += f"{differ}\n"
+        text += f"{escape_controls(differ)}\n"
     return answer, text
 
 

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 from yahtzee_tui.cli.output import align
 from yahtzee_tui.services.json_answers import pick
 from yahtzee_tui.ssh.figures import BY_REASON, TIMES, add_up, find_percentile
+from yahtzee_tui.text import escape_controls
 from yahtzee_tui.translation import _
 
 if TYPE_CHECKING:
@@ -34,7 +35,11 @@ def describe_stats(store: Store, _args: Namespace) -> tuple[dict[str, Any], str]
             time=_format_duration(time.time() - host.started),
         )  # fmt: skip
         size = "–" if memory is None else _("{size} MB", size=f"{memory / _MEGABYTE:.1f}")
-        texts.append(_format(title, figures, [(_("memory of a session (median PSS)"), size)]))
+        texts.append(
+            _format(
+                escape_controls(title), figures, [(_("memory of a session (median PSS)"), size)]
+            )
+        )
     total = _to_json([host.figures for host in hosts])
     games = {"started": started, "finished": finished}
     texts.append(_format(_("All servers"), total))

@@ -35,12 +35,18 @@ def replace_unencodable() -> None:
 
 
 def show(text: str) -> None:
-    """Write to standard output; raises `BrokenPipeError`, and `UserError` for another fault."""
-    if sys.stdout is None:
-        return
-    with raise_unwritable():
-        sys.stdout.write(text)
-        sys.stdout.flush()
+    """Write lines to standard output, without anything else that a terminal would act upon.
+
+    Raises `BrokenPipeError`, and `UserError` for another fault.
+    """
+    _write("\n".join(map(escape_controls, text.split("\n"))))
+
+
+def _write(text: str) -> None:
+    if sys.stdout is not None:
+        with raise_unwritable():
+            sys.stdout.write(text)
+            sys.stdout.flush()
 
 
 @contextmanager
@@ -66,7 +72,7 @@ def show_utf8(text: str) -> None:
     """Write to standard output in UTF-8 and with Unix line ends, as record files are."""
     if isinstance(sys.stdout, io.TextIOWrapper):
         sys.stdout.reconfigure(encoding="utf-8", errors="strict", newline="\n")
-    show(text)
+    _write(text)
 
 
 def show_errors(*sentences: str, code: str | None = None) -> None:
@@ -123,7 +129,7 @@ def format_file_name(name: str) -> str:
 
 def align(rows: Iterable[Sequence[str]], right: Sequence[int] = ()) -> str:
     """Return a table with columns two spaces apart, those numbered in `right` aligned right."""
-    table = list(rows)
+    table = [[escape_controls(cell) for cell in row] for row in rows]
     widths = [max(map(cell_width, column)) for column in zip(*table, strict=True)]
     return "".join(
         "  ".join(

@@ -16,7 +16,7 @@ from yahtzee_tui.cli.output import align, show, show_json
 from yahtzee_tui.errors import UserError
 from yahtzee_tui.rules import OFFICIAL, RULESETS, find_ruleset, name_rules
 from yahtzee_tui.services.json_answers import list_scoreboards, pick
-from yahtzee_tui.text import format_number, join_words, quote
+from yahtzee_tui.text import escape_controls, format_number, join_words, quote
 from yahtzee_tui.translation import N_, _
 
 if TYPE_CHECKING:
@@ -132,7 +132,7 @@ def _choose(people: list[Person], text: str) -> Person:
 
 
 def _format_board(board: Scoreboard) -> str:
-    title = f"{_format_rules(board.rules)} ({board.rules})"
+    title = f"{_format_rules(board.rules)} ({escape_controls(board.rules)})"
     if board.since is not None:
         title = _("{title}, since {day}", title=title, day=_day(board.since))
     if not board.lines:
@@ -153,7 +153,7 @@ def _format_statistics(statistics: Statistics, fairness: Fairness | None) -> str
         game=_format_rules(statistics.rules), first=_day(statistics.first),
         newest=_day(statistics.newest),
     )  # fmt: skip
-    parts = [f"{title}\n"]
+    parts = [f"{escape_controls(title)}\n"]
     chapters = [*describe_statistics(statistics)]
     chapters += [describe_fairness(fairness)] if fairness is not None else []
     parts += [

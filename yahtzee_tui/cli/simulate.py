@@ -21,9 +21,7 @@ from yahtzee_tui.translation import _, ngettext
 if TYPE_CHECKING:
     from argparse import Namespace
 
-    from yahtzee_tui.strategy.tournament import BotResult, Failure, PlayedGames, Versus
-
-_MOST_IN_ROUND_ROBIN = 20
+    from yahtzee_tui.strategy.tournament import BotResult, Failure, PlayedGames
 
 
 def simulate(args: Namespace) -> int:
@@ -59,10 +57,9 @@ def simulate(args: Namespace) -> int:
         content = {
             "rules": simulation.ruleset.id,
             "games": played.games,
-            "complete": played.games == simulation.all_games,
+            "complete": played.games == simulation.games,
             "seed": simulation.seed,
             "paired": simulation.paired,
-            "round_robin": simulation.round_robin,
             "seconds": seconds,
             "players": results,
         }
@@ -85,42 +82,31 @@ def _read_simulation(args: Namespace) -> Simulation:
     ruleset = find_ruleset(args.rules)
     words = [word.strip() for word in args.players.split(",")]
     players = tuple(rank.id for rank in find_players(words, args))
-    most = _MOST_IN_ROUND_ROBIN if args.round_robin else MOST_PLAYERS
-    if len(players) > most:
+    if len(players) > (most := MOST_PLAYERS):
         raise UserError(_("At most {most} players, not {count}.", most=most, count=len(players)))
     if not args.seed.isprintable() or not args.seed.strip():
         sentence = _("{word} is not a seed. Use visible characters.", word=quote(args.seed))
         raise UserError(sentence)
     records = args.records is not None
-    return Simulation(
-        ruleset, players, args.games, args.seed, args.paired, args.round_robin, records
-    )
+    return Simulation(ruleset, players, args.games, args.seed, args.paired, records)
 
 
 def _format_results(
     simulation: Simulation, played: PlayedGames, results: list[BotResult], seconds: float
 ) -> str:
-    order = list(range(len(results)))
-    if simulation.round_robin:
-        order.sort(key=lambda player: -results[player].share)
-    ordered = [results[player] for player in order]
-    parts = [_format_title(simulation, played, seconds), _format_table(simulation, ordered)]
-    if len(results) > 2:
-        parts += ["\n", _format_shares(ordered, order)]
-    parts += map(_format_failures, filter(lambda each: each.failures, ordered))
+    parts = [_format_title(simulation, played, seconds), _format_table(results)]
+    parts += map(_format_failures, filter(lambda each: each.failures, results))
     return "".join(parts)
 
 
 def _format_title(simulation: Simulation, played: PlayedGames, seconds: float) -> str:
-    games, every = played.games, simulation.all_games
+    games, every = played.games, simulation.games
     ruleset = simulation.ruleset
     played_games = ngettext(
         "{count} game of {game}, {seconds} s", "{count} games of {game}, {seconds} s", games,
         game=f"{ruleset.name} ({ruleset.id})", seconds=format_number(seconds),
     )  # fmt: skip
     about = [played_games]
-    if simulation.round_robin and games == every:
-        about.append(_("{games} for each pair", games=simulation.games))
     if simulation.paired and len(simulation.players) > 1:
         about.append(_("each deal played from every seat"))
     if games < every:
@@ -128,7 +114,7 @@ def _format_title(simulation: Simulation, played: PlayedGames, seconds: float) -
     return f"{', '.join(about)}:\n"
 
 
-def _format_table(simulation: Simulation, results: list[BotResult]) -> str:
+def _format_table(results: list[BotResult]) -> str:
     heads = [_("player"), _("average"), "", _("spread")]
     rows = [
         [
@@ -144,31 +130,7 @@ def _format_table(simulation: Simulation, results: list[BotResult]) -> str:
         for row, result in zip(rows, results, strict=True):
             error = format_percent(result.share_error, 1, 2)
             row += [format_percent(result.share, 1, 2), f"± {error}"]
-    if simulation.round_robin:
-        heads += [_("rating"), ""]
-        for row, result in zip(rows, results, strict=True):
-            if result.rating is None:
-                row += ["-", ""]
-            else:
-                row += [f"{result.rating:+.0f}", f"± {result.rating_error:.0f}"]
     return align([heads, *rows], right=range(1, len(heads)))
-
-
-def _format_shares(results: list[BotResult], order: list[int]) -> str:
-    """Return a table of the share of games in which each player beats each other."""
-    heads = [_("wins against"), *(str(number) for number in range(1, len(order) + 1))]
-    rows = [
-        [
-            f"{number}. {find_rank(result.player).name}",
-            *(_format_share(result.against[other]) for other in order),
-        ]
-        for number, result in enumerate(results, 1)
-    ]
-    return align([heads, *rows], right=range(1, len(heads)))
-
-
-def _format_share(versus: Versus | None) -> str:
-    return "-" if versus is None else format_percent(versus.share, 1, 1)
 
 
 def _format_failures(result: BotResult) -> str:

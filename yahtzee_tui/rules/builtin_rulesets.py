@@ -31,7 +31,7 @@ from yahtzee_tui.rules.ruleset import (
     Section,
     UpperBonus,
 )
-from yahtzee_tui.text import cut, end_sentence, fold, quote, suggest_nearest
+from yahtzee_tui.text import cut, end_sentence, escape_controls, fold, quote, suggest_nearest
 from yahtzee_tui.translation import N_, _
 
 _MATCHED = Points(dice=Counted.MATCHED)
@@ -548,7 +548,7 @@ def name_rules(rules: str) -> str:
     >>> name_rules("yatzy"), name_rules("house@1")
     ('Yatzy', 'house@1')
     """
-    return RULESETS[rules].name if rules in RULESETS else rules
+    return RULESETS[rules].name if rules in RULESETS else escape_controls(rules)
 
 
 _ALIASES: dict[str, tuple[str, ...]] = {

@@ -76,6 +76,13 @@ CardStyle = Annotated[Literal["felt", "paper"], option_words("Score card", "on f
 NumberKeys = Annotated[
     Literal["place", "face"], option_words("Number keys", "hold by place", "hold by number")
 ]
+NumberRow = Annotated[
+    Literal["language", "digits", "azerty"],
+    option_words("Number row", "as usual in the language", "1 2 3 4 5", "& é \" ' ("),
+]
+ConfirmReroll = Annotated[
+    Literal[False, True], option_words("Rerolling all dice", "at once", "asks first")
+]
 BoxKeys = Annotated[
     Literal[False, True], option_words("Letters for boxes", "off", "one key scores")
 ]
@@ -109,6 +116,8 @@ class Options(NamedTuple):
     """Seconds before an automatic roll, in which a score can still be undone."""
     confirm_zero: ConfirmZero | None = None
     """Whether a zero asks once more where points could be had."""
+    confirm_reroll: ConfirmReroll = True
+    """Whether a roll of all dice asks once more where some of them are alike."""
     first_player: FirstPlayer = "random"
     """Who begins where no player is named for it."""
     coach: CoachMode = "ask"
@@ -131,6 +140,8 @@ class Options(NamedTuple):
     """The background of the score card in the theme of felt."""
     number_keys: NumberKeys = "place"
     """Whether a digit holds the die at that place or all of that number; with Shift, the other."""
+    number_row: NumberRow = "language"
+    """What the keys for dice 1 to 5 send without Shift, where the terminal doesn't say."""
     box_keys: BoxKeys = False
     """Whether each box has a letter that scores in it."""
     dice_order: DiceOrder = "rolled"

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 from yahtzee_tui.dice import find_dice
 from yahtzee_tui.rules import Held, NotNow, Rolled
-from yahtzee_tui.store.errors import TAKEN_OVER, StaleGame, StoreProblem
+from yahtzee_tui.store.errors import TAKEN_OVER, MovedStore, StaleGame, StoreProblem
 from yahtzee_tui.table import Table, TableConfig
 from yahtzee_tui.table.config import format_moment
 from yahtzee_tui.table.contest import find_contest
@@ -95,6 +95,10 @@ class Autosaver:
         """Whether the store answers without a wait for a server or for writing programs."""
         return self._store.reads_at_once
 
+    def check_file(self) -> None:
+        """Raise a `StoreProblem` if what was saved isn't in the file of its name any more."""
+        self._store.check_file()
+
     def is_in_time(self, contest: str) -> bool:
         """Return whether an event is open; raises `StoreProblem` if that can't be known."""
         return self._store.contests.is_open(contest)
@@ -179,11 +183,15 @@ class SavedTable:
         return self.problem is not None and not self.is_stale
 
     def retry(self) -> None:
+        """Save again what couldn't be saved, and make sure that what was saved still is."""
         if self.problem is not None:
-            self._save(self.table.record, self.table.game)
+            with suppress(NotNow):
+                self._save(self.table.record, self.table.game)
+        elif self._autosaver is not None:
+            self._note_moved_file(self._autosaver)
 
     async def check_takeover(self) -> bool:
-        """Return whether it is news that another program took the game over.
+        """Return whether it is news that another program took the game over, or moved its file.
 
         The store isn't asked if the game was saved since the last call, as that has found it out.
         """
@@ -192,6 +200,8 @@ class SavedTable:
         autosaver = self._autosaver
         if autosaver is None or self.is_stale:
             return False
+        if self._note_moved_file(autosaver):
+            return True
         if autosaver.version is not self._checked:
             self._checked = autosaver.version
             return False
@@ -213,6 +223,15 @@ class SavedTable:
             except StoreProblem:
                 self.is_stale = True
                 raise
+
+    def _note_moved_file(self, autosaver: Autosaver) -> bool:
+        """Return whether it is news that the file of the saved games was moved."""
+        try:
+            autosaver.check_file()
+        except MovedStore as problem:
+            before, self.problem = self.problem, problem.sentence
+            return before is None
+        return False
 
     def release(self) -> None:
         if self._autosaver is not None:
@@ -250,6 +269,9 @@ class SavedTable:
             self._autosaver.save(record, game)
         except StaleGame as problem:
             self.problem, self.is_stale = problem.sentence, True
+        except MovedStore as problem:  # nothing is done whose result would be in no file
+            self.problem = problem.sentence
+            raise NotNow("not_saved", problem.sentence, self.table.game) from None
         except StoreProblem as problem:
             self.problem = problem.sentence
         except BaseException:  # Ctrl+C: the caller retries before it ends

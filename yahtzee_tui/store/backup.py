@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import shutil
 import sqlite3
 import sys
@@ -41,6 +42,7 @@ def copy_store(source: Path, target: Path) -> int:
             )
             raise StoreProblem(sentence)
         try:
+            make_private(partial)
             with closing(_connect(source)) as ours, closing(sqlite3.connect(partial)) as copy:
                 ours.backup(copy)
                 if copy.execute("PRAGMA quick_check(1)").fetchone() != ("ok",):
@@ -115,6 +117,13 @@ def restore_store(source: Path, path: Path) -> tuple[int, Path | None]:
     finally:
         remove_store(new)
     return games, aside
+
+
+def make_private(path: Path) -> None:
+    """Let only its user read a file, which is made if it isn't there: it has the dice to come."""
+    with suppress(OSError):  # where that can't be done, opening it says why
+        os.close(os.open(path, os.O_CREAT | os.O_WRONLY, 0o600))
+        path.chmod(0o600)
 
 
 def free_name(path: Path, word: str) -> Path:

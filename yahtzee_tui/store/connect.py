@@ -20,11 +20,12 @@ from yahtzee_tui.store.backup import (
     connect_read_only,
     copy_store,
     free_name,
+    make_private,
     move_store,
     put_aside,
     remove_store,
 )
-from yahtzee_tui.store.database import Database, raise_store_problem
+from yahtzee_tui.store.database import Database, raise_store_problem, refuse_moved_file
 from yahtzee_tui.store.errors import DamagedStore, StoreProblem, UnwritableStore
 from yahtzee_tui.store.salvage import has_games, salvage
 from yahtzee_tui.store.schema import (
@@ -94,7 +95,10 @@ def open_database(
         return Database(_open(url, check)[0]), None
     try:
         _check_place(path)
+        is_new = not path.exists()
         engine, copy = _open(url, check, path)
+        if is_new:
+            make_private(path)
     except DamagedStore:
         _check_content(path)
         if not repairs:
@@ -160,6 +164,7 @@ def _check_place(path: Path) -> None:
             raise StoreProblem(sentence)
         if path.is_dir():
             raise StoreProblem(_("The path for saved games is a folder."))
+        refuse_moved_file(path)
         if path.exists() and not path.is_file():  # opening a pipe would wait for a writer
             raise StoreProblem(_("The path for saved games is not a regular file."))
 

@@ -15,7 +15,14 @@ from typing import TYPE_CHECKING, Any, Self, cast
 
 from sqlalchemy import event, exc
 
-from yahtzee_tui.store.errors import DamagedStore, StoreBusy, StoreProblem, UnwritableStore
+from yahtzee_tui.store.errors import (
+    DamagedStore,
+    MovedStore,
+    StoreBusy,
+    StoreProblem,
+    UnwritableStore,
+)
+from yahtzee_tui.text import quote
 from yahtzee_tui.translation import N_, _
 
 if TYPE_CHECKING:
@@ -39,6 +46,9 @@ MOST_SAVES = 200
 """The actions of which the time is kept that saving them took."""
 
 _PAUSE = 0.01
+
+_expected: dict[Path, tuple[int, int] | None] = {}
+"""The identities of files that this process and those forked from it take for no others."""
 
 _GONE_SECONDS = 10.0  # for so long after a failure the event loop doesn't wait for a server
 _TURN_SECONDS, _LOOP_SECONDS = 10.0, 2.0
@@ -70,6 +80,8 @@ class Database:
         self._open_to_write = open_to_write
         self._is_closed = False
         self._use(engine)
+        self._path = path
+        self._identity = _identify(path) if path is None else _expected.get(path, _identify(path))
         self._log = path and path.with_name(f"{path.name}-wal")
         self._lock = Lock()  # of the connection that writes
         self._read_lock = Lock()  # of the one that reads from a server
@@ -129,6 +141,16 @@ class Database:
         if syncs and not self.is_synced_elsewhere():
             self._sync_soon()
 
+    def check_file(self) -> None:
+        """Raise `MovedStore` if the open SQLite file isn't the one of its name any more."""
+        if self._identity is not None and _identify(self._path) != self._identity:
+            raise MovedStore
+
+    def expect_file(self) -> None:
+        """Let this process, and all that it forks, open no other file of that name."""
+        if self._path is not None:
+            _expected[self._path] = self._identity
+
     async def sync_changes(self) -> None:
         """Sync SQLite's log for all programs if any has written to it since the last call."""
         with suppress(OSError):
@@ -168,6 +190,7 @@ class Database:
         That it did so shows when the transaction begins, before anything is written.
         """
         self._uses += 1
+        self.check_file()
         with ExitStack() as stack:
             connection = stack.enter_context(engine.connect())
             try:
@@ -185,6 +208,7 @@ class Database:
         if self._open_to_write is not None:
             self._use(self._open_to_write())
             self._open_to_write = None
+        self.check_file()
         writer = self._writer = self._writer or self._open_writer()
         try:
             if self._turn is not None and not self._turn.take(0):
@@ -329,6 +353,29 @@ class _Waiting:
 
     def _left(self, seconds: float) -> float:
         return max(0.0, self._began + seconds - time.monotonic())
+
+
+def _identify(path: Path | None) -> tuple[int, int] | None:
+    """Return the device and number of a file, None if it isn't there or can't be asked about."""
+    with suppress(OSError):
+        if path is not None:
+            found = path.stat()
+            return found.st_dev, found.st_ino
+    return None
+
+
+def refuse_moved_file(path: Path) -> None:
+    """Raise a `StoreProblem` if it isn't the file that was expected, or only its log is there."""
+    found, log = _identify(path), path.with_name(f"{path.name}-wal")
+    if _expected.get(path, found) != found:
+        raise MovedStore
+    if found is None and log.exists():
+        sentence = _(
+            "The file {file} with the saved games is missing, but its log is there. Put it back, "
+            "or delete {log}.",
+            file=quote(path.name), log=quote(log.name),
+        )  # fmt: skip
+        raise StoreProblem(sentence)
 
 
 def _set_busy_timeout(connection: Connection, seconds: float) -> None:

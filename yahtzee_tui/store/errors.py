@@ -29,6 +29,18 @@ class DamagedStore(StoreProblem):
         )
 
 
+class MovedStore(StoreProblem):
+    """The open file is no longer the one of its name: what is written there would be lost."""
+
+    def __init__(self) -> None:
+        super().__init__(
+            _(
+                "The file with the saved games was moved, deleted or replaced while it was in use. "
+                "Put it back, or quit and start again."
+            )
+        )
+
+
 class UnwritableStore(StoreProblem):
     """The store is in a place where SQLite can't write what it needs, even to read."""
 

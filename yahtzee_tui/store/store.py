@@ -137,6 +137,16 @@ class Store:
         if self._database is not None:
             self._database.release_idle(at_once)
 
+    def check_file(self) -> None:
+        """Raise a `StoreProblem` if an open SQLite file isn't the one of its name any more."""
+        if self._database is not None:
+            self._database.check_file()
+
+    def expect_file(self) -> None:
+        """Open no other file of that name in this process, and in those forked from it."""
+        assert self._database is not None
+        self._database.expect_file()
+
     async def sync_changes(self) -> None:
         """Sync what others have written to an open SQLite file; see `Database.sync_changes`."""
         if self._database is not None:
@@ -173,8 +183,12 @@ class Store:
         from yahtzee_tui.store.tips import Tips
 
         if self._makes_folder:
+            folder = Path(self.address).parent
             with suppress(OSError):  # opening the file says why
-                Path(self.address).parent.mkdir(parents=True, exist_ok=True)
+                folder.mkdir(mode=0o700, parents=True, exist_ok=True)
+                folder.chmod(0o700)
+                for file in folder.glob(f"{Path(self.address).name}*"):
+                    file.chmod(0o600)
         database, self.notice = open_database(self.address, self._check, self._repairs)
         self._database = database
         if (link := self.link) is not None:

@@ -28,7 +28,7 @@ from yahtzee_tui.settings import (
 )
 from yahtzee_tui.translation import _, ngettext
 from yahtzee_tui.tui.dialogs.too_small import update_cover
-from yahtzee_tui.tui.keymap import bind, check_keys, describe_key, keys_of
+from yahtzee_tui.tui.keymap import bind, check_keys, describe_key, keys_of, use_english_place
 from yahtzee_tui.tui.lifecycle import (
     UNMOUNTED,
     DismissOnce,
@@ -42,6 +42,7 @@ from yahtzee_tui.tui.table.actions import changeable_keys
 from yahtzee_tui.tui.terminal.cursor import find_cursor
 from yahtzee_tui.tui.terminal.driver import CursorDriver, DiffDriver, mix_in
 from yahtzee_tui.tui.terminal.filters import QUESTION, Filters, TrueColorFound
+from yahtzee_tui.tui.terminal.fresh_presses import FreshPresses
 from yahtzee_tui.tui.terminal.process import ResizePacer, recheck_size, suspend_between_events
 from yahtzee_tui.tui.terminal.speed_ups import has_speed_ups
 from yahtzee_tui.tui.themes import TERMINAL, THEMES, find_palette
@@ -168,6 +169,7 @@ class YahtzeeApp(App[None]):
         self.copied = ""
         self.shown = asyncio.Event()
         self._resizes = ResizePacer(self)
+        self.presses = FreshPresses(self)
         self.ascii_only = ascii_only
         self.filters = Filters(ascii_only, self.console.color_system, os.environ.get("TERM", ""))
         self._line_filters: tuple[Sequence[LineFilter], Sequence[LineFilter]] | None = None
@@ -285,10 +287,15 @@ class YahtzeeApp(App[None]):
         Textual makes clicks of all buttons, and takes the focus away for one outside the screen.
         Input while the app exits might open a screen.
         """
-        from textual.events import InputEvent, MouseDown, MouseEvent, MouseUp, Resize
+        from textual.events import InputEvent, Key, MouseDown, MouseEvent, MouseUp, Resize
 
         if isinstance(event, InputEvent) and self.return_code is not None:
             return
+        # They bubble back to here, forwarded.
+        if isinstance(event, (Key, MouseUp)) and not event.is_forwarded and self.screen_stack:
+            needs_fresh = isinstance(event, Key) and self._prepare_key(event)
+            if not self.presses.admits(event, needs_fresh):
+                return
         if isinstance(event, MouseEvent) and not self.size.contains(event.x, event.y):
             return
         if isinstance(event, (MouseDown, MouseUp)) and event.button > 1:
@@ -299,6 +306,20 @@ class YahtzeeApp(App[None]):
                 return
             event = newest
         await super().on_event(event)
+
+    def _prepare_key(self, event: events.Key) -> bool:
+        """Let a key of another keyboard be ours; return whether a repeat of it must not act."""
+        screen = self.screen
+        if not isinstance(screen, DismissOnce):
+            return False
+        if isinstance(screen, GameScreen) and not hasattr(self.focused, "insert_text_at_cursor"):
+            use_english_place(event, self._has_azerty)
+        return screen.needs_fresh_press(event.key)
+
+    def _has_azerty(self) -> bool:
+        row = self.options.number_row
+        is_french = find_language(self.options.language, os.environ) == "fr"
+        return is_french if row == "language" else row == "azerty"
 
     def on_resize(self, event: events.Resize) -> None:
         # The first event comes before the first screen.
@@ -543,6 +564,10 @@ class YahtzeeApp(App[None]):
         self.options = self.options._replace(keys=keys)
         self.notices += faults
         changed = [binding for binding in bindings if binding.id in keys]
+        if has_speed_ups():
+            from yahtzee_tui.tui.terminal.input import TolerantParser
+
+            TolerantParser.has_alt_keys = any("alt+" in each for each in keys.values())
         self.set_keymap({str(each.id): ",".join(keys_of(each, keys)) for each in changed})
 
     def save_options(self, before: Options) -> None:

@@ -25,6 +25,7 @@ if TYPE_CHECKING:
     from yahtzee_tui.table import Table, TableConfig
     from yahtzee_tui.table.daily import DailyAttempt
     from yahtzee_tui.tui.terminal.filters import Filters
+    from yahtzee_tui.tui.terminal.fresh_presses import FreshPresses
     from yahtzee_tui.tui.themes import Palette
 
 Result = TypeVar("Result")
@@ -55,6 +56,7 @@ class AppContext(Protocol):
     value_tables: ValueTables
     bots: BotService
     filters: Filters
+    presses: FreshPresses
     options: Options
     IS_AT_HOME: ClassVar[bool]
 

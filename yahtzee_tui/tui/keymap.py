@@ -12,8 +12,9 @@ from yahtzee_tui.text import end_sentence, escape_controls, shorten, suggest_nea
 from yahtzee_tui.translation import N_, _, cache, pgettext
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Mapping, Sequence
+    from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 
+    from textual import events
     from textual.binding import ActiveBinding
     from textual.screen import Screen
 
@@ -183,6 +184,31 @@ def _keys(active: ActiveBinding) -> tuple[str, ...]:
     if shown is not None and group is not None and not group.compact:
         return (shown,)
     return (key,) if shown in (None, key) else (shown, key)
+
+
+_AZERTY = dict(
+    zip(
+        ("ampersand", "é", "quotation_mark", "apostrophe", "left_parenthesis", "minus", "è",
+         "underscore"),
+        "12345678", strict=True,
+    )
+)  # fmt: skip
+"""The keys of French and Belgian keyboards where others have digits."""
+
+
+def use_english_place(event: events.Key, has_azerty: Callable[[], bool]) -> None:
+    """Let a key be the digit or letter at its place of an English keyboard, if it is neither.
+
+    Terminals with Kitty's protocol say which it is. `has_azerty` is asked for those that don't.
+    """
+    base: str = getattr(event, "base", "")
+    character = event.character or ""
+    if base.isdecimal() or (base and not character.isascii()):
+        event.key = event.character = base
+    elif character.isdecimal():  # also of other scripts, and of full width
+        event.key = event.character = str(int(character))
+    elif event.key in _AZERTY and has_azerty():
+        event.key = event.character = _AZERTY[event.key]
 
 
 RESERVED = ("escape", "enter", "tab", "shift+tab", "ctrl+c", "ctrl+q", "ctrl+z")

@@ -147,6 +147,10 @@ class DismissOnce(Screen[Result]):
         """Return the actions that may be impossible now: dimmed if None, hidden if False."""
         return {}
 
+    def needs_fresh_press(self, key: str) -> bool:  # noqa: ARG002
+        """Return whether a repeat of a held key must not act here."""
+        return False
+
     @property
     def is_open(self) -> bool:
         """Whether the screen wasn't dismissed; another screen may be on top of it."""

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from sqlalchemy import update
+from sqlalchemy import text, update
 
 from tests.store.games import (
     card_of,
@@ -34,8 +34,9 @@ from yahtzee_tui.rules import (
 )
 from yahtzee_tui.rules.definition import read_definition
 from yahtzee_tui.store import StoreProblem
+from yahtzee_tui.store.connect import open_database
 from yahtzee_tui.store.games import Games
-from yahtzee_tui.store.schema import RESULTS, REVIEWS
+from yahtzee_tui.store.schema import GAMES, RESULTS, REVIEWS
 from yahtzee_tui.store.stats.fairness import Fairness, chi_square_tail
 from yahtzee_tui.store.stats.models import Balance, Solo, summarise
 from yahtzee_tui.store.stats.results import match_people
@@ -49,6 +50,8 @@ from yahtzee_tui.store.stats.stored_reviews import RECENT, SavedReview, SeatRevi
 from yahtzee_tui.table.daily import daily_config
 
 if TYPE_CHECKING:
+    from pathlib import Path
+
     from yahtzee_tui.store.database import Database
     from yahtzee_tui.store.stats.models import Statistics
 
@@ -105,7 +108,7 @@ def test_a_reset_begins_anew_keeps_the_statistics_and_is_undone(
 def test_a_player_is_found_by_name_beginning_or_initials(database: Database) -> None:
     for at, name in enumerate(("Ann Berg", "Zoe", "ab", "Abel")):
         write_results(database, (name, at, [(name, card_of(OFFICIAL))]))
-    for text, found in {
+    for typed, found in {
         "AB": ["ab", "Ann Berg", "Abel"],
         "a.b.": ["Ann Berg"],
         "ann berg": ["Ann Berg"],
@@ -114,7 +117,7 @@ def test_a_player_is_found_by_name_beginning_or_initials(database: Database) -> 
         "": ["Abel", "ab", "Zoe", "Ann Berg"],
         "x": [],
     }.items():
-        assert [person.name for person in match_people(Scores(database).people(), text)] == found
+        assert [person.name for person in match_people(Scores(database).people(), typed)] == found
 
 
 def test_a_database_that_breaks_is_told_in_a_sentence(database: Database, scores: Scores) -> None:
@@ -435,3 +438,32 @@ def test_fairness_in_words() -> None:
     loaded = Fairness(3, (50, 100, 100, 100, 100, 150))
     assert "<0.1% of the time (chi-square 50.0" in judge_fairness(loaded)
     assert judge_fairness(loaded).endswith("That is rare.")
+
+
+def test_figures_stay_those_that_are_counted_anew(database: Database, scores: Scores) -> None:
+    """What was rolled is counted once: at the end of a game, or later for older versions."""
+    games = Games(database)
+    for seed, rules in enumerate(("official", "yz", "crag", "official")):
+        games.add(*play_out(rules, ("Ann", "Bob"), seed))
+    assert games.import_game(*play_out("official", ("Ann", "Bob"), 9), ended=5.0)
+    asked = [(who, rules) for who in ("ann", "bob", "cid") for rules in (None, "official", "yz")]
+    at_the_end = [scores.fairness(*each) for each in asked]
+    execute(database, update(RESULTS).values(rolled=None))  # as an older version left them
+    shares: list[float] = []
+    assert [scores.fairness(*each, shares.append) for each in asked] == at_the_end
+    assert {*shares} == {1.0}
+    execute(database, update(GAMES).values(record="{}"))  # a record isn't read again
+    assert [scores.fairness(*each, shares.append) for each in asked] == at_the_end
+
+
+def test_a_file_that_cannot_be_written_is_counted_all_the_same(file: Path) -> None:
+    database, _ = open_database(str(file))
+    scores = Scores(database)
+    Games(database).add(*play_out("official", ("Ann", "Bob"), 1))
+    known = scores.fairness("bob")
+    execute(database, update(RESULTS).values(rolled=None))
+    trigger = "CREATE TRIGGER full BEFORE UPDATE ON results BEGIN SELECT RAISE(FAIL, 'full'); END"
+    execute(database, text(trigger))
+    assert known is not None
+    assert scores.fairness("bob") == known
+    database.close()

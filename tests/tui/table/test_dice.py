@@ -29,7 +29,8 @@ if TYPE_CHECKING:
     from yahtzee_tui.store import Store
 
 pytestmark = pytest.mark.usefixtures("clock")
-SLOW, SHORT = Options(dice_speed="full"), Options(dice_speed="short")
+SLOW = Options(dice_speed="full", confirm_reroll=False)
+SHORT = SLOW._replace(dice_speed="short")
 
 
 def tumbles(ui: AppDriver) -> bool:
@@ -111,8 +112,8 @@ async def test_a_yahtzee_is_celebrated_until_a_key_is_pressed(clock: StoppedCloc
         assert "five fours" in ui.text
         await clock.move(5, ui)
         assert "five fours" not in ui.text, "without a key"
-        for throw, options in (("44443", SLOW), ("44444", NO_TUMBLING)):
-            await ui.open_table(throw, options=options, keys="space x")
+        for throw, options, keys in (("44443", SLOW, "space x"), ("44444", NO_TUMBLING, "space")):
+            await ui.open_table(throw, options=options, keys=keys)
             assert ui.table_screen.tray.moment is None
             assert ui.status.startswith("Yahtzee!") is (throw == "44444")
         await ui.open_table("44444", options=SLOW, keys="space x")

@@ -11,7 +11,6 @@ import threading
 import time
 from contextlib import suppress
 from importlib.machinery import ModuleSpec
-from pathlib import Path
 from threading import Thread
 from typing import TYPE_CHECKING, Any
 
@@ -20,7 +19,7 @@ from textual.app import App
 from textual.drivers._writer_thread import WriterThread
 from textual.events import Key, MouseMove
 
-import yahtzee_tui
+from tests.source import PACKAGE, ROOT
 from tests.tui.app_driver import TIMEOUT, run_table
 from tests.tui.stopped_clock import StoppedClock
 from tests.tui.terminal.recording_driver import RecordingDriver
@@ -34,6 +33,7 @@ from yahtzee_tui.tui.widgets.painted import Painted
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
+    from pathlib import Path
 
     from textual.message import Message
 
@@ -224,7 +224,6 @@ async def test_too_many_keys_in_the_event_loop_come_later_and_none_is_lost(
     assert len(terminal.messages) == count, "who leaves is not kept waiting"
 
 
-ROOT = Path(yahtzee_tui.__file__).parent
 has_speed_ups = speed_ups.has_speed_ups
 
 
@@ -275,9 +274,9 @@ async def test_an_untested_version_draws_as_it_would(monkeypatch: pytest.MonkeyP
 
 def test_only_modules_of_the_speed_ups_import_private_ones_when_they_are_loaded() -> None:
     found = set()
-    for path in ROOT.rglob("*.py"):
+    for path in PACKAGE.rglob("*.py"):
         for node in ast.parse(path.read_text("utf-8")).body:
             words = ast.unparse(node) if isinstance(node, ast.Import | ast.ImportFrom) else ""
             if re.search(r"\btextual\b.*(\.| |, )_", words):
-                found.add(".".join(path.relative_to(ROOT.parent).with_suffix("").parts))
+                found.add(".".join(path.relative_to(ROOT).with_suffix("").parts))
     assert found == set(speed_ups.MODULES)

@@ -38,7 +38,8 @@ def test_keys_are_translated_in_any_pieces() -> None:
         b"\x15abc": ["ctrl+u", "a", "b", "c"],
         b"\x1b": ["escape"],
         b"\x1b\x1b": ["escape", "escape"],
-        b"\x1bu": ["alt+u"],
+        b"\x1bu": ["escape", "u"],
+        b"\x1b\x7f": ["ctrl+w"],
         b"\x1b[A\x1bOB\x1b[[A\x1b[1;5C": ["up", "down", "f1", "ctrl+right"],
         b"\x1b[97;;97u": ["a"],
         b"\x1b[3$": ["shift+delete"],
@@ -47,6 +48,23 @@ def test_keys_are_translated_in_any_pieces() -> None:
         assert parse(data) == keys
         if data != b"\x1b\x1b":
             assert parse(*(bytes([byte]) for byte in data)) == keys
+
+
+def test_alt_is_a_modifier_where_a_key_is_chosen_with_it(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(TolerantParser, "has_alt_keys", True)
+    assert parse(b"\x1bu") == ["alt+u"]
+
+
+def test_a_terminal_says_which_keys_repeat_and_where_they_are() -> None:
+    parser = TolerantParser()
+    feed = "\x1b[32;;32u\x1b[32;1:3u\x1b[32;1:2;32u\x1b[38::49;;38u\x1b[38:49:49;2;49u\x1b[1;1:3A"
+    keys = [vars(each) | {"key": each.key} for each in parser.feed(feed) if isinstance(each, Key)]
+    assert [(key["key"], key.get("is_repeat"), key.get("base")) for key in keys] == [
+        ("space", None, None),
+        ("space", True, None),
+        ("ampersand", False, "1"),
+        ("1", False, None),
+    ]
 
 
 @pytest.mark.slow

@@ -74,6 +74,7 @@ def _prepare(settings: protocol.WorkerSettings) -> None:
     switch_user(settings.user)
     with contextlib.closing(Store(settings.database)) as store:
         _ = store.games  # checks that games can be saved, so that no session has to
+        store.expect_file()
     if store.notice:
         sys.stderr.write(f"{store.notice}\n")
     preload_value_table(OFFICIAL, Path(settings.cache))

@@ -29,6 +29,7 @@ from yahtzee_tui.ssh.worker.sandbox import find_needs, name_connections, restric
 from yahtzee_tui.store import Store, StoreProblem
 from yahtzee_tui.store.connect import is_file
 from yahtzee_tui.store.database import MOST_SAVES
+from yahtzee_tui.store.errors import MovedStore
 from yahtzee_tui.store.lobby.bans import explain_removal
 from yahtzee_tui.store.lobby.host_link import BEAT_SECONDS, MAX_PACKET, LinkState
 from yahtzee_tui.store.lobby.models import LOBBY
@@ -173,7 +174,7 @@ class HostListener:
             await self._store.sync_changes()
 
     async def _keep_alive(self) -> None:
-        newest, next_count = None, 0.0
+        newest, next_count, newest_problem = None, 0.0, ""
         figures: dict[str, Any] = {}
         games: dict[str, int] = {}
         seconds = BEAT_SECONDS  # in which those of the listener before come
@@ -193,10 +194,14 @@ class HostListener:
                     next_count = time.monotonic() + _GAMES_SECONDS
                     started, finished = await asyncio.to_thread(lobby.count_games)
                     games = {"games_started_today": started, "games_finished_today": finished}
-            except StoreProblem:  # the sessions say so, which can't read either
+            except StoreProblem as problem:  # the sessions say so, which can't read either
+                if isinstance(problem, MovedStore) and newest_problem != problem.sentence:
+                    sys.stderr.write(f"{problem.sentence}\n")
+                newest_problem = problem.sentence
                 self._store.retry()
                 self._report_figures({})
                 continue
+            newest_problem = ""
             in_lobby = len(present) - len(news.missing) - news.at_tables
             figures = {
                 "sessions_at_tables": news.at_tables,

@@ -7,7 +7,6 @@ are in a block and how blocks are shared out.
 from __future__ import annotations
 
 from hashlib import blake2b
-from itertools import combinations
 from math import ceil, prod
 from typing import TYPE_CHECKING, NamedTuple
 
@@ -39,8 +38,6 @@ _BLOCK_ALONE = 8
 _REMEMBERED = 40_000
 # What a counter of these dice gives at once.
 _DRAWN_AT_ONCE = 4
-# The bits of a counter that are left to the deals of one match.
-_DEAL_BITS = 64
 
 
 class Simulation(NamedTuple):
@@ -48,48 +45,27 @@ class Simulation(NamedTuple):
 
     ruleset: Ruleset
     players: tuple[str, ...]  # the ids of their ranks
-    games: int  # of each match
+    games: int
     seed: str  # any text, which decides the dice
     # The same dice as often as there are players at the table, with each of them at each seat
     # once: that takes most of the luck out of the shares.
     paired: bool = True
-    round_robin: bool = False  # whether each pair plays a match, instead of all at one table
     records: bool = False  # whether the games are recorded
-
-    @property
-    def matches(self) -> tuple[tuple[int, ...], ...]:
-        """The numbers of the players at the table of each match."""
-        numbers = range(len(self.players))
-        return tuple(combinations(numbers, 2)) if self.round_robin else (tuple(numbers),)
-
-    @property
-    def all_games(self) -> int:
-        """The games of all matches."""
-        return self.games * len(self.matches)
-
-
-class Block(NamedTuple):
-    """Some games of a match, which are played together."""
-
-    match: int  # its place in `Simulation.matches`
-    games: range
 
 
 class Failure(NamedTuple):
     """A game in which a bot failed, and scored nothing more."""
 
-    match: int
     game: int
     player: int  # its place in `Simulation.players`
     why: str  # a sentence
 
 
 class PlayedBlock(NamedTuple):
-    """The games of a block, played."""
+    """The games of a block, which were played together."""
 
-    match: int
     first: int  # the number of the first game
-    totals: IntArray  # (games, players of the match)
+    totals: IntArray  # (games, players)
     failures: tuple[Failure, ...] = ()
     records: str = ""  # of the games in which no bot failed, as JSON Lines
 
@@ -187,40 +163,28 @@ class BlockPlayer:
         self._bots = [make_bot(player, ruleset, table) for player in simulation.players]
 
     @property
-    def blocks(self) -> list[Block]:
-        """All blocks; those of the matches take turns, so that all come on evenly."""
+    def blocks(self) -> list[range]:
+        """The numbers of the games of each block."""
         games = self._simulation.games
-        sizes = (
-            _BLOCK
-            if all(isinstance(self._bots[each], BatchBot) for each in match)
-            else _BLOCK_ALONE
-            for match in self._simulation.matches
-        )
-        blocks = [
-            Block(match, range(at, min(at + size, games)))
-            for match, size in enumerate(sizes)
-            for at in range(0, games, size)
-        ]
-        return sorted(blocks, key=lambda block: block.games.start)
+        size = _BLOCK if all(isinstance(bot, BatchBot) for bot in self._bots) else _BLOCK_ALONE
+        return [range(at, min(at + size, games)) for at in range(0, games, size)]
 
-    def play(self, block: Block) -> PlayedBlock:
+    def play(self, block: range) -> PlayedBlock:
         """Play the games of a block."""
         simulation = self._simulation
-        seated = np.array(simulation.matches[block.match])
-        numbers, seats = np.array(block.games), len(seated)
+        numbers, seats = np.array(block), len(self._bots)
         deals = numbers // seats if simulation.paired else numbers
-        faces = self._deal(block.match, int(deals[0]), int(deals[-1]) + 1, seats)[deals - deals[0]]
+        faces = self._deal(int(deals[0]), int(deals[-1]) + 1)[deals - deals[0]]
         seating = (np.arange(seats) + numbers[:, None]) % seats
-        bots = [self._bots[each] for each in seated]
-        played = play_games(self._space, bots, seating, faces, records=simulation.records)
+        played = play_games(self._space, self._bots, seating, faces, records=simulation.records)
         totals: IntArray = np.empty_like(seating)
         np.put_along_axis(totals, seating, played.totals, axis=1)
         failures = (
-            Failure(block.match, int(numbers[game]), int(seated[seating[game, seat]]), why)
+            Failure(int(numbers[game]), int(seating[game, seat]), why)
             for (game, seat), why in played.failures.items()
         )
-        records = "".join(self._write_records(played, seated[seating]))
-        return PlayedBlock(block.match, block.games.start, totals, tuple(failures), records)
+        records = "".join(self._write_records(played, seating))
+        return PlayedBlock(block.start, totals, tuple(failures), records)
 
     def _write_records(self, played: BatchGames, players: IntArray) -> Iterator[str]:
         """Yield the records of games without failures; `players` has the number at each seat."""
@@ -239,15 +203,15 @@ class BlockPlayer:
                 )
                 yield write_record(Record(setup, tuple(events)))
 
-    def _deal(self, match: int, first: int, end: int, seats: int) -> IntArray:
-        """Return the dice of some deals of a match: (deals, seats, rounds, rolls, 5)."""
+    def _deal(self, first: int, end: int) -> IntArray:
+        """Return the dice of some deals: (deals, seats, rounds, rolls, 5)."""
         ruleset = self._simulation.ruleset
-        shape = (seats, len(ruleset.boxes), ruleset.rolls, ruleset.dice)
+        shape = (len(self._bots), len(ruleset.boxes), ruleset.rolls, ruleset.dice)
         steps = ceil(prod(shape) / _DRAWN_AT_ONCE)
         key = int.from_bytes(blake2b(self._simulation.seed.encode(), digest_size=16).digest())
         # Raw numbers, as only those are the same in every version of numpy. The remainder
         # favours low faces by less than one part in 10**18.
-        generator = np.random.Philox(key=key).advance((match << _DEAL_BITS) + first * steps)
+        generator = np.random.Philox(key=key).advance(first * steps)
         raw = generator.random_raw((end - first) * steps * _DRAWN_AT_ONCE)
         drawn = raw.reshape(end - first, -1)[:, : prod(shape)] % ruleset.sides + 1
         faces: IntArray = drawn.astype(np.intp).reshape(end - first, *shape)

@@ -16,7 +16,6 @@ import numpy as np
 
 from yahtzee_tui.errors import UserError
 from yahtzee_tui.interruption import put_off_interruption
-from yahtzee_tui.rules import Malformed
 from yahtzee_tui.strategy.bots import end_programs
 from yahtzee_tui.strategy.bots.programs import PROGRAMS
 from yahtzee_tui.strategy.tournament.games import BlockPlayer, PlayedBlock
@@ -31,7 +30,7 @@ if TYPE_CHECKING:
 
     from yahtzee_tui.strategy.bots.programs import Program
     from yahtzee_tui.strategy.solver.keeps import IntArray
-    from yahtzee_tui.strategy.tournament.games import Block, Failure, Simulation
+    from yahtzee_tui.strategy.tournament.games import Failure, Simulation
 
 # Fewer blocks are done before other processes have begun.
 _FEW_BLOCKS = 8
@@ -45,12 +44,12 @@ _UNKNOWN = np.iinfo(np.intp).min
 class PlayedGames(NamedTuple):
     """The games of a simulation so far."""
 
-    totals: list[IntArray]  # of each match, in order: (games, players of the match)
+    totals: IntArray  # (games, players)
     failures: list[Failure]  # in the order of their games
 
     @property
     def games(self) -> int:
-        return sum(map(len, self.totals))
+        return len(self.totals)
 
 
 def run_simulation(
@@ -84,34 +83,29 @@ def run_simulation(
         Unsolvable: If bots can't play this game.
         UserError: If a process that plays was ended from outside.
     """
-    if not simulation.matches or not simulation.players:
-        raise Malformed("few_players", _("A round robin needs at least 2 players."))
     player = BlockPlayer(simulation, folder)
-    totals = [
-        np.full((simulation.games, len(match)), _UNKNOWN, np.intp) for match in simulation.matches
-    ]
+    totals = np.full((simulation.games, len(simulation.players)), _UNKNOWN, np.intp)
     failures: list[Failure] = []
-    done, order = 0, iter([(block.match, block.games.start) for block in player.blocks])
-    recorded, following = dict[tuple[int, int], str](), next(order, None)
+    done, order = 0, iter([block.start for block in player.blocks])
+    recorded, following = dict[int, str](), next(order, None)
     try:
         with closing(_play(player, simulation, folder, processes)) as blocks:
-            for match, first, found, failed, records in blocks:
-                totals[match][first : first + len(found)] = found
+            for first, found, failed, records in blocks:
+                totals[first : first + len(found)] = found
                 failures += failed
                 for failure in failed:
                     on_failure(failure)
-                recorded[match, first] = records
+                recorded[first] = records
                 while following in recorded:
                     on_records(recorded.pop(following))
                     following = next(order, None)
                 done += len(found)
-                progress(done / simulation.all_games)
+                progress(done / simulation.games)
     except KeyboardInterrupt:
-        if not any(_find_whole_deals(each, simulation.paired).any() for each in totals):
+        if not _find_whole_deals(totals, simulation.paired).any():
             raise
-    whole = [_find_whole_deals(each, simulation.paired) for each in totals]
-    lasting = {each for each in failures if whole[each.match][each.game]}
-    return PlayedGames([each[of] for each, of in zip(totals, whole, strict=True)], sorted(lasting))
+    whole = _find_whole_deals(totals, simulation.paired)
+    return PlayedGames(totals[whole], sorted({each for each in failures if whole[each.game]}))
 
 
 def _find_whole_deals(totals: IntArray, paired: bool) -> NDArray[np.bool_]:
@@ -183,7 +177,7 @@ def _end_with_parent(parent: Connection) -> None:
     os._exit(0)
 
 
-def _play_block(block: Block) -> PlayedBlock:
+def _play_block(block: range) -> PlayedBlock:
     assert _player is not None
     return _player.play(block)
 

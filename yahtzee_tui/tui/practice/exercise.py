@@ -18,7 +18,7 @@ from yahtzee_tui.tui.keymap import bind
 from yahtzee_tui.tui.lifecycle import start_worker
 from yahtzee_tui.tui.table.actions import hide_except, hold_keys, main_key
 from yahtzee_tui.tui.table.lesson import LessonLine, break_lines
-from yahtzee_tui.tui.table.play_screen import TableScreen
+from yahtzee_tui.tui.table.play_screen import REROLL_ALL, TableScreen
 from yahtzee_tui.tui.table.widgets.turn_panel import ButtonView, Next
 
 if TYPE_CHECKING:
@@ -80,7 +80,6 @@ class ExerciseScreen(TableScreen):
         self._has_marker = True
         self._trainer, self._exercise, self._theme = trainer, exercise, theme
         self._answer: Answer | None = None
-        self._is_asked = False
         self._bubble = ExerciseLine()
 
     def compose(self) -> ComposeResult:
@@ -126,8 +125,7 @@ class ExerciseScreen(TableScreen):
             self._refuse(refusal.sentence)
         elif not game.held and not self._is_asked:
             self._is_asked = True
-            said = _("No die is held. Press {key} again to reroll all dice.", key=self._roll_key)
-            self._refuse(said)
+            self._refuse(_(REROLL_ALL, key=self._roll_key))
         else:
             self._decide(Roll())
 
@@ -249,5 +247,4 @@ class ExerciseScreen(TableScreen):
     def say_state(self, warning: bool = False) -> None:  # noqa: ARG002 - there are no states
         """Ask again; there is no line for the state of a game."""
         if self._answer is None and self.is_mounted:
-            self._is_asked &= not self.table.game.held
             self._ask()

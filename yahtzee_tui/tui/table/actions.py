@@ -283,6 +283,9 @@ def bindings_of(rows: Iterable[ActionRow]) -> list[BindingType]:
     return [key for row in rows for key in row.keys]
 
 
+IRREVOCABLE = frozenset({"roll", "start_turn", "score"})
+"""The actions that a held key does only once: no undo gives a roll back."""
+
 WATCH_ROWS = [row for row in _ROWS if "watch" in row.places]
 TABLE_KEYS, WATCH_KEYS = bindings_of(_ROWS), bindings_of(WATCH_ROWS)
 _BY_ID = {key.id: key for row in _ROWS for key in row.keys}

@@ -70,6 +70,9 @@ _COMPUTED = 5, 6
 _REROLLING = {"hold": N_("Dice"), "hold_all": N_("All dice")}
 """The labels in the bar where the number keys choose the dice to reroll."""
 
+_SETTLED_SECONDS = 0.15
+"""How long after a roll a click on the button was meant for the roll itself."""
+
 _SUSPENSE_SECONDS = 0.3
 """How much longer the last die turns if all others are alike."""
 
@@ -116,6 +119,7 @@ class TableScreenBase(GameScreen[None]):
         self._keys: Mapping[str, bool | None] = {}
         self._actions: dict[str, tuple[str, ...]] = {}
         self._ranking: ResultScreen | None = None
+        self._settled = 0.0
         self._stop_watching = self.table.watch(self.show_change)
 
     def __init_subclass__(cls, **options: Any) -> None:
@@ -166,6 +170,13 @@ class TableScreenBase(GameScreen[None]):
         if names and not any(allowed) and self.line.typed is None:
             name = names[allowed.index(None) if None in allowed else 0]
             self._refuse(self.describe_refusal(name.partition("(")[0]))
+        elif not names and event.is_printable and event.key not in self.active_bindings:
+            key = event.character
+            self._refuse(_("{key} does nothing here. F2 shows the keys.", key=key))
+
+    def needs_fresh_press(self, key: str) -> bool:
+        acts = not self.is_animated and self.focused is None
+        return acts and not actions.IRREVOCABLE.isdisjoint(self._actions.get(key, ()))
 
     @property
     def is_tumbling(self) -> bool:
@@ -525,6 +536,7 @@ class TableScreenBase(GameScreen[None]):
     def settled(self) -> None:
         # They may have been rolled again before this message was handled.
         if not self.tray.tumbling and self.input.mark_best():
+            self._settled = DiceTray.Settled().time  # as clicks have theirs
             self.refresh_table()
             self.say_state()
             if len(set(self.table.game.faces)) == 1 < self.ruleset.dice:
@@ -539,7 +551,8 @@ class TableScreenBase(GameScreen[None]):
 
     @on(RollButton.Pressed)
     def _button_pressed(self) -> None:
-        self.press_button()
+        if self.context.presses.time - self._settled >= _SETTLED_SECONDS:
+            self.press_button()
 
     def press_button(self) -> None:
         if self.table.game.is_over:

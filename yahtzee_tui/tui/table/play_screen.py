@@ -16,7 +16,7 @@ from yahtzee_tui.services.player_input import best_box
 from yahtzee_tui.store import StoreProblem
 from yahtzee_tui.table import EventKind, describe_event
 from yahtzee_tui.table.contest import find_contest
-from yahtzee_tui.translation import _, ngettext
+from yahtzee_tui.translation import N_, _, ngettext
 from yahtzee_tui.tui.lifecycle import after_refresh, start_worker
 from yahtzee_tui.tui.table import status_sentences, view_model
 from yahtzee_tui.tui.table.actions import ONLY_DICE, TABLE_KEYS, main_key
@@ -46,6 +46,11 @@ if TYPE_CHECKING:
 _PREPARE_SECONDS = 0.5
 """Seconds until the coach begins to load best play, so that the first picture doesn't wait."""
 
+REROLL_ALL = N_("No die is held. Press {key} again to reroll all dice.")
+_AGREED = "reroll-all-"
+_MOST_QUESTIONS = 3
+"""How often a player agrees to reroll all dice until they are asked no more."""
+
 _TAKEOVER_SECONDS = 2.0
 """Seconds between two checks whether another program continues the game."""
 
@@ -68,7 +73,8 @@ class TableScreen(TableScreenBase, inherit_bindings=False):
         self._coach = CoachController(self)
         self._tips: TipLine | None = None
         self._cursor_before: str | None = None
-        self._has_marker = False
+        self._has_marker = self._is_asked = False
+        self._agreed = 0
         self.input.find_box = self._find_box
         self.input.mark_again()
         self._seconds_left = 0
@@ -100,8 +106,28 @@ class TableScreen(TableScreenBase, inherit_bindings=False):
         if self._bots.current_rank:
             self._stop_countdown()
             self._bots.wake(at_once=True)
+        elif self._asks_before_roll():
+            self._refuse(_(REROLL_ALL, key=main_key("roll", self.options)))
         else:
             self._refuse(self.input.roll())
+
+    def _asks_before_roll(self) -> bool:
+        """Return whether to ask before all dice are rerolled though some are alike, once a roll."""
+        game, was_asked = self.table.game, self._is_asked
+        has_chosen = game.held or self.table.history.done
+        rerolls_all = game.roll > 0 and game.seat in self.seats and not has_chosen
+        has_pair = len(set(game.faces)) < len(game.faces)
+        is_wanted = self.options.confirm_reroll and self._agreed < _MOST_QUESTIONS
+        self._is_asked = not was_asked and is_wanted and rerolls_all and has_pair
+        if was_asked and rerolls_all:
+            self._agreed += 1
+            start_worker(self, partial(self._note_agreed, f"{_AGREED}{self._agreed}"))
+        return self._is_asked
+
+    async def _note_agreed(self, tip: str) -> None:
+        if (store := self.context.navigator.store) is not None:
+            with suppress(StoreProblem):  # the app says so
+                await asyncio.to_thread(lambda: store.tips.note(tip))
 
     def action_hold(self, number: int) -> None:
         """Hold or release a die, or by option all dice of a number."""
@@ -369,6 +395,7 @@ class TableScreen(TableScreenBase, inherit_bindings=False):
 
     def show_change(self, change: TableEvent) -> None:
         self._stop_countdown()
+        self._is_asked = False
         self.line.close_finder()
         # An action here is void once another program continues the game.
         if not self.saved_table.is_stale:
@@ -486,6 +513,7 @@ class TableScreen(TableScreenBase, inherit_bindings=False):
         learned = await read_learned(store, self.context.me)
         if learned is None or not self.is_open:
             return
+        self._agreed = sum(tip.startswith(_AGREED) for tip in learned.seen)
         if navigator.saved_table is self.saved_table:
             self._tips = TipLine(store, learned)
             await self.mount(self._tips, before="#scorecard")

@@ -184,6 +184,9 @@ class ResultScreen(GameScreen[str]):
             said = _("Only its players can play again; the daily game and events have one try")
             self._say(said)
 
+    def needs_fresh_press(self, key: str) -> bool:
+        return key == "enter"  # which has just scored
+
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
         hidden = {"undo": not self._may_undo, "again": not self._may_play_again}
         if action == "choose" and hidden.get(str(parameters[0])):

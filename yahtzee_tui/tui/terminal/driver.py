@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import re
 import signal
 from contextlib import suppress
 from functools import cache
@@ -72,6 +73,11 @@ class CursorDriver(Driver):
 _BEGIN, _END = "\x1b[?2026h", "\x1b[?2026l"
 """Synchronised output, which surrounds a paint."""
 
+_KITTY = re.compile("\x1b\\[>[0-9]+u")
+"""Turns on Kitty's protocol for keys."""
+_MORE_OF_KITTY = "\x1b[=6;2u"
+"""Asks for repeats and releases, and for the key at that place of an English keyboard, as well."""
+
 _CLEAR = "\x1b[0m\x1b[H\x1b[2J"
 _SHAPE, _USUAL_SHAPE = "\x1b]22;", "\x1b]22;default\x07"
 """The prefix of sequences that set the pointer's shape, and the one that resets it."""
@@ -118,6 +124,8 @@ class DiffDriver(Driver):
     def _write_diff(self, data: str) -> None:
         if data.startswith(_SHAPE):
             self._has_shape = data != _USUAL_SHAPE
+        if _KITTY.fullmatch(data):
+            data += _MORE_OF_KITTY
         if data == _BEGIN:
             self._begun = []
             return

@@ -52,6 +52,18 @@ _PASTE_SECONDS = 2.0
 _STRING = re.compile(r"\x1b[PX\]^_].")
 """The start of a string: without what follows it is Alt and a key."""
 
+_KITTY_KEY = re.compile(
+    r"""\x1b\[(?P<code>\d+)(?::\d*)?(?::(?P<base>\d+))?
+        (?:;(?P<modifiers>\d*)(?::(?P<kind>\d))?)?(?P<text>;[\d:]*)?(?P<end>[u~A-HPQS])""",
+    re.VERBOSE,
+)
+"""A key of Kitty's protocol, with what Textual's parser doesn't take.
+
+Before the colons are the key itself and its modifiers; after them the key with Shift, the key at
+that place of an English keyboard, and the kind of the event.
+"""
+_REPEAT, _RELEASE = "2", "3"
+
 _LARGEST = 1000
 """The most columns and rows that a terminal may report."""
 
@@ -64,14 +76,18 @@ _FALLBACK = "yahtzee-tui.latin-1"
 class TolerantParser(XTermParser):
     """Splits input into keys, pastes and whole sequences, which Textual's parser then translates.
 
-    What can't be translated is dropped.
+    What can't be translated is dropped. A key may have two attributes more: `is_repeat`, where the
+    terminal says so, and `base`, the one at its place of an English keyboard.
     """
+
+    has_alt_keys = False
+    """Whether Alt and a key do something; otherwise they are Escape and a key on a slow line."""
 
     def __init__(self, debug: bool = False) -> None:
         super().__init__(debug)
         self._pending = ""
         self._received = 0.0
-        self._reports_size = False
+        self._reports_size = self._reports_releases = False
 
     @property
     def is_waiting(self) -> bool:
@@ -88,10 +104,15 @@ class TolerantParser(XTermParser):
                     yield Paste(found["paste"].replace("\x00", ""))
                 case "dropped" if _ANSWER.match(found["dropped"]):
                     yield TrueColorFound()
+                case "sequence" if key := _KITTY_KEY.fullmatch(found["sequence"]):
+                    yield from self._translate_kitty_key(key)
                 case "sequence":
                     yield from self._translate(found["sequence"])
                 case "key":
-                    yield from self._translate(found["key"], is_whole=False)
+                    text = found["key"]
+                    is_alt = len(text) == 1 or self.has_alt_keys or not text[1].isprintable()
+                    for each in (text,) if is_alt else text:
+                        yield from self._translate(each, is_whole=False)
         self._pending = self._pending[start:][:_LONGEST_PASTE]
         self._received = time.monotonic()  # now, as the messages may have been delayed
 
@@ -107,6 +128,19 @@ class TolerantParser(XTermParser):
                 yield Paste(pending.removeprefix("\x1b[200~").replace("\x00", ""))
             else:
                 yield from self._translate(pending, is_whole=len(pending) > 2)
+
+    def _translate_kitty_key(self, key: re.Match[str]) -> Iterable[Message]:
+        code, base, modifiers, kind, text, end = key.groups(default="")
+        self._reports_releases |= kind == _RELEASE
+        if kind == _RELEASE:
+            return
+        codes = f"{code};{modifiers}{text}".rstrip(";")
+        for message in self._translate(f"\x1b[{codes}{end}"):
+            if self._reports_releases:
+                vars(message)["is_repeat"] = kind == _REPEAT
+            if base and text in ("", f";{code}"):  # with Shift or AltGr it is another character
+                vars(message)["base"] = chr(int(base))
+            yield message
 
     def _translate(self, text: str, is_whole: bool = True) -> Iterable[Message]:
         """Return the messages for a token; one that isn't whole may be Escape or Alt and a key."""
