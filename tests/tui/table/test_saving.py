@@ -102,7 +102,7 @@ async def test_saved_games_are_listed_chosen_and_put_away(file: str, store: Stor
         await ui.wait_until(lambda: "Cid" not in ui.text.partition("UPPER")[2])
         await ui.resize(80, 24)
         await ui.press("d")
-        assert "Archived: Eve, Fay" in ui.text
+        assert "Archived: 1 game. Press u to undo." in ui.text
         assert len(store.games.by_status(Status.UNFINISHED)) == 1
         await ui.press_and_finish("u", "d", "escape")
         assert "Cid, Dee" in ui.text, "the title is built anew"

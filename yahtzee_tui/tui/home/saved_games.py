@@ -122,27 +122,20 @@ class SavedGamesScreen(Dialog[str], MenuScreen):
             self.context.navigator.close_game(row.id)
             self._rows.remove(row)
         self._put_away.append(done)
-        row, count = done[0], len(done)
-        said = _(
-            "Archived: {players}, {rules}. Press u to undo.", players=row.players, rules=row.game
-        )
-        if count > 1:
-            said = ngettext(
+        self._show(
+            ngettext(
                 "Archived: {count} game. Press u to undo.",
                 "Archived: {count} games. Press u to undo.",
-                count,
+                len(done),
             )
-        self._show(said)
+        )
 
     def action_undo(self) -> None:
         rows = self._put_away[-1] if self._put_away else []
         if done := self._change(self._store.games.restore, rows):
             self._put_away.pop()
             self._rows[:0] = done
-            row, count = done[0], len(done)
-            said = _("Restored: {players}, {rules}.", players=row.players, rules=row.game)
-            if count > 1:
-                said = ngettext("Restored: {count} game.", "Restored: {count} games.", count)
+            said = ngettext("Restored: {count} game.", "Restored: {count} games.", len(done))
             self._show(said, 0)
 
     def allowed(self) -> dict[str, bool | None]:

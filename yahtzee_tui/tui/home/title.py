@@ -60,7 +60,6 @@ MENU = {
     "scores": ("s", N_("Scores"), N_("High scores and statistics")),
     "help": ("h", N_("Learn"), N_("Goal, rules and keys")),
     "options": ("o", N_("Options"), N_("Dice, colors, keys, coach")),
-    "quit": ("q", N_("Quit"), N_("Quit the program")),
 }
 """The key, the label and the explanation of a line of the main menu, by the id of its action."""
 
@@ -82,8 +81,8 @@ def find_menu_key(item: str) -> str:
 _READ = ("continue", "saved", "event")
 """The lines of the menu that are there only if there is something of that kind."""
 
-_BY_KEY = ("saved", "practice", "lesson", "quit")
-"""The lines that aren't shown: the lines Continue and Learn, and the bar, have them."""
+_BY_KEY = ("saved", "practice")
+"""The lines that aren't shown, as the lines Continue and Learn tell of them."""
 
 _TALL = 38
 """The fewest rows of a terminal that has room between the lines of the title."""
@@ -177,8 +176,6 @@ class MenuItems:
             _item("help", _("lesson, rules, practice, keys")),
             _item("options", ""),
             _item("practice", _("test your decisions against best play")),
-            _item("lesson", ""),
-            _item("quit", ""),
         ]
 
     def shown(self) -> list[MenuItem]:
@@ -220,8 +217,6 @@ class MenuItems:
         elif item is not None and item.startswith("event"):
             named = item.partition(":")[2] or next((e.contest.id for e in self.events), "")
             app.show_event(named)
-        else:
-            await app.action_quit()
 
     @property
     def _usual_rules(self) -> tuple[str, Ruleset]:
@@ -431,7 +426,7 @@ class TitleScreen(MainMenuScreen):
         bind(
             "space", "select", "Choose", "choose", "Choose the selected line", key_display="Enter"
         ),
-        *bind_menu("title", [item for item in MENU if item != "quit"]),
+        *bind_menu("title", MENU),
     ]
 
     def compose(self) -> ComposeResult:

@@ -104,7 +104,7 @@ class LobbyScreen(RemoteScreen, MainMenuScreen):
             "m", "tell_me", "Tell me", "lobby-tell",
             "Choose what you are told while you are away", show=False,
         ),
-        *bind_menu("lobby", [item for item in MENU if item != "quit"]),
+        *bind_menu("lobby", MENU),
     ]  # fmt: skip
 
     card = getters.query_one(GameCard)

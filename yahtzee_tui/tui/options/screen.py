@@ -343,11 +343,8 @@ class OptionsScreen(Dialog["Options"], MenuScreen):
 
     def _describe(self, here: Options, key: str) -> str:
         """Return the value of an option, or those of a group."""
-        if key == _MORE or (key == _KEYS and not here.keys):
+        if key in (_MORE, _KEYS):
             return "›"
-        if key == _KEYS:
-            # Translators: how many keys are changed
-            return ngettext("{count} changed", "{count} changed", len(here.keys))
         if key not in GROUPS:
             return _name_value(key, getattr(here, key))
         members = [each for each in GROUPS[key][1] if not self._is_idle(here, each)]
