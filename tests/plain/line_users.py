@@ -10,6 +10,7 @@ import time
 from contextlib import asynccontextmanager
 from typing import TYPE_CHECKING
 
+from tests.ssh.moved_clock import MovedClock
 from yahtzee_tui.plain.live_console import LiveConsole
 from yahtzee_tui.plain.remote_session import PlainVisit
 from yahtzee_tui.services.visit import Visitor
@@ -25,20 +26,10 @@ if TYPE_CHECKING:
 _ROUNDS, _LOOK_SECONDS, _STEP_SECONDS = 12_000, 0.005, 0.1
 
 
-class Clock:
-    """The clock of an event loop, which the waiting tests move on, so that pauses cost nothing."""
-
-    def __init__(self, real: Callable[[], float]) -> None:
-        self.real, self.ahead = real, 0.0
-
-    def __call__(self) -> float:
-        return self.real() + self.ahead
-
-
 async def wait_until(holds: Callable[[], object]) -> None:
     """Wait until a condition holds; in the event loop time goes on with each look, and faster."""
     loop = asyncio.get_running_loop()
-    clock = vars(loop).setdefault("time", Clock(loop.time))
+    clock = vars(loop).setdefault("time", MovedClock())
     for _ in range(_ROUNDS):
         if holds():
             return

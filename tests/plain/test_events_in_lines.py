@@ -5,32 +5,17 @@ from __future__ import annotations
 from contextlib import closing
 
 from tests.plain.line_users import line_user
-from yahtzee_tui.rules import RULESETS, Roll, Score
+from tests.store.contests import create, move, play
+from yahtzee_tui.rules import RULESETS
 from yahtzee_tui.services.remote_texts import find_text
-from yahtzee_tui.services.saved_games import open_saved_game
 from yahtzee_tui.store import Store
-from yahtzee_tui.store.connect import open_database
-from yahtzee_tui.store.schema import CONTESTS
-
-
-def finish(store: Store, game: str) -> int:
-    """Score in the first open box until a game is over, and return its total."""
-    saved = open_saved_game(store, game)
-    while not saved.table.game.is_over:
-        if not saved.table.game.roll:
-            saved.table.apply(0, Roll())
-        open_boxes = (each.box.id for each in saved.table.game.potentials if each.refusal is None)
-        saved.table.apply(0, Score(next(open_boxes)))
-    saved.release()
-    return saved.table.game.card.grand_total
 
 
 async def test_an_event_is_listed_played_reviewed_shared_and_rated(address: str) -> None:
     with closing(Store(address)) as store:
         store.lobby.accounts.bind("key:SHA256:Ann", "Ann")
         store.set_owner("key:SHA256:Ann")
-        now = store.contests.now()
-        cup = store.contests.create("Sunday Cup", "crag", 1, now, now + 3600)
+        cup = create(store, 1)
         async with line_user(address, "Ann") as ann:
             await ann.hear("Lobby:")
             await ann.ask("event", "Sunday Cup: ")
@@ -49,7 +34,7 @@ async def test_an_event_is_listed_played_reviewed_shared_and_rated(address: str)
             await ann.ask("hint", "The coach is off in an event.")
             await ann.ask("quit", "Lobby:")
             await ann.ask("event", "Game 1: started.")
-            total = finish(store, store.contests.enter(cup, "Ann"))
+            total = play(store, store.contests.enter(cup, "Ann")).table.game.card.grand_total
             await ann.ask("review Sunday Cup", "Game 1.")
             await ann.hear("Ann: luck ")
             await ann.hear("points lost by Ann in round ")
@@ -59,10 +44,7 @@ async def test_an_event_is_listed_played_reviewed_shared_and_rated(address: str)
             await ann.hear("Points lost by decisions: ")
             await ann.hear("Your turn: ssh -t ")
             assert not any("Game 2" in line or "Ann, 0 points" in line for line in ann.said)
-            database, _ = open_database(address)
-            with database.writing() as connection:
-                connection.execute(CONTESTS.update().values(closes=now))
-            database.close()
+            move(store, cup, 2)
             await ann.ask("event Sunday Cup", "over, 1 played, you: 1 of 1")
             text = find_text(store, ("ladder",), rules="crag") or ""
             assert text.startswith("Ladder: Crag\nAnn ")

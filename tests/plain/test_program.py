@@ -14,7 +14,6 @@ from typing import TYPE_CHECKING
 import pytest
 
 from tests.plain.programs import folders, hear, run, start
-from tests.plain.sessions import GAME
 from tests.terminal.program import ROOT, Program, yahtzee
 from yahtzee_tui.strategy.bots.programs import PROGRAMS
 
@@ -191,13 +190,6 @@ def test_the_interrupt_key_leaves_a_terminal_as_it_was(home: UserFolders) -> Non
         assert program.settings() == program.modes
         assert program.output.decode().endswith(f"{SAVED[:-1]}\r\n")
         assert b"\x1b" not in program.output
-
-
-def test_the_dice_of_the_day(home: UserFolders) -> None:
-    said = hear(home, "daily", "--plain", "Ann", lines="".join(f"{line}\n" for line in GAME))
-    assert "Best play, without knowing the dice, scores " in said.splitlines()[-1]
-    assert "\r" not in said
-    assert home.read_table().setup.dice.startswith("seed:daily ")
 
 
 def test_the_settings_hold_and_what_is_wrong_with_them_is_said(home: UserFolders) -> None:

@@ -7,10 +7,8 @@ from contextlib import closing
 from typing import TYPE_CHECKING
 
 from tests.plain.line_users import let_turn_last, line_user, two_users, wait_until
-from tests.plain.reader import Reader
 from yahtzee_tui.store import Store
 from yahtzee_tui.store.listing import unfinished_rows
-from yahtzee_tui.store.lobby import TableStatus
 
 if TYPE_CHECKING:
     from tests.plain.line_users import LineUser
@@ -47,10 +45,9 @@ async def test_two_play_a_whole_game_and_talk(address: str) -> None:
         await bob.hear("Yahtzee, played by Ann, Bob.")
         first = await ann.hear("Round 1 of 13, ")
         movers = (ann, bob) if "Ann's turn" in first else (bob, ann)
+        await ann.ask("dice", " has not rolled yet.")
         for turn in range(13):
             for mover, other in (movers, movers[::-1]):
-                if turn in (5, 12):
-                    await ann.ask("dice", " has not rolled yet.")
                 mover.type("")
                 rolled = await mover.hear(" rolled ")
                 assert await other.hear(" rolled ") == rolled.partition(". ")[0] + "."
@@ -63,24 +60,14 @@ async def test_two_play_a_whole_game_and_talk(address: str) -> None:
                     await other.ask("u", "Only the player who did that can undo it.")
                     await mover.ask("u", "Undone: ")
                     await other.hear("Undone: ")
-                if turn in (5, 12):
                     for line, told in LOOKS.items():
-                        await ann.ask(line, told)
+                        await other.ask(line, told)
                 mover.type(f"s {turn + 1}", "y")
                 scored = await mover.hear(" scored ")
                 assert await other.hear(" scored ") == scored
         for user in (ann, bob):
             await user.hear("1. ", ": upper section")
             await user.hear("Game over. Type ")
-        with closing(Store(address)) as store:
-            shared = store.lobby.tables.read(store.lobby.tables.find(code))
-            record = store.games.read(shared.game or "").load()[0]
-        assert shared.status is TableStatus.OVER
-        reader = Reader(record.setup)
-        for line in ann.said:
-            reader.read(line)
-        assert reader.told["rolled"] == 26
-        assert min(reader.told[kind] for kind in ("dice", "totals", "card")) >= 4
 
 
 async def test_a_player_comes_back_in_mid_turn(address: str) -> None:

@@ -6,8 +6,6 @@ front end must show it and nothing else.
 
 from __future__ import annotations
 
-import os
-import subprocess
 from abc import ABC, abstractmethod
 from contextlib import ExitStack, asynccontextmanager
 from functools import partial
@@ -15,10 +13,9 @@ from time import monotonic
 from typing import TYPE_CHECKING, Protocol
 
 from tests.later_textual import make_later_textual
-from tests.plain.reader import Reader
 from tests.ssh.openssh import open_ssh
 from tests.terminal.console import Console
-from tests.terminal.program import PATIENCE, ROOT, yahtzee
+from tests.terminal.program import PATIENCE
 from tests.terminal.screen_text import differences
 from tests.tui.app_driver import NO_TUMBLING, AppDriver, run_app
 from yahtzee_tui.dice import find_dice
@@ -53,7 +50,12 @@ class FrontEnd(Protocol):
 
 
 class Player(ABC):
-    """The people at one front end; `saved` reads the game as it is saved."""
+    """The people at one front end, by keys on screens of 80 columns and 24 rows.
+
+    Each screen must show the game as `saved` reads it.
+    """
+
+    screens: Mapping[str, Console] | Mapping[str, AppDriver]
 
     def __init__(self, saved: Callable[[], Table]) -> None:
         self.saved = saved
@@ -61,11 +63,7 @@ class Player(ABC):
 
     @abstractmethod
     async def press(self, name: str, *keys: str) -> None:
-        """Press keys, or type lines, as one of the people."""
-
-    @abstractmethod
-    async def act(self, action: Action) -> None:
-        """Do an action as the person whose turn it is."""
+        """Press keys as one of the people."""
 
     @abstractmethod
     async def leave(self) -> None: ...
@@ -74,11 +72,20 @@ class Player(ABC):
     async def wait(self) -> None:
         """Let the front end go on for a moment."""
 
-    @abstractmethod
-    def differences(self, table: Table) -> list[str]: ...
-
-    @abstractmethod
-    def is_end_shown(self, table: Table) -> bool: ...
+    async def act(self, action: Action) -> None:
+        """Do an action as the person whose turn it is."""
+        game = self.saved().game
+        match action:
+            case Roll():
+                await self.press(game.player, "space")
+            case Hold(positions):
+                changed = sorted(set(positions) ^ set(game.held))
+                await self.press(game.player, *(str(position + 1) for position in changed))
+            case Score(box):
+                await self.press(game.player, "slash")
+                while "Esc to cancel" not in self.screens[game.player].text:
+                    await self.wait()
+                await self.press(game.player, *game.ruleset.box(box).code, "enter")
 
     async def undo(self) -> None:
         table = self.saved()
@@ -93,45 +100,22 @@ class Player(ABC):
         """Wait until a position is saved and, but for the end, shown; return it."""
         deadline = monotonic() + PATIENCE
         while True:
-            table = self.saved()
-            differing = [] if table.game.is_over else self.differences(table)
-            if what(table.game) and not differing:
+            table, screens = self.saved(), self.screens.values()
+            differing = [] if table.game.is_over else [differences(each, table) for each in screens]
+            if what(table.game) and not any(differing):
                 return table.game
             assert monotonic() < deadline, (*table.history.events[-4:], *differing)
             await self.wait()
 
     async def see_end(self) -> None:
-        await self.see(lambda _: self.is_end_shown(self.saved()))
+        def is_shown(game: Game) -> bool:
+            end = describe_end(game).removesuffix(".").upper()  # in the poster's title
+            return all(end in screen.text for screen in self.screens.values())
+
+        await self.see(is_shown)
 
 
-class _ScreenPlayer(Player):
-    """Plays by keys on screens of 80 columns and 24 rows, each of which must show the game."""
-
-    screens: Mapping[str, Console] | Mapping[str, AppDriver]
-
-    async def act(self, action: Action) -> None:
-        game = self.saved().game
-        match action:
-            case Roll():
-                await self.press(game.player, "space")
-            case Hold(positions):
-                changed = sorted(set(positions) ^ set(game.held))
-                await self.press(game.player, *(str(position + 1) for position in changed))
-            case Score(box):
-                await self.press(game.player, "slash")
-                while "Esc to cancel" not in self.screens[game.player].text:
-                    await self.wait()
-                await self.press(game.player, *game.ruleset.box(box).code, "enter")
-
-    def differences(self, table: Table) -> list[str]:
-        return [each for screen in self.screens.values() for each in differences(screen, table)]
-
-    def is_end_shown(self, table: Table) -> bool:
-        end = describe_end(table.game).removesuffix(".").upper()  # in the poster's title
-        return all(end in screen.text for screen in self.screens.values())
-
-
-class InProcessPlayer(_ScreenPlayer):
+class InProcessPlayer(Player):
     def __init__(self, ui: AppDriver, saved: Callable[[], Table]) -> None:
         super().__init__(saved)
         self.ui, self.screens = ui, dict.fromkeys(PEOPLE, ui)
@@ -147,7 +131,7 @@ class InProcessPlayer(_ScreenPlayer):
         await self.ui.settle()
 
 
-class ConsolePlayer(_ScreenPlayer):
+class ConsolePlayer(Player):
     def __init__(self, consoles: Mapping[str, Console], saved: Callable[[], Table]) -> None:
         super().__init__(saved)
         self.consoles = self.screens = consoles
@@ -163,61 +147,6 @@ class ConsolePlayer(_ScreenPlayer):
     async def wait(self) -> None:
         for console in self.consoles.values():
             console.read(0.02)
-
-
-class LinePlayer(Player):
-    def __init__(self, process: subprocess.Popen[str], saved: Callable[[], Table]) -> None:
-        super().__init__(saved)
-        assert process.stdin is not None
-        assert process.stdout is not None
-        self.process, self.lines, self.keys = process, process.stdout, process.stdin
-        table = saved()
-        self.reader = Reader(table.setup)
-        self.reader.history = table.history
-        self.read()
-
-    async def press(self, name: str, *keys: str) -> None:
-        for key in keys:
-            self.type(key)
-            self.read()
-
-    async def leave(self) -> None:
-        self.type("q")
-        assert self.process.wait(PATIENCE) == 0
-
-    async def act(self, action: Action) -> None:
-        match action:
-            case Roll():
-                line = ""
-            case Hold(positions):
-                line = " ".join(str(position + 1) for position in positions)
-            case Score(box):
-                line = f"s {self.reader.game.ruleset.box(box).name}"
-        await self.press(self.reader.game.player, line)
-
-    async def wait(self) -> None:
-        """Nothing goes on: it has asked its next question."""
-
-    def differences(self, table: Table) -> list[str]:
-        told, game = self.reader.game, table.game
-        positions = f"told {told.faces} {told.held}, saved {game.faces} {game.held}"
-        return [] if told == game else [positions]
-
-    def is_end_shown(self, table: Table) -> bool:
-        told = self.reader.told
-        return bool(told.get("end")) and told.get("ranked") == len(table.game.players)
-
-    def type(self, line: str) -> None:
-        self.keys.write(f"{line}\n")
-        self.keys.flush()
-
-    def read(self) -> None:
-        """Read up to the next question."""
-        for line in self.lines:
-            self.reader.read(line.removesuffix("\n"))
-            if line.endswith(":\n"):
-                return
-        raise AssertionError("The program has ended.")
 
 
 def _read_newest(store: Store) -> Table:
@@ -290,26 +219,6 @@ class OnLaterTextual(OnTerminal):
         folder = home.database.parents[2] / "later"
         make_later_textual(folder)
         home.env["PYTHONPATH"] = str(folder)
-
-
-class InLines(_Local):
-    """The program in lines of text."""
-
-    @asynccontextmanager
-    async def play(self, resume: bool) -> AsyncIterator[Player]:
-        words = ("resume",) if resume else _WORDS
-        with (
-            self.home.open_store() as store,
-            subprocess.Popen(
-                yahtzee(*words, "--plain"),
-                stdin=subprocess.PIPE,
-                stdout=subprocess.PIPE,
-                cwd=ROOT,
-                env={**os.environ, **self.home.env},
-                encoding="utf-8",
-            ) as process,
-        ):
-            yield LinePlayer(process, partial(_read_newest, store))
 
 
 class OverSsh:

@@ -14,7 +14,6 @@ import pytest
 
 from tests.later_textual import make_later_textual
 from tests.scenarios.players import (
-    InLines,
     InProcess,
     OnLaterTextual,
     OnTerminal,
@@ -35,7 +34,6 @@ if TYPE_CHECKING:
 LOCAL: dict[str, Callable[[UserFolders], FrontEnd]] = {
     "in process": InProcess,
     "terminal": OnTerminal,
-    "lines": InLines,
     "later Textual": OnLaterTextual,
 }
 _SSH = pytest.mark.skipif(shutil.which("ssh") is None, reason="unknown ssh here")
@@ -45,7 +43,6 @@ _SSH = pytest.mark.skipif(shutil.which("ssh") is None, reason="unknown ssh here"
     params=[
         "in process",
         "terminal",
-        "lines",
         pytest.param("later Textual", marks=pytest.mark.slow),
         pytest.param("ssh", marks=[_SSH, pytest.mark.slow]),
         pytest.param("ssh, later Textual", marks=[_SSH, pytest.mark.exhaustive]),

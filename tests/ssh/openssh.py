@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 import subprocess
 from contextlib import contextmanager
 from typing import TYPE_CHECKING, ClassVar, NamedTuple, Self
@@ -31,7 +30,6 @@ OPTIONS = (
     "-F", "none", "-o", "StrictHostKeyChecking=no", "-o", "UserKnownHostsFile=/dev/null",
     "-o", "LogLevel=ERROR", "-o", "IdentityAgent=none", "-o", "IdentitiesOnly=yes",
 )  # fmt: skip
-_CODE = re.compile(r"join ([A-Z]+-\d+)")
 
 
 class Key(NamedTuple):
@@ -182,12 +180,6 @@ class GameDatabase:
         """Wait until screens show the game at a table as it is saved."""
         for console in consoles:
             wait_until_agreed(console, lambda: self.table(code))
-
-
-def read_code(console: Console) -> str:
-    """Return the code of the table that the waiting room shows."""
-    console.wait_for(lambda: bool(_CODE.search(console.text)))
-    return _CODE.findall(console.text)[0]  # type: ignore[no-any-return]
 
 
 def run(program: str, port: int, *words: str) -> subprocess.CompletedProcess[str]:

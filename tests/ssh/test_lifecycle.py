@@ -21,7 +21,6 @@ from asyncssh.eddsa import _Ed25519Key
 from tests.rules.conformance import check_sentence
 from tests.ssh.clients import (
     TABLE,
-    Client,
     ask,
     connect,
     look,
@@ -245,18 +244,9 @@ def test_the_host_key_is_made_once_and_kept_while_it_is_secret(tmp_path: Path) -
 
 
 async def test_clients_see_the_key_that_the_log_names(server: ServerProcess) -> None:
-    seen: list[str] = []
-
-    class Curious(Client):
-        def validate_host_public_key(
-            self, host: str, addr: str, port: int, key: asyncssh.SSHKey
-        ) -> bool:
-            seen.append(key.get_fingerprint())
-            return True
-
-    async with connect(server, known_hosts=([], [], []), client_factory=Curious):
-        pass
-    assert seen == [server.wait_for("open")["key"]]
+    async with connect(server) as connection:
+        key = connection.get_server_host_key()
+    assert key.get_fingerprint() == server.wait_for("open")["key"]
 
 
 def test_an_old_asyncssh_is_refused() -> None:

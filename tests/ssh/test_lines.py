@@ -1,8 +1,7 @@
-"""Lines over SSH: a game with a player who has screens, and the example bots."""
+"""Lines over SSH: a game with the example bots."""
 
 from __future__ import annotations
 
-import asyncio
 import os
 import shutil
 import signal
@@ -14,8 +13,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 from tests.ssh.clients import connect, start_session
-from tests.ssh.moved_clock import HANG_SECONDS
-from tests.ssh.openssh import OPTIONS, open_ssh
+from tests.ssh.openssh import OPTIONS
 from tests.terminal.program import ROOT
 from tests.waiting import wait_until
 from yahtzee_tui.services.online_match import begin_game
@@ -52,37 +50,6 @@ async def hear(session: ClientSession, what: str) -> str:
     return before.rpartition("\n")[2] + found + end
 
 
-async def test_a_player_in_lines_and_one_with_a_screen(
-    game_server: ServerProcess, database: GameDatabase
-) -> None:
-    database.know("Ann")
-    database.know("Bob")
-    async with lines(game_server, database.keys["Ann"], "plain") as ann:
-        await hear(ann, "Lobby: ")
-        ann.press(b"open\n")
-        code = (await hear(ann, "Waiting room of ")).split()[3].rstrip(":")
-        with open_ssh(game_server.port, database.keys["Bob"], "join", code) as bob:
-            await hear(ann, "2. Bob.")
-            ann.press(b"say hello from line one\nstart\n")
-            await asyncio.to_thread(bob.wait_for, "hello from line one")
-            await hear(ann, "Totals: ")
-            for turn in range(1, _TURNS + 1):
-                for _ in range(2):
-                    if database.game(code).player == "Ann":
-                        ann.press(b"\n1 2\ns %d\ny\n" % turn)
-                        await hear(ann, "Ann scored ")
-                    else:
-                        await asyncio.to_thread(database.wait_until_shown, code, bob)
-                        bob.press("space")
-                        await hear(ann, "Bob rolled ")
-                        bob.press("enter", "enter")  # a beginner is asked once more
-                        await hear(ann, "Bob scored ")
-            assert database.game(code).round == _TURNS + 1
-        ann.channel.write_eof()
-        await ann.wait_over()
-        assert ann.code == 0
-
-
 @pytest.mark.parametrize("example", [(sys.executable, "ssh_bot.py"), ("sh", "ssh_bot.sh")])
 async def test_the_example_bots_play(
     game_server: ServerProcess, database: GameDatabase, example: tuple[str, str]
@@ -111,22 +78,10 @@ async def test_the_example_bots_play(
                     session.press(b"\ns %d\n" % turn)
                     await hear(session, "Ann scored ")
                     await hear(session, f"BOT {name} scored ")
+                session.channel.write_eof()
+                await session.wait_over()
+                assert session.code == 0
         finally:
             os.killpg(bot.pid, signal.SIGTERM)  # also ssh, and the parts of a pipe
         assert bot.stderr is not None
         assert b"Traceback" not in bot.stderr.read()
-
-
-def test_bytes_of_any_kind_end_no_session(
-    game_server: ServerProcess, database: GameDatabase
-) -> None:
-    database.know("Ann")
-    where = ("-p", str(game_server.port), "-l", "x", *database.keys["Ann"].options, "127.0.0.1")
-    for data in (b"\xff\xfe\n" * 5, b"x" * 1_000_000 + b"\nwho?\n", b"\x1b[2J\x00\n", b"half"):
-        done = subprocess.run(
-            ("ssh", *OPTIONS, "-T", *where, "plain"),
-            input=data, capture_output=True, timeout=HANG_SECONDS, check=False,
-        )  # fmt: skip
-        assert done.returncode == 0
-        assert done.stdout.count(b" is not a command. Type ? for a list.") >= 1
-        assert [line for line in done.stdout.decode().split("\n") if not line.isprintable()] == []

@@ -5,7 +5,6 @@ from __future__ import annotations
 import asyncio
 import os
 import shutil
-import signal
 import socket
 import subprocess
 from contextlib import suppress
@@ -17,12 +16,9 @@ import asyncssh
 import pytest
 
 from tests.rules.conformance import check_sentence
-from tests.ssh.clients import playing, roll
 from tests.ssh.listener import listening
 from tests.ssh.openssh import read_fingerprint
-from tests.ssh.server_process import MISBEHAVING, ServerProcess
 from tests.ssh.service_manager import ServiceManager
-from tests.waiting import wait_until
 from yahtzee_tui.ssh import Limits
 from yahtzee_tui.ssh.config import ServerError
 from yahtzee_tui.ssh.server.exit_reasons import REFUSALS
@@ -200,28 +196,3 @@ async def test_the_watchdog_is_fed_twice_a_period(
         assert manager.heard == [("WATCHDOG=1",)] * count
         await clock.move(period / 2)
     feeding.cancel()
-
-
-@pytest.mark.exhaustive
-@pytest.mark.parametrize("manager", ["a path"], indirect=True)
-async def test_systemd_hears_of_a_server_from_its_start_to_its_end(
-    manager: ServiceManager, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setenv("WATCHDOG_USEC", "1000000")
-    with ServerProcess(tmp_path, worker=MISBEHAVING) as server:
-        assert manager.wait_for("READY=1") == ("READY=1", "STATUS=Accepting players")
-        fed = manager.heard.count(("WATCHDOG=1",))
-        assert b"NOTIFY_SOCKET" not in Path(f"/proc/{server.parent}/environ").read_bytes()
-        async with playing(server, "ann") as ann, playing(server, "bob") as bob:
-            server.send(signal.SIGUSR1)
-            await asyncio.to_thread(manager.wait_for, "STATUS=Draining; sessions left: 2")
-            ann.press(b"\x03")
-            await ann.wait_over()
-            await asyncio.to_thread(manager.wait_for, "STATUS=Draining; sessions left: 1")
-            await roll(bob)
-            await wait_until(lambda: manager.heard.count(("WATCHDOG=1",)) >= fed + 2)
-            assert not any("STOPPING=1" in lines for lines in manager.heard)
-            bob.press(b"\x03")
-            await bob.wait_over()
-        assert await asyncio.to_thread(server.wait) == 0
-        assert ("STOPPING=1", "STATUS=Ending") in manager.heard

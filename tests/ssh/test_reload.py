@@ -26,7 +26,7 @@ from tests.ssh.server_process import (
 )
 from tests.ssh.service_manager import ServiceManager
 from tests.terminal.program import ROOT, yahtzee
-from tests.waiting import wait_in_thread
+from tests.waiting import wait_in_thread, wait_until
 from yahtzee_tui.ssh.server.exit_reasons import REFUSALS
 
 HOUSE = 'id = "{}"\nname = "House"\nbased_on = "yatzy"\n'
@@ -100,9 +100,12 @@ async def test_new_sessions_have_new_rules_and_limits(tmp_path: Path) -> None:
 
 
 @pytest.mark.exhaustive
-async def test_it_may_come_at_any_time(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_it_may_come_at_any_time_and_systemd_hears_of_a_server_until_its_end(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     manager = ServiceManager(f"{tmp_path}/notify")
     monkeypatch.setenv("NOTIFY_SOCKET", f"{tmp_path}/notify")
+    monkeypatch.setenv("WATCHDOG_USEC", "1000000")
     config = tmp_path / "server.toml"
     config.write_text(LIMITS)
     began = time.monotonic_ns() // 1000
@@ -110,14 +113,14 @@ async def test_it_may_come_at_any_time(tmp_path: Path, monkeypatch: pytest.Monke
         closing(manager),
         ServerProcess(tmp_path, worker=MISBEHAVING, config=str(config)) as server,
     ):
-        assert manager.wait_for("READY=1")
-        async with playing(server, "ann") as ann:
+        assert manager.wait_for("READY=1") == ("READY=1", "STATUS=Accepting players")
+        assert b"NOTIFY_SOCKET" not in Path(f"/proc/{server.parent}/environ").read_bytes()
+        async with playing(server, "ann") as ann, playing(server, "bob") as bob:
             for _ in range(20):
                 server.send(signal.SIGHUP)
             await reload(server)
-            assert manager.wait_for("RELOADING=1")
             server.send(signal.SIGUSR1)
-            await asyncio.to_thread(server.wait_for, "draining")
+            await asyncio.to_thread(manager.wait_for, "STATUS=Draining; sessions left: 2")
             await reload(server)
             config.unlink()
             await reload(server, "error")
@@ -125,10 +128,16 @@ async def test_it_may_come_at_any_time(tmp_path: Path, monkeypatch: pytest.Monke
             server.send(signal.SIGHUP)
             ann.press(b"\x03")
             await ann.wait_over()
+            await asyncio.to_thread(manager.wait_for, "STATUS=Draining; sessions left: 1")
+            fed = manager.heard.count(("WATCHDOG=1",))
+            await wait_until(lambda: manager.heard.count(("WATCHDOG=1",)) >= fed + 2)
+            assert not any("STOPPING=1" in lines for lines in manager.heard)
+            bob.press(b"\x03")
+            await bob.wait_over()
         server.send(signal.SIGHUP)
         assert await asyncio.to_thread(server.wait) == 0
-        assert manager.wait_for("STOPPING=1")
-        heard = manager.heard
+        assert ("STOPPING=1", "STATUS=Ending") in manager.heard
+        heard = [lines for lines in manager.heard if lines[0] in ("RELOADING=1", "READY=1")]
     starts = [at for at, lines in enumerate(heard) if lines[0] == "RELOADING=1"]
     assert len(starts) >= 3
     for at in starts:

@@ -19,7 +19,6 @@ from tests.ssh.clients import connect, start_session
 from tests.ssh.openssh import FarKeyboard, GameDatabase, open_ssh
 from tests.ssh.server_process import ServerProcess, kill_all
 from tests.store.games import refused
-from yahtzee_tui.rules import Rolled, Scored
 from yahtzee_tui.store.connect import open_database
 from yahtzee_tui.store.schema import SCHEMA, VERSION
 
@@ -72,42 +71,6 @@ class Hosts:
         self.database.wait_for(self.code, lambda now: now.seat != game.seat, *consoles)
 
 
-def test_who_is_killed_in_the_middle_of_a_turn_comes_back_to_it(
-    game_server: ServerProcess, database: GameDatabase
-) -> None:
-    code = database.begin("Ann", "Bob")
-    ann_key = database.keys["Ann"]
-    with open_ssh(game_server.port, database.keys["Bob"], "join", code) as bob:
-        with open_ssh(game_server.port, ann_key, "join", code) as ann:
-            bob.wait_for("everyone is here")
-            ann.press("space", "2", "4")
-            left = database.wait_for(code, lambda game: game.held == (1, 3), ann, bob)
-            ann.send(signal.SIGKILL)
-            ann.wait()
-        bob.wait_for("Ann is away")
-        assert database.shared(code).is_turn_of(database.know("Ann").who)
-        bob.press("space", "1", "enter", "u")
-        with open_ssh(game_server.port, ann_key, "join", code) as ann:
-            database.wait_until_shown(code, ann, bob)
-            assert database.game(code) == left
-            bob.wait_for("everyone is here")
-            ann.press("u")
-            database.wait_for(code, lambda game: game.held == (1,), ann, bob)
-            ann.press("U", "space")
-            database.wait_for(code, lambda game: game.roll == 2, ann, bob)
-            faces = database.game(code).faces
-            assert (faces[1], faces[3]) == (left.faces[1], left.faces[3])
-            ann.press("enter", "enter")
-            posted = database.wait_for(code, lambda game: game.seat == 1, ann, bob)
-            ann.send(signal.SIGKILL)
-        bob.wait_for("Ann is away")
-        with open_ssh(game_server.port, ann_key, "join", code) as ann:
-            database.wait_until_shown(code, ann, bob)
-            assert database.game(code) == posted
-            ann.press("u")
-            database.wait_for(code, lambda game: game.seat == 0, ann, bob)
-
-
 @pytest.fixture(params=["direct", pytest.param("pooled", marks=pytest.mark.exhaustive)])
 def addresses(
     request: pytest.FixtureRequest, postgres: Server, postgres_address: str
@@ -144,32 +107,6 @@ def test_two_hosts_of_which_one_dies(addresses: dict[str, Any], tmp_path: Path) 
         consoles[0] = hosts.join(servers[1], 0)
         assert hosts.database.game(hosts.code) == left
         hosts.play_turn(consoles)
-
-
-@pytest.mark.exhaustive
-def test_restarts_lose_and_double_no_action(tmp_path: Path) -> None:
-    """A host is restarted while a key is on its way, at once or after a drain."""
-    with ExitStack() as stack:
-        hosts = Hosts(tmp_path, stack, database=str(tmp_path / "games.sqlite"), grace_seconds=1)
-        servers = [hosts.start(), hosts.start()]
-        consoles = [hosts.join(server, who) for who, server in enumerate(servers)]
-        for restart, number in enumerate((signal.SIGTERM, signal.SIGUSR1) * 2):
-            at = restart % 2
-            while hosts.database.game(hosts.code).seat != at:
-                hosts.play_turn(consoles)
-            consoles[at].press("space")
-            servers[at].send(number)
-            if number == signal.SIGUSR1:
-                servers[at].wait_for("draining")
-                servers[at].send(signal.SIGTERM)
-            consoles[at].wait()
-            assert servers[at].wait() == 0
-            servers[at] = hosts.start(port=servers[at].port)
-            consoles[at] = hosts.join(servers[at], at)
-            hosts.play_turn(consoles)
-        kinds = [type(event) for event in hosts.database.record(hosts.code).events]
-        assert kinds == [Rolled, Scored] * (len(kinds) // 2)
-        assert len(kinds) >= 2 * 4
 
 
 def test_players_go_on_at_the_newer_server_after_their_turn(tmp_path: Path) -> None:

@@ -5,7 +5,6 @@ from __future__ import annotations
 import json
 import re
 import shutil
-from collections import Counter
 from typing import TYPE_CHECKING, Any
 
 import pytest
@@ -16,9 +15,7 @@ from tests.ssh.openssh import (
     FarKeyboard,
     FarMouse,
     GameDatabase,
-    make_key,
     open_ssh,
-    read_code,
     run,
 )
 from yahtzee_tui.rules import Roll
@@ -30,9 +27,6 @@ from yahtzee_tui.store import Store
 from yahtzee_tui.table.daily import today
 
 if TYPE_CHECKING:
-    from contextlib import AbstractContextManager
-    from pathlib import Path
-
     from tests.ssh.openssh import Remote
     from tests.ssh.server_process import ServerProcess
     from tests.terminal.input_methods import Hands
@@ -45,88 +39,33 @@ pytestmark = [
 ]
 
 
-COLORS: dict[str, tuple[dict[str, str], str, str]] = {
-    "Eva": ({"COLORTERM": ""}, r"\x1b\[[0-9;]*38;5;", "38;2;"),
-    "Bob": ({}, r"\x1b\[[0-9;]*38;2;", "38;5;"),
-    "Cid": ({"NO_COLOR": "1"}, r"\x1b\[(?:\d;)*1m", r"[34]8;[25];|\x1b\[[349]\d[;m]"),
-}
-"""What a terminal says of its colors, and patterns of what it is sent and of what it isn't."""
-
 _OSC = re.compile(rb"\x1b\][^\x07\x1b]*(?:\x07|\x1b\\)")
 """A sequence that may end with the bell's character without ringing it."""
 
 
 def test_two_play_by_keys_and_by_mouse_while_a_third_watches(
-    game_server: ServerProcess, database: GameDatabase, tmp_path: Path
+    game_server: ServerProcess, database: GameDatabase
 ) -> None:
-    port, key = game_server.port, make_key(tmp_path, "Eva")
-    with open_ssh(port, key) as eva:
-        eva.wait_for("What is your name?")
-        # What was suggested is replaced; and keys that come all at once keep their order.
-        eva.press(*"Evx", "backspace", "a", "enter")
-        eva.wait_for("Daily game")
-        eva.press("q")
-        assert eva.wait() == 0
-    database.keys["Eva"] = key
-    for name in COLORS:
-        database.know(name)
-    sent = ("-o", "SendEnv=COLORTERM NO_COLOR")
-
-    def connect(name: str, *request: str) -> AbstractContextManager[Remote]:
-        env = COLORS[name][0]
-        return open_ssh(port, database.keys[name], *request, login="x", options=sent, env=env)
-
-    with connect("Eva") as eva:
-        eva.wait_for("Lobby  ·  Eva")
-        eva.press("t")
-        eva.wait_for("Open the table")
-        eva.press("enter")
-        code = read_code(eva)
-        with connect("Bob", "join", code, "--word", "sea otter") as bob:
-            bob.wait_for("Eva starts the game")
-            eva.wait_for("word: sea otter")
-            eva.wait_for("all seats are taken")
-            eva.press("enter")
-            eva.wait_for("TOTAL")
-            bob.wait_for("TOTAL")
-            with connect("Cid", "watch", code) as cid:
-                cid.wait_for("You are watching.")
-                eva.wait_for("everyone is here · Cid is watching")
-                bob.wait_for("everyone is here · Cid is watching")
-                hands: dict[str, Playing] = {
-                    "Eva": (eva, FarKeyboard(eva)),
-                    "Bob": (bob, FarMouse(bob)),
-                }
-                while (game := database.game(code)).round < 3:
-                    database.wait_until_shown(code, eva, bob, cid)
-                    play_turn(database, code, *hands[game.player])
-                database.wait_until_shown(code, eva, bob, cid)
-                assert database.record(code).setup.words == ("", "sea otter")
-                bells = [
-                    _OSC.sub(b"", console.output).count(b"\x07") for console in (eva, bob, cid)
-                ]
-                assert bells == [2, 2, 0], "one for each turn that comes to a player"
-                for console, (_, shown, hidden) in zip(
-                    (eva, bob, cid), COLORS.values(), strict=True
-                ):
-                    assert re.search(shown.encode(), console.output)
-                    assert not re.search(hidden.encode(), console.output)
-
-
-def play_turn(database: GameDatabase, code: str, console: Remote, hands: Hands) -> None:
-    game = database.game(code)
-    before = game.seat
-    hands.roll(game)
-    game = database.wait_for(code, lambda now: now.roll == 1, console)
-    position = game.faces.index(Counter(game.faces).most_common(1)[0][0])
-    hands.hold(position)
-    game = database.wait_for(code, lambda now: now.held == (position,), console)
-    hands.roll(game)
-    game = database.wait_for(code, lambda now: now.roll == 2, console)
-    allowed = [p for p in game.potentials if p.refusal is None]
-    best = max(allowed, key=lambda p: p.points + p.bonus)
-    hands.score(game, best.box.id, asks=False)
-    database.wait_saved(code, lambda now: now.is_over or now.seat != before, console)
+    database.know("Cid")
+    code, port = database.begin("Eva", "Bob"), game_server.port
+    with (
+        open_ssh(port, database.keys["Eva"], "join", code) as eva,
+        open_ssh(port, database.keys["Bob"], "join", code) as bob,
+        open_ssh(port, database.keys["Cid"], "watch", code) as cid,
+    ):
+        all_three = (eva, bob, cid)
+        cid.wait_for("You are watching.")
+        for each in (eva, bob):
+            each.wait_for("everyone is here · Cid is watching")
+        for hands in (FarKeyboard(eva), FarMouse(bob)):
+            hands.roll(database.game(code))
+            database.wait_for(code, lambda game: game.roll == 1, *all_three)
+            hands.hold(2)
+            game = database.wait_for(code, lambda game: game.held == (2,), *all_three)
+            hands.score(game, "chance", asks=False)
+            database.wait_for(code, lambda now, seat=game.seat: now.seat != seat, *all_three)  # type: ignore[misc]
+        bells = [_OSC.sub(b"", each.output).count(b"\x07") for each in all_three]
+        assert bells == [1, 1, 0], "one for each turn that comes to a player"
 
 
 def test_each_player_of_a_table_has_a_language(

@@ -128,7 +128,13 @@ def describe_winners(table: Sequence[Placing]) -> list[str]:
         found.append(_("Fewest points lost: {players}, {points}.", players=names, points=lost))
     if most := find_best_total(table):
         names = join_words(each.name for each in most)
-        found.append(_("Most points: {players}, {points}.", players=names, points=most[0].total))
+        games = most[0].finished
+        sentence = ngettext(
+            "Most points of those who finished {count} game: {players}, {points}.",
+            "Most points of those who finished {count} games: {players}, {points}.",
+            games, players=names, points=most[0].total,
+        )  # fmt: skip
+        found.append(sentence)
     return found
 
 

@@ -1,7 +1,9 @@
 """The ladder: how many points a game each player's decisions lose, beside the computers.
 
-A player with few games is moved towards the mean of all, as if by ten games with that mean. The
-error is the spread of single games of one player over the square root of all these games.
+A player's mean is moved towards that of all people as far as their games tell less than the others'
+do: by so many games with that mean as the variance of a player's games is of that between players
+(an empirical Bayes estimate). The error is that of the moved mean; it is wider for few games, by
+Student's t, so that twice the error holds the truth in 95 of 100 cases.
 """
 
 from __future__ import annotations
@@ -27,8 +29,11 @@ NEWEST = 100
 """How many of a player's newest games count."""
 
 PRIOR = 10
-"""How many games with the mean of all players are added to each player's own."""
+"""The most games with the mean of all that a player's own are moved by; with fewer of their own a
+player's place is provisional."""
 
+_ALIKE = 2
+"""How many games a player's own spread is moved by, towards that of all."""
 
 NEAR_BEST = 1.0
 """Points a game: who loses less, in ten games or more, decides nearly always as best play does. The
@@ -63,20 +68,24 @@ def rate(games: Iterable[RatedGame]) -> list[Rung]:
     """
     own = _take_newest(games)
     sums = {player: _sum_up(theirs) for player, theirs in own.items()}
-    people = {each for each in own if not own[each][0].name.startswith(BOT_MARK)}
-    lost, played = (sum(sums[each][at] for each in people or own) for at in (0, 1))
-    mean = lost / played if played else 0.0
-    spread = _find_spread(own[each] for each in people or own)
-    rungs = [
-        Rung(
-            own[player][0].name,
-            (lost + PRIOR * mean) / (played + PRIOR),
-            None if spread is None else spread / sqrt(played + PRIOR),
-            len(own[player]),
-            is_near_best=player in people and played >= PRIOR and lost < NEAR_BEST * played,
-        )
-        for player, (lost, played) in sums.items()
-    ]
+    people = {each for each in own if not own[each][0].name.startswith(BOT_MARK)} or {*own}
+    squares = {player: _sum_squares(theirs) for player, theirs in own.items()}
+    total, freedom = (sum(squares[each][at] for each in people) for at in (0, 1))
+    variance = total / freedom if freedom else None
+    mean, between = _compare([sums[each] for each in people], variance or 0.0)
+    rungs = []
+    for player, (lost, played) in sums.items():
+        prior, error = 0.0, None
+        if variance is not None:
+            total, freedom = squares[player]
+            within = (total + _ALIKE * variance) / (freedom + _ALIKE)
+            prior = min(PRIOR, within / between) if between else 0.0
+            freedom += _ALIKE
+            wider = 1 + 1.21 / freedom + 1.44 / freedom**2  # Student's t over normal, at 97.5 %
+            error = sqrt(within / (played + prior)) * wider
+        is_near_best = player in people and played >= PRIOR and lost < NEAR_BEST * played
+        moved = (lost + prior * mean) / (played + prior)
+        rungs.append(Rung(own[player][0].name, moved, error, len(own[player]), "", is_near_best))
     return sorted(rungs, key=lambda each: (each.lost, each.name.casefold()))
 
 
@@ -95,16 +104,27 @@ def _sum_up(games: list[RatedGame]) -> tuple[float, float]:
     return -sum(each.skill for each in games), sum(each.share for each in games)
 
 
-def _find_spread(players: Iterable[list[RatedGame]]) -> float | None:
-    """Return the standard deviation of finished games of one player, by all who have several."""
-    squares, freedom = 0.0, 0
-    for games in players:
-        skills = [each.skill for each in games if each.share == 1]
-        if skills:
-            mean = sum(skills) / len(skills)
-            squares += sum((skill - mean) ** 2 for skill in skills)
-            freedom += len(skills) - 1
-    return sqrt(squares / freedom) if freedom else None
+def _sum_squares(games: list[RatedGame]) -> tuple[float, int]:
+    """Return the squared deviations of a player's finished games, and their degrees of freedom."""
+    skills = [each.skill for each in games if each.share == 1]
+    mean = sum(skills) / max(1, len(skills))
+    return sum((skill - mean) ** 2 for skill in skills), max(0, len(skills) - 1)
+
+
+def _compare(sums: Sequence[tuple[float, float]], variance: float) -> tuple[float, float]:
+    """Return the mean of all players, and the variance between them, as DerSimonian and Laird do.
+
+    A single player has none; where luck alone explains the differences, it is as small as `PRIOR`
+    lets it be.
+    """
+    games = sum(played for _, played in sums)
+    mean = sum(lost for lost, _ in sums) / games if games else 0.0
+    spread = games - sum(played**2 for _, played in sums) / games if games else 0.0
+    if spread <= 0:
+        return mean, 0.0
+    differences = sum((lost - mean * played) ** 2 / played for lost, played in sums if played)
+    found = (differences - (len(sums) - 1) * variance) / spread
+    return mean, max(found, variance / PRIOR)
 
 
 def add_computers(rungs: list[Rung], rules: str) -> list[Rung]:

@@ -15,7 +15,6 @@ from tests.store.lobby.people import (
     ANN,
     BOB,
     CID,
-    Begun,
     at_once,
     begin,
     begin_new,
@@ -207,22 +206,6 @@ def test_playing_again(lobby: Lobby, other: Lobby, database: Database) -> None:
 
 def again(lobby: Lobby, seen: SharedTable) -> str:
     return lobby.games.start_next(seen, ANN.who, *new_game(seen)).game
-
-
-def test_taking_back_against_playing_again(lobby: Lobby, other: Lobby, database: Database) -> None:
-    for _ in range(5):
-        over = finish(lobby, nearly_over(lobby))
-        seen = lobby.tables.read(over.table)
-        done, refused = at_once(
-            partial(again, lobby, seen), partial(over.save, other, over.history.undo())
-        )
-        assert (len(done), [type(each) for each in refused]) == (1, [StaleGame])
-        after, first = lobby.tables.read(over.table), Games(database).read(over.version.game)
-        is_back = isinstance(done[0], Begun)
-        assert after.status is TableStatus.PLAYING
-        assert after.game == (over.version.game if is_back else done[0])
-        assert first.load()[1].game.is_over is not is_back
-        set_row(database, over.table, stage="over")  # lest there be too many
 
 
 def test_who_comes_back_has_some_time_and_nobody_gets_more_by_sitting_down_again(

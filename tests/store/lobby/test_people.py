@@ -367,6 +367,10 @@ def test_a_word_and_a_name_make_a_bot_of_an_account(lobby: Lobby, other: Lobby) 
     word = lobby.accounts.draw_word("key:1")
     assert refusal(other.accounts.add_bot, "key:5", word, "b5").startswith("BOT greedy has 0 bots")
     assert other.accounts.name_of("key:5") is None
+    assert other.accounts.set_bot("b4", is_bot=False) == "b4", "which makes room"
+    assert other.accounts.add_bot("key:5", lobby.accounts.draw_word("key:a"), "b5").name == "BOT b5"
+    for name in ("BOT Eve", "bot", "B0T x"):
+        refusal(other.accounts.bind, "key:6", name)
 
 
 def test_whom_a_ban_concerns_and_when_it_lapses(

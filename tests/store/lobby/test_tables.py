@@ -3,13 +3,10 @@
 from __future__ import annotations
 
 import time
-from contextlib import suppress
 from functools import partial
 from typing import TYPE_CHECKING
 
 import pytest
-from hypothesis import HealthCheck, given, settings
-from hypothesis import strategies as st
 from sqlalchemy import func, select, update
 
 from tests.store.games import FINISHED, NOWHERE, add, count_rows, execute, values_of
@@ -28,7 +25,7 @@ from tests.store.lobby.people import (
     set_row,
     setup_of,
 )
-from yahtzee_tui.store import StaleGame, StoreProblem, UnknownGame
+from yahtzee_tui.store import StoreProblem, UnknownGame
 from yahtzee_tui.store.games import SHARED, Games
 from yahtzee_tui.store.lobby import TableOptions, TableStatus, TimeoutPolicy, User, tables
 from yahtzee_tui.store.lobby.lobby import Lobby, Presence
@@ -414,71 +411,3 @@ def test_giving_up_and_coming_back(lobby: Lobby, other: Lobby) -> None:
     assert other.tables.read(table).is_turn_of(ANN.who)
     lobby.seats.leave(table, ANN.who)
     assert seated(lobby.tables.read(table)) == [ANN.who, BOB.who], "a seat in a game is kept"
-
-
-def test_sitting_down_against_beginning(lobby: Lobby, other: Lobby, database: Database) -> None:
-    for _ in range(5):
-        table = lay(lobby, ANN, BOB, seats=3)
-        seen = lobby.tables.read(table)
-        done, refused = at_once(partial(begin, lobby, seen), partial(other.seats.sit, table, CID))
-        assert len(done) == len(refused) == 1
-        after = lobby.tables.read(table)
-        if done == [2]:
-            assert isinstance(refused[0], StaleGame)
-            assert (after.status, after.game) == (TableStatus.WAITING, None)
-            begin(lobby, after)
-        else:
-            assert "you can watch" in refused[0].sentence
-            assert seated(after) == [ANN.who, BOB.who, None]
-        lobby.seats.give_up(table, ANN.who)
-        set_row(database, table, stage="over")  # lest there be too many
-
-
-_steps = st.lists(
-    st.tuples(
-        st.sampled_from(["sit", "get up", "seat", "remove", "close", "begin", "give up"]),
-        st.integers(0, 3),
-    ),
-    max_size=14,
-)
-
-
-@settings(max_examples=12, suppress_health_check=[HealthCheck.function_scoped_fixture])
-@given(_steps)
-def test_whatever_people_do_there_is_order(
-    lobby: Lobby, database: Database, steps: list[tuple[str, int]]
-) -> None:
-    table = lay(lobby, seats=3)
-    for what, which in steps:
-        with suppress(StoreProblem):
-            do(lobby, table, what, which)
-        seen = lobby.tables.read(table)
-        people = [who for who in seated(seen) if who is not None]
-        names = [seat.name.casefold() for seat in seen.seats if not seat.is_free]
-        assert len(people) == len(set(people))
-        assert len(names) == len(set(names))
-        assert "" not in names
-        assert not any(seat.who and seat.computer for seat in seen.seats)
-        if seen.status is TableStatus.CLOSED:
-            assert not people
-        else:
-            assert seen.status is not TableStatus.WAITING or seen.host in people
-        places = sorted(seat.place for seat in seen.seats if not seat.is_free)
-        has_begun = seen.status is TableStatus.PLAYING
-        assert places == ([*range(len(places))] if has_begun else [-1] * len(places))
-    set_row(database, table, stage="over")  # lest there be too many
-
-
-def do(lobby: Lobby, table: str, what: str, which: int) -> None:
-    """Do something at a table."""
-    user, seating, seen = (ANN, BOB, CID, GUEST)[which], lobby.seats, lobby.tables.read(table)
-    actions: dict[str, Callable[[], object]] = {
-        "sit": lambda: seating.sit(table, user),
-        "get up": lambda: seating.leave(table, user.who),
-        "seat": lambda: seating.seat_computer(table, user.who, "expert", "Expert"),
-        "remove": lambda: seating.free(table, seen.host, which),
-        "close": lambda: lobby.tables.close(table, user.who),
-        "give up": lambda: seating.give_up(table, user.who),
-        "begin": lambda: seen.status is TableStatus.WAITING and begin(lobby, seen),
-    }
-    actions[what]()

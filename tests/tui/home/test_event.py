@@ -76,7 +76,8 @@ async def test_the_page_has_the_table_at_the_end_and_leads_to_the_review(store: 
         await ui.wait_for_screen("EventScreen")
         await ui.finish_workers()
         assert ui.says(
-            "over · 3 played · you: 1 of 1", "1. ", "Fewest points lost: ", "Most points: ",
+            "over · 3 played · you: 1 of 1", "1. ", "Fewest points lost: ",
+            "Most points of those who finished 1 game: ",
             "Your costliest decision: ", "Where the players chose differently",
             f"secret {contest.secrets[0]}",
         )  # fmt: skip

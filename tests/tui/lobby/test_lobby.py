@@ -378,14 +378,9 @@ async def test_the_dice_of_the_day_are_those_of_a_secret(
         await ui.click_text(" points · streak 1", opens="DailyScreen")
         await ui.wait_for_text(CommittedDice(secret).hash.removeprefix("sha256:")[:16])
         assert secret[:16] not in ui.text
-    for day, said in (("2999-01-01", "TABLES"), ("2026-11-22", f"Yesterday: Ann {total}")):
-        travel(day)
-        async with remote.in_lobby("Bob") as ui:
-            await ui.wait_for_text(said)
-            assert ("Yesterday" in ui.text) == ("Yesterday" in said)
-    with closing(Store(remote.file, "key:SHA256:Ann")) as store:
-        (saved,) = store.games.of_day(DAY)
-        assert (saved.secret, secret in saved.text) == (secret, False)
+    travel("2026-11-22")
+    async with remote.in_lobby("Bob") as ui:
+        await ui.wait_for_text(f"Yesterday: Ann {total}")
 
 
 async def test_a_game_alone_takes_no_name_of_a_user_nor_the_mark_of_guests(

@@ -90,7 +90,6 @@ class TableScreenBase(GameScreen[None]):
     """Actions that the screen takes away: dimmed if None, hidden if False."""
     bar_labels: Mapping[str, str] = MappingProxyType({})
     """Labels in the bar, by action, in place of the usual ones."""
-    frames: ClassVar[Mapping[str, tuple[float, ...]]] = FRAMES
     opening: ClassVar[str] = ""
     """A sentence before the one of the position."""
 
@@ -348,7 +347,7 @@ class TableScreenBase(GameScreen[None]):
 
     def _tumble(self, game: Game) -> None:
         """Animate a roll; a warning, which was about the dice before, goes with it."""
-        frames = self.frames[self._dice_speed]
+        frames = FRAMES[self._dice_speed]
         if frames and status_sentences.is_one_die_to_come(game):
             frames = (*frames[:-1], frames[-1] + _SUSPENSE_SECONDS)
             self.line.say(_("One die to come."))
