@@ -28,7 +28,7 @@ from yahtzee_tui.text import cell_width, pad, uncapitalise
 from yahtzee_tui.translation import N_, _
 from yahtzee_tui.tui.dialogs.bot_picker import choose_rank
 from yahtzee_tui.tui.keymap import bind
-from yahtzee_tui.tui.lifecycle import GameScreen, start_worker
+from yahtzee_tui.tui.lifecycle import GameScreen, after_refresh, start_worker
 from yahtzee_tui.tui.widgets.choices import ChoiceRow
 from yahtzee_tui.tui.widgets.key_bar import KeyBar
 from yahtzee_tui.tui.widgets.menu import Menu
@@ -156,6 +156,9 @@ class NewGameScreen(GameScreen[None]):
         self.query_one(f"#name-{seat}" if seat <= MOST_PLAYERS else "#go").focus()
 
     def on_resize(self) -> None:
+        after_refresh(self, self._fit_rules)
+
+    def _fit_rules(self) -> None:
         rules = self.query_one("#rules", Menu)
         rules.show([*self._list_rules(rules.size.width - 2)])
 
