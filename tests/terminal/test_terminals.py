@@ -119,6 +119,18 @@ def test_a_terminal_that_answers_is_sent_all_colors_and_none_of_it_is_a_key(
     assert " held" not in console.text
 
 
+def test_the_mouse_is_given_back_to_the_terminal_and_taken_again(open_game: Open) -> None:
+    console = open_game("play", "Ann")
+    console.wait_for("Ann, press")
+    for typed, taken in (("Mouse: selects", False), ("Mouse: plays", True)):
+        console.press("ctrl+p")
+        console.wait_for("What do you want to do?")
+        console.write(typed)
+        console.press("enter")
+        console.wait_for(lambda taken=taken: console.read_modes()[1003] is taken)  # type: ignore[misc]
+    console.assert_taken()
+
+
 class InScreen(Console):
     """The game in a window of GNU screen, which holds back a lone Esc while the mouse is used."""
 
@@ -135,7 +147,7 @@ def test_a_lone_escape_arrives_in_gnu_screen(tmp_path: Path) -> None:
         try:
             console.wait_for("The mouse is off")
             console.press("escape")
-            console.wait_for("First time?")
+            console.wait_for("Learn")
         finally:
             quit_it = ["screen", "-S", "yahtzee", "-X", "quit"]
             subprocess.run(quit_it, env={"SCREENDIR": str(folder)}, check=False)

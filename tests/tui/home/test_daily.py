@@ -55,7 +55,7 @@ async def test_the_days_dice_are_the_same_for_everybody(file: str, tmp_path: Pat
     play(file, 13, "Bob")  # whose try doesn't count
     for each in (file, str(tmp_path / "other.sqlite")):
         async with program(each) as ui:
-            assert "#325 · same dice for everyone, one try" in ui.text
+            assert "#325 · not played yet" in ui.text
             await choose(ui)
             await ui.wait_for_text("Daily game #325: same dice for everyone, one try.")
             await ui.press("escape", opens="TitleScreen")

@@ -41,7 +41,7 @@ def said(ui: AppDriver) -> str:
 
 async def open_lesson(ui: AppDriver) -> None:
     await ui.wait_for_screen("OfferScreen")  # the lesson offers itself at the first start
-    await ui.press("enter", opens="LessonScreen")
+    await ui.press("space", opens="LessonScreen")
 
 
 @given(st.lists(st.sampled_from(SENTENCES), max_size=5), st.integers(6, 60))
@@ -132,7 +132,7 @@ async def test_one_can_leave_it_and_pick_the_dice_to_reroll(store: Store) -> Non
         assert not notice.has_class("-warning"), "nothing is wrong"
         await ui.press("g")
         assert notice.has_class("-warning")
-        assert "First time?" in ui.text
+        assert "Learn" in ui.text
         assert not store.tips.seen()
 
 
@@ -238,3 +238,11 @@ def test_the_guide_says_what_the_lesson_taught(throws: tuple[str, ...], said: st
     for _ in throws:
         table.apply(0, Roll())
     assert guide_sentences(table, Options())[0].startswith(said)
+
+
+async def test_the_first_start_plays_by_the_key_of_the_menu(store: Store) -> None:
+    async with run_app(YahtzeeApp(None, "Ann", NO_TUMBLING, store=store), welcome=True) as ui:
+        await ui.wait_for_screen("OfferScreen")
+        await ui.press("p", "space")
+        assert ui.screen_name == "TableScreen"
+        assert ui.game.roll == 1
