@@ -11,9 +11,11 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 from hypothesis import settings
+from sqlalchemy import Engine, event
 
 from tests.catalogs import compile_catalogs
 from tests.source import ROOT
+from tests.ssh.moved_clock import MovedClock
 from yahtzee_tui.rules import RULESETS
 from yahtzee_tui.rules.builtin_rulesets import HOUSE
 from yahtzee_tui.settings import MANNERS
@@ -154,6 +156,37 @@ def postgres_address(postgres: Server) -> Iterator[str]:
     address = postgres.make()
     yield address
     postgres.drop(address)
+
+
+@pytest.fixture(params=["sqlite", pytest.param("postgresql", marks=pytest.mark.slow)])
+def address(request: pytest.FixtureRequest, tmp_path: Path) -> str:
+    """Give the address of a database that isn't there yet, or is empty: of each kind one."""
+    if request.param == "postgresql":
+        return str(request.getfixturevalue("postgres_address"))
+    return str(tmp_path / "games.sqlite")
+
+
+@pytest.fixture
+def statements() -> Iterator[list[str]]:
+    """Give the statements that are sent to any database, and `COMMIT` for each commit."""
+    sent: list[str] = []
+    notes: dict[str, Any] = {
+        "before_cursor_execute": lambda *given: sent.append(given[2]),
+        "commit": lambda _: sent.append("COMMIT"),
+    }
+    for what, note in notes.items():
+        event.listen(Engine, what, note)
+    yield sent
+    for what, note in notes.items():
+        event.remove(Engine, what, note)
+
+
+@pytest.fixture
+def clock(monkeypatch: pytest.MonkeyPatch) -> MovedClock:
+    """The clock of this process, for the test to move."""
+    clock = MovedClock()
+    monkeypatch.setattr("time.monotonic", clock)
+    return clock
 
 
 @pytest.fixture(autouse=True)

@@ -21,8 +21,7 @@ from tests.example_lobby import ANN, fill_lobby
 from tests.source import ROOT
 from tests.store.games import fill_file
 from tests.terminal_environment import TRUE_COLOR
-from tests.web.chromium import find_chromium
-from tests.web.picture import draw_in_browser
+from tests.web.chromium import draw_in_browser, find_chromium
 from yahtzee_tui.dice import ScriptedDice
 from yahtzee_tui.rules import Hold, Roll, Score, Setup
 from yahtzee_tui.services.visit import Visitor

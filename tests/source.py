@@ -1,13 +1,15 @@
-"""The files of the project, the syntax trees of its modules, and what loading one brings along."""
+"""The files of the project, its modules, what loading one brings along, and tables of cases."""
 
 from __future__ import annotations
 
 import ast
 import json
+import re
 import subprocess
 import sys
 from functools import cache
 from pathlib import Path
+from typing import Any
 
 ROOT = Path(__file__).parents[1]
 PACKAGE = ROOT / "yahtzee_tui"
@@ -34,3 +36,14 @@ def loaded_by(module: str) -> set[str]:
     )
     found: list[str] = json.loads(done.stdout)
     return set(found)
+
+
+def read_lines(test: str, name: str) -> list[Any]:
+    """Return the values in a file beside a test: each of its lines is JSON."""
+    return list(map(json.loads, Path(test).with_name(name).read_text("utf-8").splitlines()))
+
+
+def read_faults(test: str, name: str) -> dict[str, str]:
+    """Return the texts in a file beside a test with what is wrong with each, said behind `! `."""
+    found = re.findall(r"((?:(?!! ).*\n)+)! (.+)\n", Path(test).with_name(name).read_text("utf-8"))
+    return {text.rstrip("\n"): fault for text, fault in found}

@@ -9,8 +9,7 @@ from typing import TYPE_CHECKING
 import pytest
 from textual.widget import Widget
 
-from tests.plain.scripted_game import lay, list_transcripts, play
-from tests.plain.sessions import GAME, talk_through
+from tests.plain.scripted_game import GAME, lay, list_transcripts, play, talk_through
 from tests.pseudo_language import CLOSING, OPENING, accent, speak
 from tests.screenshots import SCENES, TWO, Scene, draw, seeded
 from yahtzee_tui.cli import main

@@ -120,15 +120,7 @@ def clock(monkeypatch: pytest.MonkeyPatch) -> Clock:
 
 
 class Screen:
-    """Takes the place of the screen: notes what it is opened with, and plays a new game.
-
-    Attributes:
-        asked: Each config or id of a saved game, with the player's own name.
-        config: The newest config.
-        told: The other arguments, the last time.
-        turns: How many turns to play.
-        rolls: How often to roll after them.
-    """
+    """Takes the place of the screen: notes what it is opened with, and plays a new game."""
 
     def __init__(self) -> None:
         self.asked: list[tuple[TableConfig | str | None, str]] = []
@@ -197,7 +189,6 @@ def mixed() -> list[Record]:
 
 
 def save(database: str, records: Sequence[Record]) -> list[str]:
-    """Save games that nobody holds; return their ids."""
     opened, _ = open_database(database)
     games = Games(opened)
     ids = []

@@ -16,6 +16,7 @@ import pytest
 
 import yahtzee_tui.cli
 from tests.cli.conftest import check_refusal
+from tests.source import read_lines
 from tests.terminal.user_folders import UserFolders
 from yahtzee_tui.cli.commands import COMMANDS, SHELLS, Argument
 from yahtzee_tui.cli.event import ACTIONS
@@ -83,19 +84,10 @@ def test_what_a_shell_offers(tmp_path: Path) -> None:
         saved = store.games.add(table.record, table.game).game
     answer = tmp_path / "answer"
     (tmp_path / "mine.toml").touch()
-    for line, word in (
-        ("yahtzee-tui pl", "play"),
-        ("yahtzee-tui play Ann --bot e", "expert"),
-        ("yahtzee-tui simulate --players expert,ch", "expert,champion"),
-        ("yahtzee-tui score 11111 --rules yatzy --card ones=3,two_", "ones=3,two_pairs="),
-        (f"yahtzee-tui resume {saved[:2]}", saved),
-        ("yahtzee-tui help comp", "completion"),
-        ("yahtzee-tui --theme co", "contrast color-blind"),
-        ("yahtzee-tui play --rules ", " ".join(RULESETS)),
-        (f"yahtzee-tui play --rules {tmp_path}/mine", f"{tmp_path}/mine.toml"),
-        (f"yahtzee-tui simulate --players expert,{tmp_path}/m", f"expert,{tmp_path}/mine.toml"),
-        ("yahtzee-tui play Ann Bob --first ", "random Ann Bob"),
-    ):
+    names = {"SAVED": saved, "BEGINNING": saved[:2], "FOLDER": f"{tmp_path}"}
+    names["RULES"] = " ".join(RULESETS)
+    for case in read_lines(__file__, "completions.jsonl"):
+        line, word = (re.sub("[A-Z]{5,}", lambda name: names[name[0]], each) for each in case)
         environment = {
             "_ARGCOMPLETE": "1",
             "_ARGCOMPLETE_IFS": "\n",

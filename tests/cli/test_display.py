@@ -11,6 +11,7 @@ import pytest
 import textual
 
 from tests.cli.conftest import ask_streams
+from tests.source import read_lines
 from yahtzee_tui.cli import display
 from yahtzee_tui.rules import RULESETS
 from yahtzee_tui.settings import COLORS, Options
@@ -53,15 +54,8 @@ def test_nothing_and_everything_said(ask: Ask, screen: Screen, config: Path, wor
 
 
 @pytest.mark.parametrize(
-    ("encoding", "variable", "locale", "utf8"),
-    [
-        ("UTF-8", "LANG", "", True), ("utf8", "LANG", "", True),
-        ("ANSI_X3.4-1968", "LANG", "", False), ("ISO-8859-1", "LANG", "", False),
-        ("UTF-8", "LANG", "C", False), ("UTF-8", "LANG", "POSIX", False),
-        ("UTF-8", "LC_ALL", "C", False), ("UTF-8", "LANG", "de_DE.ISO-8859-1", False),
-        ("UTF-8", "LANG", "xx_XX.UTF-8", True),
-    ],
-)  # fmt: skip
+    ("encoding", "variable", "locale", "utf8"), read_lines(__file__, "locales.jsonl")
+)
 def test_a_locale_without_utf8_is_drawn_in_ascii(
     monkeypatch: pytest.MonkeyPatch, encoding: str, variable: str, locale: str, utf8: bool
 ) -> None:
@@ -85,14 +79,7 @@ def test_the_locale_of_a_new_process(locale: dict[str, str], utf8: bool) -> None
 
 def test_who_begins(ask: Ask, screen: Screen, config: Path) -> None:
     fixed = 'first_player = "fixed"'
-    for settings, words, first in (
-        ("", (), None),
-        (fixed, (), "Ann"),
-        ('first_player = "random"', (), None),
-        (fixed, ("--first", "random"), None),
-        (fixed, ("--first", "Bob"), "Bob"),
-        ("", ("--first", "bob"), "bob"),
-    ):
+    for settings, words, first in read_lines(__file__, "who_begins.jsonl"):
         config.write_text(settings)
         assert ask("play", "Ann", "Bob", *words, "--config", str(config)).code == 0
         assert screen.config.first == first
@@ -128,14 +115,7 @@ def test_paths(ask: Ask, monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Non
 
 
 def test_paths_tell_no_password(ask: Ask) -> None:
-    server = "postgresql://host/games?password={}&user=a"
-    for address, shown in (
-        ("postgresql://ann:secret@host/games", "postgresql://ann:***@host/games"),
-        (server.format("secret"), server.format("***")),
-        ("postgresql://ann@host:5432/games", "postgresql://ann@host:5432/games"),
-        ("sqlite:////home/a@b/c:d@e", "sqlite:////home/a@b/c:d@e"),
-        ("/home/ann:b@c/games", "/home/ann:b@c/games"),
-    ):
+    for address, shown in read_lines(__file__, "passwords.jsonl"):
         answer = ask.json("paths", "--database", address)
         assert answer["database"] == shown
 

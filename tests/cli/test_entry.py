@@ -18,7 +18,7 @@ import pytest
 
 from tests.cli.conftest import ask_streams, save
 from tests.rules.conformance import check_sentence
-from tests.source import ROOT
+from tests.source import ROOT, read_lines
 from tests.terminal.program import PATIENCE, Program, yahtzee
 from yahtzee_tui import __version__
 from yahtzee_tui.cli import commands, visit
@@ -43,7 +43,7 @@ for name in ("asyncssh", "textual_serve", "aiohttp"):
     sys.modules[name] = None  # as if it were not installed
 from yahtzee_tui.cli import main
 heavy = {"textual", "rich", "numpy", "dataclasses", "yahtzee_tui.rules", "yahtzee_tui.table",
-         "sqlalchemy", "tomlkit", "difflib"} - needed
+         "sqlalchemy", "sqlite3", "tomlkit", "difflib"} - needed
 for words in json.loads(sys.argv[1]):
     code = main(words)
     print(json.dumps([code, sorted(heavy & set(sys.modules))]), file=sys.stderr)
@@ -86,15 +86,7 @@ def test_the_version_names_the_home_page_if_there_is_one(
     assert ask("play", "-V").out == f"yahtzee-tui {__version__}\nhttps://dice.example\n"
 
 
-@pytest.mark.parametrize(
-    "words",
-    [
-        "scores", "rules", "paths", "score 33344", "resume --list", "daily --list", "export",
-        "review", "host who", "backup copy.sqlite", "serve --fingerprint", "completion bash",
-        "serve --check --port 1", "serve --config {home}/x.toml", "replay {home}/x",
-        "import {home}/x", "scores --database {home}/x.sqlite", "rules --check {home}/x.toml",
-    ],
-)  # fmt: skip
+@pytest.mark.parametrize("words", read_lines(__file__, "commands_without_home.jsonl"))
 def test_a_home_that_cannot_be_read_is_no_traceback(
     ask: Ask, monkeypatch: pytest.MonkeyPatch, words: str
 ) -> None:
@@ -151,28 +143,16 @@ def test_help_of_a_command_has_examples_and_is_the_same_alone(ask: Ask) -> None:
         assert alone.format_help() == among_all[name].format_help(), name
 
 
-_LISTS = (
-    "scores", "scores --json", "scores --player Ann", "scores --rules yatzy", "daily --list",
-    "daily --list --json", "resume --list", "resume --list --json", "export --all",
-    "export --all --table games --csv", "host who", "host tables --json",
-)  # fmt: skip
-_ONE_GAME = (
-    "resume --plain", "resume 3f9a --plain", "export", "export 3f9a", "export --table turns",
-    "review", "review --game 3f9a --json", "replay none.jsonl", "import none.jsonl",
-    "daily --share", "daily --picture none.svg", "host close KESTREL-42", "host end 3f9a",
-)  # fmt: skip
-
-
-@pytest.mark.parametrize("words", [*_LISTS, *_ONE_GAME])
+@pytest.mark.parametrize(("words", "is_list"), read_lines(__file__, "without_games.jsonl"))
 def test_an_empty_list_is_an_answer_and_a_game_that_is_missing_is_none(
-    ask: Ask, words: str, database: str
+    ask: Ask, words: str, is_list: bool, database: str
 ) -> None:
     with closing(Store(database, makes_folder=True)) as store:
         assert store.games.newest() is None
     code, out, err = ask(*words.split(), *(["--database", database] if "host" in words else []))
-    assert code == (0 if words in _LISTS else 2)
-    assert bool(out) is (words in _LISTS and "export" not in words)
-    assert len(err.splitlines()) == (1 if words not in _LISTS or "export" in words else 0)
+    assert code == (0 if is_list else 2)
+    assert bool(out) is (is_list and "export" not in words)
+    assert len(err.splitlines()) == (1 if not is_list or "export" in words else 0)
 
 
 def test_commands_import_little(tmp_path: Path) -> None:
@@ -180,7 +160,7 @@ def test_commands_import_little(tmp_path: Path) -> None:
     (tmp_path / "yahtzee-tui").mkdir()
     (tmp_path / "yahtzee-tui" / "settings.toml").write_text("pause = 2\n")
     light = [["--version"], ["--help"], ["play", "--help"], ["serve", "--help"], ["paths"]]
-    light += [["web", "--help"]]
+    light += [["web", "--help"], ["export", "--help"]]
     rules = [["rules"], ["score", "33344"], ["play", "Ann", "Ann"]]
     done = subprocess.run(
         [sys.executable, "-c", _IMPORTED, json.dumps(light + rules)],
@@ -190,7 +170,7 @@ def test_commands_import_little(tmp_path: Path) -> None:
     found = [json.loads(line) for line in done.stderr.splitlines() if line.startswith("[")]
     assert found[: len(light)] == [[0, []]] * len(light)
     assert [code for code, _ in found[len(light) :]] == [0, 0, 2]
-    assert not {"textual", "rich", "sqlalchemy", "tomlkit"} & set(found[-1][1])
+    assert not {"textual", "rich", "sqlalchemy", "sqlite3", "tomlkit"} & set(found[-1][1])
 
 
 def test_golden_sessions(

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 import pytest
@@ -17,40 +18,9 @@ from yahtzee_tui.rules.records import write_record
 from yahtzee_tui.store import Store
 
 if TYPE_CHECKING:
-    from pathlib import Path
-
     from tests.cli.conftest import Ask, Clock
 
-WORDS = """
-    host who
-    host tables
-    host stats
-    host ladder
-    host ban 192.0.2.7 --for 2h
-    host unban 192.0.2.7
-    host end SESSION
-    host close CODE
-    score 33344
-    advise 33344 --rolls-left 1 --rules yz --why --target 200
-    solve --rules yz
-    simulate --players beginner,casual --games 3 --rules yz
-    rules
-    rules yatzy
-    rules --check FILE
-    replay FILE
-    review FILE
-    import FILE
-    paths
-    resume --list
-    daily --list
-    scores
-    scores --player ann
-    scores --ladder
-    event new Cup
-    host event show Cup
-    event delete Cup --yes
-    serve --check --host 127.0.0.1 --port 1
-"""
+COMMANDS = Path(__file__).with_name("json_commands.txt").read_text().splitlines()
 
 
 @pytest.fixture
@@ -83,7 +53,7 @@ def test_every_answer_has_its_form(
     ask: Ask, names: dict[str, str], subtests: pytest.Subtests
 ) -> None:
     seen = set()
-    for line in WORDS.strip().splitlines():
+    for line in COMMANDS:
         words = [names.get(word, word) for word in line.split()] + ["--json"]
         with subtests.test(line):
             answer = ask(*words)  # which checks it

@@ -7,6 +7,7 @@ import os
 import subprocess
 import sys
 from contextlib import ExitStack
+from pathlib import Path
 from subprocess import PIPE
 from typing import TYPE_CHECKING
 
@@ -16,6 +17,7 @@ from hypothesis import strategies as st
 
 from tests.cli.answers import check_answer
 from tests.rules.conformance import check_sentence
+from tests.source import read_faults
 from tests.ssh.server_process import AS_THIS_USER, ServerProcess
 from tests.terminal.program import PATIENCE, ROOT, yahtzee
 from yahtzee_tui.cli.commands import COMMANDS, Argument, build_parser
@@ -26,63 +28,7 @@ from yahtzee_tui.ssh.config import MAX_LIMIT, Metrics, read_example, read_limit
 from yahtzee_tui.text import end_sentence
 
 if TYPE_CHECKING:
-    from pathlib import Path
-
     from tests.cli.conftest import Ask
-
-EVERYTHING = """
-host = "127.0.0.1"
-port = 65535
-database = "postgresql://yahtzee@db/yahtzee"
-state = "/var/lib/yahtzee"
-user = "yahtzee"
-proxies = ["10.0.0.0/8", "2001:db8::/32"]
-keep_days = 0
-public_name = "dice.example.org:22"
-deny = ["192.0.2.0/24", "SHA256:0123456789012345678901234567890123456789012"]
-rules = ["yatzy", "house"]
-language = "pt"
-rules_folder = "/etc/yahtzee/rules"
-[limits]
-sessions = 7
-idle_seconds = 60
-"""
-
-WRONG = {
-    "port = 65536": "port must be a number from 0 to 65535, not 65536",
-    'port = "22"': 'port must be a number from 0 to 65535, not "22"',
-    "host = 5": "host must be text, not 5",
-    "prot = 22": 'unknown setting "prot"; did you mean port?',
-    'proxies = "10.0.0.0/8"': 'proxies must be a list, not "10.0.0.0/8"',
-    'proxies = ["nowhere"]': '"nowhere" in proxies is not a network',
-    'deny = ["bob"]': '"bob" in deny is not a key fingerprint or network',
-    'public_name = "a; b"': 'public_name must be NAME or NAME:PORT, not "a; b"',
-    "proxies = [5]": "5 in proxies is not a network",
-    'language = "pt_BR"': (
-        'language must be en, da, de, es, fi, fr, it, nl, no, pl, pt or sv, not "pt_BR"'
-    ),
-    "json = 1": "json must be true or false, not 1",
-    'rules = "yatzy"': 'rules must be a list of ids, not "yatzy"',
-    "keep_days = -1": "keep_days must be a number from 0 to 36500, not -1",
-    "limits = 5": "limits must be a table, not 5",
-    "[limits]\nsessions = 0": "sessions must be a number from 1 to 1000000, not 0",
-    "[limits]\nsessions = true": "sessions must be a number from 1 to 1000000, not true",
-    "metrics = 9222": "metrics must be a table, not 9222",
-    "[metrics]\npublic = 1": "public must be true or false, not 1",
-    '[metrics]\nlisten = "localhost"': (
-        'metrics.listen must be ADDRESS:PORT or the path of a socket, not "localhost"'
-    ),
-    '[metrics]\nlisten = "127.0.0.1:65536"': (
-        'metrics.listen must be ADDRESS:PORT or the path of a socket, not "127.0.0.1:65536"'
-    ),
-    '[metrics]\nlisten = "0.0.0.0:9222"': (
-        "others can reach 0.0.0.0:9222; set metrics.public to true if they may"
-    ),
-    '[metrics]\nlisten = "[::]:9222"\npublic = false': (
-        "others can reach [::]:9222; set metrics.public to true if they may"
-    ),
-    "[limits]\nsession = 5": 'unknown limit "session"; did you mean sessions?',
-}
 
 
 def settings(*words: str) -> ServerSettings:
@@ -92,7 +38,7 @@ def settings(*words: str) -> ServerSettings:
 
 def test_everything_can_be_set_and_the_command_line_has_the_last_word(tmp_path: Path) -> None:
     file = tmp_path / "server.toml"
-    file.write_text(EVERYTHING)
+    file.write_text(Path(__file__).with_name("server_everything.toml").read_text())
     wanted = ServerSettings(
         "127.0.0.1", 65535, "postgresql://yahtzee@db/yahtzee", "/var/lib/yahtzee", "yahtzee",
         ("10.0.0.0/8", "2001:db8::/32"), 0, Limits(sessions=7, idle_seconds=60),
@@ -125,7 +71,7 @@ def test_others_get_figures_only_if_the_file_says_so(
 
 def test_what_makes_no_sense_is_named(tmp_path: Path) -> None:
     file = tmp_path / "server.toml"
-    for text, fault in WRONG.items():
+    for text, fault in read_faults(__file__, "server_wrong.txt").items():
         file.write_text(text)
         assert read_server_settings(file) == (
             ServerSettings(),
@@ -164,6 +110,8 @@ def test_a_server_that_can_not_start_says_why(tmp_path: Path) -> None:
     config = tmp_path / "server.toml"
     config.write_text('rules = ["official", "yhatzy"]')
     cases["--config", str(config)] = "'yhatzy' is not a rule set; did you mean yatzy?"
+    (tmp_path / "diary").write_text("Dear diary")
+    cases["--database", f"{tmp_path}/diary"] = "The path for saved games is some other file"
     if os.geteuid() == 0:
         cases["--user", ""] = "As root, the server needs --user NAME"
     with ExitStack() as stack:
@@ -179,7 +127,8 @@ def test_a_server_that_can_not_start_says_why(tmp_path: Path) -> None:
         for server, begins in zip(servers, cases.values(), strict=True):
             out, err = server.communicate(timeout=PATIENCE)
             assert (server.returncode, out) == (2, "")
-            (sentence,) = err.splitlines()
+            *log, sentence = err.splitlines()
+            assert [json.loads(line)["event"] for line in log] in ([], ["closed"])
             assert sentence.startswith(begins)
             check_sentence(sentence)
 

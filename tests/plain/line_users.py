@@ -39,8 +39,6 @@ async def wait_until(holds: Callable[[], object]) -> None:
 
 
 class LineUser:
-    """Types lines, and waits for what is said."""
-
     def __init__(self, visit: LineVisit, output: io.StringIO, keyboard: int) -> None:
         self.visit, self.output, self.keyboard = visit, output, keyboard
         self.at = 0
@@ -87,7 +85,6 @@ class LineUser:
         await self.ask("", "Lobby: ")
 
     async def open_table(self, words: str = "2") -> str:
-        """Open a table, and return its code."""
         line = await self.ask(f"open {words}", "Waiting room of ")
         found = re.search(r"[A-Z]+-\d+", line)
         assert found is not None

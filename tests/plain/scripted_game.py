@@ -1,4 +1,4 @@
-"""Plays a scripted table in lines of text, and returns what was printed."""
+"""Plays in lines of text, at a scripted table or several, and returns what was printed."""
 
 from __future__ import annotations
 
@@ -12,6 +12,7 @@ from tests.table.scripted import create_scripted_table
 from yahtzee_tui.plain.console import Console, finish
 from yahtzee_tui.plain.game_loop import AfterGame, GameLoop
 from yahtzee_tui.plain.interpreter import PlainContext
+from yahtzee_tui.plain.main_loop import PlainSession
 from yahtzee_tui.settings import Options
 from yahtzee_tui.store.autosave import SavedTable
 from yahtzee_tui.table import Table, TableConfig
@@ -20,6 +21,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from yahtzee_tui.rules import Game
+    from yahtzee_tui.store import Store
 
 ANN = ("Ann",)
 ANN_AND_BOB = ("Ann", "Bob")
@@ -92,3 +94,24 @@ def lay(
         filled=[(dice, box) for dice, box in turns],
         computers=tuple(ranks),
     )
+
+
+FIXED = Options(first_player="fixed")
+GAME = [line for number in range(1, 14) for line in ("", f"s {number}", "y")]
+"""A game of one person, scored in the order of the boxes."""
+
+
+def talk_through(
+    store: Store,
+    *lines: str,
+    config: TableConfig | None = None,
+    game: str | None = None,
+    options: Options = FIXED,
+) -> list[str]:
+    output = io.StringIO()
+    source = io.BytesIO("".join(f"{line}\n" for line in lines).encode())
+    session = PlainSession(Console(source, output), "Ann", options, store)
+    with suppress(EOFError):
+        finish(session.play(config, game))
+    session.say_goodbye()
+    return output.getvalue().splitlines()

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -24,35 +25,13 @@ if TYPE_CHECKING:
 
     from yahtzee_tui.plain.commands import Scope
 
-AT_THE_TABLE = {
-    "roll": "roll", "hold": HOLD, "score": "score", "start_turn": "roll", "show_result": "turn",
-    "copy_result": "share", "undo": "undo", "coach": "hint", "beat": "hint", "leave": "quit",
-    "hold_all": "all", "find": "score", "app.show_options": "options", "redo": "redo",
-    "review": "review", "show_values": "values", "show_scores": "scores", "look": "card",
-    "scroll_log": "log", "hold_other": "all",
-}  # fmt: skip
-TALKING = {"talk": "say", "copy": "invite", "give_up": "away"}
-IN_THE_ROOM = {
-    "copy": "invite", "add_word": "word", "add": "computer", "remove": "free", "write": "say",
-    "leave": "lobby", "begin": "start", "free_seat": "leave", "close": "close", "quit": "quit",
-    "scores": "scores", "options": "options", "select": "start",
-}  # fmt: skip
-IN_THE_LOBBY = {
-    "select": "join", "watch": "watch", "create_table": "open", "ask_code": "join",
-    "add_key": "key", "continue": "resume", "saved": "saved",
-    "play": "solo", "new": "solo",
-    "daily": "daily", "event": "event", "tell_me": "tell", "practice": "practice",
-    "scores": "scores", "help": "help", "options": "options",
-}  # fmt: skip
+ACTIONS = json.loads(Path(__file__).with_name("commands.json").read_text())
 """The commands of actions, by the names of these."""
 
 LEAVING = {"dismiss", "scroll", "app.quit"}
 CURSOR = {"hold_selected", "move", "cross", "switch", "select_die"}
 """Actions of the selected box or die, which lines do without."""
 
-IN_AN_EVENT = {
-    "play": "event", "step": "event", "practice": "practice", "review": "review", "copy": "share",
-}  # fmt: skip
 IN_THE_SAVED_GAMES = {"select": "resume"}
 LESSON = frozenset({"lesson"})
 ON_SCREENS_ONLY = {
@@ -79,11 +58,16 @@ def check(
 
 
 def test_every_action_of_a_screen_has_a_command() -> None:
-    check(set(ROWS), AT_THE_TABLE, TABLE)
-    check(names_of(OnlinePlayScreen.BINDINGS), AT_THE_TABLE | TALKING, SHARED)
-    check(names_of(WaitingRoomScreen.BINDINGS), IN_THE_ROOM, ROOM)
-    check(names_of(LobbyScreen.BINDINGS), IN_THE_LOBBY, LOBBY)
-    check(names_of(EventScreen.BINDINGS), IN_AN_EVENT, LOBBY, LEAVING | ON_SCREENS_ONLY.keys())
+    check(set(ROWS), ACTIONS["at_the_table"], TABLE)
+    check(names_of(OnlinePlayScreen.BINDINGS), ACTIONS["at_the_table"] | ACTIONS["talking"], SHARED)
+    check(names_of(WaitingRoomScreen.BINDINGS), ACTIONS["in_the_room"], ROOM)
+    check(names_of(LobbyScreen.BINDINGS), ACTIONS["in_the_lobby"], LOBBY)
+    check(
+        names_of(EventScreen.BINDINGS),
+        ACTIONS["in_an_event"],
+        LOBBY,
+        LEAVING | ON_SCREENS_ONLY.keys(),
+    )
     saved = names_of(SavedGamesScreen.BINDINGS)
     check(saved, IN_THE_SAVED_GAMES, LOBBY, LEAVING | ON_SCREENS_ONLY.keys())
     page = (Path(__file__).parents[2] / "docs/accessibility.md").read_text(encoding="utf-8")

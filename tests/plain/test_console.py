@@ -12,6 +12,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from tests.source import read_lines
 from yahtzee_tui.plain.console import LONGEST, Console, exit_on_signals, spell
 
 if TYPE_CHECKING:
@@ -106,15 +107,7 @@ def test_nothing_but_printable_lines_is_ever_said(text: str, code: str) -> None:
 
 
 def test_what_an_output_has_no_code_for_is_spelled_like_it() -> None:
-    for text, code, spelled in (
-        ("Zoë – 'naïve…' Straße", "ascii", "Zoe - 'naive...' Strasse"),
-        ("李雷", "ascii", "??"),
-        ("\x1b[2J\n\u202e\udcff", "ascii", r"\x1b[2J\n\u202e\udcff"),
-        ("ﬁ½", "ascii", "fi1/2"),
-        ("", "ascii", ""),
-        ("Zoë 李雷", "utf-8", "Zoë 李雷"),
-        ("Zoë 李雷", "latin-1", "Zoë ??"),
-    ):
+    for text, code, spelled in read_lines(__file__, "spellings.jsonl"):
         assert spell(text, code) == spelled
     output = io.StringIO()
     Console(io.BytesIO(), output, ascii_only=True).say("Zoë")

@@ -13,6 +13,7 @@ import pytest
 from tests.plain.scripted_game import ANN, ANN_AND_BOB, lay, list_transcripts, play
 from tests.rules.conformance import check_sentence
 from tests.rules.positions import dice
+from tests.source import read_lines
 from tests.strategy.glenn_example import TURNS as GLENN
 from tests.table.scripted import create_scripted_table
 from yahtzee_tui.plain.console import Console, finish
@@ -40,18 +41,9 @@ NEARLY_FULL = (
 
 
 def test_what_is_typed_is_held_and_nothing_else() -> None:
-    for lines, held, told in (
-        (["13"], (0, 2), "Ann holds dice 1 and 3: 1, 3."),
-        (["3 1"], (0, 2), "Ann holds dice 1 and 3: 1, 3."),
-        (["1, 2,3"], (0, 1, 2), "Ann holds dice 1, 2 and 3: 1, 2, 3."),
-        (["5"], (4,), "Ann holds die 5: 6."),
-        (["hold 1 5"], (0, 4), "Ann holds dice 1 and 5: 1, 6."),
-        (["13", "2"], (1,), "Ann holds die 2: 2."),
-        (["13", "0"], (), "Ann holds no dice."),
-        (["13", "13"], (0, 2), "Ann's dice show 1, 2, 3, 4, 6. 2 rolls left, dice 1 and 3 held."),
-    ):
+    for lines, held, told in read_lines(__file__, "holds.jsonl"):
         played = play(create_scripted_table("12346"), "", *lines)
-        assert (played.game.held, played.told[-1]) == (held, told)
+        assert [[*played.game.held], played.told[-1]] == [held, told]
 
 
 def test_transcripts(subtests: pytest.Subtests) -> None:

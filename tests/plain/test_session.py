@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
-from tests.plain.sessions import FIXED, GAME, talk_through
+from tests.plain.scripted_game import FIXED, GAME, talk_through
 from yahtzee_tui.plain.console import Console, finish
 from yahtzee_tui.plain.main_loop import PlainSession
 from yahtzee_tui.rules import Held, Rolled

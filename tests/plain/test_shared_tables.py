@@ -1,4 +1,4 @@
-"""Shared tables in lines of text: lobby, waiting room, games, chat, and who comes and goes."""
+"""Shared tables and events in lines of text: lobby, waiting room, games, chat, coming and going."""
 
 from __future__ import annotations
 
@@ -7,6 +7,10 @@ from contextlib import closing
 from typing import TYPE_CHECKING
 
 from tests.plain.line_users import let_turn_last, line_user, two_users, wait_until
+from tests.source import read_lines
+from tests.store.contests import create, move, play
+from yahtzee_tui.rules import RULESETS
+from yahtzee_tui.services.remote_texts import find_text
 from yahtzee_tui.store import Store
 from yahtzee_tui.store.listing import unfinished_rows
 
@@ -215,3 +219,39 @@ async def test_a_game_alone_ends_after_its_turn_when_a_newer_server_listens(addr
         store.set_owner("key:SHA256:Ann")
         (row,) = unfinished_rows(store)
         assert row.round == "round 2 of 13"
+
+
+async def test_an_event_is_listed_played_reviewed_shared_and_rated(address: str) -> None:
+    with closing(Store(address)) as store:
+        store.lobby.accounts.bind("key:SHA256:Ann", "Ann")
+        store.set_owner("key:SHA256:Ann")
+        cup = create(store, 1)
+        async with line_user(address, "Ann") as ann:
+            await ann.hear("Lobby:")
+            await ann.ask("event", "Sunday Cup: ")
+            await ann.hear("Game 1: not played yet.")
+            for typed, refusal in read_lines(__file__, "refused_in_the_lobby.jsonl"):
+                await ann.ask(typed, refusal)
+            await ann.ask("event sunday cup", "game 1 of an event")
+            await ann.ask("roll", "Ann rolled")
+            await ann.ask("hint", "The coach is off in an event.")
+            await ann.ask("quit", "Lobby:")
+            await ann.ask("event", "Game 1: started.")
+            total = play(store, store.contests.enter(cup, "Ann")).table.game.card.grand_total
+            await ann.ask("review Sunday Cup", "Game 1.")
+            await ann.hear("Ann: luck ")
+            await ann.hear("points lost by Ann in round ")
+            await ann.ask("share", f"Sunday Cup: 1st of 1, {total} point")
+            marks = await ann.hear("(G good")
+            assert len(marks.split()[0]) == len(RULESETS["crag"].boxes)
+            await ann.hear("Points lost by decisions: ")
+            await ann.hear("Your turn: ssh -t ")
+            assert not any("Game 2" in line or "Ann, 0 points" in line for line in ann.said)
+            move(store, cup, 2)
+            await ann.ask("event Sunday Cup", "over, 1 played, you: 1 of 1")
+            text = find_text(store, ("ladder",), rules="crag") or ""
+            assert text.startswith("Ladder: Crag\nAnn ")
+            assert text.endswith(" points lost a game · 1 game · provisional\n")
+            told = await ann.ask("ladder crag", "1. Ann: ")
+            assert text.partition("Ann ")[2].strip().replace(" · ", ", ") in told
+            await ann.ask("ladder", "1. Expert (computer): ")

@@ -102,7 +102,6 @@ def _kismet(box: str, faces: tuple[int, ...]) -> int:
 
 
 def _crag(box: str, faces: tuple[int, ...]) -> int:
-    """Return what three dice score in a lower box of Crag."""
     straights = {"odd_straight": "135", "even_straight": "246"}
     straights |= {"low_straight": "123", "high_straight": "456"}
     if box in straights:

@@ -17,6 +17,7 @@ from tests.catalogs import extract
 from tests.rules.conformance import check_game, check_sentence
 from tests.rules.house_rules import random_variation
 from tests.rules.strategies import seeds
+from tests.source import read_lines
 from yahtzee_tui.rules import (
     BUILT_IN,
     RULESETS,
@@ -177,20 +178,7 @@ def test_what_no_definition_is_is_refused() -> None:
 
 
 def test_patterns_are_described() -> None:
-    described = {
-        "Three of one number and two of another": {"groups": [3, 2]},
-        "Three of one number and two of another; five matching dice count too": {
-            "groups": [3, 2],
-            "loose": True,
-        },
-        "Two pairs; four matching dice count too": {"groups": [2, 2], "loose": True},
-        "1-3-5": {"run": 3, "start": 1, "step": 2},
-        "Three numbers, each two higher": {"run": 3, "step": 2},
-        "A total of 13": {"total": 13},
-        "Two matching dice and a total of 13": {"both": [{"groups": [2]}, {"total": 13}]},
-        "Any five dice, all of one color": {"several": 5, "one_color": True},
-    }
-    for wants, pattern in described.items():
+    for wants, pattern in read_lines(__file__, "described.jsonl"):
         box = read_definition(HOUSE | {"with": ["own"], "box": {"own": pattern}}).box("own")
         assert box.wants == wants
         assert write_pattern(box.pattern) == pattern

@@ -10,6 +10,7 @@ import pytest
 
 from tests.rules.conformance import check_sentence, malformed_code
 from tests.rules.positions import dice, fill_lower, position
+from tests.source import read_lines
 from yahtzee_tui.rules import (
     OFFICIAL,
     RULESETS,
@@ -132,16 +133,7 @@ def test_a_game_is_played_by_its_texts() -> None:
     assert game.faces == dice("33355")
     assert game.play("score FH") == game.play("SCORE full house") == game.play(Score("full_house"))
     assert game.play("hold 0") == game.play(Hold(()))
-    for text, code, said in (
-        ("score ful house", "unknown_box", "no box 'ful house'; did you mean full house?"),
-        ("roll 3 3 4 4 5", "held_die_changed", "A held die changed its face."),
-        ("roll 3 3 3 4 x", "bad_dice", "'3 3 3 4 x' is not a set of dice."),
-        ("hold 6", "bad_hold", "positions 1 to 5"),
-        ("hold 1 1", "bad_hold", "each once"),
-        ("hold", "unknown_action", "'hold' is not a move such as roll, hold 1 3 or score chance."),
-        ("play chance", "unknown_action", "'play chance' is not a move"),
-        ("", "unknown_action", "'' is not a move"),
-    ):
+    for text, code, said in read_lines(__file__, "refused_moves.jsonl"):
         with pytest.raises(Refusal) as caught:
             game.play(text)
         assert (caught.value.code, said in caught.value.sentence) == (code, True), caught.value

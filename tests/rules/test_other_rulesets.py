@@ -12,6 +12,7 @@ import pytest
 from tests.rules.conformance import check_sentence
 from tests.rules.othersets import KISMET, MAXI, OTHERS, UPWARD
 from tests.rules.positions import dice, position
+from tests.source import read_lines
 from yahtzee_tui.rules import (
     OFFICIAL,
     RULESETS,
@@ -30,15 +31,7 @@ from yahtzee_tui.rules.ruleset import Counted, Joker, Points, RepeatBonus, Upper
 
 
 def test_par_is_three_of_each_face_and_a_bonus_may_be_in_reach() -> None:
-    for filled, par, in_reach in (
-        ({}, 0, True),
-        ({"sixes": 18}, 0, True),
-        ({"sixes": 24}, 6, True),
-        ({"ones": 1, "fives": 10}, -7, True),
-        ({"sixes": 0, "fives": 0}, -33, False),  # 50 is the most that the rest can bring
-        ({"sixes": 0, "fives": 13}, -20, True),
-        ({"sixes": 30, "fives": 25, "fours": 20}, 30, False),  # it is earned already
-    ):
+    for filled, par, in_reach in read_lines(__file__, "pars.jsonl"):
         card = position("official", "", filled).card
         assert (card.upper_par, card.upper_bonus_in_reach) == (par, in_reach), filled
         card = position("yz", "", filled).card

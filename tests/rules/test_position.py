@@ -11,6 +11,7 @@ from hypothesis import strategies as st
 
 from tests.rules.conformance import check_sentence
 from tests.rules.strategies import seeds, walk
+from tests.source import read_faults
 from yahtzee_tui.rules import OFFICIAL, RULESETS, Card, Game, Malformed, Position
 from yahtzee_tui.rules.definition import parse_definition
 
@@ -50,26 +51,7 @@ def test_the_text_has_what_the_docstring_says() -> None:
     assert str(Position(Card.empty(OFFICIAL))) == f"official {EMPTY} r0"
 
 
-@pytest.mark.parametrize(
-    ("text", "said"),
-    [
-        ("", "is not a rule set, a card, a roll number and dice."),
-        (f"official {EMPTY}", "is not a rule set, a card, a roll number and dice."),
-        (f"yatzie {EMPTY} r1 12345", "'yatzie' is not a rule set; did you mean yatzy?"),
-        ("official 1,2 r1 12345", "A card of Yahtzee has 13 boxes, not 2."),
-        (f"official {EMPTY[:-1]}x r1 12345", "'x' is not a number of points."),
-        (f"official {EMPTY[:-1]}31 r1 12345", "Chance can't hold '31'."),
-        (f"official {EMPTY}+1 r1 12345", "'1' bonuses can't be on this card."),
-        (f"official {EMPTY} r4 12345", "The roll number must be r0 to r3, not 'r4'."),
-        (f"official {EMPTY} r1+1 12345", "So many rolls can't be saved here: 1."),
-        (f"official {EMPTY} 2 12345", "The roll number must be r0 to r3, not '2'."),
-        (f"official {EMPTY} r1 1234a", "'1234a' is not a set of dice."),
-        (f"official {EMPTY} r1 1234", "A roll shows 5 dice, not 4."),
-        (f"official {EMPTY} r1 12347", "A die shows 1 to 6, not 7."),
-        (f"official {EMPTY} r0 12345", "There are no dice before the first roll."),
-        (f"official {EMPTY.replace('.', '0')} r1 12345", "once every box is filled."),
-    ],
-)
+@pytest.mark.parametrize(("text", "said"), read_faults(__file__, "position_faults.txt").items())
 def test_a_fault_is_told_in_one_sentence(text: str, said: str) -> None:
     with pytest.raises(Malformed) as fault:
         Position.parse(text)

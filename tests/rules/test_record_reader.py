@@ -15,6 +15,7 @@ from hypothesis import strategies as st
 from tests.rules import hostile
 from tests.rules.conformance import check_sentence, record_of, replayed
 from tests.rules.strategies import play_some, records
+from tests.source import read_lines
 from yahtzee_tui.rules import OFFICIAL, Held, Record, Rolled, Scored, Setup
 from yahtzee_tui.rules.records import (
     Fault,
@@ -87,14 +88,7 @@ def test_only_the_first_line_begins_a_record_and_both_forms_are_read(record: Rec
 
 
 def test_first_lines_and_others() -> None:
-    for line in (
-        "\ufeff" + hostile.HEADER,
-        " \t" + hostile.HEADER,
-        '{ "rules" : "official", "format" : "yahtzee-tui" }',
-        '{"format":"yahtzee-tui","ver',
-        "\ufeff yahtzee-tui text 1\r\n",
-        "yahtzee-tui text 2",
-    ):
+    for line in read_lines(__file__, "first_lines.jsonl"):
         assert begins_record(line), line
     for line in ("", "\n", "{}", "junk", '"format"', "yahtzee-tui", "1. format 1"):
         assert not begins_record(line), line

@@ -17,7 +17,7 @@ from jsonschema import Draft202012Validator
 from tests.rules import hostile
 from tests.rules.house_rules import random_definition, read_seed
 from tests.rules.strategies import play_some
-from tests.source import ROOT
+from tests.source import ROOT, read_lines
 from yahtzee_tui.dice import SeededDice
 from yahtzee_tui.rules import BUILT_IN, MOST_PLAYERS, RULESETS, Malformed, Setup
 from yahtzee_tui.rules.definition import write_definition
@@ -78,24 +78,7 @@ def test_as_many_players_as_the_program_allows() -> None:
         assert not schema().is_valid(HEADER | more)
 
 
-@pytest.mark.parametrize(
-    "line",
-    [
-        HEADER | {"version": 2},
-        HEADER | {"players": []},
-        HEADER | {"players": ["A", "A"]},
-        HEADER | {"began": "yesterday"},
-        HEADER | {"computers": ["\x1b[2J"]},
-        HEADER | {"coached": [0]},
-        {"roll": [1, 2], "hold": [1]},
-        {"roll": [0]},
-        {"hold": [1, 1]},
-        {"score": "ones"},
-        {"score": "ones", "points": -1},
-        {"hold": [1], "undone": 1},
-        {},
-    ],
-)
+@pytest.mark.parametrize("line", read_lines(__file__, "no_records.jsonl"))
 def test_what_no_record_may_have(line: dict[str, Any]) -> None:
     assert not schema().is_valid(line)
     lines = (line,) if "format" in line else (HEADER, line)

@@ -1,9 +1,15 @@
-"""All rolls and random games compared with the oracle, and what a further Yahtzee may do."""
+"""All rolls and random games compared with the oracle, whole games as they are told, and jokers.
+
+The golden playthroughs are written down and added up by hand. Each exercises what is special in
+its rule set: jokers, further Yahtzees on a box with 50 and on a scratched one, boxes that must
+take a zero, and an upper total that just earns the bonus and one that just misses it.
+"""
 
 from __future__ import annotations
 
 from collections import Counter
 from itertools import combinations_with_replacement, product
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 import pytest
@@ -11,7 +17,13 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from tests.rules import oracle
-from tests.rules.conformance import check_game, every_ruleset, malformed_code
+from tests.rules.conformance import (
+    check_game,
+    every_ruleset,
+    malformed_code,
+    record_of,
+    replayed,
+)
 from tests.rules.othersets import OTHERS, registered
 from tests.rules.positions import dice, position
 from tests.rules.strategies import seeds, walk
@@ -30,6 +42,7 @@ from yahtzee_tui.rules import (
 )
 from yahtzee_tui.rules.definition import read_definition
 from yahtzee_tui.rules.patterns import Both, Groups, OneColor, Pattern, Run, Several, Total
+from yahtzee_tui.rules.records import read_text, write_text
 from yahtzee_tui.rules.ruleset import count_faces
 
 if TYPE_CHECKING:
@@ -214,3 +227,42 @@ def test_random_games_score_as_the_oracle_says(ruleset: Ruleset, seed: int) -> N
                 ruleset.id, card, found.box.id, game.faces, is_first=is_first
             )
             assert said == expected
+
+
+GOLDEN = Path(__file__).parent / "golden"
+EXAMPLES = Path(__file__).parent / "examples.txt"
+
+TOTALS = Path(__file__).with_name("totals.txt").read_text().splitlines()
+
+
+@registered()
+def test_examples(subtests: pytest.Subtests) -> None:
+    lines = [line for line in EXAMPLES.read_text().splitlines() if line and line[0] != "#"]
+    for line in lines:
+        rulesets, faces, *boxes = line.split()
+        points = {box: int(said) for box, _, said in (each.partition("=") for each in boxes)}
+        for rules in rulesets.split(","):
+            for face in "123456" if "x" in faces else "1":
+                with subtests.test(line, rules=rules, face=face):
+                    game = position(rules, faces.replace("x", face))
+                    assert {box: game.potential(box).points for box in points} == points
+                    assert all(game.potential(box).refusal is None for box in points)
+
+
+@every_ruleset
+def test_the_golden_playthrough_ends_as_added_up_by_hand(ruleset: Ruleset) -> None:
+    text = (GOLDEN / f"{ruleset.id}.txt").read_text(encoding="utf-8")
+    reading = read_text(text)
+    played, record = replayed(reading), record_of(reading)
+    assert (reading.faults, played.faults) == ((), ())
+    game = played.game
+    assert record.setup.rules == ruleset.id
+    assert game.is_over
+    cards = (
+        f"{card.upper_total} {card.upper_bonus} {card.lower_total} {card.repeats} "
+        f"{card.grand_total}"
+        for card in game.cards
+    )
+    assert f"{ruleset.id}: {', '.join(cards)}" in TOTALS
+    assert game.winners == (0,)
+    assert write_text(record) == text

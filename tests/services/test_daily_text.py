@@ -4,19 +4,14 @@ from __future__ import annotations
 
 import pytest
 
+from tests.source import read_lines
 from tests.store.games import play_out
 from yahtzee_tui.services.game_summary import GameSummary, format_daily_text
 from yahtzee_tui.strategy import Grade
 from yahtzee_tui.table.daily import DailyAttempt, daily_config
 
 
-@pytest.mark.parametrize(
-    ("luck", "said"),
-    [
-        (0.0, "average dice"), (-9.0, "average dice"), (12.0, "good dice"), (-12.0, "bad dice"),
-        (50.0, "very good dice"), (-50.0, "very bad dice"),
-    ],
-)  # fmt: skip
+@pytest.mark.parametrize(("luck", "said"), read_lines(__file__, "luck.jsonl"))
 def test_it_says_number_points_turns_luck_skill_and_where_to_play(luck: float, said: str) -> None:
     record, game = play_out("official", ("Ann",), 1)
     setup = daily_config("Ann", "2026-11-23").create_table().setup

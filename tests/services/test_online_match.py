@@ -5,10 +5,8 @@ from __future__ import annotations
 import asyncio
 from contextlib import ExitStack, closing
 from functools import partial
-from typing import TYPE_CHECKING
 
 import pytest
-from sqlalchemy import Engine, event
 
 from tests.store.lobby.people import ANN, BOB, CID, begin_new, lay
 from tests.waiting import wait_until
@@ -22,34 +20,6 @@ from yahtzee_tui.store import StaleGame, Store, StoreProblem
 from yahtzee_tui.store.lobby import TableStatus
 from yahtzee_tui.store.lobby.change_feed import PERIOD
 from yahtzee_tui.table.proof import Proof, check_dice
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-    from pathlib import Path
-
-
-@pytest.fixture
-def statements() -> Iterator[list[str]]:
-    sent: list[str] = []
-
-    def note(_: object, __: object, statement: str, *___: object) -> None:
-        sent.append(statement)
-
-    def note_commit(_: object) -> None:
-        sent.append("COMMIT")
-
-    event.listen(Engine, "before_cursor_execute", note)
-    event.listen(Engine, "commit", note_commit)
-    yield sent
-    event.remove(Engine, "before_cursor_execute", note)
-    event.remove(Engine, "commit", note_commit)
-
-
-@pytest.fixture(params=["sqlite", pytest.param("postgresql", marks=pytest.mark.slow)])
-def address(request: pytest.FixtureRequest, tmp_path: Path) -> str:
-    if request.param == "postgresql":
-        return str(request.getfixturevalue("postgres_address"))
-    return str(tmp_path / "games.sqlite")
 
 
 async def test_a_roll_costs_four_statements_for_each_terminal(

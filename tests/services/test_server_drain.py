@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from tests.source import read_lines
 from yahtzee_tui.services.server_drain import Activity, ServerDrain, must_leave
 
 
@@ -24,13 +25,7 @@ def test_players_are_told_three_times_and_again_if_it_is_sooner() -> None:
 
 @pytest.mark.parametrize(
     ("idle", "is_replaced", "is_in_turn", "is_at_table", "leaves"),
-    [
-        (0, True, False, True, True),
-        (0, True, True, True, False),  # until the turn is over
-        (0, False, False, False, False),  # there is no other server to go to
-        (60, False, False, False, True),
-        (60, False, False, True, False),  # waits for another player's turn
-    ],
+    read_lines(__file__, "leaving.jsonl"),
 )
 def test_a_session_ends_when_that_disturbs_least(
     idle: float, is_replaced: bool, is_in_turn: bool, is_at_table: bool, leaves: bool

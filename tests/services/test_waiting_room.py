@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 from sqlalchemy import text
 
+from tests.source import read_lines
 from tests.store.games import execute
 from tests.store.lobby.people import ANN, BOB, lay
 from yahtzee_tui.services.waiting_room import WaitingRoom
@@ -34,29 +35,12 @@ async def test_each_action_is_refused_in_its_own_words(store: Store) -> None:
     store.lobby.seats.sit(table, BOB)
     bob = await enter(store, BOB, table)
     await ann.refresh()
-    of_ann, of_computer, of_bob, free = ann.shared.seats
-    only = "Only the host can {}."
-    for room, action, seat, said in (
-        (ann, "begin", None, ""),
-        (ann, "add", None, ""),
-        (ann, "add_word", None, ""),
-        (ann, "close", None, ""),
-        (ann, "remove", of_bob, ""),
-        (ann, "remove", of_computer, ""),
-        (ann, "remove", of_ann, "This is your own seat. To give it up, choose Leave."),
-        (ann, "remove", free, "This seat is free already."),
-        (ann, "remove", None, "Select a seat first."),
-        (bob, "begin", None, "Ann starts the game."),
-        (bob, "add", None, only.format("add a computer")),
-        (bob, "add_word", None, ""),
-        (bob, "close", None, only.format("close the table")),
-        (bob, "remove", of_ann, only.format("free this seat")),
-        (bob, "remove", of_computer, only.format("free this seat")),
-        (bob, "remove", of_bob, "This is your own seat. To give it up, choose Leave."),
-    ):
-        assert room.refuse(action, seat) == said, (action, seat)
-    ann.free(of_bob)
-    ann.free(of_computer)
+    seats = dict(zip(("Ann", "computer", "Bob", "free"), ann.shared.seats, strict=True))
+    for user, action, seat, said in read_lines(__file__, "room_refusals.jsonl"):
+        room = ann if user == "ann" else bob
+        assert room.refuse(action, seats.get(seat)) == said, (action, seat)
+    ann.free(seats["Bob"])
+    ann.free(seats["computer"])
     await ann.refresh()
     assert ann.refuse("begin") == "A game needs two players; computers count."
     assert ann.refuse("close") == "Leave your seat instead; that closes the table."

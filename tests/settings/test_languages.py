@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from tests.source import read_lines
 from yahtzee_tui.rules import BUILT_IN, RULESETS, find_box, match_boxes
 from yahtzee_tui.rules.ruleset import WIDEST_SHORT
 from yahtzee_tui.settings import LANGUAGES, apply_language, find_language
@@ -59,19 +60,7 @@ def test_names_of_a_language() -> None:
 
 
 def test_the_language_is_that_of_the_environment_unless_one_is_chosen() -> None:
-    for environment, code in (
-        ({}, "en"),
-        ({"LANG": "sv_SE.UTF-8"}, "sv"),
-        ({"LANG": "sv_SE.UTF-8", "LC_ALL": "C"}, "en"),
-        ({"LC_MESSAGES": "nb_NO", "LANG": "de"}, "no"),
-        ({"LANG": "pt_BR@x"}, "pt"),
-        ({"LANG": "svenska"}, "en"),
-        ({"LANG": "\u202e"}, "en"),
-        ({"LANG": "sv_SE.UTF-8", "LANGUAGE": "is:nn_NO:de"}, "no"),
-        ({"LANG": "sv_SE.UTF-8", "LANGUAGE": "is"}, "sv"),
-        ({"LANG": "C.UTF-8", "LANGUAGE": "de"}, "en"),
-        ({"LANGUAGE": "de"}, "en"),
-    ):
+    for environment, code in read_lines(__file__, "environments.jsonl"):
         assert find_language("auto", environment) == code
         assert find_language("fi", environment) == "fi"
 

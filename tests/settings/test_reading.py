@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import os
+from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from hypothesis import given
 from hypothesis import strategies as st
 
 from tests.rules.conformance import check_sentence
+from tests.source import read_faults
 from yahtzee_tui.rules import RULESETS
 from yahtzee_tui.settings import (
     COLORS,
@@ -23,37 +25,10 @@ from yahtzee_tui.settings.toml_file import MOST_BYTES
 from yahtzee_tui.text import end_sentence
 
 if TYPE_CHECKING:
-    from pathlib import Path
-
     import pytest
 
 
-EVERYTHING = """
-dice_click = "reroll"
-dice_speed = "short"
-auto_roll = true
-pause = 2.5
-computer_pace = "calm"
-confirm_zero = false
-colors = "color-blind"
-skin = "jade"
-dice = "lines"
-card = "paper"
-sound = "bell"
-cursor = "shown"
-mouse = "terminal"
-first_player = "fixed"
-coach = "always"
-number_keys = "face"
-number_row = "azerty"
-confirm_reroll = false
-box_keys = true
-dice_order = "sorted"
-language = "sv"
-chance = "off"
-[keys]
-roll = "r"
-"""
+EVERYTHING = Path(__file__).with_name("everything.toml").read_text()
 
 CANNOT = "settings.toml can't be read: {}. Using the defaults."
 
@@ -67,25 +42,8 @@ UNREADABLE = {
     "NUL": (b"pause\0 = 4", "it is not valid TOML"),
 }
 
-WRONG = {
-    "pause = -3": "pause must be 1 to 60 seconds, not -3",
-    "pause = nan": "pause must be 1 to 60 seconds, not nan",
-    "pause = inf": "pause must be 1 to 60 seconds, not inf",
-    "pause = true": "pause must be 1 to 60 seconds, not true",
-    'pause = "4"': 'pause must be 1 to 60 seconds, not "4"',
-    f"pause = 0x{'f' * 9999}": "pause must be 1 to 60 seconds, not a huge number",
-    "auto_roll = 1": "auto_roll must be true or false, not 1",
-    "sound = [1, 2]": 'sound must be "off", "turn" or "bell", not a list',
-    "cursor = true": 'cursor must be "hidden" or "shown", not true',
-    "sound = {on = true}": 'sound must be "off", "turn" or "bell", not a table',
-    "sound = 1979-05-27": 'sound must be "off", "turn" or "bell", not 1979-05-27',
-    'dice_click = "hOLD"': 'dice_click must be "reroll" or "hold", not "hOLD"',
-    'dice_speed = ""': 'dice_speed must be "off", "short" or "full", not ""',
-    'sound = "\\u001b[31m"': 'sound must be "off", "turn" or "bell", not "\\x1b[31m"',
-    "keys = 5": "keys must be a table, not 5",
-    "keys.roll = 5": 'the keys for "roll" must be text, not 5',
-    'dice_sped = "off"': 'unknown option "dice_sped"; did you mean dice_speed?',
-    "[zzz]": 'unknown option "zzz"',
+WRONG = read_faults(__file__, "wrong.txt") | {
+    f"pause = 0x{'f' * 9999}": "pause must be 1 to 60 seconds, not a huge number"
 }
 
 

@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 
 from tests.bracketed import Bracketed
+from tests.source import read_lines
 from yahtzee_tui.rules import RULESETS, find_ruleset
 from yahtzee_tui.settings import Options, apply_manners
 from yahtzee_tui.settings.languages import use_language
@@ -131,19 +132,7 @@ def path(tmp_path: Path) -> Path:
 
 
 def test_every_fault_has_its_line_and_column(path: Path) -> None:
-    house = HOUSE.format("house")
-    for text, *places in (
-        ('id = "official"\nname = "X"\nbased_on = "yatzy"', (1, 1)),
-        (f"{house}\n  rolls = 40  # many\n[box.chance]\n\n   pays = -1", (5, 3), (8, 4)),
-        (f"{house}[box.castle]\nany = true", (4, 1)),
-        (f'{house}box.chance.code = "c"', (4, 1)),
-        (f"{house}[manners]\nauto_roll = 1\nmanner = 2", (5, 1), (6, 1)),
-        (f'{house}names = 7\nmanners = "good"', (4, 1), (5, 1)),
-        (f"{house}[names.sv]\nones = 1\n[names.xx]", (5, 1), (6, 1)),
-        (f'{house}[names.sv]\n\ncastle = "Slott"', (6, 1)),
-        (f'{house}[names.sv]\nones = "Femmor"', (4, 1), (4, 1)),
-        (f'{house}[names.sv]\nones = "Alla ettor nu"', (4, 1)),
-    ):
+    for text, *places in read_lines(__file__, "rule_faults.jsonl"):
         path.write_text(text)
         with pytest.raises(RuleFileError) as error:
             read_rule_file(path)

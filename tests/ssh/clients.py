@@ -33,8 +33,6 @@ _SEQUENCE = re.compile(rb"\x1b\[[0-9;?<>=]*[a-zA-Z]")
 
 
 class Server(Protocol):
-    """What clients connect to."""
-
     @property
     def port(self) -> int: ...
 
@@ -50,8 +48,6 @@ class Client(asyncssh.SSHClient):
 
 
 class ClientSession(asyncssh.SSHClientSession[bytes]):
-    """A session, which records the output."""
-
     channel: asyncssh.SSHClientChannel[bytes]
 
     def __init__(self) -> None:

@@ -6,7 +6,6 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from tests.ssh.moved_clock import MovedClock
 from tests.ssh.openssh import GameDatabase
 from tests.ssh.server_process import MISBEHAVING, ServerProcess
 
@@ -38,11 +37,3 @@ def database(game_server: ServerProcess) -> Iterator[GameDatabase]:
     opened = GameDatabase(str(game_server.state / "games" / "games.sqlite"), game_server.state)
     yield opened
     opened.close()
-
-
-@pytest.fixture
-def clock(monkeypatch: pytest.MonkeyPatch) -> MovedClock:
-    """The clock of this process, for the test to move."""
-    clock = MovedClock()
-    monkeypatch.setattr("time.monotonic", clock)
-    return clock

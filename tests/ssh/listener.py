@@ -41,18 +41,14 @@ class KeptLog(AuditLog):
 
 
 class LocalListener(NamedTuple):
-    """A listener that clients can log in to."""
-
     port: int
     limiter: RateLimiter
     lines: list[dict[str, Any]]  # of the log
 
     def dropped(self) -> list[str]:
-        """Return why connections were closed."""
         return [line["why"] for line in self.lines if line["event"] == "dropped"]
 
     async def open(self, address: str = "127.0.0.1") -> socket.socket:
-        """Open a connection without any SSH."""
         opened = socket.socket()
         try:
             opened.setblocking(False)

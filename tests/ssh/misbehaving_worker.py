@@ -47,7 +47,6 @@ _LOG, _LINK = 3, 5
 
 
 def crash() -> None:
-    """Crash, with a user's input in a variable."""
     _ = "".join(("whis", "pered"))
     raise RuntimeError("a deliberate \x1b[31mcrash")
 
@@ -99,7 +98,6 @@ def _is_denied(action: Callable[[], object]) -> bool:
 
 
 def tell() -> None:
-    """Report this process's environment and limits."""
     about = Path("/proc/thread-self/status").read_text().splitlines()
     status = dict(line.split(":\t") for line in about)
     _tell(

@@ -18,13 +18,11 @@ from yahtzee_tui.store.lobby import TableOptions, User
 from yahtzee_tui.table import Table, TableConfig
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator, Mapping
+    from collections.abc import Callable, Iterator
     from pathlib import Path
 
     from yahtzee_tui.rules import Game, Record
-    from yahtzee_tui.store.contests import Contests
     from yahtzee_tui.store.lobby import SharedTable
-    from yahtzee_tui.store.lobby.lobby import Lobby
 
 OPTIONS = (
     "-F", "none", "-o", "StrictHostKeyChecking=no", "-o", "UserKnownHostsFile=/dev/null",
@@ -50,7 +48,6 @@ def make_key(folder: Path, name: str) -> Key:
 
 
 def read_fingerprint(path: Path) -> str:
-    """Return the fingerprint of a key file as ssh-keygen shows it."""
     shown = subprocess.run(
         ["ssh-keygen", "-l", "-f", str(path)], check=True, capture_output=True, text=True
     )
@@ -91,33 +88,21 @@ def open_ssh(
     key: Key | None,
     *request: str,
     login: str = "x",
-    options: tuple[str, ...] = (),
-    size: tuple[int, int] = (80, 24),
-    env: Mapping[str, str] | None = None,
 ) -> Iterator[Remote]:
     """Connect, without a key as a guest; the request is `join` or `watch`, and a table's code."""
     identity = WITHOUT_KEY if key is None else key.options
-    where = ("-t", "-p", str(port), "-l", login, *identity, *options, "127.0.0.1")
-    with Remote(*where, *request, size=size, **(env or {})) as console:
+    where = ("-t", "-p", str(port), "-l", login, *identity, "127.0.0.1")
+    with Remote(*where, *request) as console:
         yield console
 
 
 class GameDatabase:
-    """The database of one or more servers."""
-
     def __init__(self, address: str, folder: Path) -> None:
         self.address = address
         self.keys: dict[str, Key] = {}
         self.folder = folder
         self.store = Store(address)
-
-    @property
-    def lobby(self) -> Lobby:
-        return self.store.lobby
-
-    @property
-    def contests(self) -> Contests:
-        return self.store.contests
+        self.lobby, self.contests = self.store.lobby, self.store.contests
 
     def close(self) -> None:
         self.store.close()
@@ -135,7 +120,6 @@ class GameDatabase:
         return user
 
     def begin(self, *names: str, options: TableOptions | None = None) -> str:
-        """Create a table for users, start its game, and return the table's code."""
         host, *others = map(self.know, names)
         table = self.lobby.tables.create(options or TableOptions("official", len(names)), host)
         for other in others:
@@ -156,7 +140,6 @@ class GameDatabase:
         return Table(record.setup, find_dice(record.setup.dice), history)
 
     def save(self, code: str, table: Table) -> None:
-        """Save what was done at a table as it was read here."""
         shared = self.shared(code)
         version = self.store.games.read(shared.game or "").version
         self.lobby.games.save(shared.id, version, table.record, table.game)
@@ -183,7 +166,6 @@ class GameDatabase:
 
 
 def run(program: str, port: int, *words: str) -> subprocess.CompletedProcess[str]:
-    """Run one of OpenSSH's programs to its end, without a terminal."""
     return subprocess.run(
         [program, *OPTIONS, "-p" if program == "ssh" else "-P", str(port), *words],
         capture_output=True, text=True, timeout=HANG_SECONDS, stdin=subprocess.DEVNULL, check=False,

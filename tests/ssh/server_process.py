@@ -190,7 +190,6 @@ def is_running(process: int) -> bool:
 
 
 def wait_gone(process: int) -> None:
-    """Wait until a process has ended."""
     wait_in_thread(lambda: not is_running(process))
 
 
@@ -199,7 +198,6 @@ def kill(process: int) -> None:
 
 
 def kill_all(server: ServerProcess) -> None:
-    """Kill a server, its fork server and all sessions."""
     everybody = [server.pid, server.parent, *children(server.parent)]
     for process in everybody:
         kill(process)

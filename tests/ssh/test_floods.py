@@ -44,7 +44,6 @@ GROWTH = 20 << 20
 
 
 def memory(process: int) -> int:
-    """Return how many bytes of memory a process has by itself."""
     text = Path(f"/proc/{process}/smaps_rollup").read_text()
     return 1024 * int(re.findall(r"^Pss: +(\d+)", text, re.MULTILINE)[0])
 

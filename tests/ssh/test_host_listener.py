@@ -35,13 +35,6 @@ if TYPE_CHECKING:
     from yahtzee_tui.store.lobby.change_feed import ChangeFeed, Changes
 
 
-@pytest.fixture(params=["sqlite", pytest.param("postgresql", marks=pytest.mark.slow)])
-def address(request: pytest.FixtureRequest, tmp_path: Path) -> str:
-    if request.param == "postgresql":
-        return str(request.getfixturevalue("postgres_address"))
-    return str(tmp_path / "games.sqlite")
-
-
 @pytest.fixture
 def lobby(address: str) -> Iterator[Lobby]:
     database, _ = open_database(address)

@@ -1,4 +1,4 @@
-"""Start and shutdown of the server and its sessions: host key, messages, processes left."""
+"""Start and end of the server and its sessions: host key, messages, processes left, and bans."""
 
 from __future__ import annotations
 
@@ -7,10 +7,9 @@ import os
 import pwd
 import signal
 import socket
-import subprocess
 from pathlib import Path
 from tempfile import TemporaryDirectory
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import asyncssh
 import pytest
@@ -27,18 +26,17 @@ from tests.ssh.clients import (
     misbehave,
     playing,
     roll,
+    start_session,
     tell,
 )
 from tests.ssh.server_process import (
-    AS_THIS_USER,
     MISBEHAVING,
     ServerProcess,
     is_running,
     kill,
     wait_gone,
 )
-from tests.terminal.program import yahtzee
-from yahtzee_tui.ssh.config import ServerError
+from yahtzee_tui.ssh.config import ServerError, is_denied
 from yahtzee_tui.ssh.server import hook_check
 from yahtzee_tui.ssh.server.algorithms import check_version
 from yahtzee_tui.ssh.server.exit_reasons import EXIT_MESSAGES, REFUSALS, ExitReason
@@ -46,6 +44,11 @@ from yahtzee_tui.ssh.server.server import open_sockets
 from yahtzee_tui.ssh.server.state_dir import FILE, load_host_key
 from yahtzee_tui.store import Store
 from yahtzee_tui.store.saved_game import Status
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from tests.ssh.openssh import GameDatabase
 
 CLOSING = EXIT_MESSAGES[ExitReason.CLOSING].encode() + b"\r\n"
 
@@ -125,18 +128,6 @@ async def test_a_new_server_takes_the_port_and_when_killed_it_loses_nothing(
         assert load_host_key(new.state).get_fingerprint() == new.events("open")[-1]["key"]
 
 
-@pytest.mark.exhaustive
-def test_no_server_opens_where_no_game_can_be_saved(tmp_path: Path) -> None:
-    (tmp_path / "diary").write_text("Dear diary")
-    words = ("--state", str(tmp_path), "--port", "0", "--database", f"{tmp_path}/diary")
-    done = subprocess.run(
-        yahtzee("serve", *words, *AS_THIS_USER), capture_output=True, text=True, check=False
-    )
-    assert done.returncode != 0
-    assert "The path for saved games is some other file" in done.stderr
-    assert "Traceback" not in done.stderr
-
-
 async def test_what_is_printed_reaches_nobody(server: ServerProcess) -> None:
     async with playing(server, "call_out") as session:
         await misbehave(server, session)
@@ -169,24 +160,29 @@ async def test_games_outlive_the_process_that_forks_them(server: ServerProcess) 
         await asyncio.to_thread(wait_gone, process)
 
 
-@pytest.mark.skipif(os.geteuid() != 0, reason="only root can let games run as another user")
-@pytest.mark.exhaustive
-async def test_another_user_can_read_no_host_key() -> None:
-    nobody = pwd.getpwnam("nobody")
-    # The folders that pytest gives are for its own user alone.
+@pytest.fixture
+def open_folder() -> Iterator[Path]:
+    """Give a folder that another user may enter, unlike pytest's own."""
+    if os.geteuid() != 0:
+        pytest.skip("only root can let games run as another user")
     with TemporaryDirectory(prefix="yahtzee-tui-") as name:
-        folder = Path(name)
-        folder.chmod(0o711)
-        with ServerProcess(folder, worker=MISBEHAVING, user="nobody") as server:
-            told = await tell(server)
-            assert told["users"] == [nobody.pw_uid, nobody.pw_uid, nobody.pw_gid, nobody.pw_gid]
-            assert 0 not in told["groups"]
-            assert await tell(server, "steal") == {"error": "Permission denied"}
-            async with playing(server, "ann") as session:
-                await roll(session)
-            assert Path(f"/proc/{server.parent}/oom_score_adj").read_text() == "500\n"
-            (database,) = (server.state / "games").glob("*.sqlite")
-            assert database.stat().st_uid == nobody.pw_uid
+        Path(name).chmod(0o711)
+        yield Path(name)
+
+
+@pytest.mark.exhaustive
+async def test_another_user_can_read_no_host_key(open_folder: Path) -> None:
+    nobody = pwd.getpwnam("nobody")
+    with ServerProcess(open_folder, worker=MISBEHAVING, user="nobody") as server:
+        told = await tell(server)
+        assert told["users"] == [nobody.pw_uid, nobody.pw_uid, nobody.pw_gid, nobody.pw_gid]
+        assert 0 not in told["groups"]
+        assert await tell(server, "steal") == {"error": "Permission denied"}
+        async with playing(server, "ann") as session:
+            await roll(session)
+        assert Path(f"/proc/{server.parent}/oom_score_adj").read_text() == "500\n"
+        (database,) = (server.state / "games").glob("*.sqlite")
+        assert database.stat().st_uid == nobody.pw_uid
 
 
 CANNOT_FORK = """
@@ -200,20 +196,16 @@ run_fork_server(run_game)
 """A program that can fork no games, once it isn't root any more."""
 
 
-@pytest.mark.skipif(os.geteuid() != 0, reason="only root can let games run as another user")
 @pytest.mark.exhaustive
-async def test_a_session_that_cannot_be_forked_is_refused() -> None:
-    with TemporaryDirectory(prefix="yahtzee-tui-") as name:
-        folder = Path(name)
-        folder.chmod(0o711)
-        with ServerProcess(folder, worker=("-c", CANNOT_FORK), user="nobody") as server:
-            before = server.parent
-            for _ in range(3):
-                assert REFUSALS["busy"].encode() in (await ask(server)).seen
-            assert server.parent == before
-            await asyncio.to_thread(server.wait_for, "refused", count=3, why="busy")
-            why = await asyncio.to_thread(server.wait_for, "error")
-            assert "unavailable" in why["why"]
+async def test_a_session_that_cannot_be_forked_is_refused(open_folder: Path) -> None:
+    with ServerProcess(open_folder, worker=("-c", CANNOT_FORK), user="nobody") as server:
+        before = server.parent
+        for _ in range(3):
+            assert REFUSALS["busy"].encode() in (await ask(server)).seen
+        assert server.parent == before
+        await asyncio.to_thread(server.wait_for, "refused", count=3, why="busy")
+        why = await asyncio.to_thread(server.wait_for, "error")
+        assert "unavailable" in why["why"]
 
 
 def test_a_server_that_starts_refuses_connections() -> None:
@@ -289,3 +281,40 @@ async def test_hooks_that_asyncssh_ignores_are_noticed(monkeypatch: pytest.Monke
             patch.setattr(kind, name, NotReplaceable(getattr(kind, name)))
             with pytest.raises(ServerError, match=f"relies on {hook}, which asyncssh"):
                 await hook_check.check_hooks()
+
+
+KEY = f"SHA256:{'A' * 43}"
+
+
+@pytest.mark.slow
+async def test_sessions_end_and_banned_keys_are_refused(
+    game_server: ServerProcess, database: GameDatabase
+) -> None:
+    key = asyncssh.generate_private_key("ssh-ed25519")
+    name, bans = "Walter", database.lobby.bans
+    subject = f"key:{key.get_fingerprint()}"
+    database.lobby.accounts.bind(subject, name)
+    async with connect(game_server, "x", [key]) as connection:
+        session = await start_session(connection)
+        await session.wait_for(b"SOLO")
+        (user,) = (each for each in database.lobby.list_present() if each.name == name)
+        assert user.address == "127.0.0.1"
+        bans.end(user.session)
+        await session.wait_over()
+        assert session.text.endswith("ended your session. Your game is saved.\r\n")
+    await asyncio.to_thread(game_server.wait_for, "session-end", why="ended")
+    bans.ban(subject, 3600)
+    for command in (None, "daily"):
+        session = await ask(game_server, command, login="x", keys=[key])
+        assert session.text.endswith("The host of this server banned you.\r\n")
+    await asyncio.to_thread(game_server.wait_for, "session-end", why="banned")
+    bans.lift(subject)
+
+
+def test_whom_a_deny_list_names() -> None:
+    deny = (KEY, "10.0.0.0/8", "2001:db8::/32")
+    assert is_denied(deny, KEY, "192.0.2.1")
+    assert is_denied(deny, "", "10.1.2.3")
+    assert is_denied(deny, "", "2001:db8::1")
+    assert not is_denied(deny, "", "192.0.2.1")
+    assert not is_denied(deny, KEY.swapcase(), "2001:db9::1")

@@ -57,7 +57,6 @@ NO_PROXY_HEADERS = (
 async def begin(
     stack: AsyncExitStack, listener: LocalListener, host: str, login: str = "ann"
 ) -> ClientSession:
-    """Start a session that waits for a key."""
     connection = await stack.enter_async_context(connect(listener, login, local_addr=(host, 0)))
     session = await start_session(connection)
     await session.wait_for(b"begun")

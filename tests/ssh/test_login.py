@@ -100,13 +100,6 @@ async def test_nothing_else_is_run(server: ServerProcess) -> None:
             assert f'"{word}"' in complaint
 
 
-async def test_a_table_can_be_asked_for(server: ServerProcess) -> None:
-    for command in ("join KESTREL-42", "watch kestrel-42"):
-        async with playing(server, command=command):
-            pass
-        assert server.events("session-start")[-1]["request"] == f"{command.split()[0]} KESTREL-42"
-
-
 async def test_without_a_full_screen_terminal_the_game_is_in_lines(server: ServerProcess) -> None:
     odd = ("\x1b]0;x\x07", "x" * 60, "a/../b", "-vt100", "a b")
     for term in (None, "dumb", *odd):
@@ -187,7 +180,7 @@ async def test_no_packet_is_empty(server: ServerProcess, caplog: pytest.LogCaptu
 async def test_a_session_is_confined(server: ServerProcess) -> None:
     sent = {
         "LD_PRELOAD": "/x", "PYTHONPATH": "/tmp", "TEXTUAL": "debug", "PATH": "/tmp", "HOME": "/",
-        "TERM": "server", "LANG": "en_US.UTF-8", "TEXTUAL_DRIVER": "os:system", "A\x1b[31m": "\x1b",
+        "TERM": "server", "LANG": "pt_BR.UTF-8", "TEXTUAL_DRIVER": "os:system", "A\x1b[31m": "\x1b",
         "COLORTERM": "truecolor",
     }  # fmt: skip
     told = await tell(server, env=sent)
@@ -195,7 +188,7 @@ async def test_a_session_is_confined(server: ServerProcess) -> None:
         "COLORTERM": "truecolor",
         "HOME": "/nonexistent",
         "LANG": "C.UTF-8",
-        "LC_MESSAGES": "en",
+        "LC_MESSAGES": "pt",
         "PATH": "/usr/bin:/bin",
         "PGAPPNAME": f"yahtzee-tui {socket.gethostname()} session",
         "TERM": "xterm-256color",

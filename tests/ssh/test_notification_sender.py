@@ -3,19 +3,19 @@
 from __future__ import annotations
 
 import asyncio
+import json
 import os
-from contextlib import asynccontextmanager, closing
-from typing import TYPE_CHECKING
-
-import pytest
+import threading
+from contextlib import asynccontextmanager, closing, contextmanager
+from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
+from typing import TYPE_CHECKING, Any
 
 from tests.ssh.listener import KeptLog, running_client
-from tests.ssh.receiver import receiving
 from tests.ssh.server_process import children, kill
 from tests.store.lobby.people import ANN, BOB, begin_new
 from tests.waiting import wait_until
 from yahtzee_tui.rules import Roll, Score
-from yahtzee_tui.ssh.config import Notify, read_server_settings
+from yahtzee_tui.ssh.config import Notify
 from yahtzee_tui.ssh.worker.notification_sender import (
     MOST_WAITING,
     NotificationSender,
@@ -26,11 +26,52 @@ from yahtzee_tui.store.lobby.models import Occasion
 from yahtzee_tui.store.lobby.notifications import Due
 
 if TYPE_CHECKING:
-    from collections.abc import AsyncIterator
+    from collections.abc import AsyncIterator, Iterator
     from pathlib import Path
 
     from tests.ssh.moved_clock import MovedClock
-    from tests.ssh.receiver import Receiver
+
+
+class Receiver(ThreadingHTTPServer):
+    daemon_threads = True
+
+    def __init__(self) -> None:
+        super().__init__(("127.0.0.1", 0), _Handler)
+        self.status = 200  # which it answers
+        self.messages: list[dict[str, Any]] = []
+        self.tokens: list[str | None] = []
+
+    @property
+    def url(self) -> str:
+        return f"http://127.0.0.1:{self.server_port}/hook"
+
+
+class _Handler(BaseHTTPRequestHandler):
+    server: Receiver
+
+    def do_POST(self) -> None:
+        body = self.rfile.read(int(self.headers["Content-Length"]))
+        self.server.messages.append(json.loads(body))
+        self.server.tokens.append(self.headers["Authorization"])
+        self.send_response(self.server.status)
+        self.end_headers()
+
+    def log_message(self, *_: object) -> None:
+        """Write no log."""
+
+
+@contextmanager
+def receiving() -> Iterator[Receiver]:
+    receiver = Receiver()
+    thread = threading.Thread(target=receiver.serve_forever, args=(0.05,), daemon=True)
+    thread.start()
+    try:
+        yield receiver
+    finally:
+        receiver.shutdown()
+        receiver.server_close()
+        thread.join()
+
 
 TURN = frozenset({Occasion.TURN})
 DUE = Due("key:Ann", "Ann", "topic", "en", Occasion.TURN, "turn x", "KESTREL-42")
@@ -100,21 +141,6 @@ def test_a_message_has_no_more_than_it_needs() -> None:
         "message": "ssh -t play.org join KESTREL-42\n"
         "To end these messages, press m in the lobby, or type tell in lines.",
     }
-
-
-@pytest.mark.parametrize(
-    "table",
-    [
-        'kind = "mail"\nurl = "https://x.org"', 'kind = "ntfy"', 'kind = "ntfy"\nurl = "file:///x"',
-        'kind = "ntfy"\nurl = "https://"', 'kind = 7\nurl = "https://x.org"', 'color = "red"',
-    ],
-)  # fmt: skip
-def test_a_wrong_receiver_is_one_fault(tmp_path: Path, table: str) -> None:
-    path = tmp_path / "server.toml"
-    path.write_text(f"[notify]\n{table}\n")
-    settings, faults = read_server_settings(path)
-    assert faults
-    assert settings.notify == Notify()
 
 
 async def test_the_listener_of_a_host_sends_also_after_one_was_killed(tmp_path: Path) -> None:

@@ -34,7 +34,6 @@ NAME = "dice.example.org"
 
 
 def make_host_key(path: Path, *words: str) -> str:
-    """Make a key with ssh-keygen, and return the path of its file."""
     keygen = ("ssh-keygen", "-q", "-f", str(path), *(words or ("-t", "ed25519", "-N", "")))
     subprocess.run(keygen, check=True, capture_output=True)
     return str(path)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from contextlib import ExitStack
 
+from tests.source import read_lines
 from yahtzee_tui.ssh import Limits
 from yahtzee_tui.ssh.server.rate_limit import (
     BURST_BYTES,
@@ -48,16 +49,7 @@ class Limiter(RateLimiter):
 
 
 def test_an_address_belongs_to_networks() -> None:
-    networks = {
-        "192.0.2.7": ["192.0.2.7/32", "192.0.2.0/24"],
-        "::ffff:192.0.2.7": ["192.0.2.7/32", "192.0.2.0/24"],
-        "2001:db8:1:2fff:3:4:5:6": [
-            "2001:db8:1:2fff::/64", "2001:db8:1:2f00::/56", "2001:db8:1::/48",
-        ],
-        "fe80::1%eth0": ["fe80::/64", "fe80::/56", "fe80::/48"],
-        "::1": ["::/64", "::/56", "::/48"],
-    }  # fmt: skip
-    for address, names in networks.items():
+    for address, names in read_lines(__file__, "networks.jsonl"):
         parsed = parse_address(address)
         assert [network.name for network in networks_of(parsed)] == names
         assert "%" not in str(parsed)

@@ -1,12 +1,20 @@
-"""What a client asks for and says of itself: commands, login, terminal, language."""
+"""What a client asks for and says of itself, and where it is told to connect to."""
 
 from __future__ import annotations
+
+import shlex
+from typing import TYPE_CHECKING
 
 import pytest
 from hypothesis import example, given
 from hypothesis import strategies as st
 
+from tests.source import read_lines
+from tests.ssh.openssh import make_key
+from yahtzee_tui.cli.visit import find_destination, find_key
 from yahtzee_tui.settings import LANGUAGES
+from yahtzee_tui.ssh.config import split_public_name
+from yahtzee_tui.ssh.destination import format_destination
 from yahtzee_tui.ssh.server.context import clean_login, parse_request
 from yahtzee_tui.ssh.server.terminal import (
     clamp_size,
@@ -15,6 +23,9 @@ from yahtzee_tui.ssh.server.terminal import (
     session_environment,
 )
 from yahtzee_tui.store.lobby.models import draw_code, draw_word, read_code, read_word
+
+if TYPE_CHECKING:
+    from pathlib import Path
 
 ANYTHING = st.text(max_size=60)
 
@@ -28,17 +39,7 @@ def test_only_tables_and_texts_can_be_asked_for() -> None:
     assert parse_request(" ".join(with_word)) == with_word
     for what in ("scores", "daily", "ladder", "tables"):
         assert parse_request(f"{what} --json") == (what, "--json")
-    for command in (
-        "scores", "scores --json x", "scores  --json", "scores --json\n", "scores -- json",
-        "scores --json --rules ./x.toml", "scores --json --database /etc/passwd", "rules --json",
-        "record --json", "join --json",
-        "join OWL-1", "join OW-12", "join OWL-1234567", "join ABCDEFGHIJKLM-12", "play OWL-12",
-        "join", "join OWL-12 x", " join OWL-12", "JOIN OWL-12", "join OWL-12\n",
-        "join OWL-12 --word", "join OWL-12 --word ", "join OWL-12 --word a\n",
-        "watch OWL-12 --word a", "join OWL-1 --word a", f"join OWL-12 --word {81 * 'a'}",
-        "record OWL-12 --word a", "join $(id)-42",
-        "join ÄÖÜ-42", "watch OWL-4²", "/bin/sh", "sftp-server",
-    ):  # fmt: skip
+    for command in read_lines(__file__, "refused_requests.jsonl"):
         assert parse_request(command) is None, command
 
 
@@ -95,19 +96,7 @@ def test_nothing_that_was_sent_reaches_a_game(term: str, sent: dict[str, str]) -
         assert environment["LC_MESSAGES"] in LANGUAGES
 
 
-@pytest.mark.parametrize(
-    ("sent", "code"),
-    [
-        ({}, "sv"),
-        ({"LANG": "pt_BR.UTF-8"}, "pt"),
-        ({"LANG": "de_DE.UTF-8", "LC_MESSAGES": "en_US.UTF-8"}, "en"),
-        ({"LANG": "de_DE", "LC_MESSAGES": "fr_FR", "LC_ALL": "nb_NO"}, "no"),
-        ({"LANG": "de_DE", "LANGUAGE": "pt_BR:fr"}, "pt"),
-        ({"LANG": "C.UTF-8", "LC_CTYPE": "de_DE.UTF-8"}, "sv"),
-        ({"LANG": "ja_JP.UTF-8"}, "sv"),
-        ({"LANG": "../../de"}, "sv"),
-    ],
-)
+@pytest.mark.parametrize(("sent", "code"), read_lines(__file__, "languages.jsonl"))
 def test_a_session_speaks_the_language_that_was_sent(sent: dict[str, str], code: str) -> None:
     """Or that of the host, where none was sent that the game has."""
     assert session_environment("xterm", sent, "sv")["LC_MESSAGES"] == code
@@ -121,13 +110,55 @@ def test_colors_and_locales() -> None:
         ("xterm-kitty", {}, True),
     ):
         assert ("COLORTERM" in session_environment(term, sent, "en")) is is_full, (term, sent)
-    for sent, is_plain in (
-        ({}, False),
-        ({"LANG": "de_DE"}, False),
-        ({"LANG": "C"}, True),
-        ({"LANG": "C.UTF-8"}, False),
-        ({"LANG": "C", "LC_ALL": "en_GB.utf8"}, False),
-        ({"LC_CTYPE": "ru_RU.KOI8-R"}, True),
-        ({"LC_CTYPE": "de_DE.UTF-8@euro"}, False),
-    ):
+    for sent, is_plain in read_lines(__file__, "locales.jsonl"):
         assert needs_ascii(sent) is is_plain, sent
+
+
+FAR = "8.8.8.8"
+
+
+@pytest.mark.parametrize(
+    ("name", "address", "client", "wanted"), read_lines(__file__, "destinations.jsonl")
+)
+def test_where_ssh_reaches_a_server(name: str, address: str, client: str, wanted: str) -> None:
+    assert format_destination(name, address, 2222, client) == wanted
+
+
+def test_a_public_name_is_nothing_that_a_shell_or_ssh_would_act_on() -> None:
+    for text in ("-oProxyCommand=x", "a b", "a;b", "$(x)", "a:0", "a:99999", "a:", "[x]", "@a"):
+        with pytest.raises(ValueError, match=r".") as refusal:
+            split_public_name(text)
+        assert str(refusal.value)
+    words = format_destination("a@b-c.example:5", "", 22, "").split()
+    assert shlex.split(" ".join(words)) == words == ["-p", "5", "a@b-c.example"]
+
+
+def test_behind_openssh_the_account_belongs_to_the_line(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("LOGNAME", "yahtzee")
+    connection = {"SSH_CONNECTION": f"{FAR} 50000 9.9.9.9 22"}
+    assert find_destination(connection, "") == "yahtzee@9.9.9.9"
+    name = "play.example.org:2022"
+    assert find_destination(connection, name) == "-p 2022 yahtzee@play.example.org"
+    assert find_destination({}, "") == "yahtzee@HOST"
+
+
+def test_behind_openssh_the_key_is_the_one_that_sshd_names(tmp_path: Path) -> None:
+    key = make_key(tmp_path, "ann")
+    public = key.path.with_suffix(".pub").read_text().split()[1]
+    methods = tmp_path / "methods"
+    methods.write_text(f"keyboard-interactive/pam\npublickey ssh-ed25519 {public}\n")
+    environment = {"SSH_USER_AUTH": str(methods)}
+    assert find_key(environment) == key.fingerprint
+    for line in (
+        b"",
+        b"password\n",
+        b"publickey\n",
+        b"publickey ssh-ed25519\n",
+        b"publickey ssh-ed25519 not-a-key\n",
+        b"publickey ssh-ed25519 \xff\n",
+        f"hostbased ssh-ed25519 {public}\n".encode(),
+    ):
+        methods.write_bytes(line)
+        assert find_key(environment) == "", line
+    for none in ({}, {"SSH_USER_AUTH": str(tmp_path / "gone")}, {"SSH_USER_AUTH": str(tmp_path)}):
+        assert find_key(none) == ""

@@ -43,8 +43,6 @@ async def test_a_session_ends_by_its_age_and_a_player_by_idleness(clock: MovedCl
 
 
 class FlowControl:
-    """Records what a pseudo-terminal reports."""
-
     def __init__(self) -> None:
         self.calls: list[str] = []
 

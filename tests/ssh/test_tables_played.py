@@ -1,16 +1,23 @@
-"""A shared table with OpenSSH's client: how it comes about, and what each player sees."""
+"""Shared tables with OpenSSH's client: what each player sees, programs that ask, and bots."""
 
 from __future__ import annotations
 
 import json
+import os
 import re
 import shutil
+import signal
+import subprocess
+import sys
+from contextlib import asynccontextmanager
 from typing import TYPE_CHECKING, Any
 
 import pytest
 
 from tests.cli.answers import validator
+from tests.ssh.clients import connect, start_session
 from tests.ssh.openssh import (
+    OPTIONS,
     WITHOUT_KEY,
     FarKeyboard,
     FarMouse,
@@ -18,16 +25,23 @@ from tests.ssh.openssh import (
     open_ssh,
     run,
 )
+from tests.terminal.program import ROOT
+from tests.waiting import wait_until
 from yahtzee_tui.rules import Roll
 from yahtzee_tui.rules.records import write_record
+from yahtzee_tui.services.online_match import begin_game
 from yahtzee_tui.services.saved_games import configure_daily
 from yahtzee_tui.signature import find_signer
 from yahtzee_tui.ssh.server.state_dir import load_host_key
 from yahtzee_tui.store import Store
+from yahtzee_tui.store.lobby import TableOptions
 from yahtzee_tui.table.daily import today
 
 if TYPE_CHECKING:
-    from tests.ssh.openssh import Remote
+    from collections.abc import AsyncIterator
+
+    from tests.ssh.clients import ClientSession
+    from tests.ssh.openssh import Key, Remote
     from tests.ssh.server_process import ServerProcess
     from tests.terminal.input_methods import Hands
 
@@ -66,31 +80,6 @@ def test_two_play_by_keys_and_by_mouse_while_a_third_watches(
             database.wait_for(code, lambda now, seat=game.seat: now.seat != seat, *all_three)  # type: ignore[misc]
         bells = [_OSC.sub(b"", each.output).count(b"\x07") for each in all_three]
         assert bells == [1, 1, 0], "one for each turn that comes to a player"
-
-
-def test_each_player_of_a_table_has_a_language(
-    game_server: ServerProcess, database: GameDatabase
-) -> None:
-    code = database.begin("Ute", "Ola")
-    sends = ("-o", "SendEnv=LANG LC_ALL LC_MESSAGES")
-    consoles = [
-        open_ssh(
-            game_server.port, database.keys[name], "join", code, options=sends,
-            env={"LANG": lang, "LC_ALL": lang, "LC_MESSAGES": lang},
-        )
-        for name, lang in (("Ute", "de_DE.UTF-8"), ("Ola", "pl_PL.UTF-8"))
-    ]  # fmt: skip
-    with consoles[0] as ute, consoles[1] as ola:
-        for mover, mark in ((ute, "▸Ute"), (ola, "▸Ola")):
-            mover.wait_for(mark)
-            mover.press("space")
-            database.wait_saved(code, lambda game: game.roll == 1, mover)
-            mover.press("enter", "enter")
-            database.wait_saved(code, lambda game: game.roll == 0, mover)
-        for console, words in ((ute, ("SUMME", "Einer")), (ola, ("SUMA", "Jedynki"))):
-            for word in words:
-                console.wait_for(word)
-            assert "Ones" not in console.text
 
 
 def test_programs_get_answers(game_server: ServerProcess, database: GameDatabase) -> None:
@@ -143,3 +132,59 @@ def test_records_and_days_are_printed(game_server: ServerProcess, database: Game
         assert re.fullmatch(r"([0-9-]{10} sha256:[0-9a-f]{64}\n)+", done.stdout)
         done = run("ssh", game_server.port, *words, "x@127.0.0.1", "record OWL-99")
         assert (done.returncode, done.stdout) == (2, "No table has the code 'OWL-99'.\n")
+
+
+_TURNS = 3  # which show that a game or an example plays
+
+
+@asynccontextmanager
+async def lines(server: ServerProcess, key: Key, command: str) -> AsyncIterator[ClientSession]:
+    async with connect(server, "x", str(key.path)) as connection:
+        yield await start_session(connection, command, term=None)
+
+
+async def hear(session: ClientSession, what: str) -> str:
+    """Wait for a line with some words, and return it; what was said before is forgotten."""
+    await session.wait_for(what.encode())
+    await session.wait_for(lambda: b"\n" in session.seen.partition(what.encode())[2])
+    before, found, after = bytes(session.seen).decode().partition(what)
+    end, _, rest = after.partition("\n")
+    session.seen[:] = rest.encode()
+    return before.rpartition("\n")[2] + found + end
+
+
+@pytest.mark.parametrize("example", [(sys.executable, "ssh_bot.py"), ("sh", "ssh_bot.sh")])
+async def test_the_example_bots_play(
+    game_server: ServerProcess, database: GameDatabase, example: tuple[str, str]
+) -> None:
+    program, name = example[0], example[1].removeprefix("ssh_bot.")
+    ann, _bot = database.know("Ann"), database.know(name)
+    database.lobby.accounts.set_bot(name, "Ann")
+    where = (*OPTIONS, "-p", str(game_server.port), *database.keys[name].options, "x@127.0.0.1")
+    words = (program, str(ROOT / "examples" / "bots" / example[1]), *where)
+    lobby = database.lobby
+    table = lobby.tables.create(TableOptions("official", 2, bots=True), ann)
+    events, now = database.contests, database.contests.now()
+    cup = events.create(f"Cup of {name}", "crag", 1, now, now + 86_400, bots=True)
+    with subprocess.Popen(
+        words, stderr=subprocess.PIPE, stdin=subprocess.DEVNULL, start_new_session=True
+    ) as bot:
+        try:
+            await wait_until(lambda: not lobby.tables.read(table).free)
+            await wait_until(lambda: events.line(cup, "").players == 1)
+            begin_game(lobby, lobby.tables.read(table), ann.who)
+            code = lobby.tables.read(table).code
+            async with lines(game_server, database.keys["Ann"], f"plain join {code}") as session:
+                await hear(session, f"BOT {name}")
+                for turn in range(1, _TURNS + 1):
+                    await hear(session, "Your turn")
+                    session.press(b"\ns %d\n" % turn)
+                    await hear(session, "Ann scored ")
+                    await hear(session, f"BOT {name} scored ")
+                session.channel.write_eof()
+                await session.wait_over()
+                assert session.code == 0
+        finally:
+            os.killpg(bot.pid, signal.SIGTERM)  # also ssh, and the parts of a pipe
+        assert bot.stderr is not None
+        assert b"Traceback" not in bot.stderr.read()

@@ -24,11 +24,14 @@ _FEWEST_THREADS = 20
 
 
 class Visited(Console):
-    """`yahtzee-tui visit` on a pseudo-terminal."""
-
     command = staticmethod(
         lambda *words: [sys.executable, "-m", "tests.ssh.misbehaving_visit", *words]
     )
+
+    def sign_in(self) -> None:
+        self.wait_for("What is your name?")
+        self.press(*"Ann", "enter")
+        self.wait_for("SOLO")
 
 
 def log(folder: Path) -> str:
@@ -40,9 +43,7 @@ def log(folder: Path) -> str:
 def test_a_crash_is_told_of_in_one_sentence_and_written_down(tmp_path: Path, deed: str) -> None:
     database, folder = str(tmp_path / "games.sqlite"), tmp_path / "data"
     with Visited(deed, database, XDG_DATA_HOME=str(folder)) as ann:
-        ann.wait_for("What is your name?")
-        ann.press(*"Ann", "enter")
-        ann.wait_for("SOLO")
+        ann.sign_in()
         assert log(folder) == ""
         ann.press("f1")
         assert ann.wait() == _CRASHED
@@ -63,9 +64,7 @@ def test_a_crash_is_told_of_in_one_sentence_and_written_down(tmp_path: Path, dee
 def test_a_closed_window_ends_a_session_that_has_no_memory_for_threads(tmp_path: Path) -> None:
     database = str(tmp_path / "games.sqlite")
     with Visited("crowd", database, XDG_DATA_HOME=str(tmp_path)) as ann:
-        ann.wait_for("What is your name?")
-        ann.press(*"Ann", "enter")
-        ann.wait_for("SOLO")
+        ann.sign_in()
         ann.press("f1")
         ann.wait_for(" threads")
         (count,) = re.findall(r"(\d+) threads", ann.text)
@@ -86,8 +85,7 @@ def test_no_window_is_larger_than_any_is(tmp_path: Path) -> None:
         assert all(not line[columns:].strip() for line in ann.lines)
         assert not any(line.strip() for line in ann.lines[rows:])
         ann.write("\x1b[48;9000;9000;0;0t")
-        ann.press(*"Ann", "enter")
-        ann.wait_for("SOLO")
+        ann.sign_in()
         assert all(not line[columns:].strip() for line in ann.lines)
         ann.press("q")
         assert ann.wait() == 0

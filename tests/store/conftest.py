@@ -5,7 +5,6 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 import pytest
-from sqlalchemy import Engine, event
 
 from yahtzee_tui.store.connect import open_database
 from yahtzee_tui.store.games import Games
@@ -16,14 +15,6 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from yahtzee_tui.store.database import Database
-
-
-@pytest.fixture(params=["sqlite", pytest.param("postgresql", marks=pytest.mark.slow)])
-def address(request: pytest.FixtureRequest) -> str:
-    """Give the address of a database that isn't there yet, or is empty: of each kind one."""
-    if request.param == "postgresql":
-        return str(request.getfixturevalue("postgres_address"))
-    return str(request.getfixturevalue("file"))
 
 
 @pytest.fixture
@@ -41,19 +32,6 @@ def file(tmp_path: Path) -> Path:
 @pytest.fixture
 def games(database: Database) -> Games:
     return Games(database)
-
-
-@pytest.fixture
-def statements() -> Iterator[list[str]]:
-    """Give the statements that are sent to any database."""
-    sent: list[str] = []
-
-    def note(_: object, __: object, statement: str, *___: object) -> None:
-        sent.append(statement)
-
-    event.listen(Engine, "before_cursor_execute", note)
-    yield sent
-    event.remove(Engine, "before_cursor_execute", note)
 
 
 @pytest.fixture

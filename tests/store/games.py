@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from functools import cache
 from random import Random
 from typing import TYPE_CHECKING, Any, NamedTuple
@@ -50,8 +49,6 @@ _DIFFERENT = 240
 
 
 class Finished(NamedTuple):
-    """A finished game, and its record."""
-
     record: Record
     game: Game
 
@@ -69,24 +66,14 @@ def play_out(rules: str, players: tuple[str, ...], seed: int) -> Finished:
 
 
 def fill(database: Database, games: int, rules: Sequence[str] = ("official",)) -> None:
-    """Write many finished games at once: few hundred different ones, with other names and dates.
-
-    The rule sets take turns.
-    """
-    different = min(_DIFFERENT, -(-games // len(rules)))
-    played = [[_read_off(_some_game(each, seed)) for seed in range(different)] for each in rules]
+    """Write many finished games at once, a few hundred different ones; rule sets take turns."""
     rows: list[dict[str, Any]] = []
     results: list[dict[str, Any]] = []
     for at in range(games):
-        those = played[at % len(rules)]
-        first, events, game = those[at // len(rules) % len(those)]
-        who = COMPANY[at % len(COMPANY)]
+        record, game = _some_game(rules[at % len(rules)], at % _DIFFERENT)
         ended = NEWEST - (games - 1 - at) * _HOURS
-        seated = replace(game, players=who, cards=game.cards[: len(who)])
-        head = write_record(Record(first._replace(players=who)))
-        game_id = f"{at:012x}"
-        rows.append(_row(game_id, head + events[len(who) - 1], ended))
-        results += _results(game_id, seated, ended)
+        rows.append(_row(f"{at:012x}", record, ended))
+        results += _results(f"{at:012x}", game, ended)
     with database.writing() as connection:
         if rows:
             connection.execute(insert(GAMES), rows)
@@ -146,21 +133,9 @@ def _row(game_id: str, record: str, ended: float) -> dict[str, Any]:
 
 
 @cache
-def _some_game(rules: str, seed: int) -> Finished:
-    return play_out(rules, ("Ann", "Bob", "Cid Dee"), seed)
-
-
-def _read_off(finished: Finished) -> tuple[Setup, list[str], Game]:
-    """Return what a game starts from, its events for its first player, first two and so on."""
-    setup, players = finished.record.setup, len(finished.game.players)
-    events = [""] * players
-    seat = 0
-    for line in write_record(finished.record).splitlines(keepends=True)[1:]:
-        for least in range(seat, players):
-            events[least] += line
-        if line.startswith('{"score"'):
-            seat = (seat + 1) % players
-    return setup, events, finished.game
+def _some_game(rules: str, number: int) -> tuple[str, Game]:
+    record, game = play_out(rules, COMPANY[number % len(COMPANY)], number)
+    return write_record(record), game
 
 
 def _go_on(game: Game, rng: Random) -> Event:
@@ -248,12 +223,10 @@ def use(address: str | Path) -> str | None:
 
 
 def refused(address: str | Path) -> str:
-    """Return the sentence with which an address is refused."""
     return refusal(use, address)
 
 
 def refusal(ask: Callable[..., object], *given: object) -> str:
-    """Return the sentence with which something is refused."""
     with pytest.raises(StoreProblem) as caught:
         ask(*given)
     sentence = caught.value.sentence

@@ -81,7 +81,6 @@ def _count_found(store: Store) -> int:
 
 
 def spoil(file: Path, place: str) -> None:
-    """Overwrite the first page of a table or an index."""
     with closing(sqlite3.connect(file)) as connection:
         query = "SELECT rootpage FROM sqlite_master WHERE name = ?"
         (page,) = connection.execute(query, (place,)).fetchone()

@@ -32,7 +32,6 @@ _WAITING = "SELECT count(*) FROM pg_locks WHERE NOT granted"
 
 
 def shape(connection: Connection) -> dict[str, list[str]]:
-    """Return the columns and the indexes of each table."""
     found = inspect(connection)
     is_sqlite = connection.dialect.name == "sqlite"  # which ignores the lengths
     return {

@@ -187,7 +187,6 @@ def saved_table(store: Store) -> SavedTable:
 
 
 def take_over(store: Store, saved_table: SavedTable) -> None:
-    """Go on with the game elsewhere."""
     assert saved_table.game_id is not None
     store.games.acquire(saved_table.game_id, by_force=True)
 

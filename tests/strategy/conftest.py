@@ -74,7 +74,6 @@ class Tables(dict["Ruleset", ValueTable]):
 
 
 def play_experts(table: ValueTable, number: int, rng: np.random.Generator) -> BatchGames:
-    """Return games that Expert played alone."""
     ruleset = table.ruleset
     shape = (number, 1, len(ruleset.boxes), ruleset.rolls, ruleset.dice)
     faces = rng.integers(1, ruleset.sides + 1, shape)

@@ -52,7 +52,6 @@ def folder(tmp_path: Path) -> Path:
 
 @pytest.fixture
 def kept(folder: Path) -> Path:
-    """Return the file with a solved table."""
     assert not load_value_table(GENERALA, folder).cached
     (path,) = folder.iterdir()
     return path

@@ -193,9 +193,11 @@ LEVELS = (0.001, 0.01, 0.05, 0.25, 0.5, 0.75, 0.95, 0.99, 0.999)
 
 
 def check_games(table: ValueTable, seed: int) -> None:
-    """Check that simulated games end as a table says."""
     table.outcomes.table = find_outcomes(table.space, table.values, lambda _: None, lambda: False)
-    spread, totals = table.outcomes.spread, play_experts(table, GAMES, default_rng(seed)).totals
+    played = play_experts(table, GAMES, default_rng(seed))
+    spread, totals = table.outcomes.spread, played.totals
+    bonuses = played.upper_bonus + played.repeat_bonus
+    assert (totals == played.boxes.sum(axis=2) + bonuses).all()
     assert spread.least <= totals.min() <= totals.max() <= spread.most
     error = spread.deviation / GAMES**0.5
     assert totals.mean() == pytest.approx(table.expected, abs=5 * error + 1e-9)

@@ -17,7 +17,7 @@ from typing import TYPE_CHECKING
 import pytest
 from jsonschema import Draft202012Validator
 
-from tests.source import ROOT
+from tests.source import ROOT, read_lines
 from tests.ssh.server_process import wait_gone
 from tests.waiting import wait_in_thread
 from yahtzee_tui.rules import Game, Hold, Malformed, Position, Refusal, Rolled, Score, find_ruleset
@@ -46,7 +46,6 @@ def rolled(faces: tuple[int, ...]) -> Game:
 
 
 def start(code: str, folder: Path, seconds: float = PATIENCE) -> Bot:
-    """Make a bot of a Python program with this code."""
     file = folder / "mybot.py"
     file.write_text(code)
     command = shlex.join((sys.executable, str(file)))
@@ -101,21 +100,7 @@ def test_the_example_plays(tmp_path: Path) -> None:
     assert bot.choose(rolled((6, 6, 6, 6, 6))) == Score("yahtzee")
 
 
-@pytest.mark.parametrize(
-    ("code", "why"),
-    [
-        ("1 / 0", "mybot ended with exit code 1 ('ZeroDivisionError: division by zero')."),
-        ("input(); print('{\"hold\": [6]}', flush=True)", "Dice to hold: positions 1 to 5"),
-        ("input(); print('{\"hold\": [1, 2, 3, 4, 5]}', flush=True)", "All dice are held."),
-        ("input(); print('yes', flush=True)", "mybot answered 'yes': not a choice."),
-        ("input(); print('x' * 10_000, flush=True)", "not a choice"),
-        ("input(); x = bytearray(2**31)", "mybot ended with exit code 1 ('MemoryError')."),
-        ("input()\nwhile True: print('x' * 65536, end='')", "xxx…': not a choice."),
-        ("input(); print('{\"hold\": [' + '9' * 900 + ']}', flush=True)", "positions 1 to 5"),
-        ("import os, signal; os.close(1); signal.pause()", "mybot closed its output."),
-        ("import os; os.kill(os.getpid(), 11)", "mybot was ended by signal 11."),
-    ],
-)
+@pytest.mark.parametrize(("code", "why"), read_lines(__file__, "failing_programs.jsonl"))
 def test_why_it_failed(code: str, why: str, tmp_path: Path) -> None:
     with pytest.raises(Refusal, match="mybot") as failed:
         start(code, tmp_path).choose(rolled((1, 2, 3, 4, 6)))
@@ -194,27 +179,7 @@ def test_what_a_program_started_ends_with_it(leaves: str, tmp_path: Path) -> Non
 
 
 @pytest.mark.skipif(sys.platform != "linux", reason="no other system tells what it started")
-@pytest.mark.parametrize(
-    ("code", "why"),
-    [
-        (
-            "import mmap\n"
-            "kept = [mmap.mmap(-1, 2**20) for _ in range(1500)]\n"
-            "for each in kept: each.write(bytes(2**20))",
-            "more than 1024 MiB of memory",
-        ),
-        (
-            "import os\n"
-            "for _ in range(3):\n"
-            "    if os.fork() == 0: kept = bytearray(b'x') * (500 * 2**20); input()",
-            "more than 1024 MiB of memory",
-        ),
-        (
-            "import os, signal\nfor _ in range(100):\n    os.fork() or signal.pause()",
-            "more than 64 processes",
-        ),
-    ],
-)
+@pytest.mark.parametrize(("code", "why"), read_lines(__file__, "greedy_programs.jsonl"))
 def test_all_that_a_program_started_is_limited(code: str, why: str, tmp_path: Path) -> None:
     bot = start(f"{code}\nimport signal; signal.pause()", tmp_path)
     with pytest.raises(BotFailed, match=f"mybot ended with exit code 1 .+{why}"):
@@ -296,17 +261,7 @@ def test_the_names_of_programs() -> None:
         find_rank("program:rm")  # such as of a record from elsewhere
 
 
-@pytest.mark.parametrize(
-    ("code", "why"),
-    [
-        ("return Hold((0, 1, 2))", ""),
-        ("return Score('bonus')", "Yahtzee has no box 'bonus'."),
-        ("return [1, 2]", "theirs chose '[1, 2]': not a choice."),
-        ("return Hold((0, 1, 2, 3, 4))", "All dice are held."),
-        ("1 / 0", "theirs failed: ZeroDivisionError: division by zero."),
-        ("raise SystemExit('\x1b[2J')", "theirs failed: SystemExit: \\x1b[2J."),
-    ],
-)
+@pytest.mark.parametrize(("code", "why"), read_lines(__file__, "installed_bots.jsonl"))
 def test_a_bot_of_an_installed_package(
     code: str, why: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -6,17 +6,15 @@ import os
 import signal
 from concurrent.futures import ProcessPoolExecutor, wait
 from itertools import pairwise
-from math import sqrt
 from threading import Event, Thread
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 import pytest
 
-from tests.rules.conformance import highest_total
-from tests.strategy.conftest import EVERY_SOLVABLE, play_experts
+from tests.strategy.conftest import EVERY_SOLVABLE
 from yahtzee_tui.interruption import put_off_interruption
-from yahtzee_tui.rules import OFFICIAL, RULESETS, Game, Hold, Roll, attainable_points
+from yahtzee_tui.rules import OFFICIAL, RULESETS, Game, Hold, Roll
 from yahtzee_tui.strategy.bots import LADDER, make_bot
 from yahtzee_tui.strategy.tournament import (
     PlayedGames,
@@ -122,18 +120,11 @@ def test_a_seed_decides_everything(folder: Path) -> None:
     assert not np.array_equal(once, other)
     longer = _play(folder, "casual", "expert", games=400, seed="a")
     assert np.array_equal(longer[:300], once)
-
-
-@pytest.mark.exhaustive
-def test_as_many_processes_as_you_like(folder: Path) -> None:
-    """Nor does it matter how many games are played together."""
-    series = Simulation(RULESETS["yz"], ("beginner", "casual", "expert"), 1100, "x")
     told: list[float] = []
-    alone, two = (_run(series, folder, told.append, processes) for processes in (1, 2))
-    assert np.array_equal(alone, two)
-    assert np.array_equal(alone[:20], _run(Simulation(*series[:2], 20, "x"), folder))
-    assert told[:3] == [500 / 1100, 1000 / 1100, 1]
-    assert sorted(told[3:]) == told[3:]
+    alone, two = (_run(MANY_BLOCKS, folder, told.append, processes) for processes in (1, 2))
+    assert np.array_equal(alone, two), "in as many processes as you like"
+    assert told[:6] == sorted(told[:6])
+    assert told[6:] == sorted(told[6:])
 
 
 @pytest.mark.parametrize(
@@ -285,32 +276,9 @@ def test_intervals_hold_the_truth_as_often_as_they_say(paired: bool) -> None:
 @pytest.mark.exhaustive
 @pytest.mark.parametrize("rules", ["official", "yatzy"])
 def test_every_rank_beats_the_one_below(folder: Path, rules: str) -> None:
-    """All but Champion, whose lead needs more games than there is time for here."""
-    for lower, higher in pairwise(LADDER[:-1]):
-        games = 600 if lower.id == "beginner" else 10_000
+    """Champion's lead is surer with more games than there is time for here."""
+    for lower, higher in pairwise(LADDER[:-1] if rules == "yatzy" else LADDER):
+        games = {"beginner": 600, "expert": 400}.get(lower.id, 10_000)
         series = Simulation(RULESETS[rules], (lower.id, higher.id), games, "ladder", paired=True)
         _, above = _summarize(series, _run(series, folder))
-        assert above.share - 0.5 > 3 * above.share_error
-
-
-@pytest.mark.exhaustive
-def test_champion_beats_expert(folder: Path) -> None:
-    """With paired dice, as most games go the same way for both."""
-    series = Simulation(OFFICIAL, ("champion", "expert"), 400, "ladder", paired=True)
-    champion, _ = _summarize(series, _run(series, folder))
-    assert champion.share > 0.5
-
-
-@pytest.mark.exhaustive
-@EVERY_SOLVABLE
-def test_the_mean_is_what_was_solved(tables: Tables, ruleset: Ruleset) -> None:
-    """What each box, the bonuses and the spread are on average is compared without any dice."""
-    played = play_experts(tables[ruleset], 4000, np.random.default_rng(1))
-    totals, boxes = played.totals[:, 0], played.boxes[:, 0]
-    error = float(totals.std()) / sqrt(len(totals))
-    assert totals.mean() == pytest.approx(tables[ruleset].expected, abs=3 * error)
-    assert totals.max() <= highest_total(ruleset)
-    bonuses = played.upper_bonus[:, 0] + played.repeat_bonus[:, 0]
-    assert (totals == boxes.sum(axis=1) + bonuses).all()
-    for place, box in enumerate(ruleset.boxes):
-        assert set(boxes[:, place].tolist()) <= attainable_points(ruleset, box.id)
+        assert above.share - 0.5 > 3 * above.share_error * (lower.id != "expert")

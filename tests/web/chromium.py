@@ -18,9 +18,14 @@ from typing import TYPE_CHECKING, Any
 import aiohttp
 
 from tests.ssh.moved_clock import HANG_SECONDS
+from tests.terminal.user_folders import UserFolders
+from tests.waiting import wait_until
+from tests.web.server_process import ServerProcess
 
 if TYPE_CHECKING:
     from collections.abc import AsyncIterator, Awaitable, Callable
+
+    from yahtzee_tui.table import Table
 
 _PROGRAMS = ("chromium-headless-shell", "chromium", "chromium-browser", "google-chrome")
 _OPTIONS = (
@@ -65,8 +70,6 @@ def find_chromium() -> str | None:
 
 
 class Page:
-    """A page in the browser, and the terminal on it."""
-
     def __init__(self, connection: aiohttp.ClientWebSocketResponse) -> None:
         self.connection = connection
         self.calls = 0
@@ -99,7 +102,6 @@ class Page:
         return answer.get("result", {}).get("result", {}).get("value")
 
     async def read(self) -> str:
-        """Return what stands on the terminal."""
         return str(await self.evaluate(_READ))
 
     async def wait_for(self, what: str | Callable[[str], bool]) -> str:
@@ -152,11 +154,14 @@ async def browse(program: str) -> AsyncIterator[Page]:
             start_new_session=True,
         )
         try:
-            port = await _find_port(Path(folder) / "DevToolsActivePort")
+            file = Path(folder) / "DevToolsActivePort"
+            await wait_until(lambda: file.exists() and len(file.read_text().split()) == 2)
             async with aiohttp.ClientSession() as session:
-                address = await _find_page(session, port)
-                async with session.ws_connect(address, max_msg_size=0) as connection:
-                    yield Page(connection)
+                url = f"http://127.0.0.1:{file.read_text().split()[0]}/json/new"
+                async with session.put(url) as answer:
+                    page = json.loads(await answer.text())
+                async with session.ws_connect(page["webSocketDebuggerUrl"], max_msg_size=0) as link:
+                    yield Page(link)
         finally:
             # The program may be a script that started the browser.
             os.killpg(process.pid, signal.SIGKILL)
@@ -174,19 +179,22 @@ async def _try_until(
     return found
 
 
-async def _find_page(session: aiohttp.ClientSession, port: int) -> str:
-    """Return the address of the first page, which comes later than the browser's port."""
-
-    async def look() -> list[dict[str, Any]]:
-        async with session.get(f"http://127.0.0.1:{port}/json/list") as answer:
-            return [each for each in json.loads(await answer.text()) if each["type"] == "page"]
-
-    pages = await _try_until(bool, look, "a page of Chromium")
-    return str(pages[0]["webSocketDebuggerUrl"])
+_WINDOW = (810, 520)
 
 
-async def _find_port(file: Path) -> int:
-    async def look() -> list[str]:
-        return file.read_text().split() if file.exists() else []
-
-    return int((await _try_until(bool, look, "Chromium's start"))[0])
+async def draw_in_browser(program: str, table: Table) -> bytes:
+    with TemporaryDirectory() as folder:
+        home = UserFolders(Path(folder))
+        with home.open_store() as store:
+            store.games.release(store.games.add(table.record, table.game))
+        with ServerProcess(home) as server:
+            async with browse(program) as page:
+                await page.open(server.address, *_WINDOW)
+                await page.wait_for(f"round {table.game.round} of")
+                await page.press("enter")
+                await page.wait_for(f"ound {table.game.round}/")
+                await page.press(" ")
+                await page.wait_for("roll 1 of 3")
+                await page.press("3", "5")
+                await page.wait_for("Dice 3, 5 held")
+                return await page.draw()

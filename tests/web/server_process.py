@@ -59,8 +59,6 @@ class ServerProcess:
 
 
 class Tab:
-    """A connected page with its terminal."""
-
     def __init__(self, connection: aiohttp.ClientWebSocketResponse) -> None:
         self.connection = connection
         self.screen = pyte.Screen(80, 24)
@@ -69,7 +67,6 @@ class Tab:
 
     @property
     def text(self) -> str:
-        """The whole terminal."""
         return "\n".join(line.rstrip() for line in self.screen.display)
 
     async def press(self, *keys: str) -> None:

@@ -4,24 +4,24 @@ from __future__ import annotations
 
 import asyncio
 import sys
-from importlib import import_module
 from types import SimpleNamespace
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 import pytest
 from aiohttp import ClientSession, WSServerHandshakeError
 
-from tests.ssh.moved_clock import MovedClock
+from tests.source import read_lines
 from tests.ssh.server_process import is_running
 from tests.waiting import wait_until
 from yahtzee_tui.web import WebSettings, server
-from yahtzee_tui.web.browser_session import DRIVER, BrowserSession
+from yahtzee_tui.web.browser_session import BrowserSession
 from yahtzee_tui.web.origins import is_known_host, is_loopback, is_own_page, origin_of
 
 if TYPE_CHECKING:
     from collections.abc import AsyncIterator
 
-HERE = "http://127.0.0.1:8000"
+    from tests.ssh.moved_clock import MovedClock
+
 ELSEWHERE = "https://dice.example.org"
 
 UNSTOPPABLE = """
@@ -35,8 +35,6 @@ while os.read(0, 100):
 
 
 class Browser(NamedTuple):
-    """A client of a server, and the server's address."""
-
     session: ClientSession
     address: str
 
@@ -48,13 +46,6 @@ async def browser() -> AsyncIterator[Browser]:
         address = f"http://127.0.0.1:{port}"
         async with ClientSession(address) as session:
             yield Browser(session, address)
-
-
-@pytest.fixture
-def clock(monkeypatch: pytest.MonkeyPatch) -> MovedClock:
-    clock = MovedClock()
-    monkeypatch.setattr("time.monotonic", clock)
-    return clock
 
 
 async def test_other_pages_and_names_are_refused(browser: Browser) -> None:
@@ -113,21 +104,7 @@ async def test_the_end_of_a_session_waits_for_its_process(clock: MovedClock) -> 
 
 
 def test_pages_and_names_are_told_by_where_they_come_from(monkeypatch: pytest.MonkeyPatch) -> None:
-    for origin, host, public_url, is_own in (
-        (HERE, "127.0.0.1:8000", "", True),
-        ("HTTP://LocalHost:8000", "localhost:8000", "", True),
-        ("http://[::1]:8000", "[::1]:8000", "", True),
-        (ELSEWHERE, "dice.example.org", "", True),  # which is refused for its name
-        (ELSEWHERE, "localhost:8000", ELSEWHERE, True),
-        (ELSEWHERE, "localhost:8000", f"{ELSEWHERE}/yahtzee/", True),
-        (HERE, "127.0.0.1:8000", ELSEWHERE, True),
-        (ELSEWHERE, "localhost:8000", "", False),
-        ("http://dice.example.org", "localhost:8000", ELSEWHERE, False),
-        (f"{ELSEWHERE}.evil.example", "localhost:8000", ELSEWHERE, False),
-        (HERE, "localhost:8000", "", False),
-        ("null", "localhost:8000", "", False),
-        ("", "", "", False),
-    ):
+    for origin, host, public_url, is_own in read_lines(__file__, "origins.jsonl"):
         assert is_own_page(origin, host, public_url) is is_own, (origin, host, public_url)
     monkeypatch.setattr("yahtzee_tui.web.origins.gethostname", lambda: "Box")
     for host in (
@@ -145,8 +122,3 @@ def test_pages_and_names_are_told_by_where_they_come_from(monkeypatch: pytest.Mo
         assert not is_loopback(address)
     for word in ("dice.example.org", "ftp://x", "https://", "http://[x", "x", ""):
         assert origin_of(word) == ""
-
-
-def test_the_driver_of_games_exists() -> None:
-    module, name = DRIVER.split(":")
-    assert hasattr(import_module(module), name)

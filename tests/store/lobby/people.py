@@ -74,7 +74,6 @@ def begin(lobby: Lobby, seen: SharedTable) -> Begun:
 
 
 def begin_new(lobby: Lobby, *people: User, **options: Any) -> Begun:
-    """Lay a table, and begin its game."""
     table = lay(lobby, *(people or (ANN, BOB)), **options)
     return begin(lobby, lobby.tables.read(table))
 

@@ -13,7 +13,6 @@ import pytest
 
 from tests.ssh.host_listener import running_listener
 from tests.store.games import begun as begun_game
-from tests.store.lobby.feeds import QUIET, is_told, settle
 from tests.store.lobby.people import ANN, BOB, CID, GUEST, Begun, begin_new, lay
 from tests.waiting import wait_until
 from yahtzee_tui.rules import Hold, Roll, Score
@@ -30,6 +29,27 @@ if TYPE_CHECKING:
     from yahtzee_tui.store.database import Database
     from yahtzee_tui.store.lobby import User
     from yahtzee_tui.store.lobby.change_feed import ChangeFeed
+
+
+QUIET = 0.6
+"""Seconds in which somebody would have been told."""
+
+
+async def settle(changes: ChangeFeed) -> None:
+    """Wait until nothing that happened before is told any more."""
+    while await is_told(changes, QUIET):
+        pass
+
+
+async def is_told(changes: ChangeFeed, seconds: float | None = None) -> bool:
+    """Return whether a change is reported, in some seconds or however slow the machine is."""
+    changes.longest = 3600.0  # else it reports by itself
+    try:
+        async with asyncio.timeout(seconds):
+            await changes.wait()
+    except TimeoutError:
+        return False
+    return True
 
 
 @pytest.fixture(autouse=True)

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 import pytest
 from sqlalchemy import insert, update
 
+from tests.source import read_lines
 from tests.store.games import count_rows, execute, play_out, refusal
 from tests.store.lobby.people import ANN, BOB, CID, GUEST, at_once, lay
 from yahtzee_tui.store import StoreProblem
@@ -112,11 +113,7 @@ def test_codes_and_words() -> None:
     assert User(f"guest:{draw_word()}", "Gus*").who.startswith("guest:")
 
 
-PLAIN = (
-    "Well done!", "[b]bold[/b]", "[@click=app.quit]click[/]", "[link=file:///etc]x[/]", "%s {0} \\",
-    "'; DROP TABLE messages; --", "你好，李雷", "ΐ" * 60, "a" + 3 * "\u0345", "x" * 60, "😀",
-    ("a" + 3 * "\u0345") * 60,
-)  # fmt: skip
+PLAIN = read_lines(__file__, "messages.jsonl")
 
 
 def test_what_is_said_arrives_as_it_was_said(lobby: Lobby, other: Lobby) -> None:
@@ -271,10 +268,7 @@ def test_all_come_at_once_after_a_long_silence(
 
 def test_look_alike_names_are_refused_and_say_why(lobby: Lobby) -> None:
     lobby.accounts.bind("key:a", "Alice")
-    for like in (
-        "alice", "Ａlice", "Ali Ce", "Alice.", "Alice\u0332", "A-l i_c.e", "Alice ★", "A|ice",
-        "ᴀʟɪᴄᴇ", "Alice~", "Aliceʼ", "Ałice",
-    ):  # fmt: skip
+    for like in read_lines(__file__, "look_alikes.jsonl"):
         assert lobby.accounts.is_taken(like)
         for ask in (lobby.accounts.check_guest, partial(lobby.accounts.bind, "key:b")):
             assert "taken" in refusal(ask, like), like
@@ -305,14 +299,7 @@ def test_a_name_is_written_in_one_script(lobby: Lobby) -> None:
         "日本のひとカナ", "한국 漢字", "ㄅㄆ漢", "Zoë 2", "Ἀννα", "שלום 7", "नमस्ते", "Ann-Ö'9",
     ):  # fmt: skip
         assert lobby.accounts.bind("key:a", name) == name
-    for name, scripts in (
-        ("Аnn", "Cyrillic and Latin"),
-        ("Αlice", "Greek and Latin"),
-        ("Annאבג", "Hebrew and Latin"),
-        ("漢Ann", "Han and Latin"),
-        ("ひ한", "Hangul and Hiragana"),
-        ("Ann٣", "Arabic and Latin"),
-    ):
+    for name, scripts in read_lines(__file__, "mixed_scripts.jsonl"):
         sentence = f"A name must use one script; this one mixes {scripts}."
         assert refusal(lobby.accounts.bind, "key:b", name) == sentence
         assert refusal(lobby.accounts.check_guest, name) == sentence

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 import pytest
 from sqlalchemy import func, select, update
 
+from tests.source import read_lines
 from tests.store.games import FINISHED, NOWHERE, add, count_rows, execute, values_of
 from tests.store.games import begun as begun_game
 from tests.store.lobby.people import (
@@ -165,12 +166,7 @@ def test_codes_are_never_shared_and_never_run_out(
 
 
 def test_old_tables_are_cleared_away(lobby: Lobby, database: Database) -> None:
-    for stage, seconds, days, is_gone in (
-        ("closed", 0, 0.01, False), ("closed", 0, 0.1, True), ("over", 60, 1.9, False),
-        ("over", 60, 2.1, True), ("waiting", 60, 0.9, False), ("waiting", 60, 1.1, True),
-        ("playing", 60, 13, False), ("playing", 60, 15, True), ("waiting", 0, 89, False),
-        ("waiting", 0, 91, True), ("playing", 0, 89, False), ("playing", 0, 91, True),
-    ):  # fmt: skip
+    for stage, seconds, days, is_gone in read_lines(__file__, "old_tables.jsonl"):
         begun = begin_new(lobby, seconds=seconds)
         lobby.messages.say(begun.table, GUEST, "hello")
         set_row(database, begun.table, stage=stage, changed=time.time() - days * DAY)

@@ -8,10 +8,9 @@ from statistics import fmean
 from typing import TYPE_CHECKING
 
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
 from sqlalchemy import text, update
 
+from tests.source import read_lines
 from tests.store.games import (
     card_of,
     count_rows,
@@ -31,9 +30,7 @@ from yahtzee_tui.rules import (
     Score,
     Setup,
     gather_turns,
-    register,
 )
-from yahtzee_tui.rules.definition import read_definition
 from yahtzee_tui.store import StoreProblem
 from yahtzee_tui.store.connect import open_database
 from yahtzee_tui.store.games import Games
@@ -109,15 +106,7 @@ def test_a_reset_begins_anew_keeps_the_statistics_and_is_undone(
 def test_a_player_is_found_by_name_beginning_or_initials(database: Database) -> None:
     for at, name in enumerate(("Ann Berg", "Zoe", "ab", "Abel")):
         write_results(database, (name, at, [(name, card_of(OFFICIAL))]))
-    for typed, found in {
-        "AB": ["ab", "Ann Berg", "Abel"],
-        "a.b.": ["Ann Berg"],
-        "ann berg": ["Ann Berg"],
-        "  ANN   b": ["Ann Berg"],
-        "berg": ["Ann Berg"],
-        "": ["Abel", "ab", "Zoe", "Ann Berg"],
-        "x": [],
-    }.items():
+    for typed, found in read_lines(__file__, "matches.jsonl"):
         assert [person.name for person in match_people(Scores(database).people(), typed)] == found
 
 
@@ -225,23 +214,6 @@ def test_rule_sets_apart_and_together(database: Database) -> None:
         assert (ann.summary.games, ann.boxes, ann.bonuses) == (3, (), (None, None, 0))
 
 
-@pytest.mark.usefixtures("own_rulesets")
-def test_two_versions_of_house_rules_share_no_list(database: Database) -> None:
-    keys = []
-    for rolls, ended in ((4, 100), (5, 200)):
-        house = read_definition(
-            {"id": "house", "name": "Ours", "based_on": "yatzy", "rolls": rolls}
-        )
-        keys.append(register(house))
-        write_game(database, str(rolls), ended, keys[-1], Ann=rolls)
-    scores = Scores(database)
-    assert scores.count_games() == dict.fromkeys(keys, 1)
-    boards = [scores.scoreboard(key).lines for key in keys]
-    assert [[line.total for line in lines] for lines in boards] == [[4], [5]]
-    renamed = read_definition({"id": "house", "name": "New", "based_on": "yatzy", "rolls": 5})
-    assert renamed.key == keys[1], "another name alone makes no other game"
-
-
 def test_results_that_somebody_changed(database: Database) -> None:
     write_game(database, "a", 1, Ann=20)
     write_game(database, "b", 2, Ann=30)
@@ -279,14 +251,6 @@ def test_words_leave_out_what_says_nothing(database: Database) -> None:
     assert words["Last solo game"]["vs. own average"] == "−10"
     assert words["Last solo game"]["Rank"] == "2 of 2"
     assert words["Against others"]["Drawn"].split() == ["1", "100%"]
-
-
-@given(st.lists(st.integers(0, 1575), min_size=2, max_size=60))
-def test_summaries(totals: list[int]) -> None:
-    summary = summarise(totals)
-    assert summary.deviation == pytest.approx(statistics.stdev(totals))
-    assert summary.mean == pytest.approx(statistics.fmean(totals))
-    assert (summary.best, summary.worst) == (max(totals), min(totals))
 
 
 EXPECTED = 254.5
