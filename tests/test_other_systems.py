@@ -18,7 +18,7 @@ _RUN = (
     "tests/on_windows.py",
     "tests/cli/test_backup.py::test_a_copy_is_made_during_a_game_and_put_back",
     "tests/cli/test_review.py::test_chances_can_be_left_out_and_nobody_wins_alone",
-    "tests/plain/test_whole_games.py::test_with_computers",
+    "tests/plain/test_whole_games.py::test_people_and_computers",
     "tests/store/test_damage.py::test_what_stays_readable_keeps_its_reviews",
     "tests/tui/table/test_play_screen.py::test_dice_are_held_and_released",
 )

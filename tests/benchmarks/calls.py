@@ -1,10 +1,10 @@
 """What one action costs: Python calls of ours, and statements to the database.
 
-Run `python -m tests.benchmarks.calls [--files]`. The real program is run on a pseudo-terminal of
+Run `python -m tests.benchmarks.calls `. The real program is run on a pseudo-terminal of
 80x24, with a profile function in all its threads that counts calls of functions below
 `yahtzee_tui/`. At a shared table two people sit, each in a process of their own, and the process of
 the one who acts is counted. Each number is the smallest of some tries, after one that imports what
-is needed. `--files` adds the calls of each file.
+is needed.
 
 With other words, as in `python -m tests.benchmarks.calls play Ann`, this module is the measured
 program: SIGUSR2 begins to count, and the next one writes what was counted into a file that the
@@ -195,9 +195,7 @@ def share_table(folder: Path) -> tuple[str, str]:
     return house.file, shared.code
 
 
-def lines(
-    title: str, counts: Mapping[str, Count], files: bool, targets: Mapping[str, int]
-) -> Iterator[str]:
+def lines(title: str, counts: Mapping[str, Count], targets: Mapping[str, int]) -> Iterator[str]:
     """Yield a table of what was counted, with the calls that an action may take."""
     yield f"{title:<28}{'calls':>8}{'files':>8}   statements"
     for action, count in counts.items():
@@ -205,9 +203,6 @@ def lines(
         target = f"   target: {targets[action]} calls" if action in targets else ""
         numbers = f"{count.total():>8}{len(count.calls):>8}"
         yield f"  {action:<26}{numbers}   {asked or 'none'}{target}"
-        if files:
-            for name, number in sorted(count.calls.items(), key=lambda each: -each[1]):
-                yield f"{number:>36}  {name}"
 
 
 def be_measured(words: Sequence[str]) -> int:
@@ -219,12 +214,10 @@ def be_measured(words: Sequence[str]) -> int:
 
 
 def main() -> None:
-    words = sys.argv[1:]
-    files = words == ["--files"]
-    if words and not files:
+    if words := sys.argv[1:]:
         sys.exit(be_measured(words))
-    print(*lines("one table, one keyboard", measure_local(), files, TARGETS), sep="\n")
-    print(*lines("a shared table, own keys", measure_shared(), files, {}), sep="\n")
+    print(*lines("one table, one keyboard", measure_local(), TARGETS), sep="\n")
+    print(*lines("a shared table, own keys", measure_shared(), {}), sep="\n")
 
 
 if __name__ == "__main__":

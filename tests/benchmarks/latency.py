@@ -1,15 +1,11 @@
-"""From a key to its picture: a die held, against one line of an empty app, and the coach's marks.
+"""From a key to its picture: a die held, against one line of an empty app.
 
-Run `python -m tests.benchmarks.latency [KEYS]`. A twentieth as often the key `h` is pressed, three
-seconds after the table was drawn: `warm` finds best play in the cache, `fresh` has an empty home.
+Run `python -m tests.benchmarks.latency [KEYS]`.
 """
 
 from __future__ import annotations
 
-import os
-import subprocess
 import time
-from tempfile import TemporaryDirectory
 from typing import TYPE_CHECKING
 
 from tests.benchmarks.runs import (
@@ -19,19 +15,13 @@ from tests.benchmarks.runs import (
     GAME_DRAWN,
     read_numbers,
     start,
-    tell,
     tell_comparison,
 )
-from tests.terminal.program import ROOT, yahtzee
 
 if TYPE_CHECKING:
     from tests.terminal.program import Program
 
 TARGET = 1.7
-COACH_TARGETS = {"warm": 0.100, "fresh": 0.300}
-"""Seconds from `h` to the marks."""
-
-_AT_TABLE = 3.0
 _BLOCK = 10
 _SILENCE = 0.03
 _SETTLED = b"Hold dice with"
@@ -68,17 +58,6 @@ def measure(keys: int) -> tuple[list[tuple[float, float]], list[tuple[float, flo
     return held, counted
 
 
-def measure_coach(cache: str) -> float:
-    """Return the seconds from `h` to the marks."""
-    game, _ = start(GAME, GAME_DRAWN, XDG_CACHE_HOME=cache)
-    with game:
-        end = time.monotonic() + _AT_TABLE
-        press(game, " ", _SETTLED)
-        while (left := end - time.monotonic()) > 0:
-            game.read(left)
-        return press(game, "h", b"keep")[0]
-
-
 def main() -> None:
     (keys,) = read_numbers(100)
     held, counted = measure(keys)
@@ -87,15 +66,6 @@ def main() -> None:
         title = f"key {what}, 80x24, on a pseudo-terminal"
         names = "a die held, two players", "a line of an empty app"
         print(tell_comparison(title, (names[0], ours), (names[1], theirs), TARGET))
-    with TemporaryDirectory() as cache:
-        solve, env = yahtzee("solve", "--rules", "official"), {"XDG_CACHE_HOME": cache}
-        subprocess.run(solve, check=True, stdout=subprocess.DEVNULL, cwd=ROOT, env=os.environ | env)
-        for home, target in COACH_TARGETS.items():
-            took = []
-            for _ in range(max(1, keys // 20)):
-                with TemporaryDirectory() as empty:
-                    took.append(measure_coach(cache if home == "warm" else empty))
-            print(f"{tell(f'h to the marks, {home}', took)}   target {target * 1000:.0f} ms")
 
 
 if __name__ == "__main__":

@@ -5,9 +5,9 @@ their own processor time is told apart. Where both together use all processors, 
 verdict on the server.
 
 Run `python -m tests.benchmarks.load [--sessions 1 20 100 200] [--seconds 20]`. A key holds or
-releases a die, which is saved; with `--moves` it moves the cursor, which isn't. How long others
-wait while one session attacks is measured by `tests/ssh/test_floods.py`. With `--guests 25` so many
-come, look and leave all the time; the server has one processor for itself then.
+releases a die, which is saved. How long others wait while one session attacks is measured by
+`tests/ssh/test_floods.py`. With `--guests 25` so many come, look and leave all the time; the server
+has one processor for itself then.
 
 To let Linux merge equal pages of sessions write 1 into `/sys/kernel/mm/ksm/run` before, and 2000
 into `pages_to_scan` there to have it done in 40 s.
@@ -20,6 +20,7 @@ import asyncio
 import gc
 import os
 import random
+import re
 import time
 from contextlib import suppress
 from pathlib import Path
@@ -27,22 +28,13 @@ from statistics import median
 from tempfile import TemporaryDirectory
 from typing import TYPE_CHECKING, NamedTuple
 
-from tests.benchmarks.sessions import (
-    HOLD,
-    MOVE,
-    connect_player,
-    disconnect,
-    list_games,
-    percentile,
-    press,
-    read_memory,
-    read_processor_time,
-)
-from tests.ssh.clients import ROLLED
-from tests.ssh.server_process import MISBEHAVING, ServerProcess
+from tests.ssh.clients import ROLLED, TABLE, ClientSession, connect, start_session
+from tests.ssh.server_process import MISBEHAVING, ServerProcess, children
 
 if TYPE_CHECKING:
-    from tests.ssh.clients import ClientSession
+    from collections.abc import Sequence
+
+    import asyncssh
 
 MEMORY_TARGET = 15.5
 """Megabytes a session."""
@@ -70,12 +62,65 @@ class Load(NamedTuple):
     troubles: list[str]
 
 
-async def play(session: ClientSession, key: bytes, seconds: float, load: Load) -> None:
+async def connect_player(
+    server: ServerProcess, login: str
+) -> tuple[asyncssh.SSHClientConnection, ClientSession, float]:
+    """Connect a client, and return the seconds from its request to the first screen, too."""
+    connection = await connect(server, login)
+    began = time.perf_counter()
+    session = await start_session(connection)
+    await session.wait_for(TABLE, patience=60)
+    return connection, session, time.perf_counter() - began
+
+
+async def disconnect(connections: Sequence[asyncssh.SSHClientConnection]) -> None:
+    for connection in connections:
+        connection.abort()
+    await asyncio.gather(*(each.wait_closed() for each in connections))
+
+
+async def press(session: ClientSession) -> float:
+    """Hold a die, which is saved; return the seconds until the session sends anything."""
+    began, at = time.perf_counter(), len(session.seen)
+    session.press(b"1")
+    await session.wait_for(lambda: len(session.seen) > at)
+    return time.perf_counter() - began
+
+
+def list_games(server: ServerProcess) -> list[int]:
+    """Return the process that sessions are forked from, and those of the sessions."""
+    return [server.parent, *children(server.parent)]
+
+
+def read_memory(*processes: int) -> int:
+    """Return the bytes of memory (PSS) of some processes, without those that have ended."""
+    texts = []
+    for each in processes:
+        with suppress(OSError):
+            texts.append(Path(f"/proc/{each}/smaps_rollup").read_text())
+    return sum(1024 * int(re.findall(r"(?m)^Pss: +(\d+)", text)[0]) for text in texts)
+
+
+def read_processor_time(*processes: int) -> float:
+    """Return the seconds of processor time that processes have used.
+
+    Not those of `/proc/PID/stat`, which are whole ticks of 10 ms: a session uses less in a second.
+    """
+    tasks = (task for each in processes for task in Path(f"/proc/{each}/task").iterdir())
+    return sum(int((task / "schedstat").read_text().split()[0]) for task in tasks) / 1e9
+
+
+def percentile(seconds: Sequence[float], part: float) -> float:
+    """Return a percentile; `part` is from 0 to 1."""
+    return sorted(seconds)[min(len(seconds) - 1, int(part * len(seconds)))]
+
+
+async def play(session: ClientSession, seconds: float, load: Load) -> None:
     end = time.perf_counter() + seconds
     await asyncio.sleep(random.random())
     while time.perf_counter() < end:
         at = len(session.seen)
-        load.keys.append(await press(session, key))
+        load.keys.append(await press(session))
         await asyncio.sleep(random.uniform(0.7, 1.3))
         load.sizes.append(len(session.seen) - at)
         del session.seen[:]
@@ -92,9 +137,7 @@ async def come_and_go(server: ServerProcess, name: str, load: Load) -> None:
             connection.abort()
 
 
-async def measure(
-    server: ServerProcess, sessions: int, seconds: float, key: bytes, guests: int
-) -> Load:
+async def measure(server: ServerProcess, sessions: int, seconds: float, guests: int) -> Load:
     """Run sessions for some seconds."""
     before = read_memory(*list_games(server))
     load = Load(sessions, [], [], [], 0, 0, 0, 0, 0, [])
@@ -108,7 +151,7 @@ async def measure(
     used, clients = read_processor_time(server.pid, *list_games(server)), time.process_time()
     began = time.perf_counter()
     coming = [asyncio.ensure_future(come_and_go(server, f"g{at}", load)) for at in range(guests)]
-    playing = [play(session, key, seconds, load) for _, session, _ in players]
+    playing = [play(session, seconds, load) for _, session, _ in players]
     for outcome in await asyncio.gather(*playing, return_exceptions=True):
         if outcome is not None:
             load.troubles.append(repr(outcome)[:80])
@@ -159,8 +202,7 @@ async def run(options: argparse.Namespace) -> None:
                 os.sched_setaffinity(0, set(others) or {first})
             print(HEAD)
             for sessions in options.sessions:
-                key = MOVE if options.moves else HOLD
-                load = await measure(server, sessions, options.seconds, key, options.guests)
+                load = await measure(server, sessions, options.seconds, options.guests)
                 print(format_load(load), flush=True)
             print(f"targets: {MEMORY_TARGET} MB each, 95 % {KEY_TARGET * 1000:.0f} ms with 100")
 
@@ -169,7 +211,6 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--sessions", nargs="+", type=int, default=[1, 20, 100, 200])
     parser.add_argument("--seconds", type=float, default=20.0)
-    parser.add_argument("--moves", action="store_true")
     parser.add_argument("--guests", type=int, default=0)
     asyncio.run(run(parser.parse_args()))
 

@@ -1,15 +1,14 @@
-"""What the measurements share: the compared programs, times, ratios, and how late a clock ticks."""
+"""What the measurements share: the compared programs, times and ratios."""
 
 from __future__ import annotations
 
-import asyncio
 import json
 import os
 import subprocess
 import sys
 import time
 from statistics import median
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, Any
 
 from tests.terminal.program import ROOT, Program, yahtzee
 
@@ -43,26 +42,6 @@ def run_afresh(name: str, *words: str, **env: str) -> Any:
     command = [sys.executable, "-m", f"tests.benchmarks.{name}", *words]
     done = subprocess.run(command, stdout=subprocess.PIPE, check=True, cwd=ROOT, env=given | env)
     return json.loads(done.stdout)
-
-
-class Tick(NamedTuple):
-    """One tick of a clock in an event loop, in seconds."""
-
-    late: float
-    worked: float  # processor time of the loop since the tick before
-
-
-async def measure_ticks(tick: float, running: asyncio.Future[Any]) -> list[Tick]:
-    """Return the ticks of a clock until something had ended."""
-    ticks = []
-    before, worked_before = time.perf_counter(), time.thread_time()
-    while not running.done():
-        await asyncio.sleep(tick)
-        now, worked = time.perf_counter(), time.thread_time()
-        ticks.append(Tick(now - before - tick, worked - worked_before))
-        before, worked_before = now, worked
-    await running
-    return ticks
 
 
 def tell(name: str, seconds: Sequence[float]) -> str:

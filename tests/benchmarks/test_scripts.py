@@ -2,25 +2,18 @@
 
 from __future__ import annotations
 
-import os
-from itertools import chain
 from typing import TYPE_CHECKING
 
 import pytest
 
-from tests.benchmarks import bytes as bytes_sent
 from tests.benchmarks import (
     full_store,
     latency,
-    loop,
-    luck,
     mark,
     other_solver,
     random_play,
     runs,
-    saved_rolls,
     startup,
-    statements,
 )
 from yahtzee_tui.rules import RULESETS
 from yahtzee_tui.services.value_tables import load_table
@@ -35,28 +28,6 @@ def test_startup() -> None:
     assert min(seconds for each in found.values() for seconds in each) > 0.01
     told = runs.tell_comparison("both", ("ours", [1.0, 3.0]), ("theirs", [1.0, 1.0]), 2.0)
     assert [line.split()[2] for line in told.splitlines()[1:]] == ["2000.00", "1000.00", "2.00"]
-
-
-@pytest.mark.exhaustive
-def test_luck(capsys: pytest.CaptureFixture[str]) -> None:
-    luck.main(3, 2)
-    said = capsys.readouterr().out
-    assert "beginner, casual: totals " in said
-    assert " 20 games, lost : 0.9" in said
-
-
-@pytest.mark.exhaustive
-def test_saved_rolls() -> None:
-    (total,) = saved_rolls.play_games(1)
-    assert 200 < total < 650
-
-
-@pytest.mark.exhaustive
-def test_loop() -> None:
-    for part in ("review", "table"):
-        (ticks,) = loop.measure(part, 1, os.environ["XDG_CACHE_HOME"])
-        assert len(ticks) > 10
-        assert min(chain(*ticks)) > -0.001
 
 
 def test_a_cold_solve() -> None:
@@ -87,13 +58,6 @@ def test_the_other_solver() -> None:
 
 
 @pytest.mark.exhaustive
-def test_bytes() -> None:
-    sent = bytes_sent.measure("off", {}, idle=0.1)
-    assert 0 < sent["the first screen"] < sum(sent.values())
-    assert len(list(bytes_sent.lines({"off": sent}))) == 1 + len(sent)
-
-
-@pytest.mark.exhaustive
 def test_latency() -> None:
     held, counted = latency.measure(10)
     assert [0 < first <= last for first, last in held + counted] == [True] * 20
@@ -102,12 +66,3 @@ def test_latency() -> None:
 @pytest.mark.slow
 def test_a_full_store(tmp_path: Path) -> None:
     assert min(seconds for seconds, _ in full_store.measure_size(tmp_path, 10).values()) > 0
-
-
-@pytest.mark.exhaustive
-@pytest.mark.usefixtures("postgres")
-async def test_statements() -> None:
-    resting, busy = await statements.measure(2, 11, 1)
-    assert resting.connections <= 3
-    assert 0 < resting.statements <= 10
-    assert busy.visits

@@ -16,9 +16,7 @@ from yahtzee_tui.settings import COLORS
 from yahtzee_tui.tui.terminal.colors import USUAL, ManyColors, SixteenColors, shown
 from yahtzee_tui.tui.themes import (
     CONTRAST,
-    FELT,
     FEW_COLORS,
-    PAPER,
     SKINS,
     TERMINAL,
     THEMES,
@@ -94,18 +92,6 @@ def test_few_colors_are_picked_for_every_color_of_the_felt_and_the_dice() -> Non
     used |= {value for value in felt.variables.values() if value.startswith("#")}
     used |= {color for skin in SKINS.values() for color in skin}
     assert {each for each in used if Color.parse(each).rgb not in FEW_COLORS} == set()
-
-
-def test_only_a_table_of_felt_has_a_card_of_paper_where_gold_is_on_ink() -> None:
-    for theme in THEMES:
-        paper, felt = (
-            find_palette(theme, "ivory", card)[Ink("text")] for card in ("paper", "felt")
-        )
-        assert (paper != felt) == (theme is FELT), theme.name
-    card, table = (find_palette(FELT, "ivory", card) for card in ("paper", ""))
-    assert card[Ink("text")].bgcolor == find_palette(PAPER, "ivory")[Ink("text")].bgcolor
-    assert card[Ink("text", "table")].bgcolor == table[Ink("text", "felt")].bgcolor
-    assert card[Ink("ink", "gold")].color == table[Ink("gold")].color
 
 
 def test_the_terminals_own_colors_are_nothing_else() -> None:

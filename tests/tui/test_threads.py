@@ -1,7 +1,4 @@
-"""What takes long is done in threads, never where the screens are drawn.
-
-How long these are held up is for `python -m tests.benchmarks.loop` to measure.
-"""
+"""What takes long is done in threads, never where the screens are drawn."""
 
 from __future__ import annotations
 

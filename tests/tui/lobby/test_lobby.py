@@ -19,7 +19,6 @@ from yahtzee_tui.dice import CommittedDice
 from yahtzee_tui.rules import OFFICIAL, Malformed, Roll, Score, register
 from yahtzee_tui.rules.definition import read_definition
 from yahtzee_tui.services.online_match import begin_game, follow
-from yahtzee_tui.services.table_descriptions import describe_pace, explain_pace
 from yahtzee_tui.services.visit import Visitor
 from yahtzee_tui.settings import cache_folder
 from yahtzee_tui.store import Store
@@ -343,18 +342,6 @@ async def test_a_table_full_of_computers_begins_at_once(remote: RemoteUsers) -> 
         await ui.wait_for_text("Beginner, Beginner", "and start playing")
         await ui.press("home", "enter", opens="OnlinePlayScreen")
         assert ui.table_screen.table.game.players == ("Ann", "Beginner", "Beginner 2")
-
-
-def test_the_time_for_a_turn_in_words() -> None:
-    person_away = "or 20 s if the player is away; then a computer"
-    for seconds, late, few, sentence in (
-        (0, TimeoutPolicy.COMPUTER, "no time limit", "the table waits for every player"),
-        (60, TimeoutPolicy.COMPUTER, "60 s per turn", person_away),
-        (300, TimeoutPolicy.SCORE, "5 min per turn", "may take 5 min, or 20 s if the player"),
-    ):
-        options = TableOptions("official", 2, True, seconds, late)
-        assert describe_pace(options) == few
-        assert sentence in explain_pace(options)
 
 
 async def test_the_dice_of_the_day_are_those_of_a_secret(

@@ -14,7 +14,7 @@ from yahtzee_tui.settings import Options
 from yahtzee_tui.table import TableConfig
 from yahtzee_tui.tui.app import YahtzeeApp
 from yahtzee_tui.tui.table.tips import TipLine
-from yahtzee_tui.tui.table.widgets.dice_tray import FRAMES, NEXT_FACES
+from yahtzee_tui.tui.table.widgets.dice_tray import FRAMES
 from yahtzee_tui.tui.table.widgets.die import (
     NARROW,
     SIZES,
@@ -167,28 +167,8 @@ async def test_taking_the_lead_is_said_for_a_moment(clock: StoppedClock) -> None
             assert "Ann 3 behind" in ui.lines[0]
 
 
-def test_a_roll_slows_down_and_turns_by_one_or_two_pips() -> None:
-    for frames in FRAMES.values():
-        assert list(frames) == sorted(frames)
-    for face, nexts in NEXT_FACES.items():
-        assert all(0 < abs(face - each) <= 2 for each in nexts)
-
-
-NINE_BY_FIVE = """\
-▟▀▀▀▀▀▀▀▙▖
-▌▀▀   ▀▀▐▌
-▌  ▐█▌  ▐▌
-▌▄▄   ▄▄▐▌
-▜▄▄▄▄▄▄▄▛▌
-▝▄▄▄▄▄▄▄▘▌"""
-
-
 def text_of(picture: Picture) -> str:
     return "\n".join("".join(run.text for run in row) for row in picture)
-
-
-def test_a_five_looks_like_a_die() -> None:
-    assert text_of(paint_die(SIZES[1], 5, False)) == NINE_BY_FIVE
 
 
 def test_a_die_before_the_first_roll_only_lacks_its_pips() -> None:

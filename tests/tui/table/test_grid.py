@@ -70,25 +70,6 @@ def test_a_celebration_has_the_columns_beside_the_dice() -> None:
         assert grid.items() <= usual.items(), "nothing else moves"
 
 
-def test_the_five_sizes_are_as_designed() -> None:
-    shape = TableShape(5, 2, count_rows(RULESETS["official"], has_repeats=False))
-    for size, tray, card in (
-        ((60, 19), (0, 1, 40, 6), (0, 8, 60, 10)),
-        ((80, 23), (1, 2, 55, 7), (1, 10, 78, 11)),
-        ((100, 29), (2, 2, 70, 9), (2, 14, 96, 11)),
-    ):
-        grid = check(shape, *size)
-        assert grid["tray"] == tray, size
-        assert grid["scorecard"] == card, size
-    for size, height in (((130, 39), 17), ((200, 59), 24)):
-        grid = check(shape, *size)
-        assert grid["scorecard"].height == height
-        assert {"chances", "race", "log", "rule"} <= set(grid)
-        first = check(shape._replace(has_race=False), *size)
-        assert "race" not in first
-        assert first["log"].area == grid["log"].area + grid["race"].area
-
-
 async def test_what_boxes_pay_is_told_until_there_are_turns_enough_for_a_race() -> None:
     boxes = ["ones", "twos", "threes", "fours", "fives"][:LEAST_TURNS]
     filled = [("12346", box) for box in boxes[:-1]]

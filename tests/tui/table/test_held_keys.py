@@ -26,8 +26,8 @@ if TYPE_CHECKING:
 
 MIXED = ("33146", "33125", "11266", "22345", "11266")
 """Throws with a pair, so that a second roll of all dice asks."""
-KEYBOARDS = [(pause, rate) for pause in (0.25, 0.5, 0.66, 1.0) for rate in (10, 30)]
-"""Seconds until the first repeat of a held key, and repeats a second."""
+KEYBOARDS = [(pause, rate, 1) for pause in (0.25, 0.5, 0.66, 1.0) for rate in (10, 30)]
+"""Seconds until the first repeat of a held key, repeats a second, and seconds of them."""
 
 
 async def press_after(
@@ -60,18 +60,12 @@ def rolls(ui: AppDriver) -> int:
 @pytest.mark.parametrize("speed", ["full", "short", "off"])
 async def test_a_held_key_rolls_once(clock: StoppedClock, speed: str) -> None:
     options = Options(dice_speed=speed, confirm_reroll=False)  # type: ignore[arg-type]
-    for pause, rate in KEYBOARDS:
+    for keyboard in (*KEYBOARDS, (0.5, 30, 5)):
         async with run_table(*MIXED, options=options, animated=True, players=("Ann", "Bob")) as ui:
-            await press_after(ui, clock, "space", hold_down(pause, rate))
-            assert rolls(ui) == 1, (pause, rate)
+            await press_after(ui, clock, "space", hold_down(*keyboard))
+            assert rolls(ui) == 1, keyboard
             await press_after(ui, clock, "space", [1.0])
             assert rolls(ui) == 2, "a calm press after it"
-
-
-async def test_a_key_held_for_long_rolls_once(clock: StoppedClock) -> None:
-    async with run_table(*MIXED, options=NO_TUMBLING) as ui:
-        await press_after(ui, clock, "space", hold_down(0.5, 30, 5))
-        assert rolls(ui) == 1
 
 
 async def test_presses_of_a_regular_roll_each_time(clock: StoppedClock) -> None:

@@ -105,13 +105,6 @@ async def test_yz_is_played_as_its_document_says() -> None:
         assert ui.booked("ones") == 0, "scratched without a question"
 
 
-async def test_macintosh_picks_dice_to_reroll_and_waits_for_the_first_roll() -> None:
-    async with run_table("33344", rules="macintosh") as ui:
-        assert ui.game.roll == 0
-        await ui.press("space", "1")
-        assert ui.game.held == (1, 2, 3, 4)
-
-
 async def test_the_options_say_where_a_manner_comes_from() -> None:
     async with run_table("33344", rules="yz", keys="o") as ui:
         assert "rerolls it · the game's" in ui.text

@@ -19,14 +19,11 @@ from yahtzee_tui.rules import OFFICIAL, RULESETS, Card, Score, find_ruleset
 from yahtzee_tui.rules.ruleset import RepeatBonus
 from yahtzee_tui.settings import Options
 from yahtzee_tui.tui.table.widgets.scorecard_layout import (
-    Tail,
     bonus_note,
     card_halves,
-    card_height,
     count_rows,
     cut_columns,
     describe_bonus,
-    fit_card,
     fit_name,
     format_potential,
     loss_text,
@@ -54,6 +51,8 @@ async def test_scores_stand_without_brackets_and_the_best_box_is_marked() -> Non
         best = [box for box, text in ui.card.boxes.items() if "«" in text]
         assert best == [("large_straight", 0)]
         assert ui.card.marked == ["large_straight"]
+        await ui.press("down")
+        assert (ui.cell("yahtzee"), ui.cell("sixes")) == ("«0»", "·")
 
 
 async def test_boxes_that_the_joker_forbids_say_why() -> None:
@@ -262,18 +261,6 @@ def test_the_halves_hold_every_box_once() -> None:
     assert [len(frame.rows) for frame in frames] == [6, 7, 7]
 
 
-def test_the_card_grows_with_the_window_and_its_sums_shrink_last() -> None:
-    rows = count_rows(OFFICIAL, has_repeats=False)
-    heights = [card_height(rows, 3, Tail.FULL), card_height(rows, 2, Tail.FULL)]
-    heights += [card_height(rows, 1, tail) for tail in Tail]
-    assert heights == [24, 17, 11, 10, 10]
-    assert fit_card(rows, 60) == (3, Tail.FULL)
-    assert fit_card(rows, 23) == (2, Tail.FULL)
-    assert fit_card(rows, 16) == (1, Tail.FULL)
-    assert fit_card(rows, 10) == (1, Tail.TIGHT)
-    assert fit_card(count_rows(find_ruleset("yatzy"), has_repeats=False), 11) == (1, Tail.FRAME)
-
-
 def test_the_bonus_reads_as_earned_ahead_behind_or_out() -> None:
     for rules, points, words, note in (
         ("official", (), "63 to go", ""),
@@ -296,28 +283,14 @@ def test_the_bonus_reads_as_earned_ahead_behind_or_out() -> None:
         )
 
 
-def test_potential_scores_read_unlike_scores_and_nothing_is_quiet() -> None:
-    game = position("official", "33344")
-    cells = {p.box.id: format_potential(p, p.box.id == "full_house") for p in game.potentials}
-    assert cells["full_house"] == "«25»"
-    assert cells["threes"] == "‹9›"
-    assert cells["ones"] == "·"
-    assert format_potential(game.potential("ones"), is_marked=True) == "«0»"
-    assert not any(text.isdigit() for text in cells.values())
-    game = position("official", "44444", {"yahtzee": 50})
-    assert format_potential(game.potential("chance"), is_marked=True) == "—"
-    # A zero that earns a bonus is no zero.
+def test_a_zero_that_earns_a_bonus_is_no_zero() -> None:
     filled = {"yahtzee": 50, "chance": 9, "fours": 8} | {box.id: 0 for box in OFFICIAL.lower[:5]}
     potential = position("official", "44444", filled).potential("ones")
     assert (potential.points, potential.bonus) == (0, 100)
     assert format_potential(potential, is_marked=False) == "‹0›"
 
 
-def test_the_coach_hides_no_column_that_fits_with_it() -> None:
-    for half, players in ((HALF_AT_60, 3), (HALF_AT_80 - 1, 5)):
-        columns = cut_columns(half, (ANN,) * players, 0, 0, LABELS, noted=True)
-        assert columns.seats == tuple(range(players))
-        assert columns.widths[0] == len("−14‹18›"), players
+def test_a_loss_is_as_long_as_there_is_room() -> None:
     for room, text in ((3, "−14"), (4, "−14 "), (2, "")):
         assert loss_text(14.3, room, 7, in_percent=False) == text
     for width in (8, 9, 10):
@@ -353,21 +326,6 @@ def test_columns_never_take_more_room_than_there_is(
     assert sum(plain.widths) + plain.label == width
     assert len(told.seats) >= min(len(names), 2)
     assert told.widths[told.seats.index(live)] >= len("−47‹10›")
-
-
-def test_which_players_and_how_much_of_the_labels_are_seen() -> None:
-    for players in range(1, 9):
-        names = (ANN,) * players
-        seen = {
-            seat
-            for offset in range(-8, 9)
-            for seat in cut_columns(HALF_AT_60, names, 0, offset, LABELS).seats
-        }
-        assert seen == set(range(players)), "looking aside reaches everybody"
-    four = cut_columns(HALF_AT_80, (ANN,) * 4, 0, 0, LABELS)
-    assert (four.seats, four.more_left, four.more_right) == ((0, 1, 2, 3), 0, 0)
-    assert not cut_columns(HALF_AT_80, (ANN,), 0, 0, LABELS).is_short
-    assert cut_columns(HALF_AT_60, (ANN,) * 8, 0, 0, LABELS).is_short
 
 
 def test_names_get_the_room_that_there_is() -> None:
