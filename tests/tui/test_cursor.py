@@ -5,9 +5,9 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from tests.tui.app_driver import NO_TUMBLING, run_table, run_title
-from tests.tui.terminal.recording_driver import HIDE, SHOW, RecordingDriver
+from tests.tui.terminal.recording_driver import HIDE, SHOW, record_with
 from yahtzee_tui.settings import write_options
-from yahtzee_tui.tui.terminal.driver import CursorDriver, mix_in
+from yahtzee_tui.tui.terminal.driver import CursorDriver
 
 if TYPE_CHECKING:
     from tests.tui.app_driver import AppDriver
@@ -90,8 +90,7 @@ async def test_in_the_lobby_it_is_at_the_first_of_several_lines(remote: RemoteUs
 
 async def test_it_is_chosen_in_the_options_and_given_back_whatever_was_shown() -> None:
     async with run_table("33344") as ui:
-        driver = mix_in(CursorDriver, RecordingDriver)(ui.app)
-        assert isinstance(driver, RecordingDriver)
+        driver = record_with(CursorDriver, ui.app)
         for shown in (HIDE, SHOW):
             for _ in range(2):  # as where the program was stopped and goes on
                 driver.written.clear()

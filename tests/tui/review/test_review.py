@@ -13,6 +13,7 @@ import pytest
 from tests.store.games import play_out
 from tests.tui.app_driver import NO_TUMBLING, SIZES, AppDriver, all_but_chance, run_app, run_table
 from tests.tui.event_loop import SECONDS, impatience
+from tests.tui.held_back import HeldBack
 from tests.tui.opening import NAMES, open_review, record
 from yahtzee_tui.dice import find_dice
 from yahtzee_tui.rules import History, Record, Roll, Score, Setup, gather_turns
@@ -341,13 +342,7 @@ async def test_the_chances_of_winning_of_the_game_and_turn_by_turn() -> None:
 
 
 async def test_the_page_does_not_wait_for_the_chances(monkeypatch: pytest.MonkeyPatch) -> None:
-    find, may_go_on = ReviewJob.forecast, Event()
-
-    def wait(job: ReviewJob, review: Review) -> WinReview | None:
-        may_go_on.wait(SECONDS)
-        return find(job, review)
-
-    monkeypatch.setattr(ReviewJob, "forecast", wait)
+    finding = HeldBack(monkeypatch, ReviewJob, "forecast")
     with impatience():
         async with run_review(record(), waits=False) as ui:
             await ui.wait_for_text("Luck", "Costliest decisions")
@@ -356,7 +351,7 @@ async def test_the_page_does_not_wait_for_the_chances(monkeypatch: pytest.Monkey
             await ui.press("enter", opens="ReviewScreen")
             await ui.press("t")
             assert "Winning" not in ui.text
-            may_go_on.set()
+            finding.may_go_on.set()
             await ui.wait_for_text("Winning  50% → ")
             await ui.press("escape")
             assert "Turning points and costliest decisions" in ui.text

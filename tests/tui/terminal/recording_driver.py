@@ -4,10 +4,12 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
+from textual.app import App
 from textual.driver import Driver
 
+from yahtzee_tui.tui.terminal.driver import mix_in
+
 if TYPE_CHECKING:
-    from textual.app import App
     from textual.message import Message
 
 HIDE, SHOW = "\x1b[?25l", "\x1b[?25h"
@@ -41,3 +43,8 @@ class RecordingDriver(Driver):
     def stop_application_mode(self) -> None:
         for data in ("\x1b[?1049l", SHOW, "\x1b[?1004l"):
             self.write(data)
+
+
+def record_with(mixin: type, app: App[Any] | None = None) -> Any:
+    """Return a driver without a terminal that does what a mixin adds."""
+    return mix_in(mixin, RecordingDriver)(app or App())

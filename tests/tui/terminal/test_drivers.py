@@ -12,23 +12,22 @@ import time
 from contextlib import suppress
 from importlib.machinery import ModuleSpec
 from threading import Thread
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, cast
 
 import pytest
-from textual.app import App
 from textual.drivers._writer_thread import WriterThread
 from textual.events import Key, MouseMove
 
 from tests.source import PACKAGE, ROOT
 from tests.tui.app_driver import TIMEOUT, run_table
 from tests.tui.stopped_clock import StoppedClock
-from tests.tui.terminal.recording_driver import RecordingDriver
+from tests.tui.terminal.recording_driver import RecordingDriver, record_with
 from yahtzee_tui.services.input_pace import ALLOWANCE, KEY_SECONDS, InputPacer
 from yahtzee_tui.tui.app import YahtzeeApp
 from yahtzee_tui.tui.remote.app import ThrottledDriver
 from yahtzee_tui.tui.remote.event_loop_input import EventLoopInput
 from yahtzee_tui.tui.terminal import speed_ups
-from yahtzee_tui.tui.terminal.driver import DiffDriver, PromptDriver, mix_in
+from yahtzee_tui.tui.terminal.driver import DiffDriver, PromptDriver
 from yahtzee_tui.tui.widgets.painted import Painted
 
 if TYPE_CHECKING:
@@ -51,9 +50,7 @@ TURNS = 50
 
 @pytest.fixture
 async def driver() -> RecordingDriver:
-    driver = mix_in(DiffDriver, RecordingDriver)(App())
-    assert isinstance(driver, RecordingDriver)
-    return driver
+    return cast("RecordingDriver", record_with(DiffDriver))
 
 
 async def test_pictures_are_shortened_and_written_at_once_and_all_else_is_kept() -> None:
@@ -64,8 +61,7 @@ async def test_pictures_are_shortened_and_written_at_once_and_all_else_is_kept()
         ([PICTURE, PICTURE, "\x1b[?2026h", PICTURE, "\x1b[?2026l"], [SHORTENED]),
         (others, others),
     ):
-        driver = mix_in(DiffDriver, RecordingDriver)(App())
-        assert isinstance(driver, RecordingDriver)
+        driver = record_with(DiffDriver)
         for each in data:
             driver.write(each)
         assert driver.written == written
@@ -110,8 +106,7 @@ async def test_what_two_threads_write_all_comes_out(driver: RecordingDriver) -> 
 
 
 async def test_output_is_written_before_the_event_loop_goes_on() -> None:
-    driver = mix_in(PromptDriver, RecordingDriver)(App())
-    assert isinstance(driver, PromptDriver)
+    driver = record_with(PromptDriver)
     end, terminal = os.pipe()
     os.set_blocking(end, False)
     with suppress(BrokenPipeError), os.fdopen(terminal, "w", encoding="utf-8") as file:
@@ -143,8 +138,7 @@ def test_much_may_come_at_once_and_then_as_much_a_second_as_people_type() -> Non
 async def test_too_many_keys_come_later_and_none_is_lost(monkeypatch: pytest.MonkeyPatch) -> None:
     clock, key = StoppedClock(monkeypatch), Key("a", "a")
     monkeypatch.setattr(time, "sleep", clock.wait)
-    driver = mix_in(ThrottledDriver, RecordingDriver)(App())
-    assert isinstance(driver, RecordingDriver)
+    driver = record_with(ThrottledDriver)
     moves = [MouseMove(None, 1, 1, 0, 0, 0, False, False, False)] * 4 * AT_ONCE
     for message in moves:
         driver.process_message(message)
@@ -164,9 +158,7 @@ class Terminal:
     """A pipe in the place of a terminal, and the driver that reads it."""
 
     def __init__(self) -> None:
-        driver = mix_in(EventLoopInput, RecordingDriver)(App())
-        assert isinstance(driver, RecordingDriver)
-        assert isinstance(driver, EventLoopInput)
+        driver = record_with(EventLoopInput)
         vars(driver)["fileno"], self.end = os.pipe()
         self.messages: list[Message] = []
         vars(driver)["send_message"] = self.messages.append
