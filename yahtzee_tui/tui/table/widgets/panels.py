@@ -17,7 +17,7 @@ from yahtzee_tui.tui.widgets.chart import Chart, LineChart, Series, find_signs
 from yahtzee_tui.tui.widgets.painted import Panel, TextRun, fit
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Sequence
+    from collections.abc import Iterator, Sequence
 
     from textual import events
 
@@ -193,8 +193,9 @@ class TurnLog(Panel):
         fits = fits and not has_coach
         self._rules = heading + _paint_rules(self._ruleset, width - 4, room) if fits else []
 
-    def paint(self, y: int) -> Iterable[TextRun]:
-        return super().paint(y) if self._turns or self._rules else ()
+    def paint(self, y: int) -> Iterator[TextRun]:
+        if self._turns or self._rules:
+            yield from super().paint(y)
 
     def find_title(self) -> str:
         title = _PAY if self._rules and not self._turns else _TURNS
