@@ -50,7 +50,7 @@ class Scene(NamedTuple):
 
 SCENES = {
     "table": Scene(PLAY, ("2",), "2 held"),
-    "title": Scene((), (), "Yahtzee as ann"),
+    "title": Scene((), (), "Yahtzee alone"),
     "finder": Scene(PLAY, ("/",), "Esc to cancel"),
     "options": Scene(PLAY, ("o",), "Colors"),
     "help": Scene(PLAY, ("?",), "How to play Yahtzee"),

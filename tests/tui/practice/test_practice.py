@@ -153,7 +153,7 @@ async def test_a_guest_practices_and_keeps_nothing(store: Store) -> None:
 async def test_the_next_position_is_beside_the_themes_where_there_is_room(store: Store) -> None:
     async with run_app(app(store), (110, 34)) as ui:
         await ui.finish_workers()
-        await ui.click_text("Practice")
+        await ui.press("r", opens="PracticeScreen")
         await ui.wait_for_text(f"{POSITIONS} to do", "TOTAL")
         screen = ui.app.screen
         assert isinstance(screen, PracticeScreen)

@@ -365,7 +365,8 @@ class OptionsScreen(Dialog["Options"], MenuScreen):
 def _name_line(key: str) -> str:
     if key == _KEYS:
         return _("Keys")
-    return _(GROUPS[key][0] if key in GROUPS else OPTIONS[key].name)
+    name = GROUPS[key][0] if key in GROUPS else OPTIONS[key].name
+    return _(name)
 
 
 def _label_width(lines: Sequence[str]) -> int:

@@ -43,7 +43,7 @@ _DROPPED_LAST = ("move", "coach", "leave", "look", "undo", "talk", "dismiss", "b
 At a table those at the right end lose their labels before.
 """
 
-_ENDS = "review"
+_ENDS = "choose"
 """The end of a game, which has no buttons: players with a mouse alone need the rest there."""
 
 _ON_BUTTON = "roll"
