@@ -67,7 +67,7 @@ class Hosts:
         if not game.roll:
             mover.press("space")
             self.database.wait_for(self.code, lambda game: game.roll == 1, *consoles)
-        mover.press("enter", "enter")
+        mover.score()
         self.database.wait_for(self.code, lambda now: now.seat != game.seat, *consoles)
 
 
@@ -97,7 +97,7 @@ def test_two_hosts_of_which_one_dies(addresses: dict[str, Any], tmp_path: Path) 
         for mover in (0, 1, 0, 1):
             consoles[mover].press("space", "2")
             hosts.database.wait_for(hosts.code, lambda game: game.held == (1,), *consoles)
-            consoles[mover].press("enter", "enter")
+            consoles[mover].score()
             consoles[1 - mover].wait_for("Your turn")
             hosts.database.wait_for(hosts.code, lambda game: not game.roll, *consoles)
         consoles[0].press("space", "3")

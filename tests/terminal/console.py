@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING
 import pyte
 
 from tests.terminal.program import PATIENCE, Program, yahtzee
+from yahtzee_tui.tui.terminal.fresh_presses import REPEAT_SECONDS
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -93,6 +94,13 @@ class Console(Program):
 
     def press(self, *keys: str) -> None:
         self.write("".join(KEYS.get(key, key) for key in keys))
+
+    def score(self) -> None:
+        """Score in the marked box, after a question; a second Enter too soon is a held key's."""
+        self.press("enter")
+        self.wait_for("again")
+        time.sleep(2 * REPEAT_SECONDS)
+        self.press("enter")
 
     def click(self, column: int, row: int, button: int = 0) -> None:
         """Click with the left button, the middle one (1) or the right one (2), counted from 0."""
