@@ -33,7 +33,6 @@ from yahtzee_tui.tui.app import YahtzeeApp
 from yahtzee_tui.tui.help import how_to_play
 from yahtzee_tui.tui.picture import draw_png, draw_svg
 from yahtzee_tui.tui.remote.app import RemoteApp
-from yahtzee_tui.tui.table import result
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence
@@ -152,7 +151,6 @@ async def draw(scene: Scene, look: Callable[[App[None]], str] = draw_svg) -> str
     with in_utc(), TemporaryDirectory() as folder, pytest.MonkeyPatch.context() as patch:
         for name, value in TRUE_COLOR.items():
             patch.setenv(name, value)
-        patch.setattr(result, "_FOCUS_SECONDS", 0.001)  # else the moment would decide
         # Else the page would depend on what was calculated on this machine before.
         patch.setattr("yahtzee_tui.tui.home.title.today", lambda: "2026-11-23")
         patch.setattr(how_to_play, "describe_best_play", lambda _: [])

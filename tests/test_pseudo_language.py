@@ -46,7 +46,7 @@ ALL_SCENES = {name: scene for name, scene in SCENES.items() if name not in ALIKE
     "turns": Scene(OVER, ("e", "v", "t")),
     "odds": Scene(OVER, ("e", "v", "w")),
     "dice": Scene(keys=("s", "enter", "d"), games=30),
-    "key-editor": Scene(LATE, ("o", "end", "enter")),
+    "key-editor": Scene(LATE, ("o", "end", "enter", "end", "enter")),
     "computer": Scene(keys=("n", "ctrl+b")),
     "new-table": Scene(keys=("t",), waits_for=("time?", "limit")),
     "join": Scene(keys=("slash",), waits_for=("time?", "code")),

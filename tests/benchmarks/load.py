@@ -94,8 +94,10 @@ def list_games(server: ServerProcess) -> list[int]:
 
 def read_memory(*processes: int) -> int:
     """Return the bytes of memory (PSS) of some processes, without those that have ended."""
-    files = [Path(f"/proc/{each}/smaps_rollup") for each in processes]
-    texts = [file.read_text() for file in files if file.exists()]
+    texts = []
+    for each in processes:
+        with suppress(OSError):
+            texts.append(Path(f"/proc/{each}/smaps_rollup").read_text())
     return sum(1024 * int(re.findall(r"(?m)^Pss: +(\d+)", text)[0]) for text in texts)
 
 

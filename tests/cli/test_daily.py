@@ -96,7 +96,7 @@ def test_a_prompt_shows_the_streak_and_a_finished_game_can_be_posted(
     assert [re.sub(r"^#\d+ · |\d+ points", "", each) for each in told] == [
         "continue: round 4 of 13\n",
         " · streak 1\n",
-        "same dice for everyone, one try\n",
+        "not played yet\n",
     ]
     unfinished = f"Ann hasn't finished the daily game of {day} yet.\n"
     assert ask("daily", "Ann", "--share") == (2, "", unfinished)

@@ -39,16 +39,17 @@ def test_nothing_and_everything_said(ask: Ask, screen: Screen, config: Path, wor
     assert ask(*words.split(), "--config", str(config)) == (0, "", "")
     told = screen.told
     assert (told["options"], told["notices"]) == (Options(), [])
-    assert (told["settings"], told["mouse"], told["ascii_only"]) == (config, True, False)
+    assert (told["settings"], told["ascii_only"]) == (config, False)
     assert "NO_COLOR" not in os.environ
     assert config.read_text() == ""
     config.write_text('colors = "felt"\npause = 0\nconfirm_zero = false\n')
     switches = ("--ascii", "--no-mouse", "--no-color", "--cursor", "--theme", "paper")
     assert ask(*words.split(), *switches, "--config", str(config)).code == 0
     told = screen.told
-    assert told["options"] == Options(colors="paper", confirm_zero=False, cursor="shown")
+    shown = Options(colors="paper", confirm_zero=False, cursor="shown", mouse="terminal")
+    assert told["options"] == shown
     assert told["notices"] == ["settings.toml: pause must be 1 to 60 seconds, not 0."]
-    assert (told["mouse"], told["ascii_only"]) == (False, True)
+    assert told["ascii_only"]
     assert os.environ["NO_COLOR"] == "1"
 
 

@@ -35,7 +35,8 @@ CURSOR = {"hold_selected", "move", "cross", "switch", "select_die"}
 IN_THE_SAVED_GAMES = {"select": "resume"}
 LESSON = frozenset({"lesson"})
 ON_SCREENS_ONLY = {
-    "lesson": "first lesson", "discard": "archive a saved game", "undo": "archive a saved game",
+    "lesson": "first lesson", "discard": "archive a saved game",
+    "discard_kind": "archive a saved game", "undo": "archive a saved game",
 }  # fmt: skip
 """What lines lack, and what docs/accessibility.md calls it."""
 

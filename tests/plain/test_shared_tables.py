@@ -251,7 +251,7 @@ async def test_an_event_is_listed_played_reviewed_shared_and_rated(address: str)
             await ann.ask("event Sunday Cup", "over, 1 played, you: 1 of 1")
             text = find_text(store, ("ladder",), rules="crag") or ""
             assert text.startswith("Ladder: Crag\nAnn ")
-            assert text.endswith(" lost a game · 1 game · provisional\n")
+            assert text.endswith(" points lost a game · 1 game · provisional\n")
             told = await ann.ask("ladder crag", "1. Ann: ")
             assert text.partition("Ann ")[2].strip().replace(" · ", ", ") in told
             await ann.ask("ladder", "1. Expert (computer): ")

@@ -17,7 +17,7 @@ def test_it_says_number_points_turns_luck_skill_and_where_to_play(luck: float, s
     setup = daily_config("Ann", "2026-11-23").create_table().setup
     attempt = DailyAttempt("", record._replace(setup=setup), game)
     grades = (Grade.BEST, Grade.GOOD, Grade.SLIP, Grade.POOR)
-    summary = GameSummary(grades, luck, 0.85, "", "")
+    summary = GameSummary(grades, luck, 0.85, "")
     text = format_daily_text(
         attempt, summary, best=284, streak=7, command="ssh -t a.example", ascii_only=False
     )

@@ -7,7 +7,6 @@ import pytest
 from tests.source import read_lines
 from yahtzee_tui.rules import BUILT_IN, RULESETS, find_box, match_boxes
 from yahtzee_tui.rules.ruleset import WIDEST_SHORT
-from yahtzee_tui.services.game_summary import abbreviate
 from yahtzee_tui.settings import LANGUAGES, apply_language, find_language
 from yahtzee_tui.settings.languages import _english_names, _read_names, read_languages, use_language
 from yahtzee_tui.text import cell_width
@@ -35,19 +34,6 @@ def test_every_language_names_every_box_and_finds_it() -> None:
     assert [box.name for rules in RULESETS.values() for box in rules.boxes] == [
         box.name for rules in BUILT_IN.values() for box in rules.boxes
     ]
-
-
-@pytest.mark.usefixtures("own_rulesets")
-def test_no_two_boxes_have_the_same_initials_in_any_language() -> None:
-    for code in CODES:
-        use_language(code)
-        for key in BUILT_IN:
-            found = [each.casefold() for each in abbreviate(RULESETS[key].boxes).values()]
-            assert len({*found}) == len(found), (code, key)
-            assert all(found)
-    use_language("de")
-    found_there = abbreviate(RULESETS["kniffel"].boxes)
-    assert (found_there["threes"], found_there["three_of_a_kind"]) == ("Dr", "Dp")
 
 
 def test_every_language_has_a_name_for_each_box_that_is_named_in_english_only() -> None:

@@ -54,7 +54,7 @@ def test_from_the_title_to_a_game_of_two(open_game: Open) -> None:
     console.press("escape")
     console.wait_for("ann, press")
     console.press("escape")
-    console.wait_for("Yahtzee as ann")
+    console.wait_for("Yahtzee alone")
     console.press("ctrl+p")
     console.wait_for("type part of its name")
     console.write("\x1b[200~❤️\x1b[201~")  # pasted: the cursor goes over what takes no room

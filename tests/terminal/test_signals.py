@@ -50,9 +50,9 @@ class Scene(NamedTuple):
 
 SCENES = {
     "table": Scene(PLAY, ("2",), "2 held"),
-    "title": Scene((), (), "Yahtzee as ann"),
+    "title": Scene((), (), "Yahtzee alone"),
     "finder": Scene(PLAY, ("/",), "Esc to cancel"),
-    "options": Scene(PLAY, ("o",), "A click on a die"),
+    "options": Scene(PLAY, ("o",), "Colors"),
     "help": Scene(PLAY, ("?",), "How to play Yahtzee"),
     "too small": Scene(PLAY, (), "Needs 60x20", size=(40, 10)),
 }

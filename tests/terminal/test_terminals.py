@@ -99,7 +99,7 @@ def test_a_terminal_that_answers_is_sent_all_colors_and_none_of_it_is_a_key(
     console = open_game("play", "Ann", "--seed", "9", **home.env | KINDS["tmux"].env)
     console.wait_for("TOTAL")
     console.press("space")
-    console.wait_for("· means 0.")  # a tip, which is drawn after the dice
+    console.wait_for("then Space")  # what to do, which is drawn after the dice
     assert QUESTION.encode() in console.output
     assert set(colors_of(bytes(console.output))) == {MANY}
     before = len(console.output)
@@ -115,6 +115,23 @@ def test_a_terminal_that_answers_is_sent_all_colors_and_none_of_it_is_a_key(
     assert all(text in redrawn() for text in REDRAWN), "everything is drawn again"
     assert set(colors_of(redrawn())) == {FULL}
     assert " held" not in console.text
+
+
+def reports_mouse(console: Console) -> set[bool]:
+    modes = console.read_modes()
+    return {modes[mode] for mode in (1000, 1003, 1006)}
+
+
+def test_the_mouse_is_given_back_to_the_terminal_and_taken_again(open_game: Open) -> None:
+    console = open_game("play", "Ann")
+    console.wait_for("Ann, press")
+    for typed, taken in (("Mouse: selects", False), ("Mouse: plays", True)):
+        console.press("ctrl+p")
+        console.wait_for("What do you want to do?")
+        console.write(typed)
+        console.press("enter")
+        console.wait_for(lambda taken=taken: reports_mouse(console) == {taken})  # type: ignore[misc]
+    console.assert_taken()
 
 
 class InScreen(Console):
@@ -133,7 +150,7 @@ def test_a_lone_escape_arrives_in_gnu_screen(tmp_path: Path) -> None:
         try:
             console.wait_for("The mouse is off")
             console.press("escape")
-            console.wait_for("First time?")
+            console.wait_for("Learn")
         finally:
             quit_it = ["screen", "-S", "yahtzee", "-X", "quit"]
             subprocess.run(quit_it, env={"SCREENDIR": str(folder)}, check=False)

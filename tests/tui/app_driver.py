@@ -230,11 +230,15 @@ class AppDriver:
         x, y = offset or (region.width // 2, region.height // 2)
         await self.click_at(region.x + x, region.y + y, opens)
 
-    async def click_at(self, x: int, y: int, opens: str = "") -> None:
-        """Click on a cell of the terminal, and wait for the effect; `press` says for which."""
+    async def click_at(self, x: int, y: int, opens: str = "", since: int | None = None) -> None:
+        """Click on a cell of the terminal, and wait for the effect; `press` says for which.
+
+        With `since` the button of the mouse goes down in that column.
+        """
         for kind in (events.MouseMove, events.MouseDown, events.MouseUp):
             button = 0 if kind is events.MouseMove else 1
-            self.send(kind(None, x, y, 0, 0, button, False, False, False, x, y))
+            at = x if since is None or kind is events.MouseUp else since
+            self.send(kind(None, at, y, 0, 0, button, False, False, False, at, y))
             await drain_loop()
         await self._finish(opens)
 
@@ -246,10 +250,12 @@ class AppDriver:
                 return await self.click_at(x, y, opens)
         raise LookupError(f"{text!r} is not on the screen")
 
-    async def click_die(self, number: int) -> None:
-        """Click on a die in the tray, from 1."""
-        region = self.table_screen.tray.region_of(number - 1)
-        await self.click("#tray", (region.x + region.width // 2, region.height // 2))
+    async def click_die(self, number: int, since: int | None = None) -> None:
+        """Click on a die in the tray, from 1; the button may go down on another."""
+        tray = self.table_screen.tray
+        x, y = tray.region_of(number - 1).translate(tray.region.offset).center
+        before = since and int(x) + tray.region_of(since - 1).x - tray.region_of(number - 1).x
+        await self.click_at(int(x), int(y), since=before)
 
     async def click_box(self, box: str, seat: int | None = None) -> None:
         """Click on a box, in the column of a seat or on its name."""

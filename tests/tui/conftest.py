@@ -101,8 +101,10 @@ def travel(monkeypatch: pytest.MonkeyPatch) -> Callable[[str], None]:
 @pytest.fixture
 def quick_bots(monkeypatch: pytest.MonkeyPatch) -> None:
     """Let bots hardly pause between two actions."""
-    for name in ("_PAUSE_SECONDS", "_TICK_SECONDS"):
-        monkeypatch.setattr(f"yahtzee_tui.services.bot_driver.{name}", 0.01)
+    monkeypatch.setattr("yahtzee_tui.services.bot_driver._TICK_SECONDS", 0.01)
+    monkeypatch.setattr(
+        "yahtzee_tui.services.bot_driver._PAUSES", {"calm": (0.02, 0.02), "quick": (0.02, 0.02)}
+    )
 
 
 @pytest.fixture(autouse=True)

@@ -37,9 +37,9 @@ async def open_review(
 
 async def open_practice(ui: AppDriver, line: str) -> ExerciseScreen:
     """Choose practice on the title, and a theme there."""
-    await ui.wait_for_text("Practice")
-    await ui.click_text("Practice")
-    await ui.wait_for_text(f"{POSITIONS} waiting of {POSITIONS}")
+    await ui.settle()
+    await ui.press("r", opens="PracticeScreen")
+    await ui.wait_for_text(f"{POSITIONS} to do")
     await ui.click_text(line)
     await ui.wait_for_screen("ExerciseScreen")
     await ui.settle()

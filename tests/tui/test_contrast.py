@@ -100,8 +100,8 @@ async def test_the_table_and_what_covers_it() -> None:
         await ui.resize(80, 24)
         await ui.open_table("33344", players=PLAYERS, rules="yz", keys="space h")
         weak += await find_weak_after(
-            ui, "slash f", "escape question_mark", "end", "escape o", "end enter", "enter",
-            "escape escape escape H", "escape f2", "escape ctrl+p",
+            ui, "slash f", "escape question_mark", "end", "escape o", "end enter", "end enter",
+            "enter", "escape escape escape escape H", "escape f2", "escape ctrl+p",
         )  # fmt: skip
         assert ui.screen_name == "PaletteScreen"
         await ui.open_table("12346", filled=all_but_chance())

@@ -49,7 +49,7 @@ async def test_at_the_table_it_follows_what_is_said_held_marked_or_opened() -> N
         await ui.open_table("33344", options=SHOWN, keys="space question_mark")
         assert at_cursor(ui).startswith("How to play")
         await ui.press("escape", "o", "down")
-        assert at_cursor(ui).startswith("Dice animation")
+        assert at_cursor(ui).startswith("Look ")
         await ui.press("escape", "slash", "f", "o")
         assert before_cursor(ui).endswith("fo")
         await ui.resize(10, 5)
@@ -80,7 +80,7 @@ async def test_in_the_lobby_it_is_at_the_first_of_several_lines(remote: RemoteUs
     remote.lobby.accounts.keep_options(remote.user("Ann").who, write_options(SHOWN))
     async with remote.in_lobby("Ann") as ui:
         assert ui.app.shows_cursor
-        for text in ("1 free", "1 free", "Open a table", "Join by code", "solo Yahtzee as Ann"):
+        for text in ("1 free", "1 free", "Open a table", "Join by code", "Yahtzee alone"):
             (marked,) = (line for line in ui.lines if "▸" in line)
             assert text in marked, "the mark is before the first of several lines too"
             assert at_cursor(ui)[:9] == marked.partition("▸")[2][:9]
@@ -99,5 +99,6 @@ async def test_it_is_chosen_in_the_options_and_given_back_whatever_was_shown() -
                 driver.stop_application_mode()
                 assert "".join(driver.written) == f"{shown}a picture\x1b[?1049l{SHOW}\x1b[?1004l"
             await ui.press("o")
+            await ui.click_text("More …")
             await ui.click_text("Terminal cursor")
-            await ui.press("escape")
+            await ui.press("escape", "escape")

@@ -2,14 +2,18 @@
 
 from __future__ import annotations
 
+from itertools import product
 from typing import TYPE_CHECKING
 
 import pytest
+from rich.segment import Segment
+from rich.style import Style
 from textual.color import Color
 
 from tests.tui.app_driver import run_table
 from tests.tui.theme_colors import PAINTED, TEXTS, color, contrast
 from yahtzee_tui.settings import COLORS
+from yahtzee_tui.tui.terminal.colors import USUAL, ManyColors, SixteenColors, shown
 from yahtzee_tui.tui.themes import (
     CONTRAST,
     FEW_COLORS,
@@ -21,12 +25,37 @@ from yahtzee_tui.tui.themes import (
 )
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from textual.filter import LineFilter
+
     from tests.tui.app_driver import AppDriver
 
 
 def test_the_formula() -> None:
     assert contrast(Color.parse("#000000"), Color.parse("#ffffff")) == pytest.approx(21)
     assert contrast(Color.parse("#767676"), Color.parse("#ffffff")) == pytest.approx(4.54, abs=0.01)
+
+
+def test_what_is_written_can_be_read_with_few_colors() -> None:
+    """Also in the palette of VS Code, whose bright black is darker than that of xterm."""
+    cube = [(0, 0, 0)] * 16 + [shown(number) for number in range(16, 256)]
+    depths: list[tuple[LineFilter, Sequence[Sequence[tuple[int, int, int]]]]]
+    depths = [(ManyColors(), [cube]), *((SixteenColors(most), USUAL) for most in (8, 16))]
+    weak = set()
+    for theme, (text, grounds), (change, palettes) in product(PAINTED, TEXTS.items(), depths):
+        for ground in grounds:
+            style = Style.from_color(color(theme, text).rich_color, color(theme, ground).rich_color)
+            (segment,) = change.apply([Segment("x", style)], color(theme, ground))
+            drawn = segment.style
+            assert drawn
+            assert drawn.color
+            assert drawn.bgcolor
+            numbers = (drawn.color.number or 0, drawn.bgcolor.number or 0)
+            for rgb in palettes:
+                if contrast(*(Color(*rgb[number]) for number in numbers)) < 4.5:
+                    weak.add((theme.name, text, ground, numbers))
+    assert weak == set()
 
 
 def test_what_is_written_can_be_read() -> None:
@@ -87,7 +116,7 @@ async def test_the_terminals_own_colors_mark_by_bold_and_by_yellow() -> None:
         await ui.press("o", opens="OptionsScreen")
         cells = [(text, style.bgcolor) for strip in ui.strips for text, style, _ in strip if style]
         gold = [text for text, ground in cells if ground is not None and ground.number == 3]
-        assert "A click on a die" in "".join(gold)
+        assert "Colors" in "".join(gold)
 
 
 async def test_without_color_shapes_tell_what_colors_would(
@@ -123,7 +152,7 @@ async def test_without_color_shapes_tell_what_colors_would(
         await ui.press("enter")
         assert "▸Yahtzee" in ui.text, "chosen, though the focus is elsewhere"
         await ui.press("tab", "down", "tab")
-        assert "▸Yahtzee, no jokers" in ui.text
+        assert "▸Scandinavian Yatzy" in ui.text
         assert "random" in drawn(ui, "underline")
         assert "┏" not in ui.text
         await ui.press("tab", "tab")

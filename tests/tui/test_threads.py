@@ -14,7 +14,6 @@ from tests.tui.app_driver import NO_TUMBLING, run_app
 from tests.tui.opening import open_review, record
 from yahtzee_tui import strategy
 from yahtzee_tui.services.bots import MARKER
-from yahtzee_tui.strategy.bots import find_rank
 from yahtzee_tui.strategy.bots.policies import ChampionBot, EvaluatorBot
 from yahtzee_tui.strategy.winning import Forecaster
 from yahtzee_tui.table import TableConfig
@@ -51,7 +50,7 @@ def _noting(do: Callable[..., Any], threads: set[int]) -> Callable[..., Any]:
     def noted(*given: Any, **named: Any) -> Any:
         # The bot that marks a box for the player is asked in the event loop: without a value table
         # it takes half a millisecond for a new card, and a thirtieth of one after that.
-        if getattr(given[0], "id", None) != MARKER or find_rank(MARKER).needs_table:
+        if getattr(given[0], "id", None) != MARKER:
             threads.add(threading.get_ident())
         return do(*given, **named)
 

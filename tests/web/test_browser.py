@@ -41,7 +41,7 @@ def server(home: UserFolders) -> Iterator[ServerProcess]:
 
 
 async def roll_once(tab: Tab) -> None:
-    await tab.wait_for("Yahtzee as ann")
+    await tab.wait_for("Yahtzee alone")
     await tab.press("p")
     await tab.wait_for("ann, press")
     await tab.press("space")
@@ -53,7 +53,7 @@ async def test_a_closed_tab_ends_its_process_and_a_new_one_goes_on(
     home: UserFolders, server: ServerProcess
 ) -> None:
     async with open_tab(server.address) as tab:
-        await tab.wait_for("Yahtzee as ann")
+        await tab.wait_for("Yahtzee alone")
         for nonsense in (
             None, 5, "stdin", [], ["stdin"], ["stdin", 5], ["stdin", ""], ["stdin", "\ud800"],
             {"stdin": "q"}, ["resize", 5], ["resize", {"width": "80"}], ["quit"], ["ping", "1"],
@@ -110,7 +110,7 @@ async def test_a_turn_in_chromium(home: UserFolders, server: ServerProcess) -> N
         pytest.skip("Chromium is not installed.")
     async with browse(chromium) as page:
         await page.open(server.address, 900, 600)
-        await page.wait_for("Yahtzee as ann")
+        await page.wait_for("Yahtzee alone")
         await page.press("p")
         await page.wait_for("ann, press")
         await page.press(" ")

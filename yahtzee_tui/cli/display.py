@@ -27,7 +27,6 @@ class Display(NamedTuple):
     settings: Path  # the settings file, in which changes are saved
     notices: list[str]  # the errors in that file, a sentence each
     ascii_only: bool  # whether to draw ASCII only
-    mouse: bool  # whether to use the mouse
 
 
 def find_config(args: Namespace) -> Path:
@@ -61,12 +60,13 @@ def find_display(args: Namespace) -> Display:
         options = options._replace(colors=args.theme)
     if "cursor" in args:
         options = options._replace(cursor="shown")
+    if "no_mouse" in args:
+        options = options._replace(mouse="terminal")
     return Display(
         options=options,
         settings=settings,
         notices=notices,
         ascii_only="ascii" in args or not has_utf8(),
-        mouse="no_mouse" not in args,
     )
 
 

@@ -225,8 +225,9 @@ def open_game(
     from yahtzee_tui.tui import run
 
     is_in_gnu_screen = "STY" in os.environ and "TMUX" not in os.environ
-    if display.mouse and is_in_gnu_screen and not _is_drawn_elsewhere():
-        display = display._replace(mouse=False, notices=[*display.notices, _(_IN_GNU_SCREEN)])
+    options, notices = display.options, [*display.notices, _(_IN_GNU_SCREEN)]
+    if options.mouse == "game" and is_in_gnu_screen and not _is_drawn_elsewhere():
+        display = display._replace(options=options._replace(mouse="terminal"), notices=notices)
     saved_table, copied = run(
         config,
         login_name(),

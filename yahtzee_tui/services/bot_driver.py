@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-import asyncio
+from asyncio import sleep
 from typing import TYPE_CHECKING, Any, Protocol
 
 from yahtzee_tui.rules import Refusal, Roll, Score
@@ -19,12 +19,16 @@ if TYPE_CHECKING:
     from yahtzee_tui.services.bots import BotService
     from yahtzee_tui.services.online_match import OnlineTable
     from yahtzee_tui.services.value_tables import ValueTables
+    from yahtzee_tui.settings.options import ComputerPace
     from yahtzee_tui.table import Table
 
 
-_TICK_SECONDS = 0.1
-_PAUSE_SECONDS = 0.9
-"""Seconds between two actions of a bot."""
+_TICK_SECONDS = 0.03
+_PAUSES: dict[ComputerPace, tuple[float, float]] = {"calm": (0.9, 0.9), "quick": (0.6, 0.16)}
+"""Seconds before the turn of a bot, and before each other of its actions."""
+
+_UNDO_SECONDS = 1.5
+"""Seconds for which a player against computers alone can undo a score before they roll."""
 
 _TRANSIENT_CODES = ("stale", "not_saved")
 """Codes of refusals after which the move is tried again."""
@@ -59,18 +63,32 @@ class BotView(Protocol):
 
 
 class BotDriver(BotSeats):
-    """Moves for the bots of a table, but not while its view is busy."""
+    """Moves for the bots of a table, but not while its view is busy.
+
+    Attributes:
+        is_skipped: Whether they move without pauses, until it is a person's turn.
+    """
 
     def __init__(self, view: BotView, table: Table) -> None:
         super().__init__(table)
         self._view = view
-        self._hurry = asyncio.Event()
-        self._is_running = False
+        self.is_skipped = self._is_running = False
 
     @property
-    def extra_pause(self) -> float:
-        """Extra seconds before a move, in which other terminals may make it."""
-        return 0.0
+    def pace(self) -> ComputerPace:
+        return self._view.context.options.computer_pace
+
+    @property
+    def pause(self) -> float:
+        """The seconds before the next action, in which a player can undo the score before it."""
+        before_turn, between = _PAUSES[self.pace]
+        if self._table.game.roll:
+            return between
+        seat = self._table.undo_seat if self._table.history.posted else None
+        if seat is None or self.plays(seat):
+            return before_turn
+        is_short = self.pace == "quick" and len(self.people) == 1
+        return _UNDO_SECONDS if is_short else self._view.context.options.pause
 
     def describe_substitute(self) -> str:
         """Return why a computer plays for a person now, empty if none does."""
@@ -93,9 +111,8 @@ class BotDriver(BotSeats):
         return _("{player} is playing. Press {key} to skip ahead.", player=game.player, key=roll)
 
     def wake(self, at_once: bool = False) -> None:
-        """Start moving if it is a bot's turn, `at_once` without the pause before the next move."""
-        if at_once:
-            self._hurry.set()
+        """Start moving if it is a bot's turn, `at_once` without pauses."""
+        self.is_skipped |= at_once
         if self.current_rank and not self._is_running:
             self._is_running = True
             self._view.start_bots(self._play)
@@ -105,7 +122,7 @@ class BotDriver(BotSeats):
             while (rank := self.current_rank) and self._view.is_open:
                 await self._play_step(rank)
         finally:
-            self._is_running = False
+            self.is_skipped = self._is_running = False
 
     async def _play_step(self, rank: str) -> None:
         table = self._table
@@ -144,20 +161,18 @@ class BotDriver(BotSeats):
             self.apply(action)
         except Refusal as refusal:
             if refusal.code in _TRANSIENT_CODES:
-                await asyncio.sleep(_PAUSE_SECONDS)
+                await sleep(_PAUSES["calm"][1])
                 return
             # A bot with an illegal move would block the game.
             raise RuntimeError(f"{self.current_rank}: {refusal.sentence}") from refusal
+        if isinstance(action, Score) and all(self._table.setup.computers):
+            self.is_skipped = False  # else a game without people would be over
 
     async def _wait(self) -> None:
-        left = _PAUSE_SECONDS + self.extra_pause
-        while left > 0 or self._view.is_busy:
-            try:
-                await asyncio.wait_for(self._hurry.wait(), _TICK_SECONDS)
-                left = 0
-            except TimeoutError:
-                left -= 0 if self._view.is_busy else _TICK_SECONDS
-            self._hurry.clear()
+        left = self.pause
+        while (left > 0 and not self.is_skipped) or self._view.is_busy:
+            await sleep(_TICK_SECONDS)
+            left -= 0 if self._view.is_busy else _TICK_SECONDS
 
 
 _QUEUE_SECONDS = 6.0
@@ -199,12 +214,13 @@ class SubstituteBots(BotDriver):
             super().wake(at_once)
 
     @property
-    def extra_pause(self) -> float:
-        """A player has as long to undo a score as at home; then the terminals take turns."""
-        seat = self._table.undo_seat if self._table.history.posted else None
-        may_undo = seat is not None and not self.rank_at(seat)
-        wait = self._view.context.options.pause if may_undo else 0.0
-        return wait + _QUEUE_SECONDS * (self._online_table.queue_position or 0)
+    def pace(self) -> ComputerPace:
+        return "calm"  # other terminals read the events one by one
+
+    @property
+    def pause(self) -> float:
+        """As at home; then the terminals take turns."""
+        return super().pause + _QUEUE_SECONDS * (self._online_table.queue_position or 0)
 
     async def choose(self, rank: str, game: Game) -> Hold | Score:
         best = best_box(game)

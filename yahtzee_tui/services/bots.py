@@ -26,9 +26,9 @@ if TYPE_CHECKING:
 BEST_BOX_SUBSTITUTE = "score"
 """The rank that means the best box instead of a bot, at shared tables with that timeout policy."""
 
-MARKER = "skilled"
-"""The rank that decides which box is marked for a player: the best that needs no value table, and
-with no exact advice that the record would have to name."""
+MARKER = "marker"
+"""The bot that decides which box is marked for a player: it needs no value table, and gives no
+exact advice that the record would have to name."""
 
 
 class BotSeats:
@@ -103,8 +103,12 @@ class BotService:
 
     async def load_marker(self, ruleset: Ruleset) -> None:
         """Load what `find_box` needs; where no bot can play by these rules it finds nothing."""
-        with suppress(Refusal):
-            await self._load(MARKER, ruleset, lambda: None)
+        import asyncio
+
+        key = (MARKER, ruleset)
+        if key not in self._bots:
+            with suppress(Refusal):
+                self._keep(key, await asyncio.to_thread(_make, *key, self._loader(ruleset)))
 
     def find_box(self, game: Game) -> str | None:
         """Return the box that `MARKER` would fill with these dice, None if it is not loaded."""
@@ -168,6 +172,6 @@ def _find_rank(rank: str) -> Rank:
 
 
 def _make(rank: str, ruleset: Ruleset, loader: ValueTableLoader) -> Bot:
-    from yahtzee_tui.strategy.bots import make_bot
+    from yahtzee_tui.strategy.bots.ladder import make_bot, make_marker
 
-    return make_bot(rank, ruleset, loader.adviser)
+    return make_marker(ruleset) if rank == MARKER else make_bot(rank, ruleset, loader.adviser)

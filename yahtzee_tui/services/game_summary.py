@@ -11,7 +11,6 @@ from yahtzee_tui.rules import OFFICIAL, format_faces
 from yahtzee_tui.table.daily import find_day, number_day
 from yahtzee_tui.text import (
     format_accuracy,
-    format_number,
     format_ordinal,
     format_signed,
     use_minus_sign,
@@ -21,8 +20,8 @@ from yahtzee_tui.translation import N_, _, ngettext
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
-    from yahtzee_tui.rules import Box, Game, Setup
-    from yahtzee_tui.strategy import Grade, Mistake, Review, ReviewedTurn
+    from yahtzee_tui.rules import Game, Setup
+    from yahtzee_tui.strategy import Grade, Review, ReviewedTurn
     from yahtzee_tui.table.daily import DailyAttempt
 
 _BARS, _ASCII_BARS = "█▆▃▁", "#=-_"
@@ -40,12 +39,11 @@ class GameSummary(NamedTuple):
     luck: float  # what the dice gave, in points
     accuracy: float | None  # the share of decisions that lost nothing, None without any
     best_moment: str  # the luckiest roll, as a phrase; empty without one
-    costliest: str  # the costliest decision, as a phrase; empty if all were best
 
 
 def summarise_review(review: Review, seat: int) -> GameSummary:
     """Return the summary of one player's game."""
-    player, mistakes = review.players[seat], review.mistakes(seat)
+    player = review.players[seat]
     rolls = ((turn, at) for turn in player.turns for at in range(len(turn.rolls)))
     luckiest = max(rolls, key=lambda found: found[0].rolls[found[1]].luck, default=None)
     return GameSummary(
@@ -53,7 +51,6 @@ def summarise_review(review: Review, seat: int) -> GameSummary:
         luck=player.luck,
         accuracy=player.accuracy,
         best_moment=_describe_luck(*luckiest) if luckiest is not None else "",
-        costliest=_describe_mistake(mistakes[0]) if mistakes else "",
     )
 
 
@@ -71,42 +68,6 @@ def _describe_luck(turn: ReviewedTurn, at: int) -> str:
     else:
         sentence, more = N_("round {round}: {dice} on roll {more}"), str(at + 1)
     return f"{gain}  {_(sentence, round=turn.round, dice=dice, more=more)}"
-
-
-def _describe_mistake(mistake: Mistake) -> str:
-    """Return such as `−8.2  round 4: kept 3-3, not 5-5`."""
-    from yahtzee_tui.strategy import describe_comparison
-
-    said = describe_comparison(mistake.roll, mistake.best)
-    where = _("round {round}: {decision}", round=mistake.turn.round, decision=said)
-    return f"−{format_number(mistake.loss)}  {where}"
-
-
-def abbreviate(boxes: Iterable[Box]) -> dict[str, str]:
-    """Return the initials of each box, such as `SS`, or the first two letters of a single word.
-
-    A box whose initials an earlier one has gets its first letter and another, if possible one that
-    the other name lacks, as `Dp` for Dreierpasch after Dreier.
-    """
-    found: dict[str, str] = {}
-    owners: dict[str, Box] = {}
-    for box in boxes:
-        initials = _find_initials(box)
-        if (owner := owners.get(initials.casefold())) is not None:
-            letters = sorted(box.short[1:], key=owner.short.__contains__)
-            others = (f"{initials[:1]}{each}" for each in letters)
-            free = (each for each in others if each.isalnum() and each.casefold() not in owners)
-            initials = next(free, initials)
-        found[box.id] = initials
-        owners.setdefault(initials.casefold(), box)
-    return found
-
-
-def _find_initials(box: Box) -> str:
-    words = [word for word in box.short.split() if len(word) > 2 or not word.islower()]
-    if len(words) > 1:
-        return "".join(word[0] for word in words).upper()
-    return "".join(filter(str.isalnum, box.short))[:2]
 
 
 def format_share(

@@ -172,22 +172,22 @@ def format_rung(rung: Rung, columns: int = 80) -> str:
 
 
 def describe_rung(rung: Rung, columns: int = 80) -> str:
-    """Return such as `4.1 ± 0.6 lost a game · 38 games`; parts without room are left out."""
-    number = format_number(rung.lost)
-    if rung.error is not None:
-        number = f"{number} ± {format_number(rung.error)}"
-    said = [_("{points} lost a game", points=number)]
+    """Return such as `4.1 points lost a game · 38 games`; parts without room are left out."""
+    said = [_("{points} points lost a game", points=format_number(rung.lost))]
     if not rung.computer:
         said.append(ngettext("{count} game", "{count} games", rung.games))
     if rung.is_provisional:
         said.append(_("provisional"))
+    if rung.error is not None:
+        # Translators: by how many points the number of points lost may be wrong
+        said.append(_("give or take {points}", points=format_number(rung.error)))
     while len(said) > 1 and cell_width(" · ".join(said)) > columns:
         said.pop()
     return " · ".join(said)
 
 
 def describe_rating(rung: Rung | None) -> str:
-    """Return such as `Ladder: 4.1 ± 0.6 lost a game · 38 games`."""
+    """Return such as `Ladder: 4.1 points lost a game · 38 games · give or take 0.6`."""
     if rung is None:
         return _("No rated game yet.")
     return _("Ladder: {what}", what=describe_rung(rung))

@@ -92,7 +92,7 @@ def describe_today(found: DailyAttempt | None, streak: int, day: str) -> str:
     # Translators: how many daily games were played, one each day
     days = [_("streak {count}", count=streak)] if streak else []
     if found is None:
-        said = _("not played yet") if streak else _("same dice for everyone, one try")
+        said = _("not played yet")
     elif found.game.is_over:
         said = ngettext("{count} point", "{count} points", found.total)
     else:

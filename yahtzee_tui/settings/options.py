@@ -29,11 +29,10 @@ DiceClick = Annotated[
 DiceSpeed = Annotated[
     Literal["off", "short", "full"], option_words("Dice animation", "off", "short", "full")
 ]
-AutoRoll = Annotated[
-    Literal[True, False], option_words("First roll of a turn", "automatic", "by key")
-]
+AutoRoll = Annotated[Literal[True, False], option_words("First roll", "automatic", "by key")]
 _SECONDS = {2: N_("2 seconds"), 4: N_("4 seconds"), 8: N_("8 seconds"), 15: N_("15 seconds")}
 Pause = Annotated[float, option_words("Pause before a roll"), _SECONDS]
+ComputerPace = Annotated[Literal["quick", "calm"], option_words("Computers' pace", "quick", "calm")]
 ConfirmZero = Annotated[
     Literal[False, True], option_words("Scoring a zero", "at once", "asks first")
 ]
@@ -54,6 +53,7 @@ Sound = Annotated[
 Cursor = Annotated[
     Literal["hidden", "shown"], option_words("Terminal cursor", "hidden", "follows the selection")
 ]
+Mouse = Annotated[Literal["terminal", "game"], option_words("Mouse", "selects text", "plays")]
 Colors = Annotated[
     Literal["felt", "paper", "contrast", "color-blind", "terminal"],
     option_words(
@@ -112,9 +112,11 @@ class Options(NamedTuple):
     dice_speed: DiceSpeed = "full"
     """How long the dice tumble."""
     auto_roll: AutoRoll | None = None
-    """Whether the first roll of a turn comes by itself."""
+    """Whether the first roll of a turn, and the score in the last open box, come by themselves."""
     pause: Pause = 4.0
     """Seconds before an automatic roll, in which a score can still be undone."""
+    computer_pace: ComputerPace = "quick"
+    """How fast computers play; when `calm`, they leave `pause` seconds to undo a score."""
     confirm_zero: ConfirmZero | None = None
     """Whether a zero asks once more where points could be had."""
     confirm_reroll: ConfirmReroll = True
@@ -129,6 +131,8 @@ class Options(NamedTuple):
     """When the terminal's bell rings: for your turn at a shared table, or for every event."""
     cursor: Cursor = "hidden"
     """Whether the terminal's own cursor is seen."""
+    mouse: Mouse = "game"
+    """Whether the mouse plays, or is left to the terminal to select text."""
     colors: Colors = "felt"
     """The theme."""
     skin: Skin = "ivory"

@@ -31,6 +31,8 @@ class SavedRow(NamedTuple):
     when: str  # when it was written last
     elsewhere: bool  # whether another program has it open
     faces: Faces  # the dice of the turn, () before its first roll
+    is_begun: bool  # whether a turn is over
+    is_offered: bool  # undamaged, and either that or written within a day
 
 
 def unfinished_rows(store: Store, status: Status = Status.UNFINISHED) -> list[SavedRow]:
@@ -95,6 +97,7 @@ def _count_days(moment: float, now: float | None) -> int | None:
 
 def _row(saved: SavedGame) -> SavedRow:
     faces: Faces = ()
+    is_begun = is_offered = False
     try:
         record, history = saved.load()
     except StoreProblem:
@@ -103,5 +106,7 @@ def _row(saved: SavedGame) -> SavedRow:
         game = history.game
         where = describe_round(game), describe_where(game)
         words = (", ".join(game.players), name_game(record.setup, game), *where)
-        faces = game.faces
-    return SavedRow(saved.id, *words, describe_when(saved.changed), saved.elsewhere, faces)
+        faces, is_begun = game.faces, game.turns > 0
+        is_offered = is_begun or time.time() - saved.changed < _DAY
+    when = describe_when(saved.changed)
+    return SavedRow(saved.id, *words, when, saved.elsewhere, faces, is_begun, is_offered)

@@ -28,7 +28,7 @@ class Ended(NamedTuple):
     copied: str  # the line that was copied last, empty without one
 
 
-def run(*arguments: Any, mouse: bool = True, store: Store | None = None, **options: Any) -> Ended:
+def run(*arguments: Any, store: Store | None = None, **options: Any) -> Ended:
     """Run `YahtzeeApp` with these arguments until the user leaves it.
 
     The store is closed at the end. Raises `Malformed` for an invalid configuration, and
@@ -52,7 +52,7 @@ def run(*arguments: Any, mouse: bool = True, store: Store | None = None, **optio
         exit_on_signals(app)  # before anything is changed about the terminal
         settling = asyncio.create_task(settle())
         try:
-            await app.run_async(mouse=mouse)
+            await app.run_async(mouse=app.options.mouse == "game")
         finally:  # also where the terminal is gone, which can't be written to
             settling.cancel()
             app.value_tables.stop()  # the loop waits for its threads

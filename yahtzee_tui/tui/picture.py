@@ -44,12 +44,10 @@ class _PosterScreen(DailyScreen):
     """The poster of a daily game without keys and buttons, which only reads."""
 
     SAVES_REVIEW = False
+    IS_PICTURE = True
 
     def compose(self) -> ComposeResult:
         yield from (each for each in super().compose() if isinstance(each, (Poster, Static)))
-
-    def _focus_first(self) -> None:
-        """There is no button."""
 
 
 class _EventPage(EventScreen):

@@ -90,7 +90,10 @@ async def test_rules_are_in_groups_below_those_of_the_last_game() -> None:
         assert groups == ["LIKE YAHTZEE", "SCANDINAVIAN", "OTHER DICE GAMES"]
         assert len(RULESETS) == len(rules.options) - len(groups)
         places = [str(option.prompt) for option in rules.options]
-        assert places.index(groups[1]) < places.index("Maxi Yatzy") < places.index(groups[2])
+        assert [each.split()[0] for each in places[:3]] == ["Yahtzee", "Scandinavian", "Kniffel"]
+        maxi = next(at for at, each in enumerate(places) if "Maxi Yatzy           20 box" in each)
+        assert places.index(groups[1]) < maxi < places.index(groups[2])
+        assert "Generala" in ui.text, "all games are in view"
         assert "Full house" in ui.text, "its boxes are beside the list"
         await ui.click_text("Kniffel, +50")
         assert rules.marked == "kniffel-50"
@@ -303,13 +306,17 @@ async def test_every_part_of_the_form_is_seen_and_each_rule_set_chosen_by_key() 
         ui.app.screen.query_one("#rules").focus()
         await ui.resize(*SIZES[0])
         await ui.press("home")
-        for ruleset in RULESETS.values():
+        found = []
+        for _ in RULESETS:
+            ruleset = RULESETS[str(ui.app.screen.query_one("#rules", Menu).marked)]
             assert ruleset.name in ui.text
             assert str(ui.app.screen.query_one("#summary", Static).content) == ruleset.summary
+            found.append(ruleset)
             await ui.press("down")
+        assert {each.key for each in found} == RULESETS.keys()
         await ui.press("up")
         await start(ui)
-        assert ui.game.ruleset is list(RULESETS.values())[-1]
+        assert ui.game.ruleset is found[-1]
 
 
 async def test_all_get_the_same_dice_if_that_is_chosen() -> None:

@@ -85,7 +85,7 @@ async def test_the_lobby_by_mouse(remote: RemoteUsers) -> None:
     remote.store.games.add(*play_out("official", ("Ann",), 1))
     async with remote.in_lobby("Ann") as ui:
         for text, screen in (
-            ("players, rules", "NewGameScreen"),
+            ("friends, computers", "NewGameScreen"),
             ("Scores", "ScoreboardScreen"),
             ("Join by code", "JoinCodeScreen"),
             ("Open a table", "NewTableScreen"),
@@ -168,7 +168,7 @@ async def test_the_list_follows_and_what_is_marked_stays_marked(remote: RemoteUs
         await ui.resize(60, 20)
         await ui.wait_until(lambda: "P11" in str(prompts(ui)))
         await ui.press("end")
-        assert ui.marked_line.startswith("q  Quit")
+        assert ui.marked_line.startswith("o  Options")
         remote.create_table(remote.user("Zoë"))
         await ui.wait_until(lambda: "Zoë" in str(prompts(ui)))
         assert ui.marked_line in ui.text, "a long list keeps its place"
@@ -349,7 +349,7 @@ async def test_the_dice_of_the_day_are_those_of_a_secret(
 ) -> None:
     travel(DAY)
     async with remote.in_lobby("Ann") as ui:
-        await ui.click_text("same dice for everyone", opens="OfferScreen")
+        await ui.click_text("not played yet", opens="OfferScreen")
         await ui.press("enter", opens="TableScreen")
         table = ui.table
         while not table.game.is_over:
@@ -359,7 +359,10 @@ async def test_the_dice_of_the_day_are_those_of_a_secret(
         assert table.setup.secret == "", "others play by it until the day is over"
         values = load_value_table(OFFICIAL, cache_folder()).table
         best = score_best_play(values, table.setup._replace(secret=secret))
-        await ui.wait_for_text(f"best play with these dice: {best}")
+        await ui.wait_for_screen("ResultScreen")
+        await ui.press("v", opens="ReviewScreen")
+        await ui.wait_for_text(f"est play with these dice: {best}")
+        await ui.press("escape")
         await ui.press("m", opens="LobbyScreen")
         await ui.wait_for_text(f"{total} points")
         await ui.click_text(" points · streak 1", opens="DailyScreen")
@@ -405,7 +408,7 @@ async def test_only_the_rules_that_the_host_has_chosen_are_offered(remote: Remot
     with closing(Store(remote.file)) as store:
         app = RemoteApp(Visitor("SHA256:Ann", rules=("yatzy", "house")), store)
         async with run_app(app) as ui:
-            await ui.wait_for_text("solo Scandinavian Yatzy as Ann")
+            await ui.wait_for_text("Scandinavian Yatzy alone")
             assert "Daily" not in ui.text, "which is Yahtzee everywhere"
             await ui.press("t", "down", opens="NewTableScreen")
             for name in ("Scandinavian Yatzy", "Ours", "Scandinavian Yatzy"):

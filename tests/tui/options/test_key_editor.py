@@ -24,7 +24,7 @@ BINDINGS = changeable_keys(YahtzeeApp())
 
 
 async def open_keys(ui: AppDriver) -> None:
-    await ui.press("o", "up", "enter", opens="KeyMapScreen")
+    await ui.press("o", "up", "enter", "up", "enter", opens="KeyMapScreen")
 
 
 async def give(ui: AppDriver, name: str, key: str, how: str = "enter") -> None:
@@ -143,7 +143,7 @@ async def test_keys_are_saved_and_read(tmp_path: Path) -> None:
     async with run_app(app) as ui:
         await open_keys(ui)
         await give(ui, "Roll", "less_than_sign")
-        await ui.press("escape", "escape")
+        await ui.press("escape", "escape", "escape")
     assert path.read_text() == '[keys]\nroll = "less_than_sign"\n'
     app = YahtzeeApp(TableConfig(("Ann",)), options=read_settings(path)[0])
     async with run_app(app) as ui:

@@ -11,6 +11,7 @@ from yahtzee_tui.settings import COLORS, OPTIONS, Options
 from yahtzee_tui.table import TableConfig
 from yahtzee_tui.tui.app import YahtzeeApp
 from yahtzee_tui.tui.options.preview import TablePreview
+from yahtzee_tui.tui.options.screen import GROUPS
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -21,15 +22,22 @@ AUTO = Options(auto_roll=True)
 NOTICE = "settings.toml: pause must be 1 to 60 seconds, not -3."
 
 
+async def mark(ui: AppDriver, line: str) -> None:
+    ui.menu.highlighted = ui.menu.get_option_index(line)
+    await ui.settle()
+
+
 async def test_options_are_chosen_by_key_and_keep() -> None:
     async with run_table("33344", "11111", players=("Ann", "Bob")) as ui:
         await ui.press("space", "o", opens="OptionsScreen")
+        await mark(ui, "dice_click")
         await ui.press("enter", "escape", opens="TableScreen")
         assert ui.app.options.dice_click == "reroll"
         await ui.press("1", "space")
         assert ui.game.faces == (1, 3, 3, 4, 4)
         await ui.press("o")
-        assert "reroll" in ui.text
+        assert "rerolls it •" in ui.text, "a dot where it was changed"
+        await mark(ui, "dice_click")
         await ui.press("left", "o")
         assert ui.app.options == NO_TUMBLING
         await ui.press("enter", "enter")
@@ -43,7 +51,10 @@ async def test_options_are_chosen_by_key_and_keep() -> None:
 async def test_options_are_chosen_by_mouse() -> None:
     async with run_title(options=Options()) as ui:
         await ui.click_text("Options")
-        for line in ("Dice animation", "Scoring a zero", "First roll", "Sound", "Done"):
+        for line in (
+            "Speed", "Dice animation", "Done", "More …", "Scoring a zero", "Done", "First roll",
+            "Sound", "Done",
+        ):  # fmt: skip
             await ui.click_text(line)
         assert ui.screen_name == "TitleScreen"
         options = ui.app.options
@@ -54,21 +65,37 @@ async def test_options_are_chosen_by_mouse() -> None:
 @pytest.mark.slow
 async def test_options_step_round_and_a_pause_is_there_only_where_something_comes() -> None:
     async with run_table("33344", options=AUTO, keys="o") as ui:
-        for steps in (3, 3, 3, 4, 3, 2, 3, 3, 3, 2, 5, 5, 3, 2, 2, 2, 2, 13):
-            await ui.press(*["right"] * steps, "down")
+        shown = set()
+        for group, (_, lines) in GROUPS.items():
+            if group:
+                await mark(ui, group)
+                await ui.press("enter")
+            for line in set(lines) - GROUPS.keys() - {"keys"}:
+                await mark(ui, line)
+                await ui.press(*["right"] * len(OPTIONS[line].values))
+                shown.add(line)
+            await ui.press("escape")
+            if not group:
+                await ui.press("o")
+        assert shown == OPTIONS.keys() - {"first_player"}, "which New game has"
         await ui.press("escape")
         assert ui.app.options == AUTO
         await ui.press("o", "right", "left", "space", "left", "escape")
         assert ui.app.options == AUTO
-        await ui.open_table("33344", options=Options(), keys="o down down")
-        assert "Pause before a roll   none" in ui.text
-        await ui.press("down", "enter")
-        assert not ui.menu.get_option("auto_roll").disabled
-        await ui.press("up", "enter")
-        assert "Pause before a roll   4 seconds" in ui.text
-        await ui.press("down", "enter", "escape")
-        assert ui.app.options == Options(auto_roll=True, pause=8.0, confirm_zero=False)
-        await ui.open_table("33344", options=AUTO._replace(pause=5.5), keys="o down down down")
+        await ui.open_table("33344", options=Options(), keys="o")
+        await mark(ui, "speed")
+        await ui.press("enter")
+        assert "Pause before a roll  none" in ui.text
+        await ui.press("escape")
+        assert ui.menu.marked == "speed", "the list that was left"
+        await mark(ui, "auto_roll")
+        await ui.press("enter")
+        await mark(ui, "speed")
+        await ui.press("enter", "down", "enter", "escape", "escape")
+        assert ui.app.options == Options(auto_roll=True, pause=8.0)
+        await ui.open_table("33344", options=AUTO._replace(pause=5.5), keys="o")
+        await mark(ui, "speed")
+        await ui.press("enter", "down")
         assert "5.5 seconds" in ui.text
         for key, pause in (("right", 8.0), ("left", 4.0)):
             await ui.press(key)
@@ -82,11 +109,10 @@ async def test_colors_are_seen_at_once_and_every_option_is_seen() -> None:
             await ui.resize(*size)
             top = ui.text
             await ui.press("end")
-            for line in ("A click on a die", "Pause before", "Sound", "First player", "Keys"):
+            for line in ("Colors", "Look", "Speed", "A click on a die", "Sound", "More …"):
                 assert line in top + ui.text, size
             await ui.press("home")
         await ui.resize(*SIZES[0])
-        await ui.press(*["up"] * 9)
         assert "▸Colors" in ui.text, "also where the preview takes room"
         seen = []
         for _ in COLORS:
@@ -110,9 +136,10 @@ async def test_what_was_chosen_is_saved_or_it_is_said_that_it_was_not(tmp_path: 
         await ui.press("escape")
         assert not path.exists(), "nothing was changed"
         await ui.click_text("Options")
+        await ui.click_text("More …")
         await ui.click_text("Scoring a zero")
         assert not path.exists(), "not before they are left"
-        await ui.press("escape")
+        await ui.press("escape", "escape")
         assert path.read_text() == "confirm_zero = false\n"
         path.write_text("no TOML")
         await choose(ui, "Sound")
@@ -153,11 +180,15 @@ async def test_the_preview_has_the_words_and_colors_that_are_being_chosen() -> N
             strips = (preview.render_line(y) for y in range(preview.size.height))
             return {style.bgcolor for strip in strips for _, style, _ in strip if style}
 
+        await mark(ui, "dice_click")
         for words in ("1 held [2] 3 held", "[1] 2 roll [3]", "1 held [2] 3 held"):
             assert ui.says(words), "what a click on a die does"
             await ui.press("right")
-        for key in ("skin", "colors"):
-            ui.menu.highlighted = list(OPTIONS).index(key)
+        for key in ("colors", "skin"):
+            if key == "skin":
+                await mark(ui, "look")
+                await ui.press("enter")
+            await mark(ui, key)
             before = colors()
             await ui.press("right")
             assert colors() != before, key
@@ -172,14 +203,14 @@ async def test_a_click_outside_a_dialog_is_escape() -> None:
         assert ui.screen_name == "OptionsScreen"
         await ui.press("enter")
         await ui.click_at(0, 0, opens="TitleScreen")
-        assert ui.app.options.dice_click == "reroll"
+        assert ui.app.options.colors == "paper"
 
 
 @pytest.mark.usefixtures("own_rulesets")
 async def test_a_language_is_spoken_at_once() -> None:
     """Also by the screens below the options, which keep what was typed and the selected line."""
     async with run_title(options=Options(language="en")) as ui:
-        await ui.press("up", "up", "enter", "up", "up", "right", "right")
+        await ui.press("up", "enter", "up", "up", "right", "right")
         assert "─ Optionen ─" in ui.text
         await ui.press("escape")
         assert ui.marked_line.startswith("o  Optionen")

@@ -58,7 +58,7 @@ async def test_it_is_answered_by_keys_and_goes_on(store: Store) -> None:
         assert ui.app.screen is not screen
         assert ui.app.screen.table.game != game  # type: ignore[attr-defined]
         await ui.press("escape", opens="PracticeScreen")
-        assert f"{POSITIONS - 1} waiting of {POSITIONS}" in ui.text
+        assert f"{POSITIONS - 1} to do, 1 done" in ui.text
         assert "No rated game yet" in ui.text
         await ui.press("escape", opens="TitleScreen")
         assert not store.games.newest()
@@ -101,14 +101,14 @@ async def test_it_is_answered_by_mouse_and_a_loss_is_explained(store: Store) -> 
         await ui.click_text("NEXT POSITION")
         assert ui.app.screen is not screen
         await ui.press("escape", opens="PracticeScreen")
-        assert f"{POSITIONS - 1} waiting of {POSITIONS}" in ui.text
+        assert f"{POSITIONS - 1} to do, 1 done" in ui.text
 
 
 async def test_the_opening_book_lists_every_first_roll_in_the_language(store: Store) -> None:
     async with run_app(app(store), SIZES[0]) as ui:
         await ui.finish_workers()
         await ui.press("r")
-        await ui.wait_for_text(f"{POSITIONS} waiting of {POSITIONS}")
+        await ui.wait_for_text(f"{POSITIONS} to do")
         await ui.click_text("Opening book")
         await ui.wait_for_screen("BookScreen")
         await ui.settle()
@@ -153,8 +153,8 @@ async def test_a_guest_practices_and_keeps_nothing(store: Store) -> None:
 async def test_the_next_position_is_beside_the_themes_where_there_is_room(store: Store) -> None:
     async with run_app(app(store), (110, 34)) as ui:
         await ui.finish_workers()
-        await ui.click_text("Practice")
-        await ui.wait_for_text(f"{POSITIONS} waiting of {POSITIONS}", "TOTAL")
+        await ui.press("r", opens="PracticeScreen")
+        await ui.wait_for_text(f"{POSITIONS} to do", "TOTAL")
         screen = ui.app.screen
         assert isinstance(screen, PracticeScreen)
         first = Position.parse(next(iter(read_positions("official"))))

@@ -76,7 +76,7 @@ async def test_from_the_end_of_a_game_and_back() -> None:
         for way in ("key", "button"):
             await ui.open_table("12346", filled=all_but_chance(), rules=RULES)
             await ui.finish_game()
-            await (ui.press("v") if way == "key" else ui.click("#review"))
+            await (ui.press("v") if way == "key" else ui.click_text("v Review"))
             await ui.finish_workers()
             assert ui.screen_name == "ReviewScreen"
             assert "Best play averages 237.8" in ui.text
@@ -203,7 +203,11 @@ async def test_what_if_plays_on_from_a_turn_and_counts_nowhere(key: str, store: 
         await ui.settle()
         total = what_if.game.card.grand_total
         assert f"Ann {total} instead of {table.game.card.grand_total}" in ui.status
-        await ui.press("escape", opens="ReviewTurnScreen")
+        assert "SHOW RESULTS" not in ui.text
+        if key == "d":
+            await ui.press("enter", opens="ReviewTurnScreen")
+        else:
+            await ui.click_text("BACK", opens="ReviewTurnScreen")
     assert store.scores.count_games() == {}
     assert not store.games.by_status(Status.UNFINISHED)
 

@@ -8,6 +8,7 @@ import pytest
 
 from tests.tui.app_driver import NO_TUMBLING, run_app, run_title
 from yahtzee_tui.rules import Held, NotNow, Rolled, Scored
+from yahtzee_tui.services import bot_driver
 from yahtzee_tui.settings import Options
 from yahtzee_tui.store.autosave import SavedTable
 from yahtzee_tui.table import TableConfig
@@ -21,6 +22,7 @@ if TYPE_CHECKING:
 
 pytestmark = pytest.mark.usefixtures("quick_bots")
 DUO = TableConfig(("Ann",), first="Ann", seed="7").with_computer("beginner", "Beginner")
+PACE = {name: vars(bot_driver)[name] for name in ("_PAUSES", "_TICK_SECONDS")}
 
 
 async def open_config(ui: AppDriver, config: TableConfig) -> None:
@@ -33,7 +35,8 @@ async def open_config(ui: AppDriver, config: TableConfig) -> None:
 async def test_it_plays_its_turn_and_leaves_others_theirs(clock: StoppedClock) -> None:
     async with run_app(YahtzeeApp(DUO, "Ann", NO_TUMBLING)) as ui:
         await ui.press("space", "enter", "enter")
-        assert "Beginner: rolling in 4 s" in ui.status
+        assert "u to undo until Beginner rolls." in ui.status
+        await clock.move(1.3, ui, step=0.1)
         await ui.press("u")
         assert (ui.game.player, ui.game.roll) == ("Ann", 1), "its turn can be undone until it rolls"
         await clock.move(5, ui, step=0.1)
@@ -67,6 +70,50 @@ async def test_it_plays_its_turn_and_leaves_others_theirs(clock: StoppedClock) -
         assert ui.table.history.events == events, "it waits while a screen covers the table"
         await ui.press("escape")
         await ui.wait_until(lambda: ui.game.turns == 4)
+
+
+@pytest.mark.parametrize(
+    ("ranks", "seconds"), [(("beginner",), 3), (("beginner", "casual", "skilled"), 8)]
+)
+async def test_its_turns_are_short(
+    ranks: tuple[str, ...], seconds: float, clock: StoppedClock, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    for name, value in {**PACE, "sleep": clock.sleep}.items():
+        monkeypatch.setattr(bot_driver, name, value)
+    config = TableConfig(("Ann",), first="Ann", seed="7")
+    for at, rank in enumerate(ranks):
+        config = config.with_computer(rank, f"{rank.title()} {at}")
+    async with run_app(YahtzeeApp(config, "Ann", Options()), animated=True) as ui:
+
+        async def wait_for_turn() -> float:
+            since = clock.seconds
+            while ui.game.seat or ui.table_screen.is_tumbling:
+                await clock.move(0.02, ui)
+            return clock.seconds - since
+
+        async def score() -> None:
+            for key in ("space", "enter", "enter"):
+                await ui.press(key)
+                await clock.move(1.1, ui, step=0.02) if not ui.game.seat else None
+
+        for _ in range(3):
+            await score()
+            took = await wait_for_turn()
+            assert took <= seconds
+            assert took >= 1.5
+        for key in ("space", "enter"):
+            await score()
+            assert "Enter Skip" in ui.text
+            await ui.press(key)
+            await clock.move(0.1, ui, step=0.01)
+            await ui.wait_until(lambda: not ui.game.seat)
+            assert "Enter Roll" in ui.text
+            assert (ui.game.seat, ui.game.roll) == (0, 0), "one press leads to the player's turn"
+        ui.app.choose_options(ui.app.options._replace(computer_pace="calm"))
+        await score()
+        await clock.move(3.9, ui, step=0.1)
+        assert ui.game.seat == 1
+        assert not ui.game.roll
 
 
 async def test_it_begins_and_ends_games() -> None:

@@ -18,7 +18,7 @@ from yahtzee_tui.services.value_tables import ValueTableLoader
 from yahtzee_tui.settings import Options, cache_folder
 from yahtzee_tui.strategy import Advice, format_chance, load_value_table
 from yahtzee_tui.strategy.winning import Forecaster
-from yahtzee_tui.tui.table.values import draw_values
+from yahtzee_tui.tui.table.values import draw_values, fit_choices
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -110,7 +110,8 @@ async def test_who_is_told_and_the_record_says_so() -> None:
 def test_the_list_reaches_the_best_box(values: ValueTable) -> None:
     advice = Advice(values, Card.empty(OFFICIAL), (5, 2, 3, 1, 1), 2)
     for rows in (4, 12, 50):
-        lines = [line.plain for line in draw_values(advice, None, 44, rows)]
+        choices = fit_choices(advice, rows, None)
+        lines = [line.plain for line in draw_values(advice, choices, None, 44)]
         assert len(lines) == min(rows, len(advice.choices) + 1)
         assert any(line.startswith("Score 2 in Ones") for line in lines)
         assert lines[1].startswith("Keep 5 ")
@@ -119,7 +120,7 @@ def test_the_list_reaches_the_best_box(values: ValueTable) -> None:
             assert line == "…" or re.search(r" (best|as good|−\d+\.\d)( +━*)?$", line)
     # Losses that nobody can feel are not told.
     advice = Advice(values, Card.empty(OFFICIAL), (1, 2, 3, 5, 6), 2)
-    lines = [line.plain for line in draw_values(advice, None, 32, 9)][1:]
+    lines = [line.plain for line in draw_values(advice, advice.choices, None, 32)][1:]
     assert [line.split()[-1] for line in lines[:4]] == ["best", "good", "good", "good"]
     assert [round(advice.loss(each), 1) for each in advice.choices[:5]] == [0, 0.1, 0.2, 0.2, 0.3]
     assert lines[4].rstrip().endswith("−0.3")

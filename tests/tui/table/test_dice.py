@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
+from tests.store.games import play_out
 from tests.tui.app_driver import NO_TUMBLING, AppDriver, run_app, run_table
 from yahtzee_tui.rules import find_ruleset
 from yahtzee_tui.settings import Options
@@ -57,9 +58,10 @@ async def test_the_points_stay_hidden_until_the_dice_rest(clock: StoppedClock) -
 
 
 async def test_a_tip_goes_while_the_next_dice_tumble(store: Store) -> None:
+    store.games.add(*play_out("official", ("Ann",), 1))
     app = YahtzeeApp(TableConfig(("Ann",), seed="1"), "Ann", SLOW, store=store)
     async with run_app(app, animated=True) as ui:
-        await ui.wait_for_text("the highest total wins")
+        await ui.wait_until(lambda: app.screen.query(TipLine))
         for key, tip in (("x", "what a box would score"), ("1", "Held dice stay")):
             await ui.press("space")
             assert tumbles(ui)

@@ -78,9 +78,18 @@ async def test_what_boxes_pay_is_told_until_there_are_turns_enough_for_a_race() 
         await ui.press("space")
         for is_race in (False, True, False):
             assert bool(ui.table_screen.race.region) is is_race
-            assert ("WHAT BOXES PAY" in ui.text) is not is_race
+            # The panel learns of its new size a moment later.
+            await (ui.wait_until_gone if is_race else ui.wait_for_text)("WHAT BOXES PAY")
             await (ui.press("u") if is_race else ui.click_box("sixes"))
             await ui.settle()
+
+
+async def test_what_boxes_pay_stands_below_the_turns_of_many_players() -> None:
+    filled, names = [("12346", "chance")] * 4 + [("12346", "ones")] * 4, tuple("ABCD")
+    async with run_table("12346", filled=filled, players=names, size=(200, 60)) as ui:
+        assert "WHAT BOXES PAY" in ui.text
+        await ui.resize(200, 40)
+        assert "WHAT BOXES PAY" not in ui.text
 
 
 def test_what_boxes_pay_ends_with_an_ellipsis_only_where_boxes_are_left_out() -> None:

@@ -10,6 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from rich.cells import cell_len
 
+from tests.store.games import play_out
 from tests.table.scripted import create_scripted_table
 from tests.tui.app_driver import NO_TUMBLING, SIZES, run_app
 from yahtzee_tui.rules import OFFICIAL, Hold, Roll, Score
@@ -18,6 +19,7 @@ from yahtzee_tui.store.tips import LESSON
 from yahtzee_tui.table import TableConfig
 from yahtzee_tui.tui.app import YahtzeeApp
 from yahtzee_tui.tui.table.lesson import LessonLine, break_lines
+from yahtzee_tui.tui.table.status_sentences import guide_sentences
 from yahtzee_tui.tui.table.tips import TipLine, find_tips
 
 if TYPE_CHECKING:
@@ -39,7 +41,7 @@ def said(ui: AppDriver) -> str:
 
 async def open_lesson(ui: AppDriver) -> None:
     await ui.wait_for_screen("OfferScreen")  # the lesson offers itself at the first start
-    await ui.press("enter", opens="LessonScreen")
+    await ui.press("space", opens="LessonScreen")
 
 
 @given(st.lists(st.sampled_from(SENTENCES), max_size=5), st.integers(6, 60))
@@ -130,7 +132,7 @@ async def test_one_can_leave_it_and_pick_the_dice_to_reroll(store: Store) -> Non
         assert not notice.has_class("-warning"), "nothing is wrong"
         await ui.press("g")
         assert notice.has_class("-warning")
-        assert "First time?" in ui.text
+        assert "Learn" in ui.text
         assert not store.tips.seen()
 
 
@@ -140,7 +142,6 @@ LOW = [("11123", box) for box in ("fours", "fives", "sixes")]
 PACE = [("11123", "ones"), ("22213", "twos"), ("33312", "threes")]
 HIGH = [(f"{face}" * 5, box) for face, box in ((4, "yahtzee"), (4, "fours"))]
 MET: dict[str, tuple[list[tuple[str, str]], str, list[Action]]] = {
-    "welcome": ([], "12346", []),
     "offers": ([], "12346", [Roll()]),
     "held": ([], "12346", [Roll(), Hold((0,))]),
     "last-roll": ([], "12346", [Roll()] * 3),
@@ -179,10 +180,10 @@ async def test_a_tip_is_shown_once_to_a_player_whose_games_are_saved(store: Stor
     async with run_app(YahtzeeApp(config, "Ann", NO_TUMBLING)) as ui:
         await ui.press("space")
         assert tip(ui) is None
+    store.games.add(*play_out("official", ("Ann",), 1))
     for first in (True, False):
         async with run_app(YahtzeeApp(config, "Ann", NO_TUMBLING, store=store)) as ui:
             await ui.finish_workers()
-            assert ("the highest total wins" in (tip(ui) or "")) is first
             card = ui.scorecard.region
             await ui.press("space")
             assert ("what a box would score" in (tip(ui) or "")) is first
@@ -197,6 +198,7 @@ async def test_a_tip_is_shown_once_to_a_player_whose_games_are_saved(store: Stor
 
 
 async def test_a_tip_without_room_is_kept_for_later(store: Store) -> None:
+    store.games.add(*play_out("official", ("Ann",), 1))
     config = TableConfig(("Ann",), seed="1")
     app = YahtzeeApp(config, "Ann", NO_TUMBLING, store=store)
     async with run_app(app, (60, 20)) as ui:
@@ -207,3 +209,40 @@ async def test_a_tip_without_room_is_kept_for_later(store: Store) -> None:
         assert store.tips.seen() == {"offers"}
         await ui.press_and_finish("1")
         assert store.tips.seen() == {"offers", "held"}
+
+
+async def test_a_first_game_says_what_to_do_above_the_card_for_three_rounds(store: Store) -> None:
+    config = TableConfig(("Ann",), seed="1")
+    async with run_app(YahtzeeApp(config, "Ann", NO_TUMBLING, store=store)) as ui:
+        await ui.finish_workers()
+        line = ui.table_screen.line
+        assert "the highest total wins" in line.said
+        for number in range(1, 5):
+            await ui.press_and_finish("space")
+            assert line.is_guide is (number < 4)
+            assert (line.region.bottom <= ui.scorecard.region.y) is (number < 4)
+            await ui.press_and_finish("enter", "enter")
+
+
+@pytest.mark.parametrize(
+    ("throws", "said"),
+    [
+        (("13446",), "Hold the dice that match: press 3 and 4, then Space."),
+        (("12346",), "No two dice match. Press Space to reroll all dice."),
+        (("44444",), "Take Yahtzee: no box has more points. Press Enter on it, or click it."),
+        (("13446", "13446", "11166"), "Take Full house: no box has more points."),
+    ],
+)
+def test_the_guide_says_what_the_lesson_taught(throws: tuple[str, ...], said: str) -> None:
+    table = create_scripted_table(*throws)
+    for _ in throws:
+        table.apply(0, Roll())
+    assert guide_sentences(table, Options())[0].startswith(said)
+
+
+async def test_the_first_start_plays_by_the_key_of_the_menu(store: Store) -> None:
+    async with run_app(YahtzeeApp(None, "Ann", NO_TUMBLING, store=store), welcome=True) as ui:
+        await ui.wait_for_screen("OfferScreen")
+        await ui.press("p", "space")
+        assert ui.screen_name == "TableScreen"
+        assert ui.game.roll == 1

@@ -32,7 +32,7 @@ pytestmark = pytest.mark.usefixtures("quick_bots")
 @pytest.fixture
 def patient_bots(quick_bots: None, monkeypatch: pytest.MonkeyPatch) -> None:  # noqa: ARG001
     """Let bots move only if somebody skips ahead."""
-    monkeypatch.setattr("yahtzee_tui.services.bot_driver._PAUSE_SECONDS", 1e6)
+    monkeypatch.setattr("yahtzee_tui.services.bot_driver._PAUSES", {"calm": (1e6, 1e6)})
 
 
 @asynccontextmanager
@@ -99,6 +99,8 @@ async def test_all_see_what_happens_and_only_ones_own_seat_is_ones_own(remote: R
         assert "Your turn" in bob.status
         assert game(bob).cards == game(ann).cards == saved(remote, code).cards
         assert "u to undo until Bob rolls." in ann.status
+        assert "‹" in ann.text
+        assert "‹" not in bob.text, "who may act is lit"
         await bob.press("down")
         assert bob.status == "Your turn: Space to roll.", "only who scored is told how to undo"
         await bob.press("u")

@@ -82,9 +82,13 @@ async def test_dice_are_picked_to_be_rolled_again() -> None:
         await ui.click_die(1)
         await ui.press("space")
         assert ui.game.faces == (6, 3, 3, 1, 1)
-        await ui.open_table("33344", "11111", options=REROLL, keys="space 2 a space")
+        await ui.open_table("33344", "11111", options=REROLL, keys="space")
+        await ui.click_text("SELECT ALL")
+        await ui.press("2", "a", "space")
         assert ui.game.faces == (1, 1, 1, 1, 1)
-        await ui.open_table("33344", "11111", options=REROLL, keys="space 1 2 u space")
+        await ui.open_table("33344", "11111", options=REROLL, keys="space 1 2 u")
+        await ui.click_die(4, since=3)
+        await ui.press("space")
         assert ui.game.faces == (1, 3, 3, 4, 4), "undoing a pick unpicks"
         # Options chosen over another screen hold at the table below.
         await ui.open_table("33344", "11111", keys="space 1 s")
@@ -339,3 +343,10 @@ async def test_the_end_of_the_game_waits_for_nothing(clock: StoppedClock) -> Non
         await ui.press("space", "enter", "enter", opens="ResultScreen")
         await clock.move(3, ui)
         assert ui.game.is_over
+        throws = ["12346"] * 3
+        await ui.open_table(*throws, filled=all_but_chance(), options=AUTO, keys="space space")
+        await clock.move(3, ui)
+        assert ui.game.turns == 12, "another roll is left"
+        await ui.press("space")
+        await clock.move(3, ui)
+        assert ui.game.turns == 13, "nothing else can be done"

@@ -72,7 +72,7 @@ async def test_quitting_asks_nothing_and_continue_brings_everything_back(
         await ui.finish_workers()
         assert ui.screen_name == "TableScreen"
     async with program(file) as ui:
-        assert "Continue" in ui.lines[9] + ui.lines[10] + ui.lines[11]
+        assert ui.marked_line.startswith("c  Continue")
         await ui.press("enter")
         assert ui.table.history == left
         assert ui.held() == (0,)
@@ -90,7 +90,8 @@ async def test_saved_games_are_listed_chosen_and_put_away(file: str, store: Stor
     put(store, players=("Cid", "Dee"))
     put(store, players=("Eve", "Fay"))
     async with program(file) as ui:
-        await ui.click_text("Saved games", opens="SavedGamesScreen")
+        assert "1 more: g" in ui.text
+        await ui.press("g", opens="SavedGamesScreen")
         assert "Eve, Fay" in ui.text
         assert "UPPER" not in ui.text
         await ui.resize(130, 40)
@@ -101,11 +102,11 @@ async def test_saved_games_are_listed_chosen_and_put_away(file: str, store: Stor
         await ui.wait_until(lambda: "Cid" not in ui.text.partition("UPPER")[2])
         await ui.resize(80, 24)
         await ui.press("d")
-        assert "Archived: Eve, Fay" in ui.text
+        assert "Archived: 1 game. Press u to undo." in ui.text
         assert len(store.games.by_status(Status.UNFINISHED)) == 1
         await ui.press_and_finish("u", "d", "escape")
         assert "Cid, Dee" in ui.text, "the title is built anew"
-        assert "Saved games" not in ui.text
+        assert "more: g" not in ui.text
         names = {command.name for command in find_commands(ui.app, ui.app.screen)}
         assert "Saved games" not in names
         await ui.press("enter")
@@ -114,13 +115,44 @@ async def test_saved_games_are_listed_chosen_and_put_away(file: str, store: Stor
         await ui.press_and_finish("escape")
         await ui.press("down", "enter", "space", "escape")  # a new game leaves the old one
         await ui.finish_workers()
-        assert "2 unfinished" in ui.text
+        assert "1 more: g" in ui.text
         unfinished = store.games.by_status(Status.UNFINISHED)
         assert [len(saved.load()[0].setup.players) for saved in unfinished] == [1, 2]
-        await ui.click_text("Saved games")
+        await ui.press("g")
         await ui.press_and_finish("d", "escape")
         assert ui.app.table is None, "the table of the game that was put away is left"
         assert "Cid, Dee" in ui.text
+
+
+async def test_play_continues_a_game_and_old_ones_without_a_turn_are_put_away_together(
+    file: str, store: Store
+) -> None:
+    for players in (("Ann",), ("Ann",), ("Ann", "Bob")):
+        put(store, players=players)
+    change(file, "update games set changed = changed - 90000")
+    async with program(file) as ui:
+        assert ui.marked_line.startswith("g  Saved games  3 unfinished"), "none is offered"
+        await ui.press("p", opens="TableScreen")
+        await ui.press("escape", opens="TitleScreen")
+        begun = put(store, "chance", players=("Ann",))
+        await ui.open_title()
+        assert ui.marked_line.startswith("c  Continue")
+        assert "more: g" not in ui.text
+        await ui.press("p", opens="OfferScreen")
+        assert ui.says("Continue your game (round 2 of 13)?")
+        await ui.press("escape", opens="TitleScreen")
+        await ui.press("p", "p", opens="TableScreen")
+        assert ui.game.turns == 0
+        await ui.press("escape", opens="TitleScreen")
+        await ui.press("p", "space", opens="TableScreen")
+        assert ui.game.card["chance"] == begun.game.card["chance"]
+        await ui.press_and_finish("escape")
+        await ui.press("g", "down", "down", "D")
+        assert ui.says("Archived: 2 games. Press u to undo."), "those of Ann and Bob stay"
+        await ui.press("u")
+        assert ui.says("Restored: 2 games.")
+        await ui.press("D")
+        assert len(store.games.by_status(Status.DISCARDED)) == 2
 
 
 async def test_a_game_open_elsewhere_is_watched(file: str, store: Store) -> None:

@@ -73,6 +73,7 @@ class RankedTotal(NamedTuple):
     place: int  # from 1; equal totals share the better place
     games: int  # how many games these are, with this one
     best: int | None  # the best of the others, None without others
+    average: float = 0.0  # that of the others
 
 
 class Scores:
@@ -162,12 +163,14 @@ class Scores:
     def rank_total(self, player: str, rules: str, total: int, game: str | None) -> RankedTotal:
         """Rank a total among a player's finished games of a rule set other than `game`."""
         better = func.sum(case((RESULTS.c.total > total, 1), else_=0))
-        query = select(func.count(), better, func.max(RESULTS.c.total)).where(
+        query = select(
+            func.count(), better, func.max(RESULTS.c.total), func.avg(RESULTS.c.total)
+        ).where(
             RESULTS.c.player == player, RESULTS.c.rules == rules, RESULTS.c.game != (game or "")
         )
         with self._database.reading() as connection:
-            others, above, best = connection.execute(query).one()
-        return RankedTotal(1 + int(above or 0), 1 + others, best)
+            others, above, best, average = connection.execute(query).one()
+        return RankedTotal(1 + int(above or 0), 1 + others, best, float(average or 0))
 
     def day_board(self, day: str, hosted: bool, most: int = 200) -> tuple[DayResult, ...]:
         """Return the best finished daily games of a day, at most `most` of them.

@@ -17,7 +17,7 @@ from yahtzee_tui.strategy.bots.policies import (
     SavedRollsBot,
 )
 from yahtzee_tui.strategy.bots.programs import PREFIX, PROGRAMS, PackageBot, ProgramBot
-from yahtzee_tui.strategy.solver.evaluators import Heuristic, Myopic
+from yahtzee_tui.strategy.solver.evaluators import Heuristic, Myopic, ScoreHeuristic
 from yahtzee_tui.strategy.solver.payoffs import Unsolvable
 from yahtzee_tui.strategy.solver.saved_rolls import SavedRollsTable
 from yahtzee_tui.strategy.solver.states import find_space
@@ -186,6 +186,13 @@ def make_bot(
         case "skilled":
             return EvaluatorBot(rank, space, _plan(space))
     raise ValueError(f"The rank {rank} has no way to play.")
+
+
+@lru_cache(maxsize=2)
+def make_marker(ruleset: Ruleset) -> Bot:
+    """Make what is good at scoring, though not at holding, without a value table."""
+    space = find_space(ruleset)
+    return EvaluatorBot("marker", space, ScoreHeuristic(space))
 
 
 def _make_planner(rank: Rank, ruleset: Ruleset, table: ValueTable | SavedRollsTable | None) -> Bot:

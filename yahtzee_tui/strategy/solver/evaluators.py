@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from math import erf
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -12,6 +13,9 @@ if TYPE_CHECKING:
     from yahtzee_tui.rules import Ruleset
     from yahtzee_tui.strategy.solver.keeps import BoolArray, FloatArray, IntArray
     from yahtzee_tui.strategy.solver.states import StateSpace
+
+# Found by trying, at the official rules: `python -m tests.benchmarks.mark`.
+_GIVEN_UP, _SPREAD = 0.9, 0.5
 
 
 class Myopic:
@@ -47,7 +51,7 @@ class Heuristic:
         plain, minding = self._worth(0, tries), self._worth(share, tries)
         self._plain = -plain[places]
         self._minding = share * upper - minding[places]
-        self._is_bonus_open = _find_open_bonuses(space)
+        self._is_bonus_open, self._bonus_to_come = _weigh_bonuses(space, plain)
 
     def afterstate_values(self, states: IntArray) -> FloatArray:
         open_bonus = self._is_bonus_open[self._space.columns(states)]
@@ -73,19 +77,44 @@ class Heuristic:
         return np.where(np.isneginf(points).any(axis=1), 0, worth)
 
 
-def _find_open_bonuses(space: StateSpace) -> BoolArray:
-    """Return whether more than one upper bonus can still come of each upper state: (states,)."""
-    upper = space.upper
-    lowest, highest = np.full((2, upper.size + 1), [[np.inf], [-np.inf]])
-    first, _ = upper.spans[-1]
-    # The states after a state have lower numbers, and those of full cards the lowest.
-    for number, after in enumerate(upper.after.T):
-        if (after == upper.size).all():
-            lowest[number] = highest[number] = upper.bonuses[number - first]
-        else:
-            lowest[number], highest[number] = lowest[after].min(), highest[after].max()
-    found: BoolArray = lowest[:-1] < highest[:-1]
-    return found
+class ScoreHeuristic(Heuristic):
+    """Decides where to score, not what to hold.
+
+    A box is worth nearly what two turns for it bring, and the upper bonus what it pays times its
+    chance, as if the sum of the open upper boxes were normally distributed.
+    """
+
+    def __init__(self, space: StateSpace) -> None:
+        super().__init__(space, tries=2, rolls_ahead=1)
+
+    def afterstate_values(self, states: IntArray) -> FloatArray:
+        bonus = self._bonus_to_come[self._space.columns(self._space.afterstates(states))]
+        values = bonus + _GIVEN_UP * self._plain[:, None]
+        return np.where(self._space.is_open(states), values, -np.inf)
+
+
+def _weigh_bonuses(space: StateSpace, worth: FloatArray) -> tuple[BoolArray, FloatArray]:
+    """Return whether more than one upper bonus can still come of each upper state, and the mean.
+
+    One more state, of a filled box that was filled again, has none.
+    """
+    payoffs, bonus = space.payoffs, space.payoffs.ruleset.upper_bonus
+    is_open, mean = np.zeros(space.upper.size + 1, bool), np.zeros(space.upper.size + 1)
+    if bonus is None:
+        return is_open, mean
+    needed, paid = np.array(bonus.tiers).T
+    most = {each.place: 0 for each in payoffs.transitions}
+    for each in payoffs.transitions:
+        most[each.place] = max(most[each.place], each.upper)
+    for filled, numbers in enumerate(space.upper.numbers):
+        still = [place for at, place in enumerate(payoffs.upper) if not filled >> at & 1]
+        spread = _SPREAD * np.hypot.reduce(worth[still]) or 0.1
+        for total, number in numbers.items():
+            missing = needed - total
+            is_open[number] = ((missing > 0) & (missing <= sum(map(most.__getitem__, still)))).any()
+            over = (worth[still].sum() + 0.5 - missing) / spread
+            mean[number] = np.diff(paid, prepend=0) @ [(1 + erf(each)) / 2 for each in over]
+    return is_open, mean
 
 
 def _bonus_of_a_point(ruleset: Ruleset) -> float:

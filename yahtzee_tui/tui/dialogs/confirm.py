@@ -71,15 +71,26 @@ class ConfirmScreen(QuestionScreen):
 
 
 class OfferScreen(QuestionScreen):
-    """Makes an offer: Enter gives the first answer, and Escape the last one."""
+    """Makes an offer: Enter and Space press the gold button, and Escape gives the last answer."""
 
     BINDINGS: ClassVar[list[BindingType]] = [
+        bind("p", "answer('play')", "Play", "offer-play", "Play", show=False),
+        bind("space", "press", "Choose", "offer-press", "Press the selected button", show=False),
         bind("escape", "decline", "No", "decline", "Give the last answer", show=False),
         bind("q", "app.quit", "Quit", "offer-quit", "Quit the program"),
     ]
 
+    def __init__(self, question: str, answers: dict[str, str], declined: str | None = None) -> None:
+        """Create the dialog; `declined` is the answer of Escape if not the last one."""
+        super().__init__(question, answers)
+        self._declined = [*answers][-1] if declined is None else declined
+
+    def action_press(self) -> None:
+        if isinstance(self.focused, Button):
+            self.focused.action_press()
+
     def action_decline(self) -> None:
-        self.dismiss([*self._answers][-1])
+        self.dismiss(self._declined)
 
 
 class TakeoverScreen(QuestionScreen):

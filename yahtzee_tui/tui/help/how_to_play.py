@@ -43,8 +43,8 @@ _CARD = (
         "brackets are scored."
     ),
     N_(
-        "The lines below the upper section compare you with the pace for the bonus, three of each "
-        "number: 4 ahead, 6 behind, or out of reach."
+        "With the coach on, the line below the upper section compares you with the pace for the "
+        "bonus, three of each number: 4 ahead, 6 behind."
     ),
     N_(
         "With the coach on, −6.8 beside a box means it loses 6.8 points of your final total on "
@@ -82,7 +82,10 @@ class HowToPlayScreen(Dialog[None]):
     BINDINGS: ClassVar[list[BindingType]] = [
         *bind_arrows("scroll", "scroll", SCROLL_LINE, group=SCROLL),
         bind("space", "page", "Page", "page", "Scroll down a page"),
-        bind("l", "lesson", "Lesson", "help-lesson", "Learn to play in 90 seconds"),
+        bind("l", "learn('lesson')", "Lesson", "help-lesson", "Learn to play in 90 seconds"),
+        bind(
+            "r", "learn('practice')", "Practice", "help-practice", "Test yourself against best play"
+        ),
         bind("escape,question_mark,f1,enter", "dismiss", "Back", "help-back", "Back"),
         bind("q", "app.quit", "Quit", "help-quit", "Quit the program"),
     ]
@@ -131,15 +134,21 @@ class HowToPlayScreen(Dialog[None]):
             self.query(".best-play").set(display=True)
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
-        """Offer the lesson where it takes the player from no shared table and no other dialog."""
-        if action == "lesson":
-            below = self.app.screen_stack[-2]
+        """Offer the lesson where it takes the player from no shared table and no other dialog.
+
+        Practice is offered at a menu.
+        """
+        below = self.app.screen_stack[-2]
+        if parameters == ("practice",):
+            return hasattr(below, "menu_items")
+        if action == "learn":
             return isinstance(below, GameScreen) and below.LEADS_ANYWHERE
         return super().check_action(action, parameters)
 
-    def action_lesson(self) -> None:
+    def action_learn(self, what: str) -> None:
         self.dismiss()
-        self.app.call_later(self.context.show_lesson)
+        shows = {"lesson": self.context.show_lesson, "practice": self.context.show_practice}
+        self.app.call_later(shows[what])
 
     def action_scroll(self, step: int) -> None:
         self.query_one(VerticalScroll).scroll_relative(y=step, animate=False)

@@ -24,27 +24,30 @@ from yahtzee_tui.rules.ruleset import Counted, Points
 from yahtzee_tui.settings.rule_files import BROKEN, explain_broken
 from yahtzee_tui.store import StoreProblem
 from yahtzee_tui.table import TableConfig
-from yahtzee_tui.text import cell_width, uncapitalise
+from yahtzee_tui.text import cell_width, pad, uncapitalise
 from yahtzee_tui.translation import N_, _
 from yahtzee_tui.tui.dialogs.bot_picker import choose_rank
 from yahtzee_tui.tui.keymap import bind
-from yahtzee_tui.tui.lifecycle import GameScreen, start_worker
+from yahtzee_tui.tui.lifecycle import GameScreen, after_refresh, start_worker
 from yahtzee_tui.tui.widgets.choices import ChoiceRow
 from yahtzee_tui.tui.widgets.key_bar import KeyBar
 from yahtzee_tui.tui.widgets.menu import Menu
 from yahtzee_tui.tui.widgets.text_field import TextField
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterable, Iterator
 
     from textual.app import ComposeResult
     from textual.binding import BindingType
 
     from yahtzee_tui.rules import Ruleset
+    from yahtzee_tui.settings.options import FirstPlayer
     from yahtzee_tui.strategy.bots import Rank
 
 _DRAWN = ""
 _DICE = ((N_("separate rolls"), False), (N_("same for everyone"), True))
+_WANTED = ("official", "yatzy", "kniffel")
+_NAME_COLUMNS, _LEAST_ROOM = 21, 16
 _ADDED = N_("Without a number, all dice count.")
 # Translators: at most 74 cells
 _SAME_DICE = N_("Everyone gets the same rolls, so skill counts for more than luck.")
@@ -56,10 +59,10 @@ class NewGameScreen(GameScreen[None]):
     DEFAULT_CSS = """
     NewGameScreen {
         align: center middle;
-        #form { width: 78; max-width: 100%; height: auto; }
-        #columns { height: auto; margin-bottom: 1; }
+        #form { width: 78; max-width: 100%; height: 100%; max-height: 37; }
+        #columns { width: 100%; height: 1fr; margin-bottom: 1; }
         #people, #rules-side, #boxes {
-            height: 12;
+            height: 100%;
             border: round $frame;
             border-title-color: $foreground;
             border-title-style: bold;
@@ -73,10 +76,7 @@ class NewGameScreen(GameScreen[None]):
         .seat Static { width: 2; color: $card-muted; }
         .seat Input { width: 1fr; }
         #rules { height: 1fr; }
-        &.-usual #people, &.-usual #rules-side, &.-usual #boxes { height: 15; }
-        &.-tall #people, &.-tall #rules-side, &.-tall #boxes { height: 22; }
-        &.-tallest #people, &.-tallest #rules-side, &.-tallest #boxes { height: 26; }
-        &.-wide #form { width: 118; }
+        &.-wide #form { width: 128; }
         &.-wide #summary { height: 3; }
         &.-wide #boxes { display: block; }
         #summary { height: 2; color: $card-muted; margin-top: 1; padding: 0 1; }
@@ -90,10 +90,7 @@ class NewGameScreen(GameScreen[None]):
         #buttons Button { margin-right: 2; }
     }
     """
-    VERTICAL_BREAKPOINTS = [  # noqa: RUF012
-        (0, "-low"), (24, "-usual"), (30, "-tall"), (38, "-tallest"),
-    ]  # fmt: skip
-    HORIZONTAL_BREAKPOINTS = [(0, "-narrow"), (100, "-wide")]  # noqa: RUF012
+    HORIZONTAL_BREAKPOINTS = [(0, "-narrow"), (116, "-wide")]  # noqa: RUF012
     BINDINGS: ClassVar[list[BindingType]] = [
         bind("tab", "app.focus_next", "Next", "next-field", "Next field", key_display="Tab"),
         bind("ctrl+b", "add_computer", "Computer", "add-computer", "Add a computer player"),
@@ -131,7 +128,7 @@ class NewGameScreen(GameScreen[None]):
                             )
                 with Vertical(id="rules-side") as rules:
                     rules.border_title = _("Rules")
-                    yield Menu(*self._list_rules(), id="rules")
+                    yield Menu(*self._list_rules(0), id="rules")
                     yield Static(id="summary", markup=False)
                 with VerticalScroll(id="boxes", can_focus=False) as boxes:
                     boxes.border_title = _("Boxes")
@@ -158,6 +155,13 @@ class NewGameScreen(GameScreen[None]):
         seat = len(self._players) + 1
         self.query_one(f"#name-{seat}" if seat <= MOST_PLAYERS else "#go").focus()
 
+    def on_resize(self) -> None:
+        after_refresh(self, self._fit_rules)
+
+    def _fit_rules(self) -> None:
+        rules = self.query_one("#rules", Menu)
+        rules.show([*self._list_rules(rules.size.width - 2)])
+
     async def compose_again(self) -> None:
         """Keep what was chosen."""
         self._players, self._rules = self.names or self._players, self._marked_rules
@@ -179,6 +183,10 @@ class NewGameScreen(GameScreen[None]):
             duplicate=len(self.names) > 1 and self.query_one("#dice", Select).value is True,
             computers=computers if any(computers) else (),
         )
+        if len(self.names) > 1 and first in (_DRAWN, self.names[0]):
+            options = self.context.options
+            begins: FirstPlayer = "random" if first == _DRAWN else "fixed"
+            self.context.choose_options(options._replace(first_player=begins))
         try:
             self.context.navigator.play(config)
         except Refusal as refusal:
@@ -207,17 +215,17 @@ class NewGameScreen(GameScreen[None]):
         """The key of the marked rule set, or the name of a rule file with an error."""
         return self.query_one("#rules", Menu).marked or next(iter(self.context.rulesets))
 
-    def _list_rules(self) -> Iterator[Option]:
-        """Yield the lines of the list: the rules of the game before, then all others in groups."""
-        offered = dict(self.context.rulesets)
-        if self._rules in offered:
-            yield Option(offered.pop(self._rules).name, id=self._rules)
+    def _list_rules(self, columns: int) -> Iterator[Option]:
+        """Yield the lines: the rules of the game before, those wanted most, others in groups."""
+        offered = {key: _draw_rules(each, columns) for key, each in self.context.rulesets.items()}
+
+        def take(keys: Iterable[str]) -> list[Option]:
+            return [Option(offered.pop(key), id=key) for key in keys if key in offered]
+
+        yield from take((self._rules, *_WANTED))
         for family, members in FAMILIES.items():
-            keys = [ruleset.key for ruleset in members if ruleset.key in offered]
-            yield from self._group(
-                _(family), [Option(offered.pop(key).name, id=key) for key in keys]
-            )
-        own = [Option(ruleset.name, id=key) for key, ruleset in offered.items()]
+            yield from self._group(_(family), take(ruleset.key for ruleset in members))
+        own = take([*offered])
         yield from self._group(_("House rules"), own + self._broken_rows())
 
     @staticmethod
@@ -318,6 +326,17 @@ class NewGameScreen(GameScreen[None]):
         """Return the choices of who begins; `Content` keeps names from being read as markup."""
         drawn = (Content(_("random")), _DRAWN)
         return [drawn, *((Content(name), name) for name in dict.fromkeys(names or self._players))]
+
+
+def _draw_rules(ruleset: Ruleset, columns: int) -> Content:
+    """Return a line with the name of rules, and as much of what sets them apart as has room."""
+    parts, room = explain_summary(ruleset).split(", "), columns - _NAME_COLUMNS
+    if room < _LEAST_ROOM:
+        return Content(ruleset.name)
+    while len(parts) > 1 and cell_width(", ".join(parts)) > room:
+        parts.pop()
+    name = pad(ruleset.name, _NAME_COLUMNS)
+    return Content.assemble(name, (", ".join(parts), "$card-muted"))
 
 
 def list_boxes(ruleset: Ruleset) -> Content:

@@ -13,7 +13,7 @@ from textual.widgets.option_list import Option
 
 from yahtzee_tui.store import StoreProblem
 from yahtzee_tui.text import cell_width, pad
-from yahtzee_tui.translation import _
+from yahtzee_tui.translation import _, ngettext
 from yahtzee_tui.tui.keymap import bind
 from yahtzee_tui.tui.lifecycle import Dialog
 from yahtzee_tui.tui.table.widgets.game_card import GameCard
@@ -60,10 +60,14 @@ class SavedGamesScreen(Dialog[str], MenuScreen):
     BINDINGS: ClassVar[list[BindingType]] = [
         bind("space", "select", "Continue", "go-on", "Continue this game", key_display="Enter"),
         bind("d,delete", "discard", "Archive", "discard", "Take this game off the list"),
+        bind(
+            "D", "discard_kind", "All like this", "discard-kind",
+            "Take all games like this one off the list",
+        ),
         bind("u", "undo", "Undo", "discard-undo", "Put the game back on the list"),
         bind("escape", "dismiss('')", "Back", "saved-back", "Back to the menu"),
         bind("q", "app.quit", "Quit", "saved-quit", "Quit the program"),
-    ]
+    ]  # fmt: skip
 
     card = getters.query_one(GameCard)
 
@@ -71,7 +75,7 @@ class SavedGamesScreen(Dialog[str], MenuScreen):
         super().__init__()
         self._store = store
         self._rows = list(rows)
-        self._put_away: list[SavedRow] = []
+        self._put_away: list[list[SavedRow]] = []
         self._room = _LEAST_LIST - _AROUND_LINE
 
     def compose(self) -> ComposeResult:
@@ -98,47 +102,62 @@ class SavedGamesScreen(Dialog[str], MenuScreen):
             self.card.show_saved(self._store, game)
 
     def action_discard(self) -> None:
-        menu = self.menu
-        if menu.highlighted is None:
+        if (at := self.menu.highlighted) is None:
             return
-        row = self._rows[menu.highlighted]
-        if row.elsewhere:
+        if (row := self._rows[at]).elsewhere:
             self._show_note(_("This game is open in another window."))
+        else:
+            self._discard([row])
+
+    def action_discard_kind(self) -> None:
+        if (at := self.menu.highlighted) is not None:
+            kind = _find_kind(self._rows[at])
+            like = [row for row in self._rows if _find_kind(row) == kind and not row.elsewhere]
+            self._discard(like)
+
+    def _discard(self, rows: list[SavedRow]) -> None:
+        if not (done := self._change(self._store.games.discard, rows)):
             return
-        if self._try(lambda: self._store.games.discard(row.id)):
+        for row in done:
             self.context.navigator.close_game(row.id)
             self._rows.remove(row)
-            self._put_away.append(row)
-            self._show(
-                _(
-                    "Archived: {players}, {rules}. Press u to undo.",
-                    players=row.players,
-                    rules=row.game,
-                )
+        self._put_away.append(done)
+        self._show(
+            ngettext(
+                "Archived: {count} game. Press u to undo.",
+                "Archived: {count} games. Press u to undo.",
+                len(done),
             )
+        )
 
     def action_undo(self) -> None:
-        if self._put_away and self._try(lambda: self._store.games.restore(self._put_away[-1].id)):
-            row = self._put_away.pop()
-            self._rows.insert(0, row)
-            said = _("Restored: {players}, {rules}.", players=row.players, rules=row.game)
+        rows = self._put_away[-1] if self._put_away else []
+        if done := self._change(self._store.games.restore, rows):
+            self._put_away.pop()
+            self._rows[:0] = done
+            said = ngettext("Restored: {count} game.", "Restored: {count} games.", len(done))
             self._show(said, 0)
 
     def allowed(self) -> dict[str, bool | None]:
         has_rows = bool(self._rows)
-        return {"undo": bool(self._put_away), "select": has_rows, "discard": has_rows}
+        on_rows = dict.fromkeys(("select", "discard", "discard_kind"), has_rows)
+        return {"undo": bool(self._put_away), **on_rows}
 
     @on(Menu.OptionSelected)
     def _selected(self, event: Menu.OptionSelected) -> None:
         self.dismiss(event.option_id)
 
-    def _try(self, act: Callable[[], None]) -> bool:
-        try:
-            act()
-        except StoreProblem as problem:
-            self._show_note(problem.sentence)
-            return False
-        return True
+    def _change(self, change: Callable[[str], None], rows: Sequence[SavedRow]) -> list[SavedRow]:
+        """Change the status of games; return those for which that was possible."""
+        done = []
+        for row in rows:
+            try:
+                change(row.id)
+            except StoreProblem as problem:
+                self._show_note(problem.sentence)
+            else:
+                done.append(row)
+        return done
 
     def _show(self, sentence: str, at: int | None = None) -> None:
         """Show the games again; the mark goes to the line `at`, or stays at its place."""
@@ -162,6 +181,10 @@ class SavedGamesScreen(Dialog[str], MenuScreen):
         places = max((cell_width(_describe_place(row)) for row in self._rows), default=0)
         width = min(widest, max(_WIDEST_PLAYERS, self._room - when - 2 - places))
         return [Option(_line(row, width, when), id=row.id) for row in self._rows]
+
+
+def _find_kind(row: SavedRow) -> tuple[str, str, bool]:
+    return row.players, row.game, row.is_begun
 
 
 def _line(row: SavedRow, width: int, when: int) -> Content:

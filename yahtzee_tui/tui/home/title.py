@@ -58,9 +58,8 @@ MENU = {
     "event": ("e", N_("Event"), N_("Play the event, or see its table")),
     "practice": ("r", N_("Practice"), N_("Test yourself against best play")),
     "scores": ("s", N_("Scores"), N_("High scores and statistics")),
-    "help": ("h", N_("How to play"), N_("Goal, rules and keys")),
+    "help": ("h", N_("Learn"), N_("Goal, rules and keys")),
     "options": ("o", N_("Options"), N_("Dice, colors, keys, coach")),
-    "quit": ("q", N_("Quit"), N_("Quit the program")),
 }
 """The key, the label and the explanation of a line of the main menu, by the id of its action."""
 
@@ -82,6 +81,9 @@ def find_menu_key(item: str) -> str:
 _READ = ("continue", "saved", "event")
 """The lines of the menu that are there only if there is something of that kind."""
 
+_BY_KEY = ("saved", "practice")
+"""The lines that aren't shown, as the lines Continue and Learn tell of them."""
+
 _TALL = 38
 """The fewest rows of a terminal that has room between the lines of the title."""
 
@@ -102,9 +104,9 @@ class MenuItem(NamedTuple):
     shorter: Sequence[str] = ()
 
 
-def _item(name: str, note: str) -> MenuItem:
+def _item(name: str, note: str, *shorter: str) -> MenuItem:
     key, label, _about = MENU[name]
-    return MenuItem(name, key, _(label), note)
+    return MenuItem(name, key, _(label), note, shorter)
 
 
 class MenuItems:
@@ -166,17 +168,21 @@ class MenuItems:
         ]  # fmt: skip
         return [
             *self._saved_lines(),
-            _item("play", _("solo {rules} as {player}", rules=rules.name, player=self._app.me)),
-            _item("new", _("players, rules, first player")),
+            _item("play", _("{rules} alone", rules=rules.name)),
+            _item("new", _("friends, computers, other games")),
             *events,
             *([_item("daily", about)] if keeps and OFFICIAL.id in self._app.rulesets else []),
-            _item("practice", _("test your decisions against best play")),
             _item("scores", _describe_scores(self._summary)),
-            _item("lesson", _("learn in 90 seconds")),
-            _item("help", _("goal, rules and keys")),
-            _item("options", _("dice, colors, keys, coach")),
-            _item("quit", ""),
+            _item("help", _("lesson, rules, practice, keys")),
+            _item("options", ""),
+            _item("practice", _("test your decisions against best play")),
         ]
+
+    def shown(self) -> list[MenuItem]:
+        """Return the lines of the menu: the saved games are one only if none can be continued."""
+        lines = self.lines()
+        hidden = _BY_KEY[lines[0].id == "saved" :]
+        return [each for each in lines if each.id not in hidden]
 
     def may_run(self, item: str) -> bool:
         """Return whether a line can be chosen, or may turn out to be there."""
@@ -197,7 +203,7 @@ class MenuItems:
         openings: dict[str | None, Callable[[], object]] = {
             "continue": self._continue,
             "saved": lambda: app.navigator.show_saved_games(self.rows),
-            "play": lambda: app.navigator.play(TableConfig((app.me,), self._usual_rules[0])),
+            "play": self._play,
             "lesson": app.show_lesson,
             "new": app.show_new_game,
             "daily": self._open_daily,
@@ -211,12 +217,31 @@ class MenuItems:
         elif item is not None and item.startswith("event"):
             named = item.partition(":")[2] or next((e.contest.id for e in self.events), "")
             app.show_event(named)
-        else:
-            await app.action_quit()
 
     @property
     def _usual_rules(self) -> tuple[str, Ruleset]:
         return next(iter(self._app.rulesets.items()))
+
+    def _play(self) -> None:
+        """Start a solo game; offer first to continue one."""
+        app, (rules, ruleset) = self._app, self._usual_rules
+
+        def answered(answer: str) -> None:
+            if answer == "play":
+                app.navigator.play(TableConfig((app.me,), rules))
+            elif answer:
+                app.navigator.open_game(answer)
+
+        mine = (app.me, ruleset.name)
+        row = next((row for row in self._offered if (row.players, row.game) == mine), None)
+        if row is None:
+            answered("play")
+            return
+        from yahtzee_tui.tui.dialogs.confirm import OfferScreen
+
+        question = _("Continue your game ({round})?", round=row.round)
+        answers = {row.id: _("Continue (Enter)"), "play": _("New game (p)")}
+        app.ask(OfferScreen(question, answers, declined=""), answered)
 
     def _open_daily(self) -> None:
         if not self._app.is_known:
@@ -245,7 +270,7 @@ class MenuItems:
                 "noted.",
                 number=number_day(day),
             )
-            answers = {"yes": _("Play (Enter)"), "no": _("Later (Esc)")}
+            answers = {"play": _("Play (Enter)"), "later": _("Later (Esc)")}
             app.ask(OfferScreen(question, answers), partial(self._begin_today, config))
         elif found.game.is_over:
             app.show_daily(found)
@@ -253,15 +278,14 @@ class MenuItems:
             app.navigator.open_game(found.id)
 
     def _begin_today(self, config: TableConfig, answer: str) -> None:
-        if answer == "yes":
+        if answer == "play":
             self._app.navigator.play(config)
 
     def _continue(self) -> None:
-        row = self._newest
-        if row is None or self._waiting is not None:
+        if self._waiting is not None or not self._offered:
             self._app.navigator.resume()
         else:
-            self._app.navigator.open_game(row.id)
+            self._app.navigator.open_game(self._offered[0].id)
 
     @property
     def _waiting(self) -> Game | None:
@@ -272,23 +296,29 @@ class MenuItems:
         return saved_table.table.game
 
     @property
-    def _newest(self) -> SavedRow | None:
-        """The newest saved game that is undamaged and not open elsewhere."""
-        return next((row for row in self.rows if row.where and not row.elsewhere), None)
+    def _offered(self) -> list[SavedRow]:
+        """The saved games that are offered and not open elsewhere."""
+        return [row for row in self.rows if row.is_offered and not row.elsewhere]
 
     def _saved_lines(self) -> list[MenuItem]:
-        lines = []
+        lines, parts, offered = [], [], self._offered
         if (game := self._waiting) is not None:
             from yahtzee_tui.store.listing import describe_round
 
             rules, where = game.ruleset.name, describe_round(game)
-            note = _describe_game(game.players, rules, where, game.faces)
-            lines.append(_item("continue", note))
-        elif (row := self._newest) is not None:
-            note = _describe_game(row.players.split(", "), row.game, row.round, row.faces)
-            lines.append(_item("continue", note))
+            parts = _describe_game(game.players, rules, where, game.faces)
+        elif offered:
+            row = offered[0]
+            parts = _describe_game(row.players.split(", "), row.game, row.round, row.faces)
         elif self.is_loading:
-            lines.append(_item("continue", _("the newest game")))
+            parts = [_("the newest game")]
+        if parts:
+            more, key = len(offered) - 1, find_menu_key("saved")
+            # Translators: how many other games are unfinished, and the key that lists them
+            others = ngettext("{count} more: {key}", "{count} more: {key}", more, key=key)
+            ends = [others] if more > 0 else []
+            notes = (" · ".join([*parts[:most], *ends]) for most in (3, 2))
+            lines.append(_item("continue", *notes))
         if len(self.rows) > len(lines):
             # Translators: how many games are unfinished
             note = ngettext("{count} unfinished", "{count} unfinished", len(self.rows))
@@ -296,18 +326,18 @@ class MenuItems:
         return lines
 
 
-def _describe_game(players: Sequence[str], rules: str, where: str, faces: Faces) -> str:
+def _describe_game(players: Sequence[str], rules: str, where: str, faces: Faces) -> list[str]:
     """Return who plays, the round, and the dice; in place of those the rules if not official."""
     who = ", ".join(players)
     if len(players) > _MOST_NAMES:
         who = ngettext("{count} player", "{count} players", len(players))
     dice = "-".join(map(str, faces)) if rules == RULESETS[OFFICIAL.id].name else rules
-    return " · ".join(filter(None, (who, where, dice)))
+    return [*filter(None, (who, where, dice))]
 
 
 def _describe_scores(summary: tuple[int, int, float] | None) -> str:
     if summary is None:
-        return _("high scores and statistics")
+        return ""
     count, best, mean = summary
     games = ngettext("{count} game", "{count} games", count)
     return _("best {best} · average {mean} · {games}", best=best, mean=f"{mean:.0f}", games=games)
@@ -396,7 +426,7 @@ class TitleScreen(MainMenuScreen):
         bind(
             "space", "select", "Choose", "choose", "Choose the selected line", key_display="Enter"
         ),
-        *bind_menu("title", [item for item in MENU if item != "quit"]),
+        *bind_menu("title", MENU),
     ]
 
     def compose(self) -> ComposeResult:
@@ -470,4 +500,4 @@ class TitleScreen(MainMenuScreen):
         """Return the lines of the menu, with a row between them where there is room."""
         gap = "\n" if self.app.size.height >= _TALL else ""
         columns = min(_MENU_COLUMNS, self.app.size.width - 2) - 2
-        return draw_menu_items(self.menu_items.lines(), columns, gap)
+        return draw_menu_items(self.menu_items.shown(), columns, gap)

@@ -104,7 +104,7 @@ class LobbyScreen(RemoteScreen, MainMenuScreen):
             "m", "tell_me", "Tell me", "lobby-tell",
             "Choose what you are told while you are away", show=False,
         ),
-        *bind_menu("lobby", [item for item in MENU if item != "quit"]),
+        *bind_menu("lobby", MENU),
     ]  # fmt: skip
 
     card = getters.query_one(GameCard)
@@ -337,7 +337,7 @@ class LobbyScreen(RemoteScreen, MainMenuScreen):
                 "table", "t", _("Open a table"), _("play with people here, or with computers")
             ),
             MenuItem("code", "/", _("Join by code"), _("a friend's table")),
-            *self.menu_items.lines(),
+            *self.menu_items.shown(),
         ]
         here, code, *solo = draw_menu_items(items, columns)
         nothing = Option(Content.styled(_(_EMPTY), "$card-muted"), disabled=True)

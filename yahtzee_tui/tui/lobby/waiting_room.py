@@ -180,7 +180,10 @@ class WaitingRoomScreen(RemoteScreen, RefusingScreen[None], MenuScreen):
             await MenuItems(self.context).run(item)
 
     async def action_quit(self) -> None:
-        await self.action_run("quit")
+        if self.pane.is_typing:
+            self.pane.write("q")
+        elif self.is_active:
+            await self.context.action_quit()
 
     def action_write(self) -> None:
         self.pane.write()

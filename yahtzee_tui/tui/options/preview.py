@@ -24,14 +24,14 @@ WIDTH = len(_DICE) * (SMALLEST.width + 1)
 _WORDS_AT = SMALLEST.picture_height
 """The line of the words under the dice."""
 
-_ROWS = 8
+_ROWS = 6
 """The lines of the card."""
 
 
 def _paint_card(at: int) -> tuple[TextRun, ...]:
     """Return a line of the card, with names in the player's language."""
     names = {box.id: pad(cut(box.short, 13), 13) for box in RULESETS[OFFICIAL.id].boxes}
-    upper, bonus = f" {_('UPPER')} ", pad(cut(_("Bonus +{points}", points=35), 13), 13)
+    upper = f" {_('UPPER')} "
     side = TextRun("│", "frame")
     return (
         (TextRun(" " * WIDTH, back="table"),),
@@ -41,8 +41,6 @@ def _paint_card(at: int) -> tuple[TextRun, ...]:
         (side, TextRun(f" {names['threes']}", "muted"), TextRun("    9   ", back="live"), side),
         (side, TextRun(f"▸{names['fives']} «10»   ", "text", "row", bold=True), side),
         (side, TextRun(f" {names['sixes']}"), TextRun("    ·   ", "frame", "live"), side),
-        (TextRun("├", "frame"), TextRun("━" * 9, "player-1"), TextRun("─" * 13 + "┤", "frame")),
-        (side, TextRun(f" {bonus}", "muted"), TextRun(" 27/63  ", back="live"), side),
         (TextRun("└──────────────────────┘", "frame"),),
     )[at]  # fmt: skip
 

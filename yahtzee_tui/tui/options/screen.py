@@ -12,7 +12,7 @@ from textual.content import Content
 from textual.widgets import Button, Static
 from textual.widgets.option_list import Option
 
-from yahtzee_tui.settings import MANNERS, OPTIONS, Manners, apply_manners
+from yahtzee_tui.settings import MANNERS, OPTIONS, Manners, Options, apply_manners
 from yahtzee_tui.text import cell_width, pad
 from yahtzee_tui.translation import N_, _, ngettext
 from yahtzee_tui.tui.keymap import (
@@ -39,7 +39,6 @@ if TYPE_CHECKING:
     from textual.binding import BindingType
 
     from yahtzee_tui.rules import Ruleset
-    from yahtzee_tui.settings import Options
 
 
 class KeyCatcher(Dialog[str]):
@@ -197,12 +196,27 @@ class KeyMapScreen(Dialog["Mapping[str, str]"], MenuScreen):
         )
 
 
-_SEEN = ("dice_click", "colors", "skin", "dice")
-"""The options that the preview shows in a narrow window."""
+_SEEN = ("dice_click", "colors", "look", "skin", "dice", "card")
+"""The lines beside which a narrow window shows the preview."""
 
-_KEYS = "keys"
-_SOURCES = (N_("yours"), N_("the game's"), N_("default"))
-"""Where the value of an option comes from."""
+_KEYS, _MORE, _UNCHANGED = "keys", "more", Options()
+_OF_GAME = N_("the game's")
+"""Beside the value of a manner that comes from the game."""
+
+_FIRST = (
+    "colors", "look", "sound", "speed", "dice_click", "auto_roll", "coach", "language", _MORE,
+)  # fmt: skip
+GROUPS = {
+    "": (N_("Options"), _FIRST),
+    "look": (N_("Look"), ("skin", "dice", "card")),
+    "speed": (N_("Speed"), ("dice_speed", "pause", "computer_pace")),
+}
+"""The titles and the lines of the first view and of the lists that it opens."""
+
+_PLACED = {"first_player", *(line for name in GROUPS for line in GROUPS[name][1])}
+"""The options that have a place: the first player is chosen in the form of a new game."""
+
+GROUPS[_MORE] = (N_("More …"), tuple(key for key in Options._fields if key not in _PLACED))
 
 _MOST_NOTICES = 2
 _LEAST_WIDTH, _AROUND = 78, 7 + WIDTH
@@ -244,7 +258,7 @@ class OptionsScreen(Dialog["Options"], MenuScreen):
     def __init__(self, options: Options, ruleset: Ruleset, notices: Sequence[str]) -> None:
         """Create the screen; `ruleset` is the game whose manners hold where none are chosen."""
         super().__init__()
-        self._options, self._ruleset = options, ruleset
+        self._options, self._ruleset, self._group = options, ruleset, ""
         first, left = list(notices)[:_MOST_NOTICES], len(notices) - _MOST_NOTICES
         # Translators: how many notices are not shown
         more = ngettext("{count} more.", "{count} more.", left)
@@ -261,16 +275,19 @@ class OptionsScreen(Dialog["Options"], MenuScreen):
 
     def on_mount(self) -> None:
         """Make room for every value in the player's language."""
-        box = self.query_one(".box")
-        box.border_title = _("Options")
-        source = max(map(cell_width, map(_, _SOURCES))) + 3
-        widest = max(
-            cell_width(_name_value(key, value)) + source * (key in Manners._fields)
-            for key, choices in OPTIONS.items()
-            for value in choices.values
-            if value is not None
-        )
-        box.styles.width = max(_LEAST_WIDTH, _label_width() + widest + _AROUND)
+        widest = max(map(_find_width, {*OPTIONS, *_FIRST} - {_MORE}))
+        width = max(_label_width(lines) for _name, lines in GROUPS.values())
+        self.query_one(".box").styles.width = max(_LEAST_WIDTH, width + widest + _AROUND)
+        self._open(self._group)
+
+    def _open(self, group: str) -> None:
+        """Show the lines of a group, with the mark on the group left or on the first line."""
+        left, self._group = self._group, group
+        self.query_one(".box").border_title = _(GROUPS[group][0])
+        self.menu.show(self._lines())
+        lines = GROUPS[group][1]
+        if left != group:
+            self.menu.highlighted = lines.index(left) if left in lines else 0
 
     def action_change(self, step: int) -> None:
         def chosen(keys: Mapping[str, str]) -> None:
@@ -279,12 +296,17 @@ class OptionsScreen(Dialog["Options"], MenuScreen):
         key = self.menu.marked
         if key == _KEYS:
             self.context.ask(KeyMapScreen(self._options.keys), chosen)
+        elif key in GROUPS:
+            self._open(key)
         elif key is not None:
             value = OPTIONS[key].step(getattr(self._options, key), step)
             self._apply(self._options._replace(**{key: value}))
 
     def action_done(self) -> None:
-        self.dismiss(self._options)
+        if self._group:
+            self._open("")
+        else:
+            self.dismiss(self._options)
 
     @on(Menu.OptionSelected)
     def _selected(self) -> None:
@@ -306,30 +328,58 @@ class OptionsScreen(Dialog["Options"], MenuScreen):
         self.query_one(TablePreview).show(apply_manners(options, self._ruleset))
 
     def _lines(self) -> list[Option]:
-        lines = []
-        here, width = apply_manners(self._options, self._ruleset), _label_width()
-        for key, choices in OPTIONS.items():
-            idle = key == "pause" and not here.auto_roll  # it has no effect
-            text = _("none") if idle else _name_value(key, getattr(here, key))
-            line = draw_choice(_(choices.name), text, width, idle)
-            if key in Manners._fields:
-                line = Content.assemble(line, (f" · {self._find_source(key)}", "$card-muted"))
-            lines.append(Option(line, id=key, disabled=idle))
-        # Translators: how many keys are changed
-        keys = ngettext("{count} changed", "{count} changed", len(self._options.keys))
-        text = keys if self._options.keys else _("default")
-        return [*lines, Option(draw_choice(_("Keys"), text, width), id=_KEYS)]
+        here, lines = apply_manners(self._options, self._ruleset), GROUPS[self._group][1]
+        options, width = [], _label_width(lines)
+        for key in lines:
+            idle = self._is_idle(here, key)
+            text = _("none") if idle else self._describe(here, key)
+            line = draw_choice(_name_line(key), text, width, idle)
+            if self._is_changed(key):
+                line = Content.assemble(line, (" •", "$primary"))
+            elif key in MANNERS.get(self._ruleset.key, {}):
+                line = Content.assemble(line, (f" · {_(_OF_GAME)}", "$card-muted"))
+            options.append(Option(line, id=key, disabled=idle))
+        return options
 
-    def _find_source(self, key: str) -> str:
-        """Return where a manner comes from: the player, the game or the defaults."""
-        yours, of_game, default = _SOURCES
-        if getattr(self._options, key) is not None:
-            return _(yours)
-        return _(of_game) if key in MANNERS.get(self._ruleset.key, {}) else _(default)
+    def _describe(self, here: Options, key: str) -> str:
+        """Return the value of an option, or those of a group."""
+        if key in (_MORE, _KEYS):
+            return "›"
+        if key not in GROUPS:
+            return _name_value(key, getattr(here, key))
+        members = [each for each in GROUPS[key][1] if not self._is_idle(here, each)]
+        return f"{', '.join(self._describe(here, each) for each in members)} ›"
+
+    def _is_changed(self, key: str) -> bool:
+        """Return whether the player chose other than what holds without a choice."""
+        if key in GROUPS:
+            return any(map(self._is_changed, GROUPS[key][1]))
+        return bool(getattr(self._options, key) != getattr(_UNCHANGED, key))
+
+    @staticmethod
+    def _is_idle(here: Options, key: str) -> bool:
+        """Return whether an option has no effect now."""
+        return key == "pause" and not here.auto_roll
 
 
-def _label_width() -> int:
-    return max(cell_width(_(choices.name)) for choices in OPTIONS.values()) + 2
+def _name_line(key: str) -> str:
+    if key == _KEYS:
+        return _("Keys")
+    name = GROUPS[key][0] if key in GROUPS else OPTIONS[key].name
+    return _(name)
+
+
+def _label_width(lines: Sequence[str]) -> int:
+    return max(cell_width(_name_line(key)) for key in lines) + 2
+
+
+def _find_width(key: str) -> int:
+    """Return the columns of the widest value of an option or a group."""
+    if key in GROUPS:
+        return sum(map(_find_width, GROUPS[key][1])) + 2
+    values = [value for value in OPTIONS[key].values if value is not None]
+    mark = cell_width(_(_OF_GAME)) + 3 if key in Manners._fields else 2
+    return max(cell_width(_name_value(key, value)) for value in values) + mark
 
 
 def _name_value(key: str, value: Any) -> str:

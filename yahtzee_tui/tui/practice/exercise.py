@@ -35,9 +35,7 @@ if TYPE_CHECKING:
 
 _LINES = 2
 
-_ANSWERED: frozenset[Fact] = frozenset(
-    {"may_roll", "unrolled", "no_undo", "has_coach", "may_advise"}
-)
+_ANSWERED: frozenset[Fact] = frozenset({"may_roll", "starts_turn", "has_coach", "may_advise"})
 """What holds after the answer, whatever the position: the next one can be opened."""
 
 

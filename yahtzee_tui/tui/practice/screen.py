@@ -230,9 +230,12 @@ class PracticeScreen(GameScreen[None], MenuScreen):
         if count is None:
             said = "…"
         elif count.all:
-            waiting = f"{count.waiting:>{_NUMBER}}"
-            # Translators: positions of practice; at most 26 cells
-            said = _("{waiting} waiting of {count}", waiting=waiting, count=count.all)
+            waiting, done = count.waiting, count.all - count.waiting
+            # Translators: positions of practice; at most 18 cells
+            said = _("{count} to do", count=f"{waiting:>{_NUMBER}}")
+            if done:
+                # Translators: positions of practice; at most 18 cells
+                said = f"{said}, {_('{count} done', count=done)}"
         else:
             said = _("none yet") if theme is Theme.GAMES else _("none")
         return _draw(title, said)

@@ -16,6 +16,7 @@ from textual.widgets import Static
 from textual.widgets.option_list import Option
 
 from yahtzee_tui.rules import WIDEST_NAME
+from yahtzee_tui.services.game_summary import summarise_review
 from yahtzee_tui.strategy import Mistake
 from yahtzee_tui.table.what_if import branch_off, has_same_dice
 from yahtzee_tui.text import use_minus_sign
@@ -31,6 +32,7 @@ from yahtzee_tui.tui.review.review_lines import (
     draw_players,
     draw_roll,
     draw_swing,
+    draw_turns,
     draw_win_mistake,
     draw_win_outcome,
     draw_win_roll,
@@ -38,7 +40,7 @@ from yahtzee_tui.tui.review.review_lines import (
     find_win_courses,
     mark_turn,
 )
-from yahtzee_tui.tui.table.values import draw_values
+from yahtzee_tui.tui.table.values import draw_values, fit_choices
 from yahtzee_tui.tui.table.widgets.die import SIZES, DieSize, dice_picture, draw_dice
 from yahtzee_tui.tui.themes import find_palette
 from yahtzee_tui.tui.widgets.chart import Chart
@@ -77,6 +79,7 @@ class ReviewPage(Vertical):
         #review-top { height: auto; }
         #review-read { width: 44; height: auto; }
         #review-players { height: auto; text-wrap: nowrap; }
+        #review-turns, #review-moment { height: auto; margin-left: 1; }
         #review-about { width: 42; height: auto; margin: 1 0 0 1; color: $card-muted; }
         #review-chart { width: 1fr; }
         #review-list { padding: 0 1; margin-top: 1; height: 1; }
@@ -96,6 +99,7 @@ class ReviewPage(Vertical):
         self._mistakes: list[Mistake] = []
         self._chances: WinReview | None = None
         self._is_winning = False
+        self._dice = ""
         self._turns: list[int] = []
         self._seat = 0
 
@@ -103,6 +107,8 @@ class ReviewPage(Vertical):
         with Horizontal(id="review-top"):
             with Vertical(id="review-read"):
                 yield Static(id="review-players")
+                yield Static(id="review-turns")
+                yield Static(id="review-moment", markup=False)
                 yield Static(id="review-about", markup=False)
             yield Chart(_(_POINTS), id="review-chart")
         yield Static(id="review-list", classes="caption")
@@ -133,6 +139,11 @@ class ReviewPage(Vertical):
         self._chances = chances
         if self._is_winning:
             self.show(self._seat)
+
+    def tell_dice(self, sentence: str) -> None:
+        """Say what others make of the dice of a daily game."""
+        self._dice = sentence
+        self._show_players()
 
     def toggle_chances(self) -> None:
         self._is_winning = not self._is_winning
@@ -205,6 +216,12 @@ class ReviewPage(Vertical):
         widest = max(_SHORT_NAME, min(WIDEST_NAME, room))
         players = draw_players(self._review, self._seat, widest)
         self.query_one("#review-players", Static).update(players)
+        summary = summarise_review(self._review, self._seat)
+        self.query_one("#review-turns", Static).update(draw_turns(summary))
+        # Translators: the roll that brought most
+        moment = f"{_('Best moment')}  {summary.best_moment}" if summary.best_moment else ""
+        said = "\n".join(filter(None, (moment, self._dice)))
+        self.query_one("#review-moment", Static).update(said)
 
 
 _TURNS = Binding.Group(N_("Turn"), compact=True)
@@ -436,7 +453,8 @@ class ReviewTurnScreen(GameScreen[None]):
                 texts = self._why.get((self._number, at), ())
                 why = wrap_first_fitting(texts, shape.values, why_rows)[:why_rows]
                 room = rows - len(note) - why_rows
-                beside += draw_values(advice[at], None, shape.values, room, roll.choice)
+                choices = fit_choices(advice[at], room, roll.choice)
+                beside += draw_values(advice[at], choices, None, shape.values, roll.choice)
                 beside += [*note, *(Content.styled(line, "$card-muted") for line in why)]
             else:
                 lines += note

@@ -36,6 +36,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
 
     from yahtzee_tui.rules import Card
+    from yahtzee_tui.services.game_summary import GameSummary
     from yahtzee_tui.strategy import (
         Mistake,
         Review,
@@ -154,6 +155,26 @@ def draw_players(review: Review, seat: int, widest: int) -> Content:
         line = _player_line(mark, name, widest, [*map(use_minus_sign, numbers)])
         lines.append(Content.styled(line, "bold" if chosen else ""))
     return _join(lines)
+
+
+def draw_turns(summary: GameSummary) -> Content:
+    """Return a mark for each turn, and how many have each grade."""
+    # Translators: how many turns have decisions that are the best ones, good ones, and so on
+    best = pgettext("turns", "{count} best", count=summary.grades.count(0))
+    good = pgettext("turns", "{count} good", count=summary.grades.count(1))
+    slip = pgettext("turns", "{count} slip", count=summary.grades.count(2))
+    poor = pgettext("turns", "{count} poor", count=summary.grades.count(3))
+    marks = [(_BARS[grade], _GRADES[grade]) for grade in summary.grades]
+    counts = [
+        Content.assemble((f"{bar} ", ink), (said, _MUTED))
+        for bar, ink, said in zip(_BARS, _GRADES, (best, good, slip, poor), strict=True)
+    ]
+    return Content("  ").join([Content.assemble(*marks), *counts])
+
+
+_BARS = "█▆▃▁"
+_GRADES = "$success", "$foreground", "$warning", "$error"
+"""The mark and the color of each grade of a turn, the best one first."""
 
 
 def describe_about(review: Review) -> str:

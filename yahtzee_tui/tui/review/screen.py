@@ -13,7 +13,8 @@ from textual.widgets import Static
 from yahtzee_tui.rules import Refusal
 from yahtzee_tui.services.review_queue import ReviewJob
 from yahtzee_tui.store import StoreProblem
-from yahtzee_tui.text import format_percent
+from yahtzee_tui.table.daily import find_day, score_best_play
+from yahtzee_tui.text import capitalise, format_number, format_percent
 from yahtzee_tui.translation import N_, _
 from yahtzee_tui.tui.keymap import bind
 from yahtzee_tui.tui.lifecycle import GameScreen, start_worker
@@ -23,7 +24,7 @@ from yahtzee_tui.tui.widgets.menu import Menu
 from yahtzee_tui.tui.widgets.status_line import StatusLine
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Sequence
 
     from textual.app import ComposeResult
 
@@ -63,7 +64,13 @@ class ReviewScreen(GameScreen[None]):
             Chart { height: 8; }
         }
         &.-middle.-many #review-about { display: none; }
-        &.-narrow.-short Chart { height: 7; }
+        &.-narrow.-short Chart { height: 6; }
+        &.-narrow.-short #review-moment { display: none; }
+        &.-narrow.-short.-alone #review-moment {
+            display: block;
+            text-wrap: nowrap;
+            text-overflow: ellipsis;
+        }
         &.-narrow.-short.-many #review-chart { display: none; }
     }
     """
@@ -178,9 +185,27 @@ class ReviewScreen(GameScreen[None]):
         else:
             if review is not None:
                 await self._show(review)
+                await self._compare(review)
                 await self._foresee(review)
         finally:
             self._clock.stop()
+
+    async def _compare(self, review: Review) -> None:
+        """Say what best play scores with the dice of a daily game, and how often less."""
+        record, game = self._job.record, review.game
+        loader = self.context.value_tables.find(game.ruleset)
+        if record is None or find_day(record.setup) is None or not game.is_over:
+            return
+        await loader.load(lambda: None)
+        if (values := loader.values) is None:
+            return
+        points = await asyncio.to_thread(score_best_play, values, record.setup)
+        parts = [_("best play with these dice: {points}", points=points)]
+        if (best := await loader.find_best_play()) is not None:
+            below = describe_share_below(best.totals, game.cards[0].grand_total)
+            parts.append(_("better than {percent} of games by Expert", percent=below))
+        if self._page is not None and self.is_open:
+            self._page.tell_dice(capitalise(" · ".join(parts)))
 
     async def _foresee(self, review: Review) -> None:
         self._chances = await asyncio.to_thread(self._job.forecast, review)
@@ -201,6 +226,7 @@ class ReviewScreen(GameScreen[None]):
         from yahtzee_tui.tui.review.page import ReviewPage
 
         self.set_class(len(review.players) > _FEW, "-many")
+        self.set_class(len(review.players) == 1, "-alone")
         page = ReviewPage(review, self._job.explain)
         await self.mount(page, after=self.line)
         self._review, self._page = review, page
@@ -214,3 +240,9 @@ class ReviewScreen(GameScreen[None]):
         name, others = review.players[self._seat].name, len(review.players) > 1
         self.query_one(Stepper).show(name, has_others=others)
         self.refresh_bindings()
+
+
+def describe_share_below(odds: Sequence[float], total: int) -> str:
+    """Return the share of games with a lower total, given the odds of each total from 0 on."""
+    percent = min(100 * sum(odds[:total]), 99.9)
+    return _("{number}%", number=format_number(percent, 0 if 1 <= percent < 99 else 1))

@@ -28,9 +28,9 @@ if TYPE_CHECKING:
     from yahtzee_tui.settings import Options
 
 Fact = Literal[
-    "over", "going", "seated", "ours", "rolled", "rolls_left", "may_roll", "unrolled", "may_mark",
-    "scores", "not_scored", "at_die", "at_box", "at_dice", "at_card", "not_finding", "may_undo",
-    "no_undo", "may_redo", "unjudged", "has_coach", "may_advise", "may_aim", "has_die",
+    "over", "going", "seated", "ours", "rolled", "rolls_left", "may_roll", "starts_turn",
+    "may_mark", "scores", "not_scored", "at_die", "at_box", "at_dice", "at_card", "not_finding",
+    "may_undo", "may_redo", "unjudged", "has_coach", "may_advise", "may_aim", "has_die",
     "hides_players",
 ]  # fmt: skip
 
@@ -156,7 +156,7 @@ _ROWS = (
             "enter", "start_turn", "Roll", "roll-enter", "Make the first roll of the turn",
             key_display="Enter",
         ),
-        shown="ours going unrolled no_undo", animation=Animation.TAKES,
+        shown="going starts_turn", animation=Animation.TAKES,
         places="play lesson answered", is_first=True,
     ),
     _row(

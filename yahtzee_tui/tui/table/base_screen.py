@@ -141,6 +141,8 @@ class TableScreenBase(GameScreen[None]):
         rows = count_rows(self.ruleset, has_repeats)
         if self.tray.moment is not None:
             shown |= {grid.MOMENT}
+        if self.line.is_guide:
+            shown |= {grid.GUIDE}
         dice, sides = self.ruleset.dice, self.ruleset.sides
         has_chances = (dice, sides) == _COMPUTED
         players = len(game.players)
@@ -343,7 +345,10 @@ class TableScreenBase(GameScreen[None]):
         if isinstance(change.event, (Rolled, Scored)) and change.kind is not EventKind.UNDO:
             self.context.ring()
         if change.game.is_over:
-            self.action_show_result()
+            self.show_end()
+
+    def show_end(self) -> None:
+        self.action_show_result()
 
     def _tumble(self, game: Game) -> None:
         """Animate a roll; a warning, which was about the dice before, goes with it."""
@@ -397,7 +402,7 @@ class TableScreenBase(GameScreen[None]):
         self.button.view = self.button_view()
         self.note.texts = view_model.describe_note(table)
         card = view_model.card_view(
-            table, self.input.cursor, found, tumbling, hints, self._enter_is_next, options.box_keys
+            table, self.input, found, tumbling, hints, self._enter_is_next, options.box_keys
         )
         if card.has_repeats is not self._has_repeats:
             self._has_repeats = card.has_repeats

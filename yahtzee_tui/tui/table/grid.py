@@ -48,18 +48,20 @@ _PANEL_PERCENT, _NARROWEST_PANEL, _WIDEST_PANEL = 27, 34, 54
 _BESIDE, _ROWS_BESIDE = 30, 9
 """The fewest columns and rows of the dice with the chances beside them or below the button."""
 
-_RACE, _COACH, _LOG = 10, 13, 6
+_RACE, _COACH, _LOG = 10, 8, 6
 """The fewest rows of the panels below the chances."""
 
 
-MOMENT = "moment"
-"""Stands among the shown widgets for a celebration, which needs the columns beside the dice."""
+MOMENT, GUIDE = "moment", "guide"
+"""Stand among the shown widgets for a celebration, which needs the columns beside the dice, and for
+a first game, in which the message is above the card.
+"""
 
 
 class TableShape(NamedTuple):
     """What the grid depends on besides the size of the terminal.
 
-    `shown` has the ids of the widgets that aren't always there, and `MOMENT`.
+    `shown` has the ids of the widgets that aren't always there, `MOMENT` and `GUIDE`.
     """
 
     dice: int
@@ -158,7 +160,6 @@ def _put_beside(table: TableShape, plan: _Plan, area: Region) -> dict[str, Regio
     # The first spare row is above the dice, the second one for the tip, and so on.
     over_tray, tip, under_tray, over_card, over_line = (spare >= row for row in range(1, 6))
     left_over = max(0, spare - 5)
-    log = "coach" if "coach" in table.shown else "log"
     has_log = left_over >= _LOG
     y = area.y + over_tray + (0 if has_log else left_over // 3)
     grid = {"tray": Region(x, y, _tray_width(die, table.dice), height)}
@@ -183,8 +184,13 @@ def _put_beside(table: TableShape, plan: _Plan, area: Region) -> dict[str, Regio
         if rows:
             grid[name] = Region(x, y, width, int(rows))
             y += rows
-    if has_log:
-        grid[log] = Region(x, y + 1, width, area.bottom - y - 1)
+    if GUIDE in table.shown and not is_shared:
+        grid["rule"], grid["message"] = grid["message"], grid["rule"]
+    if has_log and "coach" in table.shown:
+        grid["coach"] = Region(x, y + 1, width, min(_COACH, area.bottom - y - 1))
+        y += _COACH
+    if has_log and area.bottom - y > _LOG:
+        grid["log"] = Region(x, y + 1, width, area.bottom - y - 1)
     return grid
 
 
@@ -231,8 +237,6 @@ def _stack_panels(table: TableShape, area: Region) -> dict[str, Region]:
     spare = area.height - sum(heights[name] for name in names)
     if "race" in names:
         heights["race"] += min(6, spare // 3)
-    if names[-2:] == ["coach", "log"]:
-        heights["coach"] += spare // 2
     grid, y = {}, area.y
     for name in names:
         rows = heights[name] if name != names[-1] else area.bottom - y

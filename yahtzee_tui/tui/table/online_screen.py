@@ -199,15 +199,8 @@ class OnlinePlayScreen(OnlineScreen, TableScreen, inherit_bindings=False):
                 self.line.say(said, warning)
             else:
                 TableScreenBase.say_state(self, warning)
-        elif self.input.is_own_turn or self._bots.current_rank or game.is_over:
+        elif posted or self.input.is_own_turn or self._bots.current_rank or game.is_over:
             super().say_state(warning)
-        elif posted:
-            undo, box = main_key("undo", self.options), game.ruleset.box(posted.box)
-            said = _(
-                "Scored {points} in {box}. {key} to undo until {player} rolls.",
-                points=posted.points, box=box.name, key=undo, player=game.player,
-            )  # fmt: skip
-            self.line.say(said, warning)
         else:
             TableScreenBase.say_state(self, warning)
 

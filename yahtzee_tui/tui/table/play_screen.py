@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, ClassVar
 
 from textual import on
 
-from yahtzee_tui.rules import Card, Scored
+from yahtzee_tui.rules import Card, Rolled, Scored
 from yahtzee_tui.services.bot_driver import BotDriver
 from yahtzee_tui.services.player_input import best_box
 from yahtzee_tui.store import StoreProblem
@@ -36,7 +36,7 @@ if TYPE_CHECKING:
 
     from yahtzee_tui.rules import Game, Positions
     from yahtzee_tui.services.coach import Hints
-    from yahtzee_tui.settings import NumberKeys
+    from yahtzee_tui.settings import DiceSpeed, NumberKeys
     from yahtzee_tui.store import Store
     from yahtzee_tui.store.autosave import SavedTable
     from yahtzee_tui.table import TableEvent
@@ -46,10 +46,18 @@ if TYPE_CHECKING:
 _PREPARE_SECONDS = 0.5
 """Seconds until the coach begins to load best play, so that the first picture doesn't wait."""
 
+_SKIPPING = dict.fromkeys(("roll", "start_turn"), N_("Skip"))
+"""The labels in the bar while computers play."""
+
+_LOOK_SECONDS = 2.0
+"""Seconds from the last roll of a card to the automatic score in its last box."""
+
 REROLL_ALL = N_("No die is held. Press {key} again to reroll all dice.")
 _AGREED = "reroll-all-"
 _MOST_QUESTIONS = 3
 """How often a player agrees to reroll all dice until they are asked no more."""
+_GUIDED = 3
+"""The rounds of a first game in which the message says what to do."""
 
 _TAKEOVER_SECONDS = 2.0
 """Seconds between two checks whether another program continues the game."""
@@ -101,10 +109,21 @@ class TableScreen(TableScreenBase, inherit_bindings=False):
     def create_bot_driver(self) -> BotDriver:
         return BotDriver(self, self.table)
 
+    def interrupt(self) -> bool:
+        """End the animations; return whether that is all that a key does, as in one's own turn."""
+        return super().interrupt() and not self._bots.current_rank
+
+    @property
+    def _dice_speed(self) -> DiceSpeed:
+        speed = super()._dice_speed
+        if self._bots.current_rank and self._bots.is_skipped:
+            return "off"
+        is_quick = self._bots.current_rank and self._bots.pace == "quick"
+        return "short" if is_quick and speed == "full" else speed
+
     def action_roll(self) -> None:
-        """Roll, or hurry a bot."""
+        """Roll, or skip the turns of bots."""
         if self._bots.current_rank:
-            self._stop_countdown()
             self._bots.wake(at_once=True)
         elif self._asks_before_roll():
             self._refuse(_(REROLL_ALL, key=main_key("roll", self.options)))
@@ -190,7 +209,7 @@ class TableScreen(TableScreenBase, inherit_bindings=False):
             self.score(self.input.cursor)
 
     def action_start_turn(self) -> None:
-        """Make the first roll of a turn."""
+        """Make the first roll of a turn, or skip those of bots."""
         self.action_roll()
 
     def action_undo(self) -> None:
@@ -279,6 +298,7 @@ class TableScreen(TableScreenBase, inherit_bindings=False):
         is_marked = cursor is not None or not self._has_marker  # for which Enter waits
         is_new = posted is None or cursor != posted.box
         scores = all((acts, may_mark, is_marked, is_new))
+        skips = self._bots.current_rank and not scores
         at_dice = ours and has_rolled and rolls_left and player.is_at_dice
         has_loose = len(game.held) < game.ruleset.dice
         if self.options.dice_click == "reroll":
@@ -291,7 +311,7 @@ class TableScreen(TableScreenBase, inherit_bindings=False):
             "rolled": has_rolled,
             "rolls_left": rolls_left,
             "may_roll": (ours and rolls_left and has_loose) or self._bots.current_rank,
-            "unrolled": not has_rolled,
+            "starts_turn": skips or (ours and not has_rolled and not may_undo),
             "may_mark": may_mark,
             "scores": scores,
             "not_scored": posted is None or not may_undo,
@@ -302,7 +322,6 @@ class TableScreen(TableScreenBase, inherit_bindings=False):
             "not_finding": self.line.typed is None,
             "hides_players": self.scorecard.hides_players,
             "may_undo": may_undo,
-            "no_undo": not may_undo,
             "may_redo": player.may_redo,
             "unjudged": not self._is_judged,
             "has_coach": has_coach,
@@ -340,6 +359,8 @@ class TableScreen(TableScreenBase, inherit_bindings=False):
     def press_button(self) -> None:
         if self.table.game.is_over:
             self.action_show_result()
+        elif self.input.must_pick and self.check_action("hold_all", ()):
+            self.action_hold_all()
         else:
             self.action_roll()
 
@@ -403,6 +424,16 @@ class TableScreen(TableScreenBase, inherit_bindings=False):
             super().show_change(change)
         self._start_loading_marker()
         self._show_saving()
+        if isinstance(change.event, Rolled):
+            self.set_timer(_LOOK_SECONDS, self._fill_last)
+
+    def _fill_last(self) -> None:
+        """Score in the last open box after the last roll, where rolls come by themselves."""
+        game, wants = self.table.game, self.options.auto_roll and self.rolls_by_itself
+        if wants and self.is_in_turn and not game.rolls_left and not self.is_busy:
+            first, *others = game.card.open
+            if not others:
+                self.score(first.id)
 
     def say_change(self, change: TableEvent) -> None:
         if change.kind is EventKind.UNDO:
@@ -434,11 +465,15 @@ class TableScreen(TableScreenBase, inherit_bindings=False):
         super().apply_options()
 
     def refresh_table(self) -> None:
+        if self._bots.current_rank or self.bar_labels is _SKIPPING:
+            self.bar_labels = _SKIPPING if self._bots.current_rank else {}
         super().refresh_table()
         if self._tips is not None:
+            self.line.is_guide = self._tips.is_beginner and self.table.game.round <= _GUIDED
             is_own = self._keys["undo"] if self.table.history.posted else self.input.is_own_turn
             # While dice tumble there is none: it would be of those before, or give these away.
-            self._tips.show(self.table, self.options, bool(is_own) and not self.tray.tumbling)
+            may_tell = bool(is_own) and not self.tray.tumbling and not self.line.is_guide
+            self._tips.show(self.table, self.options, may_tell)
 
     def _start_loading_marker(self) -> None:
         """Load what marks a box, and the chances, once there are dice to score."""
@@ -486,10 +521,12 @@ class TableScreen(TableScreenBase, inherit_bindings=False):
         seconds = self._seconds_left or None
         told = self._bots.describe(main_key("roll", self.options))
         said = (told,) if told else self._coach.describe_newest()
+        if self.line.is_guide and not said and self.input.is_own_turn:
+            said = status_sentences.guide_sentences(self.table, self.options)
         reasoned = self._coach.describe_newest_reasons() if said else ()
         may_undo = self.table.history.posted is not None and self.input.may_undo
         sentences = status_sentences.state_sentences(
-            self.table, self.options, seconds, said, may_undo, reasoned
+            self.table, self.options, seconds, said, may_undo, reasoned, self.input.is_own_turn
         )
         self.line.say(sentences[0], warning, sentences[1:])
 
@@ -517,7 +554,9 @@ class TableScreen(TableScreenBase, inherit_bindings=False):
         if navigator.saved_table is self.saved_table:
             self._tips = TipLine(store, learned)
             await self.mount(self._tips, before="#scorecard")
-        after_refresh(self, self.refresh_table)
+        self.refresh_table()
+        if self.line.is_guide:
+            self.say_state()
 
     async def _begin(self) -> None:
         """Make the first roll of a game, unless keys typed ahead did so or left the screen."""
@@ -527,13 +566,10 @@ class TableScreen(TableScreenBase, inherit_bindings=False):
             self.action_roll()
 
     def _continue(self) -> None:
-        """Start the bot or the automatic roll; after a score, pause so that it can be undone."""
+        """Start the bot, or the pause before the automatic roll, in which a score can be undone."""
         self._stop_countdown()
-        is_bot = self._bots.current_rank
-        options = self.options
-        rolls = options.auto_roll and self.rolls_by_itself
-        comes = self.input.may_undo if is_bot else rolls and self.input.is_own_turn
-        if comes and self.input.posted and not self.table.game.is_over:
+        options, rolls = self.options, self.input.is_own_turn and self.rolls_by_itself
+        if rolls and options.auto_roll and self.input.posted and not self.table.game.is_over:
             self._seconds_left = round(options.pause)
             self._countdown = self.set_interval(1, self._count_down)
         else:

@@ -1,4 +1,4 @@
-"""The end of a game: a poster with ranking, review and a line to share, and what to do next."""
+"""The end of a game: a poster with ranking and what was good about it, and what to do next."""
 
 from __future__ import annotations
 
@@ -7,12 +7,10 @@ from contextlib import suppress
 from typing import TYPE_CHECKING, ClassVar
 
 from textual import getters, on
-from textual.binding import Binding, BindingType
-from textual.containers import Horizontal
-from textual.widgets import Button, Static
+from textual.widgets import Static
 
 from yahtzee_tui.rules.history import gather_turns
-from yahtzee_tui.services.game_summary import abbreviate, format_daily_text, format_share
+from yahtzee_tui.services.game_summary import format_daily_text, format_share
 from yahtzee_tui.services.saved_games import find_streak
 from yahtzee_tui.store import StoreProblem
 from yahtzee_tui.store.listing import name_game
@@ -24,29 +22,32 @@ from yahtzee_tui.table.daily import (
     find_day,
     score_best_play,
 )
-from yahtzee_tui.text import format_number, format_ordinal, format_percent
+from yahtzee_tui.text import format_ordinal
 from yahtzee_tui.translation import N_, _, ngettext, pgettext
-from yahtzee_tui.tui.keymap import REVIEW, bind, bind_arrows
+from yahtzee_tui.tui.keymap import REVIEW, bind, bind_arrows, describe_key, keys_of
 from yahtzee_tui.tui.lifecycle import GameScreen, after_refresh, start_worker
-from yahtzee_tui.tui.table.widgets.poster import Poster, PosterView, RankedPlayer
+from yahtzee_tui.tui.table.widgets.poster import Poster, PosterTurn, PosterView, RankedPlayer
 from yahtzee_tui.tui.widgets.key_bar import KeyBar
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Iterator, Sequence
 
     from textual import events
     from textual.app import ComposeResult
+    from textual.binding import BindingType
 
     from yahtzee_tui.rules import Card, Game, Record, Ruleset, Setup
+    from yahtzee_tui.rules.history import PlayedTurn
     from yahtzee_tui.services.game_summary import GameSummary
-    from yahtzee_tui.services.value_tables import ValueTableLoader
     from yahtzee_tui.store import Store
     from yahtzee_tui.store.stats.scores import RankedTotal
     from yahtzee_tui.strategy import ValueTable
 
 
-_FOCUS_SECONDS = 1.0
-"""How long no button has the focus: a second Enter after the last score presses none."""
+_ENTER_SECONDS = 1.0
+"""How long Enter does nothing: a second Enter after the last score starts no game."""
+
+_REVIEW = bind("v", "review", "Review", "result-review", REVIEW)
 
 BY_PLAYER = N_("The game of the player above"), N_("The game of the player below")
 
@@ -57,42 +58,27 @@ class ResultScreen(GameScreen[str]):
     DEFAULT_CSS = """
     ResultScreen {
         #next-daily { width: 100%; height: auto; text-align: center; color: $card-muted; }
-        #choices { height: 1; align-horizontal: center; }
-        #choices Button {
-            width: auto;
-            min-width: 0;
-            margin-left: 1;
-            padding: 0;
-            background: $panel;
-            color: $foreground;
-            text-style: none;
-            &:focus { background: $primary; color: $on-primary; text-style: bold; }
-        }
-        &.-narrow #choices Button { margin-left: 0; }
     }
     """
-    # The app's own style of buttons outranks a default one.
-    CSS = """
-    #choices Button { border: none; }
-    """
-    HORIZONTAL_BREAKPOINTS = [(0, "-narrow"), (68, "-normal")]  # noqa: RUF012 - as in Textual
     LEADS_ANYWHERE = False
-    BACK: ClassVar[str] = N_("Cards")
-    """The label of the button that leads back to what is below."""
+    IS_PICTURE: ClassVar[bool] = False
+    """Whether it has the line to share in place of keys."""
     SAVES_REVIEW: ClassVar[bool] = True
     BINDINGS: ClassVar[list[BindingType]] = [
         bind("p", "choose('again')", "Play again", "again", "Play again with the same players"),
         bind("n", "choose('new')", "New game", "new", "Choose other players or rules"),
         bind("u", "choose('undo')", "Undo", "result-undo", "Undo the last score"),
-        bind("v", "review", "Review", "result-review", REVIEW),
+        _REVIEW,
         bind("b", "show_board", "Board", "result-board", "All who played this game"),
-        bind("c", "copy", "Copy", "result-copy", "Copy the line to share"),
+        bind("c", "copy", "Share", "result-copy", "Copy the line to share"),
         bind("escape,e", "dismiss", "Cards", "look", "Look at the cards"),
         bind("m", "choose('title')", "Menu", "result-menu", "Go to the menu"),
         bind("s", "app.show_scores", "Scores", "result-scores", "High scores and statistics"),
         *bind_arrows("result-player", "step", BY_PLAYER, ("up,k", "down,j"), show=False),
-        Binding("left", "app.focus_previous", show=False),
-        Binding("right", "app.focus_next", show=False),
+        bind(
+            "enter", "go_on", "Play again", "result-go-on", "Play again with the same players",
+            show=False, key_display="Enter",
+        ),
         bind("q", "app.quit", "Quit", "result-quit", "Quit the program"),
     ]  # fmt: skip
 
@@ -128,38 +114,24 @@ class ResultScreen(GameScreen[str]):
         self._summaries: tuple[GameSummary, ...] = ()
         self._standings: dict[int, RankedTotal] = {}
         self._best: int | None = None
-        self._below = ""  # how much of best play's games the total is above
         self._streak = 0
-        self._progress = ""
-        self._said = ""
+        self._said: tuple[str, ...] = ()
+        self._may_enter = False
 
     def compose(self) -> ComposeResult:
         yield Poster(self._create_view())
         if self._day:
             yield Static(_describe_daily(self._record.setup), id="next-daily", markup=False)
-        with Horizontal(id="choices"):
-            if self._may_play_again:
-                yield Button(_("Play again"), id="again", compact=True)
-            yield Button(_("New game"), id="new", compact=True)
-            if self._may_undo:
-                yield Button(_("Undo"), id="undo", compact=True)
-            yield Button(_("Review"), id="review", compact=True)
-            yield Button(_(self.BACK), id="cards", compact=True)
-            if self._has_board:
-                yield Button(_("Board"), id="board", compact=True)
-            yield Button(_("Copy"), id="copy", compact=True)
         yield KeyBar()
 
     def on_mount(self) -> None:
-        after_refresh(self, lambda: self.set_timer(_FOCUS_SECONDS, self._focus_first))
+        after_refresh(self, lambda: self.set_timer(_ENTER_SECONDS, self._allow_enter))
         if self.context.navigator.store is not None:
             start_worker(self, self._load_standings, "standings")
         start_worker(self, self._load_review, "review")
 
-    def _focus_first(self) -> None:
-        # There is none while the screen is composed again in another language.
-        if self.focused is None and (buttons := self.query("#again, #cards")):
-            buttons.first().focus()
+    def _allow_enter(self) -> None:
+        self._may_enter = True
 
     @property
     def ruleset(self) -> Ruleset:
@@ -196,11 +168,14 @@ class ResultScreen(GameScreen[str]):
     def action_choose(self, choice: str) -> None:
         self.dismiss(choice)
 
-    @on(Button.Pressed, "#review")
+    def action_go_on(self) -> None:
+        """Play again, or go back where that can't be."""
+        if self._may_enter:
+            self.dismiss("again" if self._may_play_again else "cards")
+
     def action_review(self) -> None:
         self.context.show_review(lambda: self._record)
 
-    @on(Button.Pressed, "#board")
     def action_show_board(self) -> None:
         from yahtzee_tui.tui.table.day_board import DayBoardScreen
 
@@ -212,24 +187,28 @@ class ResultScreen(GameScreen[str]):
         assert self._day is not None
         self.context.ask(DayBoardScreen(store, self._day, self._game.player))
 
-    @on(Button.Pressed, "#again, #new, #undo, #cards")
-    def _pressed(self, event: Button.Pressed) -> None:
-        self.dismiss(event.button.id)
-
-    @on(Button.Pressed, "#copy")
     def action_copy(self) -> None:
-        text, said = self.poster.view.share, _("Copied the line below")
+        text = self._format_share()
+        said, *lines = _("Copied the line below"), text
         if self._day:
             summary = self._summaries[self._seat] if self._summaries else None
-            text, said = format_daily_text(
+            said, lines = _("Copied a text to share"), []
+            text = format_daily_text(
                 DailyAttempt(self._game_id or "", self._record, self._game), summary,
                 best=self._best, streak=self._streak, command=self.context.daily_command,
                 ascii_only=self.context.filters.coarse,
-            ), _("Copied a text to share")  # fmt: skip
+            )  # fmt: skip
         self.app.copy_to_clipboard(text)
         self.context.copied = text
         again = _("printed again when you quit")
-        self._say(f"{said} · {again}" if self.context.IS_AT_HOME else said)
+        self._say(f"{said} · {again}" if self.context.IS_AT_HOME else said, *lines)
+
+    def _format_share(self) -> str:
+        summary = self._summaries[self._seat] if self._summaries else None
+        return format_share(
+            self._record.setup, self._game, self._seat, summary,
+            best=self._best, streak=self._streak, ascii_only=self.context.filters.coarse,
+        )  # fmt: skip
 
     def action_step(self, step: int) -> None:
         """Show the game of another player, in the order of the ranking."""
@@ -241,47 +220,37 @@ class ResultScreen(GameScreen[str]):
         self._show_player(event.seat)
 
     def _show_player(self, seat: int) -> None:
-        self._seat, self._said = seat, ""
+        self._seat, self._said = seat, ()
         self._refresh()
 
-    def _say(self, sentence: str) -> None:
-        self._said = sentence
+    def _say(self, *sentences: str) -> None:
+        self._said = sentences
         self._refresh()
 
     def _refresh(self) -> None:
         self.poster.show(self._create_view())
 
     def _create_view(self) -> PosterView:
-        game, setup = self._game, self._record.setup
-        summary = self._summaries[self._seat] if self._summaries else None
-        standing = self._standings.get(self._seat)
+        game, standing = self._game, self._standings.get(self._seat)
         total = game.cards[self._seat].grand_total
-        parts = []
-        if self._best is not None:
-            parts.append(_("best play with these dice: {points}", points=self._best))
-        if self._below:
-            parts.append(_("better than {percent} of games by Expert", percent=self._below))
-        if standing is not None:
-            # A record comes first, else what the dice and Expert say of the daily game.
-            at = 0 if _is_record(total, standing) else len(parts)
-            parts.insert(at, describe_standing(total, standing))
+        turns = gather_turns(game, self._record.events)
+        turns = [turn for turn in turns if turn.seat == self._seat]
+        praise = [*describe_standing(total, standing)] if standing is not None else []
         end = describe_end(game).removesuffix(".")
         return PosterView(
-            title=f"{name_game(setup, game)} · {end}".upper(),
+            title=f"{name_game(self._record.setup, game)} · {end}".upper(),
             seat=self._seat,
             ranking=rank_players(game),
-            rounds=game.rounds,
-            standing=" · ".join(parts),
+            praise=(*praise, *describe_best_turn(game.ruleset, turns)),
             is_news=standing is not None and _is_record(total, standing),
-            said=self._said,
-            progress=self._progress,
-            summary=summary,
-            boxes=list_boxes(game, self._record, self._seat),
-            share=format_share(
-                setup, game, self._seat, summary,
-                best=self._best, streak=self._streak, ascii_only=self.context.filters.coarse,
-            ),
-        )  # fmt: skip
+            turns=list_turns(game.ruleset, turns),
+            foot=(self._format_share(),) if self.IS_PICTURE else self._said or (self._ask(),),
+        )
+
+    def _ask(self) -> str:
+        """Return the question that the review answers, with its key."""
+        key = describe_key(keys_of(_REVIEW, self.context.options.keys)[0])
+        return f"{_('How well did I play?')}  {key} {_('Review')}"
 
     async def _load_standings(self) -> None:
         """Read the totals of the players' other games, and the streak of daily games."""
@@ -307,15 +276,10 @@ class ResultScreen(GameScreen[str]):
     async def _load_review(self) -> None:
         await self.context.shown.wait()
         loader = self.context.value_tables.find(self._game.ruleset)
-        await loader.load(lambda: self._show_progress(loader))
+        await loader.load(lambda: None)
         if (values := loader.values) is not None:
             self._summaries, self._best = await asyncio.to_thread(self._review, values)
-        elif loader.problem is None:  # an estimate reviews nothing
-            self._progress = ""
         self._refresh()
-        if self._day and (best := await loader.find_best_play()) is not None:
-            self._below = describe_share_below(best.totals, self._game.cards[0].grand_total)
-            self._refresh()
 
     def _review(self, values: ValueTable) -> tuple[tuple[GameSummary, ...], int | None]:
         from yahtzee_tui.services.game_summary import summarise_review
@@ -332,11 +296,6 @@ class ResultScreen(GameScreen[str]):
         summaries = tuple(summarise_review(review, seat) for seat in range(len(setup.players)))
         return summaries, score_best_play(values, setup) if self._day else None
 
-    def _show_progress(self, loader: ValueTableLoader) -> None:
-        percent = format_percent(loader.progress, 1)
-        self._progress = loader.problem or _("Calculating best play: {percent}", percent=percent)
-        self._refresh()
-
 
 def _describe_daily(setup: Setup) -> str:
     """Return when the next daily game comes, whether the coach was used, and the dice's proof."""
@@ -349,31 +308,44 @@ def _describe_daily(setup: Setup) -> str:
     return " · ".join(filter(None, parts))
 
 
-def describe_standing(total: int, standing: RankedTotal) -> str:
-    """Return a total's place among the player's games of these rules."""
+def describe_standing(total: int, standing: RankedTotal) -> Iterator[str]:
+    """Yield what is good about a total among the player's games of these rules."""
     if standing.best is None:
-        return _("First finished game")
-    games, best = standing.games, _("best {points}", points=standing.best)
+        yield _("First finished game")
+        return
+    games, place = standing.games, standing.place
     if total > standing.best:
         said = ngettext(
             "New personal best in {count} game", "New personal best in {count} games", games
         )
-        return f"{said} · {_('{points} before', points=standing.best)}"
-    if standing.place == 1:
+        yield f"{said} · {_('{points} before', points=standing.best)}"
+    elif place == 1:
         said = ngettext("Ties the best of {count} game", "Ties the best of {count} games", games)
-        return f"{said} · {best}"
-    # Translators: place is such as "2nd"
-    said = ngettext(
-        "{place} best of {count} game", "{place} best of {count} games", games,
-        place=format_ordinal(standing.place),
-    )  # fmt: skip
-    return f"{said} · {best}"
+        yield said
+    elif place <= min(_PRAISED, games // 2):
+        # Translators: place is such as "2nd"
+        yield ngettext(
+            "{place} best of {count} game", "{place} best of {count} games", games,
+            place=format_ordinal(place),
+        )  # fmt: skip
+    if (above := round(total - standing.average)) > 0:
+        yield ngettext("{count} above your average", "{count} above your average", above)
 
 
-def describe_share_below(odds: Sequence[float], total: int) -> str:
-    """Return the share of games with a lower total, given the odds of each total from 0 on."""
-    percent = min(100 * sum(odds[:total]), 99.9)
-    return _("{number}%", number=format_number(percent, 0 if 1 <= percent < 99 else 1))
+_PRAISED = 10
+"""The last place among a player's games that is told."""
+
+
+def describe_best_turn(ruleset: Ruleset, turns: Sequence[PlayedTurn]) -> Iterator[str]:
+    """Yield the turn that scored most, the one with the fewest rolls of several."""
+    scored = [(turn.scored, len(turn.rolls)) for turn in turns if turn.scored]
+    score, rolls = max(
+        scored, key=lambda each: (each[0].points + each[0].bonus, -each[1]), default=(None, 0)
+    )
+    if score is not None and score.points:
+        box = ruleset.box(score.box).name
+        # Translators: such as "Best turn: Large straight on roll 2"
+        yield _("Best turn: {box} on roll {roll}", box=box, roll=rolls)
 
 
 def _is_record(total: int, standing: RankedTotal) -> bool:
@@ -393,12 +365,14 @@ def rank_players(game: Game) -> tuple[RankedPlayer, ...]:
     )
 
 
-def list_boxes(game: Game, record: Record, seat: int) -> tuple[tuple[str, int], ...]:
-    """Return the initials of the box and the points of each turn of a player."""
-    turns = gather_turns(game, record.events)
-    scores = [turn.scored for turn in turns if turn.seat == seat and turn.scored]
-    initials = abbreviate(game.ruleset.boxes)
-    return tuple([(initials[each.box], each.points + each.bonus) for each in scores])
+def list_turns(ruleset: Ruleset, turns: Sequence[PlayedTurn]) -> tuple[PosterTurn, ...]:
+    """Return the box and the points of each of some turns."""
+    scores = [turn.scored for turn in turns if turn.scored]
+    boxes = [ruleset.box(score.box) for score in scores]
+    return tuple(
+        PosterTurn(box.name, box.short, score.points + score.bonus)
+        for box, score in zip(boxes, scores, strict=True)
+    )
 
 
 def _sum_card(card: Card) -> dict[str, int]:
@@ -420,7 +394,6 @@ def _sum_card(card: Card) -> dict[str, int]:
 class DailyScreen(ResultScreen):
     """The poster of today's finished game; no table is below it."""
 
-    BACK = N_("Back")
     BINDINGS: ClassVar[list[BindingType]] = [
         bind("escape,e", "dismiss", "Back", "daily-back", "Back to the menu"),
     ]

@@ -13,6 +13,7 @@ from yahtzee_tui.rules.patterns import Groups
 from yahtzee_tui.services.player_input import picked
 from yahtzee_tui.table import describe_end, describe_event, describe_joker
 from yahtzee_tui.table.event_sentences import describe_bonuses, describe_dice, describe_short
+from yahtzee_tui.text import join_words
 from yahtzee_tui.translation import N_, _
 from yahtzee_tui.tui.table.actions import hold_keys, main_key
 from yahtzee_tui.tui.table.widgets.dice_tray import Cheer
@@ -48,17 +49,19 @@ def state_sentences(
     said: tuple[str, ...] = (),
     may_undo: bool = True,
     reasoned: tuple[str, ...] = (),
+    is_own: bool = True,
 ) -> tuple[str, ...]:
     """Return the last event and what comes next.
 
     `seconds` are those until the automatic roll; `said` has forms of a sentence of the coach or a
     bot on these dice, the longest first, none to name the keys instead; `may_undo` says whether a
-    score can be undone here, `reasoned` has longer forms of the sentence, the longest first.
+    score can be undone here, `reasoned` has longer forms of the sentence, the longest first, and
+    `is_own` says whether the turn is played here, not by a computer or elsewhere.
     """
     game, posted = table.game, table.history.posted
     if posted is not None:
         if may_undo:
-            return _posted_sentences(table, posted, options, seconds)
+            return _posted_sentences(table, posted, options, seconds, is_own)
         return _final_sentences(table, posted, options, said)
     if game.is_over:
         return _end_sentences(game)
@@ -75,6 +78,45 @@ def undone_sentences(table: Table, options: Options, undone: str) -> tuple[str, 
     if table.history.undone and isinstance(table.history.undone[-1], Held):
         undone = f"{_('Undone.')} {_describe_picks(table, options)}"
     return _dice_sentences(table, options, undone)
+
+
+def guide_sentences(table: Table, options: Options) -> tuple[str, ...]:
+    """Return what to do now in a first game, as the lesson teaches; nothing if it doesn't say."""
+    game, roll = table.game, main_key("roll", options)
+    faces = game.faces
+    if not table.history.events:
+        count = len(game.ruleset.boxes)
+        return (
+            _(
+                "Fill all {count} boxes; the highest total wins. Press {key}.",
+                count=count,
+                key=roll,
+            ),
+        )
+    if not game.roll or game.held or describe_joker(game):
+        return ()
+    if not game.rolls_left or len(set(faces)) == 1:
+        best = max(game.potentials, key=lambda each: each.worth)
+        if not best.worth:
+            return (_("No open box fits. Take the 0 in the box you'll miss least."),)
+        long = _(
+            "Take {yahtzee}: no box has more points. Press Enter on it, or click it.",
+            yahtzee=best.box.name,
+        )
+        return long, _("Choose a box.")
+    face = max(faces, key=lambda each: (faces.count(each), each))
+    if faces.count(face) == 1:
+        return (_("No two dice match. Press {roll} to reroll all dice.", roll=roll),)
+    rerolls = options.dice_click == "reroll"
+    keys = [
+        main_key(f"hold-{at}", options)
+        for at, each in enumerate(faces, 1)
+        if (each == face) is not rerolls
+    ]
+    sentence = N_("Hold the dice that match: press {keys}, then {roll}.")
+    if rerolls:
+        sentence = N_("Choose the other dice to reroll: press {keys}, then {roll}.")
+    return (_(sentence, keys=join_words(keys), roll=roll),)
 
 
 def _end_sentences(game: Game) -> tuple[str, ...]:
@@ -97,13 +139,13 @@ def _said_sentences(
 
 
 def _posted_sentences(
-    table: Table, posted: Scored, options: Options, seconds: int | None
+    table: Table, posted: Scored, options: Options, seconds: int | None, is_own: bool
 ) -> tuple[str, ...]:
     history = table.history
     box, player = table.game.ruleset.box(posted.box), history.before.player
     full, short = describe_bonuses(table.game.cards[history.before.seat], posted)
     named = len(table.game.players) > 1
-    comes, soon, shortly = _next_sentences(table, options, seconds)
+    comes, soon, shortly = _next_sentences(table, options, seconds, is_own)
     places = {"player": player, "points": posted.points, "box": box.name, "bonuses": full}
     scored, brief = _(_SCORED[named], **places), _(_POINTS[named], **places)
     places.update(box=box.short, bonuses=short)
@@ -142,32 +184,29 @@ def _final_sentences(
     return f"{scored} {comes}", f"{brief} {comes}", brief, briefest
 
 
-def _next_sentences(table: Table, options: Options, seconds: int | None) -> tuple[str, str, str]:
+def _next_sentences(
+    table: Table, options: Options, seconds: int | None, is_own: bool
+) -> tuple[str, str, str]:
     """Return what comes after a score, in fewer and fewer words, and that it can be undone."""
     game, roll, undo = table.game, main_key("roll", options), main_key("undo", options)
     if game.is_over:
         to_undo, over = _("{key} to undo.", key=undo), _("Game over.")
         return f"{describe_end(game)} {to_undo}", f"{over} {to_undo}", f"{over} {to_undo}"
     places = {"player": game.player, "roll": roll, "undo": undo, "seconds": seconds}
-    comes, soon, shortly = _COMING[len(game.players) > 1, bool(seconds)]
-    return _(comes, **places), _(soon, **places), _(shortly, **places)
+    if not is_own:
+        until = _("{undo} to undo until {player} rolls.", **places)
+        return until, until, _("{key} to undo.", key=undo)
+    ways = _WAITS if seconds else _ROLLS
+    comes = _(ways[len(game.players) > 1], **places)
+    return comes, comes, _(ways[False], **places)
 
 
 _ROLLS = N_("{roll} to roll, {undo} to undo."), N_("{player}: {roll} to roll, {undo} to undo.")
-_WAITS = N_("Rolling in {seconds} s, {undo} to undo.")
-_COMING = {
-    (False, False): (_ROLLS[0], _ROLLS[0], _ROLLS[0]),
-    (True, False): (_ROLLS[1], _ROLLS[1], _ROLLS[0]),
-    (False, True): (
-        N_("Rolling in {seconds} s, {roll} to roll now, {undo} to undo."), _WAITS, _WAITS,
-    ),
-    (True, True): (
-        N_("{player}: rolling in {seconds} s, {roll} to roll now, {undo} to undo."),
-        N_("{player} rolls in {seconds} s, {undo} to undo."),
-        _WAITS,
-    ),
-}  # fmt: skip
-"""What comes after a score, by whether others play and whether the roll comes by itself."""
+_WAITS = (
+    N_("Rolling in {seconds} s, {undo} to undo."),
+    N_("{player} rolls in {seconds} s, {undo} to undo."),
+)
+"""What comes after a score by key, and by itself; without and with the name of the player."""
 
 
 def _dice_sentences(table: Table, options: Options, happened: str) -> tuple[str, ...]:

@@ -23,7 +23,6 @@ if TYPE_CHECKING:
     from yahtzee_tui.table import Table
 
 
-_WELCOME = "welcome"
 _UPPER_BOXES = 3
 """How many upper boxes must be filled before the pace for the upper bonus says something."""
 
@@ -61,7 +60,7 @@ class TipLine(TextLine):
     def __init__(self, store: Store, learned: Learned) -> None:
         super().__init__(id="tip", markup=False)
         self._store = store
-        self._seen = {*learned.seen, *([] if learned.is_beginner else [_WELCOME])}
+        self._seen, self.is_beginner = {*learned.seen}, learned.is_beginner
         self._shown = ""
 
     def show(self, table: Table, options: Options, is_own: bool) -> None:
@@ -90,13 +89,6 @@ def find_tips(table: Table, options: Options) -> Iterator[tuple[str, str]]:
         key = main_key("undo", options)
         # Translators: a tip; a line has 58 columns
         yield "undo", _("Press {key} to undo, or choose another box to move it.", key=key)
-    elif not history.events:
-        count, key = len(game.ruleset.boxes), main_key("roll", options)
-        # Translators: a tip; a line has 58 columns
-        sentence = _(
-            "Fill all {count} boxes; the highest total wins. Press {key}.", count=count, key=key
-        )
-        yield _WELCOME, sentence
     elif game.roll:
         yield from _find_tips_on_dice(game)
         if game.rolls_left:

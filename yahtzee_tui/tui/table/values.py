@@ -26,7 +26,7 @@ from yahtzee_tui.strategy import (
     format_choice,
 )
 from yahtzee_tui.text import cell_width, cut, format_number, pad, use_minus_sign
-from yahtzee_tui.translation import _, pgettext
+from yahtzee_tui.translation import _, ngettext, pgettext
 from yahtzee_tui.tui.keymap import bind
 from yahtzee_tui.tui.lifecycle import Dialog, start_worker
 from yahtzee_tui.tui.table.widgets.scorecard_layout import LEAST_LOSS
@@ -35,7 +35,7 @@ from yahtzee_tui.tui.widgets.menu import Menu, MenuScreen
 from yahtzee_tui.tui.widgets.painted import first_fitting, wrap_first_fitting
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Sequence
 
     from textual.app import ComposeResult
     from textual.binding import BindingType
@@ -50,6 +50,8 @@ _SCORE_WIDTH, _LOSS_WIDTH, _WIN_WIDTH = 11, 8, 8
 _LEAST_FELT = 0.3
 """Points that a choice loses at least where the list says how many."""
 _LEAST_BAR, _MOST_BAR = 6, 40
+_BEST, _NEAR = 3, 2
+"""The choices that the coach names, and the points that others lose less than to be counted."""
 _WHY_WIDTH, _WHY_HEIGHT = 54, 3
 """The room for reasons in the dialog."""
 _WIDE = CHOICE_WIDTH + _SCORE_WIDTH + _LOSS_WIDTH + _WIN_WIDTH
@@ -109,22 +111,20 @@ def value_line(
 
 def draw_values(
     advice: Advice,
+    choices: Sequence[Choice | None],
     wins: WinAdvice | None,
     width: int,
-    rows: int,
     done: Choice | None = None,
     held: Choice | None = None,
 ) -> list[Content]:
-    """Return lines of the best choices that fit, with bars of their losses where there is room.
+    """Return lines of some choices, with bars of their losses where there is room.
 
-    Dots mark those left out before the best box and before what was `done`, which has a mark, or
-    is `held`, which says so.
+    None stands for those left out; what was `done` has a mark, and what is `held` says so.
     """
     width -= done is not None
     with_score = width >= _WIDE
     shown = wins if width >= CHOICE_WIDTH + _LOSS_WIDTH + _WIN_WIDTH else None
     name = min(CHOICE_WIDTH, width - _LOSS_WIDTH)
-    choices = _fitting(advice, max(0, rows - 1), done or held)
     head = value_head(shown, with_score, name)
     bar = min(_MOST_BAR, width - cell_width(head) - 2)
     most = max((advice.loss(each) for each in choices if each is not None), default=0.0)
@@ -143,11 +143,12 @@ def draw_values(
     return lines
 
 
-def _fitting(advice: Advice, room: int, done: Choice | None) -> tuple[Choice | None, ...]:
-    """Return the choices that fit; None stands for those left out before the best box and `done`.
+def fit_choices(advice: Advice, rows: int, done: Choice | None) -> tuple[Choice | None, ...]:
+    """Return the choices that fit below a heading; None stands for those left out.
 
-    Those two are shown however much they lose.
+    The best box and what was `done` are shown however much they lose.
     """
+    room = max(0, rows - 1)
     choices = advice.choices
     if room < 3:
         return choices[:room]
@@ -266,7 +267,7 @@ class ValuesScreen(Dialog["Choice"], MenuScreen):
 
 
 class CoachPanel(Widget):
-    """Lists the best choices, a line each, while the coach is on."""
+    """Lists the three best choices and how many are nearly as good, while the coach is on."""
 
     DEFAULT_CSS = """
     CoachPanel {
@@ -302,5 +303,16 @@ class CoachPanel(Widget):
     def render(self) -> Content:
         if self._advice is None:
             return Content("")
-        lines = draw_values(self._advice, self._wins, *self.content_size, held=self._held)
+        advice, held = self._advice, self._held
+        shown, rest = advice.choices[:_BEST], advice.choices[_BEST:]
+        if held in rest:  # it says what that costs
+            shown = (*shown, held)
+        lines = draw_values(advice, shown, self._wins, self.content_size.width, held=held)
+        near = sum(advice.loss(each) < _NEAR for each in rest if each not in shown)
+        if near:
+            said = ngettext(
+                "{count} more loses less than {points}", "{count} more lose less than {points}",
+                near, points=_NEAR,
+            )  # fmt: skip
+            lines.append(Content.styled(said, "$card-muted"))
         return Content("\n").join(lines)

@@ -37,6 +37,7 @@ if TYPE_CHECKING:
 
     from yahtzee_tui.rules import Box, Card, Faces, Game, Ruleset
     from yahtzee_tui.services.coach import Hints
+    from yahtzee_tui.services.player_input import PlayerInput
     from yahtzee_tui.settings import Options
     from yahtzee_tui.table import Table
 
@@ -153,7 +154,7 @@ def button_view(table: Table, options: Options, scores_next: bool = False) -> Bu
     if not game.rolls_left:
         return ButtonView(name_button("none"))
     if must_pick:
-        return ButtonView(name_button("choose"))
+        return ButtonView(name_button("choose"), main_key("hold-all", options), Next.POSSIBLE)
     if not loose:
         return ButtonView(name_button("held"))
     state = Next.POSSIBLE if scores_next else Next.NEXT
@@ -176,7 +177,11 @@ _BUTTON = {
     # Translators: a button; at most 16 cells
     "none": (N_("NO ROLLS LEFT"), N_("NO ROLLS")),
     # Translators: a button; at most 16 cells
-    "choose": (N_("CHOOSE DICE"),),
+    "choose": (
+        N_("SELECT ALL"),
+        # Translators: in place of that where there is little room; at most 7 cells
+        N_("ALL"),
+    ),
     # Translators: a button; at most 16 cells
     "held": (N_("ALL DICE HELD"), N_("ALL HELD")),
     "all": (
@@ -301,7 +306,7 @@ def format_share(chance: float) -> str:
 
 def card_view(
     table: Table,
-    cursor: str | None,
+    player: PlayerInput,
     found: tuple[str, ...] | None,
     tumbling: bool,
     hints: Hints,
@@ -310,12 +315,11 @@ def card_view(
 ) -> CardView:
     """Return what the card shows; no potential scores while dice are animated.
 
-    The column of a player who has scored stays live until the next roll, since a score can be
-    moved; that of a computer can't.
+    The column of who may act here is live: of the player who has scored while the score can be
+    moved, else of the one whose turn it is.
     """
     game, posted, scorer = table.game, table.history.posted, table.history.displayed
-    is_final = posted and table.setup.computer(scorer.seat) and not game.is_over
-    shown = game if is_final else scorer
+    shown = scorer if player.may_undo or game.is_over else game
     potentials = {} if tumbling else {p.box.id: p for p in shown.potentials}
     return CardView(
         cards=game.cards,
@@ -323,7 +327,7 @@ def card_view(
         live=shown.seat,
         turn=None if game.is_over else game.seat,
         potentials=potentials,
-        cursor=None if tumbling or not shown.faces else cursor,
+        cursor=None if tumbling or not shown.faces else player.cursor,
         posted=(scorer.seat, posted.box) if posted else None,
         found=found,
         losses=hints.losses,

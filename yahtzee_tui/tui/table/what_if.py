@@ -8,16 +8,20 @@ from typing import TYPE_CHECKING, ClassVar
 from yahtzee_tui.store.autosave import SavedTable
 from yahtzee_tui.table import TableConfig
 from yahtzee_tui.text import join_words
-from yahtzee_tui.translation import _
+from yahtzee_tui.translation import N_, _
 from yahtzee_tui.tui.keymap import bind
 from yahtzee_tui.tui.lifecycle import NOT_SAVED
 from yahtzee_tui.tui.table.play_screen import TableScreen
+from yahtzee_tui.tui.table.widgets.turn_panel import ButtonView, Next
 
 if TYPE_CHECKING:
     from textual.app import ComposeResult
     from textual.binding import BindingType
 
     from yahtzee_tui.table import Table
+
+
+_BACK = N_("Back")
 
 
 class WhatIfScreen(TableScreen):
@@ -49,6 +53,7 @@ class WhatIfScreen(TableScreen):
 
     def refresh_table(self) -> None:
         self.margin = _("what if: not counted")
+        self.bar_labels = {"show_result": _BACK} if self.table.game.is_over else {}
         super().refresh_table()
 
     def action_leave(self) -> None:
@@ -61,7 +66,15 @@ class WhatIfScreen(TableScreen):
             question = f"{_('Leave this game?')} {_(NOT_SAVED)}"
             self.context.confirm(question, _("Leave"), _("Stay"), self.dismiss)
 
+    def button_view(self) -> ButtonView:
+        if self.table.game.is_over:
+            return ButtonView((_(_BACK).upper(),), "Enter", Next.NEXT)
+        return super().button_view()
+
     def action_show_result(self) -> None:
+        self.action_leave()
+
+    def show_end(self) -> None:
         """Say the totals, compared with those of the recorded game."""
         self.say_state()
 

@@ -27,13 +27,20 @@ _BLOCKS = frozenset("▀▄█▌▐▖▗▘▙▚▛▜▝▞▟")
 _FIRST_OF_256, _FIRST_GREY = 16, 232
 _LEVELS = (0, 95, 135, 175, 215, 255)
 
-_USUAL = (
+_XTERM = (
     (0, 0, 0), (205, 0, 0), (0, 205, 0), (205, 205, 0),
     (0, 0, 238), (205, 0, 205), (0, 205, 205), (229, 229, 229),
     (127, 127, 127), (255, 0, 0), (0, 255, 0), (255, 255, 0),
     (92, 92, 255), (255, 0, 255), (0, 255, 255), (255, 255, 255),
 )  # fmt: skip
-"""The usual RGB values of the 16 colors; only their luminance is used."""
+_VS_CODE = (
+    (0, 0, 0), (205, 49, 49), (13, 188, 121), (229, 229, 16),
+    (36, 114, 200), (188, 63, 188), (17, 168, 205), (229, 229, 229),
+    (102, 102, 102), (241, 76, 76), (35, 209, 139), (245, 245, 67),
+    (59, 142, 234), (214, 112, 214), (41, 184, 219), (255, 255, 255),
+)  # fmt: skip
+USUAL = (_XTERM, _VS_CODE)
+"""Usual RGB values of the 16 colors; only their luminance is used."""
 
 
 class StyleFilter(LineFilter):
@@ -96,12 +103,12 @@ def _nearest(color: RichColor | None) -> RichColor | None:
         return RichColor.from_ansi(picked[0])
 
     def distance(number: int) -> int:
-        return sum((one - other) ** 2 for one, other in zip(triplet, _shown(number), strict=True))
+        return sum((one - other) ** 2 for one, other in zip(triplet, shown(number), strict=True))
 
     return RichColor.from_ansi(min(range(_FIRST_OF_256, 256), key=distance))
 
 
-def _shown(number: int) -> tuple[int, int, int]:
+def shown(number: int) -> tuple[int, int, int]:
     """Return the RGB values of a color from 16 to 255: a cube of six levels, then greys."""
     if number >= _FIRST_GREY:
         level = 8 + 10 * (number - _FIRST_GREY)
@@ -113,6 +120,8 @@ def _shown(number: int) -> tuple[int, int, int]:
 @lru_cache(1024)
 def _with_sixteen(style: Style, is_picture: bool, backgrounds: int) -> Style:
     foreground, background = _reduce(style.color, 16), _reduce(style.bgcolor, backgrounds)
+    if background is not None and background.number == _BRIGHT and not is_picture:
+        background = _standard(_BLACK)  # no text is readable on the gray of every terminal
     style += Style.from_color(foreground, background)
     if background is None or background.number is None or is_picture:
         return style
@@ -154,7 +163,7 @@ def _reduce(color: RichColor | None, most: int) -> RichColor | None:
     number = picked[1] if picked else color.downgrade(ColorSystem.STANDARD).number
     assert number is not None
     if number >= most:
-        number = _BLACK if number == _BRIGHT else number - _BRIGHT
+        number -= _BRIGHT
     return _standard(number)
 
 
@@ -169,9 +178,9 @@ def _standard(number: int) -> RichColor:
 
 @lru_cache(256)
 def _contrast(one: int, other: int) -> float:
-    """Return the usual contrast ratio of two of the 16 colors, from 1 to 21."""
-    dark, light = sorted(_lightness(*_USUAL[number]) for number in (one, other))
-    return (light + 0.05) / (dark + 0.05)
+    """Return the least usual contrast ratio of two of the 16 colors, from 1 to 21."""
+    pairs = (sorted(_lightness(*rgb[number]) for number in (one, other)) for rgb in USUAL)
+    return min((light + 0.05) / (dark + 0.05) for dark, light in pairs)
 
 
 def _lightness(*rgb: int) -> float:

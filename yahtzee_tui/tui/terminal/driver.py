@@ -48,6 +48,15 @@ class CursorDriver(Driver):
         self._cursor = cast("ShowsCursor", app)
         self._has_terminal = self._is_shown = False
 
+    def use_mouse(self, wanted: bool) -> None:
+        """Have the terminal report the mouse, or leave it to the terminal; Textual can't yet."""
+        if wanted is self._mouse or not hasattr(self, "_enable_mouse_support"):
+            return
+        if self._mouse:
+            self._disable_mouse_support()  # type: ignore[attr-defined]
+        self._mouse = wanted
+        self._enable_mouse_support()
+
     def write(self, data: str) -> None:
         """Write to the terminal; before that show or hide the cursor if that has changed."""
         if data == _HIDE:

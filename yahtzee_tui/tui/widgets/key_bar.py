@@ -43,6 +43,9 @@ _DROPPED_LAST = ("move", "coach", "leave", "look", "undo", "talk", "dismiss", "b
 At a table those at the right end lose their labels before.
 """
 
+_ENDS = "choose"
+"""The end of a game, which has no buttons: players with a mouse alone need the rest there."""
+
 _ON_BUTTON = "roll"
 """At a table left out before those labels: the button beside the dice has its key."""
 
@@ -187,7 +190,7 @@ def _list_savings(hints: list[Hint], right: list[Hint]) -> list[_Saving]:
     early = [hint for hint in reversed(hints) if hint.action not in _LASTING]
     late = [hint for last in _DROPPED_LAST for hint in reversed(hints) if hint.action == last]
     more = [hint for hint in right if hint.action == _MORE]
-    if not at_table:
+    if not at_table and all(hint.action != _ENDS for hint in hints):
         early = more + early
     gone = [*early, *rolls, *late]
     savings = [_Saving(hint, len(hint.key) + cell_len(hint.label) + _AROUND) for hint in gone]

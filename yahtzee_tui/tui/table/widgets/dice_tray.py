@@ -171,6 +171,7 @@ class DiceTray(Painted):
         self._eats_key = False
         self._home: Region | None = None  # where the tray is without a celebration
         self._hover: int | None = None
+        self._pressed: int | None = None  # where the button of the mouse went down
         self.tumbling = False
         """Whether a roll is being animated."""
 
@@ -316,10 +317,15 @@ class DiceTray(Painted):
         if timer is self._timer:
             self._turn()
 
+    def on_mouse_down(self, event: events.MouseDown) -> None:
+        self._pressed = self._position(event.x)
+
     def on_click(self, event: events.Click) -> None:
         event.stop()
-        position = 0 if self._moments else self._position(event.x)
-        if position is not None:
+        position = self._position(event.x)
+        if self._moments:
+            position = self._pressed = 0
+        if position is not None and position == self._pressed:
             self.post_message(self.Picked(position))
 
     def on_mouse_move(self, event: events.MouseMove) -> None:

@@ -53,8 +53,14 @@ class MessageLine(Vertical):
     """A status line that makes room for the box finder."""
 
     DEFAULT_CSS = """
-    MessageLine { height: 1; }
+    MessageLine {
+        height: 1;
+        &.-guide #status { background: $rail; color: $on-rail; text-style: bold; }
+    }
     """
+
+    is_guide = reactive(False, layout=True, toggle_class="-guide")
+    """Whether it is the band that says what to do in a first game."""
 
     def __init__(self) -> None:
         self.status = _Status()

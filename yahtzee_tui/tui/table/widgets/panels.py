@@ -188,11 +188,17 @@ class TurnLog(Panel):
         )
         width, height = self.size
         room = height - 2 - len(self._turns) - len(heading)
-        few = len(self._turns) < LEAST_TURNS
-        self._rules = heading + _paint_rules(self._ruleset, width - 4, room) if few else []
+        has_coach = any(each.display for each in self.screen.query("#coach"))
+        fits = len(self._turns) < LEAST_TURNS or room >= len(self._ruleset.boxes)
+        fits = fits and not has_coach
+        self._rules = heading + _paint_rules(self._ruleset, width - 4, room) if fits else []
+
+    def paint(self, y: int) -> Iterator[TextRun]:
+        if self._turns or self._rules:
+            yield from super().paint(y)
 
     def find_title(self) -> str:
-        title = _TURNS if self._turns else _PAY
+        title = _PAY if self._rules and not self._turns else _TURNS
         return _(title)
 
     def translate(self) -> None:

@@ -1,16 +1,14 @@
-"""The poster at the end of a game: the total in large digits, the ranking, the review in short."""
+"""The poster at the end of a game: the total in large digits, the ranking, the turns."""
 
 from __future__ import annotations
 
-from textwrap import wrap
 from typing import TYPE_CHECKING, ClassVar, NamedTuple
 
 from rich.cells import cell_len
 from textual.message import Message
 
 from yahtzee_tui.rules import WIDEST_NAME
-from yahtzee_tui.text import format_accuracy, format_signed, pad, use_minus_sign
-from yahtzee_tui.translation import _, ngettext, pgettext
+from yahtzee_tui.text import pad
 from yahtzee_tui.tui.table.widgets.big_letters import letter_dots, letters_width
 from yahtzee_tui.tui.themes import player_ink
 from yahtzee_tui.tui.widgets.painted import Painted, TextRun, fit, solid
@@ -20,7 +18,6 @@ if TYPE_CHECKING:
 
     from textual import events
 
-    from yahtzee_tui.services.game_summary import GameSummary
     from yahtzee_tui.tui.widgets.painted import Characters
 
 
@@ -33,20 +30,24 @@ class RankedPlayer(NamedTuple):
     sums: dict[str, int]
 
 
+class PosterTurn(NamedTuple):
+    """The box that a turn filled, and the points with all bonuses."""
+
+    box: str
+    short: str
+    points: int
+
+
 class PosterView(NamedTuple):
     """What the poster shows."""
 
     title: str
     seat: int  # the player whose game is shown
     ranking: tuple[RankedPlayer, ...]
-    rounds: int
-    standing: str = ""  # the total among the player's other games
-    is_news: bool = False  # whether `standing` is emphasized
-    progress: str = ""  # why there is no summary yet, or at all
-    summary: GameSummary | None = None
-    share: str = ""
-    said: str = ""  # what was just done, in place of `share`
-    boxes: tuple[tuple[str, int], ...] = ()  # initials and points of each turn of the player
+    praise: tuple[str, ...] = ()  # what was good about the game, the best first
+    is_news: bool = False  # whether the first of it is emphasized
+    turns: tuple[PosterTurn, ...] = ()  # those of the player
+    foot: tuple[str, ...] = ()  # what can be done next, or what was just done
 
     @property
     def shown(self) -> RankedPlayer:
@@ -69,24 +70,14 @@ _DIGIT_SHARE = 0.45
 _FEWEST_LINES = 8
 """The lines below the digits and the ranking without blank ones."""
 
-_MOMENTS = 2
-"""The lines of the best moment and the costliest decision, each in one."""
-
 _NARROW, _WIDE = 6, 8
 """The columns of a number of the ranking."""
 
 _SHORTEST_NAME = 6
-_GAUGE = 15
-_LUCKIEST = 60.0
-"""The points of luck at the end of its gauge."""
+_BETWEEN, _NUMBER, _POINTS = 3, 3, 4
+"""The columns between two turns side by side, of the number of a turn, and of its points."""
 
-_WIDEST_STEP = 9
-"""The most columns of the bar of a turn with the gap behind it."""
-
-_GRADES = "good", "text", "player-5", "bad"
-"""The color of each grade of a turn, the best one first."""
-
-_BARS, _PLAIN_BARS = "█▆▃▁", "#=-_"
+_SHORTEST_TURN, _SHORTEST_BAR = 20, 4
 
 
 def paint_poster(view: PosterView, width: int, height: int, drawn: Characters) -> list[Line]:
@@ -131,26 +122,17 @@ def line_width(line: Iterable[TextRun]) -> int:
 
 def _paint_inside(view: PosterView, room: int, rows: int, drawn: Characters) -> list[Line]:
     """Return the lines inside the frame, with the spare ones between their groups."""
-    head, has_all = _paint_head(view, room, rows, drawn)
-    bars = max(2, min(10, rows // 6))
-    turns = [_paint_heading(view, room, not has_all), *_paint_turns(view, room, bars, drawn)]
-    legend = _paint_legend(view, drawn.plain)
-    share = [[TextRun(_shorten_share(view.share, room), "text", bold=True)]]
-    if view.said:
-        share = [[TextRun(_shorten(view.said, room), "gold", bold=True)]]
-    spare = rows - len(head) - len(turns) - _MOMENTS - 2
-    standing = [] if has_all else _fit_standing(view, room, 2 if spare > 1 else 1)
-    spare -= len(standing)
-    cell = _cell(view, room)
-    below = [each for each in _list_turns(view) if max(map(cell_len, each[1])) <= cell[0]]
-    for ink, texts in below[: max(0, spare)]:
-        turns.append(_paint_below(texts, ink, cell))
-        spare -= 1
-    moments = _paint_moments(view, room, spare)
-    spare -= len(moments) - _MOMENTS
-    groups = [head, standing, [*turns, legend], moments, share]
+    head = _paint_head(view, room, rows, drawn)
+    foot = [[TextRun(_shorten(line, room), "gold", bold=True)] for line in view.foot]
+    spare = rows - len(head) - len(foot)
+    rest = spare - 1 - len(view.praise)
+    turns = _paint_turns(view.turns, room, rest) or _paint_turns(view.turns, room, spare)
+    spare -= len(turns)
+    praise = _paint_praise(view, room, spare)
+    spare -= len(praise)
+    groups = [head, praise, turns, foot]
     gaps = [0] * (len(groups) + 1)  # before each group, and after the last
-    order = (2, 4, 3, 0, 5)
+    order = (1, 2, 3, 0, 4)
     for at in range(min(spare, 2 * len(order))):
         gaps[order[at % len(order)]] += 1
     rest = max(0, spare - sum(gaps))
@@ -166,37 +148,19 @@ def _shorten(text: str, room: int) -> str:
     return text if cell_len(text) <= room else f"{fit(text, room - 1)}…"
 
 
-def _fit_standing(view: PosterView, room: int, rows: int) -> list[Line]:
-    """Return the parts of the standing that fit in some rows, the first of them in any case."""
-    first, *parts = view.standing.split(" · ")
-    texts = [_shorten(first, room)]
-    for part in parts:
-        if cell_len(joined := f"{texts[-1]} · {part}") <= room:
-            texts[-1] = joined
-        elif len(texts) < rows and cell_len(part) <= room:
-            texts.append(part)
-        else:
-            break
-    return [[TextRun(text, *_standing_ink(view))] for text in texts]
+def _paint_praise(view: PosterView, room: int, rows: int) -> list[Line]:
+    """Return what was good about the game, below the player's name if there are others."""
+    lines = [[TextRun(_shorten(each, room))] for each in view.praise]
+    if view.is_news:
+        lines[0] = [lines[0][0]._replace(fore="gold", bold=True)]
+    if len(view.ranking) > 1 and rows > len(lines):
+        name = TextRun(_shorten(view.shown.name, room), player_ink(view.seat), bold=True)
+        lines.insert(0, [name])
+    return lines[: max(0, rows)]
 
 
-def _shorten_share(share: str, room: int) -> str:
-    """Return as much of the line to share as fits: without the game and the day, if need be."""
-    return _shorten(share if cell_len(share) <= room else share.partition("  ")[2], room)
-
-
-def _standing_ink(view: PosterView) -> tuple[str, str, bool]:
-    return "gold" if view.is_news else "muted", "felt", view.is_news
-
-
-def _paint_head(
-    view: PosterView, room: int, rows: int, drawn: Characters
-) -> tuple[list[Line], bool]:
-    """Return the total in digits with the ranking beside it.
-
-    If there is room under the ranking, the player's standing, luck and accuracy are there; the
-    second value says whether they are.
-    """
+def _paint_head(view: PosterView, room: int, rows: int, drawn: Characters) -> list[Line]:
+    """Return the total in digits with the ranking beside it."""
     *_, points = view.shown.sums.values()
     total = str(points)
     least = 4 + _SHORTEST_NAME + len(view.shown.sums) * _NARROW
@@ -207,60 +171,14 @@ def _paint_head(
         if scale == _SCALES[-1] or (beside >= least and fits):
             break
     digits, ranking = _paint_digits(total, scale, drawn), _paint_ranking(view, beside)
-    standing = _split_standing(view, beside)
-    gauges = _paint_gauges(view, beside)
-    has_all = len(ranking) + len(standing) + len(gauges) + 1 <= len(digits)
-    if has_all:
-        spare = len(digits) - len(ranking) - len(standing) - len(gauges)
-        ranking = [*ranking, *[_BLANK] * min(2, spare - 1), *standing]
-        ranking += [*[_BLANK] * (1 if spare > 2 else 0), *gauges]
-        ranking = [_BLANK] * ((len(digits) - len(ranking)) // 2) + ranking
+    ranking = [_BLANK] * ((len(digits) - len(ranking)) // 2) + ranking
     lines = []
     for at in range(max(len(digits), len(ranking))):
         line = list(digits[at]) if at < len(digits) else []
         if at < len(ranking) and ranking[at]:
             line += [TextRun(" " * (across + 3 - line_width(line))), *ranking[at]]
         lines.append(line)
-    return lines, has_all
-
-
-def _split_standing(view: PosterView, room: int) -> list[Line]:
-    """Return the standing in one line, or in one for each part."""
-    parts = [view.standing] if cell_len(view.standing) <= room else view.standing.split(" · ")
-    return [[TextRun(_shorten(part, room), *_standing_ink(view))] for part in parts if part]
-
-
-def _paint_gauges(view: PosterView, room: int) -> list[Line]:
-    """Return luck and accuracy, a line each; one about the progress before they are known."""
-    if view.summary is None:
-        return [[TextRun(_shorten(view.progress, room), "muted")], _BLANK]
-    luck, accuracy = view.summary.luck, view.summary.accuracy
-    full = round((accuracy or 0) * _GAUGE)
-    share = [TextRun("━" * full), TextRun("─" * (_GAUGE - full), "frame")]
-    names = _("luck"), _("accuracy")
-    width = max(map(cell_len, names)) + 1
-    return [
-        [
-            TextRun(pad(names[0], width), "muted"),
-            TextRun(_signed(luck).rjust(5), _luck_ink(luck), bold=True),
-            TextRun(" "),
-            *_paint_luck(luck),
-        ],
-        [
-            TextRun(pad(names[1], width), "muted"),
-            TextRun(format_accuracy(accuracy).rjust(5), bold=True),
-            TextRun(" "),
-            *share,
-        ],
-    ]
-
-
-def _signed(luck: float) -> str:
-    return use_minus_sign(format_signed(luck, 0))
-
-
-def _luck_ink(luck: float) -> str:
-    return "good" if round(luck) > 0 else "bad" if round(luck) < 0 else "text"
+    return lines
 
 
 def _digits_size(total: str, scale: int, plain: bool) -> tuple[int, int]:
@@ -336,132 +254,38 @@ def _paint_ranking(view: PosterView, room: int) -> list[Line]:
     return lines
 
 
-def _paint_heading(view: PosterView, room: int, has_numbers: bool) -> Line:
-    """Return the line over the turns: luck and accuracy if they are not elsewhere.
-
-    It begins with the name of the player if there are others, and space.
-    """
-    said = ngettext("Decisions in {count} turn", "Decisions in {count} turns", view.rounds)
-    words = f"{said}   "
-    numbers: Line = []
-    if has_numbers and view.summary is None:
-        numbers = [TextRun(_shorten(view.progress, room - cell_len(words)), "muted")]
-    elif has_numbers and view.summary is not None:
-        luck = view.summary.luck
-        numbers = [
-            TextRun(f"{_('luck')} ", "muted"),
-            TextRun(_signed(luck), _luck_ink(luck), bold=True),
-            TextRun(f"   {_('accuracy')} ", "muted"),
-            TextRun(format_accuracy(view.summary.accuracy), bold=True),
-        ]
-    space = room - line_width(numbers) - cell_len(f"{_name_decisions(view, '')}   ")
-    if len(view.ranking) > 1 and space >= _SHORTEST_NAME:
-        words = f"{_name_decisions(view, _shorten(view.shown.name, space))}   "
-    return [TextRun(words, "muted"), *numbers]
-
-
-def _name_decisions(view: PosterView, player: str) -> str:
-    return ngettext(
-        "{player}: decisions in {count} turn", "{player}: decisions in {count} turns",
-        view.rounds, player=player,
-    )  # fmt: skip
-
-
-def _paint_luck(luck: float) -> Line:
-    """Return a gauge with none in the middle."""
-    half = _GAUGE // 2
-    length = min(half, round(abs(luck) / _LUCKIEST * half))
-    full, rest = "━" * length, "─" * (half - length)
-    if luck < 0:
-        return [TextRun(rest, "frame"), TextRun(full, "bad"), TextRun(f"┼{'─' * half}", "frame")]
-    return [TextRun(f"{'─' * half}┼", "frame"), TextRun(full, "good"), TextRun(rest, "frame")]
-
-
-def _cell(view: PosterView, room: int) -> tuple[int, int]:
-    """Return the columns of a turn's bar and of the gap behind it."""
-    step = max(2, min(_WIDEST_STEP, (room + 1) // view.rounds))
-    return (step - 1, 1) if step < 6 else (step - 2, 2)
-
-
-def _paint_turns(view: PosterView, room: int, bars: int, drawn: Characters) -> list[Line]:
-    """Return a bar for each turn, in `bars` rows: the higher the better its decisions."""
-    width, gap = _cell(view, room)
-    if view.summary is None:
-        dots = (" " * (width // 2) + "·").ljust(width + gap) * view.rounds
-        return [_BLANK] * (bars - 1) + [[TextRun(dots.rstrip(), "frame")]]
-    heights = (2 * bars, round(4 * bars / 3), max(2, round(2 * bars / 3)), 1)
-    lines = []
-    for row in reversed(range(bars)):
-        line: Line = []
-        for grade in view.summary.grades:
-            height, ink = heights[grade] - 2 * row, _GRADES[grade]
-            if drawn.plain:
-                bar = TextRun((_PLAIN_BARS[grade] if height > 0 else " ") * width, ink)
-            elif height > 1:
-                bar = solid(width, ink, drawn)
-            else:
-                bar = TextRun(("▄" if height > 0 else " ") * width, ink)
-            line += [bar, TextRun(" " * gap)]
-        lines.append(line)
-    return lines
-
-
-def _list_turns(view: PosterView) -> list[tuple[str, list[str]]]:
-    """Return what stands below the bars, a line each, and its ink."""
-    if not view.boxes:
-        return [("muted", [str(at + 1) for at in range(view.rounds)])]
+def _paint_turns(turns: Sequence[PosterTurn], room: int, rows: int) -> list[Line]:
+    """Return a line for each turn with a bar of its points, in as few columns as `rows` allow."""
+    columns = max(1, -(-len(turns) // max(1, rows)))
+    height, width = -(-len(turns) // columns), (room + _BETWEEN) // columns - _BETWEEN
+    if rows < 1 or width < _SHORTEST_TURN or not turns:
+        return []
+    room = width - _NUMBER - _POINTS
+    is_long = all(cell_len(turn.box) <= room for turn in turns)
+    names = [turn.box if is_long else turn.short for turn in turns]
+    name = min(room, max(map(cell_len, names)))
+    bar = room - name - 1
+    most = max(1, *(turn.points for turn in turns))
+    cells = []
+    for number, (turn, said) in enumerate(zip(turns, names, strict=True), 1):
+        ink = "gold" if turn.points == most else "text"
+        length = max(0, round(bar * turn.points / most)) if bar >= _SHORTEST_BAR else 0
+        cells.append(
+            [
+                TextRun(f"{number:>{_NUMBER - 1}} ", "muted"),
+                TextRun(fit(said, name), ink),
+                TextRun(str(turn.points).rjust(_POINTS), ink, bold=True),
+                TextRun(pad(f" {'━' * length}", bar + 1), ink),
+            ]
+        )
     return [
-        ("text", [str(points) for _, points in view.boxes]),
-        ("muted", [initials for initials, _ in view.boxes]),
-    ]
-
-
-def _paint_below(texts: list[str], ink: str, cell: tuple[int, int]) -> Line:
-    """Return texts centered below the bars."""
-    width, gap = cell
-    centered = (text.center(width + len(text) - cell_len(text)) for text in texts)
-    return [TextRun((" " * gap).join(centered).rstrip(), ink)]
-
-
-def _paint_legend(view: PosterView, plain: bool) -> Line:
-    """Return how many turns have each grade."""
-    if view.summary is None:
-        return _BLANK
-    line: Line = []
-    # Translators: how many turns have decisions that are the best ones, good ones, and so on
-    best = pgettext("turns", "{count} best", count=view.summary.grades.count(0))
-    good = pgettext("turns", "{count} good", count=view.summary.grades.count(1))
-    slip = pgettext("turns", "{count} slip", count=view.summary.grades.count(2))
-    poor = pgettext("turns", "{count} poor", count=view.summary.grades.count(3))
-    for grade, (said, ink) in enumerate(zip((best, good, slip, poor), _GRADES, strict=True)):
-        bar = (_PLAIN_BARS if plain else _BARS)[grade]
-        line += [
-            TextRun(bar, ink),
-            TextRun(f" {said}   ", "muted"),
+        [
+            run
+            for at, cell in enumerate(cells[row::height])
+            for run in ([TextRun(" " * _BETWEEN)] * (at > 0) + cell)
         ]
-    return line
-
-
-def _paint_moments(view: PosterView, room: int, spare: int) -> list[Line]:
-    """Return the best moment and the costliest decision, in `spare` more lines if need be."""
-    summary = view.summary
-    if summary is None:
-        return [_BLANK] * _MOMENTS
-    lines = []
-    # Translators: the roll that brought most, and the decision that lost most
-    names = _("Best moment"), _("Costliest")
-    label = max(map(cell_len, names)) + 2
-    nothing = _("every decision was the best one")
-    texts = summary.best_moment or "–", summary.costliest or nothing
-    for name, text in zip(names, texts, strict=True):
-        parts = wrap(text, max(1, room - label), break_long_words=False)
-        if len(parts) - 1 > spare:
-            parts = [text]
-        spare -= len(parts) - 1
-        for at, part in enumerate(parts):
-            head = TextRun(pad("" if at else name, label), "muted")
-            lines.append([head, TextRun(_shorten(part, room - label))])
-    return lines
+        for row in range(height)
+    ]
 
 
 class Poster(Painted):
@@ -501,7 +325,9 @@ class Poster(Painted):
             self._lines = paint_poster(self._view, *self.size, drawn)
         return self._lines[y] if y < len(self._lines) else ()
 
-    def on_click(self, event: events.Click) -> None:
+    async def on_click(self, event: events.Click) -> None:
+        if any(run.text in self._view.foot for run in self.paint(event.y)):
+            await self.run_action("screen.review")
         for each in self._view.ranking:
             ink = player_ink(each.seat)
             if any(run.fore == ink and run.bold for run in self.paint(event.y)):

@@ -10,6 +10,7 @@ from textual.geometry import Offset, Region
 from textual.message import Message
 
 from yahtzee_tui.rules import explain_wants
+from yahtzee_tui.translation import ngettext
 from yahtzee_tui.tui.table.widgets.scorecard_layout import (
     Sum,
     Tail,
@@ -390,13 +391,11 @@ class Scorecard(Painted):
         return [TextRun("━" * full, ink, bold=True), TextRun("─" * (inner - full), "frame")]
 
     def _head(self, title: str, columns: Columns, view: CardView) -> list[TextRun]:
-        signs = (
-            f"←{columns.more_left} " if columns.more_left else "",
-            f"{columns.more_right}→ " if columns.more_right else "",
-        )
-        runs = [TextRun("╭─", "frame"), TextRun(f" {title} ", "muted", bold=True)]
-        runs += [TextRun(sign, "text", bold=True) for sign in signs]
-        space = columns.label - cell_len(title) - 3 - sum(map(len, signs))
+        runs = [TextRun("╭─", "frame")]
+        for text, step in self._find_heading(title, columns, view):
+            runs.append(TextRun(f" {text}", "text" if step else "muted", bold=True))
+        runs.append(TextRun(" "))
+        space = columns.label + 1 - sum(cell_len(run.text) for run in runs)
         spare, words = columns.spare, "" if view.losses is None else f" {name_loss()} "
         for seat, width in zip(columns.seats, columns.widths, strict=True):
             is_turn = seat == view.turn
@@ -410,6 +409,25 @@ class Scorecard(Painted):
             runs.append(TextRun(f"{name} ", player_ink(seat), bold=is_turn))
             space = spare = 0
         return [*runs, TextRun("╮", "frame")]
+
+    def _find_heading(self, title: str, columns: Columns, view: CardView) -> list[tuple[str, int]]:
+        """Return the words at the left of a frame that fit, with the step of a click on them.
+
+        They are the title, and how many players have no column, which matters more.
+        """
+        left, right = columns.more_left, columns.more_right
+        if not left and not right:
+            return [(title, 0)]
+        more = [ngettext("{count} more", "{count} more", each) for each in (left, right)]
+        long = [(f"◂ {more[0]}", -1)] * bool(left) + [(f"{more[1]} ▸", 1)] * bool(right)
+        short = [(f"←{left}", -1)] * bool(left) + [(f"{right}→", 1)] * bool(right)
+        first, width = view.players[columns.seats[0]], columns.widths[0] + columns.spare - 1
+        name = fit_name(first, width, columns.seats[0] == view.turn, view.players)
+        room = columns.label + columns.widths[0] - cell_len(name) - 4
+        for form in ([(title, 0), *long], long):
+            if sum(cell_len(text) + 1 for text, _ in form) <= room:
+                return form
+        return [(title, 0), *short]
 
     def _foot(
         self, is_last: bool, columns: Columns, inner: int, view: CardView, plan: _Plan
@@ -444,7 +462,7 @@ class Scorecard(Painted):
         _, _, back = self._look(box, self._ruleset.places[box.id], view)
         is_lit = back == "row"
         room = columns.label - 2
-        words = explain_wants(box)
+        words = explain_wants(box) if is_lit else ""
         if cell_len(words) > room:
             words = cut_off(words, room) if room >= _LEAST_WANTS else ""
         runs = [TextRun(f" {fit(words, room)} ", "text" if is_lit else "muted", back)]
@@ -519,14 +537,12 @@ class Scorecard(Painted):
     def _click_arrow(self, x: int, view: CardView) -> None:
         """Show other players if one of the arrows in the frame was clicked."""
         plan = self._plan(view)
-        for (start, _end), half, columns in zip(
-            plan.spans, self._halves, plan.columns, strict=True
-        ):
-            at = start + cell_len(half.title) + 4
-            for count, step in ((columns.more_left, -1), (columns.more_right, 1)):
-                if count and at <= x < at + 2:
+        for (at, _width), half, columns in zip(plan.spans, self._halves, plan.columns, strict=True):
+            at += 2
+            for text, step in self._find_heading(half.title, columns, view):
+                if step and at < x <= at + cell_len(text):
                     self.scroll_players(step)
-                at += 3 if count else 0
+                at += 1 + cell_len(text)
 
     def on_mouse_move(self, event: events.MouseMove) -> None:
         place = self.find_place(event.x, event.y)
@@ -562,7 +578,7 @@ class Scorecard(Painted):
 
 def _describe_bonus(view: CardView, width: int) -> str:
     """Return how far the live player is from the upper bonus, with a name where there are more."""
-    words, short = describe_bonus(view.cards[view.live])
+    words, short = describe_bonus(view.cards[view.live], bool(view.losses))
     if cell_len(words) >= width:
         words = short
     named = f"{view.players[view.live]}: {words}"

@@ -132,7 +132,7 @@ def name_sum(which: Sum, points: int = 0) -> tuple[str, str]:
     return _(label, points=points), _(short)
 
 
-def describe_bonus(card: Card) -> tuple[str, str]:
+def describe_bonus(card: Card, with_pace: bool) -> tuple[str, str]:
     """Return in words how far a card is from the upper bonus, and in fewer words."""
     bonus, par = card.ruleset.upper_bonus, card.upper_par
     if bonus is None or par is None:
@@ -145,7 +145,7 @@ def describe_bonus(card: Card) -> tuple[str, str]:
     if not card.upper_bonus_in_reach:
         return _("Bonus out of reach"), _("Out of reach")
     to_go = bonus.next_tier(card.upper_total)[0] - card.upper_total
-    if set(card.open).issuperset(card.ruleset.upper):
+    if not with_pace or set(card.open).issuperset(card.ruleset.upper):
         said = _("{points} to go", points=to_go)
     elif par:
         sentence = (
