@@ -48,8 +48,8 @@ ALL_SCENES = {name: scene for name, scene in SCENES.items() if name not in ALIKE
     "dice": Scene(keys=("s", "enter", "d"), games=30),
     "key-editor": Scene(LATE, ("o", "end", "enter", "end", "enter")),
     "computer": Scene(keys=("n", "ctrl+b")),
-    "new-table": Scene(keys=("t",), waits_for=("time?", "limit")),
-    "join": Scene(keys=("slash",), waits_for=("time?", "code")),
+    "new-table": Scene(keys=("t",), waits_for=("Learn", "limit")),
+    "join": Scene(keys=("slash",), waits_for=("Learn", "code")),
 }
 
 SAME_IN_ALL_LANGUAGES = {

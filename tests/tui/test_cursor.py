@@ -99,6 +99,6 @@ async def test_it_is_chosen_in_the_options_and_given_back_whatever_was_shown() -
                 driver.stop_application_mode()
                 assert "".join(driver.written) == f"{shown}a picture\x1b[?1049l{SHOW}\x1b[?1004l"
             await ui.press("o")
-            await ui.click_text("More …")
+            await ui.click_text("More   ")
             await ui.click_text("Terminal cursor")
             await ui.press("escape", "escape")

@@ -62,7 +62,7 @@ async def test_a_key_is_given_or_added_and_does_what_it_says_everywhere() -> Non
         for number, key in enumerate(("f", "g", "w", "y", "z"), 1):
             await give(ui, f"Hold die {number}", key)
         await give(ui, "Score", "v")
-        await ui.press("escape", "escape")
+        await ui.press("escape", "escape", "escape")
         assert ui.app.options.keys["roll"] == "x"
         assert hints(ui)["Roll"] == "x"
         assert next(iter(hints(ui))) == "Roll", "it keeps its place"
@@ -110,14 +110,15 @@ async def test_some_keys_are_refused_and_one_line_is_reset_or_all_are() -> None:
         await give(ui, "Undo", "z")
         await ui.press("delete")
         assert "already" in ui.text, "its own key was given away"
-        await ui.press("escape", "escape")
+        await ui.press("escape", "escape", "escape")
         assert ui.app.options.keys == {"undo": "z", "roll": "u"}
 
 
 @pytest.mark.slow
 async def test_the_mouse_alone_changes_a_key_and_every_line_is_reached() -> None:
     async with run_table("33344", keys="o") as ui:
-        await ui.click_text("Keys")
+        await ui.click_text("More")
+        await ui.click_text("Keys", opens="KeyMapScreen")
         await ui.click_text("Undo", opens="KeyCatcher")
         await ui.click("#leave", opens="KeyMapScreen")
         await ui.click_text("Undo")

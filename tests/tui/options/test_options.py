@@ -52,7 +52,7 @@ async def test_options_are_chosen_by_mouse() -> None:
     async with run_title(options=Options()) as ui:
         await ui.click_text("Options")
         for line in (
-            "Speed", "Dice animation", "Done", "More …", "Scoring a zero", "Done", "First roll",
+            "Speed", "Dice animation", "Done", "More", "Scoring a zero", "Done", "First roll",
             "Sound", "Done",
         ):  # fmt: skip
             await ui.click_text(line)
@@ -109,7 +109,7 @@ async def test_colors_are_seen_at_once_and_every_option_is_seen() -> None:
             await ui.resize(*size)
             top = ui.text
             await ui.press("end")
-            for line in ("Colors", "Look", "Speed", "A click on a die", "Sound", "More …"):
+            for line in ("Colors", "Look", "Speed", "A click on a die", "Sound", "More"):
                 assert line in top + ui.text, size
             await ui.press("home")
         await ui.resize(*SIZES[0])
@@ -136,7 +136,7 @@ async def test_what_was_chosen_is_saved_or_it_is_said_that_it_was_not(tmp_path: 
         await ui.press("escape")
         assert not path.exists(), "nothing was changed"
         await ui.click_text("Options")
-        await ui.click_text("More …")
+        await ui.click_text("More")
         await ui.click_text("Scoring a zero")
         assert not path.exists(), "not before they are left"
         await ui.press("escape", "escape")

@@ -173,7 +173,7 @@ async def test_after_a_game_and_on_a_turn_of_a_computer(monkeypatch: pytest.Monk
 
         # What rolls hurries the computer, which shows only when it moves.
         leads = ("space enter enter",)
-        await check_every_key(ui, reopen_with_computer, leads, monkeypatch, ("space", "r"))
+        await check_every_key(ui, reopen_with_computer, leads, monkeypatch, ("space", "r", "enter"))
 
 
 @pytest.mark.slow

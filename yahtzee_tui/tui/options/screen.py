@@ -216,7 +216,7 @@ GROUPS = {
 _PLACED = {"first_player", *(line for name in GROUPS for line in GROUPS[name][1])}
 """The options that have a place: the first player is chosen in the form of a new game."""
 
-GROUPS[_MORE] = (N_("More …"), tuple(key for key in Options._fields if key not in _PLACED))
+GROUPS[_MORE] = (N_("More"), tuple(key for key in Options._fields if key not in _PLACED))
 
 _MOST_NOTICES = 2
 _LEAST_WIDTH, _AROUND = 78, 7 + WIDTH
