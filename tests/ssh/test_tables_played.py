@@ -101,7 +101,7 @@ def test_programs_get_answers(game_server: ServerProcess, database: GameDatabase
 
     key = database.keys["Dora"].options
     for options in (WITHOUT_KEY, (*key, "-tt")):
-        assert ask("scores", *options)["scoreboards"] == []
+        assert "Dora" not in str(ask("scores", *options))
         assert code in [each["code"] for each in ask("tables", *options)["tables"]]
     daily = ask("daily", *WITHOUT_KEY)
     assert daily["games"] == []

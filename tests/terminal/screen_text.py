@@ -103,6 +103,8 @@ def differences(screen: Screen, table: Table) -> list[str]:
         pips = "●" * game.roll + "○" * (game.ruleset.rolls - game.roll)
         found.append(_compare("roll", f" {pips}" in screen.text, True))
     seen = {name: cells for name, cells, _, _ in card_rows(screen, len(game.players))}
+    if not any("›" in cell for cells in seen.values() for cell in cells):
+        shown = game  # the score is another's, and can't be taken back at this screen
     for name, cells in _expected_rows(game, shown):
         shown_cells = ["·" if cell == "«0»" else cell for cell in seen.get(name, [])]
         plain = [cell.strip("‹›«»") for cell in shown_cells]

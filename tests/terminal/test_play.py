@@ -74,7 +74,7 @@ def test_from_the_title_to_a_game_of_two(open_game: Open) -> None:
     assert "李雷" in heading
     console.press("escape")
     console.wait_for("Play   ")
-    console.press("up", "enter")
+    console.press("q")
     assert console.wait() == 0
     assert console.read_farewell().count("\n") == 0, "of a game that had not begun"
     console.assert_restored()
@@ -139,12 +139,12 @@ def wait_until_at(console: Console, text: str) -> None:
 def test_the_cursor_follows_for_screen_readers(open_game: Open) -> None:
     console = open_game("play", "Ann", "--seed", "5", "--cursor")
     wait_until_at(console, "Ann, press")
-    console.press("space", "space")
-    console.wait_for("Hold dice with 1-5")
+    console.press("space", "x")
+    console.wait_for("Hold the dice that match")
     console.press("2")
     wait_until_at(console, "2 held")
     console.press("o")
-    wait_until_at(console, "A click on a die")
+    wait_until_at(console, "Colors")
     console.press("escape", "down")
     console.wait_for(lambda: console.before_cursor.endswith("▸"))
     console.suspend()
