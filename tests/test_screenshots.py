@@ -11,11 +11,11 @@ from tests.screenshots import FOLDER, SCENES, draw
 from yahtzee_tui.tui.widgets.painted import QUARTERS
 
 SHOWN = {
-    "title": "How", "new-game": "Scandinavian", "table": "held", "table-four": "Dee",
+    "title": "Learn", "new-game": "Scandinavian", "table": "held", "table-four": "Dee",
     "posted": "scored", "joker": "Joker", "help": "play", "end": "WINS", "small": "held",
     "paper": "held",
     "wide": "TURNS", "light": "held", "contrast": "held", "coach": "keep", "values": "Keep",
-    "review": "Accuracy", "options": "animation", "scores": "High", "statistics": "Standard",
+    "review": "Accuracy", "options": "Coach", "scores": "High", "statistics": "Standard",
     "lobby": "TURN", "waiting-room": "KESTREL-42",
 }  # fmt: skip
 """What a scene must show, as words that stand on it in one piece."""

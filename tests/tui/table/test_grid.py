@@ -78,7 +78,6 @@ async def test_what_boxes_pay_is_told_until_there_are_turns_enough_for_a_race() 
         await ui.press("space")
         for is_race in (False, True, False):
             assert bool(ui.table_screen.race.region) is is_race
-            # The panel learns of its new size a moment later.
             await (ui.wait_until_gone if is_race else ui.wait_for_text)("WHAT BOXES PAY")
             await (ui.press("u") if is_race else ui.click_box("sixes"))
             await ui.settle()

@@ -203,7 +203,7 @@ _ROWS = (
     ),
     _row(
         bind("U,ctrl+r", "redo", "Redo", "redo", "Redo what you undid"),
-        needs="may_redo", why="seated may_redo", places="play asked",
+        shown="may_redo", why="seated may_redo", places="play asked",
     ),
     _row(
         bind("v", "review", "Review", "review", REVIEW),

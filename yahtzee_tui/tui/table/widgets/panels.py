@@ -170,6 +170,7 @@ class TurnLog(Panel):
         self._turns: tuple[LoggedTurn, ...] = ()
         self._first = 0
         self._rules: list[list[TextRun]] = []
+        self._arranged_for = self.size
 
     def show(self, turns: tuple[LoggedTurn, ...], ruleset: Ruleset) -> None:
         if turns != self._turns or ruleset is not self._ruleset:  # equal ones differ in names
@@ -177,12 +178,9 @@ class TurnLog(Panel):
             self._arrange()
             self.refresh()
 
-    def on_resize(self) -> None:
-        self._arrange()
-        self.refresh()
-
     def _arrange(self) -> None:
         """Make the lines on the boxes that are below the turns, if all turns leave room."""
+        self._arranged_for = self.size
         heading: list[list[TextRun]] = (
             [[], [TextRun(_(_PAY), "muted", bold=True)]] if self._turns else []
         )
@@ -194,6 +192,8 @@ class TurnLog(Panel):
         self._rules = heading + _paint_rules(self._ruleset, width - 4, room) if fits else []
 
     def paint(self, y: int) -> Iterator[TextRun]:
+        if self._arranged_for != self.size:  # Textual may drop the event that tells a new size
+            self._arrange()
         if self._turns or self._rules:
             yield from super().paint(y)
 

@@ -9,7 +9,6 @@ from rich.cells import cell_len, set_cell_size
 from textual.geometry import Offset, Region
 from textual.message import Message
 
-from yahtzee_tui.rules import explain_wants
 from yahtzee_tui.translation import ngettext
 from yahtzee_tui.tui.table.widgets.scorecard_layout import (
     Sum,
@@ -18,7 +17,6 @@ from yahtzee_tui.tui.table.widgets.scorecard_layout import (
     card_halves,
     count_rows,
     cut_columns,
-    cut_off,
     describe_bonus,
     find_across,
     fit_card,
@@ -30,7 +28,7 @@ from yahtzee_tui.tui.table.widgets.scorecard_layout import (
     name_sum,
 )
 from yahtzee_tui.tui.themes import player_ink
-from yahtzee_tui.tui.widgets.painted import Painted, TextRun, fit
+from yahtzee_tui.tui.widgets.painted import Painted, TextRun
 
 if TYPE_CHECKING:
     from textual import events
@@ -48,9 +46,6 @@ _COUNT_SECONDS, _POINTS_PER_STEP, _MOST_STEPS = 0.09, 10, 5
 
 _GREAT = 25
 """The points of a score that is gold while it counts up."""
-
-_LEAST_WANTS = 24
-"""The fewest columns in which the beginning of what a box wants is better than nothing."""
 
 _NO_POINTS = {None: ("· ", "frame"), 0: ("0 ", "muted")}
 """The text and the ink of an open box, and of one without points."""
@@ -317,7 +312,9 @@ class Scorecard(Painted):
         if step > 1 and line == step - 1:
             inside = self._between(columns, plan, "┄")
         elif line:
-            inside = self._second_line(half.rows[at].box, columns, plan, view)
+            inside = self._between(columns, plan, " ")
+            if (box := half.rows[at].box) is not None and box.id in (view.cursor, self.hovered):
+                inside = [TextRun(" " * inner, back="row")]
         elif (box := half.rows[at].box) is not None:
             inside = self._row(box, *plan.labels[which][at], view, plan)
         else:
@@ -451,23 +448,6 @@ class Scorecard(Painted):
         runs = [TextRun(sign * columns.label, "faint")]
         for _seat, width, back in plan.cells:
             runs.append(TextRun(sign * width, "faint", back))
-        return runs
-
-    def _second_line(
-        self, box: Box | None, columns: Columns, plan: _Plan, view: CardView
-    ) -> list[TextRun]:
-        """Paint what a box wants, below its name."""
-        if box is None:
-            return self._between(columns, plan, " ")
-        _, _, back = self._look(box, self._ruleset.places[box.id], view)
-        is_lit = back == "row"
-        room = columns.label - 2
-        words = explain_wants(box) if is_lit else ""
-        if cell_len(words) > room:
-            words = cut_off(words, room) if room >= _LEAST_WANTS else ""
-        runs = [TextRun(f" {fit(words, room)} ", "text" if is_lit else "muted", back)]
-        for _, width, ground in plan.cells:
-            runs.append(TextRun(" " * width, back=back if is_lit else ground))
         return runs
 
     def _row(self, box: Box, name: str, leader: str, view: CardView, plan: _Plan) -> list[TextRun]:

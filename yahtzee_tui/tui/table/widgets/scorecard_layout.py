@@ -181,16 +181,16 @@ _LEAST_PERCENT = 0.5
 def loss_text(loss: float, room: int, width: int, in_percent: bool) -> str:
     """Return a loss against the best choice, right-aligned in `room` of a column's `width`.
 
-    It is "best" for the best choice, a star where the word doesn't fit; in whole points where
-    tenths don't fit, which a narrow column has nowhere, and empty where nothing fits. A space
-    follows where there is room, as brackets follow that separate as well.
+    It is "best" for the best choice, a star where the word doesn't fit; in whole points from ten
+    on and where tenths don't fit, which a narrow column has nowhere, and empty where nothing fits.
+    A space follows where there is room, as brackets follow that separate as well.
     """
     if loss < (_LEAST_PERCENT if in_percent else LEAST_LOSS):
         texts = [_name_best(), "★"]
     elif in_percent:
         texts = [f"−{_('{number}%', number=f'{loss:.0f}')}"]
     else:
-        decimals = [tenths for tenths in (1, 0) if width >= _TENTHS or not tenths]
+        decimals = (1, 0) if width >= _TENTHS and loss < _WHOLE else (0,)
         texts = [f"−{format_number(loss, each)}" for each in decimals]
     # Two digits in brackets follow, mostly; with a blank in place of one, losses stay in line.
     place = min(room, width - len("‹12›"))
@@ -282,6 +282,8 @@ _NARROWEST, _WIDEST = 4, 7
 _NOTED, _TIGHTLY_NOTED = 8, 7
 # The width of a note in tenths before two digits.
 _TENTHS = 10
+# A loss of which tenths say no more: it has two digits.
+_WHOLE = 9.95
 _TITLE = len("─ UPPER ─")
 _ARROW = len(" ←1")
 # The mark before the name of a box or a player, and a space behind it.
