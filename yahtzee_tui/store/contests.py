@@ -53,9 +53,6 @@ class Contests:
         self._database = database
         self._owner = owner
 
-    def for_owner(self, owner: str) -> Contests:
-        return Contests(self._database, owner)
-
     def now(self) -> float:
         """Return the time by the database's clock, in seconds since 1970."""
         return float(self._database.scalar(select(DatabaseClock())))

@@ -67,9 +67,6 @@ class Games:
         self._ours = GAMES.c.owner == owner
         self._offered = and_(self._ours, GAMES.c.status != Status.DISCARDED.value)
 
-    def for_owner(self, owner: str) -> Games:
-        return Games(self._database, owner)
-
     def add(
         self,
         record: Record,

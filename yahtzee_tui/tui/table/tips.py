@@ -39,7 +39,7 @@ async def read_learned(store: Store, player: str) -> Learned | None:
     """Read what a player knows, in a thread; None if the store can't be read, as the app says."""
 
     def read() -> Learned:
-        return Learned(frozenset(store.tips.seen()), store.tips.is_beginner(player))
+        return Learned(frozenset(store.notes.seen_tips()), store.notes.is_beginner(player))
 
     with suppress(StoreProblem):
         return await asyncio.to_thread(read)
@@ -80,7 +80,7 @@ class TipLine(TextLine):
 
     async def _note(self, tip: str) -> None:
         with suppress(StoreProblem):  # the app says so
-            await asyncio.to_thread(self._store.tips.note, tip)
+            await asyncio.to_thread(self._store.notes.note_tip, tip)
 
 
 def find_tips(table: Table, options: Options) -> Iterator[tuple[str, str]]:
