@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-from contextlib import suppress
 from typing import TYPE_CHECKING, NamedTuple
 
-from sqlalchemy import delete, exc, insert, select
+from sqlalchemy import delete, insert, select
 
 from yahtzee_tui.store.saved_game import Status
 from yahtzee_tui.store.schema import GAMES, PRACTICE, RESULTS, TIPS
@@ -42,12 +41,7 @@ class Notes:
         if tip in self.seen_tips():
             return
         row = insert(TIPS).values(owner=self._owner or "", tip=tip)
-        with (
-            self._database.writing(syncs=False) as connection,
-            suppress(exc.IntegrityError),  # another program of the same owner was faster
-            connection.begin_nested(),
-        ):
-            connection.execute(row)
+        self._database.add_missing(row, syncs=False)
 
     def is_beginner(self, player: str) -> bool:
         """Return whether the owner has neither finished a game nor the lesson.
