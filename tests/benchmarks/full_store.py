@@ -104,7 +104,9 @@ def list_questions(store: Store) -> dict[str, Callable[[], object]]:
     unfinished = find_unfinished(store)
     assert unfinished is not None
     table = open_saved_game(store, unfinished.id).table
-    ours = games.for_owner(_ANN.who)
+    store.set_owner(_ANN.who)
+    ours = store.games
+    store.set_owner(None)
     version = ours.add(table.record, table.game)
     presence = lobby.enter(_ANN)
     presence.set_table(None)
@@ -132,7 +134,7 @@ def list_questions(store: Store) -> dict[str, Callable[[], object]]:
         "board of a day": lambda: store.scores.day_board(DAY, hosted=True),
         "own board": lambda: store.scores.day_board(DAY, hosted=False),
         "newest": games.newest,
-        "beginner": lambda: store.tips.is_beginner("Ann"),
+        "beginner": lambda: store.notes.is_beginner("Ann"),
         "name": lambda: lobby.accounts.name_of(_ANN.who),
         "tables": lambda: lobby.tables.list_for(_ANN.who),
         "present": lobby.count_present,

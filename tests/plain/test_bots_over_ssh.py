@@ -143,7 +143,8 @@ async def test_who_does_not_answer_or_leaves_is_played_for(host: Host) -> None:
 
 
 async def test_a_bot_plays_each_game_of_an_event_for_bots_once(host: Host) -> None:
-    contests = host.store.contests.for_owner("key:SHA256:greedy")
+    host.store.set_owner("key:SHA256:greedy")
+    contests = host.store.contests
     now = contests.now()
     closed = contests.create("People", "crag", 1, now, now + 86_400)
     cup = contests.create("Bot Cup", "crag", 2, now, now + 86_400, bots=True)

@@ -85,10 +85,10 @@ def test_a_process_speaks_a_language_and_says_who_only_watches(
 ) -> None:
     """The names of boxes show the language, of which each has all."""
 
-    def run_remote_app(visitor: Any, _: object, told: Any) -> int:
+    def run_remote_app(visitor: Any, _: object) -> int:
         seen.append((visitor.rules, RULESETS["official"].boxes[0].name))
-        told(True)
-        told(False)
+        visitor.report_watching(True)
+        visitor.report_watching(False)
         return 0
 
     seen: list[tuple[list[str], str]] = []

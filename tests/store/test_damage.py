@@ -75,8 +75,9 @@ def _is_whole(game: SavedGame) -> bool:
 def _count_found(store: Store) -> int:
     """Return how many of these are left: the account, the shared table, and its game."""
     tables = store.lobby.tables.list_for(ANN.who)
-    shared = store.games.for_owner(SHARED)
-    found = store.lobby.accounts.name_of("key:ann"), tables, shared.newest()
+    account = store.lobby.accounts.name_of("key:ann")
+    store.set_owner(SHARED)
+    found = account, tables, store.games.newest()
     return sum(map(bool, found))
 
 

@@ -50,7 +50,7 @@ def test_a_glance_sees_what_the_open_store_has(store: Store) -> None:
 
 
 def test_a_glance_leaves_to_the_store_what_only_that_can_tell(store: Store, file: Path) -> None:
-    with store._get().games._database.writing() as connection:
+    with store.games._database.writing() as connection:
         connection.execute(update(SCHEMA).values(version=VERSION + 1))
     assert store.glance("status", "unfinished") is None
     broken, pipe = file.with_name("broken"), file.with_name("pipe")

@@ -17,7 +17,7 @@ from tests.store.games import SETUP, add, begun, execute, import_game, play_out,
 from yahtzee_tui.rules import Record
 from yahtzee_tui.store import HeldGame, StaleGame, Store, UnknownGame
 from yahtzee_tui.store.games import SHARED, Games
-from yahtzee_tui.store.practice import Progress
+from yahtzee_tui.store.notes import Progress
 from yahtzee_tui.store.saved_game import Status, own_lease
 from yahtzee_tui.store.schema import GAMES
 from yahtzee_tui.store.stats.scores import Scores
@@ -168,7 +168,7 @@ def test_games_are_offered_to_their_owner_only(database: Database) -> None:
                 else:
                     with pytest.raises(UnknownGame):
                         games.find(beginning)
-    assert Games(database).for_owner("key:cid").newest() is None
+    assert Games(database, "key:cid").newest() is None
 
 
 def test_what_is_brought_in_belongs_to_whoever_brings_it_and_results_count_for_all(
@@ -189,7 +189,9 @@ _FIRST, _SECOND = "official .,. r1 55531", "official .,. r1 55532"
 
 def test_the_progress_of_practice_is_kept_for_each_owner(address: str) -> None:
     store = Store(address)
-    practice, bob = store.practice, store.practice.for_owner("key:bob")
+    practice = store.notes
+    store.set_owner("key:bob")
+    bob = store.notes
     assert practice.read_progress() == {}
     practice.save_answer(_FIRST, Progress(0, 60.5))
     bob.save_answer(_FIRST, Progress(4, None))
@@ -198,8 +200,8 @@ def test_the_progress_of_practice_is_kept_for_each_owner(address: str) -> None:
     store.close()
 
     store = Store(address)
-    found = store.practice
+    found = store.notes
     assert found.read_progress() == {_FIRST: Progress(1, 90.0), _SECOND: Progress(4, None)}
     store.set_owner("key:bob")
-    assert store.practice.read_progress() == {_FIRST: Progress(4, None)}
+    assert store.notes.read_progress() == {_FIRST: Progress(4, None)}
     store.close()

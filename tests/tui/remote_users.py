@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from contextlib import asynccontextmanager
+from contextlib import asynccontextmanager, closing
 from typing import TYPE_CHECKING
 
 from tests.tui.app_driver import NO_TUMBLING, AppDriver, run_app
@@ -11,7 +11,7 @@ from yahtzee_tui.services.visit import Visitor
 from yahtzee_tui.settings import write_options
 from yahtzee_tui.store import Store
 from yahtzee_tui.store.lobby import TableOptions, User
-from yahtzee_tui.store.tips import LESSON
+from yahtzee_tui.store.notes import LESSON
 from yahtzee_tui.tui.remote.app import RemoteApp
 
 if TYPE_CHECKING:
@@ -40,7 +40,8 @@ class RemoteUsers:
         if not self.lobby.accounts.options_of(who):
             self.lobby.accounts.keep_options(who, write_options(NO_TUMBLING))
             # Beginners are asked once more before they score with rolls left.
-            self.store.tips.for_owner(who).note(LESSON)
+            with closing(Store(self.file, who, check=False)) as own:
+                own.notes.note_tip(LESSON)
         return User(who, bound)
 
     def create_table(

@@ -14,8 +14,8 @@ from tests.terminal.odd_input import odd_inputs
 from tests.terminal.user_folders import UserFolders
 from tests.web.chromium import browse, find_chromium
 from tests.web.server_process import ServerProcess, Tab, open_tab, wait_gone
+from yahtzee_tui.store.notes import LESSON
 from yahtzee_tui.store.saved_game import Status
-from yahtzee_tui.store.tips import LESSON
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -30,7 +30,7 @@ def home(tmp_path: Path) -> UserFolders:
     """The folders of a player who has started before, and isn't welcomed any more."""
     folders = UserFolders(tmp_path)
     with folders.open_store() as store:
-        store.tips.note(LESSON)
+        store.notes.note_tip(LESSON)
     return folders
 
 

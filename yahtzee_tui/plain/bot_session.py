@@ -69,9 +69,9 @@ class BotVisit(LineVisit):
         try:
             await self.recognise()
             self._check_account()
-            self._report_watching(True)  # it has to wait for people, who may be slow
+            self.visitor.report_watching(True)  # it has to wait for people, who may be slow
             code = "".join(self.visitor.request[2:3])
-            table = await self.find_table(code) if code else ""
+            table = await asyncio.to_thread(self.find_table, code) if code else ""
             while True:
                 found = await self._find_game(table)
                 if isinstance(found, str):

@@ -75,7 +75,7 @@ class Interpreter:
             "options": self._show_options,
             "scores": self._show_scores,
             "ladder": self._show_ladder,
-            "repeat": self._repeat,
+            "repeat": lambda _text: self._console.say(*(self._said or [_("Nothing was said.")])),
             "help": lambda _: self._console.say(*describe_commands(self.listed, self.dice)),
         }
 
@@ -123,9 +123,6 @@ class Interpreter:
     def describe_missing(self, word: str) -> str:
         """Return that a command of the scope isn't possible here."""
         return _("{word} isn't possible here.", word=quote(word))
-
-    def _repeat(self, _text: str) -> None:
-        self._console.say(*(self._said or [_("Nothing was said.")]))
 
     def use_options(self) -> None:
         """Use the options that were changed."""

@@ -30,14 +30,8 @@ class LineVisit(Visit):
 
     exit_code = 0
 
-    def __init__(
-        self,
-        visitor: Visitor,
-        store: Store,
-        console: LiveConsole,
-        report_watching: Callable[[bool], None] = lambda _: None,
-    ) -> None:
-        super().__init__(visitor, store, report_watching)
+    def __init__(self, visitor: Visitor, store: Store, console: LiveConsole) -> None:
+        super().__init__(visitor, store)
         self.console = console
         self.online: OnlineTable | None = None  # the shared table where the user is
         self._main: asyncio.Task[Any] | None = None
@@ -95,19 +89,14 @@ class LineVisit(Visit):
             await self.heartbeat()
 
 
-def run_line_visit(
-    kind: type[LineVisit],
-    visitor: Visitor,
-    store: Store,
-    report_watching: Callable[[bool], None],
-) -> int:
+def run_line_visit(kind: type[LineVisit], visitor: Visitor, store: Store) -> int:
     """Run a visit on the standard input and output, close the store, and return the exit code.
 
     Raises `RemovedByHost` if the host of the server has ended the session.
     """
     with open(1, "w", encoding="utf-8", closefd=False) as output:
         console = LiveConsole(0, output, ascii_only=visitor.ascii_only)
-        visit = kind(visitor, store, console, report_watching)
+        visit = kind(visitor, store, console)
 
         async def run() -> None:
             for number in _SIGNALS:

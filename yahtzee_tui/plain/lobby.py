@@ -147,7 +147,7 @@ class LobbyPlace(PlainPlace):
         words = self._read_words(text)
         visit = self.visit
         table = create_shared_table(
-            visit.lobby, visit.user, words.options, words.ranks, visit.address
+            visit.lobby, visit.user, words.options, words.ranks, visit.visitor.address
         )
         self._console.say(explain_pace(words.options))
         self.go_to_table(table)
@@ -156,7 +156,7 @@ class LobbyPlace(PlainPlace):
         """Return what is typed behind `open` or `solo`; raises `Malformed` for an unknown word."""
         from yahtzee_tui.strategy.bots import LADDER
 
-        offered = self.visit.rulesets
+        offered = self.visit.visitor.rulesets
         ruleset, ranks = next(iter(offered.values())), []
         options = TableOptions("", MIN_SEATS)
         levels = {rank.id: rank for rank in LADDER}
@@ -185,7 +185,7 @@ class LobbyPlace(PlainPlace):
         return GameWords(ruleset, tuple(ranks), options._replace(rules=ruleset.key, seats=seats))
 
     def _find_rules(self, word: str) -> Ruleset:
-        offered = self.visit.rulesets
+        offered = self.visit.visitor.rulesets
         if not word:
             return next(iter(offered.values()))
         found = find_ruleset(word)
@@ -202,7 +202,7 @@ class LobbyPlace(PlainPlace):
         elif not text:
             raise Malformed("no_code", _("Type the number or the code of a table behind the word."))
         else:
-            self.go_to_table(self.visit.find_table_now(text), watch)
+            self.go_to_table(self.visit.find_table(text), watch)
 
     def _play_alone(self, text: str) -> None:
         words = self._read_words(text)
@@ -238,7 +238,7 @@ class LobbyPlace(PlainPlace):
 
     def _play_daily(self, _text: str) -> None:
         visit, day = self.visit, today()
-        if visit.is_guest or OFFICIAL.id not in visit.rulesets:
+        if visit.is_guest or OFFICIAL.id not in visit.visitor.rulesets:
             raise StoreProblem(_("The daily game needs an SSH key."))
         found = find_attempt(visit.store, visit.user.name, day)
         if found is None:
@@ -308,7 +308,7 @@ class LobbyPlace(PlainPlace):
         self.go(partial(self.visit.practice, self._find_rules(text)))
 
     def _list_games(self, _text: str) -> None:
-        rules = self.visit.rulesets.values()
+        rules = self.visit.visitor.rulesets.values()
         self._console.say(*(f"{each.id}: {each.name}." for each in rules))
 
     def _tell(self, word: str) -> None:

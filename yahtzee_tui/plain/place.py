@@ -95,16 +95,10 @@ class PlainPlace(Interpreter):
         self._is_left.set()
 
     def go_to_lobby(self, sentence: str = "") -> None:
-        async def enter() -> PlainPlace | None:
-            return await self.visit.enter_lobby(sentence)
-
-        self.go(enter)
+        self.go(partial(self.visit.enter_lobby, sentence))
 
     def go_to_table(self, table: str, watch: bool = False) -> None:
-        async def enter() -> PlainPlace | None:
-            return await self.visit.enter_table(table, watch)
-
-        self.go(enter)
+        self.go(partial(self.visit.enter_table, table, watch))
 
     def start(self, work: Callable[[], Coroutine[Any, Any, None]]) -> None:
         """Begin something that ends with this place."""
@@ -126,7 +120,7 @@ class PlainPlace(Interpreter):
         self.start(self.follow)
         try:
             while self._next is None:
-                reading = asyncio.ensure_future(self._console_read())
+                reading = asyncio.ensure_future(self.visit.console.read())
                 leaving = asyncio.ensure_future(self._is_left.wait())
                 try:
                     await asyncio.wait((reading, leaving), return_when=asyncio.FIRST_COMPLETED)
@@ -141,9 +135,6 @@ class PlainPlace(Interpreter):
             with suppress(asyncio.CancelledError):
                 await asyncio.gather(*self._tasks, return_exceptions=True)
         return await self._next()
-
-    async def _console_read(self) -> str:
-        return await self.visit.console.read()
 
     def take(self, line: str) -> None:
         super().take(line)

@@ -81,7 +81,7 @@ class PlainVisit(PlayerVisit):
         match self.visitor.request:
             case (_, "join" | "watch" as what, code, *word):
                 try:
-                    table = await self.find_table(code)
+                    table = await asyncio.to_thread(self.find_table, code)
                 except StoreProblem as problem:
                     return await self.enter_lobby(problem.sentence)
                 return await self.enter_table(table, what == "watch", "".join(word[1:]))
@@ -90,7 +90,7 @@ class PlainVisit(PlayerVisit):
     async def enter_lobby(self, sentence: str = "") -> PlainPlace:
         self.online = None
         await self.set_table(None)
-        self._report_watching(False)
+        self.visitor.report_watching(False)
         if sentence:
             self.console.say(sentence)
         return LobbyPlace(self)
@@ -105,7 +105,7 @@ class PlainVisit(PlayerVisit):
                 online = await asyncio.to_thread(OnlineTable.at, self.store, self.user, shared)
                 online.chat.muted = self.muted
                 self.online = online
-                self._report_watching(online.own_seat is None)
+                self.visitor.report_watching(online.own_seat is None)
                 place: PlainPlace = SharedGame(self, online)
             elif shared.status is TableStatus.WAITING and not watch:
                 place = WaitingRoomPlace(self, WaitingRoom(self, shared))

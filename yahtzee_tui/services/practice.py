@@ -29,7 +29,7 @@ if TYPE_CHECKING:
     from yahtzee_tui.rules import Action, Game, Ruleset
     from yahtzee_tui.services.ladder import Rung
     from yahtzee_tui.store import Store
-    from yahtzee_tui.store.practice import Progress
+    from yahtzee_tui.store.notes import Progress
     from yahtzee_tui.strategy import Advice, Choice, ValueTable
 
 _HOUR, _DAY = 3600.0, 86400.0
@@ -150,7 +150,7 @@ class Trainer:
         self._positions: dict[str, Theme] = {}
         if store is not None:
             try:
-                self._progress = store.practice.read_progress()
+                self._progress = store.notes.read_progress()
                 rated = rate(store.scores.rated_games(self.ruleset.key))
                 own = (each for each in rated if each.name.casefold() == player.casefold())
                 self.rung = next(own, None)
@@ -196,7 +196,7 @@ class Trainer:
 
     def answer(self, exercise: Exercise, choice: Choice) -> Answer:
         """Judge a choice in a position, and note when the position comes back."""
-        from yahtzee_tui.store.practice import Progress
+        from yahtzee_tui.store.notes import Progress
 
         advice = self.advise(exercise.position)
         if exercise.theme is Theme.GIVEN:
@@ -209,7 +209,7 @@ class Trainer:
         progress = self._progress[text] = Progress(stage, None if due is None else now + due)
         if self._store is not None:
             try:
-                self._store.practice.save_answer(text, progress)
+                self._store.notes.save_answer(text, progress)
             except StoreProblem as problem:
                 self.problem = problem.sentence
         return Answer(exercise, advice, choice, due)

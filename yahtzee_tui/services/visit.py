@@ -51,7 +51,8 @@ class Visitor(NamedTuple):
     `event` or `ladder`, or these, `scores` or `tables` with `--json`; `address` the IP address,
     empty if it isn't known; `destination` the arguments with which ssh reaches this server;
     `receiver` where messages to absent players go: the address of an ntfy server, `webhook`, or
-    empty for nowhere; `rules` the ids of the rule sets that the host lets them play, none for all.
+    empty for nowhere; `rules` the ids of the rule sets that the host lets them play, none for all;
+    `report_watching` is called with whether the user only watches.
     """
 
     key: str = ""
@@ -62,6 +63,7 @@ class Visitor(NamedTuple):
     receiver: str = ""
     ascii_only: bool = False
     rules: Sequence[str] = ()
+    report_watching: Callable[[bool], None] = lambda _: None
 
     @property
     def rulesets(self) -> Mapping[str, Ruleset]:
@@ -78,13 +80,7 @@ class Visit:
     The user has no name before signing in. Subclasses say how options apply and how it ends.
     """
 
-    def __init__(
-        self,
-        visitor: Visitor,
-        store: Store,
-        report_watching: Callable[[bool], None] = lambda _: None,
-    ) -> None:
-        """Create the visit; `report_watching` is called with whether the user only watches."""
+    def __init__(self, visitor: Visitor, store: Store) -> None:
         self.visitor = visitor
         self.user = _UNKNOWN
         self.store = store
@@ -92,7 +88,6 @@ class Visit:
         # Why the host of the server ends this session: `banned`, `ended` or `restarting`.
         self.removal = ""
         self._log = sys.stderr  # the server's log; Textual replaces it while the app runs
-        self._report_watching = report_watching
         self._presence: Presence | None = None
         self._word_tries = self._wrong_codes = self._refused_names = 0
         self._table: str | None = None
@@ -126,17 +121,12 @@ class Visit:
         """The options before a player changes them."""
         return Options()
 
-    @property
-    def rulesets(self) -> Mapping[str, Ruleset]:
-        """The rule sets that may be played here, by key, the usual one first."""
-        return self.visitor.rulesets
-
     def check_config(self, config: TableConfig) -> None:
         """Raise `Malformed` if a configuration isn't for this server.
 
         It may have a name that belongs to another user, or rules that aren't played here.
         """
-        if config.rules not in self.rulesets:
+        if config.rules not in self.visitor.rulesets:
             name = resolve_ruleset(config.rules, config.definition).name
             sentence = _("{rules} isn't played on this server.", rules=name)
             raise Malformed("rules_not_offered", sentence)
@@ -159,11 +149,6 @@ class Visit:
     @property
     def is_guest(self) -> bool:
         return not self.visitor.key
-
-    @property
-    def address(self) -> str:
-        """The user's IP address, empty if it isn't known."""
-        return self.visitor.address
 
     @property
     def receiver(self) -> str:
@@ -270,12 +255,8 @@ class Visit:
         )
         return f"{key} {bot}"
 
-    async def find_table(self, code: str) -> str:
+    def find_table(self, code: str) -> str:
         """Return a table's id by its code; raise `StoreProblem` after many wrong ones, too."""
-        return await asyncio.to_thread(self.find_table_now, code)
-
-    def find_table_now(self, code: str) -> str:
-        """Do what `find_table` does in this thread."""
         if self._wrong_codes >= _MAX_REFUSED:
             raise StoreProblem(_("Too many wrong codes. Connect again."))
         try:
@@ -321,7 +302,7 @@ class Visit:
     def _identity(self) -> tuple[set[str], str, str]:
         """What a ban may name: the ids of user and key, the address, and the session."""
         users = {self.user.who, f"key:{self.visitor.key}"}
-        return users, self.address, "" if self._presence is None else self._presence.session
+        return users, self.visitor.address, "" if self._presence is None else self._presence.session
 
     async def _is_removed(self) -> bool:
         """End this session if the host of the server wants it; return whether it ends."""

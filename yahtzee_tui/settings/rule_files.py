@@ -106,8 +106,9 @@ def _read_names(
     tables: object, ruleset: Ruleset, base: str
 ) -> tuple[HouseNames, list[DefinitionFault]]:
     """Return the names of a game and its boxes by language, and what is wrong with them."""
-    codes = dict.fromkeys([code for code in LANGUAGES if code not in ("auto", "en")], _keep)
-    found, faults = _read_table(tables, (_NAMES,), "language", codes)
+    codes = [code for code in LANGUAGES if code not in ("auto", "en")]
+    keep: Readers = dict.fromkeys(codes, lambda _key, word, _faults: word)
+    found, faults = _read_table(tables, (_NAMES,), "language", keep)
     readers = {
         **dict.fromkeys(ruleset.places, _name_reader(_WIDEST)),
         GAME: _name_reader(WIDEST_GAME),
@@ -123,10 +124,6 @@ def _read_names(
         except BadRuleset as bad:
             faults += [DefinitionFault((_NAMES, code), fault.sentence) for fault in bad.faults]
     return names, faults
-
-
-def _keep(_key: str, word: object, _faults: list[str]) -> object:
-    return word
 
 
 def _name_reader(widest: int) -> Reader:

@@ -43,7 +43,7 @@ class Autosaver:
         """
         # The newest version known here, None for a game that is not in the store yet.
         self.version = version
-        self._store = store
+        self.store = store
         self._secret = secret
         self._new_id = ""
         self._is_acquired, self._lock = is_acquired, Lock()
@@ -54,7 +54,7 @@ class Autosaver:
         with self._lock:
             if self.version is None or self._is_acquired:
                 return
-            acquired = self._store.games.acquire(self.version.game).version
+            acquired = self.store.games.acquire(self.version.game).version
             if acquired.number != self.version.number + 1:
                 raise StaleGame(_(TAKEN_OVER))
             self.version, self._is_acquired = acquired, True
@@ -84,31 +84,18 @@ class Autosaver:
     def is_stale(self) -> bool:
         """Return whether the game was changed or taken over elsewhere, by a slow query."""
         version = self.version
-        if version is None or self._store.games.version(version.game) == version.number:
+        if version is None or self.store.games.version(version.game) == version.number:
             return False
         # In this order: a write in another thread sets the version before it is sure.
         is_own_turn = self._is_unsure and self._find_lost_write(version) is not None
         return not is_own_turn and self.version is version
 
-    @property
-    def reads_at_once(self) -> bool:
-        """Whether the store answers without a wait for a server or for writing programs."""
-        return self._store.reads_at_once
-
-    def check_file(self) -> None:
-        """Raise a `StoreProblem` if what was saved isn't in the file of its name any more."""
-        self._store.check_file()
-
-    def is_in_time(self, contest: str) -> bool:
-        """Return whether an event is open; raises `StoreProblem` if that can't be known."""
-        return self._store.contests.is_open(contest)
-
     def release(self) -> None:
         if self.version is not None:
-            self._store.games.release(self.version)
+            self.store.games.release(self.version)
 
     def _write(self, record: Record, game: Game) -> None:
-        games = self._store.games
+        games = self.store.games
         if self.version is not None:
             self.version = games.save(self.version, record, game)
             return
@@ -120,7 +107,7 @@ class Autosaver:
     def _find_lost_write(self, version: GameVersion | None) -> GameVersion | None:
         """Return the version after this one if this program wrote it, else None."""
         game, number = (version.game, version.number) if version else (self._new_id, 0)
-        return self._store.games.find_leased(game, number + 1)
+        return self.store.games.find_leased(game, number + 1)
 
 
 class SavedTable:
@@ -207,7 +194,7 @@ class SavedTable:
             return False
         is_stale = False
         with suppress(StoreProblem):  # the next save reports it
-            if autosaver.reads_at_once:  # waking a thread would take three times as long
+            if autosaver.store.reads_at_once:  # waking a thread would take three times as long
                 is_stale = autosaver.is_stale()
             else:
                 is_stale = await asyncio.to_thread(autosaver.is_stale)
@@ -227,7 +214,7 @@ class SavedTable:
     def _note_moved_file(self, autosaver: Autosaver) -> bool:
         """Return whether it is news that the file of the saved games was moved."""
         try:
-            autosaver.check_file()
+            autosaver.store.check_file()
         except MovedStore as problem:
             before, self.problem = self.problem, problem.sentence
             return before is None
@@ -250,7 +237,7 @@ class SavedTable:
         found = find_contest(record.setup)
         if found and self._autosaver and not isinstance((record.events or (None,))[-1], Held):
             try:
-                is_open = self._autosaver.is_in_time(found[0])
+                is_open = self._autosaver.store.contests.is_open(found[0])
             except StoreProblem as problem:
                 raise NotNow("not_saved", problem.sentence, table.game) from None
             if not is_open:

@@ -28,7 +28,7 @@ from yahtzee_tui.text import cell_width, fold, quote
 from yahtzee_tui.translation import N_, _
 
 if TYPE_CHECKING:
-    from sqlalchemy import Connection, Row
+    from sqlalchemy import Connection, Insert, Row
 
     from yahtzee_tui.store.database import Database
 
@@ -52,9 +52,6 @@ class Contests:
         """Play the games of `owner`, None for those at the computer of the database."""
         self._database = database
         self._owner = owner
-
-    def for_owner(self, owner: str) -> Contests:
-        return Contests(self._database, owner)
 
     def now(self) -> float:
         """Return the time by the database's clock, in seconds since 1970."""
@@ -88,8 +85,7 @@ class Contests:
         contest = Contest(
             contest_id, name, rules, secrets, opens, closes, contest_id, 1, weekly, bots
         )
-        with self._database.writing() as connection:
-            _add(connection, contest)
+        self._database.execute(_insert(contest))
         return contest
 
     def list_all(self) -> list[Contest]:
@@ -100,13 +96,8 @@ class Contests:
         if not following:
             return [*map(_contest, found)]
         for contest in following:
-            # Another program may add the same one, and a file may be read-only.
-            with (
-                suppress(exc.IntegrityError, StoreProblem),
-                self._database.writing() as connection,
-                connection.begin_nested(),
-            ):
-                _add(connection, contest)
+            with suppress(StoreProblem):  # a file may be read-only
+                self._database.add_missing(_insert(contest))
         return [*map(_contest, self._database.fetch(query))]
 
     def find(self, name: str) -> Contest:
@@ -302,10 +293,10 @@ def _add_week(moment: float) -> float:
     return time.mktime((year, month, day + _WEEK, hour, minute, second, 0, 0, -1))
 
 
-def _add(connection: Connection, contest: Contest) -> None:
+def _insert(contest: Contest) -> Insert:
     row = contest._asdict() | {"secrets": " ".join(contest.secrets)}
     flags = {"is_weekly": int(contest.is_weekly), "bots": int(contest.bots)}
-    connection.execute(insert(CONTESTS).values(row | flags))
+    return insert(CONTESTS).values(row | flags)
 
 
 def _contest(row: Row[Any]) -> Contest:

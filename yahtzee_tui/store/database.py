@@ -29,7 +29,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence
     from pathlib import Path
 
-    from sqlalchemy import Connection, Engine, RootTransaction, Row, Select
+    from sqlalchemy import Connection, Engine, Insert, RootTransaction, Row, Select, UpdateBase
     from sqlalchemy.pool import ConnectionPoolEntry
 
     from yahtzee_tui.store.write_turn import WriteTurn
@@ -118,6 +118,20 @@ class Database:
         """Return the first value that a query finds, None without any; raises `StoreProblem`."""
         with self.reading() as connection:
             return connection.scalar(query, parameters)
+
+    def execute(self, statement: UpdateBase, syncs: bool = True) -> int:
+        """Write by one statement; return how many rows it changed. Raises `StoreProblem`."""
+        with self.writing(syncs) as connection:
+            return connection.execute(statement).rowcount
+
+    def add_missing(self, row: Insert, syncs: bool = True) -> None:
+        """Insert a row, unless another program has done so, perhaps at this moment."""
+        with (
+            self.writing(syncs) as connection,
+            suppress(exc.IntegrityError),
+            connection.begin_nested(),
+        ):
+            connection.execute(row)
 
     @contextmanager
     def writing(self, syncs: bool = True) -> Iterator[Connection]:

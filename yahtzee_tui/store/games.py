@@ -9,7 +9,7 @@ from itertools import chain
 from typing import TYPE_CHECKING, Any, NamedTuple
 from uuid import uuid4
 
-from sqlalchemy import and_, bindparam, delete, exc, exists, func, insert, select, update
+from sqlalchemy import and_, bindparam, delete, exists, func, insert, select, update
 
 from yahtzee_tui.dice import draw_secret
 from yahtzee_tui.rules import Held
@@ -66,9 +66,6 @@ class Games:
         self._owner = owner
         self._ours = GAMES.c.owner == owner
         self._offered = and_(self._ours, GAMES.c.status != Status.DISCARDED.value)
-
-    def for_owner(self, owner: str) -> Games:
-        return Games(self._database, owner)
 
     def add(
         self,
@@ -132,8 +129,7 @@ class Games:
 
     def check_writing(self) -> None:
         """Raise a `StoreProblem` if nothing can be written, such as on a full disk."""
-        with self._database.writing(syncs=False) as connection:
-            connection.execute(update(SCHEMA).values(version=SCHEMA.c.version))
+        self._database.execute(update(SCHEMA).values(version=SCHEMA.c.version), syncs=False)
 
     def read(self, game: str) -> SavedGame:
         """Return a game without acquiring it; raises `UnknownGame`."""
@@ -164,15 +160,13 @@ class Games:
         changed = saved.changed if saved.status is Status.FINISHED else time.time()
         values = {"version": number, "holder": own_lease(), "changed": changed}
         marked = update(GAMES).where(*ours).values(values)
-        with self._database.writing() as connection:
-            if not connection.execute(marked).rowcount:
-                raise HeldGame(game)
+        if not self._database.execute(marked):
+            raise HeldGame(game)
         return saved._replace(version=saved.version._replace(number=number), changed=changed)
 
     def release(self, version: GameVersion) -> None:
         ours = (GAMES.c.id == version.game, GAMES.c.holder == own_lease())
-        with self._database.writing() as connection:
-            connection.execute(update(GAMES).where(*ours).values(holder=None))
+        self._database.execute(update(GAMES).where(*ours).values(holder=None))
 
     def newest(self, *statuses: Status) -> SavedGame | None:
         """Return the game of some statuses that was written last; not a discarded one by default.
@@ -229,14 +223,7 @@ class Games:
         query = select(DAYS.c.secret).where(DAYS.c.day == day)
         found = self._database.scalar(query)
         if found is None:
-            # Another program may draw one at the same time.
-            row = {"day": day, "secret": draw_secret()}
-            with (
-                self._database.writing() as connection,
-                suppress(exc.IntegrityError),
-                connection.begin_nested(),
-            ):
-                connection.execute(insert(DAYS).values(row))
+            self._database.add_missing(insert(DAYS).values(day=day, secret=draw_secret()))
             found = self._database.scalar(query)
         return str(found)
 
@@ -285,8 +272,8 @@ class Games:
         # If that fails, the leases end with this program all the same.
         with suppress(StoreProblem):
             if self._database.scalar(select(GAMES.c.id).where(ours).limit(1)) is not None:
-                with self._database.writing(syncs=False) as connection:
-                    connection.execute(update(GAMES).where(ours).values(holder=None))
+                released = update(GAMES).where(ours).values(holder=None)
+                self._database.execute(released, syncs=False)
         self._database.close()
 
     def _set_status(self, game: str, old: Status, new: Status) -> None:
@@ -296,9 +283,8 @@ class Games:
         ours = (GAMES.c.id == game, GAMES.c.version == saved.version.number)
         values = {"status": new.value, "version": GAMES.c.version + 1}
         changed = update(GAMES).where(*ours, GAMES.c.status == old.value).values(values)
-        with self._database.writing() as connection:
-            if not connection.execute(changed).rowcount:
-                raise UnknownGame(_("This game no longer exists."))
+        if not self._database.execute(changed):
+            raise UnknownGame(_("This game no longer exists."))
 
     def _select(self, *which: ColumnElement[bool], most: int | None = None) -> list[SavedGame]:
         query = select(GAMES).where(*which).order_by(GAMES.c.changed.desc(), GAMES.c.id)

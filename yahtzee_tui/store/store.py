@@ -5,7 +5,7 @@ from __future__ import annotations
 from contextlib import suppress
 from pathlib import Path
 from threading import Lock
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING, Any, TypeVar
 
 from yahtzee_tui.store.errors import StoreBusy, StoreProblem
 from yahtzee_tui.translation import _
@@ -18,21 +18,12 @@ if TYPE_CHECKING:
     from yahtzee_tui.store.games import Games
     from yahtzee_tui.store.lobby.host_link import HostLink
     from yahtzee_tui.store.lobby.lobby import Lobby
-    from yahtzee_tui.store.practice import Practice
+    from yahtzee_tui.store.notes import Notes
     from yahtzee_tui.store.saved_game import SavedGame
     from yahtzee_tui.store.stats.scores import Scores
-    from yahtzee_tui.store.tips import Tips
 
 
-class _Opened(NamedTuple):
-    """The parts of an open store."""
-
-    games: Games
-    scores: Scores
-    lobby: Lobby
-    tips: Tips
-    practice: Practice
-    contests: Contests
+Part = TypeVar("Part")
 
 
 class Store:
@@ -67,7 +58,8 @@ class Store:
         self.link = link
         self._database: Database | None = None
         self._lock = Lock()
-        self._open: _Opened | StoreProblem | None = None
+        self._open: Database | StoreProblem | None = None
+        self._parts: dict[tuple[object, ...], Any] = {}
 
     @property
     def may_hold_games(self) -> bool:
@@ -85,46 +77,46 @@ class Store:
             return None
         return glance(self.address, by, value) if self.may_hold_games else []
 
+    # The database's library takes longer to import than the whole table to be shown.
+
     @property
     def games(self) -> Games:
-        """The saved games. Like the next five, it raises `StoreProblem` if it can't be opened."""
-        return self._get().games
+        """The saved games. Like the next four, it raises `StoreProblem` if it can't be opened."""
+        from yahtzee_tui.store.games import Games
+
+        return self._part(Games, self._owner)
 
     @property
     def scores(self) -> Scores:
-        return self._get().scores
+        from yahtzee_tui.store.stats.scores import Scores
+
+        return self._part(Scores)
 
     @property
     def lobby(self) -> Lobby:
-        return self._get().lobby
+        from yahtzee_tui.store.lobby.lobby import Lobby
+
+        return self._part(Lobby, self._keep_days, self.link)
 
     @property
-    def tips(self) -> Tips:
-        return self._get().tips
+    def notes(self) -> Notes:
+        from yahtzee_tui.store.notes import Notes
 
-    @property
-    def practice(self) -> Practice:
-        return self._get().practice
+        return self._part(Notes, self._owner)
 
     @property
     def contests(self) -> Contests:
-        return self._get().contests
+        from yahtzee_tui.store.contests import Contests
+
+        return self._part(Contests, self._owner)
 
     @property
     def reads_at_once(self) -> bool:
         """Whether the open database answers short queries at once."""
         return self._database is not None and self._database.reads_at_once
 
-    def set_owner(self, owner: str) -> None:
-        with self._lock:
-            self._owner = owner
-            if isinstance(self._open, _Opened):
-                self._open = self._open._replace(
-                    games=self._open.games.for_owner(owner),
-                    tips=self._open.tips.for_owner(owner),
-                    practice=self._open.practice.for_owner(owner),
-                    contests=self._open.contests.for_owner(owner),
-                )
+    def set_owner(self, owner: str | None) -> None:
+        self._owner = owner
 
     def retry(self) -> None:
         """Let the next use open the database again if that failed before."""
@@ -154,12 +146,15 @@ class Store:
 
     def close(self) -> None:
         """Release the games acquired here, and close the database if it is open."""
+        from yahtzee_tui.store.games import Games
+
         with self._lock:
-            if isinstance(self._open, _Opened):
-                self._open.games.close()
+            if self._open is not None and not isinstance(self._open, StoreProblem):
+                Games(self._open).close()
             self._open = StoreProblem(_("The saved games are closed."))
 
-    def _get(self) -> _Opened:
+    def _part(self, part: Callable[..., Part], *arguments: object) -> Part:
+        """Return a part of the open database, made once for the same arguments."""
         with self._lock:
             if self._open is None:
                 try:
@@ -170,17 +165,14 @@ class Store:
                     self._open = problem
             if isinstance(self._open, StoreProblem):
                 raise StoreProblem(self._open.sentence)
-            return self._open
+            key = (part, *arguments)
+            if key not in self._parts:
+                self._parts[key] = part(self._open, *arguments)
+            made: Part = self._parts[key]
+            return made
 
-    def _open_database(self) -> _Opened:
-        # The database's library takes longer to import than the whole table to be shown.
+    def _open_database(self) -> Database:
         from yahtzee_tui.store.connect import open_database
-        from yahtzee_tui.store.contests import Contests
-        from yahtzee_tui.store.games import Games
-        from yahtzee_tui.store.lobby.lobby import Lobby
-        from yahtzee_tui.store.practice import Practice
-        from yahtzee_tui.store.stats.scores import Scores
-        from yahtzee_tui.store.tips import Tips
 
         if self._makes_folder:
             folder = Path(self.address).parent
@@ -195,12 +187,4 @@ class Store:
             link.saves = database.saves
             database.is_synced_elsewhere = lambda: link.seconds_alive > 0
         database.on_wait = lambda waits: self.on_wait(waits)
-        lobby = Lobby(database, self._keep_days, self.link)
-        return _Opened(
-            Games(database, self._owner),
-            Scores(database),
-            lobby,
-            Tips(database, self._owner),
-            Practice(database, self._owner),
-            Contests(database, self._owner),
-        )
+        return database

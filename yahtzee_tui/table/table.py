@@ -116,9 +116,7 @@ class Table:
                 raise NotNow("dice_published", _(DICE_PUBLISHED), game)
             faces = self._dice.roll(self._throw())
         event = game.check(action, faces)
-        history = self.history.play_unchecked(event)
-        self._change(history, TableEvent(EventKind.ACT, event, seat, history.game))
-        return event
+        return self._change(self.history.play_unchecked(event), EventKind.ACT, event, seat)
 
     def undo(self, seat: int) -> Event:
         """Remove the newest event if it is that seat's and no roll.
@@ -128,17 +126,13 @@ class Table:
         history = self.history.undo()
         self._check_undo_floor()
         self._check_seat(seat, self.undo_seat)
-        event = history.undone[-1]
-        self._change(history, TableEvent(EventKind.UNDO, event, seat, history.game))
-        return event
+        return self._change(history, EventKind.UNDO, history.undone[-1], seat)
 
     def redo(self, seat: int) -> Event:
         """Put back the event removed last, or raise `NotNow`; see `undo`."""
         history = self.history.redo()
         self._check_seat(seat, self.redo_seat)
-        event = history.done[-1]
-        self._change(history, TableEvent(EventKind.REDO, event, seat, history.game))
-        return event
+        return self._change(history, EventKind.REDO, history.done[-1], seat)
 
     def repost(self, seat: int, box: str) -> Event:
         """Move a seat's newest posting to another box, or raise a `Refusal` and change nothing."""
@@ -149,9 +143,7 @@ class Table:
         if refusal := self.history.before.legal_actions.why_not(Score(box)):
             raise refusal
         history = self.history.undo().play(Score(box))
-        event = history.done[-1]
-        self._change(history, TableEvent(EventKind.MOVE, event, seat, history.game))
-        return event
+        return self._change(history, EventKind.MOVE, history.done[-1], seat)
 
     def note_coach(self, seat: int) -> None:
         """Record that the player at a seat used the coach, unless `before_commit` refuses that."""
@@ -198,7 +190,7 @@ class Table:
             sentence = _("A score made for an absent player can't be undone.")
             raise NotNow("stands", sentence, self.game)
 
-    def _change(self, history: History, change: TableEvent) -> None:
+    def _change(self, history: History, kind: EventKind, event: Event, seat: int) -> Event:
         setup = self.setup
         if history.game.is_over and isinstance(self._dice, CommittedDice):
             setup = setup._replace(secret=self._dice.revealed)
@@ -212,7 +204,8 @@ class Table:
             self.history, self.game = history, history.game
             raise
         self.setup = setup
-        self._publish(history, change)
+        self._publish(history, TableEvent(kind, event, seat, history.game))
+        return event
 
     def _publish(self, history: History, change: TableEvent) -> None:
         self.history, self.game = history, history.game

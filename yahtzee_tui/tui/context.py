@@ -1,8 +1,10 @@
-"""Protocols of what screens use of their app and of a table's screen; screens import no app."""
+"""What screens use of their app, of a visit and of a table's screen; screens import no app."""
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING, ClassVar, Protocol, TypeVar
+
+from yahtzee_tui.services.visit import Visit
 
 if TYPE_CHECKING:
     import asyncio
@@ -20,8 +22,6 @@ if TYPE_CHECKING:
     from yahtzee_tui.store import Store
     from yahtzee_tui.store.autosave import SavedTable
     from yahtzee_tui.store.listing import SavedRow
-    from yahtzee_tui.store.lobby import User
-    from yahtzee_tui.store.lobby.lobby import Lobby
     from yahtzee_tui.table import Table, TableConfig
     from yahtzee_tui.table.daily import DailyAttempt
     from yahtzee_tui.tui.terminal.filters import Filters
@@ -109,40 +109,20 @@ class AppContext(Protocol):
     async def action_quit(self) -> None: ...
 
 
-class VisitorContext(Protocol):
-    """What screens use of the `VisitorSession` of a player over SSH."""
+class VisitorContext(Visit):
+    """What screens use of the `VisitorSession` of a player over SSH, besides that of any visit."""
 
-    user: User
-    muted: set[str]
+    async def enter(self) -> None:
+        raise NotImplementedError
 
-    @property
-    def receiver(self) -> str: ...
-    @property
-    def lobby(self) -> Lobby: ...
-    @property
-    def is_guest(self) -> bool: ...
-    @property
-    def address(self) -> str: ...
-    def format_invitation(self, code: str, verb: str = "join") -> str: ...
-    @property
-    def word(self) -> str: ...
-    @property
-    def reminder(self) -> str: ...
-    @property
-    def about_name(self) -> str: ...
-    @property
-    def suggestion(self) -> str: ...
+    def show_lobby(self, sentence: str = "") -> None:
+        raise NotImplementedError
 
-    async def recognise(self) -> bool: ...
-    async def sign_in(self, text: str) -> None: ...
-    async def enter(self) -> None: ...
-    def show_lobby(self, sentence: str = "") -> None: ...
-    def leave_closed(self, code: str, sentence: str) -> None: ...
-    async def open_table(self, table: str, watch: bool = False) -> None: ...
-    def draw_word(self) -> str:
-        """Return how a key or a bot is added by a new word; may raise a `StoreProblem`."""
+    def leave_closed(self, code: str, sentence: str) -> None:
+        raise NotImplementedError
 
-    async def find_table(self, code: str) -> str: ...
+    async def open_table(self, table: str, watch: bool = False) -> None:
+        raise NotImplementedError
 
 
 class RemoteContext(AppContext, Protocol):

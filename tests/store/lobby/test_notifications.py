@@ -92,7 +92,7 @@ def test_what_happens_in_an_event_is_told_to_those_it_concerns(
     contests = Contests(database)
     now = contests.now()
     cup = contests.create("Cup", "official", 1, now, now + 3600)
-    contests.for_owner(ANN.who).enter(cup, ANN.name)
+    Contests(database, ANN.who).enter(cup, ANN.name)
 
     def claim() -> set[tuple[str, Occasion]]:
         let_pass(database)

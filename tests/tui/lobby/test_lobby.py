@@ -390,8 +390,8 @@ async def test_the_server_learns_who_only_watches(remote: RemoteUsers) -> None:
     for key, request, watches in (("Ann", "join", False), ("Cid", "watch", True)):
         reports: list[bool] = []
         with closing(Store(remote.file)) as store:
-            visitor = Visitor(f"SHA256:{key}", "", (request, code))
-            app = RemoteApp(visitor, store, report_watching=reports.append)
+            visitor = Visitor(f"SHA256:{key}", "", (request, code), report_watching=reports.append)
+            app = RemoteApp(visitor, store)
             async with run_app(app) as ui:
                 await ui.wait_until(lambda ui=ui: "Online" in ui.screen_name)  # type: ignore[misc]
                 assert reports[-1] is watches

@@ -77,7 +77,7 @@ async def test_a_position_that_was_given_is_asked_alone(store: Store) -> None:
         assert "Back in" not in said(ui)
         assert "Space Done" in ui.lines[-1]
         await ui.press("space", opens="PracticeScreen")
-    assert not store.practice.read_progress()
+    assert not store.notes.read_progress()
 
 
 async def test_it_is_answered_by_mouse_and_a_loss_is_explained(store: Store) -> None:
@@ -147,7 +147,7 @@ async def test_a_guest_practices_and_keeps_nothing(store: Store) -> None:
     async with run_app(GuestApp(None, "Ann", NO_TUMBLING, store=store)) as ui:
         await open_practice(ui, "Jokers")
         await ui.press("1", "space")
-        assert store.practice.read_progress() == {}
+        assert store.notes.read_progress() == {}
 
 
 async def test_the_next_position_is_beside_the_themes_where_there_is_room(store: Store) -> None:

@@ -15,7 +15,7 @@ from tests.table.scripted import create_scripted_table
 from tests.tui.app_driver import NO_TUMBLING, SIZES, run_app
 from yahtzee_tui.rules import OFFICIAL, Hold, Roll, Score
 from yahtzee_tui.settings import OPTIONS, Options
-from yahtzee_tui.store.tips import LESSON
+from yahtzee_tui.store.notes import LESSON
 from yahtzee_tui.table import TableConfig
 from yahtzee_tui.tui.app import YahtzeeApp
 from yahtzee_tui.tui.table.lesson import LessonLine, break_lines
@@ -90,7 +90,7 @@ async def test_it_is_played_by_keys_alone_and_counts_nowhere(
             assert text in said(ui), key
             assert "to see its rule" not in ui.text, "what the step doesn't ask for"
         await ui.finish_workers()
-        assert store.tips.seen() == {LESSON}
+        assert store.notes.seen_tips() == {LESSON}
         assert store.games.newest() is None
         await ui.press("x", opens="TableScreen")
         await ui.press("escape", "l", opens="LessonScreen")
@@ -133,7 +133,7 @@ async def test_one_can_leave_it_and_pick_the_dice_to_reroll(store: Store) -> Non
         await ui.press("g")
         assert notice.has_class("-warning")
         assert "Learn" in ui.text
-        assert not store.tips.seen()
+        assert not store.notes.seen_tips()
 
 
 WIDTH = 58
@@ -203,12 +203,12 @@ async def test_a_tip_without_room_is_kept_for_later(store: Store) -> None:
     app = YahtzeeApp(config, "Ann", NO_TUMBLING, store=store)
     async with run_app(app, (60, 20)) as ui:
         await ui.press_and_finish("space")
-        assert not store.tips.seen()
+        assert not store.notes.seen_tips()
         await ui.resize(80, 24)
         await ui.finish_workers()
-        assert store.tips.seen() == {"offers"}
+        assert store.notes.seen_tips() == {"offers"}
         await ui.press_and_finish("1")
-        assert store.tips.seen() == {"offers", "held"}
+        assert store.notes.seen_tips() == {"offers", "held"}
 
 
 async def test_a_first_game_says_what_to_do_above_the_card_for_three_rounds(store: Store) -> None:

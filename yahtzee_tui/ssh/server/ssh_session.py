@@ -110,7 +110,7 @@ class SshSession(asyncssh.SSHServerSession[bytes]):
 
     def session_started(self) -> None:
         # asyncssh would keep every environment variable that is sent from now on.
-        self._channel._process_env_request = _refuse_variable  # type: ignore[assignment,method-assign]
+        self._channel._process_env_request = lambda _: False  # type: ignore[assignment,method-assign]
         sent, language = self._channel.get_environment(), self._context.language
         term = self._term if self._is_capable else None
         self._environment = session_environment(term or "dumb", sent, language)
@@ -392,7 +392,3 @@ class SshSession(asyncssh.SSHServerSession[bytes]):
             rows=self._size.rows,
             client=str(client_version)[:60],
         )
-
-
-def _refuse_variable(_: object) -> bool:
-    return False

@@ -53,15 +53,13 @@ def run_fork_server(run_game: RunGame) -> None:
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     try:
         _prepare(settings)
-    except (OSError, KeyError) as error:
-        server.send(
-            protocol.pack(protocol.WorkerFailed(f"Games can't run as {settings.user}: {error}."))
-        )
-        return
-    except StoreProblem as problem:
-        server.send(protocol.pack(protocol.WorkerFailed(problem.sentence)))
-        return
-    ForkServer(server, settings, run_game).run()
+    except (OSError, KeyError, StoreProblem) as error:
+        why = f"Games can't run as {settings.user}: {error}."
+        if isinstance(error, StoreProblem):
+            why = error.sentence
+        server.send(protocol.pack(protocol.WorkerFailed(why)))
+    else:
+        ForkServer(server, settings, run_game).run()
 
 
 def _prepare(settings: protocol.WorkerSettings) -> None:

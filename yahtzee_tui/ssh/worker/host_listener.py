@@ -132,7 +132,7 @@ class HostListener:
         asyncio.get_running_loop().add_reader(self._control, self._read_control)
         for session, link in self._given.items():
             self._add(session, link)
-        self._report_figures({})  # the server answers with its own
+        self._tell_server(figures={})  # the server answers with its own
         jobs = [self._beat, self._keep_alive, self._hear, self._tell_lobby, self._ended.wait]
         if is_file(self._store.address):
             jobs.append(self._sync)
@@ -155,8 +155,7 @@ class HostListener:
     async def _beat(self) -> None:
         """Send a sign of life to all sessions, and to the fork server: no session is to end."""
         while True:
-            with suppress(OSError):
-                self._control.send(b"{}")
+            self._tell_server()
             news: dict[str, Any] = {}
             if (drain := self._drain) is not None:
                 seconds = max(0.0, drain.until - time.time())
@@ -199,7 +198,7 @@ class HostListener:
                     sys.stderr.write(f"{problem.sentence}\n")
                 newest_problem = problem.sentence
                 self._store.retry()
-                self._report_figures({})
+                self._tell_server(figures={})
                 continue
             in_lobby = len(present) - len(news.missing) - news.at_tables
             figures = {
@@ -208,7 +207,7 @@ class HostListener:
                 "session_memory_bytes": self._memory,
             }
             report = {**figures, **games, "save_seconds": self._saves.counts}
-            self._report_figures(report | {"version": __version__})
+            self._tell_server(figures=report | {"version": __version__})
             figures["save_seconds"] = self._saves.read_recent()
             newest, newest_problem = news.orders.newest, ""
             self._follow_orders(news.orders)
@@ -224,8 +223,7 @@ class HostListener:
         self._is_replaced = orders.is_replaced
         until, drain = orders.drain_until, self._drain
         if until is not None and (drain is None or until < drain.until):
-            with suppress(OSError):
-                self._control.send(json.dumps({"drain": [until, orders.drain_text]}).encode())
+            self._tell_server(drain=[until, orders.drain_text])
         for notice in orders.notices:
             for session in tuple(self._links):
                 self._tell(session, {"notice": notice})
@@ -236,9 +234,10 @@ class HostListener:
         found = sorted(state.memory for state in self._states.values() if state.memory)
         return found[len(found) // 2] if found else None
 
-    def _report_figures(self, figures: Mapping[str, Any]) -> None:
+    def _tell_server(self, **message: object) -> None:
+        """Send a message to the fork server, which passes figures and drains on."""
         with suppress(OSError):
-            self._control.send(json.dumps({"figures": figures}).encode())
+            self._control.send(json.dumps(message).encode())
 
     async def _hear(self) -> None:
         """Hear of changes, and report each to the sessions that follow it."""
@@ -331,8 +330,7 @@ class HostListener:
         self._received[session] += 1
         state = read_state(data) if self._received[session] <= _MAX_RECEIVED else None
         if state is None:
-            with suppress(OSError):
-                self._control.send(json.dumps({"misbehaving": [session]}).encode())
+            self._tell_server(misbehaving=[session])
             self._drop(session)
             return
         for seconds in state.saves:

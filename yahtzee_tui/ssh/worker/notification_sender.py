@@ -12,7 +12,6 @@ import json
 import sys
 import urllib.error
 import urllib.request
-from collections import deque
 from typing import TYPE_CHECKING, Any
 
 from yahtzee_tui.ssh.destination import format_destination
@@ -50,8 +49,7 @@ class NotificationSender:
     def __init__(self, notify: Notify, store: Store, public_name: str) -> None:
         self._notify, self._store = notify, store
         self._destination = format_destination(public_name, "", 22, "")
-        self._waiting: deque[Due] = deque()
-        self._has_some = asyncio.Event()
+        self._waiting: asyncio.Queue[Due] = asyncio.Queue()
         self.dropped = 0  # messages that were not sent
 
     async def run(self) -> None:
@@ -71,21 +69,18 @@ class NotificationSender:
             sending.cancel()
 
     def add(self, due: list[Due]) -> None:
-        """Let messages wait to be sent."""
-        self._waiting.extend(due)
-        if (too_many := len(self._waiting) - MOST_WAITING) > 0:
-            for _each in range(too_many):
-                self._waiting.popleft()
+        """Let messages wait to be sent; the oldest are dropped where too many do."""
+        for each in due:
+            self._waiting.put_nowait(each)
+        too_many = self._waiting.qsize() - MOST_WAITING
+        for _each in range(too_many):
+            self._waiting.get_nowait()
+        if too_many > 0:
             self._drop(too_many)
-        if self._waiting:
-            self._has_some.set()
 
     async def _send_all(self) -> None:
         while True:
-            await self._has_some.wait()
-            await self._send(self._waiting.popleft())
-            if not self._waiting:
-                self._has_some.clear()
+            await self._send(await self._waiting.get())
 
     async def _send(self, due: Due) -> None:
         message = make_message(due, self._notify, self._destination)

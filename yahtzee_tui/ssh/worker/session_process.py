@@ -85,18 +85,17 @@ def run_game(session: StartSession, settings: WorkerSettings, report: ReportStat
         notify.url if notify.kind == "ntfy" else notify.kind,
         session.ascii_only,
         settings.rules,
+        lambda watches: report(WATCHING if watches else PLAYING),
     )
     link, days = HostLink(_LINK, measure_memory), settings.keep_days
     store = Store(settings.database, check=False, keep_days=days, link=link)
     try:
-        return run_visit(visitor, store, lambda watches: report(WATCHING if watches else PLAYING))
+        return run_visit(visitor, store)
     except RemovedByHost as removal:
         return REMOVAL_CODES[removal.why]
 
 
-def run_visit(
-    visitor: Visitor, store: Store, report_watching: Callable[[bool], None] = lambda _: None
-) -> int:
+def run_visit(visitor: Visitor, store: Store) -> int:
     """Run what a visitor requests, on screens or in lines; see `run_remote_app`."""
     kind = (visitor.request or ("",))[0]
     if kind in ("plain", "bot"):
@@ -105,10 +104,10 @@ def run_visit(
         from yahtzee_tui.plain.remote_session import PlainVisit
 
         lines = PlainVisit if kind == "plain" else BotVisit
-        return run_line_visit(lines, visitor, store, report_watching)
+        return run_line_visit(lines, visitor, store)
     from yahtzee_tui.tui.remote.app import run_remote_app
 
-    return run_remote_app(visitor, store, report_watching)
+    return run_remote_app(visitor, store)
 
 
 def run_session(

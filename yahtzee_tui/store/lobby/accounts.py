@@ -106,8 +106,7 @@ class Accounts:
 
     def keep_options(self, who: str, options: str) -> None:
         theirs = update(VISITORS).where(VISITORS.c.who == who)
-        with self._database.writing() as connection:
-            connection.execute(theirs.values(options=options))
+        self._database.execute(theirs.values(options=options))
 
     def find_guest(self, word: str) -> User:
         """Return the guest with this secret word; raises `StoreProblem` if they have no seat."""

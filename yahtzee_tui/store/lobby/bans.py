@@ -47,9 +47,7 @@ class Bans:
 
     def lift(self, subject: str) -> bool:
         """Lift a ban; return whether there was one."""
-        with self._database.writing() as connection:
-            ours = delete(BANS).where(BANS.c.subject == subject)
-            return bool(connection.execute(ours).rowcount)
+        return bool(self._database.execute(delete(BANS).where(BANS.c.subject == subject)))
 
     def end(self, session: str) -> None:
         """Order a session to end."""

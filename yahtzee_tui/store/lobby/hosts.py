@@ -96,8 +96,7 @@ class Hosts:
 
     def leave(self, host: str) -> None:
         """Remove a server that ends."""
-        with self._database.writing() as connection:
-            connection.execute(delete(HOSTS).where(HOSTS.c.id == host))
+        self._database.execute(delete(HOSTS).where(HOSTS.c.id == host))
 
 
 def write_heartbeat(

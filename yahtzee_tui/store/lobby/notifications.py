@@ -83,8 +83,8 @@ class Notifications:
     def stop(self, who: str) -> None:
         """Tell an account nothing any more, as the receiver has refused a message."""
         row = {"occasions": "", "was_refused": 1}
-        with self._database.writing() as connection:
-            connection.execute(update(NOTIFICATIONS).where(NOTIFICATIONS.c.who == who).values(row))
+        theirs = update(NOTIFICATIONS).where(NOTIFICATIONS.c.who == who)
+        self._database.execute(theirs.values(row))
 
     def claim(self) -> list[Due]:
         """Return the messages that are due, each to one program only, which then sends it."""

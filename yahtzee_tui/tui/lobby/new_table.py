@@ -128,7 +128,7 @@ class NewTableScreen(RemoteScreen, Dialog[str], MenuScreen):
                 session.user,
                 options,
                 ranks,
-                session.address,
+                session.visitor.address,
             )
         except StoreProblem as problem:
             self._is_creating = False
@@ -216,7 +216,7 @@ class JoinCodeScreen(RemoteScreen, Dialog[str]):
 
     async def _find(self, code: str) -> None:
         try:
-            table = await self.context.session.find_table(code)
+            table = await asyncio.to_thread(self.context.session.find_table, code)
         except StoreProblem as problem:
             if self.is_open:
                 self._show_problem(problem.sentence)

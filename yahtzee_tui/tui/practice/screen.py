@@ -110,15 +110,13 @@ class PracticeScreen(GameScreen[None], MenuScreen):
         """Show the position that comes next in the marked theme."""
         if self._trainer is None:
             return
-        next_one = self._find_exercise(self._trainer, self.menu.marked)
+        line = self.menu.marked
+        is_theme = line not in (None, _BOOK)
+        next_one = self._trainer.find_exercise(_find_theme(line)) if is_theme else None
         if next_one is None:
             self.card.hide()
         else:
             self.card.show(History(next_one.position.game(self.context.me)))
-
-    @staticmethod
-    def _find_exercise(trainer: Trainer, line: str | None) -> Exercise | None:
-        return None if line in (None, _BOOK) else trainer.find_exercise(_find_theme(line))
 
     def on_screen_resume(self) -> None:
         """Count again what is waiting, as positions were answered."""
@@ -146,7 +144,9 @@ class PracticeScreen(GameScreen[None], MenuScreen):
         if trainer is None or not self.is_active:
             return
         if event.option_id == _BOOK:
-            self._open_book(trainer)
+            from yahtzee_tui.tui.practice.book import BookScreen
+
+            self.app.push_screen(BookScreen(trainer.table))
             return
         theme = _find_theme(event.option_id)
         exercise = trainer.find_exercise(theme)
@@ -159,11 +159,6 @@ class PracticeScreen(GameScreen[None], MenuScreen):
         from yahtzee_tui.tui.practice.exercise import ExerciseScreen
 
         self.app.push_screen(ExerciseScreen(trainer, exercise, theme, self.context.me))
-
-    def _open_book(self, trainer: Trainer) -> None:
-        from yahtzee_tui.tui.practice.book import BookScreen
-
-        self.app.push_screen(BookScreen(trainer.table))
 
     def show_message(self, sentence: str, warning: bool = True) -> None:
         self.line.say(sentence, warning)

@@ -27,7 +27,7 @@ from yahtzee_tui.tui.terminal.process import exit_on_signals
 from yahtzee_tui.tui.terminal.speed_ups import has_speed_ups
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping
+    from collections.abc import Mapping
 
     from textual.app import App
     from textual.message import Message
@@ -117,15 +117,9 @@ _LOWEST_STACK = 2
 class RemoteApp(RestrictedApp):
     """The game of a player who is connected by SSH."""
 
-    def __init__(
-        self,
-        visitor: Visitor,
-        store: Store,
-        report_watching: Callable[[bool], None] = lambda _: None,
-    ) -> None:
-        """Create the app; `report_watching` is called with whether the player only watches."""
+    def __init__(self, visitor: Visitor, store: Store) -> None:
         super().__init__(store=store, ascii_only=visitor.ascii_only)
-        self.session = VisitorSession(self, visitor, store, report_watching)
+        self.session = VisitorSession(self, visitor, store)
         self._last_input = time.monotonic()
 
     def on_mount(self) -> None:
@@ -164,7 +158,7 @@ class RemoteApp(RestrictedApp):
 
     @property
     def rulesets(self) -> Mapping[str, Ruleset]:
-        return self.session.rulesets
+        return self.session.visitor.rulesets
 
     def check_config(self, config: TableConfig) -> None:
         self.session.check_config(config)
@@ -179,9 +173,7 @@ class RemoteApp(RestrictedApp):
         return SignInScreen()
 
 
-def run_remote_app(
-    visitor: Visitor, store: Store, report_watching: Callable[[bool], None] = lambda _: None
-) -> int:
+def run_remote_app(visitor: Visitor, store: Store) -> int:
     """Run the app for a visitor until they leave, close the store, and return the exit code.
 
     Requests for a text write it to the terminal and open no screen; if there is no such text, the
@@ -210,7 +202,7 @@ def run_remote_app(
         finally:
             app.value_tables.stop()
 
-    app = RemoteApp(visitor, store, report_watching)
+    app = RemoteApp(visitor, store)
     try:
         asyncio.run(run_app())
     finally:

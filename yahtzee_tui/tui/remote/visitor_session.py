@@ -7,16 +7,17 @@ from functools import cached_property, partial
 from typing import TYPE_CHECKING, Any
 
 from yahtzee_tui.services.server_drain import Activity
-from yahtzee_tui.services.visit import Visit, Visitor
 from yahtzee_tui.settings import Options
 from yahtzee_tui.store import StoreProblem
 from yahtzee_tui.store.lobby import TableStatus
 from yahtzee_tui.translation import _
+from yahtzee_tui.tui.context import VisitorContext
 from yahtzee_tui.tui.lifecycle import GameScreen, start_worker
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Coroutine
 
+    from yahtzee_tui.services.visit import Visitor
     from yahtzee_tui.store import Store
     from yahtzee_tui.store.lobby import SharedTable, User
     from yahtzee_tui.tui.context import RemoteContext
@@ -26,17 +27,11 @@ _WIDE = 100
 """The most columns of a table whose dice are in full motion at first."""
 
 
-class VisitorSession(Visit):
+class VisitorSession(VisitorContext):
     """What the screens of an SSH client share; the user has no name before signing in."""
 
-    def __init__(
-        self,
-        app: RemoteContext,
-        visitor: Visitor,
-        store: Store,
-        report_watching: Callable[[bool], None],
-    ) -> None:
-        super().__init__(visitor, store, report_watching)
+    def __init__(self, app: RemoteContext, visitor: Visitor, store: Store) -> None:
+        super().__init__(visitor, store)
         self._app = app
 
     @cached_property
@@ -104,7 +99,7 @@ class VisitorSession(Visit):
         else:
             self._app.show_instead(LobbyScreen(sentence))
         self.start(partial(self.set_table, None))
-        self._report_watching(False)
+        self.visitor.report_watching(False)
 
     def leave_closed(self, code: str, sentence: str) -> None:
         """Show the lobby after another player or the host of the server has closed a table."""
@@ -114,7 +109,7 @@ class VisitorSession(Visit):
     async def open_code(self, code: str, watch: bool = False, word: str = "") -> None:
         """Open the table with a code, and add a word there; a problem is shown in the lobby."""
         try:
-            table = await self.find_table(code)
+            table = await asyncio.to_thread(self.find_table, code)
         except StoreProblem as problem:
             self.show_lobby(problem.sentence)
         else:
@@ -151,5 +146,5 @@ class VisitorSession(Visit):
         screen = OnlineWatchScreen if online_table.own_seat is None else OnlinePlayScreen
         if online_table.own_seat is not None:
             sentence = sentence or self.reminder
-        self._report_watching(online_table.own_seat is None)
+        self.visitor.report_watching(online_table.own_seat is None)
         self._app.show_instead(screen(online_table, sentence))

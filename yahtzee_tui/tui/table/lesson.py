@@ -287,7 +287,7 @@ class LessonScreen(TableScreen):
     async def _note_done(self) -> None:
         store = self.context.navigator.store
         if store is not None:
-            from yahtzee_tui.store.tips import LESSON
+            from yahtzee_tui.store.notes import LESSON
 
             with suppress(StoreProblem):  # the app says so
-                await asyncio.to_thread(lambda: store.tips.note(LESSON))
+                await asyncio.to_thread(lambda: store.notes.note_tip(LESSON))

@@ -140,13 +140,9 @@ class TableScreen(TableScreenBase, inherit_bindings=False):
         self._is_asked = not was_asked and is_wanted and rerolls_all and has_pair
         if was_asked and rerolls_all:
             self._agreed += 1
-            start_worker(self, partial(self._note_agreed, f"{_AGREED}{self._agreed}"))
+            if (store := self.context.navigator.store) is not None:
+                start_worker(self, partial(note_tip, store, f"{_AGREED}{self._agreed}"))
         return self._is_asked
-
-    async def _note_agreed(self, tip: str) -> None:
-        if (store := self.context.navigator.store) is not None:
-            with suppress(StoreProblem):  # the app says so
-                await asyncio.to_thread(lambda: store.tips.note(tip))
 
     def action_hold(self, number: int) -> None:
         """Hold or release a die, or by option all dice of a number."""

@@ -38,7 +38,7 @@ async def read_learned(store: Store, player: str) -> Learned | None:
     """Read what a player knows, in a thread; None if the store can't be read, as the app says."""
 
     def read() -> Learned:
-        return Learned(frozenset(store.tips.seen()), store.tips.is_beginner(player))
+        return Learned(frozenset(store.notes.seen_tips()), store.notes.is_beginner(player))
 
     with suppress(StoreProblem):
         return await asyncio.to_thread(read)
@@ -72,14 +72,15 @@ class TipLine(TextLine):
             self._shown = next((tip for tip in tips if tip not in self._seen), "")
             if self._shown:
                 self._seen.add(self._shown)
-                start_worker(self, partial(self._note, self._shown), "tips")
+                start_worker(self, partial(note_tip, self._store, self._shown), "tips")
         text = tips.get(self._shown, "")
         if text != self.content:
             self.update(text, layout=False)
 
-    async def _note(self, tip: str) -> None:
-        with suppress(StoreProblem):  # the app says so
-            await asyncio.to_thread(self._store.tips.note, tip)
+
+async def note_tip(store: Store, tip: str) -> None:
+    with suppress(StoreProblem):  # the app says so
+        await asyncio.to_thread(store.notes.note_tip, tip)
 
 
 def find_tips(table: Table, options: Options) -> Iterator[tuple[str, str]]:
