@@ -141,6 +141,8 @@ class TableScreen(TableScreenBase, inherit_bindings=False):
         if was_asked and rerolls_all:
             self._agreed += 1
             if (store := self.context.navigator.store) is not None:
+                from yahtzee_tui.tui.table.tips import note_tip
+
                 start_worker(self, partial(note_tip, store, f"{_AGREED}{self._agreed}"))
         return self._is_asked
 
