@@ -79,6 +79,7 @@ class TipLine(TextLine):
 
 
 async def note_tip(store: Store, tip: str) -> None:
+    """Note in a thread that a player has seen a tip."""
     with suppress(StoreProblem):  # the app says so
         await asyncio.to_thread(store.notes.note_tip, tip)
 
