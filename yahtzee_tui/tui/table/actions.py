@@ -198,7 +198,7 @@ _ROWS = (
         needs="may_mark", shown="not_finding", places="play",
     ),
     _row(
-        bind("o", "app.show_options", "Options", "options", "Options"),
+        bind("o", "app.show_options", "Options", "options", "Options", show=False),
         places=_EVERYWHERE,
     ),
     _row(
@@ -214,7 +214,7 @@ _ROWS = (
         needs="ours going may_advise", shown="has_coach", why=_COACHED, places="play answered",
     ),
     _row(
-        bind("s", "show_scores", "Scores", "scores", "High scores and statistics"),
+        bind("s", "show_scores", "Scores", "scores", "High scores and statistics", show=False),
         animation=Animation.LEFT, places="play watch lesson",
     ),
     _row(
