@@ -113,7 +113,7 @@ _REPEAT_100 = RepeatBonus("yahtzee", holds=50, points=100)
 OFFICIAL = Ruleset(
     id="official",
     name="Yahtzee",
-    summary=N_("13 boxes, forced joker, +100 for each extra Yahtzee"),
+    summary=N_("13 boxes, each extra Yahtzee is a joker and +100"),
     boxes=_UPPER + _LOWER,
     upper_bonus=_BONUS_35,
     repeat_bonus=_REPEAT_100,

@@ -45,7 +45,7 @@ if TYPE_CHECKING:
     from yahtzee_tui.strategy.bots import Rank
 
 _DRAWN = ""
-_DICE = ((N_("separate rolls"), False), (N_("same for everyone"), True))
+_DICE = ((N_("each player's own"), False), (N_("same for everyone"), True))
 _WANTED = ("official", "yatzy", "kniffel")
 _NAME_COLUMNS, _LEAST_ROOM = 21, 16
 _ADDED = N_("Without a number, all dice count.")
