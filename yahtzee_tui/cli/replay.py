@@ -18,6 +18,7 @@ from yahtzee_tui.cli.tables import total_columns
 from yahtzee_tui.rules.records import Fault, write_text
 from yahtzee_tui.store import StoreProblem
 from yahtzee_tui.table.proof import Proof, confirm
+from yahtzee_tui.table.standing import describe_lists
 from yahtzee_tui.translation import N_, _
 
 if TYPE_CHECKING:
@@ -25,11 +26,10 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
 
     from yahtzee_tui.cli.record_files import RecordedGame
-    from yahtzee_tui.rules import Game, Setup
+    from yahtzee_tui.rules import Game, Record, Setup
     from yahtzee_tui.rules.history import PlayedTurn
     from yahtzee_tui.rules.records import Replay
     from yahtzee_tui.store import Store
-    from yahtzee_tui.table.proof import DiceCheck
 
 _NO_GAME: dict[str, Any] = {
     "rules": None,
@@ -56,7 +56,7 @@ def replay(args: Namespace) -> int:
             if args.text:
                 show_utf8(between + write_text(record))
             else:
-                show(between + _format_game(record.setup, game.played, game.dice))
+                show(between + _format_game(record.setup, game.played, game))
             between = "\n"
     return code
 
@@ -65,21 +65,20 @@ def _confirm(games: Iterable[RecordedGame], args: Namespace) -> Iterator[Recorde
     """Yield the games, and find out which were recorded here; without a database, none was."""
     with closing(find_store(args, reads=True)) as store:
         for game in games:
-            if _is_recorded(game, store) and (record := game.record) is not None:
-                yield game._replace(dice=confirm(record.setup, record.events))
-            else:
-                yield game
+            if (record := game.record) is not None and not game.is_faulty:
+                game = _look_up(game, record, store)
+            yield game
 
 
-def _is_recorded(game: RecordedGame, store: Store) -> bool:
-    """Return whether a finished game with consistent dice was played here; False if unknown."""
-    record, played, dice = game.record, game.played, game.dice
-    if record is None or played is None or dice is None or dice.proof is not Proof.CONSISTENT:
-        return False
+def _look_up(game: RecordedGame, record: Record, store: Store) -> RecordedGame:
+    """Return a game as one that was played here if it was, and may count."""
+    is_here = False
     with suppress(StoreProblem):
-        is_whole = played.game.is_over and not game.is_faulty
-        return is_whole and store.may_hold_games and store.games.has_recorded(record)
-    return False
+        is_here = store.may_hold_games and store.games.has_recorded(record)
+    is_over = game.played is not None and game.played.game.is_over
+    if is_here and is_over and game.dice and game.dice.proof is Proof.CONSISTENT:
+        game = game._replace(dice=confirm(record.setup, record.events))
+    return game._replace(is_here=is_here)
 
 
 def _to_json(game: RecordedGame) -> dict[str, Any]:
@@ -90,17 +89,19 @@ def _to_json(game: RecordedGame) -> dict[str, Any]:
     if more:
         listed = (*listed, Fault(0, "more_faults", describe_more(len(more))))
     proof = {"proof": game.dice and game.dice.proof, "why": game.dice and game.dice.sentence}
-    return content | proof | {"faults": listed}
+    lists = {name: why or None for name, why in game.lists.items()}
+    return content | proof | {"lists": lists, "faults": listed}
 
 
-def _format_game(setup: Setup, played: Replay, dice: DiceCheck | None) -> str:
-    game = played.game
+def _format_game(setup: Setup, played: Replay, read: RecordedGame) -> str:
+    game, dice = played.game, read.dice
     title = _(
         "{game}, {player} went first, dice: {source}",
         game=f"{game.ruleset.name} ({game.ruleset.id})", player=game.players[setup.first],
         source=setup.dice,
     )  # fmt: skip
     title += f"\n{dice.title}: {dice.sentence}\n" if dice else "\n"
+    title += describe_lists(read.lists)
     turns = align(
         (
             (f"{turn.round}.", game.players[turn.seat], _format_turn(game, turn))

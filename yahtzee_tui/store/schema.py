@@ -29,10 +29,12 @@ from sqlalchemy.ext.compiler import compiles
 from sqlalchemy.schema import CreateColumn
 from sqlalchemy.sql.functions import FunctionElement
 
+from yahtzee_tui.dice import DUPLICATE
 from yahtzee_tui.rules.records import read_record
 from yahtzee_tui.store.lobby.lookalikes import likenesses
 from yahtzee_tui.store.saved_game import VERSION as VERSION
 from yahtzee_tui.table.daily import find_day
+from yahtzee_tui.table.standing import find_lists
 
 if TYPE_CHECKING:
     from sqlalchemy import Connection
@@ -102,8 +104,7 @@ GAMES = Table(
 counts the writes, the lease of the program that has it open, when it was written (seconds since
 1970), a digest of its setup and events that identifies it, its owner (NULL for the owner of the
 database), the day of a daily game (as in `2026-11-21`, NULL for other games), the secret that
-decides its dice (NULL if none does), and whether it was imported and no host's
-signature was checked, so that it gets no results.
+decides its dice (NULL if none does), and whether it gets no results: see `find_lists`.
 """
 
 DAYS = Table(
@@ -473,7 +474,7 @@ def migrate(connection: Connection, version: int) -> None:
     if version:
         for table in METADATA.sorted_tables:
             _add_missing(connection, table)
-        fill_days(connection)
+        fill_from_records(connection)
         _fill_likenesses(connection)
     if 0 < version < _VERSION_OF_SIGNATURES:
         _discount_imports(connection)
@@ -508,20 +509,27 @@ def _is_longer(column: Column[Any], present: ReflectedColumn) -> bool:
     return length is not None and length > getattr(present["type"], "length", length)
 
 
-def fill_days(connection: Connection) -> None:
-    """Write the day of each daily game, which older versions have in the record only."""
+def fill_from_records(connection: Connection) -> None:
+    """Write the day of each daily game, which older versions have in the record only.
+
+    Those counted other games with a seed, too: their results are deleted.
+    """
     header = func.substr(GAMES.c.record, 1, _LONGEST_HEADER)
-    is_daily = GAMES.c.record.contains('"dice":"seed:daily ', autoescape=True)
-    found = connection.execute(select(GAMES.c.id, header).where(GAMES.c.day.is_(None), is_daily))
+    seeded = [GAMES.c.record.contains(f'"dice":"{each}:') for each in ("seed", DUPLICATE)]
+    is_new = GAMES.c.day.is_(None), GAMES.c.is_unproven == 0, or_(*seeded)
+    found = connection.execute(select(GAMES.c.id, header).where(*is_new))
     setups = [(game, read_record(f"{head.partition(chr(10))[0]}\n").setup) for game, head in found]
-    days = [
-        {"game": game, "found": day}
+    rows = [
+        {"game": game, "its_day": find_day(setup), "unproven": bool(find_lists(setup)["averages"])}
         for game, setup in setups
-        if setup is not None and (day := find_day(setup)) is not None
+        if setup is not None
     ]
-    if days:
+    if rows:
         one = update(GAMES).where(GAMES.c.id == bindparam("game"))
-        connection.execute(one.values(day=bindparam("found")), days)
+        values = {"day": bindparam("its_day"), "is_unproven": bindparam("unproven")}
+        connection.execute(one.values(values), rows)
+        unproven = select(GAMES.c.id).where(GAMES.c.is_unproven == 1)
+        connection.execute(delete(RESULTS).where(RESULTS.c.game.in_(unproven)))
 
 
 def _discount_imports(connection: Connection) -> None:
