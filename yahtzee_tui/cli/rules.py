@@ -50,8 +50,7 @@ def rules(args: Namespace) -> int:
         if args.json:
             show_json({"ruleset": write_definition(ruleset)})
         else:
-            best_play = _fill(describe_best_play(ruleset))
-            show(explain(ruleset) + (best_play and f"\n{best_play}"))
+            _show_with_best_play(ruleset)
     elif args.json:
         show_json({"rulesets": [*map(write_definition, RULESETS.values())]})
     else:
@@ -76,8 +75,13 @@ def _check(path: Path, as_json: bool) -> int:
     if as_json:
         show_json({"ruleset": write_definition(ruleset), "errors": []})
     else:
-        show(explain(ruleset))
+        _show_with_best_play(ruleset)
     return 0
+
+
+def _show_with_best_play(ruleset: Ruleset) -> None:
+    best_play = _fill(describe_best_play(ruleset))
+    show(explain(ruleset) + (best_play and f"\n{best_play}"))
 
 
 def _format_template(base: Ruleset) -> str:

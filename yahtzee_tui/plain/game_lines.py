@@ -21,6 +21,7 @@ from yahtzee_tui.rules import (
     find_box,
     match_boxes,
 )
+from yahtzee_tui.services.value_tables import describe_wait
 from yahtzee_tui.table import EventKind, describe_end, describe_joker
 from yahtzee_tui.table.contest import find_contest
 from yahtzee_tui.table.daily import find_day
@@ -101,6 +102,8 @@ def _format_faces(ruleset: Ruleset, faces: Iterable[int]) -> str:
 
 def format_solving(ruleset: Ruleset) -> str:
     """Return that best play is calculated now."""
+    if wait := describe_wait(ruleset):
+        return f"{_('Calculating best play for {game}', game=ruleset.name)}. {wait}"
     if ruleset.rolls <= OFFICIAL.rolls:
         return _(
             "Calculating best play for {game}. This takes a few seconds, once.", game=ruleset.name

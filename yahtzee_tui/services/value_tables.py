@@ -102,8 +102,33 @@ def read_best_play(ruleset: Ruleset) -> BestPlay | None:
     return BestPlay.of(table) if is_known else None
 
 
+def describe_wait(ruleset: Ruleset) -> str:
+    """Return how long best play takes to calculate, and how to play without it.
+
+    The text is empty if that takes less than a minute, or was done. Raises `Unsolvable`.
+    """
+    from yahtzee_tui.strategy.solver.cache import estimate_solving
+
+    minutes = round(estimate_solving(ruleset, cache_folder()) / 60)
+    return "" if not minutes else _(
+        "Best play takes about {minutes} min to calculate, once. The coach, Expert and Champion "
+        "need it; to play without it, choose computers up to Skilled.", minutes=minutes,
+    )  # fmt: skip
+
+
+def describe_limits(ruleset: Ruleset) -> str:
+    """Return that best play takes long to calculate, or can't be calculated; else nothing."""
+    from yahtzee_tui.strategy import Unsolvable
+
+    try:
+        return describe_wait(ruleset)
+    except Unsolvable as refusal:
+        why = _("The coach is off, and Expert and Champion can't play.")
+        return f"{refusal.sentence} {why}"
+
+
 def describe_best_play(ruleset: Ruleset) -> list[str]:
-    """Return in sentences what best play scores, none if it isn't calculated yet or can't be."""
+    """Return in sentences what best play scores, or if it isn't known yet `describe_limits`."""
     from yahtzee_tui.strategy import Unsolvable, describe_spread
     from yahtzee_tui.strategy import read_best_play as read
 
@@ -113,8 +138,9 @@ def describe_best_play(ruleset: Ruleset) -> list[str]:
         if table is None or table.outcomes.table is None:
             table = read(ruleset, folder)
     except Unsolvable:
-        return []
-    return [] if table is None else describe_spread(table)
+        table = None
+    limits = describe_limits(ruleset) if table is None else ""
+    return [limits] if limits else describe_spread(table) if table else []
 
 
 class ValueTableLoader:

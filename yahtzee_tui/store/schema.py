@@ -526,7 +526,10 @@ def fill_from_records(connection: Connection) -> None:
     ]
     if rows:
         one = update(GAMES).where(GAMES.c.id == bindparam("game"))
-        values = {"day": bindparam("its_day"), "is_unproven": bindparam("unproven")}
+        values: dict[str, Any] = {
+            "day": bindparam("its_day"),
+            "is_unproven": bindparam("unproven"),
+        }
         connection.execute(one.values(values), rows)
         unproven = select(GAMES.c.id).where(GAMES.c.is_unproven == 1)
         connection.execute(delete(RESULTS).where(RESULTS.c.game.in_(unproven)))

@@ -26,7 +26,7 @@ from yahtzee_tui.strategy.solver.outcome_table import OutcomeLayout, OutcomeTabl
 from yahtzee_tui.strategy.solver.outcomes import find_outcomes
 from yahtzee_tui.strategy.solver.retrograde import solve_values
 from yahtzee_tui.strategy.solver.saved_rolls import SavedRollsTable, find_parts, solve_parts
-from yahtzee_tui.strategy.solver.states import check_size, find_space
+from yahtzee_tui.strategy.solver.states import check_size, estimate_seconds, find_space
 from yahtzee_tui.strategy.solver.value_table import ValueTable
 
 if TYPE_CHECKING:
@@ -108,15 +108,13 @@ def load_saved_rolls(
     progress: Progress = lambda _: None,
     cancelled: Cancelling = lambda: False,
     *,
+    fresh: bool = False,
     elsewhere: Elsewhere | None = None,
 ) -> SavedRollsTable:
     """Return how to play a rule set with saved rolls; for the arguments see `load_value_table`."""
     parts = find_parts(ruleset)
-    digest = sha256(repr([part.shape for part in parts]).encode())
-    for part in parts:
-        digest.update(part.space.payoffs.fingerprint())
-    path = folder / f"{SOLVER_VERSION}-{digest.hexdigest()}{_SUFFIX}"
-    values = _read_parts(path, parts)
+    path = _find_path_of_parts(parts, folder)
+    values = None if fresh else _read_parts(path, parts)
     if values is None and elsewhere:
         elsewhere(ruleset, folder, progress, cancelled)
         values = _read_parts(path, parts)
@@ -124,6 +122,30 @@ def load_saved_rolls(
         values = solve_parts(parts, progress, cancelled)
         _write(path, *values)
     return SavedRollsTable(ruleset, parts, values)
+
+
+def estimate_solving(ruleset: Ruleset, folder: Path) -> float:
+    """Return about how many seconds it takes to solve a rule set, 0 if that was done before.
+
+    Raises `Unsolvable` as `load_value_table` and `load_saved_rolls` do.
+    """
+    if ruleset.saved_rolls:
+        parts = find_parts(ruleset)
+        if _find_path_of_parts(parts, folder).is_file():
+            return 0.0
+        return sum(estimate_seconds(each.space.payoffs, prod(each.shape)) for each in parts)
+    space = find_space(ruleset)
+    check_size(space)
+    if find_path(space, folder).is_file():
+        return 0.0
+    return estimate_seconds(space.payoffs, prod(space.shape), ruleset.rolls)
+
+
+def _find_path_of_parts(parts: tuple[CardPart, ...], folder: Path) -> Path:
+    digest = sha256(repr([part.shape for part in parts]).encode())
+    for part in parts:
+        digest.update(part.space.payoffs.fingerprint())
+    return folder / f"{SOLVER_VERSION}-{digest.hexdigest()}{_SUFFIX}"
 
 
 def _read_parts(path: Path, parts: tuple[CardPart, ...]) -> list[FloatArray] | None:

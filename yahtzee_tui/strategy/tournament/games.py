@@ -12,23 +12,26 @@ from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 
-from yahtzee_tui.rules import Game, Hold, Record, Setup
+from yahtzee_tui.dice import SeededDice
+from yahtzee_tui.rules import Game, Hold, Record, Score, Setup
 from yahtzee_tui.rules.definition import define
 from yahtzee_tui.rules.names import free_name
 from yahtzee_tui.rules.records import write_record
-from yahtzee_tui.strategy.bots import BatchBot, BotFailed, find_rank, make_bot
-from yahtzee_tui.strategy.solver.cache import load_outcomes, load_value_table
+from yahtzee_tui.strategy.bots import BatchBot, BotFailed, find_rank, make_bot, play_solo
+from yahtzee_tui.strategy.solver.cache import load_outcomes, load_saved_rolls, load_value_table
 from yahtzee_tui.strategy.solver.keeps import find_keeps
 from yahtzee_tui.strategy.solver.simulate import BatchGames
-from yahtzee_tui.strategy.solver.states import check_size, find_space
+from yahtzee_tui.strategy.solver.states import find_space
+from yahtzee_tui.strategy.solver.value_table import ValueTable
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
+    from collections.abc import Sequence
     from pathlib import Path
 
     from yahtzee_tui.rules import Ruleset
     from yahtzee_tui.strategy.bots import Bot
     from yahtzee_tui.strategy.solver.keeps import IntArray
+    from yahtzee_tui.strategy.solver.saved_rolls import SavedRollsTable
     from yahtzee_tui.strategy.solver.states import StateSpace
 
 # So many games in a block are played together; or one by one, for bots that can't do otherwise.
@@ -145,28 +148,54 @@ def _choose(bot: Bot, game: Game, throws: IntArray) -> tuple[list[int], int]:
     return steps, game.ruleset.place(choice.box)
 
 
+class _Table:
+    """The bots at the seats of one game, each of which chooses on its own turns.
+
+    Attributes:
+        failures: By seat why a bot failed, and the total that it keeps.
+    """
+
+    id = "table"
+
+    def __init__(self, bots: Sequence[Bot]) -> None:
+        self._bots = bots
+        self.failures: dict[int, tuple[str, int]] = {}
+
+    def choose(self, game: Game) -> Hold | Score:
+        if game.seat not in self.failures:
+            try:
+                return self._bots[game.seat].choose(game)
+            except BotFailed as failed:
+                self.failures[game.seat] = failed.sentence, game.card.grand_total
+        return Score(next(each.box.id for each in game.potentials if each.refusal is None))
+
+
 class BlockPlayer:
     """Plays a simulation block by block, each as it would have come out anywhere else."""
 
     def __init__(self, simulation: Simulation, folder: Path) -> None:
         self._simulation = simulation
         ruleset = simulation.ruleset
-        table = None
+        table: ValueTable | SavedRollsTable | None = None
         ranks = [find_rank(player) for player in simulation.players]
         if any(rank.needs_table for rank in ranks):
-            table = load_value_table(ruleset, folder).table
-            if any(rank.needs_outcomes for rank in ranks):
-                load_outcomes(table, folder)
-            table.outcomes.most_remembered = _REMEMBERED
-        self._space = table.space if table is not None else find_space(ruleset)
-        check_size(self._space)
+            if ruleset.saved_rolls:
+                table = load_saved_rolls(ruleset, folder)
+            else:
+                table = load_value_table(ruleset, folder).table
+                if any(rank.needs_outcomes for rank in ranks):
+                    load_outcomes(table, folder)
+                table.outcomes.most_remembered = _REMEMBERED
+        self._space = table.space if isinstance(table, ValueTable) else find_space(ruleset)
         self._bots = [make_bot(player, ruleset, table) for player in simulation.players]
 
     @property
     def blocks(self) -> list[range]:
         """The numbers of the games of each block."""
         games = self._simulation.games
-        size = _BLOCK if all(isinstance(bot, BatchBot) for bot in self._bots) else _BLOCK_ALONE
+        are_batched = all(isinstance(bot, BatchBot) for bot in self._bots)
+        are_alone = self._simulation.ruleset.saved_rolls or not are_batched
+        size = _BLOCK_ALONE if are_alone else _BLOCK
         return [range(at, min(at + size, games)) for at in range(0, games, size)]
 
     def play(self, block: range) -> PlayedBlock:
@@ -174,6 +203,8 @@ class BlockPlayer:
         simulation = self._simulation
         numbers, seats = np.array(block), len(self._bots)
         deals = numbers // seats if simulation.paired else numbers
+        if simulation.ruleset.saved_rolls:  # how often a turn rolls isn't known before
+            return self._play_alone(numbers, deals)
         faces = self._deal(int(deals[0]), int(deals[-1]) + 1)[deals - deals[0]]
         seating = (np.arange(seats) + numbers[:, None]) % seats
         played = play_games(self._space, self._bots, seating, faces, records=simulation.records)
@@ -183,25 +214,37 @@ class BlockPlayer:
             Failure(int(numbers[game]), int(seating[game, seat]), why)
             for (game, seat), why in played.failures.items()
         )
-        records = "".join(self._write_records(played, seating))
+        failed = {game for game, _ in played.failures}
+        records = "".join(
+            write_record(Record(self._setup(seating[game]), tuple(events)))
+            for game, events in enumerate(played.events)
+            if game not in failed
+        )
         return PlayedBlock(block.start, totals, tuple(failures), records)
 
-    def _write_records(self, played: BatchGames, players: IntArray) -> Iterator[str]:
-        """Yield the records of games without failures; `players` has the number at each seat."""
+    def _play_alone(self, numbers: IntArray, deals: IntArray) -> PlayedBlock:
+        """Play games one after the other, by the rules themselves."""
+        totals, failures, records = np.empty((len(numbers), len(self._bots)), np.intp), [], []
+        for at, (number, deal) in enumerate(zip(numbers.tolist(), deals.tolist(), strict=True)):
+            seating = [(seat + number) % len(self._bots) for seat in range(len(self._bots))]
+            setup, table = self._setup(seating), _Table([self._bots[each] for each in seating])
+            dice = SeededDice(f"{self._simulation.seed}/{deal}")
+            played = play_solo(table, setup.start(), dice, history=True)
+            totals[at, seating] = [card.grand_total for card in played.game.cards]
+            for seat, (why, total) in table.failures.items():
+                totals[at, seating[seat]] = total
+                failures.append(Failure(number, seating[seat], why))
+            if self._simulation.records and not table.failures:
+                records.append(write_record(Record(setup, played.events)))
+        return PlayedBlock(int(numbers[0]), totals, tuple(failures), "".join(records))
+
+    def _setup(self, seating: Sequence[int]) -> Setup:
+        """Return what the record of a game starts from, with the number of the bot at each seat."""
         rules, definition = define(self._simulation.ruleset)
-        failed = {game for game, _ in played.failures}
-        for game, events in enumerate(played.events):
-            if game not in failed:
-                ranks, names = (
-                    [self._simulation.players[each] for each in players[game]],
-                    list[str](),
-                )
-                for rank in ranks:
-                    names.append(free_name(find_rank(rank).name, names))
-                setup = Setup(
-                    rules, tuple(names), 0, "scripted", "", tuple(ranks), definition=definition
-                )
-                yield write_record(Record(setup, tuple(events)))
+        ranks, names = [self._simulation.players[each] for each in seating], list[str]()
+        for rank in ranks:
+            names.append(free_name(find_rank(rank).name, names))
+        return Setup(rules, tuple(names), 0, "scripted", "", tuple(ranks), definition=definition)
 
     def _deal(self, first: int, end: int) -> IntArray:
         """Return the dice of some deals: (deals, seats, rounds, rolls, 5)."""
