@@ -59,8 +59,8 @@ def test_a_program_that_fails_loses_only_its_own_games(
         "    print(json.dumps({'score': next(iter(position['boxes']))}), flush=True)\n"
     )
     players = f"{shlex.join([sys.executable, str(bot)])},casual"
-    words = ("simulate", "--players", players, "--games", "4", "--bot-seconds", "60")
-    words = (*words, "--rules", rules)
+    words = ["simulate", "--players", players, "--games", "4", "--rules", rules]
+    words += ["--bot-seconds", "60"]
     code, out, err = ask(*words)
     why = "mybot ended with exit code 1 ('AssertionError: no idea')."
     assert (code, err) == (0, f"{why} It scores 0 in the rest of that game.\n")

@@ -190,11 +190,7 @@ COMMANDS = (
         ),
         *PROGRAMS,
         RULES,
-        argument(
-            "--seed",
-            "TEXT",
-            "seed for the dice; the same text gives the same rolls, so the game counts nowhere",
-        ),
+        argument("--seed", "TEXT", "seed for the dice: same text, same rolls; it counts nowhere"),
         switch("--duplicate", "give every player the same rolls, turn by turn"),
         argument(
             "--first",

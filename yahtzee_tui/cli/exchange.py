@@ -168,8 +168,7 @@ def _import_games(batch: list[RecordedGame], games: Games, counts: Counter[str])
         else:
             ended = _parse_time(game.record.setup.began)
             is_signed = game.dice is not None and game.dice.proof is Proof.SIGNED
-            lists = find_lists(game.record.setup, is_here=False, is_signed=is_signed)
-            is_unproven = bool(lists["best_scores"])
+            is_unproven = bool(find_lists(game.record.setup, is_signed)["best_scores"])
             whole.append(ImportedGame(game.record, game.played.game, ended, is_unproven))
     for one, is_new in zip(whole, games.import_games(whole), strict=True):
         counts[_NEW if is_new else _KNOWN] += 1

@@ -67,8 +67,7 @@ def play(args: Namespace) -> int:
     if any(config.computers):
         from yahtzee_tui.services.bots import check_computers
 
-        notices = [*display.notices, check_computers(config)]
-        display = display._replace(notices=[*filter(None, notices)])
+        display.notices.extend(check_computers(config))
     return open_game(args, config, display=display)
 
 

@@ -6,7 +6,6 @@ import os
 import sys
 import time
 from contextlib import suppress
-from math import ceil, prod
 from typing import TYPE_CHECKING, Self
 
 from yahtzee_tui.cli.output import ANSWERS_IN_JSON, CLEAR_LINE, discard_unwritable, show_errors
@@ -31,8 +30,8 @@ def load_with_progress(
 ) -> LoadedTable:
     """Load a value table, or solve it with a progress line unless `silent`; see `load_table`."""
     text = _("Calculating best play for {game}", game=ruleset.name)
-    if not silent and (wait := describe_wait(ruleset)):
-        show_errors(wait)
+    if not silent:
+        show_errors(*describe_wait(ruleset))
     with ProgressLine(text, silent=silent, tells=True) as line:
         return load_table(ruleset, line.show, fresh=fresh)
 
@@ -48,15 +47,9 @@ def load_saved_rolls_with_progress(ruleset: Ruleset, *, fresh: bool = False) -> 
 
 def solve_start_with_progress(ruleset: Ruleset) -> StartValue:
     """Solve a rule set that is too large for a value table, with a progress line."""
-    from yahtzee_tui.strategy.solver.states import estimate_seconds, find_space
     from yahtzee_tui.strategy.solver.value_table import solve_start
 
-    space = find_space(ruleset)
-    seconds = estimate_seconds(space.payoffs, prod(space.shape), ruleset.rolls)
-    text = _(
-        "Calculating best play for {game}, in about {minutes} min", game=ruleset.name,
-        minutes=ceil(seconds / 60),
-    )  # fmt: skip
+    text = _("Calculating best play for {game}, in minutes", game=ruleset.name)
     with ProgressLine(text, tells=True) as line:
         return solve_start(ruleset, line.show)
 

@@ -27,7 +27,6 @@ from yahtzee_tui.rules.records import (
 from yahtzee_tui.signature import find_signer, fingerprint, read_public_keys
 from yahtzee_tui.table.daily import publish_secret
 from yahtzee_tui.table.proof import DiceCheck, Proof, check_dice, confirm
-from yahtzee_tui.table.standing import find_lists
 from yahtzee_tui.translation import _, ngettext
 
 if TYPE_CHECKING:
@@ -107,7 +106,6 @@ class RecordedGame(NamedTuple):
     faults: tuple[Fault, ...]  # what is wrong with the record, with the lines of the file
     dice: DiceCheck | None  # what is known about its dice, None without a setup
     signature: Signature | None = None  # of a record without faults
-    is_here: bool = False  # whether it was played with the database of this command
 
     @property
     def record(self) -> Record | None:
@@ -115,14 +113,6 @@ class RecordedGame(NamedTuple):
         if self.setup is None or self.played is None:
             return None
         return Record.of(self.setup, self.played.history)._replace(signature=self.signature)
-
-    @property
-    def lists(self) -> dict[str, str]:
-        """The lists and why it doesn't count there, as in `find_lists`; none if it is faulty."""
-        if self.setup is None or self.played is None or self.dice is None or self.is_faulty:
-            return {}
-        is_signed, is_over = self.dice.proof is Proof.SIGNED, self.played.game.is_over
-        return find_lists(self.setup, is_here=self.is_here, is_signed=is_signed, is_over=is_over)
 
     @property
     def is_faulty(self) -> bool:

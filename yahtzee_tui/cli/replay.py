@@ -18,7 +18,7 @@ from yahtzee_tui.cli.tables import total_columns
 from yahtzee_tui.rules.records import Fault, write_text
 from yahtzee_tui.store import StoreProblem
 from yahtzee_tui.table.proof import Proof, confirm
-from yahtzee_tui.table.standing import describe_lists
+from yahtzee_tui.table.standing import describe_lists, find_lists
 from yahtzee_tui.translation import N_, _
 
 if TYPE_CHECKING:
@@ -26,10 +26,10 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
 
     from yahtzee_tui.cli.record_files import RecordedGame
-    from yahtzee_tui.rules import Game, Record, Setup
+    from yahtzee_tui.rules import Game, Setup
     from yahtzee_tui.rules.history import PlayedTurn
     from yahtzee_tui.rules.records import Replay
-    from yahtzee_tui.store import Store
+    from yahtzee_tui.table.proof import DiceCheck
 
 _NO_GAME: dict[str, Any] = {
     "rules": None,
@@ -47,41 +47,40 @@ def replay(args: Namespace) -> int:
     """Check the records in a file, and show each up to its first fault."""
     code = 0
     between = ""
-    for game in _confirm(read_games(args.file, args.host_key), args):
+    for game, lists in _confirm(read_games(args.file, args.host_key), args):
         if game.is_faulty:
             code = EXIT_FAULTY
         if args.json:
-            show_json(_to_json(game))
+            show_json(_to_json(game, lists))
         elif (record := game.record) is not None and game.played is not None:
             if args.text:
                 show_utf8(between + write_text(record))
             else:
-                show(between + _format_game(record.setup, game.played, game))
+                show(between + _format_game(record.setup, game.played, game.dice, lists))
             between = "\n"
     return code
 
 
-def _confirm(games: Iterable[RecordedGame], args: Namespace) -> Iterator[RecordedGame]:
-    """Yield the games, and find out which were recorded here; without a database, none was."""
+def _confirm(
+    games: Iterable[RecordedGame], args: Namespace
+) -> Iterator[tuple[RecordedGame, dict[str, str]]]:
+    """Yield the games, with what `find_lists` returns; without a database, none was played here."""
     with closing(find_store(args, reads=True)) as store:
         for game in games:
-            if (record := game.record) is not None and not game.is_faulty:
-                game = _look_up(game, record, store)
-            yield game
+            record, played, dice = game.record, game.played, game.dice
+            if record is None or played is None or dice is None or game.is_faulty:
+                yield game, {}
+                continue
+            is_here, is_over = False, played.game.is_over
+            with suppress(StoreProblem):
+                is_here = store.may_hold_games and store.games.has_recorded(record)
+            if is_here and is_over and dice.proof is Proof.CONSISTENT:
+                dice = confirm(record.setup, record.events)
+            is_proven = is_here or dice.proof is Proof.SIGNED
+            yield game._replace(dice=dice), find_lists(record.setup, is_proven, is_over)
 
 
-def _look_up(game: RecordedGame, record: Record, store: Store) -> RecordedGame:
-    """Return a game as one that was played here if it was, and may count."""
-    is_here = False
-    with suppress(StoreProblem):
-        is_here = store.may_hold_games and store.games.has_recorded(record)
-    is_over = game.played is not None and game.played.game.is_over
-    if is_here and is_over and game.dice and game.dice.proof is Proof.CONSISTENT:
-        game = game._replace(dice=confirm(record.setup, record.events))
-    return game._replace(is_here=is_here)
-
-
-def _to_json(game: RecordedGame) -> dict[str, Any]:
+def _to_json(game: RecordedGame, lists: dict[str, str]) -> dict[str, Any]:
     content = _NO_GAME
     if game.setup is not None and game.played is not None:
         content = _game_to_json(game.setup, game.played)
@@ -89,19 +88,21 @@ def _to_json(game: RecordedGame) -> dict[str, Any]:
     if more:
         listed = (*listed, Fault(0, "more_faults", describe_more(len(more))))
     proof = {"proof": game.dice and game.dice.proof, "why": game.dice and game.dice.sentence}
-    lists = {name: why or None for name, why in game.lists.items()}
-    return content | proof | {"lists": lists, "faults": listed}
+    counts = {"lists": {name: why or None for name, why in lists.items()}}
+    return content | proof | counts | {"faults": listed}
 
 
-def _format_game(setup: Setup, played: Replay, read: RecordedGame) -> str:
-    game, dice = played.game, read.dice
+def _format_game(
+    setup: Setup, played: Replay, dice: DiceCheck | None, lists: dict[str, str]
+) -> str:
+    game = played.game
     title = _(
         "{game}, {player} went first, dice: {source}",
         game=f"{game.ruleset.name} ({game.ruleset.id})", player=game.players[setup.first],
         source=setup.dice,
     )  # fmt: skip
     title += f"\n{dice.title}: {dice.sentence}\n" if dice else "\n"
-    title += describe_lists(read.lists)
+    title += describe_lists(lists)
     turns = align(
         (
             (f"{turn.round}.", game.players[turn.seat], _format_turn(game, turn))

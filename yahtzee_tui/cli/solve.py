@@ -8,13 +8,8 @@ import time
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from yahtzee_tui.cli import progress
 from yahtzee_tui.cli.output import align, show, show_json
-from yahtzee_tui.cli.progress import (
-    load_outcomes_with_progress,
-    load_saved_rolls_with_progress,
-    load_with_progress,
-    solve_start_with_progress,
-)
 from yahtzee_tui.rules import find_ruleset
 from yahtzee_tui.services.json_answers import pick
 from yahtzee_tui.text import format_number, format_percent
@@ -45,16 +40,15 @@ def solve(args: Namespace) -> int:
     started = time.perf_counter()
     solved: ValueTable | SavedRollsTable | StartValue
     try:
-        found = load_with_progress(ruleset, fresh=args.fresh)
+        found = progress.load_with_progress(ruleset, fresh=args.fresh)
         solved, cached = found.table, found.cached
         kept = N_("{seconds}, from the cache") if cached else N_("{seconds}, calculated now")
     except Unsolvable as refusal:
-        cached = False
+        cached, kept = False, N_("{seconds}, calculated now")
         if refusal.code == "saved_rolls" and len(find_parts(ruleset)) == 1:  # which are exact
-            solved = load_saved_rolls_with_progress(ruleset, fresh=True)
-            kept = N_("{seconds}, calculated now")
+            solved = progress.load_saved_rolls_with_progress(ruleset, fresh=True)
         elif refusal.code == "too_many_states":
-            solved = solve_start_with_progress(ruleset)
+            solved = progress.solve_start_with_progress(ruleset)
             kept = N_("{seconds}, too large to keep")
         else:
             raise
@@ -72,7 +66,7 @@ def solve(args: Namespace) -> int:
     rows = []
     if isinstance(solved, ValueTable):
         started = time.perf_counter()
-        load_outcomes_with_progress(solved)
+        progress.load_outcomes_with_progress(solved)
         spread = solved.outcomes.spread
         percentiles = {each: spread.percentile(each) for each in _PERCENTILES}
         chances = {level: spread.at_least(level) for level in spread.open_levels(_LEAST_CHANCE)}

@@ -10,7 +10,6 @@ from typing import TYPE_CHECKING
 
 from yahtzee_tui.dice import SeededDice
 from yahtzee_tui.rules import (
-    OFFICIAL,
     Forbidden,
     Held,
     Malformed,
@@ -103,14 +102,8 @@ def _format_faces(ruleset: Ruleset, faces: Iterable[int]) -> str:
 def format_solving(ruleset: Ruleset) -> str:
     """Return that best play is calculated now."""
     if wait := describe_wait(ruleset):
-        return f"{_('Calculating best play for {game}', game=ruleset.name)}. {wait}"
-    if ruleset.rolls <= OFFICIAL.rolls:
-        return _(
-            "Calculating best play for {game}. This takes a few seconds, once.", game=ruleset.name
-        )
-    return _(
-        "Calculating best play for {game}. This takes up to a minute, once.", game=ruleset.name
-    )
+        return f"{_('Calculating best play for {game}', game=ruleset.name)}. {wait[0]}"
+    return _("Calculating best play for {game}. This takes a few seconds, once.", game=ruleset.name)
 
 
 def format_dice(game: Game) -> str:

@@ -149,18 +149,15 @@ class BotService:
         self._bots[key] = bot
 
 
-def check_computers(config: TableConfig) -> str:
-    """Return how long the computers of a new table have to calculate first, as `describe_wait`.
+def check_computers(config: TableConfig) -> list[str]:
+    """Return what `describe_wait` does if a computer of a new table waits for it.
 
     Raises `Unsolvable` if one of them needs best play and that can't be calculated.
     """
-    if config.rules in BUILT_IN or not any(map(_needs_table, config.computers)):
-        return ""
+    waits = any(rank and _find_rank(rank).needs_table for rank in config.computers)
+    if config.rules in BUILT_IN or not waits:
+        return []
     return describe_wait(resolve_ruleset(config.rules, config.definition))
-
-
-def _needs_table(rank: str) -> bool:
-    return rank != "" and _find_rank(rank).needs_table
 
 
 def format_resume(setup: Setup, *options: str) -> str:

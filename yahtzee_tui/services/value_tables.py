@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from weakref import WeakValueDictionary
 
 from yahtzee_tui.settings import cache_folder
-from yahtzee_tui.translation import _
+from yahtzee_tui.translation import N_, _
 
 if TYPE_CHECKING:
     import asyncio
@@ -102,29 +102,29 @@ def read_best_play(ruleset: Ruleset) -> BestPlay | None:
     return BestPlay.of(table) if is_known else None
 
 
-def describe_wait(ruleset: Ruleset) -> str:
-    """Return how long best play takes to calculate, and how to play without it.
+def describe_wait(ruleset: Ruleset) -> list[str]:
+    """Return how long best play takes to calculate, and how to play without it, as a sentence.
 
-    The text is empty if that takes less than a minute, or was done. Raises `Unsolvable`.
+    There is none if that takes less than half a minute, or was done. Raises `Unsolvable`.
     """
     from yahtzee_tui.strategy.solver.cache import estimate_solving
 
     minutes = round(estimate_solving(ruleset, cache_folder()) / 60)
-    return "" if not minutes else _(
+    sentence = N_(
         "Best play takes about {minutes} min to calculate, once. The coach, Expert and Champion "
-        "need it; to play without it, choose computers up to Skilled.", minutes=minutes,
-    )  # fmt: skip
+        "need it; to play without it, choose computers up to Skilled."
+    )
+    return [_(sentence, minutes=minutes)] if minutes else []
 
 
-def describe_limits(ruleset: Ruleset) -> str:
+def describe_limits(ruleset: Ruleset) -> list[str]:
     """Return that best play takes long to calculate, or can't be calculated; else nothing."""
     from yahtzee_tui.strategy import Unsolvable
 
     try:
         return describe_wait(ruleset)
     except Unsolvable as refusal:
-        why = _("The coach is off, and Expert and Champion can't play.")
-        return f"{refusal.sentence} {why}"
+        return [refusal.sentence, _("The coach is off, and Expert and Champion can't play.")]
 
 
 def describe_best_play(ruleset: Ruleset) -> list[str]:
@@ -139,8 +139,7 @@ def describe_best_play(ruleset: Ruleset) -> list[str]:
             table = read(ruleset, folder)
     except Unsolvable:
         table = None
-    limits = describe_limits(ruleset) if table is None else ""
-    return [limits] if limits else describe_spread(table) if table else []
+    return describe_limits(ruleset) if table is None else describe_spread(table)
 
 
 class ValueTableLoader:

@@ -20,7 +20,6 @@ from sqlalchemy import (
     func,
     insert,
     inspect,
-    or_,
     select,
     text,
     update,
@@ -29,7 +28,7 @@ from sqlalchemy.ext.compiler import compiles
 from sqlalchemy.schema import CreateColumn
 from sqlalchemy.sql.functions import FunctionElement
 
-from yahtzee_tui.dice import DUPLICATE
+from yahtzee_tui.dice import is_commitment
 from yahtzee_tui.rules.records import read_record
 from yahtzee_tui.store.lobby.lookalikes import likenesses
 from yahtzee_tui.store.saved_game import VERSION as VERSION
@@ -474,10 +473,8 @@ def migrate(connection: Connection, version: int) -> None:
     if version:
         for table in METADATA.sorted_tables:
             _add_missing(connection, table)
-        fill_from_records(connection)
+        fill_from_records(connection, version)
         _fill_likenesses(connection)
-    if 0 < version < _VERSION_OF_SIGNATURES:
-        _discount_imports(connection)
     if connection.dialect.name == "postgresql":
         _create_triggers(connection)
 
@@ -509,44 +506,30 @@ def _is_longer(column: Column[Any], present: ReflectedColumn) -> bool:
     return length is not None and length > getattr(present["type"], "length", length)
 
 
-def fill_from_records(connection: Connection) -> None:
+def fill_from_records(connection: Connection, version: int = VERSION) -> None:
     """Write the day of each daily game, which older versions have in the record only.
 
-    Those counted other games with a seed, too: their results are deleted.
+    Those counted other games with a seed, too, and the oldest counted imported ones: their results
+    are deleted. Games that were played here have the secret of their dice in a column of its own.
     """
     header = func.substr(GAMES.c.record, 1, _LONGEST_HEADER)
-    seeded = [GAMES.c.record.contains(f'"dice":"{each}:') for each in ("seed", DUPLICATE)]
-    is_new = GAMES.c.day.is_(None), GAMES.c.is_unproven == 0, or_(*seeded)
-    found = connection.execute(select(GAMES.c.id, header).where(*is_new))
-    setups = [(game, read_record(f"{head.partition(chr(10))[0]}\n").setup) for game, head in found]
-    rows = [
-        {"game": game, "its_day": find_day(setup), "unproven": bool(find_lists(setup)["averages"])}
-        for game, setup in setups
-        if setup is not None
-    ]
+    found = connection.execute(
+        select(GAMES.c.id, GAMES.c.secret, GAMES.c.day, header).where(GAMES.c.is_unproven == 0)
+    )
+    rows: list[dict[str, Any]] = []
+    for game, secret, day, head in found:
+        setup = read_record(f"{head.partition(chr(10))[0]}\n").setup
+        if setup is not None:
+            may_be_imported = version < _VERSION_OF_SIGNATURES and is_commitment(setup.dice)
+            lists = find_lists(setup, secret is not None or not may_be_imported)
+            row = {"game": game, "its_day": find_day(setup), "unproven": bool(lists["averages"])}
+            rows += [row] if row["unproven"] or row["its_day"] != day else []
     if rows:
         one = update(GAMES).where(GAMES.c.id == bindparam("game"))
-        values: dict[str, Any] = {
-            "day": bindparam("its_day"),
-            "is_unproven": bindparam("unproven"),
-        }
-        connection.execute(one.values(values), rows)
+        one = one.values(day=bindparam("its_day"), is_unproven=bindparam("unproven"))
+        connection.execute(one, rows)
         unproven = select(GAMES.c.id).where(GAMES.c.is_unproven == 1)
         connection.execute(delete(RESULTS).where(RESULTS.c.game.in_(unproven)))
-
-
-def _discount_imports(connection: Connection) -> None:
-    """Take imported games out of the results: only their own records speak for their dice.
-
-    Games that were played here have the secret of their dice in a column of its own.
-    """
-    sources = ("sha256:", "duplicate:sha256:", "daily ")
-    is_committed = or_(
-        *(GAMES.c.record.contains(f'"dice":"{source}', autoescape=True) for source in sources)
-    )
-    imported = select(GAMES.c.id).where(GAMES.c.secret.is_(None), is_committed)
-    connection.execute(delete(RESULTS).where(RESULTS.c.game.in_(imported)))
-    connection.execute(update(GAMES).where(GAMES.c.id.in_(imported)).values(is_unproven=1))
 
 
 def _fill_likenesses(connection: Connection) -> None:

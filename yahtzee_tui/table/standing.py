@@ -33,9 +33,7 @@ _REASONS = {
 """Why a game doesn't count in a list, by a word for programs."""
 
 
-def find_lists(
-    setup: Setup, *, is_here: bool = True, is_signed: bool = False, is_over: bool = True
-) -> dict[str, str]:
+def find_lists(setup: Setup, is_proven: bool = True, is_over: bool = True) -> dict[str, str]:
     """Return each list with the word for why a game doesn't count there, empty where it does.
 
     The store writes nothing into `RESULTS` of a game that isn't in the best scores, and has it as
@@ -44,13 +42,12 @@ def find_lists(
 
     Args:
         setup: What the game started from.
-        is_here: Whether it was played with this database, and not imported.
-        is_signed: Whether the signature of a host was checked.
+        is_proven: Whether it was played with this database, or the signature of a host was checked.
         is_over: Whether it is finished. One that can't be finished any more counts in the ladder.
     """
     is_daily = find_day(setup) is not None
-    is_rated = is_daily or (is_here and setup.dice.startswith("event "))
-    why = "" if is_here or is_signed else "unproven"
+    is_rated = is_daily or setup.dice.startswith("event ")
+    why = "" if is_proven else "unproven"
     if isinstance(find_dice(setup.dice), SeededDice) and not is_daily:
         why = "seeded"
     finished = why or ("" if is_over else "unfinished")

@@ -13,7 +13,7 @@ from contextlib import suppress
 from functools import partial
 from hashlib import sha256
 from itertools import accumulate
-from math import prod
+from math import comb, prod
 from mmap import ACCESS_READ, mmap
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple, cast
@@ -26,7 +26,7 @@ from yahtzee_tui.strategy.solver.outcome_table import OutcomeLayout, OutcomeTabl
 from yahtzee_tui.strategy.solver.outcomes import find_outcomes
 from yahtzee_tui.strategy.solver.retrograde import solve_values
 from yahtzee_tui.strategy.solver.saved_rolls import SavedRollsTable, find_parts, solve_parts
-from yahtzee_tui.strategy.solver.states import check_size, estimate_seconds, find_space
+from yahtzee_tui.strategy.solver.states import check_size, find_space
 from yahtzee_tui.strategy.solver.value_table import ValueTable
 
 if TYPE_CHECKING:
@@ -48,6 +48,9 @@ _SUFFIX = ".values"
 _DIGEST = sha256().digest_size
 _NUMBERS = np.dtype("<f8")
 _AT_ONCE = 1 << 20  # bytes
+# Processor seconds for a state, a roll of its turn, a keep and a side of a die: measured with five
+# to eight dice, six or nine sides and two to nine rolls, which took 0.43 to 0.84 of 10**-9.
+_SECONDS = 0.8e-9
 
 
 class LoadedTable(NamedTuple):
@@ -131,14 +134,13 @@ def estimate_solving(ruleset: Ruleset, folder: Path) -> float:
     """
     if ruleset.saved_rolls:
         parts = find_parts(ruleset)
-        if _find_path_of_parts(parts, folder).is_file():
-            return 0.0
-        return sum(estimate_seconds(each.space.payoffs, prod(each.shape)) for each in parts)
-    space = find_space(ruleset)
-    check_size(space)
-    if find_path(space, folder).is_file():
-        return 0.0
-    return estimate_seconds(space.payoffs, prod(space.shape), ruleset.rolls)
+        path, values = _find_path_of_parts(parts, folder), sum(prod(each.shape) for each in parts)
+    else:
+        space = find_space(ruleset)
+        check_size(space)
+        path, values = find_path(space, folder), prod(space.shape) * ruleset.rolls
+    keeps = comb(ruleset.dice + ruleset.sides, ruleset.dice)
+    return 0.0 if path.is_file() else _SECONDS * values * keeps * ruleset.sides
 
 
 def _find_path_of_parts(parts: tuple[CardPart, ...], folder: Path) -> Path:

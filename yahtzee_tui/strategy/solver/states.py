@@ -10,7 +10,6 @@ also 51 to 56 with only the sixes open, which all want two sixes. So the officia
 from __future__ import annotations
 
 from functools import lru_cache
-from math import comb
 from threading import Lock
 from typing import TYPE_CHECKING, NamedTuple
 
@@ -28,10 +27,6 @@ if TYPE_CHECKING:
 
 # 64 MB, and about half a minute.
 _MOST_STATES = 8_000_000
-
-# Processor seconds for a state, a roll of its turn, a keep and a side of a die: measured with five
-# to eight dice, six or nine sides and two to nine rolls, which took 0.43 to 0.84 of 10**-9.
-_SECONDS = 0.8e-9
 
 
 class LowerStates(NamedTuple):
@@ -199,13 +194,6 @@ def check_size(space: StateSpace, most: int | None = None) -> None:
     if space.lower.size * space.upper.size > (most or _MOST_STATES):
         sentence = _("{game} is too large to calculate best play for.", game=ruleset.name)
         raise Unsolvable("too_many_states", sentence)
-
-
-def estimate_seconds(payoffs: Payoffs, values: int, rolls: int = 1) -> float:
-    """Return about how many seconds it takes to work out values of turns with so many rolls."""
-    ruleset = payoffs.ruleset
-    keeps = comb(ruleset.dice + ruleset.sides, ruleset.dice)
-    return _SECONDS * values * rolls * keeps * ruleset.sides
 
 
 def _find_lower(payoffs: Payoffs, transitions: Sequence[Transition]) -> LowerStates:

@@ -11,7 +11,7 @@ from yahtzee_tui.rules import Card, Malformed, find_ruleset
 from yahtzee_tui.strategy.solver.outcomes import Outcomes
 from yahtzee_tui.strategy.solver.payoffs import Payoffs, Unsolvable
 from yahtzee_tui.strategy.solver.retrograde import solve_values
-from yahtzee_tui.strategy.solver.states import StateSpace, check_size, find_space
+from yahtzee_tui.strategy.solver.states import StateSpace, check_size
 from yahtzee_tui.strategy.solver.turn_values import TurnValues
 from yahtzee_tui.translation import _
 
@@ -153,7 +153,7 @@ def solve_start(
     Raises:
         Unsolvable: If there are more than 32 million states, or the solver can't solve the rules.
     """
-    space = find_space(ruleset)
+    space = StateSpace(Payoffs(ruleset))
     check_size(space, _MOST_WITHOUT_TABLE)
     values = solve_values(space, progress)
     start = float(values.take(space.index(Card.empty(ruleset))))

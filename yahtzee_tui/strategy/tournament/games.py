@@ -25,10 +25,10 @@ from yahtzee_tui.strategy.solver.states import find_space
 from yahtzee_tui.strategy.solver.value_table import ValueTable
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Iterator, Sequence
     from pathlib import Path
 
-    from yahtzee_tui.rules import Ruleset
+    from yahtzee_tui.rules import Event, Ruleset
     from yahtzee_tui.strategy.bots import Bot
     from yahtzee_tui.strategy.solver.keeps import IntArray
     from yahtzee_tui.strategy.solver.saved_rolls import SavedRollsTable
@@ -148,25 +148,35 @@ def _choose(bot: Bot, game: Game, throws: IntArray) -> tuple[list[int], int]:
     return steps, game.ruleset.place(choice.box)
 
 
-class _Table:
-    """The bots at the seats of one game, each of which chooses on its own turns.
-
-    Attributes:
-        failures: By seat why a bot failed, and the total that it keeps.
-    """
+class GamesAlone:
+    """Games that are played one after the other, as where rolls are saved; see `BatchGames`."""
 
     id = "table"
 
-    def __init__(self, bots: Sequence[Bot]) -> None:
-        self._bots = bots
-        self.failures: dict[int, tuple[str, int]] = {}
+    def __init__(self, bots: Sequence[Bot], seating: IntArray, records: bool) -> None:
+        self.totals, self._records = np.empty_like(seating), records
+        self.failures: dict[tuple[int, int], str] = {}
+        self.events: list[tuple[Event, ...]] = []
+        self._bots, self._seating, self._at = bots, seating, 0
+
+    def play(self, ruleset: Ruleset, seed: str) -> None:
+        """Play the next game, with the dice of a seed."""
+        start = Game.start(ruleset, tuple(f"Seat {seat + 1}" for seat in range(len(self._bots))))
+        played = play_solo(self, start, SeededDice(seed), history=True)
+        for seat, card in enumerate(played.game.cards):
+            if (self._at, seat) not in self.failures:
+                self.totals[self._at, seat] = card.grand_total
+        self.events += [played.events] if self._records else []
+        self._at += 1
 
     def choose(self, game: Game) -> Hold | Score:
-        if game.seat not in self.failures:
+        """Return what the bot at a seat chooses; one that has failed keeps its points."""
+        at = self._at, game.seat
+        if at not in self.failures:
             try:
-                return self._bots[game.seat].choose(game)
+                return self._bots[int(self._seating[at])].choose(game)
             except BotFailed as failed:
-                self.failures[game.seat] = failed.sentence, game.card.grand_total
+                self.failures[at], self.totals[at] = failed.sentence, game.card.grand_total
         return Score(next(each.box.id for each in game.potentials if each.refusal is None))
 
 
@@ -178,14 +188,13 @@ class BlockPlayer:
         ruleset = simulation.ruleset
         table: ValueTable | SavedRollsTable | None = None
         ranks = [find_rank(player) for player in simulation.players]
-        if any(rank.needs_table for rank in ranks):
-            if ruleset.saved_rolls:
-                table = load_saved_rolls(ruleset, folder)
-            else:
-                table = load_value_table(ruleset, folder).table
-                if any(rank.needs_outcomes for rank in ranks):
-                    load_outcomes(table, folder)
-                table.outcomes.most_remembered = _REMEMBERED
+        if any(rank.needs_table for rank in ranks) and ruleset.saved_rolls:
+            table = load_saved_rolls(ruleset, folder)
+        elif any(rank.needs_table for rank in ranks):
+            table = load_value_table(ruleset, folder).table
+            if any(rank.needs_outcomes for rank in ranks):
+                load_outcomes(table, folder)
+            table.outcomes.most_remembered = _REMEMBERED
         self._space = table.space if isinstance(table, ValueTable) else find_space(ruleset)
         self._bots = [make_bot(player, ruleset, table) for player in simulation.players]
 
@@ -193,9 +202,9 @@ class BlockPlayer:
     def blocks(self) -> list[range]:
         """The numbers of the games of each block."""
         games = self._simulation.games
-        are_batched = all(isinstance(bot, BatchBot) for bot in self._bots)
-        are_alone = self._simulation.ruleset.saved_rolls or not are_batched
-        size = _BLOCK_ALONE if are_alone else _BLOCK
+        saves = self._simulation.ruleset.saved_rolls
+        are_batched = not saves and all(isinstance(bot, BatchBot) for bot in self._bots)
+        size = _BLOCK if are_batched else _BLOCK_ALONE
         return [range(at, min(at + size, games)) for at in range(0, games, size)]
 
     def play(self, block: range) -> PlayedBlock:
@@ -203,48 +212,40 @@ class BlockPlayer:
         simulation = self._simulation
         numbers, seats = np.array(block), len(self._bots)
         deals = numbers // seats if simulation.paired else numbers
-        if simulation.ruleset.saved_rolls:  # how often a turn rolls isn't known before
-            return self._play_alone(numbers, deals)
-        faces = self._deal(int(deals[0]), int(deals[-1]) + 1)[deals - deals[0]]
         seating = (np.arange(seats) + numbers[:, None]) % seats
-        played = play_games(self._space, self._bots, seating, faces, records=simulation.records)
+        played: BatchGames | GamesAlone
+        if simulation.ruleset.saved_rolls:  # how often a turn rolls isn't known before
+            played = GamesAlone(self._bots, seating, simulation.records)
+            for deal in deals.tolist():
+                played.play(simulation.ruleset, f"{simulation.seed}/{deal}")
+        else:
+            faces = self._deal(int(deals[0]), int(deals[-1]) + 1)[deals - deals[0]]
+            played = play_games(self._space, self._bots, seating, faces, records=simulation.records)
         totals: IntArray = np.empty_like(seating)
         np.put_along_axis(totals, seating, played.totals, axis=1)
         failures = (
             Failure(int(numbers[game]), int(seating[game, seat]), why)
             for (game, seat), why in played.failures.items()
         )
-        failed = {game for game, _ in played.failures}
-        records = "".join(
-            write_record(Record(self._setup(seating[game]), tuple(events)))
-            for game, events in enumerate(played.events)
-            if game not in failed
-        )
+        records = "".join(self._write_records(played, seating))
         return PlayedBlock(block.start, totals, tuple(failures), records)
 
-    def _play_alone(self, numbers: IntArray, deals: IntArray) -> PlayedBlock:
-        """Play games one after the other, by the rules themselves."""
-        totals, failures, records = np.empty((len(numbers), len(self._bots)), np.intp), [], []
-        for at, (number, deal) in enumerate(zip(numbers.tolist(), deals.tolist(), strict=True)):
-            seating = [(seat + number) % len(self._bots) for seat in range(len(self._bots))]
-            setup, table = self._setup(seating), _Table([self._bots[each] for each in seating])
-            dice = SeededDice(f"{self._simulation.seed}/{deal}")
-            played = play_solo(table, setup.start(), dice, history=True)
-            totals[at, seating] = [card.grand_total for card in played.game.cards]
-            for seat, (why, total) in table.failures.items():
-                totals[at, seating[seat]] = total
-                failures.append(Failure(number, seating[seat], why))
-            if self._simulation.records and not table.failures:
-                records.append(write_record(Record(setup, played.events)))
-        return PlayedBlock(int(numbers[0]), totals, tuple(failures), "".join(records))
-
-    def _setup(self, seating: Sequence[int]) -> Setup:
-        """Return what the record of a game starts from, with the number of the bot at each seat."""
+    def _write_records(self, played: BatchGames | GamesAlone, players: IntArray) -> Iterator[str]:
+        """Yield the records of games without failures; `players` has the number at each seat."""
         rules, definition = define(self._simulation.ruleset)
-        ranks, names = [self._simulation.players[each] for each in seating], list[str]()
-        for rank in ranks:
-            names.append(free_name(find_rank(rank).name, names))
-        return Setup(rules, tuple(names), 0, "scripted", "", tuple(ranks), definition=definition)
+        failed = {game for game, _ in played.failures}
+        for game, events in enumerate(played.events):
+            if game not in failed:
+                ranks, names = (
+                    [self._simulation.players[each] for each in players[game]],
+                    list[str](),
+                )
+                for rank in ranks:
+                    names.append(free_name(find_rank(rank).name, names))
+                setup = Setup(
+                    rules, tuple(names), 0, "scripted", "", tuple(ranks), definition=definition
+                )
+                yield write_record(Record(setup, tuple(events)))
 
     def _deal(self, first: int, end: int) -> IntArray:
         """Return the dice of some deals: (deals, seats, rounds, rolls, 5)."""

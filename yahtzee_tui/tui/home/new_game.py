@@ -285,7 +285,7 @@ class NewGameScreen(GameScreen[None]):
         limits = await asyncio.to_thread(describe_limits, self.context.rulesets[row])
         if limits and self._marked_rules == row:
             self.query_one("#rules-side").add_class("-broken")
-            self.query_one("#summary", Static).update(limits)
+            self.query_one("#summary", Static).update(" ".join(limits))
 
     @on(Select.Changed, "#dice")
     def _explain_dice(self) -> None:
