@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from tests.cli.conftest import ask_streams, save
+from tests.cli.conftest import ask_streams, check_refusal, save
 from tests.rules.conformance import check_sentence
 from tests.source import ROOT, read_lines
 from tests.terminal.program import PATIENCE, Program, yahtzee
@@ -183,6 +183,19 @@ def test_golden_sessions(
             code, out, err = ask(*words.split())
             errors = "".join(f"! {line}\n" for line in err.splitlines())
             assert out + errors + (f"exit {code}\n" if code else "") == expected
+
+
+def test_a_clock_that_python_cannot_read(ask: Ask, monkeypatch: pytest.MonkeyPatch) -> None:
+    """As from the year 2262 on, up to 9999."""
+
+    def read() -> float:
+        raise OverflowError("timestamp too large to convert to C _PyTime_t")
+
+    with monkeypatch.context() as patched:
+        patched.setattr("time.time", read)
+        answer = ask("daily", "--list")
+    check_refusal(answer)
+    assert answer.err == "This computer's clock is after the year 2262. Set it right.\n"
 
 
 _INTERRUPTED_IMPORT = """

@@ -4,31 +4,36 @@ from __future__ import annotations
 
 import gzip
 import json
+import time
 from contextlib import closing
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any, cast
 
 import asyncssh
 import pytest
+from sqlalchemy import update
 
 from tests.cli.conftest import check_refusal, unsigned
 from tests.rules.conformance import check_sentence
 from tests.rules.strategies import play_some
 from tests.source import ROOT
 from tests.store.games import import_game
-from yahtzee_tui.dice import CommittedDice
+from yahtzee_tui.dice import CommittedDice, SeededDice
 from yahtzee_tui.rules import Game, NotNow, Record, Roll, Rolled, Score, Scored, Setup
 from yahtzee_tui.rules.records import read_record, write_record, write_text
 from yahtzee_tui.services.saved_games import configure_daily, find_attempt
 from yahtzee_tui.ssh.server.state_dir import sign_record
 from yahtzee_tui.store import Store
 from yahtzee_tui.store.autosave import SavedTable
+from yahtzee_tui.store.connect import open_database
 from yahtzee_tui.store.saved_game import Status
+from yahtzee_tui.store.schema import CONTESTS
 from yahtzee_tui.table import TableConfig
 
 if TYPE_CHECKING:
     from pathlib import Path
 
     from tests.cli.conftest import Ask, Clock
+    from yahtzee_tui.dice import Dice
     from yahtzee_tui.rules import Event
     from yahtzee_tui.table import Table
 
@@ -183,6 +188,77 @@ def test_a_signature_counts_by_a_key_that_is_given(
     assert ask.json("replay", str(file))["proof"] == "consistent"
     keys.write_text("ssh-rsa AAAA\n")
     check_refusal(ask("replay", str(file), "--host-key", str(keys)))
+
+
+def test_every_list_has_the_games_that_replay_says(
+    ask: Ask, store: Store, database: str, file: Path, tmp_path: Path, clock: Clock
+) -> None:
+    """Each origin has a player of its own."""
+    host = asyncssh.generate_private_key("ssh-ed25519")
+    (tmp_path / "keys").write_text(f"host {host.export_public_key().decode()}")
+
+    def play(name: str, turns: int = 13, coached: bool = False, **config: Any) -> None:
+        table = SavedTable.new(TableConfig((name,), **config), store).table
+        if coached:
+            table.note_coach(0)
+        while table.game.turns < turns:
+            table.apply(0, next(iter(table.game.legal_actions)))
+
+    def bring(name: str, source: Dice, dice: str = "", signs: bool = False) -> None:
+        secret = SECRET if isinstance(source, CommittedDice) else ""
+        setup = Setup("official", (name,), dice=dice or source.source, secret=secret)
+        text = write_record(play_some(setup, 1, 10_000, source))
+        signature = sign_record(host, text.encode()).decode() if signs else ""
+        file.write_text(text + signature, encoding="utf-8")
+        assert ask("import", str(file), "--host-key", str(tmp_path / "keys")).code == 0
+
+    daily, drawn = f"daily {clock.day}", CommittedDice(SECRET)
+    for name, config in {
+        "drawn": {}, "duplicate": {"duplicate": True}, "coached": {"coached": True},
+        "seeded": {"seed": "42"}, "seeded again": {"seed": "42"}, "begun": {"turns": 3},
+        "same seed": {"seed": "4", "duplicate": True}, "daily": {"seed": daily},
+        "coached daily": {"seed": daily, "coached": True},
+        "left daily": {"seed": daily, "turns": 1},
+    }.items():  # fmt: skip
+        play(name, **cast("Any", config))
+    event = store.contests.create("Cup", "official", 1, 0, time.time() + 1e9)
+    entered = store.games.acquire(store.contests.enter(event, "event"))
+    play_first(SavedTable.resume(entered, store).table)
+    opened, _ = open_database(database)
+    with opened.writing() as connection:
+        connection.execute(update(CONTESTS).values(closes=0))
+    opened.close()
+    bring("imported", drawn)
+    bring("typed", drawn, "scripted")
+    bring("imported daily", SeededDice(daily))
+    bring("signed", drawn, signs=True)
+    bring("signed daily", SeededDice(daily), signs=True)
+    bring("signed seed", SeededDice("42"), signs=True)
+    clock.seconds += 86_400
+    counted = {"best_scores", "averages", "review"}
+    expected = dict.fromkeys(("drawn", "duplicate", "coached", "signed"), counted) | {
+        "daily": counted | {"streak", "ladder"}, "signed daily": counted | {"streak", "ladder"},
+        "coached daily": counted | {"streak"}, "left daily": {"ladder"},
+        "event": counted | {"ladder"},
+    }  # fmt: skip
+    scores, found = store.scores, dict[str, set[str]]()
+    best = {line.game for line in scores.scoreboard("official", most=99).lines}
+    for saved in store.games.each():
+        ((name,), rated) = saved.load()[0].setup.players, scores.find_unrated("official")
+        lists = {
+            "best_scores": saved.id in best,
+            "averages": scores.statistics(name) is not None,
+            "review": scores.find_unreviewed(name) == [saved.id],
+            "streak": bool(store.games.finished_days(name)),
+            "ladder": saved.id in rated,
+        }
+        found[name] = {each for each, is_there in lists.items() if is_there}
+        file.write_text(saved.text, encoding="utf-8")
+        words = ("replay", str(file), "--host-key", str(tmp_path / "keys"))
+        told = ask.json(*words)["lists"]
+        assert {each for each, why in told.items() if why is None} == found[name], name
+        assert found[name] == expected.get(name, set()), name
+    assert len(found) == 17
 
 
 def test_the_days_of_a_host_keep_their_secret_until_they_are_over(

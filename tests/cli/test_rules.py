@@ -100,6 +100,23 @@ def test_a_rule_file_is_checked_explained_and_played(ask: Ask, tmp_path: Path) -
 
 
 @pytest.mark.usefixtures("own_rulesets")
+def test_what_best_play_takes_is_said_before(ask: Ask, tmp_path: Path) -> None:
+    large, slow = tmp_path / "large.toml", tmp_path / "slow.toml"
+    base = 'id = "{0}"\nname = "{0}"\nbased_on = "{1}"\n'
+    large.write_text(base.format("large", "maxi-yatzy") + "saved_rolls = false\n")
+    slow.write_text(base.format("slow", "yatzy") + "dice = 8\nrolls = 9\n")
+    sentence = "large is too large to calculate best play for. The coach is off, and Expert and "
+    assert ask.text("rules", "--check", str(large)).replace("\n", " ").count(sentence) == 1
+    refused = ask("play", "Ann", "--plain", "--bot", "expert", "--rules", str(large))
+    assert (refused.code, refused.err) == (2, f"{sentence.partition('. ')[0]}.\n")
+    said = ask.text("rules", "--check", str(slow)).replace("\n", " ")
+    # By the count of states; 2.9 minutes of processor time were measured.
+    assert "Best play takes about 3 min to calculate, once. " in said
+    for rules in RULESETS:
+        assert "to calculate, once" not in ask.text("rules", rules)
+
+
+@pytest.mark.usefixtures("own_rulesets")
 def test_the_files_of_the_folder_are_in_the_list(
     ask: Ask, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

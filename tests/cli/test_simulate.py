@@ -45,7 +45,10 @@ def test_a_simulation_as_a_table_and_as_json(ask: Ask) -> None:
 
 
 @pytest.mark.slow
-def test_a_program_that_fails_loses_only_its_own_games(ask: Ask, tmp_path: Path) -> None:
+@pytest.mark.parametrize("rules", ["official", "maxi-yatzy"])
+def test_a_program_that_fails_loses_only_its_own_games(
+    ask: Ask, tmp_path: Path, rules: str
+) -> None:
     """It is started again for the next game, and the other results stay."""
     bot = tmp_path / "mybot.py"
     bot.write_text(
@@ -56,7 +59,8 @@ def test_a_program_that_fails_loses_only_its_own_games(ask: Ask, tmp_path: Path)
         "    print(json.dumps({'score': next(iter(position['boxes']))}), flush=True)\n"
     )
     players = f"{shlex.join([sys.executable, str(bot)])},casual"
-    words = ("simulate", "--players", players, "--games", "4", "--bot-seconds", "60")
+    words = ["simulate", "--players", players, "--games", "4", "--rules", rules]
+    words += ["--bot-seconds", "60"]
     code, out, err = ask(*words)
     why = "mybot ended with exit code 1 ('AssertionError: no idea')."
     assert (code, err) == (0, f"{why} It scores 0 in the rest of that game.\n")
@@ -67,8 +71,9 @@ def test_a_program_that_fails_loses_only_its_own_games(ask: Ask, tmp_path: Path)
     assert casual["share"] == 1
 
 
-def test_the_games_are_recorded(ask: Ask, tmp_path: Path) -> None:
-    """Those of batches, and of a program, which plays one game after the other."""
+@pytest.mark.parametrize("rules", ["generala", "maxi-yatzy"])
+def test_the_games_are_recorded(ask: Ask, tmp_path: Path, rules: str) -> None:
+    """Those of batches, and those one after the other: of a program, and with saved rolls."""
     file, bot = tmp_path / "games.jsonl", tmp_path / "mybot.py"
     bot.write_text(
         "import json, sys\n"
@@ -78,7 +83,7 @@ def test_the_games_are_recorded(ask: Ask, tmp_path: Path) -> None:
         "    print(json.dumps(hold or {'score': next(iter(seen['boxes']))}), flush=True)\n"
     )
     players = f"champion,{shlex.join([sys.executable, str(bot)])}"
-    words = ["simulate", "--players", players, "--games", "4", "--rules", "generala"]
+    words = ["simulate", "--players", players, "--games", "4", "--rules", rules]
     words += ["--bot-seconds", "60", "--records"]
     answer = ask.json(*words, str(file))
     records = list(read_records(file.read_text(encoding="utf-8")))

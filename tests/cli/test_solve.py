@@ -46,9 +46,9 @@ def test_json(ask: Ask, cache: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     assert ask.json("solve", "--rules", "generala")["cached"] is False
 
 
-@pytest.mark.usefixtures("cache")
+@pytest.mark.usefixtures("cache", "own_rulesets")
 def test_a_game_too_large_for_a_table_has_its_expected_score(
-    ask: Ask, monkeypatch: pytest.MonkeyPatch
+    ask: Ask, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
     monkeypatch.setattr(states, "_MOST_STATES", 1000)
     answer = ask.json("solve", "--rules", "generala")
@@ -56,6 +56,15 @@ def test_a_game_too_large_for_a_table_has_its_expected_score(
     assert (answer["value"], answer["states"]) == (pytest.approx(149.1419081), 16 * 64)
     out = ask.text("solve", "--rules", "generala")
     assert "expected score  149.1419081" in out
+    small = tmp_path / "two.toml"
+    small.write_text(
+        'id = "two"\nname = "Two"\ndice = 2\nboxes = ["ones", "twos"]\n'
+        "upper_bonus = []\nsaved_rolls = true\n"
+    )
+    saved = ask.json("solve", "--rules", str(small))
+    assert (saved["states"], saved["cached"]) == (20, False)
+    assert saved["value"] == pytest.approx(3.2649328)
+    assert "exactly" in ask("solve", "--rules", "maxi-yatzy").err
     monkeypatch.setattr(value_table, "_MOST_WITHOUT_TABLE", 1000)
     assert (
         ask("solve", "--rules", "generala").err

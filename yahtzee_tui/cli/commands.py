@@ -190,7 +190,7 @@ COMMANDS = (
         ),
         *PROGRAMS,
         RULES,
-        argument("--seed", "TEXT", "seed for the dice; the same text gives the same rolls"),
+        argument("--seed", "TEXT", "seed for the dice: same text, same rolls; it counts nowhere"),
         switch("--duplicate", "give every player the same rolls, turn by turn"),
         argument(
             "--first",

@@ -16,6 +16,7 @@ from yahtzee_tui.errors import UserError
 from yahtzee_tui.rules import Position
 from yahtzee_tui.rules.records import write_record, write_text
 from yahtzee_tui.table.proof import Proof
+from yahtzee_tui.table.standing import find_lists
 from yahtzee_tui.translation import N_, _, ngettext
 
 if TYPE_CHECKING:
@@ -166,14 +167,12 @@ def _import_games(batch: list[RecordedGame], games: Games, counts: Counter[str])
             counts[_FAULTY] += 1
         else:
             ended = _parse_time(game.record.setup.began)
-            whole.append(ImportedGame(game.record, game.played.game, ended, not _is_signed(game)))
+            is_signed = game.dice is not None and game.dice.proof is Proof.SIGNED
+            is_unproven = bool(find_lists(game.record.setup, is_signed)["best_scores"])
+            whole.append(ImportedGame(game.record, game.played.game, ended, is_unproven))
     for one, is_new in zip(whole, games.import_games(whole), strict=True):
         counts[_NEW if is_new else _KNOWN] += 1
         counts[_UNPROVEN] += is_new and one.is_unproven
-
-
-def _is_signed(game: RecordedGame) -> bool:
-    return game.dice is not None and game.dice.proof is Proof.SIGNED
 
 
 def _parse_time(text: str) -> float | None:

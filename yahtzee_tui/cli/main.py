@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import sys
+import time
 import warnings
 from contextlib import suppress
 from itertools import pairwise
@@ -58,6 +59,7 @@ def main(argv: Sequence[str] | None = None) -> int:
         except SystemExit:  # --help and --version; every other end is a UserError
             code = 0
         else:
+            _check_clock()
             _register_rules(args, language)
             code = args.run(args)
         show("")
@@ -97,6 +99,14 @@ def _fail(sentence: str, code: str | None = None) -> int:
     with suppress(BrokenPipeError):
         show_errors(sentence, code=code)
     return _FAILED
+
+
+def _check_clock() -> None:
+    """Raise `UserError` if Python can't read the clock, as all that is saved has a time."""
+    try:
+        time.time()
+    except OverflowError:
+        raise UserError(_("This computer's clock is after the year 2262. Set it right.")) from None
 
 
 def _register_rules(args: Namespace, language: str) -> None:

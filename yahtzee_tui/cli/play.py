@@ -64,6 +64,10 @@ def play(args: Namespace) -> int:
     for rank in find_players(args.bot, args):
         config = config.with_computer(rank.id, rank.name)
     config.create_table()  # what is wrong with it is said before a screen opens
+    if any(config.computers):
+        from yahtzee_tui.services.bots import check_computers
+
+        display.notices.extend(check_computers(config))
     return open_game(args, config, display=display)
 
 

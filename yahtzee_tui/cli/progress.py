@@ -8,8 +8,8 @@ import time
 from contextlib import suppress
 from typing import TYPE_CHECKING, Self
 
-from yahtzee_tui.cli.output import ANSWERS_IN_JSON, CLEAR_LINE, discard_unwritable
-from yahtzee_tui.services.value_tables import load_table
+from yahtzee_tui.cli.output import ANSWERS_IN_JSON, CLEAR_LINE, discard_unwritable, show_errors
+from yahtzee_tui.services.value_tables import describe_wait, load_table
 from yahtzee_tui.settings import cache_folder
 from yahtzee_tui.text import cell_width, format_percent
 from yahtzee_tui.translation import _
@@ -30,17 +30,19 @@ def load_with_progress(
 ) -> LoadedTable:
     """Load a value table, or solve it with a progress line unless `silent`; see `load_table`."""
     text = _("Calculating best play for {game}", game=ruleset.name)
+    if not silent:
+        show_errors(*describe_wait(ruleset))
     with ProgressLine(text, silent=silent, tells=True) as line:
         return load_table(ruleset, line.show, fresh=fresh)
 
 
-def load_saved_rolls_with_progress(ruleset: Ruleset) -> SavedRollsTable:
-    """Load the estimate of a rule set with saved rolls, or solve it with a progress line."""
+def load_saved_rolls_with_progress(ruleset: Ruleset, *, fresh: bool = False) -> SavedRollsTable:
+    """Load the values of a rule set with saved rolls, or solve them with a progress line."""
     from yahtzee_tui.strategy import load_saved_rolls
 
     text = _("Estimating best play for {game}", game=ruleset.name)
     with ProgressLine(text, tells=True) as line:
-        return load_saved_rolls(ruleset, cache_folder(), line.show)
+        return load_saved_rolls(ruleset, cache_folder(), line.show, fresh=fresh)
 
 
 def solve_start_with_progress(ruleset: Ruleset) -> StartValue:

@@ -18,6 +18,7 @@ from yahtzee_tui.cli.tables import total_columns
 from yahtzee_tui.rules.records import Fault, write_text
 from yahtzee_tui.store import StoreProblem
 from yahtzee_tui.table.proof import Proof, confirm
+from yahtzee_tui.table.standing import describe_lists, find_lists
 from yahtzee_tui.translation import N_, _
 
 if TYPE_CHECKING:
@@ -28,7 +29,6 @@ if TYPE_CHECKING:
     from yahtzee_tui.rules import Game, Setup
     from yahtzee_tui.rules.history import PlayedTurn
     from yahtzee_tui.rules.records import Replay
-    from yahtzee_tui.store import Store
     from yahtzee_tui.table.proof import DiceCheck
 
 _NO_GAME: dict[str, Any] = {
@@ -47,42 +47,40 @@ def replay(args: Namespace) -> int:
     """Check the records in a file, and show each up to its first fault."""
     code = 0
     between = ""
-    for game in _confirm(read_games(args.file, args.host_key), args):
+    for game, lists in _confirm(read_games(args.file, args.host_key), args):
         if game.is_faulty:
             code = EXIT_FAULTY
         if args.json:
-            show_json(_to_json(game))
+            show_json(_to_json(game, lists))
         elif (record := game.record) is not None and game.played is not None:
             if args.text:
                 show_utf8(between + write_text(record))
             else:
-                show(between + _format_game(record.setup, game.played, game.dice))
+                show(between + _format_game(record.setup, game.played, game.dice, lists))
             between = "\n"
     return code
 
 
-def _confirm(games: Iterable[RecordedGame], args: Namespace) -> Iterator[RecordedGame]:
-    """Yield the games, and find out which were recorded here; without a database, none was."""
+def _confirm(
+    games: Iterable[RecordedGame], args: Namespace
+) -> Iterator[tuple[RecordedGame, dict[str, str]]]:
+    """Yield the games, with what `find_lists` returns; without a database, none was played here."""
     with closing(find_store(args, reads=True)) as store:
         for game in games:
-            if _is_recorded(game, store) and (record := game.record) is not None:
-                yield game._replace(dice=confirm(record.setup, record.events))
-            else:
-                yield game
+            record, played, dice = game.record, game.played, game.dice
+            if record is None or played is None or dice is None or game.is_faulty:
+                yield game, {}
+                continue
+            is_here, is_over = False, played.game.is_over
+            with suppress(StoreProblem):
+                is_here = store.may_hold_games and store.games.has_recorded(record)
+            if is_here and is_over and dice.proof is Proof.CONSISTENT:
+                dice = confirm(record.setup, record.events)
+            is_proven = is_here or dice.proof is Proof.SIGNED
+            yield game._replace(dice=dice), find_lists(record.setup, is_proven, is_over)
 
 
-def _is_recorded(game: RecordedGame, store: Store) -> bool:
-    """Return whether a finished game with consistent dice was played here; False if unknown."""
-    record, played, dice = game.record, game.played, game.dice
-    if record is None or played is None or dice is None or dice.proof is not Proof.CONSISTENT:
-        return False
-    with suppress(StoreProblem):
-        is_whole = played.game.is_over and not game.is_faulty
-        return is_whole and store.may_hold_games and store.games.has_recorded(record)
-    return False
-
-
-def _to_json(game: RecordedGame) -> dict[str, Any]:
+def _to_json(game: RecordedGame, lists: dict[str, str]) -> dict[str, Any]:
     content = _NO_GAME
     if game.setup is not None and game.played is not None:
         content = _game_to_json(game.setup, game.played)
@@ -90,10 +88,13 @@ def _to_json(game: RecordedGame) -> dict[str, Any]:
     if more:
         listed = (*listed, Fault(0, "more_faults", describe_more(len(more))))
     proof = {"proof": game.dice and game.dice.proof, "why": game.dice and game.dice.sentence}
-    return content | proof | {"faults": listed}
+    counts = {"lists": {name: why or None for name, why in lists.items()}}
+    return content | proof | counts | {"faults": listed}
 
 
-def _format_game(setup: Setup, played: Replay, dice: DiceCheck | None) -> str:
+def _format_game(
+    setup: Setup, played: Replay, dice: DiceCheck | None, lists: dict[str, str]
+) -> str:
     game = played.game
     title = _(
         "{game}, {player} went first, dice: {source}",
@@ -101,6 +102,7 @@ def _format_game(setup: Setup, played: Replay, dice: DiceCheck | None) -> str:
         source=setup.dice,
     )  # fmt: skip
     title += f"\n{dice.title}: {dice.sentence}\n" if dice else "\n"
+    title += describe_lists(lists)
     turns = align(
         (
             (f"{turn.round}.", game.players[turn.seat], _format_turn(game, turn))

@@ -50,8 +50,7 @@ def rules(args: Namespace) -> int:
         if args.json:
             show_json({"ruleset": write_definition(ruleset)})
         else:
-            best_play = _fill(describe_best_play(ruleset))
-            show(explain(ruleset) + (best_play and f"\n{best_play}"))
+            show(_explain(ruleset))
     elif args.json:
         show_json({"rulesets": [*map(write_definition, RULESETS.values())]})
     else:
@@ -76,7 +75,7 @@ def _check(path: Path, as_json: bool) -> int:
     if as_json:
         show_json({"ruleset": write_definition(ruleset), "errors": []})
     else:
-        show(explain(ruleset))
+        show(_explain(ruleset))
     return 0
 
 
@@ -119,13 +118,14 @@ def _to_toml(value: object) -> str:
     return json.dumps(value, ensure_ascii=False)
 
 
-def explain(ruleset: Ruleset) -> str:
-    """Return a rule set's turn, boxes and bonuses in words."""
+def _explain(ruleset: Ruleset) -> str:
+    """Return a rule set's turn, boxes, bonuses and best play in words."""
     boxes = align(row for box in ruleset.boxes for row in _box_rows(ruleset, box))
     title = f"{ruleset.name} ({ruleset.id})\n{explain_summary(ruleset)}"
     bonuses = _fill((*explain_bonuses(ruleset), *explain_joker(ruleset)))
+    best_play = _fill(describe_best_play(ruleset))
     parts = (title + "\n", _fill(explain_turn(ruleset)), boxes, bonuses)
-    return "\n".join(parts)
+    return "\n".join((*parts, *filter(None, [best_play])))
 
 
 def _box_rows(ruleset: Ruleset, box: Box) -> Iterator[tuple[str, ...]]:

@@ -7,9 +7,9 @@ from contextlib import ExitStack
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, TextIO
 
+from yahtzee_tui.cli import progress
 from yahtzee_tui.cli.output import align, raise_unwritable_file, show, show_errors, show_json
 from yahtzee_tui.cli.players import find_players
-from yahtzee_tui.cli.progress import ProgressLine, load_outcomes_with_progress, load_with_progress
 from yahtzee_tui.errors import UserError
 from yahtzee_tui.rules import MOST_PLAYERS, find_ruleset
 from yahtzee_tui.settings import cache_folder
@@ -28,12 +28,14 @@ def simulate(args: Namespace) -> int:
     """Play the games, and show each player's scores and share of the wins."""
     simulation = _read_simulation(args)
     ranks = [find_rank(player) for player in simulation.players]
-    if any(rank.needs_table for rank in ranks):
-        table = load_with_progress(simulation.ruleset).table
+    if simulation.ruleset.saved_rolls and any(rank.needs_table for rank in ranks):
+        progress.load_saved_rolls_with_progress(simulation.ruleset)
+    elif any(rank.needs_table for rank in ranks):
+        table = progress.load_with_progress(simulation.ruleset).table
         if any(rank.needs_outcomes for rank in ranks):
-            load_outcomes_with_progress(table)
+            progress.load_outcomes_with_progress(table)
     started = time.perf_counter()
-    line = ProgressLine(_("Playing"))
+    line = progress.ProgressLine(_("Playing"))
     failed = set[int]()
 
     def warn(failure: Failure) -> None:

@@ -8,12 +8,8 @@ import time
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from yahtzee_tui.cli import progress
 from yahtzee_tui.cli.output import align, show, show_json
-from yahtzee_tui.cli.progress import (
-    load_outcomes_with_progress,
-    load_with_progress,
-    solve_start_with_progress,
-)
 from yahtzee_tui.rules import find_ruleset
 from yahtzee_tui.services.json_answers import pick
 from yahtzee_tui.text import format_number, format_percent
@@ -22,6 +18,7 @@ from yahtzee_tui.translation import N_, _
 if TYPE_CHECKING:
     from argparse import Namespace
 
+    from yahtzee_tui.strategy import SavedRollsTable
     from yahtzee_tui.strategy.solver.value_table import StartValue
 
 _PERCENTILES = (1, 5, 10, 25, 50, 75, 90, 95, 99)
@@ -34,22 +31,27 @@ def solve(args: Namespace) -> int:
     """Solve a rule set, or load its value table, and show the expected score and the spread.
 
     The expected score is shown before the spread is worked out, which takes longer. A rule set that
-    is too large for a table is solved for the expected score alone.
+    is too large for a table, or in which rolls are saved, is solved for the expected score alone.
     """
     from yahtzee_tui.strategy import Unsolvable, ValueTable
+    from yahtzee_tui.strategy.solver.saved_rolls import find_parts
 
     ruleset = find_ruleset(args.rules)
     started = time.perf_counter()
-    solved: ValueTable | StartValue
+    solved: ValueTable | SavedRollsTable | StartValue
     try:
-        found = load_with_progress(ruleset, fresh=args.fresh)
+        found = progress.load_with_progress(ruleset, fresh=args.fresh)
         solved, cached = found.table, found.cached
         kept = N_("{seconds}, from the cache") if cached else N_("{seconds}, calculated now")
     except Unsolvable as refusal:
-        if refusal.code != "too_many_states":
+        cached, kept = False, N_("{seconds}, calculated now")
+        if refusal.code == "saved_rolls" and len(find_parts(ruleset)) == 1:  # which are exact
+            solved = progress.load_saved_rolls_with_progress(ruleset, fresh=True)
+        elif refusal.code == "too_many_states":
+            solved = progress.solve_start_with_progress(ruleset)
+            kept = N_("{seconds}, too large to keep")
+        else:
             raise
-        solved, cached = solve_start_with_progress(ruleset), False
-        kept = N_("{seconds}, too large to keep")
     seconds = time.perf_counter() - started
     answer = pick(solved, "value=expected states")
     answer |= {"rules": ruleset.id, "seconds": seconds, "cached": cached}
@@ -64,7 +66,7 @@ def solve(args: Namespace) -> int:
     rows = []
     if isinstance(solved, ValueTable):
         started = time.perf_counter()
-        load_outcomes_with_progress(solved)
+        progress.load_outcomes_with_progress(solved)
         spread = solved.outcomes.spread
         percentiles = {each: spread.percentile(each) for each in _PERCENTILES}
         chances = {level: spread.at_least(level) for level in spread.open_levels(_LEAST_CHANCE)}

@@ -10,7 +10,6 @@ from typing import TYPE_CHECKING
 
 from yahtzee_tui.dice import SeededDice
 from yahtzee_tui.rules import (
-    OFFICIAL,
     Forbidden,
     Held,
     Malformed,
@@ -21,6 +20,7 @@ from yahtzee_tui.rules import (
     find_box,
     match_boxes,
 )
+from yahtzee_tui.services.value_tables import describe_wait
 from yahtzee_tui.table import EventKind, describe_end, describe_joker
 from yahtzee_tui.table.contest import find_contest
 from yahtzee_tui.table.daily import find_day
@@ -101,13 +101,9 @@ def _format_faces(ruleset: Ruleset, faces: Iterable[int]) -> str:
 
 def format_solving(ruleset: Ruleset) -> str:
     """Return that best play is calculated now."""
-    if ruleset.rolls <= OFFICIAL.rolls:
-        return _(
-            "Calculating best play for {game}. This takes a few seconds, once.", game=ruleset.name
-        )
-    return _(
-        "Calculating best play for {game}. This takes up to a minute, once.", game=ruleset.name
-    )
+    if wait := describe_wait(ruleset):
+        return f"{_('Calculating best play for {game}', game=ruleset.name)}. {wait[0]}"
+    return _("Calculating best play for {game}. This takes a few seconds, once.", game=ruleset.name)
 
 
 def format_dice(game: Game) -> str:

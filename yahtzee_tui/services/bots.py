@@ -12,8 +12,8 @@ from dataclasses import replace
 from subprocess import list2cmdline
 from typing import TYPE_CHECKING
 
-from yahtzee_tui.rules import Hold, Refusal
-from yahtzee_tui.services.value_tables import load_outcomes
+from yahtzee_tui.rules import BUILT_IN, Hold, Refusal, resolve_ruleset
+from yahtzee_tui.services.value_tables import describe_wait, load_outcomes
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Container
@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from yahtzee_tui.rules import Action, Game, Ruleset, Score, Setup
     from yahtzee_tui.services.value_tables import ValueTableLoader
     from yahtzee_tui.strategy.bots import Bot, Rank
-    from yahtzee_tui.table import Table
+    from yahtzee_tui.table import Table, TableConfig
 
 BEST_BOX_SUBSTITUTE = "score"
 """The rank that means the best box instead of a bot, at shared tables with that timeout policy."""
@@ -151,6 +151,17 @@ class BotService:
         """Remember a bot, and forget those of other rule sets with their value tables."""
         self._bots = {each: other for each, other in self._bots.items() if each[1] == key[1]}
         self._bots[key] = bot
+
+
+def check_computers(config: TableConfig) -> list[str]:
+    """Return what `describe_wait` does if a computer of a new table waits for it.
+
+    Raises `Unsolvable` if one of them needs best play and that can't be calculated.
+    """
+    waits = any(rank and _find_rank(rank).needs_table for rank in config.computers)
+    if config.rules in BUILT_IN or not waits:
+        return []
+    return describe_wait(resolve_ruleset(config.rules, config.definition))
 
 
 def format_resume(setup: Setup, *options: str) -> str:

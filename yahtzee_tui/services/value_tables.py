@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from weakref import WeakValueDictionary
 
 from yahtzee_tui.settings import cache_folder
-from yahtzee_tui.translation import _
+from yahtzee_tui.translation import N_, _
 
 if TYPE_CHECKING:
     import asyncio
@@ -102,8 +102,33 @@ def read_best_play(ruleset: Ruleset) -> BestPlay | None:
     return BestPlay.of(table) if is_known else None
 
 
+def describe_wait(ruleset: Ruleset) -> list[str]:
+    """Return how long best play takes to calculate, and how to play without it, as a sentence.
+
+    There is none if that takes less than half a minute, or was done. Raises `Unsolvable`.
+    """
+    from yahtzee_tui.strategy.solver.cache import estimate_solving
+
+    minutes = round(estimate_solving(ruleset, cache_folder()) / 60)
+    sentence = N_(
+        "Best play takes about {minutes} min to calculate, once. The coach, Expert and Champion "
+        "need it; to play without it, choose computers up to Skilled."
+    )
+    return [_(sentence, minutes=minutes)] if minutes else []
+
+
+def describe_limits(ruleset: Ruleset) -> list[str]:
+    """Return that best play takes long to calculate, or can't be calculated; else nothing."""
+    from yahtzee_tui.strategy import Unsolvable
+
+    try:
+        return describe_wait(ruleset)
+    except Unsolvable as refusal:
+        return [refusal.sentence, _("The coach is off, and Expert and Champion can't play.")]
+
+
 def describe_best_play(ruleset: Ruleset) -> list[str]:
-    """Return in sentences what best play scores, none if it isn't calculated yet or can't be."""
+    """Return in sentences what best play scores, or if it isn't known yet `describe_limits`."""
     from yahtzee_tui.strategy import Unsolvable, describe_spread
     from yahtzee_tui.strategy import read_best_play as read
 
@@ -113,8 +138,8 @@ def describe_best_play(ruleset: Ruleset) -> list[str]:
         if table is None or table.outcomes.table is None:
             table = read(ruleset, folder)
     except Unsolvable:
-        return []
-    return [] if table is None else describe_spread(table)
+        table = None
+    return describe_limits(ruleset) if table is None else describe_spread(table)
 
 
 class ValueTableLoader:

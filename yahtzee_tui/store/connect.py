@@ -33,7 +33,7 @@ from yahtzee_tui.store.schema import (
     OLDEST_VERSION,
     SCHEMA,
     VERSION,
-    fill_days,
+    fill_from_records,
     migrate,
 )
 from yahtzee_tui.text import quote
@@ -196,7 +196,7 @@ def _repair(path: Path) -> str | None:
             database = Database(_open(read_address(str(new)), check=False)[0], new)
             games = salvage(path, new)
             with database.writing() as connection:
-                fill_days(connection)
+                fill_from_records(connection)
             database.close()
             aside = put_aside(path, "damaged")
             move_store(new, path)

@@ -31,6 +31,7 @@ from yahtzee_tui.store.saved_game import (
 from yahtzee_tui.store.schema import DAYS, GAMES, RESULTS, SCHEMA
 from yahtzee_tui.store.stats.fairness import count_rolled
 from yahtzee_tui.table.daily import find_day
+from yahtzee_tui.table.standing import find_lists
 from yahtzee_tui.text import quote
 from yahtzee_tui.translation import _
 
@@ -54,7 +55,8 @@ class ImportedGame(NamedTuple):
     record: Record
     game: Game  # the position that the record leads to
     ended: float | None = None  # when it did, in seconds since 1970; None for now
-    is_unproven: bool = False  # whether it stays out of the results, also when finished later
+    # Whether it stays out of the results, also when finished later; so does one that was seeded.
+    is_unproven: bool = False
 
 
 class Games:
@@ -340,6 +342,7 @@ def _build(
 ) -> tuple[dict[str, Any], list[dict[str, Any]]]:
     """Return the row of a new game, and those of its results."""
     record, game, ended, is_unproven = new
+    is_unproven |= bool(find_lists(record.setup)["best_scores"])
     row = _row(record, game) | {"id": game_id, "version": 1, "owner": owner, "digest": hashed}
     row |= {"day": find_day(record.setup), "is_unproven": int(is_unproven)}
     if not game.is_over or is_unproven:

@@ -32,7 +32,7 @@ class Status(Enum):
         return cls.DISCARDED  # a damaged row: the game isn't listed any more, but can be exported
 
 
-VERSION = 11
+VERSION = 12
 """The version of the schema of the database, one more for each change of it."""
 
 

@@ -20,7 +20,6 @@ from sqlalchemy import (
     func,
     insert,
     inspect,
-    or_,
     select,
     text,
     update,
@@ -29,10 +28,12 @@ from sqlalchemy.ext.compiler import compiles
 from sqlalchemy.schema import CreateColumn
 from sqlalchemy.sql.functions import FunctionElement
 
+from yahtzee_tui.dice import is_commitment
 from yahtzee_tui.rules.records import read_record
 from yahtzee_tui.store.lobby.lookalikes import likenesses
 from yahtzee_tui.store.saved_game import VERSION as VERSION
 from yahtzee_tui.table.daily import find_day
+from yahtzee_tui.table.standing import find_lists
 
 if TYPE_CHECKING:
     from sqlalchemy import Connection
@@ -102,8 +103,7 @@ GAMES = Table(
 counts the writes, the lease of the program that has it open, when it was written (seconds since
 1970), a digest of its setup and events that identifies it, its owner (NULL for the owner of the
 database), the day of a daily game (as in `2026-11-21`, NULL for other games), the secret that
-decides its dice (NULL if none does), and whether it was imported and no host's
-signature was checked, so that it gets no results.
+decides its dice (NULL if none does), and whether it gets no results: see `find_lists`.
 """
 
 DAYS = Table(
@@ -473,10 +473,8 @@ def migrate(connection: Connection, version: int) -> None:
     if version:
         for table in METADATA.sorted_tables:
             _add_missing(connection, table)
-        fill_days(connection)
+        fill_from_records(connection, version)
         _fill_likenesses(connection)
-    if 0 < version < _VERSION_OF_SIGNATURES:
-        _discount_imports(connection)
     if connection.dialect.name == "postgresql":
         _create_triggers(connection)
 
@@ -508,34 +506,30 @@ def _is_longer(column: Column[Any], present: ReflectedColumn) -> bool:
     return length is not None and length > getattr(present["type"], "length", length)
 
 
-def fill_days(connection: Connection) -> None:
-    """Write the day of each daily game, which older versions have in the record only."""
-    header = func.substr(GAMES.c.record, 1, _LONGEST_HEADER)
-    is_daily = GAMES.c.record.contains('"dice":"seed:daily ', autoescape=True)
-    found = connection.execute(select(GAMES.c.id, header).where(GAMES.c.day.is_(None), is_daily))
-    setups = [(game, read_record(f"{head.partition(chr(10))[0]}\n").setup) for game, head in found]
-    days = [
-        {"game": game, "found": day}
-        for game, setup in setups
-        if setup is not None and (day := find_day(setup)) is not None
-    ]
-    if days:
-        one = update(GAMES).where(GAMES.c.id == bindparam("game"))
-        connection.execute(one.values(day=bindparam("found")), days)
+def fill_from_records(connection: Connection, version: int = VERSION) -> None:
+    """Write the day of each daily game, which older versions have in the record only.
 
-
-def _discount_imports(connection: Connection) -> None:
-    """Take imported games out of the results: only their own records speak for their dice.
-
-    Games that were played here have the secret of their dice in a column of its own.
+    Those counted other games with a seed, too, and the oldest counted imported ones: their results
+    are deleted. Games that were played here have the secret of their dice in a column of its own.
     """
-    sources = ("sha256:", "duplicate:sha256:", "daily ")
-    is_committed = or_(
-        *(GAMES.c.record.contains(f'"dice":"{source}', autoescape=True) for source in sources)
+    header = func.substr(GAMES.c.record, 1, _LONGEST_HEADER)
+    found = connection.execute(
+        select(GAMES.c.id, GAMES.c.secret, GAMES.c.day, header).where(GAMES.c.is_unproven == 0)
     )
-    imported = select(GAMES.c.id).where(GAMES.c.secret.is_(None), is_committed)
-    connection.execute(delete(RESULTS).where(RESULTS.c.game.in_(imported)))
-    connection.execute(update(GAMES).where(GAMES.c.id.in_(imported)).values(is_unproven=1))
+    rows: list[dict[str, Any]] = []
+    for game, secret, day, head in found:
+        setup = read_record(f"{head.partition(chr(10))[0]}\n").setup
+        if setup is not None:
+            may_be_imported = version < _VERSION_OF_SIGNATURES and is_commitment(setup.dice)
+            lists = find_lists(setup, secret is not None or not may_be_imported)
+            row = {"game": game, "its_day": find_day(setup), "unproven": bool(lists["averages"])}
+            rows += [row] if row["unproven"] or row["its_day"] != day else []
+    if rows:
+        one = update(GAMES).where(GAMES.c.id == bindparam("game"))
+        one = one.values(day=bindparam("its_day"), is_unproven=bindparam("unproven"))
+        connection.execute(one, rows)
+        unproven = select(GAMES.c.id).where(GAMES.c.is_unproven == 1)
+        connection.execute(delete(RESULTS).where(RESULTS.c.game.in_(unproven)))
 
 
 def _fill_likenesses(connection: Connection) -> None:

@@ -337,8 +337,10 @@ async def test_all_get_the_same_dice_if_that_is_chosen() -> None:
 
 
 @pytest.mark.usefixtures("own_rulesets")
-async def test_a_rule_file_with_an_error_is_listed_with_what_is_wrong(tmp_path: Path) -> None:
+async def test_a_rule_file_is_listed_with_what_is_wrong_with_it(tmp_path: Path) -> None:
     (tmp_path / "ours.toml").write_text("rolls = 4")
+    big = 'id = "big"\nname = "Big"\nbased_on = "maxi-yatzy"\nsaved_rolls = false'
+    (tmp_path / "big.toml").write_text(big)
     register_rule_files(tmp_path)
     async with run_form() as ui:
         menu = ui.app.screen.query_one("#rules", Menu)
@@ -349,5 +351,12 @@ async def test_a_rule_file_with_an_error_is_listed_with_what_is_wrong(tmp_path: 
         await ui.press("ctrl+s")
         assert ui.screen_name == "NewGameScreen"
         assert "Choose other rules." in ui.text
+        menu.highlighted = menu.get_option_index("ours.toml") - 1
+        await ui.wait_for_text("The coach is off")
+        await ui.press("ctrl+b", opens="BotPickerScreen")
+        await ui.press("end", "enter")
+        await ui.press("ctrl+s")
+        await ui.wait_for_text("Big is too large to calculate best play for.")
+        ui.app.screen.query_one("#name-2", Input).clear()
         menu.highlighted = 0
         await ui.press("ctrl+s", opens="TableScreen")

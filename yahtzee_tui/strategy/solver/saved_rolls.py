@@ -170,6 +170,11 @@ class SavedRollsTable:
         """What the estimate expects of a game; a player who goes by it scores no less."""
         return self.value_of(Card.empty(self.ruleset), 0)
 
+    @property
+    def states(self) -> int:
+        """How many states were solved, full cards among them."""
+        return sum(int(np.isfinite(values).sum()) for _, values in self._parts)
+
     def value_of(self, card: Card, saved: int) -> float:
         """Return the expected final score before a turn, with so many saved rolls."""
         to_come = self._to_come([np.array([part.index(card)]) for part, _ in self._parts])

@@ -12,23 +12,26 @@ from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 
-from yahtzee_tui.rules import Game, Hold, Record, Setup
+from yahtzee_tui.dice import SeededDice
+from yahtzee_tui.rules import Game, Hold, Record, Score, Setup
 from yahtzee_tui.rules.definition import define
 from yahtzee_tui.rules.names import free_name
 from yahtzee_tui.rules.records import write_record
-from yahtzee_tui.strategy.bots import BatchBot, BotFailed, find_rank, make_bot
-from yahtzee_tui.strategy.solver.cache import load_outcomes, load_value_table
+from yahtzee_tui.strategy.bots import BatchBot, BotFailed, find_rank, make_bot, play_solo
+from yahtzee_tui.strategy.solver.cache import load_outcomes, load_saved_rolls, load_value_table
 from yahtzee_tui.strategy.solver.keeps import find_keeps
 from yahtzee_tui.strategy.solver.simulate import BatchGames
-from yahtzee_tui.strategy.solver.states import check_size, find_space
+from yahtzee_tui.strategy.solver.states import find_space
+from yahtzee_tui.strategy.solver.value_table import ValueTable
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
     from pathlib import Path
 
-    from yahtzee_tui.rules import Ruleset
+    from yahtzee_tui.rules import Event, Ruleset
     from yahtzee_tui.strategy.bots import Bot
     from yahtzee_tui.strategy.solver.keeps import IntArray
+    from yahtzee_tui.strategy.solver.saved_rolls import SavedRollsTable
     from yahtzee_tui.strategy.solver.states import StateSpace
 
 # So many games in a block are played together; or one by one, for bots that can't do otherwise.
@@ -145,28 +148,63 @@ def _choose(bot: Bot, game: Game, throws: IntArray) -> tuple[list[int], int]:
     return steps, game.ruleset.place(choice.box)
 
 
+class GamesAlone:
+    """Games that are played one after the other, as where rolls are saved; see `BatchGames`."""
+
+    id = "table"
+
+    def __init__(self, bots: Sequence[Bot], seating: IntArray, records: bool) -> None:
+        self.totals, self._records = np.empty_like(seating), records
+        self.failures: dict[tuple[int, int], str] = {}
+        self.events: list[tuple[Event, ...]] = []
+        self._bots, self._seating, self._at = bots, seating, 0
+
+    def play(self, ruleset: Ruleset, seed: str) -> None:
+        """Play the next game, with the dice of a seed."""
+        start = Game.start(ruleset, tuple(f"Seat {seat + 1}" for seat in range(len(self._bots))))
+        played = play_solo(self, start, SeededDice(seed), history=True)
+        for seat, card in enumerate(played.game.cards):
+            if (self._at, seat) not in self.failures:
+                self.totals[self._at, seat] = card.grand_total
+        self.events += [played.events] if self._records else []
+        self._at += 1
+
+    def choose(self, game: Game) -> Hold | Score:
+        """Return what the bot at a seat chooses; one that has failed keeps its points."""
+        at = self._at, game.seat
+        if at not in self.failures:
+            try:
+                return self._bots[int(self._seating[at])].choose(game)
+            except BotFailed as failed:
+                self.failures[at], self.totals[at] = failed.sentence, game.card.grand_total
+        return Score(next(each.box.id for each in game.potentials if each.refusal is None))
+
+
 class BlockPlayer:
     """Plays a simulation block by block, each as it would have come out anywhere else."""
 
     def __init__(self, simulation: Simulation, folder: Path) -> None:
         self._simulation = simulation
         ruleset = simulation.ruleset
-        table = None
+        table: ValueTable | SavedRollsTable | None = None
         ranks = [find_rank(player) for player in simulation.players]
-        if any(rank.needs_table for rank in ranks):
+        if any(rank.needs_table for rank in ranks) and ruleset.saved_rolls:
+            table = load_saved_rolls(ruleset, folder)
+        elif any(rank.needs_table for rank in ranks):
             table = load_value_table(ruleset, folder).table
             if any(rank.needs_outcomes for rank in ranks):
                 load_outcomes(table, folder)
             table.outcomes.most_remembered = _REMEMBERED
-        self._space = table.space if table is not None else find_space(ruleset)
-        check_size(self._space)
+        self._space = table.space if isinstance(table, ValueTable) else find_space(ruleset)
         self._bots = [make_bot(player, ruleset, table) for player in simulation.players]
 
     @property
     def blocks(self) -> list[range]:
         """The numbers of the games of each block."""
         games = self._simulation.games
-        size = _BLOCK if all(isinstance(bot, BatchBot) for bot in self._bots) else _BLOCK_ALONE
+        saves = self._simulation.ruleset.saved_rolls
+        are_batched = not saves and all(isinstance(bot, BatchBot) for bot in self._bots)
+        size = _BLOCK if are_batched else _BLOCK_ALONE
         return [range(at, min(at + size, games)) for at in range(0, games, size)]
 
     def play(self, block: range) -> PlayedBlock:
@@ -174,9 +212,15 @@ class BlockPlayer:
         simulation = self._simulation
         numbers, seats = np.array(block), len(self._bots)
         deals = numbers // seats if simulation.paired else numbers
-        faces = self._deal(int(deals[0]), int(deals[-1]) + 1)[deals - deals[0]]
         seating = (np.arange(seats) + numbers[:, None]) % seats
-        played = play_games(self._space, self._bots, seating, faces, records=simulation.records)
+        played: BatchGames | GamesAlone
+        if simulation.ruleset.saved_rolls:  # how often a turn rolls isn't known before
+            played = GamesAlone(self._bots, seating, simulation.records)
+            for deal in deals.tolist():
+                played.play(simulation.ruleset, f"{simulation.seed}/{deal}")
+        else:
+            faces = self._deal(int(deals[0]), int(deals[-1]) + 1)[deals - deals[0]]
+            played = play_games(self._space, self._bots, seating, faces, records=simulation.records)
         totals: IntArray = np.empty_like(seating)
         np.put_along_axis(totals, seating, played.totals, axis=1)
         failures = (
@@ -186,7 +230,7 @@ class BlockPlayer:
         records = "".join(self._write_records(played, seating))
         return PlayedBlock(block.start, totals, tuple(failures), records)
 
-    def _write_records(self, played: BatchGames, players: IntArray) -> Iterator[str]:
+    def _write_records(self, played: BatchGames | GamesAlone, players: IntArray) -> Iterator[str]:
         """Yield the records of games without failures; `players` has the number at each seat."""
         rules, definition = define(self._simulation.ruleset)
         failed = {game for game, _ in played.failures}

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 from contextlib import suppress
+from functools import partial
 from typing import TYPE_CHECKING, ClassVar
 
 from textual import on
@@ -12,7 +13,7 @@ from textual.content import Content
 from textual.widgets import Button, Input, Select, Static
 from textual.widgets.option_list import Option
 
-from yahtzee_tui.rules import FAMILIES, MOST_PLAYERS, WIDEST_NAME, Refusal, free_name
+from yahtzee_tui.rules import BUILT_IN, FAMILIES, MOST_PLAYERS, WIDEST_NAME, Refusal, free_name
 from yahtzee_tui.rules.describe import (
     explain_bonuses,
     explain_points,
@@ -21,6 +22,8 @@ from yahtzee_tui.rules.describe import (
 )
 from yahtzee_tui.rules.patterns import Matching
 from yahtzee_tui.rules.ruleset import Counted, Points
+from yahtzee_tui.services.bots import check_computers
+from yahtzee_tui.services.value_tables import describe_limits
 from yahtzee_tui.settings.rule_files import BROKEN, explain_broken
 from yahtzee_tui.store import StoreProblem
 from yahtzee_tui.table import TableConfig
@@ -188,6 +191,7 @@ class NewGameScreen(GameScreen[None]):
             begins: FirstPlayer = "random" if first == _DRAWN else "fixed"
             self.context.choose_options(options._replace(first_player=begins))
         try:
+            check_computers(config)
             self.context.navigator.play(config)
         except Refusal as refusal:
             self._show_note(refusal.sentence, complaint=True)
@@ -281,7 +285,15 @@ class NewGameScreen(GameScreen[None]):
         self.query_one("#summary", Static).update(
             wrong or explain_summary(self.context.rulesets[row])
         )
+        if not wrong and row not in BUILT_IN:
+            start_worker(self, partial(self._show_limits, row))
         self.query_one("#list", Static).update("" if wrong else list_boxes(self.ruleset))
+
+    async def _show_limits(self, row: str) -> None:
+        limits = await asyncio.to_thread(describe_limits, self.context.rulesets[row])
+        if limits and self._marked_rules == row:
+            self.query_one("#rules-side").add_class("-broken")
+            self.query_one("#summary", Static).update(" ".join(limits))
 
     @on(Select.Changed, "#dice")
     def _explain_dice(self) -> None:

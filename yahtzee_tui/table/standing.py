@@ -1,0 +1,72 @@
+"""In which lists a game counts, and why not in others: the one place that decides it."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from yahtzee_tui.dice import SeededDice, find_dice
+from yahtzee_tui.table.daily import find_day
+from yahtzee_tui.text import join_words
+from yahtzee_tui.translation import N_, _
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from yahtzee_tui.rules import Setup
+
+_NAMES = {
+    "best_scores": N_("best scores"),
+    "averages": N_("averages"),
+    "review": N_("luck and skill"),
+    "streak": N_("streak of daily games"),
+    "ladder": N_("ladder"),
+}
+"""The lists by their words in answers for programs."""
+
+_REASONS = {
+    "seeded": N_("Its dice follow from a seed that could be chosen."),
+    "unproven": N_("It wasn't played here, and no host's signature of it was checked."),
+    "unfinished": N_("It isn't finished."),
+    "other_game": N_("Daily games count there; in the ladder, games of events, too."),
+    "coached": N_("The coach was asked."),
+}
+"""Why a game doesn't count in a list, by a word for programs."""
+
+
+def find_lists(setup: Setup, is_proven: bool = True, is_over: bool = True) -> dict[str, str]:
+    """Return each list with the word for why a game doesn't count there, empty where it does.
+
+    The store writes nothing into `RESULTS` of a game that isn't in the best scores, and has it as
+    unproven. A game of an event that is open, or whose dice the player may have seen, counts as
+    the entry in the event says. A table on from a position or a turn is saved nowhere.
+
+    Args:
+        setup: What the game started from.
+        is_proven: Whether it was played with this database, or the signature of a host was checked.
+        is_over: Whether it is finished. One that can't be finished any more counts in the ladder.
+    """
+    is_daily = find_day(setup) is not None
+    is_rated = is_daily or setup.dice.startswith("event ")
+    why = "" if is_proven else "unproven"
+    if isinstance(find_dice(setup.dice), SeededDice) and not is_daily:
+        why = "seeded"
+    finished = why or ("" if is_over else "unfinished")
+    return {
+        "best_scores": finished,
+        "averages": finished,
+        "review": finished,
+        "streak": finished or ("" if is_daily else "other_game"),
+        "ladder": why or ("coached" if setup.coached else "" if is_rated else "other_game"),
+    }
+
+
+def describe_lists(lists: Mapping[str, str]) -> str:
+    """Return in which lists a game counts, and why not in the others, a line for each reason."""
+    lines = []
+    for why in dict.fromkeys(sorted(lists.values())):
+        names = join_words(_(_NAMES[each]) for each, reason in lists.items() if reason == why)
+        if why:
+            lines.append(_("Not in: {lists}. {why}", lists=names, why=_(_REASONS[why])))
+        else:
+            lines.append(_("Counts in: {lists}.", lists=names))
+    return "".join(f"{line}\n" for line in lines)
