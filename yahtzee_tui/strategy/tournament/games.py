@@ -6,13 +6,14 @@ are in a block and how blocks are shared out.
 
 from __future__ import annotations
 
+from dataclasses import replace
 from hashlib import blake2b
 from math import ceil, prod
 from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 
-from yahtzee_tui.rules import Game, Hold, Record, Setup
+from yahtzee_tui.rules import Hold, Record, Setup
 from yahtzee_tui.rules.definition import define
 from yahtzee_tui.rules.names import free_name
 from yahtzee_tui.rules.records import write_record
@@ -26,7 +27,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
     from pathlib import Path
 
-    from yahtzee_tui.rules import Ruleset
+    from yahtzee_tui.rules import Game, Ruleset
     from yahtzee_tui.strategy.bots import Bot
     from yahtzee_tui.strategy.solver.keeps import IntArray
     from yahtzee_tui.strategy.solver.states import StateSpace
@@ -125,15 +126,7 @@ def _choose(bot: Bot, game: Game, throws: IntArray) -> tuple[list[int], int]:
     for number, fresh in enumerate(throws, 1):
         roll = int(keeps.roll_on(np.array([keep]), fresh[None])[0])
         steps.append(roll)
-        position = Game(
-            game.ruleset,
-            game.players,
-            game.first,
-            game.cards,
-            game.turns,
-            number,
-            keeps.rolls[roll],
-        )
+        position = replace(game, roll=number, faces=keeps.rolls[roll])
         choice = bot.choose(position)
         if not isinstance(choice, Hold):
             break
@@ -192,10 +185,8 @@ class BlockPlayer:
         failed = {game for game, _ in played.failures}
         for game, events in enumerate(played.events):
             if game not in failed:
-                ranks, names = (
-                    [self._simulation.players[each] for each in players[game]],
-                    list[str](),
-                )
+                ranks = [self._simulation.players[each] for each in players[game]]
+                names = list[str]()
                 for rank in ranks:
                     names.append(free_name(find_rank(rank).name, names))
                 setup = Setup(
