@@ -101,13 +101,10 @@ def _format_faces(ruleset: Ruleset, faces: Iterable[int]) -> str:
 
 def format_solving(ruleset: Ruleset) -> str:
     """Return that best play is calculated now."""
-    if ruleset.rolls <= OFFICIAL.rolls:
-        return _(
-            "Calculating best play for {game}. This takes a few seconds, once.", game=ruleset.name
-        )
-    return _(
-        "Calculating best play for {game}. This takes up to a minute, once.", game=ruleset.name
-    )
+    sentence = N_("Calculating best play for {game}. This takes a few seconds, once.")
+    if ruleset.rolls > OFFICIAL.rolls:
+        sentence = N_("Calculating best play for {game}. This takes up to a minute, once.")
+    return _(sentence, game=ruleset.name)
 
 
 def format_dice(game: Game) -> str:

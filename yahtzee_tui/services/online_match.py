@@ -189,11 +189,8 @@ class OnlineTable:
         is_away = is_missing and time.time() - since > RECONNECT_SECONDS
         if (self.seconds_left or 0.0) > 0 and not is_away:
             return ""
-        return (
-            SUBSTITUTE_RANK
-            if shared.options.on_timeout is TimeoutPolicy.COMPUTER
-            else BEST_BOX_SUBSTITUTE
-        )
+        is_played = shared.options.on_timeout is TimeoutPolicy.COMPUTER
+        return SUBSTITUTE_RANK if is_played else BEST_BOX_SUBSTITUTE
 
     @property
     def seconds_left(self) -> float | None:
