@@ -21,7 +21,6 @@ if TYPE_CHECKING:
 
 PROGRAM = "yahtzee-tui"
 DATABASE_VARIABLE = "YAHTZEE_TUI_DATABASE"
-_RULES = "official"
 Group = Literal["play", "analyse", "data", "host", "other"]
 
 
@@ -101,7 +100,7 @@ GAME = (PLAIN, *DISPLAY, DATABASE)
 """The options of the program itself, and of the commands that open a game."""
 
 JSON = switch("--json", "print JSON")
-RULES = argument("--rules", "ID", "rule set or rule file [default: official]", default=_RULES)
+RULES = argument("--rules", "ID", "rule set or rule file [default: official]", default="official")
 AS_POSITION = switch("--position", "print the position in one line")
 POSITION = (
     argument("faces+", "FACE", "the dice, such as 3 3 3 4 4 or 33344; or a position in one line"),

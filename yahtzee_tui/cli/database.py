@@ -11,6 +11,7 @@ from yahtzee_tui.cli.commands import DATABASE_VARIABLE
 from yahtzee_tui.cli.display import find_config
 from yahtzee_tui.cli.output import align, format_file_name, show, show_errors, show_json
 from yahtzee_tui.errors import UserError
+from yahtzee_tui.settings import cache_folder, data_folder, database_file
 from yahtzee_tui.text import escape_controls
 from yahtzee_tui.translation import N_, _
 
@@ -26,8 +27,6 @@ _PASSWORD = re.compile(r"(?<=://)([^:/]*:)[^@]*(?=@)|([?&]pass\w*=)[^&]*", re.IG
 
 def find_database(args: Namespace) -> str:
     """Return the path or URL of the database."""
-    from yahtzee_tui.settings import database_file
-
     return named_database(args) or str(database_file())
 
 
@@ -71,7 +70,6 @@ def named_database(args: Namespace) -> str:
 
 def paths(args: Namespace) -> int:
     """Show the paths of settings, games and value tables, and what Textual's version allows."""
-    from yahtzee_tui.settings import cache_folder, data_folder
     from yahtzee_tui.tui.terminal.speed_ups import find_textual_version, has_speed_ups
 
     places = {

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from yahtzee_tui.cli.output import format_file_name
 from yahtzee_tui.errors import UserError
+from yahtzee_tui.settings import apply_language, config_file, read_settings
 from yahtzee_tui.translation import _
 
 if TYPE_CHECKING:
@@ -35,8 +36,6 @@ def find_config(args: Namespace) -> Path:
         from pathlib import Path
 
         return Path(args.config)
-    from yahtzee_tui.settings import config_file
-
     return config_file()
 
 
@@ -45,8 +44,6 @@ def find_display(args: Namespace) -> Display:
 
     Raises `UserError` if the file that is named isn't there.
     """
-    from yahtzee_tui.settings import apply_language, read_settings
-
     if "no_color" in args:
         os.environ["NO_COLOR"] = "1"  # Textual reads it, and child processes inherit it
     settings = find_config(args)

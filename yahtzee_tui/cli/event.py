@@ -15,7 +15,7 @@ from yahtzee_tui.cli.display import find_display
 from yahtzee_tui.cli.output import show, show_json
 from yahtzee_tui.cli.parser import span
 from yahtzee_tui.cli.play import login_name, open_game
-from yahtzee_tui.cli.progress import load_with_progress
+from yahtzee_tui.cli.progress import load_with_progress, review_pending
 from yahtzee_tui.errors import UserError
 from yahtzee_tui.rules import check_name, find_ruleset
 from yahtzee_tui.services.contests import (
@@ -175,8 +175,6 @@ def _show(args: Namespace, store: Store, name: str, player: str, sees_all: bool)
 def _review(store: Store, contest: Contest) -> None:
     """Review the games of an event that have no review, for a few seconds at most."""
     if store.contests.find_unreviewed(contest):
-        from yahtzee_tui.cli.progress import review_pending
-
         review_pending(store, lambda: store.contests.find_unreviewed(contest))
 
 

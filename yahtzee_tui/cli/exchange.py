@@ -94,10 +94,8 @@ def archive(args: Namespace) -> int:
             store.games.restore(game)
         elif not args.undo and status is Status.UNFINISHED:
             store.games.discard(game)
-    if args.undo:
-        show(_("Game {game} is in the lists again.", game=game[:4]) + "\n")
-    else:
-        show(_("Game {game} is archived.", game=game[:4]) + "\n")
+    said = N_("Game {game} is in the lists again.") if args.undo else N_("Game {game} is archived.")
+    show(_(said, game=game[:4]) + "\n")
     return 0
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import time
 from collections import Counter
+from contextlib import closing
 from itertools import zip_longest
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
@@ -15,7 +16,8 @@ from yahtzee_tui.cli.serve import read_settings_file
 from yahtzee_tui.errors import UserError
 from yahtzee_tui.rules import find_ruleset
 from yahtzee_tui.services.json_answers import list_tables, pick, to_json
-from yahtzee_tui.ssh.config import MAX_DRAIN_SECONDS
+from yahtzee_tui.settings import data_folder
+from yahtzee_tui.ssh.config import MAX_DRAIN_SECONDS, is_fingerprint, read_subject
 from yahtzee_tui.store.lobby.models import LOBBY_HEARTBEAT_SECONDS, read_network
 from yahtzee_tui.text import escape_controls, join_words, quote
 from yahtzee_tui.translation import N_, _, ngettext, pgettext
@@ -51,11 +53,8 @@ def host(args: Namespace) -> int:
         raise UserError(_(wrong, **places))
     if action.act is None:
         return _event(args)
-    store = _open_store(args)
-    try:
+    with closing(_open_store(args)) as store:
         answer, text = action.act(store, args)
-    finally:
-        store.close()
     if args.json:
         show_json(answer)
     else:
@@ -72,11 +71,8 @@ def _event(args: Namespace) -> int:
         choices = join_words((each for each in ACTIONS if each != "play"), "or")
         sentence = N_("{word} is not an action of host event. Write {choices}.")
         raise UserError(_(sentence, word=quote(args.action), choices=choices))
-    store = _open_store(args)
-    try:
+    with closing(_open_store(args)) as store:
         return run(args, store, args.name, sees_all=True)
-    finally:
-        store.close()
 
 
 def _open_store(args: Namespace) -> Store:
@@ -92,8 +88,6 @@ def _open_store(args: Namespace) -> Store:
 
 def find_server_database(args: Namespace) -> str:
     """Return the path or URL of a server's database, from the command line or its settings."""
-    from yahtzee_tui.settings import data_folder
-
     settings = read_settings_file(args)
     state = args.state or settings.state or str(data_folder() / "server")
     kept = "" if args.state else settings.database
@@ -338,8 +332,6 @@ def _find_session(users: list[PresentUser], beginning: str) -> PresentUser:
 
 def _find_subject(text: str) -> str:
     """Return the subject of a ban that a text is, empty if it is no fingerprint or network."""
-    from yahtzee_tui.ssh.config import is_fingerprint, read_subject
-
     subject = read_subject(text)
     return f"key:{subject}" if is_fingerprint(subject) else subject
 

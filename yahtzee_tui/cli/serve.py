@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING
 from yahtzee_tui.cli.database import named_database
 from yahtzee_tui.cli.output import align, show, show_errors, show_json
 from yahtzee_tui.errors import UserError
+from yahtzee_tui.settings import config_file, data_folder
 from yahtzee_tui.settings.paths import find_login, rules_folder
 from yahtzee_tui.ssh import ServerSettings, read_server_settings
 from yahtzee_tui.ssh.config import read_example, read_limit, split_public_name
@@ -143,8 +144,6 @@ def _name_file(args: Namespace) -> Path:
 
 
 def _override(settings: ServerSettings, args: Namespace) -> ServerSettings:
-    from yahtzee_tui.settings import data_folder
-
     names = ("host", "state", "user", "public_name", "rules_folder", "host_key")
     given = {name: getattr(args, name) for name in names}
     given["database"] = named_database(args)
@@ -179,8 +178,6 @@ def _check_rules(settings: ServerSettings) -> list[str]:
 
 def find_file() -> Path:
     """Return the path of the server's settings file."""
-    from yahtzee_tui.settings import config_file
-
     return config_file().with_name(_FILE)
 
 

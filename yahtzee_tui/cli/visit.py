@@ -16,7 +16,7 @@ from yahtzee_tui.cli.database import find_store
 from yahtzee_tui.cli.output import ANSWERS_IN_JSON, show_errors
 from yahtzee_tui.cli.serve import NO_HOSTING, find_file
 from yahtzee_tui.errors import UserError
-from yahtzee_tui.settings import apply_language, find_language
+from yahtzee_tui.settings import apply_language, cache_folder, data_folder, find_language
 from yahtzee_tui.translation import _
 
 if TYPE_CHECKING:
@@ -42,7 +42,7 @@ def visit(args: Namespace) -> int:
     """Play the session of an SSH client; raises `UserError` for a refused one."""
     if sys.platform == "win32":
         raise UserError(_(NO_HOSTING))
-    from yahtzee_tui.services.visit import Visitor
+    from yahtzee_tui.services.visit import RemovedByHost, Visitor
     from yahtzee_tui.ssh import read_server_settings
     from yahtzee_tui.ssh.config import is_denied
     from yahtzee_tui.ssh.server.context import JSON_REQUESTS, wants_text
@@ -74,7 +74,6 @@ def visit(args: Namespace) -> int:
     if visitor.address and is_denied(settings.deny, visitor.key, visitor.address):
         _log("refused", "banned")
         raise UserError(_(REFUSALS["banned"]), "banned")
-    from yahtzee_tui.services.visit import RemovedByHost
     from yahtzee_tui.ssh.worker.session_process import run_visit
 
     store = find_store(args, keep_days=settings.keep_days)
@@ -131,8 +130,7 @@ def find_destination(environment: Mapping[str, str], public_name: str) -> str:
     match environment.get("SSH_CONNECTION", "").split():
         case [client, _, address, port] if port.isdecimal():
             return format_destination(public_name, address, int(port), client, find_login())
-        case _:
-            return format_destination(public_name, "", 22, "", find_login())
+    return format_destination(public_name, "", 22, "", find_login())
 
 
 def find_key(environment: Mapping[str, str]) -> str:
@@ -169,7 +167,6 @@ def _play(visitor: Visitor, store: Store, settings: ServerSettings) -> int:
     from io import StringIO
     from traceback import print_exc
 
-    from yahtzee_tui.settings import cache_folder, data_folder
     from yahtzee_tui.ssh.server.terminal import RESTORE
     from yahtzee_tui.ssh.worker.sandbox import enter_sandbox, find_needs
 
@@ -211,7 +208,6 @@ def _end(*_: object) -> NoReturn:
 
 def _log(event: str, text: str) -> None:
     """Append a line to the log of the user that OpenSSH runs the game as, if possible."""
-    from yahtzee_tui.settings import data_folder
     from yahtzee_tui.ssh.server.audit_log import AuditLog
 
     path = data_folder() / _LOG_FILE

@@ -25,7 +25,7 @@ from yahtzee_tui.services.notification_sentences import (
     describe_wishes,
     explain_no_receiver,
 )
-from yahtzee_tui.services.online_match import MIN_SEATS, create_shared_table, follow
+from yahtzee_tui.services.online_match import MIN_SEATS, follow
 from yahtzee_tui.services.review_queue import review_briefly
 from yahtzee_tui.services.saved_games import configure_daily, find_attempt, find_unfinished
 from yahtzee_tui.services.table_descriptions import (
@@ -145,10 +145,7 @@ class LobbyPlace(PlainPlace):
 
     def _open(self, text: str) -> None:
         words = self._read_words(text)
-        visit = self.visit
-        table = create_shared_table(
-            visit.lobby, visit.user, words.options, words.ranks, visit.visitor.address
-        )
+        table = self.visit.create_table(words.options, words.ranks)
         self._console.say(explain_pace(words.options))
         self.go_to_table(table)
 

@@ -114,8 +114,7 @@ class PlayerCommands:
         """Hold all dice, or in place of those held all that show a number."""
         game = self._table.game
         self._check_turn()
-        if refusal := game.legal_actions.no_dice():
-            raise refusal
+        game.legal_actions.check_dice()
         if number and number not in map(str, game.faces):
             raise Malformed("no_such_die", _("No die shows {number}.", number=quote(number)), game)
         at = (at for at, face in enumerate(game.faces, 1) if number in ("", str(face)))
@@ -124,8 +123,7 @@ class PlayerCommands:
     def _score(self, name: str) -> Question | None:
         game = self._table.game
         self._check_turn()
-        if refusal := game.legal_actions.no_dice():
-            raise refusal
+        game.legal_actions.check_dice()
         if name:
             return self._choose(name)
         self._console.say(*game_lines.describe_potentials(game))

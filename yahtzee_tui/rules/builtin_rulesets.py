@@ -53,13 +53,13 @@ def _box(
     return Box(box_id, name, short or name, code, section, pattern, points, wants, dice)
 
 
-def _named(boxes: tuple[Box, ...], **names: str) -> tuple[Box, ...]:
-    """Return boxes with other names, given by box id; a name too wide as `name / short name`."""
+def _named(boxes: tuple[Box, ...], *names: str) -> tuple[Box, ...]:
+    """Return boxes, the first of them with other names; one too wide is `name / short name`."""
     renamed = []
-    for box in boxes:
-        name, _, short = names.get(box.id, f"{box.name} / {box.short}").partition(" / ")
+    for box, each in zip(boxes, names, strict=False):
+        name, _, short = each.partition(" / ")
         renamed.append(box._replace(name=name, short=short or name))
-    return tuple(renamed)
+    return (*renamed, *boxes[len(names) :])
 
 
 _UPPER = (
@@ -104,7 +104,7 @@ _LARGE = _box(
 _YAHTZEE = _box("B6", "yahtzee", "Five matching dice", Groups((5,)), Points(50), "44444")
 _CHANCE = _box("B7", "chance", "Any dice", Anything(), _ALL, "14566")
 _LOWER = (_THREE, _FOUR, _FULL_HOUSE, _SMALL, _LARGE, _YAHTZEE, _CHANCE)
-_LOWER_WITH_DIGITS = _named(_LOWER, three_of_a_kind="3 of a kind", four_of_a_kind="4 of a kind")
+_LOWER_WITH_DIGITS = _named(_LOWER, "3 of a kind", "4 of a kind")
 
 _BONUS_35 = UpperBonus(((63, 35),))
 _BONUS_50 = UpperBonus(((63, 50),))
@@ -124,7 +124,7 @@ CLASSIC = Ruleset(
     id="classic",
     name="Yahtzee, no jokers",
     summary=N_("13 boxes, no joker, +100 for each extra Yahtzee"),
-    boxes=_named(_UPPER, ones="Aces") + _LOWER_WITH_DIGITS,
+    boxes=_named(_UPPER, "Aces") + _LOWER_WITH_DIGITS,
     upper_bonus=_BONUS_35,
     repeat_bonus=_REPEAT_100,
 )
@@ -143,7 +143,7 @@ YATZY50 = Ruleset(
     id="yatzy50",
     name="Yatzy, 15 boxes",
     summary=N_("15 boxes, straights 30 and 40, upper bonus 50, no joker"),
-    boxes=_UPPER + _PAIRS + _named(_LOWER, yahtzee="Yatzy"),
+    boxes=(*_UPPER, *_PAIRS, *_LOWER[:5], *_named((_YAHTZEE, _CHANCE), "Yatzy")),
     upper_bonus=_BONUS_50,
 )
 
@@ -151,10 +151,7 @@ FREE_JOKER = Ruleset(
     id="free-joker",
     name="Yahtzee, free joker",
     summary=N_("13 boxes, free joker, 100-point bonus chips"),
-    boxes=_named(
-        _UPPER, ones="1's", twos="2's", threes="3's", fours="4's", fives="5's", sixes="6's"
-    )
-    + _LOWER_WITH_DIGITS,
+    boxes=_named(_UPPER, "1's", "2's", "3's", "4's", "5's", "6's") + _LOWER_WITH_DIGITS,
     upper_bonus=_BONUS_35,
     repeat_bonus=_REPEAT_100,
     joker=Joker("yahtzee"),
@@ -164,12 +161,10 @@ YZ = Ruleset(
     id="yz",
     name="YZ",
     summary=N_("13 boxes called A1–A6 and B1–B7, no upper bonus, free joker"),
-    boxes=_UPPER
-    + _named(
-        _LOWER_WITH_DIGITS,
-        small_straight="Sm straight",
-        large_straight="Lg straight",
-        yahtzee="YZ",
+    boxes=(
+        *_UPPER,
+        *_LOWER_WITH_DIGITS[:3],
+        *_named((_SMALL, _LARGE, _YAHTZEE, _CHANCE), "Sm straight", "Lg straight", "YZ"),
     ),
     repeat_bonus=_REPEAT_100,
     joker=Joker("yahtzee"),
@@ -191,7 +186,7 @@ YATZY = Ruleset(
         _LARGE._replace(pattern=Run(5, start=2), points=Points(20), wants="2-3-4-5-6"),
         _FULL_HOUSE._replace(points=_ALL),
         _CHANCE,
-        *_named((_YAHTZEE,), yahtzee="Yatzy"),
+        *_named((_YAHTZEE,), "Yatzy"),
     ),
     upper_bonus=_BONUS_50,
 )
@@ -222,7 +217,7 @@ YACHT = Ruleset(
         _FOUR._replace(points=_MATCHED),
         _LITTLE,
         _BIG,
-        *_named((_CHANCE, _YAHTZEE), chance="Choice", yahtzee="Yacht"),
+        *_named((_CHANCE, _YAHTZEE), "Choice", "Yacht"),
     ),
 )
 
@@ -230,20 +225,11 @@ KNIFFEL = Ruleset(
     id="kniffel",
     name="Kniffel",
     summary=N_("13 boxes with German names, no joker, no bonus for extra Kniffels"),
-    boxes=_named(
-        _UPPER + _LOWER,
-        ones="Einer",
-        twos="Zweier",
-        threes="Dreier",
-        fours="Vierer",
-        fives="Fünfer",
-        sixes="Sechser",
-        three_of_a_kind="Dreierpasch",
-        four_of_a_kind="Viererpasch",
-        full_house="Full House",
-        small_straight="Kleine Straße / Kl. Straße",
-        large_straight="Große Straße / Gr. Straße",
-        yahtzee="Kniffel",
+    boxes=(
+        *_named(_UPPER, "Einer", "Zweier", "Dreier", "Vierer", "Fünfer", "Sechser"),
+        *_named(_LOWER[:3], "Dreierpasch", "Viererpasch", "Full House"),
+        *_named((_SMALL, _LARGE), "Kleine Straße / Kl. Straße", "Große Straße / Gr. Straße"),
+        *_named((_YAHTZEE, _CHANCE), "Kniffel"),
     ),
     upper_bonus=_BONUS_35,
 )
@@ -266,7 +252,7 @@ CHEERIO = Ruleset(
         _LITTLE._replace(points=Points(20)),
         _BIG._replace(points=Points(25)),
         _FULL_HOUSE._replace(points=_ALL),
-        *_named((_CHANCE, _YAHTZEE), chance="Big hand", yahtzee="Cheerio"),
+        *_named((_CHANCE, _YAHTZEE), "Big hand", "Cheerio"),
     ),
 )
 
@@ -305,11 +291,9 @@ MAXI_YATZY = Ruleset(
         *_shown(_UPPER, "111364", "222453", "333154", "424414", "556512", "663612"),
         *_shown(_PAIRS, "553316", "553316"),
         _THREE_PAIRS,
-        *_shown((YATZY.box("three_of_a_kind"),), "555214"),
-        *_shown((YATZY.box("four_of_a_kind"),), "222264"),
+        *_shown((YATZY.box("three_of_a_kind"), YATZY.box("four_of_a_kind")), "555214", "222264"),
         _FIVE,
-        *_shown((YATZY.box("small_straight"),), "123453"),
-        *_shown((YATZY.box("large_straight"),), "234565"),
+        *_shown((YATZY.box("small_straight"), YATZY.box("large_straight")), "123453", "234565"),
         _FULL_STRAIGHT,
         *_shown((_FULL_HOUSE._replace(points=_MATCHED),), "333551"),
         _VILLA,
@@ -334,20 +318,11 @@ YAMS = replace(
     id="yams",
     name="Yams",
     summary=N_("13 boxes with French names, no joker, no bonus for extra Yams"),
-    boxes=_named(
-        _UPPER + _LOWER,
-        ones="As",
-        twos="Deux",
-        threes="Trois",
-        fours="Quatre",
-        fives="Cinq",
-        sixes="Six",
-        three_of_a_kind="Brelan",
-        four_of_a_kind="Carré",
-        full_house="Full",
-        small_straight="Petite suite / Pte suite",
-        large_straight="Grande suite / Gde suite",
-        yahtzee="Yams",
+    boxes=(
+        *_named(_UPPER, "As", "Deux", "Trois", "Quatre", "Cinq", "Six"),
+        *_named(_LOWER[:3], "Brelan", "Carré", "Full"),
+        *_named((_SMALL, _LARGE), "Petite suite / Pte suite", "Grande suite / Gde suite"),
+        *_named((_YAHTZEE, _CHANCE), "Yams"),
     ),
 )
 
@@ -383,7 +358,7 @@ KISMET = Ruleset(
     name="Kismet",
     summary=N_("15 boxes, colored pips, upper bonus 35, 55 or 75, without the opponents' zero"),
     boxes=(
-        *_named(_UPPER, ones="Aces", twos="Deuces", threes="Treys"),
+        *_named(_UPPER, "Aces", "Deuces", "Treys"),
         _box(
             "B1",
             "color_pairs",
@@ -392,7 +367,7 @@ KISMET = Ruleset(
             _ALL,
             "61614",
         ),
-        *_named((_THREE._replace(code="B2"),), three_of_a_kind="3 of a kind"),
+        _LOWER_WITH_DIGITS[0]._replace(code="B2"),
         _box("B3", "straight", "Five numbers in a row", Run(5), Points(30), "23456"),
         _box(
             "B4",
@@ -416,10 +391,7 @@ KISMET = Ruleset(
             Points(20, Counted.ALL),
             "44433",
         ),
-        *_named(
-            (_FOUR._replace(code="B7", points=Points(25, Counted.ALL)),),
-            four_of_a_kind="4 of a kind",
-        ),
+        _LOWER_WITH_DIGITS[1]._replace(code="B7", points=Points(25, Counted.ALL)),
         _CHANCE._replace(id="yarborough", name="Yarborough", short="Yarborough", code="B8"),
         _YAHTZEE._replace(name="Kismet", short="Kismet", code="B9", points=Points(50, Counted.ALL)),
     ),

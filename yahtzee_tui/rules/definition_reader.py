@@ -205,7 +205,6 @@ _TOP: Kinds = {
     "joker": TABLE,
     "box": TABLE,
 }
-_MORE_KEYS = ("loose", "start", "step")
 _Bonus = TypeVar("_Bonus", RepeatBonus, Joker)
 
 
@@ -359,7 +358,7 @@ class DefinitionReader:
 
     def _read_kind(self, box_id: str, kind: str, row: DefinitionTable) -> Pattern | None:
         make = PATTERNS[kind]
-        for key in _MORE_KEYS:
+        for key in ("loose", "start", "step"):
             if key in row.data and key not in make._fields:
                 row.fault(_("{key} doesn't go with {other}", key=key, other=kind), key)
         value = row.get(kind)

@@ -453,9 +453,10 @@ class LegalActions(Collection[Action]):
                 sentence = _("{word} is not an action.", word=quote(str(action)))
                 return Malformed("unknown_action", sentence, game)
 
-    def no_dice(self) -> NotNow | None:
-        """Return why there are no dice to hold or to score, or None if there are."""
-        return self._game._no_dice()
+    def check_dice(self) -> None:
+        """Raise `NotNow` if there are no dice to hold or to score."""
+        if refusal := self._game._no_dice():
+            raise refusal
 
 
 class WrongPoints(Malformed):

@@ -124,6 +124,8 @@ class Coach:
 
         `report` is called during that, and at the end.
         """
+        import asyncio  # plain text does without it
+
         loader = self._loader()
         if loader.adviser is None:
             await loader.load(report)
@@ -133,7 +135,7 @@ class Coach:
         is_known = self._wins is not None and not self._needs_chances
         if loader.can_forecast(game, target) and not is_known:
             self._forecast_turn, self._wins = key, None
-            wins = await loader.forecast(game, target)
+            wins = await asyncio.to_thread(loader.find_wins, game, target)
             if self._forecast_turn == key:
                 self._wins = wins
                 if self.is_wanted:
@@ -213,8 +215,7 @@ class Coach:
             raise NotNow("no_coach", _(COACH_IN_EVENTS), game)
         if not self.is_enabled:
             raise NotNow("no_coach", _("The coach is off in your settings."), game)
-        if refusal := game.legal_actions.no_dice():
-            raise refusal
+        game.legal_actions.check_dice()
         from yahtzee_tui.strategy import Advice
         from yahtzee_tui.strategy.winning import WinAdvice
 

@@ -419,15 +419,12 @@ def show_event(
         "players": line.players,
         "table": [
             {
-                **pick(each, "place player=name competes finished lost total"),
-                "games": [_show_result(result) for result in each.results],
+                **pick(line, "place player=name competes finished lost total"),
+                "games": [each and pick(each, _RESULT) for each in line.results],
             }
-            for each in store.contests.read_table(contest, name, sees_all)
+            for line in store.contests.read_table(contest, name, sees_all)
         ],
     }
 
 
-def _show_result(result: EntryResult | None) -> dict[str, Any] | None:
-    if result is None:
-        return None
-    return pick(result, "game finished=is_over total skill coached=is_coached")
+_RESULT = "game finished=is_over total skill coached=is_coached"

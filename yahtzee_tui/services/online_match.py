@@ -23,12 +23,11 @@ if TYPE_CHECKING:
 
     from yahtzee_tui.rules import Game, Record
     from yahtzee_tui.store import Store
-    from yahtzee_tui.store.lobby import Seat, SharedTable, TableOptions, User
+    from yahtzee_tui.store.lobby import Seat, SharedTable, User
     from yahtzee_tui.store.lobby.change_feed import ChangeFeed
     from yahtzee_tui.store.lobby.chat import Message
     from yahtzee_tui.store.lobby.lobby import Lobby
     from yahtzee_tui.store.saved_game import SavedGame
-    from yahtzee_tui.strategy.bots import Rank
 
 
 STALE_SENTENCE = N_("Another player was faster. Look again.")
@@ -190,11 +189,8 @@ class OnlineTable:
         is_away = is_missing and time.time() - since > RECONNECT_SECONDS
         if (self.seconds_left or 0.0) > 0 and not is_away:
             return ""
-        return (
-            SUBSTITUTE_RANK
-            if shared.options.on_timeout is TimeoutPolicy.COMPUTER
-            else BEST_BOX_SUBSTITUTE
-        )
+        is_played = shared.options.on_timeout is TimeoutPolicy.COMPUTER
+        return SUBSTITUTE_RANK if is_played else BEST_BOX_SUBSTITUTE
 
     @property
     def seconds_left(self) -> float | None:
@@ -353,23 +349,6 @@ async def follow(
 
 
 MIN_SEATS = 2
-
-
-def create_shared_table(
-    lobby: Lobby, host: User, options: TableOptions, ranks: Sequence[Rank], address: str = ""
-) -> str:
-    """Create a shared table, and start its game if bots take all the other seats.
-
-    Returns its id. `address` is the host's, which limits the tables of guests. Raises a
-    `StoreProblem` if it is refused, or can't be saved.
-    """
-    table = lobby.tables.create(options, host, address)
-    for rank in ranks:
-        lobby.seats.seat_computer(table, host.who, rank.id, rank.name)
-    shared = lobby.tables.read(table)
-    if not shared.free:
-        begin_game(lobby, shared, host.who)
-    return table
 
 
 def begin_game(lobby: Lobby, shared: SharedTable, who: str) -> None:

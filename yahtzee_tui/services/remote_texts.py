@@ -24,6 +24,7 @@ from yahtzee_tui.services.review_queue import review_briefly
 from yahtzee_tui.services.saved_games import load_attempts
 from yahtzee_tui.services.value_tables import load_table
 from yahtzee_tui.store import StoreProblem
+from yahtzee_tui.table.daily import describe_days, today
 from yahtzee_tui.text import format_answer
 from yahtzee_tui.translation import _
 
@@ -80,8 +81,6 @@ def _answer(store: Store, what: str, key: str) -> dict[str, Any]:
     if what == "event":
         return list_events(store, store.contests.list_lines(name), name)
     attempts = load_attempts(store, name)[::-1] if name else []
-    from yahtzee_tui.table.daily import today
-
     day = today()
     store.games.day_secret(day)
     days = store.games.day_secrets()
@@ -110,8 +109,6 @@ def _describe_events(store: Store, key: str) -> str:
 
 
 def _describe_days(store: Store) -> str:
-    from yahtzee_tui.table.daily import describe_days, today
-
     day = today()
     store.games.day_secret(day)
     return describe_days(store.games.day_secrets(), day)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from yahtzee_tui.store.autosave import SavedTable
+from yahtzee_tui.table.daily import count_streak, daily_config, find_attempts, number_day
 from yahtzee_tui.translation import _, ngettext
 
 if TYPE_CHECKING:
@@ -44,8 +45,6 @@ def load_attempts(store: Store, name: str, day: str = "") -> list[DailyAttempt]:
 
 
 def _load_attempts(found: Iterable[SavedGame], name: str, day: str) -> list[DailyAttempt]:
-    from yahtzee_tui.table.daily import find_attempts
-
     games = []
     for saved in found:
         record, history = saved.load()
@@ -58,8 +57,6 @@ def _load_attempts(found: Iterable[SavedGame], name: str, day: str) -> list[Dail
 
 def configure_daily(store: Store, name: str, day: str) -> TableConfig:
     """Return the configuration of a daily game; on a host, a secret of its own decides the dice."""
-    from yahtzee_tui.table.daily import daily_config
-
     games = store.games
     return daily_config(name, day, games.day_secret(day) if games.is_hosted else "")
 
@@ -80,15 +77,11 @@ def find_streak(store: Store, name: str, day: str) -> int:
 
     A day that isn't finished yet doesn't end the streak. May raise a `StoreProblem`.
     """
-    from yahtzee_tui.table.daily import count_streak
-
     return count_streak(store.games.finished_days(name.casefold()), day)
 
 
 def describe_today(found: DailyAttempt | None, streak: int, day: str) -> str:
     """Return what a player has of the game of a day; `streak` is the number of days in a row."""
-    from yahtzee_tui.table.daily import number_day
-
     # Translators: how many daily games were played, one each day
     days = [_("streak {count}", count=streak)] if streak else []
     if found is None:

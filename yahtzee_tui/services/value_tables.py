@@ -264,11 +264,6 @@ class ValueTableLoader:
         except Unsolvable:
             return False
 
-    async def forecast(self, game: Game, target: int | None) -> TurnValues | None:
-        import asyncio  # plain text does without it
-
-        return await asyncio.to_thread(self.find_wins, game, target)
-
     def find_wins(self, game: Game, target: int | None) -> TurnValues | None:
         """Return the chances of winning with all choices in a turn, in up to half a second.
 

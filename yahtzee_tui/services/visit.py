@@ -9,6 +9,7 @@ from itertools import zip_longest
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from yahtzee_tui.rules import RULESETS, Malformed, check_name, resolve_ruleset
+from yahtzee_tui.services.online_match import begin_game
 from yahtzee_tui.services.server_drain import Activity, ServerDrain, must_leave
 from yahtzee_tui.settings import Options, read_options, write_options
 from yahtzee_tui.store import StoreProblem, UnknownGame
@@ -21,8 +22,9 @@ if TYPE_CHECKING:
 
     from yahtzee_tui.rules import Ruleset
     from yahtzee_tui.store import Store
-    from yahtzee_tui.store.lobby import SharedTable
+    from yahtzee_tui.store.lobby import SharedTable, TableOptions
     from yahtzee_tui.store.lobby.lobby import Lobby, Presence
+    from yahtzee_tui.strategy.bots import Rank
     from yahtzee_tui.table import TableConfig
 
 _OWN = N_(
@@ -264,6 +266,20 @@ class Visit:
         except UnknownGame:
             self._wrong_codes += 1
             raise
+
+    def create_table(self, options: TableOptions, ranks: Sequence[Rank]) -> str:
+        """Create a shared table, and start its game if bots take all the other seats.
+
+        Returns its id. Raises a `StoreProblem` if it is refused, or can't be saved.
+        """
+        lobby, who = self.lobby, self.user.who
+        table = lobby.tables.create(options, self.user, self.visitor.address)
+        for rank in ranks:
+            lobby.seats.seat_computer(table, who, rank.id, rank.name)
+        shared = lobby.tables.read(table)
+        if not shared.free:
+            begin_game(lobby, shared, who)
+        return table
 
     async def set_table(self, table: str | None) -> None:
         """Publish at which table the user is; of concurrent calls the last one counts."""

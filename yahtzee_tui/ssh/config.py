@@ -3,10 +3,20 @@
 from __future__ import annotations
 
 import re
+from functools import partial
 from ipaddress import ip_address, ip_network
 from typing import TYPE_CHECKING, NamedTuple
 
 from yahtzee_tui.errors import UserError
+from yahtzee_tui.settings.toml_file import (
+    SettingsError,
+    describe_value,
+    number_reader,
+    read_file,
+    read_string,
+    table_reader,
+    wrong_value,
+)
 from yahtzee_tui.text import join_words, suggest_nearest
 from yahtzee_tui.translation import LANGUAGES, N_, _
 
@@ -124,21 +134,13 @@ class ServerSettings(NamedTuple):
 
 def read_server_settings(path: Path) -> tuple[ServerSettings, list[str]]:
     """Return a file's settings, and a sentence for every fault; without a file, the defaults."""
-    from yahtzee_tui.settings.toml_file import (
-        SettingsError,
-        number_reader,
-        read_file,
-        read_string,
-        table_reader,
-    )
-
     read_limits = table_reader("limit", dict.fromkeys(Limits._fields, number_reader(1, MAX_LIMIT)))
     readers: Readers = dict.fromkeys(ServerSettings._fields, read_string) | {
         "port": number_reader(0, MAX_PORT),
         "keep_days": number_reader(0, _MAX_DAYS),
         "drain_seconds": number_reader(1, MAX_DRAIN_SECONDS),
         "proxies": _read_networks,
-        "deny": _read_deny,
+        "deny": partial(_read_networks, keys=True),
         "public_name": _read_public_name,
         "rules": _read_ids,
         "language": _read_language,
@@ -156,8 +158,6 @@ def read_server_settings(path: Path) -> tuple[ServerSettings, list[str]]:
 
 def read_limit(name: str, value: object) -> int:
     """Return the value of a limit; raises `ValueError` with what is wrong as its text."""
-    from yahtzee_tui.settings.toml_file import describe_value, number_reader
-
     if name not in Limits._fields:
         nearest = suggest_nearest(name, Limits._fields)
         raise ValueError(_("unknown limit {name}", name=describe_value(name)) + nearest)
@@ -195,8 +195,6 @@ def split_public_name(text: str) -> tuple[str, int | None]:
 
 
 def _read_public_name(key: str, value: object, faults: list[str]) -> str:
-    from yahtzee_tui.settings.toml_file import read_string, wrong_value
-
     name = read_string(key, value, faults)
     try:
         split_public_name(name)
@@ -212,8 +210,6 @@ _NO_SUBJECT = N_("{value} in {key} is not a key fingerprint or network")
 def _read_networks(
     key: str, value: object, _faults: list[str], *, keys: bool = False
 ) -> tuple[str, ...]:
-    from yahtzee_tui.settings.toml_file import describe_value, wrong_value
-
     if not isinstance(value, list):
         raise wrong_value(key, value, _("a list"))
     subjects = []
@@ -227,16 +223,12 @@ def _read_networks(
 
 
 def _read_ids(key: str, value: object, _faults: list[str]) -> tuple[str, ...]:
-    from yahtzee_tui.settings.toml_file import wrong_value
-
     if not isinstance(value, list) or not all(isinstance(each, str) for each in value):
         raise wrong_value(key, value, _("a list of ids"))
     return tuple(value)
 
 
 def _read_language(key: str, value: object, _faults: list[str]) -> str:
-    from yahtzee_tui.settings.toml_file import wrong_value
-
     codes = [code for code in LANGUAGES if code != "auto"]
     if value not in codes:
         raise wrong_value(key, value, join_words(codes, "or"))
@@ -244,8 +236,6 @@ def _read_language(key: str, value: object, _faults: list[str]) -> str:
 
 
 def _read_flag(key: str, value: object, _faults: list[str]) -> bool:
-    from yahtzee_tui.settings.toml_file import wrong_value
-
     if not isinstance(value, bool):
         raise wrong_value(key, value, _("true or false"))
     return value
@@ -263,8 +253,6 @@ def split_address(text: str) -> tuple[str, int]:
 
 
 def _read_metrics(key: str, value: object, faults: list[str]) -> Metrics:
-    from yahtzee_tui.settings.toml_file import read_string, table_reader, wrong_value
-
     read = table_reader("setting", {"listen": read_string, "public": _read_flag})
     metrics = Metrics(**read(key, value, faults))
     if not metrics.listen or metrics.listen.startswith("/"):
@@ -280,13 +268,7 @@ def _read_metrics(key: str, value: object, faults: list[str]) -> Metrics:
     return metrics
 
 
-def _read_deny(key: str, value: object, faults: list[str]) -> tuple[str, ...]:
-    return _read_networks(key, value, faults, keys=True)
-
-
 def _read_notify(key: str, value: object, faults: list[str]) -> Notify:
-    from yahtzee_tui.settings.toml_file import read_string, table_reader, wrong_value
-
     read = table_reader("setting", dict.fromkeys(Notify._fields, read_string))
     notify = Notify(**read(key, value, faults))
     if not any(notify):  # as the default settings are printed

@@ -38,6 +38,7 @@ from yahtzee_tui.table.standing import find_lists
 if TYPE_CHECKING:
     from sqlalchemy import Connection
     from sqlalchemy.engine.interfaces import ReflectedColumn
+    from sqlalchemy.schema import SchemaItem
 
 
 OLDEST_VERSION = 9
@@ -45,6 +46,10 @@ OLDEST_VERSION = 9
 changes only add: tables, indexes, and columns that may be NULL or have a `server_default`."""
 
 METADATA = MetaData()
+
+
+def _table(name: str, *parts: SchemaItem, **options: Any) -> Table:
+    return Table(name, METADATA, *parts, **options)
 
 
 def _index_present(name: str, *columns: str) -> Index:
@@ -70,18 +75,16 @@ def _read_postgres_clock(*_: object, **__: object) -> str:
     return "CAST(extract(epoch FROM clock_timestamp()) AS double precision)"
 
 
-SCHEMA = Table(
+SCHEMA = _table(
     "yahtzee_tui_schema",
-    METADATA,
     Column("version", Integer, nullable=False),
     Column("oldest", Integer, nullable=False, server_default="0"),
 )
 """One row: the version of the schema, and the oldest one whose programs may use the database. The
 name of the table says whose database this is."""
 
-GAMES = Table(
+GAMES = _table(
     "games",
-    METADATA,
     Column("id", String(12), primary_key=True),
     Column("status", String(12), nullable=False),
     Column("version", Integer, nullable=False),
@@ -106,17 +109,15 @@ database), the day of a daily game (as in `2026-11-21`, NULL for other games), t
 decides its dice (NULL if none does), and whether it gets no results: see `find_lists`.
 """
 
-DAYS = Table(
+DAYS = _table(
     "days",
-    METADATA,
     Column("day", String(10), primary_key=True),
     Column("secret", String(64), nullable=False),
 )
 """The secret that decides the dice of a day for the remote users of this database."""
 
-RESULTS = Table(
+RESULTS = _table(
     "results",
-    METADATA,
     Column("game", ForeignKey("games.id", ondelete="CASCADE"), primary_key=True),
     Column("seat", Integer, primary_key=True),
     Column("player", String(160), nullable=False),  # case-folded it may be longer
@@ -143,17 +144,15 @@ seats (NULL if there are none), upper bonus, number of Yahtzee bonuses, the poin
 the order of the card (`3,6,…`), how often each face was rolled, as in `count_rolled` (NULL where an
 older version wrote the row), and when it ended (seconds since 1970)."""
 
-RESETS = Table(
+RESETS = _table(
     "resets",
-    METADATA,
     Column("rules", String(40), primary_key=True),
     Column("since", Float, nullable=False),
 )
 """The time of the last reset of a rule set's high scores; older results stay in `RESULTS`."""
 
-REVIEWS = Table(
+REVIEWS = _table(
     "reviews",
-    METADATA,
     Column("game", String(12), primary_key=True),
     Column("seat", Integer, primary_key=True),
     Column("luck", Float),
@@ -166,9 +165,8 @@ REVIEWS = Table(
 skill in points, and the share of decisions that cost nothing. All are NULL for a game that can't be
 reviewed. A row is deleted with its result, as when the game's end is undone."""
 
-TIPS = Table(
+TIPS = _table(
     "tips",
-    METADATA,
     Column("owner", String(100), primary_key=True),
     Column("tip", String(20), primary_key=True),
     sqlite_with_rowid=False,
@@ -176,9 +174,8 @@ TIPS = Table(
 """One row for each tip that an owner of games has seen; the owner is empty for that of the
 database."""
 
-PRACTICE = Table(
+PRACTICE = _table(
     "practice",
-    METADATA,
     Column("owner", String(100), primary_key=True),
     Column("position", String(200), primary_key=True),
     Column("stage", Integer, nullable=False),
@@ -189,9 +186,8 @@ PRACTICE = Table(
 Leitner system that it is in, from 0, and when it comes back (seconds since 1970, NULL for never).
 The owner is empty for that of the database."""
 
-PRACTICE_RATINGS = Table(
+PRACTICE_RATINGS = _table(
     "practice_ratings",
-    METADATA,
     Column("owner", String(100), primary_key=True),
     Column("rules", String(40), primary_key=True),
     Column("rating", Float, nullable=False),
@@ -200,9 +196,8 @@ PRACTICE_RATINGS = Table(
 )
 """Ratings of versions before 9, which rate practice and not games; nothing reads or writes them."""
 
-CONTESTS = Table(
+CONTESTS = _table(
     "contests",
-    METADATA,
     Column("id", String(12), primary_key=True),
     Column("name", String(80), nullable=False),
     Column("rules", String(40), nullable=False),
@@ -219,9 +214,8 @@ CONTESTS = Table(
 """One row an event; see `Contest` for what the columns mean. `secrets` has the secret of each game,
 with spaces between them; the events of a weekly series have the id of the first as `series`."""
 
-ENTRIES = Table(
+ENTRIES = _table(
     "contest_entries",
-    METADATA,
     Column("contest", ForeignKey("contests.id", ondelete="CASCADE"), primary_key=True),
     Column("number", Integer, primary_key=True),
     Column("who", String(200), primary_key=True),
@@ -235,9 +229,8 @@ account (`name:` and the case-folded name in games of the owner of the database)
 game, NULL if it was deleted, and whether a guest of that name or a bot of the player had begun it
 before. The key allows one try."""
 
-ABANDONED = Table(
+ABANDONED = _table(
     "abandoned",
-    METADATA,
     Column("game", ForeignKey("games.id", ondelete="CASCADE"), primary_key=True),
     Column("player", String(160), nullable=False),
     Column("name", String(80), nullable=False),
@@ -252,9 +245,8 @@ and the share of its turns that were played, from 0 to 1."""
 CHANNEL, PLAY_CHANNEL = "yahtzee_tui", "yahtzee_tui_play"
 """PostgreSQL's notifications of what the lobby shows, and of what only a table's own people see."""
 
-VISITORS = Table(
+VISITORS = _table(
     "visitors",
-    METADATA,
     Column("who", String(100), primary_key=True),
     Column("name", String(80), nullable=False),
     Column("player", String(600), nullable=False, unique=True),
@@ -266,9 +258,8 @@ VISITORS = Table(
 others, since when, and the options they chose, as the file of settings would have them; for a bot
 the account of its owner, empty if the host of the server named none."""
 
-KEYS = Table(
+KEYS = _table(
     "keys",
-    METADATA,
     Column("key", String(100), primary_key=True),
     Column("who", String(100), nullable=False),
     Column("until", Float),
@@ -277,18 +268,16 @@ KEYS = Table(
 """One row for each further key of an account, which is that of its first key, `who`; and for each
 word that adds a key, `word:` and the word, with the time when it lapses."""
 
-LIKENESSES = Table(
+LIKENESSES = _table(
     "likenesses",
-    METADATA,
     Column("likeness", String(64), primary_key=True),
     Column("who", String(100), primary_key=True),
     Index("likenesses_by_who", "who"),
 )
 """Digests of what an account's name looks like: names that share one look alike."""
 
-BANS = Table(
+BANS = _table(
     "bans",
-    METADATA,
     Column("subject", String(100), primary_key=True),
     Column("since", Float, nullable=False),
     Column("until", Float),
@@ -296,9 +285,8 @@ BANS = Table(
 """One row for each key, network or session that may not play: `key:` and a fingerprint, a network
 as in `10.0.0.0/8`, or `session:` and its id; since when, and until when (NULL for ever)."""
 
-TABLES = Table(
+TABLES = _table(
     "tables",
-    METADATA,
     Column("id", String(12), primary_key=True),
     Column("code", String(20), nullable=False, unique=True),
     Column("rules", String(40), nullable=False),
@@ -325,9 +313,8 @@ TABLES = Table(
 guest who opened it, NULL for a player with a key; `secret` decides the dice of all its games (see
 `derive_secret`), and with `hash` is NULL for a table of an earlier version."""
 
-SEATS = Table(
+SEATS = _table(
     "seats",
-    METADATA,
     Column("table", ForeignKey("tables.id", ondelete="CASCADE"), primary_key=True),
     Column("number", Integer, primary_key=True),
     Column("who", String(100)),
@@ -340,9 +327,8 @@ SEATS = Table(
 )
 """One row a seat of a shared table; see `Seat`."""
 
-PRESENCES = Table(
+PRESENCES = _table(
     "presences",
-    METADATA,
     Column("session", String(24), primary_key=True),
     Column("who", String(100), nullable=False),
     Column("name", String(80), nullable=False),
@@ -356,9 +342,8 @@ PRESENCES = Table(
 was heard of last (seconds since 1970), since when it is here, and from which address. A guest who
 leaves a table leaves a row there, for which the seat is kept a while."""
 
-MESSAGES = Table(
+MESSAGES = _table(
     "messages",
-    METADATA,
     Column("id", Integer, primary_key=True),
     Column("table", ForeignKey("tables.id", ondelete="CASCADE"), nullable=False),
     Column("who", String(100), nullable=False),
@@ -369,9 +354,8 @@ MESSAGES = Table(
 )
 """What was said at shared tables, and when (seconds since 1970)."""
 
-HOSTS = Table(
+HOSTS = _table(
     "hosts",
-    METADATA,
     Column("id", String(24), primary_key=True),
     Column("name", String(100), nullable=False),
     Column("process", Integer, nullable=False),
@@ -386,18 +370,16 @@ HOSTS = Table(
 )
 """One row for each running server: see `Host`."""
 
-NOTICES = Table(
+NOTICES = _table(
     "notices",
-    METADATA,
     Column("id", Integer, primary_key=True),
     Column("text", String(400), nullable=False),
     Column("said", Float, nullable=False),
 )
 """What the host has told all players, and when (seconds since 1970)."""
 
-NOTIFICATIONS = Table(
+NOTIFICATIONS = _table(
     "notifications",
-    METADATA,
     Column("who", String(100), primary_key=True),
     Column("topic", String(40), nullable=False),
     Column("occasions", String(100), nullable=False),
@@ -408,9 +390,8 @@ NOTIFICATIONS = Table(
 """What each account wants to be told while it is away (`turn,results`), since when, in which
 language, and by which topic; and whether the receiver has refused the last message."""
 
-SENT = Table(
+SENT = _table(
     "sent",
-    METADATA,
     Column("who", String(100), primary_key=True),
     Column("key", String(80), primary_key=True),
     Column("at", Float, nullable=False),

@@ -142,11 +142,7 @@ _FEW = {
 }  # fmt: skip
 
 
-def _triplet(color: str) -> tuple[int, int, int]:
-    return int(color[1:3], 16), int(color[3:5], 16), int(color[5:7], 16)
-
-
-FEW_COLORS = {_triplet(color): numbers for color, numbers in _FEW.items()}
+FEW_COLORS = {Color.parse(color).rgb: numbers for color, numbers in _FEW.items()}
 """The numbers among 256 and among 16 colors for an RGB color, where the nearest looks wrong.
 
 Of 256 only 22 is a dark green, lurid on a whole window and a column: they are gray.

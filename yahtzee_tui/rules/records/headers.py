@@ -29,6 +29,24 @@ class DuplicateKey(Malformed):
         super().__init__("duplicate_key", _("The key {key} occurs twice.", key=quote(key)))
 
 
+def list_fields(setup: Setup) -> dict[str, Any]:
+    """Return the fields of a header that say something, as `read_setup` takes them."""
+    needed = ("rules", "players", "first", "dice")
+    fields = {
+        "rules": setup.rules.partition("~")[0],
+        "ruleset": json.loads(setup.definition or "null"),
+        "players": setup.players,
+        "first": setup.first,
+        "dice": setup.dice,
+        "began": setup.began,
+        "computers": setup.computers,
+        "coached": [seat + 1 for seat in setup.coached],
+        "secret": setup.secret,
+        "words": setup.words,
+    }
+    return {key: value for key, value in fields.items() if value or key in needed}
+
+
 def read_setup(fields: Mapping[str, Any], where: str) -> Setup:
     """Return the setup of a game from a parsed header, with `coached` seats counted from 1.
 

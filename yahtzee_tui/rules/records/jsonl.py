@@ -20,7 +20,7 @@ from typing import TYPE_CHECKING, Any, TypeGuard
 from yahtzee_tui.rules.actions import Held, Rolled, Scored
 from yahtzee_tui.rules.errors import Malformed, Refusal
 from yahtzee_tui.rules.record import Signature
-from yahtzee_tui.rules.records.headers import DuplicateKey, read_setup
+from yahtzee_tui.rules.records.headers import DuplicateKey, list_fields, read_setup
 from yahtzee_tui.rules.records.replay import Fault, ParsedRecord, RecordLine
 from yahtzee_tui.text import quote
 from yahtzee_tui.translation import N_, _
@@ -43,29 +43,12 @@ def write_record(record: Record) -> str:
     {"format":"yahtzee-tui","version":1,"rules":"crag","players":["Ann"],"first":0,"dice":"system"}
     {"roll":[5,5,3]}
     """
-    setup = record.setup
-    header: dict[str, Any] = {
-        "format": FORMAT,
-        "version": VERSION,
-        "rules": setup.rules.partition("~")[0],
-        **({"ruleset": json.loads(setup.definition)} if setup.definition else {}),
-        "players": list(setup.players),
-        "first": setup.first,
-        "dice": setup.dice,
-    }
-    if setup.began:
-        header["began"] = setup.began
-    if setup.computers:
-        header["computers"] = list(setup.computers)
-    if setup.coached:
-        header["coached"] = [seat + 1 for seat in setup.coached]
-    if setup.secret:
-        header["secret"] = setup.secret
-    if setup.words:
-        header["words"] = list(setup.words)
+    header = _write_json({"format": FORMAT, "version": VERSION} | list_fields(record.setup))
     undone = (_write_json(_write_event(event) | {"undone": True}) for event in record.undone)
-    signed = [_write_json(_write_signature(record.signature))] if record.signature else []
-    return "".join((_write_json(header), *map(_write_line, record.events), *undone, *signed))
+    signed = []
+    if (signature := record.signature) is not None:
+        signed = [_write_json({"signed": signature.key, "signature": signature.text})]
+    return "".join((header, *map(_write_line, record.events), *undone, *signed))
 
 
 def read_record(text: str) -> ParsedRecord:
@@ -148,10 +131,6 @@ def _write_event(event: Event) -> dict[str, Any]:
         case Scored(box, points, bonus):
             line: dict[str, Any] = {"score": box, "points": points}
             return line | ({"bonus": bonus} if bonus else {})
-
-
-def _write_signature(signature: Signature) -> dict[str, Any]:
-    return {"signed": signature.key, "signature": signature.text}
 
 
 def _read_signature(content: dict[str, Any]) -> Signature:

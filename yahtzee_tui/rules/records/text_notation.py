@@ -25,14 +25,14 @@ from typing import TYPE_CHECKING, Any
 from yahtzee_tui.rules.actions import Event, Held, Rolled, Scored, read_digit, read_points
 from yahtzee_tui.rules.errors import Malformed, Refusal
 from yahtzee_tui.rules.history import gather_turns
-from yahtzee_tui.rules.records.headers import DuplicateKey, read_setup
+from yahtzee_tui.rules.records.headers import DuplicateKey, list_fields, read_setup
 from yahtzee_tui.rules.records.jsonl import read_record
 from yahtzee_tui.rules.records.replay import Fault, ParsedRecord, RecordLine
 from yahtzee_tui.text import quote
 from yahtzee_tui.translation import _, ngettext
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Sequence
+    from collections.abc import Iterable, Iterator
 
     from yahtzee_tui.rules.actions import Positions
     from yahtzee_tui.rules.history import PlayedTurn
@@ -53,20 +53,8 @@ def write_text(record: Record, *, names_dice: bool = True) -> str:
     Without `names_dice` it doesn't say which of equal dice were kept, as in earlier versions.
     """
     setup = record.setup
-    lines = [
-        TITLE,
-        f"rules {setup.rules.partition('~')[0]}",
-        *([f"ruleset {setup.definition}"] if setup.definition else []),
-        f"players {_write_list(setup.players)}",
-        f"first {setup.first + 1}",
-        f"dice {setup.dice}",
-        *([f"began {setup.began}"] if setup.began else []),
-        *([f"computers {_write_list(setup.computers)}"] if setup.computers else []),
-        *([f"coached {_write_list([s + 1 for s in setup.coached])}"] if setup.coached else []),
-        *([f"secret {setup.secret}"] if setup.secret else []),
-        *([f"words {_write_list(setup.words)}"] if setup.words else []),
-        "",
-    ]
+    fields = list_fields(setup) | {"first": setup.first + 1}
+    lines = [TITLE, *(f"{key} {_write_field(value)}" for key, value in fields.items()), ""]
     played = gather_turns(setup.start(), record.events)
     turns = [_write_turn(turn, names_dice) for turn in played]
     seats = len(setup.players)
@@ -189,8 +177,10 @@ def _read_header(lines: list[tuple[int, str]]) -> Setup:
     return read_setup(setup, _("The text"))
 
 
-def _write_list(words: Sequence[object]) -> str:
-    return json.dumps(words, ensure_ascii=False, separators=(",", ":"))
+def _write_field(value: object) -> str:
+    if isinstance(value, str):
+        return value
+    return json.dumps(value, ensure_ascii=False, separators=(",", ":"))
 
 
 def _read_list(text: str) -> Any:

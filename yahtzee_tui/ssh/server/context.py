@@ -36,7 +36,6 @@ PLAIN, BOT = "plain", "bot"
 
 RECORD = "record"
 _TEXT_COMMANDS = (RECORD, _DAILY, _EVENT, _LADDER)
-_TABLE_COMMANDS = ("join", "watch")
 
 _NOT_IN_NAMES = re.compile(r"[^\w .'-]+")
 _MAX_NAME = 20
@@ -53,9 +52,8 @@ class ActiveSession(Protocol):
         """End the session."""
 
 
-def _limit_starts() -> asyncio.Semaphore:
-    """Let so many sessions start at a time: it is work that players at a table would wait for."""
-    return asyncio.Semaphore(max(1, (os.cpu_count() or 1) // 2))
+_STARTS = max(1, (os.cpu_count() or 1) // 2)
+"""So many sessions start at a time: it is work that players at a table would wait for."""
 
 
 @dataclass
@@ -81,7 +79,8 @@ class ServerContext:
     public_name: str = ""  # the name under which players reach the server
     deny: tuple[str, ...] = ()  # fingerprints of keys, and networks, that may not play
     answers_json: bool = False  # whether the `JSON_REQUESTS` are answered
-    starts: asyncio.Semaphore = field(default_factory=_limit_starts)  # held until a first screen
+    # Held until a first screen.
+    starts: asyncio.Semaphore = field(default_factory=lambda: asyncio.Semaphore(_STARTS))
     is_accepting: bool = False  # whether connections are accepted; not while the server drains
     is_closing: bool = False  # whether new sessions are refused because the server shuts down
 
@@ -147,7 +146,7 @@ def parse_request(command: str) -> tuple[str, ...] | None:
         return (BOT, *rest) if rest and rest[0] == "join" and len(rest) == 2 else None
     if command.startswith(f"{PLAIN} "):
         rest = parse_request(command.removeprefix(f"{PLAIN} "))
-        return (PLAIN, *rest) if rest and rest[0] in _TABLE_COMMANDS else None
+        return (PLAIN, *rest) if rest and rest[0] in ("join", "watch") else None
     words = tuple(command.split(" "))
     if words in JSON_REQUESTS:
         return words

@@ -114,7 +114,7 @@ class SshSession(asyncssh.SSHServerSession[bytes]):
         sent, language = self._channel.get_environment(), self._context.language
         term = self._term if self._is_capable else None
         self._environment = session_environment(term or "dumb", sent, language)
-        if self._request is not None and not (self._is_capable or self._wants_text):
+        if self._request is not None and not (self._is_capable or wants_text(self._request)):
             self._request = (PLAIN, *self._request) if not self._wants_lines else self._request
         self._task = asyncio.create_task(self._run())
         # Not every client disconnects when its session has ended.
@@ -231,10 +231,6 @@ class SshSession(asyncssh.SSHServerSession[bytes]):
             context.sessions.discard(self)
 
     @property
-    def _wants_text(self) -> bool:
-        return wants_text(self._request)
-
-    @property
     def _wants_lines(self) -> bool:
         return wants_lines(self._request)
 
@@ -306,7 +302,7 @@ class SshSession(asyncssh.SSHServerSession[bytes]):
             self._catalog.gettext,
             reason,
             code,
-            is_silent=self._wants_text or is_bot,
+            is_silent=wants_text(self._request) or is_bot,
             has_screen=not self._wants_lines,
             wants_json=is_bot,
         )
@@ -378,7 +374,6 @@ class SshSession(asyncssh.SSHServerSession[bytes]):
         )
 
     def _log_start(self, process: SessionProcess) -> None:
-        client_version = self._channel.get_extra_info("client_version")
         self._context.audit_log.write(
             "session-start",
             session=process.session,
@@ -390,5 +385,5 @@ class SshSession(asyncssh.SSHServerSession[bytes]):
             term=self._term,
             columns=self._size.columns,
             rows=self._size.rows,
-            client=str(client_version)[:60],
+            client=str(self._channel.get_extra_info("client_version"))[:60],
         )

@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 ROWS = 200
 """Rows that are read at once: all of them would start the garbage collector."""
 
-_WITH_REVIEWS = RESULTS.outerjoin(REVIEWS)
+WITH_REVIEWS = RESULTS.outerjoin(REVIEWS)
 _COLUMNS = (
     RESULTS.c.total,
     RESULTS.c.best_other,
@@ -72,7 +72,7 @@ def read_results(connection: Connection, player: str, rules: str | None) -> Resu
 
     The rows are read in parts: all at once they would start the garbage collector.
     """
-    mine = select(*_COLUMNS).select_from(_WITH_REVIEWS).where(*games_of(player, rules))
+    mine = select(*_COLUMNS).select_from(WITH_REVIEWS).where(*games_of(player, rules))
     found = connection.execute(mine.order_by(RESULTS.c.ended, RESULTS.c.game))
     results = Results([], [], [], [], [], [], {})
     for rows in found.partitions(ROWS):

@@ -11,7 +11,7 @@ from sqlalchemy import delete, func, insert, or_, select
 from yahtzee_tui.rules import RULESETS
 from yahtzee_tui.store.schema import ABANDONED, GAMES, RESULTS, REVIEWS
 from yahtzee_tui.store.stats.models import NotableGame, Reviewed, Trend
-from yahtzee_tui.store.stats.results import games_of
+from yahtzee_tui.store.stats.results import WITH_REVIEWS, games_of
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence
@@ -54,7 +54,7 @@ def find_unreviewed(connection: Connection, player: str, rules: str | None) -> l
 
     They are grouped by rule set, without rule sets that only a newer version of the program has.
     """
-    query = select(RESULTS.c.game).select_from(_BESIDE).where(*_unreviewed(player, rules))
+    query = select(RESULTS.c.game).select_from(WITH_REVIEWS).where(*_unreviewed(player, rules))
     newest_first = (RESULTS.c.rules, RESULTS.c.ended.desc(), RESULTS.c.game.desc())
     return [*connection.scalars(query.order_by(*newest_first))]
 
@@ -68,7 +68,7 @@ def find_practice_games(connection: Connection, player: str, rules: str, most: i
 
     A game without a review is among them.
     """
-    query = select(RESULTS.c.game).select_from(_BESIDE).where(*games_of(player, rules))
+    query = select(RESULTS.c.game).select_from(WITH_REVIEWS).where(*games_of(player, rules))
     wanted = RESULTS.c.computer == "", or_(REVIEWS.c.skill.is_(None), _LOSES)
     newest_first = RESULTS.c.ended.desc(), RESULTS.c.game.desc()
     return [*connection.scalars(query.where(*wanted).order_by(*newest_first).limit(most))]
@@ -76,7 +76,7 @@ def find_practice_games(connection: Connection, player: str, rules: str, most: i
 
 def count_unreviewed(connection: Connection, player: str, rules: str | None) -> int:
     """Return the number of games that `find_unreviewed` returns."""
-    query = select(func.count()).select_from(_BESIDE).where(*_unreviewed(player, rules))
+    query = select(func.count()).select_from(WITH_REVIEWS).where(*_unreviewed(player, rules))
     return connection.scalar(query) or 0
 
 
@@ -104,9 +104,6 @@ def write_reviews(connection: Connection, reviews: Iterable[SavedReview]) -> Non
         games = {row["game"] for row in rows}
         connection.execute(delete(REVIEWS).where(REVIEWS.c.game.in_(games)))
         connection.execute(insert(REVIEWS), rows)
-
-
-_BESIDE = RESULTS.outerjoin(REVIEWS)
 
 
 def _unreviewed(player: str, rules: str | None) -> Iterable[ColumnElement[bool]]:

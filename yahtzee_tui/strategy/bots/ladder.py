@@ -59,8 +59,8 @@ class Rank(NamedTuple):
     id: str  # its stable name in saves and on the command line
     name: str
     about: str  # how it plays, in a sentence
-    needs_table: bool  # whether it needs best play to be worked out first
-    strength: Strength | None  # as measured; None if it isn't on the ladder
+    strength: Strength | None = None  # as measured; None if it isn't on the ladder
+    needs_table: bool = False  # whether it needs best play to be worked out first
     needs_outcomes: bool = False  # whether it needs the outcomes of best play as well
 
 
@@ -75,43 +75,39 @@ LADDER = (
         "beginner",
         "Beginner",
         N_("Sees only this roll: keeps the most matching dice and scores the most points."),
-        needs_table=False,
-        strength=Strength(194.47, 0.20, 0.1873, 0.0028),
+        Strength(194.47, 0.20, 0.1873, 0.0028),
     ),
     Rank(
         "casual",
         "Casual",
         N_("Looks one roll ahead, for the most points this turn."),
-        needs_table=False,
-        strength=Strength(215.97, 0.15, 0.2712, 0.0031),
+        Strength(215.97, 0.15, 0.2712, 0.0031),
     ),
     Rank(
         "regular",
         "Regular",
         N_("Looks one roll ahead and compares points with what the box usually scores."),
-        needs_table=False,
-        strength=Strength(235.11, 0.16, 0.3806, 0.0034),
+        Strength(235.11, 0.16, 0.3806, 0.0034),
     ),
     Rank(
         "skilled",
         "Skilled",
         N_("Plans the whole turn, saves boxes for better dice and aims for the upper bonus."),
-        needs_table=False,
-        strength=Strength(245.68, 0.19, 0.446525, 0.003504),
+        Strength(245.68, 0.19, 0.446525, 0.003504),
     ),
     Rank(
         "expert",
         "Expert",
         N_("Knows the whole game: the best possible play for the highest average score."),
+        Strength(254.66, 0.19, 0.5, 0.0),
         needs_table=True,
-        strength=Strength(254.66, 0.19, 0.5, 0.0),
     ),
     Rank(
         "champion",
         "Champion",
         N_("Plays like Expert, and in the last six rounds for the best chance of winning."),
+        Strength(254.66, 0.19, 0.5147, 0.0012),
         needs_table=True,
-        strength=Strength(254.66, 0.19, 0.5147, 0.0012),
     ),
 )
 """Every rank, weakest first."""
@@ -131,17 +127,18 @@ def find_rank(rank: str) -> Rank:
             return found
     if (program := PROGRAMS.get(rank)) is not None:
         about = _("Plays as the program {name} chooses.", name=program.name)
-        return Rank(rank, program.name, about, False, None)
+        return Rank(rank, program.name, about)
     if rank.startswith(PREFIX):
         name = quote(rank.removeprefix(PREFIX))
         sentence = _("The program {name} plays only if it is given again with --bot.", name=name)
         raise Malformed("unknown_player", sentence)
     if (entry := _find_entry(rank)) is not None:
         about = _("Plays as {name} chooses.", name=entry.value)
-        return Rank(rank, rank, about, False, None)
+        return Rank(rank, rank, about)
     if (target := _find_target(rank)) is not None:
         about = _("Plays for a final score of at least {target}.", target=target)
-        return Rank(rank, f"Chaser of {target}", about, True, None, needs_outcomes=True)
+        name = f"Chaser of {target}"
+        return Rank(rank, name, about, needs_table=True, needs_outcomes=True)
     installed = sorted(entry.name for entry in list_entries())
     known = (*(each.id for each in LADDER), *installed, f"{_CHASER}N")
     unknown = _("{name} is not a computer player", name=quote(rank))

@@ -75,7 +75,7 @@ class BeginnerBot:
         self.id = rank
 
     def choose(self, game: Game) -> Hold | Score:
-        _check_dice(game)
+        game.legal_actions.check_dice()
         allowed = [found for found in game.potentials if found.refusal is None]
         best = max(allowed, key=lambda found: found.points + found.bonus)
         alike = _most_alike(game.faces)
@@ -117,7 +117,7 @@ class EvaluatorBot:
         self._turn: TurnValues | None = None
 
     def choose(self, game: Game) -> Hold | Score:
-        _check_dice(game)
+        game.legal_actions.check_dice()
         turn, evaluator = self._turn, self._evaluator
         if turn is None or turn.card != game.card:
             values = evaluator.afterstate_values
@@ -143,7 +143,7 @@ class SavedRollsBot:
         self._table = table
 
     def choose(self, game: Game) -> Hold | Score:
-        _check_dice(game)
+        game.legal_actions.check_dice()
         return _list_best(self._table.turn(game.card), game, game.rolls_left)[0]
 
 
@@ -157,7 +157,7 @@ class _ShareBot:
         self._turn: tuple[tuple[Card, ...], int, TurnValues] | None = None
 
     def choose(self, game: Game) -> Hold | Score:
-        _check_dice(game)
+        game.legal_actions.check_dice()
         points = self._table.turn(game.card)
         if self._is_for_points(len(game.card.open), len(game.cards)):
             return _list_best(points, game, game.rolls_left)[0]
@@ -277,12 +277,6 @@ def play_solo(bot: Bot, game: Game, dice: Dice, *, history: bool = False) -> Gam
         throw = Throw(game.seat, game.round, game.roll + 1, ruleset.dice, ruleset.sides)
         played = played.play(Roll(), dice.roll(throw))
     return played if history else played.game
-
-
-def _check_dice(game: Game) -> None:
-    """Raise `NotNow` if there are no dice to decide about."""
-    if refusal := game.legal_actions.no_dice():
-        raise refusal
 
 
 def _list_best(turn: TurnValues, game: Game, rolls_left: int) -> Sequence[Hold | Score]:

@@ -129,8 +129,7 @@ class ProgramBot:
 
         Raises `BotFailed`, `Malformed` if it can't be started, and `NotNow` without dice.
         """
-        if refusal := game.legal_actions.no_dice():
-            raise refusal
+        game.legal_actions.check_dice()
         if self._running is None:
             try:
                 self._running = _Running(self._program)
@@ -139,7 +138,8 @@ class ProgramBot:
                 sentence = _("{name} can't be started: {why}.", name=name, why=error.strerror)
                 raise Malformed("bad_program", sentence) from None
         try:
-            return _read_legal(game, self._running.ask(_write(game), self._program.seconds))
+            question = json.dumps(describe(game)).encode() + b"\n"
+            return _read_legal(game, self._running.ask(question, self._program.seconds))
         except _Failure as failure:
             self._running.end()
             self._running = None
@@ -237,8 +237,7 @@ class PackageBot:
 
     def choose(self, game: Game) -> Hold | Score:
         """Return the bot's choice; raises `BotFailed`, and `NotNow` without dice."""
-        if refusal := game.legal_actions.no_dice():
-            raise refusal
+        game.legal_actions.check_dice()
         choice: object = None
         try:
             choice = self._bot.choose(game)
@@ -282,10 +281,6 @@ def describe(game: Game) -> dict[str, Any]:
         "cards": [{box.id: card[box.id] for box in game.ruleset.boxes} for card in game.cards],
         "totals": [card.grand_total for card in game.cards],
     }
-
-
-def _write(game: Game) -> bytes:
-    return json.dumps(describe(game)).encode() + b"\n"
 
 
 def _read_legal(game: Game, line: str) -> Hold | Score:

@@ -6,6 +6,7 @@ are in a block and how blocks are shared out.
 
 from __future__ import annotations
 
+from dataclasses import replace
 from hashlib import blake2b
 from math import ceil, prod
 from typing import TYPE_CHECKING, NamedTuple
@@ -128,15 +129,7 @@ def _choose(bot: Bot, game: Game, throws: IntArray) -> tuple[list[int], int]:
     for number, fresh in enumerate(throws, 1):
         roll = int(keeps.roll_on(np.array([keep]), fresh[None])[0])
         steps.append(roll)
-        position = Game(
-            game.ruleset,
-            game.players,
-            game.first,
-            game.cards,
-            game.turns,
-            number,
-            keeps.rolls[roll],
-        )
+        position = replace(game, roll=number, faces=keeps.rolls[roll])
         choice = bot.choose(position)
         if not isinstance(choice, Hold):
             break
@@ -236,10 +229,8 @@ class BlockPlayer:
         failed = {game for game, _ in played.failures}
         for game, events in enumerate(played.events):
             if game not in failed:
-                ranks, names = (
-                    [self._simulation.players[each] for each in players[game]],
-                    list[str](),
-                )
+                ranks = [self._simulation.players[each] for each in players[game]]
+                names = list[str]()
                 for rank in ranks:
                     names.append(free_name(find_rank(rank).name, names))
                 setup = Setup(

@@ -42,21 +42,10 @@ def summarize_results(simulation: Simulation, played: PlayedGames) -> list[BotRe
     for player, name in enumerate(simulation.players):
         failures = [each.why for each in played.failures if each.player == player]
         scores = totals[:, player]
-        mean, mean_error = _average(scores, together)
-        share, share_error = _average(won[:, player], together)
-        results.append(
-            BotResult(
-                player=name,
-                mean=mean,
-                mean_error=mean_error,
-                spread=float(scores.std(ddof=1)) if len(scores) > 1 else 0.0,
-                share=share,
-                share_error=share_error,
-                games=len(scores),
-                failures=len(failures),
-                first_failure=next(iter(failures), ""),
-            )
-        )
+        mean, share = _average(scores, together), _average(won[:, player], together)
+        spread = float(scores.std(ddof=1)) if len(scores) > 1 else 0.0
+        failed = len(failures), next(iter(failures), "")
+        results.append(BotResult(name, *mean, spread, *share, len(scores), *failed))
     return results
 
 

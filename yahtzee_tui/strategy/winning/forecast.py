@@ -126,8 +126,9 @@ class Forecaster:
         """
         if game.is_over:
             raise NotNow("game_over", _("The game is over."), game)
-        mine, *others = (self._find_cards(card) for card in _from_seat(game))
-        return TurnValues(game.card, self.postings_to_win(mine, others)[..., 0])
+        others = [card for seat, card in enumerate(game.cards) if seat != game.seat]
+        mine, *theirs = map(self._find_cards, (game.card, *others))
+        return TurnValues(game.card, self.postings_to_win(mine, theirs)[..., 0])
 
     def turn_to_reach(self, card: Card, target: int, *, in_steps: bool = True) -> TurnValues:
         """Return the chances of a final total of at least `target` with every hold and posting.
@@ -366,12 +367,6 @@ class Forecaster:
         after, numbers = self._find_after(cards.states, endings)
         bonuses = self._values.take(after)[numbers]
         return endings, cards.written + endings.gains[:, None] + bonuses
-
-
-def _from_seat(game: Game) -> list[Card]:
-    """Return the card of the player to move, and those of the others."""
-    others = (card for seat, card in enumerate(game.cards) if seat != game.seat)
-    return [game.card, *others]
 
 
 def _is_last_box(game: Game) -> bool:

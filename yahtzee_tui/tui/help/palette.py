@@ -197,9 +197,6 @@ def _choose(app: AppContext, key: str, value: Any, said: str) -> None:
     app.show_message(said)
 
 
-_LONGEST = 40
-
-
 class PaletteScreen(SearchScreen[Command]):
     """Searches the commands; the result is the chosen one.
 
@@ -236,7 +233,7 @@ class PaletteScreen(SearchScreen[Command]):
         with Vertical(classes="box") as box:
             box.border_title = _("What do you want to do?")
             hint = _("type part of its name")
-            yield TextField(placeholder=hint, compact=True, max_length=_LONGEST)
+            yield TextField(placeholder=hint, compact=True, max_length=40)
             yield Menu(long=True)
             yield Static(_("No command matches."), id="nothing")
         yield KeyBar()

@@ -1,4 +1,7 @@
-"""The dialog in which a player types a word that helps to decide the dice of a shared table."""
+"""The dialog in which a player types a word that helps to decide the dice of a shared table.
+
+That in which they type the code of one looks like it.
+"""
 
 from __future__ import annotations
 
@@ -20,20 +23,44 @@ from yahtzee_tui.tui.widgets.text_field import TextField
 if TYPE_CHECKING:
     from textual.app import ComposeResult
     from textual.binding import BindingType
+    from textual.widget import Widget
 
 
-class WordScreen(RemoteScreen, Dialog[str]):
-    """Shows the hash of a table's secret, and asks for a word; the result is empty for none."""
+class FieldScreen(RemoteScreen, Dialog[str]):
+    """A field between words about it and a complaint about what was typed; the result is a text."""
 
     DEFAULT_CSS = """
-    WordScreen {
-        #word-about { color: $card-muted; }
-        #word-hash { margin-top: 1; }
+    FieldScreen {
+        #about { color: $card-muted; }
         Input { margin: 1 0; &.-textual-compact { padding: 0 1; } }
         #complaint { min-height: 2; color: $error; text-style: bold; }
     }
     """
     AUTO_FOCUS = "Input"
+
+    def compose_field(self, title: str, about: str, *rest: Widget) -> ComposeResult:
+        """Compose the dialog; the field is the last of the widgets below the words."""
+        with Vertical(classes="box") as box:
+            box.border_title = title
+            yield Static(about, id="about", markup=False)
+            yield from rest
+            yield Static(id="complaint", markup=False)
+        yield KeyBar()
+
+    @on(Input.Changed)
+    def _typed(self) -> None:
+        self.complain("")
+
+    def complain(self, sentence: str) -> None:
+        self.query_one("#complaint", Static).update(sentence)
+
+
+class WordScreen(FieldScreen):
+    """Shows the hash of a table's secret, and asks for a word; the result is empty for none."""
+
+    DEFAULT_CSS = """
+    WordScreen #word-hash { margin-top: 1; }
+    """
     BINDINGS: ClassVar[list[BindingType]] = [
         bind("enter", "add", "Add", "word-add", "Add the word", key_display="Enter"),
         bind("escape", "dismiss", "Back", "word-back", "Back without a change"),
@@ -45,15 +72,10 @@ class WordScreen(RemoteScreen, Dialog[str]):
         self._digest, self._word = digest, word
 
     def compose(self) -> ComposeResult:
-        with Vertical(classes="box") as box:
-            box.border_title = _("A word for the dice")
-            yield Static(_(ABOUT_WORDS), id="word-about", markup=False)
-            yield Static(f"SHA-256 {self._digest}", id="word-hash")
-            yield TextField(
-                self._word, placeholder=_("any word"), compact=True, max_length=WIDEST_NAME
-            )
-            yield Static(id="complaint", markup=False)
-        yield KeyBar()
+        digest = Static(f"SHA-256 {self._digest}", id="word-hash")
+        hint = _("any word")
+        field = TextField(self._word, placeholder=hint, compact=True, max_length=WIDEST_NAME)
+        return self.compose_field(_("A word for the dice"), _(ABOUT_WORDS), digest, field)
 
     @on(Input.Submitted)
     def action_add(self) -> None:
@@ -61,8 +83,4 @@ class WordScreen(RemoteScreen, Dialog[str]):
         try:
             self.dismiss(word and check_word(word))
         except Malformed as refusal:
-            self.query_one("#complaint", Static).update(refusal.sentence)
-
-    @on(Input.Changed)
-    def _changed(self) -> None:
-        self.query_one("#complaint", Static).update("")
+            self.complain(refusal.sentence)

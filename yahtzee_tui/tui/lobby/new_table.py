@@ -7,13 +7,13 @@ from functools import partial
 from typing import TYPE_CHECKING, ClassVar
 
 from textual import on
-from textual.containers import Vertical, VerticalScroll
+from textual.containers import VerticalScroll
 from textual.content import Content
 from textual.widgets import Input, Static
 from textual.widgets.option_list import Option
 
 from yahtzee_tui.rules import MOST_PLAYERS
-from yahtzee_tui.services.online_match import MIN_SEATS, create_shared_table
+from yahtzee_tui.services.online_match import MIN_SEATS
 from yahtzee_tui.services.table_descriptions import explain_pace
 from yahtzee_tui.settings import Choices
 from yahtzee_tui.store import StoreProblem
@@ -23,6 +23,7 @@ from yahtzee_tui.translation import N_, _
 from yahtzee_tui.tui.dialogs.bot_picker import choose_rank
 from yahtzee_tui.tui.keymap import bind
 from yahtzee_tui.tui.lifecycle import Dialog, RemoteScreen, start_worker
+from yahtzee_tui.tui.lobby.dice_word import FieldScreen
 from yahtzee_tui.tui.widgets.choices import draw_choice
 from yahtzee_tui.tui.widgets.key_bar import KeyBar
 from yahtzee_tui.tui.widgets.menu import Menu, MenuScreen
@@ -120,16 +121,9 @@ class NewTableScreen(RemoteScreen, Dialog[str], MenuScreen):
             start_worker(self, self._create)
 
     async def _create(self) -> None:
-        session, options, ranks = self.context.session, self._options, tuple(self._ranks)
+        create = self.context.session.create_table
         try:
-            table = await asyncio.to_thread(
-                create_shared_table,
-                session.lobby,
-                session.user,
-                options,
-                ranks,
-                session.visitor.address,
-            )
+            table = await asyncio.to_thread(create, self._options, tuple(self._ranks))
         except StoreProblem as problem:
             self._is_creating = False
             if self.is_open:
@@ -174,35 +168,21 @@ class NewTableScreen(RemoteScreen, Dialog[str], MenuScreen):
         return draw_choice(_(name), chosen if key == "rules" else _(chosen), width)
 
 
-_LONGEST = 24
-
-
-class JoinCodeScreen(RemoteScreen, Dialog[str]):
+class JoinCodeScreen(FieldScreen):
     """Asks for a code; the result is the id of the table that has it."""
 
     DEFAULT_CSS = """
-    JoinCodeScreen {
-        .box { width: 48; }
-        #code-about { color: $card-muted; }
-        Input { margin: 1 0; &.-textual-compact { padding: 0 1; } }
-        #complaint { min-height: 2; color: $error; text-style: bold; }
-    }
+    JoinCodeScreen .box { width: 48; }
     """
-    AUTO_FOCUS = "Input"
     BINDINGS: ClassVar[list[BindingType]] = [
         bind("enter", "go", "Join", "code-go", "Join", key_display="Enter"),
         bind("escape", "dismiss", "Back", "code-back", "Back to the lobby"),
     ]
 
     def compose(self) -> ComposeResult:
-        with Vertical(classes="box") as box:
-            box.border_title = _("Table code")
-            yield Static(
-                _("Type the code that your friend gave you."), id="code-about", markup=False
-            )
-            yield TextField(placeholder="KESTREL-42", compact=True, max_length=_LONGEST)
-            yield Static(id="complaint", markup=False)
-        yield KeyBar()
+        field = TextField(placeholder="KESTREL-42", compact=True, max_length=24)
+        about = _("Type the code that your friend gave you.")
+        return self.compose_field(_("Table code"), about, field)
 
     @on(Input.Submitted)
     def action_go(self) -> None:
@@ -210,18 +190,11 @@ class JoinCodeScreen(RemoteScreen, Dialog[str]):
         if code.strip():
             start_worker(self, partial(self._find, code), exclusive=True)
 
-    @on(Input.Changed)
-    def _changed(self) -> None:
-        self._show_problem("")
-
     async def _find(self, code: str) -> None:
         try:
             table = await asyncio.to_thread(self.context.session.find_table, code)
         except StoreProblem as problem:
             if self.is_open:
-                self._show_problem(problem.sentence)
+                self.complain(problem.sentence)
         else:
             self.dismiss(table)
-
-    def _show_problem(self, sentence: str) -> None:
-        self.query_one("#complaint", Static).update(sentence)

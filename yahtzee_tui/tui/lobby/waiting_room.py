@@ -153,7 +153,7 @@ class WaitingRoomScreen(RemoteScreen, RefusingScreen[None], MenuScreen):
     def on_mount(self) -> None:
         self.set_class(self._shared.options.seats > _FEW_SEATS, "-full")
         self._show()
-        self._say(self._sentence, warning=bool(self._sentence))
+        self.show_message(self._sentence, warning=bool(self._sentence))
         start_worker(self, partial(self._room.follow, self._show_news))
 
     @property
@@ -161,7 +161,8 @@ class WaitingRoomScreen(RemoteScreen, RefusingScreen[None], MenuScreen):
         return RULESETS.get(self._shared.options.rules, super().ruleset)
 
     def show_message(self, sentence: str, warning: bool = True) -> None:
-        self._say(sentence, warning)
+        if self.is_open:
+            self.query_one(StatusLine).say(sentence or self.context.session.reminder, warning)
 
     def on_resize(self) -> None:
         self._show_invitation()
@@ -190,7 +191,7 @@ class WaitingRoomScreen(RemoteScreen, RefusingScreen[None], MenuScreen):
 
     def action_copy(self) -> None:
         self.app.copy_to_clipboard(self._invitation)
-        self._say(_("Copied. Paste the line for your friends."))
+        self.show_message(_("Copied. Paste the line for your friends."), warning=False)
 
     def action_begin(self) -> None:
         begin = partial(self._start_change, self._room.begin)
@@ -284,10 +285,6 @@ class WaitingRoomScreen(RemoteScreen, RefusingScreen[None], MenuScreen):
     def _invitation(self) -> str:
         return self.context.session.format_invitation(self._shared.code)
 
-    def _say(self, sentence: str, warning: bool = False) -> None:
-        if self.is_open:
-            self.query_one(StatusLine).say(sentence or self.context.session.reminder, warning)
-
     @property
     def _marked(self) -> Seat | None:
         mark = self.menu.marked
@@ -311,7 +308,7 @@ class WaitingRoomScreen(RemoteScreen, RefusingScreen[None], MenuScreen):
             self.show_message(self._read_problem)
             return
         if problem:
-            self._say("")
+            self.show_message("", warning=False)
         if not self.is_open:
             return
         if self._room.chat.newest != self._room.chat.seen:

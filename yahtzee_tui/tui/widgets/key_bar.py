@@ -151,15 +151,6 @@ class KeyBar(Widget):
             self.refresh()
 
 
-class FittedHints(NamedTuple):
-    """The hints at both ends, those at the right without a label, and the gap between these."""
-
-    left: list[Hint]
-    right: list[Hint]
-    bare: set[Hint]
-    gap: str
-
-
 class _Saving(NamedTuple):
     """A hint that may be left out, or only its label, and how many columns that saves."""
 
@@ -168,8 +159,11 @@ class _Saving(NamedTuple):
     is_label: bool = False
 
 
-def fit_hints(hints: list[Hint], room: int) -> FittedHints:
-    """Leave out hints, and at a table labels at the right end, until the rest fits in `room`."""
+def fit_hints(hints: list[Hint], room: int) -> tuple[list[Hint], list[Hint], set[Hint], str]:
+    """Leave out hints, and at a table labels at the right end, until the rest fits in `room`.
+
+    Return the hints at both ends, those at the right without a label, and the gap between these.
+    """
     right = [hint for last in _LAST for hint in hints if hint.action == last]
     width = sum([len(hint.key) + cell_len(hint.label) + _AROUND for hint in hints]) - len(_GAP)
     gone, bare = set[Hint](), set[Hint]()
@@ -180,7 +174,7 @@ def fit_hints(hints: list[Hint], room: int) -> FittedHints:
         width -= saving.columns
     left = [hint for hint in hints if hint not in gone and hint not in right]
     gap = " " if bare.issuperset(right) else _GAP
-    return FittedHints(left, [hint for hint in right if hint not in gone], bare, gap)
+    return left, [hint for hint in right if hint not in gone], bare, gap
 
 
 def _list_savings(hints: list[Hint], right: list[Hint]) -> list[_Saving]:
