@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import unicodedata
 from pathlib import Path
 
@@ -27,6 +28,9 @@ from yahtzee_tui.rules import (
 from yahtzee_tui.rules.names import check_word
 from yahtzee_tui.rules.records import read_record, write_record
 from yahtzee_tui.text import EVEN, cell_width, escape_controls
+
+COMMON_NAMES = Path(__file__).with_name("common_names.txt")
+SENTENCES = Path(__file__).with_name("names_like_sentences.txt")
 
 GOOD = [
     *["Ann", "O'Brien-Smith", "Zoë", "李雷", "नमस्ते", "สมชาย", "a|b=c", "7", "🎲"],
@@ -115,12 +119,11 @@ def test_signs_of_other_widths_are_in_old_names_only() -> None:
 
 
 def test_no_name_reads_as_a_sentence_of_the_program() -> None:
-    for name in Path(__file__).with_name("names_like_sentences.txt").read_text().splitlines():
+    for name in re.split(" [|] |\n", SENTENCES.read_text(encoding="utf-8").strip()):
         assert check_name(name) == name
         assert malformed_code(check_new_name, name) == "bad_name", name
-    for line in Path(__file__).with_name("common_names.txt").read_text().splitlines():
-        for name in line.split(", "):
-            assert check_new_name(name) == name
+    for name in re.split(", |\n", COMMON_NAMES.read_text(encoding="utf-8").strip()):
+        assert check_new_name(name) == name
 
 
 def test_names_that_differ_only_in_case_are_the_same() -> None:
