@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import collections.abc
 import functools
+from itertools import chain
 from typing import TYPE_CHECKING, Any, TypeVar
 
 from yahtzee_tui.translation import _
@@ -38,10 +39,10 @@ class UserError(Exception):
 
 _OPEN = {
     "Bot": "choose", "Cancelling": "__call__", "Choice": "value", "Dice": "source",
-    "Elsewhere": "__call__", "Event": "__dataclass_fields__", "Faces": "__class__",
-    "Progress": "__call__", "int": "__index__",
+    "Elsewhere": "__call__", "Event": "__dataclass_fields__", "Progress": "__call__",
+    "int": "__index__",
 }  # fmt: skip
-"""What things of types have that aren't one class. Whatever takes faces checks them itself."""
+"""What things of types have that aren't one class."""
 
 
 def check_arguments(function: _Function) -> _Function:
@@ -49,17 +50,18 @@ def check_arguments(function: _Function) -> _Function:
 
     It is for the functions of the library. What the program calls, mypy has checked.
     """
-    import inspect
-
-    signature = inspect.signature(function)
+    own: Any = function
+    names, wanted = own.__code__.co_varnames, own.__annotations__
+    # Whatever takes faces checks them itself.
+    types = {name: each.split(" | ") for name, each in wanted.items() if each != "Faces"}
 
     @functools.wraps(function)
     def checked(*given: object, **named: object) -> object:
-        for name, value in signature.bind(*given, **named).arguments.items():
-            wanted, kind = signature.parameters[name].annotation, type(value).__name__
-            if isinstance(wanted, str) and not _fits(value, wanted):
-                places = {"function": function.__qualname__.removesuffix(".__init__")}
-                places |= {"wanted": wanted, "name": name, "kind": kind}
+        for name, value in chain(zip(names, given, strict=False), named.items()):
+            kind = type(value).__name__
+            if name in types and kind not in types[name] and not _fits(value, types[name]):
+                places = {"function": own.__qualname__.removesuffix(".__init__"), "name": name}
+                places |= {"wanted": wanted[name], "kind": kind}
                 sentence = _("{function} takes {wanted} as {name}, not {kind}.", **places)
                 raise UserError(sentence, "bad_type")
         return function(*given, **named)
@@ -67,14 +69,14 @@ def check_arguments(function: _Function) -> _Function:
     return checked  # type: ignore[return-value]  # as it is called
 
 
-def _fits(value: Any, wanted: str) -> bool:
-    """Return whether a value is of a type, by its words, such as `Sequence[str]`."""
+def _fits(value: Any, types: list[str]) -> bool:
+    """Return whether a value is of one of some types, each in words, such as `Sequence[str]`."""
     names = {each.__name__.removesuffix("Type") for each in type(value).__mro__}
-    for word in wanted.split(" | "):
+    for word in types:
         name, _bracket, inner = word.removesuffix("]").partition("[")
         is_collection = isinstance(value, getattr(collections.abc, name, ()))
         if is_collection and "," not in inner and hasattr(value, "__len__"):
-            return all(_fits(each, inner) for each in value)
+            return all(_fits(each, [inner]) for each in value)
         if is_collection or name in names or hasattr(value, _OPEN.get(name, " ")):
             return True
     return False
