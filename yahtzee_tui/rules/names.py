@@ -85,7 +85,7 @@ def check_new_name(name: str) -> str:
     """
     name = check_name(name)
     if is_sentence(name):
-        said = _("The name {name} reads like a message of the program.", name=quote(name))
+        said = _("The game's messages read like {name}.", name=quote(name))
         raise Malformed("bad_name", said)
     return name
 
