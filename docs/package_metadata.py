@@ -13,6 +13,7 @@ import json
 import os
 import re
 import tomllib
+from itertools import chain
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -21,6 +22,8 @@ from hatchling.builders.hooks.plugin.interface import BuildHookInterface
 from hatchling.metadata.plugin.interface import MetadataHookInterface
 
 if TYPE_CHECKING:
+    from collections.abc import Iterator
+
     from babel.messages.catalog import Message
 
 _ROOT = Path(__file__).parents[1]
@@ -91,8 +94,9 @@ def compile_catalogs(folder: Path) -> None:
     """
     sources = sorted(folder.glob("*.po"))
     targets = [folder / "sentences.json", *(each.with_suffix(".json") for each in sources)]
+    patterns = folder / "patterns.json"
     changed = max(each.stat().st_mtime for each in sources)
-    if all(each.exists() and each.stat().st_mtime > changed for each in targets):
+    if all(each.exists() and each.stat().st_mtime > changed for each in (*targets, patterns)):
         return
     catalogs = [
         read_po(each.read_text(encoding="utf-8").splitlines(keepends=True), each.stem)
@@ -106,6 +110,47 @@ def compile_catalogs(folder: Path) -> None:
     _write(targets[0], sentences)
     for target, catalog, words in zip(targets[1:], catalogs, translated, strict=True):
         _write(target, [catalog.plural_expr, [words.get(each) for each in sentences]])
+    messages = [message for catalog in catalogs for message in catalog if message.id]
+    _write(patterns, sorted({each for message in messages for each in find_patterns(message)}))
+
+
+_LONGEST = 20  # a name is at most as long
+_PLACE = re.compile(r"\{(\w+)\}")
+_LABEL = re.compile(r"([^{}:]+ ?: )\{\w+\}\.")
+_WORDS_ABOUT_PLAYER = re.compile(r"\{\}((?:\W*\w+)*?\W*\w{3,})(?!\w)")
+_COUNTS = re.compile(r"(?!\{)[^*]*(\w[^*\w]*){4}[^*]*")
+_PLAYERS = {"player", "players"}
+_NUMBERS = {
+    "count", "face", "hours", "minutes", "most", "number", "percent", "place", "points", "roll",
+    "rolls", "round", "rounds", "saved", "seconds", "total",
+}  # fmt: skip
+
+
+def find_patterns(message: Message) -> Iterator[str]:
+    """Yield patterns of the sentences of a message that a player's name must not read like.
+
+    They have `{}` for a player and `0` for a number; sentences with other places don't count. A
+    sentence that begins with a player ends after the first word of three letters, with a space.
+    Others count as a whole, folded and without a period, if in English they have one or a number;
+    so does an English label of one place. Some labels of other languages are names, as `Summer`.
+    What is in capitals is no sentence.
+    """
+    english = message.id if isinstance(message.id, str) else message.id[0]
+    forms = [each if isinstance(each, tuple) else (each,) for each in (message.id, message.string)]
+    counts = english[-1] in ".!?" or _NUMBERS & {*_PLACE.findall(english)}
+    for sentence in filter(None, chain(*forms)):
+        label = _LABEL.fullmatch(sentence) if sentence is english else None
+        pattern = _PLACE.sub(_generalise, label[1] if label else sentence).rstrip(" .!?:")
+        if _PLACE.sub("", english).isupper():
+            continue
+        if about := _WORDS_ABOUT_PLAYER.match(pattern):
+            yield f"{{}}{about[1]} "
+        elif counts and len(pattern) <= _LONGEST and _COUNTS.fullmatch(pattern):
+            yield pattern.casefold()
+
+
+def _generalise(place: re.Match[str]) -> str:
+    return "{}" if place[1] in _PLAYERS else "0" if place[1] in _NUMBERS else "*"
 
 
 def _key(message: Message) -> str:

@@ -13,7 +13,7 @@ from yahtzee_tui import Unsolvable, cache_folder, load_value_table, read_records
 reviewed = {}
 for record in read_records(Path(sys.argv[1]).read_text(encoding="utf-8")):
     replay = record.replay()
-    if replay is None or replay.faults or not replay.game.is_over:
+    if replay.faults or not replay.game.is_over:
         continue
     game = replay.game
     try:

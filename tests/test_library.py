@@ -4,15 +4,20 @@ from __future__ import annotations
 
 import doctest
 import json
+import pickle
 import re
 import subprocess
 import sys
+from itertools import product
+from operator import attrgetter
+from types import FunctionType
 from typing import TYPE_CHECKING, Any
 from xml.etree import ElementTree
 
 import pytest
 
 import yahtzee_tui
+from tests.rules.conformance import check_sentence
 from tests.source import ROOT
 from yahtzee_tui import (
     Advice,
@@ -108,7 +113,7 @@ def test_what_is_long_has_a_short_repr() -> None:
     assert repr(record) == "Record(crag, ('Ann',), 52 events)"
     parsed = read_record(write_record(record))
     assert repr(parsed) == f"ParsedRecord({record}, 0 errors)"
-    assert repr(parsed.replay()) == f"Replay(history={history}, faults=())"
+    assert repr(parsed.replay()) == f"Replay({history}, ())"
     assert repr(review_game(table, setup.start(), history.events)) == f"Review({game})"
     assert repr(table) == "ValueTable(crag, 149.8476)"
     advice = Advice(table, Card.empty(table.ruleset), (5, 5, 6), 1)
@@ -159,6 +164,41 @@ def test_pictures_for_notebooks_show_cards_and_dice() -> None:
     assert dice == ["3", "3", "3", "4", "4"]
     assert game.svg().count('stroke-width="4"') == 3
     assert game.card._repr_html_() == game.card.svg() != Position.of(game)._repr_html_()
+
+
+def test_arguments_of_wrong_types_are_refused(tmp_path: Path, subtests: pytest.Subtests) -> None:
+    crag, game = find_ruleset("crag"), Game.start("crag", ("Ann",))
+    card, table = game.card, solve("crag")
+    bot = yahtzee_tui.make_bot("expert", crag, table)
+    record = Record.of(Setup("crag", ("Ann",)), History(game))
+    wrong = (None, 7, 2.5, "\x1b", b"x", [7], (None,), {"id": 1}, object(), game, bot, print)
+    calls: dict[Any, tuple[Any, ...]] = {
+        "parse_move": (crag, "score crag"), "find_ruleset": ("crag",), "find_box": (crag, "crag"),
+        "read_definition": ({"id": "quick", "name": "Quick", "based_on": "official"},),
+        "read_record": ("",), "read_records": ("",), "write_record": (record,), "cache_folder": (),
+        "load_value_table": ("crag", tmp_path), "review_game": (table, game, ()),
+        "describe_advice": (Advice(table, card, (5, 5, 6), 1),), "solve": ("crag",),
+        "play_solo": (bot, game, SeededDice("1")), "simulate": (crag, ["regular"], 2, "seed"),
+        "Game.start": (crag, ("Ann",), 0), game.play: ("roll", (5, 5, 6)),
+        "Card.parse": (crag, card.format_scores()), "Record.of": (record.setup, History(game)),
+        "Position.of": (game,), "Position.parse": (str(Position.of(game)),), "Card.empty": (crag,),
+        "Advice": (table, card, (5, 5, 6), 1), "make_bot": ("expert", crag, table),
+    }  # fmt: skip
+    assert calls.keys() >= {name for name, each in PUBLIC.items() if isinstance(each, FunctionType)}
+    for name, good in calls.items():
+        function = attrgetter(name)(yahtzee_tui) if isinstance(name, str) else name
+        function(*good)
+        wrongs = [
+            (*good[:at], each, *good[at + 1 :])
+            for at, each in product(range(len(good)), wrong)
+            if type(each) is not type(good[at]) and not (each is None and good[at] is table)
+        ]
+        for given in (*wrongs, *[good[::-1]][: len(good) - 1]):
+            with subtests.test(f"{function.__qualname__} {given!r}"[:90]):
+                with pytest.raises(UserError) as caught:
+                    function(*given)
+                check_sentence(caught.value.sentence)
+    assert pickle.loads(pickle.dumps(solve)) is solve
 
 
 def test_errors_say_what_to_do() -> None:

@@ -14,6 +14,7 @@ from __future__ import annotations
 
 import os
 from importlib import import_module
+from types import FunctionType
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
@@ -99,7 +100,11 @@ def __getattr__(name: str) -> object:
         for module in _MODULES:
             found = import_module(f"yahtzee_tui.{module}")
             if hasattr(found, name):
-                return getattr(found, name)
+                public = getattr(found, name)
+                if isinstance(public, FunctionType):
+                    public = import_module("yahtzee_tui.errors").check_arguments(public)
+                    public.__module__, globals()[name] = __name__, public  # for pickle
+                return public
     raise AttributeError(f"module 'yahtzee_tui' has no attribute {name!r}")
 
 

@@ -2,6 +2,18 @@
 
 from __future__ import annotations
 
+import collections.abc
+import functools
+from itertools import chain
+from typing import TYPE_CHECKING, Any, TypeVar
+
+from yahtzee_tui.translation import _
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    _Function = TypeVar("_Function", bound=Callable[..., object])
+
 
 class UserError(Exception):
     """Something can't be done, and one sentence, ending with a full stop, tells the user why.
@@ -23,3 +35,48 @@ class UserError(Exception):
     def __init__(self, sentence: str, code: str | None = None) -> None:
         super().__init__(sentence)
         self.sentence, self.code = sentence, code
+
+
+_OPEN = {
+    "Bot": "choose", "Cancelling": "__call__", "Choice": "value", "Dice": "source",
+    "Elsewhere": "__call__", "Event": "__dataclass_fields__", "Progress": "__call__",
+    "int": "__index__",
+}  # fmt: skip
+"""What things of types have that aren't one class."""
+
+
+def check_arguments(function: _Function) -> _Function:
+    """Return a function that raises a `UserError` for an argument of a type that it doesn't take.
+
+    It is for the functions of the library. What the program calls, mypy has checked.
+    """
+    own: Any = function
+    names, wanted = own.__code__.co_varnames, own.__annotations__
+    # Whatever takes faces checks them itself.
+    types = {name: each.split(" | ") for name, each in wanted.items() if each != "Faces"}
+
+    @functools.wraps(function)
+    def checked(*given: object, **named: object) -> object:
+        for name, value in chain(zip(names, given, strict=False), named.items()):
+            kind = type(value).__name__
+            if name in types and kind not in types[name] and not _fits(value, types[name]):
+                places = {"function": own.__qualname__.removesuffix(".__init__"), "name": name}
+                places |= {"wanted": wanted[name], "kind": kind}
+                sentence = _("{function} takes {wanted} as {name}, not {kind}.", **places)
+                raise UserError(sentence, "bad_type")
+        return function(*given, **named)
+
+    return checked  # type: ignore[return-value]  # as it is called
+
+
+def _fits(value: Any, types: list[str]) -> bool:
+    """Return whether a value is of one of some types, each in words, such as `Sequence[str]`."""
+    names = {each.__name__.removesuffix("Type") for each in type(value).__mro__}
+    for word in types:
+        name, _bracket, inner = word.removesuffix("]").partition("[")
+        is_collection = isinstance(value, getattr(collections.abc, name, ()))
+        if is_collection and "," not in inner and hasattr(value, "__len__"):
+            return all(_fits(each, [inner]) for each in value)
+        if is_collection or name in names or hasattr(value, _OPEN.get(name, " ")):
+            return True
+    return False

@@ -8,8 +8,11 @@ from __future__ import annotations
 
 import functools
 import gettext
+import re
+import unicodedata
 from contextlib import contextmanager
 from contextvars import ContextVar
+from itertools import combinations
 from typing import TYPE_CHECKING, Any, TypeVar
 
 if TYPE_CHECKING:
@@ -100,6 +103,34 @@ def read_catalog(code: str) -> gettext.NullTranslations:
     except FileNotFoundError:
         return ENGLISH
     return _Catalog(sentences, *content)
+
+
+_DIGITS = re.compile(r"[0-9]+")
+
+
+@functools.lru_cache(64)
+def is_sentence(text: str) -> bool:
+    """Return whether a short text reads as a sentence of the program in one of its languages.
+
+    That is a whole sentence, or the beginning of one about a player. `find_patterns` in
+    `docs/package_metadata.py` says which sentences count. Their patterns are read in a
+    millisecond, and not kept.
+    """
+    import json
+    from pkgutil import get_data  # takes less time than importlib.resources
+
+    try:
+        patterns = frozenset(json.loads(get_data(__package__, f"{_CATALOGS}/patterns.json") or b""))
+    except FileNotFoundError:
+        return False
+    text = _DIGITS.sub("0", unicodedata.normalize("NFKC", text)).rstrip(".!?")
+    whole, spaced = text.casefold(), f"{text} "
+    parts = list(combinations(range(len(spaced) + 1), 2))
+    return not patterns.isdisjoint(
+        {whole}
+        | {f"{whole[:begin]}{{}}{whole[end:]}" for begin, end in parts}
+        | {f"{{}}{spaced[begin:end]}" for begin, end in parts if begin}
+    )
 
 
 def use_catalog(catalog: gettext.NullTranslations) -> None:

@@ -70,4 +70,8 @@ def _read(line: str) -> Any:
     def refuse(name: str) -> None:
         raise AssertionError(f"{name} is not JSON")
 
-    return json.loads(line, parse_constant=refuse)
+    def check_rounded(digits: str) -> float:
+        assert len(digits.partition("e")[0].partition(".")[2]) <= 10, f"{digits} is not rounded"
+        return float(digits)
+
+    return json.loads(line, parse_constant=refuse, parse_float=check_rounded)

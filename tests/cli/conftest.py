@@ -194,7 +194,6 @@ def save(database: str, records: Sequence[Record]) -> list[str]:
     ids = []
     for record in records:
         played = read_record(write_record(record)).replay()
-        assert played is not None
         ids.append(games.add(record, played.game).game)
     games.close()
     return ids

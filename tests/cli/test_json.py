@@ -32,6 +32,7 @@ def names(database: str, file: Path, clock: Clock) -> dict[str, str]:
     table = store.lobby.tables.read(lay(store.lobby, ANN, BOB))
     presence = store.lobby.enter(ANN, "192.0.2.7")
     presence.set_table(table.id)
+    store.lobby.accounts.bind(ANN.who, ANN.name)
     store.lobby.keep_alive([], make_identity("play-1", clock.seconds), {"sessions": 1})
     store.games.day_secret("2026-11-21")
     store.close()

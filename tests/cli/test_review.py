@@ -80,7 +80,7 @@ def test_json(ask: Ask, file: Path) -> None:
     assert losses == sorted(losses, reverse=True)
     for each in answer["costliest"]:
         roll = answer["turns"][each["turn"]]["rolls"][each["roll"]]
-        assert roll["loss"] == each["loss"] == roll["value"] - roll["after"]
+        assert roll["loss"] == each["loss"] == pytest.approx(roll["value"] - roll["after"])
         assert roll["best"] != roll["choice"]
     assert answer["chances"] == {"shares": [0.5, 0.5]}
     assert answer["turns"][0]["rolls"][0]["chances"]["before"] == answer["chances"]

@@ -29,7 +29,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable
 
     from yahtzee_tui.rules import Action, Game, History, Ruleset, Setup
-    from yahtzee_tui.rules.records import ParsedRecord, Replay
+    from yahtzee_tui.rules.records import ParsedRecord
 
 every_ruleset = pytest.mark.parametrize("ruleset", RULESETS.values(), ids=list(RULESETS))
 
@@ -165,12 +165,12 @@ def check_record(setup: Setup, history: History) -> None:
     assert found.faults == ()
     assert found.record == record
     assert write_record(record_of(found)) == written
-    assert replayed(found).history == history
+    assert found.replay().history == history
     text = write_text(record)
     read = read_text(text)
     assert read.faults == ()
     assert write_text(record_of(read)) == text
-    again = replayed(read)
+    again = read.replay()
     assert again.faults == ()
     assert again.game.cards == history.game.cards
     assert sorted(again.game.faces) == sorted(history.game.faces)
@@ -181,13 +181,6 @@ def check_record(setup: Setup, history: History) -> None:
 def record_of(reading: ParsedRecord) -> Record:
     assert reading.record is not None
     return reading.record
-
-
-def replayed(reading: ParsedRecord) -> Replay:
-    """Return the game played through, which there must be."""
-    replay = reading.replay()
-    assert replay is not None
-    return replay
 
 
 def check_sentence(sentence: str) -> None:

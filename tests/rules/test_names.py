@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+import unicodedata
 from pathlib import Path
 
 import pytest
@@ -15,12 +17,20 @@ from yahtzee_tui.rules import (
     RULESETS,
     WIDEST_NAME,
     Malformed,
+    Record,
+    Setup,
     check_name,
+    check_new_name,
     check_players,
     find_box,
     match_boxes,
 )
-from yahtzee_tui.text import cell_width
+from yahtzee_tui.rules.names import check_word
+from yahtzee_tui.rules.records import read_record, write_record
+from yahtzee_tui.text import EVEN, cell_width, escape_controls
+
+COMMON_NAMES = Path(__file__).with_name("common_names.txt")
+SENTENCES = Path(__file__).with_name("names_like_sentences.txt")
 
 GOOD = [
     *["Ann", "O'Brien-Smith", "Zoë", "李雷", "नमस्ते", "สมชาย", "a|b=c", "7", "🎲"],
@@ -84,6 +94,36 @@ def test_names_are_composed_and_single_spaced() -> None:
     assert check_name("Zoe\u0308") == "Zo\u00eb"
     for name in ("Ann ", "Zoe\u0308", "a  b", "a" + " " * 700):
         assert malformed_code(check_players, (name,))
+
+
+def test_signs_of_other_widths_are_in_old_names_only() -> None:
+    """The list is that of Unicode's properties, in the data of the Python that runs this."""
+    listed = {*map(chr, EVEN)}
+    found = {
+        each
+        for each in map(chr, range(0x20000))
+        if unicodedata.category(each) == "Me"
+        or unicodedata.name(each, "").startswith(("EMOJI MODIFIER FITZPATRICK", "REGIONAL IND"))
+    }
+    assert found == listed
+    for sign in listed:
+        name = f"A{sign}"
+        assert malformed_code(check_name, name) == "bad_name"
+        assert malformed_code(check_word, name) == "bad_word"
+        check_players((name,))
+    old = ("👍🏽", "🏽", "🇩🇪", "1\u20e3")
+    record = write_record(Record(Setup("yz", old)))
+    assert read_record(record).record == Record(Setup("yz", old))
+    assert [*map(escape_controls, old)] == ["👍", "", "DE", "1"]
+    assert [*map(cell_width, old)] == [2, 0, 2, 1]
+
+
+def test_no_name_reads_as_a_sentence_of_the_program() -> None:
+    for name in re.split(" [|] |\n", SENTENCES.read_text(encoding="utf-8").strip()):
+        assert check_name(name) == name
+        assert malformed_code(check_new_name, name) == "bad_name", name
+    for name in re.split(", |\n", COMMON_NAMES.read_text(encoding="utf-8").strip()):
+        assert check_new_name(name) == name
 
 
 def test_names_that_differ_only_in_case_are_the_same() -> None:

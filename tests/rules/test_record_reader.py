@@ -13,7 +13,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from tests.rules import hostile
-from tests.rules.conformance import check_sentence, record_of, replayed
+from tests.rules.conformance import check_sentence, malformed_code, record_of
 from tests.rules.strategies import play_some, records
 from tests.source import read_lines
 from yahtzee_tui.rules import OFFICIAL, Held, Record, Rolled, Scored, Setup
@@ -62,18 +62,20 @@ def test_without_a_header_there_is_no_game(subtests: pytest.Subtests) -> None:
             with subtests.test(name, read=read.__name__):
                 found = read(text)
                 check_faults(found, [(int(read is read_record and code != "empty"), code)])
-                assert (found.setup, found.record, found.replay()) == (None, None, None)
+                replay = found.replay()
+                assert (found.setup, found.record, replay.faults) == (None, None, found.faults)
+                assert malformed_code(getattr, replay, "game") == code
 
 
 def test_faulty_events_are_reported(subtests: pytest.Subtests) -> None:
     for name, (text, expected) in hostile.EVENTS.items():
         with subtests.test(name):
             found = read_record(hostile.HEADER + text)
-            check_faults(replayed(found), expected)
+            check_faults(found.replay(), expected)
             assert write_record(record_of(found)).startswith(hostile.HEADER)
     for name, (body, expected) in hostile.TEXT_BODIES.items():
         with subtests.test(name, form="text"):
-            check_faults(replayed(read_text(hostile.TEXT_HEADER + body)), expected)
+            check_faults(read_text(hostile.TEXT_HEADER + body).replay(), expected)
 
 
 @given(records)
@@ -113,10 +115,10 @@ def test_the_game_is_the_trusted_prefix() -> None:
     """What follows a fault is tried, so that its own faults show, but it isn't trusted."""
     score, roll = '{"score":"threes","points":9}\n', '{"roll":[1,2,3,4,5]}\n'
     whole = hostile.WITH_ROLL + score + roll
-    clean = replayed(read_record(whole))
+    clean = read_record(whole).replay()
     assert (clean.accepted, clean.faults) == (3, ())
     for bad, accepted in (("junk\n", 1), ('{"hold":[9]}\n', 1), ('{"roll":[7,7,7,7,7]}\n', 1)):
-        replay = replayed(read_record(hostile.WITH_ROLL + bad + score + roll))
+        replay = read_record(hostile.WITH_ROLL + bad + score + roll).replay()
         assert replay.accepted == accepted
         assert len(replay.faults) == 1
         assert replay.game.cards[0]["threes"] is None
@@ -125,7 +127,7 @@ def test_the_game_is_the_trusted_prefix() -> None:
 
 def test_wrong_points_are_put_right_and_the_game_goes_on() -> None:
     text = hostile.WITH_ROLL + '{"score":"threes","points":99}\n{"roll":[1,2,3,4,5]}\n'
-    replay = replayed(read_record(text))
+    replay = read_record(text).replay()
     assert replay.accepted == 3
     assert replay.game.cards[0]["threes"] == 9
     assert replay.game.player == "Bob"
@@ -137,7 +139,7 @@ def test_events_after_the_end_are_faults() -> None:
     game = hostile.header(players=["Ann"])
     game += "".join(turn.format(box.id, points.get(box.id, 0)) for box in OFFICIAL.boxes)
     extra = '{"roll":[1,1,1,1,1]}\n{"hold":[1]}\n{"score":"ones","points":5}\n'
-    replay = replayed(read_record(game + extra))
+    replay = read_record(game + extra).replay()
     check_faults(replay, [(28, "game_over"), (29, "game_over"), (30, "game_over")])
     assert replay.game.is_over
     assert (replay.accepted, replay.game.card.grand_total) == (26, 24)
@@ -154,21 +156,21 @@ def test_harmless_differences_are_tolerated_and_written_exactly() -> None:
     ):
         found = read_record(text)
         assert found.faults == ()
-        assert replayed(found).game.faces == (3, 3, 3, 4, 4)
+        assert found.replay().game.faces == (3, 3, 3, 4, 4)
         assert write_record(record_of(found)) == hostile.WITH_ROLL
 
 
 def test_the_text_form_tolerates_what_people_do_to_text() -> None:
     turns = "1. Ann 12345 k54 123 =ones 1 | Bob 12345\n"
     body = hostile.TEXT_HEADER + turns
-    exact = replayed(read_text(body))
+    exact = read_text(body).replay()
     assert exact.faults == ()
     assert exact.game.cards[0]["ones"] == 1
     wide = hostile.TEXT_HEADER + turns.replace(" ", "   ")
     others = (body.replace("\n", "\r\n"), body.replace("\n", "\n\n"), body.rstrip("\n"))
     for text in ("\ufeff" + body, wide, *others):
-        assert replayed(read_text(text)).faults == ()
-        assert replayed(read_text(text)).game == exact.game
+        assert read_text(text).replay().faults == ()
+        assert read_text(text).replay().game == exact.game
 
 
 def test_the_text_form_counts_on_from_a_wrong_round() -> None:
@@ -204,7 +206,7 @@ def test_a_record_torn_at_any_byte_keeps_every_whole_line() -> None:
         is_torn = cut not in {spot for end in ends for spot in (end - 1, end)}
         assert [fault.code for fault in found.faults] == ["torn_line"] * is_torn
         assert all(fault.warning and fault.line == whole + 1 for fault in found.faults)
-        assert replayed(found).accepted == len(record_of(found).events)
+        assert found.replay().accepted == len(record_of(found).events)
 
 
 def test_a_broken_line_in_the_middle_is_no_torn_line() -> None:
@@ -215,22 +217,20 @@ def test_a_broken_line_in_the_middle_is_no_torn_line() -> None:
 def check_reading(found: ParsedRecord) -> None:
     """Check that a reading and its replay are sound, whatever was read."""
     game = found.replay()
-    assert (game is None) is (found.setup is None)
-    for fault in (*found.faults, *(game.faults if game else ())):
+    for fault in (*found.faults, *game.faults):
         check_sentence(fault.sentence)
         assert fault.line >= 0
-    if game is None:
-        assert found.faults
+    if found.setup is None:
+        assert game.faults == found.faults != ()
         return
     assert game.accepted <= len(found.lines)
     assert set(found.faults) <= set(game.faults)
     if not game.faults:
         assert game.accepted == len(found.lines)
     # The trusted prefix is a game: its own record is without fault.
-    assert found.setup is not None
     again = read_record(write_record(Record.of(found.setup, game.history)))
-    assert replayed(again).faults == ()
-    assert replayed(again).history == game.history
+    assert again.replay().faults == ()
+    assert again.replay().history == game.history
 
 
 TOKENS = """{ } [ ] " : , null true NaN -1 1e9 7 | k- =ones +100 1. Ann 12345 ,"undone":true}"""

@@ -22,7 +22,6 @@ from tests.rules.conformance import (
     every_ruleset,
     malformed_code,
     record_of,
-    replayed,
 )
 from tests.rules.othersets import OTHERS, registered
 from tests.rules.positions import dice, position
@@ -253,7 +252,7 @@ def test_examples(subtests: pytest.Subtests) -> None:
 def test_the_golden_playthrough_ends_as_added_up_by_hand(ruleset: Ruleset) -> None:
     text = (GOLDEN / f"{ruleset.id}.txt").read_text(encoding="utf-8")
     reading = read_text(text)
-    played, record = replayed(reading), record_of(reading)
+    played, record = reading.replay(), record_of(reading)
     assert (reading.faults, played.faults) == ((), ())
     game = played.game
     assert record.setup.rules == ruleset.id

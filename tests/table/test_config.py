@@ -6,7 +6,7 @@ import pytest
 
 from tests.rules.conformance import check_sentence
 from yahtzee_tui.dice import is_commitment
-from yahtzee_tui.rules import RULESETS, Malformed, Roll, Rolled, Score
+from yahtzee_tui.rules import RULESETS, Malformed, Roll, Rolled, Score, Setup
 from yahtzee_tui.table import Table, TableConfig
 
 TRIO = ("Ann", "Bob", "Cleo")
@@ -52,6 +52,8 @@ BAD = {
     "an unknown first": (TableConfig(TRIO, first="Dan"), "bad_first"),
     "a first with escapes": (TableConfig(TRIO, first="\x1b[31mAnn"), "bad_name"),
     "the same name": (TableConfig(("Ann", " ann")), "same_name"),
+    "a skin tone": (TableConfig(("👍🏽",)), "bad_name"),
+    "a sentence": (TableConfig(("Ann", "Game over")), "bad_name"),
     "unknown rules": (TableConfig(TRIO, rules="chess"), "unknown_rules"),
     "the hash of a secret": (TableConfig(TRIO, seed=HASH, duplicate=True), "bad_seed"),
     "an empty seed": (TableConfig(TRIO, seed=""), "bad_seed"),
@@ -70,6 +72,12 @@ def test_what_makes_no_sense_is_refused(subtests: pytest.Subtests) -> None:
                 config.create_table()
             assert caught.value.code == code
             check_sentence(caught.value.sentence)
+
+
+def test_names_of_older_versions_play_on() -> None:
+    old = ("👍🏽", "Game over")
+    again = TableConfig.from_setup(Setup("yz", old)).next_game()
+    assert again.create_table().setup.players == old
 
 
 def test_duplicate_dice_are_the_same_for_every_seat_by_a_seed_or_by_a_secret() -> None:

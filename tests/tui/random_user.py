@@ -64,7 +64,6 @@ class RandomUser:
             record, _ = play_out(self.rules, self.people[:3], seed)
             cut = Record(record.setup, record.events[: len(record.events) - missing])
             played = read_record(write_record(cut)).replay()
-            assert played is not None
             version = store.games.add(cut, played.game)
             store.games.release(version)
         engine = create_engine(f"sqlite:///{self.file}")

@@ -12,7 +12,7 @@ from yahtzee_tui.cli.display import find_display, has_utf8
 from yahtzee_tui.cli.output import align, raise_unwritable_file, show, show_json
 from yahtzee_tui.cli.play import is_full_screen, login_name, open_game
 from yahtzee_tui.errors import UserError
-from yahtzee_tui.rules import check_name
+from yahtzee_tui.rules import check_new_name
 from yahtzee_tui.services.json_answers import list_daily_games
 from yahtzee_tui.services.saved_games import (
     describe_today,
@@ -49,7 +49,7 @@ _NEEDS_RESVG = N_(
 
 def daily(args: Namespace) -> int:
     """Start or continue the daily game, then show its score; or list the player's daily games."""
-    name, day = check_name(args.name or login_name()), today()
+    name, day = check_new_name(args.name or login_name()), today()
     if args.list:
         return _list(args, name, day)
     if args.json:

@@ -17,7 +17,7 @@ from yahtzee_tui.cli.parser import span
 from yahtzee_tui.cli.play import login_name, open_game
 from yahtzee_tui.cli.progress import load_with_progress, review_pending
 from yahtzee_tui.errors import UserError
-from yahtzee_tui.rules import check_name, find_ruleset
+from yahtzee_tui.rules import check_new_name, find_ruleset
 from yahtzee_tui.services.contests import (
     Parting,
     describe_contest,
@@ -51,7 +51,7 @@ _ROW = ("event", "place", "player", "competes", "game", "total", "skill", "finis
 
 def event(args: Namespace) -> int:
     """List the events of this computer, create, show, play, export or delete one."""
-    player = check_name(args.player or login_name())
+    player = check_new_name(args.player or login_name())
     if args.action == "play":
         return _play(args, player)
     if args.picture is not None:

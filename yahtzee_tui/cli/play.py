@@ -13,7 +13,7 @@ from yahtzee_tui.cli.display import find_display
 from yahtzee_tui.cli.output import align, raise_unwritable, show, show_errors, show_json
 from yahtzee_tui.cli.players import find_players
 from yahtzee_tui.errors import UserError
-from yahtzee_tui.rules import Malformed, Position, check_name
+from yahtzee_tui.rules import Malformed, Position, check_new_name
 from yahtzee_tui.settings.paths import find_login
 from yahtzee_tui.table import Table, TableConfig, describe_end, describe_left
 from yahtzee_tui.text import end_sentence, join_words
@@ -186,7 +186,7 @@ def _to_json(saved: SavedGame) -> dict[str, Any]:
 def login_name() -> str:
     """Return the user's name as a player's name."""
     try:
-        return check_name(find_login())
+        return check_new_name(find_login())
     except Malformed:
         return _UNKNOWN_USER
 

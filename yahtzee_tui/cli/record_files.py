@@ -218,16 +218,16 @@ def _replay(
 ) -> RecordedGame:
     """Replay what was read; `before` is the number of lines before it in its file."""
     played = parsed.replay()
-    faults = parsed.faults if played is None else played.faults
-    dice = None
-    if parsed.setup is not None and played is not None:
+    faults, dice = played.faults, None
+    if parsed.setup is not None:
         dice = check_dice(parsed.setup, played.history.events)
         if dice.proof is Proof.WRONG:
             number = 0 if dice.event is None else parsed.lines[dice.event].number
             played = replay(parsed.setup, parsed.lines[: dice.event or 0])
             faults = (*faults, Fault(number, "wrong_dice", dice.sentence))
             faults = tuple(sorted(faults, key=lambda fault: fault.line))
-    game = RecordedGame(parsed.setup, played, faults, dice, None if faults else parsed.signature)
+    found = None if parsed.setup is None else played
+    game = RecordedGame(parsed.setup, found, faults, dice, None if faults else parsed.signature)
     game = _check_signature(game, keys)
     if before:
         # A fault of the record as a whole gets the record's first line.

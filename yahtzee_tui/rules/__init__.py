@@ -53,6 +53,7 @@ from yahtzee_tui.rules.names import (
     WIDEST_NAME,
     check_line,
     check_name,
+    check_new_name,
     check_players,
     free_name,
 )
@@ -65,7 +66,8 @@ __all__ = [
     "Box", "Card", "Event", "Faces", "Forbidden", "Game", "Held", "History", "Hold",
     "Malformed", "Move", "NotNow", "PlayedRoll", "PlayedTurn", "Position", "Positions",
     "Potential", "Record", "Refusal", "Roll", "Rolled", "Ruleset", "Score", "Scored", "Section",
-    "Setup", "add_first_roll", "attainable_points", "check_line", "check_name", "check_players",
+    "Setup", "add_first_roll", "attainable_points", "check_line", "check_name", "check_new_name",
+    "check_players",
     "complete_rules", "explain_bonuses", "explain_joker", "explain_points", "explain_summary",
     "explain_turn", "explain_wants", "find_box", "find_ruleset", "format_faces", "free_name",
     "gather_turns", "match_boxes", "name_rules", "parse_move", "place_among", "register",

@@ -9,7 +9,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
-from yahtzee_tui.rules.builtin_rulesets import find_box
+from yahtzee_tui.rules.builtin_rulesets import find_box, find_ruleset
 from yahtzee_tui.rules.errors import Malformed
 from yahtzee_tui.text import quote
 from yahtzee_tui.translation import _
@@ -129,7 +129,7 @@ Move = Action | Event | str
 """What `Game.play` takes; a text is read by `parse_move`."""
 
 
-def parse_move(ruleset: Ruleset, text: str) -> Action | Rolled:
+def parse_move(ruleset: Ruleset | str, text: str) -> Action | Rolled:
     """Read `roll`, `hold 1 3`, `hold 0`, `score full house` or `roll 5 2 3 5 1`.
 
     A roll with dice is an event: it has the faces of all dice, those of held ones too. A box is
@@ -143,7 +143,7 @@ def parse_move(ruleset: Ruleset, text: str) -> Action | Rolled:
         case "roll", "":
             return Roll()
         case "roll", dice:
-            return Rolled(ruleset.parse_faces(dice))
+            return Rolled(find_ruleset(ruleset).parse_faces(dice))
         case "hold", positions if positions:
             return Hold.parse(positions)
         case "score", box:

@@ -488,7 +488,7 @@ def find_ruleset(rules: str | Ruleset) -> Ruleset:
     """
     if isinstance(rules, Ruleset):
         return rules
-    ruleset = RULESETS.get(rules)
+    ruleset = RULESETS.get(rules) if isinstance(rules, str) else None
     if ruleset is None:
         named = str(rules).casefold()
         every = RULESETS.values()

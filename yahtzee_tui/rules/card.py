@@ -8,6 +8,7 @@ from itertools import accumulate, combinations_with_replacement
 from operator import attrgetter, itemgetter
 from typing import TYPE_CHECKING
 
+from yahtzee_tui.errors import check_arguments
 from yahtzee_tui.rules.actions import read_points
 from yahtzee_tui.rules.builtin_rulesets import find_ruleset
 from yahtzee_tui.rules.errors import Forbidden, Malformed
@@ -43,6 +44,7 @@ class Card:
         return cls(ruleset, (None,) * len(ruleset.boxes))
 
     @classmethod
+    @check_arguments
     def parse(cls, ruleset: Ruleset | str, text: str) -> Card:
         """Read a card such as `1,.,9,.,.,.,.,.,25,.,.,50,.+1`; see `format_scores`.
 

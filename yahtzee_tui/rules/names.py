@@ -7,8 +7,8 @@ from itertools import chain, count
 from typing import TYPE_CHECKING
 
 from yahtzee_tui.rules.errors import Malformed
-from yahtzee_tui.text import BLANK, cell_width, character_width, cut, quote
-from yahtzee_tui.translation import N_, _
+from yahtzee_tui.text import BLANK, EVEN, cell_width, character_width, cut, quote
+from yahtzee_tui.translation import N_, _, is_sentence
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
@@ -23,14 +23,18 @@ _MOST_MARKS = 3
 _ALLOWED = frozenset("LMNPS")
 
 
+# Marks stay, so that only as many as before are allowed on a letter.
+_OLD = dict.fromkeys((code for code in EVEN if code > 0xFFFF), "?")
+
 # Translators: at the beginning of a sentence, such as "A name can't be empty."
 _KINDS = {"name": N_("A name"), "word": N_("A word"), "message": N_("A message")}
 
 
-def check_line(line: str, kind: str, widest: int) -> str:
+def check_line(line: str, kind: str, widest: int, *, is_old: bool = False) -> str:
     """Return a line in the form that is stored: composed, and with single spaces.
 
     `kind` is what it is, such as `name`, for a refusal; `widest`, how many columns it may have.
+    One that `is_old` may have signs of other widths (`EVEN`), as older versions allowed.
 
     Raises:
         Malformed: If it is empty, too wide, or has characters that don't belong into a line.
@@ -48,32 +52,47 @@ def check_line(line: str, kind: str, widest: int) -> str:
     if len(line) > 40 * widest:
         raise refuse("long", too_wide)
     line = unicodedata.normalize("NFC", " ".join(filter(None, line.split(" "))))
-    if not cell_width(line):
+    is_old = is_old or kind not in _KINDS  # records have rule files, too
+    checked = line.translate(_OLD) if is_old else line
+    if not cell_width(checked):
         raise refuse("empty", N_("{what} can't be empty."))
-    if not character_width(line[0]):
+    if not character_width(checked[0]):
         raise refuse("bad", N_("{what} can't start with a combining mark."))
     marks = 0
-    for at, character in enumerate(line):
-        if not _is_allowed(character) and not _joins_letters(line, at):
+    for at, character in enumerate(checked):
+        is_uneven = ord(character) in EVEN and not is_old
+        if is_uneven or (not _is_allowed(character) and not _joins_letters(checked, at)):
             sentence = N_("{what} can't contain the character {character}.")
             raise refuse("bad", sentence, character=f"U+{ord(character):04X}")
         # Not `combining()`, which is 0 for many marks that pile up all the same.
         marks = 0 if character_width(character) else marks + 1
         if marks > _MOST_MARKS:
             raise refuse("bad", N_("{what} can't have that many accents on one letter."))
-    if cell_width(line) > widest:
+    if cell_width(checked) > widest:
         raise refuse("long", too_wide)
     return line
 
 
-def check_name(name: str) -> str:
+def check_name(name: str, *, is_old: bool = False) -> str:
     """Return a player's name in the form that is stored, or refuse it. See `check_line`."""
-    return check_line(name, "name", WIDEST_NAME)
+    return check_line(name, "name", WIDEST_NAME, is_old=is_old)
 
 
-def check_word(word: str) -> str:
+def check_new_name(name: str) -> str:
+    """Return a name as `check_name` does, and refuse one that reads as a sentence of the program.
+
+    Players could take such a name for what the program says about the game, or about others.
+    """
+    name = check_name(name)
+    if is_sentence(name):
+        said = _("The game's messages read like {name}.", name=quote(name))
+        raise Malformed("bad_name", said)
+    return name
+
+
+def check_word(word: str, *, is_old: bool = False) -> str:
     """Return what a player adds to the dice in the form that is stored, or refuse it."""
-    return check_line(word, "word", WIDEST_NAME)
+    return check_line(word, "word", WIDEST_NAME, is_old=is_old)
 
 
 def check_players(players: Sequence[str]) -> None:
@@ -86,7 +105,7 @@ def check_players(players: Sequence[str]) -> None:
         raise Malformed("bad_players", sentence)
     seen = set()
     for name in players:
-        if check_name(name) != name:
+        if check_name(name, is_old=True) != name:
             sentence = _("The name {name} has extra spaces or stray marks.", name=quote(name))
             raise Malformed("bad_name", sentence)
         if name.casefold() in seen:

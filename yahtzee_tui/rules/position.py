@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING, NamedTuple
 
+from yahtzee_tui.errors import check_arguments
 from yahtzee_tui.rules.builtin_rulesets import find_ruleset
 from yahtzee_tui.rules.card import Card
 from yahtzee_tui.rules.errors import Malformed
@@ -41,6 +42,7 @@ class Position(NamedTuple):
     saved: int = 0  # rolls that were saved before this turn
 
     @classmethod
+    @check_arguments
     def parse(cls, text: str) -> Position:
         """Read a position, or raise `Malformed` with the first fault.
 
@@ -77,6 +79,7 @@ class Position(NamedTuple):
         return cls(card, roll, faces, saved)
 
     @classmethod
+    @check_arguments
     def of(cls, game: Game) -> Position:
         """Return the position of the player whose turn it is."""
         saved = game.most_rolls - game.ruleset.rolls

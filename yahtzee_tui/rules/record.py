@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, NamedTuple
 
+from yahtzee_tui.errors import check_arguments
 from yahtzee_tui.rules.builtin_rulesets import RULESETS, find_ruleset
 from yahtzee_tui.rules.game import Game
 
@@ -82,5 +83,6 @@ class Record(NamedTuple):
         return f"Record({setup.rules}, {setup.players}, {len(self.events)} events)"
 
     @classmethod
+    @check_arguments
     def of(cls, setup: Setup, history: History) -> Record:
         return cls(setup, history.events, history.undone)

@@ -37,13 +37,17 @@ _FORMS = {
 }
 """The forms of classes by their names; see `pick`."""
 
-_PLAIN = frozenset({bool, float, int, str, type(None)})
-"""The types that JSON has; what is of these is most of an answer, and isn't walked."""
+_PLAIN = frozenset({bool, int, str, type(None)})
+"""Types that JSON has; what is of these is most of an answer, and isn't walked."""
+
+_DECIMALS = 10
 
 
 def to_json(value: Any) -> Any:
-    """Return a value in the types of JSON."""
+    """Return a value in the types of JSON, its numbers rounded."""
     kind = type(value)
+    if isinstance(value, float):
+        return round(value, _DECIMALS)
     if kind in (list, tuple):
         return [each if type(each) in _PLAIN else to_json(each) for each in value]
     if isinstance(value, Enum):

@@ -46,7 +46,7 @@ def find_text(
     """
     match request:
         case ("ladder", "--json"):
-            return format_answer(list_ladder(review_ladder(store, rules), rules))
+            return format_answer(to_json(list_ladder(review_ladder(store, rules), rules)))
         case ("ladder",):
             return "".join(
                 f"{each}\n" for each in format_ladder(review_ladder(store, rules), rules)

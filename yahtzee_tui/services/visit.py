@@ -8,7 +8,7 @@ from contextlib import suppress
 from itertools import zip_longest
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from yahtzee_tui.rules import RULESETS, Malformed, check_name, resolve_ruleset
+from yahtzee_tui.rules import RULESETS, Malformed, check_new_name, resolve_ruleset
 from yahtzee_tui.services.online_match import begin_game
 from yahtzee_tui.services.server_drain import Activity, ServerDrain, must_leave
 from yahtzee_tui.settings import Options, read_options, write_options
@@ -181,7 +181,7 @@ class Visit:
     def suggestion(self) -> str:
         """The login name if it is a valid player name, else empty."""
         with suppress(Malformed):
-            return check_name(self.visitor.login)
+            return check_new_name(self.visitor.login)
         return ""
 
     async def recognise(self) -> bool:

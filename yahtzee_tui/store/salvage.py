@@ -67,10 +67,9 @@ def salvage(damaged: Path, new: Path) -> int:
             target.execute(statement)
         for game, record, ended in target.execute(_WITHOUT_RESULTS).fetchall():
             reading = read_record(record)
-            played = reading.replay()
             record = reading.record
-            if record is not None and played is not None and played.game.is_over:
-                for row in result_rows(game, played.game, ended, record):
+            if record is not None and (played := reading.replay().game).is_over:
+                for row in result_rows(game, played, ended, record):
                     _insert(target, RESULTS, row)
         (games,) = target.execute("SELECT count(*) FROM games").fetchone()
         target.execute("COMMIT")

@@ -64,7 +64,7 @@ class SavedGame(NamedTuple):
         played = reading.replay()
         if reading.setup is None and any(fault.code == "unknown_rules" for fault in reading.faults):
             raise StoreProblem(reading.faults[0].sentence)
-        if played is None or reading.record is None or played.faults:
+        if reading.record is None or played.faults:
             sentence = _(
                 "The saved game {id} is damaged. Use export to see what is left.", id=self.id
             )

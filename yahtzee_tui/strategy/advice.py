@@ -7,6 +7,7 @@ from itertools import combinations_with_replacement
 from operator import attrgetter
 from typing import TYPE_CHECKING, NamedTuple, TypeAlias
 
+from yahtzee_tui.errors import check_arguments
 from yahtzee_tui.rules import Card
 from yahtzee_tui.strategy.solver.keeps import place_hold
 
@@ -67,6 +68,7 @@ class Advice:
     ((5, 5), 149.99, 2.9)
     """
 
+    @check_arguments
     def __init__(
         self, table: ValueTable | SavedRollsTable, card: Card, faces: Faces, rolls_left: int
     ) -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import time
 from dataclasses import dataclass, replace
+from functools import partial
 
 from yahtzee_tui.dice import (
     DUPLICATE,
@@ -20,6 +21,7 @@ from yahtzee_tui.rules import (
     Malformed,
     Setup,
     check_name,
+    check_new_name,
     check_players,
     free_name,
     resolve_ruleset,
@@ -86,7 +88,9 @@ class TableConfig:
 
         `began` is the time for the record; see `format_moment`.
         """
-        players = tuple(map(check_name, self.players))
+        is_new = not self.games and not self.secret  # others have names that were checked before
+        check = check_new_name if is_new else partial(check_name, is_old=True)
+        players = tuple(map(check, self.players))
         check_players(players)
         rules, definition = self._define()
         dice = self._dice()
@@ -108,7 +112,7 @@ class TableConfig:
     def _seat(self, players: tuple[str, ...], name: str) -> int:
         folded = [player.casefold() for player in players]
         # In the same Unicode form as the players' names, so that equal text matches.
-        name = check_name(name)
+        name = check_name(name, is_old=True)
         if name.casefold() not in folded:
             sentence = _("{player} can't go first: no player has that name.", player=name)
             raise Malformed("bad_first", sentence)

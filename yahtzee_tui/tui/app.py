@@ -26,6 +26,7 @@ from yahtzee_tui.settings import (
     find_language,
     write_settings,
 )
+from yahtzee_tui.text import EVEN
 from yahtzee_tui.translation import _, ngettext
 from yahtzee_tui.tui.dialogs.too_small import update_cover
 from yahtzee_tui.tui.keymap import bind, check_keys, describe_key, keys_of, use_english_place
@@ -39,6 +40,7 @@ from yahtzee_tui.tui.lifecycle import (
 )
 from yahtzee_tui.tui.navigation import Navigator
 from yahtzee_tui.tui.table.actions import changeable_keys
+from yahtzee_tui.tui.terminal.charset import CharacterFilter
 from yahtzee_tui.tui.terminal.cursor import find_cursor
 from yahtzee_tui.tui.terminal.driver import CursorDriver, DiffDriver, mix_in
 from yahtzee_tui.tui.terminal.filters import QUESTION, Filters, TrueColorFound
@@ -492,7 +494,9 @@ class YahtzeeApp(App[None]):
         """Return the filters of the lines; cached, as every widget asks for each line."""
         wanted = tuple(super().get_line_filters())
         if self._line_filters is None or self._line_filters[0] != wanted:
-            self._line_filters = wanted, self.filters.choose(wanted)
+            # Before the others, as they replace characters by the same number of cells.
+            even = CharacterFilter(EVEN)
+            self._line_filters = wanted, (even, *self.filters.choose(wanted))
         return self._line_filters[1]
 
     @property

@@ -15,7 +15,8 @@ from textual.color import Color
 from textual.filter import LineFilter, Monochrome
 
 from tests.tui.theme_colors import CARD, PAINTED, TEXTS, color, contrast
-from yahtzee_tui.tui.terminal.charset import AsciiFilter, ConsoleFilter
+from yahtzee_tui.text import EVEN
+from yahtzee_tui.tui.terminal.charset import AsciiFilter, CharacterFilter, ConsoleFilter
 from yahtzee_tui.tui.terminal.colors import ManyColors, NoColors, SixteenColors
 from yahtzee_tui.tui.terminal.filters import Filters
 
@@ -106,6 +107,7 @@ def test_without_colors_a_ground_is_drawn_in_reverse() -> None:
         (AsciiFilter(), "e\u0301 ☃", "e ?"),
         (AsciiFilter(), "▔▁▂", "   "),
         (AsciiFilter(), "Ann", "Ann"),
+        (CharacterFilter(EVEN), "│👍🏽│🇩🇪│1\u20e3│🏽│", "│👍│DE│1││"),
     ],
 )
 def test_what_is_drawn_instead(filter_: LineFilter, text: str, shown: str) -> None:

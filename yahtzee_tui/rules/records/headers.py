@@ -125,7 +125,7 @@ def _read_words(words: object, seats: int) -> tuple[str, ...]:
     if len(found) not in (0, seats) or not all(isinstance(word, str) for word in found):
         raise bad
     for word in filter(None, found):
-        if check_word(word) != word:
+        if check_word(word, is_old=True) != word:
             raise bad
     return tuple(found)
 

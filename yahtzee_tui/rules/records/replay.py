@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from yahtzee_tui.rules.actions import Rolled
-from yahtzee_tui.rules.errors import Refusal
+from yahtzee_tui.rules.errors import Malformed, Refusal
 from yahtzee_tui.rules.game import WrongPoints
 from yahtzee_tui.rules.history import History
 from yahtzee_tui.rules.record import Record
@@ -43,9 +43,9 @@ class Fault:
         return ": ".join(filter(None, parts))
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, repr=False)
 class Replay:
-    """The game that a record leads to.
+    """The game that a record leads to, and what is wrong with the record.
 
     >>> events = Rolled((5, 5, 3)), Scored("crag", 26)
     >>> replay = read_record(write_record(Record(Setup("crag", ("Ann",)), events))).replay()
@@ -53,8 +53,18 @@ class Replay:
     (50, 'line 3: Recorded as scored crag 26, but the rules say scored crag 50.')
     """
 
-    history: History  # the game as far as it could be trusted
+    _history: History | None  # None if the header could not be read
     faults: tuple[Fault, ...]  # everything that was wrong, in the order of the lines
+
+    def __repr__(self) -> str:
+        return f"Replay({self._history}, {self.faults})"
+
+    @property
+    def history(self) -> History:
+        """The game as far as it could be trusted; raises `Malformed` if there is no header."""
+        if self._history is None:
+            raise Malformed(self.faults[0].code, self.faults[0].sentence)
+        return self._history
 
     @property
     def game(self) -> Game:
@@ -92,13 +102,13 @@ class ParsedRecord:
         events = tuple(line.event for line in self.lines)
         return Record(self.setup, events, self.undone, self.signature)
 
-    def replay(self) -> Replay | None:
+    def replay(self) -> Replay:
         """Return the game played through, with the faults of reading and of playing together.
 
         Nothing behind a line that could not be read is trusted, since an event is missing there.
         """
         if self.setup is None:
-            return None
+            return Replay(None, self.faults)
         torn = min((fault.line for fault in self.faults if not fault.warning), default=None)
         whole = replay(self.setup, self.lines, self.undone if torn is None else ())
         faults = tuple(sorted(self.faults + whole.faults, key=lambda fault: fault.line))

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 from sqlalchemy import and_, delete, func, insert, or_, select, text, update
 
-from yahtzee_tui.rules import WIDEST_NAME, Malformed, check_name
+from yahtzee_tui.rules import WIDEST_NAME, Malformed, check_new_name
 from yahtzee_tui.store.errors import StoreProblem
 from yahtzee_tui.store.lobby.lookalikes import find_mixture, find_word, likenesses
 from yahtzee_tui.store.lobby.models import (
@@ -34,6 +34,7 @@ _UNUSED_SECONDS = 30 * 86_400.0
 
 RESERVED = (
     "you", "host", "server", "everyone", "away", "free", "computer",
+    "admin", "moderator",
     "bot", "beginner", "casual", "regular", "skilled", "expert", "champion",
 )  # fmt: skip
 """Words that the program uses about players, the levels of computers among them."""
@@ -235,7 +236,7 @@ def _release_unused(connection: Connection, looks: set[str], but: str) -> None:
 def check_own_name(name: str, is_guest: bool = False) -> str:
     """Return a name in its normal form; raises `StoreProblem` if it is no name of that kind."""
     try:
-        name = check_name(name)
+        name = check_new_name(name)
     except Malformed as refusal:
         raise StoreProblem(refusal.sentence) from None
     if not _fold(name):

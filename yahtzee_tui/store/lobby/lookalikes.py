@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import unicodedata
 from hashlib import sha256
 from importlib.resources import files
@@ -54,11 +55,13 @@ def _find_looks(name: str, prototypes: Mapping[int, str]) -> set[str]:
     Names are the same in upper and lower case, and capital letters look like others than small
     ones: a name is compared as it is written, and in lower case.
     """
-    name = unicodedata.normalize("NFKC", name).translate(_SMALL_CAPITALS)
-    return {
+    name = "".join(map(_find_base, unicodedata.normalize("NFKC", name)))
+    looks = {
         _skeleton(name, prototypes).casefold(),
         _skeleton(unicodedata.normalize("NFKC", name.casefold()), prototypes).casefold(),
     }
+    # Capitals of i look like l; what was stored before these were one is found, too.
+    return looks | {look.replace("i", "l") for look in looks}
 
 
 def _split_words(name: str) -> list[str]:
@@ -93,12 +96,15 @@ _OF_ONE_SCRIPT = (7, 8)
 """The combining classes of marks of one script that make another letter: nukta, and kana's."""
 
 
-_SMALL_CAPITALS = str.maketrans(
-    "\u1d00\u0299\u1d04\u1d05\u1d07\ua730\u0262\u029c\u026a\u1d0a\u1d0b\u029f\u1d0d\u0274"
-    "\u1d0f\u1d18\ua7af\u0280\ua731\u1d1b\u1d1c\u1d20\u1d21\u028f\u1d22",
-    "abcdefghijklmnopqrstuvwyz",
+_VARIANT = re.compile(
+    "LATIN (?:LETTER SMALL CAPITAL|(?:SMALL|CAPITAL) LETTER (?!SHARP)[A-Z]+) ([A-Z])"
 )
-"""Small capitals, of which there is no x, as few of them are among the confusable characters."""
+"""The names of letters that are another in another form: small capitals, open e, turned a."""
+
+
+def _find_base(character: str) -> str:
+    variant = _VARIANT.fullmatch(unicodedata.name(character, ""))
+    return variant[1].lower() if variant else character
 
 
 def _skeleton(name: str, prototypes: Mapping[int, str]) -> str:
