@@ -17,17 +17,16 @@ from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 
-from yahtzee_tui.rules import find_ruleset
+from yahtzee_tui.rules import Game, Score, find_ruleset
 from yahtzee_tui.services.bots import BotService
 from yahtzee_tui.services.player_input import best_box
 from yahtzee_tui.services.value_tables import ValueTableLoader, load_table
 from yahtzee_tui.strategy.solver.batch import TurnPolicies
-from yahtzee_tui.strategy.solver.simulate import BatchGames
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from yahtzee_tui.rules import Game, Ruleset
+    from yahtzee_tui.rules import Ruleset
     from yahtzee_tui.strategy import ValueTable
     from yahtzee_tui.strategy.solver.keeps import FloatArray, IntArray
 
@@ -47,16 +46,18 @@ class Quality(NamedTuple):
 def measure(table: ValueTable, mark: Callable[[Game], str | None], games: int) -> Quality:
     """Play games in which every turn is scored in the marked box."""
     ruleset, space = table.ruleset, table.space
-    batch, numbers = BatchGames(space, games, 1), np.arange(games)
+    played, numbers = [Game.start(ruleset, ("Player",))] * games, np.arange(games)
     keeps_of_dice, rng = space.payoffs.keeps, np.random.default_rng(1)
     right, early, lost = 0, 0, 0.0
 
-    def find_places(rolls: IntArray, turn: int) -> IntArray:
+    def rolled(game: int, roll: int) -> Game:
+        dice = tuple(int(face) for face in keeps_of_dice.rolls[roll])
+        return replace(played[game], roll=ruleset.rolls, faces=dice)
+
+    def find_places(rolls: IntArray) -> IntArray:
         places = np.empty(games, np.intp)
         for game in range(games):
-            dice = tuple(int(face) for face in keeps_of_dice.rolls[rolls[game]])
-            position = replace(batch.position(game, 0, turn), roll=ruleset.rolls, faces=dice)
-            box = mark(position)
+            box = mark(rolled(game, rolls[game]))
             assert box is not None
             places[game] = ruleset.places[box]
         return places
@@ -66,22 +67,24 @@ def measure(table: ValueTable, mark: Callable[[Game], str | None], games: int) -
         losses: FloatArray = values.max(axis=0) - values[places, numbers]
         return losses
 
-    for turn in range(len(ruleset.boxes)):
-        states, which = np.unique(batch.states[:, 0], return_inverse=True)
+    for _ in ruleset.boxes:
+        cards = [space.index(game.card) for game in played]
+        states, which = np.unique(cards, return_inverse=True)
         policies = TurnPolicies(space, table, states)
         faces = rng.integers(1, ruleset.sides + 1, (games, ruleset.rolls, ruleset.dice))
         rolls = keeps_of_dice.roll_on(np.zeros(games, np.intp), faces[:, 0])
         for roll in range(1, ruleset.rolls):
-            early += int((find_losses(rolls, find_places(rolls, turn)) < _EQUAL).sum())
+            early += int((find_losses(rolls, find_places(rolls)) < _EQUAL).sum())
             keeps = policies.keeps(rolls, ruleset.rolls - roll, which)
             rolls = keeps_of_dice.roll_on(keeps, faces[:, roll])
-        places = find_places(rolls, turn)
+        places = find_places(rolls)
         losses = find_losses(rolls, places)
         for game in range(games):
-            batch.post(game, 0, [int(rolls[game])], int(places[game]))
+            box = ruleset.boxes[places[game]].id
+            played[game] = rolled(game, rolls[game]).play(Score(box))
         right += int((losses < _EQUAL).sum())
         lost += float(losses.sum())
-    totals = batch.totals[:, 0]
+    totals = np.array([game.card.grand_total for game in played])
     error = float(totals.std() / np.sqrt(games))
     turns = games * len(ruleset.boxes)
     early_share = early / turns / max(1, ruleset.rolls - 1)

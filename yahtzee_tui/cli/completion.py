@@ -90,8 +90,7 @@ def _complete_card(prefix: str, parsed_args: Namespace, **_position: Any) -> Ite
     from yahtzee_tui.rules import find_ruleset
 
     before, comma, _ = prefix.rpartition(",")
-    boxes = find_ruleset(parsed_args.rules).boxes
-    return [f"{before}{comma}{box.id}=" for box in boxes]
+    return [f"{before}{comma}{box.id}=" for box in find_ruleset(parsed_args.rules).boxes]
 
 
 def _complete_game(prefix: str, parsed_args: Namespace, **_position: Any) -> Iterable[str]:

@@ -67,7 +67,9 @@ def simulate(args: Namespace) -> int:
         }
         show_json(content)
     else:
-        show(_format_results(simulation, played, results, seconds))
+        parts = [_format_title(simulation, played, seconds), _format_table(results)]
+        parts += map(_format_failures, filter(lambda each: each.failures, results))
+        show("".join(parts))
     return 0
 
 
@@ -91,14 +93,6 @@ def _read_simulation(args: Namespace) -> Simulation:
         raise UserError(sentence)
     records = args.records is not None
     return Simulation(ruleset, players, args.games, args.seed, args.paired, records)
-
-
-def _format_results(
-    simulation: Simulation, played: PlayedGames, results: list[BotResult], seconds: float
-) -> str:
-    parts = [_format_title(simulation, played, seconds), _format_table(results)]
-    parts += map(_format_failures, filter(lambda each: each.failures, results))
-    return "".join(parts)
 
 
 def _format_title(simulation: Simulation, played: PlayedGames, seconds: float) -> str:

@@ -95,8 +95,7 @@ def run_line_visit(kind: type[LineVisit], visitor: Visitor, store: Store) -> int
     Raises `RemovedByHost` if the host of the server has ended the session.
     """
     with open(1, "w", encoding="utf-8", closefd=False) as output:
-        console = LiveConsole(0, output, ascii_only=visitor.ascii_only)
-        visit = kind(visitor, store, console)
+        visit = kind(visitor, store, LiveConsole(0, output, ascii_only=visitor.ascii_only))
 
         async def run() -> None:
             for number in _SIGNALS:

@@ -193,8 +193,7 @@ class PlayerCommands:
                 len(positions),
                 places=game_lines.join_places(positions),
             )
-        why = self._coach.explain(advice)
-        sentence = " ".join(filter(None, (sentence, where, why)))
+        sentence = " ".join(filter(None, (sentence, where, self._coach.explain(advice))))
         self._console.say(game_lines.separate_dice(sentence))
 
     def say_chances(self) -> None:
@@ -286,8 +285,7 @@ class PlayerCommands:
         setup, game = self._table.setup, self._table.game
         if not game.is_over:
             raise NotNow("not_over", _("The game isn't over yet."), game)
-        values = self._loader.load_now()
-        return review_game(values, setup.start(), self._table.record.events)
+        return review_game(self._loader.load_now(), setup.start(), self._table.record.events)
 
     def _review(self, text: str) -> None:
         self._console.say(*listings.list_review(self._review_game(), text))

@@ -583,8 +583,7 @@ def find_box(ruleset: Ruleset | str, text: str) -> Box:
         return min(named, key=lambda box: _fold(box.id) != wanted)
     known = sorted({name for box in ruleset.boxes for name in _names(ruleset.key, box)})
     unknown = _("{game} has no box {box}", game=ruleset.name, box=quote(text))
-    nearest = suggest_nearest(wanted, known)
-    raise Malformed("unknown_box", end_sentence(f"{unknown}{nearest}"))
+    raise Malformed("unknown_box", end_sentence(f"{unknown}{suggest_nearest(wanted, known)}"))
 
 
 def match_boxes(ruleset: Ruleset, text: str) -> tuple[Box, ...]:

@@ -82,8 +82,7 @@ class Position(NamedTuple):
     @check_arguments
     def of(cls, game: Game) -> Position:
         """Return the position of the player whose turn it is."""
-        saved = game.most_rolls - game.ruleset.rolls
-        return cls(game.card, game.roll, game.faces, saved)
+        return cls(game.card, game.roll, game.faces, game.most_rolls - game.ruleset.rolls)
 
     def __str__(self) -> str:
         dice = "".join(map(str, self.faces))

@@ -237,9 +237,7 @@ class PlayerInput:
         if box == self.posted:
             return None
         if self.shown.seat not in self._seats:
-            return (
-                _("Roll the dice first.") if self.is_own_turn else self._tell_turn(self.table.game)
-            )
+            return _("Roll the dice first.") if self.is_own_turn else self._tell_turn()
         if refusal := self.shown.legal_actions.why_not(Score(box)):
             return refusal.sentence
         if self._asked != box and (question := self._question(box)):
@@ -289,13 +287,12 @@ class PlayerInput:
         held = self._dice - picked if self._picks_rerolls else picked
         return self._act(Hold(tuple(sorted(held))))
 
-    @staticmethod
-    def _tell_turn(game: Game) -> str:
-        return _("It's {player}'s turn.", player=game.player)
+    def _tell_turn(self) -> str:
+        return _("It's {player}'s turn.", player=self.table.game.player)
 
     def _act(self, action: Action) -> str | None:
         if not self.is_own_turn:
-            return self._tell_turn(self.table.game)
+            return self._tell_turn()
         return _try(lambda: self.table.apply(self.table.game.seat, action))
 
 

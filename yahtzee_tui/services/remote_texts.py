@@ -56,7 +56,9 @@ def find_text(
         case ("record", code):
             return _find_record(store, code)
         case ("daily",):
-            return _describe_days(store)
+            day = today()
+            store.games.day_secret(day)
+            return describe_days(store.games.day_secrets(), day)
         case ("event",):
             return _describe_events(store, key)
     return None
@@ -106,9 +108,3 @@ def _describe_events(store: Store, key: str) -> str:
         said += [*(describe_winners(table) if line.now >= contest.closes else ())]
         said += describe_dice(line)
     return "".join(f"{each.rstrip()}\n" for each in said or [_("There are no events.")])
-
-
-def _describe_days(store: Store) -> str:
-    day = today()
-    store.games.day_secret(day)
-    return describe_days(store.games.day_secrets(), day)

@@ -102,8 +102,7 @@ class ReviewQueue(_ReviewWork):
         notes: list[SavedReview] = []
         while self._waiting and len(notes) < _TOGETHER and not self._cancelled.is_set():
             with suppress(UnknownGame):
-                saved = self._store.games.read(self._waiting[0])
-                note = self._review(saved)
+                note = self._review(self._store.games.read(self._waiting[0]))
                 if note is None:
                     break
                 notes.append(note)

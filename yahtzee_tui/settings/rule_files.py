@@ -180,8 +180,7 @@ def register_rule_files(folder: Path) -> list[RuleFileError]:
         _offer(file)
     for path in paths[MOST_FILES:]:
         sentence = N_("{file} is skipped: at most {most} rule files are read.")
-        told = _(sentence, file=path.name, most=MOST_FILES)
-        errors.append(RuleFileError(path, (told,)))
+        errors.append(RuleFileError(path, (_(sentence, file=path.name, most=MOST_FILES),)))
     BROKEN[:] = errors
     return errors
 

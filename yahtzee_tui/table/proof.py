@@ -147,8 +147,7 @@ def _find_wrong_roll(
     A text of earlier versions doesn't say which of two equal dice was held; its reader takes the
     first. So from there on, a roll of that turn is right if the dice give it with any of them held.
     """
-    game = setup.start()
-    seats, ruleset = len(setup.players), game.ruleset
+    seats, ruleset = len(setup.players), setup.start().ruleset
     turns = roll = 0
     held: Positions = ()
     is_open = False  # whether other dice of these faces may have been held

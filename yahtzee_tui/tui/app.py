@@ -495,8 +495,7 @@ class YahtzeeApp(App[None]):
         wanted = tuple(super().get_line_filters())
         if self._line_filters is None or self._line_filters[0] != wanted:
             # Before the others, as they replace characters by the same number of cells.
-            even = CharacterFilter(EVEN)
-            self._line_filters = wanted, (even, *self.filters.choose(wanted))
+            self._line_filters = wanted, (CharacterFilter(EVEN), *self.filters.choose(wanted))
         return self._line_filters[1]
 
     @property

@@ -10,6 +10,7 @@ from textual import events, on
 from textual.app import ScreenStackError
 from textual.await_complete import AwaitComplete
 from textual.constants import MAX_FPS
+from textual.containers import VerticalScroll
 from textual.css.query import NoMatches
 from textual.screen import ModalScreen, Screen
 from textual.widget import MountError
@@ -139,13 +140,21 @@ class DismissOnce(Screen[Result]):
         except Exception as error:
             self.app._handle_exception(error)
 
-    def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:  # noqa: ARG002
+    def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
         """Allow no action before the screen is mounted: a key typed ahead may arrive earlier."""
-        return self.is_mounted and self.allowed().get(action, True)
+        allowed = self.allowed()
+        return self.is_mounted and allowed.get(f"{action}{parameters}", allowed.get(action, True))
 
     def allowed(self) -> Mapping[str, bool | None]:
-        """Return the actions that may be impossible now: dimmed if None, hidden if False."""
+        """Return the actions that may be impossible now: dimmed if None, hidden if False.
+
+        They may have parameters, as `hold(6,)`.
+        """
         return {}
+
+    def action_scroll(self, step: int) -> None:
+        """Scroll the page by a line."""
+        self.query(VerticalScroll).first().scroll_relative(y=step, animate=False)
 
     def needs_fresh_press(self, key: str) -> bool:  # noqa: ARG002
         """Return whether a repeat of a held key must not act here."""

@@ -37,7 +37,6 @@ _CELL, _ROW, _TOP = 12.2, 24.4, 1.5
 """The width of a column on the picture, the height of a row, and where the first one starts."""
 _FONTS = "'Fira Code', 'DejaVu Sans Mono', Menlo, Consolas, monospace"
 _SIZE, _EVENT_SIZE = (80, 24), (80, 44)
-_ZOOM = 2
 
 
 class _PosterScreen(DailyScreen):
@@ -90,23 +89,18 @@ def draw_png(svg: str) -> bytes:
     """Return a picture as PNG; `ImportError` without the package resvg-py."""
     import resvg_py
 
-    return bytes(resvg_py.svg_to_bytes(svg_string=svg, zoom=_ZOOM))
+    return bytes(resvg_py.svg_to_bytes(svg_string=svg, zoom=2))
 
 
 def draw_svg(app: App[None]) -> str:
-    """Return what an app shows as SVG."""
-    return _tidy(app.export_screenshot(title="yahtzee-tui", simplify=True))
+    """Return what an app shows as SVG that names no host, not even for a font.
 
-
-def _tidy(svg: str) -> str:
-    """Return an SVG that names no host, not even for a font, and keeps its columns anywhere.
-
-    Not every viewer keeps spaces, nor has every font dots and lines as wide as letters. So what
-    stands apart becomes a text of its own, in its own place.
+    Its columns stay in place anywhere. Not every viewer keeps spaces, nor has every font dots and
+    lines as wide as letters; so what stands apart becomes a text of its own, in its own place.
     """
+    svg = app.export_screenshot(title="yahtzee-tui", simplify=True)
     svg = _OUTSIDE.sub("\n", svg).replace("Fira Code, monospace", _FONTS)
-    svg = _TEXT.sub(_split, svg)
-    return "\n".join(line.rstrip() for line in svg.splitlines()) + "\n"
+    return "\n".join(line.rstrip() for line in _TEXT.sub(_split, svg).splitlines()) + "\n"
 
 
 def _split(text: re.Match[str]) -> str:

@@ -128,5 +128,4 @@ def _report_refusal(output: str) -> HealthReport:
 
 
 def _sanitize(text: str) -> str:
-    text = _SEQUENCE.sub("", text)
-    return "".join(c if c.isprintable() else "?" for c in text)[:200]
+    return "".join(c if c.isprintable() else "?" for c in _SEQUENCE.sub("", text))[:200]

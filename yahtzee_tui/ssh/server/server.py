@@ -258,8 +258,7 @@ class _AuditLogHandler(logging.Handler):
 
 
 def _log_libraries_to(audit_log: AuditLog) -> None:
-    root = logging.getLogger()
-    root.handlers[:] = [_AuditLogHandler(audit_log)]
+    logging.getLogger().handlers[:] = [_AuditLogHandler(audit_log)]
     # Below this level asyncssh logs text from clients.
     asyncssh.set_log_level(logging.WARNING)
 

@@ -109,8 +109,7 @@ def _allow(ruleset: int, path: Path, rights: int) -> None:
         handle = os.open(path, os.O_PATH | os.O_CLOEXEC)
         try:
             rights = rights if path.is_dir() else rights & _OF_FILES
-            rule = _Rule(rights, handle)
-            _call(_ADD_RULE, ruleset, _BENEATH_PATH, ctypes.byref(rule), 0)
+            _call(_ADD_RULE, ruleset, _BENEATH_PATH, ctypes.byref(_Rule(rights, handle)), 0)
         finally:
             os.close(handle)
 

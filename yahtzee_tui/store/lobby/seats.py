@@ -163,5 +163,4 @@ def _free_name(shared: SharedTable, name: str) -> str:
 def _set(connection: Connection, table: str, seat: Seat, **values: Any) -> None:
     one = (SEATS.c.table == table, SEATS.c.number == seat.number)
     connection.execute(update(SEATS).where(*one).values(values))
-    touched = update(TABLES).where(TABLES.c.id == table).values(changed=time.time())
-    connection.execute(touched)
+    connection.execute(update(TABLES).where(TABLES.c.id == table).values(changed=time.time()))

@@ -7,20 +7,16 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from yahtzee_tui.rules import Card, Game, Held, Rolled, Scored
-from yahtzee_tui.rules.ruleset import Order
-from yahtzee_tui.strategy.solver.batch import list_postings
+from yahtzee_tui.rules import Card, Held, Rolled, Scored
 from yahtzee_tui.strategy.solver.keeps import place_hold
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from yahtzee_tui.rules import Event
-    from yahtzee_tui.strategy.solver.batch import Postings, Turns
+    from yahtzee_tui.strategy.solver.batch import Turns
     from yahtzee_tui.strategy.solver.keeps import IntArray
     from yahtzee_tui.strategy.solver.states import StateSpace
-
-_OPEN = -1
 
 
 class BatchGames:
@@ -29,9 +25,8 @@ class BatchGames:
     Attributes:
         space: All states of the rule set.
         states: The states of the cards; see `StateSpace`.
-        failures: Why a player scores nothing more, by game and seat.
-        events: What happened in each game, if it `records` that; those of one with failures end
-            before the first.
+        boxes: The points in every box, in the order of the card, 0 if open: (games, seats, boxes).
+        events: What happened in each game, if it `records` that.
     """
 
     def __init__(self, space: StateSpace, games: int, seats: int, *, records: bool = False) -> None:
@@ -39,11 +34,9 @@ class BatchGames:
         ruleset = self._ruleset = space.payoffs.ruleset
         shape = games, seats
         self.states = np.full(shape, space.index(Card.empty(ruleset)))
-        self._scores = np.full((*shape, len(ruleset.boxes)), _OPEN)
+        self.boxes = np.zeros((*shape, len(ruleset.boxes)), np.intp)
         self._repeats = np.zeros(shape, np.intp)
-        self.failures: dict[tuple[int, int], str] = {}
         self.events: list[list[Event]] = [[] for _ in range(games if records else 0)]
-        self._names = tuple(f"Seat {seat + 1}" for seat in range(seats))
 
     @property
     def totals(self) -> IntArray:
@@ -63,12 +56,6 @@ class BatchGames:
         """The bonuses for further Yahtzees so far."""
         bonus = self._ruleset.repeat_bonus
         return self._repeats * (bonus.points if bonus is not None else 0)
-
-    @property
-    def boxes(self) -> IntArray:
-        """The points in every box, in the order of the card, 0 if open: (games, seats, boxes)."""
-        boxes: IntArray = np.maximum(self._scores, 0)
-        return boxes
 
     @property
     def written(self) -> IntArray:
@@ -93,61 +80,24 @@ class BatchGames:
             rolls = keeps_of_dice.roll_on(keeps, faces[:, roll])
             steps += keeps, rolls
         postings = turns.postings(rolls, which)
-        self._write(games, seat, postings, postings.best, np.array(steps))
-
-    def post(self, game: int, seat: int, steps: list[int], place: int) -> None:
-        """Score a roll in the box at a place of the card, in one game.
-
-        `steps` are the numbers of the first roll, of what was kept, of the next roll, and so on.
-        """
-        games, roll = np.array([game]), steps[-1]
-        # The values don't matter here, only the points of the box that was chosen.
-        afterstates = np.zeros((len(self.space.payoffs.transitions), 1))
-        postings = list_postings(
-            self.space, self.states[games, seat], afterstates, np.array([roll])
-        )
-        self._write(games, seat, postings, np.array([place]), np.array(steps)[:, None])
-
-    def post_zero(self, game: int, seat: int) -> None:
-        """Score 0 in the box of one game that is due, or in the first of the open boxes."""
-        places = np.flatnonzero(self._scores[game, seat] == _OPEN)
-        due = -1 if self._ruleset.order is Order.UP else 0
-        self._scores[game, seat, places[due]] = 0
-        self.states[game, seat] = self.space.index(self._card(game, seat))
-
-    def position(self, game: int, seat: int, turn: int) -> Game:
-        cards = tuple(self._card(game, each) for each in range(self.states.shape[1]))
-        return Game(self._ruleset, self._names, 0, cards, turns=turn * len(cards) + seat)
-
-    def _card(self, game: int, seat: int) -> Card:
-        scores = self._scores[game, seat].tolist()
-        filled = (None if points == _OPEN else points for points in scores)
-        return Card(self._ruleset, tuple(filled), int(self._repeats[game, seat]))
-
-    def _write(
-        self,
-        games: IntArray,
-        seat: int,
-        postings: Postings,
-        places: IntArray,
-        steps: IntArray,
-    ) -> None:
+        places, turn = postings.best, np.array(steps)
         at = places, np.arange(len(games))
-        self._scores[games, seat, places] = postings.points[at].astype(np.intp)
+        self.boxes[games, seat, places] = postings.points[at].astype(np.intp)
         self._repeats[games, seat] += postings.bonus > 0
         transitions = postings.transitions[at]
         self.states[games, seat] = self.space.after(self.states[games, seat], transitions)
         if self.events:
-            failed = {game for game, _ in self.failures}
             points, bonus = postings.points[at].astype(int), postings.bonus.astype(int)
             for number, game in enumerate(games.tolist()):
-                if game not in failed:
-                    box = self._ruleset.boxes[places[number]].id
-                    scored = Scored(box, int(points[number]), int(bonus[number]))
-                    self.events[game] += *self._list_events(steps[:, number].tolist()), scored
+                box = self._ruleset.boxes[places[number]].id
+                scored = Scored(box, int(points[number]), int(bonus[number]))
+                self.events[game] += *self._list_events(turn[:, number].tolist()), scored
 
     def _list_events(self, turn: list[int]) -> Iterator[Event]:
-        """Yield the rolls and holds of a turn; for its numbers see `post`."""
+        """Yield the rolls and holds of a turn.
+
+        `turn` has the numbers of the first roll, of what was kept, of the next roll, and so on.
+        """
         keeps = self.space.payoffs.keeps
         faces = keeps.rolls[turn[0] % len(keeps.rolls)]
         yield Rolled(faces)

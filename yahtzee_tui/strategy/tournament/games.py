@@ -6,7 +6,6 @@ are in a block and how blocks are shared out.
 
 from __future__ import annotations
 
-from dataclasses import replace
 from hashlib import blake2b
 from math import ceil, prod
 from typing import TYPE_CHECKING, NamedTuple
@@ -20,13 +19,12 @@ from yahtzee_tui.rules.names import free_name
 from yahtzee_tui.rules.records import write_record
 from yahtzee_tui.strategy.bots import BatchBot, BotFailed, find_rank, make_bot, play_solo
 from yahtzee_tui.strategy.solver.cache import load_outcomes, load_saved_rolls, load_value_table
-from yahtzee_tui.strategy.solver.keeps import find_keeps
 from yahtzee_tui.strategy.solver.simulate import BatchGames
 from yahtzee_tui.strategy.solver.states import find_space
 from yahtzee_tui.strategy.solver.value_table import ValueTable
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
+    from collections.abc import Iterable, Iterator, Sequence
     from pathlib import Path
 
     from yahtzee_tui.rules import Event, Ruleset
@@ -35,7 +33,7 @@ if TYPE_CHECKING:
     from yahtzee_tui.strategy.solver.saved_rolls import SavedRollsTable
     from yahtzee_tui.strategy.solver.states import StateSpace
 
-# So many games in a block are played together; or one by one, for bots that can't do otherwise.
+# So many games in a block are played together, or one by one.
 _BLOCK = 500
 _BLOCK_ALONE = 8
 # So many states are remembered from block to block: 170 MB.
@@ -82,11 +80,11 @@ def play_games(
     *,
     records: bool = False,
 ) -> BatchGames:
-    """Play games to their end, all turns of a bot at the same seat together if it can do so.
+    """Play games to their end, all turns of a bot at the same seat together.
 
     Args:
         space: The states of the rule set.
-        bots: The bots.
+        bots: The bots, which can all do so.
         seating: The number of the bot at each seat, (games, seats); seat 0 begins.
         faces: The dice of each throw: (games, seats, rounds, rolls, 5).
         records: Whether to keep what happens.
@@ -96,53 +94,19 @@ def play_games(
         for seat in range(faces.shape[1]):
             for number, bot in enumerate(bots):
                 games = np.flatnonzero(seating[:, seat] == number)
-                if isinstance(bot, BatchBot) and len(games):
+                if len(games):
+                    assert isinstance(bot, BatchBot)
                     turns, which = bot.turns(batch, games, seat)
                     batch.play_turn(turns, which, games, seat, faces[games, seat, turn])
-                    continue
-                for game in games.tolist():
-                    _play_turn(batch, bot, game, seat, turn, faces[game, seat, turn])
     return batch
 
 
-def _play_turn(
-    batch: BatchGames, bot: Bot, game: int, seat: int, turn: int, throws: IntArray
-) -> None:
-    """Play a bot's turn in one game, with the dice of each throw: (rolls, 5)."""
-    if (game, seat) in batch.failures:
-        batch.post_zero(game, seat)
-        return
-    position = batch.position(game, seat, turn)
-    try:
-        steps, place = _choose(bot, position, throws)
-    except BotFailed as failed:
-        batch.failures[game, seat] = failed.sentence
-        batch.post_zero(game, seat)
-    else:
-        batch.post(game, seat, steps, place)
-
-
-def _choose(bot: Bot, game: Game, throws: IntArray) -> tuple[list[int], int]:
-    """Return the steps of a bot's turn, see `BatchGames.post`, and the place of its box."""
-    steps: list[int] = []
-    keep, keeps = 0, find_keeps(game.ruleset.dice, game.ruleset.sides)
-    for number, fresh in enumerate(throws, 1):
-        roll = int(keeps.roll_on(np.array([keep]), fresh[None])[0])
-        steps.append(roll)
-        position = replace(game, roll=number, faces=keeps.rolls[roll])
-        choice = bot.choose(position)
-        if not isinstance(choice, Hold):
-            break
-        keep = keeps.numbers[tuple(position.faces[at] for at in choice.positions)]
-        steps.append(keep)
-    assert not isinstance(choice, Hold)
-    if number == 1:
-        steps[0] += len(keeps.rolls) * game.ruleset.pays_first_rolls
-    return steps, game.ruleset.place(choice.box)
-
-
 class GamesAlone:
-    """Games that are played one after the other, as where rolls are saved; see `BatchGames`."""
+    """Games that are played one after the other; see `BatchGames`.
+
+    So are those with saved rolls, as how often a turn rolls isn't known before, and those of
+    programs.
+    """
 
     id = "table"
 
@@ -190,14 +154,13 @@ class BlockPlayer:
             table.outcomes.most_remembered = _REMEMBERED
         self._space = table.space if isinstance(table, ValueTable) else find_space(ruleset)
         self._bots = [make_bot(player, ruleset, table) for player in simulation.players]
+        batched = all(isinstance(bot, BatchBot) for bot in self._bots)
+        self._plays_together = batched and not ruleset.saved_rolls
 
     @property
     def blocks(self) -> list[range]:
         """The numbers of the games of each block."""
-        games = self._simulation.games
-        saves = self._simulation.ruleset.saved_rolls
-        are_batched = not saves and all(isinstance(bot, BatchBot) for bot in self._bots)
-        size = _BLOCK if are_batched else _BLOCK_ALONE
+        games, size = self._simulation.games, _BLOCK if self._plays_together else _BLOCK_ALONE
         return [range(at, min(at + size, games)) for at in range(0, games, size)]
 
     def play(self, block: range) -> PlayedBlock:
@@ -207,27 +170,30 @@ class BlockPlayer:
         deals = numbers // seats if simulation.paired else numbers
         seating = (np.arange(seats) + numbers[:, None]) % seats
         played: BatchGames | GamesAlone
-        if simulation.ruleset.saved_rolls:  # how often a turn rolls isn't known before
+        failed: dict[tuple[int, int], str] = {}
+        if self._plays_together:
+            faces = self._deal(int(deals[0]), int(deals[-1]) + 1)[deals - deals[0]]
+            played = play_games(self._space, self._bots, seating, faces, records=simulation.records)
+        else:
             played = GamesAlone(self._bots, seating, simulation.records)
             for deal in deals.tolist():
                 played.play(simulation.ruleset, f"{simulation.seed}/{deal}")
-        else:
-            faces = self._deal(int(deals[0]), int(deals[-1]) + 1)[deals - deals[0]]
-            played = play_games(self._space, self._bots, seating, faces, records=simulation.records)
+            failed = played.failures
         totals: IntArray = np.empty_like(seating)
         np.put_along_axis(totals, seating, played.totals, axis=1)
         failures = (
             Failure(int(numbers[game]), int(seating[game, seat]), why)
-            for (game, seat), why in played.failures.items()
+            for (game, seat), why in failed.items()
         )
-        records = "".join(self._write_records(played, seating))
+        records = "".join(self._write_records(played.events, {game for game, _ in failed}, seating))
         return PlayedBlock(block.start, totals, tuple(failures), records)
 
-    def _write_records(self, played: BatchGames | GamesAlone, players: IntArray) -> Iterator[str]:
-        """Yield the records of games without failures; `players` has the number at each seat."""
+    def _write_records(
+        self, played: Iterable[Iterable[Event]], failed: set[int], players: IntArray
+    ) -> Iterator[str]:
+        """Yield the records of games that haven't failed; `players` has the number at each seat."""
         rules, definition = define(self._simulation.ruleset)
-        failed = {game for game, _ in played.failures}
-        for game, events in enumerate(played.events):
+        for game, events in enumerate(played):
             if game not in failed:
                 ranks = [self._simulation.players[each] for each in players[game]]
                 names = list[str]()

@@ -244,8 +244,7 @@ class Forecaster:
             for codes, numbers in listed
         ]
         numbers = np.stack(charts, axis=-1)[..., which.reshape(-1)]
-        is_open = space.is_open(states)[transitions]
-        return _Endings(transitions, gains, is_open, numbers)
+        return _Endings(transitions, gains, space.is_open(states)[transitions], numbers)
 
     def _chart(self, filled: int, armed: bool) -> tuple[IntArray, IntArray]:
         """Return the distinct endings on some cards in one number each, and which each posting is.

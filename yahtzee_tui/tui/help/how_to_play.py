@@ -133,25 +133,21 @@ class HowToPlayScreen(Dialog[None]):
             self.query_one("#best-play", Static).update("\n".join(sentences))
             self.query(".best-play").set(display=True)
 
-    def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
+    def allowed(self) -> dict[str, bool | None]:
         """Offer the lesson where it takes the player from no shared table and no other dialog.
 
         Practice is offered at a menu.
         """
         below = self.app.screen_stack[-2]
-        if parameters == ("practice",):
-            return hasattr(below, "menu_items")
-        if action == "learn":
-            return isinstance(below, GameScreen) and below.LEADS_ANYWHERE
-        return super().check_action(action, parameters)
+        return {
+            "learn('practice',)": hasattr(below, "menu_items"),
+            "learn": isinstance(below, GameScreen) and below.LEADS_ANYWHERE,
+        }
 
     def action_learn(self, what: str) -> None:
         self.dismiss()
         shows = {"lesson": self.context.show_lesson, "practice": self.context.show_practice}
         self.app.call_later(shows[what])
-
-    def action_scroll(self, step: int) -> None:
-        self.query_one(VerticalScroll).scroll_relative(y=step, animate=False)
 
     def action_page(self) -> None:
         self.query_one(VerticalScroll).scroll_page_down(animate=False)

@@ -149,12 +149,9 @@ class EventScreen(RefusingScreen[None]):
             "play": self._may_play or None,
             "review": bool(self._review and self._review.record) or None,
             "copy": has_result or None,
+            "step(-1,)": bool(self._find(-1)),
+            "step(1,)": bool(self._find(1)),
         }
-
-    def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
-        if action == "step":
-            return bool(self._find(int(str(parameters[0]))))
-        return super().check_action(action, parameters)
 
     @property
     def _may_play(self) -> bool:
@@ -164,9 +161,6 @@ class EventScreen(RefusingScreen[None]):
         begun = [] if found.own is None else [each for each in found.own.results if each]
         unfinished = any(not each.is_over and each.game for each in begun)
         return len(begun) < found.line.contest.games or unfinished
-
-    def action_scroll(self, step: int) -> None:
-        self.query_one(VerticalScroll).scroll_relative(y=step, animate=False)
 
     def action_step(self, step: int) -> None:
         if name := self._find(step):

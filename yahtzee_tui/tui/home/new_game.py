@@ -173,7 +173,7 @@ class NewGameScreen(GameScreen[None]):
 
     @on(Button.Pressed, "#go")
     def action_start(self) -> None:
-        if self._find_broken(self._marked_rules):
+        if explain_broken(self._marked_rules):
             said = _("This rule file can't be played. Choose other rules.")
             self._show_note(said, complaint=True)
             return
@@ -229,8 +229,7 @@ class NewGameScreen(GameScreen[None]):
         yield from take((self._rules, *_WANTED))
         for family, members in FAMILIES.items():
             yield from self._group(_(family), take(ruleset.key for ruleset in members))
-        own = take([*offered])
-        yield from self._group(_("House rules"), own + self._broken_rows())
+        yield from self._group(_("House rules"), take([*offered]) + self._broken_rows())
 
     @staticmethod
     def _group(title: str, rows: list[Option]) -> list[Option]:
@@ -244,11 +243,6 @@ class NewGameScreen(GameScreen[None]):
         files = [Content(error.path.name) for error in BROKEN if self.context.IS_AT_HOME]
         notes = Content.styled(f" {_('has an error')}", "$card-muted")
         return [Option(file.stylize("$card-muted") + notes, id=file.plain) for file in files]
-
-    @staticmethod
-    def _find_broken(row: str) -> str:
-        """Return what is wrong with the rule file of a line, empty for a rule set."""
-        return explain_broken(row)
 
     @on(Input.Submitted)
     def _submitted(self, event: Input.Submitted) -> None:
@@ -280,7 +274,7 @@ class NewGameScreen(GameScreen[None]):
     @on(Menu.OptionHighlighted, "#rules")
     def _rules_marked(self, event: Menu.OptionHighlighted) -> None:
         row = str(event.option_id)
-        wrong = self._find_broken(row)
+        wrong = explain_broken(row)
         self.query_one("#rules-side").set_class(bool(wrong), "-broken")
         self.query_one("#summary", Static).update(
             wrong or explain_summary(self.context.rulesets[row])

@@ -139,8 +139,7 @@ class SavedGamesScreen(Dialog[str], MenuScreen):
             self._show(said, 0)
 
     def allowed(self) -> dict[str, bool | None]:
-        has_rows = bool(self._rows)
-        on_rows = dict.fromkeys(("select", "discard", "discard_kind"), has_rows)
+        on_rows = dict.fromkeys(("select", "discard", "discard_kind"), bool(self._rows))
         return {"undo": bool(self._put_away), **on_rows}
 
     @on(Menu.OptionSelected)

@@ -73,11 +73,6 @@ def bind_menu(name: str, items: Iterable[str]) -> list[BindingType]:
     ]
 
 
-def find_menu_key(item: str) -> str:
-    """Return the key of a line of the main menu."""
-    return MENU[item][0]
-
-
 _READ = ("continue", "saved", "event")
 """The lines of the menu that are there only if there is something of that kind."""
 
@@ -313,7 +308,7 @@ class MenuItems:
         elif self.is_loading:
             parts = [_("the newest game")]
         if parts:
-            more, key = len(offered) - 1, find_menu_key("saved")
+            more, key = len(offered) - 1, MENU["saved"][0]
             # Translators: how many other games are unfinished, and the key that lists them
             others = ngettext("{count} more: {key}", "{count} more: {key}", more, key=key)
             ends = [others] if more > 0 else []

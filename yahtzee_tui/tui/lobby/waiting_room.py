@@ -20,7 +20,7 @@ from yahtzee_tui.store.lobby import TableStatus
 from yahtzee_tui.store.lobby.models import GUEST_SEAT_SECONDS
 from yahtzee_tui.translation import _, ngettext, pgettext
 from yahtzee_tui.tui.dialogs.bot_picker import choose_rank
-from yahtzee_tui.tui.home.title import MenuItems, bind_menu, find_menu_key
+from yahtzee_tui.tui.home.title import MENU, MenuItems, bind_menu
 from yahtzee_tui.tui.keymap import BY_LINE, bind, bind_arrows
 from yahtzee_tui.tui.lifecycle import RefusingScreen, RemoteScreen, start_worker
 from yahtzee_tui.tui.lobby.dice_word import WordScreen
@@ -176,7 +176,7 @@ class WaitingRoomScreen(RemoteScreen, RefusingScreen[None], MenuScreen):
     async def action_run(self, item: str) -> None:
         """Do what a key of the main menu does, unless it was typed ahead and is in a message."""
         if self.pane.is_typing:
-            self.pane.write(find_menu_key(item))
+            self.pane.write(MENU[item][0])
         elif self.is_active:
             await MenuItems(self.context).run(item)
 

@@ -110,7 +110,8 @@ class KeyMapScreen(Dialog["Mapping[str, str]"], MenuScreen):
 
     def action_ask(self, add: bool) -> None:
         if (name := self.menu.marked) is not None:
-            self._ask(name, add)
+            catcher = KeyCatcher(self._name_action(name), add)
+            self.context.ask(catcher, lambda key: self._assign(name, key, add))
 
     def action_reset(self) -> None:
         """Restore the default keys of the marked action, unless another one has got them."""
@@ -138,17 +139,13 @@ class KeyMapScreen(Dialog["Mapping[str, str]"], MenuScreen):
         self.dismiss(self._keys)
 
     @on(Menu.OptionSelected)
-    def _selected(self, event: Menu.OptionSelected) -> None:
-        self._ask(str(event.option_id), add=False)
+    def _selected(self) -> None:
+        self.action_ask(add=False)
 
     @on(Menu.OptionHighlighted)
     def _highlighted(self, event: Menu.OptionHighlighted) -> None:
         name = str(event.option_id)
         self._show_note(f"{self._name_action(name)}: {_(self._bindings_by_id[name].tooltip)}.")
-
-    def _ask(self, name: str, add: bool) -> None:
-        catcher = KeyCatcher(self._name_action(name), add)
-        self.context.ask(catcher, lambda key: self._assign(name, key, add))
 
     def _assign(self, name: str, key: str, add: bool) -> None:
         binding = self._bindings_by_id[name]

@@ -46,9 +46,7 @@ _DONE, _TO_THEMES = N_("Done"), N_("Back to the themes")
 class ExerciseLine(LessonLine):
     """What is asked, or what came of the answer: the longest text that fits into two lines."""
 
-    def __init__(self) -> None:
-        super().__init__()
-        self._texts: Sequence[str] = ("",)
+    _texts: Sequence[str] = ("",)
 
     def say(self, *texts: str) -> None:
         """Show the first of some texts, the longest first, that fits; else the last one."""
@@ -78,7 +76,7 @@ class ExerciseScreen(TableScreen):
         self._has_marker = True
         self._trainer, self._exercise, self._theme = trainer, exercise, theme
         self._answer: Answer | None = None
-        self._bubble = ExerciseLine()
+        self._bubble = ExerciseLine(id="lesson")
 
     def compose(self) -> ComposeResult:
         empty = self.race, self.log_  # there were no turns
@@ -199,7 +197,7 @@ class ExerciseScreen(TableScreen):
         """Show what all choices are worth, where there is room beside the card."""
         from yahtzee_tui.tui.table.values import CoachPanel
 
-        panel = CoachPanel()
+        panel = CoachPanel(id="coach")
         self.mount(panel, before="#scorecard")
         panel.is_wanted = True
         panel.show(answer.advice, None)

@@ -160,9 +160,10 @@ class ReviewPage(Vertical):
         self.query_one("#review-about", Static).update(about)
 
     def _show_list(self) -> None:
-        found = [*(self._win_lines() if self._is_winning else self._point_lines())]
-        self._turns = [each[0] for each in found]
         self._mistakes = [] if self._is_winning else self._review.mistakes(self._seat)
+        lines = [(each.turn_number, draw_mistake(each)) for each in self._mistakes]
+        found = [*self._win_lines()] if self._is_winning else lines
+        self._turns = [each[0] for each in found]
         self.query_one("#review-why").display = bool(self._mistakes)
         self.menu.set_options(Option(each[1]) for each in found)
         self.menu.highlighted = 0 if found else None
@@ -191,10 +192,6 @@ class ReviewPage(Vertical):
             width = why.content_size.width or self.app.size.width - 2
             lines = wrap_first_fitting([*map(use_minus_sign, texts)], width, _WHY)
             why.update(" ".join(lines))
-
-    def _point_lines(self) -> Iterator[tuple[int, Content]]:
-        for mistake in self._review.mistakes(self._seat):
-            yield mistake.turn_number, draw_mistake(mistake)
 
     def _win_lines(self) -> Iterator[tuple[int, Content]]:
         """Yield (turn index, line) for each turning point, and each decision that cost chances."""
@@ -396,13 +393,6 @@ class ReviewTurnScreen(GameScreen[None]):
         record = self._record
         can_repeat = record is not None and has_same_dice(record.setup)
         return {"what_if(True,)": can_repeat, "what_if": record is not None}
-
-    def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
-        allowed = self.allowed()
-        return self.is_mounted and allowed.get(f"{action}{parameters}", allowed.get(action, True))
-
-    def action_scroll(self, step: int) -> None:
-        self.page.scroll_relative(y=step, animate=False)
 
     def _show(self) -> None:
         turns, rounds = self._review.turns, self._review.game.rounds

@@ -44,9 +44,7 @@ class FacesPanel(Panel):
     FacesPanel { height: 10; }
     """
 
-    def __init__(self) -> None:
-        super().__init__(id="dice-faces")
-        self._fairness: Fairness | None = None
+    _fairness: Fairness | None = None
 
     def find_title(self) -> str:
         return _("HOW OFTEN EACH FACE WAS ROLLED")
@@ -123,7 +121,7 @@ class DiceScreen(ScoreScreen):
             yield Static(_("Dice: {player}", player=self._person), id="dice-title", markup=False)
             yield Static(self.ruleset.name if self._rules else _("All rules"), id="dice-rules")
         yield StatusLine()
-        yield FacesPanel()
+        yield FacesPanel(id="dice-faces")
         yield Static(id="dice-verdict")
         yield KeyBar()
 

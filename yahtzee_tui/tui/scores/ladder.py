@@ -86,9 +86,6 @@ class LadderScreen(ScoreScreen):
         if self._queue is not None:
             self._queue.stop()
 
-    def action_scroll(self, step: int) -> None:
-        self.query_one(VerticalScroll).scroll_relative(y=step, animate=False)
-
     async def _load(self) -> None:
         await self._show()
         if (store := self.store) is None:

@@ -134,9 +134,6 @@ class StatisticsScreen(ScoreScreen):
     def ruleset(self) -> Ruleset:
         return RULESETS.get(self._rules or "", self.context.ruleset)
 
-    def action_scroll(self, step: int) -> None:
-        self.page.scroll_relative(y=step, animate=False)
-
     def action_page(self, step: int) -> None:
         self.page.scroll_relative(y=step * self.page.size.height, animate=False)
 

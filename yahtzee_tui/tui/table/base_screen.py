@@ -100,13 +100,14 @@ class TableScreenBase(GameScreen[None]):
         self.input = PlayerInput(self.table, self, self.seats)
         # Attributes, as a key asks for them a dozen times, and Textual's queries take long.
         self.header, self.tray, self.scorecard = (
-            RaceHeader(),
+            RaceHeader(id="header"),
             DiceTray(self.ruleset.dice, self.ruleset.colors),
             Scorecard(self.ruleset),
         )
-        self.turn_line, self.button, self.note = TurnLine(), RollButton(), NoteLine()
-        self.rule, self.line = RuleLine(), MessageLine()
-        self.chances, self.race, self.log_ = ChancesPanel(), RacePanel(), TurnLog(self.ruleset)
+        self.turn_line, self.button = TurnLine(id="turn"), RollButton(id="roll")
+        self.note, self.rule, self.line = NoteLine(id="note"), RuleLine(id="rule"), MessageLine()
+        self.chances, self.race = ChancesPanel(id="chances"), RacePanel("", id="race")
+        self.log_ = TurnLog(self.ruleset)
         self._grid = TableLayout(self._describe_table)
         self._has_repeats = self._has_race = self._enter_is_next = False
         # What the header and the rule were last shown for: to find what they say takes long.
@@ -137,8 +138,7 @@ class TableScreenBase(GameScreen[None]):
 
     def _describe_table(self, shown: frozenset[str]) -> grid.TableShape:
         game = self.table.game
-        has_repeats = any(card.repeats for card in game.cards)
-        rows = count_rows(self.ruleset, has_repeats)
+        rows = count_rows(self.ruleset, any(card.repeats for card in game.cards))
         if self.tray.moment is not None:
             shown |= {grid.MOMENT}
         if self.line.is_guide:
@@ -314,8 +314,7 @@ class TableScreenBase(GameScreen[None]):
         """Return why an action of a table's keys can't be done now."""
         if self.limits.get(action) is False:
             return _(actions.ELSEWHERE)
-        sentence = actions.find_refusal(action, self.facts())
-        return _(sentence)
+        return _(actions.find_refusal(action, self.facts()))
 
     def _refuse(self, sentence: str | None) -> None:
         if sentence is not None:

@@ -38,8 +38,7 @@ class CoachController(Coach):
     async def prepare(self) -> None:
         """Load best play before it is asked for, if the coach may be."""
         if self.is_enabled:
-            loader = self._loader()
-            await loader.load_outcomes()
+            await self._loader().load_outcomes()
 
     def start_loading(self) -> None:
         """Load the value table, or compute chances of winning, if the advice needs it."""
@@ -78,7 +77,7 @@ class CoachController(Coach):
         if self._panel is None and self._advice is not None:
             from yahtzee_tui.tui.table.values import CoachPanel
 
-            self._panel = CoachPanel()
+            self._panel = CoachPanel(id="coach")
             self._screen.screen.mount(self._panel, before="#scorecard")
         if self._panel is not None:
             self._panel.is_wanted = self.is_wanted
@@ -101,5 +100,4 @@ class CoachController(Coach):
         if isinstance(choice, BoxChoice):
             self._screen.mark(choice.box.id)
         else:
-            held = self._screen.table.game.held
-            self._screen.hold(self._advice.positions(choice, held))
+            self._screen.hold(self._advice.positions(choice, self._screen.table.game.held))

@@ -74,9 +74,6 @@ class DayBoardScreen(Dialog[None]):
     def on_mount(self) -> None:
         start_worker(self, self._load)
 
-    def action_scroll(self, step: int) -> None:
-        self.query_one(VerticalScroll).scroll_relative(y=step, animate=False)
-
     async def _load(self) -> None:
         lines = self.query_one("#board-lines Static", Static)
         try:

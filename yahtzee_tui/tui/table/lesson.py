@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-import asyncio
 import re
-from contextlib import suppress
+from functools import partial
 from textwrap import wrap
 from typing import TYPE_CHECKING, NamedTuple
 
@@ -13,7 +12,6 @@ from textual.reactive import reactive
 
 from yahtzee_tui.dice import ScriptedDice
 from yahtzee_tui.rules import OFFICIAL, Setup
-from yahtzee_tui.store import StoreProblem
 from yahtzee_tui.store.autosave import SavedTable
 from yahtzee_tui.table import Table, TableConfig
 from yahtzee_tui.text import cell_width
@@ -126,9 +124,6 @@ class LessonLine(Painted):
     ground = "rail"
     text: reactive[str] = reactive("")
 
-    def __init__(self) -> None:
-        super().__init__(id="lesson")
-
     def break_text(self, width: int) -> list[str]:
         return break_lines(self.text, width)
 
@@ -163,7 +158,7 @@ class LessonScreen(TableScreen):
         self._has_marker = True
         self._at = 0
         self._has_looked = self._is_wrong = False
-        self._bubble = LessonLine()
+        self._bubble = LessonLine(id="lesson")
 
     def compose(self) -> ComposeResult:
         yield from super().compose()
@@ -189,7 +184,11 @@ class LessonScreen(TableScreen):
             self._at = _END
             self._is_wrong = False
             self.refresh_table()
-            start_worker(self, self._note_done)
+            if (store := self.context.navigator.store) is not None:
+                from yahtzee_tui.store.notes import LESSON
+                from yahtzee_tui.tui.table.tips import note_tip
+
+                start_worker(self, partial(note_tip, store, LESSON))
         elif "roll" in _STEPS[self._at].actions:
             super().action_roll()
         else:
@@ -283,11 +282,3 @@ class LessonScreen(TableScreen):
         holds = {f"k{number}": main_key(f"hold-{number}", options) for number in range(1, 6)}
         boxes = {name: self.ruleset.box(name).name for name in (_MARKED, _TAKEN)}
         return {**names, **holds, **boxes, "help": describe_key(help_key)}
-
-    async def _note_done(self) -> None:
-        store = self.context.navigator.store
-        if store is not None:
-            from yahtzee_tui.store.notes import LESSON
-
-            with suppress(StoreProblem):  # the app says so
-                await asyncio.to_thread(lambda: store.notes.note_tip(LESSON))

@@ -279,7 +279,8 @@ def describe_presence(
     """
     table = [shared.code]
     if seconds_left is not None and shared.status is TableStatus.PLAYING:
-        table.append(_("{time} left", time=describe_seconds(seconds_left)))
+        minutes, seconds = divmod(max(0, int(seconds_left)), 60)
+        table.append(_("{time} left", time=f"{minutes}:{seconds:02d}"))
     players = _describe_players(shared, who)
     watchers = shared.watchers
     watching = [_are(_WATCHING, watchers), _("{count} watching", count=len(watchers))]
@@ -296,12 +297,6 @@ def _describe_players(shared: SharedTable, who: str) -> list[str]:
     if away:
         return [*left, _are(_AWAY, away)]
     return left or ([_("everyone is here")] if people else [])
-
-
-def describe_seconds(seconds: float) -> str:
-    """Format seconds as minutes and seconds, such as `0:42`."""
-    minutes, seconds = divmod(max(0, int(seconds)), 60)
-    return f"{minutes}:{seconds:02d}"
 
 
 _AWAY = N_("{player} is away"), N_("{players} are away")

@@ -66,14 +66,14 @@ class ResultScreen(GameScreen[str]):
     """Whether it has the line to share in place of keys."""
     SAVES_REVIEW: ClassVar[bool] = True
     BINDINGS: ClassVar[list[BindingType]] = [
-        bind("p", "choose('again')", "Play again", "again", "Play again with the same players"),
-        bind("n", "choose('new')", "New game", "new", "Choose other players or rules"),
-        bind("u", "choose('undo')", "Undo", "result-undo", "Undo the last score"),
+        bind("p", "dismiss('again')", "Play again", "again", "Play again with the same players"),
+        bind("n", "dismiss('new')", "New game", "new", "Choose other players or rules"),
+        bind("u", "dismiss('undo')", "Undo", "result-undo", "Undo the last score"),
         _REVIEW,
         bind("b", "show_board", "Board", "result-board", "All who played this game"),
         bind("c", "copy", "Share", "result-copy", "Copy the line to share"),
         bind("escape,e", "dismiss", "Cards", "look", "Look at the cards"),
-        bind("m", "choose('title')", "Menu", "result-menu", "Go to the menu"),
+        bind("m", "dismiss('title')", "Menu", "result-menu", "Go to the menu"),
         bind("s", "app.show_scores", "Scores", "result-scores", "High scores and statistics"),
         *bind_arrows("result-player", "step", BY_PLAYER, ("up,k", "down,j"), show=False),
         bind(
@@ -107,8 +107,8 @@ class ResultScreen(GameScreen[str]):
         self._may_undo = may_undo
         self._day = find_day(record.setup)
         self._contest = find_contest(record.setup)
-        has_one_try = self._day is not None or self._contest is not None
-        self._may_play_again = may_play_again and not has_one_try
+        self._has_one_try = self._day is not None or self._contest is not None
+        self._may_play_again = may_play_again and not self._has_one_try
         self._game_id = game_id
         ranked = [standing.seat for standing in game.ranking]
         self._seat = next((seat for seat in ranked if seat in seats), ranked[0])
@@ -142,12 +142,13 @@ class ResultScreen(GameScreen[str]):
         self._say(sentence)
 
     def allowed(self) -> dict[str, bool | None]:
-        return {"step": len(self._game.players) > 1, "show_board": self._has_board}
-
-    @property
-    def _has_board(self) -> bool:
-        is_compared = self._day is not None or self._contest is not None
-        return is_compared and self.context.navigator.store is not None
+        has_board = self._has_one_try and self.context.navigator.store is not None
+        return {
+            "step": len(self._game.players) > 1,
+            "show_board": has_board,
+            "dismiss('undo',)": self._may_undo,
+            "dismiss('again',)": self._may_play_again,
+        }
 
     def on_key(self, event: events.Key) -> None:
         """Say why the game can't be undone or played again."""
@@ -159,15 +160,6 @@ class ResultScreen(GameScreen[str]):
 
     def needs_fresh_press(self, key: str) -> bool:
         return key == "enter"  # which has just scored
-
-    def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
-        hidden = {"undo": not self._may_undo, "again": not self._may_play_again}
-        if action == "choose" and hidden.get(str(parameters[0])):
-            return False
-        return super().check_action(action, parameters)
-
-    def action_choose(self, choice: str) -> None:
-        self.dismiss(choice)
 
     def action_go_on(self) -> None:
         """Play again, or go back where that can't be."""
@@ -192,10 +184,9 @@ class ResultScreen(GameScreen[str]):
         text = self._format_share()
         said, *lines = _("Copied the line below"), text
         if self._day:
-            summary = self._summaries[self._seat] if self._summaries else None
             said, lines = _("Copied a text to share"), []
             text = format_daily_text(
-                DailyAttempt(self._game_id or "", self._record, self._game), summary,
+                DailyAttempt(self._game_id or "", self._record, self._game), self._summary,
                 best=self._best, streak=self._streak, command=self.context.daily_command,
                 ascii_only=self.context.filters.coarse,
             )  # fmt: skip
@@ -204,10 +195,13 @@ class ResultScreen(GameScreen[str]):
         again = _("printed again when you quit")
         self._say(f"{said} · {again}" if self.context.IS_AT_HOME else said, *lines)
 
+    @property
+    def _summary(self) -> GameSummary | None:
+        return self._summaries[self._seat] if self._summaries else None
+
     def _format_share(self) -> str:
-        summary = self._summaries[self._seat] if self._summaries else None
         return format_share(
-            self._record.setup, self._game, self._seat, summary,
+            self._record.setup, self._game, self._seat, self._summary,
             best=self._best, streak=self._streak, ascii_only=self.context.filters.coarse,
         )  # fmt: skip
 
@@ -243,7 +237,7 @@ class ResultScreen(GameScreen[str]):
             seat=self._seat,
             ranking=rank_players(game),
             praise=(*praise, *describe_best_turn(game.ruleset, turns)),
-            is_news=standing is not None and _is_record(total, standing),
+            is_news=standing is not None and total > (standing.best or total),
             turns=list_turns(game.ruleset, turns),
             foot=(self._format_share(),) if self.IS_PICTURE else self._said or (self._ask(),),
         )
@@ -289,8 +283,7 @@ class ResultScreen(GameScreen[str]):
 
         setup, store = self._record.setup, self.context.navigator.store
         review = review_game(values, setup.start(), self._record.events)
-        is_compared = self._day or self._contest
-        if self.SAVES_REVIEW and is_compared and self._game_id and store is not None:
+        if self.SAVES_REVIEW and self._has_one_try and self._game_id and store is not None:
             from yahtzee_tui.services.review_queue import save_review
 
             with suppress(StoreProblem):  # the board of the day then lacks the decisions
@@ -348,10 +341,6 @@ def describe_best_turn(ruleset: Ruleset, turns: Sequence[PlayedTurn]) -> Iterato
         box = ruleset.box(score.box).name
         # Translators: such as "Best turn: Large straight on roll 2"
         yield _("Best turn: {box} on roll {roll}", box=box, roll=rolls)
-
-
-def _is_record(total: int, standing: RankedTotal) -> bool:
-    return standing.best is not None and total > standing.best
 
 
 def rank_players(game: Game) -> tuple[RankedPlayer, ...]:

@@ -284,11 +284,9 @@ class CoachPanel(Widget):
 
     is_wanted = reactive(False, toggle_class="-speaks")
 
-    def __init__(self) -> None:
-        super().__init__(id="coach")
-        self._advice: Advice | None = None
-        self._wins: WinAdvice | None = None
-        self._held: Choice | None = None
+    _advice: Advice | None = None
+    _wins: WinAdvice | None = None
+    _held: Choice | None = None
 
     def show(
         self, advice: Advice | None, wins: WinAdvice | None, held: Choice | None = None

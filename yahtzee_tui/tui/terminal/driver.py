@@ -119,17 +119,14 @@ class DiffDriver(Driver):
     def write(self, data: str) -> None:
         """Write to the terminal; nothing if a paint changes no cell."""
         with self._lock:
-            self._write_diff(data)
-
-    def _write_diff(self, data: str) -> None:
-        if data.startswith(_SHAPE):
-            self._has_shape = data != _USUAL_SHAPE
-        if _KITTY.fullmatch(data):
-            data += _MORE_OF_KITTY
-        if data == _BEGIN:
-            self._begun = []
-            return
-        self._write_shortened(self._cells.shorten(data), is_end=data == _END)
+            if data.startswith(_SHAPE):
+                self._has_shape = data != _USUAL_SHAPE
+            if _KITTY.fullmatch(data):
+                data += _MORE_OF_KITTY
+            if data == _BEGIN:
+                self._begun = []
+                return
+            self._write_shortened(self._cells.shorten(data), is_end=data == _END)
 
     def paint(self, strips: Strips, cursor: Offset, colors: ColorSystem) -> bool:
         """Write strips, and put the cursor at its place; return False if that is impossible."""

@@ -53,9 +53,7 @@ _LEAST = 0.005
 class ChancesPanel(Panel):
     """The chance of each open box of the lower section."""
 
-    def __init__(self) -> None:
-        super().__init__(id="chances")
-        self._view = ChancesView()
+    _view = ChancesView()
 
     def find_title(self) -> str:
         # Translators: a heading over the chances of boxes with these dice; at most 26 cells
@@ -286,9 +284,7 @@ _LONG, _ABOUT_BONUSES = 44, 8
 class RacePanel(Chart):
     """The totals of all players by round."""
 
-    def __init__(self) -> None:
-        super().__init__("", id="race")
-        self._race: LineChart | None = None
+    _race: LineChart | None = None
 
     def find_title(self) -> str:
         # Translators: a heading over a chart of all totals; at most 26 cells

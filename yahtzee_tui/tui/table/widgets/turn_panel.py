@@ -83,9 +83,6 @@ class RaceHeader(Painted):
     new_leader: reactive[int | None] = reactive(None)
     """The player who has just taken the lead, for a moment."""
 
-    def __init__(self) -> None:
-        super().__init__(id="header")
-
     def watch_view(self, old: RaceView | None, new: RaceView | None) -> None:
         """Say for a moment who has taken the lead from another player."""
         self.new_leader = None
@@ -214,9 +211,6 @@ class TurnLine(Painted):
 
     view: reactive[TurnView] = reactive(TurnView())
 
-    def __init__(self) -> None:
-        super().__init__(id="turn")
-
     def paint(self, y: int) -> list[TextRun]:  # noqa: ARG002
         view, width = self.view, self.size.width
         ink = "text" if view.seat is None else player_ink(view.seat)
@@ -227,8 +221,7 @@ class TurnLine(Painted):
             rolls = [f" {view.pips} {saved}", f" {view.pips} +{view.saved}"]
         if view.words:
             rolls.insert(0, f" · {view.words}{rolls[0]}")
-        room = width - cell_len(view.player)
-        text = first_fitting(rolls, room)
+        text = first_fitting(rolls, width - cell_len(view.player))
         name = fit(view.player, min(cell_len(view.player), width - cell_len(text)))
         return [TextRun(name, ink, bold=True), TextRun(text)]
 
@@ -237,9 +230,6 @@ class NoteLine(Painted):
     """The dice that are kept, or the name of the game."""
 
     texts: reactive[tuple[str, ...]] = reactive(("",))
-
-    def __init__(self) -> None:
-        super().__init__(id="note")
 
     def paint(self, y: int) -> list[TextRun]:  # noqa: ARG002
         width = self.size.width
@@ -257,9 +247,6 @@ class RollButton(Painted):
 
     class Pressed(Message):
         """The button was clicked."""
-
-    def __init__(self) -> None:
-        super().__init__(id="roll")
 
     def paint(self, y: int) -> list[TextRun]:
         view, inner = self.view, self.size.width - 2
@@ -317,9 +304,6 @@ class RuleLine(Painted):
     """The rule of the selected box, or of the one under the mouse."""
 
     view: reactive[RuleView] = reactive(RuleView())
-
-    def __init__(self) -> None:
-        super().__init__(id="rule")
 
     def paint(self, y: int) -> list[TextRun]:  # noqa: ARG002
         view = self.view
