@@ -21,13 +21,7 @@ from yahtzee_tui.plain.commands import (
     ROOM_COMMANDS,
     SHARED_COMMANDS,
 )
-from yahtzee_tui.rules import (
-    RULESETS,
-    explain_bonuses,
-    explain_joker,
-    explain_points,
-    explain_turn,
-)
+from yahtzee_tui.rules import RULESETS, explain_bonuses, explain_joker, explain_points, explain_turn
 from yahtzee_tui.rules.describe import format_faces
 from yahtzee_tui.rules.patterns import Matching
 from yahtzee_tui.rules.ruleset import count_faces

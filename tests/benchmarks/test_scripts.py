@@ -6,15 +6,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from tests.benchmarks import (
-    full_store,
-    latency,
-    mark,
-    other_solver,
-    random_play,
-    runs,
-    startup,
-)
+from tests.benchmarks import full_store, latency, mark, other_solver, random_play, runs, startup
 from yahtzee_tui.rules import RULESETS
 from yahtzee_tui.services.value_tables import load_table
 

@@ -31,12 +31,7 @@ from yahtzee_tui.text import format_number
 from yahtzee_tui.translation import use_catalog
 
 QUICK = Options(confirm_zero=False)
-NEARLY_FULL = (
-    ("11123", "ones"), ("22213", "twos"), ("33312", "threes"), ("44412", "fours"),
-    ("55512", "fives"), ("66612", "sixes"), ("33324", "three_of_a_kind"),
-    ("33334", "four_of_a_kind"), ("33344", "full_house"), ("12346", "small_straight"),
-    ("12345", "large_straight"), ("55555", "yahtzee"),
-)  # fmt: skip
+NEARLY_FULL = [("12346", box.id) for box in OFFICIAL.boxes[:-1]]
 """A turn for every box but chance."""
 
 

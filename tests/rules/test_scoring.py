@@ -17,12 +17,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from tests.rules import oracle
-from tests.rules.conformance import (
-    check_game,
-    every_ruleset,
-    malformed_code,
-    record_of,
-)
+from tests.rules.conformance import check_game, every_ruleset, malformed_code, record_of
 from tests.rules.othersets import OTHERS, registered
 from tests.rules.positions import dice, position
 from tests.rules.strategies import seeds, walk

@@ -7,7 +7,6 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from tests.rules.conformance import check_sentence
 from tests.table.scripted import create_scripted_table
 from tests.tui.app_driver import NO_TUMBLING
 from yahtzee_tui.services.player_input import PlayerInput
@@ -86,72 +85,3 @@ def test_a_box_that_was_not_chosen_is_asked_about_while_another_roll_could_help(
         player_input.undo()
         assert table.game.roll == 1
     assert player_input.score("chance") is None, "named, as by a click"
-
-
-def test_whatever_is_refused_is_one_sentence_and_changes_nothing() -> None:
-    table = create_scripted_table(
-        "33344", "11111", filled=[("44444", "yahtzee"), ("12346", "ones")]
-    )
-    player_input = take(table)
-    refused = [player_input.pick(0), player_input.pick_all(), player_input.score("yahtzee")]
-    player_input.roll()
-    refused += [player_input.score("ones"), player_input.score("yahtzee")]
-    player_input.pick_all()
-    before = table.history
-    refused.append(player_input.roll())
-    assert table.history == before
-    for sentence in refused:
-        assert sentence is not None
-        check_sentence(sentence)
-
-
-def test_a_hand_that_picks_rerolls_asks_for_a_pick() -> None:
-    table = create_scripted_table("33344", "11111")
-    player_input = take(table, REROLL)
-    assert player_input.roll() is None
-    complaint = player_input.roll()
-    assert complaint is not None
-    check_sentence(complaint)
-    assert table.game.roll == 1
-    player_input.pick(4)
-    assert table.game.held == (0, 1, 2, 3)
-    assert player_input.roll() is None
-    assert table.game.faces == (3, 3, 3, 4, 1)
-
-
-@pytest.mark.parametrize(("options", "held"), [(NO_TUMBLING, [5, 0]), (REROLL, [0, 5])])
-def test_all_are_picked_or_none(table: Table, options: Options, held: list[int]) -> None:
-    player_input = take(table, options)
-    player_input.roll()
-    player_input.pick(1)
-    for expected in held:
-        player_input.pick_all()
-        assert len(table.game.held) == expected
-
-
-def test_a_zero_asked_about_is_forgotten_by_anything_else(
-    table: Table, player_input: PlayerInput
-) -> None:
-    player_input.roll()
-    betweens: tuple[Callable[[], object], ...] = (
-        lambda: player_input.mark("ones"),
-        lambda: player_input.pick(0),
-        player_input.undo,
-        lambda: player_input.score("twos"),
-    )
-    for between in betweens:
-        assert player_input.score("ones") is not None
-        between()
-    assert player_input.score("ones") is not None
-    assert table.game.turns == 0
-    assert player_input.score("ones") is None
-    assert table.game.turns == 1
-
-
-def test_finding_goes_through_open_boxes_the_likeliest_first() -> None:
-    player_input = take(create_scripted_table("33344", filled=[("12346", "small_straight")]))
-    player_input.roll()
-    assert player_input.find("full")[0] == "full_house"
-    assert player_input.find("straight") == ("large_straight",)
-    assert player_input.find("xyzzy") == ()
-    assert len(player_input.find("")) == 12

@@ -29,13 +29,7 @@ from tests.ssh.clients import (
     start_session,
     tell,
 )
-from tests.ssh.server_process import (
-    MISBEHAVING,
-    ServerProcess,
-    is_running,
-    kill,
-    wait_gone,
-)
+from tests.ssh.server_process import MISBEHAVING, ServerProcess, is_running, kill, wait_gone
 from yahtzee_tui.ssh.config import ServerError, is_denied
 from yahtzee_tui.ssh.server import hook_check
 from yahtzee_tui.ssh.server.algorithms import check_version

@@ -97,10 +97,6 @@ def test_every_way_to_hold_has_its_value(official: ValueTable) -> None:
     assert advice.positions(pair, held=(1, 3, 4, 2)) == (2, 4)
 
 
-def test_a_turn_is_worked_out_once(official: ValueTable) -> None:
-    assert official.turn(Card.empty(OFFICIAL)) is official.turn(Card.empty(OFFICIAL))
-
-
 def test_what_is_no_roll_or_hold(official: ValueTable) -> None:
     for rolls_left in (-1, 3, True, 1.0, "1"):
         with pytest.raises(UserError, match=r"Rolls left must be|takes int as rolls_left"):

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from itertools import pairwise
 from random import Random
 from typing import TYPE_CHECKING
 
@@ -112,13 +111,8 @@ def test_what_needs_no_table_does_without(official: ValueTable) -> None:
                 make_bot(rank.id, "official")
 
 
-def test_the_ladder_as_data() -> None:
+def test_the_ladder_is_found_by_name() -> None:
     assert [find_rank(rank.id) for rank in LADDER] == list(LADDER)
-    for lower, higher in pairwise(LADDER):
-        assert lower.strength is not None
-        assert higher.strength is not None
-        gain = higher.strength.share - lower.strength.share
-        assert gain > 2 * (lower.strength.share_error + higher.strength.share_error)
     with pytest.raises(Malformed, match="did you mean expert"):
         find_rank("Expert!")
 

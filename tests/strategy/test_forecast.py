@@ -16,7 +16,6 @@ from numpy.random import default_rng
 from tests.rules.house_rules import read_seed
 from tests.source import ROOT
 from tests.strategy.brute_force import (
-    ODDS,
     BruteTurn,
     brute_last_share,
     brute_share,
@@ -33,7 +32,6 @@ from yahtzee_tui.strategy import Unsolvable, solve
 from yahtzee_tui.strategy.solver.outcome_table import OutcomeTable, ToCome
 from yahtzee_tui.strategy.solver.outcomes import find_errors, find_outcomes
 from yahtzee_tui.strategy.winning import Forecaster
-from yahtzee_tui.strategy.winning.distributions import Totals, WinShare
 
 if TYPE_CHECKING:
     from tests.strategy.conftest import Tables
@@ -102,25 +100,6 @@ def test_the_last_box_against_trying_everything(
             assert turn.of_hold(hold, roll, left) == pytest.approx(value, abs=1e-9)
 
 
-@pytest.mark.slow
-def test_two_boxes_against_trying_everything(official: ValueTable) -> None:
-    mine = only_open(OFFICIAL, "yahtzee", "chance", sixes=24)
-    other = only_open(OFFICIAL, "sixes", "large_straight", fives=20, chance=18)
-    odds = brute_totals(other)
-
-    @cache
-    def share(after: Card) -> float:
-        totals = brute_totals(after).items()
-        return sum(chance * brute_share(total, [odds]) for total, chance in totals)
-
-    brute = BruteTurn(mine, share)
-    turn = Forecaster(official).turn(game_of(mine, other))
-    for roll in ODDS:
-        for left in range(OFFICIAL.rolls):
-            value = brute.rolls[left][roll]
-            assert turn.of_roll(roll, left) == pytest.approx(value, abs=1e-9)
-
-
 @EVERY_SOLVABLE
 def test_what_is_to_come_has_the_solved_value_as_its_mean(tables: Tables, ruleset: Ruleset) -> None:
     table, rng = tables[ruleset], Random(7)
@@ -179,15 +158,6 @@ def test_from_the_first_roll(official: ValueTable) -> None:
     assert turn.value == pytest.approx(1 / 3, abs=0.002), "a turn is worth what its dice lead to"
 
 
-def test_shares_of_the_win() -> None:
-    """In two games at once; in the second the first opponent has twenty points more."""
-    first = Totals(np.array([10, 30]), np.array([[0.5, 0.0, 0.5]] * 2))
-    field = WinShare([first, Totals(np.array([11, 11]), np.ones((2, 1)))])
-    shares = field.shares(np.array([9, 29]), 5)
-    assert shares.tolist() == [[0, 0, 0.25, 0.75, 1], [0, 0.25, 0.5, 0.75, 1]]
-    assert WinShare([]).share(Totals(np.array([5]), np.ones((1, 1)))) == 1
-
-
 GAMES = 4000
 LEVELS = (0.001, 0.01, 0.05, 0.25, 0.5, 0.75, 0.95, 0.99, 0.999)
 
@@ -226,14 +196,6 @@ def test_the_scores_of_random_rules_are_those_of_simulated_games() -> None:
     assert checked > 20
 
 
-def test_the_table_agrees_with_all_frequencies(official: ValueTable) -> None:
-    """`find_outcomes` asks the same of every table that it makes."""
-    assert official.outcomes.table is not None
-    worst, mean = find_errors(official.space, official.values, official.outcomes.table)
-    assert worst <= 0.0013
-    assert mean <= 0.0002
-
-
 @EVERY_SOLVABLE
 def test_what_is_certain_has_a_chance_of_exactly_one_or_none(
     tables: Tables, ruleset: Ruleset
@@ -261,6 +223,14 @@ def test_a_decided_game_is_won_by_exactly_one(official: ValueTable) -> None:
         card = Card(ruleset, (*(None,) * open_boxes, *(0,) * (12 - open_boxes), 25))
         for cards, shares in (((low, card), (0, 1)), ((card, low, low), (1, 0, 0))):
             assert forecaster.forecast(game_of(*cards)).shares == shares, open_boxes
+
+
+def test_the_table_agrees_with_all_frequencies(official: ValueTable) -> None:
+    """`find_outcomes` asks the same of every table that it makes."""
+    assert official.outcomes.table is not None
+    worst, mean = find_errors(official.space, official.values, official.outcomes.table)
+    assert worst <= 0.0013
+    assert mean <= 0.0002
 
 
 def test_waves_too_small_to_be_kept_are_none() -> None:

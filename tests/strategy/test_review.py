@@ -11,17 +11,7 @@ import pytest
 from tests.rules.strategies import throw, walk
 from tests.store.games import play_out
 from tests.strategy.conftest import EVERY_SOLVABLE
-from yahtzee_tui.rules import (
-    OFFICIAL,
-    Event,
-    Game,
-    Held,
-    History,
-    Roll,
-    Rolled,
-    Score,
-    Scored,
-)
+from yahtzee_tui.rules import OFFICIAL, Event, Game, Held, History, Roll, Rolled, Score, Scored
 from yahtzee_tui.services.game_summary import summarise_review
 from yahtzee_tui.strategy import (
     BoxChoice,

@@ -8,7 +8,6 @@ from itertools import permutations
 from random import Random
 from typing import TYPE_CHECKING
 
-import numpy as np
 import pytest
 from hypothesis import given, settings
 
@@ -17,7 +16,7 @@ from tests.rules.house_rules import rulesets
 from tests.rules.othersets import MAXI
 from tests.rules.strategies import seeds, throw
 from tests.source import ROOT
-from tests.strategy.brute_force import brute_value, random_card
+from tests.strategy.brute_force import brute_value
 from tests.strategy.conftest import PLAIN, SOLVABLE, some_slow
 from tests.strategy.luck_figures import find_figures
 from yahtzee_tui.rules import (
@@ -155,24 +154,6 @@ def test_any_rule_file_scores_and_solves_alike(ruleset: Ruleset, seed: int) -> N
         assert Card.parse(ruleset, card.format_scores()) == card
     if table is not None:
         assert abs(table.expected - brute_value(Card.empty(ruleset))) < 1e-6
-
-
-@pytest.mark.parametrize("ruleset", SOLVABLE.values(), ids=SOLVABLE)
-def test_every_potential_of_many_cards(ruleset: Ruleset) -> None:
-    payoffs, rng = Payoffs(ruleset), Random(7)
-    for open_boxes in range(1, len(ruleset.boxes) + 1):
-        card = random_card(ruleset, rng, open_boxes)
-        filled = sum(1 << at for at, points in enumerate(card.scores) if points is not None)
-        chart = payoffs.chart(filled)
-        for roll, faces in enumerate(payoffs.keeps.rolls):
-            for potential in card.potentials(faces):
-                place = ruleset.place(potential.box.id)
-                found = chart.points[place, roll]
-                assert found == (-np.inf if potential.refusal else potential.points)
-                if potential.refusal is None:
-                    bonus = ruleset.repeat_bonus
-                    armed = bonus is not None and card[bonus.box] == bonus.holds
-                    assert potential.bonus == (payoffs.bonus[roll] if armed else 0)
 
 
 def test_the_fingerprint_tells_rules_apart_and_nothing_else() -> None:

@@ -5,7 +5,8 @@ from __future__ import annotations
 import pytest
 
 from tests.rules.conformance import check_sentence
-from tests.rules.positions import fill_lower, position
+from tests.rules.positions import position
+from tests.source import read_lines
 from yahtzee_tui.dice import ScriptedDice
 from yahtzee_tui.rules import Card, Game, Hold, Roll, Score, Scored, Setup, find_ruleset
 from yahtzee_tui.table import (
@@ -49,22 +50,10 @@ def test_an_event_is_told_in_a_sentence() -> None:
 
 
 @pytest.mark.parametrize(
-    ("rules", "faces", "filled", "words"),
-    [
-        ("official", "33344", {}, ()),
-        ("official", "44444", {}, ()),
-        ("official", "44444", {"yahtzee": 50}, ("Fours", "+100")),
-        ("official", "44444", {"yahtzee": 0}, ("Fours",)),
-        ("official", "44444", {"yahtzee": 0, "fours": 8}, ("lower",)),
-        ("free-joker", "44444", {"yahtzee": 50}, ("+100",)),
-        ("free-joker", "44444", {"yahtzee": 50, "fours": 8}, ("lower", "+100")),
-        ("macintosh", "44444", fill_lower("macintosh") | {"fours": 8}, ("upper", "20")),
-        ("classic", "44444", {"yahtzee": 50}, ("+100",)),
-        ("yatzy", "44444", {"yahtzee": 50}, ()),
-    ],
+    ("rules", "faces", "filled", "words"), read_lines(__file__, "jokers.jsonl")
 )
 def test_a_joker_tells_where_it_may_go_and_what_it_earns(
-    rules: str, faces: str, filled: dict[str, int], words: tuple[str, ...]
+    rules: str, faces: str, filled: dict[str, int], words: list[str]
 ) -> None:
     sentence = describe_joker(position(rules, faces, filled))
     if not words:

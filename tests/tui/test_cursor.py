@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from tests.source import read_lines
 from tests.tui.app_driver import NO_TUMBLING, run_table, run_title
 from tests.tui.terminal.recording_driver import HIDE, SHOW, record_with
 from yahtzee_tui.settings import write_options
@@ -29,21 +30,7 @@ def before_cursor(ui: AppDriver) -> str:
 async def test_at_the_table_it_follows_what_is_said_held_marked_or_opened() -> None:
     async with run_table("33344", players=("Ann", "Bob"), options=SHOWN) as ui:
         assert at_cursor(ui).startswith("Ann, press")
-        for key, text in (
-            ("space", "Full house "),
-            ("2", "2 held"),
-            ("4", "4 held"),
-            ("2", "[2]   "),
-            ("up", "Four of a kind "),
-            ("u", "2 held"),
-            ("a", "1 held"),
-            ("home", "1 held"),
-            ("down", "Full house "),
-            ("left", "Threes "),
-            ("up", "Twos "),
-            ("enter", "Take 0 in Twos instead of 25?"),
-            ("enter", "Twos "),
-        ):
+        for key, text in read_lines(__file__, "cursor_at_the_table.jsonl"):
             await ui.press(key)
             assert at_cursor(ui).startswith(text), key
         await ui.open_table("33344", options=SHOWN, keys="space question_mark")

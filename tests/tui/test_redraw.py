@@ -7,7 +7,6 @@ from typing import TYPE_CHECKING
 
 from textual._compositor import Compositor
 from textual.geometry import Region
-from textual.widget import Widget
 
 from tests.tui.app_driver import SIZES, run_table
 from yahtzee_tui.tui.terminal.cell_diff import read_picture
@@ -15,9 +14,6 @@ from yahtzee_tui.tui.terminal.rendering import ChangesCompositor
 from yahtzee_tui.tui.themes import THEMES
 
 if TYPE_CHECKING:
-    import pytest
-    from textual.strip import Strip
-
     from tests.tui.app_driver import AppDriver
 
 KEYS = (
@@ -78,25 +74,3 @@ async def test_no_widget_shows_an_old_picture() -> None:
             tray = ui.table_screen.tray
             looks.add(str([each.style for y in (3, 6) for each in tray.render_line(y)]))
         assert len(looks) == len(THEMES), "dice have other colors in every theme"
-
-
-async def test_what_changes_in_one_moment_is_drawn_alone_and_once(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
-    drawn: set[str] = set()
-    draw = Widget.render_lines
-
-    def note(widget: Widget, crop: Region) -> list[Strip]:
-        drawn.add(widget.id or type(widget).__name__)
-        return draw(widget, crop)
-
-    async with run_table("33344", keys="space 1") as ui:
-        await ui.settle()
-        monkeypatch.setattr(Widget, "render_lines", note)
-        found = []
-        for _ in range(3):  # on a busy machine Textual lays the first picture out late, once
-            drawn.clear()
-            before = ui.pictures
-            await ui.press("2")
-            found.append((set(drawn), ui.pictures - before))
-        assert ({"tray", "roll", "note", "status"}, 1) in found

@@ -14,15 +14,7 @@ from tests.tui.app_driver import run_table
 from tests.tui.theme_colors import PAINTED, TEXTS, color, contrast
 from yahtzee_tui.settings import COLORS
 from yahtzee_tui.tui.terminal.colors import USUAL, ManyColors, SixteenColors, shown
-from yahtzee_tui.tui.themes import (
-    CONTRAST,
-    FEW_COLORS,
-    SKINS,
-    TERMINAL,
-    THEMES,
-    Ink,
-    find_palette,
-)
+from yahtzee_tui.tui.themes import CONTRAST, FEW_COLORS, SKINS, TERMINAL, THEMES, Ink, find_palette
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

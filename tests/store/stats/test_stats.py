@@ -21,16 +21,7 @@ from tests.store.games import (
     write_game,
     write_results,
 )
-from yahtzee_tui.rules import (
-    OFFICIAL,
-    RULESETS,
-    History,
-    Record,
-    Roll,
-    Score,
-    Setup,
-    gather_turns,
-)
+from yahtzee_tui.rules import OFFICIAL, RULESETS, History, Record, Roll, Score, Setup, gather_turns
 from yahtzee_tui.store import StoreProblem
 from yahtzee_tui.store.connect import open_database
 from yahtzee_tui.store.games import Games

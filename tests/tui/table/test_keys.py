@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
+from tests.source import read_lines
 from tests.tui.app_driver import all_but_chance, run_table
 from yahtzee_tui.settings import Options
 
@@ -15,25 +16,7 @@ if TYPE_CHECKING:
 TWO = ("Ann", "Bob")
 
 
-@pytest.mark.parametrize(
-    ("keys", "sentence"),
-    [
-        ("1", "Roll the dice first: press Space."),
-        ("a", "Roll the dice first: press Space."),
-        ("down", "Roll the dice first: press Space."),
-        ("h", "Roll the dice first: press Space."),
-        ("H", "Roll the dice first: press Space."),
-        ("u", "Nothing to undo yet."),
-        ("U", "Nothing to redo."),
-        ("e", "The game isn't over yet."),
-        ("c", "The game isn't over yet."),
-        ("left_square_bracket", "Every player is shown."),
-        ("pagedown", "The list of turns needs a wider window."),
-        ("space u", "Nothing to undo. A roll can't be undone."),
-        ("space space space space", "No rolls left. Choose a box: ↑↓ and Enter, or click one."),
-        ("space space space 1", "No rolls left. Choose a box: ↑↓ and Enter, or click one."),
-    ],
-)
+@pytest.mark.parametrize(("keys", "sentence"), read_lines(__file__, "refused_keys.jsonl"))
 async def test_a_key_that_cannot_act_says_why(keys: str, sentence: str) -> None:
     async with run_table("33344", "11222", "12346", players=TWO) as ui:
         await ui.press(*keys.split())

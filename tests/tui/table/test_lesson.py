@@ -10,6 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from rich.cells import cell_len
 
+from tests.source import read_lines
 from tests.store.games import play_out
 from tests.table.scripted import create_scripted_table
 from tests.tui.app_driver import NO_TUMBLING, SIZES, run_app
@@ -64,28 +65,7 @@ async def test_it_is_played_by_keys_alone_and_counts_nowhere(
         await open_lesson(ui)
         line = ui.app.screen.query_one(LessonLine).render_line(0).text.strip()
         assert line.endswith("."), "a line ends with a sentence"
-        for key, text in (
-            ("1", "Press x to roll."),
-            ("x", "Three 4s! Hold them: press 1, 3 and 5"),
-            ("x", "Hold the three 4s: 1, 3 and 5."),
-            ("1", "Hold the three 4s"),
-            ("3", "Hold the three 4s"),
-            ("5", "Held dice stay on the table. Press x"),
-            ("x", "Four 4s! Press w"),
-            ("u", "Press w to hold the fourth 4."),
-            ("w", "One roll left."),
-            ("enter", "Press x to reroll."),
-            ("x", "Five 4s! No rolls left"),
-            ("enter", "Look around"),
-            ("down", "Take Yahtzee"),
-            ("enter", "this time try Yahtzee."),
-            *(("down", "this time try Yahtzee."),) * 3,
-            ("enter", "Done: 50 in Yahtzee."),
-            ("u", "Take Yahtzee: no box has more points"),
-            ("x", "this time try Yahtzee."),
-            ("enter", "Done: 50 in Yahtzee."),
-            ("x", "That was a whole turn; 13 make a game."),
-        ):
+        for key, text in read_lines(__file__, "lesson_keys.jsonl"):
             await ui.press(key)
             assert text in said(ui), key
             assert "to see its rule" not in ui.text, "what the step doesn't ask for"

@@ -197,18 +197,6 @@ def test_the_best_box_is_the_one_that_pays_most_and_of_equal_ones_a_lower_one() 
         assert best_box(position(rules, faces, filled)) in best, (rules, faces, filled)
 
 
-def test_a_zero_is_asked_about_only_where_points_could_be_had() -> None:
-    game = position("official", "33344")
-    question = zero_question(game, "ones") or ""
-    assert "Ones" in question
-    assert "25" in question
-    assert zero_question(game, "threes") is None
-    zeros = {box.id: 0 for box in game.ruleset.boxes if box.id not in ("ones", "yahtzee")}
-    assert zero_question(position("official", "33344", zeros), "ones") is None
-    # A joker that is a zero, but earns its bonus.
-    assert zero_question(position("free-joker", "44444", {"yahtzee": 50}), "ones") is None
-
-
 def test_the_header_says_who_leads_and_what_one_player_alone_comes_to() -> None:
     filled = [("33344", "full_house"), ("33344", "chance"), ("33344", "threes")]
     late = all_but_chance()

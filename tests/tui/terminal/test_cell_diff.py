@@ -14,9 +14,7 @@ from rich.segment import Segment
 from rich.style import Style
 from textual.strip import Strip
 
-from yahtzee_tui.tui.terminal.cell_diff import (
-    ScreenBuffer,
-)
+from yahtzee_tui.tui.terminal.cell_diff import ScreenBuffer
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

@@ -14,6 +14,7 @@ from rich.style import Style
 from textual.color import Color
 from textual.filter import LineFilter, Monochrome
 
+from tests.source import read_lines
 from tests.tui.theme_colors import CARD, PAINTED, TEXTS, color, contrast
 from yahtzee_tui.text import EVEN
 from yahtzee_tui.tui.terminal.charset import AsciiFilter, CharacterFilter, ConsoleFilter
@@ -89,29 +90,12 @@ def test_without_colors_a_ground_is_drawn_in_reverse() -> None:
     assert styled(AsciiFilter(), Style(dim=True)) == Style(dim=True)
 
 
-@pytest.mark.parametrize(
-    ("filter_", "text", "shown"),
-    [
-        (ConsoleFilter(), "┏━━┓┃ ● ┃┗━━┛", "╔══╗║ • ║╚══╝"),
-        (ConsoleFilter(), "╭──╮│▐█▌│╰──╯", "┌──┐│▐█▌│└──┘"),
-        (ConsoleFilter(), "‹12› «25» — −3 ±0", "<12> «25» ─ -3 ±0"),
-        (ConsoleFilter(), "▸Zoë… ↑↓ Łukasz 李雷", "►Zoë~ ↑↓ Łukasz 李雷"),
-        (ConsoleFilter(), "▁▔▎✓", "▄▀▌√"),
-        (AsciiFilter(), "‹12› «25» —", "<12> [25] -"),
-        (AsciiFilter(), "┏━━┓┃ ● ┃┗━━┛", "+==+| o |+==+"),
-        (AsciiFilter(), "╭──╮│  │╰──╯", "+--+|  |+--+"),
-        (AsciiFilter(), "●○○ · −3 ±0", "o.. . -3 +0"),
-        (AsciiFilter(), "↑↓ ←→ ▸Ann…", "^v <> >Ann~"),
-        (AsciiFilter(), "Zoë Åse Łukasz Søren Ñ", "Zoe Ase Lukasz Soren N"),
-        (AsciiFilter(), "李雷", "????"),
-        (AsciiFilter(), "e\u0301 ☃", "e ?"),
-        (AsciiFilter(), "▔▁▂", "   "),
-        (AsciiFilter(), "Ann", "Ann"),
-        (CharacterFilter(EVEN), "│👍🏽│🇩🇪│1\u20e3│🏽│", "│👍│DE│1││"),
-    ],
-)
-def test_what_is_drawn_instead(filter_: LineFilter, text: str, shown: str) -> None:
-    assert drawn(text, filter_) == shown
+FILTERS = {"console": ConsoleFilter(), "ascii": AsciiFilter(), "even": CharacterFilter(EVEN)}
+
+
+@pytest.mark.parametrize(("name", "text", "shown"), read_lines(__file__, "drawn_instead.jsonl"))
+def test_what_is_drawn_instead(name: str, text: str, shown: str) -> None:
+    assert drawn(text, FILTERS[name]) == shown
     assert cell_len(shown) == cell_len(text)
 
 
