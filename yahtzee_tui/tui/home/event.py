@@ -51,8 +51,6 @@ if TYPE_CHECKING:
 _MOST_SHOWN = 200
 """The most lines of the table, of which the last may be the player's own from further below."""
 
-_REREAD_SECONDS = 20.0
-
 _AROUND = 3
 """The columns beside the table: margins and the scroll bar."""
 
@@ -126,7 +124,7 @@ class EventScreen(RefusingScreen[None]):
         return RULESETS.get(rules, super().ruleset)
 
     def on_mount(self) -> None:
-        self.set_interval(_REREAD_SECONDS, self._reread)
+        self.set_interval(20.0, self._reread)
 
     def on_screen_resume(self) -> None:
         """Read it again, as a game may have been played."""

@@ -335,7 +335,6 @@ class ReviewTurnScreen(GameScreen[None]):
         """Show the turn `number`; `chances` is None in a solo game or until they are computed."""
         super().__init__()
         self._review, self._job = review, job
-        self._record = job.record
         self._chances = chances
         self._number = number
         self._advice: dict[int, tuple[Advice, ...]] = {}
@@ -383,14 +382,14 @@ class ReviewTurnScreen(GameScreen[None]):
         """Play on from this turn, at a table that is saved nowhere."""
         from yahtzee_tui.tui.table.what_if import WhatIfScreen
 
-        if self._record is not None and self.is_active:
-            table = branch_off(self._record, self._number, same_dice)
+        if (record := self._job.record) is not None and self.is_active:
+            table = branch_off(record, self._number, same_dice)
             totals = tuple(card.grand_total for card in self._review.game.cards)
             self.app.push_screen(WhatIfScreen(table, totals))
 
     def allowed(self) -> dict[str, bool | None]:
         """Return whether dice can be rolled again: those of a system or a hidden secret can't."""
-        record = self._record
+        record = self._job.record
         can_repeat = record is not None and has_same_dice(record.setup)
         return {"what_if(True,)": can_repeat, "what_if": record is not None}
 

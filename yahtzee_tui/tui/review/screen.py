@@ -34,7 +34,6 @@ if TYPE_CHECKING:
     from yahtzee_tui.tui.review.page import ReviewPage, ReviewTurnScreen
 
 _PLAYERS = Binding.Group(N_("Player"), compact=True)
-_SECONDS = 0.1
 _FEW = 4
 """Most players whose table leaves room for the chart on the smallest screen."""
 
@@ -120,7 +119,7 @@ class ReviewScreen(GameScreen[None]):
 
     def on_mount(self) -> None:
         self.line.say(_("Reading the game …"))
-        self._clock = self.set_interval(_SECONDS, self._show_progress)
+        self._clock = self.set_interval(0.1, self._show_progress)
         start_worker(self, self._load)
 
     async def compose_again(self) -> None:

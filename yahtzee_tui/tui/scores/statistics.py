@@ -83,8 +83,6 @@ STATISTICS_KEYS: list[BindingType] = [
 BACKLOG = "backlog"
 """The group of the worker that reviews games."""
 
-_SECONDS = 0.25
-
 
 class StatisticsScreen(ScoreScreen):
     """One page that scrolls; luck and skill are added as reviews are computed."""
@@ -213,7 +211,7 @@ class StatisticsScreen(ScoreScreen):
         when it takes long.
         """
         known, problem = 0, ""
-        clock = self.set_interval(_SECONDS, self._show_progress)
+        clock = self.set_interval(0.25, self._show_progress)
         try:
             while await asyncio.to_thread(review_queue.work):
                 done = games - (review_queue.left or 0)

@@ -38,7 +38,6 @@ PHRASES = (
 _WIDTH, _AROUND = 76, 4
 """The columns of the dialog, and those beside its phrases, or beside the words of a phrase."""
 
-_REFRESH_SECONDS = 0.5
 _SAY = Binding.Group(N_("Say"))
 
 
@@ -296,7 +295,7 @@ class ChatScreen(RemoteScreen, Dialog[None]):
 
     def on_mount(self) -> None:
         self._refresh()
-        self.set_interval(_REFRESH_SECONDS, self._refresh)
+        self.set_interval(0.5, self._refresh)
 
     def on_resize(self) -> None:
         room = min(self.size.width, _WIDTH) - _AROUND

@@ -15,8 +15,6 @@ if TYPE_CHECKING:
     from yahtzee_tui.store.autosave import SavedTable
     from yahtzee_tui.store.saved_game import GameVersion
 
-_SECONDS = 0.5
-
 
 class WatchScreen(TableScreenBase):
     """Polls the store for changes of a game."""
@@ -32,7 +30,7 @@ class WatchScreen(TableScreenBase):
         self._store = store
 
     def on_mount(self) -> None:
-        self.set_interval(_SECONDS, self._poll)
+        self.set_interval(0.5, self._poll)
 
     def action_take(self) -> None:
         self.context.navigator.open_game(self._version.game, by_force=True)

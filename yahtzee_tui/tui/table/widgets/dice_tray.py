@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from functools import cache, lru_cache
+from functools import lru_cache
 from random import Random
 from typing import TYPE_CHECKING, NamedTuple
 
@@ -84,15 +84,11 @@ class DiceView(NamedTuple):
     caption: str = ""
 
 
-@cache
-def find_size(height: int) -> DieSize:
-    """Return the size of the largest dice in a tray of so many lines."""
-    return max((size for size in SIZES if size.height + 2 <= height), default=SMALLEST)
-
-
 @lru_cache(16)
 def _measure(tray: Size, dice: int) -> tuple[DieSize, int]:
-    die, pitch = find_size(tray.height), tray.width // dice
+    """Return the size of the largest dice that fit, and the columns from one to the next."""
+    die = max((size for size in SIZES if size.height + 2 <= tray.height), default=SMALLEST)
+    pitch = tray.width // dice
     if die.width >= pitch:
         die = NARROW
     return die, max(die.width, pitch)
