@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from itertools import product
 from typing import TYPE_CHECKING
 
@@ -152,6 +153,13 @@ async def test_the_upper_bonus_has_its_moment() -> None:
         await ui.press("u")  # which acts at once, too
         assert ui.game.cards[0].upper_bonus == 0
         assert ui.table_screen.tray.moment is None
+
+
+async def test_bars_of_equal_totals_are_equally_long() -> None:
+    filled = [("66655", "chance")] * 2
+    async with run_table("12345", filled=filled, players=("Ann", "Casual")) as ui:
+        ann, bob = re.findall("━+", ui.lines[0])
+        assert ann == bob
 
 
 async def test_taking_the_lead_is_said_for_a_moment(clock: StoppedClock) -> None:

@@ -155,6 +155,8 @@ async def test_a_click_just_after_the_dice_have_settled_is_none(clock: StoppedCl
 async def test_rerolling_all_dice_asks_once_and_after_three_answers_no_more(store: Store) -> None:
     asking = NO_TUMBLING._replace(confirm_reroll=True)
     async with run_app(YahtzeeApp(None, "Ann", asking, store=store)) as ui:
+        await ui.open_table("12346", *MIXED, options=asking, keys="space space")
+        assert ui.status.startswith("No die is held."), "a straight lies"
         await ui.open_table(*MIXED, *MIXED, options=asking, keys="space")
         for _ in range(2):
             await ui.press("space")

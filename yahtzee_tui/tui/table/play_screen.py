@@ -131,13 +131,14 @@ class TableScreen(TableScreenBase, inherit_bindings=False):
             self._refuse(self.input.roll())
 
     def _asks_before_roll(self) -> bool:
-        """Return whether to ask before all dice are rerolled though some are alike, once a roll."""
+        """Return whether to ask, once a roll, before a pair or a made box is rerolled whole."""
         game, was_asked = self.table.game, self._is_asked
         has_chosen = game.held or self.table.history.done
         rerolls_all = game.roll > 0 and game.seat in self.seats and not has_chosen
         has_pair = len(set(game.faces)) < len(game.faces)
+        is_made = any(each.points and each.box.points.fixed for each in game.potentials)
         is_wanted = self.options.confirm_reroll and self._agreed < _MOST_QUESTIONS
-        self._is_asked = not was_asked and is_wanted and rerolls_all and has_pair
+        self._is_asked = not was_asked and is_wanted and rerolls_all and (has_pair or is_made)
         if was_asked and rerolls_all:
             self._agreed += 1
             if (store := self.context.navigator.store) is not None:

@@ -138,11 +138,14 @@ class RaceHeader(Painted):
         words = len(total) + cell_len(chance) + 2 + len(gap)
         # In the room beside the longest total, so that names are shortened alike.
         most = max(map(len, map(str, view.totals)))
-        name = fit_name(name, width - words - most + len(total), False, view.players)
+        name_room = width - words - most + len(total)
+        name = fit_name(name, name_room, False, view.players)
         room = width - cell_len(name) - words
+        # All bars have the scale of the player with the longest name, so that they compare.
+        longest = name_room - min(name_room, max(map(cell_len, view.players)))
         bar = 0
-        if room > _SHORTEST_BAR:
-            bar = round((room - 1) * min(1.0, view.totals[seat] / view.scale))
+        if longest > _SHORTEST_BAR:
+            bar = round((longest - 1) * min(1.0, view.totals[seat] / view.scale))
         return [
             TextRun("▸" if is_turn else " ", "text", "rim", bold=True),
             TextRun(name, ink, "rim", is_turn),
