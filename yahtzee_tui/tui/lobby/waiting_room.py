@@ -314,10 +314,8 @@ class WaitingRoomScreen(RemoteScreen, RefusingScreen[None], MenuScreen):
         if self._room.chat.newest != self._room.chat.seen:
             self.pane.refresh_messages()
         # After the status has changed the next screen is being opened already.
-        if self._shared != before and before.status is TableStatus.WAITING:
-            self._show_status()
-
-    def _show_status(self) -> None:
+        if self._shared == before or before.status is not TableStatus.WAITING:
+            return
         session = self.context.session
         if self._room.has_started:
             # A worker of the app, as it continues after this screen is left.

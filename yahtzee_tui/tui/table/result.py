@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 from contextlib import suppress
+from functools import partial
 from typing import TYPE_CHECKING, ClassVar
 
 from textual import getters, on
@@ -126,13 +127,11 @@ class ResultScreen(GameScreen[str]):
         yield KeyBar()
 
     def on_mount(self) -> None:
-        after_refresh(self, lambda: self.set_timer(_ENTER_SECONDS, self._allow_enter))
-        if self.context.navigator.store is not None:
-            start_worker(self, self._load_standings, "standings")
+        allow = partial(setattr, self, "_may_enter", True)
+        after_refresh(self, lambda: self.set_timer(_ENTER_SECONDS, allow))
+        if (store := self.context.navigator.store) is not None:
+            start_worker(self, partial(self._load_standings, store), "standings")
         start_worker(self, self._load_review, "review")
-
-    def _allow_enter(self) -> None:
-        self._may_enter = True
 
     @property
     def ruleset(self) -> Ruleset:
@@ -175,10 +174,8 @@ class ResultScreen(GameScreen[str]):
         store = self.context.navigator.store
         if self._contest is not None:
             self.context.show_event(self._contest[0])
-            return
-        assert store is not None
-        assert self._day is not None
-        self.context.ask(DayBoardScreen(store, self._day, self._game.player))
+        elif store is not None and self._day is not None:
+            self.context.ask(DayBoardScreen(store, self._day, self._game.player))
 
     def action_copy(self) -> None:
         text = self._format_share()
@@ -247,10 +244,8 @@ class ResultScreen(GameScreen[str]):
         key = describe_key(keys_of(_REVIEW, self.context.options.keys)[0])
         return f"{_('How well did I play?')}  {key} {_('Review')}"
 
-    async def _load_standings(self) -> None:
+    async def _load_standings(self, store: Store) -> None:
         """Read the totals of the players' other games, and the streak of daily games."""
-        store = self.context.navigator.store
-        assert store is not None
         await self.context.shown.wait()
         with suppress(StoreProblem):  # the app reports it
             self._standings, self._streak = await asyncio.to_thread(self._read_store, store)
