@@ -202,7 +202,7 @@ def test_several_files_and_some_that_cannot_be_read(
     files = [tmp_path / f"{at}.jsonl" for at in range(2)]
     for path, record in zip(files, (first, second), strict=True):
         path.write_text(record, encoding="utf-8")
-    missing = str(tmp_path / "missing")
+    missing = "missing"  # whose whole path may be too long for the sentence
     code, out, err = ask("import", str(files[0]), missing, str(files[1]))
     assert (code, out) == (2, f"2 games imported.\n{unsigned(2)}")
     assert err == f"{missing} can't be read: No such file or directory.\n"

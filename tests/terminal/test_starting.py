@@ -38,7 +38,7 @@ def note(work, what):
 
 TableScreenBase.on_resize = note(TableScreenBase.on_resize, "size")
 Store.games = property(note(Store.games.fget, "games"))
-Store.tips = property(note(Store.tips.fget, "tips"))
+Store.notes = property(note(Store.notes.fget, "notes"))
 main(sys.argv[2:])
 """
 """Notes when the screen has been drawn for the terminal's size, and when the store is read."""
@@ -52,7 +52,7 @@ def test_games_are_looked_for_and_garbage_is_behind_the_first_picture(tmp_path: 
         return [line for line in order.read_text().splitlines() if line.startswith(what)]
 
     with Program([sys.executable, "-c", _NOTED, str(order), "play", "Ann", "Bob"]) as program:
-        assert program.read_until(lambda: all(map(noted, ("games", "tips"))))
+        assert program.read_until(lambda: all(map(noted, ("games", "notes"))))
     # The size comes with the first layout, and mostly again from the terminal, before it is drawn.
     assert noted()[0] == "size False False"
     # Whoever comes first opens the store, and collects no garbage meanwhile.
@@ -86,7 +86,8 @@ def refuse(store):
     raise StoreProblem("not now")
 
 YahtzeeApp._display = note
-Store._open_database = refuse  # so that only a screen itself brings in the database
+for part in ("games", "scores", "notes", "contests"):
+    setattr(Store, part, property(refuse))  # so that only a screen itself brings in the database
 main(sys.argv[2:])
 """
 """Notes what is loaded at the first picture of each screen."""

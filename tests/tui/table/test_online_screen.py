@@ -304,7 +304,7 @@ async def test_computers_move_once_for_all_apps(remote: RemoteUsers) -> None:
 async def test_the_end_is_seen_by_all_and_taken_back_for_all_and_they_play_again(
     remote: RemoteUsers,
 ) -> None:
-    code = start_game(remote)
+    code = start_game(remote, secret=64 * "0")
     play_elsewhere(remote, code, turns=25)
     async with ann_and_bob(remote, code) as (ann, bob):
         await bob.press("space", "enter")

@@ -249,15 +249,17 @@ async def test_play_again_and_new_game_know_the_players() -> None:
             assert ui.table.history.events == ()
 
 
-async def test_play_again_has_new_dice_though_seeded() -> None:
+async def test_a_seeded_game_is_no_best_and_play_again_has_new_dice(store: Store) -> None:
     config = TableConfig(("Ann",), seed="7")
-    app = YahtzeeApp(config, "Ann", NO_TUMBLING)
+    app = YahtzeeApp(config, "Ann", NO_TUMBLING, store=store)
     assert app.table is not None
     for box in OFFICIAL.boxes[:-1]:
         app.table.apply(0, Roll())
         app.table.apply(0, Score(box.id))
     async with run_app(app) as ui:
         await ui.press("space", "enter", "enter", opens="ResultScreen")
+        await ui.finish_workers()
+        assert "First finished game" not in ui.text
         await ui.press("p", "space")
         assert ui.app.config == config.next_game()
         again = config.create_table()

@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-import re
 from dataclasses import replace
-from itertools import chain
 from typing import TYPE_CHECKING
 
 import pytest
@@ -137,21 +135,6 @@ async def test_without_a_column_of_the_player_before_the_last_box_is_named() -> 
         assert f" {scored}\n" in ui.text.partition("[1]")[0]
         await ui.press("1")
         assert "keeping 1" in ui.text
-
-
-async def test_tall_rows_say_below_the_selected_box_what_it_wants() -> None:
-    async with run_table("12345", size=(200, 60), keys="space") as ui:
-        for box in OFFICIAL.boxes:
-            label = re.compile(rf"│[ ▸]{box.name} ")
-            at = next(at for at, line in enumerate(ui.lines) if label.search(line[:139]))
-            assert (f" {box.wants[:20]}" in ui.lines[at + 1]) is (box.name == "Large straight")
-        strips = [ui.scorecard.render_line(y) for y in range(ui.scorecard.size.height)]
-        grounds = {
-            segment.style.bgcolor
-            for segment in chain.from_iterable(strips)
-            if segment.style and segment.text.startswith(("▸Large", " Five numbers"))
-        }
-        assert len(grounds) == 1, "both lines of the marked box are lit"
 
 
 def gold_texts(ui: AppDriver) -> list[str]:

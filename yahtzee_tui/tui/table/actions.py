@@ -194,7 +194,7 @@ _ROWS = (
         needs=_HOLDS, shown="going",
     ),
     _row(
-        bind("slash", "find", "Find", "find", "Find a box by name or code"),
+        bind("slash", "find", "Find", "find", "Find a box by name or code", show=False),
         needs="may_mark", shown="not_finding", places="play",
     ),
     _row(

@@ -22,6 +22,7 @@ from yahtzee_tui.table.daily import (
     find_day,
     score_best_play,
 )
+from yahtzee_tui.table.standing import find_lists
 from yahtzee_tui.text import format_ordinal
 from yahtzee_tui.translation import N_, _, ngettext, pgettext
 from yahtzee_tui.tui.keymap import REVIEW, bind, bind_arrows, describe_key, keys_of
@@ -263,12 +264,13 @@ class ResultScreen(GameScreen[str]):
 
     def _read_store(self, store: Store) -> tuple[dict[int, RankedTotal], int]:
         game, setup = self._game, self._record.setup
+        counts = not find_lists(setup)["best_scores"]
         standings = {
             seat: store.scores.rank_total(
                 name.casefold(), setup.rules, game.cards[seat].grand_total, self._game_id
             )
             for seat, name in enumerate(game.players)
-            if not setup.computer(seat)
+            if counts and not setup.computer(seat)
         }
         streak = find_streak(store, game.players[0], self._day) if self._day else 0
         return standings, streak
