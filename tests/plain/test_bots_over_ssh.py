@@ -81,7 +81,10 @@ def choose(position: dict[str, Any]) -> str:
     return json.dumps({"score": max(position["boxes"], key=position["boxes"].get)})
 
 
-@pytest.mark.parametrize(("request_words", "seats", "turns"), [((), 3, 1), (("join",), 2, 13)])
+@pytest.mark.parametrize(
+    ("request_words", "seats", "turns"),
+    [(("join",), 3, 1), pytest.param((), 2, 13, marks=pytest.mark.slow)],
+)
 async def test_a_bot_plays(
     host: Host, request_words: tuple[str, ...], seats: int, turns: int
 ) -> None:

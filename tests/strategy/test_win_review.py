@@ -44,17 +44,16 @@ def chances_of(table: ValueTable, start: Game, events: tuple[Event, ...]) -> Win
     return review_wins(table, review_game(table, start, events))
 
 
-def played(table: ValueTable, players: int, seed: int = 3) -> WinReview:
-    setup, events, *_ = play_out(table.ruleset.id, NAMES[:players], seed).record
+@cache
+def played(table: ValueTable, players: int) -> WinReview:
+    setup, events, *_ = play_out(table.ruleset.id, NAMES[:players], 3).record
     return chances_of(table, setup.start(), events)
 
 
-@pytest.fixture(scope="module")
-def duel(official: ValueTable) -> WinReview:
-    return played(official, 2)
-
-
-@pytest.mark.parametrize(("rules", "players"), [("official", 2), ("official", 3), ("yz", 4)])
+@pytest.mark.parametrize(
+    ("rules", "players"),
+    [("official", 2), ("official", 3), pytest.param("yz", 4, marks=pytest.mark.slow)],
+)
 def test_chances_are_whole_all_the_way(tables: Tables, rules: str, players: int) -> None:
     chances = played(tables[RULESETS[rules]], players)
     game = chances.review.game
@@ -89,7 +88,8 @@ def test_a_hold_against_trying_everything(official: ValueTable) -> None:
         assert found.shares[0] == pytest.approx(share, abs=1e-9)
 
 
-def test_swings_are_luck_and_skill(duel: WinReview) -> None:
+def test_swings_are_luck_and_skill(official: ValueTable) -> None:
+    duel = played(official, 2)
     swings = duel.swings()
     assert len(swings) > 2
     sizes = [abs(swing.change) for swing in swings]
@@ -186,10 +186,10 @@ def test_as_far_as_a_game_goes(official: ValueTable) -> None:
             assert chances.turns[-1][-1].after == chances.turns[-1][-1].value
 
 
-def test_it_can_be_stopped(official: ValueTable, duel: WinReview) -> None:
+def test_it_can_be_stopped(official: ValueTable) -> None:
     answers = iter((False, False, True))
     with pytest.raises(Cancelled):
-        review_wins(official, duel.review, answers.__next__)
+        review_wins(official, played(official, 2).review, answers.__next__)
     assert not [*answers]
 
 
