@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 ROOT = Path(yahtzee_tui.__file__).parent
 
 MOST_LINES_AND_FILES = {
-    ".": (637, 9),
+    ".": (638, 9),
     "cli": (4323, 32),
     "plain": (2922, 18),
     "rules": (2879, 17),
@@ -54,7 +54,7 @@ MOST_LINES_AND_FILES = {
     "tui/remote": (331, 4),
     "tui/review": (794, 4),
     "tui/scores": (815, 6),
-    "tui/table": (6113, 31),
+    "tui/table": (6114, 31),
     "tui/terminal": (1034, 13),
     "tui/widgets": (899, 8),
     "web": (218, 4),

@@ -124,7 +124,8 @@ def join_words(words: Iterable[object], last: Literal["and", "or"] = "and") -> s
 def format_ordinal(number: int) -> str:
     """Return a place in a ranking, such as `1st`, `22nd` or `13th`."""
     last = 0 if number % 100 in (11, 12, 13) else number % 10
-    return _(_ORDINALS.get(last, _ORDINAL), number=number)
+    sentence = _ORDINALS.get(last, _ORDINAL)
+    return _(sentence, number=number)
 
 
 def suggest_nearest(word: str, known: Iterable[str]) -> str:

@@ -314,7 +314,8 @@ class TableScreenBase(GameScreen[None]):
         """Return why an action of a table's keys can't be done now."""
         if self.limits.get(action) is False:
             return _(actions.ELSEWHERE)
-        return _(actions.find_refusal(action, self.facts()))
+        refusal = actions.find_refusal(action, self.facts())
+        return _(refusal)
 
     def _refuse(self, sentence: str | None) -> None:
         if sentence is not None:
