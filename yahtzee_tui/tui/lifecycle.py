@@ -142,8 +142,10 @@ class DismissOnce(Screen[Result]):
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
         """Allow no action before the screen is mounted: a key typed ahead may arrive earlier."""
+        if not self.is_mounted:
+            return False
         allowed = self.allowed()
-        return self.is_mounted and allowed.get(f"{action}{parameters}", allowed.get(action, True))
+        return allowed.get(f"{action}{parameters}", allowed.get(action, True))
 
     def allowed(self) -> Mapping[str, bool | None]:
         """Return the actions that may be impossible now: dimmed if None, hidden if False.
