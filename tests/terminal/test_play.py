@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from typing import TYPE_CHECKING
 
 import pytest
@@ -129,6 +130,23 @@ def test_only_the_left_button_acts_and_all_keys_of_a_packet(open_game: Open) -> 
     console.click(*console.find("Chance  "))
     table.apply(0, Score("chance"))
     wait_until_agreed(console, table)
+
+
+@pytest.mark.slow
+def test_nothing_of_a_caption_is_left_between_tumbling_dice(
+    open_game: Open, home: UserFolders
+) -> None:
+    home.settings.write_text('dice_speed = "full"\n')
+    console = open_game("play", "Ann", "Bob", "--seed", "7", **home.env)
+    console.wait_for("Ann, press")
+    console.press("space", "x", "/")
+    console.wait_for("Esc to cancel")
+    console.press(*"chance", "enter")
+    console.wait_for("Ann's last roll")
+    _, row = console.find("Ann's last roll")
+    console.press("space")
+    console.wait_for("Bob · roll 1 of 3")
+    assert not re.search("[a-z]", console.lines[row][:56])
 
 
 def wait_until_at(console: Console, text: str) -> None:

@@ -226,7 +226,7 @@ class DiceTray(Painted):
             return
         if not all(self.faces):
             self.faces = [self.shaker.randint(1, 6) for _ in self.faces]
-            self.refresh()
+        self.refresh()  # between the dice, too, where a caption was
         self._turn()
 
     def settle(self) -> None:
