@@ -18,6 +18,7 @@ if TYPE_CHECKING:
 
 _HALVES = (slice(2, 38), slice(41, 78))
 _CELL = re.compile("[«‹]?\\d+(/\\d+)?[›»]?|[·—]")
+_WIDEST_CELL = len("21/63 ")
 _SIZE, _PITCH = SIZES[1], 11
 """The size of the dice, and the columns from one to the next."""
 
@@ -46,9 +47,12 @@ def card_rows(screen: Screen, players: int) -> Iterator[tuple[str, list[str], in
         return
     for row, line in enumerate(screen.lines[top + 1 : -1], top + 1):
         for half in _HALVES:
-            words = line[half].split()
-            cells = words[-players:]
-            name = " ".join(words[:-players]).rstrip(" ·").removeprefix(MARK).removeprefix(FOUND)
+            names = [*re.finditer(r"[^\s─╮]+", screen.lines[top][half])][-players:]
+            ends = [name.end() + 1 for name in names]  # a bracket may follow a number
+            starts = [ends[0] - _WIDEST_CELL, *ends]
+            parts = zip(starts, ends, strict=False)
+            cells = [line[half][start:end].strip(" ·") or "·" for start, end in parts]
+            name = line[half][: starts[0]].strip(" ·").removeprefix(MARK).removeprefix(FOUND)
             if all(map(_CELL.fullmatch, cells)):
                 yield name, cells, half.start, row
 

@@ -65,8 +65,8 @@ def _read_line(
         if place.seat is not None:
             columns[place.seat] = range(columns.get(place.seat, range(x, x)).start, x + 1)
     for place, text in texts.items():
-        if place.seat is not None and text.strip():
-            read.boxes[place.box, place.seat] = text.strip()
+        if place.seat is not None:
+            read.boxes[place.box, place.seat] = text.strip() or "·"
         elif text.strip():
             read.labels[place.box] = text.partition(" · ")[0].strip(" ▸›·")
             read.marked += [place.box] if text.startswith("▸") else []

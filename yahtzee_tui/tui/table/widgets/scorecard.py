@@ -47,7 +47,7 @@ _COUNT_SECONDS, _POINTS_PER_STEP, _MOST_STEPS = 0.09, 10, 5
 _GREAT = 25
 """The points of a score that is gold while it counts up."""
 
-_NO_POINTS = {None: ("· ", "frame"), 0: ("0 ", "muted")}
+_NO_POINTS = {None: ("  ", "frame"), 0: ("0 ", "muted")}
 """The text and the ink of an open box, and of one without points."""
 
 _GAPS = (130, 3), (94, 2), (66, 1), (0, 0)
