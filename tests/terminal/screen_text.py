@@ -48,6 +48,8 @@ def card_rows(screen: Screen, players: int) -> Iterator[tuple[str, list[str], in
     for row, line in enumerate(screen.lines[top + 1 : -1], top + 1):
         for half in _HALVES:
             names = [*re.finditer(r"[^\s─╮]+", screen.lines[top][half])][-players:]
+            if len(names) < players:  # it is drawn in parts
+                return
             ends = [name.end() + 1 for name in names]  # a bracket may follow a number
             starts = [ends[0] - _WIDEST_CELL, *ends]
             parts = zip(starts, ends, strict=False)

@@ -53,7 +53,7 @@ def test_from_the_title_to_a_game_of_two(open_game: Open) -> None:
     console = open_game()
     console.wait_for("Learn the game in 90 seconds")
     console.press("escape")
-    console.wait_for("ann, press")
+    console.wait_for("3 rolls left")
     console.press("escape")
     console.wait_for("Yahtzee alone")
     console.press("ctrl+p")
@@ -138,7 +138,7 @@ def test_nothing_of_a_caption_is_left_between_tumbling_dice(
 ) -> None:
     home.settings.write_text('dice_speed = "full"\n')
     console = open_game("play", "Ann", "Bob", "--seed", "7", **home.env)
-    console.wait_for("Ann, press")
+    console.wait_for("3 rolls left")
     console.press("space", "x", "/")
     console.wait_for("Esc to cancel")
     console.press(*"chance", "enter")
@@ -156,7 +156,7 @@ def wait_until_at(console: Console, text: str) -> None:
 @pytest.mark.slow
 def test_the_cursor_follows_for_screen_readers(open_game: Open) -> None:
     console = open_game("play", "Ann", "--seed", "5", "--cursor")
-    wait_until_at(console, "Ann, press")
+    wait_until_at(console, "Fill all 13 boxes")
     console.press("space", "x")
     console.wait_for("Hold the dice that match")
     console.press("2")

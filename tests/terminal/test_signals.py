@@ -38,7 +38,7 @@ class Scene(NamedTuple):
     def open(self, open_game: Open, home: UserFolders) -> Console:
         console = open_game(*self.words, **home.env)
         if self.words:
-            console.wait_for("Ann, press")
+            console.wait_for("3 rolls left")
             console.press("space")
             console.wait_for(REST)
         console.press(*self.keys)
@@ -86,7 +86,7 @@ def test_suspended_woken_and_ended(
 def test_suspended_woken_and_ended_while_the_dice_roll(open_game: Open, home: UserFolders) -> None:
     home.settings.write_text('dice_speed = "full"\nconfirm_reroll = false\n')
     console = open_game(*PLAY, **home.env)
-    console.wait_for("Ann, press")
+    console.wait_for("3 rolls left")
     console.press("space")
     console.wait_for("roll 1 of 3")
     console.suspend()
@@ -171,7 +171,7 @@ def test_to_the_shell_and_back(home: UserFolders) -> None:
     with Shell(PS1=PROMPT, BASH_SILENCE_DEPRECATION_WARNING="1", **home.env) as shell:
         shell.wait_for(PROMPT)
         shell.say(" ".join(Console.command(*PLAY)))
-        shell.wait_for("Ann, press")
+        shell.wait_for("3 rolls left")
         for _ in range(2):
             shell.press("ctrl+z")
             shell.wait_for("Stopped")

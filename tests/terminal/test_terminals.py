@@ -64,7 +64,7 @@ def colors_of(output: bytes) -> Iterator[str]:
 def test_a_turn_on_every_kind_of_terminal(open_game: Open, home: UserFolders, kind: str) -> None:
     env, colors = KINDS[kind]
     console = open_game("play", "Ann", "--seed", "9", **home.env | env)
-    console.wait_for("Ann, press")
+    console.wait_for("3 rolls left")
     console.press("space")
     console.wait_for("roll 1 of 3")
     console.press("2")
@@ -124,7 +124,7 @@ def reports_mouse(console: Console) -> set[bool]:
 
 def test_the_mouse_is_given_back_to_the_terminal_and_taken_again(open_game: Open) -> None:
     console = open_game("play", "Ann")
-    console.wait_for("Ann, press")
+    console.wait_for("3 rolls left")
     for typed, taken in (("Mouse: selects", False), ("Mouse: plays", True)):
         console.press("ctrl+p")
         console.wait_for("What do you want to do?")

@@ -43,7 +43,7 @@ def server(home: UserFolders) -> Iterator[ServerProcess]:
 async def roll_once(tab: Tab) -> None:
     await tab.wait_for("Yahtzee alone")
     await tab.press("p")
-    await tab.wait_for("ann, press")
+    await tab.wait_for("3 rolls left")
     await tab.press("space")
     await tab.wait_for("roll 1 of 3")
 
@@ -112,7 +112,7 @@ async def test_a_turn_in_chromium(home: UserFolders, server: ServerProcess) -> N
         await page.open(server.address, 900, 600)
         await page.wait_for("Yahtzee alone")
         await page.press("p")
-        await page.wait_for("ann, press")
+        await page.wait_for("3 rolls left")
         await page.press(" ")
         await page.wait_for("roll 1 of 3")
         await page.click(25, 4)
