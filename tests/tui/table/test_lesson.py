@@ -208,7 +208,9 @@ async def test_a_first_game_says_what_to_do_above_the_card_for_three_rounds(stor
     ("throws", "said"),
     [
         (("13446",), "Hold the dice that match: press 3 and 4, then Space."),
-        (("12346",), "No two dice match. Press Space to reroll all dice."),
+        (("12356",), "No two dice match. Press Space to reroll all dice."),
+        (("22555",), "Take Full house: no box has more points."),
+        (("23456",), "Take Large straight: no box has more points."),
         (("44444",), "Take Yahtzee: no box has more points. Press Enter on it, or click it."),
         (("13446", "13446", "11166"), "Take Full house: no box has more points."),
     ],
