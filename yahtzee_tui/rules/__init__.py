@@ -67,9 +67,8 @@ __all__ = [
     "Malformed", "Move", "NotNow", "PlayedRoll", "PlayedTurn", "Position", "Positions",
     "Potential", "Record", "Refusal", "Roll", "Rolled", "Ruleset", "Score", "Scored", "Section",
     "Setup", "add_first_roll", "attainable_points", "check_line", "check_name", "check_new_name",
-    "check_players",
-    "complete_rules", "explain_bonuses", "explain_joker", "explain_points", "explain_summary",
-    "explain_turn", "explain_wants", "find_box", "find_ruleset", "format_faces", "free_name",
-    "gather_turns", "match_boxes", "name_rules", "parse_move", "place_among", "register",
-    "resolve_ruleset",
+    "check_players", "complete_rules", "explain_bonuses", "explain_joker", "explain_points",
+    "explain_summary", "explain_turn", "explain_wants", "find_box", "find_ruleset",
+    "format_faces", "free_name", "gather_turns", "match_boxes", "name_rules", "parse_move",
+    "place_among", "register", "resolve_ruleset",
 ]  # fmt: skip

@@ -53,13 +53,13 @@ def _box(
     return Box(box_id, name, short or name, code, section, pattern, points, wants, dice)
 
 
-def _named(boxes: tuple[Box, ...], *names: str) -> tuple[Box, ...]:
-    """Return boxes, the first of them with other names; one too wide is `name / short name`."""
+def _named(boxes: tuple[Box, ...], **names: str) -> tuple[Box, ...]:
+    """Return boxes with other names, given by box id; a name too wide as `name / short name`."""
     renamed = []
-    for box, each in zip(boxes, names, strict=False):
-        name, _, short = each.partition(" / ")
+    for box in boxes:
+        name, _, short = names.get(box.id, f"{box.name} / {box.short}").partition(" / ")
         renamed.append(box._replace(name=name, short=short or name))
-    return (*renamed, *boxes[len(names) :])
+    return tuple(renamed)
 
 
 _UPPER = (
@@ -104,7 +104,8 @@ _LARGE = _box(
 _YAHTZEE = _box("B6", "yahtzee", "Five matching dice", Groups((5,)), Points(50), "44444")
 _CHANCE = _box("B7", "chance", "Any dice", Anything(), _ALL, "14566")
 _LOWER = (_THREE, _FOUR, _FULL_HOUSE, _SMALL, _LARGE, _YAHTZEE, _CHANCE)
-_LOWER_WITH_DIGITS = _named(_LOWER, "3 of a kind", "4 of a kind")
+_LOWER_WITH_DIGITS = _named(_LOWER, three_of_a_kind="3 of a kind", four_of_a_kind="4 of a kind")
+_THREE_WITH_DIGIT, _FOUR_WITH_DIGIT = _LOWER_WITH_DIGITS[:2]
 
 _BONUS_35 = UpperBonus(((63, 35),))
 _BONUS_50 = UpperBonus(((63, 50),))
@@ -124,7 +125,7 @@ CLASSIC = Ruleset(
     id="classic",
     name="Yahtzee, no jokers",
     summary=N_("13 boxes, no joker, +100 for each extra Yahtzee"),
-    boxes=_named(_UPPER, "Aces") + _LOWER_WITH_DIGITS,
+    boxes=_named(_UPPER, ones="Aces") + _LOWER_WITH_DIGITS,
     upper_bonus=_BONUS_35,
     repeat_bonus=_REPEAT_100,
 )
@@ -143,7 +144,7 @@ YATZY50 = Ruleset(
     id="yatzy50",
     name="Yatzy, 15 boxes",
     summary=N_("15 boxes, straights 30 and 40, upper bonus 50, no joker"),
-    boxes=(*_UPPER, *_PAIRS, *_LOWER[:5], *_named((_YAHTZEE, _CHANCE), "Yatzy")),
+    boxes=_UPPER + _PAIRS + _named(_LOWER, yahtzee="Yatzy"),
     upper_bonus=_BONUS_50,
 )
 
@@ -151,25 +152,27 @@ FREE_JOKER = Ruleset(
     id="free-joker",
     name="Yahtzee, free joker",
     summary=N_("13 boxes, free joker, 100-point bonus chips"),
-    boxes=_named(_UPPER, "1's", "2's", "3's", "4's", "5's", "6's") + _LOWER_WITH_DIGITS,
+    boxes=_named(
+        _UPPER + _LOWER_WITH_DIGITS, ones="1's", twos="2's", threes="3's", fours="4's",
+        fives="5's", sixes="6's",
+    ),
     upper_bonus=_BONUS_35,
     repeat_bonus=_REPEAT_100,
     joker=Joker("yahtzee"),
-)
+)  # fmt: skip
 
 YZ = Ruleset(
     id="yz",
     name="YZ",
     summary=N_("13 boxes called A1–A6 and B1–B7, no upper bonus, free joker"),
-    boxes=(
-        *_UPPER,
-        *_LOWER_WITH_DIGITS[:3],
-        *_named((_SMALL, _LARGE, _YAHTZEE, _CHANCE), "Sm straight", "Lg straight", "YZ"),
+    boxes=_named(
+        _UPPER + _LOWER_WITH_DIGITS, small_straight="Sm straight", large_straight="Lg straight",
+        yahtzee="YZ",
     ),
     repeat_bonus=_REPEAT_100,
     joker=Joker("yahtzee"),
     shows_codes=True,
-)
+)  # fmt: skip
 
 YATZY = Ruleset(
     id="yatzy",
@@ -186,7 +189,7 @@ YATZY = Ruleset(
         _LARGE._replace(pattern=Run(5, start=2), points=Points(20), wants="2-3-4-5-6"),
         _FULL_HOUSE._replace(points=_ALL),
         _CHANCE,
-        *_named((_YAHTZEE,), "Yatzy"),
+        *_named((_YAHTZEE,), yahtzee="Yatzy"),
     ),
     upper_bonus=_BONUS_50,
 )
@@ -217,7 +220,7 @@ YACHT = Ruleset(
         _FOUR._replace(points=_MATCHED),
         _LITTLE,
         _BIG,
-        *_named((_CHANCE, _YAHTZEE), "Choice", "Yacht"),
+        *_named((_CHANCE, _YAHTZEE), chance="Choice", yahtzee="Yacht"),
     ),
 )
 
@@ -225,14 +228,14 @@ KNIFFEL = Ruleset(
     id="kniffel",
     name="Kniffel",
     summary=N_("13 boxes with German names, no joker, no bonus for extra Kniffels"),
-    boxes=(
-        *_named(_UPPER, "Einer", "Zweier", "Dreier", "Vierer", "Fünfer", "Sechser"),
-        *_named(_LOWER[:3], "Dreierpasch", "Viererpasch", "Full House"),
-        *_named((_SMALL, _LARGE), "Kleine Straße / Kl. Straße", "Große Straße / Gr. Straße"),
-        *_named((_YAHTZEE, _CHANCE), "Kniffel"),
+    boxes=_named(
+        _UPPER + _LOWER, ones="Einer", twos="Zweier", threes="Dreier", fours="Vierer",
+        fives="Fünfer", sixes="Sechser", three_of_a_kind="Dreierpasch",
+        four_of_a_kind="Viererpasch", full_house="Full House", yahtzee="Kniffel",
+        small_straight="Kleine Straße / Kl. Straße", large_straight="Große Straße / Gr. Straße",
     ),
     upper_bonus=_BONUS_35,
-)
+)  # fmt: skip
 
 KNIFFEL_50 = replace(
     KNIFFEL,
@@ -252,7 +255,7 @@ CHEERIO = Ruleset(
         _LITTLE._replace(points=Points(20)),
         _BIG._replace(points=Points(25)),
         _FULL_HOUSE._replace(points=_ALL),
-        *_named((_CHANCE, _YAHTZEE), "Big hand", "Cheerio"),
+        *_named((_CHANCE, _YAHTZEE), chance="Big hand", yahtzee="Cheerio"),
     ),
 )
 
@@ -318,13 +321,13 @@ YAMS = replace(
     id="yams",
     name="Yams",
     summary=N_("13 boxes with French names, no joker, no bonus for extra Yams"),
-    boxes=(
-        *_named(_UPPER, "As", "Deux", "Trois", "Quatre", "Cinq", "Six"),
-        *_named(_LOWER[:3], "Brelan", "Carré", "Full"),
-        *_named((_SMALL, _LARGE), "Petite suite / Pte suite", "Grande suite / Gde suite"),
-        *_named((_YAHTZEE, _CHANCE), "Yams"),
+    boxes=_named(
+        _UPPER + _LOWER, ones="As", twos="Deux", threes="Trois", fours="Quatre", fives="Cinq",
+        sixes="Six", three_of_a_kind="Brelan", four_of_a_kind="Carré", full_house="Full",
+        small_straight="Petite suite / Pte suite", large_straight="Grande suite / Gde suite",
+        yahtzee="Yams",
     ),
-)
+)  # fmt: skip
 
 _TWENTY = Points(20)
 CRAG = Ruleset(
@@ -358,7 +361,7 @@ KISMET = Ruleset(
     name="Kismet",
     summary=N_("15 boxes, colored pips, upper bonus 35, 55 or 75, without the opponents' zero"),
     boxes=(
-        *_named(_UPPER, "Aces", "Deuces", "Treys"),
+        *_named(_UPPER, ones="Aces", twos="Deuces", threes="Treys"),
         _box(
             "B1",
             "color_pairs",
@@ -367,7 +370,7 @@ KISMET = Ruleset(
             _ALL,
             "61614",
         ),
-        _LOWER_WITH_DIGITS[0]._replace(code="B2"),
+        _THREE_WITH_DIGIT._replace(code="B2"),
         _box("B3", "straight", "Five numbers in a row", Run(5), Points(30), "23456"),
         _box(
             "B4",
@@ -391,7 +394,7 @@ KISMET = Ruleset(
             Points(20, Counted.ALL),
             "44433",
         ),
-        _LOWER_WITH_DIGITS[1]._replace(code="B7", points=Points(25, Counted.ALL)),
+        _FOUR_WITH_DIGIT._replace(code="B7", points=Points(25, Counted.ALL)),
         _CHANCE._replace(id="yarborough", name="Yarborough", short="Yarborough", code="B8"),
         _YAHTZEE._replace(name="Kismet", short="Kismet", code="B9", points=Points(50, Counted.ALL)),
     ),
@@ -577,8 +580,7 @@ def find_box(ruleset: Ruleset | str, text: str) -> Box:
     {'full_house'}
     """
     wanted, ruleset = _fold(text), find_ruleset(ruleset)
-    named = [box for box in ruleset.boxes if wanted and wanted in _names(ruleset.key, box)]
-    if named:
+    if named := [box for box in ruleset.boxes if wanted and wanted in _names(ruleset.key, box)]:
         # One box's id may be another's code.
         return min(named, key=lambda box: _fold(box.id) != wanted)
     known = sorted({name for box in ruleset.boxes for name in _names(ruleset.key, box)})

@@ -7,7 +7,7 @@ from itertools import chain, count
 from typing import TYPE_CHECKING
 
 from yahtzee_tui.rules.errors import Malformed
-from yahtzee_tui.text import BLANK, EVEN, cell_width, character_width, cut, quote
+from yahtzee_tui.text import BLANK, UNEVEN, cell_width, character_width, cut, quote
 from yahtzee_tui.translation import N_, _, is_sentence
 
 if TYPE_CHECKING:
@@ -24,7 +24,7 @@ _ALLOWED = frozenset("LMNPS")
 
 
 # Marks stay, so that only as many as before are allowed on a letter.
-_OLD = dict.fromkeys((code for code in EVEN if code > 0xFFFF), "?")
+_OLD = dict.fromkeys((code for code in UNEVEN if code > 0xFFFF), "?")
 
 # Translators: at the beginning of a sentence, such as "A name can't be empty."
 _KINDS = {"name": N_("A name"), "word": N_("A word"), "message": N_("A message")}
@@ -34,7 +34,7 @@ def check_line(line: str, kind: str, widest: int, *, is_old: bool = False) -> st
     """Return a line in the form that is stored: composed, and with single spaces.
 
     `kind` is what it is, such as `name`, for a refusal; `widest`, how many columns it may have.
-    One that `is_old` may have signs of other widths (`EVEN`), as older versions allowed.
+    One that `is_old` may have signs of other widths (`UNEVEN`), as older versions allowed.
 
     Raises:
         Malformed: If it is empty, too wide, or has characters that don't belong into a line.
@@ -60,7 +60,7 @@ def check_line(line: str, kind: str, widest: int, *, is_old: bool = False) -> st
         raise refuse("bad", N_("{what} can't start with a combining mark."))
     marks = 0
     for at, character in enumerate(checked):
-        is_uneven = ord(character) in EVEN and not is_old
+        is_uneven = ord(character) in UNEVEN and not is_old
         if is_uneven or (not _is_allowed(character) and not _joins_letters(checked, at)):
             sentence = N_("{what} can't contain the character {character}.")
             raise refuse("bad", sentence, character=f"U+{ord(character):04X}")
@@ -85,8 +85,7 @@ def check_new_name(name: str) -> str:
     """
     name = check_name(name)
     if is_sentence(name):
-        said = _("The game's messages read like {name}.", name=quote(name))
-        raise Malformed("bad_name", said)
+        raise Malformed("bad_name", _("The game's messages read like {name}.", name=quote(name)))
     return name
 
 
