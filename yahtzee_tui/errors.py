@@ -37,12 +37,12 @@ class UserError(Exception):
         self.sentence, self.code = sentence, code
 
 
-_OPEN = {
+_ATTRIBUTES = {
     "Bot": "choose", "Cancelling": "__call__", "Choice": "value", "Dice": "source",
     "Elsewhere": "__call__", "Event": "__dataclass_fields__", "Progress": "__call__",
     "int": "__index__",
 }  # fmt: skip
-"""What things of types have that aren't one class."""
+"""An attribute that tells a value of a type which is no class: a protocol, a union, a number."""
 
 
 def check_arguments(function: _Function) -> _Function:
@@ -77,6 +77,6 @@ def _fits(value: Any, types: list[str]) -> bool:
         is_collection = isinstance(value, getattr(collections.abc, name, ()))
         if is_collection and "," not in inner and hasattr(value, "__len__"):
             return all(_fits(each, [inner]) for each in value)
-        if is_collection or name in names or hasattr(value, _OPEN.get(name, " ")):
+        if is_collection or name in names or hasattr(value, _ATTRIBUTES.get(name, " ")):
             return True
     return False

@@ -29,11 +29,11 @@ BLANK = frozenset(
 """Letters, marks and symbols of Unicode that show nothing."""
 
 _ENCLOSING = "\u0488\u0489\u1abe\u20dd\u20de\u20df\u20e0\u20e2\u20e3\u20e4\ua670\ua671\ua672"
-EVEN = dict.fromkeys((*map(ord, _ENCLOSING), *range(0x1F3FB, 0x1F400)), "")
+UNEVEN = dict.fromkeys((*map(ord, _ENCLOSING), *range(0x1F3FB, 0x1F400)), "")
 """What is drawn for signs that change the width of others, as not all terminals draw it: none for
 marks that enclose (category Me) and skin tones (Emoji_Modifier), letters for the halves of flags
 (Regional_Indicator)."""
-EVEN |= {0x1F1E6 + at: chr(ord("A") + at) for at in range(26)}
+UNEVEN |= {0x1F1E6 + at: chr(ord("A") + at) for at in range(26)}
 
 _ORDINALS = {1: N_("{number}st"), 2: N_("{number}nd"), 3: N_("{number}rd")}
 _ORDINAL = N_("{number}th")
@@ -48,7 +48,7 @@ def cell_width(text: str) -> int:
 def character_width(character: str) -> int:
     """Return how many cells a character takes: 0, 1 or 2."""
     # Marks, and the vowels and finals of Hangul, stand on the letter before them.
-    is_bare = "\u200c" <= character <= "\u200d" or not EVEN.get(ord(character), character)
+    is_bare = "\u200c" <= character <= "\u200d" or not UNEVEN.get(ord(character), character)
     if is_bare or unicodedata.category(character)[0] == "M" or "\u1160" <= character <= "\u11ff":
         return 0
     return 2 if unicodedata.east_asian_width(character) in "WF" else 1
@@ -76,11 +76,11 @@ def escape_controls(text: str) -> str:
     r"""Return a text in one line without anything that a terminal would act upon.
 
     Controls, line ends and invisible characters become escapes such as `\x1b`; what terminals
-    draw in different widths becomes what is in `EVEN`.
+    draw in different widths becomes what is in `UNEVEN`.
     """
     if text.isprintable():
-        return text if text.isascii() else text.translate(EVEN)
-    text = text.translate(EVEN)
+        return text if text.isascii() else text.translate(UNEVEN)
+    text = text.translate(UNEVEN)
     return "".join(each if each.isprintable() else ascii(each)[1:-1] for each in text)
 
 

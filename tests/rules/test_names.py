@@ -27,7 +27,7 @@ from yahtzee_tui.rules import (
 )
 from yahtzee_tui.rules.names import check_word
 from yahtzee_tui.rules.records import read_record, write_record
-from yahtzee_tui.text import EVEN, cell_width, escape_controls
+from yahtzee_tui.text import UNEVEN, cell_width, escape_controls
 
 COMMON_NAMES = Path(__file__).with_name("common_names.txt")
 SENTENCES = Path(__file__).with_name("names_like_sentences.txt")
@@ -98,7 +98,7 @@ def test_names_are_composed_and_single_spaced() -> None:
 
 def test_signs_of_other_widths_are_in_old_names_only() -> None:
     """The list is that of Unicode's properties, in the data of the Python that runs this."""
-    listed = {*map(chr, EVEN)}
+    listed = {*map(chr, UNEVEN)}
     found = {
         each
         for each in map(chr, range(0x20000))

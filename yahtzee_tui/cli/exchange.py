@@ -15,8 +15,8 @@ from yahtzee_tui.cli.record_files import EXIT_FAULTY, UnreadableFile, read_games
 from yahtzee_tui.errors import UserError
 from yahtzee_tui.rules import Position
 from yahtzee_tui.rules.records import write_record, write_text
+from yahtzee_tui.table.eligibility import find_lists
 from yahtzee_tui.table.proof import Proof
-from yahtzee_tui.table.standing import find_lists
 from yahtzee_tui.translation import N_, _, ngettext
 
 if TYPE_CHECKING:

@@ -17,8 +17,8 @@ from yahtzee_tui.cli.record_files import EXIT_FAULTY, MOST_FAULTS, describe_more
 from yahtzee_tui.cli.tables import total_columns
 from yahtzee_tui.rules.records import Fault, write_text
 from yahtzee_tui.store import StoreProblem
+from yahtzee_tui.table.eligibility import describe_lists, find_lists
 from yahtzee_tui.table.proof import Proof, confirm
-from yahtzee_tui.table.standing import describe_lists, find_lists
 from yahtzee_tui.translation import N_, _
 
 if TYPE_CHECKING:

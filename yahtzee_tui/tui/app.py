@@ -26,7 +26,7 @@ from yahtzee_tui.settings import (
     find_language,
     write_settings,
 )
-from yahtzee_tui.text import EVEN
+from yahtzee_tui.text import UNEVEN
 from yahtzee_tui.translation import _, ngettext
 from yahtzee_tui.tui.dialogs.too_small import update_cover
 from yahtzee_tui.tui.keymap import bind, check_keys, describe_key, keys_of, use_english_place
@@ -495,7 +495,7 @@ class YahtzeeApp(App[None]):
         wanted = tuple(super().get_line_filters())
         if self._line_filters is None or self._line_filters[0] != wanted:
             # Before the others, as they replace characters by the same number of cells.
-            self._line_filters = wanted, (CharacterFilter(EVEN), *self.filters.choose(wanted))
+            self._line_filters = wanted, (CharacterFilter(UNEVEN), *self.filters.choose(wanted))
         return self._line_filters[1]
 
     @property

@@ -16,7 +16,7 @@ from textual.filter import LineFilter, Monochrome
 
 from tests.source import read_lines
 from tests.tui.theme_colors import CARD, PAINTED, TEXTS, color, contrast
-from yahtzee_tui.text import EVEN
+from yahtzee_tui.text import UNEVEN
 from yahtzee_tui.tui.terminal.charset import AsciiFilter, CharacterFilter, ConsoleFilter
 from yahtzee_tui.tui.terminal.colors import ManyColors, NoColors, SixteenColors
 from yahtzee_tui.tui.terminal.filters import Filters
@@ -90,7 +90,7 @@ def test_without_colors_a_ground_is_drawn_in_reverse() -> None:
     assert styled(AsciiFilter(), Style(dim=True)) == Style(dim=True)
 
 
-FILTERS = {"console": ConsoleFilter(), "ascii": AsciiFilter(), "even": CharacterFilter(EVEN)}
+FILTERS = {"console": ConsoleFilter(), "ascii": AsciiFilter(), "even": CharacterFilter(UNEVEN)}
 
 
 @pytest.mark.parametrize(("name", "text", "shown"), read_lines(__file__, "drawn_instead.jsonl"))

@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 import asyncio
-from functools import partial
 from typing import TYPE_CHECKING, ClassVar
 
 from textual import on
 from textual.containers import VerticalScroll
 from textual.content import Content
-from textual.widgets import Input, Static
+from textual.widgets import Static
 from textual.widgets.option_list import Option
 
 from yahtzee_tui.rules import MOST_PLAYERS
@@ -23,11 +22,9 @@ from yahtzee_tui.translation import N_, _
 from yahtzee_tui.tui.dialogs.bot_picker import choose_rank
 from yahtzee_tui.tui.keymap import bind
 from yahtzee_tui.tui.lifecycle import Dialog, RemoteScreen, start_worker
-from yahtzee_tui.tui.lobby.dice_word import FieldScreen
 from yahtzee_tui.tui.widgets.choices import draw_choice
 from yahtzee_tui.tui.widgets.key_bar import KeyBar
 from yahtzee_tui.tui.widgets.menu import Menu, MenuScreen
-from yahtzee_tui.tui.widgets.text_field import TextField
 
 if TYPE_CHECKING:
     from textual.app import ComposeResult
@@ -166,35 +163,3 @@ class NewTableScreen(RemoteScreen, Dialog[str], MenuScreen):
             return draw_choice(_(name), "–", width, idle=True)
         chosen = choices[getattr(self._options, key)]
         return draw_choice(_(name), chosen if key == "rules" else _(chosen), width)
-
-
-class JoinCodeScreen(FieldScreen):
-    """Asks for a code; the result is the id of the table that has it."""
-
-    DEFAULT_CSS = """
-    JoinCodeScreen .box { width: 48; }
-    """
-    BINDINGS: ClassVar[list[BindingType]] = [
-        bind("enter", "go", "Join", "code-go", "Join", key_display="Enter"),
-        bind("escape", "dismiss", "Back", "code-back", "Back to the lobby"),
-    ]
-
-    def compose(self) -> ComposeResult:
-        field = TextField(placeholder="KESTREL-42", compact=True, max_length=24)
-        about = _("Type the code that your friend gave you.")
-        return self.compose_field(_("Table code"), about, field)
-
-    @on(Input.Submitted)
-    def action_go(self) -> None:
-        code = self.query_one(Input).value
-        if code.strip():
-            start_worker(self, partial(self._find, code), exclusive=True)
-
-    async def _find(self, code: str) -> None:
-        try:
-            table = await asyncio.to_thread(self.context.session.find_table, code)
-        except StoreProblem as problem:
-            if self.is_open:
-                self.complain(problem.sentence)
-        else:
-            self.dismiss(table)

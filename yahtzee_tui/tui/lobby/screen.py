@@ -178,7 +178,7 @@ class LobbyScreen(RemoteScreen, MainMenuScreen):
         self.context.ask(NewTableScreen(), self._open_table)
 
     def action_ask_code(self) -> None:
-        from yahtzee_tui.tui.lobby.new_table import JoinCodeScreen
+        from yahtzee_tui.tui.lobby.field_dialogs import JoinCodeScreen
 
         self.context.ask(JoinCodeScreen(), self._open_table)
 

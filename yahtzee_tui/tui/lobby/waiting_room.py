@@ -23,7 +23,7 @@ from yahtzee_tui.tui.dialogs.bot_picker import choose_rank
 from yahtzee_tui.tui.home.title import MENU, MenuItems, bind_menu
 from yahtzee_tui.tui.keymap import BY_LINE, bind, bind_arrows
 from yahtzee_tui.tui.lifecycle import RefusingScreen, RemoteScreen, start_worker
-from yahtzee_tui.tui.lobby.dice_word import WordScreen
+from yahtzee_tui.tui.lobby.field_dialogs import WordScreen
 from yahtzee_tui.tui.lobby.table_lines import (
     draw_begin,
     draw_code,

@@ -23,7 +23,7 @@ from yahtzee_tui.table.daily import (
     find_day,
     score_best_play,
 )
-from yahtzee_tui.table.standing import find_lists
+from yahtzee_tui.table.eligibility import find_lists
 from yahtzee_tui.text import format_ordinal
 from yahtzee_tui.translation import N_, _, ngettext, pgettext
 from yahtzee_tui.tui.keymap import REVIEW, bind, bind_arrows, describe_key, keys_of
@@ -127,11 +127,13 @@ class ResultScreen(GameScreen[str]):
         yield KeyBar()
 
     def on_mount(self) -> None:
-        allow = partial(setattr, self, "_may_enter", True)
-        after_refresh(self, lambda: self.set_timer(_ENTER_SECONDS, allow))
+        after_refresh(self, lambda: self.set_timer(_ENTER_SECONDS, self._allow_enter))
         if (store := self.context.navigator.store) is not None:
             start_worker(self, partial(self._load_standings, store), "standings")
         start_worker(self, self._load_review, "review")
+
+    def _allow_enter(self) -> None:
+        self._may_enter = True
 
     @property
     def ruleset(self) -> Ruleset:
@@ -234,7 +236,7 @@ class ResultScreen(GameScreen[str]):
             seat=self._seat,
             ranking=rank_players(game),
             praise=(*praise, *describe_best_turn(game.ruleset, turns)),
-            is_news=standing is not None and total > (standing.best or total),
+            is_news=standing is not None and standing.best is not None and total > standing.best,
             turns=list_turns(game.ruleset, turns),
             foot=(self._format_share(),) if self.IS_PICTURE else self._said or (self._ask(),),
         )

@@ -96,8 +96,7 @@ def guide_sentences(table: Table, options: Options) -> tuple[str, ...]:
     if not game.roll or game.held or describe_joker(game):
         return ()
     best = max(game.potentials, key=lambda each: each.worth)
-    is_made = best.worth and best.box.points.fixed
-    if not game.rolls_left or len(set(faces)) == 1 or is_made:
+    if not game.rolls_left or len(set(faces)) == 1 or (best.worth and best.box.points.fixed):
         if not best.worth:
             return (_("No open box fits. Take the 0 in the box you'll miss least."),)
         long = _(

@@ -141,11 +141,11 @@ class RaceHeader(Painted):
         name_room = width - words - most + len(total)
         name = fit_name(name, name_room, False, view.players)
         room = width - cell_len(name) - words
-        # All bars have the scale of the player with the longest name, so that they compare.
-        longest = name_room - min(name_room, max(map(cell_len, view.players)))
+        # All bars have the room beside the longest name, so that they compare.
+        least = name_room - min(name_room, max(map(cell_len, view.players)))
         bar = 0
-        if longest > _SHORTEST_BAR:
-            bar = round((longest - 1) * min(1.0, view.totals[seat] / view.scale))
+        if least > _SHORTEST_BAR:
+            bar = round((least - 1) * min(1.0, view.totals[seat] / view.scale))
         return [
             TextRun("▸" if is_turn else " ", "text", "rim", bold=True),
             TextRun(name, ink, "rim", is_turn),

@@ -1,10 +1,9 @@
-"""The dialog in which a player types a word that helps to decide the dice of a shared table.
-
-That in which they type the code of one looks like it.
-"""
+"""The dialogs with a field: a word that helps to decide the dice of a table, and a table's code."""
 
 from __future__ import annotations
 
+import asyncio
+from functools import partial
 from typing import TYPE_CHECKING, ClassVar
 
 from textual import on
@@ -14,9 +13,10 @@ from textual.widgets import Input, Static
 from yahtzee_tui.rules import Malformed
 from yahtzee_tui.rules.names import WIDEST_NAME, check_word
 from yahtzee_tui.services.waiting_room import ABOUT_WORDS
+from yahtzee_tui.store import StoreProblem
 from yahtzee_tui.translation import _
 from yahtzee_tui.tui.keymap import bind
-from yahtzee_tui.tui.lifecycle import Dialog, RemoteScreen
+from yahtzee_tui.tui.lifecycle import Dialog, RemoteScreen, start_worker
 from yahtzee_tui.tui.widgets.key_bar import KeyBar
 from yahtzee_tui.tui.widgets.text_field import TextField
 
@@ -84,3 +84,35 @@ class WordScreen(FieldScreen):
             self.dismiss(word and check_word(word))
         except Malformed as refusal:
             self.complain(refusal.sentence)
+
+
+class JoinCodeScreen(FieldScreen):
+    """Asks for a code; the result is the id of the table that has it."""
+
+    DEFAULT_CSS = """
+    JoinCodeScreen .box { width: 48; }
+    """
+    BINDINGS: ClassVar[list[BindingType]] = [
+        bind("enter", "go", "Join", "code-go", "Join", key_display="Enter"),
+        bind("escape", "dismiss", "Back", "code-back", "Back to the lobby"),
+    ]
+
+    def compose(self) -> ComposeResult:
+        field = TextField(placeholder="KESTREL-42", compact=True, max_length=24)
+        about = _("Type the code that your friend gave you.")
+        return self.compose_field(_("Table code"), about, field)
+
+    @on(Input.Submitted)
+    def action_go(self) -> None:
+        code = self.query_one(Input).value
+        if code.strip():
+            start_worker(self, partial(self._find, code), exclusive=True)
+
+    async def _find(self, code: str) -> None:
+        try:
+            table = await asyncio.to_thread(self.context.session.find_table, code)
+        except StoreProblem as problem:
+            if self.is_open:
+                self.complain(problem.sentence)
+        else:
+            self.dismiss(table)
