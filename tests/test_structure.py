@@ -39,6 +39,7 @@ def imports_of(module: str) -> set[str]:
     return {name for name in found if not module.startswith(f"{name}.")}
 
 
+@pytest.mark.slow
 def test_no_imports_go_in_a_circle() -> None:
     graph = {name: imports_of(name) for name in modules()}
     try:

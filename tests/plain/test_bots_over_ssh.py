@@ -102,6 +102,7 @@ async def test_a_bot_plays(
         await wait_until(lambda: host.game.is_over or turns < 13)
 
 
+@pytest.mark.slow
 async def test_what_is_no_answer_is_named_and_then_a_computer_plays(host: Host) -> None:
     async with asked(host) as bot:
         position = await next_position(bot)
@@ -132,6 +133,7 @@ async def test_an_answer_to_another_position_is_refused(host: Host) -> None:
         assert "not a choice" in (await next_position(bot))["error"]
 
 
+@pytest.mark.slow
 async def test_who_does_not_answer_or_leaves_is_played_for(host: Host) -> None:
     async with asked(host) as bot:
         await next_position(bot)

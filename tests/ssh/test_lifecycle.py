@@ -83,6 +83,7 @@ async def test_a_server_that_is_told_to_end(tmp_path: Path) -> None:
         assert [event["sessions"] for event in server.events("closing")] == [3]
 
 
+@pytest.mark.slow
 async def test_a_dropped_connection_ends_the_game_and_saves_it(server: ServerProcess) -> None:
     async with playing(server, "dropped") as session:
         await roll(session)
@@ -132,6 +133,7 @@ async def test_what_is_printed_reaches_nobody(server: ServerProcess) -> None:
     assert b"complained" not in session.seen
 
 
+@pytest.mark.slow
 async def test_games_outlive_the_process_that_forks_them(server: ServerProcess) -> None:
     """Newcomers get another; and an orphan that hears nothing is ended as well."""
     async with playing(server, "ann") as session:

@@ -70,6 +70,7 @@ async def refuse(listener: LocalListener, host: str) -> str:
     return session.seen.decode().strip()
 
 
+@pytest.mark.slow
 async def test_sessions_are_limited_in_all_and_for_each_network(tmp_path: Path) -> None:
     first, second, third = HOSTS
     async with listening_for_players(tmp_path, Limits(sessions=3, network_sessions=2)) as listener:
@@ -170,6 +171,7 @@ async def test_clients_that_vanish_before_the_login_are_not_counted(clock: Moved
         assert listener.dropped() == [], "they closed the connection themselves"
 
 
+@pytest.mark.slow
 async def test_no_connection_stays_that_does_not_play(tmp_path: Path, clock: MovedClock) -> None:
     limits = Limits(network_rate=100_000)
     async with listening_for_players(tmp_path, limits) as listener, AsyncExitStack() as stack:

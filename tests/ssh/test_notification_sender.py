@@ -10,6 +10,8 @@ from contextlib import asynccontextmanager, closing, contextmanager
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from typing import TYPE_CHECKING, Any
 
+import pytest
+
 from tests.ssh.listener import KeptLog, running_client
 from tests.ssh.server_process import children, kill
 from tests.store.lobby.people import ANN, BOB, begin_new
@@ -143,6 +145,7 @@ def test_a_message_has_no_more_than_it_needs() -> None:
     }
 
 
+@pytest.mark.slow
 async def test_the_listener_of_a_host_sends_also_after_one_was_killed(tmp_path: Path) -> None:
     with closing(Store(str(tmp_path / "games.sqlite"))) as store, receiving() as receiver:
         for user in (ANN, BOB):

@@ -161,6 +161,7 @@ async def test_others_are_told_of_after_own_actions(
     assert await is_told(narrow)
 
 
+@pytest.mark.slow
 async def test_only_what_matters_is_told(lobby: Lobby, ours: Begun, narrow: ChangeFeed) -> None:
     theirs = begin_new(lobby, BOB, CID)
     there, here = lobby.enter(BOB), lobby.enter(ANN)
@@ -185,6 +186,7 @@ async def test_only_what_matters_is_told(lobby: Lobby, ours: Begun, narrow: Chan
         assert await is_told(narrow), "somebody came or went"
 
 
+@pytest.mark.slow
 async def test_nothing_is_lost_while_it_waits_or_between_two_waits(
     lobby: Lobby, changes: ChangeFeed
 ) -> None:

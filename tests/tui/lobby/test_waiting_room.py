@@ -188,6 +188,7 @@ async def test_the_host_leaves_the_table_to_the_next_one_or_takes_it_away(
         await ann.wait_for_text("No tables yet.")
 
 
+@pytest.mark.slow
 async def test_no_key_is_sent_to_others_unasked(remote: RemoteUsers) -> None:
     table = remote.create_table(remote.user("Ann"), remote.user("Bob"), seats=3)
     async with remote.connect_as("Bob", "join", table.code) as ui:

@@ -127,6 +127,7 @@ async def test_all_see_what_happens_and_only_ones_own_seat_is_ones_own(remote: R
         assert game(bob).held == (1,)
 
 
+@pytest.mark.slow
 async def test_a_watcher_is_labelled_counted_and_touches_nothing(remote: RemoteUsers) -> None:
     code = start_game(remote)
     async with remote.connect_as("Cid", "join", code) as cid:
