@@ -25,8 +25,8 @@ UNIX = (
     "yahtzee_tui.plain.place",
     "yahtzee_tui.plain.remote_session",
     "yahtzee_tui.plain.shared_table",
-    "yahtzee_tui.ssh.server",
-    "yahtzee_tui.ssh.worker",
+    "yahtzee_tui.host.ssh.server",
+    "yahtzee_tui.host.ssh.worker",
     "yahtzee_tui.strategy.bots.supervisor",
 )
 """What hosts games, and what supervises programs, which need Unix."""

@@ -12,7 +12,7 @@ import pytest
 from tests.cli.conftest import check_refusal, mixed, save
 from tests.ssh.host_listener import make_identity
 from tests.store.lobby.people import ANN, GUEST, lay
-from yahtzee_tui.ssh.figures import Histogram
+from yahtzee_tui.host.ssh.figures import Histogram
 from yahtzee_tui.store import Store
 from yahtzee_tui.store.lobby import TableStatus
 from yahtzee_tui.store.stats.ladder import RatedGame

@@ -14,19 +14,19 @@ import asyncssh
 
 from tests.ssh.host_listener import make_identity
 from tests.ssh.server_process import WITHOUT_PRELOADING
-from yahtzee_tui.ssh.protocol import WorkerSettings
-from yahtzee_tui.ssh.server.algorithms import make_connection_options
-from yahtzee_tui.ssh.server.audit_log import AuditLog
-from yahtzee_tui.ssh.server.context import ServerContext
-from yahtzee_tui.ssh.server.fork_client import ForkServerClient
-from yahtzee_tui.ssh.server.rate_limit import RateLimiter
-from yahtzee_tui.ssh.server.server import Listener, open_sockets
+from yahtzee_tui.host.ssh.protocol import WorkerSettings
+from yahtzee_tui.host.ssh.server.algorithms import make_connection_options
+from yahtzee_tui.host.ssh.server.audit_log import AuditLog
+from yahtzee_tui.host.ssh.server.context import ServerContext
+from yahtzee_tui.host.ssh.server.fork_client import ForkServerClient
+from yahtzee_tui.host.ssh.server.rate_limit import RateLimiter
+from yahtzee_tui.host.ssh.server.server import Listener, open_sockets
 
 if TYPE_CHECKING:
     from collections.abc import AsyncIterator, Sequence, Set
     from pathlib import Path
 
-    from yahtzee_tui.ssh import Limits
+    from yahtzee_tui.host.ssh import Limits
 
 
 class KeptLog(AuditLog):

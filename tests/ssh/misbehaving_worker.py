@@ -17,10 +17,10 @@ import threading
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from yahtzee_tui.host.ssh.protocol import CHECK, WATCHING
+from yahtzee_tui.host.ssh.worker import session_process
+from yahtzee_tui.host.ssh.worker.fork_server import run_fork_server
 from yahtzee_tui.rules.builtin_rulesets import HOUSE
-from yahtzee_tui.ssh.protocol import CHECK, WATCHING
-from yahtzee_tui.ssh.worker import session_process
-from yahtzee_tui.ssh.worker.fork_server import run_fork_server
 from yahtzee_tui.store import Store
 from yahtzee_tui.store.lobby.host_link import HostLink
 from yahtzee_tui.store.saved_game import own_lease
@@ -31,8 +31,8 @@ from yahtzee_tui.tui.terminal.process import exit_on_signals
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from yahtzee_tui.ssh.protocol import StartSession, WorkerSettings
-    from yahtzee_tui.ssh.worker.session_process import ReportStatus
+    from yahtzee_tui.host.ssh.protocol import StartSession, WorkerSettings
+    from yahtzee_tui.host.ssh.worker.session_process import ReportStatus
 
 _LIMITS = (
     "RLIMIT_AS",

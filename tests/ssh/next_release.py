@@ -10,8 +10,8 @@ from typing import TYPE_CHECKING
 
 from sqlalchemy import Column, Float, Index, Integer, String, Table
 
-from yahtzee_tui.ssh.worker.fork_server import run_fork_server
-from yahtzee_tui.ssh.worker.session_process import run_game
+from yahtzee_tui.host.ssh.worker.fork_server import run_fork_server
+from yahtzee_tui.host.ssh.worker.session_process import run_game
 from yahtzee_tui.store import connect, schema
 
 if TYPE_CHECKING:

@@ -15,10 +15,10 @@ from typing import TYPE_CHECKING, Any, Self
 from tests.ssh.moved_clock import HANG_SECONDS, MovedClock
 from tests.terminal.program import ROOT
 from tests.waiting import wait_in_thread
+from yahtzee_tui.host.ssh import Limits, ServerSettings
+from yahtzee_tui.host.ssh.server.server import serve
 from yahtzee_tui.rules import OFFICIAL
 from yahtzee_tui.settings import cache_folder
-from yahtzee_tui.ssh import Limits, ServerSettings
-from yahtzee_tui.ssh.server.server import serve
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -34,12 +34,12 @@ ROOMY = {
 }
 """Limits that a test reaches only on purpose."""
 
-WORKER = ("-m", "yahtzee_tui.ssh.worker")
+WORKER = ("-m", "yahtzee_tui.host.ssh.worker")
 MISBEHAVING = ("-m", "tests.ssh.misbehaving_worker")
 WITHOUT_PRELOADING = """
 import os, socket, sys
-from yahtzee_tui.ssh.protocol import MAX_BYTES, unpack
-from yahtzee_tui.ssh.worker.fork_server import ForkServer
+from yahtzee_tui.host.ssh.protocol import MAX_BYTES, unpack
+from yahtzee_tui.host.ssh.worker.fork_server import ForkServer
 
 def wait(session, _, report):
     if session.login == "watcher":

@@ -20,7 +20,7 @@ from tests.ssh.clients import ask, connect, start_session
 from tests.ssh.moved_clock import HANG_SECONDS
 from tests.ssh.server_process import AS_THIS_USER, provide_best_play
 from tests.terminal.program import yahtzee
-from yahtzee_tui.ssh.server.audit_log import AuditLog, QueuedStream
+from yahtzee_tui.host.ssh.server.audit_log import AuditLog, QueuedStream
 
 if TYPE_CHECKING:
     from pathlib import Path

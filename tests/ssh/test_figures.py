@@ -23,16 +23,16 @@ from tests.ssh.listener import KeptLog
 from tests.ssh.moved_clock import HANG_SECONDS
 from tests.ssh.server_process import MISBEHAVING, ServerProcess, kill
 from tests.store.lobby.people import ANN, BOB, begin_new
+from yahtzee_tui.host.ssh import Limits
+from yahtzee_tui.host.ssh.config import read_example
+from yahtzee_tui.host.ssh.figures import BOUNDS, Histogram, add_up, find_percentile
+from yahtzee_tui.host.ssh.protocol import Figures, WorkerSettings, pack
+from yahtzee_tui.host.ssh.server import metrics
+from yahtzee_tui.host.ssh.server.context import ServerContext
+from yahtzee_tui.host.ssh.server.exit_reasons import ExitReason
+from yahtzee_tui.host.ssh.server.fork_client import ForkServerClient
+from yahtzee_tui.host.ssh.server.rate_limit import RateLimiter
 from yahtzee_tui.rules import Roll, Score
-from yahtzee_tui.ssh import Limits
-from yahtzee_tui.ssh.config import read_example
-from yahtzee_tui.ssh.figures import BOUNDS, Histogram, add_up, find_percentile
-from yahtzee_tui.ssh.protocol import Figures, WorkerSettings, pack
-from yahtzee_tui.ssh.server import metrics
-from yahtzee_tui.ssh.server.context import ServerContext
-from yahtzee_tui.ssh.server.exit_reasons import ExitReason
-from yahtzee_tui.ssh.server.fork_client import ForkServerClient
-from yahtzee_tui.ssh.server.rate_limit import RateLimiter
 from yahtzee_tui.store import Store
 from yahtzee_tui.store.autosave import SavedTable
 from yahtzee_tui.table import TableConfig

@@ -27,7 +27,7 @@ from tests.ssh.clients import (
 from tests.ssh.listener import LocalListener, listening, read_end
 from tests.ssh.server_process import ServerProcess, children, is_running, wait_gone
 from tests.waiting import wait_until
-from yahtzee_tui.ssh import Limits
+from yahtzee_tui.host.ssh import Limits
 
 pytestmark = pytest.mark.slow  # `.ci/run all` leaves it the machine to itself
 

@@ -26,7 +26,7 @@ from tests.ssh.openssh import (
     run,
 )
 from tests.waiting import wait_in_thread
-from yahtzee_tui.ssh.server.exit_reasons import REFUSALS
+from yahtzee_tui.host.ssh.server.exit_reasons import REFUSALS
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -38,7 +38,7 @@ if TYPE_CHECKING:
 pytestmark = pytest.mark.slow
 
 USER = getpass.getuser()
-SHIPPED = Path(str(files("yahtzee_tui.ssh") / "files"))
+SHIPPED = Path(str(files("yahtzee_tui.host.ssh") / "files"))
 _GAME = "/opt/yahtzee-tui/bin/yahtzee-tui"
 _REFUSED_BY_SSH = 255
 _MOST_EXPOSED = 30

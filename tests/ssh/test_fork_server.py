@@ -16,9 +16,9 @@ from tests.ssh.listener import KeptLog, running_client
 from tests.ssh.server_process import WITHOUT_PRELOADING, children, is_running, wait_gone
 from tests.terminal.program import ROOT
 from tests.waiting import wait_until
-from yahtzee_tui.ssh.config import ServerError
-from yahtzee_tui.ssh.protocol import StartSession
-from yahtzee_tui.ssh.worker.preload import find_modules
+from yahtzee_tui.host.ssh.config import ServerError
+from yahtzee_tui.host.ssh.protocol import StartSession
+from yahtzee_tui.host.ssh.worker.preload import find_modules
 from yahtzee_tui.store import Store
 
 if TYPE_CHECKING:
@@ -101,12 +101,12 @@ def test_what_is_preloaded_suffices_and_needs_no_library_of_another_extra() -> N
     code = """
 import sys
 from importlib import import_module
-from yahtzee_tui.ssh.worker.preload import find_modules
+from yahtzee_tui.host.ssh.worker.preload import find_modules
 sys.modules["gymnasium"] = sys.modules["textual_serve"] = None
 for name in find_modules():
     import_module(name)
 # As another user a process may not even read Python's library.
-from yahtzee_tui.ssh.worker.sandbox import find_login
+from yahtzee_tui.host.ssh.worker.sandbox import find_login
 before = {*sys.modules}
 find_login()
 assert {*sys.modules} - before <= {*sys.builtin_module_names}

@@ -30,12 +30,12 @@ from tests.ssh.clients import (
     tell,
 )
 from tests.ssh.server_process import MISBEHAVING, ServerProcess, is_running, kill, wait_gone
-from yahtzee_tui.ssh.config import ServerError, is_denied
-from yahtzee_tui.ssh.server import hook_check
-from yahtzee_tui.ssh.server.algorithms import check_version
-from yahtzee_tui.ssh.server.exit_reasons import EXIT_MESSAGES, REFUSALS, ExitReason
-from yahtzee_tui.ssh.server.server import open_sockets
-from yahtzee_tui.ssh.server.state_dir import FILE, load_host_key
+from yahtzee_tui.host.ssh.config import ServerError, is_denied
+from yahtzee_tui.host.ssh.server import hook_check
+from yahtzee_tui.host.ssh.server.algorithms import check_version
+from yahtzee_tui.host.ssh.server.exit_reasons import EXIT_MESSAGES, REFUSALS, ExitReason
+from yahtzee_tui.host.ssh.server.server import open_sockets
+from yahtzee_tui.host.ssh.server.state_dir import FILE, load_host_key
 from yahtzee_tui.store import Store
 from yahtzee_tui.store.saved_game import Status
 
@@ -183,8 +183,8 @@ async def test_another_user_can_read_no_host_key(open_folder: Path) -> None:
 
 CANNOT_FORK = """
 import resource
-from yahtzee_tui.ssh.worker.fork_server import run_fork_server
-from yahtzee_tui.ssh.worker.session_process import run_game
+from yahtzee_tui.host.ssh.worker.fork_server import run_fork_server
+from yahtzee_tui.host.ssh.worker.session_process import run_game
 
 resource.setrlimit(resource.RLIMIT_NPROC, (0, 0))
 run_fork_server(run_game)

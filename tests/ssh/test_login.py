@@ -15,7 +15,7 @@ from asyncssh import auth
 from asyncssh.packet import Boolean, String
 
 from tests.ssh.clients import TABLE, ask, connect, playing, roll, start_session, tell
-from yahtzee_tui.ssh import Limits
+from yahtzee_tui.host.ssh import Limits
 
 if TYPE_CHECKING:
     from pathlib import Path

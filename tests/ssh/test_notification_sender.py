@@ -16,13 +16,13 @@ from tests.ssh.listener import KeptLog, running_client
 from tests.ssh.server_process import children, kill
 from tests.store.lobby.people import ANN, BOB, begin_new
 from tests.waiting import wait_until
-from yahtzee_tui.rules import Roll, Score
-from yahtzee_tui.ssh.config import Notify
-from yahtzee_tui.ssh.worker.notification_sender import (
+from yahtzee_tui.host.ssh.config import Notify
+from yahtzee_tui.host.ssh.worker.notification_sender import (
     MOST_WAITING,
     NotificationSender,
     make_message,
 )
+from yahtzee_tui.rules import Roll, Score
 from yahtzee_tui.store import Store
 from yahtzee_tui.store.lobby.models import Occasion
 from yahtzee_tui.store.lobby.notifications import Due

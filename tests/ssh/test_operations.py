@@ -19,11 +19,11 @@ from tests.rules.conformance import check_sentence
 from tests.ssh.listener import listening
 from tests.ssh.openssh import read_fingerprint
 from tests.ssh.service_manager import ServiceManager
-from yahtzee_tui.ssh import Limits
-from yahtzee_tui.ssh.config import ServerError
-from yahtzee_tui.ssh.server.exit_reasons import REFUSALS
-from yahtzee_tui.ssh.server.state_dir import describe_host_key, find_host_key, load_host_key
-from yahtzee_tui.ssh.server.systemd import feed_watchdog, notify
+from yahtzee_tui.host.ssh import Limits
+from yahtzee_tui.host.ssh.config import ServerError
+from yahtzee_tui.host.ssh.server.exit_reasons import REFUSALS
+from yahtzee_tui.host.ssh.server.state_dir import describe_host_key, find_host_key, load_host_key
+from yahtzee_tui.host.ssh.server.systemd import feed_watchdog, notify
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

@@ -5,8 +5,8 @@ from __future__ import annotations
 from contextlib import ExitStack
 
 from tests.source import read_lines
-from yahtzee_tui.ssh import Limits
-from yahtzee_tui.ssh.server.rate_limit import (
+from yahtzee_tui.host.ssh import Limits
+from yahtzee_tui.host.ssh.server.rate_limit import (
     BURST_BYTES,
     BYTES_PER_SECOND,
     Network,

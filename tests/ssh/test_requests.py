@@ -12,11 +12,16 @@ from hypothesis import strategies as st
 from tests.source import read_lines
 from tests.ssh.openssh import make_key
 from yahtzee_tui.cli.visit import find_destination, find_key
+from yahtzee_tui.host.ssh.config import split_public_name
+from yahtzee_tui.host.ssh.destination import format_destination
+from yahtzee_tui.host.ssh.server.context import clean_login, parse_request
+from yahtzee_tui.host.ssh.server.terminal import (
+    clamp_size,
+    is_capable,
+    needs_ascii,
+    session_environment,
+)
 from yahtzee_tui.settings import LANGUAGES
-from yahtzee_tui.ssh.config import split_public_name
-from yahtzee_tui.ssh.destination import format_destination
-from yahtzee_tui.ssh.server.context import clean_login, parse_request
-from yahtzee_tui.ssh.server.terminal import clamp_size, is_capable, needs_ascii, session_environment
 from yahtzee_tui.store.lobby.models import draw_code, draw_word, read_code, read_word
 
 if TYPE_CHECKING:

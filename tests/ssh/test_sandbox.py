@@ -22,12 +22,12 @@ from typing import TYPE_CHECKING, Any
 import pytest
 
 from tests.ssh.clients import connect
-from yahtzee_tui.ssh.server.exit_reasons import REFUSALS
-from yahtzee_tui.ssh.server.health_check import check_server
-from yahtzee_tui.ssh.server.state_dir import load_host_key
-from yahtzee_tui.ssh.worker import landlock, system_calls
-from yahtzee_tui.ssh.worker.probe import probe_sandbox
-from yahtzee_tui.ssh.worker.sandbox import Needs, enter_sandbox, switch_user
+from yahtzee_tui.host.ssh.server.exit_reasons import REFUSALS
+from yahtzee_tui.host.ssh.server.health_check import check_server
+from yahtzee_tui.host.ssh.server.state_dir import load_host_key
+from yahtzee_tui.host.ssh.worker import landlock, system_calls
+from yahtzee_tui.host.ssh.worker.probe import probe_sandbox
+from yahtzee_tui.host.ssh.worker.sandbox import Needs, enter_sandbox, switch_user
 
 if TYPE_CHECKING:
     from collections.abc import Callable

@@ -10,14 +10,14 @@ from itertools import product
 from types import SimpleNamespace
 from typing import TYPE_CHECKING, Any
 
+from yahtzee_tui.host.ssh import Limits
+from yahtzee_tui.host.ssh.protocol import PLAYING, WATCHING, StartSession, WorkerSettings
+from yahtzee_tui.host.ssh.server.exit_reasons import ExitReason
+from yahtzee_tui.host.ssh.server.pty import PseudoTerminal
+from yahtzee_tui.host.ssh.server.terminal import clamp_size
+from yahtzee_tui.host.ssh.server.timeouts import IdleTimeout
+from yahtzee_tui.host.ssh.worker.session_process import run_game
 from yahtzee_tui.rules import RULESETS
-from yahtzee_tui.ssh import Limits
-from yahtzee_tui.ssh.protocol import PLAYING, WATCHING, StartSession, WorkerSettings
-from yahtzee_tui.ssh.server.exit_reasons import ExitReason
-from yahtzee_tui.ssh.server.pty import PseudoTerminal
-from yahtzee_tui.ssh.server.terminal import clamp_size
-from yahtzee_tui.ssh.server.timeouts import IdleTimeout
-from yahtzee_tui.ssh.worker.session_process import run_game
 
 if TYPE_CHECKING:
     from pathlib import Path

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 from tests.terminal.console import ALTERNATE_SCREEN, Console
-from yahtzee_tui.ssh.server.exit_reasons import EXIT_MESSAGES, ExitReason
+from yahtzee_tui.host.ssh.server.exit_reasons import EXIT_MESSAGES, ExitReason
 from yahtzee_tui.tui.remote.app import LARGEST
 
 if TYPE_CHECKING:

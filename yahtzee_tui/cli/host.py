@@ -14,10 +14,10 @@ from yahtzee_tui.cli.host_stats import describe_stats
 from yahtzee_tui.cli.output import align, show, show_json
 from yahtzee_tui.cli.serve import read_settings_file
 from yahtzee_tui.errors import UserError
+from yahtzee_tui.host.ssh.config import MAX_DRAIN_SECONDS, is_fingerprint, read_subject
 from yahtzee_tui.rules import find_ruleset
 from yahtzee_tui.services.json_answers import list_tables, pick, to_json
 from yahtzee_tui.settings import data_folder
-from yahtzee_tui.ssh.config import MAX_DRAIN_SECONDS, is_fingerprint, read_subject
 from yahtzee_tui.store.lobby.models import LOBBY_HEARTBEAT_SECONDS, read_network
 from yahtzee_tui.text import escape_controls, join_words, quote
 from yahtzee_tui.translation import N_, _, ngettext, pgettext

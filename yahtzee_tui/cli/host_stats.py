@@ -6,8 +6,8 @@ import time
 from typing import TYPE_CHECKING, Any
 
 from yahtzee_tui.cli.output import align
+from yahtzee_tui.host.ssh.figures import BY_REASON, TIMES, add_up, find_percentile
 from yahtzee_tui.services.json_answers import pick
-from yahtzee_tui.ssh.figures import BY_REASON, TIMES, add_up, find_percentile
 from yahtzee_tui.text import escape_controls
 from yahtzee_tui.translation import _
 

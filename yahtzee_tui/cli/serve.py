@@ -13,10 +13,10 @@ from typing import TYPE_CHECKING
 from yahtzee_tui.cli.database import named_database
 from yahtzee_tui.cli.output import align, show, show_errors, show_json
 from yahtzee_tui.errors import UserError
+from yahtzee_tui.host.ssh import ServerSettings, read_server_settings
+from yahtzee_tui.host.ssh.config import read_example, read_limit, split_public_name
 from yahtzee_tui.settings import config_file, data_folder
 from yahtzee_tui.settings.paths import find_login, rules_folder
-from yahtzee_tui.ssh import ServerSettings, read_server_settings
-from yahtzee_tui.ssh.config import read_example, read_limit, split_public_name
 from yahtzee_tui.text import capitalise, end_sentence
 from yahtzee_tui.translation import N_, _
 
@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     from argparse import Namespace
     from collections.abc import Callable
 
-    from yahtzee_tui.ssh.server.health_check import HealthReport
+    from yahtzee_tui.host.ssh.server.health_check import HealthReport
 
 _FILE, _FOLDER = "server.toml", "server"
 _MISSING = N_(
@@ -56,7 +56,7 @@ def serve(args: Namespace) -> int:
         os.environ["LOGNAME"] = str(os.getuid())  # asyncssh needs a name, even if it is given one
     settings = find_settings(args)
     if args.fingerprint:
-        from yahtzee_tui.ssh.server.state_dir import describe_host_key, load_host_key
+        from yahtzee_tui.host.ssh.server.state_dir import describe_host_key, load_host_key
 
         key = load_host_key(Path(settings.state), settings.host_key)
         name, port = split_public_name(settings.public_name)
@@ -69,7 +69,7 @@ def serve(args: Namespace) -> int:
         raise UserError(_(_NO_METRICS))
     signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGHUP})  # until the server can handle it
     show_errors(*_check_rules(settings))
-    from yahtzee_tui.ssh.server.server import serve as run_server
+    from yahtzee_tui.host.ssh.server.server import serve as run_server
 
     run_server(settings, sys.stderr, read_settings=settings_reader(args))
     return 0
@@ -77,9 +77,9 @@ def serve(args: Namespace) -> int:
 
 def _check(settings: ServerSettings, as_json: bool) -> int:
     """Print whether players can connect, and what a session of the server is refused."""
-    from yahtzee_tui.ssh.server.health_check import check_server
-    from yahtzee_tui.ssh.server.state_dir import find_host_key
-    from yahtzee_tui.ssh.worker.probe import describe_probe
+    from yahtzee_tui.host.ssh.server.health_check import check_server
+    from yahtzee_tui.host.ssh.server.state_dir import find_host_key
+    from yahtzee_tui.host.ssh.worker.probe import describe_probe
 
     key = find_host_key(Path(settings.state), settings.host_key)
     checked = check_server(settings.host, settings.port, key)

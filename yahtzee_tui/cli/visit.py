@@ -23,8 +23,8 @@ if TYPE_CHECKING:
     from argparse import Namespace
     from collections.abc import Mapping
 
+    from yahtzee_tui.host.ssh import ServerSettings
     from yahtzee_tui.services.visit import Visitor
-    from yahtzee_tui.ssh import ServerSettings
     from yahtzee_tui.store import Store
 
 _LOG_FILE = "visits.log"
@@ -42,12 +42,12 @@ def visit(args: Namespace) -> int:
     """Play the session of an SSH client; raises `UserError` for a refused one."""
     if sys.platform == "win32":
         raise UserError(_(NO_HOSTING))
+    from yahtzee_tui.host.ssh import read_server_settings
+    from yahtzee_tui.host.ssh.config import is_denied
+    from yahtzee_tui.host.ssh.server.context import JSON_REQUESTS, wants_text
+    from yahtzee_tui.host.ssh.server.exit_reasons import EXIT_MESSAGES, REFUSALS, ExitReason
+    from yahtzee_tui.host.ssh.server.terminal import needs_ascii
     from yahtzee_tui.services.visit import RemovedByHost, Visitor
-    from yahtzee_tui.ssh import read_server_settings
-    from yahtzee_tui.ssh.config import is_denied
-    from yahtzee_tui.ssh.server.context import JSON_REQUESTS, wants_text
-    from yahtzee_tui.ssh.server.exit_reasons import EXIT_MESSAGES, REFUSALS, ExitReason
-    from yahtzee_tui.ssh.server.terminal import needs_ascii
 
     apply_language("en", os.environ)  # faults are for the log, not for the player
     settings, faults = read_server_settings(find_file())
@@ -74,7 +74,7 @@ def visit(args: Namespace) -> int:
     if visitor.address and is_denied(settings.deny, visitor.key, visitor.address):
         _log("refused", "banned")
         raise UserError(_(REFUSALS["banned"]), "banned")
-    from yahtzee_tui.ssh.worker.session_process import run_visit
+    from yahtzee_tui.host.ssh.worker.session_process import run_visit
 
     store = find_store(args, keep_days=settings.keep_days)
     try:
@@ -90,15 +90,15 @@ def visit(args: Namespace) -> int:
 
 def read_request(*, answers_json: bool) -> tuple[str, ...]:
     """Return what the client asks for, in lines without a capable terminal; raises `UserError`."""
-    from yahtzee_tui.ssh.server.context import (
+    from yahtzee_tui.host.ssh.server.context import (
         PLAIN,
         parse_request,
         wants_json,
         wants_lines,
         wants_text,
     )
-    from yahtzee_tui.ssh.server.exit_reasons import format_refusal
-    from yahtzee_tui.ssh.server.terminal import is_capable
+    from yahtzee_tui.host.ssh.server.exit_reasons import format_refusal
+    from yahtzee_tui.host.ssh.server.terminal import is_capable
 
     asked = os.environ.get("SSH_ORIGINAL_COMMAND", "")
     ANSWERS_IN_JSON.set(wants_json(asked))
@@ -114,7 +114,7 @@ def read_request(*, answers_json: bool) -> tuple[str, ...]:
 
 def find_address(environment: Mapping[str, str]) -> str:
     """Return the client's IP address, which sshd names first in SSH_CONNECTION, or ""."""
-    from yahtzee_tui.ssh.server.rate_limit import parse_address
+    from yahtzee_tui.host.ssh.server.rate_limit import parse_address
 
     try:
         return str(parse_address(environment.get("SSH_CONNECTION", "").partition(" ")[0]))
@@ -124,8 +124,8 @@ def find_address(environment: Mapping[str, str]) -> str:
 
 def find_destination(environment: Mapping[str, str], public_name: str) -> str:
     """Return the arguments with which ssh reaches this account; sshd sets SSH_CONNECTION."""
+    from yahtzee_tui.host.ssh.destination import format_destination
     from yahtzee_tui.settings.paths import find_login
-    from yahtzee_tui.ssh.destination import format_destination
 
     match environment.get("SSH_CONNECTION", "").split():
         case [client, _, address, port] if port.isdecimal():
@@ -167,8 +167,8 @@ def _play(visitor: Visitor, store: Store, settings: ServerSettings) -> int:
     from io import StringIO
     from traceback import print_exc
 
-    from yahtzee_tui.ssh.server.terminal import RESTORE
-    from yahtzee_tui.ssh.worker.sandbox import enter_sandbox, find_needs
+    from yahtzee_tui.host.ssh.server.terminal import RESTORE
+    from yahtzee_tui.host.ssh.worker.sandbox import enter_sandbox, find_needs
 
     modes = termios.tcgetattr(0) if os.isatty(0) else None
     signal.signal(signal.SIGXCPU, _end)
@@ -180,8 +180,8 @@ def _play(visitor: Visitor, store: Store, settings: ServerSettings) -> int:
         find_needs(store.address, cache_folder(), data_folder()),
     )
     sys.stdout = sys.stderr = said = StringIO()
+    from yahtzee_tui.host.ssh.worker.session_process import run_visit
     from yahtzee_tui.services.visit import RemovedByHost
-    from yahtzee_tui.ssh.worker.session_process import run_visit
 
     try:
         code = run_visit(visitor, store)
@@ -208,7 +208,7 @@ def _end(*_: object) -> NoReturn:
 
 def _log(event: str, text: str) -> None:
     """Append a line to the log of the user that OpenSSH runs the game as, if possible."""
-    from yahtzee_tui.ssh.server.audit_log import AuditLog
+    from yahtzee_tui.host.ssh.server.audit_log import AuditLog
 
     path = data_folder() / _LOG_FILE
     with suppress(OSError):

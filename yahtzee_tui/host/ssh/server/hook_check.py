@@ -14,18 +14,18 @@ from typing import TYPE_CHECKING, NoReturn, cast
 import asyncssh
 from asyncssh.packet import String
 
-from yahtzee_tui.ssh.config import Limits, ServerError
-from yahtzee_tui.ssh.server.algorithms import make_connection_options
-from yahtzee_tui.ssh.server.audit_log import AuditLog
-from yahtzee_tui.ssh.server.connection import Connection
-from yahtzee_tui.ssh.server.context import Client, ServerContext
-from yahtzee_tui.ssh.server.rate_limit import RateLimiter
+from yahtzee_tui.host.ssh.config import Limits, ServerError
+from yahtzee_tui.host.ssh.server.algorithms import make_connection_options
+from yahtzee_tui.host.ssh.server.audit_log import AuditLog
+from yahtzee_tui.host.ssh.server.connection import Connection
+from yahtzee_tui.host.ssh.server.context import Client, ServerContext
+from yahtzee_tui.host.ssh.server.rate_limit import RateLimiter
 from yahtzee_tui.translation import _
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from yahtzee_tui.ssh.server.fork_client import ForkServerClient
+    from yahtzee_tui.host.ssh.server.fork_client import ForkServerClient
 
 _TIMEOUT = 60
 _RESUME_SECONDS = 15

@@ -81,7 +81,7 @@ class Figures(NamedTuple):
     Those of the listener are empty while the database doesn't answer.
     """
 
-    figures: Mapping[str, Any]  # see `yahtzee_tui.ssh.figures`
+    figures: Mapping[str, Any]  # see `yahtzee_tui.host.ssh.figures`
     listener_restarts: int = 0  # by this fork server
 
 

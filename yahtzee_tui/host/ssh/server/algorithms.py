@@ -7,13 +7,13 @@ from typing import TYPE_CHECKING
 import asyncssh
 from asyncssh.kex import get_kex_algs
 
-from yahtzee_tui.ssh.config import ServerError
+from yahtzee_tui.host.ssh.config import ServerError
 from yahtzee_tui.translation import _
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from yahtzee_tui.ssh.config import Limits
+    from yahtzee_tui.host.ssh.config import Limits
 
 
 # Exchanges over finite fields would block the event loop for several milliseconds each.

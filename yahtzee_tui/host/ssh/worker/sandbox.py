@@ -10,9 +10,9 @@ import socket
 from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
+from yahtzee_tui.host.ssh.worker.landlock import restrict_files
+from yahtzee_tui.host.ssh.worker.system_calls import restrict_system_calls
 from yahtzee_tui.settings.paths import find_login
-from yahtzee_tui.ssh.worker.landlock import restrict_files
-from yahtzee_tui.ssh.worker.system_calls import restrict_system_calls
 from yahtzee_tui.store.connect import find_path, read_address
 
 if TYPE_CHECKING:

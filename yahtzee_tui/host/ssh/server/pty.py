@@ -12,7 +12,7 @@ from contextlib import suppress
 from typing import TYPE_CHECKING, Protocol
 
 if TYPE_CHECKING:
-    from yahtzee_tui.ssh.server.terminal import TerminalSize
+    from yahtzee_tui.host.ssh.server.terminal import TerminalSize
 
 _READ_BYTES = 1 << 16
 _WRITE_BYTES = 1 << 12

@@ -11,15 +11,15 @@ from typing import TYPE_CHECKING
 
 import asyncssh
 
+from yahtzee_tui.host.ssh.config import ServerError
+from yahtzee_tui.host.ssh.protocol import WorkerSettings
+from yahtzee_tui.host.ssh.server.algorithms import HOST_SIGNATURES
 from yahtzee_tui.settings.toml_file import describe_os_error
 from yahtzee_tui.signature import KEY_TYPE, sign
-from yahtzee_tui.ssh.config import ServerError
-from yahtzee_tui.ssh.protocol import WorkerSettings
-from yahtzee_tui.ssh.server.algorithms import HOST_SIGNATURES
 from yahtzee_tui.translation import _
 
 if TYPE_CHECKING:
-    from yahtzee_tui.ssh.config import ServerSettings
+    from yahtzee_tui.host.ssh.config import ServerSettings
 
 FILE = "ssh_host_ed25519_key"
 _SSHFP_TYPES = {"ssh-ed25519": 4, "ssh-rsa": 1}  # RFC 7479 and 4255; all others are ECDSA keys

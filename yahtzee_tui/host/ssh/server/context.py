@@ -9,20 +9,20 @@ import time
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, Protocol
 
-from yahtzee_tui.ssh.figures import Histogram
-from yahtzee_tui.ssh.protocol import CHECK
-from yahtzee_tui.ssh.server.rate_limit import TrafficBudget
+from yahtzee_tui.host.ssh.figures import Histogram
+from yahtzee_tui.host.ssh.protocol import CHECK
+from yahtzee_tui.host.ssh.server.rate_limit import TrafficBudget
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping, Set
 
     import asyncssh
 
-    from yahtzee_tui.ssh.config import Limits
-    from yahtzee_tui.ssh.server.audit_log import AuditLog
-    from yahtzee_tui.ssh.server.exit_reasons import ExitReason
-    from yahtzee_tui.ssh.server.fork_client import ForkServerClient
-    from yahtzee_tui.ssh.server.rate_limit import Network, RateLimiter
+    from yahtzee_tui.host.ssh.config import Limits
+    from yahtzee_tui.host.ssh.server.audit_log import AuditLog
+    from yahtzee_tui.host.ssh.server.exit_reasons import ExitReason
+    from yahtzee_tui.host.ssh.server.fork_client import ForkServerClient
+    from yahtzee_tui.host.ssh.server.rate_limit import Network, RateLimiter
 
 _REQUEST = re.compile(r"(join|watch|record) ([A-Za-z]{3,12}-[0-9]{2,6})", re.ASCII)
 _JOIN_WITH_WORD = re.compile(r"(join [A-Za-z0-9-]+) (--word) (.{1,80})")

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from yahtzee_tui.ssh.config import split_public_name
-from yahtzee_tui.ssh.server.rate_limit import parse_address
+from yahtzee_tui.host.ssh.config import split_public_name
+from yahtzee_tui.host.ssh.server.rate_limit import parse_address
 
 _UNKNOWN = "HOST"
 _SSH_PORT = 22

@@ -7,8 +7,8 @@ import signal
 from enum import Enum
 from typing import TYPE_CHECKING
 
-from yahtzee_tui.ssh.protocol import REMOVAL_CODES
-from yahtzee_tui.ssh.server.terminal import RESTORE
+from yahtzee_tui.host.ssh.protocol import REMOVAL_CODES
+from yahtzee_tui.host.ssh.server.terminal import RESTORE
 from yahtzee_tui.text import format_error
 from yahtzee_tui.translation import N_
 

@@ -14,9 +14,8 @@ from collections.abc import Callable
 from contextlib import suppress
 from typing import TYPE_CHECKING, NoReturn
 
-from yahtzee_tui.settings import apply_language
-from yahtzee_tui.ssh.config import Notify
-from yahtzee_tui.ssh.protocol import (
+from yahtzee_tui.host.ssh.config import Notify
+from yahtzee_tui.host.ssh.protocol import (
     CHECK,
     MAX_DESCRIPTORS,
     PLAYING,
@@ -25,10 +24,11 @@ from yahtzee_tui.ssh.protocol import (
     StartSession,
     WorkerSettings,
 )
-from yahtzee_tui.ssh.worker.landlock import find_version
-from yahtzee_tui.ssh.worker.memory import measure_memory
-from yahtzee_tui.ssh.worker.probe import probe_sandbox
-from yahtzee_tui.ssh.worker.sandbox import enter_sandbox, find_needs, name_connections
+from yahtzee_tui.host.ssh.worker.landlock import find_version
+from yahtzee_tui.host.ssh.worker.memory import measure_memory
+from yahtzee_tui.host.ssh.worker.probe import probe_sandbox
+from yahtzee_tui.host.ssh.worker.sandbox import enter_sandbox, find_needs, name_connections
+from yahtzee_tui.settings import apply_language
 from yahtzee_tui.store.connect import is_file
 from yahtzee_tui.store.saved_game import own_lease
 

@@ -9,8 +9,8 @@ from pkgutil import iter_modules, walk_packages
 from tempfile import TemporaryDirectory
 from typing import TYPE_CHECKING
 
+from yahtzee_tui.host.ssh.worker.memory import gather_code
 from yahtzee_tui.settings.languages import read_languages
-from yahtzee_tui.ssh.worker.memory import gather_code
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator

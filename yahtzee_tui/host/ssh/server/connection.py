@@ -12,12 +12,12 @@ from typing import TYPE_CHECKING, Any
 import asyncssh
 from asyncssh.constants import MSG_IGNORE
 
-from yahtzee_tui.ssh.server.ssh_session import SshSession
+from yahtzee_tui.host.ssh.server.ssh_session import SshSession
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from yahtzee_tui.ssh.server.context import Client, ServerContext
+    from yahtzee_tui.host.ssh.server.context import Client, ServerContext
 
 _SESSION_SECONDS = 15
 _VERSION_SECONDS = 5

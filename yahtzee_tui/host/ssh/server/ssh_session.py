@@ -10,10 +10,10 @@ from typing import TYPE_CHECKING
 
 import asyncssh
 
-from yahtzee_tui.ssh.config import ServerError, is_denied
-from yahtzee_tui.ssh.destination import format_destination
-from yahtzee_tui.ssh.protocol import CHECK, StartSession
-from yahtzee_tui.ssh.server.context import (
+from yahtzee_tui.host.ssh.config import ServerError, is_denied
+from yahtzee_tui.host.ssh.destination import format_destination
+from yahtzee_tui.host.ssh.protocol import CHECK, StartSession
+from yahtzee_tui.host.ssh.server.context import (
     BOT,
     JSON_REQUESTS,
     PLAIN,
@@ -24,32 +24,32 @@ from yahtzee_tui.ssh.server.context import (
     wants_lines,
     wants_text,
 )
-from yahtzee_tui.ssh.server.exit_reasons import (
+from yahtzee_tui.host.ssh.server.exit_reasons import (
     ExitReason,
     abort_after_flush,
     format_refusal,
     send_exit_message,
     send_refusal,
 )
-from yahtzee_tui.ssh.server.fork_client import set_result
-from yahtzee_tui.ssh.server.pty import PseudoTerminal
-from yahtzee_tui.ssh.server.rate_limit import parse_address
-from yahtzee_tui.ssh.server.state_dir import sign_record
-from yahtzee_tui.ssh.server.terminal import (
+from yahtzee_tui.host.ssh.server.fork_client import set_result
+from yahtzee_tui.host.ssh.server.pty import PseudoTerminal
+from yahtzee_tui.host.ssh.server.rate_limit import parse_address
+from yahtzee_tui.host.ssh.server.state_dir import sign_record
+from yahtzee_tui.host.ssh.server.terminal import (
     clamp_size,
     is_capable,
     needs_ascii,
     session_environment,
 )
-from yahtzee_tui.ssh.server.timeouts import IdleTimeout, StatusPipe
+from yahtzee_tui.host.ssh.server.timeouts import IdleTimeout, StatusPipe
 from yahtzee_tui.translation import read_catalog
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
     from gettext import NullTranslations
 
-    from yahtzee_tui.ssh.server.context import Client, ServerContext
-    from yahtzee_tui.ssh.server.fork_client import SessionProcess
+    from yahtzee_tui.host.ssh.server.context import Client, ServerContext
+    from yahtzee_tui.host.ssh.server.fork_client import SessionProcess
 
 _KILL_SECONDS = 5
 _FIRST_SCREEN = 1000  # bytes after which a session has drawn something

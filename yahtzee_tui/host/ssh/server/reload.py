@@ -7,9 +7,9 @@ import time
 from typing import TYPE_CHECKING
 
 from yahtzee_tui.errors import UserError
-from yahtzee_tui.ssh.server.algorithms import make_connection_options
-from yahtzee_tui.ssh.server.state_dir import prepare_state_dir
-from yahtzee_tui.ssh.server.systemd import notify
+from yahtzee_tui.host.ssh.server.algorithms import make_connection_options
+from yahtzee_tui.host.ssh.server.state_dir import prepare_state_dir
+from yahtzee_tui.host.ssh.server.systemd import notify
 from yahtzee_tui.translation import in_english
 
 if TYPE_CHECKING:
@@ -18,8 +18,8 @@ if TYPE_CHECKING:
 
     import asyncssh
 
-    from yahtzee_tui.ssh.config import ServerSettings
-    from yahtzee_tui.ssh.server.context import ServerContext
+    from yahtzee_tui.host.ssh.config import ServerSettings
+    from yahtzee_tui.host.ssh.server.context import ServerContext
 
     ReadSettings = Callable[[], ServerSettings]
 

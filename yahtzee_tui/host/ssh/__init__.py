@@ -4,6 +4,6 @@
 process, which the fork server in `worker` forks with all modules and data already in memory.
 """
 
-from yahtzee_tui.ssh.config import Limits, ServerError, ServerSettings, read_server_settings
+from yahtzee_tui.host.ssh.config import Limits, ServerError, ServerSettings, read_server_settings
 
 __all__ = ["Limits", "ServerError", "ServerSettings", "read_server_settings"]

@@ -14,16 +14,16 @@ from http import HTTPStatus
 from itertools import accumulate
 from typing import TYPE_CHECKING, Any
 
-from yahtzee_tui.ssh.config import split_address
-from yahtzee_tui.ssh.figures import BOUNDS
-from yahtzee_tui.ssh.server.exit_reasons import REFUSALS, ExitReason
+from yahtzee_tui.host.ssh.config import split_address
+from yahtzee_tui.host.ssh.figures import BOUNDS
+from yahtzee_tui.host.ssh.server.exit_reasons import REFUSALS, ExitReason
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping
 
     from prometheus_client import Metric
 
-    from yahtzee_tui.ssh.server.context import ServerContext
+    from yahtzee_tui.host.ssh.server.context import ServerContext
 
 _SILENT_SECONDS = 30.0
 """After which a listener that reports nothing, each 10 seconds, can't use the database."""

@@ -8,14 +8,14 @@ import time
 from contextlib import suppress
 from typing import TYPE_CHECKING
 
-from yahtzee_tui.ssh.protocol import PLAYING, WATCHING
-from yahtzee_tui.ssh.server.exit_reasons import ExitReason
+from yahtzee_tui.host.ssh.protocol import PLAYING, WATCHING
+from yahtzee_tui.host.ssh.server.exit_reasons import ExitReason
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from yahtzee_tui.ssh.config import Limits
-    from yahtzee_tui.ssh.server.fork_client import SessionProcess
+    from yahtzee_tui.host.ssh.config import Limits
+    from yahtzee_tui.host.ssh.server.fork_client import SessionProcess
 
 _READ_BYTES = 256
 

@@ -17,26 +17,26 @@ import traceback
 from pathlib import Path
 from typing import TYPE_CHECKING, NoReturn
 
-from yahtzee_tui.rules import OFFICIAL
-from yahtzee_tui.ssh import protocol
-from yahtzee_tui.ssh.worker.host_listener import raise_file_limit, run_listener
-from yahtzee_tui.ssh.worker.landlock import find_libraries
-from yahtzee_tui.ssh.worker.memory import (
+from yahtzee_tui.host.ssh import protocol
+from yahtzee_tui.host.ssh.worker.host_listener import raise_file_limit, run_listener
+from yahtzee_tui.host.ssh.worker.landlock import find_libraries
+from yahtzee_tui.host.ssh.worker.memory import (
     clear_library_caches,
     enable_page_merging,
     fill_free_blocks,
     make_immortal,
 )
-from yahtzee_tui.ssh.worker.probe import describe_probe, probe_sandbox
-from yahtzee_tui.ssh.worker.sandbox import raise_oom_score, switch_user
-from yahtzee_tui.ssh.worker.session_process import enter_session_sandbox, run_session
+from yahtzee_tui.host.ssh.worker.probe import describe_probe, probe_sandbox
+from yahtzee_tui.host.ssh.worker.sandbox import raise_oom_score, switch_user
+from yahtzee_tui.host.ssh.worker.session_process import enter_session_sandbox, run_session
+from yahtzee_tui.rules import OFFICIAL
 from yahtzee_tui.store import Store, StoreProblem
 from yahtzee_tui.store.connect import is_file
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from yahtzee_tui.ssh.worker.session_process import RunGame
+    from yahtzee_tui.host.ssh.worker.session_process import RunGame
 
 _MAX_DESCRIPTORS = 2
 _REAP_SECONDS = 0.05
@@ -63,7 +63,7 @@ def run_fork_server(run_game: RunGame) -> None:
 
 
 def _prepare(settings: protocol.WorkerSettings) -> None:
-    from yahtzee_tui.ssh.worker.preload import preload
+    from yahtzee_tui.host.ssh.worker.preload import preload
     from yahtzee_tui.strategy import preload_value_table
 
     preload()

@@ -22,10 +22,10 @@ from contextlib import suppress
 from typing import TYPE_CHECKING, Any, NoReturn, cast
 
 from yahtzee_tui import __version__
-from yahtzee_tui.ssh.config import Notify
-from yahtzee_tui.ssh.figures import Histogram
-from yahtzee_tui.ssh.protocol import MAX_DESCRIPTORS, Drain, Figures, unpack
-from yahtzee_tui.ssh.worker.sandbox import find_needs, name_connections, restrict
+from yahtzee_tui.host.ssh.config import Notify
+from yahtzee_tui.host.ssh.figures import Histogram
+from yahtzee_tui.host.ssh.protocol import MAX_DESCRIPTORS, Drain, Figures, unpack
+from yahtzee_tui.host.ssh.worker.sandbox import find_needs, name_connections, restrict
 from yahtzee_tui.store import Store, StoreProblem
 from yahtzee_tui.store.connect import is_file
 from yahtzee_tui.store.database import MOST_SAVES
@@ -37,8 +37,8 @@ from yahtzee_tui.store.lobby.models import LOBBY
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-    from yahtzee_tui.ssh.protocol import WorkerSettings
-    from yahtzee_tui.ssh.worker.notification_sender import NotificationSender
+    from yahtzee_tui.host.ssh.protocol import WorkerSettings
+    from yahtzee_tui.host.ssh.worker.notification_sender import NotificationSender
     from yahtzee_tui.store.lobby.change_feed import Changes, DatabaseListener
     from yahtzee_tui.store.lobby.hosts import HostOrders
 
@@ -76,7 +76,7 @@ def run_listener(
         store = Store(database, check=False)
         identity = {**(settings.identity or {}), "version": __version__}
         if any(settings.notify):
-            from yahtzee_tui.ssh.worker.notification_sender import NotificationSender
+            from yahtzee_tui.host.ssh.worker.notification_sender import NotificationSender
 
             needs = needs._replace(has_network=True)
             sender = NotificationSender(Notify(*settings.notify), store, identity["public_name"])

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, NamedTuple, Protocol
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
 
-    from yahtzee_tui.ssh.config import Limits
+    from yahtzee_tui.host.ssh.config import Limits
 
 # How many times the limits of one network apply to the networks around an address, by prefix
 # length: a home line has a /64 or 256 of them, a hosting customer a /48 or 256 IPv4 addresses.

@@ -11,15 +11,18 @@ import time
 from io import FileIO
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from yahtzee_tui.ssh import protocol
-from yahtzee_tui.ssh.config import ServerError
+from yahtzee_tui.host.ssh import protocol
+from yahtzee_tui.host.ssh.config import ServerError
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping, Sequence
 
-    from yahtzee_tui.ssh.server.audit_log import AuditLog
+    from yahtzee_tui.host.ssh.server.audit_log import AuditLog
 
-FORK_SERVER = ("-m", "yahtzee_tui.ssh.worker")  # the fork server's program, as arguments of Python
+FORK_SERVER = (
+    "-m",
+    "yahtzee_tui.host.ssh.worker",
+)  # the fork server's program, as arguments of Python
 _READY_SECONDS = 180
 _START_SECONDS = 10
 _HEARTBEAT_SECONDS = 2.0
