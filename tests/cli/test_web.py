@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 from tests.rules.conformance import check_sentence
 from yahtzee_tui.cli.commands import build_parser
 from yahtzee_tui.cli.web import find_settings, format_address
-from yahtzee_tui.web import WebSettings
+from yahtzee_tui.host.web import WebSettings
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -55,7 +55,7 @@ def test_who_can_play_is_said_where_it_is_not_only_this_machine(
     def serve(_: WebSettings, tell: Callable[[int], object]) -> None:
         tell(8765)
 
-    monkeypatch.setattr("yahtzee_tui.web.server.serve", serve)
+    monkeypatch.setattr("yahtzee_tui.host.web.server.serve", serve)
     for words in (("--host", "0.0.0.0"), ("--host", "box"), ("--public-url", "http://box")):
         code, out, err = ask("web", *words)
         assert code == 0

@@ -13,9 +13,9 @@ from aiohttp import ClientSession, WSServerHandshakeError
 from tests.source import read_lines
 from tests.ssh.server_process import is_running
 from tests.waiting import wait_until
-from yahtzee_tui.web import WebSettings, server
-from yahtzee_tui.web.browser_session import BrowserSession
-from yahtzee_tui.web.origins import is_known_host, is_loopback, is_own_page, origin_of
+from yahtzee_tui.host.web import WebSettings, server
+from yahtzee_tui.host.web.browser_session import BrowserSession
+from yahtzee_tui.host.web.origins import is_known_host, is_loopback, is_own_page, origin_of
 
 if TYPE_CHECKING:
     from collections.abc import AsyncIterator
@@ -106,7 +106,7 @@ async def test_the_end_of_a_session_waits_for_its_process(clock: MovedClock) -> 
 def test_pages_and_names_are_told_by_where_they_come_from(monkeypatch: pytest.MonkeyPatch) -> None:
     for origin, host, public_url, is_own in read_lines(__file__, "origins.jsonl"):
         assert is_own_page(origin, host, public_url) is is_own, (origin, host, public_url)
-    monkeypatch.setattr("yahtzee_tui.web.origins.gethostname", lambda: "Box")
+    monkeypatch.setattr("yahtzee_tui.host.web.origins.gethostname", lambda: "Box")
     for host in (
         "localhost", "localhost:8000", "127.0.0.1:8000", "[::1]:8000", "192.0.2.7:8000",
         "box:8000", "BOX.local:8000", "dice.example.org",

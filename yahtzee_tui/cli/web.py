@@ -10,11 +10,11 @@ from typing import TYPE_CHECKING
 from yahtzee_tui.cli.display import find_display
 from yahtzee_tui.cli.output import show, show_errors
 from yahtzee_tui.errors import UserError
+from yahtzee_tui.host.web import WebSettings
+from yahtzee_tui.host.web.origins import is_loopback, origin_of
 from yahtzee_tui.settings import find_language
 from yahtzee_tui.text import quote
 from yahtzee_tui.translation import N_, _
-from yahtzee_tui.web import WebSettings
-from yahtzee_tui.web.origins import is_loopback, origin_of
 
 if TYPE_CHECKING:
     from argparse import Namespace
@@ -39,7 +39,7 @@ def web(args: Namespace) -> int:
     settings = find_settings(args)._replace(language=language)
     if settings.public_url or not is_loopback(settings.host):
         show_errors(_(_SHARED))
-    from yahtzee_tui.web.server import serve
+    from yahtzee_tui.host.web.server import serve
 
     def show_address(port: int) -> None:
         address = format_address(settings, port)

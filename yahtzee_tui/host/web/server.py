@@ -15,16 +15,16 @@ from typing import TYPE_CHECKING
 import textual_serve
 from aiohttp import WSMsgType, web
 
+from yahtzee_tui.host.web.browser_session import BrowserSession, clamp_size
+from yahtzee_tui.host.web.origins import is_known_host, is_own_page
 from yahtzee_tui.translation import N_, _
-from yahtzee_tui.web.browser_session import BrowserSession, clamp_size
-from yahtzee_tui.web.origins import is_known_host, is_own_page
 
 if TYPE_CHECKING:
     from collections.abc import AsyncIterator, Callable
 
     from aiohttp.typedefs import Handler
 
-    from yahtzee_tui.web import WebSettings
+    from yahtzee_tui.host.web import WebSettings
 
 _MAX_SESSIONS = 20  # concurrent games; each needs 50 MB and more
 _HEARTBEAT = 15.0
