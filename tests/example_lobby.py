@@ -7,9 +7,9 @@ from contextlib import closing
 from typing import TYPE_CHECKING
 
 from tests.store.lobby.people import lay
+from yahtzee_tui.host.lobby import User
 from yahtzee_tui.services.online_match import begin_game
 from yahtzee_tui.store import Store
-from yahtzee_tui.store.lobby import User
 
 if TYPE_CHECKING:
     from pathlib import Path

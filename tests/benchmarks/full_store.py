@@ -25,6 +25,7 @@ from sqlalchemy import case, delete, func, insert, literal, select, update
 from tests.benchmarks.runs import read_numbers
 from tests.store.games import FINISHED, add, begun, execute, fill
 from tests.terminal.program import yahtzee
+from yahtzee_tui.host.lobby import TableOptions, User
 from yahtzee_tui.rules import Held, Record, Rolled, Setup
 from yahtzee_tui.rules.records import write_record
 from yahtzee_tui.services.online_match import begin_game
@@ -34,7 +35,6 @@ from yahtzee_tui.store import Store
 from yahtzee_tui.store.connect import open_database
 from yahtzee_tui.store.games import SHARED
 from yahtzee_tui.store.listing import unfinished_rows
-from yahtzee_tui.store.lobby import TableOptions, User
 from yahtzee_tui.store.schema import ENTRIES, GAMES, RESULTS, REVIEWS
 from yahtzee_tui.tui.app import YahtzeeApp
 from yahtzee_tui.tui.home.title import MenuItems
@@ -43,7 +43,7 @@ from yahtzee_tui.tui.scores.statistics import BACKLOG
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from yahtzee_tui.store.lobby.lobby import Lobby
+    from yahtzee_tui.host.lobby.lobby import Lobby
 
 DAY = "2026-11-22"
 _ANN = User("key:ann", "Ann")

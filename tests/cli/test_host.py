@@ -12,9 +12,9 @@ import pytest
 from tests.cli.conftest import check_refusal, mixed, save
 from tests.ssh.host_listener import make_identity
 from tests.store.lobby.people import ANN, GUEST, lay
+from yahtzee_tui.host.lobby import TableStatus
 from yahtzee_tui.host.ssh.figures import Histogram
 from yahtzee_tui.store import Store
-from yahtzee_tui.store.lobby import TableStatus
 from yahtzee_tui.store.stats.ladder import RatedGame
 from yahtzee_tui.table.config import format_moment
 
@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from tests.cli.conftest import Ask, Clock
-    from yahtzee_tui.store.lobby.lobby import Lobby
+    from yahtzee_tui.host.lobby.lobby import Lobby
 
 KEY = f"SHA256:{'A' * 43}"
 

@@ -10,17 +10,17 @@ from typing import TYPE_CHECKING, Any
 import pytest
 
 from tests.plain.line_users import let_turn_last, line_user, wait_until
+from yahtzee_tui.host.lobby import TableOptions, User
 from yahtzee_tui.plain.bot_session import BotVisit
 from yahtzee_tui.services.online_match import begin_game
 from yahtzee_tui.store import Store, StoreProblem
-from yahtzee_tui.store.lobby import TableOptions, User
 
 if TYPE_CHECKING:
     from collections.abc import AsyncIterator, Iterator
 
     from tests.plain.line_users import LineUser
+    from yahtzee_tui.host.lobby import SharedTable
     from yahtzee_tui.rules import Game
-    from yahtzee_tui.store.lobby import SharedTable
 
 
 class Host:

@@ -15,8 +15,8 @@ from yahtzee_tui.store.connect import open_database
 from yahtzee_tui.strategy.bots import LADDER
 
 if TYPE_CHECKING:
+    from yahtzee_tui.host.lobby import User
     from yahtzee_tui.store import Store
-    from yahtzee_tui.store.lobby import User
 
 
 async def enter(store: Store, user: User, table: str, closed: list[str] | None = None) -> Any:

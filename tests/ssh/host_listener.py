@@ -9,11 +9,11 @@ import socket
 from contextlib import asynccontextmanager, closing
 from typing import TYPE_CHECKING, Any, NamedTuple
 
+from yahtzee_tui.host.lobby.host_link import HostLink
 from yahtzee_tui.host.ssh.protocol import MAX_BYTES
 from yahtzee_tui.host.ssh.worker.host_listener import HostListener
 from yahtzee_tui.host.ssh.worker.memory import measure_memory
 from yahtzee_tui.store import Store
-from yahtzee_tui.store.lobby.host_link import HostLink
 
 if TYPE_CHECKING:
     from collections.abc import AsyncIterator

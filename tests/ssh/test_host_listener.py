@@ -18,12 +18,12 @@ from tests.ssh.host_listener import running_listener
 from tests.ssh.openssh import GameDatabase, open_ssh
 from tests.store.lobby.people import ANN, BOB, begin_new
 from tests.waiting import wait_until
+from yahtzee_tui.host.lobby.host_link import MAX_PACKET, HostLink, LinkState
+from yahtzee_tui.host.lobby.lobby import Lobby
+from yahtzee_tui.host.lobby.models import WHOLE_LOBBY, find_subjects
 from yahtzee_tui.rules import Roll
 from yahtzee_tui.store.connect import open_database
 from yahtzee_tui.store.database import MOST_SAVES
-from yahtzee_tui.store.lobby.host_link import MAX_PACKET, HostLink, LinkState
-from yahtzee_tui.store.lobby.lobby import Lobby
-from yahtzee_tui.store.lobby.models import WHOLE_LOBBY, find_subjects
 from yahtzee_tui.store.schema import PRESENCES
 
 if TYPE_CHECKING:
@@ -32,7 +32,7 @@ if TYPE_CHECKING:
 
     from tests.ssh.moved_clock import MovedClock
     from tests.ssh.server_process import ServerProcess
-    from yahtzee_tui.store.lobby.change_feed import ChangeFeed, Changes
+    from yahtzee_tui.host.lobby.change_feed import ChangeFeed, Changes
 
 
 @pytest.fixture

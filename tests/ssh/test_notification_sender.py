@@ -16,6 +16,8 @@ from tests.ssh.listener import KeptLog, running_client
 from tests.ssh.server_process import children, kill
 from tests.store.lobby.people import ANN, BOB, begin_new
 from tests.waiting import wait_until
+from yahtzee_tui.host.lobby.models import Occasion
+from yahtzee_tui.host.lobby.notifications import Due
 from yahtzee_tui.host.ssh.config import Notify
 from yahtzee_tui.host.ssh.worker.notification_sender import (
     MOST_WAITING,
@@ -24,8 +26,6 @@ from yahtzee_tui.host.ssh.worker.notification_sender import (
 )
 from yahtzee_tui.rules import Roll, Score
 from yahtzee_tui.store import Store
-from yahtzee_tui.store.lobby.models import Occasion
-from yahtzee_tui.store.lobby.notifications import Due
 
 if TYPE_CHECKING:
     from collections.abc import AsyncIterator, Iterator

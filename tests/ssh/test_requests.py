@@ -12,6 +12,7 @@ from hypothesis import strategies as st
 from tests.source import read_lines
 from tests.ssh.openssh import make_key
 from yahtzee_tui.cli.visit import find_destination, find_key
+from yahtzee_tui.host.lobby.models import draw_code, draw_word, read_code, read_word
 from yahtzee_tui.host.ssh.config import split_public_name
 from yahtzee_tui.host.ssh.destination import format_destination
 from yahtzee_tui.host.ssh.server.context import clean_login, parse_request
@@ -22,7 +23,6 @@ from yahtzee_tui.host.ssh.server.terminal import (
     session_environment,
 )
 from yahtzee_tui.settings import LANGUAGES
-from yahtzee_tui.store.lobby.models import draw_code, draw_word, read_code, read_word
 
 if TYPE_CHECKING:
     from pathlib import Path

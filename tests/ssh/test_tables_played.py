@@ -27,6 +27,7 @@ from tests.ssh.openssh import (
 )
 from tests.terminal.program import ROOT
 from tests.waiting import wait_until
+from yahtzee_tui.host.lobby import TableOptions
 from yahtzee_tui.host.ssh.server.state_dir import load_host_key
 from yahtzee_tui.rules import Roll
 from yahtzee_tui.rules.records import write_record
@@ -34,7 +35,6 @@ from yahtzee_tui.services.online_match import begin_game
 from yahtzee_tui.services.saved_games import configure_daily
 from yahtzee_tui.signature import find_signer
 from yahtzee_tui.store import Store
-from yahtzee_tui.store.lobby import TableOptions
 from yahtzee_tui.table.daily import today
 
 if TYPE_CHECKING:

@@ -14,12 +14,12 @@ from sqlalchemy import Engine, Select, event, literal_column, select
 
 from tests.store.games import FINISHED, SETUP, add, begun, fill, refusal, refused
 from tests.waiting import wait_in_thread
+from yahtzee_tui.host.lobby.postgres import ANSWER_SECONDS, TimeoutConnection
 from yahtzee_tui.rules import Record
 from yahtzee_tui.store import Autosaver, Store, StoreProblem
 from yahtzee_tui.store.connect import CONNECT_SECONDS, open_database
 from yahtzee_tui.store.database import GONE, SLOW
 from yahtzee_tui.store.games import Games
-from yahtzee_tui.store.postgres import ANSWER_SECONDS, TimeoutConnection
 from yahtzee_tui.store.stats.scores import Scores
 
 if TYPE_CHECKING:
@@ -121,7 +121,7 @@ def test_a_slow_query_is_no_dead_server(
         return str(await asked)
 
     assert asyncio.run(ask_both()) == "late"
-    monkeypatch.setattr("yahtzee_tui.store.postgres._SLOW_SECONDS", 0.5)
+    monkeypatch.setattr("yahtzee_tui.host.lobby.postgres._SLOW_SECONDS", 0.5)
     assert refusal(database.scalar, slow) == SLOW
     assert len([*games.each()]) == 1
 

@@ -6,11 +6,11 @@ from contextlib import asynccontextmanager, closing
 from typing import TYPE_CHECKING
 
 from tests.tui.app_driver import NO_TUMBLING, AppDriver, run_app
+from yahtzee_tui.host.lobby import TableOptions, User
 from yahtzee_tui.services.online_match import begin_game
 from yahtzee_tui.services.visit import Visitor
 from yahtzee_tui.settings import write_options
 from yahtzee_tui.store import Store
-from yahtzee_tui.store.lobby import TableOptions, User
 from yahtzee_tui.store.notes import LESSON
 from yahtzee_tui.tui.remote.app import RemoteApp
 
@@ -18,8 +18,8 @@ if TYPE_CHECKING:
     from collections.abc import AsyncIterator
     from pathlib import Path
 
-    from yahtzee_tui.store.lobby import SharedTable
-    from yahtzee_tui.store.lobby.lobby import Lobby
+    from yahtzee_tui.host.lobby import SharedTable
+    from yahtzee_tui.host.lobby.lobby import Lobby
 
 
 class RemoteUsers:

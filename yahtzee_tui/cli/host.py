@@ -14,11 +14,11 @@ from yahtzee_tui.cli.host_stats import describe_stats
 from yahtzee_tui.cli.output import align, show, show_json
 from yahtzee_tui.cli.serve import read_settings_file
 from yahtzee_tui.errors import UserError
+from yahtzee_tui.host.lobby.models import LOBBY_HEARTBEAT_SECONDS, read_network
 from yahtzee_tui.host.ssh.config import MAX_DRAIN_SECONDS, is_fingerprint, read_subject
 from yahtzee_tui.rules import find_ruleset
 from yahtzee_tui.services.json_answers import list_tables, pick, to_json
 from yahtzee_tui.settings import data_folder
-from yahtzee_tui.store.lobby.models import LOBBY_HEARTBEAT_SECONDS, read_network
 from yahtzee_tui.text import escape_controls, join_words, quote
 from yahtzee_tui.translation import N_, _, ngettext, pgettext
 
@@ -26,9 +26,9 @@ if TYPE_CHECKING:
     from argparse import Namespace
     from collections.abc import Callable
 
+    from yahtzee_tui.host.lobby.hosts import Host
+    from yahtzee_tui.host.lobby.lobby import Lobby, PresentUser
     from yahtzee_tui.store import Store
-    from yahtzee_tui.store.lobby.hosts import Host
-    from yahtzee_tui.store.lobby.lobby import Lobby, PresentUser
 
 _SHORT = 8
 """The digits of a session's id that are shown."""

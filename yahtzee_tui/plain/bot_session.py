@@ -7,6 +7,8 @@ import json
 from contextlib import suppress
 from typing import TYPE_CHECKING, Any
 
+from yahtzee_tui.host.lobby import WHOLE_LOBBY, TableStatus
+from yahtzee_tui.host.lobby.models import BOT_SECONDS
 from yahtzee_tui.plain.line_visit import LineVisit
 from yahtzee_tui.rules import Hold, Refusal, Roll
 from yahtzee_tui.services.bot_driver import SubstituteBots
@@ -16,16 +18,14 @@ from yahtzee_tui.services.saved_games import open_saved_game
 from yahtzee_tui.services.value_tables import ValueTables
 from yahtzee_tui.settings import Options
 from yahtzee_tui.store import StoreProblem
-from yahtzee_tui.store.lobby import WHOLE_LOBBY, TableStatus
-from yahtzee_tui.store.lobby.models import BOT_SECONDS
 from yahtzee_tui.text import quote, shorten
 from yahtzee_tui.translation import _
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Coroutine
 
+    from yahtzee_tui.host.lobby import SharedTable
     from yahtzee_tui.rules import Game, Score
-    from yahtzee_tui.store.lobby import SharedTable
     from yahtzee_tui.table import Table
 
 _MOST_TRIES = 3

@@ -6,6 +6,8 @@ import os
 from functools import partial
 from typing import TYPE_CHECKING, NamedTuple
 
+from yahtzee_tui.host.lobby import WHOLE_LOBBY, TableOptions, TableStatus, TimeoutPolicy
+from yahtzee_tui.host.lobby.models import Occasion
 from yahtzee_tui.plain.commands import LOBBY
 from yahtzee_tui.plain.listings import list_review
 from yahtzee_tui.plain.place import PlainPlace
@@ -36,19 +38,17 @@ from yahtzee_tui.services.table_descriptions import (
 )
 from yahtzee_tui.store import StoreProblem
 from yahtzee_tui.store.listing import unfinished_rows
-from yahtzee_tui.store.lobby import WHOLE_LOBBY, TableOptions, TableStatus, TimeoutPolicy
-from yahtzee_tui.store.lobby.models import Occasion
 from yahtzee_tui.table import TableConfig
 from yahtzee_tui.table.daily import describe_next, today
 from yahtzee_tui.text import join_words
 from yahtzee_tui.translation import _, find_language
 
 if TYPE_CHECKING:
+    from yahtzee_tui.host.lobby import SharedTable
     from yahtzee_tui.plain.commands import CommandHandler
     from yahtzee_tui.plain.place import PlayerVisit
     from yahtzee_tui.rules import Ruleset
     from yahtzee_tui.store.listing import SavedRow
-    from yahtzee_tui.store.lobby import SharedTable
     from yahtzee_tui.store.placings import Placing
     from yahtzee_tui.strategy import ValueTable
     from yahtzee_tui.strategy.bots import Rank

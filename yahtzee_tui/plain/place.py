@@ -20,11 +20,11 @@ from yahtzee_tui.translation import _
 if TYPE_CHECKING:
     from collections.abc import Awaitable, Callable, Coroutine
 
+    from yahtzee_tui.host.lobby import Seat, SharedTable, User
     from yahtzee_tui.plain.commands import CommandHandler, Question
     from yahtzee_tui.rules import Ruleset
     from yahtzee_tui.services.online_match import OnlineTable, TableChat
     from yahtzee_tui.services.waiting_room import WaitingRoom
-    from yahtzee_tui.store.lobby import Seat, SharedTable, User
     from yahtzee_tui.table import TableConfig
 
     Next = Callable[[], Awaitable["PlainPlace | None"]]

@@ -17,8 +17,8 @@ from yahtzee_tui.table.config import format_moment
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable
 
-    from yahtzee_tui.store.lobby import SharedTable
-    from yahtzee_tui.store.lobby.lobby import Lobby
+    from yahtzee_tui.host.lobby import SharedTable
+    from yahtzee_tui.host.lobby.lobby import Lobby
     from yahtzee_tui.store.stats.scores import Scores
     from yahtzee_tui.strategy import ValueTable
     from yahtzee_tui.table.daily import DailyAttempt

@@ -8,12 +8,12 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from yahtzee_tui.dice import find_dice
+from yahtzee_tui.host.lobby import RECONNECT_SECONDS, TableStatus, TimeoutPolicy
+from yahtzee_tui.host.lobby.models import BOT_SECONDS
 from yahtzee_tui.rules import NotNow, Refusal, Scored
 from yahtzee_tui.services.bots import BEST_BOX_SUBSTITUTE
 from yahtzee_tui.store import StaleGame, StoreProblem
 from yahtzee_tui.store.autosave import SavedTable
-from yahtzee_tui.store.lobby import RECONNECT_SECONDS, TableStatus, TimeoutPolicy
-from yahtzee_tui.store.lobby.models import BOT_SECONDS
 from yahtzee_tui.table import Table, TableConfig
 from yahtzee_tui.table.config import format_moment
 from yahtzee_tui.translation import N_, _
@@ -21,12 +21,12 @@ from yahtzee_tui.translation import N_, _
 if TYPE_CHECKING:
     from collections.abc import Awaitable, Callable, Sequence
 
+    from yahtzee_tui.host.lobby import Seat, SharedTable, User
+    from yahtzee_tui.host.lobby.change_feed import ChangeFeed
+    from yahtzee_tui.host.lobby.chat import Message
+    from yahtzee_tui.host.lobby.lobby import Lobby
     from yahtzee_tui.rules import Game, Record
     from yahtzee_tui.store import Store
-    from yahtzee_tui.store.lobby import Seat, SharedTable, User
-    from yahtzee_tui.store.lobby.change_feed import ChangeFeed
-    from yahtzee_tui.store.lobby.chat import Message
-    from yahtzee_tui.store.lobby.lobby import Lobby
     from yahtzee_tui.store.saved_game import SavedGame
 
 
@@ -357,7 +357,7 @@ def begin_game(lobby: Lobby, shared: SharedTable, who: str) -> None:
     Raises a `StoreProblem` if it is refused or can't be saved; a `StaleGame` if the table has
     changed.
     """
-    from yahtzee_tui.store.lobby.games import taken_seats
+    from yahtzee_tui.host.lobby.games import taken_seats
 
     seats = taken_seats(shared)
     computers = tuple(seat.computer for seat in seats)

@@ -8,22 +8,22 @@ from contextlib import suppress
 from itertools import zip_longest
 from typing import TYPE_CHECKING, Any, NamedTuple
 
+from yahtzee_tui.host.lobby import GUEST_MARK, TableStatus, User
+from yahtzee_tui.host.lobby.models import WORD_MINUTES, draw_word, find_subjects, split_word
 from yahtzee_tui.rules import RULESETS, Malformed, check_new_name, resolve_ruleset
 from yahtzee_tui.services.online_match import begin_game
 from yahtzee_tui.services.server_drain import Activity, ServerDrain, must_leave
 from yahtzee_tui.settings import Options, read_options, write_options
 from yahtzee_tui.store import StoreProblem, UnknownGame
-from yahtzee_tui.store.lobby import GUEST_MARK, TableStatus, User
-from yahtzee_tui.store.lobby.models import WORD_MINUTES, draw_word, find_subjects, split_word
 from yahtzee_tui.translation import N_, _, ngettext
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Coroutine, Mapping, Sequence
 
+    from yahtzee_tui.host.lobby import SharedTable, TableOptions
+    from yahtzee_tui.host.lobby.lobby import Lobby, Presence
     from yahtzee_tui.rules import Ruleset
     from yahtzee_tui.store import Store
-    from yahtzee_tui.store.lobby import SharedTable, TableOptions
-    from yahtzee_tui.store.lobby.lobby import Lobby, Presence
     from yahtzee_tui.strategy.bots import Rank
     from yahtzee_tui.table import TableConfig
 

@@ -253,7 +253,7 @@ def _connect(url: URL, check: bool, path: Path | None) -> tuple[Engine, Path | N
             event.listen(engine, "connect", _set_up_sqlite)
             event.listen(engine, "begin", _begin_sqlite)
         elif url.get_driver_name() == "psycopg":
-            from yahtzee_tui.store.postgres import set_up
+            from yahtzee_tui.host.lobby.postgres import set_up
 
             engine = set_up(engine)
         try:

@@ -9,9 +9,9 @@ from typing import TYPE_CHECKING, Any
 from sqlalchemy import and_, case, delete, exc, func, insert, select, update
 
 from yahtzee_tui.dice import draw_secret
+from yahtzee_tui.host.lobby.models import BOT_MARK, GUEST, GUEST_MARK
 from yahtzee_tui.store.errors import StoreProblem, UnknownGame
 from yahtzee_tui.store.games import add_game, new_id
-from yahtzee_tui.store.lobby.models import BOT_MARK, GUEST, GUEST_MARK
 from yahtzee_tui.store.placings import ContestLine, EntryResult, Placing, rank
 from yahtzee_tui.store.schema import (
     CONTESTS,

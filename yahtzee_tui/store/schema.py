@@ -29,8 +29,8 @@ from sqlalchemy.schema import CreateColumn
 from sqlalchemy.sql.functions import FunctionElement
 
 from yahtzee_tui.dice import is_commitment
+from yahtzee_tui.host.lobby.lookalikes import likenesses
 from yahtzee_tui.rules.records import read_record
-from yahtzee_tui.store.lobby.lookalikes import likenesses
 from yahtzee_tui.store.saved_game import VERSION as VERSION
 from yahtzee_tui.table.daily import find_day
 from yahtzee_tui.table.eligibility import find_lists

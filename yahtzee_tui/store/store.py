@@ -13,11 +13,11 @@ from yahtzee_tui.translation import _
 if TYPE_CHECKING:
     from collections.abc import Callable
 
+    from yahtzee_tui.host.lobby.host_link import HostLink
+    from yahtzee_tui.host.lobby.lobby import Lobby
     from yahtzee_tui.store.contests import Contests
     from yahtzee_tui.store.database import Database
     from yahtzee_tui.store.games import Games
-    from yahtzee_tui.store.lobby.host_link import HostLink
-    from yahtzee_tui.store.lobby.lobby import Lobby
     from yahtzee_tui.store.notes import Notes
     from yahtzee_tui.store.saved_game import SavedGame
     from yahtzee_tui.store.stats.scores import Scores
@@ -94,7 +94,7 @@ class Store:
 
     @property
     def lobby(self) -> Lobby:
-        from yahtzee_tui.store.lobby.lobby import Lobby
+        from yahtzee_tui.host.lobby.lobby import Lobby
 
         return self._part(Lobby, self._keep_days, self.link)
 

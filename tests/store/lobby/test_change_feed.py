@@ -15,20 +15,20 @@ from tests.ssh.host_listener import running_listener
 from tests.store.games import begun as begun_game
 from tests.store.lobby.people import ANN, BOB, CID, GUEST, Begun, begin_new, lay
 from tests.waiting import wait_until
+from yahtzee_tui.host.lobby import change_feed
+from yahtzee_tui.host.lobby.lobby import Lobby
 from yahtzee_tui.rules import Hold, Roll, Score
 from yahtzee_tui.store.connect import open_database
 from yahtzee_tui.store.games import Games
-from yahtzee_tui.store.lobby import change_feed
-from yahtzee_tui.store.lobby.lobby import Lobby
 
 if TYPE_CHECKING:
     from collections.abc import AsyncIterator, Callable, Iterator
 
     from tests.postgres import Server
+    from yahtzee_tui.host.lobby import User
+    from yahtzee_tui.host.lobby.change_feed import ChangeFeed
     from yahtzee_tui.rules import Action, Faces
     from yahtzee_tui.store.database import Database
-    from yahtzee_tui.store.lobby import User
-    from yahtzee_tui.store.lobby.change_feed import ChangeFeed
 
 
 QUIET = 0.6
@@ -269,7 +269,7 @@ async def test_leaving_closes_the_connection_also_one_that_is_being_made(
 async def test_a_server_that_was_started_anew(
     postgres: Server, postgres_address: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("yahtzee_tui.store.postgres._RETRY_SECONDS", 0.1)
+    monkeypatch.setattr("yahtzee_tui.host.lobby.postgres._RETRY_SECONDS", 0.1)
     database, other_database = (open_database(postgres_address)[0] for _ in range(2))
     lobby = Lobby(database)
     begun = begin_new(lobby)

@@ -24,19 +24,19 @@ from tests.store.lobby.people import (
     set_row,
     setup_of,
 )
+from yahtzee_tui.host.lobby import TableStatus
+from yahtzee_tui.host.lobby.models import RECONNECT_SECONDS
 from yahtzee_tui.rules import History, Record, Roll, Score
 from yahtzee_tui.store import StaleGame, StoreProblem
 from yahtzee_tui.store.games import SHARED, Games
-from yahtzee_tui.store.lobby import TableStatus
-from yahtzee_tui.store.lobby.models import RECONNECT_SECONDS
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
+    from yahtzee_tui.host.lobby import SharedTable
+    from yahtzee_tui.host.lobby.lobby import Lobby
     from yahtzee_tui.rules import Game
     from yahtzee_tui.store.database import Database
-    from yahtzee_tui.store.lobby import SharedTable
-    from yahtzee_tui.store.lobby.lobby import Lobby
 
 RACES = 40
 

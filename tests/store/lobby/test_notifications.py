@@ -9,13 +9,13 @@ from sqlalchemy import insert, update
 
 from tests.store.games import execute
 from tests.store.lobby.people import ANN, BOB, at_once, begin_new
+from yahtzee_tui.host.lobby.models import MOST_A_DAY, PAUSE_SECONDS, Occasion
 from yahtzee_tui.store.contests import Contests
-from yahtzee_tui.store.lobby.models import MOST_A_DAY, PAUSE_SECONDS, Occasion
 from yahtzee_tui.store.schema import CONTESTS, SENT
 
 if TYPE_CHECKING:
+    from yahtzee_tui.host.lobby.lobby import Lobby
     from yahtzee_tui.store.database import Database
-    from yahtzee_tui.store.lobby.lobby import Lobby
 
 TURN = frozenset({Occasion.TURN})
 

@@ -12,11 +12,9 @@ from sqlalchemy import insert, update
 from tests.source import read_lines
 from tests.store.games import count_rows, execute, play_out, refusal
 from tests.store.lobby.people import ANN, BOB, CID, GUEST, at_once, lay
-from yahtzee_tui.store import StoreProblem
-from yahtzee_tui.store.games import Games
-from yahtzee_tui.store.lobby import User
-from yahtzee_tui.store.lobby.accounts import RESERVED
-from yahtzee_tui.store.lobby.models import (
+from yahtzee_tui.host.lobby import User
+from yahtzee_tui.host.lobby.accounts import RESERVED
+from yahtzee_tui.host.lobby.models import (
     HEARTBEAT_SECONDS,
     PRESENCE_SECONDS,
     draw_code,
@@ -25,12 +23,14 @@ from yahtzee_tui.store.lobby.models import (
     read_word,
     split_word,
 )
+from yahtzee_tui.store import StoreProblem
+from yahtzee_tui.store.games import Games
 from yahtzee_tui.store.schema import BANS, KEYS, MESSAGES, PRESENCES, VISITORS
 from yahtzee_tui.strategy.bots import LADDER
 
 if TYPE_CHECKING:
+    from yahtzee_tui.host.lobby.lobby import Lobby
     from yahtzee_tui.store.database import Database
-    from yahtzee_tui.store.lobby.lobby import Lobby
 
 
 def test_first_come_first_served(lobby: Lobby, other: Lobby) -> None:

@@ -26,11 +26,11 @@ from tests.store.lobby.people import (
     set_row,
     setup_of,
 )
+from yahtzee_tui.host.lobby import TableOptions, TableStatus, TimeoutPolicy, User, tables
+from yahtzee_tui.host.lobby.lobby import Lobby, Presence
+from yahtzee_tui.host.lobby.models import GUEST_SEAT_SECONDS, PRESENCE_SECONDS
 from yahtzee_tui.store import StoreProblem, UnknownGame
 from yahtzee_tui.store.games import SHARED, Games
-from yahtzee_tui.store.lobby import TableOptions, TableStatus, TimeoutPolicy, User, tables
-from yahtzee_tui.store.lobby.lobby import Lobby, Presence
-from yahtzee_tui.store.lobby.models import GUEST_SEAT_SECONDS, PRESENCE_SECONDS
 from yahtzee_tui.store.schema import GAMES, MESSAGES, PRESENCES, SEATS, TABLES
 from yahtzee_tui.text import cell_width
 

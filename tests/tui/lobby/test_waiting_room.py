@@ -8,12 +8,12 @@ import pytest
 from textual.widgets import Input
 
 from tests.tui.app_driver import SIZES
+from yahtzee_tui.host.lobby import TableStatus
 from yahtzee_tui.services.online_match import begin_game
-from yahtzee_tui.store.lobby import TableStatus
 
 if TYPE_CHECKING:
     from tests.tui.remote_users import RemoteUsers
-    from yahtzee_tui.store.lobby import SharedTable
+    from yahtzee_tui.host.lobby import SharedTable
 
 
 def only(remote: RemoteUsers) -> SharedTable:

@@ -216,7 +216,7 @@ async def test_of_a_watcher(store: Store, monkeypatch: pytest.MonkeyPatch) -> No
 
 @pytest.mark.slow
 async def test_at_a_shared_table(remote: RemoteUsers, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("yahtzee_tui.store.lobby.tables._MOST_TABLES", 200)
+    monkeypatch.setattr("yahtzee_tui.host.lobby.tables._MOST_TABLES", 200)
     for name in ("Ann", "Bob", "Cid"):  # who is to roll, who waits, and who watches
         async with remote.in_lobby(name) as ui:
             assert isinstance(ui.app, RemoteApp)

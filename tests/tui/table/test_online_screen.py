@@ -10,11 +10,11 @@ import pytest
 from tests.tui.local_program import change, full_disk
 from tests.tui.table.shared_game import start_game
 from yahtzee_tui.dice import find_dice
+from yahtzee_tui.host.lobby import TableStatus, TimeoutPolicy
 from yahtzee_tui.rules import NotNow, Roll, Score
 from yahtzee_tui.services.online_match import begin_game
 from yahtzee_tui.services.player_input import best_box
 from yahtzee_tui.settings import Options
-from yahtzee_tui.store.lobby import TableStatus, TimeoutPolicy
 from yahtzee_tui.table import Table
 
 if TYPE_CHECKING:
@@ -23,8 +23,8 @@ if TYPE_CHECKING:
     from tests.tui.app_driver import AppDriver
     from tests.tui.remote_users import RemoteUsers
     from tests.tui.stopped_clock import StoppedClock
+    from yahtzee_tui.host.lobby import SharedTable
     from yahtzee_tui.rules import Game
-    from yahtzee_tui.store.lobby import SharedTable
 
 pytestmark = pytest.mark.usefixtures("quick_bots")
 

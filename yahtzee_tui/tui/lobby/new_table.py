@@ -11,12 +11,12 @@ from textual.content import Content
 from textual.widgets import Static
 from textual.widgets.option_list import Option
 
+from yahtzee_tui.host.lobby import TableOptions, TimeoutPolicy
 from yahtzee_tui.rules import MOST_PLAYERS
 from yahtzee_tui.services.online_match import MIN_SEATS
 from yahtzee_tui.services.table_descriptions import explain_pace
 from yahtzee_tui.settings import Choices
 from yahtzee_tui.store import StoreProblem
-from yahtzee_tui.store.lobby import TableOptions, TimeoutPolicy
 from yahtzee_tui.text import cell_width, pad
 from yahtzee_tui.translation import N_, _
 from yahtzee_tui.tui.dialogs.bot_picker import choose_rank

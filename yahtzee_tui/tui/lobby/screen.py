@@ -13,13 +13,13 @@ from textual.content import Content
 from textual.widgets import Static
 from textual.widgets.option_list import Option
 
+from yahtzee_tui.host.lobby import WHOLE_LOBBY, TableStatus
 from yahtzee_tui.rules import OFFICIAL
 from yahtzee_tui.services.notification_sentences import explain_no_receiver
 from yahtzee_tui.services.online_match import follow
 from yahtzee_tui.services.table_descriptions import describe_present
 from yahtzee_tui.services.visit import NO_KEY
 from yahtzee_tui.store import StoreProblem
-from yahtzee_tui.store.lobby import WHOLE_LOBBY, TableStatus
 from yahtzee_tui.text import cell_width
 from yahtzee_tui.translation import N_, _
 from yahtzee_tui.tui.home.title import (
@@ -44,8 +44,8 @@ if TYPE_CHECKING:
     from textual.app import ComposeResult
     from textual.binding import BindingType
 
+    from yahtzee_tui.host.lobby import FinishedGame, SharedTable
     from yahtzee_tui.rules import Record
-    from yahtzee_tui.store.lobby import FinishedGame, SharedTable
     from yahtzee_tui.store.stats.scores import DayResult
 
 _NARROW = 78

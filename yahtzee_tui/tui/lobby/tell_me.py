@@ -12,6 +12,7 @@ from textual.content import Content
 from textual.widgets import Static
 from textual.widgets.option_list import Option
 
+from yahtzee_tui.host.lobby.models import Occasion
 from yahtzee_tui.services.notification_sentences import (
     OCCASIONS,
     describe_limits,
@@ -20,7 +21,6 @@ from yahtzee_tui.services.notification_sentences import (
     find_topic_address,
 )
 from yahtzee_tui.store import StoreProblem
-from yahtzee_tui.store.lobby.models import Occasion
 from yahtzee_tui.text import cell_width
 from yahtzee_tui.translation import _, find_language
 from yahtzee_tui.tui.keymap import bind
@@ -33,7 +33,7 @@ if TYPE_CHECKING:
     from textual.app import ComposeResult
     from textual.binding import BindingType
 
-    from yahtzee_tui.store.lobby.models import Wishes
+    from yahtzee_tui.host.lobby.models import Wishes
 
 _ROOM_FOR_CODE = 30  # rows of the window
 

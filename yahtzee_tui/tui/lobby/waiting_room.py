@@ -13,11 +13,11 @@ from textual.style import Style
 from textual.widgets import Static
 from textual.widgets.option_list import Option
 
+from yahtzee_tui.host.lobby import TableStatus
+from yahtzee_tui.host.lobby.models import GUEST_SEAT_SECONDS
 from yahtzee_tui.rules import RULESETS
 from yahtzee_tui.services.table_descriptions import explain_pace
 from yahtzee_tui.store import StoreProblem
-from yahtzee_tui.store.lobby import TableStatus
-from yahtzee_tui.store.lobby.models import GUEST_SEAT_SECONDS
 from yahtzee_tui.translation import _, ngettext, pgettext
 from yahtzee_tui.tui.dialogs.bot_picker import choose_rank
 from yahtzee_tui.tui.home.title import MENU, MenuItems, bind_menu
@@ -43,9 +43,9 @@ if TYPE_CHECKING:
     from textual.app import ComposeResult
     from textual.binding import BindingType
 
+    from yahtzee_tui.host.lobby import Seat, SharedTable
     from yahtzee_tui.rules import Ruleset
     from yahtzee_tui.services.waiting_room import WaitingRoom
-    from yahtzee_tui.store.lobby import Seat, SharedTable
     from yahtzee_tui.strategy.bots import Rank
 
 _BEGIN, _LEAVE, _CLOSE = "begin", "leave", "close"

@@ -12,11 +12,11 @@ from textual import events
 from textual.driver import Driver
 from textual.geometry import Size
 
+from yahtzee_tui.host.lobby.models import HEARTBEAT_SECONDS
 from yahtzee_tui.services.input_pace import KEY_SECONDS, OTHER_SECONDS, InputPacer
 from yahtzee_tui.services.remote_texts import find_text
 from yahtzee_tui.services.visit import RemovedByHost
 from yahtzee_tui.store import StoreProblem
-from yahtzee_tui.store.lobby.models import HEARTBEAT_SECONDS
 from yahtzee_tui.text import format_error
 from yahtzee_tui.tui.app import YahtzeeApp
 from yahtzee_tui.tui.dialogs.too_small import update_cover

@@ -6,10 +6,10 @@ import asyncio
 from functools import cached_property, partial
 from typing import TYPE_CHECKING, Any
 
+from yahtzee_tui.host.lobby import TableStatus
 from yahtzee_tui.services.server_drain import Activity
 from yahtzee_tui.settings import Options
 from yahtzee_tui.store import StoreProblem
-from yahtzee_tui.store.lobby import TableStatus
 from yahtzee_tui.translation import _
 from yahtzee_tui.tui.context import VisitorContext
 from yahtzee_tui.tui.lifecycle import GameScreen, start_worker
@@ -17,9 +17,9 @@ from yahtzee_tui.tui.lifecycle import GameScreen, start_worker
 if TYPE_CHECKING:
     from collections.abc import Callable, Coroutine
 
+    from yahtzee_tui.host.lobby import SharedTable, User
     from yahtzee_tui.services.visit import Visitor
     from yahtzee_tui.store import Store
-    from yahtzee_tui.store.lobby import SharedTable, User
     from yahtzee_tui.tui.context import RemoteContext
 
 _NOTICE_SECONDS = 12.0

@@ -13,8 +13,8 @@ from textual.style import Style
 from textual.widgets import Input, Static
 from textual.widgets.option_list import Option
 
+from yahtzee_tui.host.lobby.models import WIDEST_MESSAGE
 from yahtzee_tui.store import StoreProblem
-from yahtzee_tui.store.lobby.models import WIDEST_MESSAGE
 from yahtzee_tui.text import cell_width
 from yahtzee_tui.translation import N_, _
 from yahtzee_tui.tui.keymap import bind, describe_key
@@ -26,8 +26,8 @@ from yahtzee_tui.tui.widgets.text_field import TextField
 if TYPE_CHECKING:
     from textual.app import ComposeResult
 
+    from yahtzee_tui.host.lobby.chat import Message
     from yahtzee_tui.services.online_match import OnlineTable, TableChat
-    from yahtzee_tui.store.lobby.chat import Message
 
 PHRASES = (
     N_("Hello!"), N_("Good luck!"), N_("Nice roll!"), N_("Bad luck."),

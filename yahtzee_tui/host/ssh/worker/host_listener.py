@@ -3,7 +3,7 @@
 The fork server forks it, gives it a link to each session, and replaces it when it ends or is
 silent. It has the sessions' user, and shares nothing with a session but what that may ask: which
 games and tables it follows, under which presence it is there. A session that sends anything else
-is ended. See `yahtzee_tui.store.lobby.host_link` for the messages.
+is ended. See `yahtzee_tui.host.lobby.host_link` for the messages.
 """
 
 from __future__ import annotations
@@ -22,6 +22,9 @@ from contextlib import suppress
 from typing import TYPE_CHECKING, Any, NoReturn, cast
 
 from yahtzee_tui import __version__
+from yahtzee_tui.host.lobby.bans import explain_removal
+from yahtzee_tui.host.lobby.host_link import BEAT_SECONDS, MAX_PACKET, LinkState
+from yahtzee_tui.host.lobby.models import LOBBY
 from yahtzee_tui.host.ssh.config import Notify
 from yahtzee_tui.host.ssh.figures import Histogram
 from yahtzee_tui.host.ssh.protocol import MAX_DESCRIPTORS, Drain, Figures, unpack
@@ -30,17 +33,14 @@ from yahtzee_tui.store import Store, StoreProblem
 from yahtzee_tui.store.connect import is_file
 from yahtzee_tui.store.database import MOST_SAVES
 from yahtzee_tui.store.errors import MovedStore
-from yahtzee_tui.store.lobby.bans import explain_removal
-from yahtzee_tui.store.lobby.host_link import BEAT_SECONDS, MAX_PACKET, LinkState
-from yahtzee_tui.store.lobby.models import LOBBY
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
+    from yahtzee_tui.host.lobby.change_feed import Changes, DatabaseListener
+    from yahtzee_tui.host.lobby.hosts import HostOrders
     from yahtzee_tui.host.ssh.protocol import WorkerSettings
     from yahtzee_tui.host.ssh.worker.notification_sender import NotificationSender
-    from yahtzee_tui.store.lobby.change_feed import Changes, DatabaseListener
-    from yahtzee_tui.store.lobby.hosts import HostOrders
 
 KEEP_ALIVE_SECONDS = 10.0
 """Seconds between two transactions that write all heartbeats and read all bans."""

@@ -14,15 +14,15 @@ import urllib.error
 import urllib.request
 from typing import TYPE_CHECKING, Any
 
+from yahtzee_tui.host.lobby.models import Occasion
 from yahtzee_tui.host.ssh.destination import format_destination
 from yahtzee_tui.store import StoreProblem
-from yahtzee_tui.store.lobby.models import Occasion
 from yahtzee_tui.translation import N_, _, in_language
 
 if TYPE_CHECKING:
+    from yahtzee_tui.host.lobby.notifications import Due
     from yahtzee_tui.host.ssh.config import Notify
     from yahtzee_tui.store import Store
-    from yahtzee_tui.store.lobby.notifications import Due
 
 PERIOD_SECONDS = 20.0
 """Seconds between two looks for what is due."""

@@ -93,8 +93,8 @@ async def _sign_in(app: RemoteApp, pilot: Pilot[None]) -> None:
 
 
 async def _play_shared_table(app: RemoteApp, pilot: Pilot[None]) -> None:
+    from yahtzee_tui.host.lobby import TableOptions
     from yahtzee_tui.services.online_match import begin_game
-    from yahtzee_tui.store.lobby import TableOptions
     from yahtzee_tui.tui.table.online_screen import OnlinePlayScreen
 
     lobby, user = app.session.lobby, app.session.user

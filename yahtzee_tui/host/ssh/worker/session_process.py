@@ -71,9 +71,9 @@ def run_game(session: StartSession, settings: WorkerSettings, report: ReportStat
         os.write(1, json.dumps({"landlock": find_version(), "refused": refused}).encode() + b"\n")
         return 0
     apply_language("en" if "--json" in session.request else "auto", os.environ)
+    from yahtzee_tui.host.lobby.host_link import HostLink
     from yahtzee_tui.services.visit import RemovedByHost, Visitor
     from yahtzee_tui.store import Store
-    from yahtzee_tui.store.lobby.host_link import HostLink
 
     notify = Notify(*settings.notify)
     visitor = Visitor(

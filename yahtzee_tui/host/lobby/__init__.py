@@ -5,7 +5,7 @@ Every change is one transaction that checks what it builds on, so that of two us
 last seat one gets it and the other a `StoreProblem`.
 """
 
-from yahtzee_tui.store.lobby.models import (
+from yahtzee_tui.host.lobby.models import (
     GUEST_MARK,
     RECONNECT_SECONDS,
     WHOLE_LOBBY,

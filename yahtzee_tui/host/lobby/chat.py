@@ -7,18 +7,18 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from sqlalchemy import delete, func, insert, select
 
+from yahtzee_tui.host.lobby.models import WIDEST_MESSAGE
+from yahtzee_tui.host.lobby.queries import lock_table
 from yahtzee_tui.rules import Malformed, check_line
 from yahtzee_tui.store.errors import StoreProblem
-from yahtzee_tui.store.lobby.models import WIDEST_MESSAGE
-from yahtzee_tui.store.lobby.queries import lock_table
 from yahtzee_tui.store.schema import MESSAGES
 from yahtzee_tui.translation import _
 
 if TYPE_CHECKING:
     from sqlalchemy import Connection
 
+    from yahtzee_tui.host.lobby.models import User
     from yahtzee_tui.store.database import Database
-    from yahtzee_tui.store.lobby.models import User
 
 
 _MOST_A_MINUTE = 12

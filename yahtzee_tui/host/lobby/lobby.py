@@ -8,23 +8,23 @@ from uuid import uuid4
 
 from sqlalchemy import delete, func, insert, select, update
 
-from yahtzee_tui.store.lobby.accounts import Accounts
-from yahtzee_tui.store.lobby.bans import Bans, read_subjects
-from yahtzee_tui.store.lobby.change_feed import OwnSource, SqliteListener
-from yahtzee_tui.store.lobby.chat import Messages
-from yahtzee_tui.store.lobby.games import TableGames
-from yahtzee_tui.store.lobby.hosts import Hosts, write_heartbeat
-from yahtzee_tui.store.lobby.models import (
+from yahtzee_tui.host.lobby.accounts import Accounts
+from yahtzee_tui.host.lobby.bans import Bans, read_subjects
+from yahtzee_tui.host.lobby.change_feed import OwnSource, SqliteListener
+from yahtzee_tui.host.lobby.chat import Messages
+from yahtzee_tui.host.lobby.games import TableGames
+from yahtzee_tui.host.lobby.hosts import Hosts, write_heartbeat
+from yahtzee_tui.host.lobby.models import (
     HEARTBEAT_SECONDS,
     KEPT_SECONDS,
     LOBBY_HEARTBEAT_SECONDS,
     PRESENCE_SECONDS,
     WHOLE_LOBBY,
 )
-from yahtzee_tui.store.lobby.notifications import Notifications
-from yahtzee_tui.store.lobby.queries import delete_some, keep_seat
-from yahtzee_tui.store.lobby.seats import Seats
-from yahtzee_tui.store.lobby.tables import Tables
+from yahtzee_tui.host.lobby.notifications import Notifications
+from yahtzee_tui.host.lobby.queries import delete_some, keep_seat
+from yahtzee_tui.host.lobby.seats import Seats
+from yahtzee_tui.host.lobby.tables import Tables
 from yahtzee_tui.store.saved_game import Status
 from yahtzee_tui.store.schema import GAMES, PRESENCES, TABLES
 from yahtzee_tui.table.config import format_moment
@@ -32,11 +32,11 @@ from yahtzee_tui.table.config import format_moment
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
+    from yahtzee_tui.host.lobby.change_feed import ChangeFeed, DatabaseListener
+    from yahtzee_tui.host.lobby.host_link import HostLink
+    from yahtzee_tui.host.lobby.hosts import HostOrders
+    from yahtzee_tui.host.lobby.models import User
     from yahtzee_tui.store.database import Database
-    from yahtzee_tui.store.lobby.change_feed import ChangeFeed, DatabaseListener
-    from yahtzee_tui.store.lobby.host_link import HostLink
-    from yahtzee_tui.store.lobby.hosts import HostOrders
-    from yahtzee_tui.store.lobby.models import User
 
 
 class PresentUser(NamedTuple):
@@ -203,6 +203,6 @@ class Lobby:
         engine = self._database.engine
         if engine.dialect.name != "postgresql":
             return SqliteListener(engine, ids)
-        from yahtzee_tui.store.postgres import PostgresListener  # needs psycopg
+        from yahtzee_tui.host.lobby.postgres import PostgresListener  # needs psycopg
 
         return PostgresListener(engine, ids)

@@ -11,10 +11,8 @@ from uuid import uuid4
 from sqlalchemy import and_, exc, func, insert, or_, select
 
 from yahtzee_tui.dice import CommittedDice, derive_secret, draw_secret
-from yahtzee_tui.store.errors import StoreProblem, UnknownGame
-from yahtzee_tui.store.games import SHARED, read_newer
-from yahtzee_tui.store.lobby.chat import read_messages
-from yahtzee_tui.store.lobby.models import (
+from yahtzee_tui.host.lobby.chat import read_messages
+from yahtzee_tui.host.lobby.models import (
     GUEST,
     PRESENCE_SECONDS,
     FinishedGame,
@@ -23,7 +21,7 @@ from yahtzee_tui.store.lobby.models import (
     read_code,
     read_network,
 )
-from yahtzee_tui.store.lobby.queries import (
+from yahtzee_tui.host.lobby.queries import (
     NOBODY,
     delete_some,
     keep_seat,
@@ -31,7 +29,9 @@ from yahtzee_tui.store.lobby.queries import (
     read_table,
     read_tables,
 )
-from yahtzee_tui.store.lobby.seats import close_table
+from yahtzee_tui.host.lobby.seats import close_table
+from yahtzee_tui.store.errors import StoreProblem, UnknownGame
+from yahtzee_tui.store.games import SHARED, read_newer
 from yahtzee_tui.store.saved_game import Status
 from yahtzee_tui.store.schema import GAMES, PRESENCES, RESULTS, SEATS, TABLES
 from yahtzee_tui.text import quote
@@ -40,9 +40,9 @@ from yahtzee_tui.translation import _, ngettext
 if TYPE_CHECKING:
     from sqlalchemy import Connection
 
+    from yahtzee_tui.host.lobby.chat import Message
+    from yahtzee_tui.host.lobby.models import SharedTable, TableOptions, User
     from yahtzee_tui.store.database import Database
-    from yahtzee_tui.store.lobby.chat import Message
-    from yahtzee_tui.store.lobby.models import SharedTable, TableOptions, User
     from yahtzee_tui.store.saved_game import GameVersion, SavedGame
 
 

@@ -14,8 +14,8 @@ import psycopg
 from psycopg.conninfo import make_conninfo
 from sqlalchemy import event, exc
 
+from yahtzee_tui.host.lobby.models import LOBBY, WHOLE_LOBBY
 from yahtzee_tui.store.database import SLOW, is_in_loop
-from yahtzee_tui.store.lobby.models import LOBBY, WHOLE_LOBBY
 from yahtzee_tui.store.schema import CHANNEL, PLAY_CHANNEL
 
 if TYPE_CHECKING:
@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 
     from sqlalchemy import Connection, Engine
 
-    from yahtzee_tui.store.lobby.change_feed import Changes
+    from yahtzee_tui.host.lobby.change_feed import Changes
 
     _Connection = psycopg.Connection[tuple[object, ...]]
 

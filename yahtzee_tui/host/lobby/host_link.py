@@ -16,7 +16,7 @@ from collections import deque
 from contextlib import suppress
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from yahtzee_tui.store.lobby.change_feed import LOBBY_LONGEST, ChangeFeed
+from yahtzee_tui.host.lobby.change_feed import LOBBY_LONGEST, ChangeFeed
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence

@@ -8,8 +8,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from sqlalchemy import bindparam, delete, exc, func, insert, select, update
 
-from yahtzee_tui.store.contests import Contests
-from yahtzee_tui.store.lobby.models import (
+from yahtzee_tui.host.lobby.models import (
     MOST_A_DAY,
     PAUSE_SECONDS,
     PRESENCE_SECONDS,
@@ -17,6 +16,7 @@ from yahtzee_tui.store.lobby.models import (
     TableStatus,
     Wishes,
 )
+from yahtzee_tui.store.contests import Contests
 from yahtzee_tui.store.schema import (
     ENTRIES,
     NOTIFICATIONS,

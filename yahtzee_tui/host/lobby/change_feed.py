@@ -9,8 +9,8 @@ from collections import Counter
 from contextlib import suppress
 from typing import TYPE_CHECKING, Any, Protocol, cast
 
+from yahtzee_tui.host.lobby.models import LOBBY, PRESENCE_SECONDS, WHOLE_LOBBY, TableStatus
 from yahtzee_tui.store.database import raise_store_problem
-from yahtzee_tui.store.lobby.models import LOBBY, PRESENCE_SECONDS, WHOLE_LOBBY, TableStatus
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Mapping

@@ -9,8 +9,7 @@ from uuid import uuid4
 
 from sqlalchemy import bindparam, delete, func, insert, literal, null, select, union_all, update
 
-from yahtzee_tui.store.errors import UnknownGame
-from yahtzee_tui.store.lobby.models import (
+from yahtzee_tui.host.lobby.models import (
     GUEST,
     GUEST_SEAT_SECONDS,
     PRESENCE_SECONDS,
@@ -20,6 +19,7 @@ from yahtzee_tui.store.lobby.models import (
     TableStatus,
     TimeoutPolicy,
 )
+from yahtzee_tui.store.errors import UnknownGame
 from yahtzee_tui.store.schema import MESSAGES, PRESENCES, SEATS, TABLES
 from yahtzee_tui.translation import _
 
@@ -36,7 +36,7 @@ if TYPE_CHECKING:
         Select,
     )
 
-    from yahtzee_tui.store.lobby.models import User
+    from yahtzee_tui.host.lobby.models import User
 
 NOBODY: dict[str, Any] = {
     "who": None,

@@ -7,25 +7,25 @@ from typing import TYPE_CHECKING, Any
 
 from sqlalchemy import update
 
-from yahtzee_tui.rules import Malformed, free_name
-from yahtzee_tui.rules.names import check_word
-from yahtzee_tui.store.errors import StoreProblem
-from yahtzee_tui.store.lobby.models import (
+from yahtzee_tui.host.lobby.models import (
     GUEST_MARK,
     RECONNECT_SECONDS,
     Seat,
     SharedTable,
     TableStatus,
 )
-from yahtzee_tui.store.lobby.queries import NOBODY, keep_seat, lock_table, unknown_table
+from yahtzee_tui.host.lobby.queries import NOBODY, keep_seat, lock_table, unknown_table
+from yahtzee_tui.rules import Malformed, free_name
+from yahtzee_tui.rules.names import check_word
+from yahtzee_tui.store.errors import StoreProblem
 from yahtzee_tui.store.schema import SEATS, TABLES
 from yahtzee_tui.translation import _
 
 if TYPE_CHECKING:
     from sqlalchemy import Connection
 
+    from yahtzee_tui.host.lobby.models import User
     from yahtzee_tui.store.database import Database
-    from yahtzee_tui.store.lobby.models import User
 
 
 class Seats:
