@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 from tests.store.lobby.people import lay
 from yahtzee_tui.host.lobby import User
-from yahtzee_tui.services.online_match import begin_game
+from yahtzee_tui.host.services.online_match import begin_game
 from yahtzee_tui.store import Store
 
 if TYPE_CHECKING:

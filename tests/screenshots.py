@@ -23,8 +23,8 @@ from tests.store.games import fill_file
 from tests.terminal_environment import TRUE_COLOR
 from tests.web.chromium import draw_in_browser, find_chromium
 from yahtzee_tui.dice import ScriptedDice
+from yahtzee_tui.host.services.visit import Visitor
 from yahtzee_tui.rules import Hold, Roll, Score, Setup
-from yahtzee_tui.services.visit import Visitor
 from yahtzee_tui.settings import Options
 from yahtzee_tui.store import Store
 from yahtzee_tui.store.autosave import SavedTable

@@ -11,9 +11,9 @@ from contextlib import asynccontextmanager
 from typing import TYPE_CHECKING
 
 from tests.ssh.moved_clock import MovedClock
+from yahtzee_tui.host.services.visit import Visitor
 from yahtzee_tui.plain.live_console import LiveConsole
 from yahtzee_tui.plain.remote_session import PlainVisit
-from yahtzee_tui.services.visit import Visitor
 from yahtzee_tui.store import Store
 from yahtzee_tui.store.connect import open_database
 from yahtzee_tui.store.schema import TABLES

@@ -9,8 +9,8 @@ from typing import TYPE_CHECKING
 from tests.plain.line_users import let_turn_last, line_user, two_users, wait_until
 from tests.source import read_lines
 from tests.store.contests import create, move, play
+from yahtzee_tui.host.services.remote_texts import find_text
 from yahtzee_tui.rules import RULESETS
-from yahtzee_tui.services.remote_texts import find_text
 from yahtzee_tui.store import Store
 from yahtzee_tui.store.listing import unfinished_rows
 

@@ -13,10 +13,10 @@ from tests.waiting import wait_until
 from yahtzee_tui.dice import CommittedDice
 from yahtzee_tui.host.lobby import TableStatus
 from yahtzee_tui.host.lobby.change_feed import PERIOD
+from yahtzee_tui.host.services.online_match import OnlineTable, begin_game
+from yahtzee_tui.host.services.remote_texts import find_text
 from yahtzee_tui.rules import Hold, Roll, Score
 from yahtzee_tui.rules.records import read_record
-from yahtzee_tui.services.online_match import OnlineTable, begin_game
-from yahtzee_tui.services.remote_texts import find_text
 from yahtzee_tui.services.saved_games import configure_daily
 from yahtzee_tui.store import StaleGame, Store, StoreProblem
 from yahtzee_tui.table.proof import Proof, check_dice

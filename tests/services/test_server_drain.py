@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from tests.source import read_lines
-from yahtzee_tui.services.server_drain import Activity, ServerDrain, must_leave
+from yahtzee_tui.host.services.server_drain import Activity, ServerDrain, must_leave
 
 
 def test_players_are_told_three_times_and_again_if_it_is_sooner() -> None:

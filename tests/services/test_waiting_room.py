@@ -10,7 +10,7 @@ from sqlalchemy import text
 from tests.source import read_lines
 from tests.store.games import execute
 from tests.store.lobby.people import ANN, BOB, lay
-from yahtzee_tui.services.waiting_room import WaitingRoom
+from yahtzee_tui.host.services.waiting_room import WaitingRoom
 from yahtzee_tui.store.connect import open_database
 from yahtzee_tui.strategy.bots import LADDER
 

@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING
 
 from tests.tui.app_driver import NO_TUMBLING, AppDriver, run_app
 from yahtzee_tui.host.lobby import TableOptions, User
-from yahtzee_tui.services.online_match import begin_game
-from yahtzee_tui.services.visit import Visitor
+from yahtzee_tui.host.services.online_match import begin_game
+from yahtzee_tui.host.services.visit import Visitor
 from yahtzee_tui.settings import write_options
 from yahtzee_tui.store import Store
 from yahtzee_tui.store.notes import LESSON

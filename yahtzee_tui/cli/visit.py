@@ -23,8 +23,8 @@ if TYPE_CHECKING:
     from argparse import Namespace
     from collections.abc import Mapping
 
+    from yahtzee_tui.host.services.visit import Visitor
     from yahtzee_tui.host.ssh import ServerSettings
-    from yahtzee_tui.services.visit import Visitor
     from yahtzee_tui.store import Store
 
 _LOG_FILE = "visits.log"
@@ -42,12 +42,12 @@ def visit(args: Namespace) -> int:
     """Play the session of an SSH client; raises `UserError` for a refused one."""
     if sys.platform == "win32":
         raise UserError(_(NO_HOSTING))
+    from yahtzee_tui.host.services.visit import RemovedByHost, Visitor
     from yahtzee_tui.host.ssh import read_server_settings
     from yahtzee_tui.host.ssh.config import is_denied
     from yahtzee_tui.host.ssh.server.context import JSON_REQUESTS, wants_text
     from yahtzee_tui.host.ssh.server.exit_reasons import EXIT_MESSAGES, REFUSALS, ExitReason
     from yahtzee_tui.host.ssh.server.terminal import needs_ascii
-    from yahtzee_tui.services.visit import RemovedByHost, Visitor
 
     apply_language("en", os.environ)  # faults are for the log, not for the player
     settings, faults = read_server_settings(find_file())
@@ -180,8 +180,8 @@ def _play(visitor: Visitor, store: Store, settings: ServerSettings) -> int:
         find_needs(store.address, cache_folder(), data_folder()),
     )
     sys.stdout = sys.stderr = said = StringIO()
+    from yahtzee_tui.host.services.visit import RemovedByHost
     from yahtzee_tui.host.ssh.worker.session_process import run_visit
-    from yahtzee_tui.services.visit import RemovedByHost
 
     try:
         code = run_visit(visitor, store)

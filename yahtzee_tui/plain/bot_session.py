@@ -9,11 +9,11 @@ from typing import TYPE_CHECKING, Any
 
 from yahtzee_tui.host.lobby import WHOLE_LOBBY, TableStatus
 from yahtzee_tui.host.lobby.models import BOT_SECONDS
+from yahtzee_tui.host.services.online_match import SUBSTITUTE_RANK, OnlineTable, follow
 from yahtzee_tui.plain.line_visit import LineVisit
 from yahtzee_tui.rules import Hold, Refusal, Roll
 from yahtzee_tui.services.bot_driver import SubstituteBots
 from yahtzee_tui.services.bots import BotService
-from yahtzee_tui.services.online_match import SUBSTITUTE_RANK, OnlineTable, follow
 from yahtzee_tui.services.saved_games import open_saved_game
 from yahtzee_tui.services.value_tables import ValueTables
 from yahtzee_tui.settings import Options

@@ -9,17 +9,17 @@ from contextlib import suppress
 from typing import TYPE_CHECKING, Any
 
 from yahtzee_tui.host.lobby.models import HEARTBEAT_SECONDS
+from yahtzee_tui.host.services.server_drain import Activity
+from yahtzee_tui.host.services.visit import RemovedByHost, Visit
 from yahtzee_tui.plain.live_console import LiveConsole
-from yahtzee_tui.services.server_drain import Activity
-from yahtzee_tui.services.visit import RemovedByHost, Visit
 from yahtzee_tui.translation import _
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Coroutine
 
+    from yahtzee_tui.host.services.online_match import OnlineTable
+    from yahtzee_tui.host.services.visit import Visitor
     from yahtzee_tui.rules import Game
-    from yahtzee_tui.services.online_match import OnlineTable
-    from yahtzee_tui.services.visit import Visitor
     from yahtzee_tui.store import Store
 
 _SIGNALS = (signal.SIGHUP, signal.SIGTERM, signal.SIGINT)

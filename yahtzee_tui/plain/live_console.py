@@ -8,8 +8,8 @@ import os
 import time
 from typing import TYPE_CHECKING
 
+from yahtzee_tui.host.services.input_pace import KEY_SECONDS, InputPacer
 from yahtzee_tui.plain.console import BLOCK, Console
-from yahtzee_tui.services.input_pace import KEY_SECONDS, InputPacer
 
 if TYPE_CHECKING:
     from collections.abc import Callable

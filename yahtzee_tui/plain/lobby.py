@@ -8,6 +8,20 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from yahtzee_tui.host.lobby import WHOLE_LOBBY, TableOptions, TableStatus, TimeoutPolicy
 from yahtzee_tui.host.lobby.models import Occasion
+from yahtzee_tui.host.services.notification_sentences import (
+    OCCASIONS,
+    describe_limits,
+    describe_receiver,
+    describe_wishes,
+    explain_no_receiver,
+)
+from yahtzee_tui.host.services.online_match import MIN_SEATS, follow
+from yahtzee_tui.host.services.table_descriptions import (
+    describe_details,
+    describe_present,
+    describe_seats,
+    explain_pace,
+)
 from yahtzee_tui.plain.commands import LOBBY
 from yahtzee_tui.plain.listings import list_review
 from yahtzee_tui.plain.place import PlainPlace
@@ -20,22 +34,8 @@ from yahtzee_tui.services.contests import (
     review_own,
 )
 from yahtzee_tui.services.game_summary import format_grades
-from yahtzee_tui.services.notification_sentences import (
-    OCCASIONS,
-    describe_limits,
-    describe_receiver,
-    describe_wishes,
-    explain_no_receiver,
-)
-from yahtzee_tui.services.online_match import MIN_SEATS, follow
 from yahtzee_tui.services.review_queue import review_briefly
 from yahtzee_tui.services.saved_games import configure_daily, find_attempt, find_unfinished
-from yahtzee_tui.services.table_descriptions import (
-    describe_details,
-    describe_present,
-    describe_seats,
-    explain_pace,
-)
 from yahtzee_tui.store import StoreProblem
 from yahtzee_tui.store.listing import unfinished_rows
 from yahtzee_tui.table import TableConfig

@@ -8,11 +8,11 @@ from contextlib import suppress
 from functools import partial
 from typing import TYPE_CHECKING, Any
 
+from yahtzee_tui.host.services.table_descriptions import describe_player, list_notes
 from yahtzee_tui.plain.commands import confirm
 from yahtzee_tui.plain.interpreter import Interpreter, PlainContext
 from yahtzee_tui.plain.line_visit import LineVisit
 from yahtzee_tui.rules import Malformed
-from yahtzee_tui.services.table_descriptions import describe_player, list_notes
 from yahtzee_tui.settings import Options, apply_language
 from yahtzee_tui.text import fold, quote
 from yahtzee_tui.translation import _
@@ -21,10 +21,10 @@ if TYPE_CHECKING:
     from collections.abc import Awaitable, Callable, Coroutine
 
     from yahtzee_tui.host.lobby import Seat, SharedTable, User
+    from yahtzee_tui.host.services.online_match import OnlineTable, TableChat
+    from yahtzee_tui.host.services.waiting_room import WaitingRoom
     from yahtzee_tui.plain.commands import CommandHandler, Question
     from yahtzee_tui.rules import Ruleset
-    from yahtzee_tui.services.online_match import OnlineTable, TableChat
-    from yahtzee_tui.services.waiting_room import WaitingRoom
     from yahtzee_tui.table import TableConfig
 
     Next = Callable[[], Awaitable["PlainPlace | None"]]

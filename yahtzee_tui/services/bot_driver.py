@@ -15,9 +15,9 @@ from yahtzee_tui.translation import _
 if TYPE_CHECKING:
     from collections.abc import Callable, Coroutine
 
+    from yahtzee_tui.host.services.online_match import OnlineTable
     from yahtzee_tui.rules import Action, Game, History, Hold
     from yahtzee_tui.services.bots import BotService
-    from yahtzee_tui.services.online_match import OnlineTable
     from yahtzee_tui.services.value_tables import ValueTables
     from yahtzee_tui.settings.options import ComputerPace
     from yahtzee_tui.table import Table

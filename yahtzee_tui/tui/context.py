@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, ClassVar, Protocol, TypeVar
 
-from yahtzee_tui.services.visit import Visit
+from yahtzee_tui.host.services.visit import Visit
 
 if TYPE_CHECKING:
     import asyncio

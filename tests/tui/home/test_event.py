@@ -12,7 +12,7 @@ import pytest
 from tests.store.contests import DAY, move, play
 from tests.tui.app_driver import NO_TUMBLING, run_app
 from tests.tui.event_loop import LoopClock
-from yahtzee_tui.services.remote_texts import find_text
+from yahtzee_tui.host.services.remote_texts import find_text
 from yahtzee_tui.services.value_tables import ValueTableLoader
 from yahtzee_tui.store import Store
 from yahtzee_tui.tui.app import YahtzeeApp

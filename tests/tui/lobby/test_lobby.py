@@ -17,10 +17,10 @@ from tests.tui.app_driver import SIZES, run_app
 from tests.tui.event_loop import LoopClock, impatience
 from yahtzee_tui.dice import CommittedDice
 from yahtzee_tui.host.lobby import WHOLE_LOBBY, TableOptions, TimeoutPolicy, User
+from yahtzee_tui.host.services.online_match import begin_game, follow
+from yahtzee_tui.host.services.visit import Visitor
 from yahtzee_tui.rules import OFFICIAL, Malformed, Roll, Score, register
 from yahtzee_tui.rules.definition import read_definition
-from yahtzee_tui.services.online_match import begin_game, follow
-from yahtzee_tui.services.visit import Visitor
 from yahtzee_tui.settings import cache_folder
 from yahtzee_tui.store import Store
 from yahtzee_tui.strategy import load_value_table

@@ -12,9 +12,9 @@ from textual.widgets import Static
 from textual.widgets.option_list import Option
 
 from yahtzee_tui.host.lobby import TableOptions, TimeoutPolicy
+from yahtzee_tui.host.services.online_match import MIN_SEATS
+from yahtzee_tui.host.services.table_descriptions import explain_pace
 from yahtzee_tui.rules import MOST_PLAYERS
-from yahtzee_tui.services.online_match import MIN_SEATS
-from yahtzee_tui.services.table_descriptions import explain_pace
 from yahtzee_tui.settings import Choices
 from yahtzee_tui.store import StoreProblem
 from yahtzee_tui.text import cell_width, pad

@@ -14,11 +14,11 @@ from textual.widgets import Static
 from textual.widgets.option_list import Option
 
 from yahtzee_tui.host.lobby import WHOLE_LOBBY, TableStatus
+from yahtzee_tui.host.services.notification_sentences import explain_no_receiver
+from yahtzee_tui.host.services.online_match import follow
+from yahtzee_tui.host.services.table_descriptions import describe_present
+from yahtzee_tui.host.services.visit import NO_KEY
 from yahtzee_tui.rules import OFFICIAL
-from yahtzee_tui.services.notification_sentences import explain_no_receiver
-from yahtzee_tui.services.online_match import follow
-from yahtzee_tui.services.table_descriptions import describe_present
-from yahtzee_tui.services.visit import NO_KEY
 from yahtzee_tui.store import StoreProblem
 from yahtzee_tui.text import cell_width
 from yahtzee_tui.translation import N_, _

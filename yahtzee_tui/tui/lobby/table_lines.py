@@ -6,8 +6,7 @@ from typing import TYPE_CHECKING
 
 from textual.content import Content
 
-from yahtzee_tui.rules import name_rules
-from yahtzee_tui.services.table_descriptions import (
+from yahtzee_tui.host.services.table_descriptions import (
     describe_details,
     describe_pace,
     describe_player,
@@ -15,6 +14,7 @@ from yahtzee_tui.services.table_descriptions import (
     list_notes,
     may_begin,
 )
+from yahtzee_tui.rules import name_rules
 from yahtzee_tui.text import cell_width, pad
 from yahtzee_tui.translation import _, pgettext
 from yahtzee_tui.tui.themes import player_ink

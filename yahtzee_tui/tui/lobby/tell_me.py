@@ -13,7 +13,7 @@ from textual.widgets import Static
 from textual.widgets.option_list import Option
 
 from yahtzee_tui.host.lobby.models import Occasion
-from yahtzee_tui.services.notification_sentences import (
+from yahtzee_tui.host.services.notification_sentences import (
     OCCASIONS,
     describe_limits,
     describe_receiver,

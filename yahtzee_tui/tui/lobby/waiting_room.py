@@ -15,8 +15,8 @@ from textual.widgets.option_list import Option
 
 from yahtzee_tui.host.lobby import TableStatus
 from yahtzee_tui.host.lobby.models import GUEST_SEAT_SECONDS
+from yahtzee_tui.host.services.table_descriptions import explain_pace
 from yahtzee_tui.rules import RULESETS
-from yahtzee_tui.services.table_descriptions import explain_pace
 from yahtzee_tui.store import StoreProblem
 from yahtzee_tui.translation import _, ngettext, pgettext
 from yahtzee_tui.tui.dialogs.bot_picker import choose_rank
@@ -44,8 +44,8 @@ if TYPE_CHECKING:
     from textual.binding import BindingType
 
     from yahtzee_tui.host.lobby import Seat, SharedTable
+    from yahtzee_tui.host.services.waiting_room import WaitingRoom
     from yahtzee_tui.rules import Ruleset
-    from yahtzee_tui.services.waiting_room import WaitingRoom
     from yahtzee_tui.strategy.bots import Rank
 
 _BEGIN, _LEAVE, _CLOSE = "begin", "leave", "close"

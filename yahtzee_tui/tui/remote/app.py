@@ -13,9 +13,9 @@ from textual.driver import Driver
 from textual.geometry import Size
 
 from yahtzee_tui.host.lobby.models import HEARTBEAT_SECONDS
-from yahtzee_tui.services.input_pace import KEY_SECONDS, OTHER_SECONDS, InputPacer
-from yahtzee_tui.services.remote_texts import find_text
-from yahtzee_tui.services.visit import RemovedByHost
+from yahtzee_tui.host.services.input_pace import KEY_SECONDS, OTHER_SECONDS, InputPacer
+from yahtzee_tui.host.services.remote_texts import find_text
+from yahtzee_tui.host.services.visit import RemovedByHost
 from yahtzee_tui.store import StoreProblem
 from yahtzee_tui.text import format_error
 from yahtzee_tui.tui.app import YahtzeeApp
@@ -33,8 +33,8 @@ if TYPE_CHECKING:
     from textual.message import Message
     from textual.screen import Screen
 
+    from yahtzee_tui.host.services.visit import Visitor
     from yahtzee_tui.rules import Ruleset
-    from yahtzee_tui.services.visit import Visitor
     from yahtzee_tui.settings import Options
     from yahtzee_tui.store import Store
     from yahtzee_tui.table import TableConfig

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 from textual.driver import Driver
 from textual.events import Key
 
-from yahtzee_tui.services.input_pace import KEY_SECONDS, OTHER_SECONDS, InputPacer
+from yahtzee_tui.host.services.input_pace import KEY_SECONDS, OTHER_SECONDS, InputPacer
 
 if TYPE_CHECKING:
     from collections.abc import Callable

@@ -7,7 +7,7 @@ from functools import cached_property, partial
 from typing import TYPE_CHECKING, Any
 
 from yahtzee_tui.host.lobby import TableStatus
-from yahtzee_tui.services.server_drain import Activity
+from yahtzee_tui.host.services.server_drain import Activity
 from yahtzee_tui.settings import Options
 from yahtzee_tui.store import StoreProblem
 from yahtzee_tui.translation import _
@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Coroutine
 
     from yahtzee_tui.host.lobby import SharedTable, User
-    from yahtzee_tui.services.visit import Visitor
+    from yahtzee_tui.host.services.visit import Visitor
     from yahtzee_tui.store import Store
     from yahtzee_tui.tui.context import RemoteContext
 
@@ -125,7 +125,7 @@ class VisitorSession(VisitorContext):
             if shared.status in (TableStatus.PLAYING, TableStatus.OVER):
                 await self._show_table(shared, sentence)
             elif shared.status is TableStatus.WAITING and not watch:
-                from yahtzee_tui.services.waiting_room import WaitingRoom
+                from yahtzee_tui.host.services.waiting_room import WaitingRoom
                 from yahtzee_tui.tui.lobby.waiting_room import WaitingRoomScreen
 
                 self._app.show_instead(WaitingRoomScreen(WaitingRoom(self, shared), sentence))
@@ -138,7 +138,7 @@ class VisitorSession(VisitorContext):
         await self.set_table(table)
 
     async def _show_table(self, shared: SharedTable, sentence: str) -> None:
-        from yahtzee_tui.services.online_match import OnlineTable
+        from yahtzee_tui.host.services.online_match import OnlineTable
         from yahtzee_tui.tui.table.online_screen import OnlinePlayScreen, OnlineWatchScreen
 
         online_table = await asyncio.to_thread(OnlineTable.at, self.store, self.user, shared)

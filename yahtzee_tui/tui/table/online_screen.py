@@ -7,9 +7,9 @@ from functools import partial
 from typing import TYPE_CHECKING, ClassVar
 
 from yahtzee_tui.host.lobby import TableStatus
+from yahtzee_tui.host.services.online_match import STALE_SENTENCE
 from yahtzee_tui.rules import Scored
 from yahtzee_tui.services.bot_driver import SubstituteBots
-from yahtzee_tui.services.online_match import STALE_SENTENCE
 from yahtzee_tui.store import StoreProblem
 from yahtzee_tui.text import join_words
 from yahtzee_tui.translation import N_, _, ngettext
@@ -30,8 +30,8 @@ if TYPE_CHECKING:
     from textual.binding import BindingType
 
     from yahtzee_tui.host.lobby import SharedTable
+    from yahtzee_tui.host.services.online_match import OnlineTable, TableChat
     from yahtzee_tui.services.bot_driver import BotDriver
-    from yahtzee_tui.services.online_match import OnlineTable, TableChat
     from yahtzee_tui.table import TableEvent
     from yahtzee_tui.tui.table.actions import ActionRow
 

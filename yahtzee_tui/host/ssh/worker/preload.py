@@ -61,7 +61,7 @@ def find_modules() -> Iterator[str]:
 
 
 def _run_app(database: Path) -> None:
-    from yahtzee_tui.services.visit import Visitor
+    from yahtzee_tui.host.services.visit import Visitor
     from yahtzee_tui.store import Store
     from yahtzee_tui.tui.remote.app import RemoteApp
 
@@ -94,7 +94,7 @@ async def _sign_in(app: RemoteApp, pilot: Pilot[None]) -> None:
 
 async def _play_shared_table(app: RemoteApp, pilot: Pilot[None]) -> None:
     from yahtzee_tui.host.lobby import TableOptions
-    from yahtzee_tui.services.online_match import begin_game
+    from yahtzee_tui.host.services.online_match import begin_game
     from yahtzee_tui.tui.table.online_screen import OnlinePlayScreen
 
     lobby, user = app.session.lobby, app.session.user

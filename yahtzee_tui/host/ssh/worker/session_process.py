@@ -35,7 +35,7 @@ from yahtzee_tui.store.saved_game import own_lease
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from yahtzee_tui.services.visit import Visitor
+    from yahtzee_tui.host.services.visit import Visitor
     from yahtzee_tui.store import Store
 
 _CRASHED = 70
@@ -72,7 +72,7 @@ def run_game(session: StartSession, settings: WorkerSettings, report: ReportStat
         return 0
     apply_language("en" if "--json" in session.request else "auto", os.environ)
     from yahtzee_tui.host.lobby.host_link import HostLink
-    from yahtzee_tui.services.visit import RemovedByHost, Visitor
+    from yahtzee_tui.host.services.visit import RemovedByHost, Visitor
     from yahtzee_tui.store import Store
 
     notify = Notify(*settings.notify)

@@ -10,9 +10,9 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from yahtzee_tui.host.lobby import GUEST_MARK, TableStatus, User
 from yahtzee_tui.host.lobby.models import WORD_MINUTES, draw_word, find_subjects, split_word
+from yahtzee_tui.host.services.online_match import begin_game
+from yahtzee_tui.host.services.server_drain import Activity, ServerDrain, must_leave
 from yahtzee_tui.rules import RULESETS, Malformed, check_new_name, resolve_ruleset
-from yahtzee_tui.services.online_match import begin_game
-from yahtzee_tui.services.server_drain import Activity, ServerDrain, must_leave
 from yahtzee_tui.settings import Options, read_options, write_options
 from yahtzee_tui.store import StoreProblem, UnknownGame
 from yahtzee_tui.translation import N_, _, ngettext

@@ -5,8 +5,8 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from yahtzee_tui.host.lobby import RECONNECT_SECONDS, TableStatus, TimeoutPolicy
+from yahtzee_tui.host.services.online_match import MIN_SEATS
 from yahtzee_tui.rules import RULESETS, name_rules
-from yahtzee_tui.services.online_match import MIN_SEATS
 from yahtzee_tui.text import cell_width
 from yahtzee_tui.translation import N_, _, ngettext, pgettext
 

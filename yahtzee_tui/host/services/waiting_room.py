@@ -6,8 +6,8 @@ import asyncio
 from typing import TYPE_CHECKING
 
 from yahtzee_tui.host.lobby import TableStatus
-from yahtzee_tui.services.online_match import TableChat, begin_game, follow
-from yahtzee_tui.services.table_descriptions import may_begin
+from yahtzee_tui.host.services.online_match import TableChat, begin_game, follow
+from yahtzee_tui.host.services.table_descriptions import may_begin
 from yahtzee_tui.store import StoreProblem
 from yahtzee_tui.translation import N_, _, ngettext
 
@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable
 
     from yahtzee_tui.host.lobby import Seat, SharedTable
-    from yahtzee_tui.services.visit import Visit
+    from yahtzee_tui.host.services.visit import Visit
     from yahtzee_tui.strategy.bots import Rank
 
 
