@@ -23,6 +23,7 @@ from tests.store.games import fill_file
 from tests.terminal_environment import TRUE_COLOR
 from tests.web.chromium import draw_in_browser, find_chromium
 from yahtzee_tui.dice import ScriptedDice
+from yahtzee_tui.host.screens.app import RemoteApp
 from yahtzee_tui.host.services.visit import Visitor
 from yahtzee_tui.rules import Hold, Roll, Score, Setup
 from yahtzee_tui.settings import Options
@@ -32,7 +33,6 @@ from yahtzee_tui.table import Table, TableConfig
 from yahtzee_tui.tui.app import YahtzeeApp
 from yahtzee_tui.tui.help import how_to_play
 from yahtzee_tui.tui.picture import draw_png, draw_svg
-from yahtzee_tui.tui.remote.app import RemoteApp
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence

@@ -30,10 +30,10 @@ from tests.terminal.program import PATIENCE, ROOT
 from tests.terminal.user_folders import UserFolders
 from tests.tui.remote_users import RemoteUsers
 from yahtzee_tui.cli import main as main_of_program
+from yahtzee_tui.host.screens.app import run_remote_app
 from yahtzee_tui.host.services.visit import Visitor
 from yahtzee_tui.store import Store
 from yahtzee_tui.table import TableConfig
-from yahtzee_tui.tui.remote.app import run_remote_app
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Mapping, Sequence

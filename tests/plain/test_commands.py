@@ -9,14 +9,14 @@ from typing import TYPE_CHECKING
 from textual.binding import Binding
 
 from tests.tui.remote_users import RemoteUsers  # noqa: F401 - screens are imported in their order
+from yahtzee_tui.host.screens.lobby import LobbyScreen
+from yahtzee_tui.host.screens.online_table import OnlinePlayScreen
+from yahtzee_tui.host.screens.waiting_room import WaitingRoomScreen
 from yahtzee_tui.plain.commands import HOLD, LOBBY, ROOM, SHARED, TABLE, describe_commands, parse
 from yahtzee_tui.tui.home.event import EventScreen
 from yahtzee_tui.tui.home.saved_games import SavedGamesScreen
 from yahtzee_tui.tui.home.title import MENU
-from yahtzee_tui.tui.lobby.screen import LobbyScreen
-from yahtzee_tui.tui.lobby.waiting_room import WaitingRoomScreen
 from yahtzee_tui.tui.table.actions import ROWS
-from yahtzee_tui.tui.table.online_screen import OnlinePlayScreen
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Set

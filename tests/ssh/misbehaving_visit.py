@@ -12,7 +12,7 @@ from contextlib import suppress
 from threading import Event, Thread
 
 from yahtzee_tui.cli import main
-from yahtzee_tui.tui.remote.app import RemoteApp
+from yahtzee_tui.host.screens.app import RemoteApp
 
 
 def fall_over(_: RemoteApp) -> None:

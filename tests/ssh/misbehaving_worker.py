@@ -18,6 +18,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from yahtzee_tui.host.lobby.host_link import HostLink
+from yahtzee_tui.host.screens.app import RestrictedApp
 from yahtzee_tui.host.ssh.protocol import CHECK, WATCHING
 from yahtzee_tui.host.ssh.worker import session_process
 from yahtzee_tui.host.ssh.worker.fork_server import run_fork_server
@@ -25,7 +26,6 @@ from yahtzee_tui.rules.builtin_rulesets import HOUSE
 from yahtzee_tui.store import Store
 from yahtzee_tui.store.saved_game import own_lease
 from yahtzee_tui.table import TableConfig
-from yahtzee_tui.tui.remote.app import RestrictedApp
 from yahtzee_tui.tui.terminal.process import exit_on_signals
 
 if TYPE_CHECKING:

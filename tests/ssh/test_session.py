@@ -93,7 +93,7 @@ def test_a_process_speaks_a_language_and_says_who_only_watches(
 
     seen: list[tuple[list[str], str]] = []
     reports: list[str] = []
-    monkeypatch.setattr("yahtzee_tui.tui.remote.app.run_remote_app", run_remote_app)
+    monkeypatch.setattr("yahtzee_tui.host.screens.app.run_remote_app", run_remote_app)
     monkeypatch.setenv("LC_ALL", "sv")
     settings = WorkerSettings(str(tmp_path / "games.sqlite"), str(tmp_path), "", 0, 0, 0, 0, 0)
     settings = settings._replace(rules=["yatzy"])

@@ -10,8 +10,8 @@ from typing import TYPE_CHECKING
 import pytest
 
 from tests.terminal.console import ALTERNATE_SCREEN, Console
+from yahtzee_tui.host.screens.app import LARGEST
 from yahtzee_tui.host.ssh.server.exit_reasons import EXIT_MESSAGES, ExitReason
-from yahtzee_tui.tui.remote.app import LARGEST
 
 if TYPE_CHECKING:
     from pathlib import Path

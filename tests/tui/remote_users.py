@@ -7,12 +7,12 @@ from typing import TYPE_CHECKING
 
 from tests.tui.app_driver import NO_TUMBLING, AppDriver, run_app
 from yahtzee_tui.host.lobby import TableOptions, User
+from yahtzee_tui.host.screens.app import RemoteApp
 from yahtzee_tui.host.services.online_match import begin_game
 from yahtzee_tui.host.services.visit import Visitor
 from yahtzee_tui.settings import write_options
 from yahtzee_tui.store import Store
 from yahtzee_tui.store.notes import LESSON
-from yahtzee_tui.tui.remote.app import RemoteApp
 
 if TYPE_CHECKING:
     from collections.abc import AsyncIterator

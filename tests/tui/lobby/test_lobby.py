@@ -17,6 +17,8 @@ from tests.tui.app_driver import SIZES, run_app
 from tests.tui.event_loop import LoopClock, impatience
 from yahtzee_tui.dice import CommittedDice
 from yahtzee_tui.host.lobby import WHOLE_LOBBY, TableOptions, TimeoutPolicy, User
+from yahtzee_tui.host.screens.app import RemoteApp
+from yahtzee_tui.host.screens.online_table import describe_presence
 from yahtzee_tui.host.services.online_match import begin_game, follow
 from yahtzee_tui.host.services.visit import Visitor
 from yahtzee_tui.rules import OFFICIAL, Malformed, Roll, Score, register
@@ -26,8 +28,6 @@ from yahtzee_tui.store import Store
 from yahtzee_tui.strategy import load_value_table
 from yahtzee_tui.table import TableConfig
 from yahtzee_tui.table.daily import score_best_play
-from yahtzee_tui.tui.remote.app import RemoteApp
-from yahtzee_tui.tui.table.online_screen import describe_presence
 
 if TYPE_CHECKING:
     from collections.abc import Callable

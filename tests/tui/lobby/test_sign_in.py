@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from textual.widgets import Input
 
 from yahtzee_tui.host.lobby import User
-from yahtzee_tui.tui.remote.app import RemoteApp
+from yahtzee_tui.host.screens.app import RemoteApp
 
 if TYPE_CHECKING:
     from tests.tui.app_driver import AppDriver

@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING
 import pytest
 
 from yahtzee_tui.host.lobby.models import Occasion
+from yahtzee_tui.host.screens.tell_me import draw_code
 from yahtzee_tui.host.services.notification_sentences import WEBHOOK
-from yahtzee_tui.tui.lobby.tell_me import draw_code
 
 if TYPE_CHECKING:
     from tests.tui.remote_users import RemoteUsers

@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
     from aiohttp.web import WebSocketResponse
 
-DRIVER = "yahtzee_tui.tui.terminal.browser_driver:BrowserDriver"
+DRIVER = "yahtzee_tui.host.web.browser_driver:BrowserDriver"
 _EXIT_SECONDS = 5.0
 _MAX_SIZE = 1000  # columns and rows of the largest terminal
 

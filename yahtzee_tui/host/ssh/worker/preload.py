@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
     from textual.pilot import Pilot
 
-    from yahtzee_tui.tui.remote.app import RemoteApp
+    from yahtzee_tui.host.screens.app import RemoteApp
 
 NOT_PRELOADED = ("__main__", "cli", "environment", "ssh", "web")
 # Modules that Textual, SQLAlchemy and we import only when they are first needed.
@@ -61,9 +61,9 @@ def find_modules() -> Iterator[str]:
 
 
 def _run_app(database: Path) -> None:
+    from yahtzee_tui.host.screens.app import RemoteApp
     from yahtzee_tui.host.services.visit import Visitor
     from yahtzee_tui.store import Store
-    from yahtzee_tui.tui.remote.app import RemoteApp
 
     async def play() -> None:
         # Headless: colors of this terminal must not get into caches that sessions share.
@@ -82,8 +82,8 @@ def _run_app(database: Path) -> None:
 
 
 async def _sign_in(app: RemoteApp, pilot: Pilot[None]) -> None:
-    from yahtzee_tui.tui.lobby.screen import LobbyScreen
-    from yahtzee_tui.tui.lobby.sign_in import SignInScreen
+    from yahtzee_tui.host.screens.lobby import LobbyScreen
+    from yahtzee_tui.host.screens.sign_in import SignInScreen
 
     await _wait(pilot, lambda: isinstance(app.screen, SignInScreen) and app.screen.field.display)
     await pilot.press("enter")
@@ -94,8 +94,8 @@ async def _sign_in(app: RemoteApp, pilot: Pilot[None]) -> None:
 
 async def _play_shared_table(app: RemoteApp, pilot: Pilot[None]) -> None:
     from yahtzee_tui.host.lobby import TableOptions
+    from yahtzee_tui.host.screens.online_table import OnlinePlayScreen
     from yahtzee_tui.host.services.online_match import begin_game
-    from yahtzee_tui.tui.table.online_screen import OnlinePlayScreen
 
     lobby, user = app.session.lobby, app.session.user
     table = lobby.tables.create(TableOptions("official", 2), user)

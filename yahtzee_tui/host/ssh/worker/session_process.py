@@ -105,7 +105,7 @@ def run_visit(visitor: Visitor, store: Store) -> int:
 
         lines = PlainVisit if kind == "plain" else BotVisit
         return run_line_visit(lines, visitor, store)
-    from yahtzee_tui.tui.remote.app import run_remote_app
+    from yahtzee_tui.host.screens.app import run_remote_app
 
     return run_remote_app(visitor, store)
 

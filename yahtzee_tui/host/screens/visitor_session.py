@@ -54,7 +54,7 @@ class VisitorSession(VisitorContext):
 
     @property
     def activity(self) -> Activity:
-        from yahtzee_tui.tui.table.online_screen import OnlinePlayScreen
+        from yahtzee_tui.host.screens.online_table import OnlinePlayScreen
 
         screens = [each for each in self._app.app.screen_stack if isinstance(each, GameScreen)]
         online = [each for each in screens if isinstance(each, OnlinePlayScreen)]
@@ -92,7 +92,7 @@ class VisitorSession(VisitorContext):
                 self.show_lobby()
 
     def show_lobby(self, sentence: str = "") -> None:
-        from yahtzee_tui.tui.lobby.screen import LobbyScreen
+        from yahtzee_tui.host.screens.lobby import LobbyScreen
 
         if isinstance(self._app.screen, LobbyScreen):
             self._app.screen.refresh_lobby(sentence)
@@ -125,8 +125,8 @@ class VisitorSession(VisitorContext):
             if shared.status in (TableStatus.PLAYING, TableStatus.OVER):
                 await self._show_table(shared, sentence)
             elif shared.status is TableStatus.WAITING and not watch:
+                from yahtzee_tui.host.screens.waiting_room import WaitingRoomScreen
                 from yahtzee_tui.host.services.waiting_room import WaitingRoom
-                from yahtzee_tui.tui.lobby.waiting_room import WaitingRoomScreen
 
                 self._app.show_instead(WaitingRoomScreen(WaitingRoom(self, shared), sentence))
             else:
@@ -138,8 +138,8 @@ class VisitorSession(VisitorContext):
         await self.set_table(table)
 
     async def _show_table(self, shared: SharedTable, sentence: str) -> None:
+        from yahtzee_tui.host.screens.online_table import OnlinePlayScreen, OnlineWatchScreen
         from yahtzee_tui.host.services.online_match import OnlineTable
-        from yahtzee_tui.tui.table.online_screen import OnlinePlayScreen, OnlineWatchScreen
 
         online_table = await asyncio.to_thread(OnlineTable.at, self.store, self.user, shared)
         online_table.chat.muted = self.muted

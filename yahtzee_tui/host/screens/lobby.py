@@ -14,6 +14,7 @@ from textual.widgets import Static
 from textual.widgets.option_list import Option
 
 from yahtzee_tui.host.lobby import WHOLE_LOBBY, TableStatus
+from yahtzee_tui.host.screens.table_lines import draw_finished, draw_table
 from yahtzee_tui.host.services.notification_sentences import explain_no_receiver
 from yahtzee_tui.host.services.online_match import follow
 from yahtzee_tui.host.services.table_descriptions import describe_present
@@ -32,7 +33,6 @@ from yahtzee_tui.tui.home.title import (
 )
 from yahtzee_tui.tui.keymap import BY_LINE, MOVE, bind, bind_arrows
 from yahtzee_tui.tui.lifecycle import RemoteScreen, start_worker
-from yahtzee_tui.tui.lobby.table_lines import draw_finished, draw_table
 from yahtzee_tui.tui.table.day_board import day_before, describe_winners, find_winners
 from yahtzee_tui.tui.table.widgets.game_card import GameCard
 from yahtzee_tui.tui.themes import player_ink
@@ -173,18 +173,18 @@ class LobbyScreen(RemoteScreen, MainMenuScreen):
             self._open_table(shared.id, watch=True)
 
     def action_create_table(self) -> None:
-        from yahtzee_tui.tui.lobby.new_table import NewTableScreen
+        from yahtzee_tui.host.screens.new_table import NewTableScreen
 
         self.context.ask(NewTableScreen(), self._open_table)
 
     def action_ask_code(self) -> None:
-        from yahtzee_tui.tui.lobby.field_dialogs import JoinCodeScreen
+        from yahtzee_tui.host.screens.field_dialogs import JoinCodeScreen
 
         self.context.ask(JoinCodeScreen(), self._open_table)
 
     async def action_tell_me(self) -> None:
         """Show what the player is told while away."""
-        from yahtzee_tui.tui.lobby.tell_me import TellMeScreen
+        from yahtzee_tui.host.screens.tell_me import TellMeScreen
 
         session = self.context.session
         try:

@@ -13,6 +13,7 @@ from textual.driver import Driver
 from textual.geometry import Size
 
 from yahtzee_tui.host.lobby.models import HEARTBEAT_SECONDS
+from yahtzee_tui.host.screens.visitor_session import VisitorSession
 from yahtzee_tui.host.services.input_pace import KEY_SECONDS, OTHER_SECONDS, InputPacer
 from yahtzee_tui.host.services.remote_texts import find_text
 from yahtzee_tui.host.services.visit import RemovedByHost
@@ -21,7 +22,6 @@ from yahtzee_tui.text import format_error
 from yahtzee_tui.tui.app import YahtzeeApp
 from yahtzee_tui.tui.dialogs.too_small import update_cover
 from yahtzee_tui.tui.lifecycle import start_worker
-from yahtzee_tui.tui.remote.visitor_session import VisitorSession
 from yahtzee_tui.tui.terminal.driver import PromptDriver, mix_in
 from yahtzee_tui.tui.terminal.process import exit_on_signals
 from yahtzee_tui.tui.terminal.speed_ups import has_speed_ups
@@ -82,7 +82,7 @@ class RestrictedApp(YahtzeeApp):
         driver = super().get_driver_class()
         if not has_speed_ups():
             return mix_in(ThrottledDriver, driver)
-        from yahtzee_tui.tui.remote.event_loop_input import EventLoopInput
+        from yahtzee_tui.host.screens.event_loop_input import EventLoopInput
 
         return mix_in(EventLoopInput, mix_in(PromptDriver, driver))
 
@@ -168,7 +168,7 @@ class RemoteApp(RestrictedApp):
             start_worker(self, partial(self.session.keep_options, self.options))
 
     def _first_screen(self) -> Screen[None]:
-        from yahtzee_tui.tui.lobby.sign_in import SignInScreen
+        from yahtzee_tui.host.screens.sign_in import SignInScreen
 
         return SignInScreen()
 

@@ -128,7 +128,7 @@ class OnlineScreen(RemoteScreen, TableScreenBase):
         self.show_message(_("Copied. Paste the line for a friend who wants to watch."))
 
     def action_talk(self) -> None:
-        from yahtzee_tui.tui.table.chat import ChatScreen
+        from yahtzee_tui.host.screens.chat import ChatScreen
 
         self.context.ask(ChatScreen(self.online_table))
 

@@ -15,6 +15,15 @@ from textual.widgets.option_list import Option
 
 from yahtzee_tui.host.lobby import TableStatus
 from yahtzee_tui.host.lobby.models import GUEST_SEAT_SECONDS
+from yahtzee_tui.host.screens.chat import ChatPane
+from yahtzee_tui.host.screens.field_dialogs import WordScreen
+from yahtzee_tui.host.screens.table_lines import (
+    draw_begin,
+    draw_code,
+    draw_line,
+    draw_room_head,
+    draw_seat,
+)
 from yahtzee_tui.host.services.table_descriptions import explain_pace
 from yahtzee_tui.rules import RULESETS
 from yahtzee_tui.store import StoreProblem
@@ -23,15 +32,6 @@ from yahtzee_tui.tui.dialogs.bot_picker import choose_rank
 from yahtzee_tui.tui.home.title import MENU, MenuItems, bind_menu
 from yahtzee_tui.tui.keymap import BY_LINE, bind, bind_arrows
 from yahtzee_tui.tui.lifecycle import RefusingScreen, RemoteScreen, start_worker
-from yahtzee_tui.tui.lobby.field_dialogs import WordScreen
-from yahtzee_tui.tui.lobby.table_lines import (
-    draw_begin,
-    draw_code,
-    draw_line,
-    draw_room_head,
-    draw_seat,
-)
-from yahtzee_tui.tui.table.chat import ChatPane
 from yahtzee_tui.tui.widgets.key_bar import KeyBar
 from yahtzee_tui.tui.widgets.menu import Menu, MenuScreen
 from yahtzee_tui.tui.widgets.status_line import StatusLine
