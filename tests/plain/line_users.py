@@ -11,9 +11,9 @@ from contextlib import asynccontextmanager
 from typing import TYPE_CHECKING
 
 from tests.ssh.moved_clock import MovedClock
+from yahtzee_tui.host.lines.live_console import LiveConsole
+from yahtzee_tui.host.lines.remote_session import PlainVisit
 from yahtzee_tui.host.services.visit import Visitor
-from yahtzee_tui.plain.live_console import LiveConsole
-from yahtzee_tui.plain.remote_session import PlainVisit
 from yahtzee_tui.store import Store
 from yahtzee_tui.store.connect import open_database
 from yahtzee_tui.store.schema import TABLES
@@ -21,7 +21,7 @@ from yahtzee_tui.store.schema import TABLES
 if TYPE_CHECKING:
     from collections.abc import AsyncIterator, Callable
 
-    from yahtzee_tui.plain.line_visit import LineVisit
+    from yahtzee_tui.host.lines.line_visit import LineVisit
 
 _ROUNDS, _LOOK_SECONDS, _STEP_SECONDS = 12_000, 0.005, 0.1
 

@@ -10,9 +10,9 @@ from typing import TYPE_CHECKING, Any
 import pytest
 
 from tests.plain.line_users import let_turn_last, line_user, wait_until
+from yahtzee_tui.host.lines.bot_session import BotVisit
 from yahtzee_tui.host.lobby import TableOptions, User
 from yahtzee_tui.host.services.online_match import begin_game
-from yahtzee_tui.plain.bot_session import BotVisit
 from yahtzee_tui.store import Store, StoreProblem
 
 if TYPE_CHECKING:

@@ -8,10 +8,10 @@ from contextlib import suppress
 from functools import partial
 from typing import TYPE_CHECKING, Any
 
+from yahtzee_tui.host.lines.line_visit import LineVisit
 from yahtzee_tui.host.services.table_descriptions import describe_player, list_notes
 from yahtzee_tui.plain.commands import confirm
 from yahtzee_tui.plain.interpreter import Interpreter, PlainContext
-from yahtzee_tui.plain.line_visit import LineVisit
 from yahtzee_tui.rules import Malformed
 from yahtzee_tui.settings import Options, apply_language
 from yahtzee_tui.text import fold, quote

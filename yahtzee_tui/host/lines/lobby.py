@@ -6,6 +6,7 @@ import os
 from functools import partial
 from typing import TYPE_CHECKING, NamedTuple
 
+from yahtzee_tui.host.lines.place import PlainPlace
 from yahtzee_tui.host.lobby import WHOLE_LOBBY, TableOptions, TableStatus, TimeoutPolicy
 from yahtzee_tui.host.lobby.models import Occasion
 from yahtzee_tui.host.services.notification_sentences import (
@@ -24,7 +25,6 @@ from yahtzee_tui.host.services.table_descriptions import (
 )
 from yahtzee_tui.plain.commands import LOBBY
 from yahtzee_tui.plain.listings import list_review
-from yahtzee_tui.plain.place import PlainPlace
 from yahtzee_tui.rules import MOST_PLAYERS, OFFICIAL, Malformed, find_ruleset
 from yahtzee_tui.services.contests import (
     describe_event_lines,
@@ -44,9 +44,9 @@ from yahtzee_tui.text import join_words
 from yahtzee_tui.translation import _, find_language
 
 if TYPE_CHECKING:
+    from yahtzee_tui.host.lines.place import PlayerVisit
     from yahtzee_tui.host.lobby import SharedTable
     from yahtzee_tui.plain.commands import CommandHandler
-    from yahtzee_tui.plain.place import PlayerVisit
     from yahtzee_tui.rules import Ruleset
     from yahtzee_tui.store.listing import SavedRow
     from yahtzee_tui.store.placings import Placing

@@ -6,13 +6,13 @@ import asyncio
 from functools import partial
 from typing import TYPE_CHECKING, Any
 
+from yahtzee_tui.host.lines.place import Meeting
 from yahtzee_tui.host.lobby import TableStatus
 from yahtzee_tui.host.services.table_descriptions import describe_pace
 from yahtzee_tui.host.services.waiting_room import ABOUT_WORDS
 from yahtzee_tui.plain import game_lines
 from yahtzee_tui.plain.commands import COMMANDS, ROOM, SHARED, SHARED_COMMANDS
 from yahtzee_tui.plain.game_loop import GameLoop
-from yahtzee_tui.plain.place import Meeting
 from yahtzee_tui.plain.player_commands import PlayerCommands
 from yahtzee_tui.rules import Malformed, NotNow, name_rules
 from yahtzee_tui.services.bot_driver import SubstituteBots
@@ -23,11 +23,11 @@ from yahtzee_tui.translation import _, ngettext
 if TYPE_CHECKING:
     from collections.abc import Callable, Coroutine
 
+    from yahtzee_tui.host.lines.place import PlainPlace, PlayerVisit
     from yahtzee_tui.host.lobby import Seat, SharedTable
     from yahtzee_tui.host.services.online_match import OnlineTable
     from yahtzee_tui.host.services.waiting_room import WaitingRoom
     from yahtzee_tui.plain.commands import CommandHandler, Question, TableCommand
-    from yahtzee_tui.plain.place import PlainPlace, PlayerVisit
     from yahtzee_tui.services.bots import BotSeats
     from yahtzee_tui.services.value_tables import ValueTableLoader
 

@@ -5,19 +5,19 @@ from __future__ import annotations
 import asyncio
 from typing import TYPE_CHECKING
 
+from yahtzee_tui.host.lines.lobby import LobbyPlace
+from yahtzee_tui.host.lines.place import PlayerVisit
+from yahtzee_tui.host.lines.shared_table import SharedGame, WaitingRoomPlace
 from yahtzee_tui.host.lobby import TableStatus
 from yahtzee_tui.host.services.online_match import OnlineTable
 from yahtzee_tui.host.services.waiting_room import WaitingRoom
-from yahtzee_tui.plain.lobby import LobbyPlace
 from yahtzee_tui.plain.main_loop import PlainSession
-from yahtzee_tui.plain.place import PlayerVisit
 from yahtzee_tui.plain.practice import PracticeSession
-from yahtzee_tui.plain.shared_table import SharedGame, WaitingRoomPlace
 from yahtzee_tui.store import StoreProblem
 from yahtzee_tui.translation import _
 
 if TYPE_CHECKING:
-    from yahtzee_tui.plain.place import PlainPlace
+    from yahtzee_tui.host.lines.place import PlainPlace
     from yahtzee_tui.rules import Game, Ruleset
     from yahtzee_tui.table import Table, TableConfig
 
