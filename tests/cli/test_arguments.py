@@ -20,8 +20,8 @@ from tests.source import read_lines
 from tests.terminal.user_folders import UserFolders
 from yahtzee_tui.cli.commands import COMMANDS, SHELLS, Argument
 from yahtzee_tui.cli.event import ACTIONS
-from yahtzee_tui.cli.host import _ACTIONS
 from yahtzee_tui.cli.tables import TABLES
+from yahtzee_tui.host.cli.host import _ACTIONS
 from yahtzee_tui.rules import RULESETS
 from yahtzee_tui.store import Store
 from yahtzee_tui.table import TableConfig

@@ -51,7 +51,7 @@ import yahtzee_tui.cli.commands, yahtzee_tui.tui.app
 from yahtzee_tui.cli.players import find_players
 find_players([], None)
 assert "numpy" not in sys.modules, "the first screen comes without it"
-import yahtzee_tui.cli.serve, yahtzee_tui.cli.web, yahtzee_tui.host.ssh, yahtzee_tui.host.web
+import yahtzee_tui.host.cli.serve, yahtzee_tui.host.cli.web, yahtzee_tui.host.ssh, yahtzee_tui.host.web
 """
 
 

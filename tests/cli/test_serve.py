@@ -21,8 +21,8 @@ from tests.source import read_faults
 from tests.ssh.server_process import AS_THIS_USER, ServerProcess
 from tests.terminal.program import PATIENCE, ROOT, yahtzee
 from yahtzee_tui.cli.commands import COMMANDS, Argument, build_parser
-from yahtzee_tui.cli.serve import find_settings, serve
 from yahtzee_tui.errors import UserError
+from yahtzee_tui.host.cli.serve import find_settings, serve
 from yahtzee_tui.host.ssh import Limits, ServerSettings, read_server_settings
 from yahtzee_tui.host.ssh.config import MAX_LIMIT, Metrics, read_example, read_limit
 from yahtzee_tui.text import end_sentence

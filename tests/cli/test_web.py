@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 from tests.rules.conformance import check_sentence
 from yahtzee_tui.cli.commands import build_parser
-from yahtzee_tui.cli.web import find_settings, format_address
+from yahtzee_tui.host.cli.web import find_settings, format_address
 from yahtzee_tui.host.web import WebSettings
 
 if TYPE_CHECKING:

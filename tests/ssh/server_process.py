@@ -210,7 +210,7 @@ def arguments() -> Iterator[Any]:
     settings, limits, worker = json.loads(sys.argv[1])
     if config := settings.get("config"):
         from yahtzee_tui.cli.commands import build_parser
-        from yahtzee_tui.cli.serve import find_settings, settings_reader
+        from yahtzee_tui.host.cli.serve import find_settings, settings_reader
 
         words = ["--config", config, "--port", "0", *AS_THIS_USER]
         words += [word for name in ("host", "state") for word in (f"--{name}", settings[name])]

@@ -10,10 +10,10 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from yahtzee_tui.cli.database import named_database
-from yahtzee_tui.cli.host_stats import describe_stats
 from yahtzee_tui.cli.output import align, show, show_json
-from yahtzee_tui.cli.serve import read_settings_file
 from yahtzee_tui.errors import UserError
+from yahtzee_tui.host.cli.host_stats import describe_stats
+from yahtzee_tui.host.cli.serve import read_settings_file
 from yahtzee_tui.host.lobby.models import LOBBY_HEARTBEAT_SECONDS, read_network
 from yahtzee_tui.host.ssh.config import MAX_DRAIN_SECONDS, is_fingerprint, read_subject
 from yahtzee_tui.rules import find_ruleset

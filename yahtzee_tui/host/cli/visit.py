@@ -14,8 +14,8 @@ from typing import TYPE_CHECKING, NoReturn
 
 from yahtzee_tui.cli.database import find_store
 from yahtzee_tui.cli.output import ANSWERS_IN_JSON, show_errors
-from yahtzee_tui.cli.serve import NO_HOSTING, find_file
 from yahtzee_tui.errors import UserError
+from yahtzee_tui.host.cli.serve import NO_HOSTING, find_file
 from yahtzee_tui.settings import apply_language, cache_folder, data_folder, find_language
 from yahtzee_tui.translation import _
 
