@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING
 
 from tests.store.lobby.people import lay
 from yahtzee_tui.host.lobby import User
+from yahtzee_tui.host.lobby.host_store import HostStore
 from yahtzee_tui.host.services.online_match import begin_game
-from yahtzee_tui.store import Store
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -23,7 +23,7 @@ ANN, BOB, CID, DEE = (
 
 
 def fill_lobby(path: Path) -> str:
-    store = Store(str(path))
+    store = HostStore(str(path))
     lobby = store.lobby
     for each in (ANN, BOB, DEE):
         lobby.accounts.bind(each.who, each.name)

@@ -9,7 +9,8 @@ from argparse_manpage.manpage import Manpage  # type: ignore[import-untyped]
 
 from tests.pages import find_address
 from tests.source import ROOT
-from yahtzee_tui.cli.commands import COMMANDS, PROGRAM, STARTS, build_parser
+from yahtzee_tui.cli.arguments import PROGRAM
+from yahtzee_tui.cli.commands import COMMANDS, STARTS, build_parser
 
 PAGE = ROOT / "docs" / f"{PROGRAM}.1"
 

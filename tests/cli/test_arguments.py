@@ -18,7 +18,8 @@ import yahtzee_tui.cli
 from tests.cli.conftest import check_refusal
 from tests.source import read_lines
 from tests.terminal.user_folders import UserFolders
-from yahtzee_tui.cli.commands import COMMANDS, SHELLS, Argument
+from yahtzee_tui.cli.arguments import SHELLS, Argument
+from yahtzee_tui.cli.commands import COMMANDS
 from yahtzee_tui.cli.event import ACTIONS
 from yahtzee_tui.cli.tables import TABLES
 from yahtzee_tui.host.cli.host import _ACTIONS
@@ -30,7 +31,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from tests.cli.conftest import Ask
-    from yahtzee_tui.cli.commands import CommandSpec
+    from yahtzee_tui.cli.arguments import CommandSpec
 
 
 FOLDER = Path(yahtzee_tui.cli.__file__).parent

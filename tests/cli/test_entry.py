@@ -21,10 +21,11 @@ from tests.rules.conformance import check_sentence
 from tests.source import ROOT, read_lines
 from tests.terminal.program import PATIENCE, Program, yahtzee
 from yahtzee_tui import __version__
-from yahtzee_tui.cli import commands, visit
+from yahtzee_tui.cli import commands
 from yahtzee_tui.cli.commands import build_parser
+from yahtzee_tui.host.cli import visit
+from yahtzee_tui.host.lobby.host_store import HostStore
 from yahtzee_tui.rules import OFFICIAL
-from yahtzee_tui.store import Store
 
 if TYPE_CHECKING:
     from types import ModuleType
@@ -51,7 +52,8 @@ import yahtzee_tui.cli.commands, yahtzee_tui.tui.app
 from yahtzee_tui.cli.players import find_players
 find_players([], None)
 assert "numpy" not in sys.modules, "the first screen comes without it"
-import yahtzee_tui.host.cli.serve, yahtzee_tui.host.cli.web, yahtzee_tui.host.ssh, yahtzee_tui.host.web
+import yahtzee_tui.host.cli.serve, yahtzee_tui.host.cli.web, yahtzee_tui.host.ssh
+import yahtzee_tui.host.web
 """
 
 
@@ -147,7 +149,7 @@ def test_help_of_a_command_has_examples_and_is_the_same_alone(ask: Ask) -> None:
 def test_an_empty_list_is_an_answer_and_a_game_that_is_missing_is_none(
     ask: Ask, words: str, is_list: bool, database: str
 ) -> None:
-    with closing(Store(database, makes_folder=True)) as store:
+    with closing(HostStore(database, makes_folder=True)) as store:
         assert store.games.newest() is None
     code, out, err = ask(*words.split(), *(["--database", database] if "host" in words else []))
     assert code == (0 if is_list else 2)

@@ -13,8 +13,8 @@ from tests.cli.conftest import check_refusal, mixed, save
 from tests.ssh.host_listener import make_identity
 from tests.store.lobby.people import ANN, GUEST, lay
 from yahtzee_tui.host.lobby import TableStatus
+from yahtzee_tui.host.lobby.host_store import HostStore
 from yahtzee_tui.host.ssh.figures import Histogram
-from yahtzee_tui.store import Store
 from yahtzee_tui.store.stats.ladder import RatedGame
 from yahtzee_tui.table.config import format_moment
 
@@ -31,7 +31,7 @@ KEY = f"SHA256:{'A' * 43}"
 def lobby(database: str, clock: Clock) -> Iterator[Lobby]:
     """Give a lobby in which nobody's time lapses, on the slowest machine."""
     assert clock
-    with closing(Store(database)) as store:
+    with closing(HostStore(database)) as store:
         yield store.lobby
 
 

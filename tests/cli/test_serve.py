@@ -20,7 +20,8 @@ from tests.rules.conformance import check_sentence
 from tests.source import read_faults
 from tests.ssh.server_process import AS_THIS_USER, ServerProcess
 from tests.terminal.program import PATIENCE, ROOT, yahtzee
-from yahtzee_tui.cli.commands import COMMANDS, Argument, build_parser
+from yahtzee_tui.cli.arguments import Argument
+from yahtzee_tui.cli.commands import COMMANDS, build_parser
 from yahtzee_tui.errors import UserError
 from yahtzee_tui.host.cli.serve import find_settings, serve
 from yahtzee_tui.host.ssh import Limits, ServerSettings, read_server_settings

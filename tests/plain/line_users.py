@@ -13,10 +13,10 @@ from typing import TYPE_CHECKING
 from tests.ssh.moved_clock import MovedClock
 from yahtzee_tui.host.lines.live_console import LiveConsole
 from yahtzee_tui.host.lines.remote_session import PlainVisit
+from yahtzee_tui.host.lobby.host_store import HostStore
+from yahtzee_tui.host.lobby.schema import TABLES
 from yahtzee_tui.host.services.visit import Visitor
-from yahtzee_tui.store import Store
 from yahtzee_tui.store.connect import open_database
-from yahtzee_tui.store.schema import TABLES
 
 if TYPE_CHECKING:
     from collections.abc import AsyncIterator, Callable
@@ -96,7 +96,7 @@ async def line_user(
     address: str, key: str, *request: str, kind: type[LineVisit] = PlainVisit
 ) -> AsyncIterator[LineUser]:
     """Connect a user with a key; the input ends with the block."""
-    output, store = io.StringIO(), Store(address)
+    output, store = io.StringIO(), HostStore(address)
     ear, keyboard = os.pipe()
     visitor = Visitor(key and f"SHA256:{key}", key, ("plain", *request))
     visit = kind(visitor, store, LiveConsole(ear, output))

@@ -12,8 +12,9 @@ import pytest
 from tests.plain.line_users import let_turn_last, line_user, wait_until
 from yahtzee_tui.host.lines.bot_session import BotVisit
 from yahtzee_tui.host.lobby import TableOptions, User
+from yahtzee_tui.host.lobby.host_store import HostStore
 from yahtzee_tui.host.services.online_match import begin_game
-from yahtzee_tui.store import Store, StoreProblem
+from yahtzee_tui.store import StoreProblem
 
 if TYPE_CHECKING:
     from collections.abc import AsyncIterator, Iterator
@@ -28,7 +29,7 @@ class Host:
 
     def __init__(self, address: str) -> None:
         self.address = address
-        self.store = Store(address)
+        self.store = HostStore(address)
         self.lobby = self.store.lobby
         self.user = User("key:SHA256:Ann", self.lobby.accounts.bind("key:SHA256:Ann", "Ann"))
         self.lobby.accounts.bind("key:SHA256:greedy", "greedy")

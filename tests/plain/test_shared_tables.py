@@ -9,9 +9,9 @@ from typing import TYPE_CHECKING
 from tests.plain.line_users import let_turn_last, line_user, two_users, wait_until
 from tests.source import read_lines
 from tests.store.contests import create, move, play
+from yahtzee_tui.host.lobby.host_store import HostStore
 from yahtzee_tui.host.services.remote_texts import find_text
 from yahtzee_tui.rules import RULESETS
-from yahtzee_tui.store import Store
 from yahtzee_tui.store.listing import unfinished_rows
 
 if TYPE_CHECKING:
@@ -215,14 +215,14 @@ async def test_a_game_alone_ends_after_its_turn_when_a_newer_server_listens(addr
         await ann.ask("s chance", "Ann scored ")
         ann.visit._follow_drain(590.0, "", True)
         assert ann.visit.removal == "restarting"
-    with closing(Store(address)) as store:
+    with closing(HostStore(address)) as store:
         store.set_owner("key:SHA256:Ann")
         (row,) = unfinished_rows(store)
         assert row.round == "round 2 of 13"
 
 
 async def test_an_event_is_listed_played_reviewed_shared_and_rated(address: str) -> None:
-    with closing(Store(address)) as store:
+    with closing(HostStore(address)) as store:
         store.lobby.accounts.bind("key:SHA256:Ann", "Ann")
         store.set_owner("key:SHA256:Ann")
         cup = create(store, 1)

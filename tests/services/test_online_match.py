@@ -13,12 +13,13 @@ from tests.waiting import wait_until
 from yahtzee_tui.dice import CommittedDice
 from yahtzee_tui.host.lobby import TableStatus
 from yahtzee_tui.host.lobby.change_feed import PERIOD
+from yahtzee_tui.host.lobby.host_store import HostStore
 from yahtzee_tui.host.services.online_match import OnlineTable, begin_game
 from yahtzee_tui.host.services.remote_texts import find_text
 from yahtzee_tui.rules import Hold, Roll, Score
 from yahtzee_tui.rules.records import read_record
 from yahtzee_tui.services.saved_games import configure_daily
-from yahtzee_tui.store import StaleGame, Store, StoreProblem
+from yahtzee_tui.store import StaleGame, StoreProblem
 from yahtzee_tui.table.proof import Proof, check_dice
 
 
@@ -27,7 +28,7 @@ async def test_a_roll_costs_four_statements_for_each_terminal(
 ) -> None:
     """Each begins and ends a transaction of two; nothing else is asked."""
     with ExitStack() as stack:
-        stores = [stack.enter_context(closing(Store(address))) for _ in range(3)]
+        stores = [stack.enter_context(closing(HostStore(address))) for _ in range(3)]
         begun = begin_new(stores[0].lobby)
         tables = [
             OnlineTable.at(store, user, store.lobby.tables.read(begun.table))
@@ -53,7 +54,7 @@ async def test_a_roll_costs_four_statements_for_each_terminal(
     assert len(asked) <= 4 * (ends + 3), asked
 
 
-async def test_own_actions_are_not_read_back(store: Store, statements: list[str]) -> None:
+async def test_own_actions_are_not_read_back(store: HostStore, statements: list[str]) -> None:
     lobby = store.lobby
     begun = begin_new(lobby)
     ann = OnlineTable.at(store, ANN, lobby.tables.read(begun.table))
@@ -78,7 +79,7 @@ async def test_own_actions_are_not_read_back(store: Store, statements: list[str]
     following.cancel()
 
 
-async def test_every_player_rolls_the_dice_of_the_secret_of_the_table(store: Store) -> None:
+async def test_every_player_rolls_the_dice_of_the_secret_of_the_table(store: HostStore) -> None:
     lobby = store.lobby
     waiting = lobby.tables.read(lay(lobby, ANN, BOB))
     code = ("record", waiting.code)
@@ -120,7 +121,7 @@ async def test_every_player_rolls_the_dice_of_the_secret_of_the_table(store: Sto
     assert following.setup.words == ("", "sea otter")
 
 
-def test_the_days_are_printed(store: Store) -> None:
+def test_the_days_are_printed(store: HostStore) -> None:
     assert configure_daily(store, "Ann", "2026-11-21").secret == ""
     text = find_text(store, ("daily",)) or ""
     day = text.partition(" ")[0]

@@ -16,10 +16,10 @@ from yahtzee_tui.strategy.bots import LADDER
 
 if TYPE_CHECKING:
     from yahtzee_tui.host.lobby import User
-    from yahtzee_tui.store import Store
+    from yahtzee_tui.host.lobby.host_store import HostStore
 
 
-async def enter(store: Store, user: User, table: str, closed: list[str] | None = None) -> Any:
+async def enter(store: HostStore, user: User, table: str, closed: list[str] | None = None) -> Any:
     store.lobby.enter(user).set_table(table)
     log = [] if closed is None else closed
     visit: Any = SimpleNamespace(lobby=store.lobby, user=user, muted=set(), log_closed=log.append)
@@ -28,7 +28,7 @@ async def enter(store: Store, user: User, table: str, closed: list[str] | None =
     return room
 
 
-async def test_each_action_is_refused_in_its_own_words(store: Store) -> None:
+async def test_each_action_is_refused_in_its_own_words(store: HostStore) -> None:
     table = lay(store.lobby, seats=4)
     ann = await enter(store, ANN, table)
     ann.seat_computer(LADDER[0])
@@ -51,7 +51,7 @@ async def test_each_action_is_refused_in_its_own_words(store: Store) -> None:
     assert not ann.refuse("begin")
 
 
-async def test_why_the_waiting_ends(store: Store) -> None:
+async def test_why_the_waiting_ends(store: HostStore) -> None:
     table = lay(store.lobby, ANN, BOB, seats=3)
     code, closed = store.lobby.tables.read(table).code, list[str]()
     ann, bob = await enter(store, ANN, table), await enter(store, BOB, table, closed)
@@ -75,7 +75,7 @@ async def test_why_the_waiting_ends(store: Store) -> None:
     assert closed == [code], "noted once, and not by the player who closed it"
 
 
-async def test_what_the_table_reports(store: Store) -> None:
+async def test_what_the_table_reports(store: HostStore) -> None:
     table = lay(store.lobby, ANN, BOB)
     room = await enter(store, ANN, table)
     database, _ = open_database(store.address)

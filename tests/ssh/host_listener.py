@@ -10,10 +10,10 @@ from contextlib import asynccontextmanager, closing
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from yahtzee_tui.host.lobby.host_link import HostLink
+from yahtzee_tui.host.lobby.host_store import HostStore
 from yahtzee_tui.host.ssh.protocol import MAX_BYTES
 from yahtzee_tui.host.ssh.worker.host_listener import HostListener
 from yahtzee_tui.host.ssh.worker.memory import measure_memory
-from yahtzee_tui.store import Store
 
 if TYPE_CHECKING:
     from collections.abc import AsyncIterator
@@ -53,7 +53,7 @@ async def running_listener(
     links = [HostLink(own.detach(), measure_memory) for own, _ in pairs]
     for _, far in pairs:
         far.setsockopt(socket.SOL_SOCKET, socket.SO_SNDBUF, 1)  # the least: a few messages
-    with closing(Store(address, check=False)) as store, control, theirs:
+    with closing(HostStore(address, check=False)) as store, control, theirs:
         theirs_of = {at: far for at, (_, far) in enumerate(pairs)}
         listener = HostListener(theirs, theirs_of, store, make_identity("host"), sender=sender)
         running = asyncio.create_task(listener.run())

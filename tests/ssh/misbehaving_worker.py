@@ -18,12 +18,12 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from yahtzee_tui.host.lobby.host_link import HostLink
+from yahtzee_tui.host.lobby.host_store import HostStore
 from yahtzee_tui.host.screens.app import RestrictedApp
 from yahtzee_tui.host.ssh.protocol import CHECK, WATCHING
 from yahtzee_tui.host.ssh.worker import session_process
 from yahtzee_tui.host.ssh.worker.fork_server import run_fork_server
 from yahtzee_tui.rules.builtin_rulesets import HOUSE
-from yahtzee_tui.store import Store
 from yahtzee_tui.store.saved_game import own_lease
 from yahtzee_tui.table import TableConfig
 from yahtzee_tui.tui.terminal.process import exit_on_signals
@@ -139,7 +139,7 @@ class EvilApp(RestrictedApp):
 
     def on_mount(self) -> None:
         store = self.navigator.store
-        assert store is not None
+        assert isinstance(store, HostStore)
         assert store.link is not None
         store.link.open()
 
@@ -161,7 +161,7 @@ def run_game(session: StartSession, settings: WorkerSettings, report: ReportStat
 
     if session.login == "watcher":
         report(WATCHING)
-    store = Store(settings.database, check=False, link=HostLink(_LINK))
+    store = HostStore(settings.database, check=False, link=HostLink(_LINK))
     name = session.login or "Guest"
     config = TableConfig((name,), seed="42")
     app = EvilApp(config, name, store=store, ascii_only=session.ascii_only)

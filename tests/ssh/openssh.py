@@ -13,8 +13,8 @@ from tests.terminal.screen_text import wait_until_agreed
 from tests.tui.app_driver import NO_TUMBLING
 from yahtzee_tui.dice import find_dice
 from yahtzee_tui.host.lobby import TableOptions, User
+from yahtzee_tui.host.lobby.host_store import HostStore
 from yahtzee_tui.settings import write_options
-from yahtzee_tui.store import Store
 from yahtzee_tui.table import Table, TableConfig
 
 if TYPE_CHECKING:
@@ -101,7 +101,7 @@ class GameDatabase:
         self.address = address
         self.keys: dict[str, Key] = {}
         self.folder = folder
-        self.store = Store(address)
+        self.store = HostStore(address)
         self.lobby, self.contests = self.store.lobby, self.store.contests
 
     def close(self) -> None:

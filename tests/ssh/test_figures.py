@@ -23,6 +23,7 @@ from tests.ssh.listener import KeptLog
 from tests.ssh.moved_clock import HANG_SECONDS
 from tests.ssh.server_process import MISBEHAVING, ServerProcess, kill
 from tests.store.lobby.people import ANN, BOB, begin_new
+from yahtzee_tui.host.lobby.host_store import HostStore
 from yahtzee_tui.host.ssh import Limits
 from yahtzee_tui.host.ssh.config import read_example
 from yahtzee_tui.host.ssh.figures import BOUNDS, Histogram, add_up, find_percentile
@@ -33,7 +34,6 @@ from yahtzee_tui.host.ssh.server.exit_reasons import ExitReason
 from yahtzee_tui.host.ssh.server.fork_client import ForkServerClient
 from yahtzee_tui.host.ssh.server.rate_limit import RateLimiter
 from yahtzee_tui.rules import Roll, Score
-from yahtzee_tui.store import Store
 from yahtzee_tui.store.autosave import SavedTable
 from yahtzee_tui.table import TableConfig
 
@@ -238,7 +238,7 @@ async def test_each_alert_names_metrics_that_exist(tmp_path: Path) -> None:
 async def test_sessions_report_their_saves_and_memory(tmp_path: Path, clock: MovedClock) -> None:
     address = str(tmp_path / "games.sqlite")
     async with running_listener(address, 2) as running:
-        store = Store(address, link=running.links[0])
+        store = HostStore(address, link=running.links[0])
         lobby = store.lobby
         begun = begin_new(lobby)
         begun.save(lobby, begun.history.play(Roll(), (1, 2, 3, 4, 5)))
@@ -292,7 +292,7 @@ async def test_a_server_counts_its_sessions_keys_and_refusals(tmp_path: Path) ->
             assert found["yahtzee_tui_refusals_total:request"] == 1
             assert found["yahtzee_tui_key_seconds_bucket:+Inf"] >= 3
             games = str(server.state / "games" / "games.sqlite")
-            with closing(Store(games, check=False)) as store:
+            with closing(HostStore(games, check=False)) as store:
                 (host,) = store.lobby.hosts.list_running()
             assert host.figures.keys() >= {"sessions", "refusals", "key_seconds"}
             assert not {*re.findall(r"\w+", text)} & {"ann", "Ann", "bob", "SHA256"}

@@ -16,10 +16,10 @@ from tests.ssh.listener import KeptLog, running_client
 from tests.ssh.server_process import WITHOUT_PRELOADING, children, is_running, wait_gone
 from tests.terminal.program import ROOT
 from tests.waiting import wait_until
+from yahtzee_tui.host.lobby.host_store import HostStore
 from yahtzee_tui.host.ssh.config import ServerError
 from yahtzee_tui.host.ssh.protocol import StartSession
 from yahtzee_tui.host.ssh.worker.preload import find_modules
-from yahtzee_tui.store import Store
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -58,7 +58,7 @@ async def test_a_fork_server_that_hangs_is_replaced_and_its_sessions_go_on(
 ) -> None:
     said = " ".join((ROOT / "docs" / "hosting.md").read_text(encoding="utf-8").split())
     assert "doesn't respond for eight seconds, it is replaced" in said
-    with closing(Store(str(tmp_path / "games.sqlite"))) as store:
+    with closing(HostStore(str(tmp_path / "games.sqlite"))) as store:
         store.lobby.accounts.bind(f"key:{KEY}", "Ann")
     terminal, slave = os.openpty()
     status, status_end = os.pipe()

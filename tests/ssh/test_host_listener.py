@@ -21,10 +21,10 @@ from tests.waiting import wait_until
 from yahtzee_tui.host.lobby.host_link import MAX_PACKET, HostLink, LinkState
 from yahtzee_tui.host.lobby.lobby import Lobby
 from yahtzee_tui.host.lobby.models import WHOLE_LOBBY, find_subjects
+from yahtzee_tui.host.lobby.schema import PRESENCES
 from yahtzee_tui.rules import Roll
 from yahtzee_tui.store.connect import open_database
 from yahtzee_tui.store.database import MOST_SAVES
-from yahtzee_tui.store.schema import PRESENCES
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

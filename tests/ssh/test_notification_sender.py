@@ -16,6 +16,7 @@ from tests.ssh.listener import KeptLog, running_client
 from tests.ssh.server_process import children, kill
 from tests.store.lobby.people import ANN, BOB, begin_new
 from tests.waiting import wait_until
+from yahtzee_tui.host.lobby.host_store import HostStore
 from yahtzee_tui.host.lobby.models import Occasion
 from yahtzee_tui.host.lobby.notifications import Due
 from yahtzee_tui.host.ssh.config import Notify
@@ -25,7 +26,6 @@ from yahtzee_tui.host.ssh.worker.notification_sender import (
     make_message,
 )
 from yahtzee_tui.rules import Roll, Score
-from yahtzee_tui.store import Store
 
 if TYPE_CHECKING:
     from collections.abc import AsyncIterator, Iterator
@@ -80,7 +80,7 @@ DUE = Due("key:Ann", "Ann", "topic", "en", Occasion.TURN, "turn x", "KESTREL-42"
 
 
 @asynccontextmanager
-async def sending(store: Store, receiver: Receiver) -> AsyncIterator[NotificationSender]:
+async def sending(store: HostStore, receiver: Receiver) -> AsyncIterator[NotificationSender]:
     sender = NotificationSender(Notify("webhook", receiver.url, "secret"), store, "play.org")
     running = asyncio.create_task(sender.run())
     yield sender
@@ -88,7 +88,7 @@ async def sending(store: Store, receiver: Receiver) -> AsyncIterator[Notificatio
 
 
 async def test_each_turn_reaches_the_receiver_once(tmp_path: Path, clock: MovedClock) -> None:
-    with closing(Store(str(tmp_path / "games.sqlite"))) as store, receiving() as receiver:
+    with closing(HostStore(str(tmp_path / "games.sqlite"))) as store, receiving() as receiver:
         for user in (ANN, BOB):
             store.lobby.notifications.choose(user.who, "topic", TURN, "en")
         begun = begin_new(store.lobby)
@@ -107,7 +107,7 @@ async def test_each_turn_reaches_the_receiver_once(tmp_path: Path, clock: MovedC
 
 
 async def test_a_refusal_ends_the_wishes_of_that_player(tmp_path: Path) -> None:
-    with closing(Store(str(tmp_path / "games.sqlite"))) as store, receiving() as receiver:
+    with closing(HostStore(str(tmp_path / "games.sqlite"))) as store, receiving() as receiver:
         receiver.status = 403
         store.lobby.notifications.choose(ANN.who, "topic", TURN, "en")
         begin_new(store.lobby)
@@ -119,7 +119,7 @@ async def test_a_refusal_ends_the_wishes_of_that_player(tmp_path: Path) -> None:
 async def test_a_dead_receiver_is_tried_again_and_the_oldest_messages_are_dropped(
     tmp_path: Path, clock: MovedClock
 ) -> None:
-    with closing(Store(str(tmp_path / "games.sqlite"))) as store, receiving() as receiver:
+    with closing(HostStore(str(tmp_path / "games.sqlite"))) as store, receiving() as receiver:
         receiver.status = 503
 
         def tried() -> list[str]:
@@ -147,7 +147,7 @@ def test_a_message_has_no_more_than_it_needs() -> None:
 
 @pytest.mark.slow
 async def test_the_listener_of_a_host_sends_also_after_one_was_killed(tmp_path: Path) -> None:
-    with closing(Store(str(tmp_path / "games.sqlite"))) as store, receiving() as receiver:
+    with closing(HostStore(str(tmp_path / "games.sqlite"))) as store, receiving() as receiver:
         for user in (ANN, BOB):
             store.lobby.notifications.choose(user.who, "topic", TURN, "en")
         begin_new(store.lobby)

@@ -20,7 +20,8 @@ from tests.ssh.openssh import FarKeyboard, GameDatabase, open_ssh
 from tests.ssh.server_process import ServerProcess, kill_all
 from tests.store.games import refused
 from yahtzee_tui.store.connect import open_database
-from yahtzee_tui.store.schema import SCHEMA, VERSION
+from yahtzee_tui.store.saved_game import VERSION
+from yahtzee_tui.store.schema import SCHEMA
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

@@ -7,11 +7,11 @@ from typing import TYPE_CHECKING
 
 from tests.tui.app_driver import NO_TUMBLING, AppDriver, run_app
 from yahtzee_tui.host.lobby import TableOptions, User
+from yahtzee_tui.host.lobby.host_store import HostStore
 from yahtzee_tui.host.screens.app import RemoteApp
 from yahtzee_tui.host.services.online_match import begin_game
 from yahtzee_tui.host.services.visit import Visitor
 from yahtzee_tui.settings import write_options
-from yahtzee_tui.store import Store
 from yahtzee_tui.store.notes import LESSON
 
 if TYPE_CHECKING:
@@ -27,7 +27,7 @@ class RemoteUsers:
 
     def __init__(self, folder: Path, address: str = "") -> None:
         self.file = address or str(folder / "games.sqlite")
-        self.store = Store(self.file)
+        self.store = HostStore(self.file)
 
     @property
     def lobby(self) -> Lobby:
@@ -40,7 +40,7 @@ class RemoteUsers:
         if not self.lobby.accounts.options_of(who):
             self.lobby.accounts.keep_options(who, write_options(NO_TUMBLING))
             # Beginners are asked once more before they score with rolls left.
-            with closing(Store(self.file, who, check=False)) as own:
+            with closing(HostStore(self.file, who, check=False)) as own:
                 own.notes.note_tip(LESSON)
         return User(who, bound)
 
@@ -70,7 +70,7 @@ class RemoteUsers:
         size: tuple[int, int] = (80, 24),
         receiver: str = "",
     ) -> AsyncIterator[AppDriver]:
-        store = Store(self.file)
+        store = HostStore(self.file)
         visitor = Visitor(key and f"SHA256:{key}", login, request, receiver=receiver)
         app = RemoteApp(visitor, store)
         app.options = NO_TUMBLING

@@ -12,7 +12,8 @@ from argcomplete import autocomplete
 from argcomplete.completers import FilesCompleter
 from argcomplete.shell_integration import shellcode
 
-from yahtzee_tui.cli.commands import COMMANDS, PROGRAM, build_parser
+from yahtzee_tui.cli.arguments import PROGRAM
+from yahtzee_tui.cli.commands import COMMANDS, build_parser
 from yahtzee_tui.cli.output import show
 from yahtzee_tui.translation import _
 

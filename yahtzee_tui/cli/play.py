@@ -7,7 +7,7 @@ import sys
 from functools import partial
 from typing import TYPE_CHECKING, Any
 
-from yahtzee_tui.cli.commands import GAME, PROGRAMS
+from yahtzee_tui.cli.arguments import GAME, PROGRAMS
 from yahtzee_tui.cli.database import find_store, open_store
 from yahtzee_tui.cli.display import find_display
 from yahtzee_tui.cli.output import align, raise_unwritable, show, show_errors, show_json

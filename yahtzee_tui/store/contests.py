@@ -9,26 +9,21 @@ from typing import TYPE_CHECKING, Any
 from sqlalchemy import and_, case, delete, exc, func, insert, select, update
 
 from yahtzee_tui.dice import draw_secret
-from yahtzee_tui.host.lobby.models import BOT_MARK, GUEST, GUEST_MARK
+from yahtzee_tui.rules.names import BOT_MARK, GUEST_MARK
 from yahtzee_tui.store.errors import StoreProblem, UnknownGame
 from yahtzee_tui.store.games import add_game, new_id
 from yahtzee_tui.store.placings import ContestLine, EntryResult, Placing, rank
-from yahtzee_tui.store.schema import (
-    CONTESTS,
-    ENTRIES,
-    GAMES,
-    RESULTS,
-    REVIEWS,
-    VISITORS,
-    DatabaseClock,
-)
+from yahtzee_tui.store.saved_game import GUEST
+from yahtzee_tui.store.schema import CONTESTS, ENTRIES, GAMES, RESULTS, REVIEWS, DatabaseClock
 from yahtzee_tui.table.config import format_moment
 from yahtzee_tui.table.contest import Contest
 from yahtzee_tui.text import cell_width, fold, quote
 from yahtzee_tui.translation import N_, _
 
 if TYPE_CHECKING:
-    from sqlalchemy import Connection, Insert, Row
+    from collections.abc import Callable
+
+    from sqlalchemy import Connection, Insert, Row, Select
 
     from yahtzee_tui.store.database import Database
 
@@ -48,10 +43,18 @@ _MOST_LINES = 3
 class Contests:
     """The events of a database. Every method may raise a `StoreProblem`."""
 
-    def __init__(self, database: Database, owner: str | None = None) -> None:
-        """Play the games of `owner`, None for those at the computer of the database."""
+    def __init__(
+        self,
+        database: Database,
+        owner: str | None = None,
+        find_bots: Callable[[str], Select[Any]] | None = None,
+    ) -> None:
+        """Play the games of `owner`, None for those at the computer of the database.
+
+        `find_bots` returns the query for the bots of a player.
+        """
         self._database = database
-        self._owner = owner
+        self._owner, self._find_bots = owner, find_bots
 
     def now(self) -> float:
         """Return the time by the database's clock, in seconds since 1970."""
@@ -163,13 +166,27 @@ class Contests:
                         connection, table.record, table.game, self._owner,
                         is_held=False, secret=table.secret,
                     )  # fmt: skip
-                    is_repeat = _may_know_dice(connection, key, name)
+                    is_repeat = self._may_know_dice(connection, key, name)
                     row = key | {"name": name, "game": version.game, "is_repeat": int(is_repeat)}
                     connection.execute(insert(ENTRIES).values(row))
             except exc.IntegrityError:  # the same player has begun it elsewhere at this moment
                 theirs = select(ENTRIES.c.game).where(ours, ENTRIES.c.number == free[0])
                 return str(connection.scalar(theirs))
         return version.game
+
+    def _may_know_dice(self, connection: Connection, entry: dict[str, Any], name: str) -> bool:
+        """Return whether a guest of the same name, or a bot of the player, has begun a game before.
+
+        No guest can have the name of an account that there is already.
+        """
+        theirs = and_(ENTRIES.c.contest == entry["contest"], ENTRIES.c.number == entry["number"])
+        guests = select(ENTRIES.c.name).where(theirs, ENTRIES.c.who.startswith(GUEST))
+        if self._find_bots is not None:
+            is_bot = ENTRIES.c.who.in_(self._find_bots(entry["who"]))
+            if connection.scalar(select(ENTRIES.c.who).where(theirs, is_bot).limit(1)):
+                return True
+        known = (fold(guest.removesuffix(GUEST_MARK)) for guest in connection.scalars(guests))
+        return fold(name) in known
 
     def is_open(self, contest_id: str) -> bool:
         """Return whether an event is open now, by the database's clock."""
@@ -246,20 +263,6 @@ def _is_named(contest: Contest, name: str) -> bool:
 def _find_open(contest_id: str) -> Any:
     is_open = and_(CONTESTS.c.opens <= DatabaseClock(), CONTESTS.c.closes > DatabaseClock())
     return select(CONTESTS.c.id).where(CONTESTS.c.id == contest_id, is_open)
-
-
-def _may_know_dice(connection: Connection, entry: dict[str, Any], name: str) -> bool:
-    """Return whether a guest of the same name, or a bot of the player, has begun a game before.
-
-    No guest can have the name of an account that there is already.
-    """
-    theirs = and_(ENTRIES.c.contest == entry["contest"], ENTRIES.c.number == entry["number"])
-    guests = select(ENTRIES.c.name).where(theirs, ENTRIES.c.who.startswith(GUEST))
-    bots = select(VISITORS.c.who).where(VISITORS.c.bot_of == entry["who"])
-    if connection.scalar(select(ENTRIES.c.who).where(theirs, ENTRIES.c.who.in_(bots)).limit(1)):
-        return True
-    known = (fold(guest.removesuffix(GUEST_MARK)) for guest in connection.scalars(guests))
-    return fold(name) in known
 
 
 def _draw_secrets(games: int) -> tuple[str, ...]:

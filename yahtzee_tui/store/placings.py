@@ -5,7 +5,7 @@ from __future__ import annotations
 from operator import itemgetter
 from typing import TYPE_CHECKING, NamedTuple
 
-from yahtzee_tui.host.lobby.models import GUEST
+from yahtzee_tui.store.saved_game import GUEST
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence

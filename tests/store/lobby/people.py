@@ -10,9 +10,9 @@ from sqlalchemy import update
 from tests.store.games import execute, play_out
 from yahtzee_tui.host.lobby import TableOptions, User
 from yahtzee_tui.host.lobby.games import taken_seats
+from yahtzee_tui.host.lobby.schema import TABLES
 from yahtzee_tui.rules import History, Record, Score, Setup
 from yahtzee_tui.store import StoreProblem
-from yahtzee_tui.store.schema import TABLES
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence

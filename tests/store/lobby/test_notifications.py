@@ -10,8 +10,9 @@ from sqlalchemy import insert, update
 from tests.store.games import execute
 from tests.store.lobby.people import ANN, BOB, at_once, begin_new
 from yahtzee_tui.host.lobby.models import MOST_A_DAY, PAUSE_SECONDS, Occasion
+from yahtzee_tui.host.lobby.schema import SENT
 from yahtzee_tui.store.contests import Contests
-from yahtzee_tui.store.schema import CONTESTS, SENT
+from yahtzee_tui.store.schema import CONTESTS
 
 if TYPE_CHECKING:
     from yahtzee_tui.host.lobby.lobby import Lobby

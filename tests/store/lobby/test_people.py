@@ -23,9 +23,9 @@ from yahtzee_tui.host.lobby.models import (
     read_word,
     split_word,
 )
+from yahtzee_tui.host.lobby.schema import BANS, KEYS, MESSAGES, PRESENCES, VISITORS
 from yahtzee_tui.store import StoreProblem
 from yahtzee_tui.store.games import Games
-from yahtzee_tui.store.schema import BANS, KEYS, MESSAGES, PRESENCES, VISITORS
 from yahtzee_tui.strategy.bots import LADDER
 
 if TYPE_CHECKING:

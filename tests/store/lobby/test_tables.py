@@ -29,9 +29,10 @@ from tests.store.lobby.people import (
 from yahtzee_tui.host.lobby import TableOptions, TableStatus, TimeoutPolicy, User, tables
 from yahtzee_tui.host.lobby.lobby import Lobby, Presence
 from yahtzee_tui.host.lobby.models import GUEST_SEAT_SECONDS, PRESENCE_SECONDS
+from yahtzee_tui.host.lobby.schema import MESSAGES, PRESENCES, SEATS, TABLES
 from yahtzee_tui.store import StoreProblem, UnknownGame
 from yahtzee_tui.store.games import SHARED, Games
-from yahtzee_tui.store.schema import GAMES, MESSAGES, PRESENCES, SEATS, TABLES
+from yahtzee_tui.store.schema import GAMES
 from yahtzee_tui.text import cell_width
 
 if TYPE_CHECKING:

@@ -17,6 +17,7 @@ from tests.tui.app_driver import SIZES, run_app
 from tests.tui.event_loop import LoopClock, impatience
 from yahtzee_tui.dice import CommittedDice
 from yahtzee_tui.host.lobby import WHOLE_LOBBY, TableOptions, TimeoutPolicy, User
+from yahtzee_tui.host.lobby.host_store import HostStore
 from yahtzee_tui.host.screens.app import RemoteApp
 from yahtzee_tui.host.screens.online_table import describe_presence
 from yahtzee_tui.host.services.online_match import begin_game, follow
@@ -24,7 +25,6 @@ from yahtzee_tui.host.services.visit import Visitor
 from yahtzee_tui.rules import OFFICIAL, Malformed, Roll, Score, register
 from yahtzee_tui.rules.definition import read_definition
 from yahtzee_tui.settings import cache_folder
-from yahtzee_tui.store import Store
 from yahtzee_tui.strategy import load_value_table
 from yahtzee_tui.table import TableConfig
 from yahtzee_tui.table.daily import score_best_play
@@ -389,7 +389,7 @@ async def test_the_server_learns_who_only_watches(remote: RemoteUsers) -> None:
     remote.user("Cid")
     for key, request, watches in (("Ann", "join", False), ("Cid", "watch", True)):
         reports: list[bool] = []
-        with closing(Store(remote.file)) as store:
+        with closing(HostStore(remote.file)) as store:
             visitor = Visitor(f"SHA256:{key}", "", (request, code), report_watching=reports.append)
             app = RemoteApp(visitor, store)
             async with run_app(app) as ui:
@@ -405,7 +405,7 @@ async def test_the_server_learns_who_only_watches(remote: RemoteUsers) -> None:
 async def test_only_the_rules_that_the_host_has_chosen_are_offered(remote: RemoteUsers) -> None:
     register(read_definition({"id": "house", "name": "Ours", "based_on": "yatzy", "rolls": 4}))
     remote.user("Ann")
-    with closing(Store(remote.file)) as store:
+    with closing(HostStore(remote.file)) as store:
         app = RemoteApp(Visitor("SHA256:Ann", rules=("yatzy", "house")), store)
         async with run_app(app) as ui:
             await ui.wait_for_text("Scandinavian Yatzy alone")

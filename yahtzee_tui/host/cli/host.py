@@ -15,9 +15,10 @@ from yahtzee_tui.errors import UserError
 from yahtzee_tui.host.cli.host_stats import describe_stats
 from yahtzee_tui.host.cli.serve import read_settings_file
 from yahtzee_tui.host.lobby.models import LOBBY_HEARTBEAT_SECONDS, read_network
+from yahtzee_tui.host.services.table_descriptions import list_tables
 from yahtzee_tui.host.ssh.config import MAX_DRAIN_SECONDS, is_fingerprint, read_subject
 from yahtzee_tui.rules import find_ruleset
-from yahtzee_tui.services.json_answers import list_tables, pick, to_json
+from yahtzee_tui.services.json_answers import pick, to_json
 from yahtzee_tui.settings import data_folder
 from yahtzee_tui.text import escape_controls, join_words, quote
 from yahtzee_tui.translation import N_, _, ngettext, pgettext
@@ -26,9 +27,9 @@ if TYPE_CHECKING:
     from argparse import Namespace
     from collections.abc import Callable
 
+    from yahtzee_tui.host.lobby.host_store import HostStore
     from yahtzee_tui.host.lobby.hosts import Host
     from yahtzee_tui.host.lobby.lobby import Lobby, PresentUser
-    from yahtzee_tui.store import Store
 
 _SHORT = 8
 """The digits of a session's id that are shown."""
@@ -75,10 +76,10 @@ def _event(args: Namespace) -> int:
         return run(args, store, args.name, sees_all=True)
 
 
-def _open_store(args: Namespace) -> Store:
-    from yahtzee_tui.store import Store
+def _open_store(args: Namespace) -> HostStore:
+    from yahtzee_tui.host.lobby.host_store import HostStore
 
-    store = Store(find_server_database(args), check=False, repairs=False)
+    store = HostStore(find_server_database(args), check=False, repairs=False)
     if not store.may_hold_games:
         raise UserError(_(
             "No games of a server were found. Give the server's --state folder or its --database.",
@@ -94,7 +95,7 @@ def find_server_database(args: Namespace) -> str:
     return named_database(args) or kept or str(Path(state) / "games" / "games.sqlite")
 
 
-def _who(store: Store, _args: Namespace) -> tuple[dict[str, Any], str]:
+def _who(store: HostStore, _args: Namespace) -> tuple[dict[str, Any], str]:
     users, bans = store.lobby.list_present(), store.lobby.bans.list_all()
     servers, their_lines = _describe_servers(store.lobby.hosts.list_running())
     answer = {
@@ -161,7 +162,7 @@ def _describe_servers(running: list[Host]) -> tuple[list[dict[str, Any]], str]:
     return answer, text
 
 
-def _tables(store: Store, _args: Namespace) -> tuple[dict[str, Any], str]:
+def _tables(store: HostStore, _args: Namespace) -> tuple[dict[str, Any], str]:
     answer, free = list_tables(store.lobby), pgettext("seat", "free")
     # Translators: what a table of players does
     stages = {"waiting": pgettext("table", "waiting"), "playing": pgettext("table", "playing")}
@@ -178,7 +179,7 @@ def _tables(store: Store, _args: Namespace) -> tuple[dict[str, Any], str]:
     return answer, align(rows) or _("The lobby lists no tables.") + "\n"
 
 
-def _ladder(store: Store, args: Namespace) -> tuple[dict[str, Any], str]:
+def _ladder(store: HostStore, args: Namespace) -> tuple[dict[str, Any], str]:
     """Return the ladder with what only the host sees."""
     from yahtzee_tui.cli.scores import find_ladder
     from yahtzee_tui.services.ladder import format_ladder, list_ladder
@@ -198,19 +199,19 @@ def _describe_user(user: PresentUser) -> str:
     return user.who.removeprefix("key:") if user.who.startswith("key:") else _("guest")
 
 
-def _end(store: Store, args: Namespace) -> tuple[dict[str, Any], str]:
+def _end(store: HostStore, args: Namespace) -> tuple[dict[str, Any], str]:
     user = _find_session(store.lobby.list_present(), args.what)
     store.lobby.bans.end(user.session)
     said = _("{player}'s session ends within {seconds} seconds.", player=user.name, seconds=_SOON)
     return {"session": user.session}, f"{said}\n"
 
 
-def _close(store: Store, args: Namespace) -> tuple[dict[str, Any], str]:
+def _close(store: HostStore, args: Namespace) -> tuple[dict[str, Any], str]:
     code = store.lobby.tables.close_as_server(args.what)
     return {"table": code}, _("{table} is closed.", table=code) + "\n"
 
 
-def _ban(store: Store, args: Namespace) -> tuple[dict[str, Any], str]:
+def _ban(store: HostStore, args: Namespace) -> tuple[dict[str, Any], str]:
     subjects = _find_subjects(store.lobby, args.what)
     bans = [store.lobby.bans.ban(subject, args.duration) for subject in subjects]
     places = {
@@ -233,7 +234,7 @@ def _ban(store: Store, args: Namespace) -> tuple[dict[str, Any], str]:
     return to_json(bans[0]) | {"bans": bans}, f"{said}\n"
 
 
-def _unban(store: Store, args: Namespace) -> tuple[dict[str, Any], str]:
+def _unban(store: HostStore, args: Namespace) -> tuple[dict[str, Any], str]:
     subject = _find_subject(args.what)
     if not subject:
         raise UserError(_(
@@ -247,7 +248,7 @@ def _unban(store: Store, args: Namespace) -> tuple[dict[str, Any], str]:
     return {"subject": subject}, _("{subject} can play again.", subject=args.what) + "\n"
 
 
-def _bot(store: Store, args: Namespace) -> tuple[dict[str, Any], str]:
+def _bot(store: HostStore, args: Namespace) -> tuple[dict[str, Any], str]:
     name = store.lobby.accounts.set_bot(args.what, args.owner, is_bot=not args.off)
     said = N_("{name} is a bot's account.")
     if args.off:
@@ -255,13 +256,13 @@ def _bot(store: Store, args: Namespace) -> tuple[dict[str, Any], str]:
     return {"name": name, "bot": not args.off}, _(said, name=name) + "\n"
 
 
-def _say(store: Store, args: Namespace) -> tuple[dict[str, Any], str]:
+def _say(store: HostStore, args: Namespace) -> tuple[dict[str, Any], str]:
     store.lobby.hosts.say(args.what)
     said = _("All players read this within {seconds} seconds.", seconds=_SOON)
     return {"text": args.what}, f"{said}\n"
 
 
-def _drain(store: Store, args: Namespace) -> tuple[dict[str, Any], str]:
+def _drain(store: HostStore, args: Namespace) -> tuple[dict[str, Any], str]:
     seconds = args.duration or _DRAIN_SECONDS
     if seconds > MAX_DRAIN_SECONDS:
         raise UserError(_("A drain can last 24 hours at most."))
@@ -277,7 +278,7 @@ def _drain(store: Store, args: Namespace) -> tuple[dict[str, Any], str]:
 class _Action(NamedTuple):
     """An action, and what it takes besides its name."""
 
-    act: Callable[[Store, Namespace], tuple[dict[str, Any], str]] | None  # None for `_event`
+    act: Callable[[HostStore, Namespace], tuple[dict[str, Any], str]] | None  # None for `_event`
     options: tuple[str, ...] = ()
     takes_what: bool | None = True  # None: it may be left out
 

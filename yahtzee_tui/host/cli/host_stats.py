@@ -15,13 +15,13 @@ if TYPE_CHECKING:
     from argparse import Namespace
     from collections.abc import Mapping, Sequence
 
-    from yahtzee_tui.store import Store
+    from yahtzee_tui.host.lobby.host_store import HostStore
 
 _PERCENTILES = (50, 95, 99)
 _MEGABYTE = 1_000_000
 
 
-def describe_stats(store: Store, _args: Namespace) -> tuple[dict[str, Any], str]:
+def describe_stats(store: HostStore, _args: Namespace) -> tuple[dict[str, Any], str]:
     """Return the figures of each server and their sum, and the same in words."""
     hosts, (started, finished) = store.lobby.hosts.list_running(), store.lobby.count_games()
     servers, texts = [], []

@@ -12,7 +12,7 @@ from contextlib import suppress
 from pathlib import Path
 from typing import TYPE_CHECKING, NoReturn
 
-from yahtzee_tui.cli.database import find_store
+from yahtzee_tui.cli.database import find_database, named_database
 from yahtzee_tui.cli.output import ANSWERS_IN_JSON, show_errors
 from yahtzee_tui.errors import UserError
 from yahtzee_tui.host.cli.serve import NO_HOSTING, find_file
@@ -23,9 +23,9 @@ if TYPE_CHECKING:
     from argparse import Namespace
     from collections.abc import Mapping
 
+    from yahtzee_tui.host.lobby.host_store import HostStore
     from yahtzee_tui.host.services.visit import Visitor
     from yahtzee_tui.host.ssh import ServerSettings
-    from yahtzee_tui.store import Store
 
 _LOG_FILE = "visits.log"
 _LARGEST_LOG, _LARGEST_PIECE = 1 << 20, 1000
@@ -74,9 +74,11 @@ def visit(args: Namespace) -> int:
     if visitor.address and is_denied(settings.deny, visitor.key, visitor.address):
         _log("refused", "banned")
         raise UserError(_(REFUSALS["banned"]), "banned")
+    from yahtzee_tui.host.lobby.host_store import HostStore
     from yahtzee_tui.host.ssh.worker.session_process import run_visit
 
-    store = find_store(args, keep_days=settings.keep_days)
+    is_ours = not named_database(args)
+    store = HostStore(find_database(args), keep_days=settings.keep_days, makes_folder=is_ours)
     try:
         code = run_visit(visitor, store) if wants_text(request) else _play(visitor, store, settings)
     except RemovedByHost as removal:
@@ -161,7 +163,7 @@ def _fingerprint(key: str) -> str:
     return f"SHA256:{digest.rstrip('=')}"
 
 
-def _play(visitor: Visitor, store: Store, settings: ServerSettings) -> int:
+def _play(visitor: Visitor, store: HostStore, settings: ServerSettings) -> int:
     """Run the game and return its exit code; log what it writes, and its exceptions."""
     import termios
     from io import StringIO

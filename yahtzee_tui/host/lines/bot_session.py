@@ -11,8 +11,8 @@ from yahtzee_tui.host.lines.line_visit import LineVisit
 from yahtzee_tui.host.lobby import WHOLE_LOBBY, TableStatus
 from yahtzee_tui.host.lobby.models import BOT_SECONDS
 from yahtzee_tui.host.services.online_match import SUBSTITUTE_RANK, OnlineTable, follow
+from yahtzee_tui.host.services.substitute_bots import SubstituteBots
 from yahtzee_tui.rules import Hold, Refusal, Roll
-from yahtzee_tui.services.bot_driver import SubstituteBots
 from yahtzee_tui.services.bots import BotService
 from yahtzee_tui.services.saved_games import open_saved_game
 from yahtzee_tui.services.value_tables import ValueTables

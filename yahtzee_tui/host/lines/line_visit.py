@@ -17,10 +17,10 @@ from yahtzee_tui.translation import _
 if TYPE_CHECKING:
     from collections.abc import Callable, Coroutine
 
+    from yahtzee_tui.host.lobby.host_store import HostStore
     from yahtzee_tui.host.services.online_match import OnlineTable
     from yahtzee_tui.host.services.visit import Visitor
     from yahtzee_tui.rules import Game
-    from yahtzee_tui.store import Store
 
 _SIGNALS = (signal.SIGHUP, signal.SIGTERM, signal.SIGINT)
 
@@ -30,7 +30,7 @@ class LineVisit(Visit):
 
     exit_code = 0
 
-    def __init__(self, visitor: Visitor, store: Store, console: LiveConsole) -> None:
+    def __init__(self, visitor: Visitor, store: HostStore, console: LiveConsole) -> None:
         super().__init__(visitor, store)
         self.console = console
         self.online: OnlineTable | None = None  # the shared table where the user is
@@ -89,7 +89,7 @@ class LineVisit(Visit):
             await self.heartbeat()
 
 
-def run_line_visit(kind: type[LineVisit], visitor: Visitor, store: Store) -> int:
+def run_line_visit(kind: type[LineVisit], visitor: Visitor, store: HostStore) -> int:
     """Run a visit on the standard input and output, close the store, and return the exit code.
 
     Raises `RemovedByHost` if the host of the server has ended the session.

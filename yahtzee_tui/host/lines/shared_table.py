@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 from yahtzee_tui.host.lines.place import Meeting
 from yahtzee_tui.host.lobby import TableStatus
+from yahtzee_tui.host.services.substitute_bots import SubstituteBots
 from yahtzee_tui.host.services.table_descriptions import describe_pace
 from yahtzee_tui.host.services.waiting_room import ABOUT_WORDS
 from yahtzee_tui.plain import game_lines
@@ -15,7 +16,6 @@ from yahtzee_tui.plain.commands import COMMANDS, ROOM, SHARED, SHARED_COMMANDS
 from yahtzee_tui.plain.game_loop import GameLoop
 from yahtzee_tui.plain.player_commands import PlayerCommands
 from yahtzee_tui.rules import Malformed, NotNow, name_rules
-from yahtzee_tui.services.bot_driver import SubstituteBots
 from yahtzee_tui.table import EventKind, TableEvent
 from yahtzee_tui.text import fold
 from yahtzee_tui.translation import _, ngettext

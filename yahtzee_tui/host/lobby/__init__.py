@@ -6,7 +6,6 @@ last seat one gets it and the other a `StoreProblem`.
 """
 
 from yahtzee_tui.host.lobby.models import (
-    GUEST_MARK,
     RECONNECT_SECONDS,
     WHOLE_LOBBY,
     FinishedGame,
@@ -19,7 +18,6 @@ from yahtzee_tui.host.lobby.models import (
 )
 
 __all__ = [
-    "GUEST_MARK",
     "RECONNECT_SECONDS",
     "WHOLE_LOBBY",
     "FinishedGame",

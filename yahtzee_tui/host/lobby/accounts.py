@@ -9,18 +9,12 @@ from typing import TYPE_CHECKING
 from sqlalchemy import and_, delete, func, insert, or_, select, text, update
 
 from yahtzee_tui.host.lobby.lookalikes import find_mixture, find_word, likenesses
-from yahtzee_tui.host.lobby.models import (
-    BOT_MARK,
-    GUEST_MARK,
-    MOST_BOTS,
-    WORD_MINUTES,
-    User,
-    draw_word,
-    read_word,
-)
+from yahtzee_tui.host.lobby.models import MOST_BOTS, WORD_MINUTES, User, draw_word, read_word
+from yahtzee_tui.host.lobby.schema import KEYS, LIKENESSES, SEATS, VISITORS
 from yahtzee_tui.rules import WIDEST_NAME, Malformed, check_new_name
+from yahtzee_tui.rules.names import BOT_MARK, GUEST_MARK
 from yahtzee_tui.store.errors import StoreProblem
-from yahtzee_tui.store.schema import KEYS, LIKENESSES, RESULTS, SEATS, VISITORS
+from yahtzee_tui.store.schema import RESULTS
 from yahtzee_tui.text import BLANK, cell_width, quote
 from yahtzee_tui.translation import _
 

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from sqlalchemy import delete, insert, or_, select
 
 from yahtzee_tui.host.lobby.models import SESSION, find_subjects
-from yahtzee_tui.store.schema import BANS
+from yahtzee_tui.host.lobby.schema import BANS
 
 if TYPE_CHECKING:
     from collections.abc import Iterable

@@ -9,9 +9,9 @@ from sqlalchemy import delete, func, insert, select
 
 from yahtzee_tui.host.lobby.models import WIDEST_MESSAGE
 from yahtzee_tui.host.lobby.queries import lock_table
+from yahtzee_tui.host.lobby.schema import MESSAGES
 from yahtzee_tui.rules import Malformed, check_line
 from yahtzee_tui.store.errors import StoreProblem
-from yahtzee_tui.store.schema import MESSAGES
 from yahtzee_tui.translation import _
 
 if TYPE_CHECKING:

@@ -9,9 +9,9 @@ from sqlalchemy import true, update
 
 from yahtzee_tui.host.lobby.models import Seat, SharedTable, TableStatus
 from yahtzee_tui.host.lobby.queries import lock_table
+from yahtzee_tui.host.lobby.schema import SEATS, TABLES
 from yahtzee_tui.store.errors import StaleGame, StoreProblem
 from yahtzee_tui.store.games import SHARED, add_game, write_game
-from yahtzee_tui.store.schema import SEATS, TABLES
 from yahtzee_tui.translation import _
 
 if TYPE_CHECKING:

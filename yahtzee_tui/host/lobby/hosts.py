@@ -8,9 +8,9 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from sqlalchemy import case, delete, func, insert, or_, select, update
 
+from yahtzee_tui.host.lobby.schema import HOSTS, NOTICES
 from yahtzee_tui.rules import Malformed, check_line
 from yahtzee_tui.store.errors import StoreProblem
-from yahtzee_tui.store.schema import HOSTS, NOTICES
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence

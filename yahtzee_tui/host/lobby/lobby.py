@@ -23,10 +23,11 @@ from yahtzee_tui.host.lobby.models import (
 )
 from yahtzee_tui.host.lobby.notifications import Notifications
 from yahtzee_tui.host.lobby.queries import delete_some, keep_seat
+from yahtzee_tui.host.lobby.schema import PRESENCES, TABLES
 from yahtzee_tui.host.lobby.seats import Seats
 from yahtzee_tui.host.lobby.tables import Tables
 from yahtzee_tui.store.saved_game import Status
-from yahtzee_tui.store.schema import GAMES, PRESENCES, TABLES
+from yahtzee_tui.store.schema import GAMES
 from yahtzee_tui.table.config import format_moment
 
 if TYPE_CHECKING:

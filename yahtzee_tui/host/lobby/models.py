@@ -8,6 +8,9 @@ from enum import Enum
 from ipaddress import ip_address, ip_network
 from typing import TYPE_CHECKING, NamedTuple
 
+from yahtzee_tui.rules.names import BOT_MARK
+from yahtzee_tui.store.saved_game import GUEST
+
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
@@ -35,21 +38,11 @@ LOBBY = ""
 
 WHOLE_LOBBY = frozenset({LOBBY})
 
-GUEST_MARK = "*"
-"""Ends the name of every user without a key, so that no guest can take a player's name."""
-
-
-BOT_MARK = "BOT "
-"""Begins the name of every account of a bot, so that no player can be taken for one."""
-
 BOT_SECONDS = 10.0
 """The seconds in which a bot has to answer, or to come back."""
 
 MOST_BOTS = 4
 """The most accounts of bots of one owner."""
-
-GUEST = "guest:"
-"""What the ids of users without a key begin with."""
 
 PAUSE_SECONDS, MOST_A_DAY = 15 * 60.0, 10
 """At most one message to an account in so many seconds, and so many in 24 hours."""

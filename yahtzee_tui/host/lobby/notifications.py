@@ -16,17 +16,9 @@ from yahtzee_tui.host.lobby.models import (
     TableStatus,
     Wishes,
 )
+from yahtzee_tui.host.lobby.schema import NOTIFICATIONS, PRESENCES, SEATS, SENT, TABLES, VISITORS
 from yahtzee_tui.store.contests import Contests
-from yahtzee_tui.store.schema import (
-    ENTRIES,
-    NOTIFICATIONS,
-    PRESENCES,
-    RESULTS,
-    SEATS,
-    SENT,
-    TABLES,
-    VISITORS,
-)
+from yahtzee_tui.store.schema import ENTRIES, RESULTS
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterable, Iterator

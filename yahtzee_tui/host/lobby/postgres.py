@@ -15,8 +15,8 @@ from psycopg.conninfo import make_conninfo
 from sqlalchemy import event, exc
 
 from yahtzee_tui.host.lobby.models import LOBBY, WHOLE_LOBBY
+from yahtzee_tui.host.lobby.schema import CHANNEL, PLAY_CHANNEL
 from yahtzee_tui.store.database import SLOW, is_in_loop
-from yahtzee_tui.store.schema import CHANNEL, PLAY_CHANNEL
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Generator, Sequence

@@ -10,7 +10,6 @@ from uuid import uuid4
 from sqlalchemy import bindparam, delete, func, insert, literal, null, select, union_all, update
 
 from yahtzee_tui.host.lobby.models import (
-    GUEST,
     GUEST_SEAT_SECONDS,
     PRESENCE_SECONDS,
     Seat,
@@ -19,8 +18,9 @@ from yahtzee_tui.host.lobby.models import (
     TableStatus,
     TimeoutPolicy,
 )
+from yahtzee_tui.host.lobby.schema import MESSAGES, PRESENCES, SEATS, TABLES
 from yahtzee_tui.store.errors import UnknownGame
-from yahtzee_tui.store.schema import MESSAGES, PRESENCES, SEATS, TABLES
+from yahtzee_tui.store.saved_game import GUEST
 from yahtzee_tui.translation import _
 
 if TYPE_CHECKING:

@@ -7,18 +7,12 @@ from typing import TYPE_CHECKING, Any
 
 from sqlalchemy import update
 
-from yahtzee_tui.host.lobby.models import (
-    GUEST_MARK,
-    RECONNECT_SECONDS,
-    Seat,
-    SharedTable,
-    TableStatus,
-)
+from yahtzee_tui.host.lobby.models import RECONNECT_SECONDS, Seat, SharedTable, TableStatus
 from yahtzee_tui.host.lobby.queries import NOBODY, keep_seat, lock_table, unknown_table
+from yahtzee_tui.host.lobby.schema import SEATS, TABLES
 from yahtzee_tui.rules import Malformed, free_name
-from yahtzee_tui.rules.names import check_word
+from yahtzee_tui.rules.names import GUEST_MARK, check_word
 from yahtzee_tui.store.errors import StoreProblem
-from yahtzee_tui.store.schema import SEATS, TABLES
 from yahtzee_tui.translation import _
 
 if TYPE_CHECKING:

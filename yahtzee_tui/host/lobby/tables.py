@@ -13,7 +13,6 @@ from sqlalchemy import and_, exc, func, insert, or_, select
 from yahtzee_tui.dice import CommittedDice, derive_secret, draw_secret
 from yahtzee_tui.host.lobby.chat import read_messages
 from yahtzee_tui.host.lobby.models import (
-    GUEST,
     PRESENCE_SECONDS,
     FinishedGame,
     TableStatus,
@@ -29,11 +28,12 @@ from yahtzee_tui.host.lobby.queries import (
     read_table,
     read_tables,
 )
+from yahtzee_tui.host.lobby.schema import PRESENCES, SEATS, TABLES
 from yahtzee_tui.host.lobby.seats import close_table
 from yahtzee_tui.store.errors import StoreProblem, UnknownGame
 from yahtzee_tui.store.games import SHARED, read_newer
-from yahtzee_tui.store.saved_game import Status
-from yahtzee_tui.store.schema import GAMES, PRESENCES, RESULTS, SEATS, TABLES
+from yahtzee_tui.store.saved_game import GUEST, Status
+from yahtzee_tui.store.schema import GAMES, RESULTS
 from yahtzee_tui.text import quote
 from yahtzee_tui.translation import _, ngettext
 

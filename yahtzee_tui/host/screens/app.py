@@ -33,10 +33,10 @@ if TYPE_CHECKING:
     from textual.message import Message
     from textual.screen import Screen
 
+    from yahtzee_tui.host.lobby.host_store import HostStore
     from yahtzee_tui.host.services.visit import Visitor
     from yahtzee_tui.rules import Ruleset
     from yahtzee_tui.settings import Options
-    from yahtzee_tui.store import Store
     from yahtzee_tui.table import TableConfig
 
 
@@ -117,7 +117,7 @@ _LOWEST_STACK = 2
 class RemoteApp(RestrictedApp):
     """The game of a player who is connected by SSH."""
 
-    def __init__(self, visitor: Visitor, store: Store) -> None:
+    def __init__(self, visitor: Visitor, store: HostStore) -> None:
         super().__init__(store=store, ascii_only=visitor.ascii_only)
         self.session = VisitorSession(self, visitor, store)
         self._last_input = time.monotonic()
@@ -173,7 +173,7 @@ class RemoteApp(RestrictedApp):
         return SignInScreen()
 
 
-def run_remote_app(visitor: Visitor, store: Store) -> int:
+def run_remote_app(visitor: Visitor, store: HostStore) -> int:
     """Run the app for a visitor until they leave, close the store, and return the exit code.
 
     Requests for a text write it to the terminal and open no screen; if there is no such text, the

@@ -14,11 +14,12 @@ from textual.widgets import Input, Static
 from textual.widgets.option_list import Option
 
 from yahtzee_tui.host.lobby.models import WIDEST_MESSAGE
+from yahtzee_tui.host.screens.context import RemoteScreen
 from yahtzee_tui.store import StoreProblem
 from yahtzee_tui.text import cell_width
 from yahtzee_tui.translation import N_, _
 from yahtzee_tui.tui.keymap import bind, describe_key
-from yahtzee_tui.tui.lifecycle import Dialog, RemoteScreen, is_on_screen, start_worker
+from yahtzee_tui.tui.lifecycle import Dialog, is_on_screen, start_worker
 from yahtzee_tui.tui.widgets.key_bar import KeyBar
 from yahtzee_tui.tui.widgets.menu import Menu
 from yahtzee_tui.tui.widgets.text_field import TextField

@@ -10,13 +10,14 @@ from textual import on
 from textual.containers import Vertical
 from textual.widgets import Input, Static
 
+from yahtzee_tui.host.screens.context import RemoteScreen
 from yahtzee_tui.host.services.waiting_room import ABOUT_WORDS
 from yahtzee_tui.rules import Malformed
 from yahtzee_tui.rules.names import WIDEST_NAME, check_word
 from yahtzee_tui.store import StoreProblem
 from yahtzee_tui.translation import _
 from yahtzee_tui.tui.keymap import bind
-from yahtzee_tui.tui.lifecycle import Dialog, RemoteScreen, start_worker
+from yahtzee_tui.tui.lifecycle import Dialog, start_worker
 from yahtzee_tui.tui.widgets.key_bar import KeyBar
 from yahtzee_tui.tui.widgets.text_field import TextField
 

@@ -14,6 +14,7 @@ from textual.widgets import Static
 from textual.widgets.option_list import Option
 
 from yahtzee_tui.host.lobby import WHOLE_LOBBY, TableStatus
+from yahtzee_tui.host.screens.context import RemoteScreen
 from yahtzee_tui.host.screens.table_lines import draw_finished, draw_table
 from yahtzee_tui.host.services.notification_sentences import explain_no_receiver
 from yahtzee_tui.host.services.online_match import follow
@@ -32,7 +33,7 @@ from yahtzee_tui.tui.home.title import (
     draw_menu_items,
 )
 from yahtzee_tui.tui.keymap import BY_LINE, MOVE, bind, bind_arrows
-from yahtzee_tui.tui.lifecycle import RemoteScreen, start_worker
+from yahtzee_tui.tui.lifecycle import start_worker
 from yahtzee_tui.tui.table.day_board import day_before, describe_winners, find_winners
 from yahtzee_tui.tui.table.widgets.game_card import GameCard
 from yahtzee_tui.tui.themes import player_ink

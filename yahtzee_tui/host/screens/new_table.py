@@ -12,6 +12,7 @@ from textual.widgets import Static
 from textual.widgets.option_list import Option
 
 from yahtzee_tui.host.lobby import TableOptions, TimeoutPolicy
+from yahtzee_tui.host.screens.context import RemoteScreen
 from yahtzee_tui.host.services.online_match import MIN_SEATS
 from yahtzee_tui.host.services.table_descriptions import explain_pace
 from yahtzee_tui.rules import MOST_PLAYERS
@@ -21,7 +22,7 @@ from yahtzee_tui.text import cell_width, pad
 from yahtzee_tui.translation import N_, _
 from yahtzee_tui.tui.dialogs.bot_picker import choose_rank
 from yahtzee_tui.tui.keymap import bind
-from yahtzee_tui.tui.lifecycle import Dialog, RemoteScreen, start_worker
+from yahtzee_tui.tui.lifecycle import Dialog, start_worker
 from yahtzee_tui.tui.widgets.choices import draw_choice
 from yahtzee_tui.tui.widgets.key_bar import KeyBar
 from yahtzee_tui.tui.widgets.menu import Menu, MenuScreen

@@ -7,14 +7,15 @@ from functools import partial
 from typing import TYPE_CHECKING, ClassVar
 
 from yahtzee_tui.host.lobby import TableStatus
+from yahtzee_tui.host.screens.context import RemoteScreen
 from yahtzee_tui.host.services.online_match import STALE_SENTENCE
+from yahtzee_tui.host.services.substitute_bots import SubstituteBots
 from yahtzee_tui.rules import Scored
-from yahtzee_tui.services.bot_driver import SubstituteBots
 from yahtzee_tui.store import StoreProblem
 from yahtzee_tui.text import join_words
 from yahtzee_tui.translation import N_, _, ngettext
 from yahtzee_tui.tui.keymap import bind
-from yahtzee_tui.tui.lifecycle import RemoteScreen, after_refresh, start_worker
+from yahtzee_tui.tui.lifecycle import after_refresh, start_worker
 from yahtzee_tui.tui.table import status_sentences
 from yahtzee_tui.tui.table.actions import ROWS, WATCH_ROWS, bindings_of, main_key
 from yahtzee_tui.tui.table.base_screen import WATCHING, TableScreenBase

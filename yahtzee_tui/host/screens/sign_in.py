@@ -9,11 +9,12 @@ from textual import getters, on
 from textual.containers import Center, Horizontal, Vertical
 from textual.widgets import Button, Input, Static
 
+from yahtzee_tui.host.screens.context import RemoteScreen
 from yahtzee_tui.rules import WIDEST_NAME
 from yahtzee_tui.store import StoreProblem
 from yahtzee_tui.translation import _
 from yahtzee_tui.tui.home.letter_dice import LetterDice
-from yahtzee_tui.tui.lifecycle import GameScreen, RemoteScreen, start_worker
+from yahtzee_tui.tui.lifecycle import GameScreen, start_worker
 from yahtzee_tui.tui.widgets.key_bar import KeyBar
 from yahtzee_tui.tui.widgets.text_field import TextField
 

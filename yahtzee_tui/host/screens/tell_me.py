@@ -13,6 +13,7 @@ from textual.widgets import Static
 from textual.widgets.option_list import Option
 
 from yahtzee_tui.host.lobby.models import Occasion
+from yahtzee_tui.host.screens.context import RemoteScreen
 from yahtzee_tui.host.services.notification_sentences import (
     OCCASIONS,
     describe_limits,
@@ -24,7 +25,7 @@ from yahtzee_tui.store import StoreProblem
 from yahtzee_tui.text import cell_width
 from yahtzee_tui.translation import _, find_language
 from yahtzee_tui.tui.keymap import bind
-from yahtzee_tui.tui.lifecycle import Dialog, RemoteScreen, start_worker
+from yahtzee_tui.tui.lifecycle import Dialog, start_worker
 from yahtzee_tui.tui.widgets.choices import draw_choice
 from yahtzee_tui.tui.widgets.key_bar import KeyBar
 from yahtzee_tui.tui.widgets.menu import Menu, MenuScreen

@@ -7,20 +7,20 @@ from functools import cached_property, partial
 from typing import TYPE_CHECKING, Any
 
 from yahtzee_tui.host.lobby import TableStatus
+from yahtzee_tui.host.screens.context import VisitorContext
 from yahtzee_tui.host.services.server_drain import Activity
 from yahtzee_tui.settings import Options
 from yahtzee_tui.store import StoreProblem
 from yahtzee_tui.translation import _
-from yahtzee_tui.tui.context import VisitorContext
 from yahtzee_tui.tui.lifecycle import GameScreen, start_worker
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Coroutine
 
     from yahtzee_tui.host.lobby import SharedTable, User
+    from yahtzee_tui.host.lobby.host_store import HostStore
+    from yahtzee_tui.host.screens.context import RemoteContext
     from yahtzee_tui.host.services.visit import Visitor
-    from yahtzee_tui.store import Store
-    from yahtzee_tui.tui.context import RemoteContext
 
 _NOTICE_SECONDS = 12.0
 _WIDE = 100
@@ -30,7 +30,7 @@ _WIDE = 100
 class VisitorSession(VisitorContext):
     """What the screens of an SSH client share; the user has no name before signing in."""
 
-    def __init__(self, app: RemoteContext, visitor: Visitor, store: Store) -> None:
+    def __init__(self, app: RemoteContext, visitor: Visitor, store: HostStore) -> None:
         super().__init__(visitor, store)
         self._app = app
 

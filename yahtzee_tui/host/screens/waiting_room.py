@@ -16,6 +16,7 @@ from textual.widgets.option_list import Option
 from yahtzee_tui.host.lobby import TableStatus
 from yahtzee_tui.host.lobby.models import GUEST_SEAT_SECONDS
 from yahtzee_tui.host.screens.chat import ChatPane
+from yahtzee_tui.host.screens.context import RemoteScreen
 from yahtzee_tui.host.screens.field_dialogs import WordScreen
 from yahtzee_tui.host.screens.table_lines import (
     draw_begin,
@@ -31,7 +32,7 @@ from yahtzee_tui.translation import _, ngettext, pgettext
 from yahtzee_tui.tui.dialogs.bot_picker import choose_rank
 from yahtzee_tui.tui.home.title import MENU, MenuItems, bind_menu
 from yahtzee_tui.tui.keymap import BY_LINE, bind, bind_arrows
-from yahtzee_tui.tui.lifecycle import RefusingScreen, RemoteScreen, start_worker
+from yahtzee_tui.tui.lifecycle import RefusingScreen, start_worker
 from yahtzee_tui.tui.widgets.key_bar import KeyBar
 from yahtzee_tui.tui.widgets.menu import Menu, MenuScreen
 from yahtzee_tui.tui.widgets.status_line import StatusLine

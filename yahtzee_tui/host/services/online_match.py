@@ -24,9 +24,9 @@ if TYPE_CHECKING:
     from yahtzee_tui.host.lobby import Seat, SharedTable, User
     from yahtzee_tui.host.lobby.change_feed import ChangeFeed
     from yahtzee_tui.host.lobby.chat import Message
+    from yahtzee_tui.host.lobby.host_store import HostStore
     from yahtzee_tui.host.lobby.lobby import Lobby
     from yahtzee_tui.rules import Game, Record
-    from yahtzee_tui.store import Store
     from yahtzee_tui.store.saved_game import SavedGame
 
 
@@ -108,7 +108,7 @@ class OnlineTable:
         read_problem: Why the table can't be read at the moment, as a sentence; empty if it can.
     """
 
-    def __init__(self, store: Store, user: User, shared: SharedTable, saved: SavedGame) -> None:
+    def __init__(self, store: HostStore, user: User, shared: SharedTable, saved: SavedGame) -> None:
         """Join a table whose game has started; may raise a `StoreProblem`."""
         record, history = saved.load()
         setup = record.setup
@@ -127,7 +127,7 @@ class OnlineTable:
         self._report: Callable[[], None] = lambda: None
 
     @classmethod
-    def at(cls, store: Store, user: User, shared: SharedTable) -> OnlineTable:
+    def at(cls, store: HostStore, user: User, shared: SharedTable) -> OnlineTable:
         """Read the game of a shared table; this may block, and raise a `StoreProblem`."""
         return cls(store, user, shared, store.games.read(shared.game or ""))
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from functools import partial
 from typing import TYPE_CHECKING, Any
 
+from yahtzee_tui.host.services.table_descriptions import list_tables
 from yahtzee_tui.rules import OFFICIAL
 from yahtzee_tui.services.contests import (
     describe_contest,
@@ -13,12 +14,7 @@ from yahtzee_tui.services.contests import (
     format_table,
     list_events,
 )
-from yahtzee_tui.services.json_answers import (
-    list_daily_games,
-    list_scoreboards,
-    list_tables,
-    to_json,
-)
+from yahtzee_tui.services.json_answers import list_daily_games, list_scoreboards, to_json
 from yahtzee_tui.services.ladder import format_ladder, list_ladder, review_ladder
 from yahtzee_tui.services.review_queue import review_briefly
 from yahtzee_tui.services.saved_games import load_attempts
@@ -29,11 +25,11 @@ from yahtzee_tui.text import format_answer
 from yahtzee_tui.translation import _
 
 if TYPE_CHECKING:
-    from yahtzee_tui.store import Store
+    from yahtzee_tui.host.lobby.host_store import HostStore
 
 
 def find_text(
-    store: Store, request: tuple[str, ...], key: str = "", rules: str = OFFICIAL.id
+    store: HostStore, request: tuple[str, ...], key: str = "", rules: str = OFFICIAL.id
 ) -> str | None:
     """Return the text that a request asks for, None for other requests; raises `StoreProblem`.
 
@@ -64,7 +60,7 @@ def find_text(
     return None
 
 
-def _find_record(store: Store, code: str) -> str:
+def _find_record(store: HostStore, code: str) -> str:
     tables = store.lobby.tables
     shared = tables.read(tables.find(code))
     if shared.game is not None:
@@ -74,7 +70,7 @@ def _find_record(store: Store, code: str) -> str:
     return f"{shared.code} sha256:{shared.hash}\n"
 
 
-def _answer(store: Store, what: str, key: str) -> dict[str, Any]:
+def _answer(store: HostStore, what: str, key: str) -> dict[str, Any]:
     if what == "scores":
         return list_scoreboards(store.scores)
     name = _sign_in(store, key)
@@ -89,7 +85,7 @@ def _answer(store: Store, what: str, key: str) -> dict[str, Any]:
     return list_daily_games(attempts, days, day, lambda each: load_table(each.game.ruleset).table)
 
 
-def _sign_in(store: Store, key: str) -> str:
+def _sign_in(store: HostStore, key: str) -> str:
     """Return the name of the account of a key, whose owner the store gets; empty for a guest."""
     accounts = store.lobby.accounts
     who = accounts.user_of(f"key:{key}") if key else ""
@@ -97,7 +93,7 @@ def _sign_in(store: Store, key: str) -> str:
     return (accounts.name_of(who) or "") if who else ""
 
 
-def _describe_events(store: Store, key: str) -> str:
+def _describe_events(store: HostStore, key: str) -> str:
     name = _sign_in(store, key)
     said: list[str] = []
     for line in store.contests.list_lines(name):

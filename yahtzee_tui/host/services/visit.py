@@ -8,11 +8,12 @@ from contextlib import suppress
 from itertools import zip_longest
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from yahtzee_tui.host.lobby import GUEST_MARK, TableStatus, User
+from yahtzee_tui.host.lobby import TableStatus, User
 from yahtzee_tui.host.lobby.models import WORD_MINUTES, draw_word, find_subjects, split_word
 from yahtzee_tui.host.services.online_match import begin_game
 from yahtzee_tui.host.services.server_drain import Activity, ServerDrain, must_leave
 from yahtzee_tui.rules import RULESETS, Malformed, check_new_name, resolve_ruleset
+from yahtzee_tui.rules.names import GUEST_MARK
 from yahtzee_tui.settings import Options, read_options, write_options
 from yahtzee_tui.store import StoreProblem, UnknownGame
 from yahtzee_tui.translation import N_, _, ngettext
@@ -21,9 +22,9 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Coroutine, Mapping, Sequence
 
     from yahtzee_tui.host.lobby import SharedTable, TableOptions
+    from yahtzee_tui.host.lobby.host_store import HostStore
     from yahtzee_tui.host.lobby.lobby import Lobby, Presence
     from yahtzee_tui.rules import Ruleset
-    from yahtzee_tui.store import Store
     from yahtzee_tui.strategy.bots import Rank
     from yahtzee_tui.table import TableConfig
 
@@ -82,7 +83,7 @@ class Visit:
     The user has no name before signing in. Subclasses say how options apply and how it ends.
     """
 
-    def __init__(self, visitor: Visitor, store: Store) -> None:
+    def __init__(self, visitor: Visitor, store: HostStore) -> None:
         self.visitor = visitor
         self.user = _UNKNOWN
         self.store = store

@@ -1,4 +1,4 @@
-"""Runs the fork server: `python -m yahtzee_tui.host.ssh.worker FD`, with the server's socket as FD."""
+"""Runs the fork server: `python -m yahtzee_tui.host.ssh.worker FD`; FD is the server's socket."""
 
 from __future__ import annotations
 

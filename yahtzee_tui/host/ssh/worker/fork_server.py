@@ -17,6 +17,7 @@ import traceback
 from pathlib import Path
 from typing import TYPE_CHECKING, NoReturn
 
+from yahtzee_tui.host.lobby.host_store import HostStore
 from yahtzee_tui.host.ssh import protocol
 from yahtzee_tui.host.ssh.worker.host_listener import raise_file_limit, run_listener
 from yahtzee_tui.host.ssh.worker.landlock import find_libraries
@@ -30,7 +31,7 @@ from yahtzee_tui.host.ssh.worker.probe import describe_probe, probe_sandbox
 from yahtzee_tui.host.ssh.worker.sandbox import raise_oom_score, switch_user
 from yahtzee_tui.host.ssh.worker.session_process import enter_session_sandbox, run_session
 from yahtzee_tui.rules import OFFICIAL
-from yahtzee_tui.store import Store, StoreProblem
+from yahtzee_tui.store import StoreProblem
 from yahtzee_tui.store.connect import is_file
 
 if TYPE_CHECKING:
@@ -70,7 +71,7 @@ def _prepare(settings: protocol.WorkerSettings) -> None:
     enable_page_merging()
     raise_oom_score()  # before `switch_user`, which drops the privilege
     switch_user(settings.user)
-    with contextlib.closing(Store(settings.database)) as store:
+    with contextlib.closing(HostStore(settings.database)) as store:
         _ = store.games  # checks that games can be saved, so that no session has to
         store.expect_file()
     if store.notice:
@@ -317,7 +318,7 @@ def report_known_keys(server: socket.socket, database: str) -> NoReturn:
     """Send the fingerprints of the keys that have a name here, and exit."""
     signal.alarm(_KNOWN_KEYS_SECONDS)  # ends this process where the database doesn't answer
     try:
-        with contextlib.closing(Store(database, check=False)) as store:
+        with contextlib.closing(HostStore(database, check=False)) as store:
             known = store.lobby.accounts.fingerprints()
         for start in range(0, len(known), protocol.MAX_FINGERPRINTS):
             some = known[start : start + protocol.MAX_FINGERPRINTS]

@@ -24,12 +24,13 @@ from typing import TYPE_CHECKING, Any, NoReturn, cast
 from yahtzee_tui import __version__
 from yahtzee_tui.host.lobby.bans import explain_removal
 from yahtzee_tui.host.lobby.host_link import BEAT_SECONDS, MAX_PACKET, LinkState
+from yahtzee_tui.host.lobby.host_store import HostStore
 from yahtzee_tui.host.lobby.models import LOBBY
 from yahtzee_tui.host.ssh.config import Notify
 from yahtzee_tui.host.ssh.figures import Histogram
 from yahtzee_tui.host.ssh.protocol import MAX_DESCRIPTORS, Drain, Figures, unpack
 from yahtzee_tui.host.ssh.worker.sandbox import find_needs, name_connections, restrict
-from yahtzee_tui.store import Store, StoreProblem
+from yahtzee_tui.store import StoreProblem
 from yahtzee_tui.store.connect import is_file
 from yahtzee_tui.store.database import MOST_SAVES
 from yahtzee_tui.store.errors import MovedStore
@@ -73,7 +74,7 @@ def run_listener(
         os.environ["PGAPPNAME"] = name_connections("listener")
         database = settings.listen_database or settings.database
         needs, sender = find_needs(database, settings.cache), None
-        store = Store(database, check=False)
+        store = HostStore(database, check=False)
         identity = {**(settings.identity or {}), "version": __version__}
         if any(settings.notify):
             from yahtzee_tui.host.ssh.worker.notification_sender import NotificationSender
@@ -104,7 +105,7 @@ class HostListener:
         self,
         control: socket.socket,
         links: Mapping[int, socket.socket],
-        store: Store,
+        store: HostStore,
         identity: Mapping[str, Any],
         drain: Drain | None = None,
         sender: NotificationSender | None = None,

@@ -20,9 +20,9 @@ from yahtzee_tui.store import StoreProblem
 from yahtzee_tui.translation import N_, _, in_language
 
 if TYPE_CHECKING:
+    from yahtzee_tui.host.lobby.host_store import HostStore
     from yahtzee_tui.host.lobby.notifications import Due
     from yahtzee_tui.host.ssh.config import Notify
-    from yahtzee_tui.store import Store
 
 PERIOD_SECONDS = 20.0
 """Seconds between two looks for what is due."""
@@ -46,7 +46,7 @@ _TITLES = {
 class NotificationSender:
     """Sends what is due to one receiver."""
 
-    def __init__(self, notify: Notify, store: Store, public_name: str) -> None:
+    def __init__(self, notify: Notify, store: HostStore, public_name: str) -> None:
         self._notify, self._store = notify, store
         self._destination = format_destination(public_name, "", 22, "")
         self._waiting: asyncio.Queue[Due] = asyncio.Queue()

@@ -61,9 +61,9 @@ def find_modules() -> Iterator[str]:
 
 
 def _run_app(database: Path) -> None:
+    from yahtzee_tui.host.lobby.host_store import HostStore
     from yahtzee_tui.host.screens.app import RemoteApp
     from yahtzee_tui.host.services.visit import Visitor
-    from yahtzee_tui.store import Store
 
     async def play() -> None:
         # Headless: colors of this terminal must not get into caches that sessions share.
@@ -73,7 +73,7 @@ def _run_app(database: Path) -> None:
             await _play_alone(app, pilot)
             app.exit()
 
-    store = Store(str(database))
+    store = HostStore(str(database))
     app = RemoteApp(Visitor(key="SHA256:warm", login="Ann"), store)
     try:
         asyncio.run(play())

@@ -35,8 +35,8 @@ from yahtzee_tui.store.saved_game import own_lease
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
+    from yahtzee_tui.host.lobby.host_store import HostStore
     from yahtzee_tui.host.services.visit import Visitor
-    from yahtzee_tui.store import Store
 
 _CRASHED = 70
 _LOG, _STATUS, _LINK, _FIRST_FREE = 3, 4, 5, 6
@@ -72,8 +72,8 @@ def run_game(session: StartSession, settings: WorkerSettings, report: ReportStat
         return 0
     apply_language("en" if "--json" in session.request else "auto", os.environ)
     from yahtzee_tui.host.lobby.host_link import HostLink
+    from yahtzee_tui.host.lobby.host_store import HostStore
     from yahtzee_tui.host.services.visit import RemovedByHost, Visitor
-    from yahtzee_tui.store import Store
 
     notify = Notify(*settings.notify)
     visitor = Visitor(
@@ -88,14 +88,14 @@ def run_game(session: StartSession, settings: WorkerSettings, report: ReportStat
         lambda watches: report(WATCHING if watches else PLAYING),
     )
     link, days = HostLink(_LINK, measure_memory), settings.keep_days
-    store = Store(settings.database, check=False, keep_days=days, link=link)
+    store = HostStore(settings.database, check=False, keep_days=days, link=link)
     try:
         return run_visit(visitor, store)
     except RemovedByHost as removal:
         return REMOVAL_CODES[removal.why]
 
 
-def run_visit(visitor: Visitor, store: Store) -> int:
+def run_visit(visitor: Visitor, store: HostStore) -> int:
     """Run what a visitor requests, on screens or in lines; see `run_remote_app`."""
     kind = (visitor.request or ("",))[0]
     if kind in ("plain", "bot"):
