@@ -17,11 +17,11 @@ from typing import TYPE_CHECKING
 import pytest
 from textual.widgets import Input
 
-from tests.example_lobby import ANN, fill_lobby
+from tests.host.example_lobby import ANN, fill_lobby
+from tests.host.web.chromium import draw_in_browser, find_chromium
 from tests.source import ROOT
 from tests.store.games import fill_file
 from tests.terminal_environment import TRUE_COLOR
-from tests.web.chromium import draw_in_browser, find_chromium
 from yahtzee_tui.dice import ScriptedDice
 from yahtzee_tui.host.lobby.host_store import HostStore
 from yahtzee_tui.host.screens.app import RemoteApp

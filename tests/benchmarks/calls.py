@@ -25,10 +25,10 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import TYPE_CHECKING, Any, NamedTuple
 
+from tests.host.screens.remote_users import RemoteUsers
 from tests.terminal.console import Console
 from tests.terminal.program import PATIENCE, ROOT
 from tests.terminal.user_folders import UserFolders
-from tests.tui.remote_users import RemoteUsers
 from yahtzee_tui.cli import main as main_of_program
 from yahtzee_tui.host.lobby.host_store import HostStore
 from yahtzee_tui.host.screens.app import run_remote_app

@@ -65,12 +65,14 @@ def test_help_and_version(ask: Ask) -> None:
 
 def test_the_help_lists_each_command_in_its_group() -> None:
     """Wherever its row stands; what only other programs start is in none."""
-    out = build_parser(reversed(commands.COMMANDS)).format_help()
+    out = build_parser(reversed(commands.list_commands())).format_help()
     parts = re.findall(r"^  ([A-Z]\w+)\n((?:    .*\n)+)", out, re.MULTILINE)
     assert [heading for heading, _ in parts] == [*commands.list_groups().values()]
     for group, (heading, lines) in zip(commands.list_groups(), parts, strict=True):
         names = re.findall(r"^    (\w+)  ", lines, re.MULTILINE)
-        listed = {each.name for each in commands.COMMANDS if each.group == group and each.listed}
+        listed = {
+            each.name for each in commands.list_commands() if each.group == group and each.listed
+        }
         assert set(names) == listed, heading
     assert not re.search(r"\bvisit\b", out)
 
@@ -135,7 +137,7 @@ def test_without_its_library_a_command_says_how_to_get_it(
 
 def test_help_of_a_command_has_examples_and_is_the_same_alone(ask: Ask) -> None:
     among_all = build_parser().commands
-    for command in commands.COMMANDS:
+    for command in commands.list_commands():
         name = command.name
         out = ask.text(name, "--help")
         assert ask.text(name, "-h") == out, name

@@ -9,8 +9,8 @@ from typing import TYPE_CHECKING
 import pytest
 
 from tests.cli.conftest import mixed, save
-from tests.ssh.host_listener import make_identity
-from tests.store.lobby.people import ANN, lay
+from tests.host.lobby.people import ANN, lay
+from tests.host.ssh.host_listener import make_identity
 from yahtzee_tui.host.lobby.host_store import HostStore
 from yahtzee_tui.store.schema import METADATA
 

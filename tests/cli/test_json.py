@@ -10,9 +10,9 @@ import pytest
 
 from tests.cli.answers import check_answer, find_form, read_schema
 from tests.cli.conftest import mixed, save
+from tests.host.lobby.people import ANN, BOB, lay
+from tests.host.ssh.host_listener import make_identity
 from tests.source import ROOT
-from tests.ssh.host_listener import make_identity
-from tests.store.lobby.people import ANN, BOB, lay
 from yahtzee_tui.cli.commands import build_parser
 from yahtzee_tui.host.lobby.host_store import HostStore
 from yahtzee_tui.rules.records import write_record

@@ -8,9 +8,9 @@ from typing import TYPE_CHECKING
 
 import pytest
 
+from tests.host.lobby.people import at_once
 from tests.source import read_lines
 from tests.store.contests import DAY, RULES, create, move, play
-from tests.store.lobby.people import at_once
 from yahtzee_tui.dice import CommittedDice
 from yahtzee_tui.host.lobby.host_store import HostStore
 from yahtzee_tui.rules import Hold, NotNow, Roll, Score

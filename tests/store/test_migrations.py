@@ -12,9 +12,9 @@ from typing import TYPE_CHECKING
 import pytest
 from sqlalchemy import create_engine, inspect, select, update
 
+from tests.host.lobby.people import ANN, BOB, at_once, begin_new
 from tests.rules.strategies import play_some
 from tests.store.games import import_game, play_out
-from tests.store.lobby.people import ANN, BOB, at_once, begin_new
 from tests.store.old_stores import STORES, VERSIONS, unpack
 from tests.waiting import wait_in_thread
 from yahtzee_tui.dice import CommittedDice

@@ -25,8 +25,8 @@ if TYPE_CHECKING:
     from rich.style import Style
     from textual.theme import Theme
 
+    from tests.host.screens.remote_users import RemoteUsers
     from tests.tui.app_driver import AppDriver
-    from tests.tui.remote_users import RemoteUsers
 
 PLAYERS = ("Ann", "Bob")
 TEXT, MARK, MUCH = 4.5, 3.0, 7.0

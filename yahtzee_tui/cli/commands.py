@@ -39,7 +39,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterable
 
 
-_OWN_COMMANDS = (
+GAME_COMMANDS = (
     CommandSpec(
         "play",
         "start a game right away",
@@ -403,8 +403,6 @@ _OWN_COMMANDS = (
     ),
 )
 
-_HOST = find_host("commands")
-COMMANDS: tuple[CommandSpec, ...] = (*_OWN_COMMANDS, *(_HOST.COMMANDS if _HOST else ()))
 HOST_COMMANDS = ("web", "serve", "host", "visit")
 """The commands that the host adds if it is installed."""
 
@@ -438,7 +436,13 @@ OTHER_WORDS = {
 """What other words mean that people try as the first one."""
 
 
-def build_parser(commands: Iterable[CommandSpec] = COMMANDS) -> Parser:
+def list_commands() -> tuple[CommandSpec, ...]:
+    """Return all commands, those of the host too."""
+    host = find_host("commands")
+    return (*GAME_COMMANDS, *(host.COMMANDS if host else ()))
+
+
+def build_parser(commands: Iterable[CommandSpec] | None = None) -> Parser:
     """Return the parser with some of the commands; all take a fiftieth of the start-up time."""
     placeholder = _("COMMAND")
     about = _("Yahtzee and its relatives, full-screen in the terminal.")
@@ -455,7 +459,10 @@ def build_parser(commands: Iterable[CommandSpec] = COMMANDS) -> Parser:
     parser.set_defaults(run=_runner("cli.play:open_game"))
     group = parser.add_subparsers(title=_("commands"), metavar=placeholder, parser_class=Parser)
     groups = list_groups()
-    for command in sorted(commands, key=lambda each: [*groups].index(each.group)):
+    for command in sorted(
+        list_commands() if commands is None else commands,
+        key=lambda each: [*groups].index(each.group),
+    ):
         if command.listed and command.group in groups:
             parser.headings[command.name] = groups.pop(command.group)
         examples = "\n".join(f"  {PROGRAM} {words}" for words in command.examples)

@@ -21,7 +21,7 @@ from yahtzee_tui.tui.home.title import MenuItems
 from yahtzee_tui.tui.scores.ladder import LadderScreen
 
 if TYPE_CHECKING:
-    from tests.tui.remote_users import RemoteUsers
+    from tests.host.screens.remote_users import RemoteUsers
     from yahtzee_tui.table.contest import Contest
 
 

@@ -11,10 +11,10 @@ from typing import TYPE_CHECKING
 
 import pytest
 
+from tests.host.screens.shared_game import start_game
 from tests.store.games import play_out
 from tests.table.scripted import create_scripted_table
 from tests.tui.app_driver import NO_TUMBLING, all_but_chance, run_app, run_table, run_title
-from tests.tui.table.shared_game import start_game
 from yahtzee_tui.host.screens.app import RemoteApp
 from yahtzee_tui.rules import OFFICIAL, Position, Rolled, Scored
 from yahtzee_tui.rules.records import read_record, write_record
@@ -38,8 +38,8 @@ if TYPE_CHECKING:
     from collections.abc import Awaitable, Callable, Iterable
     from pathlib import Path
 
+    from tests.host.screens.remote_users import RemoteUsers
     from tests.tui.app_driver import AppDriver
-    from tests.tui.remote_users import RemoteUsers
     from yahtzee_tui.host.screens.visitor_session import VisitorSession
     from yahtzee_tui.rules import History
     from yahtzee_tui.tui.table.base_screen import TableScreenBase

@@ -6,6 +6,7 @@ import os
 from functools import partial
 from typing import TYPE_CHECKING, NamedTuple
 
+from yahtzee_tui.host.lines.commands import LOBBY
 from yahtzee_tui.host.lines.place import PlainPlace
 from yahtzee_tui.host.lobby import WHOLE_LOBBY, TableOptions, TableStatus, TimeoutPolicy
 from yahtzee_tui.host.lobby.models import Occasion
@@ -23,7 +24,6 @@ from yahtzee_tui.host.services.table_descriptions import (
     describe_seats,
     explain_pace,
 )
-from yahtzee_tui.plain.commands import LOBBY
 from yahtzee_tui.plain.listings import list_review
 from yahtzee_tui.rules import MOST_PLAYERS, OFFICIAL, Malformed, find_ruleset
 from yahtzee_tui.services.contests import (

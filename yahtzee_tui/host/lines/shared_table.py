@@ -6,13 +6,14 @@ import asyncio
 from functools import partial
 from typing import TYPE_CHECKING, Any
 
+from yahtzee_tui.host.lines.commands import ROOM, SHARED, SHARED_COMMANDS
 from yahtzee_tui.host.lines.place import Meeting
 from yahtzee_tui.host.lobby import TableStatus
 from yahtzee_tui.host.services.substitute_bots import SubstituteBots
 from yahtzee_tui.host.services.table_descriptions import describe_pace
 from yahtzee_tui.host.services.waiting_room import ABOUT_WORDS
 from yahtzee_tui.plain import game_lines
-from yahtzee_tui.plain.commands import COMMANDS, ROOM, SHARED, SHARED_COMMANDS
+from yahtzee_tui.plain.commands import COMMANDS
 from yahtzee_tui.plain.game_loop import GameLoop
 from yahtzee_tui.plain.player_commands import PlayerCommands
 from yahtzee_tui.rules import Malformed, NotNow, name_rules

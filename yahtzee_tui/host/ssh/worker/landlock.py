@@ -92,7 +92,7 @@ def restrict_files(writable: Iterable[Path], readable: Iterable[Path], has_netwo
 def find_libraries() -> frozenset[Path]:
     """Return the folders of Python, of its packages, and of the shared libraries in use."""
     kinds = ("stdlib", "platstdlib", "purelib", "platlib")
-    names = {str(Path(__file__).parents[2]), *map(sysconfig.get_path, kinds)}
+    names = {str(Path(__file__).parents[3]), *map(sysconfig.get_path, kinds)}
     with suppress(OSError):
         # Python begins with the folder in which it was started, which may be any.
         names |= {*sys.path} - {"", str(Path.cwd()), "/"}
