@@ -114,7 +114,9 @@ def test_several_programs_find_the_damage_at_once(whole: Path, file: Path) -> No
     done, refused = at_once(*[open_it] * 4)
     assert (min(done) >= _GAMES - 4, refused) == (True, [])
     assert kept_aside(file) == [content]
-    assert len([*file.parent.iterdir()]) == 2
+    # SQLite leaves its log where two programs close a file at the same moment.
+    left = {each.name for each in file.parent.iterdir()} - {f"{file.name}-wal", f"{file.name}-shm"}
+    assert len(left) == 2
 
 
 def test_a_command_that_reads_leaves_a_damaged_file_in_its_place(file: Path) -> None:
