@@ -17,14 +17,13 @@ from yahtzee_tui.interruption import put_off_interruption
 from yahtzee_tui.rules import OFFICIAL, RULESETS, Game, Hold, Roll
 from yahtzee_tui.strategy.bots import LADDER, make_bot
 from yahtzee_tui.strategy.tournament import (
+    BlockPlayer,
     PlayedGames,
     Simulation,
     play_games,
-    run,
     run_simulation,
     summarize_results,
 )
-from yahtzee_tui.strategy.tournament.games import BlockPlayer
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
@@ -190,7 +189,7 @@ def test_a_second_interruption_waits_for_the_processes(
     def interrupt(_: float) -> None:
         raise KeyboardInterrupt
 
-    monkeypatch.setattr(run, "ProcessPoolExecutor", Executor)
+    monkeypatch.setattr("yahtzee_tui.strategy.tournament.ProcessPoolExecutor", Executor)
     played = _run(MANY_BLOCKS, folder, interrupt, 2)
     assert 500 <= len(played) < MANY_BLOCKS.games
     assert ended == [True]
@@ -227,7 +226,7 @@ def test_an_interruption_leaves_no_lock_of_the_executor_closed(
         waited.append(done)
         return done
 
-    monkeypatch.setattr(run, "wait", wait_interrupted)
+    monkeypatch.setattr("yahtzee_tui.strategy.tournament.wait", wait_interrupted)
     with pytest.raises(KeyboardInterrupt):
         _run(MANY_BLOCKS, folder, processes=2)
     assert len(waited) == 1

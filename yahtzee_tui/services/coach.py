@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from yahtzee_tui.services.value_tables import ValueTableLoader
     from yahtzee_tui.settings import HasOptions
     from yahtzee_tui.strategy import Advice, HoldChoice, Reason
-    from yahtzee_tui.strategy.solver.turn_values import TurnValues
+    from yahtzee_tui.strategy.solver.turn_recursion import TurnValues
     from yahtzee_tui.strategy.winning import WinAdvice
     from yahtzee_tui.table import Table
 

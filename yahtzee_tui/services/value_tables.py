@@ -29,7 +29,7 @@ if TYPE_CHECKING:
         ValueTable,
     )
     from yahtzee_tui.strategy.solver.cache import Elsewhere
-    from yahtzee_tui.strategy.solver.turn_values import TurnValues
+    from yahtzee_tui.strategy.solver.turn_recursion import TurnValues
     from yahtzee_tui.strategy.winning import Forecaster
 
 

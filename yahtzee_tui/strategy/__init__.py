@@ -11,7 +11,16 @@ Front ends use this package, `winning` (chances of winning), `bots` and `tournam
     review_game(table, setup.start(), events).players[0].luck   # points the dice gave
 """
 
-from yahtzee_tui.strategy.advice import Advice, BoxChoice, Choice, HoldChoice, advise_first_rolls
+from yahtzee_tui.strategy.advice import (
+    Advice,
+    BoxChoice,
+    Choice,
+    HoldChoice,
+    Reason,
+    advise_first_rolls,
+    can_explain,
+    compare_choices,
+)
 from yahtzee_tui.strategy.advice_sentences import (
     add_reasons,
     describe_advice,
@@ -40,9 +49,9 @@ from yahtzee_tui.strategy.game_review import (
     ReviewedPlayer,
     ReviewedRoll,
     ReviewedTurn,
+    explain_mistake,
     review_game,
 )
-from yahtzee_tui.strategy.reasons import Reason, can_explain, compare_choices, explain_mistake
 from yahtzee_tui.strategy.solver.cache import (
     LoadedTable,
     load_outcomes,
@@ -50,8 +59,7 @@ from yahtzee_tui.strategy.solver.cache import (
     load_value_table,
     read_best_play,
 )
-from yahtzee_tui.strategy.solver.payoffs import Unsolvable
-from yahtzee_tui.strategy.solver.retrograde import Cancelled
+from yahtzee_tui.strategy.solver.payoffs import Cancelled, Unsolvable
 from yahtzee_tui.strategy.solver.saved_rolls import SavedRollsTable
 from yahtzee_tui.strategy.solver.solver_process import (
     preload_value_table,

@@ -8,8 +8,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, NamedTuple
 
 from yahtzee_tui.rules import format_faces
-from yahtzee_tui.strategy.advice import BoxChoice, HoldChoice
-from yahtzee_tui.strategy.reasons import can_explain, compare_choices
+from yahtzee_tui.strategy.advice import BoxChoice, HoldChoice, can_explain, compare_choices
 from yahtzee_tui.text import format_number, format_percent, format_signed, join_words
 from yahtzee_tui.translation import N_, _, pgettext
 
@@ -17,9 +16,8 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from yahtzee_tui.rules import Faces
-    from yahtzee_tui.strategy.advice import Advice, Choice
+    from yahtzee_tui.strategy.advice import Advice, Choice, Reason
     from yahtzee_tui.strategy.game_review import Mistake, ReviewedRoll
-    from yahtzee_tui.strategy.reasons import Reason
     from yahtzee_tui.strategy.solver.value_table import ValueTable
     from yahtzee_tui.strategy.winning.forecast import WinAdvice
     from yahtzee_tui.strategy.winning.win_review import Swing

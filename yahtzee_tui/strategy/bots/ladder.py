@@ -14,10 +14,12 @@ from yahtzee_tui.strategy.bots.policies import (
     ChampionBot,
     ChaserBot,
     EvaluatorBot,
+    Heuristic,
+    Myopic,
     SavedRollsBot,
+    ScoreHeuristic,
 )
 from yahtzee_tui.strategy.bots.programs import PREFIX, PROGRAMS, PackageBot, ProgramBot
-from yahtzee_tui.strategy.solver.evaluators import Heuristic, Myopic, ScoreHeuristic
 from yahtzee_tui.strategy.solver.payoffs import Unsolvable
 from yahtzee_tui.strategy.solver.saved_rolls import SavedRollsTable
 from yahtzee_tui.strategy.solver.states import find_space

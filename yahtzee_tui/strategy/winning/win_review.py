@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from yahtzee_tui.rules import Card, Game
 from yahtzee_tui.strategy.advice import Advice, HoldChoice
 from yahtzee_tui.strategy.game_review import Mistake
-from yahtzee_tui.strategy.solver.retrograde import Cancelled
+from yahtzee_tui.strategy.solver.payoffs import Cancelled
 from yahtzee_tui.strategy.winning.forecast import (
     NOTICEABLE_SHARE,
     Forecast,
@@ -28,7 +28,7 @@ if TYPE_CHECKING:
 
     from yahtzee_tui.strategy.advice import Choice
     from yahtzee_tui.strategy.game_review import Review, ReviewedRoll, ReviewedTurn
-    from yahtzee_tui.strategy.solver.turn_values import TurnValues
+    from yahtzee_tui.strategy.solver.turn_recursion import TurnValues
     from yahtzee_tui.strategy.solver.value_table import ValueTable
 
 _TURNING = 0.05
