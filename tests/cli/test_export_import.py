@@ -16,8 +16,8 @@ from sqlalchemy import select
 
 from tests.cli.conftest import BEGAN, alter, ask_streams, mixed, save, unsigned
 from yahtzee_tui.cli import exchange
+from yahtzee_tui.cli.exchange import format_row
 from yahtzee_tui.cli.output import format_file_name
-from yahtzee_tui.cli.tables import format_row
 from yahtzee_tui.rules.records import write_record, write_text
 from yahtzee_tui.store import Store, StoreProblem
 from yahtzee_tui.store.connect import open_database

@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
     from pathlib import Path
 
-    from yahtzee_tui.store.stats.models import Reviewed
+    from yahtzee_tui.store.stats.statistics import Reviewed
 
 # Solved in a moment.
 RULES = "yz"

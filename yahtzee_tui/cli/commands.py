@@ -365,7 +365,7 @@ GAME_COMMANDS = (
         DATABASE,
         group="data",
         examples=("backup games-copy.sqlite",),
-        runner="cli.backup:back_up",
+        runner="cli.database:back_up",
     ),
     CommandSpec(
         "restore",
@@ -374,7 +374,7 @@ GAME_COMMANDS = (
         DATABASE,
         group="data",
         examples=("restore games-copy.sqlite",),
-        runner="cli.backup:restore",
+        runner="cli.database:restore",
     ),
     CommandSpec(
         "paths",
@@ -399,7 +399,7 @@ GAME_COMMANDS = (
         argument("command?", "COMMAND", "a command"),
         group="other",
         examples=("help", "help play"),
-        runner="cli.help:show_help",
+        runner="cli.main:show_help",
     ),
 )
 

@@ -154,3 +154,14 @@ def _parse(argv: Sequence[str]) -> Namespace:
     if extra:
         command.reject_word(extra[0])
     return args
+
+
+def show_help(args: Namespace) -> int:
+    """Show what `--help` does, of the program or of a command."""
+    parser = build_parser()
+    if args.command is not None:
+        if args.command not in parser.commands:
+            parser.reject_word(args.command)
+        parser = parser.commands[args.command]
+    show(parser.format_help())
+    return 0

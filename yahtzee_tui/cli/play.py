@@ -7,7 +7,7 @@ import sys
 from functools import partial
 from typing import TYPE_CHECKING, Any
 
-from yahtzee_tui.cli.arguments import GAME, PROGRAMS
+from yahtzee_tui.cli.arguments import GAME, PROGRAMS, find_players
 from yahtzee_tui.cli.database import find_store, open_store
 from yahtzee_tui.cli.display import find_display
 from yahtzee_tui.cli.output import align, raise_unwritable, show, show_errors, show_json
@@ -60,7 +60,7 @@ def play(args: Namespace) -> int:
         seed=args.seed,
         duplicate=args.duplicate,
     )
-    for rank in _find_bots(args):
+    for rank in find_players(args.bot, args):
         config = config.with_computer(rank.id, rank.name)
     config.create_table()  # what is wrong with it is said before a screen opens
     if any(config.computers):
@@ -73,7 +73,7 @@ def play(args: Namespace) -> int:
 def _play_on(args: Namespace, players: tuple[str, ...], display: Display) -> int:
     """Open a table in a position, which is saved nowhere."""
     from yahtzee_tui.cli.score import parse_position
-    from yahtzee_tui.table.what_if import play_on
+    from yahtzee_tui.table.config import play_on
 
     if len(args.from_.split()) == 1:
         raise UserError(_("Put the position after --from in quotes: it is a line with spaces."))
@@ -86,21 +86,13 @@ def _play_on(args: Namespace, players: tuple[str, ...], display: Display) -> int
     return open_game(args, display=display, what_if=play_on(position, config))
 
 
-def _find_bots(args: Namespace) -> list[Rank]:
-    if not args.bot:
-        return []
-    from yahtzee_tui.cli.players import find_players
-
-    return find_players(args.bot, args)
-
-
 def resume(args: Namespace) -> int:
     """Continue the saved game named, or the newest unfinished one; or list the unfinished games."""
     if args.list:
         return _list_unfinished(args)
     if args.json:
         raise UserError(_("--json needs --list."))
-    bots = _find_bots(args)
+    bots = find_players(args.bot, args)
     _find_plain_notice(args)
     display = find_display(args)
     store = find_store(args)

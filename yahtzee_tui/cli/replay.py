@@ -6,6 +6,7 @@ from contextlib import closing, suppress
 from typing import TYPE_CHECKING, Any
 
 from yahtzee_tui.cli.database import find_store
+from yahtzee_tui.cli.exchange import total_columns
 from yahtzee_tui.cli.output import (
     align,
     show,
@@ -14,7 +15,6 @@ from yahtzee_tui.cli.output import (
 )
 from yahtzee_tui.cli.play import format_ranking
 from yahtzee_tui.cli.record_files import EXIT_FAULTY, MOST_FAULTS, describe_more, read_games
-from yahtzee_tui.cli.tables import total_columns
 from yahtzee_tui.rules.records import Fault, write_text
 from yahtzee_tui.store import StoreProblem
 from yahtzee_tui.table.eligibility import describe_lists, find_lists

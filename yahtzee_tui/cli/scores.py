@@ -25,9 +25,9 @@ if TYPE_CHECKING:
     from yahtzee_tui.services.ladder import Rung
     from yahtzee_tui.store import Store
     from yahtzee_tui.store.stats.fairness import Fairness
-    from yahtzee_tui.store.stats.models import Statistics
     from yahtzee_tui.store.stats.results import Person
     from yahtzee_tui.store.stats.scores import Scoreboard, Scores
+    from yahtzee_tui.store.stats.statistics import Statistics
 
 _NOTHING = N_("No finished games yet.")
 

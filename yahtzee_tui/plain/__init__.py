@@ -67,9 +67,9 @@ def run_unsaved(
     Raises `Unsolvable` if best play can't be calculated, `OSError` and `SystemExit` as `run` does.
     """
     from yahtzee_tui.plain.console import finish
+    from yahtzee_tui.plain.game_loop import WhatIfLoop
     from yahtzee_tui.plain.interpreter import PlainContext
     from yahtzee_tui.plain.practice import PracticeSession
-    from yahtzee_tui.plain.what_if import WhatIfLoop
     from yahtzee_tui.table import Table
 
     with _open(store, notices, ascii_only) as console, suppress(EOFError):

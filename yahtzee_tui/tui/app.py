@@ -28,7 +28,6 @@ from yahtzee_tui.settings import (
 )
 from yahtzee_tui.text import UNEVEN
 from yahtzee_tui.translation import _, ngettext
-from yahtzee_tui.tui.dialogs.too_small import update_cover
 from yahtzee_tui.tui.keymap import bind, check_keys, describe_key, keys_of, use_english_place
 from yahtzee_tui.tui.lifecycle import (
     UNMOUNTED,
@@ -48,6 +47,7 @@ from yahtzee_tui.tui.terminal.fresh_presses import FreshPresses
 from yahtzee_tui.tui.terminal.process import ResizePacer, recheck_size, suspend_between_events
 from yahtzee_tui.tui.terminal.speed_ups import has_speed_ups
 from yahtzee_tui.tui.themes import TERMINAL, THEMES, find_palette
+from yahtzee_tui.tui.too_small import update_cover
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Mapping, Sequence
@@ -384,7 +384,7 @@ class YahtzeeApp(App[None]):
 
     def confirm(self, question: str, yes: str, no: str, agreed: Callable[[], object]) -> None:
         """Ask a question with the labels of two buttons, and call `agreed` after a yes."""
-        from yahtzee_tui.tui.dialogs.confirm import ConfirmScreen
+        from yahtzee_tui.tui.dialogs import ConfirmScreen
 
         def answered(answer: str) -> None:
             if answer == "yes":
@@ -403,12 +403,12 @@ class YahtzeeApp(App[None]):
         self.ask(KeysScreen(self.screen))
 
     def action_show_options(self) -> None:
-        from yahtzee_tui.tui.options.screen import OptionsScreen
+        from yahtzee_tui.tui.options import OptionsScreen
 
         self.ask(OptionsScreen(self.options, self._screen_rules, self.notices), self.choose_options)
 
     def action_show_key_map(self) -> None:
-        from yahtzee_tui.tui.options.screen import KeyMapScreen
+        from yahtzee_tui.tui.options import KeyMapScreen
 
         def chosen(keys: Mapping[str, str]) -> None:
             self.choose_options(self.options._replace(keys=keys))

@@ -276,7 +276,7 @@ async def test_best_play_is_loaded_once_the_table_is_open(monkeypatch: pytest.Mo
 @pytest.fixture
 def chance_at_once(monkeypatch: pytest.MonkeyPatch) -> None:
     """Show the live chance as soon as a table opens."""
-    monkeypatch.setattr("yahtzee_tui.tui.table.live_chance._PREPARE_SECONDS", 0.0)
+    monkeypatch.setattr("yahtzee_tui.tui.table.coach._PREPARE_SECONDS", 0.0)
 
 
 def shown(ui: AppDriver) -> tuple[str, ...]:

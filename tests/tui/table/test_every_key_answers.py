@@ -24,7 +24,7 @@ from yahtzee_tui.store import Store
 from yahtzee_tui.store.autosave import SavedTable
 from yahtzee_tui.strategy import load_value_table
 from yahtzee_tui.table import TableConfig
-from yahtzee_tui.table.what_if import play_on
+from yahtzee_tui.table.config import play_on
 from yahtzee_tui.tui.app import YahtzeeApp
 from yahtzee_tui.tui.practice.exercise import ExerciseScreen
 from yahtzee_tui.tui.table.actions import ROWS, Animation, table_actions

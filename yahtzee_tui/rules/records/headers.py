@@ -8,7 +8,8 @@ from typing import TYPE_CHECKING, Any
 
 from yahtzee_tui.rules.builtin_rulesets import BUILT_IN, find_ruleset
 from yahtzee_tui.rules.errors import Malformed
-from yahtzee_tui.rules.names import check_players, check_word
+from yahtzee_tui.rules.game import check_players
+from yahtzee_tui.rules.names import check_word
 from yahtzee_tui.rules.record import Setup
 from yahtzee_tui.text import quote
 from yahtzee_tui.translation import _

@@ -29,8 +29,8 @@ if TYPE_CHECKING:
     from yahtzee_tui.store.database import Database
     from yahtzee_tui.store.stats.fairness import Fairness
     from yahtzee_tui.store.stats.ladder import RatedGame
-    from yahtzee_tui.store.stats.models import Statistics
     from yahtzee_tui.store.stats.results import Person
+    from yahtzee_tui.store.stats.statistics import Statistics
     from yahtzee_tui.store.stats.stored_reviews import SavedReview
 
 

@@ -18,7 +18,7 @@ from textual.widgets.option_list import Option
 from yahtzee_tui.rules import WIDEST_NAME
 from yahtzee_tui.services.game_summary import summarise_review
 from yahtzee_tui.strategy import Mistake
-from yahtzee_tui.table.what_if import branch_off, has_same_dice
+from yahtzee_tui.table.config import branch_off, has_same_dice
 from yahtzee_tui.text import use_minus_sign
 from yahtzee_tui.translation import N_, _
 from yahtzee_tui.tui.keymap import SCROLL, SCROLL_LINE, bind, bind_arrows
