@@ -45,7 +45,7 @@ def find_modules(module: str) -> set[str]:
         waiting |= {
             *re.findall(r"from yahtzee_tui\.((?:host\.)?cli\.\w+)", read_module(one))
         } - found
-    return found - {"cli.commands", "cli.arguments"}
+    return found - {"cli.commands"}
 
 
 def list_arguments(command: CommandSpec) -> Iterator[Argument]:
