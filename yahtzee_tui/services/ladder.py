@@ -75,18 +75,24 @@ def rate(games: Iterable[RatedGame]) -> list[Rung]:
     mean, between = _compare([sums[each] for each in people], variance or 0.0)
     rungs = []
     for player, (lost, played) in sums.items():
-        prior, error = 0.0, None
-        if variance is not None:
-            total, freedom = squares[player]
-            within = (total + _ALIKE * variance) / (freedom + _ALIKE)
-            prior = min(PRIOR, within / between) if between else 0.0
-            freedom += _ALIKE
-            wider = 1 + 1.21 / freedom + 1.44 / freedom**2  # Student's t over normal, at 97.5 %
-            error = sqrt(within / (played + prior)) * wider
+        prior, error = _weigh(*squares[player], played, variance, between)
         is_near_best = player in people and played >= PRIOR and lost < NEAR_BEST * played
         moved = (lost + prior * mean) / (played + prior)
         rungs.append(Rung(own[player][0].name, moved, error, len(own[player]), "", is_near_best))
     return sorted(rungs, key=lambda each: (each.lost, each.name.casefold()))
+
+
+def _weigh(
+    squares: float, freedom: int, played: float, variance: float | None, between: float
+) -> tuple[float, float | None]:
+    """Return by how many games a player's own are moved, and the error of the moved mean."""
+    if variance is None:
+        return 0.0, None
+    freedom += _ALIKE
+    within = (squares + _ALIKE * variance) / freedom
+    prior = min(PRIOR, within / between) if between else 0.0
+    wider = 1 + 1.21 / freedom + 1.44 / freedom**2  # Student's t over normal, at 97.5 %
+    return prior, sqrt(within / (played + prior)) * wider
 
 
 def _take_newest(games: Iterable[RatedGame]) -> dict[str, list[RatedGame]]:
