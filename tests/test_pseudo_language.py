@@ -18,7 +18,7 @@ from yahtzee_tui.plain.commands import TABLE
 from yahtzee_tui.rules import BUILT_IN
 from yahtzee_tui.settings import LANGUAGES
 from yahtzee_tui.settings.options import COLORS
-from yahtzee_tui.strategy.bots.ladder import LADDER
+from yahtzee_tui.strategy.bots.levels import LEVELS
 from yahtzee_tui.table import TableConfig
 
 if TYPE_CHECKING:
@@ -57,14 +57,14 @@ SAME_IN_ALL_LANGUAGES = {
     "names of players": "Ann ANN Bob Cid Dee Hal",
     "codes of tables": "KESTREL OSPREY KITE WREN",
     "keys": "Enter Tab Esc Shift",
-    "levels of computers": " ".join(rank.name for rank in LADDER),
+    "levels of computers": " ".join(rank.name for rank in LEVELS),
     "what friends type": "ssh HOST join",
 }
 """Words without accents on screens and elsewhere, by what they are."""
 
 TYPED = {
     "in plain mode": " ".join(each.word for each in TABLE.commands) + " coach always",
-    "levels of computers": " ".join(rank.id for rank in LADDER) + " chaser",
+    "levels of computers": " ".join(rank.id for rank in LEVELS) + " chaser",
     "values of options": " ".join((*COLORS, *LANGUAGES)) + " games turns",
     "files that can be printed": "systemd compose container sshd config alerts",
     "games and boxes": " ".join(

@@ -15,7 +15,7 @@ import pytest
 from tests.strategy.conftest import EVERY_SOLVABLE
 from yahtzee_tui.interruption import put_off_interruption
 from yahtzee_tui.rules import OFFICIAL, RULESETS, Game, Hold, Roll
-from yahtzee_tui.strategy.bots import LADDER, make_bot
+from yahtzee_tui.strategy.bots import LEVELS, make_bot
 from yahtzee_tui.strategy.tournament import (
     BlockPlayer,
     PlayedGames,
@@ -89,7 +89,7 @@ def _place(fresh: Faces, hold: Hold) -> Faces:
 def test_side_by_side_as_one_by_one(tables: Tables, ruleset: Ruleset) -> None:
     """Games go the same way, whether decided together or through the rules core."""
     table, rng = tables[ruleset], np.random.default_rng(5)
-    players = [make_bot(rank.id, ruleset, table) for rank in LADDER[:-1]]
+    players = [make_bot(rank.id, ruleset, table) for rank in LEVELS[:-1]]
     shape = (3, len(players), len(ruleset.boxes), ruleset.rolls, ruleset.dice)
     faces = rng.choice([1, 2, 3, 4, 5, 6, 6, 6, 6], shape)  # many a joker among them
     seating = np.tile(np.arange(len(players)), (3, 1))
@@ -276,7 +276,7 @@ def test_intervals_hold_the_truth_as_often_as_they_say(paired: bool) -> None:
 @pytest.mark.parametrize("rules", ["official", "yatzy"])
 def test_every_rank_beats_the_one_below(folder: Path, rules: str) -> None:
     """Champion's lead is surer with more games than there is time for here."""
-    for lower, higher in pairwise(LADDER[:-1] if rules == "yatzy" else LADDER):
+    for lower, higher in pairwise(LEVELS[:-1] if rules == "yatzy" else LEVELS):
         games = {"beginner": 600, "expert": 400}.get(lower.id, 10_000)
         series = Simulation(RULESETS[rules], (lower.id, higher.id), games, "ladder", paired=True)
         _, above = _summarize(series, _run(series, folder))

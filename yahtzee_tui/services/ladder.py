@@ -135,13 +135,13 @@ def _compare(sums: Sequence[tuple[float, float]], variance: float) -> tuple[floa
 
 def add_computers(rungs: list[Rung], rules: str) -> list[Rung]:
     """Return the ladder with the levels of computers, as they were measured, in their places."""
-    from yahtzee_tui.strategy.bots.ladder import BEST_MEAN, LADDER
+    from yahtzee_tui.strategy.bots.levels import BEST_MEAN, LEVELS
 
     if rules != OFFICIAL.id:
         return rungs
     levels = [
         Rung(each.name, max(0.0, BEST_MEAN - mean.mean), mean.mean_error, 0, each.id)
-        for each in LADDER
+        for each in LEVELS
         if (mean := each.strength) is not None
     ]
     return sorted([*rungs, *levels], key=lambda each: each.lost)

@@ -141,9 +141,9 @@ async def choose_rank(
 
 
 def _load_ladder() -> Sequence[Rank]:
-    from yahtzee_tui.strategy.bots import LADDER
+    from yahtzee_tui.strategy.bots import LEVELS
 
-    return LADDER
+    return LEVELS
 
 
 class BotPickerScreen(Dialog["Rank"], MenuScreen):
