@@ -30,7 +30,7 @@ from yahtzee_tui.strategy import (
     format_swing,
     review_game,
 )
-from yahtzee_tui.strategy.winning import review_wins
+from yahtzee_tui.strategy.win_review import review_wins
 from yahtzee_tui.text import format_accuracy, format_number, format_signed
 from yahtzee_tui.translation import N_, _, pgettext
 
@@ -45,7 +45,8 @@ if TYPE_CHECKING:
         ReviewedTurn,
         ValueTable,
     )
-    from yahtzee_tui.strategy.winning import Forecast, RollForecasts, WinReview
+    from yahtzee_tui.strategy.forecast import Forecast
+    from yahtzee_tui.strategy.win_review import RollForecasts, WinReview
 
 _COSTLIEST = 5
 

@@ -21,8 +21,8 @@ if TYPE_CHECKING:
     from yahtzee_tui.services.value_tables import ValueTableLoader
     from yahtzee_tui.settings import ChanceMode, HasOptions
     from yahtzee_tui.strategy import Advice, HoldChoice, Reason
+    from yahtzee_tui.strategy.forecast import WinAdvice
     from yahtzee_tui.strategy.solver.turn_recursion import TurnValues
-    from yahtzee_tui.strategy.winning import WinAdvice
     from yahtzee_tui.table import Table
 
 
@@ -178,7 +178,7 @@ class Coach:
         """Return the chances of winning or of the target, None until they are known."""
         if advice is None or self._wins is None or self._forecast_turn != self._turn_key:
             return None
-        from yahtzee_tui.strategy.winning import WinAdvice
+        from yahtzee_tui.strategy.forecast import WinAdvice
 
         return WinAdvice(advice, self._wins, self.target)
 
@@ -220,7 +220,7 @@ class Coach:
             raise NotNow("no_coach", _("The coach is off in your settings."), game)
         game.legal_actions.check_dice()
         from yahtzee_tui.strategy import Advice
-        from yahtzee_tui.strategy.winning import WinAdvice
+        from yahtzee_tui.strategy.forecast import WinAdvice
 
         advice = Advice(loader.load_adviser(), game.card, game.faces, game.rolls_left)
         self._table.note_coach(game.seat)

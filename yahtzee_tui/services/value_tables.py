@@ -28,9 +28,9 @@ if TYPE_CHECKING:
         SavedRollsTable,
         ValueTable,
     )
+    from yahtzee_tui.strategy.forecast import Forecaster
     from yahtzee_tui.strategy.solver.cache import Elsewhere
     from yahtzee_tui.strategy.solver.turn_recursion import TurnValues
-    from yahtzee_tui.strategy.winning import Forecaster
 
 
 _TABLES: WeakValueDictionary[tuple[Path, Ruleset], ValueTable] = WeakValueDictionary()
@@ -326,7 +326,7 @@ class ValueTableLoader:
             values.outcomes.release()
 
     def _make_forecaster(self, values: ValueTable) -> Forecaster:
-        from yahtzee_tui.strategy.winning import Forecaster
+        from yahtzee_tui.strategy.forecast import Forecaster
 
         if self._forecaster is None:
             self._forecaster = Forecaster(values)

@@ -1,7 +1,8 @@
 """Exact best play for the highest expected score, and what follows from it: advice, reviews, bots.
 
-Front ends use this package, `winning` (chances of winning), `bots` and `tournament`; only these use
-`solver`. It imports numpy, so a module that can do without imports it inside functions.
+Front ends use this package, `forecast` and `win_review` (chances of winning), `bots` and
+`tournament`; only these use `solver`. It imports numpy, so a module that can do without imports it
+inside functions.
 
     table = load_value_table(ruleset, folder).table     # solved in 1 s, read in milliseconds
     table.expected                                      # 254.59

@@ -17,10 +17,10 @@ if TYPE_CHECKING:
 
     from yahtzee_tui.rules import Faces
     from yahtzee_tui.strategy.advice import Advice, Choice, Reason
+    from yahtzee_tui.strategy.forecast import WinAdvice
     from yahtzee_tui.strategy.game_review import Mistake, ReviewedRoll
     from yahtzee_tui.strategy.solver.value_table import ValueTable
-    from yahtzee_tui.strategy.winning.forecast import WinAdvice
-    from yahtzee_tui.strategy.winning.win_review import Swing
+    from yahtzee_tui.strategy.win_review import Swing
 
 
 # Of which totals the chance is told, if it is neither too small nor too great.

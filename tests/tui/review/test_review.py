@@ -32,7 +32,7 @@ if TYPE_CHECKING:
     from yahtzee_tui.rules import Ruleset
     from yahtzee_tui.store import Store
     from yahtzee_tui.strategy import Review
-    from yahtzee_tui.strategy.winning import WinReview
+    from yahtzee_tui.strategy.win_review import WinReview
 
 RULES = "yz"
 """A rule set that is solved in a moment."""

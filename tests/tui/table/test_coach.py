@@ -17,7 +17,7 @@ from yahtzee_tui.rules import OFFICIAL, RULESETS, Card, Game
 from yahtzee_tui.services.value_tables import ValueTableLoader
 from yahtzee_tui.settings import Options, cache_folder
 from yahtzee_tui.strategy import Advice, format_chance, load_value_table
-from yahtzee_tui.strategy.winning import Forecaster
+from yahtzee_tui.strategy.forecast import Forecaster
 from yahtzee_tui.tui.table.values import draw_values, fit_choices
 
 if TYPE_CHECKING:

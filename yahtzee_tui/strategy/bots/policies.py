@@ -12,10 +12,10 @@ import numpy as np
 
 from yahtzee_tui.dice import Throw
 from yahtzee_tui.rules import History, Hold, Roll, Score
+from yahtzee_tui.strategy.forecast import Cards, Forecaster
 from yahtzee_tui.strategy.solver.batch import ShareTurns, TurnPolicies, list_postings
 from yahtzee_tui.strategy.solver.keeps import place_hold
 from yahtzee_tui.strategy.solver.turn_recursion import EQUAL, TurnValues, TurnWidget
-from yahtzee_tui.strategy.winning import Cards, Forecaster
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

@@ -58,7 +58,7 @@ if TYPE_CHECKING:
     from yahtzee_tui.rules import Faces, Positions, Ruleset
     from yahtzee_tui.services.review_queue import ReviewJob
     from yahtzee_tui.strategy import Advice, Review
-    from yahtzee_tui.strategy.winning import WinReview
+    from yahtzee_tui.strategy.win_review import WinReview
 
 
 _BESIDE_NAMES = 34

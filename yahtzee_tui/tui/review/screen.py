@@ -30,7 +30,7 @@ if TYPE_CHECKING:
 
     from yahtzee_tui.rules import Record, Ruleset
     from yahtzee_tui.strategy import Review
-    from yahtzee_tui.strategy.winning import WinReview
+    from yahtzee_tui.strategy.win_review import WinReview
     from yahtzee_tui.tui.review.page import ReviewPage, ReviewTurnScreen
 
 _PLAYERS = Binding.Group(N_("Player"), compact=True)
