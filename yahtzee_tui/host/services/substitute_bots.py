@@ -5,15 +5,14 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from yahtzee_tui.rules import Score
-from yahtzee_tui.services.bot_driver import BotDriver
-from yahtzee_tui.services.bots import BEST_BOX_SUBSTITUTE
+from yahtzee_tui.services.bots import BEST_BOX_SUBSTITUTE, BotDriver
 from yahtzee_tui.services.player_input import best_box
 from yahtzee_tui.translation import _
 
 if TYPE_CHECKING:
     from yahtzee_tui.host.services.online_match import OnlineTable
     from yahtzee_tui.rules import Game, Hold
-    from yahtzee_tui.services.bot_driver import BotView
+    from yahtzee_tui.services.bots import BotView
     from yahtzee_tui.settings.options import ComputerPace
 
 _QUEUE_SECONDS = 6.0
