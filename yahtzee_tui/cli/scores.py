@@ -15,7 +15,7 @@ from yahtzee_tui.cli.database import open_store
 from yahtzee_tui.cli.output import align, show, show_json
 from yahtzee_tui.errors import UserError
 from yahtzee_tui.rules import OFFICIAL, RULESETS, find_ruleset, name_rules
-from yahtzee_tui.services.json_answers import list_scoreboards, pick
+from yahtzee_tui.services.json_answers import list_ladder, list_scoreboards, pick
 from yahtzee_tui.text import escape_controls, format_number, join_words, quote
 from yahtzee_tui.translation import N_, _
 
@@ -69,7 +69,7 @@ def find_ladder(store: Store, rules: str) -> list[Rung]:
 
 
 def _show_ladder(store: Store, rules: str, as_json: bool) -> None:
-    from yahtzee_tui.services.ladder import format_ladder, list_ladder
+    from yahtzee_tui.services.ladder import format_ladder
 
     rungs = find_ladder(store, rules)
     if as_json:

@@ -10,11 +10,10 @@ from __future__ import annotations
 
 from functools import partial
 from math import sqrt
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 from yahtzee_tui.rules import OFFICIAL, WIDEST_NAME, name_rules
 from yahtzee_tui.rules.names import BOT_MARK
-from yahtzee_tui.services.json_answers import pick
 from yahtzee_tui.services.review_queue import review_briefly
 from yahtzee_tui.text import cell_width, format_number, pad
 from yahtzee_tui.translation import _, ngettext
@@ -156,13 +155,6 @@ def review_ladder(store: Store, rules: str) -> list[Rung]:
     """Return the ladder of a rule set, after reviewing games for some seconds at most."""
     review_briefly(store, partial(store.scores.find_unrated, rules), counts_left=True)
     return read_ladder(store, rules)
-
-
-def list_ladder(rungs: Iterable[Rung], rules: str) -> dict[str, Any]:
-    """Return a ladder for programs."""
-    form = "player=name lost error games provisional=is_provisional"
-    ladder = [pick(each, form) | {"computer": each.computer or None} for each in rungs]
-    return {"rules": rules, "ladder": ladder}
 
 
 def format_ladder(rungs: Sequence[Rung], rules: str) -> list[str]:

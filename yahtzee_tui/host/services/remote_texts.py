@@ -14,8 +14,13 @@ from yahtzee_tui.services.contests import (
     format_table,
     list_events,
 )
-from yahtzee_tui.services.json_answers import list_daily_games, list_scoreboards, to_json
-from yahtzee_tui.services.ladder import format_ladder, list_ladder, review_ladder
+from yahtzee_tui.services.json_answers import (
+    list_daily_games,
+    list_ladder,
+    list_scoreboards,
+    to_json,
+)
+from yahtzee_tui.services.ladder import format_ladder, review_ladder
 from yahtzee_tui.services.review_queue import review_briefly
 from yahtzee_tui.services.saved_games import load_attempts
 from yahtzee_tui.services.value_tables import load_table
