@@ -1,4 +1,4 @@
-"""Answers in JSON: what the SSH server answers, too, is made here, the rest in the command's module.
+"""Answers in JSON: those of the SSH server, too, are made here, others in the command's module.
 
 That of `yahtzee-tui NAME` is `cli/NAME.py` or `host/cli/NAME.py`. docs/json.schema.json describes
 all answers. A named tuple or a data class is an object of its fields, or of those in `_FORMS`.
