@@ -12,7 +12,7 @@ from tests.table.scripted import create_scripted_table
 from yahtzee_tui.plain.console import Console, finish
 from yahtzee_tui.plain.game_loop import AfterGame, GameLoop
 from yahtzee_tui.plain.interpreter import PlainContext
-from yahtzee_tui.plain.main_loop import PlainSession
+from yahtzee_tui.plain.session import PlainSession
 from yahtzee_tui.settings import Options
 from yahtzee_tui.store.autosave import SavedTable
 from yahtzee_tui.table import Table, TableConfig

@@ -6,7 +6,7 @@ from contextlib import closing, suppress
 from typing import TYPE_CHECKING, Any
 
 from yahtzee_tui.cli.database import find_store
-from yahtzee_tui.cli.exchange import total_columns
+from yahtzee_tui.cli.export_import import total_columns
 from yahtzee_tui.cli.output import (
     align,
     show,

@@ -41,7 +41,7 @@ def run(
     `SystemExit` after a signal.
     """
     from yahtzee_tui.plain.console import finish
-    from yahtzee_tui.plain.main_loop import PlainSession
+    from yahtzee_tui.plain.session import PlainSession
 
     with _open(store, notices, ascii_only) as console:
         session = PlainSession(console, me, options, store, given, keep_options)

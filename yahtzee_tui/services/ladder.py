@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from yahtzee_tui.rules import OFFICIAL, WIDEST_NAME, name_rules
 from yahtzee_tui.rules.names import BOT_MARK
-from yahtzee_tui.services.review_queue import review_briefly
+from yahtzee_tui.services.reviews import review_briefly
 from yahtzee_tui.text import cell_width, format_number, pad
 from yahtzee_tui.translation import _, ngettext
 

@@ -44,7 +44,7 @@ from yahtzee_tui.tui.terminal.cursor import find_cursor
 from yahtzee_tui.tui.terminal.driver import CursorDriver, DiffDriver, mix_in
 from yahtzee_tui.tui.terminal.filters import QUESTION, Filters, TrueColorFound
 from yahtzee_tui.tui.terminal.fresh_presses import FreshPresses
-from yahtzee_tui.tui.terminal.process import ResizePacer, recheck_size, suspend_between_events
+from yahtzee_tui.tui.terminal.signals import ResizePacer, recheck_size, suspend_between_events
 from yahtzee_tui.tui.terminal.speed_ups import has_speed_ups
 from yahtzee_tui.tui.themes import TERMINAL, THEMES, find_palette
 from yahtzee_tui.tui.too_small import update_cover

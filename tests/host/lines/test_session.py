@@ -11,7 +11,7 @@ import pytest
 
 from tests.plain.scripted_game import FIXED, GAME, talk_through
 from yahtzee_tui.plain.console import Console, finish
-from yahtzee_tui.plain.main_loop import PlainSession
+from yahtzee_tui.plain.session import PlainSession
 from yahtzee_tui.rules import Held, Rolled
 from yahtzee_tui.settings import Options
 from yahtzee_tui.store import Store, StoreProblem

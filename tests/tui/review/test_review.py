@@ -17,7 +17,7 @@ from tests.tui.held_back import HeldBack
 from tests.tui.opening import NAMES, open_review, record
 from yahtzee_tui.dice import find_dice
 from yahtzee_tui.rules import History, Record, Roll, Score, Setup, gather_turns
-from yahtzee_tui.services.review_queue import ReviewJob
+from yahtzee_tui.services.reviews import ReviewJob
 from yahtzee_tui.store import StoreProblem
 from yahtzee_tui.store.saved_game import Status
 from yahtzee_tui.strategy import Cancelled, format_chance

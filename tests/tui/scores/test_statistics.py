@@ -13,7 +13,7 @@ from textual.widgets import Static
 from tests.store.games import fill_file, write_game
 from tests.tui.app_driver import NO_TUMBLING, SIZES, AppDriver, run_app
 from tests.tui.event_loop import SECONDS, impatience
-from yahtzee_tui.services.review_queue import ReviewQueue
+from yahtzee_tui.services.reviews import ReviewQueue
 from yahtzee_tui.store import Store
 from yahtzee_tui.store.connect import open_database
 from yahtzee_tui.tui.app import YahtzeeApp

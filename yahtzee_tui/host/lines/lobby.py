@@ -34,7 +34,7 @@ from yahtzee_tui.services.contests import (
     review_own,
 )
 from yahtzee_tui.services.game_summary import format_grades
-from yahtzee_tui.services.review_queue import review_briefly
+from yahtzee_tui.services.reviews import review_briefly
 from yahtzee_tui.services.saved_games import configure_daily, find_attempt, find_unfinished
 from yahtzee_tui.store import StoreProblem
 from yahtzee_tui.store.listing import unfinished_rows

@@ -21,7 +21,7 @@ from yahtzee_tui.services.json_answers import (
     to_json,
 )
 from yahtzee_tui.services.ladder import format_ladder, review_ladder
-from yahtzee_tui.services.review_queue import review_briefly
+from yahtzee_tui.services.reviews import review_briefly
 from yahtzee_tui.services.saved_games import load_attempts
 from yahtzee_tui.services.value_tables import load_table
 from yahtzee_tui.store import StoreProblem

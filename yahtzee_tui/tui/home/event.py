@@ -28,7 +28,7 @@ from yahtzee_tui.services.contests import (
     review_own,
 )
 from yahtzee_tui.services.game_summary import format_grades
-from yahtzee_tui.services.review_queue import ReviewQueue
+from yahtzee_tui.services.reviews import ReviewQueue
 from yahtzee_tui.store import StoreProblem
 from yahtzee_tui.text import use_minus_sign
 from yahtzee_tui.translation import N_, _

@@ -56,7 +56,7 @@ if TYPE_CHECKING:
     from textual.geometry import Size
 
     from yahtzee_tui.rules import Faces, Positions, Ruleset
-    from yahtzee_tui.services.review_queue import ReviewJob
+    from yahtzee_tui.services.reviews import ReviewJob
     from yahtzee_tui.strategy import Advice, Review
     from yahtzee_tui.strategy.win_review import WinReview
 

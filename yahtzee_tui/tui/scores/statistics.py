@@ -16,15 +16,15 @@ from textual.content import Content
 from textual.widgets import Static
 
 from yahtzee_tui.rules import RULESETS, WIDEST_NAME, name_rules
-from yahtzee_tui.services.review_queue import ReviewQueue
+from yahtzee_tui.services.reviews import ReviewQueue
 from yahtzee_tui.store import StoreProblem
 from yahtzee_tui.store.stats.statistics_text import describe_fairness, judge_fairness
 from yahtzee_tui.text import cut, pad
 from yahtzee_tui.translation import N_, _, ngettext
 from yahtzee_tui.tui.keymap import SCROLL, SCROLL_LINE, STEP_RULES, bind, bind_arrows
 from yahtzee_tui.tui.lifecycle import start_worker
-from yahtzee_tui.tui.scores.page import StatisticsPage
 from yahtzee_tui.tui.scores.scoreboard import ScoreScreen
+from yahtzee_tui.tui.scores.statistics_page import StatisticsPage
 from yahtzee_tui.tui.widgets.choices import Stepper
 from yahtzee_tui.tui.widgets.key_bar import KeyBar
 from yahtzee_tui.tui.widgets.menu import Menu

@@ -281,7 +281,7 @@ class ResultScreen(GameScreen[str]):
         setup, store = self._record.setup, self.context.navigator.store
         review = review_game(values, setup.start(), self._record.events)
         if self.SAVES_REVIEW and self._has_one_try and self._game_id and store is not None:
-            from yahtzee_tui.services.review_queue import save_review
+            from yahtzee_tui.services.reviews import save_review
 
             with suppress(StoreProblem):  # the board of the day then lacks the decisions
                 save_review(store, self._game_id, self._record, review)

@@ -15,7 +15,7 @@ from yahtzee_tui.services.saved_games import find_unfinished, open_saved_game
 from yahtzee_tui.store import HeldGame, StoreProblem
 from yahtzee_tui.store.autosave import SavedTable
 from yahtzee_tui.table import Table, TableConfig, describe_left
-from yahtzee_tui.table.event_sentences import SAVING
+from yahtzee_tui.table.sentences import SAVING
 from yahtzee_tui.translation import _
 
 if TYPE_CHECKING:
