@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 import pytest
 from textual.widget import Widget
 
-from tests.plain.scripted_game import GAME, lay, list_transcripts, play, talk_through
+from tests.plain.scripted_game import GAME, list_transcripts, make_table, play, talk_through
 from tests.pseudo_language import CLOSING, OPENING, accent, speak
 from tests.screenshots import SCENES, TWO, Scene, draw, seeded
 from yahtzee_tui.cli import main
@@ -143,7 +143,7 @@ def test_plain_mode(store: Store) -> None:
     solo = TableConfig(("Ann",), seed="1")
     said = talk_through(store, *GAME, "card", "log", "rules", config=solo)
     for each in list_transcripts():
-        said += play(lay(**each.made), *each.typed).said
+        said += play(make_table(**each.made), *each.typed).said
     for line in said:
         quoted = re.findall("'[^']*'", line)
         assert not find_english(line, *TYPED.values(), *quoted), line

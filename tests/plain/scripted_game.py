@@ -61,7 +61,7 @@ def play(table: Table, *lines: str, options: Options | None = None) -> Played:
 
 class Transcript(NamedTuple):
     name: str
-    made: dict[str, str]  # the arguments of `lay`
+    made: dict[str, str]  # the arguments of `make_table`
     typed: list[str]
     said: list[str]
 
@@ -77,7 +77,7 @@ def list_transcripts() -> Iterator[Transcript]:
         )
 
 
-def lay(
+def make_table(
     throws: str = "",
     players: str = "Ann",
     rules: str = "official",
