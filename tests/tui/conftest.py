@@ -101,9 +101,9 @@ def travel(monkeypatch: pytest.MonkeyPatch) -> Callable[[str], None]:
 @pytest.fixture
 def quick_bots(monkeypatch: pytest.MonkeyPatch) -> None:
     """Let bots hardly pause between two actions."""
-    monkeypatch.setattr("yahtzee_tui.services.bots._TICK_SECONDS", 0.01)
+    monkeypatch.setattr("yahtzee_tui.services.bot_driver._TICK_SECONDS", 0.01)
     monkeypatch.setattr(
-        "yahtzee_tui.services.bots._PAUSES", {"calm": (0.02, 0.02), "quick": (0.02, 0.02)}
+        "yahtzee_tui.services.bot_driver._PAUSES", {"calm": (0.02, 0.02), "quick": (0.02, 0.02)}
     )
 
 

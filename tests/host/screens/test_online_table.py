@@ -32,7 +32,7 @@ pytestmark = pytest.mark.usefixtures("quick_bots")
 @pytest.fixture
 def patient_bots(quick_bots: None, monkeypatch: pytest.MonkeyPatch) -> None:  # noqa: ARG001
     """Let bots move only if somebody skips ahead."""
-    monkeypatch.setattr("yahtzee_tui.services.bots._PAUSES", {"calm": (1e6, 1e6)})
+    monkeypatch.setattr("yahtzee_tui.services.bot_driver._PAUSES", {"calm": (1e6, 1e6)})
 
 
 @asynccontextmanager

@@ -8,7 +8,7 @@ import pytest
 
 from tests.tui.app_driver import NO_TUMBLING, run_app, run_title
 from yahtzee_tui.rules import Held, NotNow, Rolled, Scored
-from yahtzee_tui.services import bots
+from yahtzee_tui.services import bot_driver
 from yahtzee_tui.settings import Options
 from yahtzee_tui.store.autosave import SavedTable
 from yahtzee_tui.table import TableConfig
@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 
 pytestmark = pytest.mark.usefixtures("quick_bots")
 DUO = TableConfig(("Ann",), first="Ann", seed="7").with_computer("beginner", "Beginner")
-PACE = {name: vars(bots)[name] for name in ("_PAUSES", "_TICK_SECONDS")}
+PACE = {name: vars(bot_driver)[name] for name in ("_PAUSES", "_TICK_SECONDS")}
 
 
 async def open_config(ui: AppDriver, config: TableConfig) -> None:
@@ -79,7 +79,7 @@ async def test_its_turns_are_short(
     ranks: tuple[str, ...], seconds: float, clock: StoppedClock, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     for name, value in {**PACE, "sleep": clock.sleep}.items():
-        monkeypatch.setattr(bots, name, value)
+        monkeypatch.setattr(bot_driver, name, value)
     config = TableConfig(("Ann",), first="Ann", seed="7")
     for at, rank in enumerate(ranks):
         config = config.with_computer(rank, f"{rank.title()} {at}")

@@ -32,7 +32,7 @@ if TYPE_CHECKING:
 
     from yahtzee_tui.host.lobby import SharedTable
     from yahtzee_tui.host.services.online_match import OnlineTable, TableChat
-    from yahtzee_tui.services.bots import BotDriver
+    from yahtzee_tui.services.bot_driver import BotDriver
     from yahtzee_tui.table import TableEvent
     from yahtzee_tui.tui.table.actions import ActionRow
 

@@ -12,7 +12,7 @@ from yahtzee_tui.translation import _
 if TYPE_CHECKING:
     from yahtzee_tui.host.services.online_match import OnlineTable
     from yahtzee_tui.rules import Game, Hold
-    from yahtzee_tui.services.bots import BotView
+    from yahtzee_tui.services.bot_driver import BotView
     from yahtzee_tui.settings.options import ComputerPace
 
 _QUEUE_SECONDS = 6.0

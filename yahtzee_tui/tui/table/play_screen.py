@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, ClassVar
 from textual import on
 
 from yahtzee_tui.rules import Card, Rolled, Scored
-from yahtzee_tui.services.bots import BotDriver
+from yahtzee_tui.services.bot_driver import BotDriver
 from yahtzee_tui.services.player_input import best_box
 from yahtzee_tui.store import StoreProblem
 from yahtzee_tui.table import EventKind, describe_event
