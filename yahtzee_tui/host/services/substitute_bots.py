@@ -5,7 +5,8 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from yahtzee_tui.rules import Score
-from yahtzee_tui.services.bots import BEST_BOX_SUBSTITUTE, BotDriver
+from yahtzee_tui.services.bot_driver import BotDriver
+from yahtzee_tui.services.bots import BEST_BOX_SUBSTITUTE
 from yahtzee_tui.services.player_input import best_box
 from yahtzee_tui.translation import _
 
