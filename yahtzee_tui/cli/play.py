@@ -12,7 +12,7 @@ from yahtzee_tui.cli.database import find_store, open_store
 from yahtzee_tui.cli.display import find_display
 from yahtzee_tui.cli.output import align, raise_unwritable, show, show_errors, show_json
 from yahtzee_tui.errors import UserError
-from yahtzee_tui.rules import Malformed, Position, check_new_name
+from yahtzee_tui.rules import Malformed, Position, Record, check_new_name
 from yahtzee_tui.settings.paths import find_login
 from yahtzee_tui.table import Table, TableConfig, describe_end, describe_left
 from yahtzee_tui.text import end_sentence, join_words
@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from yahtzee_tui.cli.display import Display
-    from yahtzee_tui.rules import Game, Record, Ruleset
+    from yahtzee_tui.rules import Game, Ruleset
     from yahtzee_tui.settings import Options
     from yahtzee_tui.store import Store
     from yahtzee_tui.store.autosave import SavedTable
@@ -83,7 +83,7 @@ def _play_on(args: Namespace, players: tuple[str, ...], display: Display) -> int
     if position.card.is_full:
         raise UserError(_("Every box on this card is filled."))
     config = TableConfig(players, position.card.ruleset.key, players[0], args.seed)
-    return open_game(args, display=display, what_if=play_on(position, config))
+    return open_game(args, display=display, first=play_on(position, config))
 
 
 def resume(args: Namespace) -> int:
@@ -205,26 +205,24 @@ def open_game(
     seen: SavedGame | None = None,
     display: Display | None = None,
     store: Store | None = None,
-    review: Record | None = None,
-    practice: Ruleset | Position | None = None,
+    first: Record | Ruleset | Position | Table | None = None,
     daily: DailyAttempt | None = None,
-    what_if: Table | None = None,
 ) -> int:
     """Open a new game, a saved one by its id, a review, practice, or the title.
 
-    `seen` is what was read of the saved game already. Practice is of a rule set or a position.
+    `seen` is what was read of the saved game already. `first` is a game to review, a rule set or a
+    position to practice, or a table that is saved nowhere.
     `daily` is a finished daily game, whose result is shown; only where there `is_full_screen`.
-    `what_if` is a table that is saved nowhere.
 
     Returns 1 if what was played at last is not saved.
     """
     display, store = display or find_display(args), store or find_store(args)
-    if review is not None:
+    if isinstance(first, Record):
         check_terminal()
     elif (notice := _find_plain_notice(args)) is not None:
         args.plain = True  # also in the command that continues the game
         display = display._replace(notices=[*filter(None, [notice]), *display.notices])
-        return _play_plain(args, config, game, display, store, practice or what_if)
+        return _play_plain(args, config, game, display, store, first)
     from yahtzee_tui.tui import run
 
     is_in_gnu_screen = "STY" in os.environ and "TMUX" not in os.environ
@@ -238,10 +236,8 @@ def open_game(
         store=store,
         resume=game,
         seen=seen,
-        review=review,
-        practice=practice,
+        first=first,
         daily=daily,
-        what_if=what_if,
     )
     if not _is_drawn_elsewhere():
         _show_what_is_left(copied, saved_table, args)

@@ -70,7 +70,7 @@ def review(args: Namespace) -> int:
     if not (args.text or args.json or args.all) and _has_screen():
         games = list(games)
         if len(games) == 1 and (record := games[0].record) is not None:
-            return open_game(args, review=record)
+            return open_game(args, first=record)
     return _write(args, games)
 
 

@@ -133,10 +133,8 @@ class YahtzeeApp(App[None]):
         store: Store | None = None,
         resume: str | None = None,
         seen: SavedGame | None = None,
-        review: Record | None = None,
-        practice: Ruleset | Position | None = None,
+        first: Record | Ruleset | Position | Table | None = None,
         daily: DailyAttempt | None = None,
-        what_if: Table | None = None,
         settings: Path | None = None,
         notices: Iterable[str] = (),
         ascii_only: bool = False,
@@ -146,9 +144,8 @@ class YahtzeeApp(App[None]):
         `config` is a game to start with (None for the title screen), `me` the proposed name of the
         player, `settings` the file in which changed options are saved, `notices` what is wrong with
         the settings, `resume` the id of a saved game to open, `seen` what was read of it already,
-        `review` a game to review first,
-        `practice` a rule set or a position to practice first, `daily` a finished daily game to show
-        first, `what_if` a table to play first that is saved nowhere.
+        `first` a game to review first, a rule set or a position to practice, or a table to play at
+        that is saved nowhere, `daily` a finished daily game to show first.
         """
         super().__init__()
         self.options = options or Options()
@@ -179,8 +176,7 @@ class YahtzeeApp(App[None]):
         if store is not None:
             store.on_wait = self._show_waiting
         self._resume, self._seen = resume, seen
-        self._record, self._practice, self._daily = review, practice, daily
-        self._what_if = what_if
+        self._first, self._daily = first, daily
         self.value_tables = ValueTables()
         self.bots = BotService(self.value_tables.find)
 
@@ -236,16 +232,10 @@ class YahtzeeApp(App[None]):
             later = self.navigator.open_at_start(self._resume, self._seen)
         first = self._first_screen()
         self.push_screen(first)
-        if (record := self._record) is not None:
-            self.show_review(lambda: record)
-        if self._practice is not None:
-            self.show_practice(self._practice)
+        if self._first is not None:
+            self._open_first(self._first)
         if self._daily is not None:
             self.show_daily(self._daily)
-        if self._what_if is not None:
-            from yahtzee_tui.tui.table.what_if import WhatIfScreen
-
-            self.push_screen(WhatIfScreen(self._what_if))
         if later is not None:
             first.call_after_refresh(later)
         if self.notices:
@@ -256,6 +246,19 @@ class YahtzeeApp(App[None]):
             self._driver.write(QUESTION)
         suspend_between_events(self)
         start_worker(self, self.navigator.open_store)
+
+    def _open_first(self, first: Record | Ruleset | Position | Table) -> None:
+        from yahtzee_tui.rules import Record
+        from yahtzee_tui.table import Table
+
+        if isinstance(first, Record):
+            self.show_review(lambda: first)
+        elif isinstance(first, Table):
+            from yahtzee_tui.tui.table.what_if import WhatIfScreen
+
+            self.push_screen(WhatIfScreen(first))
+        else:
+            self.show_practice(first)
 
     @on(TrueColorFound)
     def _use_true_color(self) -> None:
