@@ -85,6 +85,11 @@ def describe_day(moment: float, now: float | None = None) -> str:
         case 1:
             # Translators: the day of a result; at most 10 cells
             return _("yesterday")
+    return format_day(moment)
+
+
+def format_day(moment: float) -> str:
+    """Return the day of a time, such as `2026-11-20`."""
     return time.strftime("%Y-%m-%d", time.localtime(moment))
 
 
