@@ -99,9 +99,9 @@ def list_scores(scores: Scores, text: str) -> list[str]:
     if text:
         return _list_statistics(scores, text)
     return [
-        f"{name_rules(board.rules)}, {line.place}. {line.name} {line.total}, {format_day(line.ended)}."
+        f"{name_rules(board.rules)}, {at}. {name} {total}, {format_day(ended)}."
         for board in scores.scoreboards()
-        for line in board.lines
+        for at, name, total, ended, _game in board.lines
     ]
 
 
