@@ -48,18 +48,16 @@ _DID = _Phrases(N_("kept {dice}"), N_("rerolled all dice"), N_("scored {points} 
 _DOING = _Phrases(N_("keeping {dice}"), N_("rerolling all dice"), N_("scoring {points} in {box}"))
 
 
-def describe_advice(advice: Advice, chance: str = "", held: Choice | None = None) -> str:
+def describe_advice(advice: Advice) -> str:
     """Return what is best and why, such as `Keep 5-5-5: expect 241.3 in total, 6.8 more than ...`.
 
     An estimate is `about 241`.
-    `chance` is how often that wins, such as `38% to win`, or empty; `held` are the dice that the
-    player holds, to compare with instead of another plan.
 
     >>> table = solve(find_ruleset("crag"))
     >>> describe_advice(Advice(table, Card.empty(table.ruleset), (1, 4, 6), rolls_left=1))
     'Keep 4-6: expect 149.1 in total, 3.0 more than rerolling all dice.'
     """
-    return list_advice(advice, chance, held)[0]
+    return list_advice(advice)[0]
 
 
 # Translators: start is "Keep 5-5: " or "Keep 5-5: 38% to win, "
@@ -82,7 +80,11 @@ _ALONE = N_("{start}expect {total} in total.")
 
 
 def list_advice(advice: Advice, chance: str = "", held: Choice | None = None) -> tuple[str, ...]:
-    """Return what `describe_advice` does, and that in fewer and fewer words."""
+    """Return what `describe_advice` does, and that in fewer and fewer words.
+
+    `chance` is how often that wins, such as `38% to win`, or empty; `held` are the dice that the
+    player holds, to compare with instead of another plan.
+    """
     other = find_other_plan(advice, held)
     if isinstance(other, BoxChoice):
         other = other._replace(bonus=0)
@@ -311,14 +313,14 @@ def describe_decision(roll: ReviewedRoll) -> str:
 _CERTAIN = 1e-9
 
 
-def describe_win_advice(wins: WinAdvice, held: Choice | None = None) -> str:
+def describe_win_advice(wins: WinAdvice) -> str:
     """Return what is best for points and how often it wins, or what wins more often.
 
     Such as `Keep 5-5-5: 38% to win, expect 241.3 in total, ...`, or else
     `Best to win: 6 in Chance, 5%; best for points: 0 in Yahtzee, 189.2 (0%).` With a target a win
     is to reach it: `Keep 5-5-5: at least 48% for 250, ...`.
     """
-    return list_win_advice(wins, held)[0]
+    return list_win_advice(wins)[0]
 
 
 _WINS = (
