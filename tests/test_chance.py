@@ -49,8 +49,8 @@ def _begin(players: int = 3) -> set[int]:
 
 
 def _event_secret(store: Store) -> str:
-    now = store.contests.now()
-    return store.contests.create(uuid4().hex[:8], "crag", 2, now, now + 86_400).secrets[0]
+    now = store.events.now()
+    return store.events.create(uuid4().hex[:8], "crag", 2, now, now + 86_400).secrets[0]
 
 
 def _child_today() -> str:

@@ -218,8 +218,8 @@ def build_own(address: str, games: int) -> None:
     reviews = select(RESULTS.c.game, RESULTS.c.seat, points - 48.0, points / -9.0, points / 97.0)
     execute(database, insert(REVIEWS).from_select([*REVIEWS.columns], reviews))
     with closing(Store(address, check=False)) as store:
-        now = store.contests.now()
-        event = store.contests.create("Cup", "official", 1, now, now + 86_400)
+        now = store.events.now()
+        event = store.events.create("Cup", "official", 1, now, now + 86_400)
     some = select(
         literal(event.id), literal(1), literal("key:") + GAMES.c.id, GAMES.c.id, GAMES.c.id,
         literal(0),
@@ -290,9 +290,9 @@ def measure_size(folder: Path, games: int) -> dict[str, Took]:
     took["title"] = _time(lambda: read_title(address))
     took["pages of Scores"] = _time(lambda: asyncio.run(open_scores(address)))
     with closing(Store(address, check=False)) as store:
-        event = store.contests.find("Cup")
+        event = store.events.find("Cup")
         took["lobby, tables"] = _time(lambda: store.lobby.tables.list_for(_ANN.who))
-        took["event, entries"] = _time(lambda: store.contests.read_table(event, sees_all=True))
+        took["event, entries"] = _time(lambda: store.events.read_table(event, sees_all=True))
         took["undos of a game"] = _time(lambda: undo(store, games // 20))
     return took
 

@@ -26,7 +26,7 @@ from yahtzee_tui.store import Store
 from yahtzee_tui.store.autosave import SavedTable
 from yahtzee_tui.store.connect import open_database
 from yahtzee_tui.store.saved_game import Status
-from yahtzee_tui.store.schema import CONTESTS
+from yahtzee_tui.store.schema import EVENTS
 from yahtzee_tui.table import TableConfig
 
 if TYPE_CHECKING:
@@ -221,12 +221,12 @@ def test_every_list_has_the_games_that_replay_says(
         "left daily": {"seed": daily, "turns": 1},
     }.items():  # fmt: skip
         play(name, **cast("Any", config))
-    event = store.contests.create("Cup", "official", 1, 0, time.time() + 1e9)
-    entered = store.games.acquire(store.contests.enter(event, "event"))
+    event = store.events.create("Cup", "official", 1, 0, time.time() + 1e9)
+    entered = store.games.acquire(store.events.enter(event, "event"))
     play_first(SavedTable.resume(entered, store).table)
     opened, _ = open_database(database)
     with opened.writing() as connection:
-        connection.execute(update(CONTESTS).values(closes=0))
+        connection.execute(update(EVENTS).values(closes=0))
     opened.close()
     bring("imported", drawn)
     bring("typed", drawn, "scripted")

@@ -164,7 +164,7 @@ async def test_the_example_bots_play(
     words = (program, str(ROOT / "examples" / "bots" / example[1]), *where)
     lobby = database.lobby
     table = lobby.tables.create(TableOptions("official", 2, bots=True), ann)
-    events, now = database.contests, database.contests.now()
+    events, now = database.events, database.events.now()
     cup = events.create(f"Cup of {name}", "crag", 1, now, now + 86_400, bots=True)
     with subprocess.Popen(
         words, stderr=subprocess.PIPE, stdin=subprocess.DEVNULL, start_new_session=True

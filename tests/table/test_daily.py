@@ -7,7 +7,7 @@ import time
 from tests.rules.conformance import check_sentence
 from yahtzee_tui.rules import History, Record, Setup
 from yahtzee_tui.table import daily
-from yahtzee_tui.table.contest import find_contest
+from yahtzee_tui.table.event import find_event
 
 DAY = "2026-11-21"
 
@@ -66,8 +66,8 @@ def test_new_dice_come_at_midnight() -> None:
 
 def test_an_event_has_no_number_that_is_too_long_to_read() -> None:
     dice = "event 0123456789ab.{}:sha256:" + 64 * "a"
-    assert find_contest(setup(dice.format(12))) == ("0123456789ab", 12)
-    assert find_contest(setup(dice.format(5000 * "9"))) is None
+    assert find_event(setup(dice.format(12))) == ("0123456789ab", 12)
+    assert find_event(setup(dice.format(5000 * "9"))) is None
 
 
 def test_a_streak_is_of_consecutive_days_and_waits_for_the_present_one() -> None:

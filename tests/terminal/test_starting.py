@@ -86,7 +86,7 @@ def refuse(store):
     raise StoreProblem("not now")
 
 YahtzeeApp._display = note
-for part in ("games", "scores", "notes", "contests"):
+for part in ("games", "scores", "notes", "events"):
     setattr(Store, part, property(refuse))  # so that only a screen itself brings in the database
 main(sys.argv[2:])
 """

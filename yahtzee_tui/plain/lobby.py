@@ -10,7 +10,7 @@ from yahtzee_tui.plain.commands import LOBBY
 from yahtzee_tui.plain.listings import list_review
 from yahtzee_tui.plain.place import PlainPlace
 from yahtzee_tui.rules import MOST_PLAYERS, OFFICIAL, Malformed, find_ruleset
-from yahtzee_tui.services.contests import (
+from yahtzee_tui.services.events import (
     describe_event_lines,
     find_own,
     format_event_text,
@@ -52,7 +52,7 @@ if TYPE_CHECKING:
     from yahtzee_tui.store.placings import Placing
     from yahtzee_tui.strategy import ValueTable
     from yahtzee_tui.strategy.bots import Rank
-    from yahtzee_tui.table.contest import Contest
+    from yahtzee_tui.table.event import JudgedEvent
 
 _SHORTEST, _LONGEST = 10, 3600
 """The seconds of a turn that can be chosen."""
@@ -254,13 +254,13 @@ class LobbyPlace(PlainPlace):
 
     def _play_event(self, name: str) -> None:
         """Play the next game of an event that is open; tell about it if it isn't, or of all."""
-        visit, contests = self.visit, self.visit.store.contests
-        lines = contests.list_lines(visit.user.name)
+        visit, events = self.visit, self.visit.store.events
+        lines = events.list_lines(visit.user.name)
         if name:
-            contest = contests.find(name)
-            line = contests.line(contest, visit.user.name)
-            if contest.is_open(line.now):
-                game = contests.enter(contest, visit.user.name)
+            event = events.find(name)
+            line = events.line(event, visit.user.name)
+            if event.is_open(line.now):
+                game = events.enter(event, visit.user.name)
                 self.go(partial(visit.play_alone, None, game))
                 return
             lines = [line]
@@ -271,35 +271,35 @@ class LobbyPlace(PlainPlace):
 
     def _review_event(self, name: str) -> None:
         """Print the review of each of the player's finished games of an event."""
-        contest, _table, own = self._find_finished(name)
-        entries = review_entries(self.visit.store, own, self._load_values(contest))
+        event, _table, own = self._find_finished(name)
+        entries = review_entries(self.visit.store, own, self._load_values(event))
         for at, _record, review in entries:
             self._console.say(_("Game {number}", number=at) + ".", *list_review(review))
 
     def _share_event(self, name: str) -> None:
-        contest, table, own = self._find_finished(name)
-        grades = review_own(self.visit.store, own, self._load_values(contest)).grades
+        event, table, own = self._find_finished(name)
+        grades = review_own(self.visit.store, own, self._load_values(event)).grades
         marks = (format_grades(each, ascii_only=True) for each in grades)
-        line = self.visit.store.contests.line(contest, self.visit.user.name)
+        line = self.visit.store.events.line(event, self.visit.user.name)
         command = f"ssh -t {self.visit.visitor.destination}"
         self._console.say(*format_event_text(line, table, own, marks, command).split("\n"))
 
-    def _find_finished(self, name: str) -> tuple[Contest, list[Placing], Placing]:
+    def _find_finished(self, name: str) -> tuple[JudgedEvent, list[Placing], Placing]:
         """Return an event by name, else the newest played; its table, and the own line there."""
         store, me = self.visit.store, self.visit.user.name
-        played = (line.contest for line in store.contests.list_lines(me) if line.own)
-        contest = store.contests.find(name) if name else next(played, None)
-        if contest is None:
+        played = (line.event for line in store.events.list_lines(me) if line.own)
+        event = store.events.find(name) if name else next(played, None)
+        if event is None:
             raise StoreProblem(_("Type the name of an event behind the word."))
-        review_briefly(store, partial(store.contests.find_unreviewed, contest))
-        table = store.contests.read_table(contest, me)
+        review_briefly(store, partial(store.events.find_unreviewed, event))
+        table = store.events.read_table(event, me)
         own = find_own(store, table, me)
         if own is None or not own.finished:
             raise StoreProblem(_("Finish a game of this event first."))
-        return contest, table, own
+        return event, table, own
 
-    def _load_values(self, contest: Contest) -> ValueTable:
-        return self.context.value_tables.find(find_ruleset(contest.rules)).load_now()
+    def _load_values(self, event: JudgedEvent) -> ValueTable:
+        return self.context.value_tables.find(find_ruleset(event.rules)).load_now()
 
     def _practice(self, text: str) -> None:
         self.go(partial(self.visit.practice, self._find_rules(text)))

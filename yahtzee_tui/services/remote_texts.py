@@ -6,9 +6,9 @@ from functools import partial
 from typing import TYPE_CHECKING, Any
 
 from yahtzee_tui.rules import OFFICIAL
-from yahtzee_tui.services.contests import (
-    describe_contest,
+from yahtzee_tui.services.events import (
     describe_dice,
+    describe_state,
     describe_winners,
     format_table,
     list_events,
@@ -81,7 +81,7 @@ def _answer(store: Store, what: str, key: str) -> dict[str, Any]:
     if what == "tables":
         return list_tables(store.lobby, store.lobby.accounts.user_of(f"key:{key}") if key else "")
     if what == "event":
-        return list_events(store, store.contests.list_lines(name), name)
+        return list_events(store, store.events.list_lines(name), name)
     attempts = load_attempts(store, name)[::-1] if name else []
     day = today()
     store.games.day_secret(day)
@@ -100,11 +100,11 @@ def _sign_in(store: Store, key: str) -> str:
 def _describe_events(store: Store, key: str) -> str:
     name = _sign_in(store, key)
     said: list[str] = []
-    for line in store.contests.list_lines(name):
-        contest = line.contest
-        review_briefly(store, partial(store.contests.find_unreviewed, contest))
-        table = store.contests.read_table(contest, name)
-        said += [f"{contest.name}: {describe_contest(line)}", *format_table(contest, table)]
-        said += [*(describe_winners(table) if line.now >= contest.closes else ())]
+    for line in store.events.list_lines(name):
+        event = line.event
+        review_briefly(store, partial(store.events.find_unreviewed, event))
+        table = store.events.read_table(event, name)
+        said += [f"{event.name}: {describe_state(line)}", *format_table(event, table)]
+        said += [*(describe_winners(table) if line.now >= event.closes else ())]
         said += describe_dice(line)
     return "".join(f"{each.rstrip()}\n" for each in said or [_("There are no events.")])

@@ -10,13 +10,13 @@ from yahtzee_tui.store.lobby.models import GUEST
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 
-    from yahtzee_tui.table.contest import Contest
+    from yahtzee_tui.table.event import JudgedEvent
 
 
-class ContestLine(NamedTuple):
+class EventLine(NamedTuple):
     """What a line about an event says."""
 
-    contest: Contest
+    event: JudgedEvent
     now: float  # by the database's clock
     players: int  # how many have finished a game of it
     own: int | None  # how many of its games the player has finished, None without a player

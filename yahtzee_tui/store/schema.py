@@ -196,7 +196,7 @@ PRACTICE_RATINGS = _table(
 )
 """Ratings of versions before 9, which rate practice and not games; nothing reads or writes them."""
 
-CONTESTS = _table(
+EVENTS = _table(
     "contests",
     Column("id", String(12), primary_key=True),
     Column("name", String(80), nullable=False),
@@ -211,8 +211,8 @@ CONTESTS = _table(
     Index("contests_by_series", "series", "number", unique=True),
     Index("contests_by_end", "closes"),
 )
-"""One row an event; see `Contest` for what the columns mean. `secrets` has the secret of each game,
-with spaces between them; the events of a weekly series have the id of the first as `series`."""
+"""One row an event; see `JudgedEvent` for what the columns mean. `secrets` has the secret of each
+game, with spaces between them; the events of a weekly series have the id of the first one."""
 
 ENTRIES = _table(
     "contest_entries",

@@ -13,8 +13,8 @@ from yahtzee_tui.translation import _
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from yahtzee_tui.store.contests import Contests
     from yahtzee_tui.store.database import Database
+    from yahtzee_tui.store.events import Events
     from yahtzee_tui.store.games import Games
     from yahtzee_tui.store.lobby.host_link import HostLink
     from yahtzee_tui.store.lobby.lobby import Lobby
@@ -105,10 +105,10 @@ class Store:
         return self._part(Notes, self._owner)
 
     @property
-    def contests(self) -> Contests:
-        from yahtzee_tui.store.contests import Contests
+    def events(self) -> Events:
+        from yahtzee_tui.store.events import Events
 
-        return self._part(Contests, self._owner)
+        return self._part(Events, self._owner)
 
     @property
     def reads_at_once(self) -> bool:

@@ -13,7 +13,7 @@ from textual.content import Content
 from textual.widgets import Static
 
 from yahtzee_tui.rules import RULESETS, Refusal
-from yahtzee_tui.services.contests import (
+from yahtzee_tui.services.events import (
     describe_costliest,
     describe_dice,
     describe_line,
@@ -43,9 +43,9 @@ if TYPE_CHECKING:
     from textual.binding import BindingType
 
     from yahtzee_tui.rules import Ruleset
-    from yahtzee_tui.services.contests import OwnReview, Parting
+    from yahtzee_tui.services.events import OwnReview, Parting
     from yahtzee_tui.store import Store
-    from yahtzee_tui.store.placings import ContestLine, Placing
+    from yahtzee_tui.store.placings import EventLine, Placing
     from yahtzee_tui.strategy import ValueTable
 
 _MOST_SHOWN = 200
@@ -61,7 +61,7 @@ class _Found(NamedTuple):
     """What is read of an event."""
 
     names: tuple[str, ...]  # the ids of all events, the first to close first
-    line: ContestLine
+    line: EventLine
     table: list[Placing]
     own: Placing | None
 
@@ -120,7 +120,7 @@ class EventScreen(RefusingScreen[None]):
 
     @property
     def ruleset(self) -> Ruleset:
-        rules = self._found.line.contest.rules if self._found else ""
+        rules = self._found.line.event.rules if self._found else ""
         return RULESETS.get(rules, super().ruleset)
 
     def on_mount(self) -> None:
@@ -154,11 +154,11 @@ class EventScreen(RefusingScreen[None]):
     @property
     def _may_play(self) -> bool:
         found = self._found
-        if found is None or not found.line.contest.is_open(found.line.now):
+        if found is None or not found.line.event.is_open(found.line.now):
             return False
         begun = [] if found.own is None else [each for each in found.own.results if each]
         unfinished = any(not each.is_over and each.game for each in begun)
-        return len(begun) < found.line.contest.games or unfinished
+        return len(begun) < found.line.event.games or unfinished
 
     def action_step(self, step: int) -> None:
         if name := self._find(step):
@@ -168,7 +168,7 @@ class EventScreen(RefusingScreen[None]):
     def _find(self, step: int) -> str:
         """Return the id of the event that closes before or after this one, empty without one."""
         names = () if self._found is None else self._found.names
-        at = names.index(self._found.line.contest.id) + step if self._found else -1
+        at = names.index(self._found.line.event.id) + step if self._found else -1
         return names[at] if 0 <= at < len(names) else ""
 
     def action_play(self) -> None:
@@ -200,9 +200,9 @@ class EventScreen(RefusingScreen[None]):
         if store is None or found is None:
             return
         try:
-            contest, name = found.line.contest, self.context.me
-            self.context.check_config(contest.configure(1, name))
-            game = await asyncio.to_thread(store.contests.enter, contest, name)
+            event, name = found.line.event, self.context.me
+            self.context.check_config(event.configure(1, name))
+            game = await asyncio.to_thread(store.events.enter, event, name)
         except (StoreProblem, Refusal) as problem:
             self.show_message(problem.sentence)
             return
@@ -211,17 +211,17 @@ class EventScreen(RefusingScreen[None]):
             self.context.navigator.open_game(game)
 
     def _read(self, store: Store) -> _Found:
-        contests, name = store.contests, self.context.me
-        contest = contests.find(self._wanted)
-        table = contests.read_table(contest, name)
-        names = tuple(each.id for each in reversed(contests.list_all()))
+        events, name = store.events, self.context.me
+        event = events.find(self._wanted)
+        table = events.read_table(event, name)
+        names = tuple(each.id for each in reversed(events.list_all()))
         own = find_own(store, table, name)
-        return _Found(names, contests.line(contest, name), table, own)
+        return _Found(names, events.line(event, name), table, own)
 
     async def _reread(self) -> None:
         """Show what others have done meanwhile, as long as they may play."""
         store, found = self.context.navigator.store, self._found
-        if store and found and self.is_active and found.line.contest.is_open(found.line.now):
+        if store and found and self.is_active and found.line.event.is_open(found.line.now):
             with suppress(StoreProblem):
                 newer = await asyncio.to_thread(self._read, store)
                 if self._found is found:  # else another event, or the same, was read meanwhile
@@ -244,7 +244,7 @@ class EventScreen(RefusingScreen[None]):
             if loader.values is None:
                 return
             await asyncio.to_thread(self._judge, store, found, loader.values)
-            if found.line.now >= found.line.contest.closes and self.is_open:
+            if found.line.now >= found.line.event.closes and self.is_open:
                 self._show()  # what follows may take half a minute, once
                 await loader.load_outcomes()
                 read = partial(find_partings, store, self._found.table, loader.values)
@@ -255,8 +255,8 @@ class EventScreen(RefusingScreen[None]):
             self._show()
 
     def _judge(self, store: Store, found: _Found, values: ValueTable) -> None:
-        contest = found.line.contest
-        find = partial(store.contests.find_unreviewed, contest)
+        event = found.line.event
+        find = partial(store.events.find_unreviewed, event)
         self._queue = queue = ReviewQueue(store, find)
         with suppress(StoreProblem):  # a file that can't be written keeps no reviews
             while queue.work():
@@ -271,18 +271,18 @@ class EventScreen(RefusingScreen[None]):
         _names, line, table, own = self._found
         shown = table[:_MOST_SHOWN] if own in table[:_MOST_SHOWN] else table[: _MOST_SHOWN - 1]
         shown += [own] if own is not None and own not in shown else []
-        contest, is_over = line.contest, line.now >= line.contest.closes
+        event, is_over = line.event, line.now >= line.event.closes
         self.query_one("#event-title", Static).update(_("Event"))
         first, last = not self._find(-1), not self._find(1)
-        self.query_one(Stepper).show(contest.name, has_others=True, first=first, last=last)
-        about = [describe_terms(contest), describe_line(line)[0]]
+        self.query_one(Stepper).show(event.name, has_others=True, first=first, last=last)
+        about = [describe_terms(event), describe_line(line)[0]]
         if not is_over:
             about.append(_("The same dice for everyone, one try at each game, without the coach."))
-        lines = format_table(contest, shown, min(100, self.size.width) - _AROUND)
+        lines = format_table(event, shown, min(100, self.size.width) - _AROUND)
         heads = [_("Where the players chose differently")] if self._partings else []
         parts = {
             "about": about,
-            "own": describe_own(contest, own),
+            "own": describe_own(event, own),
             "winners": describe_winners(table) if is_over else [],
             "costliest": [describe_costliest(self._review) if self._review else ""],
             "partings": [*heads, *map(describe_parting, self._partings)],

@@ -39,7 +39,7 @@ if TYPE_CHECKING:
     from yahtzee_tui.rules import Faces, Game, Ruleset
     from yahtzee_tui.store import Store
     from yahtzee_tui.store.listing import SavedRow
-    from yahtzee_tui.store.placings import ContestLine
+    from yahtzee_tui.store.placings import EventLine
     from yahtzee_tui.table.daily import DailyAttempt
     from yahtzee_tui.tui.context import AppContext
 
@@ -119,7 +119,7 @@ class MenuItems:
         """Whether nothing was ever saved here."""
         self._streak = 0
         self._summary: tuple[int, int, float] | None = None
-        self.events: list[ContestLine] = []
+        self.events: list[EventLine] = []
         self._wanted = ""
         """The line that was asked for before it was known whether there is one."""
 
@@ -142,7 +142,7 @@ class MenuItems:
         self.rows = unfinished_rows(store)
         self._today = find_attempt(store, name, self.day)
         self._streak = find_streak(store, name, self.day)
-        self.events = store.contests.list_lines(name)
+        self.events = store.events.list_lines(name)
         self._summary = store.scores.summary(name.casefold(), OFFICIAL.id)
 
     def lines(self) -> list[MenuItem]:
@@ -155,10 +155,10 @@ class MenuItems:
         )
         rules = self._usual_rules[1]
         if self.events:
-            from yahtzee_tui.services.contests import describe_line
+            from yahtzee_tui.services.events import describe_line
         events = [
-            MenuItem(f"event:{line.contest.id}" if at else "event", "" if at else MENU["event"][0],
-                     line.contest.name, note, shorter)
+            MenuItem(f"event:{line.event.id}" if at else "event", "" if at else MENU["event"][0],
+                     line.event.name, note, shorter)
             for at, line in enumerate(self.events) for note, *shorter in [describe_line(line)]
         ]  # fmt: skip
         return [
@@ -210,7 +210,7 @@ class MenuItems:
         if item in openings:
             openings[item]()
         elif item is not None and item.startswith("event"):
-            named = item.partition(":")[2] or next((e.contest.id for e in self.events), "")
+            named = item.partition(":")[2] or next((e.event.id for e in self.events), "")
             app.show_event(named)
 
     @property

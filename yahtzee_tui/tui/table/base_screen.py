@@ -14,7 +14,7 @@ from yahtzee_tui.rules import Rolled, Scored
 from yahtzee_tui.services.coach import NO_HINTS
 from yahtzee_tui.services.player_input import PlayerInput
 from yahtzee_tui.table import EventKind
-from yahtzee_tui.table.contest import find_options
+from yahtzee_tui.table.event import find_options
 from yahtzee_tui.table.event_sentences import SAVING
 from yahtzee_tui.translation import N_, _
 from yahtzee_tui.tui.lifecycle import GameScreen, after_refresh, start_worker

@@ -16,7 +16,6 @@ from yahtzee_tui.services.saved_games import find_streak
 from yahtzee_tui.store import StoreProblem
 from yahtzee_tui.store.listing import name_game
 from yahtzee_tui.table import describe_end
-from yahtzee_tui.table.contest import find_contest
 from yahtzee_tui.table.daily import (
     DailyAttempt,
     describe_next,
@@ -24,6 +23,7 @@ from yahtzee_tui.table.daily import (
     score_best_play,
 )
 from yahtzee_tui.table.eligibility import find_lists
+from yahtzee_tui.table.event import find_event
 from yahtzee_tui.text import format_ordinal
 from yahtzee_tui.translation import N_, _, ngettext, pgettext
 from yahtzee_tui.tui.keymap import REVIEW, bind, bind_arrows, describe_key, keys_of
@@ -107,8 +107,8 @@ class ResultScreen(GameScreen[str]):
         self._record = record
         self._may_undo = may_undo
         self._day = find_day(record.setup)
-        self._contest = find_contest(record.setup)
-        self._has_one_try = self._day is not None or self._contest is not None
+        self._event = find_event(record.setup)
+        self._has_one_try = self._day is not None or self._event is not None
         self._may_play_again = may_play_again and not self._has_one_try
         self._game_id = game_id
         ranked = [standing.seat for standing in game.ranking]
@@ -174,8 +174,8 @@ class ResultScreen(GameScreen[str]):
         from yahtzee_tui.tui.table.day_board import DayBoardScreen
 
         store = self.context.navigator.store
-        if self._contest is not None:
-            self.context.show_event(self._contest[0])
+        if self._event is not None:
+            self.context.show_event(self._event[0])
         elif store is not None and self._day is not None:
             self.context.ask(DayBoardScreen(store, self._day, self._game.player))
 

@@ -1,4 +1,4 @@
-"""Contests, which players know as events: some games, the same dice for all, and one try each."""
+"""Events: some games, the same dice for all players, and one try each."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ _LABEL = "event "
 _EVENT = re.compile(rf"{_LABEL}([0-9a-f]{{12}})\.([0-9]{{1,4}}):sha256:[0-9a-f]{{64}}")
 
 
-class Contest(NamedTuple):
+class JudgedEvent(NamedTuple):
     """An event: its games may be played from `opens` to `closes`, in seconds since 1970."""
 
     id: str
@@ -50,7 +50,7 @@ class Contest(NamedTuple):
         return TableConfig((name,), self.rules, seed=label, secret=self.secrets[number - 1])
 
 
-def find_contest(setup: Setup) -> tuple[str, int] | None:
+def find_event(setup: Setup) -> tuple[str, int] | None:
     """Return the id of the event of a game and its number there, None if it is another game."""
     found = _EVENT.fullmatch(setup.dice)
     return (found[1], int(found[2])) if found is not None else None
@@ -59,4 +59,4 @@ def find_contest(setup: Setup) -> tuple[str, int] | None:
 def find_options(options: Options, table: Table) -> Options:
     """Return a player's options at a table: in an event, which judges decisions, without coach."""
     options = apply_manners(options, table.game.ruleset)
-    return options if find_contest(table.setup) is None else options._replace(coach="off")
+    return options if find_event(table.setup) is None else options._replace(coach="off")

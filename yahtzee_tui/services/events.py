@@ -20,9 +20,9 @@ if TYPE_CHECKING:
 
     from yahtzee_tui.rules import Card, Faces, Record
     from yahtzee_tui.store import Store
-    from yahtzee_tui.store.placings import ContestLine, EntryResult, Placing
+    from yahtzee_tui.store.placings import EntryResult, EventLine, Placing
     from yahtzee_tui.strategy import Advice, Choice, Mistake, Review, ValueTable
-    from yahtzee_tui.table.contest import Contest
+    from yahtzee_tui.table.event import JudgedEvent
 
 _MOST_READ = 100
 """Of how many players of the table the choices are compared."""
@@ -60,60 +60,60 @@ class OwnReview(NamedTuple):
     record: Record | None  # of that game
 
 
-def describe_time(line: ContestLine) -> str:
+def describe_time(line: EventLine) -> str:
     """Return when an event opens or closes, such as `closes in 2 days`."""
-    contest, now = line.contest, line.now
-    if now >= contest.closes:
+    event, now = line.event, line.now
+    if now >= event.closes:
         return pgettext("event", "over")
-    if now < contest.opens:
-        return _("opens {when}", when=describe_pause(contest.opens - now))
-    return _("closes {when}", when=describe_pause(contest.closes - now))
+    if now < event.opens:
+        return _("opens {when}", when=describe_pause(event.opens - now))
+    return _("closes {when}", when=describe_pause(event.closes - now))
 
 
-def describe_line(line: ContestLine) -> list[str]:
+def describe_line(line: EventLine) -> list[str]:
     """Return such as `closes in 2 days · 7 played · you: 2 of 3`, and shorter texts after it.
 
     Without a player it ends before `you`.
     """
     when = describe_time(line)
-    if line.now < line.contest.opens:
+    if line.now < line.event.opens:
         return [when]
     # Translators: how many players have finished a game of an event
     played = ngettext("{count} played", "{count} played", line.players)
     if line.own is None:
         return [" · ".join((when, played)), when]
-    own = _("you: {count} of {games}", count=line.own, games=line.contest.games)
+    own = _("you: {count} of {games}", count=line.own, games=line.event.games)
     return [" · ".join((when, played, own)), " · ".join((when, own)), own]
 
 
-def describe_dates(contest: Contest) -> str:
+def describe_dates(event: JudgedEvent) -> str:
     """Return the window of an event by the local clock, such as `2026-11-29 18:00 – 20:00`."""
     opens, closes = (
         time.strftime("%Y-%m-%d %H:%M", time.localtime(each))
-        for each in (contest.opens, contest.closes)
+        for each in (event.opens, event.closes)
     )
     return f"{opens} – {closes.removeprefix(opens[:11])}"
 
 
-def describe_terms(contest: Contest) -> str:
+def describe_terms(event: JudgedEvent) -> str:
     """Return the rules, the number of games and the window of an event."""
-    games = ngettext("{count} game", "{count} games", contest.games)
-    bots = [_("bots may join")] if contest.bots else []
-    return " · ".join((name_rules(contest.rules), games, *bots, describe_dates(contest)))
+    games = ngettext("{count} game", "{count} games", event.games)
+    bots = [_("bots may join")] if event.bots else []
+    return " · ".join((name_rules(event.rules), games, *bots, describe_dates(event)))
 
 
-def describe_contest(line: ContestLine) -> str:
+def describe_state(line: EventLine) -> str:
     """Return the terms of an event, and how it stands."""
-    return f"{describe_terms(line.contest)} · {describe_line(line)[0]}"
+    return f"{describe_terms(line.event)} · {describe_line(line)[0]}"
 
 
-def describe_dice(line: ContestLine) -> list[str]:
+def describe_dice(line: EventLine) -> list[str]:
     """Return the hash of the secret of each game, or the secret once the event is over."""
-    contest = line.contest
-    if line.now >= contest.closes:
-        shown = [f"secret {each}" for each in contest.secrets]
+    event = line.event
+    if line.now >= event.closes:
+        shown = [f"secret {each}" for each in event.secrets]
     else:
-        shown = [*contest.hashes]
+        shown = [*event.hashes]
     return [
         _("Dice of game {number}: {hash}", number=at, hash=each) for at, each in enumerate(shown, 1)
     ]
@@ -138,11 +138,11 @@ def describe_winners(table: Sequence[Placing]) -> list[str]:
     return found
 
 
-def format_table(contest: Contest, table: Iterable[Placing], columns: int = 80) -> Iterator[str]:
+def format_table(event: JudgedEvent, table: Iterable[Placing], columns: int = 80) -> Iterator[str]:
     """Yield the heading and the lines of a table, with the total of each game if they fit."""
     # Translators: two columns of a table, at most 18 cells together
     heads = [_("points lost"), _("total")]
-    games = (_("game {number}", number=at) for at in range(1, contest.games + 1))
+    games = (_("game {number}", number=at) for at in range(1, event.games + 1))
     numbers = [pad(each, _WIDEST_RESULT, right=True) for each in games]
     wide = sum(_GAP + cell_width(each) for each in (*numbers, *heads))
     if 5 + WIDEST_NAME + wide > columns:
@@ -176,10 +176,10 @@ def _describe_result(result: EntryResult | None) -> str:
     return _("played") if result.is_over else _("started")
 
 
-def describe_own(contest: Contest, own: Placing | None) -> list[str]:
+def describe_own(event: JudgedEvent, own: Placing | None) -> list[str]:
     """Return for each game of an event what the player did with it."""
     found = []
-    for at in range(contest.games):
+    for at in range(event.games):
         result = own.results[at] if own is not None else None
         if result is None:
             said = _("not played yet")
@@ -199,13 +199,13 @@ def describe_own(contest: Contest, own: Placing | None) -> list[str]:
     return found
 
 
-def describe_event_lines(store: Store, line: ContestLine, name: str) -> Iterator[str]:
+def describe_event_lines(store: Store, line: EventLine, name: str) -> Iterator[str]:
     """Yield how an event stands for a player, and after its end its places, a line each."""
-    contest = line.contest
-    table = store.contests.read_table(contest, name)
-    yield f"{contest.name}: {describe_contest(line)}.".replace(" · ", ", ")
-    if line.now < contest.closes:
-        yield from (f"{each}." for each in describe_own(contest, find_own(store, table, name)))
+    event = line.event
+    table = store.events.read_table(event, name)
+    yield f"{event.name}: {describe_state(line)}.".replace(" · ", ", ")
+    if line.now < event.closes:
+        yield from (f"{each}." for each in describe_own(event, find_own(store, table, name)))
         return
     yield from describe_winners(table)
     for each in (line for line in table if line.finished):
@@ -217,7 +217,7 @@ def describe_event_lines(store: Store, line: ContestLine, name: str) -> Iterator
 
 def find_own(store: Store, table: Iterable[Placing], name: str) -> Placing | None:
     """Return a player's line of a table, None for a player who has begun no game."""
-    who = store.contests.player(name)
+    who = store.events.player(name)
     return next((each for each in table if each.who == who), None)
 
 
@@ -380,15 +380,15 @@ def describe_parting(parting: Parting) -> str:
 
 
 def format_event_text(
-    line: ContestLine, table: Sequence[Placing], own: Placing, marks: Iterable[str], command: str
+    line: EventLine, table: Sequence[Placing], own: Placing, marks: Iterable[str], command: str
 ) -> str:
     """Return the lines that a player posts after an event; `marks` are those of each game."""
-    contest, players = line.contest, sum(each.competes and each.finished > 0 for each in table)
+    event, players = line.event, sum(each.competes and each.finished > 0 for each in table)
     points = ngettext("{count} point", "{count} points", own.total)
-    first = f"{contest.name}: {points}"
+    first = f"{event.name}: {points}"
     if own.place is not None:
         place = format_ordinal(own.place)
-        first = _("{event}: {place} of {count}", event=contest.name, place=place, count=players)
+        first = _("{event}: {place} of {count}", event=event.name, place=place, count=players)
         first = f"{first}, {points}"
     lines = [first, *marks]
     if own.lost is not None:
@@ -399,30 +399,30 @@ def format_event_text(
 
 
 def list_events(
-    store: Store, lines: Iterable[ContestLine], name: str = "", sees_all: bool = False
+    store: Store, lines: Iterable[EventLine], name: str = "", sees_all: bool = False
 ) -> dict[str, Any]:
     """Return events as a player may see them, or as a guest may."""
     return {"events": [show_event(store, line, name, sees_all) for line in lines]}
 
 
 def show_event(
-    store: Store, line: ContestLine, name: str = "", sees_all: bool = False
+    store: Store, line: EventLine, name: str = "", sees_all: bool = False
 ) -> dict[str, Any]:
     """Return an event with its table, and its secrets once it is over."""
-    contest, now = line.contest, line.now
-    is_over = now >= contest.closes
+    event, now = line.event, line.now
+    is_over = now >= event.closes
     return {
-        **pick(contest, "id name rules games opens@ closes@ weekly=is_weekly bots hashes"),
-        "open": contest.is_open(now),
+        **pick(event, "id name rules games opens@ closes@ weekly=is_weekly bots hashes"),
+        "open": event.is_open(now),
         "over": is_over,
-        "secrets": contest.secrets if is_over else None,
+        "secrets": event.secrets if is_over else None,
         "players": line.players,
         "table": [
             {
                 **pick(line, "place player=name competes finished lost total"),
                 "games": [each and pick(each, _RESULT) for each in line.results],
             }
-            for line in store.contests.read_table(contest, name, sees_all)
+            for line in store.events.read_table(event, name, sees_all)
         ],
     }
 

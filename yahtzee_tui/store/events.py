@@ -12,10 +12,10 @@ from yahtzee_tui.dice import draw_secret
 from yahtzee_tui.store.errors import StoreProblem, UnknownGame
 from yahtzee_tui.store.games import add_game, new_id
 from yahtzee_tui.store.lobby.models import BOT_MARK, GUEST, GUEST_MARK
-from yahtzee_tui.store.placings import ContestLine, EntryResult, Placing, rank
+from yahtzee_tui.store.placings import EntryResult, EventLine, Placing, rank
 from yahtzee_tui.store.schema import (
-    CONTESTS,
     ENTRIES,
+    EVENTS,
     GAMES,
     RESULTS,
     REVIEWS,
@@ -23,7 +23,7 @@ from yahtzee_tui.store.schema import (
     DatabaseClock,
 )
 from yahtzee_tui.table.config import format_moment
-from yahtzee_tui.table.contest import Contest
+from yahtzee_tui.table.event import JudgedEvent
 from yahtzee_tui.text import cell_width, fold, quote
 from yahtzee_tui.translation import N_, _
 
@@ -45,7 +45,7 @@ _SHOWN_SECONDS = 2 * 86_400.0
 _MOST_LINES = 3
 
 
-class Contests:
+class Events:
     """The events of a database. Every method may raise a `StoreProblem`."""
 
     def __init__(self, database: Database, owner: str | None = None) -> None:
@@ -60,7 +60,7 @@ class Contests:
     def create(
         self, name: str, rules: str, games: int, opens: float, closes: float,
         weekly: bool = False, bots: bool = False,
-    ) -> Contest:  # fmt: skip
+    ) -> JudgedEvent:  # fmt: skip
         """Create an event, and draw the secrets of its games; `opens` is not before now."""
         name = " ".join(name.split())
         if not name.isprintable() or not 1 <= cell_width(name) <= _WIDEST:
@@ -80,27 +80,27 @@ class Contests:
             raise StoreProblem(_("A weekly event lasts at most a week."))
         if any(each.closes > now and _is_named(each, name) for each in self.list_all()):
             raise StoreProblem(_("There is an event {name} that isn't over.", name=quote(name)))
-        contest_id = new_id()
+        event_id = new_id()
         secrets = _draw_secrets(games)
-        contest = Contest(
-            contest_id, name, rules, secrets, opens, closes, contest_id, 1, weekly, bots
+        event = JudgedEvent(
+            event_id, name, rules, secrets, opens, closes, event_id, 1, weekly, bots
         )
-        self._database.execute(_insert(contest))
-        return contest
+        self._database.execute(_insert(event))
+        return event
 
-    def list_all(self) -> list[Contest]:
+    def list_all(self) -> list[JudgedEvent]:
         """Return all events, the last to close first; a weekly one is followed by the next one."""
-        query = select(CONTESTS, DatabaseClock().label("now")).order_by(CONTESTS.c.closes.desc())
+        query = select(EVENTS, DatabaseClock().label("now")).order_by(EVENTS.c.closes.desc())
         found = self._database.fetch(query)
-        following = _find_following([*map(_contest, found)], found[0].now) if found else []
+        following = _find_following([*map(_event, found)], found[0].now) if found else []
         if not following:
-            return [*map(_contest, found)]
-        for contest in following:
+            return [*map(_event, found)]
+        for event in following:
             with suppress(StoreProblem):  # a file may be read-only
-                self._database.add_missing(_insert(contest))
-        return [*map(_contest, self._database.fetch(query))]
+                self._database.add_missing(_insert(event))
+        return [*map(_event, self._database.fetch(query))]
 
-    def find(self, name: str) -> Contest:
+    def find(self, name: str) -> JudgedEvent:
         """Return an event by its id or name, an open one first; raises `UnknownGame`."""
         now = self.now()
         named = [each for each in self.list_all() if each.id == name or _is_named(each, name)]
@@ -109,7 +109,7 @@ class Contests:
         begun = [each for each in named if each.opens <= now]
         return begun[0] if begun else named[-1]
 
-    def list_lines(self, name: str) -> list[ContestLine]:
+    def list_lines(self, name: str) -> list[EventLine]:
         """Return the open events, else one that is just over, else the next one; for a player."""
         every, now = self.list_all(), self.now()
         ended = [each for each in every if now - _SHOWN_SECONDS < each.closes <= now]
@@ -117,46 +117,46 @@ class Contests:
         shown = [each for each in every if each.is_open(now)] or ended[:1] or coming[-1:]
         return [self._line(each, name, now) for each in shown[::-1][:_MOST_LINES]]
 
-    def line(self, contest: Contest, name: str) -> ContestLine:
-        return self._line(contest, name, self.now())
+    def line(self, event: JudgedEvent, name: str) -> EventLine:
+        return self._line(event, name, self.now())
 
-    def _line(self, contest: Contest, name: str, now: float) -> ContestLine:
+    def _line(self, event: JudgedEvent, name: str, now: float) -> EventLine:
         own = func.sum(case((ENTRIES.c.who == self.player(name), 1), else_=0))
         players = func.count(func.distinct(ENTRIES.c.who))
         query: Any = select(players.label("players"), own.label("own")).join_from(
             ENTRIES, RESULTS, RESULTS.c.game == ENTRIES.c.game
         )
-        (row,) = self._database.fetch(query.where(ENTRIES.c.contest == contest.id))
-        return ContestLine(contest, now, row.players, (row.own or 0) if name else None)
+        (row,) = self._database.fetch(query.where(ENTRIES.c.contest == event.id))
+        return EventLine(event, now, row.players, (row.own or 0) if name else None)
 
     def player(self, name: str) -> str:
         """Return who plays: the account, or for the owner of the database the name."""
         return self._owner or f"name:{name.casefold()}"
 
-    def enter(self, contest: Contest, name: str) -> str:
+    def enter(self, event: JudgedEvent, name: str) -> str:
         """Return the id of the player's next game in an event: an unfinished one, or a new one."""
         who = self.player(name)
-        if self._owner and name.startswith(BOT_MARK) and not contest.bots:
+        if self._owner and name.startswith(BOT_MARK) and not event.bots:
             raise StoreProblem(
-                _("{event} is for people; its host allows no bots.", event=contest.name)
+                _("{event} is for people; its host allows no bots.", event=event.name)
             )
-        ours = and_(ENTRIES.c.contest == contest.id, ENTRIES.c.who == who)
+        ours = and_(ENTRIES.c.contest == event.id, ENTRIES.c.who == who)
         begun = select(ENTRIES.c.number, ENTRIES.c.game, RESULTS.c.game.label("result"))
         begun = begun.outerjoin(RESULTS, RESULTS.c.game == ENTRIES.c.game).where(ours)
         with self._database.writing() as connection:
-            if not connection.scalar(_find_open(contest.id)):
-                raise StoreProblem(_("{event} isn't open.", event=contest.name))
+            if not connection.scalar(_find_open(event.id)):
+                raise StoreProblem(_("{event} isn't open.", event=event.name))
             rows = connection.execute(begun.order_by(ENTRIES.c.number)).all()
             unfinished = [row.game for row in rows if row.game and not row.result]
             if unfinished:
                 return str(unfinished[0])
             numbers = {row.number for row in rows}
-            free = [each for each in range(1, contest.games + 1) if each not in numbers]
+            free = [each for each in range(1, event.games + 1) if each not in numbers]
             if not free:
-                sentence = _("You have played all games of {event}.", event=contest.name)
+                sentence = _("You have played all games of {event}.", event=event.name)
                 raise StoreProblem(sentence)
-            key = {"contest": contest.id, "number": free[0], "who": who}
-            table = contest.configure(free[0], name).create_table(format_moment())
+            key = {"contest": event.id, "number": free[0], "who": who}
+            table = event.configure(free[0], name).create_table(format_moment())
             try:
                 with connection.begin_nested():
                     version = add_game(
@@ -171,11 +171,13 @@ class Contests:
                 return str(connection.scalar(theirs))
         return version.game
 
-    def is_open(self, contest_id: str) -> bool:
+    def is_open(self, event_id: str) -> bool:
         """Return whether an event is open now, by the database's clock."""
-        return bool(self._database.scalar(_find_open(contest_id)))
+        return bool(self._database.scalar(_find_open(event_id)))
 
-    def read_table(self, contest: Contest, name: str = "", sees_all: bool = False) -> list[Placing]:
+    def read_table(
+        self, event: JudgedEvent, name: str = "", sees_all: bool = False
+    ) -> list[Placing]:
         """Return the table of an event, the best first, as a player may see it.
 
         Until the event is over the results of a game are hidden from those who haven't finished it,
@@ -191,12 +193,12 @@ class Contests:
             .outerjoin_from(ENTRIES, GAMES, GAMES.c.id == ENTRIES.c.game)
             .outerjoin(RESULTS, RESULTS.c.game == ENTRIES.c.game)
             .outerjoin(REVIEWS, and_(REVIEWS.c.game == RESULTS.c.game, REVIEWS.c.seat == 0))
-            .where(ENTRIES.c.contest == contest.id)
+            .where(ENTRIES.c.contest == event.id)
             .order_by(ENTRIES.c.name, ENTRIES.c.who)
         )  # fmt: skip
         rows = self._database.fetch(query)
-        who, every = self.player(name), set(range(1, contest.games + 1))
-        is_over = bool(rows) and rows[0].now >= contest.closes
+        who, every = self.player(name), set(range(1, event.games + 1))
+        is_over = bool(rows) and rows[0].now >= event.closes
         own = {row.number for row in rows if row.who == who and row.total is not None}
         shown = every if sees_all or is_over else own
         found: dict[str, tuple[str, list[EntryResult | None]]] = {}
@@ -207,7 +209,7 @@ class Contests:
                 result = EntryResult(
                     row.game, is_finished, row.total, row.skill, bool(row.coached), is_repeat
                 )
-            results = found.setdefault(row.who, (row.name, [None] * contest.games))[1]
+            results = found.setdefault(row.who, (row.name, [None] * event.games))[1]
             results[row.number - 1] = result
         lines = [
             Placing(None, named, each, tuple(results)) for each, (named, results) in found.items()
@@ -216,36 +218,36 @@ class Contests:
             return rank(lines)
         return sorted(lines, key=lambda each: not each.competes)
 
-    def find_unreviewed(self, contest: Contest) -> list[str]:
+    def find_unreviewed(self, event: JudgedEvent) -> list[str]:
         """Return the ids of the finished games of an event without a review."""
         query = (
             select(ENTRIES.c.game)
             .join(RESULTS, RESULTS.c.game == ENTRIES.c.game)
             .outerjoin(REVIEWS, REVIEWS.c.game == ENTRIES.c.game)
-            .where(ENTRIES.c.contest == contest.id, REVIEWS.c.game.is_(None))
+            .where(ENTRIES.c.contest == event.id, REVIEWS.c.game.is_(None))
         )
         return [str(row.game) for row in self._database.fetch(query)]
 
-    def delete(self, contest: Contest) -> None:
+    def delete(self, event: JudgedEvent) -> None:
         """Delete an event with those that would follow it; its games and their results stay."""
-        alike = CONTESTS.c.series == contest.series
-        later = and_(alike, CONTESTS.c.number > contest.number)
+        alike = EVENTS.c.series == event.series
+        later = and_(alike, EVENTS.c.number > event.number)
         with self._database.writing() as connection:
-            is_unplayed = CONTESTS.c.id.not_in(select(ENTRIES.c.contest))
-            for which in (CONTESTS.c.id == contest.id, and_(later, is_unplayed)):
-                deleted = select(CONTESTS.c.id).where(which)
+            is_unplayed = EVENTS.c.id.not_in(select(ENTRIES.c.contest))
+            for which in (EVENTS.c.id == event.id, and_(later, is_unplayed)):
+                deleted = select(EVENTS.c.id).where(which)
                 connection.execute(delete(ENTRIES).where(ENTRIES.c.contest.in_(deleted)))
-                connection.execute(delete(CONTESTS).where(which))
-            connection.execute(update(CONTESTS).where(alike).values(is_weekly=0))
+                connection.execute(delete(EVENTS).where(which))
+            connection.execute(update(EVENTS).where(alike).values(is_weekly=0))
 
 
-def _is_named(contest: Contest, name: str) -> bool:
-    return contest.name.casefold() == " ".join(name.split()).casefold()
+def _is_named(event: JudgedEvent, name: str) -> bool:
+    return event.name.casefold() == " ".join(name.split()).casefold()
 
 
-def _find_open(contest_id: str) -> Any:
-    is_open = and_(CONTESTS.c.opens <= DatabaseClock(), CONTESTS.c.closes > DatabaseClock())
-    return select(CONTESTS.c.id).where(CONTESTS.c.id == contest_id, is_open)
+def _find_open(event_id: str) -> Any:
+    is_open = and_(EVENTS.c.opens <= DatabaseClock(), EVENTS.c.closes > DatabaseClock())
+    return select(EVENTS.c.id).where(EVENTS.c.id == event_id, is_open)
 
 
 def _may_know_dice(connection: Connection, entry: dict[str, Any], name: str) -> bool:
@@ -266,13 +268,13 @@ def _draw_secrets(games: int) -> tuple[str, ...]:
     return tuple(draw_secret() for _ in range(games))
 
 
-def _find_following(contests: list[Contest], now: float) -> list[Contest]:
+def _find_following(events: list[JudgedEvent], now: float) -> list[JudgedEvent]:
     """Return the next event of each weekly series whose newest has opened.
 
     So its hashes are known before it opens. Weeks in which nobody looked are left out.
     """
-    newest: dict[str, Contest] = {}
-    for each in contests:
+    newest: dict[str, JudgedEvent] = {}
+    for each in events:
         if each.series not in newest or newest[each.series].number < each.number:
             newest[each.series] = each
     found = []
@@ -293,14 +295,14 @@ def _add_week(moment: float) -> float:
     return time.mktime((year, month, day + _WEEK, hour, minute, second, 0, 0, -1))
 
 
-def _insert(contest: Contest) -> Insert:
-    row = contest._asdict() | {"secrets": " ".join(contest.secrets)}
-    flags = {"is_weekly": int(contest.is_weekly), "bots": int(contest.bots)}
-    return insert(CONTESTS).values(row | flags)
+def _insert(event: JudgedEvent) -> Insert:
+    row = event._asdict() | {"secrets": " ".join(event.secrets)}
+    flags = {"is_weekly": int(event.is_weekly), "bots": int(event.bots)}
+    return insert(EVENTS).values(row | flags)
 
 
-def _contest(row: Row[Any]) -> Contest:
-    return Contest(
+def _event(row: Row[Any]) -> JudgedEvent:
+    return JudgedEvent(
         row.id, row.name, row.rules, tuple(row.secrets.split()), row.opens, row.closes,
         row.series, row.number, bool(row.is_weekly), bool(row.bots),
     )  # fmt: skip
