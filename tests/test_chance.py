@@ -13,7 +13,7 @@ from tests.chance import EXTREMES, FORCED, TIE, TODAY, fix, force
 from yahtzee_tui.dice import CommittedDice, SystemDice, Throw, draw_secret
 from yahtzee_tui.store.lobby.models import draw_word
 from yahtzee_tui.table import TableConfig
-from yahtzee_tui.table.daily import today
+from yahtzee_tui.table.judged import today
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -54,7 +54,7 @@ def _event_secret(store: Store) -> str:
 
 
 def _child_today() -> str:
-    code = "from yahtzee_tui.table.daily import today; print(today())"
+    code = "from yahtzee_tui.table.judged import today; print(today())"
     words = [sys.executable, "-c", code]
     return subprocess.run(words, capture_output=True, text=True, check=True).stdout.strip()
 

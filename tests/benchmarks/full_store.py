@@ -28,7 +28,7 @@ from tests.terminal.program import yahtzee
 from yahtzee_tui.rules import Held, Record, Rolled, Setup
 from yahtzee_tui.rules.records import write_record
 from yahtzee_tui.services.online_match import begin_game
-from yahtzee_tui.services.saved_games import find_attempt, find_unfinished, open_saved_game
+from yahtzee_tui.services.saved_games import find_unfinished, open_saved_game
 from yahtzee_tui.settings import Options
 from yahtzee_tui.store import Store
 from yahtzee_tui.store.connect import open_database
@@ -130,9 +130,8 @@ def list_questions(store: Store) -> dict[str, Callable[[], object]]:
 
     return {
         "title": lambda: unfinished_rows(store),
-        "daily": lambda: find_attempt(store, "Ann", DAY),
-        "board of a day": lambda: store.scores.day_board(DAY, hosted=True),
-        "own board": lambda: store.scores.day_board(DAY, hosted=False),
+        "daily": lambda: store.events.find_attempt("Ann", DAY),
+        "board of a day": lambda: store.events.read_table(store.events.find_day(DAY)),
         "newest": games.newest,
         "beginner": lambda: store.notes.is_beginner("Ann"),
         "name": lambda: lobby.accounts.name_of(_ANN.who),

@@ -15,7 +15,6 @@ from yahtzee_tui.rules import Hold, Roll, Score
 from yahtzee_tui.rules.records import read_record
 from yahtzee_tui.services.online_match import OnlineTable, begin_game
 from yahtzee_tui.services.remote_texts import find_text
-from yahtzee_tui.services.saved_games import configure_daily
 from yahtzee_tui.store import StaleGame, Store, StoreProblem
 from yahtzee_tui.store.lobby import TableStatus
 from yahtzee_tui.store.lobby.change_feed import PERIOD
@@ -121,9 +120,8 @@ async def test_every_player_rolls_the_dice_of_the_secret_of_the_table(store: Sto
 
 
 def test_the_days_are_printed(store: Store) -> None:
-    assert configure_daily(store, "Ann", "2026-11-21").secret == ""
     text = find_text(store, ("daily",)) or ""
     day = text.partition(" ")[0]
     store.set_owner(ANN.who)
-    config = configure_daily(store, "Ann", day)
+    config = store.events.find_day(day).configure(1, "Ann")
     assert text == f"{day} {CommittedDice(config.secret).source}\n"

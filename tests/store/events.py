@@ -15,7 +15,7 @@ from yahtzee_tui.store.schema import EVENTS
 if TYPE_CHECKING:
     from yahtzee_tui.store import Store
     from yahtzee_tui.store.autosave import SavedTable
-    from yahtzee_tui.table.event import JudgedEvent
+    from yahtzee_tui.table.judged import JudgedEvent
 
 DAY = 86_400.0
 RULES = "crag"  # solved in a moment

@@ -19,10 +19,10 @@ from yahtzee_tui.services.review_queue import ReviewQueue
 from yahtzee_tui.services.saved_games import open_saved_game
 from yahtzee_tui.store import Store, StoreProblem
 from yahtzee_tui.store.autosave import SavedTable
+from yahtzee_tui.store.entries import find_best_total
 from yahtzee_tui.store.listing import unfinished_rows
-from yahtzee_tui.store.placings import find_best_total
 from yahtzee_tui.store.stats.ladder import RatedGame
-from yahtzee_tui.table.daily import daily_config
+from yahtzee_tui.table.judged import daily_event, today
 from yahtzee_tui.table.proof import Proof, check_dice
 
 if TYPE_CHECKING:
@@ -138,9 +138,21 @@ def test_the_table_is_by_points_lost_and_totals_have_their_own_winner(store: Sto
     assert {each.name for each in find_best_total(table)} == best
 
 
+def test_tries_at_a_day_are_those_of_one_person(store: Store) -> None:
+    first, second = "2026-11-20", "2026-11-21"
+    for day, name in ((second, "Ann"), (second, "Bob"), (first, "Ann")):
+        table = daily_event(day).configure(1, name).create_table()
+        store.games.add(table.record, table.game)
+    assert sorted(each.day for each in store.events.list_attempts("ANN")) == [first, second]
+    for name, total in (("ann", 0), ("Cid", None)):
+        found = store.events.find_attempt(name, first)
+        assert (found.total if found else None) == total
+    assert store.events.list_alike(store.events.find(second)) == [first, second, today()]
+
+
 def test_saved_games_of_events_and_days_are_listed_as_such(store: Store) -> None:
     play(store, store.events.enter(create(store), "Ann"), turns=1)
-    daily = SavedTable.new(daily_config("Ann", "2026-11-21"), store)
+    daily = SavedTable.new(daily_event("2026-11-21").configure(1, "Ann"), store)
     daily.table.apply(0, Roll())
     assert [row.game for row in unfinished_rows(store)] == ["Daily game #325", "Event, game 1"]
 

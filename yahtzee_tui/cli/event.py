@@ -40,7 +40,7 @@ if TYPE_CHECKING:
     from argparse import Namespace
 
     from yahtzee_tui.store import Store
-    from yahtzee_tui.table.event import JudgedEvent
+    from yahtzee_tui.table.judged import JudgedEvent
 
 ACTIONS = ("list", "new", "show", "play", "export", "delete")
 _ONLY_NEW = {"from_": "--from", "to_": "--to", "every_": "--every", "bots": "--bots"}
@@ -153,7 +153,7 @@ def _show(args: Namespace, store: Store, name: str, player: str, sees_all: bool)
     _review(store, event)
     line = events.line(event, player)
     table = events.read_table(event, player, sees_all)
-    is_over, partings = line.now >= event.closes, list[Parting]()
+    is_over, partings = line.is_over, list[Parting]()
     if is_over and any(each.finished for each in table):
         values = load_with_progress(find_ruleset(event.rules)).table
         partings = find_partings(store, table, values)

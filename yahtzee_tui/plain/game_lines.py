@@ -22,8 +22,7 @@ from yahtzee_tui.rules import (
 )
 from yahtzee_tui.services.value_tables import describe_wait
 from yahtzee_tui.table import EventKind, describe_end, describe_joker
-from yahtzee_tui.table.daily import find_day
-from yahtzee_tui.table.event import find_event
+from yahtzee_tui.table.judged import find_day, find_event
 from yahtzee_tui.text import capitalise, join_words, quote
 from yahtzee_tui.translation import N_, _, ngettext, pgettext
 

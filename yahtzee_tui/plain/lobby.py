@@ -12,12 +12,10 @@ from yahtzee_tui.plain.place import PlainPlace
 from yahtzee_tui.rules import MOST_PLAYERS, OFFICIAL, Malformed, find_ruleset
 from yahtzee_tui.services.events import (
     describe_event_lines,
-    find_own,
-    format_event_text,
+    find_finished,
     review_entries,
-    review_own,
+    share_event,
 )
-from yahtzee_tui.services.game_summary import format_grades
 from yahtzee_tui.services.notification_sentences import (
     OCCASIONS,
     describe_limits,
@@ -27,7 +25,7 @@ from yahtzee_tui.services.notification_sentences import (
 )
 from yahtzee_tui.services.online_match import MIN_SEATS, follow
 from yahtzee_tui.services.review_queue import review_briefly
-from yahtzee_tui.services.saved_games import configure_daily, find_attempt, find_unfinished
+from yahtzee_tui.services.saved_games import find_unfinished
 from yahtzee_tui.services.table_descriptions import (
     describe_details,
     describe_present,
@@ -39,7 +37,7 @@ from yahtzee_tui.store.listing import unfinished_rows
 from yahtzee_tui.store.lobby import WHOLE_LOBBY, TableOptions, TableStatus, TimeoutPolicy
 from yahtzee_tui.store.lobby.models import Occasion
 from yahtzee_tui.table import TableConfig
-from yahtzee_tui.table.daily import describe_next, today
+from yahtzee_tui.table.judged import describe_next, today
 from yahtzee_tui.text import join_words
 from yahtzee_tui.translation import _, find_language
 
@@ -47,12 +45,12 @@ if TYPE_CHECKING:
     from yahtzee_tui.plain.commands import CommandHandler
     from yahtzee_tui.plain.place import PlayerVisit
     from yahtzee_tui.rules import Ruleset
+    from yahtzee_tui.store.entries import Placing
     from yahtzee_tui.store.listing import SavedRow
     from yahtzee_tui.store.lobby import SharedTable
-    from yahtzee_tui.store.placings import Placing
     from yahtzee_tui.strategy import ValueTable
     from yahtzee_tui.strategy.bots import Rank
-    from yahtzee_tui.table.event import JudgedEvent
+    from yahtzee_tui.table.judged import JudgedEvent
 
 _SHORTEST, _LONGEST = 10, 3600
 """The seconds of a turn that can be chosen."""
@@ -234,69 +232,62 @@ class LobbyPlace(PlainPlace):
             self._console.say(_("No unfinished games."))
 
     def _play_daily(self, _text: str) -> None:
-        visit, day = self.visit, today()
+        visit, events, day = self.visit, self.visit.store.events, today()
         if visit.is_guest or OFFICIAL.id not in visit.visitor.rulesets:
             raise StoreProblem(_("The daily game needs an SSH key."))
-        found = find_attempt(visit.store, visit.user.name, day)
-        if found is None:
-            config = configure_daily(visit.store, visit.user.name, day)
-            self.go(partial(visit.play_alone, config))
-        elif not found.game.is_over:
-            self.go(partial(visit.play_alone, None, found.id))
-        else:
-            played = _(
-                "{player} has already played the daily game of {day}.",
-                player=visit.user.name, day=day,
-            )  # fmt: skip
-            board = visit.store.scores.day_board(day, visit.store.games.is_hosted)
-            lines = [f"{each.place}. {each.name} {each.total}." for each in board]
-            self._console.say(f"{played} {describe_next()}", *lines)
+        found = events.find_attempt(visit.user.name, day)
+        if found is None or not found.game.is_over:
+            self._enter(events.find_day(day))
+            return
+        played = _(
+            "{player} has already played the daily game of {day}.",
+            player=visit.user.name, day=day,
+        )  # fmt: skip
+        line = events.line(events.find_day(day), visit.user.name)
+        board = describe_event_lines(visit.store, line, visit.user.name)
+        self._console.say(f"{played} {describe_next()}", *board)
 
     def _play_event(self, name: str) -> None:
         """Play the next game of an event that is open; tell about it if it isn't, or of all."""
-        visit, events = self.visit, self.visit.store.events
-        lines = events.list_lines(visit.user.name)
+        events, me = self.visit.store.events, self.visit.user.name
+        lines = events.list_lines(me)
         if name:
-            event = events.find(name)
-            line = events.line(event, visit.user.name)
-            if event.is_open(line.now):
-                game = events.enter(event, visit.user.name)
-                self.go(partial(visit.play_alone, None, game))
+            lines = [events.line(events.find(name), me)]
+            if lines[0].event.is_open(lines[0].now):
+                self._enter(lines[0].event)
                 return
-            lines = [line]
         for line in lines:
-            self._console.say(*describe_event_lines(visit.store, line, visit.user.name))
+            self._console.say(*describe_event_lines(self.visit.store, line, me))
         if not lines:
             self._console.say(_("There are no events."))
 
+    def _enter(self, event: JudgedEvent) -> None:
+        game = self.visit.store.events.enter(event, self.visit.user.name)
+        self.go(partial(self.visit.play_alone, None, game))
+
     def _review_event(self, name: str) -> None:
         """Print the review of each of the player's finished games of an event."""
-        event, _table, own = self._find_finished(name)
+        event, own = self._find_finished(name)
         entries = review_entries(self.visit.store, own, self._load_values(event))
         for at, _record, review in entries:
             self._console.say(_("Game {number}", number=at) + ".", *list_review(review))
 
     def _share_event(self, name: str) -> None:
-        event, table, own = self._find_finished(name)
-        grades = review_own(self.visit.store, own, self._load_values(event)).grades
-        marks = (format_grades(each, ascii_only=True) for each in grades)
-        line = self.visit.store.events.line(event, self.visit.user.name)
-        command = f"ssh -t {self.visit.visitor.destination}"
-        self._console.say(*format_event_text(line, table, own, marks, command).split("\n"))
+        visit, (event, _own) = self.visit, self._find_finished(name)
+        command = f"ssh -t {visit.visitor.destination}"
+        values = self._load_values(event)
+        text = share_event(visit.store, event, visit.user.name, values, command, ascii_only=True)
+        self._console.say(*text.split("\n"))
 
-    def _find_finished(self, name: str) -> tuple[JudgedEvent, list[Placing], Placing]:
-        """Return an event by name, else the newest played; its table, and the own line there."""
+    def _find_finished(self, name: str) -> tuple[JudgedEvent, Placing]:
+        """Return an event by name, else the newest played; and the own line in its table."""
         store, me = self.visit.store, self.visit.user.name
         played = (line.event for line in store.events.list_lines(me) if line.own)
         event = store.events.find(name) if name else next(played, None)
         if event is None:
             raise StoreProblem(_("Type the name of an event behind the word."))
         review_briefly(store, partial(store.events.find_unreviewed, event))
-        table = store.events.read_table(event, me)
-        own = find_own(store, table, me)
-        if own is None or not own.finished:
-            raise StoreProblem(_("Finish a game of this event first."))
-        return event, table, own
+        return event, find_finished(store, event, me)[1]
 
     def _load_values(self, event: JudgedEvent) -> ValueTable:
         return self.context.value_tables.find(find_ruleset(event.rules)).load_now()

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, NamedTuple, TypeAlias
 
 from yahtzee_tui.rules import NotNow, Refusal
 from yahtzee_tui.services.player_input import picked
-from yahtzee_tui.table.event import find_event
+from yahtzee_tui.table.judged import find_event
 from yahtzee_tui.text import format_percent
 from yahtzee_tui.translation import N_, _
 

@@ -1,4 +1,4 @@
-"""Events: what is said about them, their tables, and where the players chose differently."""
+"""Events and daily games: what is said of them, and where the players chose differently."""
 
 from __future__ import annotations
 
@@ -8,27 +8,31 @@ from itertools import zip_longest
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from yahtzee_tui.rules import WIDEST_NAME, format_faces, gather_turns, name_rules
+from yahtzee_tui.services.game_summary import format_grades
 from yahtzee_tui.services.json_answers import pick
 from yahtzee_tui.services.practice import describe_pause
+from yahtzee_tui.store.entries import find_best_total
 from yahtzee_tui.store.errors import StoreProblem
-from yahtzee_tui.store.placings import find_best_total
+from yahtzee_tui.table.judged import number_day, score_best_play
 from yahtzee_tui.text import cell_width, format_number, format_ordinal, join_words, pad
-from yahtzee_tui.translation import _, ngettext, pgettext
+from yahtzee_tui.translation import N_, _, ngettext, pgettext
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
 
     from yahtzee_tui.rules import Card, Faces, Record
     from yahtzee_tui.store import Store
-    from yahtzee_tui.store.placings import EntryResult, EventLine, Placing
+    from yahtzee_tui.store.entries import EntryResult, EventLine, Placing
     from yahtzee_tui.strategy import Advice, Choice, Mistake, Review, ValueTable
-    from yahtzee_tui.table.event import JudgedEvent
+    from yahtzee_tui.table.judged import JudgedEvent
 
 _MOST_READ = 100
 """Of how many players of the table the choices are compared."""
 
 _MOST_PARTINGS, _MOST_CHOICES, _MOST_REASONS = 3, 3, 2
 _GAP, _WIDEST_RESULT = 2, 7
+FINISH = N_("Finish a game of this event first.")
+_WITH_COACH = N_("{result}, with the coach")
 
 
 class Parting(NamedTuple):
@@ -58,12 +62,13 @@ class OwnReview(NamedTuple):
     costliest: Mistake | None
     number: int  # of the game in which that was
     record: Record | None  # of that game
+    lost: float  # by all decisions
 
 
 def describe_time(line: EventLine) -> str:
     """Return when an event opens or closes, such as `closes in 2 days`."""
     event, now = line.event, line.now
-    if now >= event.closes:
+    if line.is_over:
         return pgettext("event", "over")
     if now < event.opens:
         return _("opens {when}", when=describe_pause(event.opens - now))
@@ -88,6 +93,8 @@ def describe_line(line: EventLine) -> list[str]:
 
 def describe_dates(event: JudgedEvent) -> str:
     """Return the window of an event by the local clock, such as `2026-11-29 18:00 – 20:00`."""
+    if event.is_daily:
+        return event.id
     opens, closes = (
         time.strftime("%Y-%m-%d %H:%M", time.localtime(each))
         for each in (event.opens, event.closes)
@@ -109,11 +116,8 @@ def describe_state(line: EventLine) -> str:
 
 def describe_dice(line: EventLine) -> list[str]:
     """Return the hash of the secret of each game, or the secret once the event is over."""
-    event = line.event
-    if line.now >= event.closes:
-        shown = [f"secret {each}" for each in event.secrets]
-    else:
-        shown = [*event.hashes]
+    secrets, hashes = filter(None, line.event.secrets), line.event.hashes
+    shown = [f"secret {each}" for each in secrets] if line.is_over else hashes
     return [
         _("Dice of game {number}: {hash}", number=at, hash=each) for at, each in enumerate(shown, 1)
     ]
@@ -190,6 +194,8 @@ def describe_own(event: JudgedEvent, own: Placing | None) -> list[str]:
             if result.skill is not None:
                 lost = _("{points} lost", points=format_number(abs(result.skill)))
                 said = f"{said}, {lost}"
+            if result.is_coached:
+                said = _(_WITH_COACH, result=said)
         if result is not None and result.is_repeat:
             said = _(
                 "{result}, out of competition: a guest of your name or your bot has played it",
@@ -200,13 +206,14 @@ def describe_own(event: JudgedEvent, own: Placing | None) -> list[str]:
 
 
 def describe_event_lines(store: Store, line: EventLine, name: str) -> Iterator[str]:
-    """Yield how an event stands for a player, and after its end its places, a line each."""
+    """Yield how an event stands for a player, and its places if nothing is hidden, a line each."""
     event = line.event
     table = store.events.read_table(event, name)
     yield f"{event.name}: {describe_state(line)}.".replace(" · ", ", ")
-    if line.now < event.closes:
+    if not line.is_over:
         yield from (f"{each}." for each in describe_own(event, find_own(store, table, name)))
-        return
+        if not any(each.place for each in table):
+            return
     yield from describe_winners(table)
     for each in (line for line in table if line.finished):
         place = "–" if each.place is None else format_ordinal(each.place)
@@ -225,13 +232,14 @@ def review_own(store: Store, own: Placing, table: ValueTable) -> OwnReview:
     """Review a player's finished games of an event, some hundredths of a second each."""
     grades: list[tuple[int, ...]] = []
     costliest: Mistake | None = None
-    number, found = 0, None
+    number, found, lost = 0, None, 0.0
     for at, record, review in review_entries(store, own, table):
         grades.append(tuple(turn.grade for turn in review.turns))
+        lost -= review.players[0].skill
         for mistake in review.mistakes()[:1]:
             if costliest is None or mistake.loss > costliest.loss:
                 costliest, number, found = mistake, at, record
-    return OwnReview(tuple(grades), costliest, number, found)
+    return OwnReview(tuple(grades), costliest, number, found, lost)
 
 
 def review_entries(
@@ -379,23 +387,55 @@ def describe_parting(parting: Parting) -> str:
     return " ".join(filter(None, (where, best, parting.why)))
 
 
-def format_event_text(
-    line: EventLine, table: Sequence[Placing], own: Placing, marks: Iterable[str], command: str
-) -> str:
-    """Return the lines that a player posts after an event; `marks` are those of each game."""
-    event, players = line.event, sum(each.competes and each.finished > 0 for each in table)
-    points = ngettext("{count} point", "{count} points", own.total)
-    first = f"{event.name}: {points}"
-    if own.place is not None:
+def find_finished(store: Store, event: JudgedEvent, name: str) -> tuple[list[Placing], Placing]:
+    """Return the table of an event, and the own line there of who has finished a game of it."""
+    table = store.events.read_table(event, name)
+    own = find_own(store, table, name)
+    if own is None or not own.finished:
+        raise StoreProblem(_(FINISH))
+    return table, own
+
+
+def share_event(
+    store: Store, event: JudgedEvent, name: str, values: ValueTable | None, command: str,
+    *, ascii_only: bool,
+) -> str:  # fmt: skip
+    """Return the lines that a player posts after games of an event, or the game of a day.
+
+    `values` judge the games, a square or with `ascii_only` a letter for each turn: green if it lost
+    next to nothing, yellow for a slip, red for a poor one. `command` is how others play.
+    """
+    table, own = find_finished(store, event, name)
+    said = [ngettext("{count} point", "{count} points", own.total)]
+    ranked = [each for each in table if each.place]
+    if own.place and len(ranked) > 1 and all(each.lost is not None for each in ranked):
         place = format_ordinal(own.place)
-        first = _("{event}: {place} of {count}", event=event.name, place=place, count=players)
-        first = f"{first}, {points}"
-    lines = [first, *marks]
-    if own.lost is not None:
-        lost = format_number(own.lost)
+        # Translators: such as "2nd of 7", the place among the players
+        said.insert(0, _("{place} of {count}", place=place, count=len(ranked)))
+    title, yours = event.name, _("Your turn: {command}", command=command)
+    if event.is_daily:
+        # Translators: "Yahtzee daily #326"; as short as possible, since players post it
+        title = _("{game} daily {number}", game="Yahtzee", number=number_day(event.id))
+        if streak := store.events.find_streak(name, event.id):
+            played = ngettext("{count} day in a row.", "{count} days in a row.", streak)
+            yours = f"{played} {yours}"
+    lines = [f"{title}: {', '.join(said)}"]
+    if any(each and each.is_coached for each in own.results):
+        lines[0] = _(_WITH_COACH, result=lines[0])
+    if values is not None:
+        review = review_own(store, own, values)
+        if event.is_daily:
+            setup = event.configure(1, name).create_table().setup
+            best = score_best_play(values, setup._replace(secret=event.secrets[0]))
+            everyone = _(
+                "Everyone gets the same dice; best play, not knowing them, scores {total}.",
+                total=best,
+            )
+            lines.append(everyone)
+        lines += (format_grades(each, ascii_only=ascii_only) for each in review.grades)
+        lost = format_number(review.lost)
         lines.append(_("Points lost by decisions: {points}.", points=lost))
-    lines.append(_("Your turn: {command}", command=command))
-    return "\n".join(lines)
+    return "\n".join([*lines, yours])
 
 
 def list_events(
@@ -410,7 +450,7 @@ def show_event(
 ) -> dict[str, Any]:
     """Return an event with its table, and its secrets once it is over."""
     event, now = line.event, line.now
-    is_over = now >= event.closes
+    is_over = line.is_over
     return {
         **pick(event, "id name rules games opens@ closes@ weekly=is_weekly bots hashes"),
         "open": event.is_open(now),

@@ -21,10 +21,9 @@ from yahtzee_tui.services.json_answers import (
 )
 from yahtzee_tui.services.ladder import format_ladder, list_ladder, review_ladder
 from yahtzee_tui.services.review_queue import review_briefly
-from yahtzee_tui.services.saved_games import load_attempts
 from yahtzee_tui.services.value_tables import load_table
 from yahtzee_tui.store import StoreProblem
-from yahtzee_tui.table.daily import describe_days, today
+from yahtzee_tui.table.judged import describe_days, today
 from yahtzee_tui.text import format_answer
 from yahtzee_tui.translation import _
 
@@ -82,7 +81,7 @@ def _answer(store: Store, what: str, key: str) -> dict[str, Any]:
         return list_tables(store.lobby, store.lobby.accounts.user_of(f"key:{key}") if key else "")
     if what == "event":
         return list_events(store, store.events.list_lines(name), name)
-    attempts = load_attempts(store, name)[::-1] if name else []
+    attempts = store.events.list_attempts(name)[::-1] if name else []
     day = today()
     store.games.day_secret(day)
     days = store.games.day_secrets()
@@ -105,6 +104,6 @@ def _describe_events(store: Store, key: str) -> str:
         review_briefly(store, partial(store.events.find_unreviewed, event))
         table = store.events.read_table(event, name)
         said += [f"{event.name}: {describe_state(line)}", *format_table(event, table)]
-        said += [*(describe_winners(table) if line.now >= event.closes else ())]
+        said += [*(describe_winners(table) if line.is_over else ())]
         said += describe_dice(line)
     return "".join(f"{each.rstrip()}\n" for each in said or [_("There are no events.")])

@@ -11,8 +11,7 @@ from yahtzee_tui.rules import Held, NotNow, Rolled
 from yahtzee_tui.store.errors import TAKEN_OVER, MovedStore, StaleGame, StoreProblem
 from yahtzee_tui.table import Table, TableConfig
 from yahtzee_tui.table.config import format_moment
-from yahtzee_tui.table.daily import publish_secret
-from yahtzee_tui.table.event import find_event
+from yahtzee_tui.table.judged import find_event, publish_secret
 from yahtzee_tui.table.table import DICE_PUBLISHED
 from yahtzee_tui.translation import _
 

@@ -1,4 +1,4 @@
-"""Events: their windows by the database's clock, and one try a player and game."""
+"""Events and the games of days: their windows by the database's clock, and one try a game."""
 
 from __future__ import annotations
 
@@ -6,13 +6,13 @@ import time
 from contextlib import suppress
 from typing import TYPE_CHECKING, Any
 
-from sqlalchemy import and_, case, delete, exc, func, insert, select, update
+from sqlalchemy import and_, case, delete, exc, func, insert, literal, select, update
 
 from yahtzee_tui.dice import draw_secret
+from yahtzee_tui.store.entries import EntryResult, EventLine, Placing, find_attempts, rank
 from yahtzee_tui.store.errors import StoreProblem, UnknownGame
-from yahtzee_tui.store.games import add_game, new_id
+from yahtzee_tui.store.games import Games, add_game, new_id
 from yahtzee_tui.store.lobby.models import BOT_MARK, GUEST, GUEST_MARK
-from yahtzee_tui.store.placings import EntryResult, EventLine, Placing, rank
 from yahtzee_tui.store.schema import (
     ENTRIES,
     EVENTS,
@@ -23,14 +23,15 @@ from yahtzee_tui.store.schema import (
     DatabaseClock,
 )
 from yahtzee_tui.table.config import format_moment
-from yahtzee_tui.table.event import JudgedEvent
+from yahtzee_tui.table.judged import JudgedEvent, count_streak, daily_event, today
 from yahtzee_tui.text import cell_width, fold, quote
 from yahtzee_tui.translation import N_, _
 
 if TYPE_CHECKING:
-    from sqlalchemy import Connection, Insert, Row
+    from sqlalchemy import Connection, Insert, Row, Subquery
 
     from yahtzee_tui.store.database import Database
+    from yahtzee_tui.store.entries import DailyAttempt
 
 MOST_GAMES = 20
 SHORTEST = 600.0
@@ -43,6 +44,8 @@ _SHOWN_SECONDS = 2 * 86_400.0
 """How long the lobby shows an event that is over."""
 
 _MOST_LINES = 3
+_NOT_OPEN = N_("{event} isn't open.")
+_ALL_PLAYED = N_("You have played all games of {event}.")
 
 
 class Events:
@@ -101,13 +104,35 @@ class Events:
         return [*map(_event, self._database.fetch(query))]
 
     def find(self, name: str) -> JudgedEvent:
-        """Return an event by its id or name, an open one first; raises `UnknownGame`."""
+        """Return an event by its id or name, an open one first, or that of a day.
+
+        Raises `UnknownGame`.
+        """
         now = self.now()
         named = [each for each in self.list_all() if each.id == name or _is_named(each, name)]
-        if not named:
-            raise UnknownGame(_("No event is called {name}.", name=quote(name)))
         begun = [each for each in named if each.opens <= now]
-        return begun[0] if begun else named[-1]
+        if named:
+            return begun[0] if begun else named[-1]
+        with suppress(ValueError, OverflowError):
+            return self.find_day(name)
+        raise UnknownGame(_("No event is called {name}.", name=quote(name)))
+
+    def find_day(self, day: str) -> JudgedEvent:
+        """Return the event of a day; on a host a secret of its own decides the dice."""
+        games = Games(self._database)
+        if self._owner is None:
+            return daily_event(day)
+        is_new = day == today()
+        secret = games.day_secret(day) if is_new else dict(games.day_secrets()).get(day, "")
+        return daily_event(day, secret)
+
+    def list_alike(self, event: JudgedEvent) -> list[str]:
+        """Return the ids of all events, or of all days that were played, the first one first."""
+        if not event.is_daily:
+            return [each.id for each in reversed(self.list_all())]
+        played = select(GAMES.c.day).distinct().where(GAMES.c.day.is_not(None), self._whose)
+        days = {row.day for row in self._database.fetch(played)}
+        return sorted({*days, event.id, today()})
 
     def list_lines(self, name: str) -> list[EventLine]:
         """Return the open events, else one that is just over, else the next one; for a player."""
@@ -121,17 +146,32 @@ class Events:
         return self._line(event, name, self.now())
 
     def _line(self, event: JudgedEvent, name: str, now: float) -> EventLine:
-        own = func.sum(case((ENTRIES.c.who == self.player(name), 1), else_=0))
-        players = func.count(func.distinct(ENTRIES.c.who))
-        query: Any = select(players.label("players"), own.label("own")).join_from(
-            ENTRIES, RESULTS, RESULTS.c.game == ENTRIES.c.game
-        )
-        (row,) = self._database.fetch(query.where(ENTRIES.c.contest == event.id))
+        entries = self._entries(event)
+        own = func.sum(case((entries.c.who == self.player(name), 1), else_=0))
+        players = func.count(func.distinct(entries.c.who))
+        query: Any = select(players.label("players"), own.label("own"))
+        query = query.join_from(entries, RESULTS, RESULTS.c.game == entries.c.game)
+        (row,) = self._database.fetch(query)
         return EventLine(event, now, row.players, (row.own or 0) if name else None)
 
     def player(self, name: str) -> str:
         """Return who plays: the account, or for the owner of the database the name."""
         return self._owner or f"name:{name.casefold()}"
+
+    @property
+    def _whose(self) -> Any:
+        """Whose games of a day have the same dice: of all remote users, or of the database."""
+        return GAMES.c.owner.is_(None) if self._owner is None else GAMES.c.owner.is_not(None)
+
+    def _entries(self, event: JudgedEvent) -> Subquery:
+        """Return the games of an event, those of a day if they are finished."""
+        if not event.is_daily:
+            return select(ENTRIES).where(ENTRIES.c.contest == event.id).subquery()
+        who = func.coalesce(GAMES.c.owner, literal("name:") + RESULTS.c.player)
+        columns = who.label("who"), RESULTS.c.name, RESULTS.c.game, literal(1).label("number")
+        query = select(*columns, literal(0).label("is_repeat")).join_from(GAMES, RESULTS)
+        proven = query.where(GAMES.c.day == event.id, GAMES.c.is_unproven == 0, self._whose)
+        return proven.subquery()
 
     def enter(self, event: JudgedEvent, name: str) -> str:
         """Return the id of the player's next game in an event: an unfinished one, or a new one."""
@@ -140,12 +180,14 @@ class Events:
             raise StoreProblem(
                 _("{event} is for people; its host allows no bots.", event=event.name)
             )
+        if event.is_daily:
+            return self._enter_day(event, name)
         ours = and_(ENTRIES.c.contest == event.id, ENTRIES.c.who == who)
         begun = select(ENTRIES.c.number, ENTRIES.c.game, RESULTS.c.game.label("result"))
         begun = begun.outerjoin(RESULTS, RESULTS.c.game == ENTRIES.c.game).where(ours)
         with self._database.writing() as connection:
             if not connection.scalar(_find_open(event.id)):
-                raise StoreProblem(_("{event} isn't open.", event=event.name))
+                raise StoreProblem(_(_NOT_OPEN, event=event.name))
             rows = connection.execute(begun.order_by(ENTRIES.c.number)).all()
             unfinished = [row.game for row in rows if row.game and not row.result]
             if unfinished:
@@ -153,23 +195,52 @@ class Events:
             numbers = {row.number for row in rows}
             free = [each for each in range(1, event.games + 1) if each not in numbers]
             if not free:
-                sentence = _("You have played all games of {event}.", event=event.name)
-                raise StoreProblem(sentence)
+                raise StoreProblem(_(_ALL_PLAYED, event=event.name))
             key = {"contest": event.id, "number": free[0], "who": who}
-            table = event.configure(free[0], name).create_table(format_moment())
             try:
                 with connection.begin_nested():
-                    version = add_game(
-                        connection, table.record, table.game, self._owner,
-                        is_held=False, secret=table.secret,
-                    )  # fmt: skip
+                    game = self._begin(connection, event, free[0], name)
                     is_repeat = _may_know_dice(connection, key, name)
-                    row = key | {"name": name, "game": version.game, "is_repeat": int(is_repeat)}
+                    row = key | {"name": name, "game": game, "is_repeat": int(is_repeat)}
                     connection.execute(insert(ENTRIES).values(row))
             except exc.IntegrityError:  # the same player has begun it elsewhere at this moment
                 theirs = select(ENTRIES.c.game).where(ours, ENTRIES.c.number == free[0])
                 return str(connection.scalar(theirs))
+        return game
+
+    def _enter_day(self, event: JudgedEvent, name: str) -> str:
+        found = self.find_attempt(name, event.id)
+        if not event.is_open(self.now()):
+            raise StoreProblem(_(_NOT_OPEN, event=event.name))
+        if found is None:
+            with self._database.writing() as connection:
+                return self._begin(connection, event, 1, name)
+        if found.game.is_over:
+            raise StoreProblem(_(_ALL_PLAYED, event=event.name))
+        return found.id
+
+    def _begin(self, connection: Connection, event: JudgedEvent, number: int, name: str) -> str:
+        table = event.configure(number, name).create_table(format_moment())
+        version = add_game(
+            connection, table.record, table.game, self._owner, is_held=False, secret=table.secret
+        )
         return version.game
+
+    def list_attempts(self, name: str, day: str = "") -> list[DailyAttempt]:
+        """Return a player's games of a day, or of all days, the newest first."""
+        return find_attempts(Games(self._database, self._owner).of_day(day), name)
+
+    def find_attempt(self, name: str, day: str) -> DailyAttempt | None:
+        """Return a player's first game of a day, which counts even if it is archived."""
+        return next(reversed(self.list_attempts(name, day)), None)
+
+    def find_streak(self, name: str, day: str) -> int:
+        """Return on how many consecutive days up to `day` a player has finished the daily game.
+
+        A day that isn't finished yet doesn't end the streak.
+        """
+        games = Games(self._database, self._owner)
+        return count_streak(games.finished_days(name.casefold()), day)
 
     def is_open(self, event_id: str) -> bool:
         """Return whether an event is open now, by the database's clock."""
@@ -184,21 +255,21 @@ class Events:
         unless `sees_all`; then nobody has a place.
         """
         coached = GAMES.c.record.contains('"coached":').label("coached")
+        entries = self._entries(event)
         query = (
             select(
-                ENTRIES.c.who, ENTRIES.c.name, ENTRIES.c.number, ENTRIES.c.game,
-                RESULTS.c.total, REVIEWS.c.skill, coached, ENTRIES.c.is_repeat,
+                entries.c.who, entries.c.name, entries.c.number, entries.c.game,
+                RESULTS.c.total, REVIEWS.c.skill, coached, entries.c.is_repeat,
                 DatabaseClock().label("now"),
             )
-            .outerjoin_from(ENTRIES, GAMES, GAMES.c.id == ENTRIES.c.game)
-            .outerjoin(RESULTS, RESULTS.c.game == ENTRIES.c.game)
+            .outerjoin_from(entries, GAMES, GAMES.c.id == entries.c.game)
+            .outerjoin(RESULTS, RESULTS.c.game == entries.c.game)
             .outerjoin(REVIEWS, and_(REVIEWS.c.game == RESULTS.c.game, REVIEWS.c.seat == 0))
-            .where(ENTRIES.c.contest == event.id)
-            .order_by(ENTRIES.c.name, ENTRIES.c.who)
+            .order_by(RESULTS.c.ended.desc(), entries.c.who)
         )  # fmt: skip
         rows = self._database.fetch(query)
         who, every = self.player(name), set(range(1, event.games + 1))
-        is_over = bool(rows) and rows[0].now >= event.closes
+        is_over = bool(rows) and event.is_over(rows[0].now)
         own = {row.number for row in rows if row.who == who and row.total is not None}
         shown = every if sees_all or is_over else own
         found: dict[str, tuple[str, list[EntryResult | None]]] = {}
@@ -210,21 +281,22 @@ class Events:
                     row.game, is_finished, row.total, row.skill, bool(row.coached), is_repeat
                 )
             results = found.setdefault(row.who, (row.name, [None] * event.games))[1]
-            results[row.number - 1] = result
+            results[row.number - 1] = result  # of two tries at a day, the first that ended
         lines = [
             Placing(None, named, each, tuple(results)) for each, (named, results) in found.items()
         ]
         if shown == every:
             return rank(lines)
-        return sorted(lines, key=lambda each: not each.competes)
+        return sorted(lines, key=lambda each: (not each.competes, each.name.casefold()))
 
     def find_unreviewed(self, event: JudgedEvent) -> list[str]:
         """Return the ids of the finished games of an event without a review."""
+        entries = self._entries(event)
         query = (
-            select(ENTRIES.c.game)
-            .join(RESULTS, RESULTS.c.game == ENTRIES.c.game)
-            .outerjoin(REVIEWS, REVIEWS.c.game == ENTRIES.c.game)
-            .where(ENTRIES.c.contest == event.id, REVIEWS.c.game.is_(None))
+            select(entries.c.game)
+            .join(RESULTS, RESULTS.c.game == entries.c.game)
+            .outerjoin(REVIEWS, REVIEWS.c.game == entries.c.game)
+            .where(REVIEWS.c.game.is_(None))
         )
         return [str(row.game) for row in self._database.fetch(query)]
 

@@ -30,8 +30,8 @@ from yahtzee_tui.store.saved_game import (
 )
 from yahtzee_tui.store.schema import DAYS, GAMES, RESULTS, SCHEMA
 from yahtzee_tui.store.stats.fairness import count_rolled
-from yahtzee_tui.table.daily import find_day
 from yahtzee_tui.table.eligibility import find_lists
+from yahtzee_tui.table.judged import find_day
 from yahtzee_tui.text import quote
 from yahtzee_tui.translation import _
 

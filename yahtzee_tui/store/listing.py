@@ -7,8 +7,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from yahtzee_tui.store.errors import StoreProblem
 from yahtzee_tui.store.saved_game import Status
-from yahtzee_tui.table.daily import find_day, number_day
-from yahtzee_tui.table.event import find_event
+from yahtzee_tui.table.judged import find_day, find_event, number_day
 from yahtzee_tui.translation import _
 
 if TYPE_CHECKING:

@@ -32,8 +32,8 @@ from yahtzee_tui.dice import is_commitment
 from yahtzee_tui.rules.records import read_record
 from yahtzee_tui.store.lobby.lookalikes import likenesses
 from yahtzee_tui.store.saved_game import VERSION as VERSION
-from yahtzee_tui.table.daily import find_day
 from yahtzee_tui.table.eligibility import find_lists
+from yahtzee_tui.table.judged import find_day
 
 if TYPE_CHECKING:
     from sqlalchemy import Connection

@@ -22,7 +22,7 @@ from yahtzee_tui.tui.scores.ladder import LadderScreen
 
 if TYPE_CHECKING:
     from tests.tui.remote_users import RemoteUsers
-    from yahtzee_tui.table.event import JudgedEvent
+    from yahtzee_tui.table.judged import JudgedEvent
 
 
 def create(store: Store, games: int) -> JudgedEvent:
@@ -106,7 +106,7 @@ async def test_the_costliest_decision_does_not_wait_for_what_others_chose(
     move(store, event, 3)
     app = YahtzeeApp(None, "Ann", NO_TUMBLING, store=store)
     async with run_app(app) as ui:
-        app.push_screen(EventScreen(event.id))
+        app.push_screen(EventScreen(event.id, "Ann"))
         await ui.wait_for_text("Your costliest decision: game 1")
 
 
@@ -161,7 +161,7 @@ async def test_the_page_shows_who_plays_while_it_is_open(store: Store, event: Ju
 
 async def test_events_and_ladders_that_are_gone_can_be_left(store: Store) -> None:
     async with run_app(YahtzeeApp(None, "Ann", NO_TUMBLING, store=store)) as ui:
-        for screen in (EventScreen("gone"), LadderScreen(None, ui.app.ruleset)):
+        for screen in (EventScreen("gone", "Ann"), LadderScreen(None, ui.app.ruleset)):
             ui.app.push_screen(screen)
             await ui.finish_workers()
             await ui.press("escape", opens="TitleScreen")

@@ -34,7 +34,7 @@ if TYPE_CHECKING:
     from sqlalchemy import Connection
 
     from yahtzee_tui.store.database import Database
-    from yahtzee_tui.table.event import JudgedEvent
+    from yahtzee_tui.table.judged import JudgedEvent
 
 _DAY_SECONDS = 86_400.0
 _KEPT_SECONDS = 30 * _DAY_SECONDS

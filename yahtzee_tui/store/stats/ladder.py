@@ -22,7 +22,7 @@ from yahtzee_tui.store.schema import (
     DatabaseClock,
 )
 from yahtzee_tui.store.stats.results import IS_SHOWN
-from yahtzee_tui.table.daily import today
+from yahtzee_tui.table.judged import today
 
 if TYPE_CHECKING:
     from sqlalchemy import Connection

@@ -1,4 +1,4 @@
-"""The page of an event: the player's games, who has played, and after the end the table."""
+"""The page of an event, or of the game of a day: one's own games, and the table."""
 
 from __future__ import annotations
 
@@ -14,6 +14,7 @@ from textual.widgets import Static
 
 from yahtzee_tui.rules import RULESETS, Refusal
 from yahtzee_tui.services.events import (
+    FINISH,
     describe_costliest,
     describe_dice,
     describe_line,
@@ -23,11 +24,10 @@ from yahtzee_tui.services.events import (
     describe_winners,
     find_own,
     find_partings,
-    format_event_text,
     format_table,
     review_own,
+    share_event,
 )
-from yahtzee_tui.services.game_summary import format_grades
 from yahtzee_tui.services.review_queue import ReviewQueue
 from yahtzee_tui.store import StoreProblem
 from yahtzee_tui.text import use_minus_sign
@@ -45,7 +45,7 @@ if TYPE_CHECKING:
     from yahtzee_tui.rules import Ruleset
     from yahtzee_tui.services.events import OwnReview, Parting
     from yahtzee_tui.store import Store
-    from yahtzee_tui.store.placings import EventLine, Placing
+    from yahtzee_tui.store.entries import EventLine, Placing
     from yahtzee_tui.strategy import ValueTable
 
 _MOST_SHOWN = 200
@@ -54,20 +54,18 @@ _MOST_SHOWN = 200
 _AROUND = 3
 """The columns beside the table: margins and the scroll bar."""
 
-_FINISH = N_("Finish a game of this event first.")
-
 
 class _Found(NamedTuple):
     """What is read of an event."""
 
-    names: tuple[str, ...]  # the ids of all events, the first to close first
+    names: list[str]  # the ids of all events, or of days, the first to close first
     line: EventLine
     table: list[Placing]
     own: Placing | None
 
 
 class EventScreen(RefusingScreen[None]):
-    """One event; keys step through all of them."""
+    """One event, or one day; keys step through all of them."""
 
     DEFAULT_CSS = """
     EventScreen {
@@ -83,8 +81,8 @@ class EventScreen(RefusingScreen[None]):
     """
     REFUSALS: ClassVar[dict[str, str]] = {
         "play": N_("You can play from when an event opens until it closes, each game once."),
-        "review": _FINISH,
-        "copy": _FINISH,
+        "review": FINISH,
+        "copy": FINISH,
     }
     BINDINGS: ClassVar[list[BindingType]] = [
         bind("enter,space,p", "play", "Play", "event-play", "Play your next game of the event"),
@@ -99,19 +97,20 @@ class EventScreen(RefusingScreen[None]):
 
     line = getters.query_one(StatusLine)
 
-    def __init__(self, name: str) -> None:
-        """Create the page of an event with an id or a name."""
+    def __init__(self, name: str, player: str) -> None:
+        """Create the page of an event with an id or a name, as a player may see it."""
         super().__init__()
-        self._wanted = name
+        self._wanted, self._player = name, player
         self._found: _Found | None = None
         self._review: OwnReview | None = None
         self._partings: list[Parting] = []
         self._queue: ReviewQueue | None = None
+        self._values: ValueTable | None = None
 
     def compose(self) -> ComposeResult:
         with Horizontal(id="event-room"), VerticalScroll(id="event", can_focus=False):
             with Horizontal(id="event-head"):
-                yield Static(_("Event"), id="event-title", markup=False)
+                yield Static(id="event-title", markup=False)
                 yield Stepper(id="event-stepper")
             for part in ("about", "own", "table", "winners", "costliest", "partings", "dice"):
                 yield Static(id=f"event-{part}", classes="event-part", markup=False)
@@ -167,7 +166,7 @@ class EventScreen(RefusingScreen[None]):
 
     def _find(self, step: int) -> str:
         """Return the id of the event that closes before or after this one, empty without one."""
-        names = () if self._found is None else self._found.names
+        names = self._found.names if self._found else []
         at = names.index(self._found.line.event.id) + step if self._found else -1
         return names[at] if 0 <= at < len(names) else ""
 
@@ -181,17 +180,21 @@ class EventScreen(RefusingScreen[None]):
     def action_practice(self) -> None:
         self.context.show_practice(self.ruleset)
 
-    def action_copy(self) -> None:
-        found = self._found
-        if found is None or found.own is None:
+    async def action_copy(self) -> None:
+        store, found, context = self.context.navigator.store, self._found, self.context
+        if store is None or found is None:
             return
-        is_coarse = self.context.filters.coarse
-        grades = self._review.grades if self._review else ()
-        marks = [format_grades(each, ascii_only=is_coarse) for each in grades]
-        command = self.context.daily_command
-        text = format_event_text(found.line, found.table, found.own, marks, command)
+        share = partial(
+            share_event, store, found.line.event, self._player, self._values, context.daily_command,
+            ascii_only=context.filters.coarse,
+        )  # fmt: skip
+        try:
+            text = await asyncio.to_thread(share)
+        except StoreProblem as problem:
+            self.show_message(problem.sentence)
+            return
         self.app.copy_to_clipboard(text)
-        self.context.copied = text
+        context.copied = text
         self.show_message(_("Copied a text to share"), warning=False)
 
     async def _play(self) -> None:
@@ -200,7 +203,7 @@ class EventScreen(RefusingScreen[None]):
         if store is None or found is None:
             return
         try:
-            event, name = found.line.event, self.context.me
+            event, name = found.line.event, self._player
             self.context.check_config(event.configure(1, name))
             game = await asyncio.to_thread(store.events.enter, event, name)
         except (StoreProblem, Refusal) as problem:
@@ -211,12 +214,11 @@ class EventScreen(RefusingScreen[None]):
             self.context.navigator.open_game(game)
 
     def _read(self, store: Store) -> _Found:
-        events, name = store.events, self.context.me
+        events, name = store.events, self._player
         event = events.find(self._wanted)
         table = events.read_table(event, name)
-        names = tuple(each.id for each in reversed(events.list_all()))
         own = find_own(store, table, name)
-        return _Found(names, events.line(event, name), table, own)
+        return _Found(events.list_alike(event), events.line(event, name), table, own)
 
     async def _reread(self) -> None:
         """Show what others have done meanwhile, as long as they may play."""
@@ -233,21 +235,22 @@ class EventScreen(RefusingScreen[None]):
         if (store := self.context.navigator.store) is None:
             self.show_message(_("There are no events."))
             return
+        await self.context.shown.wait()
         try:
             self._found = found = await asyncio.to_thread(self._read, store)
             self._show()
             if not found.table:
                 return
             loader = self.context.value_tables.find(self.ruleset)
-            await self.context.shown.wait()
             await loader.load(lambda: None)
-            if loader.values is None:
+            self._values = values = loader.values
+            if values is None:
                 return
-            await asyncio.to_thread(self._judge, store, found, loader.values)
-            if found.line.now >= found.line.event.closes and self.is_open:
+            await asyncio.to_thread(self._judge, store, found, values)
+            if found.line.is_over and self.is_open:
                 self._show()  # what follows may take half a minute, once
                 await loader.load_outcomes()
-                read = partial(find_partings, store, self._found.table, loader.values)
+                read = partial(find_partings, store, self._found.table, values)
                 self._partings = await asyncio.to_thread(read)
         except StoreProblem as problem:
             self.show_message(problem.sentence)
@@ -271,18 +274,22 @@ class EventScreen(RefusingScreen[None]):
         _names, line, table, own = self._found
         shown = table[:_MOST_SHOWN] if own in table[:_MOST_SHOWN] else table[: _MOST_SHOWN - 1]
         shown += [own] if own is not None and own not in shown else []
-        event, is_over = line.event, line.now >= line.event.closes
-        self.query_one("#event-title", Static).update(_("Event"))
+        event, is_over = line.event, line.is_over
+        title = event.id if event.is_daily else _("Event")
+        self.query_one("#event-title", Static).update(title)
         first, last = not self._find(-1), not self._find(1)
         self.query_one(Stepper).show(event.name, has_others=True, first=first, last=last)
         about = [describe_terms(event), describe_line(line)[0]]
         if not is_over:
-            about.append(_("The same dice for everyone, one try at each game, without the coach."))
+            same = N_("The same dice for everyone, one try at each game, without the coach.")
+            noted = N_("Same dice for everyone, one try. Using the coach will be noted.")
+            about.append(_(noted if event.is_daily else same))
         lines = format_table(event, shown, min(100, self.size.width) - _AROUND)
         heads = [_("Where the players chose differently")] if self._partings else []
         parts = {
             "about": about,
-            "own": describe_own(event, own),
+            # The table lacks a game of a day that isn't finished.
+            "own": describe_own(event, own) if own or not event.is_daily else [],
             "winners": describe_winners(table) if is_over else [],
             "costliest": [describe_costliest(self._review) if self._review else ""],
             "partings": [*heads, *map(describe_parting, self._partings)],

@@ -15,7 +15,7 @@ from yahtzee_tui.services.bot_driver import BotDriver
 from yahtzee_tui.services.player_input import best_box
 from yahtzee_tui.store import StoreProblem
 from yahtzee_tui.table import EventKind, describe_event
-from yahtzee_tui.table.event import find_event
+from yahtzee_tui.table.judged import find_event
 from yahtzee_tui.translation import N_, _, ngettext
 from yahtzee_tui.tui.lifecycle import after_refresh, start_worker
 from yahtzee_tui.tui.table import status_sentences, view_model

@@ -16,8 +16,7 @@ from yahtzee_tui.rules import (
 )
 from yahtzee_tui.rules.ruleset import Counted, Section
 from yahtzee_tui.services.player_input import picked
-from yahtzee_tui.table.daily import find_day
-from yahtzee_tui.table.event import find_event
+from yahtzee_tui.table.judged import find_day, find_event
 from yahtzee_tui.text import format_percent, join_words, uncapitalise
 from yahtzee_tui.translation import N_, _, cache, ngettext, pgettext
 from yahtzee_tui.tui.table.actions import main_key
