@@ -213,7 +213,8 @@ def test_who_played_as_a_guest_before_is_out_of_competition(store: Store) -> Non
     assert [(each.name, each.place) for each in others] == [("änn", None), ("Änn*", None)]
     repeats = {each.name: [one.is_repeat for one in each.results if one] for each in (bob, *others)}
     assert repeats == {"Bob": [False, False], "änn": [True, False], "Änn*": [False]}
-    own = describe_own(event, others[0])
+    store.set_owner("key:a")
+    own = describe_own(store.events.look(event, "änn"))
     assert own[0].endswith(", out of competition: a guest of your name or your bot has played it")
     assert "out of competition" not in own[1]
     rated = [each.name for each in store.scores.rated_games(RULES)]

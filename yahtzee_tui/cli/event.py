@@ -21,14 +21,10 @@ from yahtzee_tui.rules import check_new_name, find_ruleset
 from yahtzee_tui.services.events import (
     Parting,
     describe_dice,
-    describe_own,
-    describe_parting,
     describe_state,
-    describe_winners,
-    find_own,
     find_partings,
-    format_table,
     list_events,
+    print_event,
     show_event,
 )
 from yahtzee_tui.store.errors import UnknownGame
@@ -114,7 +110,7 @@ def _create(args: Namespace, store: Store, name: str, player: str) -> None:
     event = events.create(name, rules, games, opens, closes, weekly, args.bots)
     line = events.line(event, player)
     if args.json:
-        show_json(list_events(store, [line], player))
+        show_json(list_events([events.look(event, player)]))
         return
     said = f"{event.name}: {describe_state(line)}"
     show("".join(f"{each}\n" for each in (said, *describe_dice(line))))
@@ -137,10 +133,10 @@ def _read_moment(text: str, since: float) -> float:
 
 def _list(args: Namespace, store: Store, player: str) -> None:
     events = store.events
-    lines = [events.line(each, player) for each in events.list_all()]
     if args.json:
-        show_json(list_events(store, lines, player))
+        show_json(list_events(events.look(each, player) for each in events.list_all()))
         return
+    lines = [events.line(each, player) for each in events.list_all()]
     text = "".join(
         f"{escape_controls(each.event.name)}: {describe_state(each)}\n" for each in lines
     )
@@ -151,25 +147,16 @@ def _show(args: Namespace, store: Store, name: str, player: str, sees_all: bool)
     events = store.events
     event = events.find(name)
     _review(store, event)
-    line = events.line(event, player)
-    table = events.read_table(event, player, sees_all)
-    is_over, partings = line.is_over, list[Parting]()
-    if is_over and any(each.finished for each in table):
+    view, partings = events.look(event, player, sees_all), list[Parting]()
+    if view.line.is_over and any(each.finished for each in view.table):
         values = load_with_progress(find_ruleset(event.rules)).table
-        partings = find_partings(store, table, values)
+        partings = find_partings(store, view.table, values)
     if args.json:
-        answer = list_events(store, [line], player, sees_all)
+        answer = list_events([view])
         answer["events"][0]["partings"] = [each.to_json() for each in partings]
         show_json(answer)
         return
-    lines = [f"{escape_controls(event.name)}: {describe_state(line)}"]
-    if player:
-        lines += describe_own(event, find_own(store, table, player))
-    winners = describe_winners(table) if sees_all or is_over else []
-    heads = [_("Where the players chose differently")] if partings else []
-    lines += [*format_table(event, table), *winners, *heads]
-    lines += [*map(describe_parting, partings), *describe_dice(line)]
-    show("".join(f"{each.rstrip()}\n" for each in lines))
+    show("".join(f"{each}\n" for each in print_event(view, partings, sees_all)))
 
 
 def _review(store: Store, event: JudgedEvent) -> None:
@@ -197,7 +184,7 @@ def _export(args: Namespace, store: Store, name: str) -> None:
     """Print an event with all that is known of it; the secrets only once it is over."""
     event = store.events.find(name)
     _review(store, event)
-    answer = show_event(store, store.events.line(event, ""), sees_all=True)
+    answer = show_event(store.events.look(event, sees_all=True))
     if args.csv:
         show(_format_rows(answer))
         return
@@ -245,8 +232,7 @@ def _delete(args: Namespace, store: Store, name: str) -> None:
         raise UserError(_(sentence, event=event.name))
     events.delete(event)
     if args.json:
-        left = [events.line(each, "") for each in events.list_all()]
-        show_json(list_events(store, left))
+        show_json(list_events(events.look(each) for each in events.list_all()))
     else:
         said = _("{event} is deleted; its games and their results stay.", event=event.name)
         show(f"{said}\n")

@@ -37,7 +37,7 @@ from yahtzee_tui.store.listing import unfinished_rows
 from yahtzee_tui.store.lobby import WHOLE_LOBBY, TableOptions, TableStatus, TimeoutPolicy
 from yahtzee_tui.store.lobby.models import Occasion
 from yahtzee_tui.table import TableConfig
-from yahtzee_tui.table.judged import describe_next, today
+from yahtzee_tui.table.judged import today
 from yahtzee_tui.text import join_words
 from yahtzee_tui.translation import _, find_language
 
@@ -232,45 +232,31 @@ class LobbyPlace(PlainPlace):
             self._console.say(_("No unfinished games."))
 
     def _play_daily(self, _text: str) -> None:
-        visit, events, day = self.visit, self.visit.store.events, today()
-        if visit.is_guest or OFFICIAL.id not in visit.visitor.rulesets:
+        if self.visit.is_guest or OFFICIAL.id not in self.visit.visitor.rulesets:
             raise StoreProblem(_("The daily game needs an SSH key."))
-        found = events.find_attempt(visit.user.name, day)
-        if found is None or not found.game.is_over:
-            self._enter(events.find_day(day))
-            return
-        played = _(
-            "{player} has already played the daily game of {day}.",
-            player=visit.user.name, day=day,
-        )  # fmt: skip
-        line = events.line(events.find_day(day), visit.user.name)
-        board = describe_event_lines(visit.store, line, visit.user.name)
-        self._console.say(f"{played} {describe_next()}", *board)
+        self._play_event(today())
 
     def _play_event(self, name: str) -> None:
-        """Play the next game of an event that is open; tell about it if it isn't, or of all."""
-        events, me = self.visit.store.events, self.visit.user.name
-        lines = events.list_lines(me)
-        if name:
-            lines = [events.line(events.find(name), me)]
-            if lines[0].event.is_open(lines[0].now):
-                self._enter(lines[0].event)
-                return
-        for line in lines:
-            self._console.say(*describe_event_lines(self.visit.store, line, me))
-        if not lines:
+        """Play the next game of an event that is open; else tell about it, or all."""
+        visit, events = self.visit, self.visit.store.events
+        shown = [events.find(name)] if name else events.list_shown()
+        for each in shown:
+            view = events.look(each, visit.user.name)
+            if name and view.may_play:
+                game = events.enter(each, visit.user.name)
+                self.go(partial(visit.play_alone, None, game))
+            else:
+                self._console.say(*describe_event_lines(view))
+        if not shown:
             self._console.say(_("There are no events."))
-
-    def _enter(self, event: JudgedEvent) -> None:
-        game = self.visit.store.events.enter(event, self.visit.user.name)
-        self.go(partial(self.visit.play_alone, None, game))
 
     def _review_event(self, name: str) -> None:
         """Print the review of each of the player's finished games of an event."""
         event, own = self._find_finished(name)
         entries = review_entries(self.visit.store, own, self._load_values(event))
-        for at, _record, review in entries:
-            self._console.say(_("Game {number}", number=at) + ".", *list_review(review))
+        for each in entries:
+            number = _("Game {number}", number=each.number)
+            self._console.say(f"{number}.", *list_review(each.review))
 
     def _share_event(self, name: str) -> None:
         visit, (event, _own) = self.visit, self._find_finished(name)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import time
 from collections import Counter, defaultdict
-from itertools import zip_longest
+from itertools import chain, zip_longest
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from yahtzee_tui.rules import WIDEST_NAME, format_faces, gather_turns, name_rules
@@ -14,7 +14,14 @@ from yahtzee_tui.services.practice import describe_pause
 from yahtzee_tui.store.entries import find_best_total
 from yahtzee_tui.store.errors import StoreProblem
 from yahtzee_tui.table.judged import number_day, score_best_play
-from yahtzee_tui.text import cell_width, format_number, format_ordinal, join_words, pad
+from yahtzee_tui.text import (
+    cell_width,
+    escape_controls,
+    format_number,
+    format_ordinal,
+    join_words,
+    pad,
+)
 from yahtzee_tui.translation import N_, _, ngettext, pgettext
 
 if TYPE_CHECKING:
@@ -22,7 +29,7 @@ if TYPE_CHECKING:
 
     from yahtzee_tui.rules import Card, Faces, Record
     from yahtzee_tui.store import Store
-    from yahtzee_tui.store.entries import EntryResult, EventLine, Placing
+    from yahtzee_tui.store.entries import EntryResult, EventLine, EventView, Placing
     from yahtzee_tui.strategy import Advice, Choice, Mistake, Review, ValueTable
     from yahtzee_tui.table.judged import JudgedEvent
 
@@ -55,24 +62,12 @@ class Parting(NamedTuple):
         return pick(self, form) | {"choices": choices}
 
 
-class OwnReview(NamedTuple):
-    """A player's reviewed games of an event."""
+class ReviewedEntry(NamedTuple):
+    """A player's finished game of an event."""
 
-    grades: tuple[tuple[int, ...], ...]  # of each turn of each game; see `Grade`
-    costliest: Mistake | None
-    number: int  # of the game in which that was
-    record: Record | None  # of that game
-    lost: float  # by all decisions
-
-
-def describe_time(line: EventLine) -> str:
-    """Return when an event opens or closes, such as `closes in 2 days`."""
-    event, now = line.event, line.now
-    if line.is_over:
-        return pgettext("event", "over")
-    if now < event.opens:
-        return _("opens {when}", when=describe_pause(event.opens - now))
-    return _("closes {when}", when=describe_pause(event.closes - now))
+    number: int  # of the game, from 1
+    record: Record
+    review: Review
 
 
 def describe_line(line: EventLine) -> list[str]:
@@ -80,33 +75,30 @@ def describe_line(line: EventLine) -> list[str]:
 
     Without a player it ends before `you`.
     """
-    when = describe_time(line)
-    if line.now < line.event.opens:
-        return [when]
+    event, now = line.event, line.now
+    if now < event.opens:
+        return [_("opens {when}", when=describe_pause(event.opens - now))]
+    when = pgettext("event", "over")
+    if not line.is_over:
+        when = _("closes {when}", when=describe_pause(event.closes - now))
     # Translators: how many players have finished a game of an event
     played = ngettext("{count} played", "{count} played", line.players)
     if line.own is None:
         return [" · ".join((when, played)), when]
-    own = _("you: {count} of {games}", count=line.own, games=line.event.games)
+    own = _("you: {count} of {games}", count=line.own, games=event.games)
     return [" · ".join((when, played, own)), " · ".join((when, own)), own]
 
 
-def describe_dates(event: JudgedEvent) -> str:
-    """Return the window of an event by the local clock, such as `2026-11-29 18:00 – 20:00`."""
-    if event.is_daily:
-        return event.id
+def describe_terms(event: JudgedEvent) -> str:
+    """Return the rules, the number of games and the window, such as `2026-11-29 18:00 – 20:00`."""
     opens, closes = (
         time.strftime("%Y-%m-%d %H:%M", time.localtime(each))
         for each in (event.opens, event.closes)
     )
-    return f"{opens} – {closes.removeprefix(opens[:11])}"
-
-
-def describe_terms(event: JudgedEvent) -> str:
-    """Return the rules, the number of games and the window of an event."""
+    window = event.id if event.is_daily else f"{opens} – {closes.removeprefix(opens[:11])}"
     games = ngettext("{count} game", "{count} games", event.games)
     bots = [_("bots may join")] if event.bots else []
-    return " · ".join((name_rules(event.rules), games, *bots, describe_dates(event)))
+    return " · ".join((name_rules(event.rules), games, *bots, window))
 
 
 def describe_state(line: EventLine) -> str:
@@ -180,11 +172,11 @@ def _describe_result(result: EntryResult | None) -> str:
     return _("played") if result.is_over else _("started")
 
 
-def describe_own(event: JudgedEvent, own: Placing | None) -> list[str]:
-    """Return for each game of an event what the player did with it."""
-    found = []
-    for at in range(event.games):
-        result = own.results[at] if own is not None else None
+def describe_own(view: EventView) -> list[str]:
+    """Return for each game of an event what the player did with it, nothing without a player."""
+    found: list[str] = []
+    for at in range(view.event.games if view.line.own is not None else 0):
+        result = view.own.results[at] if view.own is not None else None
         if result is None:
             said = _("not played yet")
         elif result.total is None:
@@ -205,13 +197,36 @@ def describe_own(event: JudgedEvent, own: Placing | None) -> list[str]:
     return found
 
 
-def describe_event_lines(store: Store, line: EventLine, name: str) -> Iterator[str]:
+def describe_parts(
+    view: EventView, partings: Sequence[Parting] = (), sees_all: bool = False
+) -> dict[str, list[str]]:
+    """Return what is said of an event besides its terms and its table."""
+    heads = [_("Where the players chose differently")] if partings else []
+    return {
+        "own": describe_own(view),
+        "winners": describe_winners(view.table) if sees_all or view.line.is_over else [],
+        "partings": [*heads, *map(describe_parting, partings)],
+        "dice": describe_dice(view.line),
+    }
+
+
+def print_event(
+    view: EventView, partings: Sequence[Parting] = (), sees_all: bool = False
+) -> Iterator[str]:
+    """Yield all that is said of an event, a line each."""
+    yield f"{escape_controls(view.event.name)}: {describe_state(view.line)}"
+    parts = describe_parts(view, partings, sees_all)
+    yield from parts.pop("own")
+    for each in chain(format_table(view.event, view.table), *parts.values()):
+        yield each.rstrip()
+
+
+def describe_event_lines(view: EventView) -> Iterator[str]:
     """Yield how an event stands for a player, and its places if nothing is hidden, a line each."""
-    event = line.event
-    table = store.events.read_table(event, name)
-    yield f"{event.name}: {describe_state(line)}.".replace(" · ", ", ")
+    line, table = view.line, view.table
+    yield f"{view.event.name}: {describe_state(line)}.".replace(" · ", ", ")
     if not line.is_over:
-        yield from (f"{each}." for each in describe_own(event, find_own(store, table, name)))
+        yield from (f"{each}." for each in describe_own(view))
         if not any(each.place for each in table):
             return
     yield from describe_winners(table)
@@ -222,48 +237,30 @@ def describe_event_lines(store: Store, line: EventLine, name: str) -> Iterator[s
         yield f"{place}: {each.name}, {points}, {_('{points} lost', points=lost)}."
 
 
-def find_own(store: Store, table: Iterable[Placing], name: str) -> Placing | None:
-    """Return a player's line of a table, None for a player who has begun no game."""
-    who = store.events.player(name)
-    return next((each for each in table if each.who == who), None)
-
-
-def review_own(store: Store, own: Placing, table: ValueTable) -> OwnReview:
-    """Review a player's finished games of an event, some hundredths of a second each."""
-    grades: list[tuple[int, ...]] = []
-    costliest: Mistake | None = None
-    number, found, lost = 0, None, 0.0
-    for at, record, review in review_entries(store, own, table):
-        grades.append(tuple(turn.grade for turn in review.turns))
-        lost -= review.players[0].skill
-        for mistake in review.mistakes()[:1]:
-            if costliest is None or mistake.loss > costliest.loss:
-                costliest, number, found = mistake, at, record
-    return OwnReview(tuple(grades), costliest, number, found, lost)
-
-
-def review_entries(
-    store: Store, own: Placing, table: ValueTable
-) -> Iterator[tuple[int, Record, Review]]:
-    """Yield the number, the record and the review of each game that a player has finished."""
+def review_entries(store: Store, own: Placing, table: ValueTable) -> Iterator[ReviewedEntry]:
+    """Yield a player's finished games of an event, reviewed, some hundredths of a second each."""
     from yahtzee_tui.strategy import review_game
 
     for at, result in enumerate(own.results, 1):
         if result is not None and result.game is not None and result.is_over:
             record = store.games.read(result.game).load()[0]
-            yield at, record, review_game(table, record.setup.start(), record.events)
+            review = review_game(table, record.setup.start(), record.events)
+            yield ReviewedEntry(at, record, review)
 
 
-def describe_costliest(own: OwnReview) -> str:
-    """Return a player's costliest decision of an event in a sentence, empty without one."""
+def find_costliest(entries: Iterable[ReviewedEntry]) -> tuple[ReviewedEntry, Mistake] | None:
+    """Return the costliest decision in some games with its game, None without one."""
+    found = [(each, mistake) for each in entries for mistake in each.review.mistakes()[:1]]
+    return max(found, key=lambda pair: pair[1].loss, default=None)
+
+
+def describe_costliest(entry: ReviewedEntry, mistake: Mistake) -> str:
+    """Return a player's costliest decision of an event in a sentence."""
     from yahtzee_tui.strategy import describe_comparison
 
-    if own.costliest is None:
-        return ""
-    mistake = own.costliest
     return _(
         "Your costliest decision: game {number}, round {round}: {decision}, {points} lost.",
-        number=own.number, round=mistake.turn.round, points=format_number(mistake.loss),
+        number=entry.number, round=mistake.turn.round, points=format_number(mistake.loss),
         decision=describe_comparison(mistake.roll, mistake.best),
     )  # fmt: skip
 
@@ -387,13 +384,12 @@ def describe_parting(parting: Parting) -> str:
     return " ".join(filter(None, (where, best, parting.why)))
 
 
-def find_finished(store: Store, event: JudgedEvent, name: str) -> tuple[list[Placing], Placing]:
-    """Return the table of an event, and the own line there of who has finished a game of it."""
-    table = store.events.read_table(event, name)
-    own = find_own(store, table, name)
-    if own is None or not own.finished:
+def find_finished(store: Store, event: JudgedEvent, name: str) -> tuple[EventView, Placing]:
+    """Return an event as who has finished a game of it sees it, and the own line of its table."""
+    view = store.events.look(event, name)
+    if view.own is None or not view.own.finished:
         raise StoreProblem(_(FINISH))
-    return table, own
+    return view, view.own
 
 
 def share_event(
@@ -405,9 +401,9 @@ def share_event(
     `values` judge the games, a square or with `ascii_only` a letter for each turn: green if it lost
     next to nothing, yellow for a slip, red for a poor one. `command` is how others play.
     """
-    table, own = find_finished(store, event, name)
+    view, own = find_finished(store, event, name)
     said = [ngettext("{count} point", "{count} points", own.total)]
-    ranked = [each for each in table if each.place]
+    ranked = [each for each in view.table if each.place]
     if own.place and len(ranked) > 1 and all(each.lost is not None for each in ranked):
         place = format_ordinal(own.place)
         # Translators: such as "2nd of 7", the place among the players
@@ -423,7 +419,7 @@ def share_event(
     if any(each and each.is_coached for each in own.results):
         lines[0] = _(_WITH_COACH, result=lines[0])
     if values is not None:
-        review = review_own(store, own, values)
+        reviews = [each.review for each in review_entries(store, own, values)]
         if event.is_daily:
             setup = event.configure(1, name).create_table().setup
             best = score_best_play(values, setup._replace(secret=event.secrets[0]))
@@ -432,37 +428,34 @@ def share_event(
                 total=best,
             )
             lines.append(everyone)
-        lines += (format_grades(each, ascii_only=ascii_only) for each in review.grades)
-        lost = format_number(review.lost)
+        for review in reviews:
+            grades = [turn.grade for turn in review.turns]
+            lines.append(format_grades(grades, ascii_only=ascii_only))
+        lost = format_number(-sum(each.players[0].skill for each in reviews))
         lines.append(_("Points lost by decisions: {points}.", points=lost))
     return "\n".join([*lines, yours])
 
 
-def list_events(
-    store: Store, lines: Iterable[EventLine], name: str = "", sees_all: bool = False
-) -> dict[str, Any]:
+def list_events(views: Iterable[EventView]) -> dict[str, Any]:
     """Return events as a player may see them, or as a guest may."""
-    return {"events": [show_event(store, line, name, sees_all) for line in lines]}
+    return {"events": [*map(show_event, views)]}
 
 
-def show_event(
-    store: Store, line: EventLine, name: str = "", sees_all: bool = False
-) -> dict[str, Any]:
+def show_event(view: EventView) -> dict[str, Any]:
     """Return an event with its table, and its secrets once it is over."""
-    event, now = line.event, line.now
-    is_over = line.is_over
+    event, line = view.event, view.line
     return {
         **pick(event, "id name rules games opens@ closes@ weekly=is_weekly bots hashes"),
-        "open": event.is_open(now),
-        "over": is_over,
-        "secrets": event.secrets if is_over else None,
+        "open": event.is_open(line.now),
+        "over": line.is_over,
+        "secrets": event.secrets if line.is_over else None,
         "players": line.players,
         "table": [
             {
-                **pick(line, "place player=name competes finished lost total"),
-                "games": [each and pick(each, _RESULT) for each in line.results],
+                **pick(each, "place player=name competes finished lost total"),
+                "games": [result and pick(result, _RESULT) for result in each.results],
             }
-            for line in store.events.read_table(event, name, sees_all)
+            for each in view.table
         ],
     }
 

@@ -6,13 +6,7 @@ from functools import partial
 from typing import TYPE_CHECKING, Any
 
 from yahtzee_tui.rules import OFFICIAL
-from yahtzee_tui.services.events import (
-    describe_dice,
-    describe_state,
-    describe_winners,
-    format_table,
-    list_events,
-)
+from yahtzee_tui.services.events import list_events, print_event
 from yahtzee_tui.services.json_answers import (
     list_daily_games,
     list_scoreboards,
@@ -80,7 +74,7 @@ def _answer(store: Store, what: str, key: str) -> dict[str, Any]:
     if what == "tables":
         return list_tables(store.lobby, store.lobby.accounts.user_of(f"key:{key}") if key else "")
     if what == "event":
-        return list_events(store, store.events.list_lines(name), name)
+        return list_events(store.events.look(each, name) for each in store.events.list_shown())
     attempts = store.events.list_attempts(name)[::-1] if name else []
     day = today()
     store.games.day_secret(day)
@@ -99,11 +93,7 @@ def _sign_in(store: Store, key: str) -> str:
 def _describe_events(store: Store, key: str) -> str:
     name = _sign_in(store, key)
     said: list[str] = []
-    for line in store.events.list_lines(name):
-        event = line.event
+    for event in store.events.list_shown():
         review_briefly(store, partial(store.events.find_unreviewed, event))
-        table = store.events.read_table(event, name)
-        said += [f"{event.name}: {describe_state(line)}", *format_table(event, table)]
-        said += [*(describe_winners(table) if line.is_over else ())]
-        said += describe_dice(line)
-    return "".join(f"{each.rstrip()}\n" for each in said or [_("There are no events.")])
+        said += print_event(store.events.look(event, name))
+    return "".join(f"{each}\n" for each in said or [_("There are no events.")])

@@ -108,6 +108,26 @@ class Placing(NamedTuple):
         return not any(each and (each.is_coached or each.is_repeat) for each in self.results)
 
 
+class EventView(NamedTuple):
+    """An event as a player may see it."""
+
+    line: EventLine
+    table: list[Placing]  # the best first
+    own: Placing | None  # the player's line of it, None for a player who has begun no game
+
+    @property
+    def event(self) -> JudgedEvent:
+        return self.line.event
+
+    @property
+    def may_play(self) -> bool:
+        """Whether a game may be begun now, or continued."""
+        begun = [each for each in self.own.results if each] if self.own else []
+        is_unfinished = any(not each.is_over and each.game for each in begun)
+        is_left = len(begun) < self.event.games or is_unfinished
+        return is_left and self.event.is_open(self.line.now)
+
+
 def rank(lines: Iterable[Placing]) -> list[Placing]:
     """Return the table with places: who finished more games first, then who lost less.
 

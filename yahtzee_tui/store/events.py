@@ -9,7 +9,14 @@ from typing import TYPE_CHECKING, Any
 from sqlalchemy import and_, case, delete, exc, func, insert, literal, select, update
 
 from yahtzee_tui.dice import draw_secret
-from yahtzee_tui.store.entries import EntryResult, EventLine, Placing, find_attempts, rank
+from yahtzee_tui.store.entries import (
+    EntryResult,
+    EventLine,
+    EventView,
+    Placing,
+    find_attempts,
+    rank,
+)
 from yahtzee_tui.store.errors import StoreProblem, UnknownGame
 from yahtzee_tui.store.games import Games, add_game, new_id
 from yahtzee_tui.store.lobby.models import BOT_MARK, GUEST, GUEST_MARK
@@ -134,25 +141,26 @@ class Events:
         days = {row.day for row in self._database.fetch(played)}
         return sorted({*days, event.id, today()})
 
-    def list_lines(self, name: str) -> list[EventLine]:
-        """Return the open events, else one that is just over, else the next one; for a player."""
+    def list_shown(self) -> list[JudgedEvent]:
+        """Return the open events, else one that is just over, else the next one."""
         every, now = self.list_all(), self.now()
         ended = [each for each in every if now - _SHOWN_SECONDS < each.closes <= now]
         coming = [each for each in every if each.opens > now]
         shown = [each for each in every if each.is_open(now)] or ended[:1] or coming[-1:]
-        return [self._line(each, name, now) for each in shown[::-1][:_MOST_LINES]]
+        return shown[::-1][:_MOST_LINES]
+
+    def list_lines(self, name: str) -> list[EventLine]:
+        """Return the same as lines for a player."""
+        return [self.line(each, name) for each in self.list_shown()]
 
     def line(self, event: JudgedEvent, name: str) -> EventLine:
-        return self._line(event, name, self.now())
-
-    def _line(self, event: JudgedEvent, name: str, now: float) -> EventLine:
         entries = self._entries(event)
         own = func.sum(case((entries.c.who == self.player(name), 1), else_=0))
         players = func.count(func.distinct(entries.c.who))
         query: Any = select(players.label("players"), own.label("own"))
         query = query.join_from(entries, RESULTS, RESULTS.c.game == entries.c.game)
         (row,) = self._database.fetch(query)
-        return EventLine(event, now, row.players, (row.own or 0) if name else None)
+        return EventLine(event, self.now(), row.players, (row.own or 0) if name else None)
 
     def player(self, name: str) -> str:
         """Return who plays: the account, or for the owner of the database the name."""
@@ -245,6 +253,14 @@ class Events:
     def is_open(self, event_id: str) -> bool:
         """Return whether an event is open now, by the database's clock."""
         return bool(self._database.scalar(_find_open(event_id)))
+
+    def look(self, event: JudgedEvent, name: str = "", sees_all: bool = False) -> EventView:
+        """Return an event as a player may see it; see `read_table`."""
+        table, who = self.read_table(event, name, sees_all), self.player(name)
+        own = next((each for each in table if each.who == who), None)
+        if own is None and event.is_daily and (begun := self.find_attempt(name, event.id)):
+            own = Placing(None, name, who, (EntryResult(begun.id, is_over=False),))
+        return EventView(self.line(event, name), table, own)
 
     def read_table(
         self, event: JudgedEvent, name: str = "", sees_all: bool = False

@@ -215,11 +215,6 @@ class Games:
         mine = (self._ours, GAMES.c.day.is_not(None), exists().where(*played))
         return [row.day for row in self._database.fetch(select(GAMES.c.day).where(*mine))]
 
-    @property
-    def is_hosted(self) -> bool:
-        """Whether these are the games of a remote user, and not of the owner of the database."""
-        return self._owner is not None
-
     def day_secret(self, day: str) -> str:
         """Return the secret that decides the dice of a day here, and draw it the first time."""
         query = select(DAYS.c.secret).where(DAYS.c.day == day)

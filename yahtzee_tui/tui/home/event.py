@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 from contextlib import suppress
 from functools import partial
-from typing import TYPE_CHECKING, ClassVar, NamedTuple
+from typing import TYPE_CHECKING, ClassVar
 
 from textual import getters
 from textual.containers import Horizontal, VerticalScroll
@@ -16,16 +16,13 @@ from yahtzee_tui.rules import RULESETS, Refusal
 from yahtzee_tui.services.events import (
     FINISH,
     describe_costliest,
-    describe_dice,
     describe_line,
-    describe_own,
-    describe_parting,
+    describe_parts,
     describe_terms,
-    describe_winners,
-    find_own,
+    find_costliest,
     find_partings,
     format_table,
-    review_own,
+    review_entries,
     share_event,
 )
 from yahtzee_tui.services.review_queue import ReviewQueue
@@ -43,25 +40,16 @@ if TYPE_CHECKING:
     from textual.binding import BindingType
 
     from yahtzee_tui.rules import Ruleset
-    from yahtzee_tui.services.events import OwnReview, Parting
+    from yahtzee_tui.services.events import Parting, ReviewedEntry
     from yahtzee_tui.store import Store
-    from yahtzee_tui.store.entries import EventLine, Placing
-    from yahtzee_tui.strategy import ValueTable
+    from yahtzee_tui.store.entries import EventView
+    from yahtzee_tui.strategy import Mistake, ValueTable
 
 _MOST_SHOWN = 200
 """The most lines of the table, of which the last may be the player's own from further below."""
 
 _AROUND = 3
 """The columns beside the table: margins and the scroll bar."""
-
-
-class _Found(NamedTuple):
-    """What is read of an event."""
-
-    names: list[str]  # the ids of all events, or of days, the first to close first
-    line: EventLine
-    table: list[Placing]
-    own: Placing | None
 
 
 class EventScreen(RefusingScreen[None]):
@@ -101,11 +89,12 @@ class EventScreen(RefusingScreen[None]):
         """Create the page of an event with an id or a name, as a player may see it."""
         super().__init__()
         self._wanted, self._player = name, player
-        self._found: _Found | None = None
-        self._review: OwnReview | None = None
+        self._view: EventView | None = None
+        self._names: list[str] = []
+        """The ids of all events, or of all days, the first to close first."""
+        self._costliest: tuple[ReviewedEntry, Mistake] | None = None
         self._partings: list[Parting] = []
         self._queue: ReviewQueue | None = None
-        self._values: ValueTable | None = None
 
     def compose(self) -> ComposeResult:
         with Horizontal(id="event-room"), VerticalScroll(id="event", can_focus=False):
@@ -119,7 +108,7 @@ class EventScreen(RefusingScreen[None]):
 
     @property
     def ruleset(self) -> Ruleset:
-        rules = self._found.line.event.rules if self._found else ""
+        rules = self._view.event.rules if self._view else ""
         return RULESETS.get(rules, super().ruleset)
 
     def on_mount(self) -> None:
@@ -140,52 +129,43 @@ class EventScreen(RefusingScreen[None]):
         self.line.say(sentence, warning)
 
     def allowed(self) -> dict[str, bool | None]:
-        found = self._found
-        has_result = found is not None and found.own is not None and found.own.finished > 0
+        view = self._view
         return {
-            "play": self._may_play or None,
-            "review": bool(self._review and self._review.record) or None,
-            "copy": has_result or None,
+            "play": (view is not None and view.may_play) or None,
+            "review": bool(self._costliest) or None,
+            "copy": bool(view and view.own and view.own.finished) or None,
             "step(-1,)": bool(self._find(-1)),
             "step(1,)": bool(self._find(1)),
         }
 
-    @property
-    def _may_play(self) -> bool:
-        found = self._found
-        if found is None or not found.line.event.is_open(found.line.now):
-            return False
-        begun = [] if found.own is None else [each for each in found.own.results if each]
-        unfinished = any(not each.is_over and each.game for each in begun)
-        return len(begun) < found.line.event.games or unfinished
-
     def action_step(self, step: int) -> None:
         if name := self._find(step):
-            self._wanted, self._review, self._partings = name, None, []
+            self._wanted, self._costliest, self._partings = name, None, []
             start_worker(self, self._load, exclusive=True)
 
     def _find(self, step: int) -> str:
         """Return the id of the event that closes before or after this one, empty without one."""
-        names = self._found.names if self._found else []
-        at = names.index(self._found.line.event.id) + step if self._found else -1
-        return names[at] if 0 <= at < len(names) else ""
+        at = self._names.index(self._view.event.id) + step if self._view else -1
+        return self._names[at] if 0 <= at < len(self._names) else ""
 
     def action_play(self) -> None:
         start_worker(self, self._play, "play", exclusive=True)
 
     def action_review(self) -> None:
-        if self._review is not None and (record := self._review.record) is not None:
+        if self._costliest is not None:
+            record = self._costliest[0].record
             self.context.show_review(lambda: record)
 
     def action_practice(self) -> None:
         self.context.show_practice(self.ruleset)
 
     async def action_copy(self) -> None:
-        store, found, context = self.context.navigator.store, self._found, self.context
-        if store is None or found is None:
+        store, view, context = self.context.navigator.store, self._view, self.context
+        if store is None or view is None:
             return
+        values = context.value_tables.find(self.ruleset).values
         share = partial(
-            share_event, store, found.line.event, self._player, self._values, context.daily_command,
+            share_event, store, view.event, self._player, values, context.daily_command,
             ascii_only=context.filters.coarse,
         )  # fmt: skip
         try:
@@ -199,13 +179,12 @@ class EventScreen(RefusingScreen[None]):
 
     async def _play(self) -> None:
         """Open the player's next game of this event in place of this page."""
-        store, found = self.context.navigator.store, self._found
-        if store is None or found is None:
+        store, view = self.context.navigator.store, self._view
+        if store is None or view is None:
             return
         try:
-            event, name = found.line.event, self._player
-            self.context.check_config(event.configure(1, name))
-            game = await asyncio.to_thread(store.events.enter, event, name)
+            self.context.check_config(view.event.configure(1, self._player))
+            game = await asyncio.to_thread(store.events.enter, view.event, self._player)
         except (StoreProblem, Refusal) as problem:
             self.show_message(problem.sentence)
             return
@@ -213,22 +192,20 @@ class EventScreen(RefusingScreen[None]):
             self.app.pop_screen()
             self.context.navigator.open_game(game)
 
-    def _read(self, store: Store) -> _Found:
-        events, name = store.events, self._player
-        event = events.find(self._wanted)
-        table = events.read_table(event, name)
-        own = find_own(store, table, name)
-        return _Found(events.list_alike(event), events.line(event, name), table, own)
-
     async def _reread(self) -> None:
         """Show what others have done meanwhile, as long as they may play."""
-        store, found = self.context.navigator.store, self._found
-        if store and found and self.is_active and found.line.event.is_open(found.line.now):
+        store, view = self.context.navigator.store, self._view
+        if store and view and self.is_active and view.event.is_open(view.line.now):
             with suppress(StoreProblem):
-                newer = await asyncio.to_thread(self._read, store)
-                if self._found is found:  # else another event, or the same, was read meanwhile
-                    self._found = newer
+                newer = await asyncio.to_thread(store.events.look, view.event, self._player)
+                if self._view is view:  # else another event, or the same, was read meanwhile
+                    self._view = newer
                     self._show()
+
+    def _read(self, store: Store) -> EventView:
+        event = store.events.find(self._wanted)
+        self._names = store.events.list_alike(event)
+        return store.events.look(event, self._player)
 
     async def _load(self) -> None:
         """Read the event, then review its games, and find out what needs these reviews."""
@@ -237,69 +214,59 @@ class EventScreen(RefusingScreen[None]):
             return
         await self.context.shown.wait()
         try:
-            self._found = found = await asyncio.to_thread(self._read, store)
+            self._view = view = await asyncio.to_thread(self._read, store)
             self._show()
-            if not found.table:
+            if not view.table:
                 return
             loader = self.context.value_tables.find(self.ruleset)
             await loader.load(lambda: None)
-            self._values = values = loader.values
-            if values is None:
+            if (values := loader.values) is None:
                 return
-            await asyncio.to_thread(self._judge, store, found, values)
-            if found.line.is_over and self.is_open:
+            await asyncio.to_thread(self._judge, store, view, values)
+            if view.line.is_over and self.is_open:
                 self._show()  # what follows may take half a minute, once
                 await loader.load_outcomes()
-                read = partial(find_partings, store, self._found.table, values)
+                read = partial(find_partings, store, self._view.table, values)
                 self._partings = await asyncio.to_thread(read)
         except StoreProblem as problem:
             self.show_message(problem.sentence)
         if self.is_open:
             self._show()
 
-    def _judge(self, store: Store, found: _Found, values: ValueTable) -> None:
-        event = found.line.event
-        find = partial(store.events.find_unreviewed, event)
+    def _judge(self, store: Store, view: EventView, values: ValueTable) -> None:
+        find = partial(store.events.find_unreviewed, view.event)
         self._queue = queue = ReviewQueue(store, find)
         with suppress(StoreProblem):  # a file that can't be written keeps no reviews
             while queue.work():
                 pass
-        found = self._found = self._read(store)
-        if found.own is not None:
-            self._review = review_own(store, found.own, values)
+        view = self._view = self._read(store)
+        if view.own is not None:
+            self._costliest = find_costliest(review_entries(store, view.own, values))
 
     def _show(self) -> None:
-        if self._found is None or not self.is_mounted:
+        if self._view is None or not self.is_mounted:
             return
-        _names, line, table, own = self._found
-        shown = table[:_MOST_SHOWN] if own in table[:_MOST_SHOWN] else table[: _MOST_SHOWN - 1]
-        shown += [own] if own is not None and own not in shown else []
-        event, is_over = line.event, line.is_over
+        line, table, own = self._view
+        event, shown = line.event, table[:_MOST_SHOWN]
+        if own in table[_MOST_SHOWN:]:
+            shown[-1] = own
         title = event.id if event.is_daily else _("Event")
         self.query_one("#event-title", Static).update(title)
         first, last = not self._find(-1), not self._find(1)
         self.query_one(Stepper).show(event.name, has_others=True, first=first, last=last)
         about = [describe_terms(event), describe_line(line)[0]]
-        if not is_over:
+        if not line.is_over:
             same = N_("The same dice for everyone, one try at each game, without the coach.")
             noted = N_("Same dice for everyone, one try. Using the coach will be noted.")
             about.append(_(noted if event.is_daily else same))
         lines = format_table(event, shown, min(100, self.size.width) - _AROUND)
-        heads = [_("Where the players chose differently")] if self._partings else []
-        parts = {
-            "about": about,
-            # The table lacks a game of a day that isn't finished.
-            "own": describe_own(event, own) if own or not event.is_daily else [],
-            "winners": describe_winners(table) if is_over else [],
-            "costliest": [describe_costliest(self._review) if self._review else ""],
-            "partings": [*heads, *map(describe_parting, self._partings)],
-            "dice": describe_dice(line),
-        }
+        parts = {"about": about, **describe_parts(self._view, self._partings)}
+        parts["costliest"] = [describe_costliest(*self._costliest)] if self._costliest else []
         for part, said in parts.items():
             self._update(part, Content("\n").join([Content(use_minus_sign(each)) for each in said]))
         drawn = [Content(each) for each in lines] if shown else [Content("")]
         drawn[0] = drawn[0].stylize("$card-muted")
-        if own is not None:
+        if own in shown:
             at = 1 + shown.index(own) + (not own.competes)
             drawn[at] = drawn[at].stylize("bold $primary")
         self._update("table", Content("\n").join(drawn))
