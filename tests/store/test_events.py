@@ -21,6 +21,7 @@ from yahtzee_tui.store import Store, StoreProblem
 from yahtzee_tui.store.autosave import SavedTable
 from yahtzee_tui.store.entries import find_best_total
 from yahtzee_tui.store.listing import unfinished_rows
+from yahtzee_tui.store.lobby.models import GUEST
 from yahtzee_tui.store.stats.ladder import RatedGame
 from yahtzee_tui.table.judged import daily_event, today
 from yahtzee_tui.table.proof import Proof, check_dice
@@ -147,7 +148,20 @@ def test_tries_at_a_day_are_those_of_one_person(store: Store) -> None:
     for name, total in (("ann", 0), ("Cid", None)):
         found = store.events.find_attempt(name, first)
         assert (found.total if found else None) == total
-    assert store.events.list_alike(store.events.find(second)) == [first, second, today()]
+    assert store.events.list_alike(store.events.find_judged(second)) == [first, second, today()]
+    day = store.events.find_day(today())
+    game = store.events.enter(day, "Ann")
+    assert store.events.enter(day, "Ann") == game
+    view = store.events.look(day, "Ann")
+    assert (view.table, describe_own(view), view.may_play) == ([], ["Game 1: started"], True)
+    play(store, game)
+    for name, owner, why in (("Ann", None, "have played"), ("Ann*", f"{GUEST}1", "an SSH key")):
+        store.set_owner(owner)
+        with pytest.raises(StoreProblem, match=why):
+            store.events.enter(day, name)
+    store.set_owner(None)
+    with pytest.raises(StoreProblem, match="isn't open"):
+        store.events.enter(store.events.find_judged(first), "Ann")
 
 
 def test_saved_games_of_events_and_days_are_listed_as_such(store: Store) -> None:

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from yahtzee_tui.plain.commands import LOBBY
 from yahtzee_tui.plain.listings import list_review
 from yahtzee_tui.plain.place import PlainPlace
-from yahtzee_tui.rules import MOST_PLAYERS, OFFICIAL, Malformed, find_ruleset
+from yahtzee_tui.rules import MOST_PLAYERS, Malformed, find_ruleset
 from yahtzee_tui.services.events import (
     describe_event_lines,
     find_finished,
@@ -87,7 +87,7 @@ class LobbyPlace(PlainPlace):
             "solo": self._play_alone,
             "saved": self._list_saved,
             "resume": self._resume,
-            "daily": self._play_daily,
+            "daily": lambda _: self._play_event(today()),
             "event": self._play_event,
             "review": self._review_event,
             "share": self._share_event,
@@ -231,18 +231,14 @@ class LobbyPlace(PlainPlace):
         if not self._saved:
             self._console.say(_("No unfinished games."))
 
-    def _play_daily(self, _text: str) -> None:
-        if self.visit.is_guest or OFFICIAL.id not in self.visit.visitor.rulesets:
-            raise StoreProblem(_("The daily game needs an SSH key."))
-        self._play_event(today())
-
     def _play_event(self, name: str) -> None:
         """Play the next game of an event that is open; else tell about it, or all."""
         visit, events = self.visit, self.visit.store.events
-        shown = [events.find(name)] if name else events.list_shown()
+        shown = [events.find_judged(name)] if name else events.list_shown()
         for each in shown:
             view = events.look(each, visit.user.name)
             if name and view.may_play:
+                self._find_rules(each.rules)  # else it says so
                 game = events.enter(each, visit.user.name)
                 self.go(partial(visit.play_alone, None, game))
             else:
@@ -269,7 +265,7 @@ class LobbyPlace(PlainPlace):
         """Return an event by name, else the newest played; and the own line in its table."""
         store, me = self.visit.store, self.visit.user.name
         played = (line.event for line in store.events.list_lines(me) if line.own)
-        event = store.events.find(name) if name else next(played, None)
+        event = store.events.find_judged(name) if name else next(played, None)
         if event is None:
             raise StoreProblem(_("Type the name of an event behind the word."))
         review_briefly(store, partial(store.events.find_unreviewed, event))

@@ -111,18 +111,19 @@ class Events:
         return [*map(_event, self._database.fetch(query))]
 
     def find(self, name: str) -> JudgedEvent:
-        """Return an event by its id or name, an open one first, or that of a day.
-
-        Raises `UnknownGame`.
-        """
+        """Return an event by its id or name, an open one first; raises `UnknownGame`."""
         now = self.now()
         named = [each for each in self.list_all() if each.id == name or _is_named(each, name)]
+        if not named:
+            raise UnknownGame(_("No event is called {name}.", name=quote(name)))
         begun = [each for each in named if each.opens <= now]
-        if named:
-            return begun[0] if begun else named[-1]
+        return begun[0] if begun else named[-1]
+
+    def find_judged(self, name: str) -> JudgedEvent:
+        """Return the event of a day, as in `2026-11-21`, or by its id or name."""
         with suppress(ValueError, OverflowError):
             return self.find_day(name)
-        raise UnknownGame(_("No event is called {name}.", name=quote(name)))
+        return self.find(name)
 
     def find_day(self, day: str) -> JudgedEvent:
         """Return the event of a day; on a host a secret of its own decides the dice."""
@@ -217,6 +218,8 @@ class Events:
         return game
 
     def _enter_day(self, event: JudgedEvent, name: str) -> str:
+        if (self._owner or "").startswith(GUEST):
+            raise StoreProblem(_("The daily game needs an SSH key."))
         found = self.find_attempt(name, event.id)
         if not event.is_open(self.now()):
             raise StoreProblem(_(_NOT_OPEN, event=event.name))

@@ -75,10 +75,10 @@ class JudgedEvent(NamedTuple):
 
 def daily_event(day: str, secret: str = "") -> JudgedEvent:
     """Return the event of a day; on a host its secret decides the dice, else they are public."""
+    first = date.fromisoformat(day)
+    opens, closes = (time.mktime(each.timetuple()) for each in (first, first + timedelta(1)))
+    day = first.isoformat()
     name = _("Daily game {number}", number=number_day(day))
-    opens, closes = (
-        time.mktime(each.timetuple()) for each in (date.fromisoformat(day), _add_days(day, 1))
-    )
     return JudgedEvent(day, name, OFFICIAL.id, (secret,), opens, closes, day)
 
 
@@ -89,11 +89,7 @@ def today() -> str:
 
 def day_before(day: str) -> str:
     """Return the day before a day, both as in `2026-11-21`."""
-    return _add_days(day, -1).isoformat()
-
-
-def _add_days(day: str, days: int) -> date:
-    return date.fromisoformat(day) + timedelta(days)
+    return (date.fromisoformat(day) - timedelta(1)).isoformat()
 
 
 def number_day(day: str) -> str:

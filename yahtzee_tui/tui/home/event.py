@@ -203,7 +203,7 @@ class EventScreen(RefusingScreen[None]):
                     self._show()
 
     def _read(self, store: Store) -> EventView:
-        event = store.events.find(self._wanted)
+        event = store.events.find_judged(self._wanted)
         self._names = store.events.list_alike(event)
         return store.events.look(event, self._player)
 

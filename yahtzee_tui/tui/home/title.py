@@ -237,10 +237,10 @@ class MenuItems:
             self._app.show_message(
                 _("The daily game needs an SSH key, so that everyone gets one try.")
             )
-        elif self._today is None or self._today.game.is_over or self._today.day != today():
-            self._app.show_event(today())
-        else:
+        elif self._today and not self._today.game.is_over and self._today.day == today():
             self._app.navigator.open_game(self._today.id)
+        elif self._app.navigator.store is not None:
+            self._app.show_event(today())
 
     def _continue(self) -> None:
         if self._waiting is not None or not self._offered:

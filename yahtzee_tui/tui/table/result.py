@@ -183,7 +183,7 @@ class ResultScreen(GameScreen[str]):
 
         context = self.context
         return share_event(
-            store, store.events.find(event), self._game.player,
+            store, store.events.find_judged(event), self._game.player,
             context.value_tables.find(self._game.ruleset).values, context.daily_command,
             ascii_only=context.filters.coarse,
         )  # fmt: skip
