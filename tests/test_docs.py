@@ -14,14 +14,14 @@ from tests.pages import NO_SOURCE
 from tests.pages import PAGES as MADE
 from tests.source import ROOT
 from yahtzee_tui.cli.commands import build_parser, list_groups
+from yahtzee_tui.host.lobby.hosts import WIDEST_NOTICE
+from yahtzee_tui.host.services.online_match import SUBSTITUTE_RANK
+from yahtzee_tui.host.ssh import Limits, ServerSettings
+from yahtzee_tui.host.ssh.config import read_example
 from yahtzee_tui.rules import RULESETS, Scored
 from yahtzee_tui.rules.records import read_either
-from yahtzee_tui.services.online_match import SUBSTITUTE_RANK
 from yahtzee_tui.settings import MANNERS, Manners
 from yahtzee_tui.settings.rule_files import read_rule_file
-from yahtzee_tui.ssh import Limits, ServerSettings
-from yahtzee_tui.ssh.config import read_example
-from yahtzee_tui.store.lobby.hosts import WIDEST_NOTICE
 from yahtzee_tui.strategy.bots import LADDER, find_rank
 from yahtzee_tui.strategy.bots.programs import PROGRAMS, is_command, register_program
 

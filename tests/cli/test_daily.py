@@ -108,6 +108,7 @@ def test_a_prompt_shows_the_streak_and_a_finished_game_can_be_posted(
     assert last == "1 day in a row. Your turn: yahtzee-tui daily"
 
 
+@pytest.mark.slow
 @pytest.mark.usefixtures("player", "clock")
 def test_the_poster_is_written_as_a_picture(
     ask: Ask, database: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch

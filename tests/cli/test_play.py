@@ -180,6 +180,7 @@ def test_without_a_terminal_no_database_is_made(ask: Ask, database: str, tmp_pat
     assert not [*tmp_path.iterdir()]
 
 
+@pytest.mark.slow
 def test_lines_of_a_game_that_cannot_be_saved(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 
     from textual.css.model import RuleSet
 
-    from tests.tui.remote_users import RemoteUsers
+    from tests.host.screens.remote_users import RemoteUsers
 
 
 @pytest.fixture(autouse=True, scope="session")
@@ -85,7 +85,7 @@ def file(tmp_path: Path) -> str:
 
 @pytest.fixture
 def remote(tmp_path: Path) -> Iterator[RemoteUsers]:
-    from tests.tui.remote_users import RemoteUsers
+    from tests.host.screens.remote_users import RemoteUsers
 
     built = RemoteUsers(tmp_path)
     yield built

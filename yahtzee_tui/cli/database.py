@@ -7,7 +7,7 @@ import re
 from contextlib import contextmanager
 from typing import TYPE_CHECKING
 
-from yahtzee_tui.cli.commands import DATABASE_VARIABLE
+from yahtzee_tui.cli.arguments import DATABASE_VARIABLE
 from yahtzee_tui.cli.display import find_config
 from yahtzee_tui.cli.output import align, format_file_name, show, show_errors, show_json
 from yahtzee_tui.errors import UserError
@@ -30,8 +30,8 @@ def find_database(args: Namespace) -> str:
     return named_database(args) or str(database_file())
 
 
-def find_store(args: Namespace, reads: bool = False, keep_days: int = 0) -> Store:
-    """Return the saved games, not opened yet; see `Store` for `keep_days`.
+def find_store(args: Namespace, reads: bool = False) -> Store:
+    """Return the saved games, not opened yet.
 
     The program's own folder is made, one that is named isn't. A command that only `reads` leaves a
     damaged file in its place.
@@ -40,7 +40,7 @@ def find_store(args: Namespace, reads: bool = False, keep_days: int = 0) -> Stor
 
     is_ours = not named_database(args)
     address = find_database(args)
-    return Store(address, keep_days=keep_days, repairs=not reads, makes_folder=is_ours)
+    return Store(address, repairs=not reads, makes_folder=is_ours)
 
 
 @contextmanager

@@ -7,11 +7,10 @@ import sys
 from functools import partial
 from typing import TYPE_CHECKING, Any
 
-from yahtzee_tui.cli.commands import GAME, PROGRAMS
+from yahtzee_tui.cli.arguments import GAME, PROGRAMS
 from yahtzee_tui.cli.database import find_store, open_store
 from yahtzee_tui.cli.display import find_display
 from yahtzee_tui.cli.output import align, raise_unwritable, show, show_errors, show_json
-from yahtzee_tui.cli.players import find_players
 from yahtzee_tui.errors import UserError
 from yahtzee_tui.rules import Malformed, Position, check_new_name
 from yahtzee_tui.settings.paths import find_login
@@ -60,7 +59,7 @@ def play(args: Namespace) -> int:
         seed=args.seed,
         duplicate=args.duplicate,
     )
-    for rank in find_players(args.bot, args):
+    for rank in _find_bots(args):
         config = config.with_computer(rank.id, rank.name)
     config.create_table()  # what is wrong with it is said before a screen opens
     if any(config.computers):
@@ -86,13 +85,21 @@ def _play_on(args: Namespace, players: tuple[str, ...], display: Display) -> int
     return open_game(args, display=display, what_if=play_on(position, config))
 
 
+def _find_bots(args: Namespace) -> list[Rank]:
+    if not args.bot:
+        return []
+    from yahtzee_tui.cli.players import find_players
+
+    return find_players(args.bot, args)
+
+
 def resume(args: Namespace) -> int:
     """Continue the saved game named, or the newest unfinished one; or list the unfinished games."""
     if args.list:
         return _list_unfinished(args)
     if args.json:
         raise UserError(_("--json needs --list."))
-    bots = find_players(args.bot, args)
+    bots = _find_bots(args)
     _find_plain_notice(args)
     display = find_display(args)
     store = find_store(args)

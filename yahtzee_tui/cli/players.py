@@ -19,8 +19,6 @@ if TYPE_CHECKING:
 
 def find_players(words: Sequence[str], args: Namespace) -> list[Rank]:
     """Return the computer levels and programs of some words, after letting the programs play."""
-    if not words:
-        return []
     return [_find_player(word, args.bot_seconds, args.bot_env) for word in words]
 
 

@@ -17,6 +17,12 @@ MOST_PLAYERS = 8
 WIDEST_NAME = 20
 """The most columns of a name."""
 
+GUEST_MARK = "*"
+"""Ends the name of every user without a key, so that no guest can take a player's name."""
+
+BOT_MARK = "BOT "
+"""Begins the name of every account of a bot, so that no player can be taken for one."""
+
 _MOST_MARKS = 3
 # Letters, marks, numbers, punctuation, symbols and the plain space: an allow-list, so that
 # controls, bidirectional overrides and later additions stay outside.

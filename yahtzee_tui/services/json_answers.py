@@ -18,8 +18,6 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterable
 
     from yahtzee_tui.store.entries import DailyAttempt
-    from yahtzee_tui.store.lobby import SharedTable
-    from yahtzee_tui.store.lobby.lobby import Lobby
     from yahtzee_tui.store.stats.scores import Scores
     from yahtzee_tui.strategy import ValueTable
 
@@ -128,28 +126,4 @@ def list_daily_games(
             }
             for day, secret in secrets
         ],
-    }
-
-
-def list_tables(lobby: Lobby, who: str = "") -> dict[str, Any]:
-    """Return how many users are present, and the tables that the lobby shows a user, or a guest."""
-    return {
-        "present": lobby.count_present(),
-        "tables": [*map(_table, lobby.tables.list_for(who))],
-    }
-
-
-def _table(shared: SharedTable) -> dict[str, Any]:
-    on_turn = shared.seat_at(shared.turn)
-    return pick(shared, "code rules=options.rules status=status.value") | {
-        "seats": [
-            None if seat.is_free else {"player": seat.name, "computer": seat.computer or None}
-            for seat in shared.seats
-        ],
-        "listed": shared.options.is_open,
-        "turn_seconds": shared.options.seconds or None,
-        "round": shared.round or None,
-        "turn": None if on_turn is None else on_turn.name,
-        "watchers": len(shared.watchers),
-        "changed": format_moment(shared.changed),
     }

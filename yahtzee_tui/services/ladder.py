@@ -13,9 +13,9 @@ from math import sqrt
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from yahtzee_tui.rules import OFFICIAL, WIDEST_NAME, name_rules
+from yahtzee_tui.rules.names import BOT_MARK
 from yahtzee_tui.services.json_answers import pick
 from yahtzee_tui.services.review_queue import review_briefly
-from yahtzee_tui.store.lobby.models import BOT_MARK
 from yahtzee_tui.text import cell_width, format_number, pad
 from yahtzee_tui.translation import _, ngettext
 

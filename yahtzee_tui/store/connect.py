@@ -16,6 +16,7 @@ from sqlalchemy import create_engine, event, exc, insert, inspect, select, updat
 from sqlalchemy.engine import URL, make_url
 from sqlalchemy.pool import QueuePool
 
+from yahtzee_tui.extension import find_host
 from yahtzee_tui.store.backup import (
     connect_read_only,
     copy_store,
@@ -27,15 +28,10 @@ from yahtzee_tui.store.backup import (
 )
 from yahtzee_tui.store.database import Database, raise_store_problem, refuse_moved_file
 from yahtzee_tui.store.errors import DamagedStore, StoreProblem, UnwritableStore
+from yahtzee_tui.store.migration import fill_from_records, migrate
 from yahtzee_tui.store.salvage import has_games, salvage
-from yahtzee_tui.store.schema import (
-    METADATA,
-    OLDEST_VERSION,
-    SCHEMA,
-    VERSION,
-    fill_from_records,
-    migrate,
-)
+from yahtzee_tui.store.saved_game import VERSION
+from yahtzee_tui.store.schema import METADATA, OLDEST_VERSION, SCHEMA
 from yahtzee_tui.text import quote
 from yahtzee_tui.translation import _, ngettext
 
@@ -252,10 +248,8 @@ def _connect(url: URL, check: bool, path: Path | None) -> tuple[Engine, Path | N
         if sqlite:
             event.listen(engine, "connect", _set_up_sqlite)
             event.listen(engine, "begin", _begin_sqlite)
-        elif url.get_driver_name() == "psycopg":
-            from yahtzee_tui.store.postgres import set_up
-
-            engine = set_up(engine)
+        elif host := find_host("database"):
+            engine = host.set_up_engine(engine)
         try:
             with engine.begin() as connection:
                 current = _read_version(connection)
@@ -331,7 +325,7 @@ def _begin_sqlite(connection: Connection) -> None:
 
 
 def _read_version(connection: Connection) -> int:
-    """Return the version of the schema, 0 for an empty database.
+    """Return the version of the schema, an older one if tables are missing, 0 without any.
 
     Raises `StoreProblem` if it is a newer one that programs of this version may not use.
     """
@@ -348,6 +342,8 @@ def _read_version(connection: Connection) -> int:
                 "They were not changed."
             )
         )
+    if version == VERSION and not METADATA.tables.keys() <= {*tables}:
+        return VERSION - 1  # the host was installed after the last migration
     return int(version)
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from operator import itemgetter
 from typing import TYPE_CHECKING, NamedTuple
 
-from yahtzee_tui.store.lobby.models import GUEST
+from yahtzee_tui.store.saved_game import GUEST
 from yahtzee_tui.table.judged import find_day
 
 if TYPE_CHECKING:

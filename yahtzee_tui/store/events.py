@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 from sqlalchemy import and_, case, delete, exc, func, insert, literal, select, update
 
 from yahtzee_tui.dice import draw_secret
+from yahtzee_tui.rules.names import BOT_MARK, GUEST_MARK
 from yahtzee_tui.store.entries import (
     EntryResult,
     EventLine,
@@ -19,23 +20,17 @@ from yahtzee_tui.store.entries import (
 )
 from yahtzee_tui.store.errors import StoreProblem, UnknownGame
 from yahtzee_tui.store.games import Games, add_game, new_id
-from yahtzee_tui.store.lobby.models import BOT_MARK, GUEST, GUEST_MARK
-from yahtzee_tui.store.schema import (
-    ENTRIES,
-    EVENTS,
-    GAMES,
-    RESULTS,
-    REVIEWS,
-    VISITORS,
-    DatabaseClock,
-)
+from yahtzee_tui.store.saved_game import GUEST
+from yahtzee_tui.store.schema import ENTRIES, EVENTS, GAMES, RESULTS, REVIEWS, DatabaseClock
 from yahtzee_tui.table.config import format_moment
 from yahtzee_tui.table.judged import JudgedEvent, count_streak, daily_event, today
 from yahtzee_tui.text import cell_width, fold, quote
 from yahtzee_tui.translation import N_, _
 
 if TYPE_CHECKING:
-    from sqlalchemy import Connection, Insert, Row, Subquery
+    from collections.abc import Callable
+
+    from sqlalchemy import Connection, Insert, Row, Select, Subquery
 
     from yahtzee_tui.store.database import Database
     from yahtzee_tui.store.entries import DailyAttempt
@@ -58,10 +53,18 @@ _ALL_PLAYED = N_("You have played all games of {event}.")
 class Events:
     """The events of a database. Every method may raise a `StoreProblem`."""
 
-    def __init__(self, database: Database, owner: str | None = None) -> None:
-        """Play the games of `owner`, None for those at the computer of the database."""
+    def __init__(
+        self,
+        database: Database,
+        owner: str | None = None,
+        find_bots: Callable[[str], Select[Any]] | None = None,
+    ) -> None:
+        """Play the games of `owner`, None for those at the computer of the database.
+
+        `find_bots` returns the query for the bots of a player.
+        """
         self._database = database
-        self._owner = owner
+        self._owner, self._find_bots = owner, find_bots
 
     def now(self) -> float:
         """Return the time by the database's clock, in seconds since 1970."""
@@ -209,7 +212,7 @@ class Events:
             try:
                 with connection.begin_nested():
                     game = self._begin(connection, event, free[0], name)
-                    is_repeat = _may_know_dice(connection, key, name)
+                    is_repeat = self._may_know_dice(connection, key, name)
                     row = key | {"name": name, "game": game, "is_repeat": int(is_repeat)}
                     connection.execute(insert(ENTRIES).values(row))
             except exc.IntegrityError:  # the same player has begun it elsewhere at this moment
@@ -252,6 +255,20 @@ class Events:
         """
         games = Games(self._database, self._owner)
         return count_streak(games.finished_days(name.casefold()), day)
+
+    def _may_know_dice(self, connection: Connection, entry: dict[str, Any], name: str) -> bool:
+        """Return whether a guest of the same name, or a bot of the player, has begun a game before.
+
+        No guest can have the name of an account that there is already.
+        """
+        theirs = and_(ENTRIES.c.contest == entry["contest"], ENTRIES.c.number == entry["number"])
+        guests = select(ENTRIES.c.name).where(theirs, ENTRIES.c.who.startswith(GUEST))
+        if self._find_bots is not None:
+            is_bot = ENTRIES.c.who.in_(self._find_bots(entry["who"]))
+            if connection.scalar(select(ENTRIES.c.who).where(theirs, is_bot).limit(1)):
+                return True
+        known = (fold(guest.removesuffix(GUEST_MARK)) for guest in connection.scalars(guests))
+        return fold(name) in known
 
     def is_open(self, event_id: str) -> bool:
         """Return whether an event is open now, by the database's clock."""
@@ -339,20 +356,6 @@ def _is_named(event: JudgedEvent, name: str) -> bool:
 def _find_open(event_id: str) -> Any:
     is_open = and_(EVENTS.c.opens <= DatabaseClock(), EVENTS.c.closes > DatabaseClock())
     return select(EVENTS.c.id).where(EVENTS.c.id == event_id, is_open)
-
-
-def _may_know_dice(connection: Connection, entry: dict[str, Any], name: str) -> bool:
-    """Return whether a guest of the same name, or a bot of the player, has begun a game before.
-
-    No guest can have the name of an account that there is already.
-    """
-    theirs = and_(ENTRIES.c.contest == entry["contest"], ENTRIES.c.number == entry["number"])
-    guests = select(ENTRIES.c.name).where(theirs, ENTRIES.c.who.startswith(GUEST))
-    bots = select(VISITORS.c.who).where(VISITORS.c.bot_of == entry["who"])
-    if connection.scalar(select(ENTRIES.c.who).where(theirs, ENTRIES.c.who.in_(bots)).limit(1)):
-        return True
-    known = (fold(guest.removesuffix(GUEST_MARK)) for guest in connection.scalars(guests))
-    return fold(name) in known
 
 
 def _draw_secrets(games: int) -> tuple[str, ...]:

@@ -1,10 +1,8 @@
-"""What screens use of their app, of a visit and of a table's screen; screens import no app."""
+"""What screens use of their app and of a table's screen; screens import no app."""
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING, ClassVar, Protocol, TypeVar
-
-from yahtzee_tui.services.visit import Visit
 
 if TYPE_CHECKING:
     import asyncio
@@ -105,36 +103,6 @@ class AppContext(Protocol):
     def action_show_options(self) -> None: ...
     def action_show_key_map(self) -> None: ...
     async def action_quit(self) -> None: ...
-
-
-class VisitorContext(Visit):
-    """What screens use of the `VisitorSession` of a player over SSH, besides that of any visit."""
-
-    async def enter(self) -> None:
-        raise NotImplementedError
-
-    def show_lobby(self, sentence: str = "") -> None:
-        raise NotImplementedError
-
-    def leave_closed(self, code: str, sentence: str) -> None:
-        raise NotImplementedError
-
-    async def open_table(self, table: str, watch: bool = False) -> None:
-        raise NotImplementedError
-
-
-class RemoteContext(AppContext, Protocol):
-    """What screens use of the app over SSH."""
-
-    ascii_only: bool
-
-    @property
-    def session(self) -> VisitorContext: ...
-    @property
-    def seconds_idle(self) -> float: ...
-
-    def show_instead(self, screen: Screen[None]) -> None: ...
-    def apply_options(self, options: Options) -> None: ...
 
 
 class WatchedTable(Protocol):

@@ -12,32 +12,32 @@ import pytest
 from tests.store.events import DAY, move, play
 from tests.tui.app_driver import NO_TUMBLING, run_app
 from tests.tui.event_loop import LoopClock
-from yahtzee_tui.services.remote_texts import find_text
+from yahtzee_tui.host.lobby.host_store import HostStore
+from yahtzee_tui.host.services.remote_texts import find_text
 from yahtzee_tui.services.value_tables import ValueTableLoader
-from yahtzee_tui.store import Store
 from yahtzee_tui.tui.app import YahtzeeApp
 from yahtzee_tui.tui.home.event import EventScreen
 from yahtzee_tui.tui.home.title import MenuItems
 from yahtzee_tui.tui.scores.ladder import LadderScreen
 
 if TYPE_CHECKING:
-    from tests.tui.remote_users import RemoteUsers
+    from tests.host.screens.remote_users import RemoteUsers
     from yahtzee_tui.table.judged import JudgedEvent
 
 
-def create(store: Store, games: int) -> JudgedEvent:
+def create(store: HostStore, games: int) -> JudgedEvent:
     now = store.events.now()
     return store.events.create("Sunday Cup", "crag", games, now, now + 2 * DAY)
 
 
 @pytest.fixture
-def event(store: Store) -> JudgedEvent:
+def event(store: HostStore) -> JudgedEvent:
     """Return an event of two games that has just opened."""
     return create(store, 2)
 
 
 async def test_the_next_game_is_played_from_the_menu_without_the_coach(
-    store: Store, event: JudgedEvent
+    store: HostStore, event: JudgedEvent
 ) -> None:
     play(store, store.events.enter(event, "Bob"))
     options = NO_TUMBLING._replace(coach="always")
@@ -65,7 +65,7 @@ async def test_the_next_game_is_played_from_the_menu_without_the_coach(
         assert ui.game.roll == 1, "it goes on"
 
 
-async def test_the_page_has_the_table_at_the_end_and_leads_to_the_review(store: Store) -> None:
+async def test_the_page_has_the_table_at_the_end_and_leads_to_the_review(store: HostStore) -> None:
     event = create(store, 1)
     for rank, name in enumerate(("Ann", "Bob", "Cid")):
         play(store, store.events.enter(event, name), rank)
@@ -95,7 +95,7 @@ async def test_the_page_has_the_table_at_the_end_and_leads_to_the_review(store: 
 
 
 async def test_the_costliest_decision_does_not_wait_for_what_others_chose(
-    store: Store, monkeypatch: pytest.MonkeyPatch
+    store: HostStore, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     async def load_outcomes(*_: object) -> None:
         await asyncio.Event().wait()
@@ -111,7 +111,7 @@ async def test_the_costliest_decision_does_not_wait_for_what_others_chose(
 
 
 @pytest.mark.usefixtures("event")
-async def test_the_line_in_the_menu_has_what_fits(store: Store) -> None:
+async def test_the_line_in_the_menu_has_what_fits(store: HostStore) -> None:
     now = store.events.now()
     store.events.create("The Great Cup of All the Dice", "crag", 3, now, now + 3 * DAY)
     async with run_app(YahtzeeApp(None, "Ann", NO_TUMBLING, store=store)) as ui:
@@ -135,7 +135,7 @@ async def test_players_of_a_host_see_the_results_of_games_they_played(
     (line,) = remote.store.events.read_table(event, sees_all=True)
     assert (line.who, line.name) == ("key:SHA256:Ann", "Ann")
     assert line.results[0] is not None
-    with closing(Store(remote.file, line.who)) as store:
+    with closing(HostStore(remote.file, line.who)) as store:
         total = play(store, line.results[0].game or "").table.game.card.grand_total
     for key, seen in (("SHA256:Ann", total), ("SHA256:Bob", None), ("", None)):
         said = find_text(remote.store, ("event",), key) or ""
@@ -147,19 +147,21 @@ async def test_players_of_a_host_see_the_results_of_games_they_played(
         assert event.secrets[0] not in said + answer
 
 
-async def test_the_page_shows_who_plays_while_it_is_open(store: Store, event: JudgedEvent) -> None:
+async def test_the_page_shows_who_plays_while_it_is_open(
+    store: HostStore, event: JudgedEvent
+) -> None:
     async with run_app(YahtzeeApp(None, "Ann", NO_TUMBLING, store=store)) as ui:
         await ui.wait_for_text("0 played")
         await ui.press("e", opens="EventScreen")
         await ui.wait_for_text("Game 1: not played yet")
-        with closing(Store(store.address)) as other:
+        with closing(HostStore(store.address)) as other:
             play(other, other.events.enter(event, "Bob"))
         with LoopClock() as clock:
             await clock.move(20)
         await ui.wait_for_text("1 played", "Bob")
 
 
-async def test_events_and_ladders_that_are_gone_can_be_left(store: Store) -> None:
+async def test_events_and_ladders_that_are_gone_can_be_left(store: HostStore) -> None:
     async with run_app(YahtzeeApp(None, "Ann", NO_TUMBLING, store=store)) as ui:
         for screen in (EventScreen("gone", "Ann"), LadderScreen(None, ui.app.ruleset)):
             ui.app.push_screen(screen)
@@ -168,7 +170,7 @@ async def test_events_and_ladders_that_are_gone_can_be_left(store: Store) -> Non
 
 
 async def test_a_key_waits_until_it_is_read_whether_there_is_an_event(
-    store: Store, monkeypatch: pytest.MonkeyPatch
+    store: HostStore, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     may_read, load = asyncio.Event(), MenuItems.load
 
@@ -194,7 +196,7 @@ async def test_a_key_waits_until_it_is_read_whether_there_is_an_event(
             store.events.delete(event)
 
 
-async def test_left_leads_to_earlier_events_only(store: Store) -> None:
+async def test_left_leads_to_earlier_events_only(store: HostStore) -> None:
     now = store.events.now()
     events = [
         store.events.create(name, "crag", 1, now + begin * DAY, now + (begin + 2) * DAY)

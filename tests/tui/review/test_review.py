@@ -212,6 +212,7 @@ async def test_what_if_plays_on_from_a_turn_and_counts_nowhere(key: str, store: 
     assert not store.games.by_status(Status.UNFINISHED)
 
 
+@pytest.mark.slow
 async def test_stepping_through_the_players() -> None:
     async with run_review(record(3)) as ui:
         width = ui.app.screen.query_one("#review-stepper").size.width

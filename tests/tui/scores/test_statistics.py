@@ -206,6 +206,7 @@ async def test_luck_and_skill_come_while_one_looks_on(tmp_path: Path, parts: Sem
         assert "Luck and skill  " in ui.text, "those who played along are done too"
 
 
+@pytest.mark.slow
 async def test_leaving_ends_the_work_and_what_is_known_is_kept(
     tmp_path: Path, parts: Semaphore
 ) -> None:

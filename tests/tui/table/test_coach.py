@@ -239,6 +239,7 @@ async def test_it_says_why_box_by_box(values: ValueTable) -> None:
         assert " in all." in ui.text, "the sum, though thirteen boxes are too many to list"
 
 
+@pytest.mark.slow
 async def test_chances_of_another_turn_are_not_shown(monkeypatch: pytest.MonkeyPatch) -> None:
     """The points come at once; what comes too late is dropped, and what comes in time added."""
     finding = HeldBack(monkeypatch, ValueTableLoader, "find_wins")
@@ -312,6 +313,7 @@ async def test_the_live_chance_moves_with_rolls_holds_and_scores(values: ValueTa
         assert shown(ui) == expected(ui.game) != rolled
 
 
+@pytest.mark.slow
 @pytest.mark.usefixtures("chance_at_once")
 async def test_fast_keys_queue_no_work(monkeypatch: pytest.MonkeyPatch) -> None:
     """While one position is computed many others come; only the last of them is, after it."""

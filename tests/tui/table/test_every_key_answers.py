@@ -11,10 +11,11 @@ from typing import TYPE_CHECKING
 
 import pytest
 
+from tests.host.screens.shared_game import start_game
 from tests.store.games import play_out
 from tests.table.scripted import create_scripted_table
 from tests.tui.app_driver import NO_TUMBLING, all_but_chance, run_app, run_table, run_title
-from tests.tui.table.shared_game import start_game
+from yahtzee_tui.host.screens.app import RemoteApp
 from yahtzee_tui.rules import OFFICIAL, Position, Rolled, Scored
 from yahtzee_tui.rules.records import read_record, write_record
 from yahtzee_tui.services.practice import Trainer
@@ -26,7 +27,6 @@ from yahtzee_tui.table import TableConfig
 from yahtzee_tui.table.what_if import play_on
 from yahtzee_tui.tui.app import YahtzeeApp
 from yahtzee_tui.tui.practice.exercise import ExerciseScreen
-from yahtzee_tui.tui.remote.app import RemoteApp
 from yahtzee_tui.tui.table.actions import ROWS, Animation, table_actions
 from yahtzee_tui.tui.table.lesson import LessonScreen
 from yahtzee_tui.tui.table.play_screen import TableScreen
@@ -38,10 +38,10 @@ if TYPE_CHECKING:
     from collections.abc import Awaitable, Callable, Iterable
     from pathlib import Path
 
+    from tests.host.screens.remote_users import RemoteUsers
     from tests.tui.app_driver import AppDriver
-    from tests.tui.remote_users import RemoteUsers
+    from yahtzee_tui.host.screens.visitor_session import VisitorSession
     from yahtzee_tui.rules import History
-    from yahtzee_tui.tui.remote.visitor_session import VisitorSession
     from yahtzee_tui.tui.table.base_screen import TableScreenBase
 
 THROWS = ("33144", "33126", "33125", "11266")
@@ -216,7 +216,7 @@ async def test_of_a_watcher(store: Store, monkeypatch: pytest.MonkeyPatch) -> No
 
 @pytest.mark.slow
 async def test_at_a_shared_table(remote: RemoteUsers, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("yahtzee_tui.store.lobby.tables._MOST_TABLES", 200)
+    monkeypatch.setattr("yahtzee_tui.host.lobby.tables._MOST_TABLES", 200)
     for name in ("Ann", "Bob", "Cid"):  # who is to roll, who waits, and who watches
         async with remote.in_lobby(name) as ui:
             assert isinstance(ui.app, RemoteApp)

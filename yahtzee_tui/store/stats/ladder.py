@@ -10,8 +10,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from sqlalchemy import ColumnElement, and_, literal, or_, select, text, union_all
 
 from yahtzee_tui.rules import OFFICIAL
-from yahtzee_tui.store.lobby.models import GUEST
-from yahtzee_tui.store.saved_game import Status
+from yahtzee_tui.store.saved_game import GUEST, Status
 from yahtzee_tui.store.schema import (
     ABANDONED,
     ENTRIES,
