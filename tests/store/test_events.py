@@ -150,16 +150,16 @@ def test_tries_at_a_day_are_those_of_one_person(store: HostStore) -> None:
         found = store.events.find_attempt(name, first)
         assert (found.total if found else None) == total
     assert store.events.list_alike(store.events.find_judged(second)) == [first, second, today()]
-    day = store.events.find_day(today())
-    game = store.events.enter(day, "Ann")
-    assert store.events.enter(day, "Ann") == game
-    view = store.events.look(day, "Ann")
+    event = store.events.find_day(today())
+    game = store.events.enter(event, "Ann")
+    assert store.events.enter(event, "Ann") == game
+    view = store.events.look(event, "Ann")
     assert (view.table, describe_own(view), view.may_play) == ([], ["Game 1: started"], True)
     play(store, game)
     for name, owner, why in (("Ann", None, "have played"), ("Ann*", f"{GUEST}1", "an SSH key")):
         store.set_owner(owner)
         with pytest.raises(StoreProblem, match=why):
-            store.events.enter(day, name)
+            store.events.enter(event, name)
     store.set_owner(None)
     with pytest.raises(StoreProblem, match="isn't open"):
         store.events.enter(store.events.find_judged(first), "Ann")
