@@ -168,11 +168,11 @@ def _review(store: Store, event: JudgedEvent) -> None:
 def _play(args: Namespace, player: str) -> int:
     with open_store(args) as store:
         events = store.events
-        lines = events.list_lines(player)
         now = events.now()
+        opened = [each for each in events.list_shown() if each.is_open(now)]
         if args.name is not None:
             event = events.find(args.name)
-        elif len(opened := [each.event for each in lines if each.event.is_open(now)]) == 1:
+        elif len(opened) == 1:
             event = opened[0]
         else:
             raise UserError(_("Name the event: see them with yahtzee-tui event list."))

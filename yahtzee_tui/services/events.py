@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import time
 from collections import Counter, defaultdict
+from functools import partial
 from itertools import chain, zip_longest
 from typing import TYPE_CHECKING, Any, NamedTuple
 
@@ -11,6 +12,7 @@ from yahtzee_tui.rules import WIDEST_NAME, format_faces, gather_turns, name_rule
 from yahtzee_tui.services.game_summary import format_grades
 from yahtzee_tui.services.json_answers import pick
 from yahtzee_tui.services.practice import describe_pause
+from yahtzee_tui.services.review_queue import review_briefly
 from yahtzee_tui.store.entries import find_best_total
 from yahtzee_tui.store.errors import StoreProblem
 from yahtzee_tui.table.judged import number_day, score_best_play
@@ -401,6 +403,8 @@ def share_event(
     `values` judge the games, a square or with `ascii_only` a letter for each turn: green if it lost
     next to nothing, yellow for a slip, red for a poor one. `command` is how others play.
     """
+    if values is not None:
+        review_briefly(store, partial(store.events.find_unreviewed, event))
     view, own = find_finished(store, event, name)
     said = [ngettext("{count} point", "{count} points", own.total)]
     ranked = [each for each in view.table if each.place]

@@ -42,7 +42,6 @@ _SIZE, _EVENT_SIZE = (80, 24), (80, 44)
 class _PosterScreen(ResultScreen):
     """The poster of a daily game without keys and buttons, which only reads."""
 
-    SAVES_REVIEW = False
     IS_PICTURE = True
 
     def compose(self) -> ComposeResult:

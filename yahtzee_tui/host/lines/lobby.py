@@ -32,7 +32,6 @@ from yahtzee_tui.services.events import (
     review_entries,
     share_event,
 )
-from yahtzee_tui.services.review_queue import review_briefly
 from yahtzee_tui.services.saved_games import find_unfinished
 from yahtzee_tui.store import StoreProblem
 from yahtzee_tui.store.listing import unfinished_rows
@@ -268,7 +267,6 @@ class LobbyPlace(PlainPlace):
         event = store.events.find_judged(name) if name else next(played, None)
         if event is None:
             raise StoreProblem(_("Type the name of an event behind the word."))
-        review_briefly(store, partial(store.events.find_unreviewed, event))
         return event, find_finished(store, event, me)[1]
 
     def _load_values(self, event: JudgedEvent) -> ValueTable:

@@ -58,7 +58,6 @@ class ResultScreen(GameScreen[str]):
     LEADS_ANYWHERE = False
     IS_PICTURE: ClassVar[bool] = False
     """Whether it has the line to share in place of keys."""
-    SAVES_REVIEW: ClassVar[bool] = True
     BINDINGS: ClassVar[list[BindingType]] = [
         bind("p", "dismiss('again')", "Play again", "again", "Play again with the same players"),
         bind("n", "dismiss('new')", "New game", "new", "Choose other players or rules"),
@@ -272,13 +271,8 @@ class ResultScreen(GameScreen[str]):
         from yahtzee_tui.services.game_summary import summarise_review
         from yahtzee_tui.strategy import review_game
 
-        setup, store = self._record.setup, self.context.navigator.store
+        setup = self._record.setup
         review = review_game(values, setup.start(), self._record.events)
-        if self.SAVES_REVIEW and self._event and self._game_id and store is not None:
-            from yahtzee_tui.services.review_queue import save_review
-
-            with suppress(StoreProblem):  # the board of the day then lacks the decisions
-                save_review(store, self._game_id, self._record, review)
         summaries = tuple(summarise_review(review, seat) for seat in range(len(setup.players)))
         return summaries, score_best_play(values, setup) if self._day else None
 
