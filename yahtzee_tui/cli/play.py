@@ -29,7 +29,6 @@ if TYPE_CHECKING:
     from yahtzee_tui.store.autosave import SavedTable
     from yahtzee_tui.store.saved_game import SavedGame
     from yahtzee_tui.strategy.bots import Rank
-    from yahtzee_tui.table.daily import DailyAttempt
 
 _STREAMS = (
     (0, N_("The game needs a terminal, but standard input isn't one")),
@@ -206,13 +205,14 @@ def open_game(
     display: Display | None = None,
     store: Store | None = None,
     first: Record | Ruleset | Position | Table | None = None,
-    daily: DailyAttempt | None = None,
+    event: tuple[str, str] | None = None,
 ) -> int:
     """Open a new game, a saved one by its id, a review, practice, or the title.
 
     `seen` is what was read of the saved game already. `first` is a game to review, a rule set or a
     position to practice, or a table that is saved nowhere.
-    `daily` is a finished daily game, whose result is shown; only where there `is_full_screen`.
+    `event` is the id of an event and a player, who is shown its page; only where there
+    `is_full_screen`.
 
     Returns 1 if what was played at last is not saved.
     """
@@ -237,7 +237,7 @@ def open_game(
         resume=game,
         seen=seen,
         first=first,
-        daily=daily,
+        event=event,
     )
     if not _is_drawn_elsewhere():
         _show_what_is_left(copied, saved_table, args)

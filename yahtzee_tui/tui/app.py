@@ -66,7 +66,6 @@ if TYPE_CHECKING:
     from yahtzee_tui.store import Store
     from yahtzee_tui.store.saved_game import SavedGame
     from yahtzee_tui.table import Table, TableConfig
-    from yahtzee_tui.table.daily import DailyAttempt
     from yahtzee_tui.tui.themes import Palette
 
 
@@ -134,7 +133,7 @@ class YahtzeeApp(App[None]):
         resume: str | None = None,
         seen: SavedGame | None = None,
         first: Record | Ruleset | Position | Table | None = None,
-        daily: DailyAttempt | None = None,
+        event: tuple[str, str] | None = None,
         settings: Path | None = None,
         notices: Iterable[str] = (),
         ascii_only: bool = False,
@@ -145,7 +144,7 @@ class YahtzeeApp(App[None]):
         player, `settings` the file in which changed options are saved, `notices` what is wrong with
         the settings, `resume` the id of a saved game to open, `seen` what was read of it already,
         `first` a game to review first, a rule set or a position to practice, or a table to play at
-        that is saved nowhere, `daily` a finished daily game to show first.
+        that is saved nowhere, `event` the id of an event to show first, and to which player.
         """
         super().__init__()
         self.options = options or Options()
@@ -176,7 +175,7 @@ class YahtzeeApp(App[None]):
         if store is not None:
             store.on_wait = self._show_waiting
         self._resume, self._seen = resume, seen
-        self._first, self._daily = first, daily
+        self._first, self._event = first, event
         self.value_tables = ValueTables()
         self.bots = BotService(self.value_tables.find)
 
@@ -234,8 +233,8 @@ class YahtzeeApp(App[None]):
         self.push_screen(first)
         if self._first is not None:
             self._open_first(self._first)
-        if self._daily is not None:
-            self.show_daily(self._daily)
+        if self._event:
+            self.show_event(*self._event)
         if later is not None:
             first.call_after_refresh(later)
         if self.notices:
@@ -356,22 +355,12 @@ class YahtzeeApp(App[None]):
 
         self.push_screen(PracticeScreen(what or self._screen_rules))
 
-    def show_daily(self, found: DailyAttempt) -> None:
-        """Show the result of a finished daily game."""
-        from yahtzee_tui.tui.table.result import DailyScreen
-
-        def chosen(choice: str) -> None:
-            if choice == "new":
-                self.show_new_game()
-
-        self.ask(DailyScreen(found), chosen)
-
-    def show_event(self, name: str) -> None:
-        """Show an event by its id or name."""
+    def show_event(self, name: str, player: str = "") -> None:
+        """Show a player, or who is here, an event by its id or name, or that of a day."""
         from yahtzee_tui.tui.home.event import EventScreen
 
         if not any(isinstance(screen, EventScreen) for screen in self.screen_stack):
-            self.push_screen(EventScreen(name))
+            self.push_screen(EventScreen(name, player or self.me))
 
     def ask(
         self, dialog: Screen[Result], answered: Callable[[Result], object] = lambda _: None
