@@ -112,6 +112,6 @@ def talk_through(
     source = io.BytesIO("".join(f"{line}\n" for line in lines).encode())
     session = PlainSession(Console(source, output), "Ann", options, store)
     with suppress(EOFError):
-        finish(session.play(config, game))
+        finish(session.play(config or game))
     session.say_goodbye()
     return output.getvalue().splitlines()

@@ -222,7 +222,7 @@ def open_game(
     elif (notice := _find_plain_notice(args)) is not None:
         args.plain = True  # also in the command that continues the game
         display = display._replace(notices=[*filter(None, [notice]), *display.notices])
-        return _play_plain(args, config, game, display, store, first)
+        return _play_plain(args, first or config or game, display, store)
     from yahtzee_tui.tui import run
 
     is_in_gnu_screen = "STY" in os.environ and "TMUX" not in os.environ
@@ -263,23 +263,17 @@ def _show_what_is_left(copied: str, saved_table: SavedTable | None, args: Namesp
 
 def _play_plain(
     args: Namespace,
-    config: TableConfig | None,
-    game: str | None,
+    first: TableConfig | str | Ruleset | Position | Table | None,
     display: Display,
     store: Store,
-    other: Ruleset | Position | Table | None,
 ) -> int:
-    """Open a game, practice or a what-if table in lines of text; see `open_game`."""
-    from yahtzee_tui.plain import run, run_unsaved
+    """Open a new game, one by its id, practice or a what-if table in lines of text."""
+    from yahtzee_tui.plain import run
 
+    given, keep = _list_given(args), partial(_keep_options, display)
     shown = display.notices, display.ascii_only
     with raise_unwritable():
-        if other is not None:
-            run_unsaved(other, login_name(), display.options, store, *shown)
-            return 0
-        given = _list_given(args)
-        keep = partial(_keep_options, display)
-        is_saved = run(config, login_name(), display.options, store, game, *shown, given, keep)
+        is_saved = run(first, login_name(), display.options, store, *shown, given, keep)
     return 0 if is_saved else EXIT_UNSAVED
 
 

@@ -125,7 +125,7 @@ class PlainVisit(PlayerVisit):
         """Play games without other people until the player leaves them."""
         session = self._alone = RemotePlainSession(self)
         try:
-            await session.play(config, game)
+            await session.play(config or game)
         except StoreProblem as problem:
             self.console.say(problem.sentence)
         finally:
