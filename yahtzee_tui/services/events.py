@@ -423,21 +423,26 @@ def share_event(
     if any(each and each.is_coached for each in own.results):
         lines[0] = _(_WITH_COACH, result=lines[0])
     if values is not None:
-        reviews = [each.review for each in review_entries(store, own, values)]
-        if event.is_daily:
-            setup = event.configure(1, name).create_table().setup
-            best = score_best_play(values, setup._replace(secret=event.secrets[0]))
-            everyone = _(
-                "Everyone gets the same dice; best play, not knowing them, scores {total}.",
-                total=best,
-            )
-            lines.append(everyone)
-        for review in reviews:
-            grades = [turn.grade for turn in review.turns]
-            lines.append(format_grades(grades, ascii_only=ascii_only))
-        lost = format_number(-sum(each.players[0].skill for each in reviews))
-        lines.append(_("Points lost by decisions: {points}.", points=lost))
+        lines += _describe_play(store, event, own, values, ascii_only)
     return "\n".join([*lines, yours])
+
+
+def _describe_play(
+    store: Store, event: JudgedEvent, own: Placing, values: ValueTable, ascii_only: bool
+) -> Iterator[str]:
+    """Yield what best play scores with a day's dice, the marks of each game, and what was lost."""
+    if event.is_daily:
+        setup = event.configure(1, own.name).create_table().setup
+        best = score_best_play(values, setup._replace(secret=event.secrets[0]))
+        yield _(
+            "Everyone gets the same dice; best play, not knowing them, scores {total}.", total=best
+        )
+    lost = 0.0
+    for entry in review_entries(store, own, values):
+        grades = [turn.grade for turn in entry.review.turns]
+        yield format_grades(grades, ascii_only=ascii_only)
+        lost -= entry.review.players[0].skill
+    yield _("Points lost by decisions: {points}.", points=format_number(lost))
 
 
 def list_events(views: Iterable[EventView]) -> dict[str, Any]:
