@@ -256,9 +256,10 @@ class EventScreen(RefusingScreen[None]):
         self.query_one(Stepper).show(event.name, has_others=True, first=first, last=last)
         about = [describe_terms(event), describe_line(line)[0]]
         if not line.is_over:
-            same = N_("The same dice for everyone, one try at each game, without the coach.")
-            noted = N_("Same dice for everyone, one try. Using the coach will be noted.")
-            about.append(_(noted if event.is_daily else same))
+            terms = N_("The same dice for everyone, one try at each game, without the coach.")
+            if event.is_daily:
+                terms = N_("Same dice for everyone, one try. Using the coach will be noted.")
+            about.append(_(terms))
         lines = format_table(event, shown, min(100, self.size.width) - _AROUND)
         parts = {"about": about, **describe_parts(self._view, self._partings)}
         parts["costliest"] = [describe_costliest(*self._costliest)] if self._costliest else []
