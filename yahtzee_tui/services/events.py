@@ -140,10 +140,13 @@ def format_table(event: JudgedEvent, table: Iterable[Placing], columns: int = 80
     """Yield the heading and the lines of a table, with the total of each game if they fit."""
     # Translators: two columns of a table, at most 18 cells together
     heads = [_("points lost"), _("total")]
+    is_one = event.games == 1
+    if is_one:
+        heads[1] = pad(heads[1], _WIDEST_RESULT, right=True)
     games = (_("game {number}", number=at) for at in range(1, event.games + 1))
     numbers = [pad(each, _WIDEST_RESULT, right=True) for each in games]
     wide = sum(_GAP + cell_width(each) for each in (*numbers, *heads))
-    if 5 + WIDEST_NAME + wide > columns:
+    if is_one or 5 + WIDEST_NAME + wide > columns:
         numbers = []
     heads = [*numbers, *heads]
     yield f"{'':5}{pad('', WIDEST_NAME)}{_row(heads, heads)}"
@@ -154,9 +157,10 @@ def format_table(event: JudgedEvent, table: Iterable[Placing], columns: int = 80
             yield _("Out of competition:")
         place = "" if line.place is None else f"{line.place}."
         lost = "–" if line.lost is None else format_number(line.lost)
+        results = [*map(_describe_result, line.results)]
         shown = any(each is not None and each.total is not None for each in line.results)
-        cells = [*map(_describe_result, line.results)] if numbers else []
-        row = _row([*cells, lost, str(line.total) if shown else "–"], heads)
+        total = results[0] if is_one else str(line.total) if shown else "–"
+        row = _row([*(results if numbers else ()), lost, total], heads)
         yield f"{place:>4} {pad(line.name, WIDEST_NAME)}{row}"
 
 
