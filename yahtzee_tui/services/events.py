@@ -12,7 +12,7 @@ from yahtzee_tui.rules import WIDEST_NAME, format_faces, gather_turns, name_rule
 from yahtzee_tui.services.game_summary import format_grades
 from yahtzee_tui.services.json_answers import pick
 from yahtzee_tui.services.practice import describe_pause
-from yahtzee_tui.services.review_queue import review_briefly
+from yahtzee_tui.services.reviews import review_briefly
 from yahtzee_tui.store.entries import find_best_total
 from yahtzee_tui.store.errors import StoreProblem
 from yahtzee_tui.table.judged import number_day, score_best_play
