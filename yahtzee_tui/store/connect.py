@@ -236,7 +236,8 @@ def _connect(url: URL, check: bool, path: Path | None) -> tuple[Engine, Path | N
     copy = None
     with raise_store_problem():
         sqlite = url.get_backend_name() == "sqlite"
-        engine = create_engine(url, connect_args=_connect_args(url), **({} if sqlite else _POOL))
+        options = {"paramstyle": "named"} if sqlite else _POOL  # named as in PostgreSQL
+        engine = create_engine(url, connect_args=_connect_args(url), **options)
         if sqlite:
             event.listen(engine, "connect", _set_up_sqlite)
             event.listen(engine, "begin", _begin_sqlite)
@@ -313,7 +314,8 @@ def _use_wal(connection: Any, _: object) -> None:
 def _begin_sqlite(connection: Connection) -> None:
     # A transaction that reads first and then writes must not find that another has written since.
     writes = connection.get_execution_options().get("writes")
-    connection.exec_driver_sql("BEGIN IMMEDIATE" if writes else "BEGIN")
+    driver: Any = connection.connection.driver_connection
+    driver.execute("BEGIN IMMEDIATE" if writes else "BEGIN")
 
 
 def _read_version(connection: Connection) -> int:

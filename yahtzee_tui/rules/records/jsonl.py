@@ -49,12 +49,12 @@ def write_record(record: Record) -> str:
     {"format":"yahtzee-tui","version":1,"rules":"crag","players":["Ann"],"first":0,"dice":"system"}
     {"roll":[5,5,3]}
     """
-    header = _write_json({"format": FORMAT, "version": VERSION} | list_fields(record.setup))
     undone = (_write_json(_write_event(event) | {"undone": True}) for event in record.undone)
     signed = []
     if (signature := record.signature) is not None:
         signed = [_write_json({"signed": signature.key, "signature": signature.text})]
-    return "".join((header, *map(_write_line, record.events), *undone, *signed))
+    lines = map(_write_line, record.events)
+    return "".join((_write_header(record.setup), *lines, *undone, *signed))
 
 
 def read_record(text: str) -> ParsedRecord:
@@ -104,6 +104,11 @@ def read_record(text: str) -> ParsedRecord:
         else:
             lines.append(RecordLine(read, number))
     return ParsedRecord(setup, tuple(lines), tuple(undone), tuple(faults), signature)
+
+
+@lru_cache(maxsize=16)
+def _write_header(setup: Setup) -> str:
+    return _write_json({"format": FORMAT, "version": VERSION} | list_fields(setup))
 
 
 # A game is written anew after every action, so most of its lines have been written before; and all
