@@ -155,13 +155,18 @@ def format_table(event: JudgedEvent, table: Iterable[Placing], columns: int = 80
         if has_place and not line.competes:
             has_place = False
             yield _("Out of competition:")
-        place = "" if line.place is None else f"{line.place}."
-        lost = "–" if line.lost is None else format_number(line.lost)
-        results = [*map(_describe_result, line.results)]
-        shown = any(each is not None and each.total is not None for each in line.results)
-        total = results[0] if is_one else str(line.total) if shown else "–"
-        row = _row([*(results if numbers else ()), lost, total], heads)
-        yield f"{place:>4} {pad(line.name, WIDEST_NAME)}{row}"
+        yield _format_line(line, heads, is_one)
+
+
+def _format_line(line: Placing, heads: Sequence[str], is_one: bool) -> str:
+    """Return a line of a table, with the total of each game if there are headings for them."""
+    place = "" if line.place is None else f"{line.place}."
+    lost = "–" if line.lost is None else format_number(line.lost)
+    results = [*map(_describe_result, line.results)]
+    shown = any(each is not None and each.total is not None for each in line.results)
+    total = results[0] if is_one else str(line.total) if shown else "–"
+    row = _row([*(results if len(heads) > 2 else ()), lost, total], heads)
+    return f"{place:>4} {pad(line.name, WIDEST_NAME)}{row}"
 
 
 def _row(cells: Sequence[str], heads: Sequence[str]) -> str:
@@ -410,12 +415,6 @@ def share_event(
     if values is not None:
         review_briefly(store, partial(store.events.find_unreviewed, event))
     view, own = find_finished(store, event, name)
-    said = [ngettext("{count} point", "{count} points", own.total)]
-    ranked = [each for each in view.table if each.place]
-    if own.place and len(ranked) > 1 and all(each.lost is not None for each in ranked):
-        place = format_ordinal(own.place)
-        # Translators: such as "2nd of 7", the place among the players
-        said.insert(0, _("{place} of {count}", place=place, count=len(ranked)))
     title, yours = event.name, _("Your turn: {command}", command=command)
     if event.is_daily:
         # Translators: "Yahtzee daily #326"; as short as possible, since players post it
@@ -423,12 +422,23 @@ def share_event(
         if streak := store.events.find_streak(name, event.id):
             played = ngettext("{count} day in a row.", "{count} days in a row.", streak)
             yours = f"{played} {yours}"
-    lines = [f"{title}: {', '.join(said)}"]
+    lines = [f"{title}: {_describe_total(view, own)}"]
     if any(each and each.is_coached for each in own.results):
         lines[0] = _(_WITH_COACH, result=lines[0])
     if values is not None:
         lines += _describe_play(store, event, own, values, ascii_only)
     return "\n".join([*lines, yours])
+
+
+def _describe_total(view: EventView, own: Placing) -> str:
+    """Return the points, after the place of a player once all games are reviewed."""
+    points = ngettext("{count} point", "{count} points", own.total)
+    ranked = [each for each in view.table if each.place]
+    if not own.place or len(ranked) < 2 or any(each.lost is None for each in ranked):
+        return points
+    # Translators: such as "2nd of 7", the place among the players
+    place = _("{place} of {count}", place=format_ordinal(own.place), count=len(ranked))
+    return f"{place}, {points}"
 
 
 def _describe_play(
