@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 
 from tests.host.ssh.moved_clock import MovedClock
 from yahtzee_tui.host.lines.live_console import LiveConsole
-from yahtzee_tui.host.lines.remote_session import PlainVisit
+from yahtzee_tui.host.lines.player_visit import PlainVisit
 from yahtzee_tui.host.lobby.host_store import HostStore
 from yahtzee_tui.host.lobby.schema import TABLES
 from yahtzee_tui.host.services.visit import Visitor

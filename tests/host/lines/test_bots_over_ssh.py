@@ -10,10 +10,10 @@ from typing import TYPE_CHECKING, Any
 import pytest
 
 from tests.host.lines.line_users import let_turn_last, line_user, wait_until
-from yahtzee_tui.host.lines.bot_session import BotVisit
+from yahtzee_tui.host.lines.bot_visit import BotVisit
 from yahtzee_tui.host.lobby import TableOptions, User
 from yahtzee_tui.host.lobby.host_store import HostStore
-from yahtzee_tui.host.services.online_match import begin_game
+from yahtzee_tui.host.services.online_table import begin_game
 from yahtzee_tui.store import StoreProblem
 
 if TYPE_CHECKING:

@@ -10,7 +10,7 @@ from tests.host.lines.line_users import let_turn_last, line_user, two_users, wai
 from tests.source import read_lines
 from tests.store.contests import create, move, play
 from yahtzee_tui.host.lobby.host_store import HostStore
-from yahtzee_tui.host.services.remote_texts import find_text
+from yahtzee_tui.host.services.answers import find_text
 from yahtzee_tui.rules import RULESETS
 from yahtzee_tui.store.listing import unfinished_rows
 

@@ -20,7 +20,7 @@ from yahtzee_tui.host.lobby import WHOLE_LOBBY, TableOptions, TimeoutPolicy, Use
 from yahtzee_tui.host.lobby.host_store import HostStore
 from yahtzee_tui.host.screens.app import RemoteApp
 from yahtzee_tui.host.screens.online_table import describe_presence
-from yahtzee_tui.host.services.online_match import begin_game, follow
+from yahtzee_tui.host.services.online_table import begin_game, follow
 from yahtzee_tui.host.services.visit import Visitor
 from yahtzee_tui.rules import OFFICIAL, Malformed, Roll, Score, register
 from yahtzee_tui.rules.definition import read_definition

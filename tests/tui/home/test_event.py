@@ -13,7 +13,7 @@ from tests.store.contests import DAY, move, play
 from tests.tui.app_driver import NO_TUMBLING, run_app
 from tests.tui.event_loop import LoopClock
 from yahtzee_tui.host.lobby.host_store import HostStore
-from yahtzee_tui.host.services.remote_texts import find_text
+from yahtzee_tui.host.services.answers import find_text
 from yahtzee_tui.services.value_tables import ValueTableLoader
 from yahtzee_tui.tui.app import YahtzeeApp
 from yahtzee_tui.tui.home.event import EventScreen

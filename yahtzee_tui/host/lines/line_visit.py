@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Coroutine
 
     from yahtzee_tui.host.lobby.host_store import HostStore
-    from yahtzee_tui.host.services.online_match import OnlineTable
+    from yahtzee_tui.host.services.online_table import OnlineTable
     from yahtzee_tui.host.services.visit import Visitor
     from yahtzee_tui.rules import Game
 

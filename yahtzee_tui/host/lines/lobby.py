@@ -17,7 +17,7 @@ from yahtzee_tui.host.services.notification_sentences import (
     describe_wishes,
     explain_no_receiver,
 )
-from yahtzee_tui.host.services.online_match import MIN_SEATS, follow
+from yahtzee_tui.host.services.online_table import MIN_SEATS, follow
 from yahtzee_tui.host.services.table_descriptions import (
     describe_details,
     describe_present,

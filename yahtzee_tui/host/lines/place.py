@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from collections.abc import Awaitable, Callable, Coroutine
 
     from yahtzee_tui.host.lobby import Seat, SharedTable, User
-    from yahtzee_tui.host.services.online_match import OnlineTable, TableChat
+    from yahtzee_tui.host.services.online_table import OnlineTable, TableChat
     from yahtzee_tui.host.services.waiting_room import WaitingRoom
     from yahtzee_tui.plain.commands import CommandHandler, Question
     from yahtzee_tui.rules import Ruleset

@@ -26,7 +26,7 @@ if TYPE_CHECKING:
 
     from yahtzee_tui.host.lines.place import PlainPlace, PlayerVisit
     from yahtzee_tui.host.lobby import Seat, SharedTable
-    from yahtzee_tui.host.services.online_match import OnlineTable
+    from yahtzee_tui.host.services.online_table import OnlineTable
     from yahtzee_tui.host.services.waiting_room import WaitingRoom
     from yahtzee_tui.plain.commands import CommandHandler, Question, TableCommand
     from yahtzee_tui.services.bots import BotSeats

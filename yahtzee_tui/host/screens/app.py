@@ -14,8 +14,8 @@ from textual.geometry import Size
 
 from yahtzee_tui.host.lobby.models import HEARTBEAT_SECONDS
 from yahtzee_tui.host.screens.visitor_session import VisitorSession
+from yahtzee_tui.host.services.answers import find_text
 from yahtzee_tui.host.services.input_pace import KEY_SECONDS, OTHER_SECONDS, InputPacer
-from yahtzee_tui.host.services.remote_texts import find_text
 from yahtzee_tui.host.services.visit import RemovedByHost
 from yahtzee_tui.store import StoreProblem
 from yahtzee_tui.text import format_error

@@ -28,7 +28,7 @@ if TYPE_CHECKING:
     from textual.app import ComposeResult
 
     from yahtzee_tui.host.lobby.chat import Message
-    from yahtzee_tui.host.services.online_match import OnlineTable, TableChat
+    from yahtzee_tui.host.services.online_table import OnlineTable, TableChat
 
 PHRASES = (
     N_("Hello!"), N_("Good luck!"), N_("Nice roll!"), N_("Bad luck."),

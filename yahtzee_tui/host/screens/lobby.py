@@ -17,7 +17,7 @@ from yahtzee_tui.host.lobby import WHOLE_LOBBY, TableStatus
 from yahtzee_tui.host.screens.context import RemoteScreen
 from yahtzee_tui.host.screens.table_lines import draw_finished, draw_table
 from yahtzee_tui.host.services.notification_sentences import explain_no_receiver
-from yahtzee_tui.host.services.online_match import follow
+from yahtzee_tui.host.services.online_table import follow
 from yahtzee_tui.host.services.table_descriptions import describe_present
 from yahtzee_tui.host.services.visit import NO_KEY
 from yahtzee_tui.rules import OFFICIAL
@@ -174,7 +174,7 @@ class LobbyScreen(RemoteScreen, MainMenuScreen):
             self._open_table(shared.id, watch=True)
 
     def action_create_table(self) -> None:
-        from yahtzee_tui.host.screens.new_table import NewTableScreen
+        from yahtzee_tui.host.screens.dialogs import NewTableScreen
 
         self.context.ask(NewTableScreen(), self._open_table)
 

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, ClassVar
 
 from yahtzee_tui.host.lobby import TableStatus
 from yahtzee_tui.host.screens.context import RemoteScreen
-from yahtzee_tui.host.services.online_match import STALE_SENTENCE
+from yahtzee_tui.host.services.online_table import STALE_SENTENCE
 from yahtzee_tui.host.services.substitute_bots import SubstituteBots
 from yahtzee_tui.rules import Scored
 from yahtzee_tui.store import StoreProblem
@@ -31,7 +31,7 @@ if TYPE_CHECKING:
     from textual.binding import BindingType
 
     from yahtzee_tui.host.lobby import SharedTable
-    from yahtzee_tui.host.services.online_match import OnlineTable, TableChat
+    from yahtzee_tui.host.services.online_table import OnlineTable, TableChat
     from yahtzee_tui.services.bot_driver import BotDriver
     from yahtzee_tui.table import TableEvent
     from yahtzee_tui.tui.table.actions import ActionRow

@@ -139,7 +139,7 @@ class VisitorSession(VisitorContext):
 
     async def _show_table(self, shared: SharedTable, sentence: str) -> None:
         from yahtzee_tui.host.screens.online_table import OnlinePlayScreen, OnlineWatchScreen
-        from yahtzee_tui.host.services.online_match import OnlineTable
+        from yahtzee_tui.host.services.online_table import OnlineTable
 
         online_table = await asyncio.to_thread(OnlineTable.at, self.store, self.user, shared)
         online_table.chat.muted = self.muted

@@ -11,7 +11,7 @@ from yahtzee_tui.services.player_input import best_box
 from yahtzee_tui.translation import _
 
 if TYPE_CHECKING:
-    from yahtzee_tui.host.services.online_match import OnlineTable
+    from yahtzee_tui.host.services.online_table import OnlineTable
     from yahtzee_tui.rules import Game, Hold
     from yahtzee_tui.services.bot_driver import BotView
     from yahtzee_tui.settings.options import ComputerPace

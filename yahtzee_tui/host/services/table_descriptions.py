@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from yahtzee_tui.host.lobby import RECONNECT_SECONDS, TableStatus, TimeoutPolicy
-from yahtzee_tui.host.services.online_match import MIN_SEATS
+from yahtzee_tui.host.services.online_table import MIN_SEATS
 from yahtzee_tui.rules import RULESETS, name_rules
 from yahtzee_tui.services.json_answers import pick
 from yahtzee_tui.table.config import format_moment

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from yahtzee_tui.host.lobby import TableStatus, User
 from yahtzee_tui.host.lobby.models import WORD_MINUTES, draw_word, find_subjects, split_word
-from yahtzee_tui.host.services.online_match import begin_game
+from yahtzee_tui.host.services.online_table import begin_game
 from yahtzee_tui.host.services.server_drain import Activity, ServerDrain, must_leave
 from yahtzee_tui.rules import RULESETS, Malformed, check_new_name, resolve_ruleset
 from yahtzee_tui.rules.names import GUEST_MARK

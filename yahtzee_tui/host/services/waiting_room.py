@@ -6,7 +6,7 @@ import asyncio
 from typing import TYPE_CHECKING
 
 from yahtzee_tui.host.lobby import TableStatus
-from yahtzee_tui.host.services.online_match import TableChat, begin_game, follow
+from yahtzee_tui.host.services.online_table import TableChat, begin_game, follow
 from yahtzee_tui.host.services.table_descriptions import may_begin
 from yahtzee_tui.store import StoreProblem
 from yahtzee_tui.translation import N_, _, ngettext

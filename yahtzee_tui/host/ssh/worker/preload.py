@@ -95,7 +95,7 @@ async def _sign_in(app: RemoteApp, pilot: Pilot[None]) -> None:
 async def _play_shared_table(app: RemoteApp, pilot: Pilot[None]) -> None:
     from yahtzee_tui.host.lobby import TableOptions
     from yahtzee_tui.host.screens.online_table import OnlinePlayScreen
-    from yahtzee_tui.host.services.online_match import begin_game
+    from yahtzee_tui.host.services.online_table import begin_game
 
     lobby, user = app.session.lobby, app.session.user
     table = lobby.tables.create(TableOptions("official", 2), user)

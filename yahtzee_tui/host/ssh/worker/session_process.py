@@ -99,9 +99,9 @@ def run_visit(visitor: Visitor, store: HostStore) -> int:
     """Run what a visitor requests, on screens or in lines; see `run_remote_app`."""
     kind = (visitor.request or ("",))[0]
     if kind in ("plain", "bot"):
-        from yahtzee_tui.host.lines.bot_session import BotVisit
+        from yahtzee_tui.host.lines.bot_visit import BotVisit
         from yahtzee_tui.host.lines.line_visit import run_line_visit
-        from yahtzee_tui.host.lines.remote_session import PlainVisit
+        from yahtzee_tui.host.lines.player_visit import PlainVisit
 
         lines = PlainVisit if kind == "plain" else BotVisit
         return run_line_visit(lines, visitor, store)

@@ -13,7 +13,7 @@ from textual.widgets.option_list import Option
 
 from yahtzee_tui.host.lobby import TableOptions, TimeoutPolicy
 from yahtzee_tui.host.screens.context import RemoteScreen
-from yahtzee_tui.host.services.online_match import MIN_SEATS
+from yahtzee_tui.host.services.online_table import MIN_SEATS
 from yahtzee_tui.host.services.table_descriptions import explain_pace
 from yahtzee_tui.rules import MOST_PLAYERS
 from yahtzee_tui.settings import Choices

@@ -14,8 +14,8 @@ from yahtzee_tui.dice import CommittedDice
 from yahtzee_tui.host.lobby import TableStatus
 from yahtzee_tui.host.lobby.change_feed import PERIOD
 from yahtzee_tui.host.lobby.host_store import HostStore
-from yahtzee_tui.host.services.online_match import OnlineTable, begin_game
-from yahtzee_tui.host.services.remote_texts import find_text
+from yahtzee_tui.host.services.answers import find_text
+from yahtzee_tui.host.services.online_table import OnlineTable, begin_game
 from yahtzee_tui.rules import Hold, Roll, Score
 from yahtzee_tui.rules.records import read_record
 from yahtzee_tui.services.saved_games import configure_daily

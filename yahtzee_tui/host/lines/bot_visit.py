@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 from yahtzee_tui.host.lines.line_visit import LineVisit
 from yahtzee_tui.host.lobby import WHOLE_LOBBY, TableStatus
 from yahtzee_tui.host.lobby.models import BOT_SECONDS
-from yahtzee_tui.host.services.online_match import SUBSTITUTE_RANK, OnlineTable, follow
+from yahtzee_tui.host.services.online_table import SUBSTITUTE_RANK, OnlineTable, follow
 from yahtzee_tui.host.services.substitute_bots import SubstituteBots
 from yahtzee_tui.rules import Hold, Refusal, Roll
 from yahtzee_tui.services.bots import BotService
