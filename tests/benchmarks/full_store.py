@@ -25,8 +25,8 @@ from sqlalchemy import case, delete, func, insert, literal, select, update
 from tests.benchmarks.runs import read_numbers
 from tests.store.games import FINISHED, add, begun, execute, fill
 from tests.terminal.program import yahtzee
-from yahtzee_tui.host.lobby import TableOptions, User
 from yahtzee_tui.host.lobby.host_store import HostStore
+from yahtzee_tui.host.lobby.models import TableOptions, User
 from yahtzee_tui.host.services.online_table import begin_game
 from yahtzee_tui.rules import Held, Record, Rolled, Setup
 from yahtzee_tui.rules.records import write_record
@@ -43,7 +43,7 @@ from yahtzee_tui.tui.scores.statistics import BACKLOG
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from yahtzee_tui.host.lobby.lobby import Lobby
+    from yahtzee_tui.host.lobby.host_store import Lobby
 
 DAY = "2026-11-22"
 _ANN = User("key:ann", "Ann")

@@ -11,8 +11,8 @@ import pytest
 
 from tests.host.lines.line_users import let_turn_last, line_user, wait_until
 from yahtzee_tui.host.lines.bot_visit import BotVisit
-from yahtzee_tui.host.lobby import TableOptions, User
 from yahtzee_tui.host.lobby.host_store import HostStore
+from yahtzee_tui.host.lobby.models import TableOptions, User
 from yahtzee_tui.host.services.online_table import begin_game
 from yahtzee_tui.store import StoreProblem
 
@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from collections.abc import AsyncIterator, Iterator
 
     from tests.host.lines.line_users import LineUser
-    from yahtzee_tui.host.lobby import SharedTable
+    from yahtzee_tui.host.lobby.models import SharedTable
     from yahtzee_tui.rules import Game
 
 

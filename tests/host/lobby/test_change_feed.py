@@ -11,12 +11,12 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
-from tests.host.lobby.people import ANN, BOB, CID, GUEST, Begun, begin_new, lay
+from tests.host.lobby.players import ANN, BOB, CID, GUEST, Begun, begin_new, open_table_for
 from tests.host.ssh.host_listener import running_listener
 from tests.store.games import begun as begun_game
 from tests.waiting import wait_until
 from yahtzee_tui.host.lobby import change_feed
-from yahtzee_tui.host.lobby.lobby import Lobby
+from yahtzee_tui.host.lobby.host_store import Lobby
 from yahtzee_tui.rules import Hold, Roll, Score
 from yahtzee_tui.store.connect import open_database
 from yahtzee_tui.store.games import Games
@@ -25,8 +25,8 @@ if TYPE_CHECKING:
     from collections.abc import AsyncIterator, Callable, Iterator
 
     from tests.host.postgres import Server
-    from yahtzee_tui.host.lobby import User
     from yahtzee_tui.host.lobby.change_feed import ChangeFeed
+    from yahtzee_tui.host.lobby.models import User
     from yahtzee_tui.rules import Action, Faces
     from yahtzee_tui.store.database import Database
 
@@ -86,7 +86,7 @@ def everything(lobby: Lobby, table: str, player: User) -> Iterator[Callable[[], 
     yield lambda: lobby.messages.say(table, player, "hello")
     yield lambda: lobby.seats.give_up(table, player.who)
     yield lambda: lobby.seats.sit(table, player)
-    yield lambda: lay(lobby, GUEST)
+    yield lambda: open_table_for(lobby, GUEST)
 
 
 async def test_all_that_the_lobby_shows_is_told(lobby: Lobby, changes: ChangeFeed) -> None:

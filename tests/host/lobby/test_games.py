@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from tests.host.lobby.people import (
+from tests.host.lobby.players import (
     ANN,
     BOB,
     CID,
@@ -17,15 +17,15 @@ from tests.host.lobby.people import (
     begin,
     begin_new,
     finish,
-    lay,
     nearly_over,
+    open_table_for,
     set_row,
     setup_of,
 )
 from tests.rules.strategies import choose, throw
 from tests.store.games import count_rows
-from yahtzee_tui.host.lobby import TableStatus
-from yahtzee_tui.host.lobby.models import RECONNECT_SECONDS
+from yahtzee_tui.host.lobby.models import TableStatus
+from yahtzee_tui.host.lobby.presences import RECONNECT_SECONDS
 from yahtzee_tui.rules import History, Record, Roll, Score
 from yahtzee_tui.store import StaleGame, StoreProblem
 from yahtzee_tui.store.games import SHARED, Games
@@ -33,8 +33,8 @@ from yahtzee_tui.store.games import SHARED, Games
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from yahtzee_tui.host.lobby import SharedTable
-    from yahtzee_tui.host.lobby.lobby import Lobby
+    from yahtzee_tui.host.lobby.host_store import Lobby
+    from yahtzee_tui.host.lobby.models import SharedTable
     from yahtzee_tui.rules import Game
     from yahtzee_tui.store.database import Database
 
@@ -57,7 +57,7 @@ def state(table: SharedTable) -> tuple[TableStatus, int]:
 def test_a_game_begins_with_those_who_sit_there_by_one_of_them_if_the_host_is_away(
     lobby: Lobby, other: Lobby
 ) -> None:
-    table = lay(lobby, ANN, BOB, CID, seats=4)
+    table = open_table_for(lobby, ANN, BOB, CID, seats=4)
     lobby.seats.seat_computer(table, ANN.who, "expert", "Expert")
     lobby.seats.leave(table, BOB.who)
     presence = lobby.enter(ANN)
@@ -95,7 +95,7 @@ def test_a_game_begins_as_its_host_saw_it_or_not_at_all(lobby: Lobby, other: Lob
         lambda seen: begin(other, seen),
     )
     for change in changes:
-        seen = lobby.tables.read(lay(lobby, ANN, BOB, seats=3))
+        seen = lobby.tables.read(open_table_for(lobby, ANN, BOB, seats=3))
         change(seen)
         before = lobby.tables.read(seen.id)
         with pytest.raises(StaleGame):
@@ -105,7 +105,7 @@ def test_a_game_begins_as_its_host_saw_it_or_not_at_all(lobby: Lobby, other: Lob
 
 def test_of_two_who_begin_at_once_one_does(lobby: Lobby, other: Lobby, database: Database) -> None:
     for turn in range(1, 6):
-        seen = lobby.tables.read(lay(lobby, ANN._replace(who=f"key:{turn}"), BOB))
+        seen = lobby.tables.read(open_table_for(lobby, ANN._replace(who=f"key:{turn}"), BOB))
         done, refused = at_once(*(partial(begin, each, seen) for each in (lobby, other)))
         assert (len(done), [type(each) for each in refused]) == (1, [StaleGame])
         assert lobby.tables.read(seen.id).game == done[0].version.game

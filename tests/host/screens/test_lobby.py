@@ -11,13 +11,14 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
-from tests.host.lobby.people import finish, nearly_over
+from tests.host.lobby.players import finish, nearly_over
 from tests.store.games import play_out
 from tests.tui.app_driver import SIZES, run_app
 from tests.tui.event_loop import LoopClock, impatience
 from yahtzee_tui.dice import CommittedDice
-from yahtzee_tui.host.lobby import WHOLE_LOBBY, TableOptions, TimeoutPolicy, User
+from yahtzee_tui.host.lobby.change_feed import WHOLE_LOBBY
 from yahtzee_tui.host.lobby.host_store import HostStore
+from yahtzee_tui.host.lobby.models import TableOptions, TimeoutPolicy, User
 from yahtzee_tui.host.screens.app import RemoteApp
 from yahtzee_tui.host.screens.online_table import describe_presence
 from yahtzee_tui.host.services.online_table import begin_game, follow

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 from sqlalchemy import text
 
-from tests.host.lobby.people import ANN, BOB, lay
+from tests.host.lobby.players import ANN, BOB, open_table_for
 from tests.source import read_lines
 from tests.store.games import execute
 from yahtzee_tui.host.services.waiting_room import WaitingRoom
@@ -15,8 +15,8 @@ from yahtzee_tui.store.connect import open_database
 from yahtzee_tui.strategy.bots import LADDER
 
 if TYPE_CHECKING:
-    from yahtzee_tui.host.lobby import User
     from yahtzee_tui.host.lobby.host_store import HostStore
+    from yahtzee_tui.host.lobby.models import User
 
 
 async def enter(store: HostStore, user: User, table: str, closed: list[str] | None = None) -> Any:
@@ -29,7 +29,7 @@ async def enter(store: HostStore, user: User, table: str, closed: list[str] | No
 
 
 async def test_each_action_is_refused_in_its_own_words(store: HostStore) -> None:
-    table = lay(store.lobby, seats=4)
+    table = open_table_for(store.lobby, seats=4)
     ann = await enter(store, ANN, table)
     ann.seat_computer(LADDER[0])
     store.lobby.seats.sit(table, BOB)
@@ -52,7 +52,7 @@ async def test_each_action_is_refused_in_its_own_words(store: HostStore) -> None
 
 
 async def test_why_the_waiting_ends(store: HostStore) -> None:
-    table = lay(store.lobby, ANN, BOB, seats=3)
+    table = open_table_for(store.lobby, ANN, BOB, seats=3)
     code, closed = store.lobby.tables.read(table).code, list[str]()
     ann, bob = await enter(store, ANN, table), await enter(store, BOB, table, closed)
     assert (bob.exit_sentence, bob.has_started) == ("", False)
@@ -76,7 +76,7 @@ async def test_why_the_waiting_ends(store: HostStore) -> None:
 
 
 async def test_what_the_table_reports(store: HostStore) -> None:
-    table = lay(store.lobby, ANN, BOB)
+    table = open_table_for(store.lobby, ANN, BOB)
     room = await enter(store, ANN, table)
     database, _ = open_database(store.address)
     execute(database, text("ALTER TABLE messages RENAME TO gone"))

@@ -27,7 +27,7 @@ from tests.host.ssh.openssh import (
 )
 from tests.terminal.program import ROOT
 from tests.waiting import wait_until
-from yahtzee_tui.host.lobby import TableOptions
+from yahtzee_tui.host.lobby.models import TableOptions
 from yahtzee_tui.host.services.online_table import begin_game
 from yahtzee_tui.host.ssh.server.state_dir import load_host_key
 from yahtzee_tui.rules import Roll

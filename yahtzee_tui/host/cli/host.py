@@ -14,7 +14,8 @@ from yahtzee_tui.cli.output import align, show, show_json
 from yahtzee_tui.errors import UserError
 from yahtzee_tui.host.cli.host_stats import describe_stats
 from yahtzee_tui.host.cli.serve import read_settings_file
-from yahtzee_tui.host.lobby.models import LOBBY_HEARTBEAT_SECONDS, read_network
+from yahtzee_tui.host.lobby.bans import read_network
+from yahtzee_tui.host.lobby.presences import LOBBY_HEARTBEAT_SECONDS
 from yahtzee_tui.host.services.table_descriptions import list_tables
 from yahtzee_tui.host.ssh.config import MAX_DRAIN_SECONDS, is_fingerprint, read_subject
 from yahtzee_tui.rules import find_ruleset
@@ -27,9 +28,9 @@ if TYPE_CHECKING:
     from argparse import Namespace
     from collections.abc import Callable
 
-    from yahtzee_tui.host.lobby.host_store import HostStore
+    from yahtzee_tui.host.lobby.host_store import HostStore, Lobby
     from yahtzee_tui.host.lobby.hosts import Host
-    from yahtzee_tui.host.lobby.lobby import Lobby, PresentUser
+    from yahtzee_tui.host.lobby.presences import PresentUser
 
 _SHORT = 8
 """The digits of a session's id that are shown."""

@@ -8,9 +8,9 @@ from contextlib import suppress
 from typing import TYPE_CHECKING, Any
 
 from yahtzee_tui.host.lines.line_visit import LineVisit
-from yahtzee_tui.host.lobby import WHOLE_LOBBY, TableStatus
-from yahtzee_tui.host.lobby.models import BOT_SECONDS
-from yahtzee_tui.host.services.online_table import SUBSTITUTE_RANK, OnlineTable, follow
+from yahtzee_tui.host.lobby.change_feed import WHOLE_LOBBY
+from yahtzee_tui.host.lobby.models import TableStatus
+from yahtzee_tui.host.services.online_table import BOT_SECONDS, SUBSTITUTE_RANK, OnlineTable, follow
 from yahtzee_tui.host.services.substitute_bots import SubstituteBots
 from yahtzee_tui.rules import Hold, Refusal, Roll
 from yahtzee_tui.services.bots import BotService
@@ -24,7 +24,7 @@ from yahtzee_tui.translation import _
 if TYPE_CHECKING:
     from collections.abc import Callable, Coroutine
 
-    from yahtzee_tui.host.lobby import SharedTable
+    from yahtzee_tui.host.lobby.models import SharedTable
     from yahtzee_tui.rules import Game, Score
     from yahtzee_tui.table import Table
 

@@ -9,7 +9,7 @@ from contextlib import suppress
 from typing import TYPE_CHECKING, Any
 
 from yahtzee_tui.host.lines.live_console import LiveConsole
-from yahtzee_tui.host.lobby.models import HEARTBEAT_SECONDS
+from yahtzee_tui.host.lobby.presences import HEARTBEAT_SECONDS
 from yahtzee_tui.host.services.server_drain import Activity
 from yahtzee_tui.host.services.visit import RemovedByHost, Visit
 from yahtzee_tui.translation import _

@@ -8,8 +8,9 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from yahtzee_tui.host.lines.commands import LOBBY
 from yahtzee_tui.host.lines.place import PlainPlace
-from yahtzee_tui.host.lobby import WHOLE_LOBBY, TableOptions, TableStatus, TimeoutPolicy
-from yahtzee_tui.host.lobby.models import Occasion
+from yahtzee_tui.host.lobby.change_feed import WHOLE_LOBBY
+from yahtzee_tui.host.lobby.models import TableOptions, TableStatus, TimeoutPolicy
+from yahtzee_tui.host.lobby.notifications import Occasion
 from yahtzee_tui.host.services.notification_sentences import (
     OCCASIONS,
     describe_limits,
@@ -45,7 +46,7 @@ from yahtzee_tui.translation import _, find_language
 
 if TYPE_CHECKING:
     from yahtzee_tui.host.lines.place import PlayerVisit
-    from yahtzee_tui.host.lobby import SharedTable
+    from yahtzee_tui.host.lobby.models import SharedTable
     from yahtzee_tui.plain.commands import CommandHandler
     from yahtzee_tui.rules import Ruleset
     from yahtzee_tui.store.listing import SavedRow

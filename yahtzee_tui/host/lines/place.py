@@ -20,7 +20,7 @@ from yahtzee_tui.translation import _
 if TYPE_CHECKING:
     from collections.abc import Awaitable, Callable, Coroutine
 
-    from yahtzee_tui.host.lobby import Seat, SharedTable, User
+    from yahtzee_tui.host.lobby.models import Seat, SharedTable, User
     from yahtzee_tui.host.services.online_table import OnlineTable, TableChat
     from yahtzee_tui.host.services.waiting_room import WaitingRoom
     from yahtzee_tui.plain.commands import CommandHandler, Question

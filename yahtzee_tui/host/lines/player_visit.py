@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from yahtzee_tui.host.lines.lobby import LobbyPlace
 from yahtzee_tui.host.lines.place import PlayerVisit
 from yahtzee_tui.host.lines.shared_table import SharedGame, WaitingRoomPlace
-from yahtzee_tui.host.lobby import TableStatus
+from yahtzee_tui.host.lobby.models import TableStatus
 from yahtzee_tui.host.services.online_table import OnlineTable
 from yahtzee_tui.host.services.waiting_room import WaitingRoom
 from yahtzee_tui.plain.main_loop import PlainSession

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 from yahtzee_tui.host.lines.commands import ROOM, SHARED, SHARED_COMMANDS
 from yahtzee_tui.host.lines.place import Meeting
-from yahtzee_tui.host.lobby import TableStatus
+from yahtzee_tui.host.lobby.models import TableStatus
 from yahtzee_tui.host.services.substitute_bots import SubstituteBots
 from yahtzee_tui.host.services.table_descriptions import describe_pace
 from yahtzee_tui.host.services.waiting_room import ABOUT_WORDS
@@ -25,7 +25,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Coroutine
 
     from yahtzee_tui.host.lines.place import PlainPlace, PlayerVisit
-    from yahtzee_tui.host.lobby import Seat, SharedTable
+    from yahtzee_tui.host.lobby.models import Seat, SharedTable
     from yahtzee_tui.host.services.online_table import OnlineTable
     from yahtzee_tui.host.services.waiting_room import WaitingRoom
     from yahtzee_tui.plain.commands import CommandHandler, Question, TableCommand

@@ -12,7 +12,7 @@ from textual import events
 from textual.driver import Driver
 from textual.geometry import Size
 
-from yahtzee_tui.host.lobby.models import HEARTBEAT_SECONDS
+from yahtzee_tui.host.lobby.presences import HEARTBEAT_SECONDS
 from yahtzee_tui.host.screens.visitor_session import VisitorSession
 from yahtzee_tui.host.services.answers import find_text
 from yahtzee_tui.host.services.input_pace import KEY_SECONDS, OTHER_SECONDS, InputPacer

@@ -13,7 +13,7 @@ from textual.style import Style
 from textual.widgets import Input, Static
 from textual.widgets.option_list import Option
 
-from yahtzee_tui.host.lobby.models import WIDEST_MESSAGE
+from yahtzee_tui.host.lobby.chat import WIDEST_MESSAGE
 from yahtzee_tui.host.screens.context import RemoteScreen
 from yahtzee_tui.store import StoreProblem
 from yahtzee_tui.text import cell_width

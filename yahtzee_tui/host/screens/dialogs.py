@@ -11,7 +11,7 @@ from textual.content import Content
 from textual.widgets import Static
 from textual.widgets.option_list import Option
 
-from yahtzee_tui.host.lobby import TableOptions, TimeoutPolicy
+from yahtzee_tui.host.lobby.models import TableOptions, TimeoutPolicy
 from yahtzee_tui.host.screens.context import RemoteScreen
 from yahtzee_tui.host.services.online_table import MIN_SEATS
 from yahtzee_tui.host.services.table_descriptions import explain_pace

@@ -13,7 +13,8 @@ from textual.content import Content
 from textual.widgets import Static
 from textual.widgets.option_list import Option
 
-from yahtzee_tui.host.lobby import WHOLE_LOBBY, TableStatus
+from yahtzee_tui.host.lobby.change_feed import WHOLE_LOBBY
+from yahtzee_tui.host.lobby.models import TableStatus
 from yahtzee_tui.host.screens.context import RemoteScreen
 from yahtzee_tui.host.screens.table_lines import draw_finished, draw_table
 from yahtzee_tui.host.services.notification_sentences import explain_no_receiver
@@ -45,7 +46,7 @@ if TYPE_CHECKING:
     from textual.app import ComposeResult
     from textual.binding import BindingType
 
-    from yahtzee_tui.host.lobby import FinishedGame, SharedTable
+    from yahtzee_tui.host.lobby.models import FinishedGame, SharedTable
     from yahtzee_tui.rules import Record
     from yahtzee_tui.store.stats.scores import DayResult
 

@@ -6,7 +6,7 @@ import time
 from functools import partial
 from typing import TYPE_CHECKING, ClassVar
 
-from yahtzee_tui.host.lobby import TableStatus
+from yahtzee_tui.host.lobby.models import TableStatus
 from yahtzee_tui.host.screens.context import RemoteScreen
 from yahtzee_tui.host.services.online_table import STALE_SENTENCE
 from yahtzee_tui.host.services.substitute_bots import SubstituteBots
@@ -30,7 +30,7 @@ if TYPE_CHECKING:
     from textual.app import ComposeResult
     from textual.binding import BindingType
 
-    from yahtzee_tui.host.lobby import SharedTable
+    from yahtzee_tui.host.lobby.models import SharedTable
     from yahtzee_tui.host.services.online_table import OnlineTable, TableChat
     from yahtzee_tui.services.bot_driver import BotDriver
     from yahtzee_tui.table import TableEvent

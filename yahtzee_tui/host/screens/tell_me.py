@@ -12,7 +12,7 @@ from textual.content import Content
 from textual.widgets import Static
 from textual.widgets.option_list import Option
 
-from yahtzee_tui.host.lobby.models import Occasion
+from yahtzee_tui.host.lobby.notifications import Occasion
 from yahtzee_tui.host.screens.context import RemoteScreen
 from yahtzee_tui.host.services.notification_sentences import (
     OCCASIONS,
@@ -34,7 +34,7 @@ if TYPE_CHECKING:
     from textual.app import ComposeResult
     from textual.binding import BindingType
 
-    from yahtzee_tui.host.lobby.models import Wishes
+    from yahtzee_tui.host.lobby.notifications import Wishes
 
 _ROOM_FOR_CODE = 30  # rows of the window
 

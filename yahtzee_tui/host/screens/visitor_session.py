@@ -6,7 +6,7 @@ import asyncio
 from functools import cached_property, partial
 from typing import TYPE_CHECKING, Any
 
-from yahtzee_tui.host.lobby import TableStatus
+from yahtzee_tui.host.lobby.models import TableStatus
 from yahtzee_tui.host.screens.context import VisitorContext
 from yahtzee_tui.host.services.server_drain import Activity
 from yahtzee_tui.settings import Options
@@ -17,8 +17,8 @@ from yahtzee_tui.tui.lifecycle import GameScreen, start_worker
 if TYPE_CHECKING:
     from collections.abc import Callable, Coroutine
 
-    from yahtzee_tui.host.lobby import SharedTable, User
     from yahtzee_tui.host.lobby.host_store import HostStore
+    from yahtzee_tui.host.lobby.models import SharedTable, User
     from yahtzee_tui.host.screens.context import RemoteContext
     from yahtzee_tui.host.services.visit import Visitor
 

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from yahtzee_tui.host.lobby.models import MOST_A_DAY, PAUSE_SECONDS, Occasion
+from yahtzee_tui.host.lobby.notifications import MOST_A_DAY, PAUSE_SECONDS, Occasion
 from yahtzee_tui.translation import N_, _
 
 if TYPE_CHECKING:
-    from yahtzee_tui.host.lobby.models import Wishes
+    from yahtzee_tui.host.lobby.notifications import Wishes
 
 WEBHOOK = "webhook"
 """The receiver that isn't the address of an ntfy server."""

@@ -8,8 +8,8 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from yahtzee_tui.dice import find_dice
-from yahtzee_tui.host.lobby import RECONNECT_SECONDS, TableStatus, TimeoutPolicy
-from yahtzee_tui.host.lobby.models import BOT_SECONDS
+from yahtzee_tui.host.lobby.models import TableStatus, TimeoutPolicy
+from yahtzee_tui.host.lobby.presences import RECONNECT_SECONDS
 from yahtzee_tui.rules import NotNow, Refusal, Scored
 from yahtzee_tui.services.bots import BEST_BOX_SUBSTITUTE
 from yahtzee_tui.store import StaleGame, StoreProblem
@@ -21,13 +21,15 @@ from yahtzee_tui.translation import N_, _
 if TYPE_CHECKING:
     from collections.abc import Awaitable, Callable, Sequence
 
-    from yahtzee_tui.host.lobby import Seat, SharedTable, User
     from yahtzee_tui.host.lobby.change_feed import ChangeFeed
     from yahtzee_tui.host.lobby.chat import Message
-    from yahtzee_tui.host.lobby.host_store import HostStore
-    from yahtzee_tui.host.lobby.lobby import Lobby
+    from yahtzee_tui.host.lobby.host_store import HostStore, Lobby
+    from yahtzee_tui.host.lobby.models import Seat, SharedTable, User
     from yahtzee_tui.rules import Game, Record
     from yahtzee_tui.store.saved_game import SavedGame
+
+BOT_SECONDS = 10.0
+"""The seconds in which a bot has to answer, or to come back."""
 
 
 STALE_SENTENCE = N_("Another player was faster. Look again.")

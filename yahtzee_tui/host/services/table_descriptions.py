@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from yahtzee_tui.host.lobby import RECONNECT_SECONDS, TableStatus, TimeoutPolicy
+from yahtzee_tui.host.lobby.models import TableStatus, TimeoutPolicy
+from yahtzee_tui.host.lobby.presences import RECONNECT_SECONDS
 from yahtzee_tui.host.services.online_table import MIN_SEATS
 from yahtzee_tui.rules import RULESETS, name_rules
 from yahtzee_tui.services.json_answers import pick
@@ -13,8 +14,8 @@ from yahtzee_tui.text import cell_width
 from yahtzee_tui.translation import N_, _, ngettext, pgettext
 
 if TYPE_CHECKING:
-    from yahtzee_tui.host.lobby import Seat, SharedTable, TableOptions
-    from yahtzee_tui.host.lobby.lobby import Lobby
+    from yahtzee_tui.host.lobby.host_store import Lobby
+    from yahtzee_tui.host.lobby.models import Seat, SharedTable, TableOptions
 
 
 _SEPARATOR = " · "

@@ -8,8 +8,10 @@ from contextlib import suppress
 from itertools import zip_longest
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from yahtzee_tui.host.lobby import TableStatus, User
-from yahtzee_tui.host.lobby.models import WORD_MINUTES, draw_word, find_subjects, split_word
+from yahtzee_tui.host.lobby.accounts import WORD_MINUTES
+from yahtzee_tui.host.lobby.bans import find_subjects
+from yahtzee_tui.host.lobby.codes import draw_word, split_word
+from yahtzee_tui.host.lobby.models import TableStatus, User
 from yahtzee_tui.host.services.online_table import begin_game
 from yahtzee_tui.host.services.server_drain import Activity, ServerDrain, must_leave
 from yahtzee_tui.rules import RULESETS, Malformed, check_new_name, resolve_ruleset
@@ -21,9 +23,9 @@ from yahtzee_tui.translation import N_, _, ngettext
 if TYPE_CHECKING:
     from collections.abc import Callable, Coroutine, Mapping, Sequence
 
-    from yahtzee_tui.host.lobby import SharedTable, TableOptions
-    from yahtzee_tui.host.lobby.host_store import HostStore
-    from yahtzee_tui.host.lobby.lobby import Lobby, Presence
+    from yahtzee_tui.host.lobby.host_store import HostStore, Lobby
+    from yahtzee_tui.host.lobby.models import SharedTable, TableOptions
+    from yahtzee_tui.host.lobby.presences import Presence
     from yahtzee_tui.rules import Ruleset
     from yahtzee_tui.strategy.bots import Rank
     from yahtzee_tui.table import TableConfig

@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 from typing import TYPE_CHECKING
 
-from yahtzee_tui.host.lobby import TableStatus
+from yahtzee_tui.host.lobby.models import TableStatus
 from yahtzee_tui.host.services.online_table import TableChat, begin_game, follow
 from yahtzee_tui.host.services.table_descriptions import may_begin
 from yahtzee_tui.store import StoreProblem
@@ -14,7 +14,7 @@ from yahtzee_tui.translation import N_, _, ngettext
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from yahtzee_tui.host.lobby import Seat, SharedTable
+    from yahtzee_tui.host.lobby.models import Seat, SharedTable
     from yahtzee_tui.host.services.visit import Visit
     from yahtzee_tui.strategy.bots import Rank
 

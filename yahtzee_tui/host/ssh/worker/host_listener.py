@@ -23,9 +23,9 @@ from typing import TYPE_CHECKING, Any, NoReturn, cast
 
 from yahtzee_tui import __version__
 from yahtzee_tui.host.lobby.bans import explain_removal
+from yahtzee_tui.host.lobby.change_feed import LOBBY
 from yahtzee_tui.host.lobby.host_link import BEAT_SECONDS, MAX_PACKET, LinkState
 from yahtzee_tui.host.lobby.host_store import HostStore
-from yahtzee_tui.host.lobby.models import LOBBY
 from yahtzee_tui.host.ssh.config import Notify
 from yahtzee_tui.host.ssh.figures import Histogram
 from yahtzee_tui.host.ssh.protocol import MAX_DESCRIPTORS, Drain, Figures, unpack

@@ -93,7 +93,7 @@ async def _sign_in(app: RemoteApp, pilot: Pilot[None]) -> None:
 
 
 async def _play_shared_table(app: RemoteApp, pilot: Pilot[None]) -> None:
-    from yahtzee_tui.host.lobby import TableOptions
+    from yahtzee_tui.host.lobby.models import TableOptions
     from yahtzee_tui.host.screens.online_table import OnlinePlayScreen
     from yahtzee_tui.host.services.online_table import begin_game
 

@@ -1,4 +1,4 @@
-"""People who meet in tests, and what they do all at once."""
+"""Players and shared tables for tests, and actions at the same time."""
 
 from __future__ import annotations
 
@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from sqlalchemy import update
 
 from tests.store.games import execute, play_out
-from yahtzee_tui.host.lobby import TableOptions, User
 from yahtzee_tui.host.lobby.games import taken_seats
+from yahtzee_tui.host.lobby.models import TableOptions, User
 from yahtzee_tui.host.lobby.schema import TABLES
 from yahtzee_tui.rules import History, Record, Score, Setup
 from yahtzee_tui.store import StoreProblem
@@ -17,9 +17,9 @@ from yahtzee_tui.store import StoreProblem
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
-    from yahtzee_tui.host.lobby import SharedTable
     from yahtzee_tui.host.lobby.change_feed import ChangeFeed
-    from yahtzee_tui.host.lobby.lobby import Lobby
+    from yahtzee_tui.host.lobby.host_store import Lobby
+    from yahtzee_tui.host.lobby.models import SharedTable
     from yahtzee_tui.store.database import Database
     from yahtzee_tui.store.saved_game import GameVersion
 
@@ -56,8 +56,8 @@ class Begun(NamedTuple):
         return self._replace(version=saved.version, history=history)
 
 
-def lay(lobby: Lobby, *people: User, **options: Any) -> str:
-    """Lay a table with other options, perhaps, than those above; the first of the people does."""
+def open_table_for(lobby: Lobby, *people: User, **options: Any) -> str:
+    """Open a table with options of its own for its host, the first player, and seat the others."""
     host, *others = people or (ANN,)
     table = lobby.tables.create(OPTIONS._replace(**options), host)
     for user in others:
@@ -66,7 +66,7 @@ def lay(lobby: Lobby, *people: User, **options: Any) -> str:
 
 
 def begin(lobby: Lobby, seen: SharedTable) -> Begun:
-    """Begin the game of a table as somebody saw it."""
+    """Start the game of a table as it was read."""
     setup = setup_of(seen)
     history = History(setup.start())
     version = lobby.games.start(seen, seen.host, Record.of(setup, history), history.game)
@@ -74,7 +74,7 @@ def begin(lobby: Lobby, seen: SharedTable) -> Begun:
 
 
 def begin_new(lobby: Lobby, *people: User, **options: Any) -> Begun:
-    table = lay(lobby, *(people or (ANN, BOB)), **options)
+    table = open_table_for(lobby, *(people or (ANN, BOB)), **options)
     return begin(lobby, lobby.tables.read(table))
 
 
@@ -97,7 +97,7 @@ def setup_of(seen: SharedTable) -> Setup:
 
 
 def at_once(*actions: Callable[[], object]) -> tuple[list[Any], list[StoreProblem]]:
-    """Do some things at the same time; return what came of them, and the refusals."""
+    """Run actions in threads at the same time; return their results and their refusals."""
     barrier = Barrier(len(actions))
     done: list[Any] = []
     refused: list[StoreProblem] = []
