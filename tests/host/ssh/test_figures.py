@@ -30,9 +30,9 @@ from yahtzee_tui.host.ssh.figures import BOUNDS, Histogram, add_up, find_percent
 from yahtzee_tui.host.ssh.protocol import Figures, WorkerSettings, pack
 from yahtzee_tui.host.ssh.server import metrics
 from yahtzee_tui.host.ssh.server.context import ServerContext
-from yahtzee_tui.host.ssh.server.exit_reasons import ExitReason
 from yahtzee_tui.host.ssh.server.fork_client import ForkServerClient
 from yahtzee_tui.host.ssh.server.rate_limit import RateLimiter
+from yahtzee_tui.host.ssh.server.session_end import ExitReason
 from yahtzee_tui.rules import Roll, Score
 from yahtzee_tui.store.autosave import SavedTable
 from yahtzee_tui.table import TableConfig

@@ -6,6 +6,7 @@ from contextlib import ExitStack
 
 from tests.source import read_lines
 from yahtzee_tui.host.ssh import Limits
+from yahtzee_tui.host.ssh.addresses import parse_address
 from yahtzee_tui.host.ssh.server.rate_limit import (
     BURST_BYTES,
     BYTES_PER_SECOND,
@@ -13,7 +14,6 @@ from yahtzee_tui.host.ssh.server.rate_limit import (
     RateLimiter,
     TrafficBudget,
     networks_of,
-    parse_address,
 )
 
 

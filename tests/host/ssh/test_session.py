@@ -12,10 +12,8 @@ from typing import TYPE_CHECKING, Any
 
 from yahtzee_tui.host.ssh import Limits
 from yahtzee_tui.host.ssh.protocol import PLAYING, WATCHING, StartSession, WorkerSettings
-from yahtzee_tui.host.ssh.server.exit_reasons import ExitReason
-from yahtzee_tui.host.ssh.server.pty import PseudoTerminal
-from yahtzee_tui.host.ssh.server.terminal import clamp_size
-from yahtzee_tui.host.ssh.server.timeouts import IdleTimeout
+from yahtzee_tui.host.ssh.server.session_end import ExitReason, IdleTimeout
+from yahtzee_tui.host.ssh.server.terminal import PseudoTerminal, clamp_size
 from yahtzee_tui.host.ssh.worker.session_process import run_game
 from yahtzee_tui.rules import RULESETS
 

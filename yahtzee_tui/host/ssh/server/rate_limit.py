@@ -5,7 +5,7 @@ from __future__ import annotations
 import time
 from collections import Counter, OrderedDict
 from contextlib import contextmanager
-from ipaddress import IPv4Address, IPv6Address, ip_address, ip_network
+from ipaddress import IPv4Address, IPv6Address, ip_network
 from typing import TYPE_CHECKING, NamedTuple, Protocol
 
 if TYPE_CHECKING:
@@ -26,14 +26,6 @@ _MINUTE = 60.0
 BURST_BYTES = 512 * 1024  # bytes besides keystrokes that a connection may send at once
 BYTES_PER_SECOND = 8 * 1024
 """Bytes per second besides keystrokes that a connection may send in the long run."""
-
-
-def parse_address(text: str) -> IPv4Address | IPv6Address:
-    """Return an address without its zone or IPv4 mapping; raises `ValueError` if it is none."""
-    address = ip_address(text.partition("%")[0])
-    if isinstance(address, IPv6Address) and address.ipv4_mapped is not None:
-        return address.ipv4_mapped
-    return address
 
 
 class Network(NamedTuple):

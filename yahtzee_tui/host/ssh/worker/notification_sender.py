@@ -15,7 +15,7 @@ import urllib.request
 from typing import TYPE_CHECKING, Any
 
 from yahtzee_tui.host.lobby.notifications import Occasion
-from yahtzee_tui.host.ssh.destination import format_destination
+from yahtzee_tui.host.ssh.addresses import format_destination
 from yahtzee_tui.store import StoreProblem
 from yahtzee_tui.translation import N_, _, in_language
 

@@ -16,7 +16,6 @@ from typing import TYPE_CHECKING, NoReturn
 
 from yahtzee_tui.host.ssh.config import Notify
 from yahtzee_tui.host.ssh.protocol import (
-    CHECK,
     MAX_DESCRIPTORS,
     PLAYING,
     REMOVAL_CODES,
@@ -24,10 +23,15 @@ from yahtzee_tui.host.ssh.protocol import (
     StartSession,
     WorkerSettings,
 )
-from yahtzee_tui.host.ssh.worker.landlock import find_version
-from yahtzee_tui.host.ssh.worker.memory import measure_memory
-from yahtzee_tui.host.ssh.worker.probe import probe_sandbox
-from yahtzee_tui.host.ssh.worker.sandbox import enter_sandbox, find_needs, name_connections
+from yahtzee_tui.host.ssh.requests import CHECK
+from yahtzee_tui.host.ssh.worker.sandbox import (
+    enter_sandbox,
+    find_needs,
+    find_version,
+    name_connections,
+    probe_sandbox,
+)
+from yahtzee_tui.host.ssh.worker.shared_memory import measure_memory
 from yahtzee_tui.settings import apply_language
 from yahtzee_tui.store.connect import is_file
 from yahtzee_tui.store.saved_game import own_lease
