@@ -23,7 +23,7 @@ UNIX = (
     "yahtzee_tui.host.lines.line_visit",
     "yahtzee_tui.host.lines.lobby",
     "yahtzee_tui.host.lines.place",
-    "yahtzee_tui.host.lines.player_visit",
+    "yahtzee_tui.host.lines.plain_visit",
     "yahtzee_tui.host.lines.shared_table",
     "yahtzee_tui.host.ssh.server",
     "yahtzee_tui.host.ssh.worker",

@@ -27,7 +27,7 @@ from tests.store.games import FINISHED, add, begun, execute, fill
 from tests.terminal.program import yahtzee
 from yahtzee_tui.host.lobby.host_store import HostStore
 from yahtzee_tui.host.lobby.models import TableOptions, User
-from yahtzee_tui.host.services.online_table import begin_game
+from yahtzee_tui.host.services.waiting_room import begin_game
 from yahtzee_tui.rules import Held, Record, Rolled, Setup
 from yahtzee_tui.rules.records import write_record
 from yahtzee_tui.services.saved_games import find_attempt, find_unfinished, open_saved_game

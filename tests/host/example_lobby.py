@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 from tests.host.lobby.players import open_table_for
 from yahtzee_tui.host.lobby.host_store import HostStore
 from yahtzee_tui.host.lobby.models import User
-from yahtzee_tui.host.services.online_table import begin_game
+from yahtzee_tui.host.services.waiting_room import begin_game
 
 if TYPE_CHECKING:
     from pathlib import Path

@@ -13,7 +13,7 @@ from tests.host.lines.line_users import let_turn_last, line_user, wait_until
 from yahtzee_tui.host.lines.bot_visit import BotVisit
 from yahtzee_tui.host.lobby.host_store import HostStore
 from yahtzee_tui.host.lobby.models import TableOptions, User
-from yahtzee_tui.host.services.online_table import begin_game
+from yahtzee_tui.host.services.waiting_room import begin_game
 from yahtzee_tui.store import StoreProblem
 
 if TYPE_CHECKING:

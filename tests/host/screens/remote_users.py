@@ -9,8 +9,8 @@ from tests.tui.app_driver import NO_TUMBLING, AppDriver, run_app
 from yahtzee_tui.host.lobby.host_store import HostStore
 from yahtzee_tui.host.lobby.models import TableOptions, User
 from yahtzee_tui.host.screens.app import RemoteApp
-from yahtzee_tui.host.services.online_table import begin_game
 from yahtzee_tui.host.services.visit import Visitor
+from yahtzee_tui.host.services.waiting_room import begin_game
 from yahtzee_tui.settings import write_options
 from yahtzee_tui.store.notes import LESSON
 

@@ -11,7 +11,7 @@ from tests.host.screens.shared_game import start_game
 from tests.tui.local_program import change, full_disk
 from yahtzee_tui.dice import find_dice
 from yahtzee_tui.host.lobby.models import TableStatus, TimeoutPolicy
-from yahtzee_tui.host.services.online_table import begin_game
+from yahtzee_tui.host.services.waiting_room import begin_game
 from yahtzee_tui.rules import NotNow, Roll, Score
 from yahtzee_tui.services.player_input import best_box
 from yahtzee_tui.settings import Options

@@ -9,7 +9,7 @@ from textual.widgets import Input
 
 from tests.tui.app_driver import SIZES
 from yahtzee_tui.host.lobby.models import TableStatus
-from yahtzee_tui.host.services.online_table import begin_game
+from yahtzee_tui.host.services.waiting_room import begin_game
 
 if TYPE_CHECKING:
     from tests.host.screens.remote_users import RemoteUsers

@@ -15,7 +15,8 @@ from yahtzee_tui.host.lobby.change_feed import PERIOD
 from yahtzee_tui.host.lobby.host_store import HostStore
 from yahtzee_tui.host.lobby.models import TableStatus
 from yahtzee_tui.host.services.answers import find_text
-from yahtzee_tui.host.services.online_table import OnlineTable, begin_game
+from yahtzee_tui.host.services.online_table import OnlineTable
+from yahtzee_tui.host.services.waiting_room import begin_game
 from yahtzee_tui.rules import Hold, Roll, Score
 from yahtzee_tui.rules.records import read_record
 from yahtzee_tui.services.saved_games import configure_daily

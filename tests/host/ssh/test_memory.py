@@ -43,14 +43,14 @@ from yahtzee_tui.host.ssh.worker import shared_memory
 
 junk = [bytes(size) for size in range(8, 2000, 8) for _ in range(40)]
 del junk[::2]
-before = memory._find_memory()
+before = shared_memory._find_memory()
 
 def share():
     new = [bytes(size) for size in range(20, 2000, 20) for _ in range(10)]
-    return sum(memory._is_in(before, id(each)) for each in new) / len(new)
+    return sum(shared_memory._is_in(before, id(each)) for each in new) / len(new)
 
 print(share())
-memory.fill_free_blocks()
+shared_memory.fill_free_blocks()
 print(share())
 """
 

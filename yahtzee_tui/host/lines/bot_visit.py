@@ -10,8 +10,13 @@ from typing import TYPE_CHECKING, Any
 from yahtzee_tui.host.lines.line_visit import LineVisit
 from yahtzee_tui.host.lobby.change_feed import WHOLE_LOBBY
 from yahtzee_tui.host.lobby.models import TableStatus
-from yahtzee_tui.host.services.online_table import BOT_SECONDS, SUBSTITUTE_RANK, OnlineTable, follow
-from yahtzee_tui.host.services.substitute_bots import SubstituteBots
+from yahtzee_tui.host.services.online_table import (
+    BOT_SECONDS,
+    SUBSTITUTE_RANK,
+    OnlineTable,
+    SubstituteBots,
+    follow,
+)
 from yahtzee_tui.rules import Hold, Refusal, Roll
 from yahtzee_tui.services.bots import BotService
 from yahtzee_tui.services.saved_games import open_saved_game
@@ -225,7 +230,7 @@ class BotTable:
 
     def __init__(self, visit: BotVisit, shared: SharedTable) -> None:
         self.context = self._visit = visit
-        self._online = visit.online = OnlineTable.at(visit.store, visit.user, shared)
+        self._online = visit.place = OnlineTable.at(visit.store, visit.user, shared)
         self._table = self._online.saved_table.table
         self._bots = SubstituteBots(self, self._online)
         self._changed = asyncio.Event()

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from yahtzee_tui.host.lines.commands import LOBBY
 from yahtzee_tui.host.lines.place import PlainPlace
 from yahtzee_tui.host.lobby.change_feed import WHOLE_LOBBY
-from yahtzee_tui.host.lobby.models import TableOptions, TableStatus, TimeoutPolicy
+from yahtzee_tui.host.lobby.models import MIN_SEATS, TableOptions, TableStatus, TimeoutPolicy
 from yahtzee_tui.host.lobby.notifications import Occasion
 from yahtzee_tui.host.services.notification_sentences import (
     OCCASIONS,
@@ -18,7 +18,7 @@ from yahtzee_tui.host.services.notification_sentences import (
     describe_wishes,
     explain_no_receiver,
 )
-from yahtzee_tui.host.services.online_table import MIN_SEATS, follow
+from yahtzee_tui.host.services.online_table import follow
 from yahtzee_tui.host.services.table_descriptions import (
     describe_details,
     describe_present,
@@ -26,6 +26,8 @@ from yahtzee_tui.host.services.table_descriptions import (
     explain_pace,
 )
 from yahtzee_tui.plain.listings import list_review
+from yahtzee_tui.plain.main_loop import PlainSession
+from yahtzee_tui.plain.practice import PracticeSession
 from yahtzee_tui.rules import MOST_PLAYERS, OFFICIAL, Malformed, find_ruleset
 from yahtzee_tui.services.contests import (
     describe_event_lines,
@@ -53,10 +55,26 @@ if TYPE_CHECKING:
     from yahtzee_tui.store.placings import Placing
     from yahtzee_tui.strategy import ValueTable
     from yahtzee_tui.strategy.bots import Rank
+    from yahtzee_tui.table import Table
     from yahtzee_tui.table.contest import Contest
 
 _SHORTEST, _LONGEST = 10, 3600
 """The seconds of a turn that can be chosen."""
+
+
+class RemotePlainSession(PlainSession):
+    """Plays games alone or with computers, from the lobby of a host."""
+
+    def __init__(self, visit: PlayerVisit) -> None:
+        context = visit.context
+        super().__init__(context.console, context.me, context.options, visit.store)
+        self.context, self._visit = context, visit
+
+    def describe_resume(self, table: Table) -> str:  # noqa: ARG002 - the newest is continued
+        return _("Saved. To continue, type {word} in the lobby.", word="resume")
+
+    def check_config(self, config: TableConfig) -> None:
+        self._visit.check_config(config)
 
 
 class GameWords(NamedTuple):
@@ -209,7 +227,20 @@ class LobbyPlace(PlainPlace):
         for rank in words.ranks:
             config = config.with_computer(rank.id, rank.name)
         config.create_table()  # what is wrong with it is said here
-        self.go(partial(self.visit.play_alone, config))
+        self.go(partial(self._leave_to_play, config))
+
+    async def _leave_to_play(self, config: TableConfig | None, game: str | None = None) -> None:
+        """Play games without other people until the player leaves them."""
+        session = self.visit.alone = RemotePlainSession(self.visit)
+        try:
+            await session.play(config, game)
+        except StoreProblem as problem:
+            self._console.say(problem.sentence)
+        finally:
+            session.say_goodbye()
+            session.release()
+            self.visit.alone = None
+        await self.visit.enter_lobby()
 
     def _resume(self, number: str) -> None:
         """Continue the newest unfinished game, or that with a number in the list."""
@@ -224,7 +255,7 @@ class LobbyPlace(PlainPlace):
             game = saved.id
         else:
             raise StoreProblem(_("No unfinished games."))
-        self.go(partial(self.visit.play_alone, None, game))
+        self.go(partial(self._leave_to_play, None, game))
 
     def _list_saved(self, _text: str) -> None:
         self._saved = unfinished_rows(self.visit.store)
@@ -241,9 +272,9 @@ class LobbyPlace(PlainPlace):
         found = find_attempt(visit.store, visit.user.name, day)
         if found is None:
             config = configure_daily(visit.store, visit.user.name, day)
-            self.go(partial(visit.play_alone, config))
+            self.go(partial(self._leave_to_play, config))
         elif not found.game.is_over:
-            self.go(partial(visit.play_alone, None, found.id))
+            self.go(partial(self._leave_to_play, None, found.id))
         else:
             played = _(
                 "{player} has already played the daily game of {day}.",
@@ -262,7 +293,7 @@ class LobbyPlace(PlainPlace):
             line = contests.line(contest, visit.user.name)
             if contest.is_open(line.now):
                 game = contests.enter(contest, visit.user.name)
-                self.go(partial(visit.play_alone, None, game))
+                self.go(partial(self._leave_to_play, None, game))
                 return
             lines = [line]
         for line in lines:
@@ -303,7 +334,13 @@ class LobbyPlace(PlainPlace):
         return self.context.value_tables.find(find_ruleset(contest.rules)).load_now()
 
     def _practice(self, text: str) -> None:
-        self.go(partial(self.visit.practice, self._find_rules(text)))
+        ruleset = self._find_rules(text)
+
+        async def practice() -> None:
+            await PracticeSession(self.context, self.visit.store).run(ruleset)
+            await self.visit.enter_lobby()
+
+        self.go(practice)
 
     def _list_games(self, _text: str) -> None:
         rules = self.visit.visitor.rulesets.values()

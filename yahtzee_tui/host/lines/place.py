@@ -24,10 +24,10 @@ if TYPE_CHECKING:
     from yahtzee_tui.host.services.online_table import OnlineTable, TableChat
     from yahtzee_tui.host.services.waiting_room import WaitingRoom
     from yahtzee_tui.plain.commands import CommandHandler, Question
-    from yahtzee_tui.rules import Ruleset
-    from yahtzee_tui.table import TableConfig
+    from yahtzee_tui.plain.main_loop import PlainSession
+    from yahtzee_tui.rules import Game
 
-    Next = Callable[[], Awaitable["PlainPlace | None"]]
+    Next = Callable[[], Awaitable[None]]
 
 
 class PlayerVisit(LineVisit):
@@ -36,6 +36,8 @@ class PlayerVisit(LineVisit):
     def __init__(self, *arguments: Any) -> None:
         super().__init__(*arguments)
         self.context = PlainContext(self.console, "", Options(), self.store, self._keep)
+        self.shown: PlainPlace | None = None  # where lines are taken, None once the player quits
+        self.alone: PlainSession | None = None  # the games without other people
 
     def apply_options(self, options: Options) -> None:
         self.context.options = options
@@ -50,24 +52,9 @@ class PlayerVisit(LineVisit):
         super()._set_user(user)
         self.context.me = user.name
 
-    async def leave_all(self) -> None:
-        """Go to no place any more."""
-
-    async def enter_lobby(self, sentence: str = "") -> PlainPlace:
-        """Go to the lobby, and say why."""
-        raise NotImplementedError
-
-    async def enter_table(self, table: str, watch: bool = False, word: str = "") -> PlainPlace:
-        """Go to a table: to play if there is a seat, or else to watch."""
-        raise NotImplementedError
-
-    async def play_alone(self, config: TableConfig | None, game: str | None = None) -> PlainPlace:
-        """Play games without other people until the player leaves them."""
-        raise NotImplementedError
-
-    async def practice(self, ruleset: Ruleset) -> PlainPlace:
-        """Practice a rule set until the player leaves it."""
-        raise NotImplementedError
+    @property
+    def game_alone(self) -> Game | None:
+        return None if self.alone is None else self.alone.game
 
 
 class PlainPlace(Interpreter):
@@ -83,7 +70,10 @@ class PlainPlace(Interpreter):
 
     @property
     def commands(self) -> dict[str, CommandHandler]:
-        return {**super().commands, "quit": lambda _: self.go(self.visit.leave_all)}
+        return {**super().commands, "quit": lambda _: self.go(self._end)}
+
+    async def _end(self) -> None:
+        self.visit.shown = None
 
     async def follow(self) -> None:
         """Tell what happens here, until the task is cancelled."""
@@ -98,7 +88,7 @@ class PlainPlace(Interpreter):
         self.go(partial(self.visit.enter_lobby, sentence))
 
     def go_to_table(self, table: str, watch: bool = False) -> None:
-        self.go(partial(self.visit.enter_table, table, watch))
+        self.go(partial(self.visit.open_table, table, watch))
 
     def start(self, work: Callable[[], Coroutine[Any, Any, None]]) -> None:
         """Begin something that ends with this place."""
@@ -110,13 +100,13 @@ class PlainPlace(Interpreter):
     def _note_end(self, task: asyncio.Task[None]) -> None:
         if not task.cancelled() and (problem := task.exception()) is not None:
 
-            async def fail() -> PlainPlace | None:
+            async def fail() -> None:
                 raise problem
 
             self.go(fail)
 
-    async def stay(self) -> PlainPlace | None:
-        """Take lines, and return the next place; None at the end. Raises `EOFError`."""
+    async def stay(self) -> None:
+        """Take lines, and go to the next place. Raises `EOFError`."""
         self.start(self.follow)
         try:
             while self._next is None:
@@ -134,7 +124,7 @@ class PlainPlace(Interpreter):
                 task.cancel()
             with suppress(asyncio.CancelledError):
                 await asyncio.gather(*self._tasks, return_exceptions=True)
-        return await self._next()
+        await self._next()
 
     def take(self, line: str) -> None:
         super().take(line)

@@ -8,6 +8,9 @@ from typing import NamedTuple
 from yahtzee_tui.rules.names import BOT_MARK
 from yahtzee_tui.store.saved_game import GUEST
 
+MIN_SEATS = 2
+"""The fewest seats of a shared table, and the fewest players of its game."""
+
 
 class User(NamedTuple):
     """A user of the lobby."""

@@ -1,38 +1,51 @@
-"""The dialogs that lead to a shared table: the form of a new one, and the code of another's."""
+"""The dialogs of the lobby and the waiting room: a new table, a code, a word, what to be told."""
 
 from __future__ import annotations
 
 import asyncio
+import os
+from functools import partial
 from typing import TYPE_CHECKING, ClassVar
 
 from textual import on
-from textual.containers import VerticalScroll
+from textual.containers import Vertical, VerticalScroll
 from textual.content import Content
-from textual.widgets import Static
+from textual.widgets import Input, Static
 from textual.widgets.option_list import Option
 
-from yahtzee_tui.host.lobby.models import TableOptions, TimeoutPolicy
+from yahtzee_tui.host.lobby.models import MIN_SEATS, TableOptions, TimeoutPolicy
+from yahtzee_tui.host.lobby.notifications import Occasion
 from yahtzee_tui.host.screens.context import RemoteScreen
-from yahtzee_tui.host.services.online_table import MIN_SEATS
+from yahtzee_tui.host.services.notification_sentences import (
+    OCCASIONS,
+    describe_limits,
+    describe_receiver,
+    describe_wishes,
+    find_topic_address,
+)
 from yahtzee_tui.host.services.table_descriptions import explain_pace
-from yahtzee_tui.rules import MOST_PLAYERS
+from yahtzee_tui.host.services.waiting_room import ABOUT_WORDS
+from yahtzee_tui.rules import MOST_PLAYERS, Malformed
+from yahtzee_tui.rules.names import WIDEST_NAME, check_word
 from yahtzee_tui.settings import Choices
 from yahtzee_tui.store import StoreProblem
 from yahtzee_tui.text import cell_width, pad
-from yahtzee_tui.translation import N_, _
+from yahtzee_tui.translation import N_, _, find_language
 from yahtzee_tui.tui.dialogs.bot_picker import choose_rank
 from yahtzee_tui.tui.keymap import bind
 from yahtzee_tui.tui.lifecycle import Dialog, start_worker
 from yahtzee_tui.tui.widgets.choices import draw_choice
 from yahtzee_tui.tui.widgets.key_bar import KeyBar
 from yahtzee_tui.tui.widgets.menu import Menu, MenuScreen
+from yahtzee_tui.tui.widgets.text_field import TextField
 
 if TYPE_CHECKING:
     from textual.app import ComposeResult
     from textual.binding import BindingType
+    from textual.widget import Widget
 
+    from yahtzee_tui.host.lobby.notifications import Wishes
     from yahtzee_tui.strategy.bots import Rank
-
 
 _CHOICES = {
     "seats": Choices(N_("Seats"), {each: str(each) for each in range(MIN_SEATS, MOST_PLAYERS + 1)}),
@@ -164,3 +177,187 @@ class NewTableScreen(RemoteScreen, Dialog[str], MenuScreen):
             return draw_choice(_(name), "–", width, idle=True)
         chosen = choices[getattr(self._options, key)]
         return draw_choice(_(name), chosen if key == "rules" else _(chosen), width)
+
+
+class FieldScreen(RemoteScreen, Dialog[str]):
+    """A field between words about it and a complaint about what was typed; the result is a text."""
+
+    DEFAULT_CSS = """
+    FieldScreen {
+        #about { color: $card-muted; }
+        Input { margin: 1 0; &.-textual-compact { padding: 0 1; } }
+        #complaint { min-height: 2; color: $error; text-style: bold; }
+    }
+    """
+    AUTO_FOCUS = "Input"
+
+    def compose_field(self, title: str, about: str, *rest: Widget) -> ComposeResult:
+        """Compose the dialog; the field is the last of the widgets below the words."""
+        with Vertical(classes="box") as box:
+            box.border_title = title
+            yield Static(about, id="about", markup=False)
+            yield from rest
+            yield Static(id="complaint", markup=False)
+        yield KeyBar()
+
+    @on(Input.Changed)
+    def _typed(self) -> None:
+        self.complain("")
+
+    def complain(self, sentence: str) -> None:
+        self.query_one("#complaint", Static).update(sentence)
+
+
+class WordScreen(FieldScreen):
+    """Shows the hash of a table's secret, and asks for a word; the result is empty for none."""
+
+    DEFAULT_CSS = """
+    WordScreen #word-hash { margin-top: 1; }
+    """
+    BINDINGS: ClassVar[list[BindingType]] = [
+        bind("enter", "add", "Add", "word-add", "Add the word", key_display="Enter"),
+        bind("escape", "dismiss", "Back", "word-back", "Back without a change"),
+    ]
+
+    def __init__(self, digest: str, word: str) -> None:
+        """Ask for a word; `digest` is the hash of the secret, `word` the one of before."""
+        super().__init__()
+        self._digest, self._word = digest, word
+
+    def compose(self) -> ComposeResult:
+        digest = Static(f"SHA-256 {self._digest}", id="word-hash")
+        hint = _("any word")
+        field = TextField(self._word, placeholder=hint, compact=True, max_length=WIDEST_NAME)
+        return self.compose_field(_("A word for the dice"), _(ABOUT_WORDS), digest, field)
+
+    @on(Input.Submitted)
+    def action_add(self) -> None:
+        word = self.query_one(Input).value.strip()
+        try:
+            self.dismiss(word and check_word(word))
+        except Malformed as refusal:
+            self.complain(refusal.sentence)
+
+
+class JoinCodeScreen(FieldScreen):
+    """Asks for a code; the result is the id of the table that has it."""
+
+    DEFAULT_CSS = """
+    JoinCodeScreen .box { width: 48; }
+    """
+    BINDINGS: ClassVar[list[BindingType]] = [
+        bind("enter", "go", "Join", "code-go", "Join", key_display="Enter"),
+        bind("escape", "dismiss", "Back", "code-back", "Back to the lobby"),
+    ]
+
+    def compose(self) -> ComposeResult:
+        field = TextField(placeholder="KESTREL-42", compact=True, max_length=24)
+        about = _("Type the code that your friend gave you.")
+        return self.compose_field(_("Table code"), about, field)
+
+    @on(Input.Submitted)
+    def action_go(self) -> None:
+        code = self.query_one(Input).value
+        if code.strip():
+            start_worker(self, partial(self._find, code), exclusive=True)
+
+    async def _find(self, code: str) -> None:
+        try:
+            table = await asyncio.to_thread(self.context.session.find_table, code)
+        except StoreProblem as problem:
+            if self.is_open:
+                self.complain(problem.sentence)
+        else:
+            self.dismiss(table)
+
+
+_ROOM_FOR_CODE = 30  # rows of the window
+
+
+class TellMeScreen(RemoteScreen, Dialog[None], MenuScreen):
+    """Turns each occasion on or off; a change is saved at once."""
+
+    DEFAULT_CSS = """
+    TellMeScreen {
+        .box { width: 60; }
+        Menu { height: auto; margin-bottom: 1; }
+        #tell-code { width: auto; color: black; background: white; }
+        #tell-about { color: $card-muted; }
+        #tell-complaint { color: $error; text-style: bold; height: auto; }
+    }
+    """
+    BINDINGS: ClassVar[list[BindingType]] = [
+        bind(
+            "space", "select", "Change", "tell-change", "Turn the message on or off",
+            key_display="Enter",
+        ),
+        bind("escape", "dismiss", "Back", "tell-back", "Back to the lobby"),
+    ]  # fmt: skip
+
+    def __init__(self, wishes: Wishes, receiver: str) -> None:
+        """Show an account's wishes; `receiver` is an ntfy server's address, or `WEBHOOK`."""
+        super().__init__()
+        self._wishes, self._receiver = wishes, receiver
+
+    def compose(self) -> ComposeResult:
+        with VerticalScroll(classes="box", can_focus=False) as box:
+            box.border_title = _("Tell me while I am away")
+            yield Menu(*self._lines())
+            yield Static(describe_limits(), id="tell-about", markup=False)
+            yield Static(id="tell-complaint", markup=False)
+            yield from self._explain_receiver()
+        yield KeyBar()
+
+    def on_mount(self) -> None:
+        self._complain(describe_wishes(self._wishes))
+
+    def _explain_receiver(self) -> ComposeResult:
+        yield Static(describe_receiver(self._wishes, self._receiver), markup=False)
+        address = find_topic_address(self._wishes, self._receiver)
+        is_wide = self.app.size.height >= _ROOM_FOR_CODE
+        if address and is_wide and not self.context.ascii_only:
+            yield Static(draw_code(address), id="tell-code", markup=False)
+
+    @on(Menu.OptionSelected)
+    def _selected(self, event: Menu.OptionSelected) -> None:
+        changed = frozenset({Occasion(event.option_id)})
+        self._wishes = self._wishes._replace(occasions=self._wishes.occasions ^ changed)
+        self.menu.show(self._lines())
+        start_worker(self, self._save, "wishes", exclusive=True)
+
+    async def _save(self) -> None:
+        session = self.context.session
+        choose = session.lobby.notifications.choose
+        language = find_language(self.context.options.language, os.environ)
+        who, (occasions, topic, _refused) = session.user.who, self._wishes
+        try:
+            await asyncio.to_thread(choose, who, topic, occasions, language)
+        except StoreProblem as problem:
+            self._complain(problem.sentence)
+        else:
+            self._complain("")
+
+    def _complain(self, sentence: str) -> None:
+        self.query_one("#tell-complaint", Static).update(sentence)
+
+    def _lines(self) -> list[Option]:
+        width = max(map(cell_width, map(_, OCCASIONS.values()))) + 2
+        values = {True: _("on"), False: _("off")}
+        return [
+            Option(
+                draw_choice(_(words), values[each in self._wishes.occasions], width), id=each.value
+            )
+            for each, words in OCCASIONS.items()
+        ]
+
+
+def draw_code(text: str) -> Content:
+    """Return a text as a QR code of half blocks, two rows of modules a line."""
+    import segno  # only where it is shown
+
+    rows = [list(map(bool, row)) for row in segno.make(text, error="l").matrix_iter(border=1)]
+    rows += [[False] * len(rows[0])] * (len(rows) % 2)
+    glyphs = {(False, False): " ", (True, False): "▀", (False, True): "▄", (True, True): "█"}
+    pairs = zip(rows[::2], rows[1::2], strict=True)
+    lines = ("".join(glyphs[both] for both in zip(*pair, strict=True)) for pair in pairs)
+    return Content("\n".join(lines))

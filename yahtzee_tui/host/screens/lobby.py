@@ -180,13 +180,13 @@ class LobbyScreen(RemoteScreen, MainMenuScreen):
         self.context.ask(NewTableScreen(), self._open_table)
 
     def action_ask_code(self) -> None:
-        from yahtzee_tui.host.screens.field_dialogs import JoinCodeScreen
+        from yahtzee_tui.host.screens.dialogs import JoinCodeScreen
 
         self.context.ask(JoinCodeScreen(), self._open_table)
 
     async def action_tell_me(self) -> None:
         """Show what the player is told while away."""
-        from yahtzee_tui.host.screens.tell_me import TellMeScreen
+        from yahtzee_tui.host.screens.dialogs import TellMeScreen
 
         session = self.context.session
         try:

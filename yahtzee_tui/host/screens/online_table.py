@@ -8,8 +8,7 @@ from typing import TYPE_CHECKING, ClassVar
 
 from yahtzee_tui.host.lobby.models import TableStatus
 from yahtzee_tui.host.screens.context import RemoteScreen
-from yahtzee_tui.host.services.online_table import STALE_SENTENCE
-from yahtzee_tui.host.services.substitute_bots import SubstituteBots
+from yahtzee_tui.host.services.online_table import STALE_SENTENCE, SubstituteBots
 from yahtzee_tui.rules import Scored
 from yahtzee_tui.store import StoreProblem
 from yahtzee_tui.text import join_words
@@ -92,10 +91,8 @@ class OnlineScreen(RemoteScreen, TableScreenBase):
         """Show what changed in the lobby; open the next game once it has started."""
         if not self.is_open:
             return
-        shared = self.online_table.shared
-        if shared.status is TableStatus.CLOSED:
-            sentence = _("The host of this server has closed {table}.", table=shared.code)
-            self.context.session.leave_closed(shared.code, sentence)
+        if sentence := self.online_table.exit_sentence:
+            self.context.session.show_lobby(sentence)
             return
         if self.online_table.has_next_game:
             self._open_next_game()

@@ -20,6 +20,19 @@ OCCASIONS = {
     Occasion.RESULTS: N_("An event I played in is over"),
 }
 
+# Translators: {subject} is the code of a table, or the name of an event
+TITLES = {
+    Occasion.TURN: N_("{player}, it is your turn at {subject}."),
+    Occasion.STARTS: N_("{player}, the event {subject} has started."),
+    Occasion.CLOSES: N_(
+        "{player}, the event {subject} closes within a day, and you can still play."
+    ),
+    Occasion.RESULTS: N_("{player}, the event {subject} is over: see its table."),
+}
+"""The titles of messages."""
+
+HOW_TO_END = N_("To end these messages, press m in the lobby, or type tell in lines.")
+
 
 def explain_no_receiver(is_guest: bool) -> str:
     """Return why a player can't get messages."""

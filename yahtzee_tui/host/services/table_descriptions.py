@@ -4,9 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from yahtzee_tui.host.lobby.models import TableStatus, TimeoutPolicy
+from yahtzee_tui.host.lobby.models import MIN_SEATS, TableStatus, TimeoutPolicy
 from yahtzee_tui.host.lobby.presences import RECONNECT_SECONDS
-from yahtzee_tui.host.services.online_table import MIN_SEATS
 from yahtzee_tui.rules import RULESETS, name_rules
 from yahtzee_tui.services.json_answers import pick
 from yahtzee_tui.table.config import format_moment

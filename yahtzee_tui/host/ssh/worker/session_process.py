@@ -105,7 +105,7 @@ def run_visit(visitor: Visitor, store: HostStore) -> int:
     if kind in ("plain", "bot"):
         from yahtzee_tui.host.lines.bot_visit import BotVisit
         from yahtzee_tui.host.lines.line_visit import run_line_visit
-        from yahtzee_tui.host.lines.player_visit import PlainVisit
+        from yahtzee_tui.host.lines.plain_visit import PlainVisit
 
         lines = PlainVisit if kind == "plain" else BotVisit
         return run_line_visit(lines, visitor, store)

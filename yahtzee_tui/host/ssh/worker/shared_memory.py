@@ -21,12 +21,10 @@ import threading
 from functools import _lru_cache_wrapper
 from importlib import import_module
 from pathlib import Path
-from pkgutil import iter_modules, walk_packages
+from pkgutil import iter_modules
 from tempfile import TemporaryDirectory
 from types import CodeType, FunctionType
 from typing import TYPE_CHECKING
-
-from yahtzee_tui.settings.languages import read_languages
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
@@ -175,7 +173,7 @@ def enable_page_merging(switch: Path = _KSM_SWITCH) -> bool:
 
 NOT_PRELOADED = ("__main__", "cli", "environment", "ssh", "web")
 # Modules that Textual, SQLAlchemy and we import only when they are first needed.
-_LATE_MODULES = (
+LATE_MODULES = (
     "textual.drivers.linux_driver",
     "sqlalchemy.dialects.sqlite",
     "encodings.idna",
@@ -189,9 +187,10 @@ _TIMEOUT, _PAUSE = 120.0, 0.3
 
 def preload() -> None:
     """Import all modules of a session, read all languages, and play without a terminal."""
+    from yahtzee_tui.settings.languages import read_languages
     from yahtzee_tui.tui.terminal.speed_ups import MODULES, has_speed_ups
 
-    for name in find_modules():
+    for name in (*find_modules(), *LATE_MODULES):
         if has_speed_ups() or name not in MODULES:
             import_module(name)
     read_languages()
@@ -199,19 +198,13 @@ def preload() -> None:
         gather_code(lambda: _run_app(Path(folder) / "games.sqlite"))
 
 
-def find_modules() -> Iterator[str]:
-    """Yield the names of all modules to import."""
-    import yahtzee_tui
-
-    for top in iter_modules(yahtzee_tui.__path__, "yahtzee_tui."):
-        if top.name.removeprefix("yahtzee_tui.") in NOT_PRELOADED:
-            continue
-        yield top.name
-        if top.ispkg:
-            package = import_module(top.name)
-            names = (each.name for each in walk_packages(package.__path__, f"{top.name}."))
-            yield from (name for name in names if not name.endswith(".__main__"))
-    yield from _LATE_MODULES
+def find_modules(package: str = "yahtzee_tui") -> Iterator[str]:
+    """Yield the names of all modules in a package that a session may need."""
+    for each in iter_modules(import_module(package).__path__, f"{package}."):
+        if each.name.rpartition(".")[2] not in NOT_PRELOADED:
+            yield each.name
+            if each.ispkg:
+                yield from find_modules(each.name)
 
 
 def _run_app(database: Path) -> None:
@@ -249,7 +242,7 @@ async def _sign_in(app: RemoteApp, pilot: Pilot[None]) -> None:
 async def _play_shared_table(app: RemoteApp, pilot: Pilot[None]) -> None:
     from yahtzee_tui.host.lobby.models import TableOptions
     from yahtzee_tui.host.screens.online_table import OnlinePlayScreen
-    from yahtzee_tui.host.services.online_table import begin_game
+    from yahtzee_tui.host.services.waiting_room import begin_game
 
     lobby, user = app.session.lobby, app.session.user
     table = lobby.tables.create(TableOptions("official", 2), user)
