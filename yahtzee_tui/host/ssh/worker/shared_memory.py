@@ -171,7 +171,17 @@ def enable_page_merging(switch: Path = _KSM_SWITCH) -> bool:
     return is_on and ctypes.CDLL(None).prctl(_PR_SET_MEMORY_MERGE, 1, 0, 0, 0) == 0
 
 
-NOT_PRELOADED = ("__main__", "cli", "environment", "ssh", "web")
+NOT_PRELOADED = (
+    "__main__",
+    "cli",
+    "environment",
+    "host.cli",
+    "host.commands",
+    "host.ssh",
+    "host.web",
+)
+"""What no session needs."""
+
 # Modules that Textual, SQLAlchemy and we import only when they are first needed.
 LATE_MODULES = (
     "textual.drivers.linux_driver",
@@ -201,7 +211,7 @@ def preload() -> None:
 def find_modules(package: str = "yahtzee_tui") -> Iterator[str]:
     """Yield the names of all modules in a package that a session may need."""
     for each in iter_modules(import_module(package).__path__, f"{package}."):
-        if each.name.rpartition(".")[2] not in NOT_PRELOADED:
+        if each.name.removeprefix("yahtzee_tui.") not in NOT_PRELOADED:
             yield each.name
             if each.ispkg:
                 yield from find_modules(each.name)
