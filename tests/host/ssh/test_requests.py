@@ -14,8 +14,7 @@ from tests.source import read_lines
 from yahtzee_tui.host.cli.visit import find_destination, find_key
 from yahtzee_tui.host.lobby.codes import draw_code, draw_word, read_code, read_word
 from yahtzee_tui.host.ssh.addresses import format_destination, split_public_name
-from yahtzee_tui.host.ssh.requests import parse_request
-from yahtzee_tui.host.ssh.server.context import clean_login
+from yahtzee_tui.host.ssh.requests import clean_login, parse_request
 from yahtzee_tui.host.ssh.server.terminal import (
     clamp_size,
     is_capable,

@@ -83,7 +83,7 @@ def test_a_process_speaks_a_language_and_says_who_only_watches(
 ) -> None:
     """The names of boxes show the language, of which each has all."""
 
-    def run_remote_app(visitor: Any, _: object) -> int:
+    def note(visitor: Any, _: object) -> int:
         seen.append((visitor.rules, RULESETS["official"].boxes[0].name))
         visitor.report_watching(True)
         visitor.report_watching(False)
@@ -91,7 +91,8 @@ def test_a_process_speaks_a_language_and_says_who_only_watches(
 
     seen: list[tuple[list[str], str]] = []
     reports: list[str] = []
-    monkeypatch.setattr("yahtzee_tui.host.screens.app.run_remote_app", run_remote_app)
+    monkeypatch.setattr("yahtzee_tui.host.screens.app.run_remote_app", note)
+    monkeypatch.setattr("yahtzee_tui.host.services.answers.answer", note)
     monkeypatch.setenv("LC_ALL", "sv")
     settings = WorkerSettings(str(tmp_path / "games.sqlite"), str(tmp_path), "", 0, 0, 0, 0, 0)
     settings = settings._replace(rules=["yatzy"])

@@ -138,8 +138,8 @@ async def test_players_of_a_host_see_the_results_of_games_they_played(
     with closing(HostStore(remote.file, line.who)) as store:
         total = play(store, line.results[0].game or "").table.game.card.grand_total
     for key, seen in (("SHA256:Ann", total), ("SHA256:Bob", None), ("", None)):
-        said = find_text(remote.store, ("event",), key) or ""
-        answer = find_text(remote.store, ("event", "--json"), key) or ""
+        said = find_text(remote.store, ("event",), key)
+        answer = find_text(remote.store, ("event", "--json"), key)
         (row,) = [each for each in said.splitlines() if " Ann " in each]
         assert row.split()[-3] == str(seen or "played")
         assert json.loads(answer)["events"][0]["table"][0]["games"][0]["total"] == seen

@@ -29,8 +29,8 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Mapping, Sequence
 
     from yahtzee_tui.host.lobby.host_store import HostStore, Lobby
-    from yahtzee_tui.host.lobby.hosts import Host
     from yahtzee_tui.host.lobby.presences import PresentUser
+    from yahtzee_tui.host.lobby.servers import Server
 
 _SHORT = 8
 """The digits of a session's id that are shown."""
@@ -100,7 +100,7 @@ def find_server_database(args: Namespace) -> str:
 
 def _who(store: HostStore, _args: Namespace) -> tuple[dict[str, Any], str]:
     users, bans = store.lobby.list_present(), store.lobby.bans.list_all()
-    servers, their_lines = _describe_servers(store.lobby.hosts.list_running())
+    servers, their_lines = _describe_servers(store.lobby.servers.list_running())
     answer = {
         "sessions": [
             pick(user, "session who name address since@ table") | {"who": _describe_user(user)}
@@ -133,7 +133,7 @@ def _who(store: HostStore, _args: Namespace) -> tuple[dict[str, Any], str]:
     return answer, text + their_lines
 
 
-def _describe_servers(running: list[Host]) -> tuple[list[dict[str, Any]], str]:
+def _describe_servers(running: list[Server]) -> tuple[list[dict[str, Any]], str]:
     """Return the running servers for programs and for people, who read of keys that differ."""
     keys = {(each.public_name, each.key) for each in running if each.public_name}
     counts = Counter(name for name, _key in keys)
@@ -260,7 +260,7 @@ def _bot(store: HostStore, args: Namespace) -> tuple[dict[str, Any], str]:
 
 
 def _say(store: HostStore, args: Namespace) -> tuple[dict[str, Any], str]:
-    store.lobby.hosts.say(args.what)
+    store.lobby.servers.say(args.what)
     said = _("All players read this within {seconds} seconds.", seconds=_SOON)
     return {"text": args.what}, f"{said}\n"
 
@@ -269,8 +269,8 @@ def _drain(store: HostStore, args: Namespace) -> tuple[dict[str, Any], str]:
     seconds = args.duration or _DRAIN_SECONDS
     if seconds > MAX_DRAIN_SECONDS:
         raise UserError(_("A drain can last 24 hours at most."))
-    host = _find_server(store.lobby.hosts.list_running(), args.what)
-    until = store.lobby.hosts.drain(host.id, time.time() + seconds, args.message)
+    host = _find_server(store.lobby.servers.list_running(), args.what)
+    until = store.lobby.servers.drain(host.id, time.time() + seconds, args.message)
     said = _(
         "{name} accepts no players any more, and ends its last sessions at {time}.",
         name=host.name, time=_format_time(until),
@@ -280,9 +280,9 @@ def _drain(store: HostStore, args: Namespace) -> tuple[dict[str, Any], str]:
 
 def _stats(store: HostStore, _args: Namespace) -> tuple[dict[str, Any], str]:
     """Return the figures of each server and their sum, and the same in words."""
-    hosts, (started, finished) = store.lobby.hosts.list_running(), store.lobby.count_games()
+    running, (started, finished) = store.lobby.servers.list_running(), store.lobby.count_games()
     servers, texts = [], []
-    for host in hosts:
+    for host in running:
         figures, memory = _sum_figures([host.figures]), host.figures.get("session_memory_bytes")
         about = pick(host, "name process version started@ drain_until@")
         servers.append(about | {"session_memory_bytes": memory, "figures": figures})
@@ -297,7 +297,7 @@ def _stats(store: HostStore, _args: Namespace) -> tuple[dict[str, Any], str]:
                 escape_controls(title), figures, [(_("memory of a session (median PSS)"), size)]
             )
         )
-    total = _sum_figures([host.figures for host in hosts])
+    total = _sum_figures([host.figures for host in running])
     games = {"started": started, "finished": finished}
     texts.append(_format_figures(_("All servers"), total))
     texts.append(_("Games today (UTC): {started} started, {finished} finished", **games) + "\n")
@@ -396,7 +396,7 @@ _ACTIONS = {
 }
 
 
-def _find_server(running: list[Host], what: str | None) -> Host:
+def _find_server(running: list[Server], what: str | None) -> Server:
     """Return the server with a name or id, or the only one."""
     found = [host for host in running if what in (None, host.name, host.id)]
     if not running:

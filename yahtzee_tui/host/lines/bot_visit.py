@@ -57,11 +57,6 @@ class BotVisit(LineVisit):
         self.bots = BotService(self.value_tables.find)
         self.options = Options(pause=0.0)  # it takes no score back
         self.error = ""
-        self._alone: Table | None = None  # that of a game of an event
-
-    @property
-    def game_alone(self) -> Game | None:
-        return None if self._alone is None else self._alone.game
 
     def show_notice(self, text: str) -> None:
         """Say nothing: a bot takes each line for a position."""
@@ -168,7 +163,7 @@ class BotVisit(LineVisit):
         """Play a game of an event, in which no computer plays for the bot."""
         await self.set_table(None)  # at a table with a seat, a computer plays meanwhile
         saved_table = await asyncio.to_thread(open_saved_game, self.store, game)
-        table = self._alone = saved_table.table
+        table = self.alone = saved_table.table
         try:
             with suppress(Refusal):  # the event is over
                 while not table.game.is_over:
@@ -179,7 +174,7 @@ class BotVisit(LineVisit):
                     if saved_table.problem:
                         raise StoreProblem(saved_table.problem)
         finally:
-            self._alone = None
+            self.alone = None
             saved_table.release()
 
     async def _move(self, table: Table) -> None:

@@ -24,8 +24,6 @@ if TYPE_CHECKING:
     from yahtzee_tui.host.services.online_table import OnlineTable, TableChat
     from yahtzee_tui.host.services.waiting_room import WaitingRoom
     from yahtzee_tui.plain.commands import CommandHandler, Question
-    from yahtzee_tui.plain.main_loop import PlainSession
-    from yahtzee_tui.rules import Game
 
     Next = Callable[[], Awaitable[None]]
 
@@ -37,7 +35,6 @@ class PlayerVisit(LineVisit):
         super().__init__(*arguments)
         self.context = PlainContext(self.console, "", Options(), self.store, self._keep)
         self.shown: PlainPlace | None = None  # where lines are taken, None once the player quits
-        self.alone: PlainSession | None = None  # the games without other people
 
     def apply_options(self, options: Options) -> None:
         self.context.options = options
@@ -51,10 +48,6 @@ class PlayerVisit(LineVisit):
     def _set_user(self, user: User) -> None:
         super()._set_user(user)
         self.context.me = user.name
-
-    @property
-    def game_alone(self) -> Game | None:
-        return None if self.alone is None else self.alone.game
 
 
 class PlainPlace(Interpreter):

@@ -12,7 +12,6 @@ from yahtzee_tui.host.lobby.bans import Bans, read_subjects
 from yahtzee_tui.host.lobby.change_feed import WHOLE_LOBBY, OwnSource, SqliteListener
 from yahtzee_tui.host.lobby.chat import Messages
 from yahtzee_tui.host.lobby.games import TableGames
-from yahtzee_tui.host.lobby.hosts import Hosts, write_heartbeat
 from yahtzee_tui.host.lobby.notifications import Notifications
 from yahtzee_tui.host.lobby.presences import (
     KEPT_SECONDS,
@@ -22,6 +21,7 @@ from yahtzee_tui.host.lobby.presences import (
 )
 from yahtzee_tui.host.lobby.schema import PRESENCES, TABLES, VISITORS
 from yahtzee_tui.host.lobby.seats import Seats
+from yahtzee_tui.host.lobby.servers import Servers, write_heartbeat
 from yahtzee_tui.host.lobby.tables import Tables
 from yahtzee_tui.store import Store
 from yahtzee_tui.store.contests import Contests
@@ -36,8 +36,8 @@ if TYPE_CHECKING:
 
     from yahtzee_tui.host.lobby.change_feed import ChangeFeed, DatabaseListener
     from yahtzee_tui.host.lobby.host_link import HostLink
-    from yahtzee_tui.host.lobby.hosts import HostOrders
     from yahtzee_tui.host.lobby.models import User
+    from yahtzee_tui.host.lobby.servers import ServerOrders
     from yahtzee_tui.store.database import Database
 
 
@@ -88,7 +88,7 @@ class HostNews(NamedTuple):
     at_tables: int  # how many of the sessions are at a table
     left: frozenset[str]  # the ids of tables where a presence has ended
     banned: frozenset[str]  # the subjects of all bans; see `find_subjects`
-    orders: HostOrders
+    orders: ServerOrders
 
 
 class Lobby:
@@ -105,7 +105,7 @@ class Lobby:
         self.games = TableGames(database)  # their games
         self.messages = Messages(database)  # their chat
         self.bans = Bans(database)  # who may not play
-        self.hosts = Hosts(database)  # the servers
+        self.servers = Servers(database)  # the servers
         self.notifications = Notifications(database)  # messages to players who are away
 
     def enter(self, user: User, address: str = "") -> Presence:

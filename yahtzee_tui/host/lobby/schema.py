@@ -155,7 +155,7 @@ HOSTS = add_table(
     Column("drain_text", String(400), nullable=False, server_default=""),
     Column("figures", Text, nullable=False, server_default="{}"),
 )
-"""One row for each running server: see `Host`."""
+"""One row for each running server: see `Server`."""
 
 NOTICES = add_table(
     "notices",

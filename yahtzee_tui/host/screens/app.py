@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
 import time
 from functools import cached_property, partial
 from typing import TYPE_CHECKING, Any
@@ -13,14 +12,12 @@ from textual.geometry import Size
 
 from yahtzee_tui.host.lobby.presences import HEARTBEAT_SECONDS
 from yahtzee_tui.host.screens.input_drivers import EventLoopInput, ThrottledDriver
-from yahtzee_tui.host.services.answers import find_text
 from yahtzee_tui.host.services.online_table import OnlineTable
 from yahtzee_tui.host.services.server_drain import Activity
-from yahtzee_tui.host.services.visit import RemovedByHost, Visit
+from yahtzee_tui.host.services.visit import Visit
 from yahtzee_tui.host.services.waiting_room import WaitingRoom
 from yahtzee_tui.settings import Options
 from yahtzee_tui.store import StoreProblem
-from yahtzee_tui.text import format_error
 from yahtzee_tui.translation import _
 from yahtzee_tui.tui.app import YahtzeeApp
 from yahtzee_tui.tui.dialogs.too_small import update_cover
@@ -85,7 +82,7 @@ class RestrictedApp(YahtzeeApp):
 _NOTICE_SECONDS = 12.0
 _WIDE = 100
 """The most columns of a table whose dice are in full motion at first."""
-_NO_TEXT = 2
+
 _RELEASE_SECONDS = 2.0  # after at least this long without use the database's connections are closed
 _LOWEST_STACK = 2
 """The length of the screen stack with Textual's own screen and one of ours."""
@@ -226,24 +223,8 @@ class VisitorSession(Visit):
 def run_remote_app(visitor: Visitor, store: HostStore) -> int:
     """Run the app for a visitor until they leave, close the store, and return the exit code.
 
-    Requests for a text write it to the terminal and open no screen; if there is no such text, the
-    exit code is 2. Raises `RemovedByHost` if the host of the server has ended the session.
+    Raises `RemovedByHost` if the host of the server has ended the session.
     """
-    code = 0
-    try:
-        text = find_text(store, visitor.request, visitor.key, next(iter(visitor.rulesets)))
-        removal = text and store.lobby.bans.find({f"key:{visitor.key}"}, visitor.address)
-    except StoreProblem as problem:
-        said = problem.sentence
-        text = format_error(said, None) if "--json" in visitor.request else f"{said}\n"
-        removal, code = "", _NO_TEXT
-    if text is not None:
-        store.close()
-        if removal:
-            raise RemovedByHost(removal)
-        with open(1, "w", encoding="utf-8", closefd=False) as terminal:
-            terminal.write(text)
-        return code
 
     async def run_app() -> None:
         exit_on_signals(app)
@@ -253,13 +234,7 @@ def run_remote_app(visitor: Visitor, store: HostStore) -> int:
             app.value_tables.stop()
 
     app = RemoteApp(visitor, store)
-    try:
-        asyncio.run(run_app())
-    finally:
-        app.session.leave()
-        store.close()
-    if app.session.removal:
-        raise RemovedByHost(app.session.removal)
+    app.session.run_to_end(run_app())
     return app.return_code or 0
 
 

@@ -16,7 +16,7 @@ from textual.widgets.option_list import Option
 from yahtzee_tui.host.lobby.change_feed import WHOLE_LOBBY
 from yahtzee_tui.host.lobby.models import TableStatus
 from yahtzee_tui.host.screens.context import RemoteScreen
-from yahtzee_tui.host.screens.table_lines import draw_finished, draw_table
+from yahtzee_tui.host.screens.table_drawing import draw_finished, draw_table
 from yahtzee_tui.host.services.notification_sentences import explain_no_receiver
 from yahtzee_tui.host.services.online_table import follow
 from yahtzee_tui.host.services.table_descriptions import describe_present

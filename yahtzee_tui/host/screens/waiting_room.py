@@ -18,7 +18,7 @@ from yahtzee_tui.host.lobby.presences import GUEST_SEAT_SECONDS
 from yahtzee_tui.host.screens.chat import ChatPane
 from yahtzee_tui.host.screens.context import RemoteScreen
 from yahtzee_tui.host.screens.dialogs import WordScreen
-from yahtzee_tui.host.screens.table_lines import (
+from yahtzee_tui.host.screens.table_drawing import (
     draw_begin,
     draw_code,
     draw_line,

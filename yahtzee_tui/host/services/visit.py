@@ -318,7 +318,7 @@ class Visit:
             with suppress(StoreProblem):
                 await asyncio.to_thread(self._presence.heartbeat)
                 await self._is_removed()
-                read = self.lobby.hosts.read_notices
+                read = self.lobby.servers.read_notices
                 texts, self._newest_notice = await asyncio.to_thread(read, self._newest_notice)
                 for text in texts:
                     self.show_notice(text)
@@ -345,6 +345,16 @@ class Visit:
             self.show_notice(sentence)
         if must_leave(self.activity, is_replaced):
             self._remove("restarting")
+
+    def run_to_end(self, work: Coroutine[Any, Any, None]) -> None:
+        """Run until the user leaves, and close the store; raises `RemovedByHost`."""
+        try:
+            asyncio.run(work)
+        finally:
+            self.leave()
+            self.store.close()
+        if self.removal:
+            raise RemovedByHost(self.removal)
 
     def leave(self) -> None:
         if self._presence is not None:

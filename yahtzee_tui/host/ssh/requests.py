@@ -20,6 +20,8 @@ PLAIN, BOT = "plain", "bot"
 
 RECORD = "record"
 _TEXT_COMMANDS = (RECORD, _DAILY, _EVENT, _LADDER)
+_NOT_IN_NAMES = re.compile(r"[^\w .'-]+")
+_MAX_NAME = 20
 
 
 def parse_request(command: str) -> tuple[str, ...] | None:
@@ -58,3 +60,12 @@ def wants_text(request: tuple[str, ...] | None) -> bool:
 def wants_lines(request: tuple[str, ...] | None) -> bool:
     """Return whether a request is for lines of text that are typed and read."""
     return (request or ("",))[0] in (PLAIN, BOT)
+
+
+def clean_login(login: str) -> str:
+    """Return a login name as a suggested player name; "" if no letter is left.
+
+    An allow-list of letters, digits, and a few signs; the game decides whether it accepts the name.
+    """
+    cleaned = " ".join(_NOT_IN_NAMES.sub("", login[:200]).split())[:_MAX_NAME].strip(" .'-_")
+    return cleaned if any(map(str.isalpha, cleaned)) else ""

@@ -19,12 +19,12 @@ from yahtzee_tui.host.ssh.requests import (
     JSON_REQUESTS,
     PLAIN,
     RECORD,
+    clean_login,
     parse_request,
     wants_json,
     wants_lines,
     wants_text,
 )
-from yahtzee_tui.host.ssh.server.context import clean_login
 from yahtzee_tui.host.ssh.server.fork_client import set_result
 from yahtzee_tui.host.ssh.server.host_key import sign_record
 from yahtzee_tui.host.ssh.server.session_end import (
@@ -49,7 +49,8 @@ if TYPE_CHECKING:
     from collections.abc import Mapping
     from gettext import NullTranslations
 
-    from yahtzee_tui.host.ssh.server.context import Client, ServerContext
+    from yahtzee_tui.host.ssh.server.clients import Client
+    from yahtzee_tui.host.ssh.server.context import ServerContext
     from yahtzee_tui.host.ssh.server.fork_client import SessionProcess
 
 _KILL_SECONDS = 5

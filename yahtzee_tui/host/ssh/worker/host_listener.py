@@ -39,7 +39,7 @@ if TYPE_CHECKING:
     from collections.abc import Mapping
 
     from yahtzee_tui.host.lobby.change_feed import Changes, DatabaseListener
-    from yahtzee_tui.host.lobby.hosts import HostOrders
+    from yahtzee_tui.host.lobby.servers import ServerOrders
     from yahtzee_tui.host.ssh.protocol import WorkerSettings
     from yahtzee_tui.host.ssh.worker.notification_sender import NotificationSender
 
@@ -149,7 +149,7 @@ class HostListener:
             self._listener.close()
         if self._ended.is_set():
             with suppress(StoreProblem):
-                self._store.lobby.hosts.leave(self._identity["id"])
+                self._store.lobby.servers.leave(self._identity["id"])
         for task in done:
             task.result()  # of one that failed raises its error
 
@@ -219,7 +219,7 @@ class HostListener:
                     self._tell(session, {"is_missing": True})
             self._report([(table, None) for table in news.left])
 
-    def _follow_orders(self, orders: HostOrders) -> None:
+    def _follow_orders(self, orders: ServerOrders) -> None:
         """Tell the server of a drain that is the first, or sooner, and all sessions of notices."""
         self._is_replaced = orders.is_replaced
         until, drain = orders.drain_until, self._drain

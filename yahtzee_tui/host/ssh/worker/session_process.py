@@ -23,7 +23,7 @@ from yahtzee_tui.host.ssh.protocol import (
     StartSession,
     WorkerSettings,
 )
-from yahtzee_tui.host.ssh.requests import CHECK
+from yahtzee_tui.host.ssh.requests import CHECK, PLAIN, wants_lines, wants_text
 from yahtzee_tui.host.ssh.worker.sandbox import (
     enter_sandbox,
     find_needs,
@@ -100,14 +100,17 @@ def run_game(session: StartSession, settings: WorkerSettings, report: ReportStat
 
 
 def run_visit(visitor: Visitor, store: HostStore) -> int:
-    """Run what a visitor requests, on screens or in lines; see `run_remote_app`."""
-    kind = (visitor.request or ("",))[0]
-    if kind in ("plain", "bot"):
+    """Answer what a visitor requests, in lines or on screens, and return the exit code."""
+    if wants_text(visitor.request):
+        from yahtzee_tui.host.services.answers import answer
+
+        return answer(visitor, store)
+    if wants_lines(visitor.request):
         from yahtzee_tui.host.lines.bot_visit import BotVisit
         from yahtzee_tui.host.lines.line_visit import run_line_visit
         from yahtzee_tui.host.lines.plain_visit import PlainVisit
 
-        lines = PlainVisit if kind == "plain" else BotVisit
+        lines = PlainVisit if visitor.request[0] == PLAIN else BotVisit
         return run_line_visit(lines, visitor, store)
     from yahtzee_tui.host.screens.app import run_remote_app
 
