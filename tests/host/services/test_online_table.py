@@ -116,7 +116,7 @@ async def test_every_player_rolls_the_dice_of_the_secret_of_the_table(store: Hos
     assert check_dice(last.record.setup, last.record.events).proof is Proof.CONSISTENT
     other = last.record.setup._replace(words=("", "sea ottter"))
     assert check_dice(other, last.record.events).proof is Proof.WRONG
-    await seats[0].again()
+    seats[0].start_next()
     following = OnlineTable.at(store, BOB, lobby.tables.read(waiting.id)).saved_table.table
     assert following.setup.dice == f"sha256:{secret}", "the hash that was shown binds it, too"
     assert following.setup.words == ("", "sea otter")

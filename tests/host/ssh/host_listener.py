@@ -13,7 +13,7 @@ from yahtzee_tui.host.lobby.host_link import HostLink
 from yahtzee_tui.host.lobby.host_store import HostStore
 from yahtzee_tui.host.ssh.protocol import MAX_BYTES
 from yahtzee_tui.host.ssh.worker.host_listener import HostListener
-from yahtzee_tui.host.ssh.worker.shared_memory import measure_memory
+from yahtzee_tui.host.ssh.worker.memory import measure_memory
 
 if TYPE_CHECKING:
     from collections.abc import AsyncIterator

@@ -19,7 +19,7 @@ from tests.waiting import wait_until
 from yahtzee_tui.host.lobby.host_store import HostStore
 from yahtzee_tui.host.ssh.config import ServerError
 from yahtzee_tui.host.ssh.protocol import StartSession
-from yahtzee_tui.host.ssh.worker.shared_memory import find_modules
+from yahtzee_tui.host.ssh.worker.preload import find_modules
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -101,7 +101,7 @@ def test_what_is_preloaded_suffices_and_needs_no_library_of_another_extra() -> N
     code = """
 import sys
 from importlib import import_module
-from yahtzee_tui.host.ssh.worker.shared_memory import LATE_MODULES, find_modules
+from yahtzee_tui.host.ssh.worker.preload import LATE_MODULES, find_modules
 sys.modules["gymnasium"] = sys.modules["textual_serve"] = None
 for name in (*find_modules(), *LATE_MODULES):
     import_module(name)

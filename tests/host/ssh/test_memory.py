@@ -11,7 +11,7 @@ import pytest
 
 _COUNTED = """
 import sys
-from yahtzee_tui.host.ssh.worker.shared_memory import make_immortal
+from yahtzee_tui.host.ssh.worker.memory import make_immortal
 
 class Thing:
     pass
@@ -39,23 +39,23 @@ print(sum(one == other for one, other in zip(before, after)), len(before))
 """
 
 _FILLED = """
-from yahtzee_tui.host.ssh.worker import shared_memory
+from yahtzee_tui.host.ssh.worker import memory
 
 junk = [bytes(size) for size in range(8, 2000, 8) for _ in range(40)]
 del junk[::2]
-before = shared_memory._find_memory()
+before = memory._find_memory()
 
 def share():
     new = [bytes(size) for size in range(20, 2000, 20) for _ in range(10)]
-    return sum(shared_memory._is_in(before, id(each)) for each in new) / len(new)
+    return sum(memory._is_in(before, id(each)) for each in new) / len(new)
 
 print(share())
-shared_memory.fill_free_blocks()
+memory.fill_free_blocks()
 print(share())
 """
 
 _GATHERED = """
-from yahtzee_tui.host.ssh.worker.shared_memory import gather_code
+from yahtzee_tui.host.ssh.worker.memory import gather_code
 
 text = "def work{0}(): return (lambda: {0})()"
 every = {}
@@ -73,7 +73,7 @@ print(*(each() for each in called[:3]))
 
 _CLEARED = """
 from textual.color import Color
-from yahtzee_tui.host.ssh.worker.shared_memory import clear_library_caches
+from yahtzee_tui.host.ssh.worker.memory import clear_library_caches
 from yahtzee_tui.text import character_width
 
 Color.parse("red"), character_width("x")
@@ -123,7 +123,7 @@ def test_equal_pages_are_merged_where_the_host_lets_them(tmp_path: Path) -> None
         assert (
             ask(f"""
 from pathlib import Path
-from yahtzee_tui.host.ssh.worker.shared_memory import enable_page_merging
+from yahtzee_tui.host.ssh.worker.memory import enable_page_merging
 print(enable_page_merging(Path({str(file)!r})))
 print("ksm_merge_any: yes" in Path({str(about)!r}).read_text())
 """)

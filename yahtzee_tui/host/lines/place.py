@@ -184,7 +184,7 @@ class Meeting(PlainPlace):
     def _say(self, text: str) -> None:
         if not text:
             raise Malformed("no_message", _("Type your message behind the word."))
-        self.visit.lobby.messages.say(self.shared.id, self.visit.user, text)
+        self.chat.say(text)
 
     def _list_messages(self, _text: str) -> None:
         lines = [f"{each.name}: {each.text}" for each in self.chat.visible]

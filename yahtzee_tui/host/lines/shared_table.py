@@ -371,7 +371,7 @@ class SharedGame(Meeting, GameLoop):
 
     def _give_up(self, _text: str) -> Question:
         def give_up() -> None:
-            self.visit.lobby.seats.give_up(self.shared.id, self.visit.user.who)
+            self.online.give_up()
             self.go_to_lobby()
 
         question = _("Leave your seat? A computer plays for you until you come back.")

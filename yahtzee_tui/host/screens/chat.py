@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 from typing import TYPE_CHECKING, ClassVar
 
 from textual import events, getters, on
@@ -220,7 +221,7 @@ class ChatPane(Vertical):
     async def _send(self) -> None:
         while self._unsent:
             try:
-                await self._chat.say(self._unsent[0])
+                await asyncio.to_thread(self._chat.say, self._unsent[0])
             except StoreProblem as problem:
                 typed = " ".join(text for text in self._unsent if text not in PHRASES)
                 self._unsent.clear()

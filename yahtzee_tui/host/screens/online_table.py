@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import time
 from functools import partial
 from typing import TYPE_CHECKING, ClassVar
@@ -24,7 +25,7 @@ from yahtzee_tui.tui.table.widgets.turn_panel import ButtonView
 from yahtzee_tui.tui.widgets.painted import first_fitting
 
 if TYPE_CHECKING:
-    from collections.abc import Awaitable, Callable, Iterable, Sequence
+    from collections.abc import Callable, Iterable, Sequence
 
     from textual.app import ComposeResult
     from textual.binding import BindingType
@@ -118,7 +119,7 @@ class OnlineScreen(RemoteScreen, TableScreenBase):
         self.context.session.show_lobby()
 
     def play_again(self) -> None:
-        self._start_change(self.online_table.again)
+        self._start_change(self.online_table.start_next)
 
     def action_copy(self) -> None:
         code = self.online_table.shared.code
@@ -141,11 +142,13 @@ class OnlineScreen(RemoteScreen, TableScreenBase):
         )
 
     def _start_change(
-        self, act: Callable[[], Awaitable[None]], then: Callable[[], None] = lambda: None
+        self, act: Callable[[], None], then: Callable[[], None] = lambda: None
     ) -> None:
+        """Run a change of the table in a thread."""
+
         async def change() -> None:
             try:
-                await act()
+                await asyncio.to_thread(act)
             except StoreProblem as problem:
                 self.show_message(problem.sentence)
             else:

@@ -100,9 +100,9 @@ class TableChat:
     def note_seen(self) -> None:
         self.seen = self.newest
 
-    async def say(self, text: str) -> None:
+    def say(self, text: str) -> None:
         """Send a message; raise a `StoreProblem` if it is refused or can't be saved."""
-        await asyncio.to_thread(self._lobby.messages.say, self._table, self.user, text)
+        self._lobby.messages.say(self._table, self.user, text)
 
 
 class OnlineTable:
@@ -237,16 +237,14 @@ class OnlineTable:
         own = (game.seat - own_seat.place) % players
         return sum(distance < own for distance in distances)
 
-    async def again(self) -> None:
+    # What changes the table may block.
+
+    def start_next(self) -> None:
         """Start the next game of the same players.
 
         Raises a `StoreProblem` if it can't be saved; a `StaleGame` if another player has started
         it.
         """
-        await asyncio.to_thread(self.start_next)
-
-    def start_next(self) -> None:
-        """Do what `again` does at once."""
         lobby, saved = self._store.lobby, self.saved_table
         secret = lobby.tables.next_secret(self.shared)
         # The hash that players saw before they added their words binds this secret, too.
@@ -255,10 +253,9 @@ class OnlineTable:
         table = config.create_table(format_moment())
         lobby.games.start_next(self.shared, self.user.who, table.record, table.game, table.secret)
 
-    async def give_up(self) -> None:
+    def give_up(self) -> None:
         """Hand the own seat to a bot; raise a `StoreProblem` if that can't be saved."""
-        seating = self._store.lobby.seats
-        await asyncio.to_thread(seating.give_up, self.shared.id, self.user.who)
+        self._store.lobby.seats.give_up(self.shared.id, self.user.who)
 
     async def refresh(self, report: Callable[[], None]) -> bool:
         """Read the table and apply what is newer; return whether it could be read.

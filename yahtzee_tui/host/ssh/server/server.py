@@ -21,10 +21,10 @@ import asyncssh
 from yahtzee_tui.host.ssh.addresses import parse_address
 from yahtzee_tui.host.ssh.config import ServerError
 from yahtzee_tui.host.ssh.protocol import Drain
-from yahtzee_tui.host.ssh.server.algorithms import check_version, make_connection_options
 from yahtzee_tui.host.ssh.server.audit_log import AuditLog, QueuedStream
 from yahtzee_tui.host.ssh.server.clients import Client, RateLimiter, networks_of
 from yahtzee_tui.host.ssh.server.connection import Connection
+from yahtzee_tui.host.ssh.server.connection_options import check_version, make_connection_options
 from yahtzee_tui.host.ssh.server.context import ServerContext
 from yahtzee_tui.host.ssh.server.fork_client import FORK_SERVER, ForkServerClient
 from yahtzee_tui.host.ssh.server.hook_check import check_hooks

@@ -10,7 +10,7 @@ from contextlib import suppress
 from typing import TYPE_CHECKING
 
 from yahtzee_tui.errors import UserError
-from yahtzee_tui.host.ssh.server.algorithms import make_connection_options
+from yahtzee_tui.host.ssh.server.connection_options import make_connection_options
 from yahtzee_tui.host.ssh.server.state_dir import prepare_state_dir
 from yahtzee_tui.translation import in_english
 

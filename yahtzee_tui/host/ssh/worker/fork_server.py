@@ -20,6 +20,13 @@ from typing import TYPE_CHECKING, NoReturn
 from yahtzee_tui.host.lobby.host_store import HostStore
 from yahtzee_tui.host.ssh import protocol
 from yahtzee_tui.host.ssh.worker.host_listener import raise_file_limit, run_listener
+from yahtzee_tui.host.ssh.worker.memory import (
+    clear_library_caches,
+    enable_page_merging,
+    fill_free_blocks,
+    make_immortal,
+)
+from yahtzee_tui.host.ssh.worker.preload import preload
 from yahtzee_tui.host.ssh.worker.sandbox import (
     describe_probe,
     find_libraries,
@@ -28,13 +35,6 @@ from yahtzee_tui.host.ssh.worker.sandbox import (
     switch_user,
 )
 from yahtzee_tui.host.ssh.worker.session_process import enter_session_sandbox, run_session
-from yahtzee_tui.host.ssh.worker.shared_memory import (
-    clear_library_caches,
-    enable_page_merging,
-    fill_free_blocks,
-    make_immortal,
-    preload,
-)
 from yahtzee_tui.rules import OFFICIAL
 from yahtzee_tui.store import StoreProblem
 from yahtzee_tui.store.connect import is_file

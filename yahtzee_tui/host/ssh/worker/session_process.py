@@ -24,6 +24,7 @@ from yahtzee_tui.host.ssh.protocol import (
     WorkerSettings,
 )
 from yahtzee_tui.host.ssh.requests import CHECK, PLAIN, wants_lines, wants_text
+from yahtzee_tui.host.ssh.worker.memory import measure_memory
 from yahtzee_tui.host.ssh.worker.sandbox import (
     enter_sandbox,
     find_needs,
@@ -31,7 +32,6 @@ from yahtzee_tui.host.ssh.worker.sandbox import (
     name_connections,
     probe_sandbox,
 )
-from yahtzee_tui.host.ssh.worker.shared_memory import measure_memory
 from yahtzee_tui.settings import apply_language
 from yahtzee_tui.store.connect import is_file
 from yahtzee_tui.store.saved_game import own_lease
