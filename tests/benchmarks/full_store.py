@@ -30,7 +30,7 @@ from yahtzee_tui.host.lobby.models import TableOptions, User
 from yahtzee_tui.host.services.waiting_room import begin_game
 from yahtzee_tui.rules import Held, Record, Rolled, Setup
 from yahtzee_tui.rules.records import write_record
-from yahtzee_tui.services.saved_games import find_attempt, find_unfinished, open_saved_game
+from yahtzee_tui.services.saved_games import find_unfinished, open_saved_game
 from yahtzee_tui.settings import Options
 from yahtzee_tui.store.connect import open_database
 from yahtzee_tui.store.games import SHARED
@@ -130,9 +130,8 @@ def list_questions(store: HostStore) -> dict[str, Callable[[], object]]:
 
     return {
         "title": lambda: unfinished_rows(store),
-        "daily": lambda: find_attempt(store, "Ann", DAY),
-        "board of a day": lambda: store.scores.day_board(DAY, hosted=True),
-        "own board": lambda: store.scores.day_board(DAY, hosted=False),
+        "daily": lambda: store.events.find_attempt("Ann", DAY),
+        "board of a day": lambda: store.events.read_table(store.events.find_day(DAY)),
         "newest": games.newest,
         "beginner": lambda: store.notes.is_beginner("Ann"),
         "name": lambda: lobby.accounts.name_of(_ANN.who),
@@ -218,8 +217,8 @@ def build_own(address: str, games: int) -> None:
     reviews = select(RESULTS.c.game, RESULTS.c.seat, points - 48.0, points / -9.0, points / 97.0)
     execute(database, insert(REVIEWS).from_select([*REVIEWS.columns], reviews))
     with closing(HostStore(address, check=False)) as store:
-        now = store.contests.now()
-        event = store.contests.create("Cup", "official", 1, now, now + 86_400)
+        now = store.events.now()
+        event = store.events.create("Cup", "official", 1, now, now + 86_400)
     some = select(
         literal(event.id), literal(1), literal("key:") + GAMES.c.id, GAMES.c.id, GAMES.c.id,
         literal(0),
@@ -290,9 +289,9 @@ def measure_size(folder: Path, games: int) -> dict[str, Took]:
     took["title"] = _time(lambda: read_title(address))
     took["pages of Scores"] = _time(lambda: asyncio.run(open_scores(address)))
     with closing(HostStore(address, check=False)) as store:
-        event = store.contests.find("Cup")
+        event = store.events.find("Cup")
         took["lobby, tables"] = _time(lambda: store.lobby.tables.list_for(_ANN.who))
-        took["event, entries"] = _time(lambda: store.contests.read_table(event, sees_all=True))
+        took["event, entries"] = _time(lambda: store.events.read_table(event, sees_all=True))
         took["undos of a game"] = _time(lambda: undo(store, games // 20))
     return took
 

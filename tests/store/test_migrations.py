@@ -21,7 +21,7 @@ from yahtzee_tui.dice import CommittedDice
 from yahtzee_tui.host.lobby.host_store import HostStore
 from yahtzee_tui.host.lobby.schema import PRESENCES
 from yahtzee_tui.rules import History, Roll, Score, Setup
-from yahtzee_tui.services.saved_games import find_attempt, find_unfinished, open_saved_game
+from yahtzee_tui.services.saved_games import find_unfinished, open_saved_game
 from yahtzee_tui.store import connect
 from yahtzee_tui.store.connect import open_database, read_address
 from yahtzee_tui.store.games import SHARED
@@ -51,7 +51,7 @@ def shape(connection: Connection) -> dict[str, list[str]]:
 def test_a_game_is_played_to_its_end_in_an_older_store(address: str, version: str) -> None:
     unpack(version, address)
     store = HostStore(address)
-    attempts = [find_attempt(store, "ann", f"2026-11-{day}") for day in (21, 22)]
+    attempts = [store.events.find_attempt("ann", f"2026-11-{day}") for day in (21, 22)]
     assert [attempt and attempt.game.is_over for attempt in attempts] == [True, False]
     unfinished = find_unfinished(store)
     assert unfinished is not None

@@ -24,7 +24,7 @@ from yahtzee_tui.host.lobby.seats import Seats
 from yahtzee_tui.host.lobby.servers import Servers, write_heartbeat
 from yahtzee_tui.host.lobby.tables import Tables
 from yahtzee_tui.store import Store
-from yahtzee_tui.store.contests import Contests
+from yahtzee_tui.store.events import Events
 from yahtzee_tui.store.saved_game import Status
 from yahtzee_tui.store.schema import GAMES
 from yahtzee_tui.table.config import format_moment
@@ -65,8 +65,8 @@ class HostStore(Store):
         return self.part(Lobby, self._keep_days, self.link)
 
     @property
-    def contests(self) -> Contests:
-        return self.part(Contests, self._owner, _find_bots)
+    def events(self) -> Events:
+        return self.part(Events, self._owner, _find_bots)
 
     def _open_database(self) -> Database:
         database = super()._open_database()
