@@ -15,7 +15,6 @@ from yahtzee_tui.errors import UserError
 from yahtzee_tui.host.cli.serve import read_settings_file
 from yahtzee_tui.host.lobby.bans import read_network
 from yahtzee_tui.host.lobby.presences import LOBBY_HEARTBEAT_SECONDS
-from yahtzee_tui.host.services.table_descriptions import list_tables
 from yahtzee_tui.host.ssh.config import MAX_DRAIN_SECONDS, is_fingerprint, read_subject
 from yahtzee_tui.host.ssh.figures import BY_REASON, TIMES, add_up, find_percentile
 from yahtzee_tui.rules import find_ruleset
@@ -166,6 +165,8 @@ def _describe_servers(running: list[Server]) -> tuple[list[dict[str, Any]], str]
 
 
 def _tables(store: HostStore, _args: Namespace) -> tuple[dict[str, Any], str]:
+    from yahtzee_tui.host.services.answers import list_tables
+
     answer, free = list_tables(store.lobby), pgettext("seat", "free")
     # Translators: what a table of players does
     stages = {"waiting": pgettext("table", "waiting"), "playing": pgettext("table", "playing")}

@@ -203,21 +203,27 @@ class VisitorSession(Visit):
         self._app.me = user.name
 
     def show_place(self, sentence: str) -> None:
-        from yahtzee_tui.host.screens.lobby import LobbyScreen
+        if self.place is None:
+            self._show_lobby(sentence)
+            return
         from yahtzee_tui.host.screens.online_table import OnlinePlayScreen, OnlineWatchScreen
         from yahtzee_tui.host.screens.waiting_room import WaitingRoomScreen
 
         match self.place:
-            case None if isinstance(self._app.screen, LobbyScreen):
-                self._app.screen.refresh_lobby(sentence)
-            case None:
-                self._app.show_instead(LobbyScreen(sentence))
             case WaitingRoom() as room:
                 self._app.show_instead(WaitingRoomScreen(room, sentence))
             case OnlineTable(own_seat=None) as table:
                 self._app.show_instead(OnlineWatchScreen(table, sentence))
             case table:
                 self._app.show_instead(OnlinePlayScreen(table, sentence or self.reminder))
+
+    def _show_lobby(self, sentence: str) -> None:
+        from yahtzee_tui.host.screens.lobby import LobbyScreen
+
+        if isinstance(self._app.screen, LobbyScreen):
+            self._app.screen.refresh_lobby(sentence)
+        else:
+            self._app.show_instead(LobbyScreen(sentence))
 
 
 def run_remote_app(visitor: Visitor, store: HostStore) -> int:

@@ -5,21 +5,22 @@ from __future__ import annotations
 from functools import partial
 from typing import TYPE_CHECKING, Any
 
-from yahtzee_tui.host.services.table_descriptions import list_tables
 from yahtzee_tui.host.services.visit import RemovedByHost
 from yahtzee_tui.rules import OFFICIAL
 from yahtzee_tui.services.events import list_events, print_event
-from yahtzee_tui.services.json_answers import list_daily_games, list_scoreboards, to_json
+from yahtzee_tui.services.json_answers import list_daily_games, list_scoreboards, pick, to_json
 from yahtzee_tui.services.ladder import format_ladder, list_ladder, review_ladder
 from yahtzee_tui.services.review_queue import review_briefly
 from yahtzee_tui.services.value_tables import load_table
 from yahtzee_tui.store import StoreProblem
+from yahtzee_tui.table.config import format_moment
 from yahtzee_tui.table.judged import describe_days, today
 from yahtzee_tui.text import format_answer, format_error
 from yahtzee_tui.translation import _
 
 if TYPE_CHECKING:
-    from yahtzee_tui.host.lobby.host_store import HostStore
+    from yahtzee_tui.host.lobby.host_store import HostStore, Lobby
+    from yahtzee_tui.host.lobby.models import SharedTable
     from yahtzee_tui.host.services.visit import Visitor
 
 _NO_TEXT = 2
@@ -115,3 +116,27 @@ def _describe_events(store: HostStore, key: str) -> str:
         review_briefly(store, partial(store.events.find_unreviewed, event))
         said += print_event(store.events.look(event, name))
     return "".join(f"{each}\n" for each in said or [_("There are no events.")])
+
+
+def list_tables(lobby: Lobby, who: str = "") -> dict[str, Any]:
+    """Return how many users are present, and the tables that the lobby shows a user, or a guest."""
+    return {
+        "present": lobby.count_present(),
+        "tables": [*map(_table, lobby.tables.list_for(who))],
+    }
+
+
+def _table(shared: SharedTable) -> dict[str, Any]:
+    on_turn = shared.seat_at(shared.turn)
+    return pick(shared, "code rules=options.rules status=status.value") | {
+        "seats": [
+            None if seat.is_free else {"player": seat.name, "computer": seat.computer or None}
+            for seat in shared.seats
+        ],
+        "listed": shared.options.is_open,
+        "turn_seconds": shared.options.seconds or None,
+        "round": shared.round or None,
+        "turn": None if on_turn is None else on_turn.name,
+        "watchers": len(shared.watchers),
+        "changed": format_moment(shared.changed),
+    }
