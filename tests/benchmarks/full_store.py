@@ -84,10 +84,10 @@ def build(address: str, games: int) -> None:
     database.close()
     with closing(HostStore(address, check=False)) as store:
         for at in range(games // 50):
-            add_table(store.lobby, at)
+            open_table(store.lobby, at)
 
 
-def add_table(lobby: Lobby, number: int) -> None:
+def open_table(lobby: Lobby, number: int) -> None:
     """Open a table, of which one in three is closed to strangers, and every second has a game."""
     host, guest = (User(f"key:{each}", f"P{each}") for each in (number, number + 1))
     table = lobby.tables.create(_OPTIONS._replace(is_open=number % 3 > 0), host)

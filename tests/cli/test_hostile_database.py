@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 from tests.cli.conftest import mixed, save
-from tests.host.lobby.players import ANN, open_table_for
+from tests.host.lobby.users_and_tables import ANN, open_table
 from tests.host.ssh.host_listener import make_identity
 from yahtzee_tui.host.lobby.host_store import HostStore
 from yahtzee_tui.store.schema import METADATA
@@ -32,7 +32,7 @@ def test_nothing_in_a_database_acts_on_a_terminal(ask: Ask, database: str) -> No
     save(database, mixed()[:2])
     with closing(HostStore(database)) as store:
         lobby = store.lobby
-        open_table_for(lobby)
+        open_table(lobby)
         lobby.enter(ANN, "192.0.2.7")
         lobby.keep_alive([], make_identity("left", 0.0))
         lobby.bans.ban("192.0.2.0/24", None)

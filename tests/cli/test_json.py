@@ -10,7 +10,7 @@ import pytest
 
 from tests.cli.answers import check_answer, find_form, read_schema
 from tests.cli.conftest import mixed, save
-from tests.host.lobby.players import ANN, BOB, open_table_for
+from tests.host.lobby.users_and_tables import ANN, BOB, open_table
 from tests.host.ssh.host_listener import make_identity
 from tests.source import ROOT
 from yahtzee_tui.cli.commands import build_parser
@@ -29,7 +29,7 @@ def names(database: str, file: Path, clock: Clock) -> dict[str, str]:
     save(database, [finished, begun])
     file.write_text(write_record(finished) + write_record(begun) + "junk\n", encoding="utf-8")
     store = HostStore(database)
-    table = store.lobby.tables.read(open_table_for(store.lobby, ANN, BOB))
+    table = store.lobby.tables.read(open_table(store.lobby, ANN, BOB))
     presence = store.lobby.enter(ANN, "192.0.2.7")
     presence.set_table(table.id)
     store.lobby.accounts.bind(ANN.who, ANN.name)

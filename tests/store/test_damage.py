@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from tests.host.lobby.players import ANN, BOB, at_once, begin_new
+from tests.host.lobby.users_and_tables import ANN, BOB, at_once, begin_new
 from tests.store.games import fill_file, kept_aside, use
 from yahtzee_tui.host.lobby.host_store import HostStore
 from yahtzee_tui.store import StoreProblem

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from tests.host.lobby.players import at_once
+from tests.host.lobby.users_and_tables import at_once
 from tests.source import read_lines
 from tests.store.events import DAY, RULES, create, move, play
 from yahtzee_tui.dice import CommittedDice

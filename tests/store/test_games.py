@@ -9,7 +9,7 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from sqlalchemy import delete, text, update
 
-from tests.host.lobby.players import at_once
+from tests.host.lobby.users_and_tables import at_once
 from tests.rules.strategies import seeds, setups, walk
 from tests.store.games import (
     NOWHERE,

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 import pytest
 from sqlalchemy import create_engine, inspect, select, update
 
-from tests.host.lobby.players import ANN, BOB, at_once, begin_new
+from tests.host.lobby.users_and_tables import ANN, BOB, at_once, begin_new
 from tests.rules.strategies import play_some
 from tests.store.games import import_game, play_out
 from tests.store.old_stores import STORES, VERSIONS, unpack

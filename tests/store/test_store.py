@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 import pytest
 from sqlalchemy import update
 
-from tests.host.lobby.players import at_once
+from tests.host.lobby.users_and_tables import at_once
 from tests.store.games import add, begun, execute, import_game, play_out
 from tests.waiting import wait_until
 from yahtzee_tui.dice import CommittedDice, Throw

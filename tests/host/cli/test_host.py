@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 from tests.cli.conftest import check_refusal, mixed, save
-from tests.host.lobby.players import ANN, GUEST, open_table_for
+from tests.host.lobby.users_and_tables import ANN, GUEST, open_table
 from tests.host.ssh.host_listener import make_identity
 from yahtzee_tui.cli.arguments import Argument
 from yahtzee_tui.cli.commands import list_commands
@@ -40,7 +40,7 @@ def lobby(database: str, clock: Clock) -> Iterator[Lobby]:
 
 def test_who_is_there_and_a_session_is_ended(ask: Ask, lobby: Lobby) -> None:
     assert ask("host", "who").out == "No players are connected.\n"
-    table = lobby.tables.read(open_table_for(lobby))
+    table = lobby.tables.read(open_table(lobby))
     ann, guest = lobby.enter(ANN, "192.0.2.7"), lobby.enter(GUEST)
     ann.set_table(table.id)
     guest.set_table(None)
@@ -76,8 +76,8 @@ def test_servers_of_one_name_with_different_keys_are_named(ask: Ask, lobby: Lobb
 
 def test_the_tables_of_the_lobby_are_listed_and_closed(ask: Ask, lobby: Lobby) -> None:
     assert ask("host", "tables").out == "The lobby lists no tables.\n"
-    table = lobby.tables.read(open_table_for(lobby))
-    hidden = lobby.tables.read(open_table_for(lobby, is_open=False))
+    table = lobby.tables.read(open_table(lobby))
+    hidden = lobby.tables.read(open_table(lobby, is_open=False))
     assert ask("host", "tables").out == f"{table.code}  official  waiting  Ann, free\n"
     answer = ask("host", "tables", "--json").out
     (listed,) = json.loads(answer)["tables"]

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 import pytest
 from sqlalchemy import insert, update
 
-from tests.host.lobby.players import ANN, BOB, CID, GUEST, at_once, open_table_for
+from tests.host.lobby.users_and_tables import ANN, BOB, CID, GUEST, at_once, open_table
 from tests.source import read_lines
 from tests.store.games import count_rows, execute, play_out, refusal
 from yahtzee_tui.host.lobby.accounts import RESERVED
@@ -67,7 +67,7 @@ def test_guests_are_marked(lobby: Lobby) -> None:
 
 
 def test_guests_come_back_with_their_word(lobby: Lobby, other: Lobby) -> None:
-    table = open_table_for(lobby, ANN, GUEST)
+    table = open_table(lobby, ANN, GUEST)
     assert other.accounts.find_guest(" heron 12345678") == GUEST
     for word in ("HERON-12345679", "HERON-42", "", "nonsense", "key:Ann", "%"):
         refusal(other.accounts.find_guest, word)
@@ -111,7 +111,7 @@ PLAIN = read_lines(__file__, "messages.jsonl")
 
 
 def test_what_is_said_arrives_as_it_was_said(lobby: Lobby, other: Lobby) -> None:
-    table, before = open_table_for(lobby, ANN, GUEST), time.time()
+    table, before = open_table(lobby, ANN, GUEST), time.time()
     for text in PLAIN:
         lobby.messages.say(table, GUEST, text)
         message = other.messages.since(table)[-1]
@@ -120,7 +120,7 @@ def test_what_is_said_arrives_as_it_was_said(lobby: Lobby, other: Lobby) -> None
 
 
 def test_what_a_terminal_would_obey_is_refused(lobby: Lobby) -> None:
-    table = open_table_for(lobby)
+    table = open_table(lobby)
     for text in (
         "", "   ", "\x1b]0;t\x07", "\x1b[2J", "\x9b2J", "a\x00b", "a\nb", "a\rb", "a\tb", "\x7f",
         "\u202eevil", "\u2066x", "a\u200bb", "\ufeff", "\ud800", "\ue000", "x" * 61, "李" * 31,
@@ -131,7 +131,7 @@ def test_what_a_terminal_would_obey_is_refused(lobby: Lobby) -> None:
 
 
 def test_only_what_is_new_and_the_newest_of_it(lobby: Lobby) -> None:
-    table, elsewhere = open_table_for(lobby), open_table_for(lobby, BOB)
+    table, elsewhere = open_table(lobby), open_table(lobby, BOB)
     for at in range(6):
         lobby.messages.say(table, ANN, f" say   {at} ")
         lobby.messages.say(elsewhere, BOB, "not here")
@@ -143,7 +143,7 @@ def test_only_what_is_new_and_the_newest_of_it(lobby: Lobby) -> None:
 
 
 def test_enough_for_one_minute(lobby: Lobby, database: Database) -> None:
-    table = open_table_for(lobby)
+    table = open_table(lobby)
     for at in range(12):
         lobby.messages.say(table, ANN, f"{at}")
     with pytest.raises(StoreProblem, match="Too many messages"):
@@ -154,7 +154,7 @@ def test_enough_for_one_minute(lobby: Lobby, database: Database) -> None:
 
 
 def test_only_the_newest_200_are_kept(lobby: Lobby, database: Database) -> None:
-    table, elsewhere = open_table_for(lobby), open_table_for(lobby, BOB)
+    table, elsewhere = open_table(lobby), open_table(lobby, BOB)
     lobby.messages.say(elsewhere, BOB, "stays")
     rows = [
         {"table": table, "who": ANN.who, "name": "Ann", "text": f"{at}", "said": 0.0}
@@ -169,7 +169,7 @@ def test_only_the_newest_200_are_kept(lobby: Lobby, database: Database) -> None:
 
 def test_nothing_is_seen_before_what_has_a_lower_number(lobby: Lobby, other: Lobby) -> None:
     """Whoever asks only for what is new would never see it."""
-    table = open_table_for(lobby)
+    table = open_table(lobby)
     people = [User(f"key:{at}", f"P{at}") for at in range(6)]
     seen: list[int] = []
     fallen_silent: list[User] = []
@@ -200,7 +200,7 @@ def let_pass(database: Database, seconds: float) -> None:
 
 
 def test_coming_and_going(lobby: Lobby, other: Lobby) -> None:
-    table = open_table_for(lobby, ANN, BOB)
+    table = open_table(lobby, ANN, BOB)
     ann, twice, watcher = lobby.enter(ANN), other.enter(ANN), other.enter(GUEST)
     again = lobby.enter(GUEST)
     assert (lobby.count_present(), other.tables.read(table).present) == (0, frozenset())
@@ -223,7 +223,7 @@ def test_who_was_killed_is_gone_after_a_while_and_then_forgotten(
     lobby: Lobby, database: Database
 ) -> None:
     assert 2 * HEARTBEAT_SECONDS < PRESENCE_SECONDS, "one sign of life may be lost"
-    table = open_table_for(lobby)
+    table = open_table(lobby)
     ann, bob = lobby.enter(ANN), lobby.enter(BOB)
     ann.set_table(table)
     bob.set_table(table)
@@ -303,7 +303,7 @@ def test_a_name_that_is_never_used_lapses(lobby: Lobby, database: Database) -> N
     for user in (ANN, BOB, CID):
         lobby.accounts.bind(user.who, user.name)
     Games(database, BOB.who).add(*play_out("official", ("Bob",), 1))
-    open_table_for(lobby, CID)
+    open_table(lobby, CID)
     execute(database, update(VISITORS).values(since=VISITORS.c.since - 30 * 86_400))
     assert [lobby.accounts.is_taken(name) for name in ("Ann", "Bob", "Cid")] == [False, True, True]
     assert lobby.accounts.name_of(ANN.who) == "Ann", "until another player wants it"

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from sqlalchemy import insert, update
 
-from tests.host.lobby.players import ANN, BOB, at_once, begin_new
+from tests.host.lobby.users_and_tables import ANN, BOB, at_once, begin_new
 from tests.store.games import execute
 from yahtzee_tui.host.lobby.notifications import MOST_A_DAY, PAUSE_SECONDS, Occasion
 from yahtzee_tui.host.lobby.schema import SENT

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 import pytest
 from sqlalchemy import func, select, update
 
-from tests.host.lobby.players import (
+from tests.host.lobby.users_and_tables import (
     ANN,
     BOB,
     CID,
@@ -18,7 +18,7 @@ from tests.host.lobby.players import (
     at_once,
     begin,
     begin_new,
-    open_table_for,
+    open_table,
     seated,
     set_row,
     setup_of,
@@ -85,10 +85,10 @@ def test_what_is_not_there(lobby: Lobby) -> None:
 
 def test_the_order_of_the_list(lobby: Lobby, database: Database) -> None:
     theirs = begin_new(lobby, BOB, CID).table
-    full = open_table_for(lobby, BOB, CID)
-    older, newer = open_table_for(lobby, CID), open_table_for(lobby, CID)
-    hidden = open_table_for(lobby, CID, is_open=False)
-    mine_hidden = open_table_for(lobby, CID, ANN, is_open=False)
+    full = open_table(lobby, BOB, CID)
+    older, newer = open_table(lobby, CID), open_table(lobby, CID)
+    hidden = open_table(lobby, CID, is_open=False)
+    mine_hidden = open_table(lobby, CID, ANN, is_open=False)
     my_turn = begin_new(lobby, ANN, BOB).table
     not_mine = begin_new(lobby, BOB, ANN).table
     for at, table in enumerate((my_turn, not_mine, mine_hidden, older, newer, full, theirs)):
@@ -99,7 +99,7 @@ def test_the_order_of_the_list(lobby: Lobby, database: Database) -> None:
 
 
 def test_of_many_open_tables_those_that_wait_for_somebody_are_listed(lobby: Lobby) -> None:
-    waiting = [open_table_for(lobby, User(f"key:{at}", f"P{at}")) for at in range(3)]
+    waiting = [open_table(lobby, User(f"key:{at}", f"P{at}")) for at in range(3)]
     begun = begin_new(lobby, BOB, CID).table
     found = [[each.id for each in lobby.tables.list_for(who, most=3)] for who in (ANN.who, BOB.who)]
     assert found[0] == waiting[::-1]
@@ -107,7 +107,7 @@ def test_of_many_open_tables_those_that_wait_for_somebody_are_listed(lobby: Lobb
 
 
 def test_open_tables_that_everybody_left_and_what_is_over(lobby: Lobby, database: Database) -> None:
-    relaxed, quick = (open_table_for(lobby, seconds=seconds) for seconds in (0, 60))
+    relaxed, quick = (open_table(lobby, seconds=seconds) for seconds in (0, 60))
     assert {*ids(lobby)} == {relaxed, quick}
     for table in (relaxed, quick):
         set_row(database, table, changed=time.time() - 2 * HOUR)
@@ -122,7 +122,7 @@ def test_open_tables_that_everybody_left_and_what_is_over(lobby: Lobby, database
 
 
 def test_a_table_is_taken_away_by_whoever_laid_it(lobby: Lobby, other: Lobby) -> None:
-    table = open_table_for(lobby, ANN, BOB)
+    table = open_table(lobby, ANN, BOB)
     code = lobby.tables.read(table).code
     with pytest.raises(StoreProblem, match="Only the host can close a table"):
         other.tables.close(table, BOB.who)
@@ -144,12 +144,12 @@ def test_a_table_is_taken_away_by_whoever_laid_it(lobby: Lobby, other: Lobby) ->
 
 
 def test_nobody_lays_too_many(lobby: Lobby) -> None:
-    tables = [open_table_for(lobby) for _ in range(8)]
+    tables = [open_table(lobby) for _ in range(8)]
     with pytest.raises(StoreProblem, match="You already have 8 open tables"):
-        open_table_for(lobby)
-    open_table_for(lobby, BOB)
+        open_table(lobby)
+    open_table(lobby, BOB)
     lobby.tables.close(tables[0], ANN.who)
-    open_table_for(lobby)
+    open_table(lobby)
 
 
 def test_codes_are_never_shared_and_never_run_out(
@@ -157,13 +157,13 @@ def test_codes_are_never_shared_and_never_run_out(
 ) -> None:
     """Even if chance is against it, and several draw at once."""
     monkeypatch.setattr(tables, "draw_code", lambda digits: f"CRANE-{'9' * digits}")
-    done, refused = at_once(*(partial(open_table_for, each) for each in (lobby, other) * 2))
+    done, refused = at_once(*(partial(open_table, each) for each in (lobby, other) * 2))
     assert refused == []
     codes = {lobby.tables.read(table).code for table in done}
     assert codes == {"CRANE-99", "CRANE-999", "CRANE-9999", "CRANE-99999"}
-    open_table_for(lobby)
+    open_table(lobby)
     with pytest.raises(StoreProblem, match="No table codes are free"):
-        open_table_for(lobby)
+        open_table(lobby)
     assert lobby.tables.find("crane 99") in done
 
 
@@ -189,7 +189,7 @@ def test_old_tables_are_cleared_away(lobby: Lobby, database: Database) -> None:
 
 def clear_away(lobby: Lobby) -> None:
     """Open a table, which deletes old ones, and close it, as a player may have few."""
-    lobby.tables.close(open_table_for(lobby, CID), CID.who)
+    lobby.tables.close(open_table(lobby, CID), CID.who)
 
 
 def test_games_that_nobody_went_on_with_are_cleared_away(database: Database) -> None:
@@ -217,7 +217,7 @@ def test_games_that_nobody_went_on_with_are_cleared_away(database: Database) -> 
         (181, swept, stay),
     ):
         execute(database, update(GAMES).values(changed=time.time() - days * DAY))
-        open_table_for(lobby, CID)
+        open_table(lobby, CID)
         assert values_of(database, GAMES.c.id) == kept
     assert count_rows(database) == results > 0
 
@@ -231,7 +231,7 @@ def test_a_table_and_its_game_go_together_and_a_game_that_is_open_again_stays(
     set_row(database, begun.table, changed=old)
     execute(database, update(GAMES).values(changed=old))
     opened = games.acquire(game)
-    open_table_for(swept, CID)
+    open_table(swept, CID)
     for read in (
         lambda: swept.tables.read(begun.table),
         lambda: Games(database).read(begun.version.game),
@@ -242,7 +242,7 @@ def test_a_table_and_its_game_go_together_and_a_game_that_is_open_again_stays(
 
 
 def test_sitting_down(lobby: Lobby, other: Lobby) -> None:
-    table = open_table_for(lobby)
+    table = open_table(lobby)
     assert other.seats.sit(table, BOB) == 1
     assert other.seats.sit(table, BOB) == 1
     assert lobby.seats.sit(table, ANN) == 0
@@ -259,7 +259,7 @@ def test_sitting_down(lobby: Lobby, other: Lobby) -> None:
 
 def test_of_twenty_who_want_the_last_seat_one_gets_it(lobby: Lobby, other: Lobby) -> None:
     """Even if that one comes twice."""
-    table = open_table_for(lobby)
+    table = open_table(lobby)
     people = [User(f"key:{at // 2}", f"P{at // 2}") for at in range(20)]
     done, refused = at_once(
         *(partial((lobby, other)[at % 2].seats.sit, table, each) for at, each in enumerate(people))
@@ -270,7 +270,7 @@ def test_of_twenty_who_want_the_last_seat_one_gets_it(lobby: Lobby, other: Lobby
 
 
 def test_the_host_passes_on(lobby: Lobby) -> None:
-    table = open_table_for(lobby, ANN, BOB, CID, seats=3)
+    table = open_table(lobby, ANN, BOB, CID, seats=3)
     lobby.seats.leave(table, ANN.who)
     seen = lobby.tables.read(table)
     assert (seen.host, seated(seen)) == (BOB.who, [None, BOB.who, CID.who])
@@ -284,7 +284,7 @@ def test_the_host_passes_on(lobby: Lobby) -> None:
 
 
 def test_the_host_seats_computers_and_frees_the_seats_of_others(lobby: Lobby, other: Lobby) -> None:
-    table = open_table_for(lobby, ANN, BOB, seats=4)
+    table = open_table(lobby, ANN, BOB, seats=4)
     lobby.enter(ANN).set_table(table)
     for asks in (
         partial(other.seats.seat_computer, table, BOB.who, "expert", "Expert"),
@@ -316,7 +316,7 @@ def pass_time(database: Database, seconds: float) -> None:
 def test_a_guest_who_leaves_a_waiting_table_loses_the_seat(
     lobby: Lobby, other: Lobby, database: Database
 ) -> None:
-    table = open_table_for(lobby, ANN, GUEST)
+    table = open_table(lobby, ANN, GUEST)
     with pytest.raises(StoreProblem, match="All seats are taken"):
         other.seats.sit(table, BOB)  # as the guest may be about to come
     presence = lobby.enter(GUEST)
@@ -340,7 +340,7 @@ def test_a_guest_who_leaves_a_waiting_table_loses_the_seat(
 def test_a_table_of_guests_who_left_or_were_killed_is_not_listed(
     lobby: Lobby, database: Database, leave: Callable[[Presence], None]
 ) -> None:
-    table = open_table_for(lobby, GUEST)
+    table = open_table(lobby, GUEST)
     presence = lobby.enter(GUEST)
     presence.set_table(table)
     leave(presence)
@@ -359,7 +359,7 @@ def test_a_table_of_guests_who_left_or_were_killed_is_not_listed(
 def test_a_network_of_guests_opens_few_tables_which_hide_no_others(
     lobby: Lobby, database: Database
 ) -> None:
-    opened = open_table_for(lobby, ANN)
+    opened = open_table(lobby, ANN)
     guests = [User(f"guest:{at}", "G*") for at in range(11)]
     for at, guest in enumerate(guests[:5]):
         for _ in range(2):
@@ -390,7 +390,7 @@ def test_people_with_the_same_name(lobby: Lobby) -> None:
         (("Ann", "Ann*"), ["Ann", "Ann*"]),
     ):
         people = [User(f"guest:{expected[-1]}{at}", name) for at, name in enumerate(names)]
-        table = open_table_for(lobby, *people, seats=len(names))
+        table = open_table(lobby, *people, seats=len(names))
         seen = lobby.tables.read(table)
         assert [seat.name for seat in seen.seats] == expected
         assert max(cell_width(seat.name) for seat in seen.seats) <= 20

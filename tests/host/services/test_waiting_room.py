@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 from sqlalchemy import text
 
-from tests.host.lobby.players import ANN, BOB, open_table_for
+from tests.host.lobby.users_and_tables import ANN, BOB, open_table
 from tests.source import read_lines
 from tests.store.games import execute
 from yahtzee_tui.host.services.waiting_room import WaitingRoom
@@ -26,7 +26,7 @@ async def enter(store: HostStore, user: User, table: str) -> Any:
 
 
 async def test_each_action_is_refused_in_its_own_words(store: HostStore) -> None:
-    table = open_table_for(store.lobby, seats=4)
+    table = open_table(store.lobby, seats=4)
     ann = await enter(store, ANN, table)
     ann.seat_computer(LADDER[0])
     store.lobby.seats.sit(table, BOB)
@@ -49,7 +49,7 @@ async def test_each_action_is_refused_in_its_own_words(store: HostStore) -> None
 
 
 async def test_why_the_waiting_ends(store: HostStore) -> None:
-    table = open_table_for(store.lobby, ANN, BOB, seats=3)
+    table = open_table(store.lobby, ANN, BOB, seats=3)
     code = store.lobby.tables.read(table).code
     ann, bob = await enter(store, ANN, table), await enter(store, BOB, table)
     assert (bob.exit_sentence, bob.has_started) == ("", False)
@@ -72,7 +72,7 @@ async def test_why_the_waiting_ends(store: HostStore) -> None:
 
 
 async def test_what_the_table_reports(store: HostStore) -> None:
-    table = open_table_for(store.lobby, ANN, BOB)
+    table = open_table(store.lobby, ANN, BOB)
     room = await enter(store, ANN, table)
     database, _ = open_database(store.address)
     execute(database, text("ALTER TABLE messages RENAME TO gone"))

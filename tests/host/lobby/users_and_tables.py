@@ -1,4 +1,4 @@
-"""Players and shared tables for tests, and actions at the same time."""
+"""Users of a host and the tables they open in tests, and what they do all at once."""
 
 from __future__ import annotations
 
@@ -56,8 +56,8 @@ class Begun(NamedTuple):
         return self._replace(version=saved.version, history=history)
 
 
-def open_table_for(lobby: Lobby, *people: User, **options: Any) -> str:
-    """Open a table with options of its own for its host, the first player, and seat the others."""
+def open_table(lobby: Lobby, *people: User, **options: Any) -> str:
+    """Open a table, perhaps with other options than those above; the first of the people does."""
     host, *others = people or (ANN,)
     table = lobby.tables.create(OPTIONS._replace(**options), host)
     for user in others:
@@ -66,7 +66,7 @@ def open_table_for(lobby: Lobby, *people: User, **options: Any) -> str:
 
 
 def begin(lobby: Lobby, seen: SharedTable) -> Begun:
-    """Start the game of a table as it was read."""
+    """Begin the game of a table as somebody saw it."""
     setup = setup_of(seen)
     history = History(setup.start())
     version = lobby.games.start(seen, seen.host, Record.of(setup, history), history.game)
@@ -74,7 +74,7 @@ def begin(lobby: Lobby, seen: SharedTable) -> Begun:
 
 
 def begin_new(lobby: Lobby, *people: User, **options: Any) -> Begun:
-    table = open_table_for(lobby, *(people or (ANN, BOB)), **options)
+    table = open_table(lobby, *(people or (ANN, BOB)), **options)
     return begin(lobby, lobby.tables.read(table))
 
 
@@ -97,7 +97,7 @@ def setup_of(seen: SharedTable) -> Setup:
 
 
 def at_once(*actions: Callable[[], object]) -> tuple[list[Any], list[StoreProblem]]:
-    """Run actions in threads at the same time; return their results and their refusals."""
+    """Do some things at the same time; return what came of them, and the refusals."""
     barrier = Barrier(len(actions))
     done: list[Any] = []
     refused: list[StoreProblem] = []
