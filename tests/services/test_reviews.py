@@ -10,7 +10,7 @@ from sqlalchemy import update
 
 from tests.store.games import execute, fill_file
 from yahtzee_tui import strategy
-from yahtzee_tui.services.review_queue import ReviewQueue
+from yahtzee_tui.services.reviews import ReviewQueue
 from yahtzee_tui.settings import cache_folder
 from yahtzee_tui.store import Store
 from yahtzee_tui.store.connect import open_database
@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
     from pathlib import Path
 
-    from yahtzee_tui.store.stats.models import Reviewed
+    from yahtzee_tui.store.stats.statistics import Reviewed
 
 # Solved in a moment.
 RULES = "yz"

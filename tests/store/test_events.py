@@ -16,7 +16,7 @@ from yahtzee_tui.host.lobby.host_store import HostStore
 from yahtzee_tui.rules import Hold, NotNow, Roll, Score
 from yahtzee_tui.services.events import describe_own
 from yahtzee_tui.services.ladder import add_computers, describe_rung, rate
-from yahtzee_tui.services.review_queue import ReviewQueue
+from yahtzee_tui.services.reviews import ReviewQueue
 from yahtzee_tui.services.saved_games import open_saved_game
 from yahtzee_tui.store import StoreProblem
 from yahtzee_tui.store.autosave import SavedTable

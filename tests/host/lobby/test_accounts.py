@@ -19,7 +19,7 @@ from yahtzee_tui.host.lobby.presences import HEARTBEAT_SECONDS, PRESENCE_SECONDS
 from yahtzee_tui.host.lobby.schema import BANS, KEYS, MESSAGES, PRESENCES, VISITORS
 from yahtzee_tui.store import StoreProblem
 from yahtzee_tui.store.games import Games
-from yahtzee_tui.strategy.bots import LADDER
+from yahtzee_tui.strategy.bots import LEVELS
 
 if TYPE_CHECKING:
     from yahtzee_tui.host.lobby.host_store import Lobby
@@ -279,7 +279,7 @@ def test_look_alike_names_are_refused_and_say_why(lobby: Lobby) -> None:
 
 
 def test_words_about_players_are_no_names(lobby: Lobby) -> None:
-    assert {rank.name.casefold() for rank in LADDER} <= {*RESERVED}
+    assert {rank.name.casefold() for rank in LEVELS} <= {*RESERVED}
     for word in RESERVED:
         for name in (word, f"{word.upper()}; x", " ".join(word), f"Bob {word}"):
             assert f"'{word}'" in refusal(lobby.accounts.check_guest, name), name

@@ -144,11 +144,11 @@ def test_a_table_is_taken_away_by_whoever_laid_it(lobby: Lobby, other: Lobby) ->
 
 
 def test_nobody_lays_too_many(lobby: Lobby) -> None:
-    tables = [open_table(lobby) for _ in range(8)]
+    opened = [open_table(lobby) for _ in range(8)]
     with pytest.raises(StoreProblem, match="You already have 8 open tables"):
         open_table(lobby)
     open_table(lobby, BOB)
-    lobby.tables.close(tables[0], ANN.who)
+    lobby.tables.close(opened[0], ANN.who)
     open_table(lobby)
 
 

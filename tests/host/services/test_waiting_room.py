@@ -11,7 +11,7 @@ from tests.source import read_lines
 from tests.store.games import execute
 from yahtzee_tui.host.services.waiting_room import WaitingRoom
 from yahtzee_tui.store.connect import open_database
-from yahtzee_tui.strategy.bots import LADDER
+from yahtzee_tui.strategy.bots import LEVELS
 
 if TYPE_CHECKING:
     from yahtzee_tui.host.lobby.host_store import HostStore
@@ -28,7 +28,7 @@ async def enter(store: HostStore, user: User, table: str) -> Any:
 async def test_each_action_is_refused_in_its_own_words(store: HostStore) -> None:
     table = open_table(store.lobby, seats=4)
     ann = await enter(store, ANN, table)
-    ann.seat_computer(LADDER[0])
+    ann.seat_computer(LEVELS[0])
     store.lobby.seats.sit(table, BOB)
     bob = await enter(store, BOB, table)
     await ann.refresh()
@@ -41,7 +41,7 @@ async def test_each_action_is_refused_in_its_own_words(store: HostStore) -> None
     await ann.refresh()
     assert ann.refuse("begin") == "A game needs two players; computers count."
     assert ann.refuse("close") == "Leave your seat instead; that closes the table."
-    for rank in LADDER[:3]:
+    for rank in LEVELS[:3]:
         ann.seat_computer(rank)
     await ann.refresh()
     assert ann.refuse("add") == "A computer needs a free seat."

@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 
     from yahtzee_tui.host.lobby.host_store import HostStore
     from yahtzee_tui.host.services.visit import Visitor
-    from yahtzee_tui.plain.main_loop import PlainSession
+    from yahtzee_tui.plain.session import PlainSession
     from yahtzee_tui.table import Table
 
 _SIGNALS = (signal.SIGHUP, signal.SIGTERM, signal.SIGINT)

@@ -26,8 +26,8 @@ from yahtzee_tui.host.services.table_descriptions import (
     explain_pace,
 )
 from yahtzee_tui.plain.listings import list_review
-from yahtzee_tui.plain.main_loop import PlainSession
 from yahtzee_tui.plain.practice import PracticeSession
+from yahtzee_tui.plain.session import PlainSession
 from yahtzee_tui.rules import MOST_PLAYERS, Malformed, find_ruleset
 from yahtzee_tui.services.events import (
     describe_event_lines,
@@ -167,12 +167,12 @@ class LobbyPlace(PlainPlace):
 
     def _read_words(self, text: str) -> GameWords:
         """Return what is typed behind `open` or `solo`; raises `Malformed` for an unknown word."""
-        from yahtzee_tui.strategy.bots import LADDER
+        from yahtzee_tui.strategy.bots import LEVELS
 
         offered = self.visit.visitor.rulesets
         ruleset, ranks = next(iter(offered.values())), []
         options = TableOptions("", MIN_SEATS)
-        levels = {rank.id: rank for rank in LADDER}
+        levels = {rank.id: rank for rank in LEVELS}
         for word in text.casefold().split():
             if word.isascii() and word.isdigit() and len(word) <= len(str(_LONGEST)):
                 number = int(word)
@@ -226,11 +226,11 @@ class LobbyPlace(PlainPlace):
         config.create_table()  # what is wrong with it is said here
         self.go(partial(self._leave_to_play, config))
 
-    async def _leave_to_play(self, config: TableConfig | None, game: str | None = None) -> None:
-        """Play games without other people until the player leaves them."""
+    async def _leave_to_play(self, first: TableConfig | str) -> None:
+        """Play games without other people, first a new or a saved one, until the player stops."""
         session = self.visit.alone = RemotePlainSession(self.visit)
         try:
-            await session.play(config, game)
+            await session.play(first)
         except StoreProblem as problem:
             self._console.say(problem.sentence)
         finally:
@@ -252,7 +252,7 @@ class LobbyPlace(PlainPlace):
             game = saved.id
         else:
             raise StoreProblem(_("No unfinished games."))
-        self.go(partial(self._leave_to_play, None, game))
+        self.go(partial(self._leave_to_play, game))
 
     def _list_saved(self, _text: str) -> None:
         self._saved = unfinished_rows(self.visit.store)
@@ -271,7 +271,7 @@ class LobbyPlace(PlainPlace):
             if name and view.may_play:
                 self._find_rules(each.rules)  # else it says so
                 game = events.enter(each, visit.user.name)
-                self.go(partial(self._leave_to_play, None, game))
+                self.go(partial(self._leave_to_play, game))
             else:
                 self._console.say(*describe_event_lines(view))
         if not shown:

@@ -8,9 +8,15 @@ from typing import TYPE_CHECKING, Any
 from yahtzee_tui.host.services.visit import RemovedByHost
 from yahtzee_tui.rules import OFFICIAL
 from yahtzee_tui.services.events import list_events, print_event
-from yahtzee_tui.services.json_answers import list_daily_games, list_scoreboards, pick, to_json
-from yahtzee_tui.services.ladder import format_ladder, list_ladder, review_ladder
-from yahtzee_tui.services.review_queue import review_briefly
+from yahtzee_tui.services.json_answers import (
+    list_daily_games,
+    list_ladder,
+    list_scoreboards,
+    pick,
+    to_json,
+)
+from yahtzee_tui.services.ladder import format_ladder, review_ladder
+from yahtzee_tui.services.reviews import review_briefly
 from yahtzee_tui.services.value_tables import load_table
 from yahtzee_tui.store import StoreProblem
 from yahtzee_tui.table.config import format_moment
