@@ -19,11 +19,11 @@ if TYPE_CHECKING:
 __all__ = ["ask"]
 
 UNIX = (
-    "yahtzee_tui.host.lines.bot_session",
+    "yahtzee_tui.host.lines.bot_visit",
     "yahtzee_tui.host.lines.line_visit",
     "yahtzee_tui.host.lines.lobby",
     "yahtzee_tui.host.lines.place",
-    "yahtzee_tui.host.lines.remote_session",
+    "yahtzee_tui.host.lines.plain_visit",
     "yahtzee_tui.host.lines.shared_table",
     "yahtzee_tui.host.ssh.server",
     "yahtzee_tui.host.ssh.worker",

@@ -55,7 +55,7 @@ _SCREENS: tuple[tuple[str, str | Iterable[BindingType]], ...] = (
     ("Options", "tui.options:OptionsScreen"),
     ("Keys of the table", "tui.options:KeyMapScreen"),
     ("Lobby", "host.screens.lobby:LobbyScreen"),
-    ("New table", "host.screens.new_table:NewTableScreen"),
+    ("New table", "host.screens.dialogs:NewTableScreen"),
     ("Waiting room", "host.screens.waiting_room:WaitingRoomScreen"),
     ("Chat at a table", "host.screens.chat:ChatScreen"),
     ("Almost everywhere", YahtzeeApp.BINDINGS),

@@ -11,7 +11,7 @@ import pytest
 
 from tests.chance import EXTREMES, FORCED, TIE, TODAY, fix, force
 from yahtzee_tui.dice import CommittedDice, SystemDice, Throw, draw_secret
-from yahtzee_tui.host.lobby.models import draw_word
+from yahtzee_tui.host.lobby.codes import draw_word
 from yahtzee_tui.table import TableConfig
 from yahtzee_tui.table.judged import today
 

@@ -14,8 +14,8 @@ from tests.pages import NO_SOURCE
 from tests.pages import PAGES as MADE
 from tests.source import ROOT
 from yahtzee_tui.cli.commands import build_parser, list_groups
-from yahtzee_tui.host.lobby.hosts import WIDEST_NOTICE
-from yahtzee_tui.host.services.online_match import SUBSTITUTE_RANK
+from yahtzee_tui.host.lobby.servers import WIDEST_NOTICE
+from yahtzee_tui.host.services.online_table import SUBSTITUTE_RANK
 from yahtzee_tui.host.ssh import Limits, ServerSettings
 from yahtzee_tui.host.ssh.config import read_example
 from yahtzee_tui.rules import RULESETS, Scored

@@ -25,9 +25,9 @@ from sqlalchemy import case, delete, func, insert, literal, select, update
 from tests.benchmarks.runs import read_numbers
 from tests.store.games import FINISHED, add, begun, execute, fill
 from tests.terminal.program import yahtzee
-from yahtzee_tui.host.lobby import TableOptions, User
 from yahtzee_tui.host.lobby.host_store import HostStore
-from yahtzee_tui.host.services.online_match import begin_game
+from yahtzee_tui.host.lobby.models import TableOptions, User
+from yahtzee_tui.host.services.waiting_room import begin_game
 from yahtzee_tui.rules import Held, Record, Rolled, Setup
 from yahtzee_tui.rules.records import write_record
 from yahtzee_tui.services.saved_games import find_unfinished, open_saved_game
@@ -43,7 +43,7 @@ from yahtzee_tui.tui.scores.statistics import BACKLOG
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from yahtzee_tui.host.lobby.lobby import Lobby
+    from yahtzee_tui.host.lobby.host_store import Lobby
 
 DAY = "2026-11-22"
 _ANN = User("key:ann", "Ann")
@@ -88,7 +88,7 @@ def build(address: str, games: int) -> None:
 
 
 def open_table(lobby: Lobby, number: int) -> None:
-    """Lay a table, of which one in three is closed to strangers, and every second has a game."""
+    """Open a table, of which one in three is closed to strangers, and every second has a game."""
     host, guest = (User(f"key:{each}", f"P{each}") for each in (number, number + 1))
     table = lobby.tables.create(_OPTIONS._replace(is_open=number % 3 > 0), host)
     if number < 100:

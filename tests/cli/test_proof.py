@@ -18,7 +18,7 @@ from tests.rules.strategies import play_some
 from tests.source import ROOT
 from tests.store.games import import_game
 from yahtzee_tui.dice import CommittedDice, SeededDice
-from yahtzee_tui.host.ssh.server.state_dir import sign_record
+from yahtzee_tui.host.ssh.server.host_key import sign_record
 from yahtzee_tui.rules import Game, NotNow, Record, Roll, Rolled, Score, Scored, Setup
 from yahtzee_tui.rules.records import read_record, write_record, write_text
 from yahtzee_tui.store import Store

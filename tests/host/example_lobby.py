@@ -7,9 +7,9 @@ from contextlib import closing
 from typing import TYPE_CHECKING
 
 from tests.host.lobby.users_and_tables import open_table
-from yahtzee_tui.host.lobby import User
 from yahtzee_tui.host.lobby.host_store import HostStore
-from yahtzee_tui.host.services.online_match import begin_game
+from yahtzee_tui.host.lobby.models import User
+from yahtzee_tui.host.services.waiting_room import begin_game
 
 if TYPE_CHECKING:
     from pathlib import Path

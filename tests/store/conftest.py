@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from yahtzee_tui.host.lobby.lobby import Lobby
+from yahtzee_tui.host.lobby.host_store import Lobby
 from yahtzee_tui.store.connect import open_database
 from yahtzee_tui.store.games import Games
 

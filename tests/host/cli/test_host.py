@@ -15,8 +15,8 @@ from tests.host.ssh.host_listener import make_identity
 from yahtzee_tui.cli.arguments import Argument
 from yahtzee_tui.cli.commands import list_commands
 from yahtzee_tui.host.cli.host import _ACTIONS
-from yahtzee_tui.host.lobby import TableStatus
 from yahtzee_tui.host.lobby.host_store import HostStore
+from yahtzee_tui.host.lobby.models import TableStatus
 from yahtzee_tui.host.ssh.figures import Histogram
 from yahtzee_tui.store.stats.ladder import RatedGame
 from yahtzee_tui.table.config import format_moment
@@ -25,7 +25,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from tests.cli.conftest import Ask, Clock
-    from yahtzee_tui.host.lobby.lobby import Lobby
+    from yahtzee_tui.host.lobby.host_store import Lobby
 
 KEY = f"SHA256:{'A' * 43}"
 
@@ -139,13 +139,13 @@ def test_only_the_host_sees_who_plays_nearly_like_best_play(
 
 
 def test_players_are_told_a_line(ask: Ask, lobby: Lobby) -> None:
-    _, newest = lobby.hosts.read_notices(None)
+    _, newest = lobby.servers.read_notices(None)
     assert ask("host", "say", "Cup at  eight").out.startswith("All players read this within")
     for text in ("", "a\x1b[2J", "a" * 101, "a\nb", "\u202eb"):
         check_refusal(ask("host", "say", text))
-    texts, newest = lobby.hosts.read_notices(newest)
+    texts, newest = lobby.servers.read_notices(newest)
     assert texts == ["Cup at eight"]
-    assert lobby.hosts.read_notices(newest) == ([], newest)
+    assert lobby.servers.read_notices(newest) == ([], newest)
 
 
 def test_of_two_drains_the_sooner_counts_and_one_of_two_servers_is_named(
@@ -156,7 +156,7 @@ def test_of_two_drains_the_sooner_counts_and_one_of_two_servers_is_named(
     long, short, later = (ask.json("host", "drain", "--for", span) for span in ("2h", "5m", "1h"))
     assert short["name"] == "play-1"
     assert short == later != long
-    (server,) = lobby.hosts.list_running()
+    (server,) = lobby.servers.list_running()
     assert server.drain_until == clock.seconds + 300
     for words in ("--for 0", "--for 25h", "--for 2", "play-2", "play-1 --message \x1b"):
         check_refusal(ask("host", "drain", *words.split()))
@@ -166,7 +166,7 @@ def test_of_two_drains_the_sooner_counts_and_one_of_two_servers_is_named(
     check_refusal(answer)
     assert "play-1 (play-1) and play-2 (play-2)" in answer.err
     ask("host", "drain", "play-2", "--message", "Back at eight.")
-    assert [each.drain_text for each in lobby.hosts.list_running()] == ["", "Back at eight."]
+    assert [each.drain_text for each in lobby.servers.list_running()] == ["", "Back at eight."]
 
 
 def test_the_figures_of_all_servers_are_shown_and_added_up(

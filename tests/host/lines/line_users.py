@@ -11,8 +11,8 @@ from contextlib import asynccontextmanager
 from typing import TYPE_CHECKING
 
 from tests.host.ssh.moved_clock import MovedClock
-from yahtzee_tui.host.lines.live_console import LiveConsole
-from yahtzee_tui.host.lines.remote_session import PlainVisit
+from yahtzee_tui.host.lines.line_visit import LiveConsole
+from yahtzee_tui.host.lines.plain_visit import PlainVisit
 from yahtzee_tui.host.lobby.host_store import HostStore
 from yahtzee_tui.host.lobby.schema import TABLES
 from yahtzee_tui.host.services.visit import Visitor

@@ -10,17 +10,17 @@ from typing import TYPE_CHECKING, Any
 import pytest
 
 from tests.host.lines.line_users import let_turn_last, line_user, wait_until
-from yahtzee_tui.host.lines.bot_session import BotVisit
-from yahtzee_tui.host.lobby import TableOptions, User
+from yahtzee_tui.host.lines.bot_visit import BotVisit
 from yahtzee_tui.host.lobby.host_store import HostStore
-from yahtzee_tui.host.services.online_match import begin_game
+from yahtzee_tui.host.lobby.models import TableOptions, User
+from yahtzee_tui.host.services.waiting_room import begin_game
 from yahtzee_tui.store import StoreProblem
 
 if TYPE_CHECKING:
     from collections.abc import AsyncIterator, Iterator
 
     from tests.host.lines.line_users import LineUser
-    from yahtzee_tui.host.lobby import SharedTable
+    from yahtzee_tui.host.lobby.models import SharedTable
     from yahtzee_tui.rules import Game
 
 

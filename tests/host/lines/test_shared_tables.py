@@ -10,7 +10,7 @@ from tests.host.lines.line_users import let_turn_last, line_user, two_users, wai
 from tests.source import read_lines
 from tests.store.events import create, move, play
 from yahtzee_tui.host.lobby.host_store import HostStore
-from yahtzee_tui.host.services.remote_texts import find_text
+from yahtzee_tui.host.services.answers import find_text
 from yahtzee_tui.rules import RULESETS
 from yahtzee_tui.store.listing import unfinished_rows
 
@@ -249,7 +249,7 @@ async def test_an_event_is_listed_played_reviewed_shared_and_rated(address: str)
             assert not any("Game 2" in line or "Ann, 0 points" in line for line in ann.said)
             move(store, cup, 2)
             await ann.ask("event Sunday Cup", "over, 1 played, you: 1 of 1")
-            text = find_text(store, ("ladder",), rules="crag") or ""
+            text = find_text(store, ("ladder",), rules="crag")
             assert text.startswith("Ladder: Crag\nAnn ")
             assert text.endswith(" points lost a game · 1 game · provisional\n")
             told = await ann.ask("ladder crag", "1. Ann: ")

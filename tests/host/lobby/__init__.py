@@ -1,1 +1,1 @@
-"""Tests of where people far apart meet, each on a file and on a real server."""
+"""The lobby, each test on a file and on a real PostgreSQL server."""

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 from tests.store.conftest import database, elsewhere, file, games, other_database
-from yahtzee_tui.host.lobby.lobby import Lobby
+from yahtzee_tui.host.lobby.host_store import Lobby
 
 if TYPE_CHECKING:
     from yahtzee_tui.store.database import Database

@@ -16,7 +16,7 @@ from tests.host.ssh.host_listener import running_listener
 from tests.store.games import begun as begun_game
 from tests.waiting import wait_until
 from yahtzee_tui.host.lobby import change_feed
-from yahtzee_tui.host.lobby.lobby import Lobby
+from yahtzee_tui.host.lobby.host_store import Lobby
 from yahtzee_tui.rules import Hold, Roll, Score
 from yahtzee_tui.store.connect import open_database
 from yahtzee_tui.store.games import Games
@@ -25,8 +25,8 @@ if TYPE_CHECKING:
     from collections.abc import AsyncIterator, Callable, Iterator
 
     from tests.host.postgres import Server
-    from yahtzee_tui.host.lobby import User
     from yahtzee_tui.host.lobby.change_feed import ChangeFeed
+    from yahtzee_tui.host.lobby.models import User
     from yahtzee_tui.rules import Action, Faces
     from yahtzee_tui.store.database import Database
 

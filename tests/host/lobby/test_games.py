@@ -24,8 +24,8 @@ from tests.host.lobby.users_and_tables import (
 )
 from tests.rules.strategies import choose, throw
 from tests.store.games import count_rows
-from yahtzee_tui.host.lobby import TableStatus
-from yahtzee_tui.host.lobby.models import RECONNECT_SECONDS
+from yahtzee_tui.host.lobby.models import TableStatus
+from yahtzee_tui.host.lobby.presences import RECONNECT_SECONDS
 from yahtzee_tui.rules import History, Record, Roll, Score
 from yahtzee_tui.store import StaleGame, StoreProblem
 from yahtzee_tui.store.games import SHARED, Games
@@ -33,8 +33,8 @@ from yahtzee_tui.store.games import SHARED, Games
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from yahtzee_tui.host.lobby import SharedTable
-    from yahtzee_tui.host.lobby.lobby import Lobby
+    from yahtzee_tui.host.lobby.host_store import Lobby
+    from yahtzee_tui.host.lobby.models import SharedTable
     from yahtzee_tui.rules import Game
     from yahtzee_tui.store.database import Database
 

@@ -9,13 +9,13 @@ from sqlalchemy import insert, update
 
 from tests.host.lobby.users_and_tables import ANN, BOB, at_once, begin_new
 from tests.store.games import execute
-from yahtzee_tui.host.lobby.models import MOST_A_DAY, PAUSE_SECONDS, Occasion
+from yahtzee_tui.host.lobby.notifications import MOST_A_DAY, PAUSE_SECONDS, Occasion
 from yahtzee_tui.host.lobby.schema import SENT
 from yahtzee_tui.store.events import Events
 from yahtzee_tui.store.schema import EVENTS
 
 if TYPE_CHECKING:
-    from yahtzee_tui.host.lobby.lobby import Lobby
+    from yahtzee_tui.host.lobby.host_store import Lobby
     from yahtzee_tui.store.database import Database
 
 TURN = frozenset({Occasion.TURN})

@@ -26,9 +26,10 @@ from tests.host.lobby.users_and_tables import (
 from tests.source import read_lines
 from tests.store.games import FINISHED, NOWHERE, add, count_rows, execute, values_of
 from tests.store.games import begun as begun_game
-from yahtzee_tui.host.lobby import TableOptions, TableStatus, TimeoutPolicy, User, tables
-from yahtzee_tui.host.lobby.lobby import Lobby, Presence
-from yahtzee_tui.host.lobby.models import GUEST_SEAT_SECONDS, PRESENCE_SECONDS
+from yahtzee_tui.host.lobby import tables
+from yahtzee_tui.host.lobby.host_store import Lobby
+from yahtzee_tui.host.lobby.models import TableOptions, TableStatus, TimeoutPolicy, User
+from yahtzee_tui.host.lobby.presences import GUEST_SEAT_SECONDS, PRESENCE_SECONDS, Presence
 from yahtzee_tui.host.lobby.schema import MESSAGES, PRESENCES, SEATS, TABLES
 from yahtzee_tui.store import StoreProblem, UnknownGame
 from yahtzee_tui.store.games import SHARED, Games
@@ -187,7 +188,7 @@ def test_old_tables_are_cleared_away(lobby: Lobby, database: Database) -> None:
 
 
 def clear_away(lobby: Lobby) -> None:
-    """Lay a table, which clears old ones away, and close it, as nobody may open_table many."""
+    """Open a table, which deletes old ones, and close it, as a player may have few."""
     lobby.tables.close(open_table(lobby, CID), CID.who)
 
 

@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from sqlalchemy import update
 
 from tests.store.games import execute, play_out
-from yahtzee_tui.host.lobby import TableOptions, User
 from yahtzee_tui.host.lobby.games import taken_seats
+from yahtzee_tui.host.lobby.models import TableOptions, User
 from yahtzee_tui.host.lobby.schema import TABLES
 from yahtzee_tui.rules import History, Record, Score, Setup
 from yahtzee_tui.store import StoreProblem
@@ -17,9 +17,9 @@ from yahtzee_tui.store import StoreProblem
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
-    from yahtzee_tui.host.lobby import SharedTable
     from yahtzee_tui.host.lobby.change_feed import ChangeFeed
-    from yahtzee_tui.host.lobby.lobby import Lobby
+    from yahtzee_tui.host.lobby.host_store import Lobby
+    from yahtzee_tui.host.lobby.models import SharedTable
     from yahtzee_tui.store.database import Database
     from yahtzee_tui.store.saved_game import GameVersion
 

@@ -6,11 +6,11 @@ from contextlib import asynccontextmanager, closing
 from typing import TYPE_CHECKING
 
 from tests.tui.app_driver import NO_TUMBLING, AppDriver, run_app
-from yahtzee_tui.host.lobby import TableOptions, User
 from yahtzee_tui.host.lobby.host_store import HostStore
+from yahtzee_tui.host.lobby.models import TableOptions, User
 from yahtzee_tui.host.screens.app import RemoteApp
-from yahtzee_tui.host.services.online_match import begin_game
 from yahtzee_tui.host.services.visit import Visitor
+from yahtzee_tui.host.services.waiting_room import begin_game
 from yahtzee_tui.settings import write_options
 from yahtzee_tui.store.notes import LESSON
 
@@ -18,8 +18,8 @@ if TYPE_CHECKING:
     from collections.abc import AsyncIterator
     from pathlib import Path
 
-    from yahtzee_tui.host.lobby import SharedTable
-    from yahtzee_tui.host.lobby.lobby import Lobby
+    from yahtzee_tui.host.lobby.host_store import Lobby
+    from yahtzee_tui.host.lobby.models import SharedTable
 
 
 class RemoteUsers:

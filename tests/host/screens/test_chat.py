@@ -9,8 +9,7 @@ from textual.widgets import Input
 
 from tests.bracketed import Bracketed
 from tests.tui.held_back import HeldBack
-from yahtzee_tui.host.lobby.chat import Messages
-from yahtzee_tui.host.lobby.models import WIDEST_MESSAGE
+from yahtzee_tui.host.lobby.chat import WIDEST_MESSAGE, Messages
 from yahtzee_tui.host.screens.chat import PHRASES, ChatPane
 from yahtzee_tui.translation import use_catalog
 from yahtzee_tui.tui.widgets.menu import Menu

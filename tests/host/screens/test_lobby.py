@@ -16,12 +16,14 @@ from tests.store.games import play_out
 from tests.tui.app_driver import SIZES, run_app
 from tests.tui.event_loop import LoopClock, impatience
 from yahtzee_tui.dice import CommittedDice
-from yahtzee_tui.host.lobby import WHOLE_LOBBY, TableOptions, TimeoutPolicy, User
+from yahtzee_tui.host.lobby.change_feed import WHOLE_LOBBY
 from yahtzee_tui.host.lobby.host_store import HostStore
+from yahtzee_tui.host.lobby.models import TableOptions, TimeoutPolicy, User
 from yahtzee_tui.host.screens.app import RemoteApp
 from yahtzee_tui.host.screens.online_table import describe_presence
-from yahtzee_tui.host.services.online_match import begin_game, follow
+from yahtzee_tui.host.services.online_table import follow
 from yahtzee_tui.host.services.visit import Visitor
+from yahtzee_tui.host.services.waiting_room import begin_game
 from yahtzee_tui.rules import OFFICIAL, Malformed, Roll, Score, register
 from yahtzee_tui.rules.definition import read_definition
 from yahtzee_tui.settings import cache_folder

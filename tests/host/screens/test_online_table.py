@@ -10,8 +10,8 @@ import pytest
 from tests.host.screens.shared_game import start_game
 from tests.tui.local_program import change, full_disk
 from yahtzee_tui.dice import find_dice
-from yahtzee_tui.host.lobby import TableStatus, TimeoutPolicy
-from yahtzee_tui.host.services.online_match import begin_game
+from yahtzee_tui.host.lobby.models import TableStatus, TimeoutPolicy
+from yahtzee_tui.host.services.waiting_room import begin_game
 from yahtzee_tui.rules import NotNow, Roll, Score
 from yahtzee_tui.services.player_input import best_box
 from yahtzee_tui.settings import Options
@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from tests.host.screens.remote_users import RemoteUsers
     from tests.tui.app_driver import AppDriver
     from tests.tui.stopped_clock import StoppedClock
-    from yahtzee_tui.host.lobby import SharedTable
+    from yahtzee_tui.host.lobby.models import SharedTable
     from yahtzee_tui.rules import Game
 
 pytestmark = pytest.mark.usefixtures("quick_bots")

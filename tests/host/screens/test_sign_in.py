@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from textual.widgets import Input
 
-from yahtzee_tui.host.lobby import User
+from yahtzee_tui.host.lobby.models import User
 from yahtzee_tui.host.screens.app import RemoteApp
 
 if TYPE_CHECKING:

@@ -6,8 +6,8 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from yahtzee_tui.host.lobby.models import Occasion
-from yahtzee_tui.host.screens.tell_me import draw_code
+from yahtzee_tui.host.lobby.notifications import Occasion
+from yahtzee_tui.host.screens.dialogs import draw_code
 from yahtzee_tui.host.services.notification_sentences import WEBHOOK
 
 if TYPE_CHECKING:

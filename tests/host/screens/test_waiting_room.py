@@ -8,12 +8,12 @@ import pytest
 from textual.widgets import Input
 
 from tests.tui.app_driver import SIZES
-from yahtzee_tui.host.lobby import TableStatus
-from yahtzee_tui.host.services.online_match import begin_game
+from yahtzee_tui.host.lobby.models import TableStatus
+from yahtzee_tui.host.services.waiting_room import begin_game
 
 if TYPE_CHECKING:
     from tests.host.screens.remote_users import RemoteUsers
-    from yahtzee_tui.host.lobby import SharedTable
+    from yahtzee_tui.host.lobby.models import SharedTable
 
 
 def only(remote: RemoteUsers) -> SharedTable:

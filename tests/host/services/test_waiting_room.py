@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from types import SimpleNamespace
 from typing import TYPE_CHECKING, Any
 
 from sqlalchemy import text
@@ -15,15 +14,13 @@ from yahtzee_tui.store.connect import open_database
 from yahtzee_tui.strategy.bots import LEVELS
 
 if TYPE_CHECKING:
-    from yahtzee_tui.host.lobby import User
     from yahtzee_tui.host.lobby.host_store import HostStore
+    from yahtzee_tui.host.lobby.models import User
 
 
-async def enter(store: HostStore, user: User, table: str, closed: list[str] | None = None) -> Any:
+async def enter(store: HostStore, user: User, table: str) -> Any:
     store.lobby.enter(user).set_table(table)
-    log = [] if closed is None else closed
-    visit: Any = SimpleNamespace(lobby=store.lobby, user=user, muted=set(), log_closed=log.append)
-    room = WaitingRoom(visit, store.lobby.tables.read(table))
+    room = WaitingRoom(store.lobby, user, store.lobby.tables.read(table))
     assert await room.refresh()
     return room
 
@@ -53,8 +50,8 @@ async def test_each_action_is_refused_in_its_own_words(store: HostStore) -> None
 
 async def test_why_the_waiting_ends(store: HostStore) -> None:
     table = open_table(store.lobby, ANN, BOB, seats=3)
-    code, closed = store.lobby.tables.read(table).code, list[str]()
-    ann, bob = await enter(store, ANN, table), await enter(store, BOB, table, closed)
+    code = store.lobby.tables.read(table).code
+    ann, bob = await enter(store, ANN, table), await enter(store, BOB, table)
     assert (bob.exit_sentence, bob.has_started) == ("", False)
     ann.free(bob.shared.seat_of(BOB.who))
     await bob.refresh()
@@ -66,13 +63,12 @@ async def test_why_the_waiting_ends(store: HostStore) -> None:
     await bob.refresh()
     assert bob.exit_sentence == f"You left {code}."
     store.lobby.seats.sit(table, BOB)
-    bob = await enter(store, BOB, table, closed)
+    bob = await enter(store, BOB, table)
     ann.close()
     for room, sentence in ((ann, f"You left {code}."), (bob, f"{code} was closed by its host.")):
         await room.refresh()
         assert room.exit_sentence == sentence
-    await bob.refresh()
-    assert closed == [code], "noted once, and not by the player who closed it"
+    assert (ann.was_closed, bob.was_closed) == (False, True)
 
 
 async def test_what_the_table_reports(store: HostStore) -> None:

@@ -15,11 +15,11 @@ import asyncssh
 from tests.host.ssh.host_listener import make_identity
 from tests.host.ssh.server_process import WITHOUT_PRELOADING
 from yahtzee_tui.host.ssh.protocol import WorkerSettings
-from yahtzee_tui.host.ssh.server.algorithms import make_connection_options
 from yahtzee_tui.host.ssh.server.audit_log import AuditLog
+from yahtzee_tui.host.ssh.server.clients import RateLimiter
+from yahtzee_tui.host.ssh.server.connection_options import make_connection_options
 from yahtzee_tui.host.ssh.server.context import ServerContext
 from yahtzee_tui.host.ssh.server.fork_client import ForkServerClient
-from yahtzee_tui.host.ssh.server.rate_limit import RateLimiter
 from yahtzee_tui.host.ssh.server.server import Listener, open_sockets
 
 if TYPE_CHECKING:

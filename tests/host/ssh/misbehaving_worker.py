@@ -20,7 +20,8 @@ from typing import TYPE_CHECKING, Any
 from yahtzee_tui.host.lobby.host_link import HostLink
 from yahtzee_tui.host.lobby.host_store import HostStore
 from yahtzee_tui.host.screens.app import RestrictedApp
-from yahtzee_tui.host.ssh.protocol import CHECK, WATCHING
+from yahtzee_tui.host.ssh.protocol import WATCHING
+from yahtzee_tui.host.ssh.requests import CHECK
 from yahtzee_tui.host.ssh.worker import session_process
 from yahtzee_tui.host.ssh.worker.fork_server import run_fork_server
 from yahtzee_tui.rules.builtin_rulesets import HOUSE

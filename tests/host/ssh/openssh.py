@@ -12,8 +12,8 @@ from tests.terminal.input_methods import Keyboard, Mouse
 from tests.terminal.screen_text import wait_until_agreed
 from tests.tui.app_driver import NO_TUMBLING
 from yahtzee_tui.dice import find_dice
-from yahtzee_tui.host.lobby import TableOptions, User
 from yahtzee_tui.host.lobby.host_store import HostStore
+from yahtzee_tui.host.lobby.models import TableOptions, User
 from yahtzee_tui.settings import write_options
 from yahtzee_tui.table import Table, TableConfig
 
@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
     from pathlib import Path
 
-    from yahtzee_tui.host.lobby import SharedTable
+    from yahtzee_tui.host.lobby.models import SharedTable
     from yahtzee_tui.rules import Game, Record
 
 OPTIONS = (

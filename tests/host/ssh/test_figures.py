@@ -29,10 +29,10 @@ from yahtzee_tui.host.ssh.config import read_example
 from yahtzee_tui.host.ssh.figures import BOUNDS, Histogram, add_up, find_percentile
 from yahtzee_tui.host.ssh.protocol import Figures, WorkerSettings, pack
 from yahtzee_tui.host.ssh.server import metrics
+from yahtzee_tui.host.ssh.server.clients import RateLimiter
 from yahtzee_tui.host.ssh.server.context import ServerContext
-from yahtzee_tui.host.ssh.server.exit_reasons import ExitReason
 from yahtzee_tui.host.ssh.server.fork_client import ForkServerClient
-from yahtzee_tui.host.ssh.server.rate_limit import RateLimiter
+from yahtzee_tui.host.ssh.server.session_end import ExitReason
 from yahtzee_tui.rules import Roll, Score
 from yahtzee_tui.store.autosave import SavedTable
 from yahtzee_tui.table import TableConfig
@@ -262,7 +262,7 @@ async def test_sessions_report_their_saves_and_memory(tmp_path: Path, clock: Mov
         await clock.pass_until(lambda: found["session_memory_bytes"], 5)
         assert 10_000_000 < found["session_memory_bytes"] < 1_000_000_000
         assert (found["games_started_today"], found["games_finished_today"]) == (1, 0)
-        hosts = lobby.hosts
+        hosts = lobby.servers
         await clock.pass_until(lambda: hosts.list_running()[0].figures.get("save_seconds"), 5)
         figures = hosts.list_running()[0].figures
         assert (figures["sessions"], figures["sessions_at_tables"]) == (2, 1)
@@ -293,7 +293,7 @@ async def test_a_server_counts_its_sessions_keys_and_refusals(tmp_path: Path) ->
             assert found["yahtzee_tui_key_seconds_bucket:+Inf"] >= 3
             games = str(server.state / "games" / "games.sqlite")
             with closing(HostStore(games, check=False)) as store:
-                (host,) = store.lobby.hosts.list_running()
+                (host,) = store.lobby.servers.list_running()
             assert host.figures.keys() >= {"sessions", "refusals", "key_seconds"}
             assert not {*re.findall(r"\w+", text)} & {"ann", "Ann", "bob", "SHA256"}
 

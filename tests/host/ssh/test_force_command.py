@@ -26,7 +26,7 @@ from tests.host.ssh.openssh import (
     run,
 )
 from tests.waiting import wait_in_thread
-from yahtzee_tui.host.ssh.server.exit_reasons import REFUSALS
+from yahtzee_tui.host.ssh.server.session_end import REFUSALS
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

@@ -101,9 +101,9 @@ def test_what_is_preloaded_suffices_and_needs_no_library_of_another_extra() -> N
     code = """
 import sys
 from importlib import import_module
-from yahtzee_tui.host.ssh.worker.preload import find_modules
+from yahtzee_tui.host.ssh.worker.preload import LATE_MODULES, find_modules
 sys.modules["gymnasium"] = sys.modules["textual_serve"] = None
-for name in find_modules():
+for name in (*find_modules(), *LATE_MODULES):
     import_module(name)
 # As another user a process may not even read Python's library.
 from yahtzee_tui.host.ssh.worker.sandbox import find_login

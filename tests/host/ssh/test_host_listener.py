@@ -18,9 +18,10 @@ from tests.host.lobby.users_and_tables import ANN, BOB, begin_new
 from tests.host.ssh.host_listener import running_listener
 from tests.host.ssh.openssh import GameDatabase, open_ssh
 from tests.waiting import wait_until
+from yahtzee_tui.host.lobby.bans import find_subjects
+from yahtzee_tui.host.lobby.change_feed import WHOLE_LOBBY
 from yahtzee_tui.host.lobby.host_link import MAX_PACKET, HostLink, LinkState
-from yahtzee_tui.host.lobby.lobby import Lobby
-from yahtzee_tui.host.lobby.models import WHOLE_LOBBY, find_subjects
+from yahtzee_tui.host.lobby.host_store import Lobby
 from yahtzee_tui.host.lobby.schema import PRESENCES
 from yahtzee_tui.rules import Roll
 from yahtzee_tui.store.connect import open_database

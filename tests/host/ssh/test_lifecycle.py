@@ -32,10 +32,10 @@ from tests.host.ssh.server_process import MISBEHAVING, ServerProcess, is_running
 from tests.rules.conformance import check_sentence
 from yahtzee_tui.host.ssh.config import ServerError, is_denied
 from yahtzee_tui.host.ssh.server import hook_check
-from yahtzee_tui.host.ssh.server.algorithms import check_version
-from yahtzee_tui.host.ssh.server.exit_reasons import EXIT_MESSAGES, REFUSALS, ExitReason
+from yahtzee_tui.host.ssh.server.connection_options import check_version
+from yahtzee_tui.host.ssh.server.host_key import FILE, load_host_key
 from yahtzee_tui.host.ssh.server.server import open_sockets
-from yahtzee_tui.host.ssh.server.state_dir import FILE, load_host_key
+from yahtzee_tui.host.ssh.server.session_end import EXIT_MESSAGES, REFUSALS, ExitReason
 from yahtzee_tui.store import Store
 from yahtzee_tui.store.saved_game import Status
 

@@ -15,8 +15,8 @@ from tests.host.ssh.clients import ask, connect, start_session
 from tests.host.ssh.listener import listening, listening_for_players, read_end
 from tests.waiting import wait_until
 from yahtzee_tui.host.ssh import Limits
-from yahtzee_tui.host.ssh.server.exit_reasons import EXIT_MESSAGES, REFUSALS, ExitReason
 from yahtzee_tui.host.ssh.server.health_check import check_server
+from yahtzee_tui.host.ssh.server.session_end import EXIT_MESSAGES, REFUSALS, ExitReason
 from yahtzee_tui.text import format_error
 from yahtzee_tui.translation import read_catalog
 

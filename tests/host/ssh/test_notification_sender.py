@@ -17,8 +17,7 @@ from tests.host.ssh.listener import KeptLog, running_client
 from tests.host.ssh.server_process import children, kill
 from tests.waiting import wait_until
 from yahtzee_tui.host.lobby.host_store import HostStore
-from yahtzee_tui.host.lobby.models import Occasion
-from yahtzee_tui.host.lobby.notifications import Due
+from yahtzee_tui.host.lobby.notifications import Due, Occasion
 from yahtzee_tui.host.ssh.config import Notify
 from yahtzee_tui.host.ssh.worker.notification_sender import (
     MOST_WAITING,

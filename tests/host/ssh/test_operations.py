@@ -21,9 +21,9 @@ from tests.host.ssh.service_manager import ServiceManager
 from tests.rules.conformance import check_sentence
 from yahtzee_tui.host.ssh import Limits
 from yahtzee_tui.host.ssh.config import ServerError
-from yahtzee_tui.host.ssh.server.exit_reasons import REFUSALS
-from yahtzee_tui.host.ssh.server.state_dir import describe_host_key, find_host_key, load_host_key
-from yahtzee_tui.host.ssh.server.systemd import feed_watchdog, notify
+from yahtzee_tui.host.ssh.server.host_key import describe_host_key, find_host_key, load_host_key
+from yahtzee_tui.host.ssh.server.service import feed_watchdog, notify
+from yahtzee_tui.host.ssh.server.session_end import REFUSALS
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

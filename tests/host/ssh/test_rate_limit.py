@@ -6,27 +6,23 @@ from contextlib import ExitStack
 
 from tests.source import read_lines
 from yahtzee_tui.host.ssh import Limits
-from yahtzee_tui.host.ssh.server.rate_limit import (
+from yahtzee_tui.host.ssh.addresses import parse_address
+from yahtzee_tui.host.ssh.server.clients import (
     BURST_BYTES,
     BYTES_PER_SECOND,
+    Client,
     Network,
     RateLimiter,
     TrafficBudget,
     networks_of,
-    parse_address,
 )
 
 
-class FakeClient:
-    """A client of one network, or of a smaller one inside a larger one."""
-
-    def __init__(self, *networks: str, is_known: bool = False) -> None:
-        self.networks = tuple(Network(name, 1 + at) for at, name in enumerate(networks))
-        self.is_known = is_known
-        self.is_dropped = False
-
-    def drop(self) -> None:
-        self.is_dropped = True
+def make_client(*networks: str, is_known: bool = False) -> Client:
+    """Return a client of one network, or of a smaller one inside a larger one."""
+    client = Client("", tuple(Network(name, 1 + at) for at, name in enumerate(networks)))
+    client.is_known = is_known
+    return client
 
 
 class Limiter(RateLimiter):
@@ -37,12 +33,12 @@ class Limiter(RateLimiter):
         super().__init__(Limits(**limits), lambda: self.now)
 
     def connect(self, *networks: str, is_known: bool = False) -> str:
-        return self.admit(FakeClient(*networks, is_known=is_known))
+        return self.admit(make_client(*networks, is_known=is_known))
 
     def come_and_go(self, count: int, *networks: str) -> list[str]:
         answers = []
         for _ in range(count):
-            client = FakeClient(*networks)
+            client = make_client(*networks)
             answers.append(self.admit(client))
             self.remove(client)
         return answers
@@ -72,7 +68,7 @@ def test_the_rate_recovers() -> None:
 def test_each_network_around_an_address_has_a_limit() -> None:
     for limit in ("connections", "logins"):
         limiter = Limiter(**{limit: 9, f"network_{limit}": 3})
-        clients = [FakeClient(name, name[0]) for name in ("a1", *["a2"] * 5, "b1", *["a3"] * 3)]
+        clients = [make_client(name, name[0]) for name in ("a1", *["a2"] * 5, "b1", *["a3"] * 3)]
         refusals = [limiter.admit(client) for client in clients]
         full = f"network_{limit}"
         # Three for a2, and six for all of a.
@@ -89,7 +85,7 @@ def test_the_client_that_has_stalled_longest_makes_room() -> None:
         limiter = Limiter(**{limit: 5}, **most)
         # So that this network is one of many connections.
         assert limiter.come_and_go(3, "flood") == [""] * 3
-        clients = [FakeClient(name, is_known=name == "known") for name in ("known", *"abcd")]
+        clients = [make_client(name, is_known=name == "known") for name in ("known", *"abcd")]
         assert [limiter.admit(client) for client in clients] == [""] * 5
         limiter.now += 0.5
         assert limiter.connect("flood") == limit, "all may be on their way"
@@ -117,25 +113,25 @@ def test_some_sessions_are_for_keys_that_have_a_name() -> None:
     limiter = Limiter(sessions=10, network_sessions=4)
     with ExitStack() as stack:
         for number in range(8):
-            guest = FakeClient(str(number % 2), "all")
+            guest = make_client(str(number % 2), "all")
             assert limiter.refuse_session(guest) == ""
             stack.enter_context(limiter.count_session(guest))
-        assert limiter.refuse_session(FakeClient("2")) == "full"
-        assert limiter.refuse_session(FakeClient("0", is_known=True)) == "sessions"
-        assert limiter.refuse_session(FakeClient("2", "all", is_known=True)) == "sessions"
+        assert limiter.refuse_session(make_client("2")) == "full"
+        assert limiter.refuse_session(make_client("0", is_known=True)) == "sessions"
+        assert limiter.refuse_session(make_client("2", "all", is_known=True)) == "sessions"
         for number in range(2):
-            known = FakeClient(f"k{number}", is_known=True)
+            known = make_client(f"k{number}", is_known=True)
             assert limiter.refuse_session(known) == ""
             stack.enter_context(limiter.count_session(known))
-        assert limiter.refuse_session(FakeClient("2", is_known=True)) == "full"
-    assert limiter.refuse_session(FakeClient("2")) == ""
+        assert limiter.refuse_session(make_client("2", is_known=True)) == "full"
+    assert limiter.refuse_session(make_client("2")) == ""
 
 
 def test_networks_are_forgotten() -> None:
     limiter = Limiter(network_burst=1)
     assert limiter.come_and_go(2, "first") == ["", "rate"]
     for number in range(10_000):
-        client = FakeClient(str(number))
+        client = make_client(str(number))
         assert not limiter.admit(client)
         limiter.remove_login(client)
         with limiter.count_session(client):

@@ -27,7 +27,7 @@ from tests.host.ssh.server_process import (
 from tests.host.ssh.service_manager import ServiceManager
 from tests.terminal.program import ROOT, yahtzee
 from tests.waiting import wait_in_thread, wait_until
-from yahtzee_tui.host.ssh.server.exit_reasons import REFUSALS
+from yahtzee_tui.host.ssh.server.session_end import REFUSALS
 
 HOUSE = 'id = "{}"\nname = "House"\nbased_on = "yatzy"\n'
 LIMITS = "[limits]\nnetwork_rate = 100000\nnetwork_burst = 10000\nnetwork_logins = 100\n"

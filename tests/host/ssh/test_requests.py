@@ -12,10 +12,9 @@ from hypothesis import strategies as st
 from tests.host.ssh.openssh import make_key
 from tests.source import read_lines
 from yahtzee_tui.host.cli.visit import find_destination, find_key
-from yahtzee_tui.host.lobby.models import draw_code, draw_word, read_code, read_word
-from yahtzee_tui.host.ssh.config import split_public_name
-from yahtzee_tui.host.ssh.destination import format_destination
-from yahtzee_tui.host.ssh.server.context import clean_login, parse_request
+from yahtzee_tui.host.lobby.codes import draw_code, draw_word, read_code, read_word
+from yahtzee_tui.host.ssh.addresses import format_destination, split_public_name
+from yahtzee_tui.host.ssh.requests import clean_login, parse_request
 from yahtzee_tui.host.ssh.server.terminal import (
     clamp_size,
     is_capable,

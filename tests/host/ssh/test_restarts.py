@@ -123,10 +123,10 @@ def test_players_go_on_at_the_newer_server_after_their_turn(tmp_path: Path) -> N
         cid.wait_for("SOLO")
         ann.press(" ")
         database.wait_for(code, lambda game: game.roll == 1, ann)
-        cid.wait_for(lambda: len(database.lobby.hosts.list_running()) == 1)
-        (host,) = database.lobby.hosts.list_running()
-        database.lobby.hosts.say("Cup at eight")
-        database.lobby.hosts.drain(host.id, time.time() + 600, "Tea meanwhile.")
+        cid.wait_for(lambda: len(database.lobby.servers.list_running()) == 1)
+        (host,) = database.lobby.servers.list_running()
+        database.lobby.servers.say("Cup at eight")
+        database.lobby.servers.drain(host.id, time.time() + 600, "Tea meanwhile.")
         for each in (ann, bob, cid):
             each.wait_for("Cup at eight")
             each.wait_for("This server restarts in 10 minutes.")
@@ -156,7 +156,7 @@ def test_at_the_end_of_the_time_all_sessions_end(tmp_path: Path) -> None:
             ann.wait_for("This server restarts in ")
             ann.wait_for(_RESTARTS)
             assert server.wait() == 0
-        assert database.lobby.hosts.list_running() == []
+        assert database.lobby.servers.list_running() == []
         database.close()
 
 

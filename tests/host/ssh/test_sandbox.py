@@ -22,12 +22,11 @@ from typing import TYPE_CHECKING, Any
 import pytest
 
 from tests.host.ssh.clients import connect
-from yahtzee_tui.host.ssh.server.exit_reasons import REFUSALS
 from yahtzee_tui.host.ssh.server.health_check import check_server
-from yahtzee_tui.host.ssh.server.state_dir import load_host_key
-from yahtzee_tui.host.ssh.worker import landlock, system_calls
-from yahtzee_tui.host.ssh.worker.probe import probe_sandbox
-from yahtzee_tui.host.ssh.worker.sandbox import Needs, enter_sandbox, switch_user
+from yahtzee_tui.host.ssh.server.host_key import load_host_key
+from yahtzee_tui.host.ssh.server.session_end import REFUSALS
+from yahtzee_tui.host.ssh.worker import sandbox, system_calls
+from yahtzee_tui.host.ssh.worker.sandbox import Needs, enter_sandbox, probe_sandbox, switch_user
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -135,8 +134,8 @@ def test_files_are_those_of_the_session(
 ) -> None:
     """Without Landlock, as on older kernels, the rest of the sandbox is the same."""
     if version is not None:
-        monkeypatch.setattr(landlock, "find_version", lambda: version)
-    elif not landlock.find_version():
+        monkeypatch.setattr(sandbox, "find_version", lambda: version)
+    elif not sandbox.find_version():
         pytest.skip("this kernel has no Landlock")
     place = Path(mkdtemp())  # which another user can reach, unlike pytest's
     request.addfinalizer(lambda: shutil.rmtree(place))
@@ -173,7 +172,7 @@ async def test_the_check_tries_a_session_of_the_server_from_inside(
 ) -> None:
     key = load_host_key(game_server.state)
     checked = await asyncio.to_thread(check_server, "127.0.0.1", game_server.port, key)
-    assert checked.landlock == landlock.find_version()
+    assert checked.landlock == sandbox.find_version()
     assert checked.refused
     possible = {name for name, is_refused in checked.refused.items() if not is_refused}
     assert possible <= (set() if checked.landlock else {"other files", "new files elsewhere"})

@@ -12,10 +12,8 @@ from typing import TYPE_CHECKING, Any
 
 from yahtzee_tui.host.ssh import Limits
 from yahtzee_tui.host.ssh.protocol import PLAYING, WATCHING, StartSession, WorkerSettings
-from yahtzee_tui.host.ssh.server.exit_reasons import ExitReason
-from yahtzee_tui.host.ssh.server.pty import PseudoTerminal
-from yahtzee_tui.host.ssh.server.terminal import clamp_size
-from yahtzee_tui.host.ssh.server.timeouts import IdleTimeout
+from yahtzee_tui.host.ssh.server.session_end import ExitReason, IdleTimeout
+from yahtzee_tui.host.ssh.server.terminal import PseudoTerminal, clamp_size
 from yahtzee_tui.host.ssh.worker.session_process import run_game
 from yahtzee_tui.rules import RULESETS
 
@@ -85,7 +83,7 @@ def test_a_process_speaks_a_language_and_says_who_only_watches(
 ) -> None:
     """The names of boxes show the language, of which each has all."""
 
-    def run_remote_app(visitor: Any, _: object) -> int:
+    def note(visitor: Any, _: object) -> int:
         seen.append((visitor.rules, RULESETS["official"].boxes[0].name))
         visitor.report_watching(True)
         visitor.report_watching(False)
@@ -93,7 +91,8 @@ def test_a_process_speaks_a_language_and_says_who_only_watches(
 
     seen: list[tuple[list[str], str]] = []
     reports: list[str] = []
-    monkeypatch.setattr("yahtzee_tui.host.screens.app.run_remote_app", run_remote_app)
+    monkeypatch.setattr("yahtzee_tui.host.screens.app.run_remote_app", note)
+    monkeypatch.setattr("yahtzee_tui.host.services.answers.answer", note)
     monkeypatch.setenv("LC_ALL", "sv")
     settings = WorkerSettings(str(tmp_path / "games.sqlite"), str(tmp_path), "", 0, 0, 0, 0, 0)
     settings = settings._replace(rules=["yatzy"])

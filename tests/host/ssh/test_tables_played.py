@@ -27,9 +27,9 @@ from tests.host.ssh.openssh import (
 )
 from tests.terminal.program import ROOT
 from tests.waiting import wait_until
-from yahtzee_tui.host.lobby import TableOptions
-from yahtzee_tui.host.services.online_match import begin_game
-from yahtzee_tui.host.ssh.server.state_dir import load_host_key
+from yahtzee_tui.host.lobby.models import TableOptions
+from yahtzee_tui.host.services.waiting_room import begin_game
+from yahtzee_tui.host.ssh.server.host_key import load_host_key
 from yahtzee_tui.rules import Roll
 from yahtzee_tui.rules.records import write_record
 from yahtzee_tui.signature import find_signer

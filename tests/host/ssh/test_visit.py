@@ -11,7 +11,7 @@ import pytest
 
 from tests.terminal.console import ALTERNATE_SCREEN, Console
 from yahtzee_tui.host.screens.app import LARGEST
-from yahtzee_tui.host.ssh.server.exit_reasons import EXIT_MESSAGES, ExitReason
+from yahtzee_tui.host.ssh.server.session_end import EXIT_MESSAGES, ExitReason
 
 if TYPE_CHECKING:
     from pathlib import Path

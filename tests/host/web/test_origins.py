@@ -14,8 +14,8 @@ from tests.host.ssh.server_process import is_running
 from tests.source import read_lines
 from tests.waiting import wait_until
 from yahtzee_tui.host.web import WebSettings, server
-from yahtzee_tui.host.web.browser_session import BrowserSession
 from yahtzee_tui.host.web.origins import is_known_host, is_loopback, is_own_page, origin_of
+from yahtzee_tui.host.web.server import BrowserSession
 
 if TYPE_CHECKING:
     from collections.abc import AsyncIterator

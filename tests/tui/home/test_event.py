@@ -13,7 +13,7 @@ from tests.store.events import DAY, move, play
 from tests.tui.app_driver import NO_TUMBLING, run_app
 from tests.tui.event_loop import LoopClock
 from yahtzee_tui.host.lobby.host_store import HostStore
-from yahtzee_tui.host.services.remote_texts import find_text
+from yahtzee_tui.host.services.answers import find_text
 from yahtzee_tui.services.value_tables import ValueTableLoader
 from yahtzee_tui.tui.app import YahtzeeApp
 from yahtzee_tui.tui.home.event import EventScreen
@@ -138,8 +138,8 @@ async def test_players_of_a_host_see_the_results_of_games_they_played(
     with closing(HostStore(remote.file, line.who)) as store:
         total = play(store, line.results[0].game or "").table.game.card.grand_total
     for key, seen in (("SHA256:Ann", total), ("SHA256:Bob", None), ("", None)):
-        said = find_text(remote.store, ("event",), key) or ""
-        answer = find_text(remote.store, ("event", "--json"), key) or ""
+        said = find_text(remote.store, ("event",), key)
+        answer = find_text(remote.store, ("event", "--json"), key)
         (row,) = [each for each in said.splitlines() if " Ann " in each]
         assert row.split()[-1] == str(seen or "played")
         assert json.loads(answer)["events"][0]["table"][0]["games"][0]["total"] == seen

@@ -40,7 +40,7 @@ if TYPE_CHECKING:
 
     from tests.host.screens.remote_users import RemoteUsers
     from tests.tui.app_driver import AppDriver
-    from yahtzee_tui.host.screens.visitor_session import VisitorSession
+    from yahtzee_tui.host.screens.app import VisitorSession
     from yahtzee_tui.rules import History
     from yahtzee_tui.tui.table.base_screen import TableScreenBase
 

@@ -12,11 +12,11 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from yahtzee_tui.cli.database import named_database
 from yahtzee_tui.cli.output import align, show, show_json
 from yahtzee_tui.errors import UserError
-from yahtzee_tui.host.cli.host_stats import describe_stats
 from yahtzee_tui.host.cli.serve import read_settings_file
-from yahtzee_tui.host.lobby.models import LOBBY_HEARTBEAT_SECONDS, read_network
-from yahtzee_tui.host.services.table_descriptions import list_tables
+from yahtzee_tui.host.lobby.bans import read_network
+from yahtzee_tui.host.lobby.presences import LOBBY_HEARTBEAT_SECONDS
 from yahtzee_tui.host.ssh.config import MAX_DRAIN_SECONDS, is_fingerprint, read_subject
+from yahtzee_tui.host.ssh.figures import BY_REASON, TIMES, add_up, find_percentile
 from yahtzee_tui.rules import find_ruleset
 from yahtzee_tui.services.json_answers import list_ladder, pick, to_json
 from yahtzee_tui.settings import data_folder
@@ -25,15 +25,17 @@ from yahtzee_tui.translation import N_, _, ngettext, pgettext
 
 if TYPE_CHECKING:
     from argparse import Namespace
-    from collections.abc import Callable
+    from collections.abc import Callable, Mapping, Sequence
 
-    from yahtzee_tui.host.lobby.host_store import HostStore
-    from yahtzee_tui.host.lobby.hosts import Host
-    from yahtzee_tui.host.lobby.lobby import Lobby, PresentUser
+    from yahtzee_tui.host.lobby.host_store import HostStore, Lobby
+    from yahtzee_tui.host.lobby.presences import PresentUser
+    from yahtzee_tui.host.lobby.servers import Server
 
 _SHORT = 8
 """The digits of a session's id that are shown."""
 
+_PERCENTILES = (50, 95, 99)
+_MEGABYTE = 1_000_000
 _DRAIN_SECONDS = 1800.0
 _SOON = f"{LOBBY_HEARTBEAT_SECONDS:.0f}"
 """The seconds until a session ends."""
@@ -97,7 +99,7 @@ def find_server_database(args: Namespace) -> str:
 
 def _who(store: HostStore, _args: Namespace) -> tuple[dict[str, Any], str]:
     users, bans = store.lobby.list_present(), store.lobby.bans.list_all()
-    servers, their_lines = _describe_servers(store.lobby.hosts.list_running())
+    servers, their_lines = _describe_servers(store.lobby.servers.list_running())
     answer = {
         "sessions": [
             pick(user, "session who name address since@ table") | {"who": _describe_user(user)}
@@ -130,7 +132,7 @@ def _who(store: HostStore, _args: Namespace) -> tuple[dict[str, Any], str]:
     return answer, text + their_lines
 
 
-def _describe_servers(running: list[Host]) -> tuple[list[dict[str, Any]], str]:
+def _describe_servers(running: list[Server]) -> tuple[list[dict[str, Any]], str]:
     """Return the running servers for programs and for people, who read of keys that differ."""
     keys = {(each.public_name, each.key) for each in running if each.public_name}
     counts = Counter(name for name, _key in keys)
@@ -163,6 +165,8 @@ def _describe_servers(running: list[Host]) -> tuple[list[dict[str, Any]], str]:
 
 
 def _tables(store: HostStore, _args: Namespace) -> tuple[dict[str, Any], str]:
+    from yahtzee_tui.host.services.answers import list_tables
+
     answer, free = list_tables(store.lobby), pgettext("seat", "free")
     # Translators: what a table of players does
     stages = {"waiting": pgettext("table", "waiting"), "playing": pgettext("table", "playing")}
@@ -257,7 +261,7 @@ def _bot(store: HostStore, args: Namespace) -> tuple[dict[str, Any], str]:
 
 
 def _say(store: HostStore, args: Namespace) -> tuple[dict[str, Any], str]:
-    store.lobby.hosts.say(args.what)
+    store.lobby.servers.say(args.what)
     said = _("All players read this within {seconds} seconds.", seconds=_SOON)
     return {"text": args.what}, f"{said}\n"
 
@@ -266,13 +270,96 @@ def _drain(store: HostStore, args: Namespace) -> tuple[dict[str, Any], str]:
     seconds = args.duration or _DRAIN_SECONDS
     if seconds > MAX_DRAIN_SECONDS:
         raise UserError(_("A drain can last 24 hours at most."))
-    host = _find_server(store.lobby.hosts.list_running(), args.what)
-    until = store.lobby.hosts.drain(host.id, time.time() + seconds, args.message)
+    host = _find_server(store.lobby.servers.list_running(), args.what)
+    until = store.lobby.servers.drain(host.id, time.time() + seconds, args.message)
     said = _(
         "{name} accepts no players any more, and ends its last sessions at {time}.",
         name=host.name, time=_format_time(until),
     )  # fmt: skip
     return pick(host._replace(drain_until=until), "server=id name until=drain_until@"), f"{said}\n"
+
+
+def _stats(store: HostStore, _args: Namespace) -> tuple[dict[str, Any], str]:
+    """Return the figures of each server and their sum, and the same in words."""
+    running, (started, finished) = store.lobby.servers.list_running(), store.lobby.count_games()
+    servers, texts = [], []
+    for host in running:
+        figures, memory = _sum_figures([host.figures]), host.figures.get("session_memory_bytes")
+        about = pick(host, "name process version started@ drain_until@")
+        servers.append(about | {"session_memory_bytes": memory, "figures": figures})
+        title = _(
+            "{server}, process {process}, version {version}, up {time}",
+            server=host.name, process=host.process, version=host.version,
+            time=_format_duration(time.time() - host.started),
+        )  # fmt: skip
+        size = "–" if memory is None else _("{size} MB", size=f"{memory / _MEGABYTE:.1f}")
+        texts.append(
+            _format_figures(
+                escape_controls(title), figures, [(_("memory of a session (median PSS)"), size)]
+            )
+        )
+    total = _sum_figures([host.figures for host in running])
+    games = {"started": started, "finished": finished}
+    texts.append(_format_figures(_("All servers"), total))
+    texts.append(_("Games today (UTC): {started} started, {finished} finished", **games) + "\n")
+    return {"servers": servers, "all": total, "games": games}, "\n".join(texts)
+
+
+def _sum_figures(figures: Sequence[Mapping[str, Any]]) -> dict[str, Any]:
+    """Return the sum of figures, with percentiles of times."""
+    total = add_up(figures)
+    for name in TIMES:
+        counts, found = total[name], {}
+        for percent in _PERCENTILES:
+            seconds = find_percentile(counts, percent / 100)
+            found[f"p{percent}"] = None if seconds is None else round(seconds, 5)
+        total[name] = {"count": sum(counts), **found}
+    for name in BY_REASON:
+        total[name] = {why: number for why, number in sorted(total[name].items()) if number}
+    return total
+
+
+def _format_figures(
+    title: str, figures: Mapping[str, Any], more: Sequence[tuple[str, str]] = ()
+) -> str:
+    sessions = _(
+        "{sessions}: {at_tables} at tables ({watching} watching), {in_lobby} in the lobby",
+        sessions=figures["sessions"], at_tables=figures["sessions_at_tables"],
+        watching=figures["sessions_watching"], in_lobby=figures["sessions_in_lobby"],
+    )  # fmt: skip
+    restarts = _(
+        "fork server {fork_server}, listener {listener}",
+        fork_server=figures["fork_server_restarts"], listener=figures["listener_restarts"],
+    )  # fmt: skip
+    rows = [
+        (_("sessions"), sessions),
+        (_("key to output, 5 minutes"), _format_times(figures["key_seconds"])),
+        (_("time of a save, 5 minutes"), _format_times(figures["save_seconds"])),
+        *more,
+        (_("refused"), _format_reasons(figures["refusals"])),
+        (_("dropped"), _format_reasons(figures["drops"])),
+        (_("ended"), _format_reasons(figures["session_ends"])),
+        (_("log lines lost"), str(figures["log_lines_lost"])),
+        (_("restarts"), restarts),
+    ]
+    return f"{title}\n" + align((f"  {label}", value) for label, value in rows)
+
+
+def _format_times(times: Mapping[str, Any]) -> str:
+    if not times["count"]:
+        return "–"
+    found = {f"p{percent}": f"{1000 * times[f'p{percent}']:.1f}" for percent in _PERCENTILES}
+    return _("p50 {p50} ms, p95 {p95} ms, p99 {p99} ms", **found)
+
+
+def _format_reasons(numbers: Mapping[str, int]) -> str:
+    return ", ".join(f"{why} {number}" for why, number in numbers.items()) or "–"
+
+
+def _format_duration(seconds: float) -> str:
+    minutes = max(0, round(seconds / 60))
+    days, hours = divmod(minutes // 60, 24)
+    return f"{days} d {hours} h" if days else f"{hours} h {minutes % 60} min"
 
 
 class _Action(NamedTuple):
@@ -293,7 +380,7 @@ _OPTIONS = {
 _ACTIONS = {
     "who": _Action(_who, takes_what=False),
     "tables": _Action(_tables, takes_what=False),
-    "stats": _Action(describe_stats, takes_what=False),
+    "stats": _Action(_stats, takes_what=False),
     "ladder": _Action(_ladder, takes_what=False),
     "end": _Action(_end),
     "close": _Action(_close),
@@ -310,7 +397,7 @@ _ACTIONS = {
 }
 
 
-def _find_server(running: list[Host], what: str | None) -> Host:
+def _find_server(running: list[Server], what: str | None) -> Server:
     """Return the server with a name or id, or the only one."""
     found = [host for host in running if what in (None, host.name, host.id)]
     if not running:

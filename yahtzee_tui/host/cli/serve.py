@@ -14,7 +14,8 @@ from yahtzee_tui.cli.database import named_database
 from yahtzee_tui.cli.output import align, show, show_errors, show_json
 from yahtzee_tui.errors import UserError
 from yahtzee_tui.host.ssh import ServerSettings, read_server_settings
-from yahtzee_tui.host.ssh.config import read_example, read_limit, split_public_name
+from yahtzee_tui.host.ssh.addresses import split_public_name
+from yahtzee_tui.host.ssh.config import read_example, read_limit
 from yahtzee_tui.settings import config_file, data_folder
 from yahtzee_tui.settings.paths import find_login, rules_folder
 from yahtzee_tui.text import capitalise, end_sentence
@@ -56,7 +57,7 @@ def serve(args: Namespace) -> int:
         os.environ["LOGNAME"] = str(os.getuid())  # asyncssh needs a name, even if it is given one
     settings = find_settings(args)
     if args.fingerprint:
-        from yahtzee_tui.host.ssh.server.state_dir import describe_host_key, load_host_key
+        from yahtzee_tui.host.ssh.server.host_key import describe_host_key, load_host_key
 
         key = load_host_key(Path(settings.state), settings.host_key)
         name, port = split_public_name(settings.public_name)
@@ -78,8 +79,8 @@ def serve(args: Namespace) -> int:
 def _check(settings: ServerSettings, as_json: bool) -> int:
     """Print whether players can connect, and what a session of the server is refused."""
     from yahtzee_tui.host.ssh.server.health_check import check_server
-    from yahtzee_tui.host.ssh.server.state_dir import find_host_key
-    from yahtzee_tui.host.ssh.worker.probe import describe_probe
+    from yahtzee_tui.host.ssh.server.host_key import find_host_key
+    from yahtzee_tui.host.ssh.worker.sandbox import describe_probe
 
     key = find_host_key(Path(settings.state), settings.host_key)
     checked = check_server(settings.host, settings.port, key)

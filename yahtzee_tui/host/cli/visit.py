@@ -45,8 +45,8 @@ def visit(args: Namespace) -> int:
     from yahtzee_tui.host.services.visit import RemovedByHost, Visitor
     from yahtzee_tui.host.ssh import read_server_settings
     from yahtzee_tui.host.ssh.config import is_denied
-    from yahtzee_tui.host.ssh.server.context import JSON_REQUESTS, wants_text
-    from yahtzee_tui.host.ssh.server.exit_reasons import EXIT_MESSAGES, REFUSALS, ExitReason
+    from yahtzee_tui.host.ssh.requests import JSON_REQUESTS, wants_text
+    from yahtzee_tui.host.ssh.server.session_end import EXIT_MESSAGES, REFUSALS, ExitReason
     from yahtzee_tui.host.ssh.server.terminal import needs_ascii
 
     apply_language("en", os.environ)  # faults are for the log, not for the player
@@ -92,14 +92,14 @@ def visit(args: Namespace) -> int:
 
 def read_request(*, answers_json: bool) -> tuple[str, ...]:
     """Return what the client asks for, in lines without a capable terminal; raises `UserError`."""
-    from yahtzee_tui.host.ssh.server.context import (
+    from yahtzee_tui.host.ssh.requests import (
         PLAIN,
         parse_request,
         wants_json,
         wants_lines,
         wants_text,
     )
-    from yahtzee_tui.host.ssh.server.exit_reasons import format_refusal
+    from yahtzee_tui.host.ssh.server.session_end import format_refusal
     from yahtzee_tui.host.ssh.server.terminal import is_capable
 
     asked = os.environ.get("SSH_ORIGINAL_COMMAND", "")
@@ -116,7 +116,7 @@ def read_request(*, answers_json: bool) -> tuple[str, ...]:
 
 def find_address(environment: Mapping[str, str]) -> str:
     """Return the client's IP address, which sshd names first in SSH_CONNECTION, or ""."""
-    from yahtzee_tui.host.ssh.server.rate_limit import parse_address
+    from yahtzee_tui.host.ssh.addresses import parse_address
 
     try:
         return str(parse_address(environment.get("SSH_CONNECTION", "").partition(" ")[0]))
@@ -126,7 +126,7 @@ def find_address(environment: Mapping[str, str]) -> str:
 
 def find_destination(environment: Mapping[str, str], public_name: str) -> str:
     """Return the arguments with which ssh reaches this account; sshd sets SSH_CONNECTION."""
-    from yahtzee_tui.host.ssh.destination import format_destination
+    from yahtzee_tui.host.ssh.addresses import format_destination
     from yahtzee_tui.settings.paths import find_login
 
     match environment.get("SSH_CONNECTION", "").split():

@@ -8,8 +8,9 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from yahtzee_tui.host.lines.commands import LOBBY
 from yahtzee_tui.host.lines.place import PlainPlace
-from yahtzee_tui.host.lobby import WHOLE_LOBBY, TableOptions, TableStatus, TimeoutPolicy
-from yahtzee_tui.host.lobby.models import Occasion
+from yahtzee_tui.host.lobby.change_feed import WHOLE_LOBBY
+from yahtzee_tui.host.lobby.models import MIN_SEATS, TableOptions, TableStatus, TimeoutPolicy
+from yahtzee_tui.host.lobby.notifications import Occasion
 from yahtzee_tui.host.services.notification_sentences import (
     OCCASIONS,
     describe_limits,
@@ -17,7 +18,7 @@ from yahtzee_tui.host.services.notification_sentences import (
     describe_wishes,
     explain_no_receiver,
 )
-from yahtzee_tui.host.services.online_match import MIN_SEATS, follow
+from yahtzee_tui.host.services.online_table import follow
 from yahtzee_tui.host.services.table_descriptions import (
     describe_details,
     describe_present,
@@ -25,6 +26,8 @@ from yahtzee_tui.host.services.table_descriptions import (
     explain_pace,
 )
 from yahtzee_tui.plain.listings import list_review
+from yahtzee_tui.plain.practice import PracticeSession
+from yahtzee_tui.plain.session import PlainSession
 from yahtzee_tui.rules import MOST_PLAYERS, Malformed, find_ruleset
 from yahtzee_tui.services.events import (
     describe_event_lines,
@@ -42,17 +45,33 @@ from yahtzee_tui.translation import _, find_language
 
 if TYPE_CHECKING:
     from yahtzee_tui.host.lines.place import PlayerVisit
-    from yahtzee_tui.host.lobby import SharedTable
+    from yahtzee_tui.host.lobby.models import SharedTable
     from yahtzee_tui.plain.commands import CommandHandler
     from yahtzee_tui.rules import Ruleset
     from yahtzee_tui.store.entries import Placing
     from yahtzee_tui.store.listing import SavedRow
     from yahtzee_tui.strategy import ValueTable
     from yahtzee_tui.strategy.bots import Rank
+    from yahtzee_tui.table import Table
     from yahtzee_tui.table.judged import JudgedEvent
 
 _SHORTEST, _LONGEST = 10, 3600
 """The seconds of a turn that can be chosen."""
+
+
+class RemotePlainSession(PlainSession):
+    """Plays games alone or with computers, from the lobby of a host."""
+
+    def __init__(self, visit: PlayerVisit) -> None:
+        context = visit.context
+        super().__init__(context.console, context.me, context.options, visit.store)
+        self.context, self._visit = context, visit
+
+    def describe_resume(self, table: Table) -> str:  # noqa: ARG002 - the newest is continued
+        return _("Saved. To continue, type {word} in the lobby.", word="resume")
+
+    def check_config(self, config: TableConfig) -> None:
+        self._visit.check_config(config)
 
 
 class GameWords(NamedTuple):
@@ -205,7 +224,20 @@ class LobbyPlace(PlainPlace):
         for rank in words.ranks:
             config = config.with_computer(rank.id, rank.name)
         config.create_table()  # what is wrong with it is said here
-        self.go(partial(self.visit.play_alone, config))
+        self.go(partial(self._leave_to_play, config))
+
+    async def _leave_to_play(self, first: TableConfig | str) -> None:
+        """Play games without other people, first a new or a saved one, until the player stops."""
+        session = self.visit.alone = RemotePlainSession(self.visit)
+        try:
+            await session.play(first)
+        except StoreProblem as problem:
+            self._console.say(problem.sentence)
+        finally:
+            session.say_goodbye()
+            session.release()
+            self.visit.alone = None
+        await self.visit.enter_lobby()
 
     def _resume(self, number: str) -> None:
         """Continue the newest unfinished game, or that with a number in the list."""
@@ -220,7 +252,7 @@ class LobbyPlace(PlainPlace):
             game = saved.id
         else:
             raise StoreProblem(_("No unfinished games."))
-        self.go(partial(self.visit.play_alone, None, game))
+        self.go(partial(self._leave_to_play, game))
 
     def _list_saved(self, _text: str) -> None:
         self._saved = unfinished_rows(self.visit.store)
@@ -239,7 +271,7 @@ class LobbyPlace(PlainPlace):
             if name and view.may_play:
                 self._find_rules(each.rules)  # else it says so
                 game = events.enter(each, visit.user.name)
-                self.go(partial(visit.play_alone, None, game))
+                self.go(partial(self._leave_to_play, game))
             else:
                 self._console.say(*describe_event_lines(view))
         if not shown:
@@ -273,7 +305,13 @@ class LobbyPlace(PlainPlace):
         return self.context.value_tables.find(find_ruleset(event.rules)).load_now()
 
     def _practice(self, text: str) -> None:
-        self.go(partial(self.visit.practice, self._find_rules(text)))
+        ruleset = self._find_rules(text)
+
+        async def practice() -> None:
+            await PracticeSession(self.context, self.visit.store).run(ruleset)
+            await self.visit.enter_lobby()
+
+        self.go(practice)
 
     def _list_games(self, _text: str) -> None:
         rules = self.visit.visitor.rulesets.values()

@@ -20,14 +20,12 @@ from yahtzee_tui.translation import _
 if TYPE_CHECKING:
     from collections.abc import Awaitable, Callable, Coroutine
 
-    from yahtzee_tui.host.lobby import Seat, SharedTable, User
-    from yahtzee_tui.host.services.online_match import OnlineTable, TableChat
+    from yahtzee_tui.host.lobby.models import Seat, SharedTable, User
+    from yahtzee_tui.host.services.online_table import OnlineTable, TableChat
     from yahtzee_tui.host.services.waiting_room import WaitingRoom
     from yahtzee_tui.plain.commands import CommandHandler, Question
-    from yahtzee_tui.rules import Ruleset
-    from yahtzee_tui.table import TableConfig
 
-    Next = Callable[[], Awaitable["PlainPlace | None"]]
+    Next = Callable[[], Awaitable[None]]
 
 
 class PlayerVisit(LineVisit):
@@ -36,6 +34,7 @@ class PlayerVisit(LineVisit):
     def __init__(self, *arguments: Any) -> None:
         super().__init__(*arguments)
         self.context = PlainContext(self.console, "", Options(), self.store, self._keep)
+        self.shown: PlainPlace | None = None  # where lines are taken, None once the player quits
 
     def apply_options(self, options: Options) -> None:
         self.context.options = options
@@ -49,25 +48,6 @@ class PlayerVisit(LineVisit):
     def _set_user(self, user: User) -> None:
         super()._set_user(user)
         self.context.me = user.name
-
-    async def leave_all(self) -> None:
-        """Go to no place any more."""
-
-    async def enter_lobby(self, sentence: str = "") -> PlainPlace:
-        """Go to the lobby, and say why."""
-        raise NotImplementedError
-
-    async def enter_table(self, table: str, watch: bool = False, word: str = "") -> PlainPlace:
-        """Go to a table: to play if there is a seat, or else to watch."""
-        raise NotImplementedError
-
-    async def play_alone(self, config: TableConfig | None, game: str | None = None) -> PlainPlace:
-        """Play games without other people until the player leaves them."""
-        raise NotImplementedError
-
-    async def practice(self, ruleset: Ruleset) -> PlainPlace:
-        """Practice a rule set until the player leaves it."""
-        raise NotImplementedError
 
 
 class PlainPlace(Interpreter):
@@ -83,7 +63,10 @@ class PlainPlace(Interpreter):
 
     @property
     def commands(self) -> dict[str, CommandHandler]:
-        return {**super().commands, "quit": lambda _: self.go(self.visit.leave_all)}
+        return {**super().commands, "quit": lambda _: self.go(self._end)}
+
+    async def _end(self) -> None:
+        self.visit.shown = None
 
     async def follow(self) -> None:
         """Tell what happens here, until the task is cancelled."""
@@ -98,7 +81,7 @@ class PlainPlace(Interpreter):
         self.go(partial(self.visit.enter_lobby, sentence))
 
     def go_to_table(self, table: str, watch: bool = False) -> None:
-        self.go(partial(self.visit.enter_table, table, watch))
+        self.go(partial(self.visit.open_table, table, watch))
 
     def start(self, work: Callable[[], Coroutine[Any, Any, None]]) -> None:
         """Begin something that ends with this place."""
@@ -110,13 +93,13 @@ class PlainPlace(Interpreter):
     def _note_end(self, task: asyncio.Task[None]) -> None:
         if not task.cancelled() and (problem := task.exception()) is not None:
 
-            async def fail() -> PlainPlace | None:
+            async def fail() -> None:
                 raise problem
 
             self.go(fail)
 
-    async def stay(self) -> PlainPlace | None:
-        """Take lines, and return the next place; None at the end. Raises `EOFError`."""
+    async def stay(self) -> None:
+        """Take lines, and go to the next place. Raises `EOFError`."""
         self.start(self.follow)
         try:
             while self._next is None:
@@ -134,7 +117,7 @@ class PlainPlace(Interpreter):
                 task.cancel()
             with suppress(asyncio.CancelledError):
                 await asyncio.gather(*self._tasks, return_exceptions=True)
-        return await self._next()
+        await self._next()
 
     def take(self, line: str) -> None:
         super().take(line)
@@ -201,7 +184,7 @@ class Meeting(PlainPlace):
     def _say(self, text: str) -> None:
         if not text:
             raise Malformed("no_message", _("Type your message behind the word."))
-        self.visit.lobby.messages.say(self.shared.id, self.visit.user, text)
+        self.chat.say(text)
 
     def _list_messages(self, _text: str) -> None:
         lines = [f"{each.name}: {each.text}" for each in self.chat.visible]

@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING, Any
 
 from yahtzee_tui.host.lines.commands import ROOM, SHARED, SHARED_COMMANDS
 from yahtzee_tui.host.lines.place import Meeting
-from yahtzee_tui.host.lobby import TableStatus
-from yahtzee_tui.host.services.substitute_bots import SubstituteBots
+from yahtzee_tui.host.lobby.models import TableStatus
+from yahtzee_tui.host.services.online_table import SubstituteBots
 from yahtzee_tui.host.services.table_descriptions import describe_pace
 from yahtzee_tui.host.services.waiting_room import ABOUT_WORDS
 from yahtzee_tui.plain import game_lines
@@ -24,9 +24,9 @@ from yahtzee_tui.translation import _, ngettext
 if TYPE_CHECKING:
     from collections.abc import Callable, Coroutine
 
-    from yahtzee_tui.host.lines.place import PlainPlace, PlayerVisit
-    from yahtzee_tui.host.lobby import Seat, SharedTable
-    from yahtzee_tui.host.services.online_match import OnlineTable
+    from yahtzee_tui.host.lines.place import PlayerVisit
+    from yahtzee_tui.host.lobby.models import Seat, SharedTable
+    from yahtzee_tui.host.services.online_table import OnlineTable
     from yahtzee_tui.host.services.waiting_room import WaitingRoom
     from yahtzee_tui.plain.commands import CommandHandler, Question, TableCommand
     from yahtzee_tui.services.bots import BotSeats
@@ -231,10 +231,10 @@ class SharedGame(Meeting, GameLoop):
 
     # What happens at the table.
 
-    async def stay(self) -> PlainPlace | None:
+    async def stay(self) -> None:
         stop = self._table.watch(self._changed)
         try:
-            return await super().stay()
+            await super().stay()
         finally:
             stop()
 
@@ -262,9 +262,8 @@ class SharedGame(Meeting, GameLoop):
     def _look(self) -> None:
         """Tell what changed but the game; go to the next game once it has started."""
         shared, before, self._before = self.shared, self._before, self.shared
-        if shared.status is TableStatus.CLOSED:
-            self.visit.log_closed(shared.code)
-            self.go_to_lobby(_("The host of this server has closed {table}.", table=shared.code))
+        if sentence := self.online.exit_sentence:
+            self.go_to_lobby(sentence)
         elif self.online.has_next_game:
             self.go_to_table(shared.id, watch=self.online.own_seat is None)
         else:
@@ -372,7 +371,7 @@ class SharedGame(Meeting, GameLoop):
 
     def _give_up(self, _text: str) -> Question:
         def give_up() -> None:
-            self.visit.lobby.seats.give_up(self.shared.id, self.visit.user.who)
+            self.online.give_up()
             self.go_to_lobby()
 
         question = _("Leave your seat? A computer plays for you until you come back.")

@@ -4,27 +4,3 @@ It depends on the database only, on no screen and no network: programs on severa
 Every change is one transaction that checks what it builds on, so that of two users who want the
 last seat one gets it and the other a `StoreProblem`.
 """
-
-from yahtzee_tui.host.lobby.models import (
-    RECONNECT_SECONDS,
-    WHOLE_LOBBY,
-    FinishedGame,
-    Seat,
-    SharedTable,
-    TableOptions,
-    TableStatus,
-    TimeoutPolicy,
-    User,
-)
-
-__all__ = [
-    "RECONNECT_SECONDS",
-    "WHOLE_LOBBY",
-    "FinishedGame",
-    "Seat",
-    "SharedTable",
-    "TableOptions",
-    "TableStatus",
-    "TimeoutPolicy",
-    "User",
-]

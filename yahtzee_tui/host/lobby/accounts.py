@@ -8,8 +8,9 @@ from typing import TYPE_CHECKING
 
 from sqlalchemy import and_, delete, func, insert, or_, select, text, update
 
+from yahtzee_tui.host.lobby.codes import draw_word, read_word
 from yahtzee_tui.host.lobby.lookalikes import find_mixture, find_word, likenesses
-from yahtzee_tui.host.lobby.models import MOST_BOTS, WORD_MINUTES, User, draw_word, read_word
+from yahtzee_tui.host.lobby.models import User
 from yahtzee_tui.host.lobby.schema import KEYS, LIKENESSES, SEATS, VISITORS
 from yahtzee_tui.rules import WIDEST_NAME, Malformed, check_new_name
 from yahtzee_tui.rules.names import BOT_MARK, GUEST_MARK
@@ -22,6 +23,13 @@ if TYPE_CHECKING:
     from sqlalchemy import Connection
 
     from yahtzee_tui.store.database import Database
+
+MOST_BOTS = 4
+"""The most accounts of bots of one owner."""
+
+WORD_MINUTES = 15
+"""How long a word that adds a key, or a bot, can be typed."""
+
 
 _UNUSED_SECONDS = 30 * 86_400.0
 """How long a name is kept for a key that has finished no game under it, and has no seat."""

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import time
+from ipaddress import ip_address, ip_network
 from typing import TYPE_CHECKING, NamedTuple
 
 from sqlalchemy import delete, insert, or_, select
 
-from yahtzee_tui.host.lobby.models import SESSION, find_subjects
 from yahtzee_tui.host.lobby.schema import BANS
 
 if TYPE_CHECKING:
@@ -16,6 +16,10 @@ if TYPE_CHECKING:
     from sqlalchemy import ColumnElement, Connection
 
     from yahtzee_tui.store.database import Database
+
+SESSION = "session:"
+_NETWORK_PREFIX = 64
+
 
 _END_SECONDS = 3600.0
 """For how long the order to end a session is kept; the session obeys within seconds."""
@@ -81,3 +85,27 @@ def read_subjects(connection: Connection) -> frozenset[str]:
 
 def _is_on() -> ColumnElement[bool]:
     return or_(BANS.c.until.is_(None), BANS.c.until > time.time())
+
+
+def read_network(address: str) -> str | None:
+    """Return the network that limits count an address for; None without an address.
+
+    It is one IPv4 address, or the /64 of an IPv6 address, which is one subscriber's.
+    """
+    if not address:
+        return None
+    found = ip_address(address)
+    prefix = _NETWORK_PREFIX if found.version == 6 else found.max_prefixlen
+    return str(ip_network((address, prefix), strict=False))
+
+
+def find_subjects(users: Iterable[str], address: str, session: str = "") -> set[str]:
+    """Return the subjects of all bans that concern a session.
+
+    `users` are the ids of the user and of the key; `address` is an IP address or empty.
+    """
+    networks = [] if not address else [
+        str(ip_network((address, length), strict=False))
+        for length in range(ip_address(address).max_prefixlen + 1)
+    ]  # fmt: skip
+    return {*users, *networks, *([f"{SESSION}{session}"] if session else [])}

@@ -9,13 +9,20 @@ from collections import Counter
 from contextlib import suppress
 from typing import TYPE_CHECKING, Any, Protocol, cast
 
-from yahtzee_tui.host.lobby.models import LOBBY, PRESENCE_SECONDS, WHOLE_LOBBY, TableStatus
+from yahtzee_tui.host.lobby.models import TableStatus
+from yahtzee_tui.host.lobby.presences import PRESENCE_SECONDS
 from yahtzee_tui.store.database import raise_store_problem
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Mapping
 
     from sqlalchemy import Engine
+
+LOBBY = ""
+"""The id that stands for the lobby among those of games and tables that changed."""
+
+WHOLE_LOBBY = frozenset({LOBBY})
+
 
 PERIOD = 0.15
 """Seconds between two reads of a SQLite file, and at least between two reports of a feed."""

@@ -7,7 +7,6 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from sqlalchemy import delete, func, insert, select
 
-from yahtzee_tui.host.lobby.models import WIDEST_MESSAGE
 from yahtzee_tui.host.lobby.queries import lock_table
 from yahtzee_tui.host.lobby.schema import MESSAGES
 from yahtzee_tui.rules import Malformed, check_line
@@ -20,8 +19,9 @@ if TYPE_CHECKING:
     from yahtzee_tui.host.lobby.models import User
     from yahtzee_tui.store.database import Database
 
-
+WIDEST_MESSAGE = 60  # columns of a terminal that a message of the chat may take
 _MOST_A_MINUTE = 12
+
 _MOST_KEPT, _MOST_READ = 200, 50
 
 

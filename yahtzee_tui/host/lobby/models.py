@@ -1,57 +1,15 @@
-"""Shared tables, their options, seats and codes, and users, as plain data."""
+"""Shared tables, their options and seats, and users, as plain data."""
 
 from __future__ import annotations
 
-import re
-import secrets
 from enum import Enum
-from ipaddress import ip_address, ip_network
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 
 from yahtzee_tui.rules.names import BOT_MARK
 from yahtzee_tui.store.saved_game import GUEST
 
-if TYPE_CHECKING:
-    from collections.abc import Iterable
-
-RECONNECT_SECONDS = 20.0
-"""Seconds that a player who is away has to come back at a table with a time limit, and to see what
-happened before the turn ends."""
-
-HEARTBEAT_SECONDS = 5.0
-"""Seconds between two heartbeats, each of which takes less than a millisecond to write."""
-
-LOBBY_HEARTBEAT_SECONDS = 15.0
-"""The same for a terminal at no table, of which a server may have a hundred."""
-
-PRESENCE_SECONDS = 15.0
-"""Seconds without a heartbeat that was due after which a terminal counts as gone."""
-
-KEPT_SECONDS = 5.0
-"""The same in addition where the listener of a host writes the heartbeats, every ten seconds."""
-
-GUEST_SEAT_SECONDS = 60.0
-"""Seconds after which a guest who has left a waiting table loses the seat there."""
-
-LOBBY = ""
-"""The id that stands for the lobby among those of games and tables that changed."""
-
-WHOLE_LOBBY = frozenset({LOBBY})
-
-BOT_SECONDS = 10.0
-"""The seconds in which a bot has to answer, or to come back."""
-
-MOST_BOTS = 4
-"""The most accounts of bots of one owner."""
-
-PAUSE_SECONDS, MOST_A_DAY = 15 * 60.0, 10
-"""At most one message to an account in so many seconds, and so many in 24 hours."""
-
-WORD_MINUTES = 15
-"""How long a word that adds a key, or a bot, can be typed."""
-
-WIDEST_MESSAGE = 60  # columns of a terminal that a message of the chat may take
-SESSION = "session:"
+MIN_SEATS = 2
+"""The fewest seats of a shared table, and the fewest players of its game."""
 
 
 class User(NamedTuple):
@@ -67,21 +25,6 @@ class User(NamedTuple):
     @property
     def is_bot(self) -> bool:
         return self.name.startswith(BOT_MARK)
-
-
-_NETWORK_PREFIX = 64
-
-
-def read_network(address: str) -> str | None:
-    """Return the network that limits count an address for; None without an address.
-
-    It is one IPv4 address, or the /64 of an IPv6 address, which is one subscriber's.
-    """
-    if not address:
-        return None
-    found = ip_address(address)
-    prefix = _NETWORK_PREFIX if found.version == 6 else found.max_prefixlen
-    return str(ip_network((address, prefix), strict=False))
 
 
 class TableStatus(Enum):
@@ -179,84 +122,9 @@ class SharedTable(NamedTuple):
         return playing and seat is not None and seat.who == who and not seat.is_gone
 
 
-_BIRDS = (
-    "AVOCET", "BITTERN", "BUNTING", "BUZZARD", "CONDOR", "CORMORANT", "CRANE", "CURLEW",
-    "DIPPER", "DUNLIN", "EAGLE", "EGRET", "FALCON", "FINCH", "GANNET", "GODWIT", "GOSHAWK",
-    "GREBE", "HARRIER", "HERON", "HOOPOE", "IBIS", "JACKDAW", "KESTREL", "KITE", "LAPWING",
-    "LINNET", "MAGPIE", "MARTIN", "MERLIN", "ORIOLE", "OSPREY", "OWL", "PELICAN", "PETREL",
-    "PIPIT", "PLOVER", "PUFFIN", "RAVEN", "ROBIN", "SISKIN", "SKYLARK", "SNIPE", "SPARROW",
-    "STARLING", "STORK", "SWALLOW", "SWIFT", "TANAGER", "TERN", "THRUSH", "TOUCAN", "WAGTAIL",
-    "WARBLER", "WAXWING", "WHEATEAR", "WHIMBREL", "WREN",
-)  # fmt: skip
-_WORD_DIGITS = 8
-_CODE = re.compile(r"([A-Z]{3,12})[-_ ]?([0-9]{2,8})")
-
-
 class FinishedGame(NamedTuple):
     """A finished game of a shared table."""
 
     id: str
     rules: str
     totals: tuple[tuple[str, int], ...]  # names and totals by seat
-
-
-def draw_code(digits: int = 2) -> str:
-    """Return a new code for a table, such as `KESTREL-42`; it may be taken."""
-    lowest: int = 10 ** (digits - 1)
-    return f"{secrets.choice(_BIRDS)}-{lowest + secrets.randbelow(9 * lowest)}"
-
-
-def draw_word() -> str:
-    """Return a guest's secret word, such as `HERON-48210377`: too many to be guessed."""
-    return draw_code(_WORD_DIGITS)
-
-
-def read_code(text: str) -> str | None:
-    """Return a code or word that was typed in its normal form; None if it can't be one."""
-    found = _CODE.fullmatch(text.strip().upper())
-    return f"{found[1]}-{found[2]}" if found else None
-
-
-def read_word(text: str) -> str | None:
-    """Return a guest's word that was typed, in normal form; None for a table's code or a name."""
-    code = read_code(text)
-    is_word = code is not None and len(code.partition("-")[2]) == _WORD_DIGITS
-    return code if is_word else None
-
-
-def split_word(text: str) -> tuple[str | None, str]:
-    """Return a word that was typed, as `read_word` does, and the name of a bot behind it."""
-    typed = text.split()
-    for at in (1, 2):  # it may have a blank in place of its hyphen
-        if (word := read_word(" ".join(typed[:at]))) is not None:
-            return word, " ".join(typed[at:])
-    return None, ""
-
-
-class Occasion(Enum):
-    """What a player may be told of."""
-
-    TURN = "turn"  # it is their turn at a table without a time limit
-    STARTS = "starts"  # an event has started
-    CLOSES = "closes"  # an event closes within a day, and they have not played all its games
-    RESULTS = "results"  # an event is over in which they have played
-
-
-class Wishes(NamedTuple):
-    """What an account wants to be told."""
-
-    occasions: frozenset[Occasion]
-    topic: str  # a secret word that names the account to the receiver
-    was_refused: bool = False  # whether the receiver refused the last message, which ended it
-
-
-def find_subjects(users: Iterable[str], address: str, session: str = "") -> set[str]:
-    """Return the subjects of all bans that concern a session.
-
-    `users` are the ids of the user and of the key; `address` is an IP address or empty.
-    """
-    networks = [] if not address else [
-        str(ip_network((address, length), strict=False))
-        for length in range(ip_address(address).max_prefixlen + 1)
-    ]  # fmt: skip
-    return {*users, *networks, *([f"{SESSION}{session}"] if session else [])}

@@ -4,18 +4,13 @@ from __future__ import annotations
 
 import secrets
 import time
+from enum import Enum
 from typing import TYPE_CHECKING, NamedTuple
 
 from sqlalchemy import bindparam, delete, exc, func, insert, select, update
 
-from yahtzee_tui.host.lobby.models import (
-    MOST_A_DAY,
-    PAUSE_SECONDS,
-    PRESENCE_SECONDS,
-    Occasion,
-    TableStatus,
-    Wishes,
-)
+from yahtzee_tui.host.lobby.models import TableStatus
+from yahtzee_tui.host.lobby.presences import PRESENCE_SECONDS
 from yahtzee_tui.host.lobby.schema import NOTIFICATIONS, PRESENCES, SEATS, SENT, TABLES, VISITORS
 from yahtzee_tui.store.events import Events
 from yahtzee_tui.store.schema import ENTRIES, RESULTS
@@ -28,8 +23,28 @@ if TYPE_CHECKING:
     from yahtzee_tui.store.database import Database
     from yahtzee_tui.table.judged import JudgedEvent
 
+PAUSE_SECONDS, MOST_A_DAY = 15 * 60.0, 10
+"""At most one message to an account in so many seconds, and so many in 24 hours."""
+
 _DAY_SECONDS = 86_400.0
 _KEPT_SECONDS = 30 * _DAY_SECONDS
+
+
+class Occasion(Enum):
+    """What a player may be told of."""
+
+    TURN = "turn"  # it is their turn at a table without a time limit
+    STARTS = "starts"  # an event has started
+    CLOSES = "closes"  # an event closes within a day, and they have not played all its games
+    RESULTS = "results"  # an event is over in which they have played
+
+
+class Wishes(NamedTuple):
+    """What an account wants to be told."""
+
+    occasions: frozenset[Occasion]
+    topic: str  # a secret word that names the account to the receiver
+    was_refused: bool = False  # whether the receiver refused the last message, which ended it
 
 
 class Due(NamedTuple):

@@ -14,7 +14,7 @@ import psycopg
 from psycopg.conninfo import make_conninfo
 from sqlalchemy import event, exc
 
-from yahtzee_tui.host.lobby.models import LOBBY, WHOLE_LOBBY
+from yahtzee_tui.host.lobby.change_feed import LOBBY, WHOLE_LOBBY
 from yahtzee_tui.host.lobby.schema import CHANNEL, PLAY_CHANNEL
 from yahtzee_tui.store.database import SLOW, is_in_loop
 

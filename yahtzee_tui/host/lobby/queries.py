@@ -5,19 +5,17 @@ from __future__ import annotations
 import time
 from collections import defaultdict
 from typing import TYPE_CHECKING, Any, NamedTuple
-from uuid import uuid4
 
-from sqlalchemy import bindparam, delete, func, insert, literal, null, select, union_all, update
+from sqlalchemy import bindparam, func, literal, null, select, union_all, update
 
 from yahtzee_tui.host.lobby.models import (
-    GUEST_SEAT_SECONDS,
-    PRESENCE_SECONDS,
     Seat,
     SharedTable,
     TableOptions,
     TableStatus,
     TimeoutPolicy,
 )
+from yahtzee_tui.host.lobby.presences import GUEST_SEAT_SECONDS, PRESENCE_SECONDS
 from yahtzee_tui.host.lobby.schema import MESSAGES, PRESENCES, SEATS, TABLES
 from yahtzee_tui.store.errors import UnknownGame
 from yahtzee_tui.store.saved_game import GUEST
@@ -28,7 +26,6 @@ if TYPE_CHECKING:
 
     from sqlalchemy import (
         BindParameter,
-        Column,
         ColumnElement,
         CompoundSelect,
         Connection,
@@ -36,7 +33,6 @@ if TYPE_CHECKING:
         Select,
     )
 
-    from yahtzee_tui.host.lobby.models import User
 
 NOBODY: dict[str, Any] = {
     "who": None,
@@ -47,8 +43,6 @@ NOBODY: dict[str, Any] = {
     "word": "",
 }
 """The columns of a free seat."""
-
-_MOST_DELETED = 100
 
 
 def read_tables(connection: Connection, which: ColumnElement[bool]) -> list[SharedTable]:
@@ -117,14 +111,6 @@ def _free_if_lapsed(seat: Seat, recent: set[str | None]) -> Seat:
     return Seat(seat.number, **NOBODY)
 
 
-def keep_seat(connection: Connection, table: str | None, user: User) -> None:
-    """Keep a guest's seat for `GUEST_SEAT_SECONDS`: write that they were at the table just now."""
-    mine = select(SEATS.c.number).where(SEATS.c.table == table, SEATS.c.who == user.who)
-    if user.is_guest and connection.scalar(mine) is not None:
-        row = {"session": uuid4().hex[:24], "table": table, "seen": time.time() - PRESENCE_SECONDS}
-        connection.execute(insert(PRESENCES).values(row | user._asdict()))
-
-
 def unknown_table() -> UnknownGame:
     """Return the problem that a table is not there, or closed."""
     return UnknownGame(_("This table has been closed."))
@@ -152,16 +138,6 @@ def lock_table(connection: Connection, table: str) -> SharedTable:
         lapsed = (SEATS.c.table == table, SEATS.c.number.in_(free), SEATS.c.who.is_not(None))
         connection.execute(update(SEATS).where(*lapsed).values(NOBODY))
     return shared
-
-
-def delete_some(connection: Connection, key: Column[Any], *which: ColumnElement[bool]) -> None:
-    """Delete at most 100 rows of a table with this primary key.
-
-    Of two programs that clean up at once each skips what the other deletes: there is no deadlock.
-    """
-    found = select(key).where(*which).limit(_MOST_DELETED).with_for_update(skip_locked=True)
-    if keys := connection.scalars(found).all():
-        connection.execute(delete(key.table).where(key.in_(keys)))
 
 
 def _shared(row: Row[Any], people: Iterable[_Person]) -> SharedTable:

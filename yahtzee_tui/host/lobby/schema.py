@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from sqlalchemy import (
     Column,
@@ -22,10 +22,11 @@ from yahtzee_tui.host.lobby.lookalikes import likenesses
 from yahtzee_tui.store.schema import add_table, index_present
 
 if TYPE_CHECKING:
-    from sqlalchemy import Connection
+    from sqlalchemy import ColumnElement, Connection
 
 CHANNEL, PLAY_CHANNEL = "yahtzee_tui", "yahtzee_tui_play"
 """PostgreSQL's notifications of what the lobby shows, and of what only a table's own people see."""
+
 
 VISITORS = add_table(
     "visitors",
@@ -154,7 +155,7 @@ HOSTS = add_table(
     Column("drain_text", String(400), nullable=False, server_default=""),
     Column("figures", Text, nullable=False, server_default="{}"),
 )
-"""One row for each running server: see `Host`."""
+"""One row for each running server: see `Server`."""
 
 NOTICES = add_table(
     "notices",
@@ -250,3 +251,16 @@ def _create_triggers(connection: Connection) -> None:
             when = _NOTIFY_WHEN.get((table, what), "")
             connection.execute(text(f"DROP TRIGGER IF EXISTS tell_{what} ON {table}"))
             connection.execute(text(_TRIGGER.format(what=what, when=when, **names)))
+
+
+_MOST_DELETED = 100
+
+
+def delete_some(connection: Connection, key: Column[Any], *which: ColumnElement[bool]) -> None:
+    """Delete at most 100 rows of a table with this primary key.
+
+    Of two programs that clean up at once each skips what the other deletes: there is no deadlock.
+    """
+    found = select(key).where(*which).limit(_MOST_DELETED).with_for_update(skip_locked=True)
+    if keys := connection.scalars(found).all():
+        connection.execute(delete(key.table).where(key.in_(keys)))

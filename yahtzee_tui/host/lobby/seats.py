@@ -7,8 +7,9 @@ from typing import TYPE_CHECKING, Any
 
 from sqlalchemy import update
 
-from yahtzee_tui.host.lobby.models import RECONNECT_SECONDS, Seat, SharedTable, TableStatus
-from yahtzee_tui.host.lobby.queries import NOBODY, keep_seat, lock_table, unknown_table
+from yahtzee_tui.host.lobby.models import Seat, SharedTable, TableStatus
+from yahtzee_tui.host.lobby.presences import RECONNECT_SECONDS, keep_seat
+from yahtzee_tui.host.lobby.queries import NOBODY, lock_table, unknown_table
 from yahtzee_tui.host.lobby.schema import SEATS, TABLES
 from yahtzee_tui.rules import Malformed, free_name
 from yahtzee_tui.rules.names import GUEST_MARK, check_word

@@ -11,24 +11,13 @@ from uuid import uuid4
 from sqlalchemy import and_, exc, func, insert, or_, select
 
 from yahtzee_tui.dice import CommittedDice, derive_secret, draw_secret
+from yahtzee_tui.host.lobby.bans import read_network
 from yahtzee_tui.host.lobby.chat import read_messages
-from yahtzee_tui.host.lobby.models import (
-    PRESENCE_SECONDS,
-    FinishedGame,
-    TableStatus,
-    draw_code,
-    read_code,
-    read_network,
-)
-from yahtzee_tui.host.lobby.queries import (
-    NOBODY,
-    delete_some,
-    keep_seat,
-    lock_table,
-    read_table,
-    read_tables,
-)
-from yahtzee_tui.host.lobby.schema import PRESENCES, SEATS, TABLES
+from yahtzee_tui.host.lobby.codes import draw_code, read_code
+from yahtzee_tui.host.lobby.models import FinishedGame, TableStatus
+from yahtzee_tui.host.lobby.presences import PRESENCE_SECONDS, keep_seat
+from yahtzee_tui.host.lobby.queries import NOBODY, lock_table, read_table, read_tables
+from yahtzee_tui.host.lobby.schema import PRESENCES, SEATS, TABLES, delete_some
 from yahtzee_tui.host.lobby.seats import close_table
 from yahtzee_tui.store.errors import StoreProblem, UnknownGame
 from yahtzee_tui.store.games import SHARED, read_newer

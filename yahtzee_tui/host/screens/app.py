@@ -2,71 +2,44 @@
 
 from __future__ import annotations
 
-import asyncio
 import time
-from functools import partial
+from functools import cached_property, partial
 from typing import TYPE_CHECKING, Any
 
 from rich import traceback
 from textual import events
-from textual.driver import Driver
 from textual.geometry import Size
 
-from yahtzee_tui.host.lobby.models import HEARTBEAT_SECONDS
-from yahtzee_tui.host.screens.visitor_session import VisitorSession
-from yahtzee_tui.host.services.input_pace import KEY_SECONDS, OTHER_SECONDS, InputPacer
-from yahtzee_tui.host.services.remote_texts import find_text
-from yahtzee_tui.host.services.visit import RemovedByHost
+from yahtzee_tui.host.lobby.presences import HEARTBEAT_SECONDS
+from yahtzee_tui.host.screens.input_drivers import EventLoopInput, ThrottledDriver
+from yahtzee_tui.host.services.online_table import OnlineTable
+from yahtzee_tui.host.services.server_drain import Activity
+from yahtzee_tui.host.services.visit import Visit
+from yahtzee_tui.host.services.waiting_room import WaitingRoom
+from yahtzee_tui.settings import Options
 from yahtzee_tui.store import StoreProblem
-from yahtzee_tui.text import format_error
+from yahtzee_tui.translation import _
 from yahtzee_tui.tui.app import YahtzeeApp
-from yahtzee_tui.tui.lifecycle import start_worker
+from yahtzee_tui.tui.lifecycle import GameScreen, start_worker
 from yahtzee_tui.tui.terminal.driver import PromptDriver, mix_in
 from yahtzee_tui.tui.terminal.signals import exit_on_signals
 from yahtzee_tui.tui.terminal.speed_ups import has_speed_ups
 from yahtzee_tui.tui.too_small import update_cover
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Callable, Coroutine, Mapping
 
-    from textual.app import App
-    from textual.message import Message
+    from textual.driver import Driver
     from textual.screen import Screen
 
     from yahtzee_tui.host.lobby.host_store import HostStore
+    from yahtzee_tui.host.lobby.models import User
     from yahtzee_tui.host.services.visit import Visitor
     from yahtzee_tui.rules import Ruleset
-    from yahtzee_tui.settings import Options
     from yahtzee_tui.table import TableConfig
-
 
 LARGEST = Size(300, 120)
 """The most columns and rows that are drawn, whatever size a terminal reports."""
-
-
-class ThrottledDriver(Driver):
-    """A driver that delays input that comes faster than people type.
-
-    Each key of a remote player may be saved; one who pastes thousands would load the processor and
-    the database that others use.
-    """
-
-    def __init__(self, app: App[Any], **options: Any) -> None:
-        super().__init__(app, **options)
-        self._pace = InputPacer()
-        self._is_leaving = False
-
-    def process_message(self, message: Message) -> None:
-        """Pass a message on, delayed if needed; called in the input thread."""
-        seconds = self._pace.wait(KEY_SECONDS if isinstance(message, events.Key) else OTHER_SECONDS)
-        if seconds and not self._is_leaving:
-            time.sleep(seconds)
-        super().process_message(message)
-
-    def disable_input(self) -> None:
-        """Stop without further delays, since the input thread is joined."""
-        self._is_leaving = True
-        super().disable_input()  # type: ignore[safe-super]
 
 
 class RestrictedApp(YahtzeeApp):
@@ -82,8 +55,6 @@ class RestrictedApp(YahtzeeApp):
         driver = super().get_driver_class()
         if not has_speed_ups():
             return mix_in(ThrottledDriver, driver)
-        from yahtzee_tui.host.screens.event_loop_input import EventLoopInput
-
         return mix_in(EventLoopInput, mix_in(PromptDriver, driver))
 
     async def on_event(self, event: events.Event) -> None:
@@ -108,7 +79,10 @@ class RestrictedApp(YahtzeeApp):
         return action != "suspend_process" and super().check_action(action, parameters)
 
 
-_NO_TEXT = 2
+_NOTICE_SECONDS = 12.0
+_WIDE = 100
+"""The most columns of a table whose dice are in full motion at first."""
+
 _RELEASE_SECONDS = 2.0  # after at least this long without use the database's connections are closed
 _LOWEST_STACK = 2
 """The length of the screen stack with Textual's own screen and one of ours."""
@@ -173,27 +147,90 @@ class RemoteApp(RestrictedApp):
         return SignInScreen()
 
 
+class VisitorSession(Visit):
+    """What the screens of an SSH client share; the user has no name before signing in."""
+
+    def __init__(self, app: RemoteApp, visitor: Visitor, store: HostStore) -> None:
+        super().__init__(visitor, store)
+        self._app = app
+
+    @cached_property
+    def default_options(self) -> Options:
+        """The options before a player changes them: large dice in motion are many bytes."""
+        is_wide = self._app.size.width > _WIDE
+        return Options(dice_speed="short") if is_wide else Options()
+
+    def apply_options(self, options: Options) -> None:
+        self._app.apply_options(options)
+
+    def end(self) -> None:
+        self._app.exit()
+
+    def show_notice(self, text: str) -> None:
+        """Show it over any screen, as only that has room for it everywhere."""
+        self._app.notify(
+            text, title=_("From the host of this server"), timeout=_NOTICE_SECONDS, markup=False
+        )
+
+    @property
+    def activity(self) -> Activity:
+        from yahtzee_tui.host.screens.online_table import OnlinePlayScreen
+
+        screens = [each for each in self._app.screen_stack if isinstance(each, GameScreen)]
+        online = [each for each in screens if isinstance(each, OnlinePlayScreen)]
+        return Activity(
+            self._app.seconds_idle,
+            is_in_turn=any(screen.is_in_turn for screen in screens),
+            is_at_table=any(not screen.table.game.is_over for screen in online),
+        )
+
+    def start(self, act: Callable[[], Coroutine[Any, Any, None]]) -> None:
+        start_worker(self._app, act, "presence")
+
+    async def recognise(self) -> bool:
+        if self._app.options == Options():
+            self.apply_options(self.default_options)
+        return await super().recognise()
+
+    async def keep_options(self, options: Options) -> None:
+        try:
+            await super().keep_options(options)
+        except StoreProblem as problem:
+            self._app.show_message(problem.sentence)
+
+    def _set_user(self, user: User) -> None:
+        super()._set_user(user)
+        self._app.me = user.name
+
+    def show_place(self, sentence: str) -> None:
+        if self.place is None:
+            self._show_lobby(sentence)
+            return
+        from yahtzee_tui.host.screens.online_table import OnlinePlayScreen, OnlineWatchScreen
+        from yahtzee_tui.host.screens.waiting_room import WaitingRoomScreen
+
+        match self.place:
+            case WaitingRoom() as room:
+                self._app.show_instead(WaitingRoomScreen(room, sentence))
+            case OnlineTable(own_seat=None) as table:
+                self._app.show_instead(OnlineWatchScreen(table, sentence))
+            case table:
+                self._app.show_instead(OnlinePlayScreen(table, sentence or self.reminder))
+
+    def _show_lobby(self, sentence: str) -> None:
+        from yahtzee_tui.host.screens.lobby import LobbyScreen
+
+        if isinstance(self._app.screen, LobbyScreen):
+            self._app.screen.refresh_lobby(sentence)
+        else:
+            self._app.show_instead(LobbyScreen(sentence))
+
+
 def run_remote_app(visitor: Visitor, store: HostStore) -> int:
     """Run the app for a visitor until they leave, close the store, and return the exit code.
 
-    Requests for a text write it to the terminal and open no screen; if there is no such text, the
-    exit code is 2. Raises `RemovedByHost` if the host of the server has ended the session.
+    Raises `RemovedByHost` if the host of the server has ended the session.
     """
-    code = 0
-    try:
-        text = find_text(store, visitor.request, visitor.key, next(iter(visitor.rulesets)))
-        removal = text and store.lobby.bans.find({f"key:{visitor.key}"}, visitor.address)
-    except StoreProblem as problem:
-        said = problem.sentence
-        text = format_error(said, None) if "--json" in visitor.request else f"{said}\n"
-        removal, code = "", _NO_TEXT
-    if text is not None:
-        store.close()
-        if removal:
-            raise RemovedByHost(removal)
-        with open(1, "w", encoding="utf-8", closefd=False) as terminal:
-            terminal.write(text)
-        return code
 
     async def run_app() -> None:
         exit_on_signals(app)
@@ -203,13 +240,7 @@ def run_remote_app(visitor: Visitor, store: HostStore) -> int:
             app.value_tables.stop()
 
     app = RemoteApp(visitor, store)
-    try:
-        asyncio.run(run_app())
-    finally:
-        app.session.leave()
-        store.close()
-    if app.session.removal:
-        raise RemovedByHost(app.session.removal)
+    app.session.run_to_end(run_app())
     return app.return_code or 0
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 from typing import TYPE_CHECKING, ClassVar
 
 from textual import events, getters, on
@@ -13,7 +14,7 @@ from textual.style import Style
 from textual.widgets import Input, Static
 from textual.widgets.option_list import Option
 
-from yahtzee_tui.host.lobby.models import WIDEST_MESSAGE
+from yahtzee_tui.host.lobby.chat import WIDEST_MESSAGE
 from yahtzee_tui.host.screens.context import RemoteScreen
 from yahtzee_tui.store import StoreProblem
 from yahtzee_tui.text import cell_width
@@ -28,7 +29,7 @@ if TYPE_CHECKING:
     from textual.app import ComposeResult
 
     from yahtzee_tui.host.lobby.chat import Message
-    from yahtzee_tui.host.services.online_match import OnlineTable, TableChat
+    from yahtzee_tui.host.services.online_table import OnlineTable, TableChat
 
 PHRASES = (
     N_("Hello!"), N_("Good luck!"), N_("Nice roll!"), N_("Bad luck."),
@@ -220,7 +221,7 @@ class ChatPane(Vertical):
     async def _send(self) -> None:
         while self._unsent:
             try:
-                await self._chat.say(self._unsent[0])
+                await asyncio.to_thread(self._chat.say, self._unsent[0])
             except StoreProblem as problem:
                 typed = " ".join(text for text in self._unsent if text not in PHRASES)
                 self._unsent.clear()

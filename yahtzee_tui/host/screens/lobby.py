@@ -13,11 +13,12 @@ from textual.content import Content
 from textual.widgets import Static
 from textual.widgets.option_list import Option
 
-from yahtzee_tui.host.lobby import WHOLE_LOBBY, TableStatus
+from yahtzee_tui.host.lobby.change_feed import WHOLE_LOBBY
+from yahtzee_tui.host.lobby.models import TableStatus
 from yahtzee_tui.host.screens.context import RemoteScreen
-from yahtzee_tui.host.screens.table_lines import draw_finished, draw_table
+from yahtzee_tui.host.screens.table_drawing import draw_finished, draw_table
 from yahtzee_tui.host.services.notification_sentences import explain_no_receiver
-from yahtzee_tui.host.services.online_match import follow
+from yahtzee_tui.host.services.online_table import follow
 from yahtzee_tui.host.services.table_descriptions import describe_present
 from yahtzee_tui.host.services.visit import NO_KEY
 from yahtzee_tui.rules import OFFICIAL
@@ -46,7 +47,7 @@ if TYPE_CHECKING:
     from textual.app import ComposeResult
     from textual.binding import BindingType
 
-    from yahtzee_tui.host.lobby import FinishedGame, SharedTable
+    from yahtzee_tui.host.lobby.models import FinishedGame, SharedTable
     from yahtzee_tui.rules import Record
     from yahtzee_tui.store import Store
 
@@ -175,18 +176,18 @@ class LobbyScreen(RemoteScreen, MainMenuScreen):
             self._open_table(shared.id, watch=True)
 
     def action_create_table(self) -> None:
-        from yahtzee_tui.host.screens.new_table import NewTableScreen
+        from yahtzee_tui.host.screens.dialogs import NewTableScreen
 
         self.context.ask(NewTableScreen(), self._open_table)
 
     def action_ask_code(self) -> None:
-        from yahtzee_tui.host.screens.field_dialogs import JoinCodeScreen
+        from yahtzee_tui.host.screens.dialogs import JoinCodeScreen
 
         self.context.ask(JoinCodeScreen(), self._open_table)
 
     async def action_tell_me(self) -> None:
         """Show what the player is told while away."""
-        from yahtzee_tui.host.screens.tell_me import TellMeScreen
+        from yahtzee_tui.host.screens.dialogs import TellMeScreen
 
         session = self.context.session
         try:

@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
+import asyncio
 import time
 from functools import partial
 from typing import TYPE_CHECKING, ClassVar
 
-from yahtzee_tui.host.lobby import TableStatus
+from yahtzee_tui.host.lobby.models import TableStatus
 from yahtzee_tui.host.screens.context import RemoteScreen
-from yahtzee_tui.host.services.online_match import STALE_SENTENCE
-from yahtzee_tui.host.services.substitute_bots import SubstituteBots
+from yahtzee_tui.host.services.online_table import STALE_SENTENCE, SubstituteBots
 from yahtzee_tui.rules import Scored
 from yahtzee_tui.store import StoreProblem
 from yahtzee_tui.text import join_words
@@ -25,13 +25,13 @@ from yahtzee_tui.tui.table.widgets.turn_panel import ButtonView
 from yahtzee_tui.tui.widgets.painted import first_fitting
 
 if TYPE_CHECKING:
-    from collections.abc import Awaitable, Callable, Iterable, Sequence
+    from collections.abc import Callable, Iterable, Sequence
 
     from textual.app import ComposeResult
     from textual.binding import BindingType
 
-    from yahtzee_tui.host.lobby import SharedTable
-    from yahtzee_tui.host.services.online_match import OnlineTable, TableChat
+    from yahtzee_tui.host.lobby.models import SharedTable
+    from yahtzee_tui.host.services.online_table import OnlineTable, TableChat
     from yahtzee_tui.services.bot_driver import BotDriver
     from yahtzee_tui.table import TableEvent
     from yahtzee_tui.tui.table.actions import ActionRow
@@ -92,10 +92,8 @@ class OnlineScreen(RemoteScreen, TableScreenBase):
         """Show what changed in the lobby; open the next game once it has started."""
         if not self.is_open:
             return
-        shared = self.online_table.shared
-        if shared.status is TableStatus.CLOSED:
-            sentence = _("The host of this server has closed {table}.", table=shared.code)
-            self.context.session.leave_closed(shared.code, sentence)
+        if sentence := self.online_table.exit_sentence:
+            self.context.session.show_lobby(sentence)
             return
         if self.online_table.has_next_game:
             self._open_next_game()
@@ -121,7 +119,7 @@ class OnlineScreen(RemoteScreen, TableScreenBase):
         self.context.session.show_lobby()
 
     def play_again(self) -> None:
-        self._start_change(self.online_table.again)
+        self._start_change(self.online_table.start_next)
 
     def action_copy(self) -> None:
         code = self.online_table.shared.code
@@ -144,11 +142,13 @@ class OnlineScreen(RemoteScreen, TableScreenBase):
         )
 
     def _start_change(
-        self, act: Callable[[], Awaitable[None]], then: Callable[[], None] = lambda: None
+        self, act: Callable[[], None], then: Callable[[], None] = lambda: None
     ) -> None:
+        """Run a change of the table in a thread."""
+
         async def change() -> None:
             try:
-                await act()
+                await asyncio.to_thread(act)
             except StoreProblem as problem:
                 self.show_message(problem.sentence)
             else:

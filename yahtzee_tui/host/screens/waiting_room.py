@@ -13,12 +13,12 @@ from textual.style import Style
 from textual.widgets import Static
 from textual.widgets.option_list import Option
 
-from yahtzee_tui.host.lobby import TableStatus
-from yahtzee_tui.host.lobby.models import GUEST_SEAT_SECONDS
+from yahtzee_tui.host.lobby.models import TableStatus
+from yahtzee_tui.host.lobby.presences import GUEST_SEAT_SECONDS
 from yahtzee_tui.host.screens.chat import ChatPane
 from yahtzee_tui.host.screens.context import RemoteScreen
-from yahtzee_tui.host.screens.field_dialogs import WordScreen
-from yahtzee_tui.host.screens.table_lines import (
+from yahtzee_tui.host.screens.dialogs import WordScreen
+from yahtzee_tui.host.screens.table_drawing import (
     draw_begin,
     draw_code,
     draw_line,
@@ -44,7 +44,7 @@ if TYPE_CHECKING:
     from textual.app import ComposeResult
     from textual.binding import BindingType
 
-    from yahtzee_tui.host.lobby import Seat, SharedTable
+    from yahtzee_tui.host.lobby.models import Seat, SharedTable
     from yahtzee_tui.host.services.waiting_room import WaitingRoom
     from yahtzee_tui.rules import Ruleset
     from yahtzee_tui.strategy.bots import Rank

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from yahtzee_tui.host.lobby.models import MOST_A_DAY, PAUSE_SECONDS, Occasion
+from yahtzee_tui.host.lobby.notifications import MOST_A_DAY, PAUSE_SECONDS, Occasion
 from yahtzee_tui.translation import N_, _
 
 if TYPE_CHECKING:
-    from yahtzee_tui.host.lobby.models import Wishes
+    from yahtzee_tui.host.lobby.notifications import Wishes
 
 WEBHOOK = "webhook"
 """The receiver that isn't the address of an ntfy server."""
@@ -19,6 +19,19 @@ OCCASIONS = {
     Occasion.CLOSES: N_("An event closes in a day, I can play"),
     Occasion.RESULTS: N_("An event I played in is over"),
 }
+
+# Translators: {subject} is the code of a table, or the name of an event
+TITLES = {
+    Occasion.TURN: N_("{player}, it is your turn at {subject}."),
+    Occasion.STARTS: N_("{player}, the event {subject} has started."),
+    Occasion.CLOSES: N_(
+        "{player}, the event {subject} closes within a day, and you can still play."
+    ),
+    Occasion.RESULTS: N_("{player}, the event {subject} is over: see its table."),
+}
+"""The titles of messages."""
+
+HOW_TO_END = N_("To end these messages, press m in the lobby, or type tell in lines.")
 
 
 def explain_no_receiver(is_guest: bool) -> str:

@@ -2,19 +2,16 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
-from yahtzee_tui.host.lobby import RECONNECT_SECONDS, TableStatus, TimeoutPolicy
-from yahtzee_tui.host.services.online_match import MIN_SEATS
+from yahtzee_tui.host.lobby.models import MIN_SEATS, TableStatus, TimeoutPolicy
+from yahtzee_tui.host.lobby.presences import RECONNECT_SECONDS
 from yahtzee_tui.rules import RULESETS, name_rules
-from yahtzee_tui.services.json_answers import pick
-from yahtzee_tui.table.config import format_moment
 from yahtzee_tui.text import cell_width
 from yahtzee_tui.translation import N_, _, ngettext, pgettext
 
 if TYPE_CHECKING:
-    from yahtzee_tui.host.lobby import Seat, SharedTable, TableOptions
-    from yahtzee_tui.host.lobby.lobby import Lobby
+    from yahtzee_tui.host.lobby.models import Seat, SharedTable, TableOptions
 
 
 _SEPARATOR = " · "
@@ -136,27 +133,3 @@ def describe_present(people: int) -> str:
     if people < 2:
         return _("you're the only one here")
     return ngettext("{count} person is here", "{count} people are here", people)
-
-
-def list_tables(lobby: Lobby, who: str = "") -> dict[str, Any]:
-    """Return how many users are present, and the tables that the lobby shows a user, or a guest."""
-    return {
-        "present": lobby.count_present(),
-        "tables": [*map(_table, lobby.tables.list_for(who))],
-    }
-
-
-def _table(shared: SharedTable) -> dict[str, Any]:
-    on_turn = shared.seat_at(shared.turn)
-    return pick(shared, "code rules=options.rules status=status.value") | {
-        "seats": [
-            None if seat.is_free else {"player": seat.name, "computer": seat.computer or None}
-            for seat in shared.seats
-        ],
-        "listed": shared.options.is_open,
-        "turn_seconds": shared.options.seconds or None,
-        "round": shared.round or None,
-        "turn": None if on_turn is None else on_turn.name,
-        "watchers": len(shared.watchers),
-        "changed": format_moment(shared.changed),
-    }

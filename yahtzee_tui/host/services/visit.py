@@ -8,10 +8,13 @@ from contextlib import suppress
 from itertools import zip_longest
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from yahtzee_tui.host.lobby import TableStatus, User
-from yahtzee_tui.host.lobby.models import WORD_MINUTES, draw_word, find_subjects, split_word
-from yahtzee_tui.host.services.online_match import begin_game
+from yahtzee_tui.host.lobby.accounts import WORD_MINUTES
+from yahtzee_tui.host.lobby.bans import find_subjects
+from yahtzee_tui.host.lobby.codes import draw_word, split_word
+from yahtzee_tui.host.lobby.models import TableStatus, User
+from yahtzee_tui.host.services.online_table import OnlineTable
 from yahtzee_tui.host.services.server_drain import Activity, ServerDrain, must_leave
+from yahtzee_tui.host.services.waiting_room import WaitingRoom, begin_game
 from yahtzee_tui.rules import RULESETS, Malformed, check_new_name, resolve_ruleset
 from yahtzee_tui.rules.names import GUEST_MARK
 from yahtzee_tui.settings import Options, read_options, write_options
@@ -21,9 +24,9 @@ from yahtzee_tui.translation import N_, _, ngettext
 if TYPE_CHECKING:
     from collections.abc import Callable, Coroutine, Mapping, Sequence
 
-    from yahtzee_tui.host.lobby import SharedTable, TableOptions
-    from yahtzee_tui.host.lobby.host_store import HostStore
-    from yahtzee_tui.host.lobby.lobby import Lobby, Presence
+    from yahtzee_tui.host.lobby.host_store import HostStore, Lobby
+    from yahtzee_tui.host.lobby.models import TableOptions
+    from yahtzee_tui.host.lobby.presences import Presence
     from yahtzee_tui.rules import Ruleset
     from yahtzee_tui.strategy.bots import Rank
     from yahtzee_tui.table import TableConfig
@@ -87,6 +90,7 @@ class Visit:
         self.visitor = visitor
         self.user = _UNKNOWN
         self.store = store
+        self.place: OnlineTable | WaitingRoom | None = None  # None for the lobby
         self.muted: set[str] = set()
         # Why the host of the server ends this session: `banned`, `ended` or `restarting`.
         self.removal = ""
@@ -108,6 +112,10 @@ class Visit:
 
     def show_notice(self, text: str) -> None:
         """Show what the host of the server says."""
+        raise NotImplementedError
+
+    def show_place(self, sentence: str) -> None:
+        """Show the `place` where the user is from now on, and what there is to say of the way."""
         raise NotImplementedError
 
     @property
@@ -310,7 +318,7 @@ class Visit:
             with suppress(StoreProblem):
                 await asyncio.to_thread(self._presence.heartbeat)
                 await self._is_removed()
-                read = self.lobby.hosts.read_notices
+                read = self.lobby.servers.read_notices
                 texts, self._newest_notice = await asyncio.to_thread(read, self._newest_notice)
                 for text in texts:
                     self.show_notice(text)
@@ -338,9 +346,15 @@ class Visit:
         if must_leave(self.activity, is_replaced):
             self._remove("restarting")
 
-    def log_closed(self, code: str) -> None:
-        """Note that another player or the host of the server has closed a table."""
-        print(f"The table {code} was closed.", file=self._log, flush=True)
+    def run_to_end(self, work: Coroutine[Any, Any, None]) -> None:
+        """Run until the user leaves, and close the store; raises `RemovedByHost`."""
+        try:
+            asyncio.run(work)
+        finally:
+            self.leave()
+            self.store.close()
+        if self.removal:
+            raise RemovedByHost(self.removal)
 
     def leave(self) -> None:
         if self._presence is not None:
@@ -352,8 +366,67 @@ class Visit:
         self.store.set_owner(user.who)
         self._presence = self.lobby.enter(user, self.visitor.address)
 
-    def take_seat(self, table: str, watch: bool, word: str) -> tuple[SharedTable, str]:
-        """Take a seat if possible, and add a word; return the table and what was refused."""
+    # Where the user is, and what leads there.
+
+    async def enter(self) -> None:
+        """Go where the client has asked to go: to a table, else to the lobby."""
+        match self.visitor.request:
+            case (*_, "join" | "watch" as what, code):
+                await self.open_code(code, watch=what == "watch")
+            case (*_, "join", code, "--word", word):
+                await self.open_code(code, word=word)
+            case _:
+                await self.enter_lobby()
+
+    async def open_code(self, code: str, watch: bool = False, word: str = "") -> None:
+        """Go to the table with a code, and add a word there."""
+        try:
+            table = await asyncio.to_thread(self.find_table, code)
+        except StoreProblem as problem:
+            await self.enter_lobby(problem.sentence)
+        else:
+            await self.open_table(table, watch, word)
+
+    async def open_table(self, table: str, watch: bool = False, word: str = "") -> None:
+        """Go to the table with an id: to play if there is a seat, or else to watch.
+
+        A word is added to its dice where the game hasn't started. What is refused is said in the
+        lobby.
+        """
+        try:
+            place, sentence = await asyncio.to_thread(self._find_place, table, watch, word)
+        except StoreProblem as problem:
+            await self.enter_lobby(problem.sentence)
+        else:
+            place.chat.muted = self.muted
+            self._arrive(place, sentence)
+            await self.set_table(table)
+
+    async def enter_lobby(self, sentence: str = "") -> None:
+        """Go to the lobby, and say why."""
+        self._arrive(None, sentence)
+        await self.set_table(None)
+
+    def show_lobby(self, sentence: str = "") -> None:
+        """Do the same from where nothing can be awaited."""
+        self._arrive(None, sentence)
+        self.start(lambda: self.set_table(None))
+
+    def _arrive(self, place: OnlineTable | WaitingRoom | None, sentence: str) -> None:
+        left, self.place = self.place, place
+        if place is None and left is not None and left.was_closed:
+            print(f"The table {left.shared.code} was closed.", file=self._log, flush=True)
+        is_watching = isinstance(place, OnlineTable) and place.own_seat is None
+        self.visitor.report_watching(is_watching)
+        self.show_place(sentence)
+
+    def _find_place(
+        self, table: str, watch: bool, word: str
+    ) -> tuple[OnlineTable | WaitingRoom, str]:
+        """Take a seat if possible, and add a word; return the place and what was refused.
+
+        Raises a `StoreProblem` if the user can neither play nor watch there.
+        """
         sentence = ""
         if not watch:
             try:
@@ -369,7 +442,11 @@ class Visit:
             except StoreProblem as problem:
                 sentence = sentence or problem.sentence
             shared = self.lobby.tables.read(table)
-        return shared, sentence
+        if shared.status in (TableStatus.PLAYING, TableStatus.OVER):
+            return OnlineTable.at(self.store, self.user, shared), sentence
+        if shared.status is TableStatus.WAITING and not watch:
+            return WaitingRoom(self.lobby, self.user, shared), sentence
+        raise StoreProblem(_("The game at {code} hasn't started yet.", code=shared.code))
 
 
 class RemovedByHost(Exception):

@@ -5,19 +5,22 @@ from __future__ import annotations
 import asyncio
 from typing import TYPE_CHECKING
 
-from yahtzee_tui.host.lobby import TableStatus
-from yahtzee_tui.host.services.online_match import TableChat, begin_game, follow
+from yahtzee_tui.host.lobby.games import taken_seats
+from yahtzee_tui.host.lobby.models import TableStatus
+from yahtzee_tui.host.services.online_table import TableChat, follow
 from yahtzee_tui.host.services.table_descriptions import may_begin
+from yahtzee_tui.rules import Refusal
 from yahtzee_tui.store import StoreProblem
+from yahtzee_tui.table import TableConfig
+from yahtzee_tui.table.config import format_moment
 from yahtzee_tui.translation import N_, _, ngettext
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from yahtzee_tui.host.lobby import Seat, SharedTable
-    from yahtzee_tui.host.services.visit import Visit
+    from yahtzee_tui.host.lobby.host_store import Lobby
+    from yahtzee_tui.host.lobby.models import Seat, SharedTable, User
     from yahtzee_tui.strategy.bots import Rank
-
 
 ABOUT_WORDS = N_(
     "The server has drawn the secret of the dice; this is its hash. A word of yours changes the "
@@ -37,11 +40,11 @@ class WaitingRoom:
         read_problem: Why the table can't be read at the moment, as a sentence; empty if it can.
     """
 
-    def __init__(self, visit: Visit, shared: SharedTable) -> None:
+    def __init__(self, lobby: Lobby, user: User, shared: SharedTable) -> None:
         self.shared = shared
-        self.chat = TableChat(visit.lobby, visit.user, shared.id, visit.muted)
+        self.chat = TableChat(lobby, user, shared.id)
         self.read_problem = ""
-        self._visit = visit
+        self._lobby, self._who = lobby, user.who
         self._is_leaving = False
         self._report: Callable[[SharedTable], None] = lambda _: None
 
@@ -58,6 +61,11 @@ class WaitingRoom:
     @property
     def has_started(self) -> bool:
         return self.shared.status in (TableStatus.PLAYING, TableStatus.OVER)
+
+    @property
+    def was_closed(self) -> bool:
+        """Whether another player or the host of the server has closed the table."""
+        return self.shared.status is TableStatus.CLOSED and not self._is_leaving
 
     @property
     def exit_sentence(self) -> str:
@@ -125,26 +133,26 @@ class WaitingRoom:
         return ""
 
     def begin(self) -> None:
-        begin_game(self._visit.lobby, self.shared, self._who)
+        begin_game(self._lobby, self.shared, self._who)
 
     def seat_computer(self, rank: Rank) -> None:
-        self._visit.lobby.seats.seat_computer(self.shared.id, self._who, rank.id, rank.name)
+        self._lobby.seats.seat_computer(self.shared.id, self._who, rank.id, rank.name)
 
     def free(self, seat: Seat) -> None:
-        self._visit.lobby.seats.free(self.shared.id, self._who, seat.number)
+        self._lobby.seats.free(self.shared.id, self._who, seat.number)
 
     def add_word(self, word: str) -> None:
-        self._visit.lobby.seats.add_word(self.shared.id, self._who, word)
+        self._lobby.seats.add_word(self.shared.id, self._who, word)
 
     def leave(self) -> None:
         """Free the own seat; the next reading of the table then ends the waiting."""
         self._is_leaving = True
-        self._visit.lobby.seats.leave(self.shared.id, self._who)
+        self._lobby.seats.leave(self.shared.id, self._who)
 
     def close(self) -> None:
         """Close the table; the next reading of it then ends the waiting."""
         self._is_leaving = True
-        self._visit.lobby.tables.close(self.shared.id, self._who)
+        self._lobby.tables.close(self.shared.id, self._who)
 
     async def follow(self, report: Callable[[SharedTable], None]) -> None:
         """Read the table at once and after each change, until the task is cancelled.
@@ -152,13 +160,13 @@ class WaitingRoom:
         `report` is called with the table as it was before, also if it can't be read.
         """
         self._report = report
-        await follow(self._visit.lobby, frozenset({self.shared.id}), self.refresh)
+        await follow(self._lobby, frozenset({self.shared.id}), self.refresh)
 
     async def refresh(self) -> bool:
         """Read the table; return whether that was possible."""
         before = self.shared
         try:
-            read = self._visit.lobby.tables.read_news
+            read = self._lobby.tables.read_news
             news = await asyncio.to_thread(read, before.id, None, self.chat.newest)
         except StoreProblem as problem:
             self.read_problem = problem.sentence
@@ -167,12 +175,27 @@ class WaitingRoom:
         self.read_problem = ""
         self.shared = news.shared
         self.chat.add(news.messages)
-        is_closed = news.shared.status is TableStatus.CLOSED
-        if is_closed and before.status is TableStatus.WAITING and not self._is_leaving:
-            self._visit.log_closed(news.shared.code)
         self._report(before)
         return True
 
-    @property
-    def _who(self) -> str:
-        return self._visit.user.who
+
+def begin_game(lobby: Lobby, shared: SharedTable, who: str) -> None:
+    """Start the game of a shared table, as it was last read, with the seats that are taken.
+
+    Raises a `StoreProblem` if it is refused or can't be saved; a `StaleGame` if the table has
+    changed.
+    """
+    seats = taken_seats(shared)
+    computers = tuple(seat.computer for seat in seats)
+    config = TableConfig(
+        tuple(seat.name for seat in seats),
+        shared.options.rules,
+        computers=computers if any(computers) else (),
+        secret=lobby.tables.next_secret(shared),
+        words=tuple(seat.word for seat in seats) if shared.hash else (),
+    )
+    try:
+        table = config.create_table(format_moment())
+    except Refusal as refusal:  # another version may allow other rules or names
+        raise StoreProblem(refusal.sentence) from None
+    lobby.games.start(shared, who, table.record, table.game, table.secret)

@@ -8,6 +8,7 @@ from ipaddress import ip_address, ip_network
 from typing import TYPE_CHECKING, NamedTuple
 
 from yahtzee_tui.errors import UserError
+from yahtzee_tui.host.ssh.addresses import MAX_PORT, split_address, split_public_name
 from yahtzee_tui.settings.toml_file import (
     SettingsError,
     describe_value,
@@ -33,7 +34,6 @@ _EXAMPLE_FILES = {
     "sshd": "sshd_config",
     "alerts": "alerts.yml",
 }
-MAX_PORT = 65535
 _MAX_DAYS = 36_500
 MAX_DRAIN_SECONDS = 24 * 3600
 MAX_LIMIT = 1_000_000  # the largest value of a limit; the smallest is 1
@@ -165,35 +165,6 @@ def read_limit(name: str, value: object) -> int:
     return limit
 
 
-_PUBLIC_NAME = re.compile(
-    r"(?P<host>(?:[A-Za-z0-9_][\w.-]*@)?(?:[A-Za-z0-9][A-Za-z0-9.-]*|\[(?P<ipv6>[0-9a-fA-F:.]+)\]))"
-    r"(?::(?P<port>[0-9]{1,5}))?",
-    re.ASCII,
-)
-
-
-def split_public_name(text: str) -> tuple[str, int | None]:
-    """Return host and port of `NAME`, `NAME:PORT` or `USER@NAME`; an IPv6 address has brackets.
-
-    Without text both are empty. Raises `ValueError` for any other text, since players paste the
-    name into a shell.
-    """
-    if not text:
-        return "", None
-    found = _PUBLIC_NAME.fullmatch(text)
-    if found is None:
-        raise ValueError(_("the public name {name} is not NAME or NAME:PORT", name=repr(text)))
-    if found["ipv6"]:
-        ip_address(found["ipv6"])
-    port = int(found["port"]) if found["port"] else None
-    if port is not None and not 0 < port <= MAX_PORT:
-        sentence = _(
-            "the port of a public name must be 1 to {most}, not {port}", most=MAX_PORT, port=port
-        )
-        raise ValueError(sentence)
-    return found["host"].replace("[", "").replace("]", ""), port
-
-
 def _read_public_name(key: str, value: object, faults: list[str]) -> str:
     name = read_string(key, value, faults)
     try:
@@ -239,17 +210,6 @@ def _read_flag(key: str, value: object, _faults: list[str]) -> bool:
     if not isinstance(value, bool):
         raise wrong_value(key, value, _("true or false"))
     return value
-
-
-_ADDRESS = re.compile(r"([0-9.]+|\[[0-9a-fA-F:.]+\]):([0-9]{1,5})", re.ASCII)
-
-
-def split_address(text: str) -> tuple[str, int]:
-    """Return address and port of `ADDRESS:PORT`; raises `ValueError` for anything else."""
-    found = _ADDRESS.fullmatch(text)
-    if found is None or int(found[2]) > MAX_PORT:
-        raise ValueError(text)
-    return str(ip_address(found[1].strip("[]"))), int(found[2])
 
 
 def _read_metrics(key: str, value: object, faults: list[str]) -> Metrics:

@@ -19,8 +19,6 @@ MAX_DESCRIPTORS = 4096  # of the fork server, which has a link to each session
 REMOVAL_CODES = {"banned": 77, "ended": 75, "restarting": 74}
 """The exit codes of a session that the host of the server has ended, by reason."""
 
-CHECK = ("check",)
-"""The request that is answered by trying the sandbox; only the host of the server may make it."""
 
 WATCHING, PLAYING = "watching", "playing"
 """The words a session writes to its status pipe: spectators are exempt from the idle timeout."""

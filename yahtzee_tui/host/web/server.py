@@ -6,7 +6,11 @@ textual-serve's own server has no check of the Origin, and loads its font from t
 from __future__ import annotations
 
 import asyncio
+import json
+import shlex
 import signal
+import subprocess
+import sys
 from contextlib import asynccontextmanager, suppress
 from html import escape
 from importlib.resources import files
@@ -14,21 +18,27 @@ from typing import TYPE_CHECKING
 
 import textual_serve
 from aiohttp import WSMsgType, web
+from textual_serve.app_service import AppService
+from textual_serve.download_manager import DownloadManager
 
-from yahtzee_tui.host.web.browser_session import BrowserSession, clamp_size
 from yahtzee_tui.host.web.origins import is_known_host, is_own_page
 from yahtzee_tui.translation import N_, _
 
 if TYPE_CHECKING:
-    from collections.abc import AsyncIterator, Callable
+    from collections.abc import AsyncIterator, Callable, Sequence
 
     from aiohttp.typedefs import Handler
+    from aiohttp.web import WebSocketResponse
 
     from yahtzee_tui.host.web import WebSettings
 
+DRIVER = "yahtzee_tui.host.web.browser_driver:BrowserDriver"
 _MAX_SESSIONS = 20  # concurrent games; each needs 50 MB and more
+_MAX_SIZE = 1000  # columns and rows of the largest terminal
 _HEARTBEAT = 15.0
+_EXIT_SECONDS = 5.0
 _SHUTDOWN_SECONDS = 10.0
+
 _HEADERS = {
     # No content from other origins, and no embedding in their pages.
     "Content-Security-Policy": (
@@ -143,3 +153,68 @@ def _size(request: web.Request, name: str, default: int) -> int:
     value = request.query.get(name, "")
     is_number = value.isascii() and value.isdecimal() and len(value) < 9
     return clamp_size(int(value)) if is_number else default
+
+
+class BrowserSession(AppService):
+    """A game process and its WebSocket; `start` starts the process."""
+
+    def __init__(self, command: Sequence[str], websocket: WebSocketResponse) -> None:
+        super().__init__(
+            _quote(command),
+            write_bytes=websocket.send_bytes,
+            write_str=websocket.send_str,
+            close=websocket.close,  # type: ignore[arg-type]
+            download_manager=DownloadManager(),
+        )
+
+    async def handle_message(self, text: str) -> None:
+        """Handle a message of the page; an invalid one is ignored."""
+        try:
+            kind, value = (*json.loads(text), None)[:2]
+        except (ValueError, TypeError, RecursionError):
+            return
+        match kind, value:
+            case "stdin", str() if data := value.encode("utf-8", "ignore"):
+                await self.send_bytes(data)  # no bytes would mean the end of input
+            case "resize", {"width": int(width), "height": int(height)}:
+                await self.set_terminal_size(clamp_size(width), clamp_size(height))
+            case "focus", _:
+                await self.focus()
+            case "blur", _:
+                await self.blur()
+            case _:
+                pass
+
+    async def on_data(self, payload: bytes) -> None:
+        """Send output; a closed connection doesn't end the reading of the process's output."""
+        with suppress(ConnectionResetError):
+            await super().on_data(payload)
+
+    async def end(self) -> None:
+        """Ask the process to exit, and kill it if it doesn't in time."""
+        if (process := self._process) is None:
+            return
+        stopping = asyncio.create_task(self.stop())
+        try:
+            with suppress(TimeoutError):
+                await asyncio.wait_for(process.wait(), _EXIT_SECONDS)
+        finally:
+            if process.returncode is None:
+                process.kill()
+        await stopping
+        await process.wait()
+
+    def _build_environment(self, width: int = 80, height: int = 24) -> dict[str, str]:
+        return {**super()._build_environment(width, height), "TEXTUAL_DRIVER": DRIVER}
+
+
+def clamp_size(number: int) -> int:
+    """Limit a number of columns or rows to what a terminal may have."""
+    return max(1, min(number, _MAX_SIZE))
+
+
+def _quote(command: Sequence[str]) -> str:
+    """Quote a command for the shell, which the command replaces."""
+    if sys.platform == "win32":
+        return subprocess.list2cmdline(command)
+    return f"exec {shlex.join(command)}"

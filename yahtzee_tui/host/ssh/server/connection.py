@@ -17,7 +17,8 @@ from yahtzee_tui.host.ssh.server.ssh_session import SshSession
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from yahtzee_tui.host.ssh.server.context import Client, ServerContext
+    from yahtzee_tui.host.ssh.server.clients import Client
+    from yahtzee_tui.host.ssh.server.context import ServerContext
 
 _SESSION_SECONDS = 15
 _VERSION_SECONDS = 5

@@ -4,41 +4,22 @@ from __future__ import annotations
 
 import asyncio
 import os
-import re
 import time
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, Protocol
 
 from yahtzee_tui.host.ssh.figures import Histogram
-from yahtzee_tui.host.ssh.protocol import CHECK
-from yahtzee_tui.host.ssh.server.rate_limit import TrafficBudget
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping, Set
+    from collections.abc import Mapping
 
     import asyncssh
 
     from yahtzee_tui.host.ssh.config import Limits
     from yahtzee_tui.host.ssh.server.audit_log import AuditLog
-    from yahtzee_tui.host.ssh.server.exit_reasons import ExitReason
+    from yahtzee_tui.host.ssh.server.clients import RateLimiter
     from yahtzee_tui.host.ssh.server.fork_client import ForkServerClient
-    from yahtzee_tui.host.ssh.server.rate_limit import Network, RateLimiter
-
-_REQUEST = re.compile(r"(join|watch|record) ([A-Za-z]{3,12}-[0-9]{2,6})", re.ASCII)
-_JOIN_WITH_WORD = re.compile(r"(join [A-Za-z0-9-]+) (--word) (.{1,80})")
-_DAILY, _EVENT, _LADDER = "daily", "event", "ladder"
-_JSON = "--json"
-JSON_REQUESTS = tuple((each, _JSON) for each in ("scores", _DAILY, _EVENT, _LADDER, "tables"))
-"""The commands that are answered in JSON where the host allows it."""
-
-PLAIN, BOT = "plain", "bot"
-"""The commands for lines of text, after which may be another for a table, and for a bot."""
-
-RECORD = "record"
-_TEXT_COMMANDS = (RECORD, _DAILY, _EVENT, _LADDER)
-
-_NOT_IN_NAMES = re.compile(r"[^\w .'-]+")
-_MAX_NAME = 20
+    from yahtzee_tui.host.ssh.server.session_end import ExitReason
 
 
 class ActiveSession(Protocol):
@@ -87,95 +68,3 @@ class ServerContext:
     def log_drop(self, why: str, address: str) -> None:
         """Log why a client's connection is closed."""
         self.audit_log.write("dropped", why=why, address=address)
-
-
-class Client:
-    """What the server knows of a client."""
-
-    def __init__(
-        self, address: str, networks: tuple[Network, ...], known_keys: Set[str] = frozenset()
-    ) -> None:
-        self.address = address
-        self.networks = networks  # which limits count the client for
-        self.login = ""  # as the client sent it
-        self.key = ""  # the fingerprint that the client proved to own; empty for a guest
-        self.is_known = False  # whether its key, not yet proved before the login, has a name here
-        self.budget = TrafficBudget()  # bytes that the client may still send
-        self.abort: Callable[[], object] | None = None  # closes the connection, once SSH began
-        self.is_dropped = False  # whether the connection was dropped to make room
-        self._known_keys = known_keys
-
-    def drop(self) -> None:
-        self.is_dropped = True
-        if self.abort is not None:
-            self.abort()
-
-    def complete_login(self) -> None:
-        """Believe no key any more but the one that the client proved to own."""
-        self.is_known = self.key in self._known_keys
-
-    def accept_key(self, key: asyncssh.SSHKey) -> bool:
-        """Accept any key, and make it the client's identity once its signature is verified.
-
-        A client may ask whether a key would be accepted without proving that it owns it, and
-        asyncssh calls `validate_public_key` for that, too. It verifies a signature with this very
-        object, and only then.
-        """
-        verify = key.verify
-        self.is_known |= key.get_fingerprint() in self._known_keys
-
-        def verify_and_record(data: bytes, sig: bytes) -> bool:
-            is_valid = verify(data, sig)
-            if is_valid:
-                self.key = key.get_fingerprint()
-            return is_valid
-
-        key.verify = verify_and_record  # type: ignore[method-assign]
-        return True
-
-
-def parse_request(command: str) -> tuple[str, ...] | None:
-    """Return a command's words, such as `("join", "KESTREL-42")`; None for any other command.
-
-    After those of `join` may be `--word` and what the player adds to the dice.
-    """
-    if command in (_DAILY, _EVENT, _LADDER, PLAIN, BOT):
-        return (command,)
-    if command.startswith(f"{BOT} "):
-        rest = parse_request(command.removeprefix(f"{BOT} "))
-        return (BOT, *rest) if rest and rest[0] == "join" and len(rest) == 2 else None
-    if command.startswith(f"{PLAIN} "):
-        rest = parse_request(command.removeprefix(f"{PLAIN} "))
-        return (PLAIN, *rest) if rest and rest[0] in ("join", "watch") else None
-    words = tuple(command.split(" "))
-    if words in JSON_REQUESTS:
-        return words
-    joined = _JOIN_WITH_WORD.fullmatch(command)
-    found = _REQUEST.fullmatch(joined[1] if joined else command)
-    if found is None:
-        return None
-    return (found[1], found[2].upper(), *(joined.groups()[1:] if joined else ()))
-
-
-def wants_json(command: str) -> bool:
-    """Return whether a command, also an unknown one, is that of a program that reads JSON."""
-    return _JSON in command.split()
-
-
-def wants_text(request: tuple[str, ...] | None) -> bool:
-    """Return whether a request is for a text, which needs no terminal."""
-    return request == CHECK or request in JSON_REQUESTS or (request or ("",))[0] in _TEXT_COMMANDS
-
-
-def wants_lines(request: tuple[str, ...] | None) -> bool:
-    """Return whether a request is for lines of text that are typed and read."""
-    return (request or ("",))[0] in (PLAIN, BOT)
-
-
-def clean_login(login: str) -> str:
-    """Return a login name as a suggested player name; "" if no letter is left.
-
-    An allow-list of letters, digits, and a few signs; the game decides whether it accepts the name.
-    """
-    cleaned = " ".join(_NOT_IN_NAMES.sub("", login[:200]).split())[:_MAX_NAME].strip(" .'-_")
-    return cleaned if any(map(str.isalpha, cleaned)) else ""

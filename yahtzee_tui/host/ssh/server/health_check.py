@@ -11,8 +11,8 @@ from typing import TYPE_CHECKING, NamedTuple
 
 import asyncssh
 
-from yahtzee_tui.host.ssh.protocol import CHECK
-from yahtzee_tui.host.ssh.server.exit_reasons import REFUSALS
+from yahtzee_tui.host.ssh.requests import CHECK
+from yahtzee_tui.host.ssh.server.session_end import REFUSALS
 from yahtzee_tui.text import format_number
 from yahtzee_tui.translation import _, ngettext
 

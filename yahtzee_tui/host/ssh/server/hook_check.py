@@ -15,11 +15,11 @@ import asyncssh
 from asyncssh.packet import String
 
 from yahtzee_tui.host.ssh.config import Limits, ServerError
-from yahtzee_tui.host.ssh.server.algorithms import make_connection_options
 from yahtzee_tui.host.ssh.server.audit_log import AuditLog
+from yahtzee_tui.host.ssh.server.clients import Client, RateLimiter
 from yahtzee_tui.host.ssh.server.connection import Connection
-from yahtzee_tui.host.ssh.server.context import Client, ServerContext
-from yahtzee_tui.host.ssh.server.rate_limit import RateLimiter
+from yahtzee_tui.host.ssh.server.connection_options import make_connection_options
+from yahtzee_tui.host.ssh.server.context import ServerContext
 from yahtzee_tui.translation import _
 
 if TYPE_CHECKING:

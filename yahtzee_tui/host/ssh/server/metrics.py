@@ -14,9 +14,9 @@ from http import HTTPStatus
 from itertools import accumulate
 from typing import TYPE_CHECKING, Any
 
-from yahtzee_tui.host.ssh.config import split_address
+from yahtzee_tui.host.ssh.addresses import split_address
 from yahtzee_tui.host.ssh.figures import BOUNDS
-from yahtzee_tui.host.ssh.server.exit_reasons import REFUSALS, ExitReason
+from yahtzee_tui.host.ssh.server.session_end import REFUSALS, ExitReason
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping

@@ -18,21 +18,22 @@ from typing import TYPE_CHECKING, TextIO
 
 import asyncssh
 
+from yahtzee_tui.host.ssh.addresses import parse_address
 from yahtzee_tui.host.ssh.config import ServerError
 from yahtzee_tui.host.ssh.protocol import Drain
-from yahtzee_tui.host.ssh.server.algorithms import check_version, make_connection_options
 from yahtzee_tui.host.ssh.server.audit_log import AuditLog, QueuedStream
+from yahtzee_tui.host.ssh.server.clients import Client, RateLimiter, networks_of
 from yahtzee_tui.host.ssh.server.connection import Connection
-from yahtzee_tui.host.ssh.server.context import Client, ServerContext
-from yahtzee_tui.host.ssh.server.exit_reasons import ExitReason
+from yahtzee_tui.host.ssh.server.connection_options import check_version, make_connection_options
+from yahtzee_tui.host.ssh.server.context import ServerContext
 from yahtzee_tui.host.ssh.server.fork_client import FORK_SERVER, ForkServerClient
 from yahtzee_tui.host.ssh.server.hook_check import check_hooks
+from yahtzee_tui.host.ssh.server.host_key import load_host_key
 from yahtzee_tui.host.ssh.server.metrics import exchange_figures, serve_metrics
 from yahtzee_tui.host.ssh.server.proxy_protocol import read_address
-from yahtzee_tui.host.ssh.server.rate_limit import RateLimiter, networks_of, parse_address
-from yahtzee_tui.host.ssh.server.reload import Reloader
-from yahtzee_tui.host.ssh.server.state_dir import find_user, load_host_key, prepare_state_dir
-from yahtzee_tui.host.ssh.server.systemd import feed_watchdog, notify
+from yahtzee_tui.host.ssh.server.service import Reloader, feed_watchdog, notify
+from yahtzee_tui.host.ssh.server.session_end import ExitReason
+from yahtzee_tui.host.ssh.server.state_dir import find_user, prepare_state_dir
 from yahtzee_tui.translation import N_, _
 
 if TYPE_CHECKING:
@@ -40,7 +41,7 @@ if TYPE_CHECKING:
     from ipaddress import IPv4Address, IPv6Address
 
     from yahtzee_tui.host.ssh.config import ServerSettings
-    from yahtzee_tui.host.ssh.server.reload import ReadSettings
+    from yahtzee_tui.host.ssh.server.service import ReadSettings
 
     Order = signal.Signals | Drain
 

@@ -10,11 +10,12 @@ from typing import TYPE_CHECKING
 
 import asyncssh
 
+from yahtzee_tui.host.ssh.addresses import format_destination, parse_address
 from yahtzee_tui.host.ssh.config import ServerError, is_denied
-from yahtzee_tui.host.ssh.destination import format_destination
-from yahtzee_tui.host.ssh.protocol import CHECK, StartSession
-from yahtzee_tui.host.ssh.server.context import (
+from yahtzee_tui.host.ssh.protocol import StartSession
+from yahtzee_tui.host.ssh.requests import (
     BOT,
+    CHECK,
     JSON_REQUESTS,
     PLAIN,
     RECORD,
@@ -24,31 +25,32 @@ from yahtzee_tui.host.ssh.server.context import (
     wants_lines,
     wants_text,
 )
-from yahtzee_tui.host.ssh.server.exit_reasons import (
+from yahtzee_tui.host.ssh.server.fork_client import set_result
+from yahtzee_tui.host.ssh.server.host_key import sign_record
+from yahtzee_tui.host.ssh.server.session_end import (
     ExitReason,
+    IdleTimeout,
+    StatusPipe,
     abort_after_flush,
     format_refusal,
     send_exit_message,
     send_refusal,
 )
-from yahtzee_tui.host.ssh.server.fork_client import set_result
-from yahtzee_tui.host.ssh.server.pty import PseudoTerminal
-from yahtzee_tui.host.ssh.server.rate_limit import parse_address
-from yahtzee_tui.host.ssh.server.state_dir import sign_record
 from yahtzee_tui.host.ssh.server.terminal import (
+    PseudoTerminal,
     clamp_size,
     is_capable,
     needs_ascii,
     session_environment,
 )
-from yahtzee_tui.host.ssh.server.timeouts import IdleTimeout, StatusPipe
 from yahtzee_tui.translation import read_catalog
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
     from gettext import NullTranslations
 
-    from yahtzee_tui.host.ssh.server.context import Client, ServerContext
+    from yahtzee_tui.host.ssh.server.clients import Client
+    from yahtzee_tui.host.ssh.server.context import ServerContext
     from yahtzee_tui.host.ssh.server.fork_client import SessionProcess
 
 _KILL_SECONDS = 5

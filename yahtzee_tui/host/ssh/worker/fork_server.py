@@ -20,15 +20,20 @@ from typing import TYPE_CHECKING, NoReturn
 from yahtzee_tui.host.lobby.host_store import HostStore
 from yahtzee_tui.host.ssh import protocol
 from yahtzee_tui.host.ssh.worker.host_listener import raise_file_limit, run_listener
-from yahtzee_tui.host.ssh.worker.landlock import find_libraries
 from yahtzee_tui.host.ssh.worker.memory import (
     clear_library_caches,
     enable_page_merging,
     fill_free_blocks,
     make_immortal,
 )
-from yahtzee_tui.host.ssh.worker.probe import describe_probe, probe_sandbox
-from yahtzee_tui.host.ssh.worker.sandbox import raise_oom_score, switch_user
+from yahtzee_tui.host.ssh.worker.preload import preload
+from yahtzee_tui.host.ssh.worker.sandbox import (
+    describe_probe,
+    find_libraries,
+    probe_sandbox,
+    raise_oom_score,
+    switch_user,
+)
 from yahtzee_tui.host.ssh.worker.session_process import enter_session_sandbox, run_session
 from yahtzee_tui.rules import OFFICIAL
 from yahtzee_tui.store import StoreProblem
@@ -64,7 +69,6 @@ def run_fork_server(run_game: RunGame) -> None:
 
 
 def _prepare(settings: protocol.WorkerSettings) -> None:
-    from yahtzee_tui.host.ssh.worker.preload import preload
     from yahtzee_tui.strategy import preload_value_table
 
     preload()

@@ -23,9 +23,9 @@ from typing import TYPE_CHECKING, Any, NoReturn, cast
 
 from yahtzee_tui import __version__
 from yahtzee_tui.host.lobby.bans import explain_removal
+from yahtzee_tui.host.lobby.change_feed import LOBBY
 from yahtzee_tui.host.lobby.host_link import BEAT_SECONDS, MAX_PACKET, LinkState
 from yahtzee_tui.host.lobby.host_store import HostStore
-from yahtzee_tui.host.lobby.models import LOBBY
 from yahtzee_tui.host.ssh.config import Notify
 from yahtzee_tui.host.ssh.figures import Histogram
 from yahtzee_tui.host.ssh.protocol import MAX_DESCRIPTORS, Drain, Figures, unpack
@@ -39,7 +39,7 @@ if TYPE_CHECKING:
     from collections.abc import Mapping
 
     from yahtzee_tui.host.lobby.change_feed import Changes, DatabaseListener
-    from yahtzee_tui.host.lobby.hosts import HostOrders
+    from yahtzee_tui.host.lobby.servers import ServerOrders
     from yahtzee_tui.host.ssh.protocol import WorkerSettings
     from yahtzee_tui.host.ssh.worker.notification_sender import NotificationSender
 
@@ -149,7 +149,7 @@ class HostListener:
             self._listener.close()
         if self._ended.is_set():
             with suppress(StoreProblem):
-                self._store.lobby.hosts.leave(self._identity["id"])
+                self._store.lobby.servers.leave(self._identity["id"])
         for task in done:
             task.result()  # of one that failed raises its error
 
@@ -219,7 +219,7 @@ class HostListener:
                     self._tell(session, {"is_missing": True})
             self._report([(table, None) for table in news.left])
 
-    def _follow_orders(self, orders: HostOrders) -> None:
+    def _follow_orders(self, orders: ServerOrders) -> None:
         """Tell the server of a drain that is the first, or sooner, and all sessions of notices."""
         self._is_replaced = orders.is_replaced
         until, drain = orders.drain_until, self._drain

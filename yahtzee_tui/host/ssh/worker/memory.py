@@ -25,6 +25,7 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     from collections.abc import Callable
 
+
 _IMMORTAL = 1 << 31  # objects with at least this count, in their first 32 bits, are immortal
 _BYTES_OVERHEAD = sys.getsizeof(b"")
 # Sizes of free blocks: pymalloc and malloc keep small ones by exact size, in steps of 16.

@@ -14,10 +14,11 @@ import urllib.error
 import urllib.request
 from typing import TYPE_CHECKING, Any
 
-from yahtzee_tui.host.lobby.models import Occasion
-from yahtzee_tui.host.ssh.destination import format_destination
+from yahtzee_tui.host.lobby.notifications import Occasion
+from yahtzee_tui.host.services.notification_sentences import HOW_TO_END, TITLES
+from yahtzee_tui.host.ssh.addresses import format_destination
 from yahtzee_tui.store import StoreProblem
-from yahtzee_tui.translation import N_, _, in_language
+from yahtzee_tui.translation import _, in_language
 
 if TYPE_CHECKING:
     from yahtzee_tui.host.lobby.host_store import HostStore
@@ -30,17 +31,6 @@ PERIOD_SECONDS = 20.0
 MOST_WAITING = 1000
 _TIMEOUT_SECONDS, _AGAIN_SECONDS, _MOST_TRIES = 10.0, 30.0, 3
 _TRY_LATER = {408, 425, 429}  # answers of the receiver that say nothing about the message
-
-
-# Translators: {subject} is the code of a table, or the name of an event
-_TITLES = {
-    Occasion.TURN: N_("{player}, it is your turn at {subject}."),
-    Occasion.STARTS: N_("{player}, the event {subject} has started."),
-    Occasion.CLOSES: N_(
-        "{player}, the event {subject} closes within a day, and you can still play."
-    ),
-    Occasion.RESULTS: N_("{player}, the event {subject} is over: see its table."),
-}
 
 
 class NotificationSender:
@@ -114,8 +104,8 @@ def make_message(due: Due, notify: Notify, destination: str) -> dict[str, Any]:
     if due.occasion is Occasion.TURN:
         command += f" join {due.subject}"
     with in_language(due.language):
-        title = _(_TITLES[due.occasion], player=due.name, subject=due.subject)
-        stop = _("To end these messages, press m in the lobby, or type tell in lines.")
+        title = _(TITLES[due.occasion], player=due.name, subject=due.subject)
+        stop = _(HOW_TO_END)
     if notify.kind == "ntfy":
         return {"topic": due.topic, "title": title, "message": f"{command}\n{stop}"}
     return {

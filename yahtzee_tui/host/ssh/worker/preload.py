@@ -14,7 +14,6 @@ from yahtzee_tui.settings.languages import read_languages
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
-    from types import ModuleType
 
     from textual.pilot import Pilot
 
@@ -32,7 +31,7 @@ NOT_PRELOADED = (
 """What no session needs."""
 
 # Modules that Textual, SQLAlchemy and we import only when they are first needed.
-_LATE_MODULES = (
+LATE_MODULES = (
     "textual.drivers.linux_driver",
     "sqlalchemy.dialects.sqlite",
     "encodings.idna",
@@ -48,7 +47,7 @@ def preload() -> None:
     """Import all modules of a session, read all languages, and play without a terminal."""
     from yahtzee_tui.tui.terminal.speed_ups import MODULES, has_speed_ups
 
-    for name in find_modules():
+    for name in (*find_modules(), *LATE_MODULES):
         if has_speed_ups() or name not in MODULES:
             import_module(name)
     read_languages()
@@ -56,20 +55,13 @@ def preload() -> None:
         gather_code(lambda: _run_app(Path(folder) / "games.sqlite"))
 
 
-def find_modules() -> Iterator[str]:
-    """Yield the names of all modules to import."""
-    import yahtzee_tui
-
-    yield from _walk(yahtzee_tui)
-    yield from _LATE_MODULES
-
-
-def _walk(package: ModuleType) -> Iterator[str]:
-    for each in iter_modules(package.__path__, f"{package.__name__}."):
+def find_modules(package: str = "yahtzee_tui") -> Iterator[str]:
+    """Yield the names of all modules in a package that a session may need."""
+    for each in iter_modules(import_module(package).__path__, f"{package}."):
         if each.name.removeprefix("yahtzee_tui.") not in NOT_PRELOADED:
             yield each.name
             if each.ispkg:
-                yield from _walk(import_module(each.name))
+                yield from find_modules(each.name)
 
 
 def _run_app(database: Path) -> None:
@@ -105,9 +97,9 @@ async def _sign_in(app: RemoteApp, pilot: Pilot[None]) -> None:
 
 
 async def _play_shared_table(app: RemoteApp, pilot: Pilot[None]) -> None:
-    from yahtzee_tui.host.lobby import TableOptions
+    from yahtzee_tui.host.lobby.models import TableOptions
     from yahtzee_tui.host.screens.online_table import OnlinePlayScreen
-    from yahtzee_tui.host.services.online_match import begin_game
+    from yahtzee_tui.host.services.waiting_room import begin_game
 
     lobby, user = app.session.lobby, app.session.user
     table = lobby.tables.create(TableOptions("official", 2), user)

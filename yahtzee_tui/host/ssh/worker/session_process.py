@@ -16,7 +16,6 @@ from typing import TYPE_CHECKING, NoReturn
 
 from yahtzee_tui.host.ssh.config import Notify
 from yahtzee_tui.host.ssh.protocol import (
-    CHECK,
     MAX_DESCRIPTORS,
     PLAYING,
     REMOVAL_CODES,
@@ -24,10 +23,15 @@ from yahtzee_tui.host.ssh.protocol import (
     StartSession,
     WorkerSettings,
 )
-from yahtzee_tui.host.ssh.worker.landlock import find_version
+from yahtzee_tui.host.ssh.requests import CHECK, PLAIN, wants_lines, wants_text
 from yahtzee_tui.host.ssh.worker.memory import measure_memory
-from yahtzee_tui.host.ssh.worker.probe import probe_sandbox
-from yahtzee_tui.host.ssh.worker.sandbox import enter_sandbox, find_needs, name_connections
+from yahtzee_tui.host.ssh.worker.sandbox import (
+    enter_sandbox,
+    find_needs,
+    find_version,
+    name_connections,
+    probe_sandbox,
+)
 from yahtzee_tui.settings import apply_language
 from yahtzee_tui.store.connect import is_file
 from yahtzee_tui.store.saved_game import own_lease
@@ -96,14 +100,17 @@ def run_game(session: StartSession, settings: WorkerSettings, report: ReportStat
 
 
 def run_visit(visitor: Visitor, store: HostStore) -> int:
-    """Run what a visitor requests, on screens or in lines; see `run_remote_app`."""
-    kind = (visitor.request or ("",))[0]
-    if kind in ("plain", "bot"):
-        from yahtzee_tui.host.lines.bot_session import BotVisit
-        from yahtzee_tui.host.lines.line_visit import run_line_visit
-        from yahtzee_tui.host.lines.remote_session import PlainVisit
+    """Answer what a visitor requests, in lines or on screens, and return the exit code."""
+    if wants_text(visitor.request):
+        from yahtzee_tui.host.services.answers import answer
 
-        lines = PlainVisit if kind == "plain" else BotVisit
+        return answer(visitor, store)
+    if wants_lines(visitor.request):
+        from yahtzee_tui.host.lines.bot_visit import BotVisit
+        from yahtzee_tui.host.lines.line_visit import run_line_visit
+        from yahtzee_tui.host.lines.plain_visit import PlainVisit
+
+        lines = PlainVisit if visitor.request[0] == PLAIN else BotVisit
         return run_line_visit(lines, visitor, store)
     from yahtzee_tui.host.screens.app import run_remote_app
 

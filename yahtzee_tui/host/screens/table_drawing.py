@@ -20,7 +20,7 @@ from yahtzee_tui.translation import _, pgettext
 from yahtzee_tui.tui.themes import player_ink
 
 if TYPE_CHECKING:
-    from yahtzee_tui.host.lobby import FinishedGame, Seat, SharedTable
+    from yahtzee_tui.host.lobby.models import FinishedGame, Seat, SharedTable
 
 _KEY_WIDTH, _CODE_WIDTH = 3, 16
 """Columns before the labels of the other lines of the lobby, and before their notes."""

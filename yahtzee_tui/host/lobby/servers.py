@@ -19,14 +19,14 @@ if TYPE_CHECKING:
 
     from yahtzee_tui.store.database import Database
 
-HOST_SECONDS = 30.0
+SERVER_SECONDS = 30.0
 """Seconds after its last heartbeat for which a server counts as running."""
 
 WIDEST_NOTICE = 100  # columns of a terminal that a notice may take
 _KEPT_SECONDS = 86_400.0  # for which rows of killed servers and notices are kept
 
 
-class Host(NamedTuple):
+class Server(NamedTuple):
     """A running server."""
 
     id: str  # drawn when it started
@@ -47,7 +47,7 @@ class Host(NamedTuple):
         return self.public_name or self.name
 
 
-class HostOrders(NamedTuple):
+class ServerOrders(NamedTuple):
     """What a server finds in the database with its heartbeat."""
 
     drain_until: float | None  # when its last sessions end, None if it doesn't drain
@@ -57,13 +57,13 @@ class HostOrders(NamedTuple):
     newest: int  # the number of the newest notice
 
 
-class Hosts:
+class Servers:
     """The servers that use a database. Every method may raise a `StoreProblem`."""
 
     def __init__(self, database: Database) -> None:
         self._database = database
 
-    def list_running(self) -> list[Host]:
+    def list_running(self) -> list[Server]:
         """Return the servers that run, the first that started first."""
         with self._database.reading() as connection:
             return _read_running(connection)
@@ -105,7 +105,7 @@ def write_heartbeat(
     figures: Mapping[str, Any] | None,
     drain: tuple[float, str] | None,
     newest: int | None,
-) -> HostOrders:
+) -> ServerOrders:
     """Write that a server runs, and return what concerns it.
 
     `identity` has the columns that stay as they are, as do empty `figures`; `drain` is what the
@@ -127,7 +127,7 @@ def write_heartbeat(
         for host in hosts
     )
     texts, newest = _read_notices(connection, newest)
-    return HostOrders(own.drain_until, own.drain_text, is_replaced, texts, newest)
+    return ServerOrders(own.drain_until, own.drain_text, is_replaced, texts, newest)
 
 
 def _read_notices(connection: Connection, newest: int | None) -> tuple[Sequence[str], int]:
@@ -145,12 +145,12 @@ def _drained(until: float, text: str) -> dict[str, Any]:
     return {name: case((is_sooner, value), else_=HOSTS.c[name]) for name, value in columns.items()}
 
 
-def _read_running(connection: Connection) -> list[Host]:
-    running = select(*(HOSTS.c[name] for name in Host._fields)).where(
-        HOSTS.c.seen > time.time() - HOST_SECONDS
+def _read_running(connection: Connection) -> list[Server]:
+    running = select(*(HOSTS.c[name] for name in Server._fields)).where(
+        HOSTS.c.seen > time.time() - SERVER_SECONDS
     )
     rows = connection.execute(running.order_by(HOSTS.c.started, HOSTS.c.id))
-    return [Host._make(row)._replace(figures=json.loads(row.figures)) for row in rows]
+    return [Server._make(row)._replace(figures=json.loads(row.figures)) for row in rows]
 
 
 def _check(text: str) -> str:

@@ -1,15 +1,17 @@
-"""Reads the settings again while the server runs, for the sessions that start from then on."""
+"""What a service manager asks of the server: its state (sd_notify), a watchdog, and a reload."""
 
 from __future__ import annotations
 
 import asyncio
+import os
+import socket
 import time
+from contextlib import suppress
 from typing import TYPE_CHECKING
 
 from yahtzee_tui.errors import UserError
-from yahtzee_tui.host.ssh.server.algorithms import make_connection_options
+from yahtzee_tui.host.ssh.server.connection_options import make_connection_options
 from yahtzee_tui.host.ssh.server.state_dir import prepare_state_dir
-from yahtzee_tui.host.ssh.server.systemd import notify
 from yahtzee_tui.translation import in_english
 
 if TYPE_CHECKING:
@@ -25,6 +27,8 @@ if TYPE_CHECKING:
 
 _RELOADED = ("deny", "limits", "rules")
 """The settings that a running server takes over; all others need a restart."""
+
+_SEND_SECONDS = 0.2
 
 
 class Reloader:
@@ -70,3 +74,26 @@ class Reloader:
             found = self._read()
             new = {name: getattr(found, name) for name in _RELOADED}
             return found, self._settings._replace(**new)
+
+
+def notify(*lines: str) -> None:
+    """Send lines such as `READY=1` in one datagram; do nothing where no service manager listens."""
+    address = os.environ.get("NOTIFY_SOCKET", "")
+    if not address.startswith(("/", "@")):
+        return
+    if address.startswith("@"):  # an abstract socket
+        address = f"\0{address[1:]}"
+    with suppress(OSError), socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM) as sender:
+        sender.settimeout(_SEND_SECONDS)  # of a manager that doesn't read
+        sender.connect(address)
+        sender.send("\n".join(lines).encode())
+
+
+async def feed_watchdog() -> None:
+    """Say twice in each period that the service manager allows that the event loop runs."""
+    period, process = (os.environ.get(f"WATCHDOG_{name}", "") for name in ("USEC", "PID"))
+    if not period.isdecimal() or not int(period) or process not in ("", str(os.getpid())):
+        return
+    while True:
+        notify("WATCHDOG=1")
+        await asyncio.sleep(int(period) / 1_000_000 / 2)

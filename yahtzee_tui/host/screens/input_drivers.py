@@ -1,13 +1,15 @@
-"""Reads the terminal of a session over SSH in the event loop, at the pace of people."""
+"""Read the terminal of a session over SSH at the pace of people: in a thread or the event loop."""
 
 from __future__ import annotations
 
 import asyncio
 import os
+import time
 from collections import deque
 from contextvars import Context
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
+from textual import events
 from textual.driver import Driver
 from textual.events import Key
 
@@ -17,7 +19,9 @@ if TYPE_CHECKING:
     from collections.abc import Callable
     from threading import Thread
 
+    from textual.app import App
     from textual.message import Message
+
 
 _TICK_SECONDS = 0.05
 _READ_BYTES = 4096
@@ -107,3 +111,28 @@ class _Reader:
         self._context.run(self._pass_on, message)
         self.start()
         self._tick()
+
+
+class ThrottledDriver(Driver):
+    """A driver that delays input that comes faster than people type.
+
+    Each key of a remote player may be saved; one who pastes thousands would load the processor and
+    the database that others use.
+    """
+
+    def __init__(self, app: App[Any], **options: Any) -> None:
+        super().__init__(app, **options)
+        self._pace = InputPacer()
+        self._is_leaving = False
+
+    def process_message(self, message: Message) -> None:
+        """Pass a message on, delayed if needed; called in the input thread."""
+        seconds = self._pace.wait(KEY_SECONDS if isinstance(message, events.Key) else OTHER_SECONDS)
+        if seconds and not self._is_leaving:
+            time.sleep(seconds)
+        super().process_message(message)
+
+    def disable_input(self) -> None:
+        """Stop without further delays, since the input thread is joined."""
+        self._is_leaving = True
+        super().disable_input()  # type: ignore[safe-super]

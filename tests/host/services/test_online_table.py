@@ -1,4 +1,4 @@
-"""The players and bots at a shared table: what is read from the database, and when."""
+"""A shared table online: what is read from the database, and when."""
 
 from __future__ import annotations
 
@@ -11,11 +11,12 @@ import pytest
 from tests.host.lobby.users_and_tables import ANN, BOB, CID, begin_new, open_table
 from tests.waiting import wait_until
 from yahtzee_tui.dice import CommittedDice
-from yahtzee_tui.host.lobby import TableStatus
 from yahtzee_tui.host.lobby.change_feed import PERIOD
 from yahtzee_tui.host.lobby.host_store import HostStore
-from yahtzee_tui.host.services.online_match import OnlineTable, begin_game
-from yahtzee_tui.host.services.remote_texts import find_text
+from yahtzee_tui.host.lobby.models import TableStatus
+from yahtzee_tui.host.services.answers import find_text
+from yahtzee_tui.host.services.online_table import OnlineTable
+from yahtzee_tui.host.services.waiting_room import begin_game
 from yahtzee_tui.rules import Hold, Roll, Score
 from yahtzee_tui.rules.records import read_record
 from yahtzee_tui.store import StaleGame, StoreProblem
@@ -96,7 +97,7 @@ async def test_every_player_rolls_the_dice_of_the_secret_of_the_table(store: Hos
     while not tables[0].game.is_over:
         seat = tables[0].game.seat
         assert {secret, ""} == {tables[1].secret, tables[seat].setup.secret}
-        assert secret not in (find_text(store, code) or "")
+        assert secret not in find_text(store, code)
         tables[seat].apply(seat, Roll())
         tables[seat].apply(seat, Score(tables[seat].game.card.open[0].id))
         await seats[1 - seat].refresh(lambda: None)
@@ -114,14 +115,14 @@ async def test_every_player_rolls_the_dice_of_the_secret_of_the_table(store: Hos
     assert check_dice(last.record.setup, last.record.events).proof is Proof.CONSISTENT
     other = last.record.setup._replace(words=("", "sea ottter"))
     assert check_dice(other, last.record.events).proof is Proof.WRONG
-    await seats[0].again()
+    seats[0].start_next()
     following = OnlineTable.at(store, BOB, lobby.tables.read(waiting.id)).saved_table.table
     assert following.setup.dice == f"sha256:{secret}", "the hash that was shown binds it, too"
     assert following.setup.words == ("", "sea otter")
 
 
 def test_the_days_are_printed(store: HostStore) -> None:
-    text = find_text(store, ("daily",)) or ""
+    text = find_text(store, ("daily",))
     day = text.partition(" ")[0]
     store.set_owner(ANN.who)
     config = store.events.find_day(day).configure(1, "Ann")

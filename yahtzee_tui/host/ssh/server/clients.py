@@ -1,15 +1,17 @@
-"""Rate limits: connections and sessions in total and per network, and bytes per connection."""
+"""The clients of a server: what is known of each, and how many may connect, play and send."""
 
 from __future__ import annotations
 
 import time
 from collections import Counter, OrderedDict
 from contextlib import contextmanager
-from ipaddress import IPv4Address, IPv6Address, ip_address, ip_network
-from typing import TYPE_CHECKING, NamedTuple, Protocol
+from ipaddress import IPv4Address, IPv6Address, ip_network
+from typing import TYPE_CHECKING, NamedTuple
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
+    from collections.abc import Callable, Iterator, Set
+
+    import asyncssh
 
     from yahtzee_tui.host.ssh.config import Limits
 
@@ -26,14 +28,6 @@ _MINUTE = 60.0
 BURST_BYTES = 512 * 1024  # bytes besides keystrokes that a connection may send at once
 BYTES_PER_SECOND = 8 * 1024
 """Bytes per second besides keystrokes that a connection may send in the long run."""
-
-
-def parse_address(text: str) -> IPv4Address | IPv6Address:
-    """Return an address without its zone or IPv4 mapping; raises `ValueError` if it is none."""
-    address = ip_address(text.partition("%")[0])
-    if isinstance(address, IPv6Address) and address.ipv4_mapped is not None:
-        return address.ipv4_mapped
-    return address
 
 
 class Network(NamedTuple):
@@ -54,19 +48,49 @@ def networks_of(address: IPv4Address | IPv6Address) -> tuple[Network, ...]:
     )
 
 
-class CountedClient(Protocol):
-    """A connected client as the limits see it."""
+class Client:
+    """What the server knows of a client."""
 
-    @property
-    def networks(self) -> tuple[Network, ...]:
-        """The networks that it counts for."""
-
-    @property
-    def is_known(self) -> bool:
-        """Whether it has, or before the login claims to have, a key with a name here."""
+    def __init__(
+        self, address: str, networks: tuple[Network, ...], known_keys: Set[str] = frozenset()
+    ) -> None:
+        self.address = address
+        self.networks = networks  # which limits count the client for
+        self.login = ""  # as the client sent it
+        self.key = ""  # the fingerprint that the client proved to own; empty for a guest
+        self.is_known = False  # whether its key, not yet proved before the login, has a name here
+        self.budget = TrafficBudget()  # bytes that the client may still send
+        self.abort: Callable[[], object] | None = None  # closes the connection, once SSH began
+        self.is_dropped = False  # whether the connection was dropped to make room
+        self._known_keys = known_keys
 
     def drop(self) -> None:
-        """Close the connection, to make room for another."""
+        self.is_dropped = True
+        if self.abort is not None:
+            self.abort()
+
+    def complete_login(self) -> None:
+        """Believe no key any more but the one that the client proved to own."""
+        self.is_known = self.key in self._known_keys
+
+    def accept_key(self, key: asyncssh.SSHKey) -> bool:
+        """Accept any key, and make it the client's identity once its signature is verified.
+
+        A client may ask whether a key would be accepted without proving that it owns it, and
+        asyncssh calls `validate_public_key` for that, too. It verifies a signature with this very
+        object, and only then.
+        """
+        verify = key.verify
+        self.is_known |= key.get_fingerprint() in self._known_keys
+
+        def verify_and_record(data: bytes, sig: bytes) -> bool:
+            is_valid = verify(data, sig)
+            if is_valid:
+                self.key = key.get_fingerprint()
+            return is_valid
+
+        key.verify = verify_and_record  # type: ignore[method-assign]
+        return True
 
 
 class RateLimiter:
@@ -81,17 +105,17 @@ class RateLimiter:
 
     def __init__(self, limits: Limits, clock: Callable[[], float] = time.monotonic) -> None:
         self.limits, self._clock = limits, clock
-        self._members: dict[str, set[CountedClient]] = {
+        self._members: dict[str, set[Client]] = {
             "connections": set(), "logins": set(), "sessions": set(),
         }  # fmt: skip
         self._counts: Counter[tuple[str, Network]] = Counter()
         # Clients without a session: the steps they have made, and when they made the last one; the
         # one that has stalled for the longest time comes first.
-        self._waiting: OrderedDict[CountedClient, tuple[frozenset[str], float]] = OrderedDict()
+        self._waiting: OrderedDict[Client, tuple[frozenset[str], float]] = OrderedDict()
         # By network: the tokens left, and when that was so; least recently used first.
         self._buckets: OrderedDict[Network, tuple[float, float]] = OrderedDict()
 
-    def admit(self, client: CountedClient) -> str:
+    def admit(self, client: Client) -> str:
         """Count a connection that has yet to log in, and drop another if that is needed.
 
         Returns `rate` or the limit that refuses the connection instead, "" if none does.
@@ -115,7 +139,7 @@ class RateLimiter:
         self._waiting[client] = (frozenset(), self._clock())
         return ""
 
-    def note_progress(self, client: CountedClient, step: str) -> None:
+    def note_progress(self, client: Client, step: str) -> None:
         """Note a step of a client towards its session; only the first of a kind counts."""
         if client in self._waiting:
             steps, _ = self._waiting[client]
@@ -123,17 +147,17 @@ class RateLimiter:
                 self._waiting[client] = (steps | {step}, self._clock())
                 self._waiting.move_to_end(client)
 
-    def remove_login(self, client: CountedClient) -> None:
+    def remove_login(self, client: Client) -> None:
         """Count a connection as logged in."""
         self._remove("logins", client)
 
-    def remove(self, client: CountedClient) -> None:
+    def remove(self, client: Client) -> None:
         """Count a connection as closed; its session may go on for some seconds."""
         for kind in ("connections", "logins"):
             self._remove(kind, client)
         self._waiting.pop(client, None)
 
-    def refuse_session(self, client: CountedClient) -> str:
+    def refuse_session(self, client: Client) -> str:
         """Return why the client may not start a session now, a key of `REFUSALS`; "" if it may."""
         total = self.limits.sessions
         if self.count("sessions") >= total - (0 if client.is_known else total // _KNOWN_SHARE):
@@ -141,7 +165,7 @@ class RateLimiter:
         return "sessions" if self._is_network_full("sessions", client) else ""
 
     @contextmanager
-    def count_session(self, client: CountedClient) -> Iterator[None]:
+    def count_session(self, client: Client) -> Iterator[None]:
         self._waiting.pop(client, None)
         self._add("sessions", client)
         try:
@@ -153,7 +177,7 @@ class RateLimiter:
         """Return the number of `connections`, `logins` or `sessions`, in total or of a network."""
         return self._counts[kind, network]
 
-    def _is_network_full(self, kind: str, client: CountedClient) -> bool:
+    def _is_network_full(self, kind: str, client: Client) -> bool:
         limit: int = getattr(self.limits, f"network_{kind}")
         return any(self.count(kind, each) >= limit * each.factor for each in client.networks)
 
@@ -162,7 +186,7 @@ class RateLimiter:
         tokens, _ = self._buckets[network]
         return tokens >= self.limits.network_burst - 2
 
-    def _choose_dropped(self, kind: str, is_urgent: bool) -> CountedClient | None:
+    def _choose_dropped(self, kind: str, is_urgent: bool) -> Client | None:
         """Return the waiting client to drop where there are too many of a kind; None for none.
 
         Clients that claim a known key stay, unless they are more than their share: the public part
@@ -178,11 +202,11 @@ class RateLimiter:
         has_stalled = self._clock() - since >= _STALL_SECONDS
         return waiting[0] if has_stalled or is_urgent else None
 
-    def _add(self, kind: str, client: CountedClient) -> None:
+    def _add(self, kind: str, client: Client) -> None:
         self._members[kind].add(client)
         self._counts.update((kind, network) for network in (*client.networks, _TOTAL))
 
-    def _remove(self, kind: str, client: CountedClient) -> None:
+    def _remove(self, kind: str, client: Client) -> None:
         if client not in self._members[kind]:
             return
         self._members[kind].remove(client)

@@ -1,4 +1,4 @@
-"""An online match: follows a shared table of the lobby, and saves what this terminal does there."""
+"""A shared table as one terminal sees it: its game, its chat, and its bots and substitutes."""
 
 from __future__ import annotations
 
@@ -8,10 +8,12 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from yahtzee_tui.dice import find_dice
-from yahtzee_tui.host.lobby import RECONNECT_SECONDS, TableStatus, TimeoutPolicy
-from yahtzee_tui.host.lobby.models import BOT_SECONDS
-from yahtzee_tui.rules import NotNow, Refusal, Scored
+from yahtzee_tui.host.lobby.models import TableStatus, TimeoutPolicy
+from yahtzee_tui.host.lobby.presences import RECONNECT_SECONDS
+from yahtzee_tui.rules import NotNow, Score, Scored
+from yahtzee_tui.services.bot_driver import BotDriver
 from yahtzee_tui.services.bots import BEST_BOX_SUBSTITUTE
+from yahtzee_tui.services.player_input import best_box
 from yahtzee_tui.store import StaleGame, StoreProblem
 from yahtzee_tui.store.autosave import SavedTable
 from yahtzee_tui.table import Table, TableConfig
@@ -21,14 +23,17 @@ from yahtzee_tui.translation import N_, _
 if TYPE_CHECKING:
     from collections.abc import Awaitable, Callable, Sequence
 
-    from yahtzee_tui.host.lobby import Seat, SharedTable, User
     from yahtzee_tui.host.lobby.change_feed import ChangeFeed
     from yahtzee_tui.host.lobby.chat import Message
-    from yahtzee_tui.host.lobby.host_store import HostStore
-    from yahtzee_tui.host.lobby.lobby import Lobby
-    from yahtzee_tui.rules import Game, Record
+    from yahtzee_tui.host.lobby.host_store import HostStore, Lobby
+    from yahtzee_tui.host.lobby.models import Seat, SharedTable, User
+    from yahtzee_tui.rules import Game, Hold, Record
+    from yahtzee_tui.services.bot_driver import BotView
+    from yahtzee_tui.settings.options import ComputerPace
     from yahtzee_tui.store.saved_game import SavedGame
 
+BOT_SECONDS = 10.0
+"""The seconds in which a bot has to answer, or to come back."""
 
 STALE_SENTENCE = N_("Another player was faster. Look again.")
 """The refusal of an action on a position that another terminal has changed."""
@@ -37,6 +42,7 @@ SUBSTITUTE_RANK = "skilled"
 """The rank of the bot that plays for absent players."""
 
 _MOST_MESSAGES = 100
+_QUEUE_SECONDS = 6.0
 
 
 class TableChat:
@@ -50,9 +56,9 @@ class TableChat:
         seen: The number of the newest message that the user has seen.
     """
 
-    def __init__(self, lobby: Lobby, user: User, table: str, muted: set[str] | None = None) -> None:
+    def __init__(self, lobby: Lobby, user: User, table: str) -> None:
         self.messages: list[Message] = []
-        self.muted = set() if muted is None else muted
+        self.muted: set[str] = set()
         self.players: frozenset[str | None] = frozenset()
         self.seen = -1
         self.user = user
@@ -94,9 +100,9 @@ class TableChat:
     def note_seen(self) -> None:
         self.seen = self.newest
 
-    async def say(self, text: str) -> None:
+    def say(self, text: str) -> None:
         """Send a message; raise a `StoreProblem` if it is refused or can't be saved."""
-        await asyncio.to_thread(self._lobby.messages.say, self._table, self.user, text)
+        self._lobby.messages.say(self._table, self.user, text)
 
 
 class OnlineTable:
@@ -146,6 +152,17 @@ class OnlineTable:
         """The seat of this terminal's user, None for a watcher."""
         seat = self.shared.seat_of(self.user.who)
         return seat if seat is not None and seat.place >= 0 else None
+
+    @property
+    def was_closed(self) -> bool:
+        return self.shared.status is TableStatus.CLOSED
+
+    @property
+    def exit_sentence(self) -> str:
+        """Why nobody can be at this table any more; empty until then."""
+        code = self.shared.code
+        said = _("The host of this server has closed {table}.", table=code)
+        return said if self.was_closed else ""
 
     @property
     def has_next_game(self) -> bool:
@@ -220,16 +237,14 @@ class OnlineTable:
         own = (game.seat - own_seat.place) % players
         return sum(distance < own for distance in distances)
 
-    async def again(self) -> None:
+    # What changes the table may block.
+
+    def start_next(self) -> None:
         """Start the next game of the same players.
 
         Raises a `StoreProblem` if it can't be saved; a `StaleGame` if another player has started
         it.
         """
-        await asyncio.to_thread(self.start_next)
-
-    def start_next(self) -> None:
-        """Do what `again` does at once."""
         lobby, saved = self._store.lobby, self.saved_table
         secret = lobby.tables.next_secret(self.shared)
         # The hash that players saw before they added their words binds this secret, too.
@@ -238,10 +253,9 @@ class OnlineTable:
         table = config.create_table(format_moment())
         lobby.games.start_next(self.shared, self.user.who, table.record, table.game, table.secret)
 
-    async def give_up(self) -> None:
+    def give_up(self) -> None:
         """Hand the own seat to a bot; raise a `StoreProblem` if that can't be saved."""
-        seating = self._store.lobby.seats
-        await asyncio.to_thread(seating.give_up, self.shared.id, self.user.who)
+        self._store.lobby.seats.give_up(self.shared.id, self.user.who)
 
     async def refresh(self, report: Callable[[], None]) -> bool:
         """Read the table and apply what is newer; return whether it could be read.
@@ -348,28 +362,68 @@ async def follow(
             feed.close()
 
 
-MIN_SEATS = 2
+class OwnSeat:
+    """The seat of the player at this terminal, while no computer plays for them."""
+
+    def __init__(self, online_table: OnlineTable, bots: SubstituteBots) -> None:
+        self._online_table, self._bots = online_table, bots
+
+    def __contains__(self, seat: object) -> bool:
+        mine = self._online_table.own_seat
+        return mine is not None and mine.place == seat and not self._bots.plays(mine.place)
 
 
-def begin_game(lobby: Lobby, shared: SharedTable, who: str) -> None:
-    """Start the game of a shared table, as it was last read, with the seats that are taken.
+class SubstituteBots(BotDriver):
+    """Moves for the bots and substitutes of an online table, from one of several terminals.
 
-    Raises a `StoreProblem` if it is refused or can't be saved; a `StaleGame` if the table has
-    changed.
+    Each terminal has a place in a queue: the first moves, the next one only if that doesn't happen.
+    If two move all the same, the first saved move counts.
     """
-    from yahtzee_tui.host.lobby.games import taken_seats
 
-    seats = taken_seats(shared)
-    computers = tuple(seat.computer for seat in seats)
-    config = TableConfig(
-        tuple(seat.name for seat in seats),
-        shared.options.rules,
-        computers=computers if any(computers) else (),
-        secret=lobby.tables.next_secret(shared),
-        words=tuple(seat.word for seat in seats) if shared.hash else (),
-    )
-    try:
-        table = config.create_table(format_moment())
-    except Refusal as refusal:  # another version may allow other rules or names
-        raise StoreProblem(refusal.sentence) from None
-    lobby.games.start(shared, who, table.record, table.game, table.secret)
+    def __init__(self, view: BotView, online_table: OnlineTable) -> None:
+        super().__init__(view, online_table.saved_table.table)
+        self._online_table = online_table
+        self.people.clear()  # a computer may play for anybody who is absent
+        self.seats = OwnSeat(online_table, self)
+
+    def rank_at(self, seat: int) -> str:
+        return super().rank_at(seat) or self._online_table.substitute_for(seat)
+
+    def plays(self, seat: int) -> bool:
+        # Who plays for an absent player depends on the time.
+        return self.rank_at(seat) not in ("", *self._unable)
+
+    def wake(self, at_once: bool = False) -> None:
+        if self._online_table.queue_position is not None:
+            super().wake(at_once)
+
+    @property
+    def pace(self) -> ComputerPace:
+        return "calm"  # other terminals read the events one by one
+
+    @property
+    def pause(self) -> float:
+        """As at home; then the terminals take turns."""
+        return super().pause + _QUEUE_SECONDS * (self._online_table.queue_position or 0)
+
+    async def choose(self, rank: str, game: Game) -> Hold | Score:
+        best = best_box(game)
+        if rank == BEST_BOX_SUBSTITUTE and best is not None:
+            return Score(best)
+        return await super().choose(rank, game)
+
+    def describe(self, roll: str) -> str | None:
+        return self.describe_substitute() or super().describe(roll)
+
+    def describe_substitute(self) -> str:
+        game, shared = self._online_table.saved_table.table.game, self._online_table.shared
+        if not self.current_rank or super().rank_at(game.seat):
+            return ""
+        seat = shared.seat_at(game.seat)
+        if seat is not None and seat.is_gone:
+            return _("{player} left. A computer is playing for them.", player=game.player)
+        if self.current_rank == BEST_BOX_SUBSTITUTE:
+            return _("{player} ran out of time: best box scored.", player=game.player)
+        if seat is not None and seat.who not in shared.present:
+            return _("{player} is away. A computer plays this turn.", player=game.player)
+        return _("{player} ran out of time: a computer plays this turn.", player=game.player)

@@ -8,10 +8,15 @@ from contextlib import suppress
 from typing import TYPE_CHECKING, Any
 
 from yahtzee_tui.host.lines.line_visit import LineVisit
-from yahtzee_tui.host.lobby import WHOLE_LOBBY, TableStatus
-from yahtzee_tui.host.lobby.models import BOT_SECONDS
-from yahtzee_tui.host.services.online_match import SUBSTITUTE_RANK, OnlineTable, follow
-from yahtzee_tui.host.services.substitute_bots import SubstituteBots
+from yahtzee_tui.host.lobby.change_feed import WHOLE_LOBBY
+from yahtzee_tui.host.lobby.models import TableStatus
+from yahtzee_tui.host.services.online_table import (
+    BOT_SECONDS,
+    SUBSTITUTE_RANK,
+    OnlineTable,
+    SubstituteBots,
+    follow,
+)
 from yahtzee_tui.rules import Hold, Refusal, Roll
 from yahtzee_tui.services.bots import BotService
 from yahtzee_tui.services.saved_games import open_saved_game
@@ -24,7 +29,7 @@ from yahtzee_tui.translation import _
 if TYPE_CHECKING:
     from collections.abc import Callable, Coroutine
 
-    from yahtzee_tui.host.lobby import SharedTable
+    from yahtzee_tui.host.lobby.models import SharedTable
     from yahtzee_tui.rules import Game, Score
     from yahtzee_tui.table import Table
 
@@ -52,11 +57,6 @@ class BotVisit(LineVisit):
         self.bots = BotService(self.value_tables.find)
         self.options = Options(pause=0.0)  # it takes no score back
         self.error = ""
-        self._alone: Table | None = None  # that of a game of an event
-
-    @property
-    def game_alone(self) -> Game | None:
-        return None if self._alone is None else self._alone.game
 
     def show_notice(self, text: str) -> None:
         """Say nothing: a bot takes each line for a position."""
@@ -163,7 +163,7 @@ class BotVisit(LineVisit):
         """Play a game of an event, in which no computer plays for the bot."""
         await self.set_table(None)  # at a table with a seat, a computer plays meanwhile
         saved_table = await asyncio.to_thread(open_saved_game, self.store, game)
-        table = self._alone = saved_table.table
+        table = self.alone = saved_table.table
         try:
             with suppress(Refusal):  # the event is over
                 while not table.game.is_over:
@@ -174,7 +174,7 @@ class BotVisit(LineVisit):
                     if saved_table.problem:
                         raise StoreProblem(saved_table.problem)
         finally:
-            self._alone = None
+            self.alone = None
             saved_table.release()
 
     async def _move(self, table: Table) -> None:
@@ -225,7 +225,7 @@ class BotTable:
 
     def __init__(self, visit: BotVisit, shared: SharedTable) -> None:
         self.context = self._visit = visit
-        self._online = visit.online = OnlineTable.at(visit.store, visit.user, shared)
+        self._online = visit.place = OnlineTable.at(visit.store, visit.user, shared)
         self._table = self._online.saved_table.table
         self._bots = SubstituteBots(self, self._online)
         self._changed = asyncio.Event()
