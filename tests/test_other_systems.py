@@ -9,13 +9,14 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from tests.source import ROOT
+from tests.source import HAS_HOST, ROOT
 
 if TYPE_CHECKING:
     from pathlib import Path
 
 _RUN = (
     "tests/on_windows.py",
+    *["tests/host/on_windows.py"][:HAS_HOST],
     "tests/cli/test_backup.py::test_a_copy_is_made_during_a_game_and_put_back",
     "tests/cli/test_review.py::test_chances_can_be_left_out_and_nobody_wins_alone",
     "tests/plain/test_whole_games.py::test_people_and_computers",

@@ -9,7 +9,6 @@ import subprocess
 import sys
 from contextlib import closing
 from functools import cache
-from pathlib import Path
 from typing import TYPE_CHECKING
 
 import pytest
@@ -27,6 +26,7 @@ from yahtzee_tui.table import TableConfig
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
+    from pathlib import Path
 
     from tests.cli.conftest import Ask
     from yahtzee_tui.cli.arguments import CommandSpec
@@ -107,7 +107,6 @@ def test_the_lines_for_a_start_file(ask: Ask) -> None:
     check_refusal(ask("completion", "tcsh"))
 
 
-HOSTILE = Path(__file__).with_name("hostile.jsonl").read_text().splitlines()
 FILLERS = {"@LONG@": "x" * 100_000, "@NINES@": "9" * 10_000}
 
 
@@ -117,9 +116,8 @@ def test_words_that_make_no_sense_are_refused_in_one_sentence(
     """Also where there are saved games, without which some commands say only so."""
     with closing(Store(database)) as store:
         store.games.check_writing()
-    for line in HOSTILE:
-        with subtests.test(line):
-            words: list[str] = json.loads(line)
+    for words in read_lines(__file__, "hostile.jsonl"):
+        with subtests.test(json.dumps(words)):
             for name, filler in FILLERS.items():
                 words = [word.replace(name, filler) for word in words]
             check_refusal(ask(*words))

@@ -17,9 +17,8 @@ from typing import TYPE_CHECKING
 import pytest
 from jsonschema import Draft202012Validator
 
-from tests.host.ssh.server_process import wait_gone
 from tests.source import ROOT, read_lines
-from tests.waiting import wait_in_thread
+from tests.waiting import wait_gone, wait_in_thread
 from yahtzee_tui.rules import Game, Hold, Malformed, Position, Refusal, Rolled, Score, find_ruleset
 from yahtzee_tui.strategy.bots import BotFailed, find_rank, make_bot, register_program
 from yahtzee_tui.strategy.bots.programs import PROGRAMS, describe, is_command, read_choice

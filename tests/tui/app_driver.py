@@ -14,7 +14,7 @@ from textual import events
 from textual.drivers.headless_driver import HeadlessDriver
 from textual.geometry import Size
 from textual.screen import Screen
-from textual.widgets import Static
+from textual.widgets import Input, Static
 
 from tests.table.scripted import create_scripted_table
 from tests.tui.card_text import find_box, read_card
@@ -31,6 +31,7 @@ from yahtzee_tui.tui.widgets.menu import Menu
 if TYPE_CHECKING:
     from collections.abc import AsyncIterator, Callable, Iterable, Iterator
 
+    from textual.app import App
     from textual.strip import Strip
 
     from tests.tui.card_text import CardText
@@ -444,3 +445,8 @@ async def run_table(
     async with run_app(app, size, animated) as ui:
         await ui.press(*keys.split())
         yield ui
+
+
+def stop_blinking(app: App[None]) -> None:
+    for field in app.screen.query(Input):
+        field.cursor_blink = False

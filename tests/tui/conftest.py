@@ -20,8 +20,6 @@ if TYPE_CHECKING:
 
     from textual.css.model import RuleSet
 
-    from tests.host.screens.remote_users import RemoteUsers
-
 
 @pytest.fixture(autouse=True, scope="session")
 def _collect_garbage_rarely() -> Iterator[None]:
@@ -81,15 +79,6 @@ def _true_color_terminal(monkeypatch: pytest.MonkeyPatch) -> None:
 def file(tmp_path: Path) -> str:
     """Return the address of the games in the fixture `store`."""
     return str(tmp_path / "games.sqlite")
-
-
-@pytest.fixture
-def remote(tmp_path: Path) -> Iterator[RemoteUsers]:
-    from tests.host.screens.remote_users import RemoteUsers
-
-    built = RemoteUsers(tmp_path)
-    yield built
-    built.store.close()
 
 
 @pytest.fixture

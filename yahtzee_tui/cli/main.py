@@ -11,7 +11,7 @@ from itertools import pairwise
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from yahtzee_tui.cli.commands import GAME_COMMANDS, HOST_COMMANDS, OTHER_WORDS, build_parser
+from yahtzee_tui.cli.commands import GAME_COMMANDS, OTHER_WORDS, build_parser
 from yahtzee_tui.cli.output import (
     ANSWERS_IN_JSON,
     discard_unwritable,
@@ -142,8 +142,6 @@ def _parse(argv: Sequence[str]) -> Namespace:
     if word.startswith("--"):
         word = word.partition("=")[0]
     if word not in ("--", *parser.options, *parser.commands):
-        if word in HOST_COMMANDS:
-            raise UserError(_("This part isn't installed."))
         parser.reject_word(argv[0])
     command = parser.commands.get(word, parser)
     words = argv if command is parser else argv[1:]

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 from tests.cli.conftest import check_refusal, mixed, save
+from tests.cli.test_hostile_database import check_commands
 from tests.host.lobby.people import ANN, GUEST, lay
 from tests.host.ssh.host_listener import make_identity
 from yahtzee_tui.cli.arguments import Argument
@@ -228,3 +229,20 @@ def test_the_words_of_the_action_are_those_that_its_code_knows() -> None:
         each for each in host.arguments if isinstance(each, Argument) and each.name == "action"
     )
     assert {*found.settings["choices"]} == {*_ACTIONS, "event"}
+
+
+@pytest.mark.exhaustive
+def test_nothing_in_a_database_acts_on_a_terminal(ask: Ask, database: str, lobby: Lobby) -> None:
+    lay(lobby)
+    lobby.enter(ANN, "192.0.2.7")
+    lobby.keep_alive([], make_identity("left", 0.0))
+    lobby.bans.ban("192.0.2.0/24", None)
+    assert ask("event", "new", "Cup").code == 0
+    commands = ("who", "tables", "stats", "ladder", "event list")
+    check_commands(ask, database, [f"host {each}" for each in commands])
+
+
+def test_the_host_of_an_event_is_no_player_of_it(ask: Ask, database: str) -> None:
+    assert ask("event", "new", "Cup").code == 0
+    for shows in (["list"], ["show", "Cup"]):
+        assert " · 0 played\n" in ask("host", "event", *shows, "--database", database).out

@@ -6,9 +6,11 @@ import json
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+import pytest
 from textual.binding import Binding
 
 from tests.host.screens.remote_users import RemoteUsers  # noqa: F401 - screens are imported in their order
+from tests.test_translation import LANGUAGES, find_unclear_words
 from yahtzee_tui.host.lines.commands import LOBBY, ROOM, SHARED
 from yahtzee_tui.host.screens.lobby import LobbyScreen
 from yahtzee_tui.host.screens.online_table import OnlinePlayScreen
@@ -82,3 +84,8 @@ def test_words_and_letters_are_told_apart() -> None:
             assert parse(each.word, scope) == parse(each.letter or each.word, scope)
             assert parse(each.word, scope)[0] == each.word
         assert parse("", scope)[0] in {each.word for each in scope.commands}
+
+
+@pytest.mark.parametrize("code", LANGUAGES)
+def test_words_to_type_are_told_apart_in_each_language(code: str) -> None:
+    assert find_unclear_words(code, SHARED, ROOM, LOBBY) == []

@@ -9,9 +9,10 @@ from typing import TYPE_CHECKING
 import pytest
 from sqlalchemy import insert, update
 
-from tests.host.lobby.people import ANN, BOB, CID, GUEST, at_once, lay
+from tests.host.lobby.people import ANN, BOB, CID, GUEST, lay
 from tests.source import read_lines
 from tests.store.games import count_rows, execute, play_out, refusal
+from tests.waiting import at_once
 from yahtzee_tui.host.lobby import User
 from yahtzee_tui.host.lobby.accounts import RESERVED
 from yahtzee_tui.host.lobby.models import (

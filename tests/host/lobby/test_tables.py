@@ -15,7 +15,6 @@ from tests.host.lobby.people import (
     CID,
     GUEST,
     OPTIONS,
-    at_once,
     begin,
     begin_new,
     lay,
@@ -26,6 +25,7 @@ from tests.host.lobby.people import (
 from tests.source import read_lines
 from tests.store.games import FINISHED, NOWHERE, add, count_rows, execute, values_of
 from tests.store.games import begun as begun_game
+from tests.waiting import at_once
 from yahtzee_tui.host.lobby import TableOptions, TableStatus, TimeoutPolicy, User, tables
 from yahtzee_tui.host.lobby.lobby import Lobby, Presence
 from yahtzee_tui.host.lobby.models import GUEST_SEAT_SECONDS, PRESENCE_SECONDS

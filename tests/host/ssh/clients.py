@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any, Protocol
 
 import asyncssh
 
-from tests.host.ssh.moved_clock import HANG_SECONDS
+from tests.moved_clock import HANG_SECONDS
 
 if TYPE_CHECKING:
     from collections.abc import AsyncIterator, Callable

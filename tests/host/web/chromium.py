@@ -17,8 +17,8 @@ from typing import TYPE_CHECKING, Any
 
 import aiohttp
 
-from tests.host.ssh.moved_clock import HANG_SECONDS
 from tests.host.web.server_process import ServerProcess
+from tests.moved_clock import HANG_SECONDS
 from tests.terminal.user_folders import UserFolders
 from tests.waiting import wait_until
 

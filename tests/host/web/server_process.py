@@ -11,10 +11,10 @@ from typing import TYPE_CHECKING, Self
 import aiohttp
 import pyte
 
-from tests.host.ssh.server_process import children, is_running
+from tests.host.ssh.server_process import children
 from tests.terminal.console import KEYS
 from tests.terminal.program import ROOT, yahtzee
-from tests.waiting import wait_until
+from tests.waiting import is_running, wait_until
 
 if TYPE_CHECKING:
     import signal

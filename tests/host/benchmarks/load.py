@@ -4,7 +4,7 @@ SSH clients on this machine press a key a second each, and share its processors 
 their own processor time is told apart. Where both together use all processors, the latencies are no
 verdict on the server.
 
-Run `python -m tests.benchmarks.load [--sessions 1 20 100 200] [--seconds 20]`. A key holds or
+Run `python -m tests.host.benchmarks.load [--sessions 1 20 100 200] [--seconds 20]`. A key holds or
 releases a die, which is saved. How long others wait while one session attacks is measured by
 `tests/host/ssh/test_floods.py`. With `--guests 25` so many come, look and leave all the time; the
 server has one processor for itself then.
