@@ -64,8 +64,10 @@ def test_the_help_lists_each_command_in_its_group() -> None:
     """Wherever its row stands; what only other programs start is in none."""
     out = build_parser(reversed(commands.list_commands())).format_help()
     parts = re.findall(r"^  ([A-Z]\w+)\n((?:    .*\n)+)", out, re.MULTILINE)
-    assert [heading for heading, _ in parts] == [*commands.list_groups().values()]
-    for group, (heading, lines) in zip(commands.list_groups(), parts, strict=True):
+    used = {each.group for each in commands.list_commands()}
+    groups = {group: words for group, words in commands.list_groups().items() if group in used}
+    assert [heading for heading, _ in parts] == [*groups.values()]
+    for group, (heading, lines) in zip(groups, parts, strict=True):
         names = re.findall(r"^    (\w+)  ", lines, re.MULTILINE)
         listed = {
             each.name for each in commands.list_commands() if each.group == group and each.listed

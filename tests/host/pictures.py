@@ -1,13 +1,17 @@
-"""The pictures of a lobby for `tests/screenshots.py`."""
+"""The pictures of a lobby for `tests/screenshots.py`: tables of every kind, the same each time."""
 
 from __future__ import annotations
 
+import sqlite3
+from contextlib import closing
 from typing import TYPE_CHECKING, Any
 
-from tests.host.example_lobby import ANN, fill_lobby
+from tests.host.lobby.people import lay
 from tests.tui.app_driver import stop_blinking
+from yahtzee_tui.host.lobby import User
 from yahtzee_tui.host.lobby.host_store import HostStore
 from yahtzee_tui.host.screens.app import RemoteApp
+from yahtzee_tui.host.services.online_match import begin_game
 from yahtzee_tui.host.services.visit import Visitor
 
 if TYPE_CHECKING:
@@ -18,6 +22,12 @@ if TYPE_CHECKING:
 
     from tests.screenshots import Scene
 
+ANN, BOB, CID, DEE = (
+    User("key:SHA256:ann", "Ann"),
+    User("key:SHA256:bob", "Bob"),
+    User("guest:HERON-48210377", "Cid*"),
+    User("key:SHA256:dee", "Dee"),
+)
 SCENES: dict[str, dict[str, Any]] = {
     "lobby": {"waits_for": ("Learn",)},
     "waiting-room": {"keys": ("down", "enter"), "waits_for": ("Learn", "Learn", "HOST")},
@@ -45,3 +55,35 @@ async def draw_visit(scene: Scene, file: Path, look: Callable[[App[None]], str])
         return svg
     finally:
         store.close()
+
+
+def fill_lobby(path: Path) -> str:
+    store = HostStore(str(path))
+    lobby = store.lobby
+    for each in (ANN, BOB, DEE):
+        lobby.accounts.bind(each.who, each.name)
+    tables = {
+        "KITE-79": lay(lobby, BOB, DEE, seconds=30),
+        "WREN-30": lay(lobby, CID, rules="yz", seats=3),
+        "KESTREL-42": lay(lobby, ANN, CID, rules="yatzy", seats=4, seconds=60),
+        "OSPREY-17": lay(lobby, ANN, BOB, DEE, seats=3),
+    }
+    for code in ("KITE-79", "OSPREY-17"):
+        shared = lobby.tables.read(tables[code])
+        begin_game(lobby, shared, shared.host)
+    lobby.seats.seat_computer(tables["KESTREL-42"], ANN.who, "expert", "Expert")
+    for user, code in (
+        (BOB, "KITE-79"), (DEE, "KITE-79"), (CID, "KESTREL-42"),
+        (User("guest:WREN-11111111", "Eve*"), "KITE-79"),
+    ):  # fmt: skip
+        lobby.enter(user).set_table(tables[code])
+    store.close()
+    with closing(sqlite3.connect(path)) as connection, connection:
+        for moment, (code, table) in enumerate(tables.items()):
+            # What random, or taken from the clock.
+            connection.execute(
+                "update tables set code = ?, changed = changed + ?, turn = min(turn, 0) "
+                "where id = ?",
+                (code, moment, table),
+            )
+    return str(path)

@@ -16,7 +16,6 @@ from tests.host.screens.remote_users import RemoteUsers
 from yahtzee_tui.host.lobby.host_store import HostStore
 from yahtzee_tui.host.screens.app import run_remote_app
 from yahtzee_tui.host.services.visit import Visitor
-from yahtzee_tui.table import TableConfig
 
 
 class CountedVisit(Counted):
@@ -50,10 +49,7 @@ def measure_shared() -> dict[str, Count]:
 def share_table(folder: Path) -> tuple[str, str]:
     """Begin a game of Ann and Bob at a shared table; return the database and the table's code."""
     house = RemoteUsers(folder)
-    ann, bob = house.user("Ann"), house.user("Bob")
-    shared = house.create_table(ann, bob)
-    table = TableConfig(("Ann", "Bob"), first="Ann", seed="42").create_table()
-    house.lobby.games.start(shared, ann.who, table.record, table.game)
+    shared = house.begin(seed="42")
     house.store.close()
     return house.file, shared.code
 

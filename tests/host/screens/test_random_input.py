@@ -36,11 +36,10 @@ pytestmark = [
 async def play_together(remote: RemoteUsers, seed: int) -> set[str]:
     """Let four users send random input to one database; return the screens that were reached."""
     rng = Random(seed)
-    ann, bob = remote.user("Ann"), remote.user("Bob")
     seen: set[str] = set()
-    requests = deque[tuple[str, ...]]([("join", remote.start_game(ann, bob).code), ()])
-    requests.append(("watch", remote.start_game(bob, ann, seconds=30).code))
-    requests.append(("join", remote.create_table(ann, seats=3).code))
+    requests = deque[tuple[str, ...]]([("join", remote.begin().code), ()])
+    requests.append(("watch", remote.begin("Bob", "Ann", seconds=30).code))
+    requests.append(("join", remote.create_table(remote.user("Ann"), seats=3).code))
     async with asyncio.TaskGroup() as group:
         for key, login in (("Ann", ""), ("Bob", ""), ("", "Cid"), ("", "Dee")):
             random_input = RandomInput(Random(rng.random()))

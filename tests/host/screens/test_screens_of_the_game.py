@@ -9,7 +9,6 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from tests.host.screens.shared_game import start_game
 from tests.store.contests import play
 from tests.tui.help.test_keys import look
 from tests.tui.help.test_palette import do, offered
@@ -71,7 +70,7 @@ async def test_in_the_lobby_it_is_at_the_first_of_several_lines(remote: RemoteUs
 
 
 async def test_in_the_lobby_and_at_a_shared_table(remote: RemoteUsers) -> None:
-    table = remote.start_game(remote.user("Ann"), remote.user("Bob"))
+    table = remote.begin()
     async with remote.in_lobby("Ann", size=(60, 20)) as ui:
         assert "Suspend" not in await look(ui)
         await ui.press("slash", opens="JoinCodeScreen")
@@ -80,7 +79,7 @@ async def test_in_the_lobby_and_at_a_shared_table(remote: RemoteUsers) -> None:
 
 
 async def test_a_shared_table_offers_what_its_screen_offers(remote: RemoteUsers) -> None:
-    table = remote.start_game(remote.user("Ann"), remote.user("Bob"))
+    table = remote.begin()
     async with remote.connect("Ann", request=("join", table.code)) as ui:
         await ui.wait_for_screen("OnlinePlayScreen")
         names = set(offered(ui))
@@ -99,7 +98,7 @@ async def test_nobody_goes_anywhere_before_they_have_signed_in(remote: RemoteUse
 async def test_a_held_key_rolls_once_at_a_shared_table(
     clock: StoppedClock, remote: RemoteUsers
 ) -> None:
-    code = start_game(remote)
+    code = remote.begin().code
     async with remote.connect_as("Ann", "join", code) as ui:
         await press_after(ui, clock, "space", hold_down(0.5, 30))
         assert ui.table_screen.table.game.roll == 1
@@ -123,7 +122,7 @@ async def test_the_lobby_and_a_shared_table(remote: RemoteUsers) -> None:
         weak = await find(ui, "", "enter", "enter")
         await ui.wait_for_screen("WaitingRoomScreen")
         weak += await find_weak(ui)
-        table = remote.start_game(remote.user("Ann"), remote.user("Bob"))
+        table = remote.begin()
         remote.lobby.messages.say(table.id, remote.user("Bob"), "Hello!")
         await ui.app.session.open_code(table.code)  # type: ignore[attr-defined]
         await ui.wait_for_screen("OnlinePlayScreen")
@@ -148,7 +147,7 @@ async def test_at_a_shared_table(remote: RemoteUsers, monkeypatch: pytest.Monkey
 async def reopen_shared_table(
     remote: RemoteUsers, ui: AppDriver, session: VisitorSession, lead: str
 ) -> None:
-    code = start_game(remote)
+    code = remote.begin().code
     await session.open_table(remote.lobby.tables.find(code), watch=session.user.name == "Cid")
     await ui.wait_until(lambda: ui.screen_name.startswith("Online") and code in ui.text)
     ui.app.apply_options(OPTIONS)
