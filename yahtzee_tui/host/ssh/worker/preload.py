@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 from importlib import import_module
 from pathlib import Path
-from pkgutil import iter_modules, walk_packages
+from pkgutil import iter_modules
 from tempfile import TemporaryDirectory
 from typing import TYPE_CHECKING
 
@@ -14,12 +14,23 @@ from yahtzee_tui.settings.languages import read_languages
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
+    from types import ModuleType
 
     from textual.pilot import Pilot
 
     from yahtzee_tui.host.screens.app import RemoteApp
 
-NOT_PRELOADED = ("__main__", "cli", "environment", "ssh", "web")
+NOT_PRELOADED = (
+    "__main__",
+    "cli",
+    "environment",
+    "host.cli",
+    "host.commands",
+    "host.ssh",
+    "host.web",
+)
+"""What no session needs."""
+
 # Modules that Textual, SQLAlchemy and we import only when they are first needed.
 _LATE_MODULES = (
     "textual.drivers.linux_driver",
@@ -49,15 +60,16 @@ def find_modules() -> Iterator[str]:
     """Yield the names of all modules to import."""
     import yahtzee_tui
 
-    for top in iter_modules(yahtzee_tui.__path__, "yahtzee_tui."):
-        if top.name.removeprefix("yahtzee_tui.") in NOT_PRELOADED:
-            continue
-        yield top.name
-        if top.ispkg:
-            package = import_module(top.name)
-            names = (each.name for each in walk_packages(package.__path__, f"{top.name}."))
-            yield from (name for name in names if not name.endswith(".__main__"))
+    yield from _walk(yahtzee_tui)
     yield from _LATE_MODULES
+
+
+def _walk(package: ModuleType) -> Iterator[str]:
+    for each in iter_modules(package.__path__, f"{package.__name__}."):
+        if each.name.removeprefix("yahtzee_tui.") not in NOT_PRELOADED:
+            yield each.name
+            if each.ispkg:
+                yield from _walk(import_module(each.name))
 
 
 def _run_app(database: Path) -> None:
