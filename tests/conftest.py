@@ -6,8 +6,10 @@ import os
 import signal
 import subprocess
 import sys
+from collections.abc import Iterator
 from contextlib import contextmanager
-from typing import TYPE_CHECKING, Any
+from pathlib import Path
+from typing import Any
 
 import pytest
 from hypothesis import settings
@@ -21,12 +23,7 @@ from yahtzee_tui.rules.builtin_rulesets import HOUSE
 from yahtzee_tui.settings import MANNERS
 from yahtzee_tui.settings.languages import HOUSE_NAMES, use_language
 from yahtzee_tui.settings.rule_files import BROKEN, OFFERED
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-    from pathlib import Path
-
-    from yahtzee_tui.store import Store
+from yahtzee_tui.store import Store
 
 pytest_plugins = ["tests.host.postgres"] if HAS_HOST else []
 DATABASES = ["sqlite", pytest.param("postgresql", marks=pytest.mark.slow)][: 1 + HAS_HOST]

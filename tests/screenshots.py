@@ -8,13 +8,14 @@ from __future__ import annotations
 
 import asyncio
 import time
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 from tempfile import TemporaryDirectory
-from typing import TYPE_CHECKING
 
 import pytest
+from textual.app import App
 
 from tests.source import HAS_HOST, ROOT, from_host
 from tests.store.games import fill_file
@@ -23,19 +24,13 @@ from tests.tui.app_driver import stop_blinking
 from yahtzee_tui.dice import ScriptedDice
 from yahtzee_tui.rules import Hold, Roll, Score, Setup
 from yahtzee_tui.settings import Options
+from yahtzee_tui.settings.options import CardStyle
 from yahtzee_tui.store import Store
 from yahtzee_tui.store.autosave import SavedTable
 from yahtzee_tui.table import Table, TableConfig
 from yahtzee_tui.tui.app import YahtzeeApp
 from yahtzee_tui.tui.help import how_to_play
 from yahtzee_tui.tui.picture import draw_png, draw_svg
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator, Sequence
-
-    from textual.app import App
-
-    from yahtzee_tui.settings.options import CardStyle
 
 FOLDER = ROOT / "screenshots"
 TWO = ("Ann", "Bob")

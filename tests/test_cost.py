@@ -9,17 +9,13 @@ import ast
 import sys
 from collections import Counter
 from pathlib import Path
-from typing import TYPE_CHECKING
+from types import FrameType
+
+import pytest
 
 import yahtzee_tui
 from tests.terminal.program import Program
 from tests.tui.app_driver import run_table
-
-if TYPE_CHECKING:
-    from types import FrameType
-
-    import pytest
-
 
 ROOT = Path(yahtzee_tui.__file__).parent
 

@@ -5,14 +5,11 @@ from __future__ import annotations
 import os
 import subprocess
 import sys
-from typing import TYPE_CHECKING
+from pathlib import Path
 
 import pytest
 
 from tests.source import HAS_HOST, ROOT
-
-if TYPE_CHECKING:
-    from pathlib import Path
 
 _RUN = (
     "tests/on_windows.py",

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator
 from dataclasses import replace
-from typing import TYPE_CHECKING
 
 import pytest
+from textual.app import App
 from textual.widget import Widget
 
 from tests.plain.scripted_game import GAME, lay, list_transcripts, play, talk_through
@@ -18,15 +19,9 @@ from yahtzee_tui.plain.commands import TABLE
 from yahtzee_tui.rules import BUILT_IN
 from yahtzee_tui.settings import LANGUAGES
 from yahtzee_tui.settings.options import COLORS
+from yahtzee_tui.store import Store
 from yahtzee_tui.strategy.bots.ladder import LADDER
 from yahtzee_tui.table import TableConfig
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-
-    from textual.app import App
-
-    from yahtzee_tui.store import Store
 
 LATE, OVER = seeded(TWO, "122", 12), seeded(TWO, "122", 26)
 ALIKE = ("small", "wide", "light", "contrast")

@@ -5,24 +5,19 @@ from __future__ import annotations
 import ast
 import json
 import re
+from collections.abc import Iterator
+from pathlib import Path
 from string import Formatter
-from typing import TYPE_CHECKING, TypeGuard
+from typing import TypeGuard
 
 import pytest
+from babel.messages.catalog import Catalog, Message
 
 from tests.catalogs import CATALOGS, compile_catalogs, extract, list_missing, read_catalog
 from tests.source import PACKAGE, modules
 from yahtzee_tui import translation
-from yahtzee_tui.plain.commands import TABLE, parse, translate_word
+from yahtzee_tui.plain.commands import TABLE, Scope, parse, translate_word
 from yahtzee_tui.text import cell_width
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-    from pathlib import Path
-
-    from babel.messages.catalog import Catalog, Message
-
-    from yahtzee_tui.plain.commands import Scope
 
 _LITERALS = (ast.Constant, ast.Name, ast.Attribute, ast.Subscript)
 _FUNCTIONS = {"_": 1, "N_": 1, "ngettext": 2, "pgettext": 2}

@@ -4,14 +4,12 @@ from __future__ import annotations
 
 import asyncio
 import time
+from collections.abc import Callable
 from pathlib import Path
 from threading import Barrier, Thread
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from yahtzee_tui.store import StoreProblem
-
-if TYPE_CHECKING:
-    from collections.abc import Callable
 
 _PAUSE = 0.005
 

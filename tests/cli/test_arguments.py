@@ -7,29 +7,23 @@ import os
 import re
 import subprocess
 import sys
+from collections.abc import Iterator
 from contextlib import closing
 from functools import cache
-from typing import TYPE_CHECKING
+from pathlib import Path
 
 import pytest
 
-from tests.cli.conftest import check_refusal
+from tests.cli.conftest import Ask, check_refusal
 from tests.source import PACKAGE, read_lines
 from tests.terminal.user_folders import UserFolders
-from yahtzee_tui.cli.arguments import SHELLS, Argument
+from yahtzee_tui.cli.arguments import SHELLS, Argument, CommandSpec
 from yahtzee_tui.cli.commands import list_commands
 from yahtzee_tui.cli.event import ACTIONS
 from yahtzee_tui.cli.tables import TABLES
 from yahtzee_tui.rules import RULESETS
 from yahtzee_tui.store import Store
 from yahtzee_tui.table import TableConfig
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-    from pathlib import Path
-
-    from tests.cli.conftest import Ask
-    from yahtzee_tui.cli.arguments import CommandSpec
 
 
 @cache

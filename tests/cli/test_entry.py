@@ -12,11 +12,12 @@ import time
 from contextlib import closing, suppress
 from importlib import import_module
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from types import ModuleType
+from typing import Any
 
 import pytest
 
-from tests.cli.conftest import ask_streams, check_refusal, save
+from tests.cli.conftest import Ask, ask_streams, check_refusal, save
 from tests.rules.conformance import check_sentence
 from tests.source import ROOT, read_lines, read_text
 from tests.terminal.program import PATIENCE, Program, yahtzee
@@ -25,11 +26,6 @@ from yahtzee_tui.cli import commands
 from yahtzee_tui.cli.commands import build_parser
 from yahtzee_tui.rules import OFFICIAL
 from yahtzee_tui.store import Store
-
-if TYPE_CHECKING:
-    from types import ModuleType
-
-    from tests.cli.conftest import Ask
 
 GOLDEN = Path(__file__).parent / "golden"
 COMMANDS = tuple(build_parser().commands)

@@ -4,19 +4,15 @@ from __future__ import annotations
 
 import json
 import re
-from typing import TYPE_CHECKING
+from pathlib import Path
 
 import pytest
 
 from tests.bracketed import Bracketed
+from tests.cli.conftest import Ask
 from tests.source import ROOT
 from yahtzee_tui.settings.paths import config_file
 from yahtzee_tui.translation import ENGLISH, use_catalog
-
-if TYPE_CHECKING:
-    from pathlib import Path
-
-    from tests.cli.conftest import Ask
 
 RECORD = str(ROOT / "tests" / "cli" / "golden" / "faults.jsonl")
 

@@ -7,18 +7,15 @@ import shutil
 import signal
 import subprocess
 import sys
+from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from pathlib import Path
 from tempfile import mkdtemp
-from typing import TYPE_CHECKING
 from uuid import uuid4
 
 import pytest
 
 from tests.waiting import wait_in_thread
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
 
 with suppress(ImportError):  # the extra `server` brings the driver along
     import psycopg

@@ -6,16 +6,13 @@ import os
 import shutil
 import subprocess
 import sys
-from typing import TYPE_CHECKING
+from pathlib import Path
 
 import pytest
 
 from tests.source import ROOT
 from tests.terminal.program import yahtzee
 from yahtzee_tui.cli.parser import HOST_COMMANDS
-
-if TYPE_CHECKING:
-    from pathlib import Path
 
 pytestmark = pytest.mark.slow
 

@@ -7,30 +7,25 @@ front end must show it and nothing else.
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from contextlib import asynccontextmanager
+from collections.abc import AsyncIterator, Callable, Mapping
+from contextlib import AbstractAsyncContextManager, asynccontextmanager
 from functools import partial
 from time import monotonic
-from typing import TYPE_CHECKING, Protocol
+from typing import Protocol
 
 from tests.later_textual import make_later_textual
 from tests.terminal.console import Console
 from tests.terminal.program import PATIENCE
 from tests.terminal.screen_text import differences
+from tests.terminal.user_folders import UserFolders
 from tests.tui.app_driver import NO_TUMBLING, AppDriver, run_app
 from yahtzee_tui.dice import find_dice
-from yahtzee_tui.rules import Hold, Roll, Score
+from yahtzee_tui.rules import Action, Game, Hold, Roll, Score
 from yahtzee_tui.services.saved_games import open_saved_game
+from yahtzee_tui.store import Store
 from yahtzee_tui.store.saved_game import Status
 from yahtzee_tui.table import Table, TableConfig, describe_end
 from yahtzee_tui.tui.app import YahtzeeApp
-
-if TYPE_CHECKING:
-    from collections.abc import AsyncIterator, Callable, Mapping
-    from contextlib import AbstractAsyncContextManager
-
-    from tests.terminal.user_folders import UserFolders
-    from yahtzee_tui.rules import Action, Game
-    from yahtzee_tui.store import Store
 
 PEOPLE = ("Ann", "Bob")
 GAME = TableConfig(PEOPLE, first="Ann", seed="8")

@@ -6,18 +6,20 @@ totals and turn.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from pathlib import Path
 
 import pytest
 
-from tests.scenarios.players import InProcess, OnLaterTextual, OnTerminal, find_best
+from tests.scenarios.players import (
+    FrontEnd,
+    InProcess,
+    OnLaterTextual,
+    OnTerminal,
+    Player,
+    find_best,
+)
 from tests.terminal.user_folders import UserFolders
 from yahtzee_tui.rules import Hold, Roll, Score
-
-if TYPE_CHECKING:
-    from pathlib import Path
-
-    from tests.scenarios.players import FrontEnd, Player
 
 
 @pytest.fixture(

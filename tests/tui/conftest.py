@@ -3,9 +3,12 @@
 from __future__ import annotations
 
 import gc
-from typing import TYPE_CHECKING, Any
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Any
 
 import pytest
+from textual.css.model import RuleSet
 from textual.css.stylesheet import Stylesheet
 from textual.screen import Screen
 
@@ -13,12 +16,6 @@ from tests.chance import force
 from tests.terminal_environment import TRUE_COLOR
 from tests.tui.app_driver import draw_later
 from yahtzee_tui.strategy import stop_processes
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
-    from pathlib import Path
-
-    from textual.css.model import RuleSet
 
 
 @pytest.fixture(autouse=True, scope="session")

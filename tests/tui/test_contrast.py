@@ -2,29 +2,30 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from contextlib import closing
 from functools import cache
-from typing import TYPE_CHECKING
+from pathlib import Path
 
 import pytest
+from rich.style import Style
 from textual.color import Color
+from textual.theme import Theme
 
 from tests.store.games import fill_file
-from tests.tui.app_driver import NO_TUMBLING, all_but_chance, run_app, run_table, scripted
+from tests.tui.app_driver import (
+    NO_TUMBLING,
+    AppDriver,
+    all_but_chance,
+    run_app,
+    run_table,
+    scripted,
+)
 from tests.tui.opening import open_review, record
 from tests.tui.theme_colors import PAINTED, contrast
 from yahtzee_tui.store import Store
 from yahtzee_tui.tui.app import YahtzeeApp
 from yahtzee_tui.tui.themes import CONTRAST
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-    from pathlib import Path
-
-    from rich.style import Style
-    from textual.theme import Theme
-
-    from tests.tui.app_driver import AppDriver
 
 PLAYERS = ("Ann", "Bob")
 TEXT, MARK, MUCH = 4.5, 3.0, 7.0

@@ -2,15 +2,10 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from tests.source import read_lines
-from tests.tui.app_driver import NO_TUMBLING, run_table, run_title
+from tests.tui.app_driver import NO_TUMBLING, AppDriver, run_table, run_title
 from tests.tui.terminal.recording_driver import HIDE, SHOW, record_with
 from yahtzee_tui.tui.terminal.driver import CursorDriver
-
-if TYPE_CHECKING:
-    from tests.tui.app_driver import AppDriver
 
 SHOWN = NO_TUMBLING._replace(cursor="shown")
 

@@ -3,15 +3,11 @@
 from __future__ import annotations
 
 from collections import Counter
-from typing import TYPE_CHECKING
+from pathlib import Path
 
 import pytest
 
 from tests.tui.random_user import RandomUser
-
-if TYPE_CHECKING:
-    from pathlib import Path
-
 
 SCREENS = """HowToPlayScreen KeyMapScreen NewGameScreen OptionsScreen ResultScreen ReviewScreen
 ScoreboardScreen StatisticsScreen TableScreen TitleScreen"""

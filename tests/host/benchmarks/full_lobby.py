@@ -2,20 +2,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from contextlib import closing
-from typing import TYPE_CHECKING
 
-from tests.benchmarks.full_store import measure
+from tests.benchmarks.full_store import Took, measure
 from yahtzee_tui.host.lobby import TableOptions, User
 from yahtzee_tui.host.lobby.host_store import HostStore
+from yahtzee_tui.host.lobby.lobby import Lobby
 from yahtzee_tui.host.services.online_match import begin_game
 from yahtzee_tui.rules import Held, Record, Rolled
-
-if TYPE_CHECKING:
-    from collections.abc import Callable
-
-    from tests.benchmarks.full_store import Took
-    from yahtzee_tui.host.lobby.lobby import Lobby
 
 _ANN = User("key:ann", "Ann")
 _OPTIONS = TableOptions("official", 2, seconds=60)

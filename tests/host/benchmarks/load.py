@@ -22,19 +22,17 @@ import os
 import random
 import re
 import time
+from collections.abc import Sequence
 from contextlib import suppress
 from pathlib import Path
 from statistics import median
 from tempfile import TemporaryDirectory
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
+
+import asyncssh
 
 from tests.host.ssh.clients import ROLLED, TABLE, ClientSession, connect, start_session
 from tests.host.ssh.server_process import MISBEHAVING, ServerProcess, children
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    import asyncssh
 
 MEMORY_TARGET = 15.5
 """Megabytes a session."""

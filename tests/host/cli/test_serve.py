@@ -9,13 +9,13 @@ import sys
 from contextlib import ExitStack
 from pathlib import Path
 from subprocess import PIPE
-from typing import TYPE_CHECKING
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 from tests.cli.answers import check_answer
+from tests.cli.conftest import Ask
 from tests.cli.test_entry import find_imports
 from tests.host.ssh.server_process import AS_THIS_USER, ServerProcess
 from tests.rules.conformance import check_sentence
@@ -29,9 +29,6 @@ from yahtzee_tui.host.cli.serve import find_settings, serve
 from yahtzee_tui.host.ssh import Limits, ServerSettings, read_server_settings
 from yahtzee_tui.host.ssh.config import MAX_LIMIT, Metrics, read_example, read_limit
 from yahtzee_tui.text import end_sentence
-
-if TYPE_CHECKING:
-    from tests.cli.conftest import Ask
 
 
 def settings(*words: str) -> ServerSettings:

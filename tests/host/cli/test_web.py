@@ -4,21 +4,17 @@ from __future__ import annotations
 
 import socket
 import sys
-from typing import TYPE_CHECKING
+from collections.abc import Callable
 
 import pytest
 
 from tests.bracketed import Bracketed
+from tests.cli.conftest import Ask
 from tests.rules.conformance import check_sentence
 from yahtzee_tui.cli.commands import build_parser
 from yahtzee_tui.host.cli.web import find_settings, format_address
 from yahtzee_tui.host.web import WebSettings
 from yahtzee_tui.translation import use_catalog
-
-if TYPE_CHECKING:
-    from collections.abc import Callable
-
-    from tests.cli.conftest import Ask
 
 PROGRAM = (sys.executable, "-m", "yahtzee_tui")
 

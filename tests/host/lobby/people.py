@@ -2,24 +2,20 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, NamedTuple
+from collections.abc import Sequence
+from typing import Any, NamedTuple
 
 from sqlalchemy import update
 
 from tests.store.games import execute, play_out
-from yahtzee_tui.host.lobby import TableOptions, User
+from yahtzee_tui.host.lobby import SharedTable, TableOptions, User
+from yahtzee_tui.host.lobby.change_feed import ChangeFeed
 from yahtzee_tui.host.lobby.games import taken_seats
+from yahtzee_tui.host.lobby.lobby import Lobby
 from yahtzee_tui.host.lobby.schema import TABLES
 from yahtzee_tui.rules import History, Record, Score, Setup
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    from yahtzee_tui.host.lobby import SharedTable
-    from yahtzee_tui.host.lobby.change_feed import ChangeFeed
-    from yahtzee_tui.host.lobby.lobby import Lobby
-    from yahtzee_tui.store.database import Database
-    from yahtzee_tui.store.saved_game import GameVersion
+from yahtzee_tui.store.database import Database
+from yahtzee_tui.store.saved_game import GameVersion
 
 ANN, BOB, CID = (User(f"key:{name}", name) for name in ("Ann", "Bob", "Cid"))
 GUEST = User("guest:HERON-12345678", "Gus*")

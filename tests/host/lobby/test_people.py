@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import time
 from functools import partial
-from typing import TYPE_CHECKING
 
 import pytest
 from sqlalchemy import insert, update
@@ -15,6 +14,7 @@ from tests.store.games import count_rows, execute, play_out, refusal
 from tests.waiting import at_once
 from yahtzee_tui.host.lobby import User
 from yahtzee_tui.host.lobby.accounts import RESERVED
+from yahtzee_tui.host.lobby.lobby import Lobby
 from yahtzee_tui.host.lobby.models import (
     HEARTBEAT_SECONDS,
     PRESENCE_SECONDS,
@@ -26,12 +26,9 @@ from yahtzee_tui.host.lobby.models import (
 )
 from yahtzee_tui.host.lobby.schema import BANS, KEYS, MESSAGES, PRESENCES, VISITORS
 from yahtzee_tui.store import StoreProblem
+from yahtzee_tui.store.database import Database
 from yahtzee_tui.store.games import Games
 from yahtzee_tui.strategy.bots import LADDER
-
-if TYPE_CHECKING:
-    from yahtzee_tui.host.lobby.lobby import Lobby
-    from yahtzee_tui.store.database import Database
 
 
 def test_first_come_first_served(lobby: Lobby, other: Lobby) -> None:

@@ -6,9 +6,11 @@ import asyncio
 import sqlite3
 import subprocess
 import sys
+from collections.abc import Iterator
 from contextlib import closing
+from pathlib import Path
 from types import SimpleNamespace
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import pytest
 from sqlalchemy import Table
@@ -24,10 +26,6 @@ from yahtzee_tui.host.lobby import schema
 from yahtzee_tui.host.lobby.host_store import HostStore
 from yahtzee_tui.store.games import SHARED
 from yahtzee_tui.store.schema import METADATA
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-    from pathlib import Path
 
 HOST_TABLES = {each.name for each in vars(schema).values() if isinstance(each, Table)}
 _WITHOUT_HOST = """

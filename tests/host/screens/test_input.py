@@ -7,10 +7,10 @@ import os
 import threading
 import time
 from threading import Thread
-from typing import TYPE_CHECKING
 
 import pytest
 from textual.events import Key, MouseMove
+from textual.message import Message
 
 from tests.tui.app_driver import TIMEOUT
 from tests.tui.stopped_clock import StoppedClock
@@ -18,10 +18,6 @@ from tests.tui.terminal.recording_driver import record_with
 from yahtzee_tui.host.screens.app import ThrottledDriver
 from yahtzee_tui.host.screens.event_loop_input import EventLoopInput
 from yahtzee_tui.host.services.input_pace import ALLOWANCE, KEY_SECONDS, InputPacer
-
-if TYPE_CHECKING:
-    import pytest
-    from textual.message import Message
 
 AT_ONCE = round(ALLOWANCE / KEY_SECONDS)
 TURNS = 50

@@ -4,22 +4,18 @@ from __future__ import annotations
 
 import asyncio
 from collections import deque
+from collections.abc import Iterable
 from itertools import cycle
 from random import Random
-from typing import TYPE_CHECKING
 
 import pytest
 
+from tests.host.screens.remote_users import RemoteUsers
 from tests.tui.event_loop import drain_loop, impatience, wait_until
 from tests.tui.random_input import RandomInput
 from tests.tui.table_checks import check_table
 from tests.tui.test_random_input import MAX_SCREENS
 from yahtzee_tui.store.saved_game import Status
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable
-
-    from tests.host.screens.remote_users import RemoteUsers
 
 REMOTE_EVENTS = 400
 """Events of each of several users."""

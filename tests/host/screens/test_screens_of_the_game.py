@@ -5,14 +5,16 @@ from __future__ import annotations
 import json
 from contextlib import closing
 from functools import partial
-from typing import TYPE_CHECKING
 
 import pytest
 
+from tests.host.screens.remote_users import RemoteUsers
 from tests.store.contests import play
+from tests.tui.app_driver import AppDriver
 from tests.tui.help.test_keys import look
 from tests.tui.help.test_palette import do, offered
 from tests.tui.home.test_event import create
+from tests.tui.stopped_clock import StoppedClock
 from tests.tui.table.test_every_key_answers import OPTIONS, check_every_key
 from tests.tui.table.test_held_keys import hold_down, press_after
 from tests.tui.test_contrast import find_weak, find_weak_after
@@ -20,14 +22,9 @@ from tests.tui.test_cursor import SHOWN, at_cursor
 from tests.tui.widgets.test_text_field import check_packets
 from yahtzee_tui.host.lobby.host_store import HostStore
 from yahtzee_tui.host.screens.app import RemoteApp
+from yahtzee_tui.host.screens.visitor_session import VisitorSession
 from yahtzee_tui.host.services.remote_texts import find_text
 from yahtzee_tui.settings import write_options
-
-if TYPE_CHECKING:
-    from tests.host.screens.remote_users import RemoteUsers
-    from tests.tui.app_driver import AppDriver
-    from tests.tui.stopped_clock import StoppedClock
-    from yahtzee_tui.host.screens.visitor_session import VisitorSession
 
 
 async def test_players_of_a_host_see_the_results_of_games_they_played(

@@ -3,26 +3,20 @@
 from __future__ import annotations
 
 import shutil
+from collections.abc import AsyncIterator, Iterator
 from contextlib import ExitStack, asynccontextmanager, closing
-from typing import TYPE_CHECKING
+from pathlib import Path
 
 import pytest
 
-from tests.host.ssh.openssh import GameDatabase, open_ssh
+from tests.host.ssh.openssh import GameDatabase, Remote, open_ssh
 from tests.host.ssh.server_process import ServerProcess
 from tests.later_textual import make_later_textual
-from tests.scenarios.players import PEOPLE, ConsolePlayer, play_ahead
+from tests.scenarios.players import PEOPLE, ConsolePlayer, FrontEnd, Player, play_ahead
 from tests.scenarios.test_scenarios import (
     test_a_game_is_played_taken_back_left_resumed_and_finished,
 )
-
-if TYPE_CHECKING:
-    from collections.abc import AsyncIterator, Iterator
-    from pathlib import Path
-
-    from tests.host.ssh.openssh import Remote
-    from tests.scenarios.players import FrontEnd, Player
-    from yahtzee_tui.rules import Game
+from yahtzee_tui.rules import Game
 
 __all__ = ["test_a_game_is_played_taken_back_left_resumed_and_finished"]
 

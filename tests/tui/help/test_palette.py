@@ -2,18 +2,14 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from pathlib import Path
 
 from tests.tui.app_driver import NO_TUMBLING, SIZES, AppDriver, run_app, run_table, run_title
 from yahtzee_tui.settings import read_settings
+from yahtzee_tui.store import Store
 from yahtzee_tui.table import TableConfig
 from yahtzee_tui.tui.app import YahtzeeApp
 from yahtzee_tui.tui.help.palette import Command, find_commands, match_commands
-
-if TYPE_CHECKING:
-    from pathlib import Path
-
-    from yahtzee_tui.store import Store
 
 
 def nothing() -> None:

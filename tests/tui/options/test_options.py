@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from pathlib import Path
 
 import pytest
+from rich.color import Color
 
 from tests.tui.app_driver import NO_TUMBLING, SIZES, AppDriver, run_app, run_table, run_title
 from yahtzee_tui.settings import COLORS, OPTIONS, Options
@@ -12,11 +13,6 @@ from yahtzee_tui.table import TableConfig
 from yahtzee_tui.tui.app import YahtzeeApp
 from yahtzee_tui.tui.options.preview import TablePreview
 from yahtzee_tui.tui.options.screen import GROUPS
-
-if TYPE_CHECKING:
-    from pathlib import Path
-
-    from rich.color import Color
 
 AUTO = Options(auto_roll=True)
 NOTICE = "settings.toml: pause must be 1 to 60 seconds, not -3."

@@ -2,25 +2,20 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from itertools import chain, repeat
-from typing import TYPE_CHECKING
 
 import pytest
 from textual import events
 
-from tests.tui.app_driver import NO_TUMBLING, all_but_chance, run_app, run_table
+from tests.tui.app_driver import NO_TUMBLING, AppDriver, all_but_chance, run_app, run_table
 from tests.tui.opening import open_practice
+from tests.tui.stopped_clock import StoppedClock
 from yahtzee_tui.rules import Rolled
 from yahtzee_tui.settings import Options
+from yahtzee_tui.store import Store
 from yahtzee_tui.tui.app import YahtzeeApp
 from yahtzee_tui.tui.table.lesson import LessonScreen
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable
-
-    from tests.tui.app_driver import AppDriver
-    from tests.tui.stopped_clock import StoppedClock
-    from yahtzee_tui.store import Store
 
 MIXED = ("33146", "33125", "11266", "22345", "11266")
 """Throws with a pair, so that a second roll of all dice asks."""

@@ -3,13 +3,9 @@
 from __future__ import annotations
 
 from random import Random
-from typing import TYPE_CHECKING
 
-from tests.tui.app_driver import run_table
+from tests.tui.app_driver import AppDriver, run_table
 from yahtzee_tui.tui.widgets.text_field import TextField
-
-if TYPE_CHECKING:
-    from tests.tui.app_driver import AppDriver
 
 EDITING = (
     "left", "right", "home", "end", "delete", "backspace", "ctrl+u", "ctrl+w", "ctrl+k", "ctrl+a",
