@@ -123,7 +123,12 @@ SCENES: dict[str, Scene] = {
 }
 """Every picture by the name of its file."""
 
-SCENES |= {name: Scene(**about) for name, about in dict(from_host("pictures:SCENES")).items()}
+
+def scenes_of_host(kind: str) -> dict[str, Scene]:
+    return {name: Scene(**about) for name, about in dict(from_host(f"pictures:{kind}")).items()}
+
+
+SCENES |= scenes_of_host("SCENES")
 
 
 @contextmanager

@@ -12,7 +12,7 @@ from textual.widget import Widget
 
 from tests.plain.scripted_game import GAME, lay, list_transcripts, play, talk_through
 from tests.pseudo_language import CLOSING, OPENING, accent, speak
-from tests.screenshots import SCENES, TWO, Scene, draw, seeded
+from tests.screenshots import SCENES, TWO, Scene, draw, scenes_of_host, seeded
 from yahtzee_tui.cli import main
 from yahtzee_tui.cli.commands import build_parser
 from yahtzee_tui.plain.commands import TABLE
@@ -43,8 +43,7 @@ ALL_SCENES = {name: scene for name, scene in SCENES.items() if name not in ALIKE
     "dice": Scene(keys=("s", "enter", "d"), games=30),
     "key-editor": Scene(LATE, ("o", "end", "enter", "end", "enter")),
     "computer": Scene(keys=("n", "ctrl+b")),
-    "new-table": Scene(keys=("t",), waits_for=("Learn", "limit")),
-    "join": Scene(keys=("slash",), waits_for=("Learn", "code")),
+    **scenes_of_host("DIALOGS"),
 }
 
 SAME_IN_ALL_LANGUAGES = {

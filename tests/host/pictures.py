@@ -32,6 +32,11 @@ SCENES: dict[str, dict[str, Any]] = {
     "lobby": {"waits_for": ("Learn",)},
     "waiting-room": {"keys": ("down", "enter"), "waits_for": ("Learn", "Learn", "HOST")},
 }
+DIALOGS: dict[str, dict[str, Any]] = {
+    "new-table": {"keys": ("t",), "waits_for": ("Learn", "limit")},
+    "join": {"keys": ("slash",), "waits_for": ("Learn", "code")},
+}
+"""What `tests/test_pseudo_language.py` looks at besides."""
 
 _LOOK = 0.6
 """Seconds after which one sees what comes of a key in a lobby."""
