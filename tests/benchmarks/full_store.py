@@ -28,7 +28,7 @@ from tests.store.games import FINISHED, add, begun, execute, fill
 from tests.terminal.program import yahtzee
 from yahtzee_tui.rules import Record, Setup
 from yahtzee_tui.rules.records import write_record
-from yahtzee_tui.services.saved_games import find_attempt, find_unfinished, open_saved_game
+from yahtzee_tui.services.saved_games import find_unfinished, open_saved_game
 from yahtzee_tui.settings import Options
 from yahtzee_tui.store import Store
 from yahtzee_tui.store.connect import open_database
@@ -109,9 +109,8 @@ def list_questions(store: Store) -> dict[str, Callable[[], object]]:
     list_more = from_host("benchmarks.full_lobby:list_questions")
     return {
         "title": lambda: unfinished_rows(store),
-        "daily": lambda: find_attempt(store, "Ann", DAY),
-        "board of a day": lambda: store.scores.day_board(DAY, hosted=True),
-        "own board": lambda: store.scores.day_board(DAY, hosted=False),
+        "daily": lambda: store.events.find_attempt("Ann", DAY),
+        "board of a day": lambda: store.events.read_table(store.events.find_day(DAY)),
         "newest": games.newest,
         "beginner": lambda: store.notes.is_beginner("Ann"),
         "streak": lambda: games.finished_days("ann"),
@@ -172,8 +171,8 @@ def build_own(address: str, games: int) -> None:
     reviews = select(RESULTS.c.game, RESULTS.c.seat, points - 48.0, points / -9.0, points / 97.0)
     execute(database, insert(REVIEWS).from_select([*REVIEWS.columns], reviews))
     with closing(Store(address, check=False)) as store:
-        now = store.contests.now()
-        event = store.contests.create("Cup", "official", 1, now, now + 86_400)
+        now = store.events.now()
+        event = store.events.create("Cup", "official", 1, now, now + 86_400)
     some = select(
         literal(event.id), literal(1), literal("key:") + GAMES.c.id, GAMES.c.id, GAMES.c.id,
         literal(0),
@@ -237,8 +236,8 @@ def measure_size(folder: Path, games: int) -> dict[str, Took]:
     took["title"] = measure(lambda: read_title(address))
     took["pages of Scores"] = measure(lambda: asyncio.run(open_scores(address)))
     with closing(Store(address, check=False)) as store:
-        event = store.contests.find("Cup")
-        took["event, entries"] = measure(lambda: store.contests.read_table(event, sees_all=True))
+        event = store.events.find("Cup")
+        took["event, entries"] = measure(lambda: store.events.read_table(event, sees_all=True))
     if measure_lobby := from_host("benchmarks.full_lobby:measure_lobby"):
         took |= measure_lobby(address, games)
     return took

@@ -18,7 +18,7 @@ from tests.store.old_stores import STORES, VERSIONS, unpack
 from tests.waiting import at_once, wait_in_thread
 from yahtzee_tui.dice import CommittedDice
 from yahtzee_tui.rules import History, Roll, Score, Setup
-from yahtzee_tui.services.saved_games import find_attempt, find_unfinished, open_saved_game
+from yahtzee_tui.services.saved_games import find_unfinished, open_saved_game
 from yahtzee_tui.store import Store, connect
 from yahtzee_tui.store.connect import open_database, read_address
 from yahtzee_tui.store.saved_game import VERSION
@@ -47,7 +47,7 @@ def shape(connection: Connection) -> dict[str, list[str]]:
 def test_a_game_is_played_to_its_end_in_an_older_store(address: str, version: str) -> None:
     unpack(version, address)
     store = Store(address)
-    attempts = [find_attempt(store, "ann", f"2026-11-{day}") for day in (21, 22)]
+    attempts = [store.events.find_attempt("ann", f"2026-11-{day}") for day in (21, 22)]
     assert [attempt and attempt.game.is_over for attempt in attempts] == [True, False]
     unfinished = find_unfinished(store)
     assert unfinished is not None

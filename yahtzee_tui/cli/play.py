@@ -29,7 +29,6 @@ if TYPE_CHECKING:
     from yahtzee_tui.store.autosave import SavedTable
     from yahtzee_tui.store.saved_game import SavedGame
     from yahtzee_tui.strategy.bots import Rank
-    from yahtzee_tui.table.daily import DailyAttempt
 
 _STREAMS = (
     (0, N_("The game needs a terminal, but standard input isn't one")),
@@ -215,13 +214,14 @@ def open_game(
     store: Store | None = None,
     review: Record | None = None,
     practice: Ruleset | Position | None = None,
-    daily: DailyAttempt | None = None,
+    event: tuple[str, str] | None = None,
     what_if: Table | None = None,
 ) -> int:
     """Open a new game, a saved one by its id, a review, practice, or the title.
 
     `seen` is what was read of the saved game already. Practice is of a rule set or a position.
-    `daily` is a finished daily game, whose result is shown; only where there `is_full_screen`.
+    `event` is the id of an event and a player, who is shown its page; only where there
+    `is_full_screen`.
     `what_if` is a table that is saved nowhere.
 
     Returns 1 if what was played at last is not saved.
@@ -248,7 +248,7 @@ def open_game(
         seen=seen,
         review=review,
         practice=practice,
-        daily=daily,
+        event=event,
         what_if=what_if,
     )
     if not _is_drawn_elsewhere():

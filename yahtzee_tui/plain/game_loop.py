@@ -13,8 +13,7 @@ from yahtzee_tui.plain.player_commands import ComputerSeats, PlayerCommands
 from yahtzee_tui.rules import Malformed, NotNow, Refusal, Rolled, Scored
 from yahtzee_tui.settings import apply_language
 from yahtzee_tui.table import EventKind
-from yahtzee_tui.table.contest import find_contest, find_options
-from yahtzee_tui.table.daily import find_day
+from yahtzee_tui.table.judged import find_day, find_judged, find_options
 from yahtzee_tui.translation import N_, _
 
 if TYPE_CHECKING:
@@ -175,7 +174,7 @@ class GameLoop(Interpreter):
         if self._table.game.is_over and self._has_one_try:
             daily = N_("You have played this daily game. There is one try a day.")
             event = N_("You have played this game of the event. There is one try.")
-            sentence = event if find_contest(self._table.setup) else daily
+            sentence = daily if find_day(self._table.setup) else event
             raise NotNow("one_try", _(sentence), self._table.game)
         self._leave(AfterGame.AGAIN)
 
@@ -188,8 +187,7 @@ class GameLoop(Interpreter):
 
     @property
     def _has_one_try(self) -> bool:
-        setup = self._table.setup
-        return find_day(setup) is not None or find_contest(setup) is not None
+        return find_judged(self._table.setup) is not None
 
     def _changed(self, change: TableEvent) -> None:
         if self._saved_table.is_stale:  # another program has the game, so this action was not saved

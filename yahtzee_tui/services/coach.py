@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, NamedTuple, TypeAlias
 
 from yahtzee_tui.rules import NotNow, Refusal
 from yahtzee_tui.services.player_input import picked
-from yahtzee_tui.table.contest import find_contest
+from yahtzee_tui.table.judged import find_event
 from yahtzee_tui.text import format_percent
 from yahtzee_tui.translation import N_, _
 
@@ -211,7 +211,7 @@ class Coach:
         rules.
         """
         game, loader = self._table.game, self._loader()
-        if find_contest(self._table.setup) is not None:
+        if find_event(self._table.setup) is not None:
             raise NotNow("no_coach", _(COACH_IN_EVENTS), game)
         if not self.is_enabled:
             raise NotNow("no_coach", _("The coach is off in your settings."), game)

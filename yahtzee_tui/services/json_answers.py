@@ -17,9 +17,9 @@ from yahtzee_tui.table.config import format_moment
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable
 
+    from yahtzee_tui.store.entries import DailyAttempt
     from yahtzee_tui.store.stats.scores import Scores
     from yahtzee_tui.strategy import ValueTable
-    from yahtzee_tui.table.daily import DailyAttempt
 
 _FORMS = {
     "Ban": "subject since@ until@",
@@ -107,7 +107,7 @@ def list_daily_games(
     The secret itself is there once its day is over.
     """
     from yahtzee_tui.dice import CommittedDice
-    from yahtzee_tui.table.daily import score_best_play
+    from yahtzee_tui.table.judged import score_best_play
 
     return {
         "games": [

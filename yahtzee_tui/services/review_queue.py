@@ -150,18 +150,6 @@ def review_briefly(
             pass
 
 
-def save_review(store: Store, game: str, record: Record, review: Review) -> None:
-    """Save the review of a finished game unless the saved game differs from the reviewed record.
-
-    May raise a `StoreProblem`.
-    """
-    from yahtzee_tui.store.stats.stored_reviews import SavedReview
-
-    saved = store.games.read(game)
-    if saved.load()[0].events == record.events:
-        store.scores.save_reviews([SavedReview(saved.version, _list_seats(review))])
-
-
 def _list_seats(review: Review) -> dict[int, SeatReview]:
     from yahtzee_tui.store.stats.stored_reviews import SeatReview
 

@@ -7,8 +7,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from yahtzee_tui.store.errors import StoreProblem
 from yahtzee_tui.store.saved_game import Status
-from yahtzee_tui.table.contest import find_contest
-from yahtzee_tui.table.daily import find_day, number_day
+from yahtzee_tui.table.judged import find_day, find_event, number_day
 from yahtzee_tui.translation import _
 
 if TYPE_CHECKING:
@@ -44,7 +43,7 @@ def name_game(setup: Setup, game: Game) -> str:
     """Return the name of the rule set, or which daily game or game of an event it is."""
     if (day := find_day(setup)) is not None:
         return _("Daily game {number}", number=number_day(day))
-    if (found := find_contest(setup)) is not None:
+    if (found := find_event(setup)) is not None:
         return _("Event, game {number}", number=found[1])
     return game.ruleset.name
 

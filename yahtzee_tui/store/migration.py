@@ -12,8 +12,8 @@ from yahtzee_tui.extension import find_host
 from yahtzee_tui.rules.records import read_record
 from yahtzee_tui.store.saved_game import VERSION
 from yahtzee_tui.store.schema import GAMES, METADATA, RESULTS
-from yahtzee_tui.table.daily import find_day
 from yahtzee_tui.table.eligibility import find_lists
+from yahtzee_tui.table.judged import find_day
 
 if TYPE_CHECKING:
     from sqlalchemy import Column, Connection, Table

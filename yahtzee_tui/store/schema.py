@@ -189,7 +189,7 @@ PRACTICE_RATINGS = add_table(
 )
 """Ratings of versions before 9, which rate practice and not games; nothing reads or writes them."""
 
-CONTESTS = add_table(
+EVENTS = add_table(
     "contests",
     Column("id", String(12), primary_key=True),
     Column("name", String(80), nullable=False),
@@ -204,8 +204,8 @@ CONTESTS = add_table(
     Index("contests_by_series", "series", "number", unique=True),
     Index("contests_by_end", "closes"),
 )
-"""One row an event; see `Contest` for what the columns mean. `secrets` has the secret of each game,
-with spaces between them; the events of a weekly series have the id of the first as `series`."""
+"""One row an event; see `JudgedEvent` for what the columns mean. `secrets` has the secret of each
+game, with spaces between them; the events of a weekly series have the id of the first one."""
 
 ENTRIES = add_table(
     "contest_entries",

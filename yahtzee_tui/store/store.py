@@ -13,8 +13,8 @@ from yahtzee_tui.translation import _
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from yahtzee_tui.store.contests import Contests
     from yahtzee_tui.store.database import Database
+    from yahtzee_tui.store.events import Events
     from yahtzee_tui.store.games import Games
     from yahtzee_tui.store.notes import Notes
     from yahtzee_tui.store.saved_game import SavedGame
@@ -92,10 +92,10 @@ class Store:
         return self.part(Notes, self._owner)
 
     @property
-    def contests(self) -> Contests:
-        from yahtzee_tui.store.contests import Contests
+    def events(self) -> Events:
+        from yahtzee_tui.store.events import Events
 
-        return self.part(Contests, self._owner)
+        return self.part(Events, self._owner)
 
     @property
     def reads_at_once(self) -> bool:

@@ -66,7 +66,6 @@ if TYPE_CHECKING:
     from yahtzee_tui.store import Store
     from yahtzee_tui.store.saved_game import SavedGame
     from yahtzee_tui.table import Table, TableConfig
-    from yahtzee_tui.table.daily import DailyAttempt
     from yahtzee_tui.tui.themes import Palette
 
 
@@ -135,7 +134,7 @@ class YahtzeeApp(App[None]):
         seen: SavedGame | None = None,
         review: Record | None = None,
         practice: Ruleset | Position | None = None,
-        daily: DailyAttempt | None = None,
+        event: tuple[str, str] | None = None,
         what_if: Table | None = None,
         settings: Path | None = None,
         notices: Iterable[str] = (),
@@ -146,9 +145,9 @@ class YahtzeeApp(App[None]):
         `config` is a game to start with (None for the title screen), `me` the proposed name of the
         player, `settings` the file in which changed options are saved, `notices` what is wrong with
         the settings, `resume` the id of a saved game to open, `seen` what was read of it already,
-        `review` a game to review first,
-        `practice` a rule set or a position to practice first, `daily` a finished daily game to show
-        first, `what_if` a table to play first that is saved nowhere.
+        `review` a game to review first, `practice` a rule set or a position to practice first,
+        `event` the id of an event to show first, and to which player, `what_if` a table to play
+        first that is saved nowhere.
         """
         super().__init__()
         self.options = options or Options()
@@ -179,7 +178,7 @@ class YahtzeeApp(App[None]):
         if store is not None:
             store.on_wait = self._show_waiting
         self._resume, self._seen = resume, seen
-        self._record, self._practice, self._daily = review, practice, daily
+        self._record, self._practice, self._event = review, practice, event
         self._what_if = what_if
         self.value_tables = ValueTables()
         self.bots = BotService(self.value_tables.find)
@@ -240,8 +239,8 @@ class YahtzeeApp(App[None]):
             self.show_review(lambda: record)
         if self._practice is not None:
             self.show_practice(self._practice)
-        if self._daily is not None:
-            self.show_daily(self._daily)
+        if self._event:
+            self.show_event(*self._event)
         if self._what_if is not None:
             from yahtzee_tui.tui.table.what_if import WhatIfScreen
 
@@ -353,22 +352,12 @@ class YahtzeeApp(App[None]):
 
         self.push_screen(PracticeScreen(what or self._screen_rules))
 
-    def show_daily(self, found: DailyAttempt) -> None:
-        """Show the result of a finished daily game."""
-        from yahtzee_tui.tui.table.result import DailyScreen
-
-        def chosen(choice: str) -> None:
-            if choice == "new":
-                self.show_new_game()
-
-        self.ask(DailyScreen(found), chosen)
-
-    def show_event(self, name: str) -> None:
-        """Show an event by its id or name."""
+    def show_event(self, name: str, player: str = "") -> None:
+        """Show a player, or who is here, an event by its id or name, or that of a day."""
         from yahtzee_tui.tui.home.event import EventScreen
 
         if not any(isinstance(screen, EventScreen) for screen in self.screen_stack):
-            self.push_screen(EventScreen(name))
+            self.push_screen(EventScreen(name, player or self.me))
 
     def ask(
         self, dialog: Screen[Result], answered: Callable[[Result], object] = lambda _: None

@@ -150,24 +150,24 @@ async def test_who_does_not_answer_or_leaves_is_played_for(host: Host) -> None:
 
 async def test_a_bot_plays_each_game_of_an_event_for_bots_once(host: Host) -> None:
     host.store.set_owner("key:SHA256:greedy")
-    contests = host.store.contests
-    now = contests.now()
-    closed = contests.create("People", "crag", 1, now, now + 86_400)
-    cup = contests.create("Bot Cup", "crag", 2, now, now + 86_400, bots=True)
+    events = host.store.events
+    now = events.now()
+    closed = events.create("People", "crag", 1, now, now + 86_400)
+    cup = events.create("Bot Cup", "crag", 2, now, now + 86_400, bots=True)
     with pytest.raises(StoreProblem, match=r"^People is for people; its host allows no bots"):
-        contests.enter(closed, "BOT greedy")
+        events.enter(closed, "BOT greedy")
     async with line_user(host.address, "greedy", kind=BotVisit) as bot:
         for _turn in range(2 * 13):
             position = await next_position(bot)
             assert (position["players"], position["rules"]) == (["BOT greedy"], "crag")
             bot.type(choose(position))
-        await wait_until(lambda: contests.line(cup, "BOT greedy").own == 2)
-    assert contests.line(closed, "BOT greedy").players == 0
+        await wait_until(lambda: events.line(cup, "BOT greedy").own == 2)
+    assert events.line(closed, "BOT greedy").players == 0
 
 
 async def test_no_computer_plays_for_a_bot_in_an_event(host: Host) -> None:
-    contests, now = host.store.contests, host.store.contests.now()
-    contests.create("Bot Cup", "crag", 1, now, now + 86_400, bots=True)
+    events, now = host.store.events, host.store.events.now()
+    events.create("Bot Cup", "crag", 1, now, now + 86_400, bots=True)
     async with line_user(host.address, "greedy", kind=BotVisit) as bot:
         position = await next_position(bot)
         bot.type("one", "two", "three")

@@ -18,7 +18,7 @@ from yahtzee_tui.store import Store, StoreProblem
 from yahtzee_tui.store.games import Games
 from yahtzee_tui.store.saved_game import Status
 from yahtzee_tui.table import TableConfig
-from yahtzee_tui.table.daily import daily_config, today
+from yahtzee_tui.table.judged import daily_event, today
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -204,7 +204,7 @@ def test_playing_again_and_with_others(store: Store) -> None:
 
 
 def test_of_the_dice_of_a_day_there_is_one_try(store: Store) -> None:
-    said = talk_through(store, *GAME, "p", config=daily_config("Ann", today()))
+    said = talk_through(store, *GAME, "p", config=daily_event(today()).configure(1, "Ann"))
     assert said[0] == "Yahtzee, daily game, played by Ann."
     assert "You have played this daily game. There is one try a day." in said
     assert not any("p to play again" in line for line in said)

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 from tests.host.lines.line_users import let_turn_last, line_user, two_users, wait_until
 from tests.source import read_lines
-from tests.store.contests import create, move, play
+from tests.store.events import create, move, play
 from yahtzee_tui.host.lobby.host_store import HostStore
 from yahtzee_tui.host.services.remote_texts import find_text
 from yahtzee_tui.rules import RULESETS
@@ -237,11 +237,11 @@ async def test_an_event_is_listed_played_reviewed_shared_and_rated(address: str)
             await ann.ask("hint", "The coach is off in an event.")
             await ann.ask("quit", "Lobby:")
             await ann.ask("event", "Game 1: started.")
-            total = play(store, store.contests.enter(cup, "Ann")).table.game.card.grand_total
+            total = play(store, store.events.enter(cup, "Ann")).table.game.card.grand_total
             await ann.ask("review Sunday Cup", "Game 1.")
             await ann.hear("Ann: luck ")
             await ann.hear("points lost by Ann in round ")
-            await ann.ask("share", f"Sunday Cup: 1st of 1, {total} point")
+            await ann.ask("share", f"Sunday Cup: {total} point")
             marks = await ann.hear("(G good")
             assert len(marks.split()[0]) == len(RULESETS["crag"].boxes)
             await ann.hear("Points lost by decisions: ")

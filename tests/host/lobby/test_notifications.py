@@ -12,8 +12,8 @@ from tests.store.games import execute
 from tests.waiting import at_once
 from yahtzee_tui.host.lobby.models import MOST_A_DAY, PAUSE_SECONDS, Occasion
 from yahtzee_tui.host.lobby.schema import SENT
-from yahtzee_tui.store.contests import Contests
-from yahtzee_tui.store.schema import CONTESTS
+from yahtzee_tui.store.events import Events
+from yahtzee_tui.store.schema import EVENTS
 
 if TYPE_CHECKING:
     from yahtzee_tui.host.lobby.lobby import Lobby
@@ -91,10 +91,10 @@ def test_what_happens_in_an_event_is_told_to_those_it_concerns(
     for user in (ANN, BOB):
         lobby.accounts.bind(user.who, user.name)
         lobby.notifications.choose(user.who, "topic", [*Occasion], "en")
-    contests = Contests(database)
-    now = contests.now()
-    cup = contests.create("Cup", "official", 1, now, now + 3600)
-    Contests(database, ANN.who).enter(cup, ANN.name)
+    events = Events(database)
+    now = events.now()
+    cup = events.create("Cup", "official", 1, now, now + 3600)
+    Events(database, ANN.who).enter(cup, ANN.name)
 
     def claim() -> set[tuple[str, Occasion]]:
         let_pass(database)
@@ -103,6 +103,6 @@ def test_what_happens_in_an_event_is_told_to_those_it_concerns(
     both = {(user.name, each) for user in (ANN, BOB) for each in (Occasion.STARTS, Occasion.CLOSES)}
     assert claim() | claim() == both
     assert claim() == set()
-    execute(database, CONTESTS.update().values(closes=now - 1))
+    execute(database, EVENTS.update().values(closes=now - 1))
     assert claim() == {("Ann", Occasion.RESULTS)}
     assert claim() == set()

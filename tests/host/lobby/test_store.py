@@ -17,7 +17,7 @@ from sqlalchemy import Table
 
 from tests.host.lobby.people import ANN, BOB, begin_new
 from tests.source import ROOT
-from tests.store.contests import DAY, RULES, create, play
+from tests.store.events import DAY, RULES, create, play
 from tests.store.games import add, begun, fill_file
 from tests.store.old_stores import VERSIONS, unpack
 from tests.store.test_damage import damage_pages
@@ -100,30 +100,30 @@ def test_most_of_a_lobby_is_found_whatever_page_is_damaged(tmp_path: Path, file:
 
 
 def test_whose_bot_has_played_before_is_out_of_competition(store: HostStore) -> None:
-    now, accounts = store.contests.now(), store.lobby.accounts
-    contest = store.contests.create("Bot Cup", RULES, 1, now, now + DAY, bots=True)
+    now, accounts = store.events.now(), store.lobby.accounts
+    event = store.events.create("Bot Cup", RULES, 1, now, now + DAY, bots=True)
     for key, name in {"key:a": "Ann", "key:b": "Bob"}.items():
         accounts.bind(key, name)
     bot = accounts.add_bot("key:1", accounts.draw_word("key:a"), "greedy")
     store.set_owner("key:b")
-    play(store, store.contests.enter(contest, "Bob"))
+    play(store, store.events.enter(event, "Bob"))
     for who, name in (bot, ("key:a", "Ann")):
         store.set_owner(who)
-        play(store, store.contests.enter(contest, name))
-    table = store.contests.read_table(contest, sees_all=True)
+        play(store, store.events.enter(event, name))
+    table = store.events.read_table(event, sees_all=True)
     assert {each.name: each.competes for each in table} == {
         "Ann": False, "BOT greedy": True, "Bob": True
     }  # fmt: skip
 
 
 def test_a_second_key_of_an_account_has_no_second_try(store: HostStore) -> None:
-    contest, accounts = create(store, 1), store.lobby.accounts
+    event, accounts = create(store, 1), store.lobby.accounts
     accounts.bind("key:a", "Ann")
     accounts.add_key("key:b", accounts.draw_word("key:a"))
     tries = set()
     for key in ("key:a", "key:b"):
         store.set_owner(accounts.user_of(key))
-        tries.add(store.contests.enter(contest, "Ann"))
+        tries.add(store.events.enter(event, "Ann"))
     assert len(tries) == 1
 
 

@@ -27,7 +27,7 @@ from yahtzee_tui.rules.definition import read_definition
 from yahtzee_tui.settings import cache_folder
 from yahtzee_tui.strategy import load_value_table
 from yahtzee_tui.table import TableConfig
-from yahtzee_tui.table.daily import score_best_play
+from yahtzee_tui.table.judged import score_best_play
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -349,8 +349,10 @@ async def test_the_dice_of_the_day_are_those_of_a_secret(
 ) -> None:
     travel(DAY)
     async with remote.in_lobby("Ann") as ui:
-        await ui.click_text("not played yet", opens="OfferScreen")
-        await ui.press("enter", opens="TableScreen")
+        await ui.click_text("not played yet", opens="EventScreen")
+        await ui.wait_for_text("Same dice for everyone, one try.")
+        await ui.press("enter")
+        await ui.wait_for_screen("TableScreen")
         table = ui.table
         while not table.game.is_over:
             table.apply(0, Roll())
@@ -365,7 +367,7 @@ async def test_the_dice_of_the_day_are_those_of_a_secret(
         await ui.press("escape")
         await ui.press("m", opens="LobbyScreen")
         await ui.wait_for_text(f"{total} points")
-        await ui.click_text(" points · streak 1", opens="DailyScreen")
+        await ui.click_text(" points · streak 1", opens="EventScreen")
         await ui.wait_for_text(CommittedDice(secret).hash.removeprefix("sha256:")[:16])
         assert secret[:16] not in ui.text
     travel("2026-11-22")

@@ -9,7 +9,7 @@ from functools import partial
 import pytest
 
 from tests.host.screens.remote_users import RemoteUsers
-from tests.store.contests import play
+from tests.store.events import play
 from tests.tui.app_driver import AppDriver
 from tests.tui.help.test_keys import look
 from tests.tui.help.test_palette import do, offered
@@ -30,14 +30,14 @@ from yahtzee_tui.settings import write_options
 async def test_players_of_a_host_see_the_results_of_games_they_played(
     remote: RemoteUsers,
 ) -> None:
-    contest = create(remote.store, 1)
+    event = create(remote.store, 1)
     async with remote.in_lobby("Ann") as ui:
         await ui.wait_for_text("Sunday Cup", "0 played · you: 0 of 1")
         await ui.press("e", opens="EventScreen")
         await ui.wait_for_text("Game 1: not played yet")
         await ui.press("enter")
         await ui.wait_for_screen("TableScreen")
-    (line,) = remote.store.contests.read_table(contest, sees_all=True)
+    (line,) = remote.store.events.read_table(event, sees_all=True)
     assert (line.who, line.name) == ("key:SHA256:Ann", "Ann")
     assert line.results[0] is not None
     with closing(HostStore(remote.file, line.who)) as store:
@@ -48,8 +48,8 @@ async def test_players_of_a_host_see_the_results_of_games_they_played(
         (row,) = [each for each in said.splitlines() if " Ann " in each]
         assert row.split()[-3] == str(seen or "played")
         assert json.loads(answer)["events"][0]["table"][0]["games"][0]["total"] == seen
-        assert f"Dice of game 1: {contest.hashes[0]}" in said
-        assert contest.secrets[0] not in said + answer
+        assert f"Dice of game 1: {event.hashes[0]}" in said
+        assert event.secrets[0] not in said + answer
 
 
 async def test_in_the_lobby_it_is_at_the_first_of_several_lines(remote: RemoteUsers) -> None:

@@ -18,7 +18,6 @@ from yahtzee_tui.host.services.online_match import OnlineTable, begin_game
 from yahtzee_tui.host.services.remote_texts import find_text
 from yahtzee_tui.rules import Hold, Roll, Score
 from yahtzee_tui.rules.records import read_record
-from yahtzee_tui.services.saved_games import configure_daily
 from yahtzee_tui.store import StaleGame, StoreProblem
 from yahtzee_tui.table.proof import Proof, check_dice
 
@@ -122,9 +121,8 @@ async def test_every_player_rolls_the_dice_of_the_secret_of_the_table(store: Hos
 
 
 def test_the_days_are_printed(store: HostStore) -> None:
-    assert configure_daily(store, "Ann", "2026-11-21").secret == ""
     text = find_text(store, ("daily",)) or ""
     day = text.partition(" ")[0]
     store.set_owner(ANN.who)
-    config = configure_daily(store, "Ann", day)
+    config = store.events.find_day(day).configure(1, "Ann")
     assert text == f"{day} {CommittedDice(config.secret).source}\n"

@@ -102,7 +102,7 @@ class GameDatabase:
         self.keys: dict[str, Key] = {}
         self.folder = folder
         self.store = HostStore(address)
-        self.lobby, self.contests = self.store.lobby, self.store.contests
+        self.lobby, self.events = self.store.lobby, self.store.events
 
     def close(self) -> None:
         self.store.close()

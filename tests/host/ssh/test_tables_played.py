@@ -33,10 +33,9 @@ from yahtzee_tui.host.services.online_match import begin_game
 from yahtzee_tui.host.ssh.server.state_dir import load_host_key, sign_record
 from yahtzee_tui.rules import Roll
 from yahtzee_tui.rules.records import write_record
-from yahtzee_tui.services.saved_games import configure_daily
 from yahtzee_tui.signature import find_signer
 from yahtzee_tui.store import Store
-from yahtzee_tui.table.daily import today
+from yahtzee_tui.table.judged import today
 
 if TYPE_CHECKING:
     from collections.abc import AsyncIterator
@@ -86,7 +85,7 @@ def test_two_play_by_keys_and_by_mouse_while_a_third_watches(
 def test_programs_get_answers(game_server: ServerProcess, database: GameDatabase) -> None:
     code = database.begin("Dora", "Bob")
     store = Store(database.address, owner=database.know("Dora").who)
-    config = configure_daily(store, "Dora", today())
+    config = store.events.find_day(today()).configure(1, "Dora")
     table = config.create_table()
     table.apply(0, Roll())
     store.games.add(table.record, table.game, secret=config.secret)
@@ -165,7 +164,7 @@ async def test_the_example_bots_play(
     words = (program, str(ROOT / "examples" / "bots" / example[1]), *where)
     lobby = database.lobby
     table = lobby.tables.create(TableOptions("official", 2, bots=True), ann)
-    events, now = database.contests, database.contests.now()
+    events, now = database.events, database.events.now()
     cup = events.create(f"Cup of {name}", "crag", 1, now, now + 86_400, bots=True)
     with subprocess.Popen(
         words, stderr=subprocess.PIPE, stdin=subprocess.DEVNULL, start_new_session=True

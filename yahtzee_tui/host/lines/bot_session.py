@@ -150,13 +150,13 @@ class BotVisit(LineVisit):
 
     def _enter_event(self) -> str:
         """Return the id of the bot's next game in an open event for bots, empty without one."""
-        contests, name = self.store.contests, self.user.name
-        now = contests.now()
-        for contest in contests.list_all():
-            may_play = contest.bots and contest.is_open(now)
-            if may_play and (contests.line(contest, name).own or 0) < contest.games:
+        events, name = self.store.events, self.user.name
+        now = events.now()
+        for event in events.list_all():
+            may_play = event.bots and event.is_open(now)
+            if may_play and (events.line(event, name).own or 0) < event.games:
                 with suppress(StoreProblem):  # it closes now, or a game of it was deleted
-                    return contests.enter(contest, name)
+                    return events.enter(event, name)
         return ""
 
     async def _play_in_event(self, game: str) -> None:

@@ -25,21 +25,18 @@ from yahtzee_tui.host.services.table_descriptions import (
     explain_pace,
 )
 from yahtzee_tui.plain.listings import list_review
-from yahtzee_tui.rules import MOST_PLAYERS, OFFICIAL, Malformed, find_ruleset
-from yahtzee_tui.services.contests import (
+from yahtzee_tui.rules import MOST_PLAYERS, Malformed, find_ruleset
+from yahtzee_tui.services.events import (
     describe_event_lines,
-    find_own,
-    format_event_text,
+    find_finished,
     review_entries,
-    review_own,
+    share_event,
 )
-from yahtzee_tui.services.game_summary import format_grades
-from yahtzee_tui.services.review_queue import review_briefly
-from yahtzee_tui.services.saved_games import configure_daily, find_attempt, find_unfinished
+from yahtzee_tui.services.saved_games import find_unfinished
 from yahtzee_tui.store import StoreProblem
 from yahtzee_tui.store.listing import unfinished_rows
 from yahtzee_tui.table import TableConfig
-from yahtzee_tui.table.daily import describe_next, today
+from yahtzee_tui.table.judged import today
 from yahtzee_tui.text import join_words
 from yahtzee_tui.translation import _, find_language
 
@@ -48,11 +45,11 @@ if TYPE_CHECKING:
     from yahtzee_tui.host.lobby import SharedTable
     from yahtzee_tui.plain.commands import CommandHandler
     from yahtzee_tui.rules import Ruleset
+    from yahtzee_tui.store.entries import Placing
     from yahtzee_tui.store.listing import SavedRow
-    from yahtzee_tui.store.placings import Placing
     from yahtzee_tui.strategy import ValueTable
     from yahtzee_tui.strategy.bots import Rank
-    from yahtzee_tui.table.contest import Contest
+    from yahtzee_tui.table.judged import JudgedEvent
 
 _SHORTEST, _LONGEST = 10, 3600
 """The seconds of a turn that can be chosen."""
@@ -89,7 +86,7 @@ class LobbyPlace(PlainPlace):
             "solo": self._play_alone,
             "saved": self._list_saved,
             "resume": self._resume,
-            "daily": self._play_daily,
+            "daily": lambda _: self._play_event(today()),
             "event": self._play_event,
             "review": self._review_event,
             "share": self._share_event,
@@ -233,73 +230,47 @@ class LobbyPlace(PlainPlace):
         if not self._saved:
             self._console.say(_("No unfinished games."))
 
-    def _play_daily(self, _text: str) -> None:
-        visit, day = self.visit, today()
-        if visit.is_guest or OFFICIAL.id not in visit.visitor.rulesets:
-            raise StoreProblem(_("The daily game needs an SSH key."))
-        found = find_attempt(visit.store, visit.user.name, day)
-        if found is None:
-            config = configure_daily(visit.store, visit.user.name, day)
-            self.go(partial(visit.play_alone, config))
-        elif not found.game.is_over:
-            self.go(partial(visit.play_alone, None, found.id))
-        else:
-            played = _(
-                "{player} has already played the daily game of {day}.",
-                player=visit.user.name, day=day,
-            )  # fmt: skip
-            board = visit.store.scores.day_board(day, visit.store.games.is_hosted)
-            lines = [f"{each.place}. {each.name} {each.total}." for each in board]
-            self._console.say(f"{played} {describe_next()}", *lines)
-
     def _play_event(self, name: str) -> None:
-        """Play the next game of an event that is open; tell about it if it isn't, or of all."""
-        visit, contests = self.visit, self.visit.store.contests
-        lines = contests.list_lines(visit.user.name)
-        if name:
-            contest = contests.find(name)
-            line = contests.line(contest, visit.user.name)
-            if contest.is_open(line.now):
-                game = contests.enter(contest, visit.user.name)
+        """Play the next game of an event that is open; else tell about it, or all."""
+        visit, events = self.visit, self.visit.store.events
+        shown = [events.find_judged(name)] if name else events.list_shown()
+        for each in shown:
+            view = events.look(each, visit.user.name)
+            if name and view.may_play:
+                self._find_rules(each.rules)  # else it says so
+                game = events.enter(each, visit.user.name)
                 self.go(partial(visit.play_alone, None, game))
-                return
-            lines = [line]
-        for line in lines:
-            self._console.say(*describe_event_lines(visit.store, line, visit.user.name))
-        if not lines:
+            else:
+                self._console.say(*describe_event_lines(view))
+        if not shown:
             self._console.say(_("There are no events."))
 
     def _review_event(self, name: str) -> None:
         """Print the review of each of the player's finished games of an event."""
-        contest, _table, own = self._find_finished(name)
-        entries = review_entries(self.visit.store, own, self._load_values(contest))
-        for at, _record, review in entries:
-            self._console.say(_("Game {number}", number=at) + ".", *list_review(review))
+        event, own = self._find_finished(name)
+        entries = review_entries(self.visit.store, own, self._load_values(event))
+        for each in entries:
+            number = _("Game {number}", number=each.number)
+            self._console.say(f"{number}.", *list_review(each.review))
 
     def _share_event(self, name: str) -> None:
-        contest, table, own = self._find_finished(name)
-        grades = review_own(self.visit.store, own, self._load_values(contest)).grades
-        marks = (format_grades(each, ascii_only=True) for each in grades)
-        line = self.visit.store.contests.line(contest, self.visit.user.name)
-        command = f"ssh -t {self.visit.visitor.destination}"
-        self._console.say(*format_event_text(line, table, own, marks, command).split("\n"))
+        visit, (event, _own) = self.visit, self._find_finished(name)
+        command = f"ssh -t {visit.visitor.destination}"
+        values = self._load_values(event)
+        text = share_event(visit.store, event, visit.user.name, values, command, ascii_only=True)
+        self._console.say(*text.split("\n"))
 
-    def _find_finished(self, name: str) -> tuple[Contest, list[Placing], Placing]:
-        """Return an event by name, else the newest played; its table, and the own line there."""
+    def _find_finished(self, name: str) -> tuple[JudgedEvent, Placing]:
+        """Return an event by name, else the newest played; and the own line in its table."""
         store, me = self.visit.store, self.visit.user.name
-        played = (line.contest for line in store.contests.list_lines(me) if line.own)
-        contest = store.contests.find(name) if name else next(played, None)
-        if contest is None:
+        played = (line.event for line in store.events.list_lines(me) if line.own)
+        event = store.events.find_judged(name) if name else next(played, None)
+        if event is None:
             raise StoreProblem(_("Type the name of an event behind the word."))
-        review_briefly(store, partial(store.contests.find_unreviewed, contest))
-        table = store.contests.read_table(contest, me)
-        own = find_own(store, table, me)
-        if own is None or not own.finished:
-            raise StoreProblem(_("Finish a game of this event first."))
-        return contest, table, own
+        return event, find_finished(store, event, me)[1]
 
-    def _load_values(self, contest: Contest) -> ValueTable:
-        return self.context.value_tables.find(find_ruleset(contest.rules)).load_now()
+    def _load_values(self, event: JudgedEvent) -> ValueTable:
+        return self.context.value_tables.find(find_ruleset(event.rules)).load_now()
 
     def _practice(self, text: str) -> None:
         self.go(partial(self.visit.practice, self._find_rules(text)))

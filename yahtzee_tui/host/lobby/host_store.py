@@ -11,8 +11,8 @@ if TYPE_CHECKING:
 
     from yahtzee_tui.host.lobby.host_link import HostLink
     from yahtzee_tui.host.lobby.lobby import Lobby
-    from yahtzee_tui.store.contests import Contests
     from yahtzee_tui.store.database import Database
+    from yahtzee_tui.store.events import Events
 
 
 class HostStore(Store):
@@ -41,10 +41,10 @@ class HostStore(Store):
         return self.part(Lobby, self._keep_days, self.link)
 
     @property
-    def contests(self) -> Contests:
-        from yahtzee_tui.store.contests import Contests
+    def events(self) -> Events:
+        from yahtzee_tui.store.events import Events
 
-        return self.part(Contests, self._owner, _find_bots)
+        return self.part(Events, self._owner, _find_bots)
 
     def _open_database(self) -> Database:
         database = super()._open_database()

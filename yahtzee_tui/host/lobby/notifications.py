@@ -17,7 +17,7 @@ from yahtzee_tui.host.lobby.models import (
     Wishes,
 )
 from yahtzee_tui.host.lobby.schema import NOTIFICATIONS, PRESENCES, SEATS, SENT, TABLES, VISITORS
-from yahtzee_tui.store.contests import Contests
+from yahtzee_tui.store.events import Events
 from yahtzee_tui.store.schema import ENTRIES, RESULTS
 
 if TYPE_CHECKING:
@@ -26,7 +26,7 @@ if TYPE_CHECKING:
     from sqlalchemy import Connection
 
     from yahtzee_tui.store.database import Database
-    from yahtzee_tui.table.contest import Contest
+    from yahtzee_tui.table.judged import JudgedEvent
 
 _DAY_SECONDS = 86_400.0
 _KEPT_SECONDS = 30 * _DAY_SECONDS
@@ -80,10 +80,10 @@ class Notifications:
 
     def claim(self) -> list[Due]:
         """Return the messages that are due, each to one program only, which then sends it."""
-        contests = Contests(self._database)
-        events, now = contests.list_all(), contests.now()
+        events = Events(self._database)
+        every, now = events.list_all(), events.now()
         with self._database.reading() as connection:
-            found = [*_find_turns(connection), *_find_events(connection, events, now)]
+            found = [*_find_turns(connection), *_find_events(connection, every, now)]
             keys = select(SENT.c.who, SENT.c.key).where(SENT.c.key.in_({due.key for due in found}))
             sent = set(map(tuple, connection.execute(keys))) if found else set()
         return [due for due in found if (due.who, due.key) not in sent and self._take(due)]
@@ -140,7 +140,9 @@ def _find_turns(connection: Connection) -> Iterator[Due]:
         yield Due(who, name, topic, language, Occasion.TURN, key, code)
 
 
-def _find_events(connection: Connection, events: Iterable[Contest], now: float) -> Iterator[Due]:
+def _find_events(
+    connection: Connection, events: Iterable[JudgedEvent], now: float
+) -> Iterator[Due]:
     """Find what has happened in events, for those who are away and want to be told."""
     asked = NOTIFICATIONS.c
     accounts = select(asked.who, VISITORS.c.name, asked.topic, asked.language, asked.occasions)

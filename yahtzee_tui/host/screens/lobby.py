@@ -22,7 +22,9 @@ from yahtzee_tui.host.services.table_descriptions import describe_present
 from yahtzee_tui.host.services.visit import NO_KEY
 from yahtzee_tui.rules import OFFICIAL
 from yahtzee_tui.store import StoreProblem
-from yahtzee_tui.text import cell_width
+from yahtzee_tui.store.entries import find_best_total
+from yahtzee_tui.table.judged import day_before
+from yahtzee_tui.text import cell_width, join_words
 from yahtzee_tui.translation import N_, _
 from yahtzee_tui.tui.home.title import (
     MENU,
@@ -34,7 +36,6 @@ from yahtzee_tui.tui.home.title import (
 )
 from yahtzee_tui.tui.keymap import BY_LINE, MOVE, bind, bind_arrows
 from yahtzee_tui.tui.lifecycle import start_worker
-from yahtzee_tui.tui.table.day_board import day_before, describe_winners, find_winners
 from yahtzee_tui.tui.table.widgets.game_card import GameCard
 from yahtzee_tui.tui.themes import player_ink
 from yahtzee_tui.tui.widgets.key_bar import KeyBar
@@ -47,7 +48,7 @@ if TYPE_CHECKING:
 
     from yahtzee_tui.host.lobby import FinishedGame, SharedTable
     from yahtzee_tui.rules import Record
-    from yahtzee_tui.store.stats.scores import DayResult
+    from yahtzee_tui.store import Store
 
 _NARROW = 78
 _WIDEST = 98
@@ -116,7 +117,7 @@ class LobbyScreen(RemoteScreen, MainMenuScreen):
         self._tables: dict[str, SharedTable] = {}
         self._last_games: list[FinishedGame] = []
         self._people = 0
-        self._winners: list[DayResult] = []
+        self._winners = ""
         self._is_loaded = False
         self._is_opening = False
         self._read_problem = ""
@@ -302,17 +303,24 @@ class LobbyScreen(RemoteScreen, MainMenuScreen):
             await self.menu_items.load()
             store = self.context.navigator.store
             if store is not None and OFFICIAL.id in self.context.rulesets:
-                day = day_before(self.menu_items.day)
-                self._winners = await asyncio.to_thread(find_winners, store, day)
+                self._winners = await asyncio.to_thread(self._find_winners, store)
         # Before the tables are read the mark would end up below them.
         if self.is_open and self._is_loaded:
             self._show_header(self._people)
             self._show()
             await self.run_wanted()
 
+    def _find_winners(self, store: Store) -> str:
+        """Return who had the most points of yesterday, empty if there was no game."""
+        event = store.events.find_day(day_before(self.menu_items.day))
+        best = find_best_total(store.events.read_table(event))
+        names = join_words(each.name for each in best)
+        places = {"when": _("Yesterday"), "player": names, "points": best[0].total if best else 0}
+        return _("{when}: {player} {points}", **places) if best else ""
+
     def _show_header(self, people: int) -> None:
         self._people = people
-        here, winners = describe_present(people), describe_winners(self._winners, _("Yesterday"))
+        here, winners = describe_present(people), self._winners
         if (here, winners) == self._header:  # an update would be sent to the terminal
             return
         self._header = here, winners

@@ -7,20 +7,13 @@ from typing import TYPE_CHECKING, Any
 
 from yahtzee_tui.host.services.table_descriptions import list_tables
 from yahtzee_tui.rules import OFFICIAL
-from yahtzee_tui.services.contests import (
-    describe_contest,
-    describe_dice,
-    describe_winners,
-    format_table,
-    list_events,
-)
+from yahtzee_tui.services.events import list_events, print_event
 from yahtzee_tui.services.json_answers import list_daily_games, list_scoreboards, to_json
 from yahtzee_tui.services.ladder import format_ladder, list_ladder, review_ladder
 from yahtzee_tui.services.review_queue import review_briefly
-from yahtzee_tui.services.saved_games import load_attempts
 from yahtzee_tui.services.value_tables import load_table
 from yahtzee_tui.store import StoreProblem
-from yahtzee_tui.table.daily import describe_days, today
+from yahtzee_tui.table.judged import describe_days, today
 from yahtzee_tui.text import format_answer
 from yahtzee_tui.translation import _
 
@@ -77,8 +70,8 @@ def _answer(store: HostStore, what: str, key: str) -> dict[str, Any]:
     if what == "tables":
         return list_tables(store.lobby, store.lobby.accounts.user_of(f"key:{key}") if key else "")
     if what == "event":
-        return list_events(store, store.contests.list_lines(name), name)
-    attempts = load_attempts(store, name)[::-1] if name else []
+        return list_events(store.events.look(each, name) for each in store.events.list_shown())
+    attempts = store.events.list_attempts(name)[::-1] if name else []
     day = today()
     store.games.day_secret(day)
     days = store.games.day_secrets()
@@ -96,11 +89,7 @@ def _sign_in(store: HostStore, key: str) -> str:
 def _describe_events(store: HostStore, key: str) -> str:
     name = _sign_in(store, key)
     said: list[str] = []
-    for line in store.contests.list_lines(name):
-        contest = line.contest
-        review_briefly(store, partial(store.contests.find_unreviewed, contest))
-        table = store.contests.read_table(contest, name)
-        said += [f"{contest.name}: {describe_contest(line)}", *format_table(contest, table)]
-        said += [*(describe_winners(table) if line.now >= contest.closes else ())]
-        said += describe_dice(line)
-    return "".join(f"{each.rstrip()}\n" for each in said or [_("There are no events.")])
+    for event in store.events.list_shown():
+        review_briefly(store, partial(store.events.find_unreviewed, event))
+        said += print_event(store.events.look(event, name))
+    return "".join(f"{each}\n" for each in said or [_("There are no events.")])

@@ -10,7 +10,7 @@ from sqlalchemy import case, delete, func, insert, select
 
 from yahtzee_tui.rules import RULESETS, place_among
 from yahtzee_tui.store.errors import StoreProblem
-from yahtzee_tui.store.schema import GAMES, RESETS, RESULTS, REVIEWS
+from yahtzee_tui.store.schema import RESETS, RESULTS
 from yahtzee_tui.store.stats.fairness import count_faces, keep_rolled
 from yahtzee_tui.store.stats.ladder import find_unrated, read_rated
 from yahtzee_tui.store.stats.results import IS_SHOWN, games_of, read_people
@@ -54,17 +54,6 @@ class Scoreboard(NamedTuple):
     rules: str  # its id
     since: float | None  # when it was reset, in seconds since 1970; None if it never was
     lines: tuple[HighScore, ...]  # the best results since then, of equal ones the older first
-
-
-class DayResult(NamedTuple):
-    """A finished daily game."""
-
-    place: int  # from 1; equal totals share the better place
-    name: str
-    player: str  # the name as names are compared
-    total: int
-    skill: float | None  # what decisions cost, as in `SeatReview`; None without a review
-    coached: bool  # whether the player used the coach
 
 
 class RankedTotal(NamedTuple):
@@ -171,27 +160,6 @@ class Scores:
         with self._database.reading() as connection:
             others, above, best, average = connection.execute(query).one()
         return RankedTotal(1 + int(above or 0), 1 + others, best, float(average or 0))
-
-    def day_board(self, day: str, hosted: bool, most: int = 200) -> tuple[DayResult, ...]:
-        """Return the best finished daily games of a day, at most `most` of them.
-
-        Those of remote users and those of the owner of the database have different dice; `hosted`
-        says whose are meant.
-        """
-        coached = GAMES.c.record.contains('"coached":').label("coached")
-        columns = (RESULTS.c.name, RESULTS.c.player, RESULTS.c.total, REVIEWS.c.skill, coached)
-        whose = GAMES.c.owner.is_not(None) if hosted else GAMES.c.owner.is_(None)
-        query = (
-            select(*columns)
-            .join_from(GAMES, RESULTS)
-            .outerjoin(REVIEWS)
-            .where(GAMES.c.day == day, GAMES.c.is_unproven == 0, whose)
-            .order_by(RESULTS.c.total.desc(), RESULTS.c.ended)
-            .limit(most)
-        )
-        rows = self._database.fetch(query)
-        totals = [row.total for row in rows]
-        return tuple(DayResult._make((place_among(row.total, totals), *row)) for row in rows)
 
     def summary(self, player: str, rules: str) -> tuple[int, int, float] | None:
         """Return how many games a player has of a rule set, the best total and the mean, if any."""

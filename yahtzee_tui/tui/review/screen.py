@@ -13,7 +13,7 @@ from textual.widgets import Static
 from yahtzee_tui.rules import Refusal
 from yahtzee_tui.services.review_queue import ReviewJob
 from yahtzee_tui.store import StoreProblem
-from yahtzee_tui.table.daily import find_day, score_best_play
+from yahtzee_tui.table.judged import find_day, score_best_play
 from yahtzee_tui.text import capitalise, format_number, format_percent
 from yahtzee_tui.translation import N_, _
 from yahtzee_tui.tui.keymap import bind

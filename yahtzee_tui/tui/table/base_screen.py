@@ -14,8 +14,8 @@ from yahtzee_tui.rules import Rolled, Scored
 from yahtzee_tui.services.coach import NO_HINTS
 from yahtzee_tui.services.player_input import PlayerInput
 from yahtzee_tui.table import EventKind
-from yahtzee_tui.table.contest import find_options
 from yahtzee_tui.table.event_sentences import SAVING
+from yahtzee_tui.table.judged import find_options
 from yahtzee_tui.translation import N_, _
 from yahtzee_tui.tui.lifecycle import GameScreen, after_refresh, start_worker
 from yahtzee_tui.tui.table import actions, grid, status_sentences, view_model
@@ -256,7 +256,7 @@ class TableScreenBase(GameScreen[None]):
         if self.is_active:
             result, mounted = self._open_result()
             await mounted
-            result.action_copy()
+            await result.action_copy()
 
     def action_review(self) -> None:
         self.context.show_review(lambda: self.table.record)

@@ -1,4 +1,4 @@
-"""The table of an event, as plain data: the players' lines, their places, and the most points."""
+"""What players did in events, as plain data: their games, the table with places, their days."""
 
 from __future__ import annotations
 
@@ -6,20 +6,63 @@ from operator import itemgetter
 from typing import TYPE_CHECKING, NamedTuple
 
 from yahtzee_tui.store.saved_game import GUEST
+from yahtzee_tui.table.judged import find_day
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 
-    from yahtzee_tui.table.contest import Contest
+    from yahtzee_tui.rules import Game, Record
+    from yahtzee_tui.store.saved_game import SavedGame
+    from yahtzee_tui.table.judged import JudgedEvent
 
 
-class ContestLine(NamedTuple):
+class DailyAttempt(NamedTuple):
+    """A player's game with a day's dice, and the id of the saved game."""
+
+    id: str
+    record: Record
+    game: Game
+
+    @property
+    def day(self) -> str:
+        """The day, as in `2026-11-21`."""
+        return find_day(self.record.setup) or ""
+
+    @property
+    def total(self) -> int:
+        """The points so far."""
+        return self.game.cards[0].grand_total
+
+
+def find_attempts(games: Iterable[SavedGame], name: str) -> list[DailyAttempt]:
+    """Return a player's attempts among saved daily games; the case of a name doesn't count.
+
+    A game with other dice than those of its day is no attempt. On a host, a saved game has the
+    secret of its day, which is not published before that is over.
+    """
+    from yahtzee_tui.table.proof import Proof, check_dice
+
+    found = []
+    for saved in games:
+        record, history = saved.load()
+        setup = record.setup._replace(secret=saved.secret or record.setup.secret)
+        is_own = setup.players[0].casefold() == name.casefold() and find_day(setup)
+        if is_own and check_dice(setup, record.events).proof is Proof.CONSISTENT:
+            found.append(DailyAttempt(saved.id, record._replace(setup=setup), history.game))
+    return found
+
+
+class EventLine(NamedTuple):
     """What a line about an event says."""
 
-    contest: Contest
+    event: JudgedEvent
     now: float  # by the database's clock
     players: int  # how many have finished a game of it
     own: int | None  # how many of its games the player has finished, None without a player
+
+    @property
+    def is_over(self) -> bool:
+        return self.event.is_over(self.now)
 
 
 class EntryResult(NamedTuple):
@@ -63,6 +106,26 @@ class Placing(NamedTuple):
         if self.who.startswith(GUEST):
             return False
         return not any(each and (each.is_coached or each.is_repeat) for each in self.results)
+
+
+class EventView(NamedTuple):
+    """An event as a player may see it."""
+
+    line: EventLine
+    table: list[Placing]  # the best first
+    own: Placing | None  # the player's line of it, None for a player who has begun no game
+
+    @property
+    def event(self) -> JudgedEvent:
+        return self.line.event
+
+    @property
+    def may_play(self) -> bool:
+        """Whether a game may be begun now, or continued."""
+        begun = [each for each in self.own.results if each] if self.own else []
+        is_unfinished = any(not each.is_over and each.game for each in begun)
+        is_left = len(begun) < self.event.games or is_unfinished
+        return is_left and self.event.is_open(self.line.now)
 
 
 def rank(lines: Iterable[Placing]) -> list[Placing]:

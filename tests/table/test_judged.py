@@ -1,13 +1,13 @@
-"""The dice of the day: which games are tries, how good best play is, and when new ones come."""
+"""Judged games: which games are tries, how days are counted, and when new dice come."""
 
 from __future__ import annotations
 
 import time
 
 from tests.rules.conformance import check_sentence
-from yahtzee_tui.rules import History, Record, Setup
-from yahtzee_tui.table import daily
-from yahtzee_tui.table.contest import find_contest
+from yahtzee_tui.rules import Setup
+from yahtzee_tui.table import judged
+from yahtzee_tui.table.judged import find_event
 
 DAY = "2026-11-21"
 
@@ -17,8 +17,8 @@ def setup(dice: str = f"seed:daily {DAY}", rules: str = "official", *players: st
 
 
 def test_which_games_are_tries() -> None:
-    for own in (setup(), daily.daily_config("Ann", DAY).create_table().setup):
-        assert daily.find_day(own) == DAY
+    for own in (setup(), judged.daily_event(DAY).configure(1, "Ann").create_table().setup):
+        assert judged.find_day(own) == DAY
     for other in (
         setup("system"),
         setup("seed:42"),
@@ -28,46 +28,30 @@ def test_which_games_are_tries() -> None:
         setup(rules="yatzy"),
         setup(f"seed:daily {DAY}", "official", "Ann", "Bob"),
     ):
-        assert daily.find_day(other) is None
+        assert judged.find_day(other) is None
     for day in ("2026-02-30", "2026-13-01", "0000-01-01"):  # which no calendar has
-        assert daily.find_day(setup(f"seed:daily {day}")) is None
-        assert daily.find_day(setup(f"daily {day}:sha256:{64 * 'a'}")) is None
-
-
-def test_tries_are_those_of_one_person() -> None:
-    setups = [
-        setup(),
-        setup(f"seed:daily {DAY}", "official", "Bob"),
-        setup("seed:daily 2026-11-20"),
-    ]
-    games = [
-        (str(number), Record(each, ()), History(each.start()))
-        for number, each in enumerate((*setups, setup("system")))
-    ]
-    assert [each.id for each in daily.find_attempts(games, "ANN")] == ["0", "2"]
-    assert [each.id for each in daily.find_attempts(games, "Bob", DAY)] == ["1"]
-    (found,) = daily.find_attempts(games, "ann", "2026-11-20")
-    assert (found.day, found.total) == ("2026-11-20", 0)
+        assert judged.find_day(setup(f"seed:daily {day}")) is None
+        assert judged.find_day(setup(f"daily {day}:sha256:{64 * 'a'}")) is None
 
 
 def test_days_are_numbered_from_the_first_of_2026() -> None:
     days = {"2026-01-01": "#1", "2026-11-23": "#327", "2027-01-01": "#366", "2025-12-31": ""}
     for day, number in days.items():
-        assert daily.number_day(day) == (number or day)
+        assert judged.number_day(day) == (number or day)
 
 
 def test_new_dice_come_at_midnight() -> None:
     clocks = {"00:00": "24 h", "18:59": "5 h", "23:01": "59 min", "23:59": "1 min"}
     for clock, said in clocks.items():
-        sentence = daily.describe_next(time.strptime(clock, "%H:%M"))
+        sentence = judged.describe_next(time.strptime(clock, "%H:%M"))
         check_sentence(sentence)
         assert f"in {said}." in sentence
 
 
 def test_an_event_has_no_number_that_is_too_long_to_read() -> None:
     dice = "event 0123456789ab.{}:sha256:" + 64 * "a"
-    assert find_contest(setup(dice.format(12))) == ("0123456789ab", 12)
-    assert find_contest(setup(dice.format(5000 * "9"))) is None
+    assert find_event(setup(dice.format(12))) == ("0123456789ab", 12)
+    assert find_event(setup(dice.format(5000 * "9"))) is None
 
 
 def test_a_streak_is_of_consecutive_days_and_waits_for_the_present_one() -> None:
@@ -80,4 +64,4 @@ def test_a_streak_is_of_consecutive_days_and_waits_for_the_present_one() -> None
         ("2026-02-20", 1),
         ("2026-99-99", 0),
     ):
-        assert daily.count_streak(days, day) == streak, day
+        assert judged.count_streak(days, day) == streak, day

@@ -1,34 +1,47 @@
-"""Events: what is said about them, their tables, and where the players chose differently."""
+"""Events and daily games: what is said of them, and where the players chose differently."""
 
 from __future__ import annotations
 
 import time
 from collections import Counter, defaultdict
-from itertools import zip_longest
+from functools import partial
+from itertools import chain, zip_longest
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from yahtzee_tui.rules import WIDEST_NAME, format_faces, gather_turns, name_rules
+from yahtzee_tui.services.game_summary import format_grades
 from yahtzee_tui.services.json_answers import pick
 from yahtzee_tui.services.practice import describe_pause
+from yahtzee_tui.services.review_queue import review_briefly
+from yahtzee_tui.store.entries import find_best_total
 from yahtzee_tui.store.errors import StoreProblem
-from yahtzee_tui.store.placings import find_best_total
-from yahtzee_tui.text import cell_width, format_number, format_ordinal, join_words, pad
-from yahtzee_tui.translation import _, ngettext, pgettext
+from yahtzee_tui.table.judged import number_day, score_best_play
+from yahtzee_tui.text import (
+    cell_width,
+    escape_controls,
+    format_number,
+    format_ordinal,
+    join_words,
+    pad,
+)
+from yahtzee_tui.translation import N_, _, ngettext, pgettext
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
 
     from yahtzee_tui.rules import Card, Faces, Record
     from yahtzee_tui.store import Store
-    from yahtzee_tui.store.placings import ContestLine, EntryResult, Placing
+    from yahtzee_tui.store.entries import EntryResult, EventLine, EventView, Placing
     from yahtzee_tui.strategy import Advice, Choice, Mistake, Review, ValueTable
-    from yahtzee_tui.table.contest import Contest
+    from yahtzee_tui.table.judged import JudgedEvent
 
 _MOST_READ = 100
 """Of how many players of the table the choices are compared."""
 
 _MOST_PARTINGS, _MOST_CHOICES, _MOST_REASONS = 3, 3, 2
 _GAP, _WIDEST_RESULT = 2, 7
+FINISH = N_("Finish a game of this event first.")
+_WITH_COACH = N_("{result}, with the coach")
 
 
 class Parting(NamedTuple):
@@ -51,69 +64,54 @@ class Parting(NamedTuple):
         return pick(self, form) | {"choices": choices}
 
 
-class OwnReview(NamedTuple):
-    """A player's reviewed games of an event."""
+class ReviewedEntry(NamedTuple):
+    """A player's finished game of an event."""
 
-    grades: tuple[tuple[int, ...], ...]  # of each turn of each game; see `Grade`
-    costliest: Mistake | None
-    number: int  # of the game in which that was
-    record: Record | None  # of that game
-
-
-def describe_time(line: ContestLine) -> str:
-    """Return when an event opens or closes, such as `closes in 2 days`."""
-    contest, now = line.contest, line.now
-    if now >= contest.closes:
-        return pgettext("event", "over")
-    if now < contest.opens:
-        return _("opens {when}", when=describe_pause(contest.opens - now))
-    return _("closes {when}", when=describe_pause(contest.closes - now))
+    number: int  # of the game, from 1
+    record: Record
+    review: Review
 
 
-def describe_line(line: ContestLine) -> list[str]:
+def describe_line(line: EventLine) -> list[str]:
     """Return such as `closes in 2 days · 7 played · you: 2 of 3`, and shorter texts after it.
 
     Without a player it ends before `you`.
     """
-    when = describe_time(line)
-    if line.now < line.contest.opens:
-        return [when]
+    event, now = line.event, line.now
+    if now < event.opens:
+        return [_("opens {when}", when=describe_pause(event.opens - now))]
+    when = pgettext("event", "over")
+    if not line.is_over:
+        when = _("closes {when}", when=describe_pause(event.closes - now))
     # Translators: how many players have finished a game of an event
     played = ngettext("{count} played", "{count} played", line.players)
     if line.own is None:
         return [" · ".join((when, played)), when]
-    own = _("you: {count} of {games}", count=line.own, games=line.contest.games)
+    own = _("you: {count} of {games}", count=line.own, games=event.games)
     return [" · ".join((when, played, own)), " · ".join((when, own)), own]
 
 
-def describe_dates(contest: Contest) -> str:
-    """Return the window of an event by the local clock, such as `2026-11-29 18:00 – 20:00`."""
+def describe_terms(event: JudgedEvent) -> str:
+    """Return the rules, the number of games and the window, such as `2026-11-29 18:00 – 20:00`."""
     opens, closes = (
         time.strftime("%Y-%m-%d %H:%M", time.localtime(each))
-        for each in (contest.opens, contest.closes)
+        for each in (event.opens, event.closes)
     )
-    return f"{opens} – {closes.removeprefix(opens[:11])}"
+    window = event.id if event.is_daily else f"{opens} – {closes.removeprefix(opens[:11])}"
+    games = ngettext("{count} game", "{count} games", event.games)
+    bots = [_("bots may join")] if event.bots else []
+    return " · ".join((name_rules(event.rules), games, *bots, window))
 
 
-def describe_terms(contest: Contest) -> str:
-    """Return the rules, the number of games and the window of an event."""
-    games = ngettext("{count} game", "{count} games", contest.games)
-    bots = [_("bots may join")] if contest.bots else []
-    return " · ".join((name_rules(contest.rules), games, *bots, describe_dates(contest)))
-
-
-def describe_contest(line: ContestLine) -> str:
+def describe_state(line: EventLine) -> str:
     """Return the terms of an event, and how it stands."""
-    return f"{describe_terms(line.contest)} · {describe_line(line)[0]}"
+    return f"{describe_terms(line.event)} · {describe_line(line)[0]}"
 
 
-def describe_dice(line: ContestLine) -> list[str]:
+def describe_dice(line: EventLine) -> list[str]:
     """Return the hash of the secret of each game, or the secret once the event is over."""
-    contest = line.contest
-    if line.now >= contest.closes:
-        shown = [f"secret {each}" for each in contest.secrets]
-    else:
-        shown = [*contest.hashes]
+    secrets, hashes = filter(None, line.event.secrets), line.event.hashes
+    shown = [f"secret {each}" for each in secrets] if line.is_over else hashes
     return [
         _("Dice of game {number}: {hash}", number=at, hash=each) for at, each in enumerate(shown, 1)
     ]
@@ -138,11 +136,11 @@ def describe_winners(table: Sequence[Placing]) -> list[str]:
     return found
 
 
-def format_table(contest: Contest, table: Iterable[Placing], columns: int = 80) -> Iterator[str]:
+def format_table(event: JudgedEvent, table: Iterable[Placing], columns: int = 80) -> Iterator[str]:
     """Yield the heading and the lines of a table, with the total of each game if they fit."""
     # Translators: two columns of a table, at most 18 cells together
     heads = [_("points lost"), _("total")]
-    games = (_("game {number}", number=at) for at in range(1, contest.games + 1))
+    games = (_("game {number}", number=at) for at in range(1, event.games + 1))
     numbers = [pad(each, _WIDEST_RESULT, right=True) for each in games]
     wide = sum(_GAP + cell_width(each) for each in (*numbers, *heads))
     if 5 + WIDEST_NAME + wide > columns:
@@ -176,11 +174,11 @@ def _describe_result(result: EntryResult | None) -> str:
     return _("played") if result.is_over else _("started")
 
 
-def describe_own(contest: Contest, own: Placing | None) -> list[str]:
-    """Return for each game of an event what the player did with it."""
-    found = []
-    for at in range(contest.games):
-        result = own.results[at] if own is not None else None
+def describe_own(view: EventView) -> list[str]:
+    """Return for each game of an event what the player did with it, nothing without a player."""
+    found: list[str] = []
+    for at in range(view.event.games if view.line.own is not None else 0):
+        result = view.own.results[at] if view.own is not None else None
         if result is None:
             said = _("not played yet")
         elif result.total is None:
@@ -190,6 +188,8 @@ def describe_own(contest: Contest, own: Placing | None) -> list[str]:
             if result.skill is not None:
                 lost = _("{points} lost", points=format_number(abs(result.skill)))
                 said = f"{said}, {lost}"
+            if result.is_coached:
+                said = _(_WITH_COACH, result=said)
         if result is not None and result.is_repeat:
             said = _(
                 "{result}, out of competition: a guest of your name or your bot has played it",
@@ -199,14 +199,38 @@ def describe_own(contest: Contest, own: Placing | None) -> list[str]:
     return found
 
 
-def describe_event_lines(store: Store, line: ContestLine, name: str) -> Iterator[str]:
-    """Yield how an event stands for a player, and after its end its places, a line each."""
-    contest = line.contest
-    table = store.contests.read_table(contest, name)
-    yield f"{contest.name}: {describe_contest(line)}.".replace(" · ", ", ")
-    if line.now < contest.closes:
-        yield from (f"{each}." for each in describe_own(contest, find_own(store, table, name)))
-        return
+def describe_parts(
+    view: EventView, partings: Sequence[Parting] = (), sees_all: bool = False
+) -> dict[str, list[str]]:
+    """Return what is said of an event besides its terms and its table."""
+    heads = [_("Where the players chose differently")] if partings else []
+    return {
+        "own": describe_own(view),
+        "winners": describe_winners(view.table) if sees_all or view.line.is_over else [],
+        "partings": [*heads, *map(describe_parting, partings)],
+        "dice": describe_dice(view.line),
+    }
+
+
+def print_event(
+    view: EventView, partings: Sequence[Parting] = (), sees_all: bool = False
+) -> Iterator[str]:
+    """Yield all that is said of an event, a line each."""
+    yield f"{escape_controls(view.event.name)}: {describe_state(view.line)}"
+    parts = describe_parts(view, partings, sees_all)
+    yield from parts.pop("own")
+    for each in chain(format_table(view.event, view.table), *parts.values()):
+        yield each.rstrip()
+
+
+def describe_event_lines(view: EventView) -> Iterator[str]:
+    """Yield how an event stands for a player, and its places if nothing is hidden, a line each."""
+    line, table = view.line, view.table
+    yield f"{view.event.name}: {describe_state(line)}.".replace(" · ", ", ")
+    if not line.is_over:
+        yield from (f"{each}." for each in describe_own(view))
+        if not any(each.place for each in table):
+            return
     yield from describe_winners(table)
     for each in (line for line in table if line.finished):
         place = "–" if each.place is None else format_ordinal(each.place)
@@ -215,47 +239,30 @@ def describe_event_lines(store: Store, line: ContestLine, name: str) -> Iterator
         yield f"{place}: {each.name}, {points}, {_('{points} lost', points=lost)}."
 
 
-def find_own(store: Store, table: Iterable[Placing], name: str) -> Placing | None:
-    """Return a player's line of a table, None for a player who has begun no game."""
-    who = store.contests.player(name)
-    return next((each for each in table if each.who == who), None)
-
-
-def review_own(store: Store, own: Placing, table: ValueTable) -> OwnReview:
-    """Review a player's finished games of an event, some hundredths of a second each."""
-    grades: list[tuple[int, ...]] = []
-    costliest: Mistake | None = None
-    number, found = 0, None
-    for at, record, review in review_entries(store, own, table):
-        grades.append(tuple(turn.grade for turn in review.turns))
-        for mistake in review.mistakes()[:1]:
-            if costliest is None or mistake.loss > costliest.loss:
-                costliest, number, found = mistake, at, record
-    return OwnReview(tuple(grades), costliest, number, found)
-
-
-def review_entries(
-    store: Store, own: Placing, table: ValueTable
-) -> Iterator[tuple[int, Record, Review]]:
-    """Yield the number, the record and the review of each game that a player has finished."""
+def review_entries(store: Store, own: Placing, table: ValueTable) -> Iterator[ReviewedEntry]:
+    """Yield a player's finished games of an event, reviewed, some hundredths of a second each."""
     from yahtzee_tui.strategy import review_game
 
     for at, result in enumerate(own.results, 1):
         if result is not None and result.game is not None and result.is_over:
             record = store.games.read(result.game).load()[0]
-            yield at, record, review_game(table, record.setup.start(), record.events)
+            review = review_game(table, record.setup.start(), record.events)
+            yield ReviewedEntry(at, record, review)
 
 
-def describe_costliest(own: OwnReview) -> str:
-    """Return a player's costliest decision of an event in a sentence, empty without one."""
+def find_costliest(entries: Iterable[ReviewedEntry]) -> tuple[ReviewedEntry, Mistake] | None:
+    """Return the costliest decision in some games with its game, None without one."""
+    found = [(each, mistake) for each in entries for mistake in each.review.mistakes()[:1]]
+    return max(found, key=lambda pair: pair[1].loss, default=None)
+
+
+def describe_costliest(entry: ReviewedEntry, mistake: Mistake) -> str:
+    """Return a player's costliest decision of an event in a sentence."""
     from yahtzee_tui.strategy import describe_comparison
 
-    if own.costliest is None:
-        return ""
-    mistake = own.costliest
     return _(
         "Your costliest decision: game {number}, round {round}: {decision}, {points} lost.",
-        number=own.number, round=mistake.turn.round, points=format_number(mistake.loss),
+        number=entry.number, round=mistake.turn.round, points=format_number(mistake.loss),
         decision=describe_comparison(mistake.roll, mistake.best),
     )  # fmt: skip
 
@@ -379,50 +386,80 @@ def describe_parting(parting: Parting) -> str:
     return " ".join(filter(None, (where, best, parting.why)))
 
 
-def format_event_text(
-    line: ContestLine, table: Sequence[Placing], own: Placing, marks: Iterable[str], command: str
-) -> str:
-    """Return the lines that a player posts after an event; `marks` are those of each game."""
-    contest, players = line.contest, sum(each.competes and each.finished > 0 for each in table)
-    points = ngettext("{count} point", "{count} points", own.total)
-    first = f"{contest.name}: {points}"
-    if own.place is not None:
+def find_finished(store: Store, event: JudgedEvent, name: str) -> tuple[EventView, Placing]:
+    """Return an event as who has finished a game of it sees it, and the own line of its table."""
+    view = store.events.look(event, name)
+    if view.own is None or not view.own.finished:
+        raise StoreProblem(_(FINISH))
+    return view, view.own
+
+
+def share_event(
+    store: Store, event: JudgedEvent, name: str, values: ValueTable | None, command: str,
+    *, ascii_only: bool,
+) -> str:  # fmt: skip
+    """Return the lines that a player posts after games of an event, or the game of a day.
+
+    `values` judge the games, a square or with `ascii_only` a letter for each turn: green if it lost
+    next to nothing, yellow for a slip, red for a poor one. `command` is how others play.
+    """
+    if values is not None:
+        review_briefly(store, partial(store.events.find_unreviewed, event))
+    view, own = find_finished(store, event, name)
+    said = [ngettext("{count} point", "{count} points", own.total)]
+    ranked = [each for each in view.table if each.place]
+    if own.place and len(ranked) > 1 and all(each.lost is not None for each in ranked):
         place = format_ordinal(own.place)
-        first = _("{event}: {place} of {count}", event=contest.name, place=place, count=players)
-        first = f"{first}, {points}"
-    lines = [first, *marks]
-    if own.lost is not None:
-        lost = format_number(own.lost)
+        # Translators: such as "2nd of 7", the place among the players
+        said.insert(0, _("{place} of {count}", place=place, count=len(ranked)))
+    title, yours = event.name, _("Your turn: {command}", command=command)
+    if event.is_daily:
+        # Translators: "Yahtzee daily #326"; as short as possible, since players post it
+        title = _("{game} daily {number}", game="Yahtzee", number=number_day(event.id))
+        if streak := store.events.find_streak(name, event.id):
+            played = ngettext("{count} day in a row.", "{count} days in a row.", streak)
+            yours = f"{played} {yours}"
+    lines = [f"{title}: {', '.join(said)}"]
+    if any(each and each.is_coached for each in own.results):
+        lines[0] = _(_WITH_COACH, result=lines[0])
+    if values is not None:
+        reviews = [each.review for each in review_entries(store, own, values)]
+        if event.is_daily:
+            setup = event.configure(1, name).create_table().setup
+            best = score_best_play(values, setup._replace(secret=event.secrets[0]))
+            everyone = _(
+                "Everyone gets the same dice; best play, not knowing them, scores {total}.",
+                total=best,
+            )
+            lines.append(everyone)
+        for review in reviews:
+            grades = [turn.grade for turn in review.turns]
+            lines.append(format_grades(grades, ascii_only=ascii_only))
+        lost = format_number(-sum(each.players[0].skill for each in reviews))
         lines.append(_("Points lost by decisions: {points}.", points=lost))
-    lines.append(_("Your turn: {command}", command=command))
-    return "\n".join(lines)
+    return "\n".join([*lines, yours])
 
 
-def list_events(
-    store: Store, lines: Iterable[ContestLine], name: str = "", sees_all: bool = False
-) -> dict[str, Any]:
+def list_events(views: Iterable[EventView]) -> dict[str, Any]:
     """Return events as a player may see them, or as a guest may."""
-    return {"events": [show_event(store, line, name, sees_all) for line in lines]}
+    return {"events": [*map(show_event, views)]}
 
 
-def show_event(
-    store: Store, line: ContestLine, name: str = "", sees_all: bool = False
-) -> dict[str, Any]:
+def show_event(view: EventView) -> dict[str, Any]:
     """Return an event with its table, and its secrets once it is over."""
-    contest, now = line.contest, line.now
-    is_over = now >= contest.closes
+    event, line = view.event, view.line
     return {
-        **pick(contest, "id name rules games opens@ closes@ weekly=is_weekly bots hashes"),
-        "open": contest.is_open(now),
-        "over": is_over,
-        "secrets": contest.secrets if is_over else None,
+        **pick(event, "id name rules games opens@ closes@ weekly=is_weekly bots hashes"),
+        "open": event.is_open(line.now),
+        "over": line.is_over,
+        "secrets": event.secrets if line.is_over else None,
         "players": line.players,
         "table": [
             {
-                **pick(line, "place player=name competes finished lost total"),
-                "games": [each and pick(each, _RESULT) for each in line.results],
+                **pick(each, "place player=name competes finished lost total"),
+                "games": [result and pick(result, _RESULT) for result in each.results],
             }
-            for line in store.contests.read_table(contest, name, sees_all)
+            for each in view.table
         ],
     }
 

@@ -10,23 +10,23 @@ from yahtzee_tui.services.saved_games import open_saved_game
 from yahtzee_tui.store import Store
 from yahtzee_tui.store.autosave import SavedTable
 from yahtzee_tui.store.connect import open_database
-from yahtzee_tui.store.schema import CONTESTS
-from yahtzee_tui.table.contest import Contest
+from yahtzee_tui.store.schema import EVENTS
+from yahtzee_tui.table.judged import JudgedEvent
 
 DAY = 86_400.0
 RULES = "crag"  # solved in a moment
 
 
-def create(store: Store, games: int = 2, **more: bool) -> Contest:
-    now = store.contests.now()
-    return store.contests.create("Sunday Cup", RULES, games, now, now + DAY, **more)
+def create(store: Store, games: int = 2, **more: bool) -> JudgedEvent:
+    now = store.events.now()
+    return store.events.create("Sunday Cup", RULES, games, now, now + DAY, **more)
 
 
-def move(store: Store, contest: Contest, days: float) -> None:
+def move(store: Store, event: JudgedEvent, days: float) -> None:
     """Move an event in time, as if so many days had passed."""
-    times = {"opens": contest.opens - days * DAY, "closes": contest.closes - days * DAY}
+    times = {"opens": event.opens - days * DAY, "closes": event.closes - days * DAY}
     database, _ = open_database(store.address)
-    execute(database, update(CONTESTS).where(CONTESTS.c.id == contest.id).values(times))
+    execute(database, update(EVENTS).where(EVENTS.c.id == event.id).values(times))
     database.close()
 
 
