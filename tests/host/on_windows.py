@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from tests.cli.conftest import Ask, check_refusal
+from tests.cli.conftest import Ask, ask, check_refusal
+
+__all__ = ["ask"]
 
 UNIX = tuple(
     f"yahtzee_tui.host.{each}"

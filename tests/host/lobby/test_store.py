@@ -84,9 +84,10 @@ def test_an_older_store_of_a_host_is_played_in_without_it(file: Path, version: s
 
 
 @pytest.mark.exhaustive
-def test_most_of_a_lobby_is_found_whatever_page_is_damaged(tmp_path: Path, file: Path) -> None:
-    whole = tmp_path / "whole" / "games.sqlite"
-    whole.parent.mkdir()
+def test_most_of_a_lobby_is_found_whatever_page_is_damaged(
+    tmp_path_factory: pytest.TempPathFactory, file: Path
+) -> None:
+    whole = tmp_path_factory.mktemp("whole") / "games.sqlite"
     with closing(HostStore(fill_file(whole, 12))) as store:
         store.lobby.accounts.bind("key:ann", "Ann")
         begin_new(store.lobby, ANN, BOB)
