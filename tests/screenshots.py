@@ -82,7 +82,7 @@ def scripted(*turns: str) -> Callable[[], Table]:
     The last turn may be dice without a box, which are yet to be rolled.
     """
 
-    def lay() -> Table:
+    def make_table() -> Table:
         dice = ScriptedDice(turn.split()[0] for turn in turns)
         table = Table(Setup("official", TWO, 0, dice.source), dice)
         for _, *boxes in map(str.split, turns):
@@ -91,7 +91,7 @@ def scripted(*turns: str) -> Callable[[], Table]:
                 table.apply(table.game.seat, Score(box))
         return table
 
-    return lay
+    return make_table
 
 
 JOKER = scripted(

@@ -17,7 +17,7 @@ from yahtzee_tui.rules import RULESETS, Scored
 from yahtzee_tui.rules.records import read_either
 from yahtzee_tui.settings import MANNERS, Manners
 from yahtzee_tui.settings.rule_files import read_rule_file
-from yahtzee_tui.strategy.bots import LADDER
+from yahtzee_tui.strategy.bots import LEVELS
 from yahtzee_tui.strategy.bots.programs import PROGRAMS, is_command, register_program
 
 if TYPE_CHECKING:
@@ -95,7 +95,7 @@ def test_the_records_of_the_page_are_right() -> None:
 def test_every_level_of_computers_is_named() -> None:
     page = read("coach.md")
     about = build_parser().commands["play"].format_help()
-    for rank in LADDER:
+    for rank in LEVELS:
         assert rank.strength is not None
         mean, won = f"{rank.strength.mean:.1f}", f"{100 * rank.strength.share:.1f}"
         won = won.removesuffix(".0")

@@ -44,7 +44,7 @@ for words in json.loads(sys.argv[1]):
     code = main(words)
     print(json.dumps([code, sorted(heavy & set(sys.modules))]), file=sys.stderr)
 import yahtzee_tui.cli.commands, yahtzee_tui.tui.app
-from yahtzee_tui.cli.players import find_players
+from yahtzee_tui.cli.arguments import find_players
 find_players([], None)
 assert "numpy" not in sys.modules, "the first screen comes without it"
 """

@@ -74,7 +74,7 @@ def test_a_finished_game(ask: Ask, screen: Screen) -> None:
 def test_a_position_is_played_on_by_one_player(ask: Ask, screen: Screen) -> None:
     position = "yatzy 3,.,.,.,.,.,.,.,.,.,.,.,.,.,. r2 11334"
     assert ask("play", "Ann", "--from", position, "--seed", "5") == (0, "", "")
-    table = screen.told["what_if"]
+    table = screen.told["first"]
     assert str(Position.of(table.game)) == position
     assert (table.setup.players, table.setup.dice) == (("Ann",), "seed:5")
     for words in ("--from " + position, "Ann --from yatzy"):
@@ -84,7 +84,7 @@ def test_a_position_is_played_on_by_one_player(ask: Ask, screen: Screen) -> None
 def test_one_position_is_practiced(ask: Ask, screen: Screen) -> None:
     position = "yatzy 3,.,.,.,.,.,.,.,.,.,.,.,.,.,. r2 11334"
     assert ask("practice", *position.split()) == ask("practice", position) == (0, "", "")
-    assert str(screen.told["practice"]) == position
+    assert str(screen.told["first"]) == position
     assert ask("practice", position, "--rules", "yatzy").code == 0
 
 

@@ -6,7 +6,7 @@ import sqlite3
 from contextlib import closing
 from typing import TYPE_CHECKING, Any
 
-from tests.host.lobby.people import lay
+from tests.host.lobby.users_and_tables import open_table
 from tests.tui.app_driver import stop_blinking
 from yahtzee_tui.host.lobby import User
 from yahtzee_tui.host.lobby.host_store import HostStore
@@ -68,10 +68,10 @@ def fill_lobby(path: Path) -> str:
     for each in (ANN, BOB, DEE):
         lobby.accounts.bind(each.who, each.name)
     tables = {
-        "KITE-79": lay(lobby, BOB, DEE, seconds=30),
-        "WREN-30": lay(lobby, CID, rules="yz", seats=3),
-        "KESTREL-42": lay(lobby, ANN, CID, rules="yatzy", seats=4, seconds=60),
-        "OSPREY-17": lay(lobby, ANN, BOB, DEE, seats=3),
+        "KITE-79": open_table(lobby, BOB, DEE, seconds=30),
+        "WREN-30": open_table(lobby, CID, rules="yz", seats=3),
+        "KESTREL-42": open_table(lobby, ANN, CID, rules="yatzy", seats=4, seconds=60),
+        "OSPREY-17": open_table(lobby, ANN, BOB, DEE, seats=3),
     }
     for code in ("KITE-79", "OSPREY-17"):
         shared = lobby.tables.read(tables[code])

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from yahtzee_tui.rules import OFFICIAL
 from yahtzee_tui.services.json_answers import pick, to_json
-from yahtzee_tui.store.stats.models import NotableGame
+from yahtzee_tui.store.stats.statistics import NotableGame
 from yahtzee_tui.strategy import BoxChoice, HoldChoice
 from yahtzee_tui.table.proof import Proof
 

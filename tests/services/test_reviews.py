@@ -11,12 +11,12 @@ from sqlalchemy import update
 
 from tests.store.games import execute, fill_file
 from yahtzee_tui import strategy
-from yahtzee_tui.services.review_queue import ReviewQueue
+from yahtzee_tui.services.reviews import ReviewQueue
 from yahtzee_tui.settings import cache_folder
 from yahtzee_tui.store import Store
 from yahtzee_tui.store.connect import open_database
 from yahtzee_tui.store.schema import GAMES
-from yahtzee_tui.store.stats.models import Reviewed
+from yahtzee_tui.store.stats.statistics import Reviewed
 from yahtzee_tui.strategy import Unsolvable, load_value_table, review_game
 
 # Solved in a moment.

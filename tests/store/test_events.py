@@ -15,7 +15,7 @@ from yahtzee_tui.dice import CommittedDice
 from yahtzee_tui.rules import Hold, NotNow, Roll, Score
 from yahtzee_tui.services.events import describe_own
 from yahtzee_tui.services.ladder import add_computers, describe_rung, rate
-from yahtzee_tui.services.review_queue import ReviewQueue
+from yahtzee_tui.services.reviews import ReviewQueue
 from yahtzee_tui.services.saved_games import open_saved_game
 from yahtzee_tui.store import Store, StoreProblem
 from yahtzee_tui.store.autosave import SavedTable

@@ -16,7 +16,7 @@ from yahtzee_tui.rules import OFFICIAL, RULESETS, Ruleset
 from yahtzee_tui.settings import cache_folder
 from yahtzee_tui.strategy import ValueTable, load_outcomes, load_value_table
 from yahtzee_tui.strategy.bots import make_bot
-from yahtzee_tui.strategy.solver.simulate import BatchGames
+from yahtzee_tui.strategy.solver.batch import BatchGames
 from yahtzee_tui.strategy.tournament import play_games
 
 # The game that Cremers and Verhoeff began with.

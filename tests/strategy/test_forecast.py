@@ -28,9 +28,9 @@ from tests.strategy.brute_force import (
 from tests.strategy.conftest import EVERY_SOLVABLE, Tables, play_experts
 from yahtzee_tui.rules import OFFICIAL, Card, Game, NotNow, Rolled, Ruleset
 from yahtzee_tui.strategy import Unsolvable, ValueTable, solve
+from yahtzee_tui.strategy.forecast import Forecaster
 from yahtzee_tui.strategy.solver.outcome_table import OutcomeTable, ToCome
 from yahtzee_tui.strategy.solver.outcomes import find_errors, find_outcomes
-from yahtzee_tui.strategy.winning import Forecaster
 
 GOLDEN = ROOT / "tests" / "golden" / "win_chances.txt"
 

@@ -99,7 +99,7 @@ def _load_best_play_when_asked(monkeypatch: pytest.MonkeyPatch) -> Iterator[None
 
     It is solved in a thread, as no process may be left behind by a test.
     """
-    for module in ("play_screen", "live_chance"):
+    for module in ("play_screen", "coach"):
         monkeypatch.setattr(f"yahtzee_tui.tui.table.{module}._PREPARE_SECONDS", 3600.0)
     monkeypatch.setattr("yahtzee_tui.strategy.solve_values_elsewhere", lambda *_: None)
     yield

@@ -19,12 +19,12 @@ from yahtzee_tui.store import Store
 from yahtzee_tui.store.connect import open_database
 from yahtzee_tui.store.events import Events
 from yahtzee_tui.tui.app import YahtzeeApp
-from yahtzee_tui.tui.dialogs.too_small import SMALLEST
 from yahtzee_tui.tui.lifecycle import DismissOnce
 from yahtzee_tui.tui.scores.ladder import LadderScreen
 from yahtzee_tui.tui.table.result import ResultScreen
 from yahtzee_tui.tui.table.values import CoachPanel
 from yahtzee_tui.tui.table.widgets.panels import TurnLog
+from yahtzee_tui.tui.too_small import SMALLEST
 from yahtzee_tui.tui.widgets.key_bar import KeyBar
 
 if TYPE_CHECKING:

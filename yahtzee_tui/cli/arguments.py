@@ -3,16 +3,21 @@
 from __future__ import annotations
 
 from argparse import SUPPRESS
+from os.path import isfile
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, Literal, NamedTuple
 
 from yahtzee_tui.cli.parser import Parser, number
+from yahtzee_tui.errors import UserError
 from yahtzee_tui.settings.options import COLORS
-from yahtzee_tui.text import join_words
+from yahtzee_tui.text import join_words, quote
 from yahtzee_tui.translation import LANGUAGES, N_, _
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping
+    from argparse import Namespace
+    from collections.abc import Iterable, Mapping, Sequence
+
+    from yahtzee_tui.strategy.bots import Rank
 
 
 PROGRAM = "yahtzee-tui"
@@ -113,7 +118,6 @@ PROGRAMS = (
         "N",
         "the longest a program may take for one choice [default: 5]",
         type=number(0.001, 3600, float),
-        default=5.0,
     ),
     argument(
         "--bot-env*",
@@ -122,6 +126,30 @@ PROGRAMS = (
         "repeated",
     ),
 )
+
+
+def find_players(words: Sequence[str], args: Namespace) -> list[Rank]:
+    """Return the computer levels and programs of some words, after letting the programs play."""
+    return [_find_player(word, args) for word in words]
+
+
+def _find_player(word: str, args: Namespace) -> Rank:
+    from yahtzee_tui.rules import Malformed
+    from yahtzee_tui.strategy.bots import find_rank, is_command, register_program  # its numpy
+
+    if is_command(word):
+        return find_rank(register_program(word, args.bot_seconds, args.bot_env))
+    try:
+        return find_rank(word.casefold())
+    except Malformed:
+        if not isfile(word):  # noqa: PTH113  any text will do
+            raise
+    raise UserError(_(
+        "{name} is not a computer player. For the program here, type {program}.", name=quote(word),
+        program=f"./{word}",
+    ))  # fmt: skip
+
+
 PORT = number(0, 65535)
 SHELLS = ("bash", "zsh", "fish", "powershell")
 RECORDS = N_("records in JSON Lines or text form; - for standard input")

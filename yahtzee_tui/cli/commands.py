@@ -331,7 +331,7 @@ GAME_COMMANDS = (
             "export --all > games.jsonl",
             "export --all --table turns --csv > turns.csv",
         ),
-        runner="cli.exchange:export",
+        runner="cli.export_import:export",
         instead={"--json": N_("Without it, export prints JSON Lines.")},
     ),
     CommandSpec(
@@ -346,7 +346,7 @@ GAME_COMMANDS = (
             "import games.jsonl",
             "export --all | yahtzee-tui import - --database copy.sqlite",
         ),
-        runner="cli.exchange:import_files",
+        runner="cli.export_import:import_files",
     ),
     CommandSpec(
         "archive",
@@ -356,7 +356,7 @@ GAME_COMMANDS = (
         DATABASE,
         group="data",
         examples=("archive 3f9a", "archive 3f9a --undo"),
-        runner="cli.exchange:archive",
+        runner="cli.export_import:archive",
     ),
     CommandSpec(
         "backup",
@@ -365,7 +365,7 @@ GAME_COMMANDS = (
         DATABASE,
         group="data",
         examples=("backup games-copy.sqlite",),
-        runner="cli.backup:back_up",
+        runner="cli.database:back_up",
     ),
     CommandSpec(
         "restore",
@@ -374,7 +374,7 @@ GAME_COMMANDS = (
         DATABASE,
         group="data",
         examples=("restore games-copy.sqlite",),
-        runner="cli.backup:restore",
+        runner="cli.database:restore",
     ),
     CommandSpec(
         "paths",
@@ -399,7 +399,7 @@ GAME_COMMANDS = (
         argument("command?", "COMMAND", "a command"),
         group="other",
         examples=("help", "help play"),
-        runner="cli.help:show_help",
+        runner="cli.main:show_help",
     ),
 )
 

@@ -66,13 +66,13 @@ def _complete_rules(prefix: str, **_position: Any) -> Iterable[str]:
 def _complete_bot(prefix: str, **_position: Any) -> Iterable[str]:
     if _is_path(prefix):
         return _FILES(prefix)
-    from yahtzee_tui.strategy.bots import LADDER
-    from yahtzee_tui.strategy.bots.ladder import list_entries
+    from yahtzee_tui.strategy.bots import LEVELS
+    from yahtzee_tui.strategy.bots.levels import list_entries
 
     installed = {
         entry.name: _("Plays as {name} chooses.", name=entry.value) for entry in list_entries()
     }
-    return installed | {rank.id: _(rank.about) for rank in LADDER}
+    return installed | {rank.id: _(rank.about) for rank in LEVELS}
 
 
 def _complete_players(prefix: str, **_position: Any) -> Iterable[str]:

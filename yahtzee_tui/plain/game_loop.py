@@ -8,11 +8,13 @@ from typing import TYPE_CHECKING
 
 from yahtzee_tui.plain import game_lines
 from yahtzee_tui.plain.commands import COMMANDS, TABLE, Question
+from yahtzee_tui.plain.game_lines import describe_start
 from yahtzee_tui.plain.interpreter import Interpreter
 from yahtzee_tui.plain.player_commands import ComputerSeats, PlayerCommands
 from yahtzee_tui.rules import Malformed, NotNow, Refusal, Rolled, Scored
 from yahtzee_tui.settings import apply_language
-from yahtzee_tui.table import EventKind
+from yahtzee_tui.store.autosave import SavedTable
+from yahtzee_tui.table import EventKind, TableConfig
 from yahtzee_tui.table.judged import find_day, find_judged, find_options
 from yahtzee_tui.translation import N_, _
 
@@ -23,8 +25,7 @@ if TYPE_CHECKING:
     from yahtzee_tui.services.bots import BotSeats
     from yahtzee_tui.services.value_tables import ValueTableLoader
     from yahtzee_tui.settings import Options
-    from yahtzee_tui.store.autosave import SavedTable
-    from yahtzee_tui.table import TableEvent
+    from yahtzee_tui.table import Table, TableEvent
 
 
 class AfterGame(Enum):
@@ -237,3 +238,27 @@ class GameLoop(Interpreter):
             self._console.say(f"{_('Not saved.')} {self._problem}")
         elif before is not None and self._problem is None:
             self._console.say(_("The game is being saved again."))
+
+
+_NEED_A_RECORD = ("new", "play", "review", "share")
+
+
+class WhatIfLoop(GameLoop):
+    """Plays one game, without what needs its record and without others after it."""
+
+    def __init__(self, table: Table, context: PlainContext) -> None:
+        super().__init__(SavedTable(TableConfig.from_setup(table.setup), table), context)
+
+    @property
+    def commands(self) -> dict[str, CommandHandler]:
+        found = super().commands
+        return {word: found[word] for word in found if word not in _NEED_A_RECORD}
+
+    @property
+    def listed(self) -> tuple[TableCommand, ...]:
+        return tuple(each for each in super().listed if each.word in self.commands)
+
+    async def run(self) -> AfterGame:
+        unsaved = _("This game isn't saved, so you can't continue it later.")
+        self._console.say(*describe_start(self._table), unsaved)
+        return await super().run()

@@ -12,7 +12,7 @@ from yahtzee_tui.rules import WIDEST_NAME, format_faces, gather_turns, name_rule
 from yahtzee_tui.services.game_summary import format_grades
 from yahtzee_tui.services.json_answers import pick
 from yahtzee_tui.services.practice import describe_pause
-from yahtzee_tui.services.review_queue import review_briefly
+from yahtzee_tui.services.reviews import review_briefly
 from yahtzee_tui.store.entries import find_best_total
 from yahtzee_tui.store.errors import StoreProblem
 from yahtzee_tui.table.judged import number_day, score_best_play
@@ -140,10 +140,13 @@ def format_table(event: JudgedEvent, table: Iterable[Placing], columns: int = 80
     """Yield the heading and the lines of a table, with the total of each game if they fit."""
     # Translators: two columns of a table, at most 18 cells together
     heads = [_("points lost"), _("total")]
+    is_one = event.games == 1
+    if is_one:
+        heads[1] = pad(heads[1], _WIDEST_RESULT, right=True)
     games = (_("game {number}", number=at) for at in range(1, event.games + 1))
     numbers = [pad(each, _WIDEST_RESULT, right=True) for each in games]
     wide = sum(_GAP + cell_width(each) for each in (*numbers, *heads))
-    if 5 + WIDEST_NAME + wide > columns:
+    if is_one or 5 + WIDEST_NAME + wide > columns:
         numbers = []
     heads = [*numbers, *heads]
     yield f"{'':5}{pad('', WIDEST_NAME)}{_row(heads, heads)}"
@@ -154,9 +157,10 @@ def format_table(event: JudgedEvent, table: Iterable[Placing], columns: int = 80
             yield _("Out of competition:")
         place = "" if line.place is None else f"{line.place}."
         lost = "–" if line.lost is None else format_number(line.lost)
+        results = [*map(_describe_result, line.results)]
         shown = any(each is not None and each.total is not None for each in line.results)
-        cells = [*map(_describe_result, line.results)] if numbers else []
-        row = _row([*cells, lost, str(line.total) if shown else "–"], heads)
+        total = results[0] if is_one else str(line.total) if shown else "–"
+        row = _row([*(results if numbers else ()), lost, total], heads)
         yield f"{place:>4} {pad(line.name, WIDEST_NAME)}{row}"
 
 
@@ -423,21 +427,26 @@ def share_event(
     if any(each and each.is_coached for each in own.results):
         lines[0] = _(_WITH_COACH, result=lines[0])
     if values is not None:
-        reviews = [each.review for each in review_entries(store, own, values)]
-        if event.is_daily:
-            setup = event.configure(1, name).create_table().setup
-            best = score_best_play(values, setup._replace(secret=event.secrets[0]))
-            everyone = _(
-                "Everyone gets the same dice; best play, not knowing them, scores {total}.",
-                total=best,
-            )
-            lines.append(everyone)
-        for review in reviews:
-            grades = [turn.grade for turn in review.turns]
-            lines.append(format_grades(grades, ascii_only=ascii_only))
-        lost = format_number(-sum(each.players[0].skill for each in reviews))
-        lines.append(_("Points lost by decisions: {points}.", points=lost))
+        lines += _describe_play(store, event, own, values, ascii_only)
     return "\n".join([*lines, yours])
+
+
+def _describe_play(
+    store: Store, event: JudgedEvent, own: Placing, values: ValueTable, ascii_only: bool
+) -> Iterator[str]:
+    """Yield what best play scores with a day's dice, the marks of each game, and what was lost."""
+    if event.is_daily:
+        setup = event.configure(1, own.name).create_table().setup
+        best = score_best_play(values, setup._replace(secret=event.secrets[0]))
+        yield _(
+            "Everyone gets the same dice; best play, not knowing them, scores {total}.", total=best
+        )
+    lost = 0.0
+    for entry in review_entries(store, own, values):
+        grades = [turn.grade for turn in entry.review.turns]
+        yield format_grades(grades, ascii_only=ascii_only)
+        lost -= entry.review.players[0].skill
+    yield _("Points lost by decisions: {points}.", points=format_number(lost))
 
 
 def list_events(views: Iterable[EventView]) -> dict[str, Any]:

@@ -1,7 +1,7 @@
-"""Answers in JSON, those of the command line and those that the SSH server gives, too.
+"""Answers in JSON: those of the SSH server, too, are made here, others in the command's module.
 
-docs/json.schema.json describes them all. A named tuple or a data class is an object of its fields,
-or of those in `_FORMS`.
+That of `yahtzee-tui NAME` is `cli/NAME.py` or `host/cli/NAME.py`. docs/json.schema.json describes
+all answers. A named tuple or a data class is an object of its fields, or of those in `_FORMS`.
 """
 
 from __future__ import annotations
@@ -17,6 +17,7 @@ from yahtzee_tui.table.config import format_moment
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable
 
+    from yahtzee_tui.services.ladder import Rung
     from yahtzee_tui.store.entries import DailyAttempt
     from yahtzee_tui.store.stats.scores import Scores
     from yahtzee_tui.strategy import ValueTable
@@ -94,6 +95,13 @@ def list_scoreboards(scores: Scores, rules: str | None = None) -> dict[str, Any]
             for board in boards
         ]
     }
+
+
+def list_ladder(rungs: Iterable[Rung], rules: str) -> dict[str, Any]:
+    """Return a ladder for programs."""
+    form = "player=name lost error games provisional=is_provisional"
+    ladder = [pick(each, form) | {"computer": each.computer or None} for each in rungs]
+    return {"rules": rules, "ladder": ladder}
 
 
 def list_daily_games(

@@ -17,15 +17,7 @@ from sqlalchemy.engine import URL, make_url
 from sqlalchemy.pool import QueuePool
 
 from yahtzee_tui.extension import find_host
-from yahtzee_tui.store.backup import (
-    connect_read_only,
-    copy_store,
-    free_name,
-    make_private,
-    move_store,
-    put_aside,
-    remove_store,
-)
+from yahtzee_tui.store import backup
 from yahtzee_tui.store.database import Database, raise_store_problem, refuse_moved_file
 from yahtzee_tui.store.errors import DamagedStore, StoreProblem, UnwritableStore
 from yahtzee_tui.store.migration import fill_from_records, migrate
@@ -94,7 +86,7 @@ def open_database(
         is_new = not path.exists()
         engine, copy = _open(url, check, path)
         if is_new:
-            make_private(path)
+            backup.make_private(path)
     except DamagedStore:
         _check_content(path)
         if not repairs:
@@ -187,17 +179,17 @@ def _repair(path: Path) -> str | None:
     with raise_store_problem(), _lock_file(path) as is_there:
         if not is_there:
             return None
-        new = free_name(path, "recovered")
+        new = backup.free_name(path, "recovered")
         try:
             database = Database(_open(read_address(str(new)), check=False)[0], new)
             games = salvage(path, new)
             with database.writing() as connection:
                 fill_from_records(connection)
             database.close()
-            aside = put_aside(path, "damaged")
-            move_store(new, path)
+            aside = backup.put_aside(path, "damaged")
+            backup.move_store(new, path)
         finally:
-            remove_store(new)
+            backup.remove_store(new)
     if not games:
         return _(
             "The saved games were damaged. They were kept as {file}, and no games could be "
@@ -244,7 +236,8 @@ def _connect(url: URL, check: bool, path: Path | None) -> tuple[Engine, Path | N
     copy = None
     with raise_store_problem():
         sqlite = url.get_backend_name() == "sqlite"
-        engine = create_engine(url, connect_args=_connect_args(url), **({} if sqlite else _POOL))
+        options = {"paramstyle": "named"} if sqlite else _POOL  # named as in PostgreSQL
+        engine = create_engine(url, connect_args=_connect_args(url), **options)
         if sqlite:
             event.listen(engine, "connect", _set_up_sqlite)
             event.listen(engine, "begin", _begin_sqlite)
@@ -274,7 +267,7 @@ def _open_read_only(path: Path) -> Engine | None:
     A file of an older version has to be converted, and can't be read as it is.
     """
     engine = create_engine(
-        "sqlite://", creator=partial(connect_read_only, path), poolclass=QueuePool
+        "sqlite://", creator=partial(backup.connect_read_only, path), poolclass=QueuePool
     )
     event.listen(engine, "connect", _set_up_sqlite)
     event.listen(engine, "begin", _begin_sqlite)
@@ -321,7 +314,8 @@ def _use_wal(connection: Any, _: object) -> None:
 def _begin_sqlite(connection: Connection) -> None:
     # A transaction that reads first and then writes must not find that another has written since.
     writes = connection.get_execution_options().get("writes")
-    connection.exec_driver_sql("BEGIN IMMEDIATE" if writes else "BEGIN")
+    driver: Any = connection.connection.driver_connection
+    driver.execute("BEGIN IMMEDIATE" if writes else "BEGIN")
 
 
 def _read_version(connection: Connection) -> int:
@@ -380,13 +374,13 @@ def _migrate(connection: Connection, path: Path | None) -> Path | None:
         version = _read_version(connection)
         if version < VERSION:  # else another program was faster
             if version and path is not None:
-                copy = free_name(path, f"version-{version}")
-                copy_store(path, copy)
+                copy = backup.free_name(path, f"version-{version}")
+                backup.copy_store(path, copy)
             try:
                 migrate(connection, version)
             except BaseException:
                 if copy is not None:
-                    remove_store(copy)
+                    backup.remove_store(copy)
                 raise
             row = update(SCHEMA) if version else insert(SCHEMA)
             connection.execute(row.values(version=VERSION, oldest=OLDEST_VERSION))

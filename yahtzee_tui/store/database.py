@@ -271,8 +271,8 @@ class Database:
             _set_busy_timeout(writer, seconds)
         try:
             writer.begin()
-        except exc.OperationalError as error:
-            if _BUSY not in str(error.orig):
+        except sqlite3.OperationalError as error:
+            if _BUSY not in str(error):
                 raise
             return False
         if is_long:

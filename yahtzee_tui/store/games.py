@@ -5,6 +5,7 @@ from __future__ import annotations
 import hashlib
 import time
 from contextlib import suppress
+from functools import lru_cache
 from itertools import chain
 from typing import TYPE_CHECKING, Any, NamedTuple
 from uuid import uuid4
@@ -38,7 +39,7 @@ from yahtzee_tui.translation import _
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence
 
-    from sqlalchemy import ColumnElement, Connection, Row
+    from sqlalchemy import ColumnElement, Connection, Dialect, Row
 
     from yahtzee_tui.rules import Game, Record
     from yahtzee_tui.store.database import Database
@@ -308,6 +309,12 @@ _SAVE = update(GAMES).where(
 )
 
 
+@lru_cache(8)
+def _compile_save(dialect: Dialect, columns: Sequence[str]) -> str:
+    """Return the text of the statement, for which SQLAlchemy takes longer than SQLite each time."""
+    return str(_SAVE.compile(dialect=dialect, column_keys=columns))
+
+
 def add_game(
     connection: Connection,
     record: Record,
@@ -357,8 +364,9 @@ def write_game(
     row = _row(record, game) | {"version": version.number + 1}
     if not (record.events and isinstance(record.events[-1], Held)):
         row["digest"] = digest(record)
+    save = _compile_save(connection.dialect, tuple(row))
     row |= {"our_id": version.game, "our_version": version.number}
-    if not connection.execute(_SAVE, row).rowcount:
+    if not connection.exec_driver_sql(save, row).rowcount:
         raise StaleGame(_(TAKEN_OVER))
     if version.has_results:
         connection.execute(delete(RESULTS).where(RESULTS.c.game == version.game))

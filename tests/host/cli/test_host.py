@@ -14,7 +14,7 @@ from tests.cli.answers import find_form, read_schema
 from tests.cli.conftest import check_refusal, mixed, save
 from tests.cli.test_hostile_database import check_commands
 from tests.cli.test_json import COMMANDS, check_forms
-from tests.host.lobby.people import ANN, BOB, GUEST, lay
+from tests.host.lobby.users_and_tables import ANN, BOB, GUEST, open_table
 from tests.host.ssh.host_listener import make_identity
 from yahtzee_tui.cli.arguments import Argument
 from yahtzee_tui.cli.commands import list_commands
@@ -44,7 +44,7 @@ def lobby(database: str, clock: Clock) -> Iterator[Lobby]:
 
 def test_who_is_there_and_a_session_is_ended(ask: Ask, lobby: Lobby) -> None:
     assert ask("host", "who").out == "No players are connected.\n"
-    table = lobby.tables.read(lay(lobby))
+    table = lobby.tables.read(open_table(lobby))
     ann, guest = lobby.enter(ANN, "192.0.2.7"), lobby.enter(GUEST)
     ann.set_table(table.id)
     guest.set_table(None)
@@ -80,8 +80,8 @@ def test_servers_of_one_name_with_different_keys_are_named(ask: Ask, lobby: Lobb
 
 def test_the_tables_of_the_lobby_are_listed_and_closed(ask: Ask, lobby: Lobby) -> None:
     assert ask("host", "tables").out == "The lobby lists no tables.\n"
-    table = lobby.tables.read(lay(lobby))
-    hidden = lobby.tables.read(lay(lobby, is_open=False))
+    table = lobby.tables.read(open_table(lobby))
+    hidden = lobby.tables.read(open_table(lobby, is_open=False))
     assert ask("host", "tables").out == f"{table.code}  official  waiting  Ann, free\n"
     answer = ask("host", "tables", "--json").out
     (listed,) = json.loads(answer)["tables"]
@@ -236,7 +236,7 @@ def test_the_words_of_the_action_are_those_that_its_code_knows() -> None:
 
 @pytest.mark.exhaustive
 def test_nothing_in_a_database_acts_on_a_terminal(ask: Ask, database: str, lobby: Lobby) -> None:
-    lay(lobby)
+    open_table(lobby)
     lobby.enter(ANN, "192.0.2.7")
     lobby.keep_alive([], make_identity("left", 0.0))
     lobby.bans.ban("192.0.2.0/24", None)
@@ -259,7 +259,7 @@ def test_every_answer_has_its_form(
     ask: Ask, database: str, clock: Clock, subtests: pytest.Subtests
 ) -> None:
     with closing(HostStore(database)) as store:
-        table = store.lobby.tables.read(lay(store.lobby, ANN, BOB))
+        table = store.lobby.tables.read(open_table(store.lobby, ANN, BOB))
         presence = store.lobby.enter(ANN, "192.0.2.7")
         presence.set_table(table.id)
         store.lobby.accounts.bind(ANN.who, ANN.name)

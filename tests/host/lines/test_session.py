@@ -11,7 +11,7 @@ import pytest
 
 from tests.plain.scripted_game import FIXED, GAME, talk_through
 from yahtzee_tui.plain.console import Console, finish
-from yahtzee_tui.plain.main_loop import PlainSession
+from yahtzee_tui.plain.session import PlainSession
 from yahtzee_tui.rules import Held, Rolled
 from yahtzee_tui.settings import Options
 from yahtzee_tui.store import Store, StoreProblem
@@ -135,7 +135,7 @@ def test_a_game_that_was_taken_over_is_not_told_of_any_more(store: Store, tmp_pa
 
     output = io.StringIO()
     session = PlainSession(Console(Thief(), output), "Ann", FIXED, store)
-    finish(session.play(SOLO, None))
+    finish(session.play(SOLO))
     said = output.getvalue().splitlines()
     assert said[3].startswith("Ann rolled ")
     assert said[5] == "This game was taken over by another window and is not saved from here."
@@ -163,7 +163,7 @@ def test_what_ctrl_c_kept_from_being_saved_is_saved_after_all(
     output = io.StringIO()
     session = PlainSession(Console(io.BytesIO(b"\n"), output), "Ann", FIXED, store)
     with pytest.raises(KeyboardInterrupt):
-        finish(session.play(SOLO, None))
+        finish(session.play(SOLO))
     session.say_goodbye()
     told = output.getvalue().splitlines()[-1]
     assert told == "Saved. To continue, run yahtzee-tui resume --plain."

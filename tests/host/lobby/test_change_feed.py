@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
-from tests.host.lobby.people import ANN, BOB, CID, GUEST, Begun, begin_new, lay
+from tests.host.lobby.users_and_tables import ANN, BOB, CID, GUEST, Begun, begin_new, open_table
 from tests.host.ssh.host_listener import running_listener
 from tests.store.games import begun as begun_game
 from tests.waiting import wait_until
@@ -86,7 +86,7 @@ def everything(lobby: Lobby, table: str, player: User) -> Iterator[Callable[[], 
     yield lambda: lobby.messages.say(table, player, "hello")
     yield lambda: lobby.seats.give_up(table, player.who)
     yield lambda: lobby.seats.sit(table, player)
-    yield lambda: lay(lobby, GUEST)
+    yield lambda: open_table(lobby, GUEST)
 
 
 async def test_all_that_the_lobby_shows_is_told(lobby: Lobby, changes: ChangeFeed) -> None:

@@ -9,15 +9,15 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from tests.host.lobby.people import (
+from tests.host.lobby.users_and_tables import (
     ANN,
     BOB,
     CID,
     begin,
     begin_new,
     finish,
-    lay,
     nearly_over,
+    open_table,
     set_row,
     setup_of,
 )
@@ -57,7 +57,7 @@ def state(table: SharedTable) -> tuple[TableStatus, int]:
 def test_a_game_begins_with_those_who_sit_there_by_one_of_them_if_the_host_is_away(
     lobby: Lobby, other: Lobby
 ) -> None:
-    table = lay(lobby, ANN, BOB, CID, seats=4)
+    table = open_table(lobby, ANN, BOB, CID, seats=4)
     lobby.seats.seat_computer(table, ANN.who, "expert", "Expert")
     lobby.seats.leave(table, BOB.who)
     presence = lobby.enter(ANN)
@@ -95,7 +95,7 @@ def test_a_game_begins_as_its_host_saw_it_or_not_at_all(lobby: Lobby, other: Lob
         lambda seen: begin(other, seen),
     )
     for change in changes:
-        seen = lobby.tables.read(lay(lobby, ANN, BOB, seats=3))
+        seen = lobby.tables.read(open_table(lobby, ANN, BOB, seats=3))
         change(seen)
         before = lobby.tables.read(seen.id)
         with pytest.raises(StaleGame):
@@ -105,7 +105,7 @@ def test_a_game_begins_as_its_host_saw_it_or_not_at_all(lobby: Lobby, other: Lob
 
 def test_of_two_who_begin_at_once_one_does(lobby: Lobby, other: Lobby, database: Database) -> None:
     for turn in range(1, 6):
-        seen = lobby.tables.read(lay(lobby, ANN._replace(who=f"key:{turn}"), BOB))
+        seen = lobby.tables.read(open_table(lobby, ANN._replace(who=f"key:{turn}"), BOB))
         done, refused = at_once(*(partial(begin, each, seen) for each in (lobby, other)))
         assert (len(done), [type(each) for each in refused]) == (1, [StaleGame])
         assert lobby.tables.read(seen.id).game == done[0].version.game

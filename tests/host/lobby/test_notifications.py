@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from sqlalchemy import insert, update
 
-from tests.host.lobby.people import ANN, BOB, begin_new
+from tests.host.lobby.users_and_tables import ANN, BOB, begin_new
 from tests.store.games import execute
 from tests.waiting import at_once
 from yahtzee_tui.host.lobby.models import MOST_A_DAY, PAUSE_SECONDS, Occasion

@@ -8,7 +8,7 @@ from functools import partial
 import pytest
 from sqlalchemy import insert, update
 
-from tests.host.lobby.people import ANN, BOB, CID, GUEST, lay
+from tests.host.lobby.users_and_tables import ANN, BOB, CID, GUEST, open_table
 from tests.source import read_lines
 from tests.store.games import count_rows, execute, play_out, refusal
 from tests.waiting import at_once
@@ -28,7 +28,7 @@ from yahtzee_tui.host.lobby.schema import BANS, KEYS, MESSAGES, PRESENCES, VISIT
 from yahtzee_tui.store import StoreProblem
 from yahtzee_tui.store.database import Database
 from yahtzee_tui.store.games import Games
-from yahtzee_tui.strategy.bots import LADDER
+from yahtzee_tui.strategy.bots import LEVELS
 
 
 def test_first_come_first_served(lobby: Lobby, other: Lobby) -> None:
@@ -72,7 +72,7 @@ def test_guests_are_marked(lobby: Lobby) -> None:
 
 
 def test_guests_come_back_with_their_word(lobby: Lobby, other: Lobby) -> None:
-    table = lay(lobby, ANN, GUEST)
+    table = open_table(lobby, ANN, GUEST)
     assert other.accounts.find_guest(" heron 12345678") == GUEST
     for word in ("HERON-12345679", "HERON-42", "", "nonsense", "key:Ann", "%"):
         refusal(other.accounts.find_guest, word)
@@ -116,7 +116,7 @@ PLAIN = read_lines(__file__, "messages.jsonl")
 
 
 def test_what_is_said_arrives_as_it_was_said(lobby: Lobby, other: Lobby) -> None:
-    table, before = lay(lobby, ANN, GUEST), time.time()
+    table, before = open_table(lobby, ANN, GUEST), time.time()
     for text in PLAIN:
         lobby.messages.say(table, GUEST, text)
         message = other.messages.since(table)[-1]
@@ -125,7 +125,7 @@ def test_what_is_said_arrives_as_it_was_said(lobby: Lobby, other: Lobby) -> None
 
 
 def test_what_a_terminal_would_obey_is_refused(lobby: Lobby) -> None:
-    table = lay(lobby)
+    table = open_table(lobby)
     for text in (
         "", "   ", "\x1b]0;t\x07", "\x1b[2J", "\x9b2J", "a\x00b", "a\nb", "a\rb", "a\tb", "\x7f",
         "\u202eevil", "\u2066x", "a\u200bb", "\ufeff", "\ud800", "\ue000", "x" * 61, "李" * 31,
@@ -136,7 +136,7 @@ def test_what_a_terminal_would_obey_is_refused(lobby: Lobby) -> None:
 
 
 def test_only_what_is_new_and_the_newest_of_it(lobby: Lobby) -> None:
-    table, elsewhere = lay(lobby), lay(lobby, BOB)
+    table, elsewhere = open_table(lobby), open_table(lobby, BOB)
     for at in range(6):
         lobby.messages.say(table, ANN, f" say   {at} ")
         lobby.messages.say(elsewhere, BOB, "not here")
@@ -148,7 +148,7 @@ def test_only_what_is_new_and_the_newest_of_it(lobby: Lobby) -> None:
 
 
 def test_enough_for_one_minute(lobby: Lobby, database: Database) -> None:
-    table = lay(lobby)
+    table = open_table(lobby)
     for at in range(12):
         lobby.messages.say(table, ANN, f"{at}")
     with pytest.raises(StoreProblem, match="Too many messages"):
@@ -159,7 +159,7 @@ def test_enough_for_one_minute(lobby: Lobby, database: Database) -> None:
 
 
 def test_only_the_newest_200_are_kept(lobby: Lobby, database: Database) -> None:
-    table, elsewhere = lay(lobby), lay(lobby, BOB)
+    table, elsewhere = open_table(lobby), open_table(lobby, BOB)
     lobby.messages.say(elsewhere, BOB, "stays")
     rows = [
         {"table": table, "who": ANN.who, "name": "Ann", "text": f"{at}", "said": 0.0}
@@ -174,7 +174,7 @@ def test_only_the_newest_200_are_kept(lobby: Lobby, database: Database) -> None:
 
 def test_nothing_is_seen_before_what_has_a_lower_number(lobby: Lobby, other: Lobby) -> None:
     """Whoever asks only for what is new would never see it."""
-    table = lay(lobby)
+    table = open_table(lobby)
     people = [User(f"key:{at}", f"P{at}") for at in range(6)]
     seen: list[int] = []
     fallen_silent: list[User] = []
@@ -205,7 +205,7 @@ def let_pass(database: Database, seconds: float) -> None:
 
 
 def test_coming_and_going(lobby: Lobby, other: Lobby) -> None:
-    table = lay(lobby, ANN, BOB)
+    table = open_table(lobby, ANN, BOB)
     ann, twice, watcher = lobby.enter(ANN), other.enter(ANN), other.enter(GUEST)
     again = lobby.enter(GUEST)
     assert (lobby.count_present(), other.tables.read(table).present) == (0, frozenset())
@@ -228,7 +228,7 @@ def test_who_was_killed_is_gone_after_a_while_and_then_forgotten(
     lobby: Lobby, database: Database
 ) -> None:
     assert 2 * HEARTBEAT_SECONDS < PRESENCE_SECONDS, "one sign of life may be lost"
-    table = lay(lobby)
+    table = open_table(lobby)
     ann, bob = lobby.enter(ANN), lobby.enter(BOB)
     ann.set_table(table)
     bob.set_table(table)
@@ -284,7 +284,7 @@ def test_look_alike_names_are_refused_and_say_why(lobby: Lobby) -> None:
 
 
 def test_words_about_players_are_no_names(lobby: Lobby) -> None:
-    assert {rank.name.casefold() for rank in LADDER} <= {*RESERVED}
+    assert {rank.name.casefold() for rank in LEVELS} <= {*RESERVED}
     for word in RESERVED:
         for name in (word, f"{word.upper()}; x", " ".join(word), f"Bob {word}"):
             assert f"'{word}'" in refusal(lobby.accounts.check_guest, name), name
@@ -308,7 +308,7 @@ def test_a_name_that_is_never_used_lapses(lobby: Lobby, database: Database) -> N
     for user in (ANN, BOB, CID):
         lobby.accounts.bind(user.who, user.name)
     Games(database, BOB.who).add(*play_out("official", ("Bob",), 1))
-    lay(lobby, CID)
+    open_table(lobby, CID)
     execute(database, update(VISITORS).values(since=VISITORS.c.since - 30 * 86_400))
     assert [lobby.accounts.is_taken(name) for name in ("Ann", "Bob", "Cid")] == [False, True, True]
     assert lobby.accounts.name_of(ANN.who) == "Ann", "until another player wants it"

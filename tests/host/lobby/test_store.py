@@ -15,7 +15,7 @@ from typing import Any
 import pytest
 from sqlalchemy import Table
 
-from tests.host.lobby.people import ANN, BOB, begin_new
+from tests.host.lobby.users_and_tables import ANN, BOB, begin_new
 from tests.source import ROOT
 from tests.store.events import DAY, RULES, create, play
 from tests.store.games import add, begun, fill_file

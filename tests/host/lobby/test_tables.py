@@ -1,4 +1,4 @@
-"""Shared tables and their seats: laid, found, taken by one each, and cleared away."""
+"""Shared tables and their seats: opened, found, taken by one each, and cleared away."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 import pytest
 from sqlalchemy import func, select, update
 
-from tests.host.lobby.people import (
+from tests.host.lobby.users_and_tables import (
     ANN,
     BOB,
     CID,
@@ -17,7 +17,7 @@ from tests.host.lobby.people import (
     OPTIONS,
     begin,
     begin_new,
-    lay,
+    open_table,
     seated,
     set_row,
     setup_of,
@@ -84,10 +84,10 @@ def test_what_is_not_there(lobby: Lobby) -> None:
 
 def test_the_order_of_the_list(lobby: Lobby, database: Database) -> None:
     theirs = begin_new(lobby, BOB, CID).table
-    full = lay(lobby, BOB, CID)
-    older, newer = lay(lobby, CID), lay(lobby, CID)
-    hidden = lay(lobby, CID, is_open=False)
-    mine_hidden = lay(lobby, CID, ANN, is_open=False)
+    full = open_table(lobby, BOB, CID)
+    older, newer = open_table(lobby, CID), open_table(lobby, CID)
+    hidden = open_table(lobby, CID, is_open=False)
+    mine_hidden = open_table(lobby, CID, ANN, is_open=False)
     my_turn = begin_new(lobby, ANN, BOB).table
     not_mine = begin_new(lobby, BOB, ANN).table
     for at, table in enumerate((my_turn, not_mine, mine_hidden, older, newer, full, theirs)):
@@ -98,7 +98,7 @@ def test_the_order_of_the_list(lobby: Lobby, database: Database) -> None:
 
 
 def test_of_many_open_tables_those_that_wait_for_somebody_are_listed(lobby: Lobby) -> None:
-    waiting = [lay(lobby, User(f"key:{at}", f"P{at}")) for at in range(3)]
+    waiting = [open_table(lobby, User(f"key:{at}", f"P{at}")) for at in range(3)]
     begun = begin_new(lobby, BOB, CID).table
     found = [[each.id for each in lobby.tables.list_for(who, most=3)] for who in (ANN.who, BOB.who)]
     assert found[0] == waiting[::-1]
@@ -106,7 +106,7 @@ def test_of_many_open_tables_those_that_wait_for_somebody_are_listed(lobby: Lobb
 
 
 def test_open_tables_that_everybody_left_and_what_is_over(lobby: Lobby, database: Database) -> None:
-    relaxed, quick = (lay(lobby, seconds=seconds) for seconds in (0, 60))
+    relaxed, quick = (open_table(lobby, seconds=seconds) for seconds in (0, 60))
     assert {*ids(lobby)} == {relaxed, quick}
     for table in (relaxed, quick):
         set_row(database, table, changed=time.time() - 2 * HOUR)
@@ -121,7 +121,7 @@ def test_open_tables_that_everybody_left_and_what_is_over(lobby: Lobby, database
 
 
 def test_a_table_is_taken_away_by_whoever_laid_it(lobby: Lobby, other: Lobby) -> None:
-    table = lay(lobby, ANN, BOB)
+    table = open_table(lobby, ANN, BOB)
     code = lobby.tables.read(table).code
     with pytest.raises(StoreProblem, match="Only the host can close a table"):
         other.tables.close(table, BOB.who)
@@ -143,12 +143,12 @@ def test_a_table_is_taken_away_by_whoever_laid_it(lobby: Lobby, other: Lobby) ->
 
 
 def test_nobody_lays_too_many(lobby: Lobby) -> None:
-    laid = [lay(lobby) for _ in range(8)]
+    opened = [open_table(lobby) for _ in range(8)]
     with pytest.raises(StoreProblem, match="You already have 8 open tables"):
-        lay(lobby)
-    lay(lobby, BOB)
-    lobby.tables.close(laid[0], ANN.who)
-    lay(lobby)
+        open_table(lobby)
+    open_table(lobby, BOB)
+    lobby.tables.close(opened[0], ANN.who)
+    open_table(lobby)
 
 
 def test_codes_are_never_shared_and_never_run_out(
@@ -156,13 +156,13 @@ def test_codes_are_never_shared_and_never_run_out(
 ) -> None:
     """Even if chance is against it, and several draw at once."""
     monkeypatch.setattr(tables, "draw_code", lambda digits: f"CRANE-{'9' * digits}")
-    done, refused = at_once(*(partial(lay, each) for each in (lobby, other) * 2))
+    done, refused = at_once(*(partial(open_table, each) for each in (lobby, other) * 2))
     assert refused == []
     codes = {lobby.tables.read(table).code for table in done}
     assert codes == {"CRANE-99", "CRANE-999", "CRANE-9999", "CRANE-99999"}
-    lay(lobby)
+    open_table(lobby)
     with pytest.raises(StoreProblem, match="No table codes are free"):
-        lay(lobby)
+        open_table(lobby)
     assert lobby.tables.find("crane 99") in done
 
 
@@ -187,8 +187,8 @@ def test_old_tables_are_cleared_away(lobby: Lobby, database: Database) -> None:
 
 
 def clear_away(lobby: Lobby) -> None:
-    """Lay a table, which clears old ones away, and close it, as nobody may lay many."""
-    lobby.tables.close(lay(lobby, CID), CID.who)
+    """Lay a table, which clears old ones away, and close it, as nobody may open_table many."""
+    lobby.tables.close(open_table(lobby, CID), CID.who)
 
 
 def test_games_that_nobody_went_on_with_are_cleared_away(database: Database) -> None:
@@ -216,7 +216,7 @@ def test_games_that_nobody_went_on_with_are_cleared_away(database: Database) -> 
         (181, swept, stay),
     ):
         execute(database, update(GAMES).values(changed=time.time() - days * DAY))
-        lay(lobby, CID)
+        open_table(lobby, CID)
         assert values_of(database, GAMES.c.id) == kept
     assert count_rows(database) == results > 0
 
@@ -230,7 +230,7 @@ def test_a_table_and_its_game_go_together_and_a_game_that_is_open_again_stays(
     set_row(database, begun.table, changed=old)
     execute(database, update(GAMES).values(changed=old))
     opened = games.acquire(game)
-    lay(swept, CID)
+    open_table(swept, CID)
     for read in (
         lambda: swept.tables.read(begun.table),
         lambda: Games(database).read(begun.version.game),
@@ -241,7 +241,7 @@ def test_a_table_and_its_game_go_together_and_a_game_that_is_open_again_stays(
 
 
 def test_sitting_down(lobby: Lobby, other: Lobby) -> None:
-    table = lay(lobby)
+    table = open_table(lobby)
     assert other.seats.sit(table, BOB) == 1
     assert other.seats.sit(table, BOB) == 1
     assert lobby.seats.sit(table, ANN) == 0
@@ -258,7 +258,7 @@ def test_sitting_down(lobby: Lobby, other: Lobby) -> None:
 
 def test_of_twenty_who_want_the_last_seat_one_gets_it(lobby: Lobby, other: Lobby) -> None:
     """Even if that one comes twice."""
-    table = lay(lobby)
+    table = open_table(lobby)
     people = [User(f"key:{at // 2}", f"P{at // 2}") for at in range(20)]
     done, refused = at_once(
         *(partial((lobby, other)[at % 2].seats.sit, table, each) for at, each in enumerate(people))
@@ -269,7 +269,7 @@ def test_of_twenty_who_want_the_last_seat_one_gets_it(lobby: Lobby, other: Lobby
 
 
 def test_the_host_passes_on(lobby: Lobby) -> None:
-    table = lay(lobby, ANN, BOB, CID, seats=3)
+    table = open_table(lobby, ANN, BOB, CID, seats=3)
     lobby.seats.leave(table, ANN.who)
     seen = lobby.tables.read(table)
     assert (seen.host, seated(seen)) == (BOB.who, [None, BOB.who, CID.who])
@@ -283,7 +283,7 @@ def test_the_host_passes_on(lobby: Lobby) -> None:
 
 
 def test_the_host_seats_computers_and_frees_the_seats_of_others(lobby: Lobby, other: Lobby) -> None:
-    table = lay(lobby, ANN, BOB, seats=4)
+    table = open_table(lobby, ANN, BOB, seats=4)
     lobby.enter(ANN).set_table(table)
     for asks in (
         partial(other.seats.seat_computer, table, BOB.who, "expert", "Expert"),
@@ -315,7 +315,7 @@ def pass_time(database: Database, seconds: float) -> None:
 def test_a_guest_who_leaves_a_waiting_table_loses_the_seat(
     lobby: Lobby, other: Lobby, database: Database
 ) -> None:
-    table = lay(lobby, ANN, GUEST)
+    table = open_table(lobby, ANN, GUEST)
     with pytest.raises(StoreProblem, match="All seats are taken"):
         other.seats.sit(table, BOB)  # as the guest may be about to come
     presence = lobby.enter(GUEST)
@@ -339,7 +339,7 @@ def test_a_guest_who_leaves_a_waiting_table_loses_the_seat(
 def test_a_table_of_guests_who_left_or_were_killed_is_not_listed(
     lobby: Lobby, database: Database, leave: Callable[[Presence], None]
 ) -> None:
-    table = lay(lobby, GUEST)
+    table = open_table(lobby, GUEST)
     presence = lobby.enter(GUEST)
     presence.set_table(table)
     leave(presence)
@@ -358,7 +358,7 @@ def test_a_table_of_guests_who_left_or_were_killed_is_not_listed(
 def test_a_network_of_guests_opens_few_tables_which_hide_no_others(
     lobby: Lobby, database: Database
 ) -> None:
-    opened = lay(lobby, ANN)
+    opened = open_table(lobby, ANN)
     guests = [User(f"guest:{at}", "G*") for at in range(11)]
     for at, guest in enumerate(guests[:5]):
         for _ in range(2):
@@ -389,7 +389,7 @@ def test_people_with_the_same_name(lobby: Lobby) -> None:
         (("Ann", "Ann*"), ["Ann", "Ann*"]),
     ):
         people = [User(f"guest:{expected[-1]}{at}", name) for at, name in enumerate(names)]
-        table = lay(lobby, *people, seats=len(names))
+        table = open_table(lobby, *people, seats=len(names))
         seen = lobby.tables.read(table)
         assert [seat.name for seat in seen.seats] == expected
         assert max(cell_width(seat.name) for seat in seen.seats) <= 20

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
-from tests.host.lobby.people import finish, nearly_over
+from tests.host.lobby.users_and_tables import finish, nearly_over
 from tests.store.games import play_out
 from tests.tui.app_driver import SIZES, run_app
 from tests.tui.event_loop import LoopClock, impatience

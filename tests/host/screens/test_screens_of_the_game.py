@@ -46,7 +46,7 @@ async def test_players_of_a_host_see_the_results_of_games_they_played(
         said = find_text(remote.store, ("event",), key) or ""
         answer = find_text(remote.store, ("event", "--json"), key) or ""
         (row,) = [each for each in said.splitlines() if " Ann " in each]
-        assert row.split()[-3] == str(seen or "played")
+        assert row.split()[-1] == str(seen or "played")
         assert json.loads(answer)["events"][0]["table"][0]["games"][0]["total"] == seen
         assert f"Dice of game 1: {event.hashes[0]}" in said
         assert event.secrets[0] not in said + answer

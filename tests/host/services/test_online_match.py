@@ -1,4 +1,4 @@
-"""The company at a shared table: what is read from the database, and when."""
+"""The players and bots at a shared table: what is read from the database, and when."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from functools import partial
 
 import pytest
 
-from tests.host.lobby.people import ANN, BOB, CID, begin_new, lay
+from tests.host.lobby.users_and_tables import ANN, BOB, CID, begin_new, open_table
 from tests.waiting import wait_until
 from yahtzee_tui.dice import CommittedDice
 from yahtzee_tui.host.lobby import TableStatus
@@ -80,7 +80,7 @@ async def test_own_actions_are_not_read_back(store: HostStore, statements: list[
 
 async def test_every_player_rolls_the_dice_of_the_secret_of_the_table(store: HostStore) -> None:
     lobby = store.lobby
-    waiting = lobby.tables.read(lay(lobby, ANN, BOB))
+    waiting = lobby.tables.read(open_table(lobby, ANN, BOB))
     code = ("record", waiting.code)
     assert find_text(store, code) == f"{waiting.code} sha256:{waiting.hash}\n"
     lobby.seats.add_word(waiting.id, BOB.who, " sea  otter ")

@@ -7,12 +7,12 @@ from typing import TYPE_CHECKING, Any
 
 from sqlalchemy import text
 
-from tests.host.lobby.people import ANN, BOB, lay
+from tests.host.lobby.users_and_tables import ANN, BOB, open_table
 from tests.source import read_lines
 from tests.store.games import execute
 from yahtzee_tui.host.services.waiting_room import WaitingRoom
 from yahtzee_tui.store.connect import open_database
-from yahtzee_tui.strategy.bots import LADDER
+from yahtzee_tui.strategy.bots import LEVELS
 
 if TYPE_CHECKING:
     from yahtzee_tui.host.lobby import User
@@ -29,9 +29,9 @@ async def enter(store: HostStore, user: User, table: str, closed: list[str] | No
 
 
 async def test_each_action_is_refused_in_its_own_words(store: HostStore) -> None:
-    table = lay(store.lobby, seats=4)
+    table = open_table(store.lobby, seats=4)
     ann = await enter(store, ANN, table)
-    ann.seat_computer(LADDER[0])
+    ann.seat_computer(LEVELS[0])
     store.lobby.seats.sit(table, BOB)
     bob = await enter(store, BOB, table)
     await ann.refresh()
@@ -44,7 +44,7 @@ async def test_each_action_is_refused_in_its_own_words(store: HostStore) -> None
     await ann.refresh()
     assert ann.refuse("begin") == "A game needs two players; computers count."
     assert ann.refuse("close") == "Leave your seat instead; that closes the table."
-    for rank in LADDER[:3]:
+    for rank in LEVELS[:3]:
         ann.seat_computer(rank)
     await ann.refresh()
     assert ann.refuse("add") == "A computer needs a free seat."
@@ -52,7 +52,7 @@ async def test_each_action_is_refused_in_its_own_words(store: HostStore) -> None
 
 
 async def test_why_the_waiting_ends(store: HostStore) -> None:
-    table = lay(store.lobby, ANN, BOB, seats=3)
+    table = open_table(store.lobby, ANN, BOB, seats=3)
     code, closed = store.lobby.tables.read(table).code, list[str]()
     ann, bob = await enter(store, ANN, table), await enter(store, BOB, table, closed)
     assert (bob.exit_sentence, bob.has_started) == ("", False)
@@ -76,7 +76,7 @@ async def test_why_the_waiting_ends(store: HostStore) -> None:
 
 
 async def test_what_the_table_reports(store: HostStore) -> None:
-    table = lay(store.lobby, ANN, BOB)
+    table = open_table(store.lobby, ANN, BOB)
     room = await enter(store, ANN, table)
     database, _ = open_database(store.address)
     execute(database, text("ALTER TABLE messages RENAME TO gone"))

@@ -26,7 +26,7 @@ from yahtzee_tui.host.ssh.worker.fork_server import run_fork_server
 from yahtzee_tui.rules.builtin_rulesets import HOUSE
 from yahtzee_tui.store.saved_game import own_lease
 from yahtzee_tui.table import TableConfig
-from yahtzee_tui.tui.terminal.process import exit_on_signals
+from yahtzee_tui.tui.terminal.signals import exit_on_signals
 
 if TYPE_CHECKING:
     from collections.abc import Callable

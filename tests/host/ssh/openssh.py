@@ -124,9 +124,9 @@ class GameDatabase:
         table = self.lobby.tables.create(options or TableOptions("official", len(names)), host)
         for other in others:
             self.lobby.seats.sit(table, other)
-        laid = TableConfig(names, first=names[0], seed="far").create_table("2026-11-21T20:15:00Z")
+        made = TableConfig(names, first=names[0], seed="far").create_table("2026-11-21T20:15:00Z")
         seen = self.lobby.tables.read(table)
-        self.lobby.games.start(seen, host.who, laid.record, laid.game)
+        self.lobby.games.start(seen, host.who, made.record, made.game)
         return seen.code
 
     def shared(self, code: str) -> SharedTable:

@@ -16,7 +16,7 @@ import pytest
 import yaml
 from prometheus_client.parser import text_string_to_metric_families
 
-from tests.host.lobby.people import ANN, BOB, begin_new
+from tests.host.lobby.users_and_tables import ANN, BOB, begin_new
 from tests.host.ssh.clients import ROLLED, playing
 from tests.host.ssh.clients import ask as ask_for
 from tests.host.ssh.host_listener import running_listener

@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Any
 import pytest
 from sqlalchemy import update
 
-from tests.host.lobby.people import ANN, BOB, begin_new
+from tests.host.lobby.users_and_tables import ANN, BOB, begin_new
 from tests.host.ssh.host_listener import running_listener
 from tests.host.ssh.openssh import GameDatabase, open_ssh
 from tests.waiting import wait_until

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
-from tests.host.lobby.people import ANN, BOB, begin_new
+from tests.host.lobby.users_and_tables import ANN, BOB, begin_new
 from tests.host.ssh.listener import KeptLog, running_client
 from tests.host.ssh.server_process import children, kill
 from tests.waiting import wait_until

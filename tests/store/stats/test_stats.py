@@ -28,22 +28,22 @@ from yahtzee_tui.store.events import Events
 from yahtzee_tui.store.games import Games
 from yahtzee_tui.store.schema import GAMES, RESULTS, REVIEWS
 from yahtzee_tui.store.stats.fairness import Fairness, chi_square_tail
-from yahtzee_tui.store.stats.models import Balance, Solo, summarise
 from yahtzee_tui.store.stats.results import match_people
 from yahtzee_tui.store.stats.scores import Scores
+from yahtzee_tui.store.stats.statistics import RECENT, Balance, Solo, find_trend, summarise
 from yahtzee_tui.store.stats.statistics_text import (
     describe_fairness,
     describe_statistics,
     judge_fairness,
 )
-from yahtzee_tui.store.stats.stored_reviews import RECENT, SavedReview, SeatReview, find_trend
+from yahtzee_tui.store.stats.stored_reviews import SavedReview, SeatReview
 from yahtzee_tui.table.judged import daily_event
 
 if TYPE_CHECKING:
     from pathlib import Path
 
     from yahtzee_tui.store.database import Database
-    from yahtzee_tui.store.stats.models import Statistics
+    from yahtzee_tui.store.stats.statistics import Statistics
 
 
 @pytest.fixture

@@ -110,7 +110,7 @@ async def test_the_board_of_a_day_lists_all_who_finished(
         await choose(ui)
         await ui.finish_workers()
         assert ui.screen_name == "EventScreen"
-        (lost,) = re.findall(r"1\. Ann +\d+ +([\d.]+)", ui.text)
+        (lost,) = re.findall(r"1\. Ann +([\d.]+) +\d+", ui.text)
         assert float(lost) > 0, "Ann's game is reviewed"
         assert "  1. Bob" in ui.text
         assert "Cid" not in ui.text, "the game isn't finished"

@@ -18,11 +18,11 @@ from tests.tui.held_back import HeldBack
 from tests.tui.opening import NAMES, open_review, record
 from yahtzee_tui.dice import find_dice
 from yahtzee_tui.rules import History, Record, Roll, Ruleset, Score, Setup, gather_turns
-from yahtzee_tui.services.review_queue import ReviewJob
+from yahtzee_tui.services.reviews import ReviewJob
 from yahtzee_tui.store import Store, StoreProblem
 from yahtzee_tui.store.saved_game import Status
 from yahtzee_tui.strategy import Cancelled, Review, format_chance
-from yahtzee_tui.strategy.winning import WinReview
+from yahtzee_tui.strategy.win_review import WinReview
 from yahtzee_tui.table import Table
 from yahtzee_tui.tui.app import YahtzeeApp
 from yahtzee_tui.tui.widgets.chart import Chart

@@ -17,7 +17,7 @@ from yahtzee_tui.rules import OFFICIAL, RULESETS, Card, Faces, Game
 from yahtzee_tui.services.value_tables import ValueTableLoader
 from yahtzee_tui.settings import ChanceMode, Options, cache_folder
 from yahtzee_tui.strategy import Advice, ValueTable, format_chance, load_value_table
-from yahtzee_tui.strategy.winning import Forecaster
+from yahtzee_tui.strategy.forecast import Forecaster
 from yahtzee_tui.tui.table.values import draw_values, fit_choices
 
 DUO = ("Ann", "Bob")
@@ -269,7 +269,7 @@ async def test_best_play_is_loaded_once_the_table_is_open(monkeypatch: pytest.Mo
 @pytest.fixture
 def chance_at_once(monkeypatch: pytest.MonkeyPatch) -> None:
     """Show the live chance as soon as a table opens."""
-    monkeypatch.setattr("yahtzee_tui.tui.table.live_chance._PREPARE_SECONDS", 0.0)
+    monkeypatch.setattr("yahtzee_tui.tui.table.coach._PREPARE_SECONDS", 0.0)
 
 
 def shown(ui: AppDriver) -> tuple[str, ...]:

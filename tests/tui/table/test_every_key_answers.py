@@ -22,7 +22,7 @@ from yahtzee_tui.store import Store
 from yahtzee_tui.store.autosave import SavedTable
 from yahtzee_tui.strategy import load_value_table
 from yahtzee_tui.table import TableConfig
-from yahtzee_tui.table.what_if import play_on
+from yahtzee_tui.table.config import play_on
 from yahtzee_tui.tui.app import YahtzeeApp
 from yahtzee_tui.tui.practice.exercise import ExerciseScreen
 from yahtzee_tui.tui.table.actions import ROWS, Animation, table_actions
@@ -238,7 +238,7 @@ async def test_a_game_from_a_position() -> None:
     position = Position.parse("official 1,6,9,8,10,24,24,22,25,30,40,50,. r2 11234")
     table = play_on(position, TableConfig(("Ann",), first="Ann"))
     options = NO_TUMBLING._replace(auto_roll=True)
-    async with run_app(YahtzeeApp(None, "Ann", options, what_if=table), (130, 40)) as ui:
+    async with run_app(YahtzeeApp(None, "Ann", options, first=table), (130, 40)) as ui:
         await ui.finish_workers()
         assert table.game.roll == 2, "its dice are not rolled again by themselves"
         assert "Ann 249" in ui.lines[0]

@@ -18,7 +18,7 @@ from yahtzee_tui.host.lobby.models import LOBBY_HEARTBEAT_SECONDS, read_network
 from yahtzee_tui.host.services.table_descriptions import list_tables
 from yahtzee_tui.host.ssh.config import MAX_DRAIN_SECONDS, is_fingerprint, read_subject
 from yahtzee_tui.rules import find_ruleset
-from yahtzee_tui.services.json_answers import pick, to_json
+from yahtzee_tui.services.json_answers import list_ladder, pick, to_json
 from yahtzee_tui.settings import data_folder
 from yahtzee_tui.text import escape_controls, join_words, quote
 from yahtzee_tui.translation import N_, _, ngettext, pgettext
@@ -182,7 +182,7 @@ def _tables(store: HostStore, _args: Namespace) -> tuple[dict[str, Any], str]:
 def _ladder(store: HostStore, args: Namespace) -> tuple[dict[str, Any], str]:
     """Return the ladder with what only the host sees."""
     from yahtzee_tui.cli.scores import find_ladder
-    from yahtzee_tui.services.ladder import format_ladder, list_ladder
+    from yahtzee_tui.services.ladder import format_ladder
 
     rules = find_ruleset(args.rules).key
     rungs = find_ladder(store, rules)

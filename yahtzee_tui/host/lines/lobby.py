@@ -148,12 +148,12 @@ class LobbyPlace(PlainPlace):
 
     def _read_words(self, text: str) -> GameWords:
         """Return what is typed behind `open` or `solo`; raises `Malformed` for an unknown word."""
-        from yahtzee_tui.strategy.bots import LADDER
+        from yahtzee_tui.strategy.bots import LEVELS
 
         offered = self.visit.visitor.rulesets
         ruleset, ranks = next(iter(offered.values())), []
         options = TableOptions("", MIN_SEATS)
-        levels = {rank.id: rank for rank in LADDER}
+        levels = {rank.id: rank for rank in LEVELS}
         for word in text.casefold().split():
             if word.isascii() and word.isdigit() and len(word) <= len(str(_LONGEST)):
                 number = int(word)

@@ -11,8 +11,8 @@ from yahtzee_tui.host.lines.shared_table import SharedGame, WaitingRoomPlace
 from yahtzee_tui.host.lobby import TableStatus
 from yahtzee_tui.host.services.online_match import OnlineTable
 from yahtzee_tui.host.services.waiting_room import WaitingRoom
-from yahtzee_tui.plain.main_loop import PlainSession
 from yahtzee_tui.plain.practice import PracticeSession
+from yahtzee_tui.plain.session import PlainSession
 from yahtzee_tui.store import StoreProblem
 from yahtzee_tui.translation import _
 
@@ -125,7 +125,7 @@ class PlainVisit(PlayerVisit):
         """Play games without other people until the player leaves them."""
         session = self._alone = RemotePlainSession(self)
         try:
-            await session.play(config, game)
+            await session.play(config or game)
         except StoreProblem as problem:
             self.console.say(problem.sentence)
         finally:

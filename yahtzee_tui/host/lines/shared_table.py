@@ -107,12 +107,12 @@ class WaitingRoomPlace(Meeting):
         return None
 
     def _add_computer(self, level: str) -> None:
-        from yahtzee_tui.strategy.bots import LADDER
+        from yahtzee_tui.strategy.bots import LEVELS
 
         self._check("add")
-        rank = next((each for each in LADDER if fold(level) in (each.id, fold(each.name))), None)
+        rank = next((each for each in LEVELS if fold(level) in (each.id, fold(each.name))), None)
         if rank is None:
-            levels = ", ".join(each.id for each in LADDER)
+            levels = ", ".join(each.id for each in LEVELS)
             sentence = _("Type a level behind the word: {levels}.", levels=levels)
             raise Malformed("unknown_level", sentence)
         self.online.seat_computer(rank)

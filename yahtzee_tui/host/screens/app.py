@@ -20,11 +20,11 @@ from yahtzee_tui.host.services.visit import RemovedByHost
 from yahtzee_tui.store import StoreProblem
 from yahtzee_tui.text import format_error
 from yahtzee_tui.tui.app import YahtzeeApp
-from yahtzee_tui.tui.dialogs.too_small import update_cover
 from yahtzee_tui.tui.lifecycle import start_worker
 from yahtzee_tui.tui.terminal.driver import PromptDriver, mix_in
-from yahtzee_tui.tui.terminal.process import exit_on_signals
+from yahtzee_tui.tui.terminal.signals import exit_on_signals
 from yahtzee_tui.tui.terminal.speed_ups import has_speed_ups
+from yahtzee_tui.tui.too_small import update_cover
 
 if TYPE_CHECKING:
     from collections.abc import Mapping

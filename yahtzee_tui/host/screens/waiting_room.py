@@ -29,7 +29,7 @@ from yahtzee_tui.host.services.table_descriptions import explain_pace
 from yahtzee_tui.rules import RULESETS
 from yahtzee_tui.store import StoreProblem
 from yahtzee_tui.translation import _, ngettext, pgettext
-from yahtzee_tui.tui.dialogs.bot_picker import choose_rank
+from yahtzee_tui.tui.dialogs import choose_rank
 from yahtzee_tui.tui.home.title import MENU, MenuItems, bind_menu
 from yahtzee_tui.tui.keymap import BY_LINE, bind, bind_arrows
 from yahtzee_tui.tui.lifecycle import RefusingScreen, start_worker

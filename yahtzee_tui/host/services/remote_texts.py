@@ -8,9 +8,14 @@ from typing import TYPE_CHECKING, Any
 from yahtzee_tui.host.services.table_descriptions import list_tables
 from yahtzee_tui.rules import OFFICIAL
 from yahtzee_tui.services.events import list_events, print_event
-from yahtzee_tui.services.json_answers import list_daily_games, list_scoreboards, to_json
-from yahtzee_tui.services.ladder import format_ladder, list_ladder, review_ladder
-from yahtzee_tui.services.review_queue import review_briefly
+from yahtzee_tui.services.json_answers import (
+    list_daily_games,
+    list_ladder,
+    list_scoreboards,
+    to_json,
+)
+from yahtzee_tui.services.ladder import format_ladder, review_ladder
+from yahtzee_tui.services.reviews import review_briefly
 from yahtzee_tui.services.value_tables import load_table
 from yahtzee_tui.store import StoreProblem
 from yahtzee_tui.table.judged import describe_days, today

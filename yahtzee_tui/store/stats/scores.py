@@ -11,15 +11,11 @@ from sqlalchemy import case, delete, func, insert, select
 from yahtzee_tui.rules import RULESETS, place_among
 from yahtzee_tui.store.errors import StoreProblem
 from yahtzee_tui.store.schema import RESETS, RESULTS
+from yahtzee_tui.store.stats import stored_reviews
 from yahtzee_tui.store.stats.fairness import count_faces, keep_rolled
 from yahtzee_tui.store.stats.ladder import find_unrated, read_rated
 from yahtzee_tui.store.stats.results import IS_SHOWN, games_of, read_people
 from yahtzee_tui.store.stats.statistics import read_statistics
-from yahtzee_tui.store.stats.stored_reviews import (
-    find_practice_games,
-    find_unreviewed,
-    write_reviews,
-)
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable
@@ -29,9 +25,8 @@ if TYPE_CHECKING:
     from yahtzee_tui.store.database import Database
     from yahtzee_tui.store.stats.fairness import Fairness
     from yahtzee_tui.store.stats.ladder import RatedGame
-    from yahtzee_tui.store.stats.models import Statistics
     from yahtzee_tui.store.stats.results import Person
-    from yahtzee_tui.store.stats.stored_reviews import SavedReview
+    from yahtzee_tui.store.stats.statistics import Statistics
 
 
 _GAMES = func.count().label("games")
@@ -171,12 +166,12 @@ class Scores:
     def find_practice_games(self, player: str, rules: str, most: int) -> list[str]:
         """Return the ids of a player's newest games, without those reviewed as hardly losing."""
         with self._database.reading() as connection:
-            return find_practice_games(connection, player, rules, most)
+            return stored_reviews.find_practice_games(connection, player, rules, most)
 
     def find_unreviewed(self, player: str, rules: str | None = None) -> list[str]:
         """Return the ids that `reviews.find_unreviewed` finds."""
         with self._database.reading() as connection:
-            return find_unreviewed(connection, player, rules)
+            return stored_reviews.find_unreviewed(connection, player, rules)
 
     def rated_games(self, rules: str) -> list[RatedGame]:
         """Return the rated games of a rule set that are reviewed, the newest first."""
@@ -188,9 +183,9 @@ class Scores:
         with self._database.reading() as connection:
             return find_unrated(connection, rules)
 
-    def save_reviews(self, reviews: Iterable[SavedReview]) -> None:
+    def save_reviews(self, reviews: Iterable[stored_reviews.SavedReview]) -> None:
         with self._database.writing() as connection:
-            write_reviews(connection, reviews)
+            stored_reviews.write_reviews(connection, reviews)
 
 
 def _read_reset(connection: Connection, rules: str) -> float | None:

@@ -25,7 +25,7 @@ from yahtzee_tui.services.events import (
     review_entries,
     share_event,
 )
-from yahtzee_tui.services.review_queue import ReviewQueue
+from yahtzee_tui.services.reviews import ReviewQueue
 from yahtzee_tui.store import StoreProblem
 from yahtzee_tui.text import use_minus_sign
 from yahtzee_tui.translation import N_, _

@@ -226,7 +226,7 @@ class MenuItems:
         if row is None:
             answered("play")
             return
-        from yahtzee_tui.tui.dialogs.confirm import OfferScreen
+        from yahtzee_tui.tui.dialogs import OfferScreen
 
         question = _("Continue your game ({round})?", round=row.round)
         answers = {row.id: _("Continue (Enter)"), "play": _("New game (p)")}
@@ -450,7 +450,7 @@ class TitleScreen(MainMenuScreen):
         await self.run_wanted()
 
     def _offer_lesson(self) -> None:
-        from yahtzee_tui.tui.dialogs.confirm import OfferScreen
+        from yahtzee_tui.tui.dialogs import OfferScreen
 
         question = _("Welcome! Learn the game in 90 seconds, in one turn?")
         answers = {"lesson": _("Learn (Enter)"), "play": _("Play (Esc)")}

@@ -298,7 +298,7 @@ class TableScreen(TableScreenBase, inherit_bindings=False):
         is_new = posted is None or cursor != posted.box
         scores = all((acts, may_mark, is_marked, is_new))
         skips = self._bots.current_rank and not scores
-        at_dice = ours and has_rolled and rolls_left and player.is_at_dice
+        at_dice = all((ours, has_rolled, rolls_left, player.is_at_dice))
         has_loose = len(game.held) < game.ruleset.dice
         if self.options.dice_click == "reroll":
             has_loose = has_loose and not player.must_pick
@@ -309,7 +309,7 @@ class TableScreen(TableScreenBase, inherit_bindings=False):
             "ours": ours,
             "rolled": has_rolled,
             "rolls_left": rolls_left,
-            "may_roll": (ours and rolls_left and has_loose) or self._bots.current_rank,
+            "may_roll": all((ours, rolls_left, has_loose)) or self._bots.current_rank,
             "starts_turn": skips or (ours and not has_rolled and not may_undo),
             "may_mark": may_mark,
             "scores": scores,

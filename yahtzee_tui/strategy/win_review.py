@@ -14,21 +14,21 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from yahtzee_tui.rules import Card, Game
 from yahtzee_tui.strategy.advice import Advice, HoldChoice
-from yahtzee_tui.strategy.game_review import Mistake
-from yahtzee_tui.strategy.solver.retrograde import Cancelled
-from yahtzee_tui.strategy.winning.forecast import (
+from yahtzee_tui.strategy.forecast import (
     NOTICEABLE_SHARE,
     Forecast,
     Forecaster,
     WinAdvice,
 )
+from yahtzee_tui.strategy.game_review import Mistake
+from yahtzee_tui.strategy.solver.payoffs import Cancelled
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
 
     from yahtzee_tui.strategy.advice import Choice
     from yahtzee_tui.strategy.game_review import Review, ReviewedRoll, ReviewedTurn
-    from yahtzee_tui.strategy.solver.turn_values import TurnValues
+    from yahtzee_tui.strategy.solver.turn_recursion import TurnValues
     from yahtzee_tui.strategy.solver.value_table import ValueTable
 
 _TURNING = 0.05

@@ -15,7 +15,7 @@ from yahtzee_tui.services.saved_games import find_unfinished, open_saved_game
 from yahtzee_tui.store import HeldGame, StoreProblem
 from yahtzee_tui.store.autosave import SavedTable
 from yahtzee_tui.table import Table, TableConfig, describe_left
-from yahtzee_tui.table.event_sentences import SAVING
+from yahtzee_tui.table.sentences import SAVING
 from yahtzee_tui.translation import _
 
 if TYPE_CHECKING:
@@ -54,15 +54,15 @@ class PlainSession:
         """The game that is played, None before the first."""
         return None if self._saved_table is None else self._saved_table.table.game
 
-    async def play(self, config: TableConfig | None, game: str | None) -> None:
-        """Play the game configured, saved or asked for, then others, until the player quits.
+    async def play(self, first: TableConfig | str | None) -> None:
+        """Play a new game, one by its id or one asked for, then others, until the player quits.
 
         Raises as `plain.run` does, and `EOFError` at the end of the input.
         """
-        if game is not None:
-            saved_table = await self._take(game)
-        elif config is not None:
-            saved_table = SavedTable.new(config, self._store)
+        if isinstance(first, str):
+            saved_table = await self._take(first)
+        elif first is not None:
+            saved_table = SavedTable.new(first, self._store)
         else:
             saved_table = await self._ask_who_plays(OFFICIAL.id)
         is_first = True

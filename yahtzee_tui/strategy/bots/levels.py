@@ -1,4 +1,4 @@
-"""The ranks of bots, weakest first, how strong each was measured to be, and the bot of a rank.
+"""The levels of computers, weakest first, how strong each was measured to be, and their bots.
 
 A rank is weaker because it looks less far ahead, never because it errs on purpose.
 """
@@ -14,10 +14,12 @@ from yahtzee_tui.strategy.bots.policies import (
     ChampionBot,
     ChaserBot,
     EvaluatorBot,
+    Heuristic,
+    Myopic,
     SavedRollsBot,
+    ScoreHeuristic,
 )
 from yahtzee_tui.strategy.bots.programs import PREFIX, PROGRAMS, PackageBot, ProgramBot
-from yahtzee_tui.strategy.solver.evaluators import Heuristic, Myopic, ScoreHeuristic
 from yahtzee_tui.strategy.solver.payoffs import Unsolvable
 from yahtzee_tui.strategy.solver.saved_rolls import SavedRollsTable
 from yahtzee_tui.strategy.solver.states import find_space
@@ -59,7 +61,7 @@ class Rank(NamedTuple):
     id: str  # its stable name in saves and on the command line
     name: str
     about: str  # how it plays, in a sentence
-    strength: Strength | None = None  # as measured; None if it isn't on the ladder
+    strength: Strength | None = None  # as measured; None if it is none of `LEVELS`
     needs_table: bool = False  # whether it needs best play to be worked out first
     needs_outcomes: bool = False  # whether it needs the outcomes of best play as well
 
@@ -70,7 +72,7 @@ class Rank(NamedTuple):
 # Expert's own share is known. Alone Champion does what Expert does; its share was measured with
 # paired dice, as most games go the same way for both:
 #     yahtzee-tui simulate --players champion,expert --games 40000 --seed ladder
-LADDER = (
+LEVELS = (
     Rank(
         "beginner",
         "Beginner",
@@ -112,6 +114,9 @@ LADDER = (
 )
 """Every rank, weakest first."""
 
+LADDER = LEVELS
+"""Their former name, for programs that use the library."""
+
 
 _CHASER = "chaser:"
 
@@ -122,7 +127,7 @@ def find_rank(rank: str) -> Rank:
     `chaser:N` plays for a final score of at least N, `program:NAME` as a program that was
     registered, and another name as a bot of an installed package; see docs/bots.md.
     """
-    for found in LADDER:
+    for found in LEVELS:
         if found.id == rank:
             return found
     if (program := PROGRAMS.get(rank)) is not None:
@@ -140,7 +145,7 @@ def find_rank(rank: str) -> Rank:
         name = f"Chaser of {target}"
         return Rank(rank, name, about, needs_table=True, needs_outcomes=True)
     installed = sorted(entry.name for entry in list_entries())
-    known = (*(each.id for each in LADDER), *installed, f"{_CHASER}N")
+    known = (*(each.id for each in LEVELS), *installed, f"{_CHASER}N")
     unknown = _("{name} is not a computer player", name=quote(rank))
     nearest = suggest_nearest(rank, known)
     choices = "" if nearest else f" {_('Choose {names}.', names=join_words(known, 'or'))}"
@@ -157,7 +162,7 @@ def make_bot(
         Malformed: If there is no such rank, the package of a bot fails, or a rank that needs best
             play gets no table, or no outcomes that it needs.
         Unsolvable: If computers can't play this game, or this rank can't with saved rolls.
-        ValueError: If a rank of the ladder has no bot yet.
+        ValueError: If one of `LEVELS` has no bot yet.
 
     >>> crag = find_ruleset("crag")
     >>> game = Position.parse("crag .,.,.,.,.,.,.,.,.,.,.,.,. r1 655").game("Ann")
@@ -217,7 +222,7 @@ def _make_planner(rank: Rank, ruleset: Ruleset, table: ValueTable | SavedRollsTa
 
 def _find_entry(name: str) -> EntryPoint | None:
     """Return the entry point at which a package offers a bot with this name."""
-    if any(rank.id == name for rank in LADDER):
+    if any(rank.id == name for rank in LEVELS):
         return None
     folded = name.casefold()
     return next((entry for entry in list_entries() if entry.name.casefold() == folded), None)

@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from yahtzee_tui.store.saved_game import SavedGame
     from yahtzee_tui.store.stats.stored_reviews import SavedReview, SeatReview
     from yahtzee_tui.strategy import Advice, Mistake, Review, ReviewedTurn, ValueTable
-    from yahtzee_tui.strategy.winning import WinReview
+    from yahtzee_tui.strategy.win_review import WinReview
 
 
 _TOGETHER = 20
@@ -213,7 +213,7 @@ class ReviewJob(_ReviewWork):
         Returns None in a solo game, without outcomes, or if the work was cancelled.
         """
         from yahtzee_tui.strategy import Cancelled
-        from yahtzee_tui.strategy.winning import review_wins
+        from yahtzee_tui.strategy.win_review import review_wins
 
         if self._table is None or len(review.players) == 1:
             return None

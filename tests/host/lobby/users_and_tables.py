@@ -1,4 +1,4 @@
-"""People who meet in tests."""
+"""Users of a host and the tables they open in tests."""
 
 from __future__ import annotations
 
@@ -50,8 +50,8 @@ class Begun(NamedTuple):
         return self._replace(version=saved.version, history=history)
 
 
-def lay(lobby: Lobby, *people: User, **options: Any) -> str:
-    """Lay a table with other options, perhaps, than those above; the first of the people does."""
+def open_table(lobby: Lobby, *people: User, **options: Any) -> str:
+    """Open a table, perhaps with other options than those above; the first of the people does."""
     host, *others = people or (ANN,)
     table = lobby.tables.create(OPTIONS._replace(**options), host)
     for user in others:
@@ -68,7 +68,7 @@ def begin(lobby: Lobby, seen: SharedTable) -> Begun:
 
 
 def begin_new(lobby: Lobby, *people: User, **options: Any) -> Begun:
-    table = lay(lobby, *(people or (ANN, BOB)), **options)
+    table = open_table(lobby, *(people or (ANN, BOB)), **options)
     return begin(lobby, lobby.tables.read(table))
 
 

@@ -28,7 +28,7 @@ if TYPE_CHECKING:
     from textual.app import ComposeResult
 
     from yahtzee_tui.services.value_tables import BestPlay
-    from yahtzee_tui.store.stats.models import Statistics
+    from yahtzee_tui.store.stats.statistics import Statistics
     from yahtzee_tui.tui.widgets.chart import BarChart, LineChart
 
 
