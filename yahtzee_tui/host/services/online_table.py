@@ -193,21 +193,27 @@ class OnlineTable:
         It is `BEST_BOX_SUBSTITUTE` where the table's options say so.
         """
         shared = self.shared
-        seat, seconds = shared.seat_at(place), shared.options.seconds
+        seat = shared.seat_at(place)
         if seat is None or seat.computer:
             return ""
         is_missing = seat.who not in shared.present and seat.who != self.user.who
         is_lost = seat.is_bot and is_missing and time.time() - shared.turn_since > BOT_SECONDS
         if seat.is_gone or is_lost:
             return SUBSTITUTE_RANK
-        if not seconds or shared.turn != place or shared.status is not TableStatus.PLAYING:
-            return ""
-        since = max(shared.turn_since, self._left.get(seat.who or "", 0.0))
-        is_away = is_missing and time.time() - since > RECONNECT_SECONDS
-        if (self.seconds_left or 0.0) > 0 and not is_away:
+        if not self._is_late(seat, is_missing):
             return ""
         is_played = shared.options.on_timeout is TimeoutPolicy.COMPUTER
         return SUBSTITUTE_RANK if is_played else BEST_BOX_SUBSTITUTE
+
+    def _is_late(self, seat: Seat, is_missing: bool) -> bool:
+        """Return whether the time of a player's turn is over, or the player is away too long."""
+        shared = self.shared
+        is_on_turn = shared.turn == seat.place and shared.status is TableStatus.PLAYING
+        if not shared.options.seconds or not is_on_turn:
+            return False
+        since = max(shared.turn_since, self._left.get(seat.who or "", 0.0))
+        is_away = is_missing and time.time() - since > RECONNECT_SECONDS
+        return is_away or (self.seconds_left or 0.0) <= 0
 
     @property
     def seconds_left(self) -> float | None:
