@@ -245,7 +245,7 @@ class PlayerInput:
             return question
         if self.posted is None:
             return self._act(Score(box))
-        return _try(lambda: self.table.repost(self.shown.seat, box))
+        return _try(self.table.repost, self.shown.seat, box)
 
     def cancel_question(self) -> bool:
         """Close the question before a score; return whether it was open."""
@@ -256,13 +256,13 @@ class PlayerInput:
         seat = self.table.undo_seat
         if seat is None or not self.may_undo:
             return None
-        return _try(lambda: self.table.undo(seat))
+        return _try(self.table.undo, seat)
 
     def redo(self) -> str | None:
         seat = self.table.redo_seat
         if seat is None or not self.may_redo:
             return None
-        return _try(lambda: self.table.redo(seat))
+        return _try(self.table.redo, seat)
 
     def _question(self, box: str) -> str | None:
         question = zero_question(self.shown, box) if self._chosen.options.confirm_zero else None
@@ -293,13 +293,13 @@ class PlayerInput:
     def _act(self, action: Action) -> str | None:
         if not self.is_own_turn:
             return self._tell_turn()
-        return _try(lambda: self.table.apply(self.table.game.seat, action))
+        return _try(self.table.apply, self.table.game.seat, action)
 
 
-def _try(act: Callable[[], object]) -> str | None:
+def _try(act: Callable[..., object], *given: object) -> str | None:
     """Act, and return the sentence of a refusal, None without one."""
     try:
-        act()
+        act(*given)
     except Refusal as refusal:
         return refusal.sentence
     return None
