@@ -78,13 +78,11 @@ class PlayerInput:
 
     @property
     def may_undo(self) -> bool:
-        seat = self.table.undo_seat
-        return seat is not None and seat in self._seats
+        return self.table.undo_seat in self._seats
 
     @property
     def may_redo(self) -> bool:
-        seat = self.table.redo_seat
-        return seat is not None and seat in self._seats
+        return self.table.redo_seat in self._seats
 
     @property
     def scores_next(self) -> bool:
@@ -155,9 +153,7 @@ class PlayerInput:
         return refusal.sentence if refusal else ""
 
     def roll(self) -> str | None:
-        if self.must_pick:
-            return self.describe_no_roll()
-        return self._act(Roll())
+        return self.describe_no_roll() if self.must_pick else self._act(Roll())
 
     @property
     def may_pick(self) -> bool:
@@ -253,16 +249,10 @@ class PlayerInput:
         return was_asked
 
     def undo(self) -> str | None:
-        seat = self.table.undo_seat
-        if seat is None or not self.may_undo:
-            return None
-        return _try(self.table.undo, seat)
+        return _try(self.table.undo, self.table.undo_seat) if self.may_undo else None
 
     def redo(self) -> str | None:
-        seat = self.table.redo_seat
-        if seat is None or not self.may_redo:
-            return None
-        return _try(self.table.redo, seat)
+        return _try(self.table.redo, self.table.redo_seat) if self.may_redo else None
 
     def _question(self, box: str) -> str | None:
         question = zero_question(self.shown, box) if self._chosen.options.confirm_zero else None

@@ -115,12 +115,10 @@ class TableScreen(TableScreenBase, inherit_bindings=False):
 
     @property
     def _dice_speed(self) -> DiceSpeed:
-        speed = super()._dice_speed
-        if not self._bots.current_rank:
-            return speed
-        if self._bots.is_skipped:
+        speed, rank = super()._dice_speed, self._bots.current_rank
+        if rank and self._bots.is_skipped:
             return "off"
-        return "short" if self._bots.pace == "quick" and speed == "full" else speed
+        return "short" if rank and self._bots.pace == "quick" and speed == "full" else speed
 
     def action_roll(self) -> None:
         """Roll, or skip the turns of bots."""
@@ -519,8 +517,8 @@ class TableScreen(TableScreenBase, inherit_bindings=False):
 
     def say_state(self, warning: bool = False) -> None:
         seconds = self._seconds_left or None
-        is_own, has_bot = self.input.is_own_turn, self._bots.current_rank
-        told = has_bot and self._bots.describe(main_key("roll", self.options))
+        is_own, rank = self.input.is_own_turn, self._bots.current_rank
+        told = rank and self._bots.describe(main_key("roll", self.options))
         said = (told,) if told else self._coach.describe_newest()
         if self.line.is_guide and not said and is_own:
             said = status_sentences.guide_sentences(self.table, self.options)

@@ -17,7 +17,6 @@ from textual import constants
 from textual._parser import ParseTimeout
 from textual._xterm_parser import _MAX_SEQUENCE_SEARCH_THRESHOLD, XTermParser
 from textual.events import Key, Paste
-from textual.keys import Keys
 from textual.messages import InBandWindowResize
 
 from yahtzee_tui.tui.terminal.filters import TrueColorFound
@@ -149,11 +148,7 @@ class TolerantParser(XTermParser):
         if is_refused or len(text) > _MAX_SEQUENCE_SEARCH_THRESHOLD:  # which would be typed
             return
         try:
-            if len(text) == 1 and text != "\x1b":  # as Textual does, whose log takes longer
-                keys = self._sequence_to_key_events(text)
-                messages: list[Message] = [key for key in keys if key.key != Keys.Ignore]
-            else:
-                messages = list(super().feed(text))
+            messages = list(super().feed(text))
             if not is_whole and self._awaiting.timeout is not None:
                 self._awaiting = self._gen.throw(ParseTimeout())
                 messages += self._tokens
