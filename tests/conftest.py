@@ -14,8 +14,8 @@ from hypothesis import settings
 from sqlalchemy import Engine, event
 
 from tests.catalogs import compile_catalogs
+from tests.host.ssh.moved_clock import MovedClock
 from tests.source import ROOT
-from tests.ssh.moved_clock import MovedClock
 from yahtzee_tui.rules import RULESETS
 from yahtzee_tui.rules.builtin_rulesets import HOUSE
 from yahtzee_tui.settings import MANNERS
@@ -26,7 +26,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
     from pathlib import Path
 
-    from tests.postgres import Server
+    from tests.host.postgres import Server
     from yahtzee_tui.store import Store
 
 LONGEST = ("test_random_input", "test_tournament", "test_forecast", "test_tables", "test_restarts")
@@ -136,7 +136,7 @@ def store(tmp_path: Path) -> Iterator[Store]:
 def postgres() -> Iterator[Server]:
     """Run a real PostgreSQL server; tests that use it are slow."""
     try:
-        from tests.postgres import Server, find_programs
+        from tests.host.postgres import Server, find_programs
 
         programs = find_programs()
     except ImportError:  # its driver is missing, which the extra `server` brings along

@@ -9,7 +9,8 @@ from argparse_manpage.manpage import Manpage  # type: ignore[import-untyped]
 
 from tests.pages import find_address
 from tests.source import ROOT
-from yahtzee_tui.cli.commands import COMMANDS, PROGRAM, STARTS, build_parser
+from yahtzee_tui.cli.arguments import PROGRAM
+from yahtzee_tui.cli.commands import STARTS, build_parser, list_commands
 
 PAGE = ROOT / "docs" / f"{PROGRAM}.1"
 
@@ -36,7 +37,7 @@ def _escape(text: str) -> str:
 
 def format_page() -> str:
     os.environ["COLUMNS"] = "100"  # by which argparse breaks lines
-    parser = build_parser([each for each in COMMANDS if each.listed])
+    parser = build_parser([each for each in list_commands() if each.listed])
     parser.description = str(parser.description).partition("\n")[0]
     summary = parser.description.removesuffix(".")  # which `apropos` finds
     about = {"project_name": PROGRAM, "prog": PROGRAM, "manual_title": "Games"}

@@ -19,14 +19,14 @@ if TYPE_CHECKING:
 __all__ = ["ask"]
 
 UNIX = (
-    "yahtzee_tui.plain.bot_session",
-    "yahtzee_tui.plain.line_visit",
-    "yahtzee_tui.plain.lobby",
-    "yahtzee_tui.plain.place",
-    "yahtzee_tui.plain.remote_session",
-    "yahtzee_tui.plain.shared_table",
-    "yahtzee_tui.ssh.server",
-    "yahtzee_tui.ssh.worker",
+    "yahtzee_tui.host.lines.bot_visit",
+    "yahtzee_tui.host.lines.line_visit",
+    "yahtzee_tui.host.lines.lobby",
+    "yahtzee_tui.host.lines.place",
+    "yahtzee_tui.host.lines.plain_visit",
+    "yahtzee_tui.host.lines.shared_table",
+    "yahtzee_tui.host.ssh.server",
+    "yahtzee_tui.host.ssh.worker",
     "yahtzee_tui.strategy.bots.supervisor",
 )
 """What hosts games, and what supervises programs, which need Unix."""

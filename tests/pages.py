@@ -14,13 +14,8 @@ from textual.binding import ActiveBinding, Binding
 
 from tests.source import ROOT
 from yahtzee_tui import __version__
-from yahtzee_tui.plain.commands import (
-    COMMANDS,
-    LAST_COMMANDS,
-    LOBBY_COMMANDS,
-    ROOM_COMMANDS,
-    SHARED_COMMANDS,
-)
+from yahtzee_tui.host.lines.commands import LOBBY_COMMANDS, ROOM_COMMANDS, SHARED_COMMANDS
+from yahtzee_tui.plain.commands import COMMANDS, LAST_COMMANDS
 from yahtzee_tui.rules import RULESETS, explain_bonuses, explain_joker, explain_points, explain_turn
 from yahtzee_tui.rules.describe import format_faces
 from yahtzee_tui.rules.patterns import Matching
@@ -43,26 +38,26 @@ DOCS = ROOT / "docs"
 
 _SCREENS: tuple[tuple[str, str | Iterable[BindingType]], ...] = (
     ("At the table", TABLE_KEYS),
-    ("At a shared table, besides", "table.online_screen:OnlinePlayScreen"),
-    ("The coach's list", "table.values:ValuesScreen"),
-    ("The end of a game", "table.result:ResultScreen"),
-    ("Title", "home.title:TitleScreen"),
-    ("New game", "home.new_game:NewGameScreen"),
-    ("Saved games", "home.saved_games:SavedGamesScreen"),
-    ("Event", "home.event:EventScreen"),
-    ("Review", "review.screen:ReviewScreen"),
-    ("Review, turn by turn", "review.page:ReviewTurnScreen"),
-    ("High scores", "scores.scoreboard:ScoreboardScreen"),
-    ("Ladder", "scores.ladder:LadderScreen"),
-    ("Statistics", "scores.statistics:StatisticsScreen"),
-    ("Practice", "practice.screen:PracticeScreen"),
-    ("Opening book", "practice.book:BookScreen"),
-    ("Options", "options.screen:OptionsScreen"),
-    ("Keys of the table", "options.screen:KeyMapScreen"),
-    ("Lobby", "lobby.screen:LobbyScreen"),
-    ("New table", "lobby.new_table:NewTableScreen"),
-    ("Waiting room", "lobby.waiting_room:WaitingRoomScreen"),
-    ("Chat at a table", "table.chat:ChatScreen"),
+    ("At a shared table, besides", "host.screens.online_table:OnlinePlayScreen"),
+    ("The coach's list", "tui.table.values:ValuesScreen"),
+    ("The end of a game", "tui.table.result:ResultScreen"),
+    ("Title", "tui.home.title:TitleScreen"),
+    ("New game", "tui.home.new_game:NewGameScreen"),
+    ("Saved games", "tui.home.saved_games:SavedGamesScreen"),
+    ("Event", "tui.home.event:EventScreen"),
+    ("Review", "tui.review.screen:ReviewScreen"),
+    ("Review, turn by turn", "tui.review.page:ReviewTurnScreen"),
+    ("High scores", "tui.scores.scoreboard:ScoreboardScreen"),
+    ("Ladder", "tui.scores.ladder:LadderScreen"),
+    ("Statistics", "tui.scores.statistics:StatisticsScreen"),
+    ("Practice", "tui.practice.screen:PracticeScreen"),
+    ("Opening book", "tui.practice.book:BookScreen"),
+    ("Options", "tui.options:OptionsScreen"),
+    ("Keys of the table", "tui.options:KeyMapScreen"),
+    ("Lobby", "host.screens.lobby:LobbyScreen"),
+    ("New table", "host.screens.dialogs:NewTableScreen"),
+    ("Waiting room", "host.screens.waiting_room:WaitingRoomScreen"),
+    ("Chat at a table", "host.screens.chat:ChatScreen"),
     ("Almost everywhere", YahtzeeApp.BINDINGS),
 )
 _CONTROL = re.compile(r"^\^(?=.)")
@@ -116,9 +111,7 @@ def format_keys() -> str:
     parts, seen = [page.partition("\n## ")[0]], set[tuple[str, str]]()
     for title, screen in _SCREENS:
         bindings: Iterable[BindingType] = (
-            resolve_name(f"yahtzee_tui.tui.{screen}").BINDINGS
-            if isinstance(screen, str)
-            else screen
+            resolve_name(f"yahtzee_tui.{screen}").BINDINGS if isinstance(screen, str) else screen
         )
         rows = [row for row in _keys_of(bindings) if row not in seen]
         if bindings is TABLE_KEYS:

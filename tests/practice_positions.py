@@ -16,8 +16,8 @@ from yahtzee_tui.rules import Game, Hold, Position, Roll, find_ruleset
 from yahtzee_tui.services.practice import EASY, RIGHT, Theme, find_lead
 from yahtzee_tui.services.value_tables import load_outcomes, load_table
 from yahtzee_tui.strategy import Advice, HoldChoice, compare_choices
+from yahtzee_tui.strategy.advice import UPPER_BONUS
 from yahtzee_tui.strategy.bots import make_bot
-from yahtzee_tui.strategy.reasons import UPPER_BONUS
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

@@ -17,22 +17,22 @@ from typing import TYPE_CHECKING
 import pytest
 from textual.widgets import Input
 
-from tests.example_lobby import ANN, fill_lobby
+from tests.host.example_lobby import ANN, fill_lobby
+from tests.host.web.chromium import draw_in_browser, find_chromium
 from tests.source import ROOT
 from tests.store.games import fill_file
 from tests.terminal_environment import TRUE_COLOR
-from tests.web.chromium import draw_in_browser, find_chromium
 from yahtzee_tui.dice import ScriptedDice
+from yahtzee_tui.host.lobby.host_store import HostStore
+from yahtzee_tui.host.screens.app import RemoteApp
+from yahtzee_tui.host.services.visit import Visitor
 from yahtzee_tui.rules import Hold, Roll, Score, Setup
-from yahtzee_tui.services.visit import Visitor
 from yahtzee_tui.settings import Options
-from yahtzee_tui.store import Store
 from yahtzee_tui.store.autosave import SavedTable
 from yahtzee_tui.table import Table, TableConfig
 from yahtzee_tui.tui.app import YahtzeeApp
 from yahtzee_tui.tui.help import how_to_play
 from yahtzee_tui.tui.picture import draw_png, draw_svg
-from yahtzee_tui.tui.remote.app import RemoteApp
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence
@@ -93,7 +93,7 @@ def scripted(*turns: str) -> Callable[[], Table]:
     The last turn may be dice without a box, which are yet to be rolled.
     """
 
-    def lay() -> Table:
+    def make_table() -> Table:
         dice = ScriptedDice(turn.split()[0] for turn in turns)
         table = Table(Setup("official", TWO, 0, dice.source), dice)
         for _, *boxes in map(str.split, turns):
@@ -102,7 +102,7 @@ def scripted(*turns: str) -> Callable[[], Table]:
                 table.apply(table.game.seat, Score(box))
         return table
 
-    return lay
+    return make_table
 
 
 JOKER = scripted(
@@ -158,7 +158,7 @@ async def draw(scene: Scene, look: Callable[[App[None]], str] = draw_svg) -> str
         file = Path(folder) / "games.sqlite"
         if scene.waits_for:
             return await _draw_visit(scene, fill_lobby(file), look)
-        store = Store(fill_file(file, scene.games)) if scene.games else None
+        store = HostStore(fill_file(file, scene.games)) if scene.games else None
         try:
             return await _draw(scene, store, look)
         finally:
@@ -166,7 +166,7 @@ async def draw(scene: Scene, look: Callable[[App[None]], str] = draw_svg) -> str
                 store.close()
 
 
-async def _draw(scene: Scene, store: Store | None, look: Callable[[App[None]], str]) -> str:
+async def _draw(scene: Scene, store: HostStore | None, look: Callable[[App[None]], str]) -> str:
     app = YahtzeeApp(me="Ann", options=Options(dice_speed="off", card=scene.card), store=store)
     if scene.table is not None:
         table = scene.table()
@@ -190,7 +190,7 @@ def stop_blinking(app: App[None]) -> None:
 
 
 async def _draw_visit(scene: Scene, file: str, look: Callable[[App[None]], str]) -> str:
-    store = Store(file)
+    store = HostStore(file)
     app = RemoteApp(Visitor(ANN.who.removeprefix("key:")), store)
     app.animation_level = "none"
     try:

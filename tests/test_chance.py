@@ -11,9 +11,9 @@ import pytest
 
 from tests.chance import EXTREMES, FORCED, TIE, TODAY, fix, force
 from yahtzee_tui.dice import CommittedDice, SystemDice, Throw, draw_secret
-from yahtzee_tui.store.lobby.models import draw_word
+from yahtzee_tui.host.lobby.codes import draw_word
 from yahtzee_tui.table import TableConfig
-from yahtzee_tui.table.daily import today
+from yahtzee_tui.table.judged import today
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -49,12 +49,12 @@ def _begin(players: int = 3) -> set[int]:
 
 
 def _event_secret(store: Store) -> str:
-    now = store.contests.now()
-    return store.contests.create(uuid4().hex[:8], "crag", 2, now, now + 86_400).secrets[0]
+    now = store.events.now()
+    return store.events.create(uuid4().hex[:8], "crag", 2, now, now + 86_400).secrets[0]
 
 
 def _child_today() -> str:
-    code = "from yahtzee_tui.table.daily import today; print(today())"
+    code = "from yahtzee_tui.table.judged import today; print(today())"
     words = [sys.executable, "-c", code]
     return subprocess.run(words, capture_output=True, text=True, check=True).stdout.strip()
 

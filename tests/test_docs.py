@@ -14,15 +14,15 @@ from tests.pages import NO_SOURCE
 from tests.pages import PAGES as MADE
 from tests.source import ROOT
 from yahtzee_tui.cli.commands import build_parser, list_groups
+from yahtzee_tui.host.lobby.servers import WIDEST_NOTICE
+from yahtzee_tui.host.services.online_table import SUBSTITUTE_RANK
+from yahtzee_tui.host.ssh import Limits, ServerSettings
+from yahtzee_tui.host.ssh.config import read_example
 from yahtzee_tui.rules import RULESETS, Scored
 from yahtzee_tui.rules.records import read_either
-from yahtzee_tui.services.online_match import SUBSTITUTE_RANK
 from yahtzee_tui.settings import MANNERS, Manners
 from yahtzee_tui.settings.rule_files import read_rule_file
-from yahtzee_tui.ssh import Limits, ServerSettings
-from yahtzee_tui.ssh.config import read_example
-from yahtzee_tui.store.lobby.hosts import WIDEST_NOTICE
-from yahtzee_tui.strategy.bots import LADDER, find_rank
+from yahtzee_tui.strategy.bots import LEVELS, find_rank
 from yahtzee_tui.strategy.bots.programs import PROGRAMS, is_command, register_program
 
 if TYPE_CHECKING:
@@ -114,7 +114,7 @@ def test_every_setting_of_a_server_is_named_with_its_default() -> None:
 def test_every_level_of_computers_is_named() -> None:
     page = read("coach.md")
     about = build_parser().commands["play"].format_help()
-    for rank in LADDER:
+    for rank in LEVELS:
         assert rank.strength is not None
         mean, won = f"{rank.strength.mean:.1f}", f"{100 * rank.strength.share:.1f}"
         won = won.removesuffix(".0")

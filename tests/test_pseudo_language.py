@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 import pytest
 from textual.widget import Widget
 
-from tests.plain.scripted_game import GAME, lay, list_transcripts, play, talk_through
+from tests.plain.scripted_game import GAME, list_transcripts, make_table, play, talk_through
 from tests.pseudo_language import CLOSING, OPENING, accent, speak
 from tests.screenshots import SCENES, TWO, Scene, draw, seeded
 from yahtzee_tui.cli import main
@@ -18,7 +18,7 @@ from yahtzee_tui.plain.commands import TABLE
 from yahtzee_tui.rules import BUILT_IN
 from yahtzee_tui.settings import LANGUAGES
 from yahtzee_tui.settings.options import COLORS
-from yahtzee_tui.strategy.bots.ladder import LADDER
+from yahtzee_tui.strategy.bots.levels import LEVELS
 from yahtzee_tui.table import TableConfig
 
 if TYPE_CHECKING:
@@ -57,14 +57,14 @@ SAME_IN_ALL_LANGUAGES = {
     "names of players": "Ann ANN Bob Cid Dee Hal",
     "codes of tables": "KESTREL OSPREY KITE WREN",
     "keys": "Enter Tab Esc Shift",
-    "levels of computers": " ".join(rank.name for rank in LADDER),
+    "levels of computers": " ".join(rank.name for rank in LEVELS),
     "what friends type": "ssh HOST join",
 }
 """Words without accents on screens and elsewhere, by what they are."""
 
 TYPED = {
     "in plain mode": " ".join(each.word for each in TABLE.commands) + " coach always",
-    "levels of computers": " ".join(rank.id for rank in LADDER) + " chaser",
+    "levels of computers": " ".join(rank.id for rank in LEVELS) + " chaser",
     "values of options": " ".join((*COLORS, *LANGUAGES)) + " games turns",
     "files that can be printed": "systemd compose container sshd config alerts",
     "games and boxes": " ".join(
@@ -143,7 +143,7 @@ def test_plain_mode(store: Store) -> None:
     solo = TableConfig(("Ann",), seed="1")
     said = talk_through(store, *GAME, "card", "log", "rules", config=solo)
     for each in list_transcripts():
-        said += play(lay(**each.made), *each.typed).said
+        said += play(make_table(**each.made), *each.typed).said
     for line in said:
         quoted = re.findall("'[^']*'", line)
         assert not find_english(line, *TYPED.values(), *quoted), line

@@ -13,8 +13,8 @@ import pytest
 from hypothesis import example, given
 from hypothesis import strategies as st
 
+from yahtzee_tui.host.ssh.server.host_key import sign_record
 from yahtzee_tui.signature import find_signer, fingerprint, read_public_keys
-from yahtzee_tui.ssh.server.state_dir import sign_record
 
 if TYPE_CHECKING:
     from pathlib import Path

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ast
 import importlib
+import re
 from collections import defaultdict
 from graphlib import CycleError, TopologicalSorter
 
@@ -39,12 +40,23 @@ def imports_of(module: str) -> set[str]:
     return {name for name in found if not module.startswith(f"{name}.")}
 
 
+@pytest.mark.slow
 def test_no_imports_go_in_a_circle() -> None:
     graph = {name: imports_of(name) for name in modules()}
     try:
         TopologicalSorter(graph).prepare()
     except CycleError as error:
         pytest.fail(f"imported in a circle: {' -> '.join(error.args[1])}")
+
+
+def test_one_module_of_the_game_names_the_host() -> None:
+    # Imports are the import contract's; a name in a string would be one, too.
+    naming = {
+        str(path.relative_to(PACKAGE))
+        for path in PACKAGE.rglob("*.py")
+        if re.search(r"yahtzee_tui[./]host|[\"'.]host\.", path.read_text(encoding="utf-8"))
+    }
+    assert {each for each in naming if not each.startswith("host/")} == {"extension.py"}
 
 
 def test_every_class_has_a_name_of_its_own() -> None:
@@ -74,5 +86,5 @@ def test_every_folder_says_what_it_is_for_and_offers_what_it_names() -> None:
         assert len(offered) == len(set(offered)), name
         assert [each for each in offered if not hasattr(package, each)] == [], name
         # Every service is imported by itself, as some need numpy and some the store.
-        is_group = name.count(".") > 1 or name == "yahtzee_tui.services"
+        is_group = name.count(".") > 1 or name in ("yahtzee_tui.services", "yahtzee_tui.host")
         assert offered or is_group, f"{name} must export what others may use"

@@ -13,7 +13,8 @@ import pytest
 from tests.catalogs import CATALOGS, compile_catalogs, extract, list_missing, read_catalog
 from tests.source import PACKAGE, modules
 from yahtzee_tui import translation
-from yahtzee_tui.plain.commands import LOBBY, ROOM, SHARED, TABLE, parse, translate_word
+from yahtzee_tui.host.lines.commands import LOBBY, ROOM, SHARED
+from yahtzee_tui.plain.commands import TABLE, parse, translate_word
 from yahtzee_tui.text import cell_width
 
 if TYPE_CHECKING:

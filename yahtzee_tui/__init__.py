@@ -68,7 +68,7 @@ if TYPE_CHECKING:
         review_game,
         solve,
     )
-    from yahtzee_tui.strategy.bots import LADDER, Bot, make_bot, play_solo
+    from yahtzee_tui.strategy.bots import LADDER, LEVELS, Bot, make_bot, play_solo
     from yahtzee_tui.strategy.tournament import BotResult, simulate
 
 # The library that numpy multiplies matrices with would start threads, which wait for work busily.
@@ -78,10 +78,10 @@ os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
 __version__ = "0.1.0"
 
 __all__ = [
-    "LADDER", "RULESETS", "Advice", "Bot", "BotResult", "Box", "BoxChoice", "Card", "Forbidden",
-    "Game", "Held", "History", "Hold", "HoldChoice", "Malformed", "NotNow", "ParsedRecord",
-    "PlayedRoll", "PlayedTurn", "Position", "Potential", "Record", "Refusal", "Replay",
-    "Review", "Roll", "Rolled", "Ruleset", "Score", "Scored", "SeededDice", "Setup",
+    "LADDER", "LEVELS", "RULESETS", "Advice", "Bot", "BotResult", "Box", "BoxChoice", "Card",
+    "Forbidden", "Game", "Held", "History", "Hold", "HoldChoice", "Malformed", "NotNow",
+    "ParsedRecord", "PlayedRoll", "PlayedTurn", "Position", "Potential", "Record", "Refusal",
+    "Replay", "Review", "Roll", "Rolled", "Ruleset", "Score", "Scored", "SeededDice", "Setup",
     "SystemDice", "Throw", "Unsolvable", "UserError", "ValueTable", "cache_folder",
     "describe_advice", "find_box", "find_ruleset", "load_value_table", "make_bot", "parse_move",
     "play_solo", "read_definition", "read_record", "read_records", "review_game", "simulate",

@@ -25,15 +25,15 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import TYPE_CHECKING, Any, NamedTuple
 
+from tests.host.screens.remote_users import RemoteUsers
 from tests.terminal.console import Console
 from tests.terminal.program import PATIENCE, ROOT
 from tests.terminal.user_folders import UserFolders
-from tests.tui.remote_users import RemoteUsers
 from yahtzee_tui.cli import main as main_of_program
-from yahtzee_tui.services.visit import Visitor
-from yahtzee_tui.store import Store
+from yahtzee_tui.host.lobby.host_store import HostStore
+from yahtzee_tui.host.screens.app import run_remote_app
+from yahtzee_tui.host.services.visit import Visitor
 from yahtzee_tui.table import TableConfig
-from yahtzee_tui.tui.remote.app import run_remote_app
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Mapping, Sequence
@@ -209,7 +209,7 @@ def be_measured(words: Sequence[str]) -> int:
     Counting(Path(os.environ[COUNT_FILE])).begin()
     if words[0] == "visit":
         _, file, name, code = words
-        return run_remote_app(Visitor(f"SHA256:{name}", "", ("join", code)), Store(file))
+        return run_remote_app(Visitor(f"SHA256:{name}", "", ("join", code)), HostStore(file))
     return main_of_program([*words])
 
 

@@ -25,16 +25,16 @@ from sqlalchemy import case, delete, func, insert, literal, select, update
 from tests.benchmarks.runs import read_numbers
 from tests.store.games import FINISHED, add, begun, execute, fill
 from tests.terminal.program import yahtzee
+from yahtzee_tui.host.lobby.host_store import HostStore
+from yahtzee_tui.host.lobby.models import TableOptions, User
+from yahtzee_tui.host.services.waiting_room import begin_game
 from yahtzee_tui.rules import Held, Record, Rolled, Setup
 from yahtzee_tui.rules.records import write_record
-from yahtzee_tui.services.online_match import begin_game
-from yahtzee_tui.services.saved_games import find_attempt, find_unfinished, open_saved_game
+from yahtzee_tui.services.saved_games import find_unfinished, open_saved_game
 from yahtzee_tui.settings import Options
-from yahtzee_tui.store import Store
 from yahtzee_tui.store.connect import open_database
 from yahtzee_tui.store.games import SHARED
 from yahtzee_tui.store.listing import unfinished_rows
-from yahtzee_tui.store.lobby import TableOptions, User
 from yahtzee_tui.store.schema import ENTRIES, GAMES, RESULTS, REVIEWS
 from yahtzee_tui.tui.app import YahtzeeApp
 from yahtzee_tui.tui.home.title import MenuItems
@@ -43,7 +43,7 @@ from yahtzee_tui.tui.scores.statistics import BACKLOG
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from yahtzee_tui.store.lobby.lobby import Lobby
+    from yahtzee_tui.host.lobby.host_store import Lobby
 
 DAY = "2026-11-22"
 _ANN = User("key:ann", "Ann")
@@ -82,13 +82,13 @@ def build(address: str, games: int) -> None:
         connection.execute(update(GAMES).values(owner=owner))
         connection.execute(insert(GAMES), more)
     database.close()
-    with closing(Store(address, check=False)) as store:
+    with closing(HostStore(address, check=False)) as store:
         for at in range(games // 50):
-            lay_table(store.lobby, at)
+            open_table(store.lobby, at)
 
 
-def lay_table(lobby: Lobby, number: int) -> None:
-    """Lay a table, of which one in three is closed to strangers, and every second has a game."""
+def open_table(lobby: Lobby, number: int) -> None:
+    """Open a table, of which one in three is closed to strangers, and every second has a game."""
     host, guest = (User(f"key:{each}", f"P{each}") for each in (number, number + 1))
     table = lobby.tables.create(_OPTIONS._replace(is_open=number % 3 > 0), host)
     if number < 100:
@@ -98,7 +98,7 @@ def lay_table(lobby: Lobby, number: int) -> None:
         begin_game(lobby, lobby.tables.read(table), host.who)
 
 
-def list_questions(store: Store) -> dict[str, Callable[[], object]]:
+def list_questions(store: HostStore) -> dict[str, Callable[[], object]]:
     """Return what is asked of a store by everyone who enters, plays and leaves."""
     games, lobby = store.games, store.lobby
     unfinished = find_unfinished(store)
@@ -121,7 +121,7 @@ def list_questions(store: Store) -> dict[str, Callable[[], object]]:
         version = ours.save(version, *FINISHED)
 
     def enter_and_leave() -> None:
-        other = Store(store.address, check=False)
+        other = HostStore(store.address, check=False)
         add(other.games, begun())
         other.close()
 
@@ -130,9 +130,8 @@ def list_questions(store: Store) -> dict[str, Callable[[], object]]:
 
     return {
         "title": lambda: unfinished_rows(store),
-        "daily": lambda: find_attempt(store, "Ann", DAY),
-        "board of a day": lambda: store.scores.day_board(DAY, hosted=True),
-        "own board": lambda: store.scores.day_board(DAY, hosted=False),
+        "daily": lambda: store.events.find_attempt("Ann", DAY),
+        "board of a day": lambda: store.events.read_table(store.events.find_day(DAY)),
         "newest": games.newest,
         "beginner": lambda: store.notes.is_beginner("Ann"),
         "name": lambda: lobby.accounts.name_of(_ANN.who),
@@ -151,7 +150,7 @@ def list_questions(store: Store) -> dict[str, Callable[[], object]]:
     }
 
 
-def begin_shared(store: Store) -> tuple[Callable[[], None], str]:
+def begin_shared(store: HostStore) -> tuple[Callable[[], None], str]:
     """Return what saves an action at a shared table, and the table's id."""
     lobby = store.lobby
     table = lobby.tables.create(_OPTIONS, _ANN)
@@ -217,9 +216,9 @@ def build_own(address: str, games: int) -> None:
     points = RESULTS.c.total % 97
     reviews = select(RESULTS.c.game, RESULTS.c.seat, points - 48.0, points / -9.0, points / 97.0)
     execute(database, insert(REVIEWS).from_select([*REVIEWS.columns], reviews))
-    with closing(Store(address, check=False)) as store:
-        now = store.contests.now()
-        event = store.contests.create("Cup", "official", 1, now, now + 86_400)
+    with closing(HostStore(address, check=False)) as store:
+        now = store.events.now()
+        event = store.events.create("Cup", "official", 1, now, now + 86_400)
     some = select(
         literal(event.id), literal(1), literal("key:") + GAMES.c.id, GAMES.c.id, GAMES.c.id,
         literal(0),
@@ -248,7 +247,7 @@ def _time(do: Callable[[], object]) -> Took:
 
 async def open_scores(address: str) -> None:
     """Open the scoreboard, and the statistics by one rule set and of all."""
-    with closing(Store(address)) as store:
+    with closing(HostStore(address)) as store:
         app = YahtzeeApp(None, "Ann", Options(), store=store)
         app.animation_level = "none"
         async with app.run_test(size=(80, 24)) as pilot:
@@ -264,11 +263,11 @@ async def open_scores(address: str) -> None:
 
 def read_title(address: str) -> None:
     """Open a store and read what the title shows, as its thread does."""
-    with closing(Store(address)) as store:
+    with closing(HostStore(address)) as store:
         MenuItems(Mock(navigator=Mock(store=store)))._read(store, "Ann")
 
 
-def undo(store: Store, times: int) -> None:
+def undo(store: HostStore, times: int) -> None:
     """Hold dice of a saved game and take it back, again and again."""
     act, _table = begin_shared(store)
     for _ in range(2 * times):
@@ -289,10 +288,10 @@ def measure_size(folder: Path, games: int) -> dict[str, Took]:
     read_title(address)  # imports what it needs
     took["title"] = _time(lambda: read_title(address))
     took["pages of Scores"] = _time(lambda: asyncio.run(open_scores(address)))
-    with closing(Store(address, check=False)) as store:
-        event = store.contests.find("Cup")
+    with closing(HostStore(address, check=False)) as store:
+        event = store.events.find("Cup")
         took["lobby, tables"] = _time(lambda: store.lobby.tables.list_for(_ANN.who))
-        took["event, entries"] = _time(lambda: store.contests.read_table(event, sees_all=True))
+        took["event, entries"] = _time(lambda: store.events.read_table(event, sees_all=True))
         took["undos of a game"] = _time(lambda: undo(store, games // 20))
     return took
 

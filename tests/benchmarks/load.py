@@ -6,8 +6,8 @@ verdict on the server.
 
 Run `python -m tests.benchmarks.load [--sessions 1 20 100 200] [--seconds 20]`. A key holds or
 releases a die, which is saved. How long others wait while one session attacks is measured by
-`tests/ssh/test_floods.py`. With `--guests 25` so many come, look and leave all the time; the server
-has one processor for itself then.
+`tests/host/ssh/test_floods.py`. With `--guests 25` so many come, look and leave all the time; the
+server has one processor for itself then.
 
 To let Linux merge equal pages of sessions write 1 into `/sys/kernel/mm/ksm/run` before, and 2000
 into `pages_to_scan` there to have it done in 40 s.
@@ -28,8 +28,8 @@ from statistics import median
 from tempfile import TemporaryDirectory
 from typing import TYPE_CHECKING, NamedTuple
 
-from tests.ssh.clients import ROLLED, TABLE, ClientSession, connect, start_session
-from tests.ssh.server_process import MISBEHAVING, ServerProcess, children
+from tests.host.ssh.clients import ROLLED, TABLE, ClientSession, connect, start_session
+from tests.host.ssh.server_process import MISBEHAVING, ServerProcess, children
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

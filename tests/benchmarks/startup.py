@@ -23,7 +23,7 @@ from tests.terminal.program import ROOT, yahtzee
 from yahtzee_tui.rules import Roll
 from yahtzee_tui.store import Store
 from yahtzee_tui.store.autosave import SavedTable
-from yahtzee_tui.table.daily import daily_config, today
+from yahtzee_tui.table.judged import daily_event, today
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -73,7 +73,7 @@ def measure(runs: int, starts: Mapping[str, Start] = STARTS) -> dict[str, list[f
         settings.parent.mkdir(parents=True)
         settings.write_text("auto_roll = true\n")
         with closing(Store(f"{folder}/games.sqlite")) as store:
-            SavedTable.new(daily_config("ann", today()), store).table.apply(0, Roll())
+            SavedTable.new(daily_event(today()).configure(1, "ann"), store).table.apply(0, Roll())
         for run in range(runs + 1):
             for name, (words, drawn, than, _) in starts.items():
                 env = {"YAHTZEE_TUI_DATABASE": f"{folder}/games.sqlite"}

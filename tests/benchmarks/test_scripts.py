@@ -26,6 +26,7 @@ def test_a_cold_solve() -> None:
     assert other_solver.solve_cold("ours", "yz").expected > 200
 
 
+@pytest.mark.slow
 def test_the_mark_is_better_than_the_most_points() -> None:
     values = load_table(RULESETS["official"]).table
     points, player = (

@@ -14,14 +14,13 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-import yahtzee_tui.cli
 from tests.cli.conftest import check_refusal
-from tests.source import read_lines
+from tests.source import PACKAGE, read_lines
 from tests.terminal.user_folders import UserFolders
-from yahtzee_tui.cli.commands import COMMANDS, SHELLS, Argument
+from yahtzee_tui.cli.arguments import SHELLS, Argument
+from yahtzee_tui.cli.commands import list_commands
 from yahtzee_tui.cli.event import ACTIONS
-from yahtzee_tui.cli.host import _ACTIONS
-from yahtzee_tui.cli.tables import TABLES
+from yahtzee_tui.cli.export_import import TABLES
 from yahtzee_tui.rules import RULESETS
 from yahtzee_tui.store import Store
 from yahtzee_tui.table import TableConfig
@@ -30,15 +29,12 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from tests.cli.conftest import Ask
-    from yahtzee_tui.cli.commands import CommandSpec
-
-
-FOLDER = Path(yahtzee_tui.cli.__file__).parent
+    from yahtzee_tui.cli.arguments import CommandSpec
 
 
 @cache
 def read_module(name: str) -> str:
-    return (FOLDER / f"{name}.py").read_text(encoding="utf-8")
+    return (PACKAGE / f"{name.replace('.', '/')}.py").read_text(encoding="utf-8")
 
 
 def find_modules(module: str) -> set[str]:
@@ -46,8 +42,10 @@ def find_modules(module: str) -> set[str]:
     found, waiting = set[str](), {module}
     while waiting:
         found.add(one := waiting.pop())
-        waiting |= {*re.findall(r"from yahtzee_tui\.cli\.(\w+)", read_module(one))} - found
-    return found - {"commands"}
+        waiting |= {
+            *re.findall(r"from yahtzee_tui\.((?:host\.)?cli\.\w+)", read_module(one))
+        } - found
+    return found - {"cli.commands"}
 
 
 def list_arguments(command: CommandSpec) -> Iterator[Argument]:
@@ -55,10 +53,10 @@ def list_arguments(command: CommandSpec) -> Iterator[Argument]:
         yield from (each,) if isinstance(each, Argument) else each
 
 
-@pytest.mark.parametrize("command", COMMANDS, ids=lambda command: command.name)
+@pytest.mark.parametrize("command", list_commands(), ids=lambda command: command.name)
 def test_every_argument_is_read(command: CommandSpec) -> None:
     module = command.runner.partition(":")[0]
-    code = "".join(map(read_module, find_modules(module) | {"main"}))
+    code = "".join(map(read_module, find_modules(module) | {"cli.main"}))
     for each in list_arguments(command):
         name = each.settings.get("dest", each.name).removeprefix("--").replace("-", "_")
         assert re.search(rf'args\.{name}\b|"{name}"', code), name
@@ -66,9 +64,8 @@ def test_every_argument_is_read(command: CommandSpec) -> None:
 
 def test_the_words_of_an_argument_are_those_that_its_code_knows() -> None:
     """They are declared beside the command: help and completion import no code of it."""
-    commands = {command.name: command for command in COMMANDS}
+    commands = {command.name: command for command in list_commands()}
     for command, argument, known in (
-        ("host", "action", (*_ACTIONS, "event")),
         ("event", "action", ACTIONS),
         ("export", "--table", TABLES),
     ):

@@ -16,7 +16,7 @@ from yahtzee_tui.settings import cache_folder
 from yahtzee_tui.store import Store
 from yahtzee_tui.store.saved_game import Status
 from yahtzee_tui.strategy import load_value_table
-from yahtzee_tui.table.daily import number_day
+from yahtzee_tui.table.judged import number_day
 
 if TYPE_CHECKING:
     from tests.cli.conftest import Ask, Clock, Screen
@@ -43,7 +43,7 @@ def test_a_day_is_played_once_and_compared(
     assert result.startswith(f"{day}: ")
     assert "Best play, without knowing the dice, scores " in result
     assert ask("daily", "Ann") == (0, result, ""), "it is shown on the screen"
-    assert player.told["daily"].day == day
+    assert player.told["event"] == (day, "Ann")
     terminal.clear()
     said, again = ask("daily", "ann").out.splitlines(keepends=True)
     assert said.startswith(
@@ -108,6 +108,7 @@ def test_a_prompt_shows_the_streak_and_a_finished_game_can_be_posted(
     assert last == "1 day in a row. Your turn: yahtzee-tui daily"
 
 
+@pytest.mark.slow
 @pytest.mark.usefixtures("player", "clock")
 def test_the_poster_is_written_as_a_picture(
     ask: Ask, database: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch

@@ -21,10 +21,11 @@ from tests.rules.conformance import check_sentence
 from tests.source import ROOT, read_lines
 from tests.terminal.program import PATIENCE, Program, yahtzee
 from yahtzee_tui import __version__
-from yahtzee_tui.cli import commands, visit
+from yahtzee_tui.cli import commands
 from yahtzee_tui.cli.commands import build_parser
+from yahtzee_tui.host.cli import visit
+from yahtzee_tui.host.lobby.host_store import HostStore
 from yahtzee_tui.rules import OFFICIAL
-from yahtzee_tui.store import Store
 
 if TYPE_CHECKING:
     from types import ModuleType
@@ -48,10 +49,11 @@ for words in json.loads(sys.argv[1]):
     code = main(words)
     print(json.dumps([code, sorted(heavy & set(sys.modules))]), file=sys.stderr)
 import yahtzee_tui.cli.commands, yahtzee_tui.tui.app
-from yahtzee_tui.cli.players import find_players
+from yahtzee_tui.cli.arguments import find_players
 find_players([], None)
 assert "numpy" not in sys.modules, "the first screen comes without it"
-import yahtzee_tui.cli.serve, yahtzee_tui.cli.web, yahtzee_tui.ssh, yahtzee_tui.web
+import yahtzee_tui.host.cli.serve, yahtzee_tui.host.cli.web, yahtzee_tui.host.ssh
+import yahtzee_tui.host.web
 """
 
 
@@ -63,12 +65,14 @@ def test_help_and_version(ask: Ask) -> None:
 
 def test_the_help_lists_each_command_in_its_group() -> None:
     """Wherever its row stands; what only other programs start is in none."""
-    out = build_parser(reversed(commands.COMMANDS)).format_help()
+    out = build_parser(reversed(commands.list_commands())).format_help()
     parts = re.findall(r"^  ([A-Z]\w+)\n((?:    .*\n)+)", out, re.MULTILINE)
     assert [heading for heading, _ in parts] == [*commands.list_groups().values()]
     for group, (heading, lines) in zip(commands.list_groups(), parts, strict=True):
         names = re.findall(r"^    (\w+)  ", lines, re.MULTILINE)
-        listed = {each.name for each in commands.COMMANDS if each.group == group and each.listed}
+        listed = {
+            each.name for each in commands.list_commands() if each.group == group and each.listed
+        }
         assert set(names) == listed, heading
     assert not re.search(r"\bvisit\b", out)
 
@@ -133,7 +137,7 @@ def test_without_its_library_a_command_says_how_to_get_it(
 
 def test_help_of_a_command_has_examples_and_is_the_same_alone(ask: Ask) -> None:
     among_all = build_parser().commands
-    for command in commands.COMMANDS:
+    for command in commands.list_commands():
         name = command.name
         out = ask.text(name, "--help")
         assert ask.text(name, "-h") == out, name
@@ -147,7 +151,7 @@ def test_help_of_a_command_has_examples_and_is_the_same_alone(ask: Ask) -> None:
 def test_an_empty_list_is_an_answer_and_a_game_that_is_missing_is_none(
     ask: Ask, words: str, is_list: bool, database: str
 ) -> None:
-    with closing(Store(database, makes_folder=True)) as store:
+    with closing(HostStore(database, makes_folder=True)) as store:
         assert store.games.newest() is None
     code, out, err = ask(*words.split(), *(["--database", database] if "host" in words else []))
     assert code == (0 if is_list else 2)

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 from tests.cli.conftest import check_refusal
-from tests.store.contests import move, play
+from tests.store.events import move, play
 from yahtzee_tui.dice import CommittedDice
 from yahtzee_tui.rules.records import read_record
 from yahtzee_tui.store import Store
@@ -44,11 +44,11 @@ def test_a_household_plays_an_event(ask: Ask, screen: Screen, database: str) -> 
         told = ask("host", "event", *shows).out
         assert "closes in 2 days · 2 played\n" in told, "the host is no player"
 
-    contest = store.contests.find("Sunday Cup")
+    event = store.events.find("Sunday Cup")
     before = json.loads(ask("event", "export", "Sunday Cup").out)["events"][0]
     assert before["secrets"] is None
-    assert not any(secret in json.dumps(before) for secret in contest.secrets)
-    move(store, contest, 3)
+    assert not any(secret in json.dumps(before) for secret in event.secrets)
+    move(store, event, 3)
     after = json.loads(ask("host", "event", "export", "Sunday Cup").out)["events"][0]
     assert [CommittedDice(each).hash for each in after["secrets"]] == before["hashes"]
     for line in after["table"]:

@@ -15,9 +15,9 @@ import pytest
 from sqlalchemy import select
 
 from tests.cli.conftest import BEGAN, alter, ask_streams, mixed, save, unsigned
-from yahtzee_tui.cli import exchange
+from yahtzee_tui.cli import export_import
+from yahtzee_tui.cli.export_import import format_row
 from yahtzee_tui.cli.output import format_file_name
-from yahtzee_tui.cli.tables import format_row
 from yahtzee_tui.rules.records import write_record, write_text
 from yahtzee_tui.store import Store, StoreProblem
 from yahtzee_tui.store.connect import open_database
@@ -149,7 +149,7 @@ def test_when_a_game_ended(
         for began in moments
     ]
     file.write_text("".join(map(write_record, others)), encoding="utf-8")
-    monkeypatch.setattr(exchange, "find_lists", lambda *_, **__: {"best_scores": ""})  # signed
+    monkeypatch.setattr(export_import, "find_lists", lambda *_, **__: {"best_scores": ""})  # signed
     before = time.time()
     assert ask("import", str(file)).out == "5 games imported.\n"
     with closing(Store(database)) as store:
@@ -230,7 +230,7 @@ def test_progress_is_shown_on_a_terminal_beside_faults(
     ask: Ask, database: str, file: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(sys.stderr, "isatty", lambda: True)
-    monkeypatch.setattr(exchange, "_STEP", 1)
+    monkeypatch.setattr(export_import, "_STEP", 1)
     ids = save(database, mixed()[:3])
     file.write_text(ask("export", "--all").out, encoding="utf-8")
     alter(database, ids[1], record="")
@@ -252,7 +252,7 @@ def test_a_store_that_fails_on_the_way(
     ask: Ask, file: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     full = StoreProblem("The disk with the saved games is full.")
-    monkeypatch.setattr(exchange, "_STEP", 1)
+    monkeypatch.setattr(export_import, "_STEP", 1)
     monkeypatch.setattr(Games, "import_games", Mock(side_effect=[[True], full]))
     file.write_text("".join(map(write_record, mixed()[:2])), encoding="utf-8")
     said = f"1 game imported.\n{unsigned(1)}"

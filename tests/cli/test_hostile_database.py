@@ -9,9 +9,9 @@ from typing import TYPE_CHECKING
 import pytest
 
 from tests.cli.conftest import mixed, save
-from tests.ssh.host_listener import make_identity
-from tests.store.lobby.people import ANN, lay
-from yahtzee_tui.store import Store
+from tests.host.lobby.users_and_tables import ANN, open_table
+from tests.host.ssh.host_listener import make_identity
+from yahtzee_tui.host.lobby.host_store import HostStore
 from yahtzee_tui.store.schema import METADATA
 
 if TYPE_CHECKING:
@@ -30,9 +30,9 @@ COMMANDS = (
 def test_nothing_in_a_database_acts_on_a_terminal(ask: Ask, database: str) -> None:
     """Each column of text in turn is what the writer of a hostile database would put there."""
     save(database, mixed()[:2])
-    with closing(Store(database)) as store:
+    with closing(HostStore(database)) as store:
         lobby = store.lobby
-        lay(lobby)
+        open_table(lobby)
         lobby.enter(ANN, "192.0.2.7")
         lobby.keep_alive([], make_identity("left", 0.0))
         lobby.bans.ban("192.0.2.0/24", None)

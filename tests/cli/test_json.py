@@ -10,12 +10,12 @@ import pytest
 
 from tests.cli.answers import check_answer, find_form, read_schema
 from tests.cli.conftest import mixed, save
+from tests.host.lobby.users_and_tables import ANN, BOB, open_table
+from tests.host.ssh.host_listener import make_identity
 from tests.source import ROOT
-from tests.ssh.host_listener import make_identity
-from tests.store.lobby.people import ANN, BOB, lay
 from yahtzee_tui.cli.commands import build_parser
+from yahtzee_tui.host.lobby.host_store import HostStore
 from yahtzee_tui.rules.records import write_record
-from yahtzee_tui.store import Store
 
 if TYPE_CHECKING:
     from tests.cli.conftest import Ask, Clock
@@ -28,8 +28,8 @@ def names(database: str, file: Path, clock: Clock) -> dict[str, str]:
     finished, begun = (each for each in mixed() if each.setup.rules == "yz")
     save(database, [finished, begun])
     file.write_text(write_record(finished) + write_record(begun) + "junk\n", encoding="utf-8")
-    store = Store(database)
-    table = store.lobby.tables.read(lay(store.lobby, ANN, BOB))
+    store = HostStore(database)
+    table = store.lobby.tables.read(open_table(store.lobby, ANN, BOB))
     presence = store.lobby.enter(ANN, "192.0.2.7")
     presence.set_table(table.id)
     store.lobby.accounts.bind(ANN.who, ANN.name)

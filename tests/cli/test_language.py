@@ -10,9 +10,9 @@ import pytest
 
 from tests.bracketed import Bracketed
 from tests.source import ROOT
+from yahtzee_tui.host.web import WebSettings
 from yahtzee_tui.settings.paths import config_file
 from yahtzee_tui.translation import ENGLISH, use_catalog
-from yahtzee_tui.web import WebSettings
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -67,7 +67,7 @@ def test_what_programs_read_is_english(ask: Ask, monkeypatch: pytest.MonkeyPatch
 
 def test_the_page_of_a_browser_is_translated() -> None:
     pytest.importorskip("textual_serve")
-    from yahtzee_tui.web.server import WebServer
+    from yahtzee_tui.host.web.server import WebServer
 
     page = WebServer(WebSettings("localhost", 0, "", ()))._page
     assert '<html lang="en">' in page

@@ -79,7 +79,7 @@ def test_a_finished_game(ask: Ask, screen: Screen) -> None:
 def test_a_position_is_played_on_by_one_player(ask: Ask, screen: Screen) -> None:
     position = "yatzy 3,.,.,.,.,.,.,.,.,.,.,.,.,.,. r2 11334"
     assert ask("play", "Ann", "--from", position, "--seed", "5") == (0, "", "")
-    table = screen.told["what_if"]
+    table = screen.told["first"]
     assert str(Position.of(table.game)) == position
     assert (table.setup.players, table.setup.dice) == (("Ann",), "seed:5")
     for words in ("--from " + position, "Ann --from yatzy"):
@@ -89,7 +89,7 @@ def test_a_position_is_played_on_by_one_player(ask: Ask, screen: Screen) -> None
 def test_one_position_is_practiced(ask: Ask, screen: Screen) -> None:
     position = "yatzy 3,.,.,.,.,.,.,.,.,.,.,.,.,.,. r2 11334"
     assert ask("practice", *position.split()) == ask("practice", position) == (0, "", "")
-    assert str(screen.told["practice"]) == position
+    assert str(screen.told["first"]) == position
     assert ask("practice", position, "--rules", "yatzy").code == 0
 
 
@@ -180,6 +180,7 @@ def test_without_a_terminal_no_database_is_made(ask: Ask, database: str, tmp_pat
     assert not [*tmp_path.iterdir()]
 
 
+@pytest.mark.slow
 def test_lines_of_a_game_that_cannot_be_saved(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -18,15 +18,14 @@ from tests.rules.strategies import play_some
 from tests.source import ROOT
 from tests.store.games import import_game
 from yahtzee_tui.dice import CommittedDice, SeededDice
+from yahtzee_tui.host.ssh.server.host_key import sign_record
 from yahtzee_tui.rules import Game, NotNow, Record, Roll, Rolled, Score, Scored, Setup
 from yahtzee_tui.rules.records import read_record, write_record, write_text
-from yahtzee_tui.services.saved_games import configure_daily, find_attempt
-from yahtzee_tui.ssh.server.state_dir import sign_record
 from yahtzee_tui.store import Store
 from yahtzee_tui.store.autosave import SavedTable
 from yahtzee_tui.store.connect import open_database
 from yahtzee_tui.store.saved_game import Status
-from yahtzee_tui.store.schema import CONTESTS
+from yahtzee_tui.store.schema import EVENTS
 from yahtzee_tui.table import TableConfig
 
 if TYPE_CHECKING:
@@ -84,7 +83,7 @@ def test_forged_records_are_refused(ask: Ask, store: Store, file: Path) -> None:
     forged = FORGED["the daily"]
     import_game(store.games, forged, forged.setup.start())
     assert len(store.games.of_day(DAY)) == 1
-    assert find_attempt(store, "Ann", DAY) is None
+    assert store.events.find_attempt("Ann", DAY) is None
 
 
 def test_unproven_records_are_kept_and_are_no_results(ask: Ask, store: Store, file: Path) -> None:
@@ -221,12 +220,12 @@ def test_every_list_has_the_games_that_replay_says(
         "left daily": {"seed": daily, "turns": 1},
     }.items():  # fmt: skip
         play(name, **cast("Any", config))
-    event = store.contests.create("Cup", "official", 1, 0, time.time() + 1e9)
-    entered = store.games.acquire(store.contests.enter(event, "event"))
+    event = store.events.create("Cup", "official", 1, 0, time.time() + 1e9)
+    entered = store.games.acquire(store.events.enter(event, "event"))
     play_first(SavedTable.resume(entered, store).table)
     opened, _ = open_database(database)
     with opened.writing() as connection:
-        connection.execute(update(CONTESTS).values(closes=0))
+        connection.execute(update(EVENTS).values(closes=0))
     opened.close()
     bring("imported", drawn)
     bring("typed", drawn, "scripted")
@@ -266,11 +265,11 @@ def test_the_days_of_a_host_keep_their_secret_until_they_are_over(
 ) -> None:
     day = clock.day
     with closing(Store(database, owner="key:ann")) as hosted:
-        config = configure_daily(hosted, "Ann", day)
-        assert configure_daily(store, "Ann", day).secret == ""  # at home it is a game of honor
+        config = hosted.events.find_day(day).configure(1, "Ann")
+        assert store.events.find_day(day).secrets == ("",)  # at home it is a game of honor
         saved_table = SavedTable.new(config, hosted)
         play_first(saved_table.table)
-        attempt = find_attempt(hosted, "ann", day)
+        attempt = hosted.events.find_attempt("ann", day)
     assert attempt is not None
     assert attempt.total == saved_table.table.game.card.grand_total
     store.set_owner("key:ann")
@@ -279,7 +278,7 @@ def test_the_days_of_a_host_keep_their_secret_until_they_are_over(
     assert CommittedDice(config.secret).source in listed
     assert config.secret not in listed
     with closing(Store(database, owner="key:bob")) as hosted:
-        assert config == configure_daily(hosted, "Ann", day)
+        assert config == hosted.events.find_day(day).configure(1, "Ann")
         left = SavedTable.new(config, hosted)
         left.table.apply(0, Roll())
         assert left.game_id is not None

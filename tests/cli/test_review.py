@@ -51,7 +51,7 @@ def test_a_terminal_shows_one_game_on_the_screen(
     record = finished(3, "Ann")
     file.write_text(write_record(record), encoding="utf-8")
     assert ask("review", str(file)) == (0, "", "")
-    assert screen.told["review"] == record
+    assert screen.told["first"] == record
     for option in ("--text", "--all", "--json"):
         assert ask("review", str(file), option).out
     file.write_text(write_record(record) * 2, encoding="utf-8")

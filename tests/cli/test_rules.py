@@ -57,6 +57,7 @@ def test_best_play_is_described_once_it_is_calculated(ask: Ask) -> None:
     assert "It scores 200 or more in 83.8%, 250 or more in 27.0%, " in out
 
 
+@pytest.mark.slow
 def test_every_line_of_a_template_can_be_made_to_count(ask: Ask, tmp_path: Path) -> None:
     path = tmp_path / "mine.toml"
     for rules in RULESETS:
@@ -99,6 +100,7 @@ def test_a_rule_file_is_checked_explained_and_played(ask: Ask, tmp_path: Path) -
     assert ask("play", "--rules", str(path)).code == 2
 
 
+@pytest.mark.slow
 @pytest.mark.usefixtures("own_rulesets")
 def test_what_best_play_takes_is_said_before(ask: Ask, tmp_path: Path) -> None:
     large, slow = tmp_path / "large.toml", tmp_path / "slow.toml"

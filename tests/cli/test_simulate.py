@@ -71,6 +71,7 @@ def test_a_program_that_fails_loses_only_its_own_games(
     assert casual["share"] == 1
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("rules", ["generala", "maxi-yatzy"])
 def test_the_games_are_recorded(ask: Ask, tmp_path: Path, rules: str) -> None:
     """Those of batches, and those one after the other: of a program, and with saved rolls."""

@@ -12,7 +12,7 @@ from tests.table.scripted import create_scripted_table
 from yahtzee_tui.plain.console import Console, finish
 from yahtzee_tui.plain.game_loop import AfterGame, GameLoop
 from yahtzee_tui.plain.interpreter import PlainContext
-from yahtzee_tui.plain.main_loop import PlainSession
+from yahtzee_tui.plain.session import PlainSession
 from yahtzee_tui.settings import Options
 from yahtzee_tui.store.autosave import SavedTable
 from yahtzee_tui.table import Table, TableConfig
@@ -61,7 +61,7 @@ def play(table: Table, *lines: str, options: Options | None = None) -> Played:
 
 class Transcript(NamedTuple):
     name: str
-    made: dict[str, str]  # the arguments of `lay`
+    made: dict[str, str]  # the arguments of `make_table`
     typed: list[str]
     said: list[str]
 
@@ -77,7 +77,7 @@ def list_transcripts() -> Iterator[Transcript]:
         )
 
 
-def lay(
+def make_table(
     throws: str = "",
     players: str = "Ann",
     rules: str = "official",
@@ -112,6 +112,6 @@ def talk_through(
     source = io.BytesIO("".join(f"{line}\n" for line in lines).encode())
     session = PlainSession(Console(source, output), "Ann", options, store)
     with suppress(EOFError):
-        finish(session.play(config, game))
+        finish(session.play(config or game))
     session.say_goodbye()
     return output.getvalue().splitlines()

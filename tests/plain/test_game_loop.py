@@ -10,7 +10,7 @@ from gettext import NullTranslations
 
 import pytest
 
-from tests.plain.scripted_game import ANN, ANN_AND_BOB, lay, list_transcripts, play
+from tests.plain.scripted_game import ANN, ANN_AND_BOB, list_transcripts, make_table, play
 from tests.rules.conformance import check_sentence
 from tests.rules.positions import dice
 from tests.source import read_lines
@@ -47,7 +47,9 @@ def test_transcripts(subtests: pytest.Subtests) -> None:
             pattern = "".join(
                 r"(?:.*\n)*?" if line == "..." else re.escape(f"{line}\n") for line in each.said
             )
-            played = "".join(f"{line}\n" for line in play(lay(**each.made), *each.typed).said)
+            played = "".join(
+                f"{line}\n" for line in play(make_table(**each.made), *each.typed).said
+            )
             assert re.fullmatch(pattern, played), played
 
 

@@ -12,8 +12,8 @@ from functools import partial
 from time import monotonic
 from typing import TYPE_CHECKING, Protocol
 
+from tests.host.ssh.openssh import open_ssh
 from tests.later_textual import make_later_textual
-from tests.ssh.openssh import open_ssh
 from tests.terminal.console import Console
 from tests.terminal.program import PATIENCE
 from tests.terminal.screen_text import differences
@@ -29,7 +29,7 @@ if TYPE_CHECKING:
     from collections.abc import AsyncIterator, Callable, Mapping
     from contextlib import AbstractAsyncContextManager
 
-    from tests.ssh.openssh import GameDatabase, Remote
+    from tests.host.ssh.openssh import GameDatabase, Remote
     from tests.terminal.user_folders import UserFolders
     from yahtzee_tui.rules import Action, Game
     from yahtzee_tui.store import Store

@@ -12,10 +12,10 @@ from typing import TYPE_CHECKING
 
 import pytest
 
+from tests.host.ssh.openssh import GameDatabase
+from tests.host.ssh.server_process import ServerProcess
 from tests.later_textual import make_later_textual
 from tests.scenarios.players import InProcess, OnLaterTextual, OnTerminal, OverSsh, find_best
-from tests.ssh.openssh import GameDatabase
-from tests.ssh.server_process import ServerProcess
 from tests.terminal.user_folders import UserFolders
 from yahtzee_tui.rules import Hold, Roll, Score
 

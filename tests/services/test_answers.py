@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
+from yahtzee_tui.host.lobby.bans import Ban
 from yahtzee_tui.rules import OFFICIAL
 from yahtzee_tui.services.json_answers import pick, to_json
-from yahtzee_tui.store.lobby.bans import Ban
 from yahtzee_tui.strategy import BoxChoice, HoldChoice
 from yahtzee_tui.table.proof import Proof
 

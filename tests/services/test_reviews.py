@@ -9,8 +9,7 @@ import pytest
 from sqlalchemy import update
 
 from tests.store.games import execute, fill_file
-from yahtzee_tui import strategy
-from yahtzee_tui.services.review_queue import ReviewQueue
+from yahtzee_tui.services.reviews import ReviewQueue
 from yahtzee_tui.settings import cache_folder
 from yahtzee_tui.store import Store
 from yahtzee_tui.store.connect import open_database
@@ -21,7 +20,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
     from pathlib import Path
 
-    from yahtzee_tui.store.stats.models import Reviewed
+    from yahtzee_tui.store.stats.statistics import Reviewed
 
 # Solved in a moment.
 RULES = "yz"
@@ -108,7 +107,7 @@ def test_rules_that_cannot_be_solved(store: Store, monkeypatch: pytest.MonkeyPat
     def refuse(*_: object, **__: object) -> None:
         raise Unsolvable("other_dice", "Best play can't be worked out.")
 
-    monkeypatch.setattr(strategy, "load_value_table", refuse)
+    monkeypatch.setattr("yahtzee_tui.services.reviews.load_table", refuse)
     work_off(store)
     assert reviewed(store) is None
 

@@ -78,6 +78,7 @@ def test_large_arrays_that_a_thread_frees_go_back_to_the_system() -> None:
     assert int(done.stdout) < 12_000_000, "40 MB of arrays beside 1 MB that is kept"
 
 
+@pytest.mark.slow
 @pytest.mark.skipif(sys.platform != "linux", reason="where /proc tells what is in memory")
 def test_nothing_of_the_file_of_outcomes_stays_in_memory_after_a_question() -> None:
     ruleset = RULESETS["yz"]

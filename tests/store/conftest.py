@@ -6,9 +6,9 @@ from typing import TYPE_CHECKING
 
 import pytest
 
+from yahtzee_tui.host.lobby.host_store import Lobby
 from yahtzee_tui.store.connect import open_database
 from yahtzee_tui.store.games import Games
-from yahtzee_tui.store.lobby.lobby import Lobby
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

@@ -23,7 +23,7 @@ from yahtzee_tui.store.autosave import SavedTable
 from yahtzee_tui.store.connect import open_database
 from yahtzee_tui.store.errors import MovedStore
 from yahtzee_tui.store.games import Games
-from yahtzee_tui.store.schema import VERSION
+from yahtzee_tui.store.saved_game import VERSION
 from yahtzee_tui.table import TableConfig
 
 if TYPE_CHECKING:

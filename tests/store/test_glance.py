@@ -11,8 +11,8 @@ from sqlalchemy import update
 from yahtzee_tui.rules import Roll, Score
 from yahtzee_tui.store import HeldGame, StaleGame, Store
 from yahtzee_tui.store.autosave import SavedTable
-from yahtzee_tui.store.saved_game import SavedGame, Status
-from yahtzee_tui.store.schema import SCHEMA, VERSION
+from yahtzee_tui.store.saved_game import VERSION, SavedGame, Status
+from yahtzee_tui.store.schema import SCHEMA
 from yahtzee_tui.table import TableConfig
 
 if TYPE_CHECKING:

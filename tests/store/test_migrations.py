@@ -12,18 +12,21 @@ from typing import TYPE_CHECKING
 import pytest
 from sqlalchemy import create_engine, inspect, select, update
 
+from tests.host.lobby.users_and_tables import ANN, BOB, at_once, begin_new
 from tests.rules.strategies import play_some
 from tests.store.games import import_game, play_out
-from tests.store.lobby.people import ANN, BOB, at_once, begin_new
 from tests.store.old_stores import STORES, VERSIONS, unpack
 from tests.waiting import wait_in_thread
 from yahtzee_tui.dice import CommittedDice
+from yahtzee_tui.host.lobby.host_store import HostStore
+from yahtzee_tui.host.lobby.schema import PRESENCES
 from yahtzee_tui.rules import History, Roll, Score, Setup
-from yahtzee_tui.services.saved_games import find_attempt, find_unfinished, open_saved_game
-from yahtzee_tui.store import Store, connect
+from yahtzee_tui.services.saved_games import find_unfinished, open_saved_game
+from yahtzee_tui.store import connect
 from yahtzee_tui.store.connect import open_database, read_address
 from yahtzee_tui.store.games import SHARED
-from yahtzee_tui.store.schema import GAMES, METADATA, PRESENCES, SCHEMA, VERSION
+from yahtzee_tui.store.saved_game import VERSION
+from yahtzee_tui.store.schema import GAMES, METADATA, SCHEMA
 
 if TYPE_CHECKING:
     from sqlalchemy import Connection
@@ -47,8 +50,8 @@ def shape(connection: Connection) -> dict[str, list[str]]:
 @pytest.mark.parametrize("version", VERSIONS)
 def test_a_game_is_played_to_its_end_in_an_older_store(address: str, version: str) -> None:
     unpack(version, address)
-    store = Store(address)
-    attempts = [find_attempt(store, "ann", f"2026-11-{day}") for day in (21, 22)]
+    store = HostStore(address)
+    attempts = [store.events.find_attempt("ann", f"2026-11-{day}") for day in (21, 22)]
     assert [attempt and attempt.game.is_over for attempt in attempts] == [True, False]
     unfinished = find_unfinished(store)
     assert unfinished is not None
@@ -76,7 +79,7 @@ def test_a_game_is_played_to_its_end_in_an_older_store(address: str, version: st
 
 
 def test_imported_games_of_older_stores_are_no_results(address: str) -> None:
-    store = Store(address)
+    store = HostStore(address)
     dice = CommittedDice("5e" * 32)
     for name in ("Eve", "Ann"):
         setup = Setup("official", (name,), dice=dice.source, secret=dice.secret)
@@ -94,7 +97,7 @@ def test_imported_games_of_older_stores_are_no_results(address: str) -> None:
     with database.writing() as connection:
         connection.execute(update(SCHEMA).values(version=7))
     database.close()
-    store = Store(address)
+    store = HostStore(address)
     assert len(store.scores.scoreboard("official").lines) == 1
     assert len([*store.games.each()]) == 2, "it is kept"
     store.close()
@@ -173,7 +176,7 @@ def test_several_programs_open_it_at_once(
         unpack(version, address)
 
     def use() -> int:
-        store = Store(address)
+        store = HostStore(address)
         try:
             begin_new(store.lobby)
             return len([*store.games.each()])

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 from sqlalchemy import Engine, event
 
 from tests.benchmarks import full_store
-from yahtzee_tui.store import Store
+from yahtzee_tui.host.lobby.host_store import HostStore
 from yahtzee_tui.store.connect import open_database
 
 if TYPE_CHECKING:
@@ -23,7 +23,7 @@ _ASKING = ("SELECT", "UPDATE", "DELETE")
 def test_no_question_reads_all_games(address: str) -> None:
     """A server reads a small table whole unless it is kept from it."""
     full_store.build(address, 100)
-    store = Store(address, check=False, keep_days=50)
+    store = HostStore(address, check=False, keep_days=50)
     asked: dict[tuple[str, str], Any] = {}
     name = "opening"
 
@@ -55,7 +55,7 @@ def test_no_question_reads_all_games(address: str) -> None:
 
 def test_a_streak_reads_daily_games_before_results(file: Path, statements: list[str]) -> None:
     full_store.build(str(file), 100)
-    with closing(Store(str(file), check=False)) as store:
+    with closing(HostStore(str(file), check=False)) as store:
         games = store.games
         statements.clear()
         games.finished_days("ann")

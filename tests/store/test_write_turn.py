@@ -115,6 +115,7 @@ def test_a_write_waits_as_long_as_the_one_before_it_in_another_thread(
     assert len([*Games(ours).each()]) == 2
 
 
+@pytest.mark.slow
 def test_after_a_write_that_waited_in_vain_the_next_waits_less(
     ours: Database, other: sqlite3.Connection, monkeypatch: pytest.MonkeyPatch
 ) -> None:

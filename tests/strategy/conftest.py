@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from _pytest.mark import ParameterSet
 
     from yahtzee_tui.rules import Ruleset
-    from yahtzee_tui.strategy.solver.simulate import BatchGames
+    from yahtzee_tui.strategy.solver.batch import BatchGames
 
 # The game that Cremers and Verhoeff began with.
 PLAIN = replace(OFFICIAL, id="plain", name="Neither bonus nor joker", repeat_bonus=None, joker=None)

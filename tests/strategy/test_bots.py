@@ -12,7 +12,7 @@ from tests.strategy.brute_force import only_open
 from tests.strategy.conftest import EVERY_SOLVABLE
 from yahtzee_tui.errors import UserError
 from yahtzee_tui.rules import OFFICIAL, Card, Game, Hold, Malformed, NotNow, Roll, Rolled, Score
-from yahtzee_tui.strategy.bots import LADDER, find_rank, make_bot
+from yahtzee_tui.strategy.bots import LEVELS, find_rank, make_bot
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from yahtzee_tui.strategy import ValueTable
     from yahtzee_tui.strategy.bots import Bot
 
-EVERY_RANK = pytest.mark.parametrize("rank", [rank.id for rank in LADDER])
+EVERY_RANK = pytest.mark.parametrize("rank", [rank.id for rank in LEVELS])
 
 
 def positions(players: list[Bot], ruleset: Ruleset, seed: int) -> Iterator[Game]:
@@ -41,7 +41,7 @@ def positions(players: list[Bot], ruleset: Ruleset, seed: int) -> Iterator[Game]
 
 @EVERY_SOLVABLE
 def test_whole_games_of_every_rank(tables: Tables, ruleset: Ruleset) -> None:
-    players = [make_bot(rank.id, ruleset, tables[ruleset]) for rank in LADDER]
+    players = [make_bot(rank.id, ruleset, tables[ruleset]) for rank in LEVELS]
     for seed in range(2):
         *_, last = positions(players, ruleset, seed)
         assert last.round == last.rounds
@@ -101,7 +101,7 @@ def test_champion_plays_for_the_win_at_last(official: ValueTable) -> None:
 
 
 def test_what_needs_no_table_does_without(official: ValueTable) -> None:
-    for rank in LADDER:
+    for rank in LEVELS:
         if not rank.needs_table:
             bare, rich = make_bot(rank.id, OFFICIAL), make_bot(rank.id, OFFICIAL, official)
             for game in positions([bare], OFFICIAL, 3):
@@ -112,7 +112,7 @@ def test_what_needs_no_table_does_without(official: ValueTable) -> None:
 
 
 def test_the_ladder_is_found_by_name() -> None:
-    assert [find_rank(rank.id) for rank in LADDER] == list(LADDER)
+    assert [find_rank(rank.id) for rank in LEVELS] == list(LEVELS)
     with pytest.raises(Malformed, match="did you mean expert"):
         find_rank("Expert!")
 

@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 import pytest
 
-from tests.ssh.server_process import wait_gone
+from tests.host.ssh.server_process import wait_gone
 from tests.waiting import wait_in_thread
 from yahtzee_tui.rules import RULESETS
 from yahtzee_tui.rules.ruleset import Points

@@ -29,9 +29,9 @@ from tests.strategy.brute_force import (
 from tests.strategy.conftest import EVERY_SOLVABLE, play_experts
 from yahtzee_tui.rules import OFFICIAL, Card, Game, NotNow, Rolled
 from yahtzee_tui.strategy import Unsolvable, solve
+from yahtzee_tui.strategy.forecast import Forecaster
 from yahtzee_tui.strategy.solver.outcome_table import OutcomeTable, ToCome
 from yahtzee_tui.strategy.solver.outcomes import find_errors, find_outcomes
-from yahtzee_tui.strategy.winning import Forecaster
 
 if TYPE_CHECKING:
     from tests.strategy.conftest import Tables

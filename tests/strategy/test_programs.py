@@ -17,8 +17,8 @@ from typing import TYPE_CHECKING
 import pytest
 from jsonschema import Draft202012Validator
 
+from tests.host.ssh.server_process import wait_gone
 from tests.source import ROOT, read_lines
-from tests.ssh.server_process import wait_gone
 from tests.waiting import wait_in_thread
 from yahtzee_tui.rules import Game, Hold, Malformed, Position, Refusal, Rolled, Score, find_ruleset
 from yahtzee_tui.strategy.bots import BotFailed, find_rank, make_bot, register_program

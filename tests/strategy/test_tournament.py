@@ -15,16 +15,15 @@ import pytest
 from tests.strategy.conftest import EVERY_SOLVABLE
 from yahtzee_tui.interruption import put_off_interruption
 from yahtzee_tui.rules import OFFICIAL, RULESETS, Game, Hold, Roll
-from yahtzee_tui.strategy.bots import LADDER, make_bot
+from yahtzee_tui.strategy.bots import LEVELS, make_bot
 from yahtzee_tui.strategy.tournament import (
+    BlockPlayer,
     PlayedGames,
     Simulation,
     play_games,
-    run,
     run_simulation,
     summarize_results,
 )
-from yahtzee_tui.strategy.tournament.games import BlockPlayer
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
@@ -90,7 +89,7 @@ def _place(fresh: Faces, hold: Hold) -> Faces:
 def test_side_by_side_as_one_by_one(tables: Tables, ruleset: Ruleset) -> None:
     """Games go the same way, whether decided together or through the rules core."""
     table, rng = tables[ruleset], np.random.default_rng(5)
-    players = [make_bot(rank.id, ruleset, table) for rank in LADDER[:-1]]
+    players = [make_bot(rank.id, ruleset, table) for rank in LEVELS[:-1]]
     shape = (3, len(players), len(ruleset.boxes), ruleset.rolls, ruleset.dice)
     faces = rng.choice([1, 2, 3, 4, 5, 6, 6, 6, 6], shape)  # many a joker among them
     seating = np.tile(np.arange(len(players)), (3, 1))
@@ -190,7 +189,7 @@ def test_a_second_interruption_waits_for_the_processes(
     def interrupt(_: float) -> None:
         raise KeyboardInterrupt
 
-    monkeypatch.setattr(run, "ProcessPoolExecutor", Executor)
+    monkeypatch.setattr("yahtzee_tui.strategy.tournament.ProcessPoolExecutor", Executor)
     played = _run(MANY_BLOCKS, folder, interrupt, 2)
     assert 500 <= len(played) < MANY_BLOCKS.games
     assert ended == [True]
@@ -227,7 +226,7 @@ def test_an_interruption_leaves_no_lock_of_the_executor_closed(
         waited.append(done)
         return done
 
-    monkeypatch.setattr(run, "wait", wait_interrupted)
+    monkeypatch.setattr("yahtzee_tui.strategy.tournament.wait", wait_interrupted)
     with pytest.raises(KeyboardInterrupt):
         _run(MANY_BLOCKS, folder, processes=2)
     assert len(waited) == 1
@@ -277,7 +276,7 @@ def test_intervals_hold_the_truth_as_often_as_they_say(paired: bool) -> None:
 @pytest.mark.parametrize("rules", ["official", "yatzy"])
 def test_every_rank_beats_the_one_below(folder: Path, rules: str) -> None:
     """Champion's lead is surer with more games than there is time for here."""
-    for lower, higher in pairwise(LADDER[:-1] if rules == "yatzy" else LADDER):
+    for lower, higher in pairwise(LEVELS[:-1] if rules == "yatzy" else LEVELS):
         games = {"beginner": 600, "expert": 400}.get(lower.id, 10_000)
         series = Simulation(RULESETS[rules], (lower.id, higher.id), games, "ladder", paired=True)
         _, above = _summarize(series, _run(series, folder))

@@ -116,6 +116,7 @@ def scores(card: Card, faces: Faces, *, is_first: bool) -> list[tuple[object, ..
     return [(*each[:4], str(each.refusal)) for each in found]
 
 
+@pytest.mark.slow
 @settings(max_examples=15)
 @given(ruleset=rulesets, seed=seeds)
 def test_any_rule_file_scores_and_solves_alike(ruleset: Ruleset, seed: int) -> None:

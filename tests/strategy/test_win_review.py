@@ -25,13 +25,8 @@ from yahtzee_tui.strategy import (
     format_swing,
     review_game,
 )
-from yahtzee_tui.strategy.winning import (
-    NOTICEABLE_SHARE,
-    Forecaster,
-    WinAdvice,
-    WinReview,
-    review_wins,
-)
+from yahtzee_tui.strategy.forecast import NOTICEABLE_SHARE, Forecaster, WinAdvice
+from yahtzee_tui.strategy.win_review import WinReview, review_wins
 
 if TYPE_CHECKING:
     from tests.strategy.conftest import Tables

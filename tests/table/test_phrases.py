@@ -17,7 +17,7 @@ from yahtzee_tui.table import (
     describe_event,
     describe_joker,
 )
-from yahtzee_tui.table.event_sentences import describe_bonuses
+from yahtzee_tui.table.sentences import describe_bonuses
 
 
 def told_by(*actions: Hold | Roll | Score, undo: bool = False) -> str:

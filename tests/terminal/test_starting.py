@@ -15,7 +15,7 @@ from tests.terminal.program import Program
 from yahtzee_tui.rules import OFFICIAL, Roll, Score
 from yahtzee_tui.store import Store
 from yahtzee_tui.store.autosave import SavedTable
-from yahtzee_tui.table.daily import daily_config, today
+from yahtzee_tui.table.judged import daily_event, today
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -86,7 +86,7 @@ def refuse(store):
     raise StoreProblem("not now")
 
 YahtzeeApp._display = note
-for part in ("games", "scores", "notes", "contests"):
+for part in ("games", "scores", "notes", "events"):
     setattr(Store, part, property(refuse))  # so that only a screen itself brings in the database
 main(sys.argv[2:])
 """
@@ -105,7 +105,7 @@ main(sys.argv[2:])
         ("play Ann --rules {folder}/house.toml", "", "TableScreen"),
         ("daily Bob", "", "TableScreen"),
         ("daily Ann", "", "TableScreen"),
-        ("daily Cal", "", "DailyScreen"),
+        ("daily Cal", "", "EventScreen"),
         ("resume", "", "TableScreen"),
     ],
 )
@@ -115,7 +115,8 @@ def test_no_first_picture_needs_the_database_or_best_play(
     """Also where a saved game is continued, and where the dice roll by themselves."""
     found, file, day = tmp_path / "found", tmp_path / "games.sqlite", today()
     with closing(Store(str(file))) as store:
-        ann, cal = (SavedTable.new(daily_config(name, day), store).table for name in ("Ann", "Cal"))
+        configs = (daily_event(day).configure(1, name) for name in ("Ann", "Cal"))
+        ann, cal = (SavedTable.new(each, store).table for each in configs)
         ann.apply(0, Roll())
         for box in OFFICIAL.boxes:
             cal.apply(0, Roll())

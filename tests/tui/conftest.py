@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 
     from textual.css.model import RuleSet
 
-    from tests.tui.remote_users import RemoteUsers
+    from tests.host.screens.remote_users import RemoteUsers
 
 
 @pytest.fixture(autouse=True, scope="session")
@@ -85,7 +85,7 @@ def file(tmp_path: Path) -> str:
 
 @pytest.fixture
 def remote(tmp_path: Path) -> Iterator[RemoteUsers]:
-    from tests.tui.remote_users import RemoteUsers
+    from tests.host.screens.remote_users import RemoteUsers
 
     built = RemoteUsers(tmp_path)
     yield built
@@ -113,7 +113,7 @@ def _load_best_play_when_asked(monkeypatch: pytest.MonkeyPatch) -> Iterator[None
 
     It is solved in a thread, as no process may be left behind by a test.
     """
-    for module in ("play_screen", "live_chance"):
+    for module in ("play_screen", "coach"):
         monkeypatch.setattr(f"yahtzee_tui.tui.table.{module}._PREPARE_SECONDS", 3600.0)
     monkeypatch.setattr("yahtzee_tui.strategy.solve_values_elsewhere", lambda *_: None)
     yield

@@ -13,9 +13,9 @@ from tests.store.games import fill_file
 from tests.tui.app_driver import NO_TUMBLING, all_but_chance, run_app, run_table, scripted
 from tests.tui.opening import open_review, record
 from tests.tui.theme_colors import PAINTED, contrast
+from yahtzee_tui.host.screens.app import RemoteApp
 from yahtzee_tui.store import Store
 from yahtzee_tui.tui.app import YahtzeeApp
-from yahtzee_tui.tui.remote.app import RemoteApp
 from yahtzee_tui.tui.themes import CONTRAST
 
 if TYPE_CHECKING:
@@ -25,8 +25,8 @@ if TYPE_CHECKING:
     from rich.style import Style
     from textual.theme import Theme
 
+    from tests.host.screens.remote_users import RemoteUsers
     from tests.tui.app_driver import AppDriver
-    from tests.tui.remote_users import RemoteUsers
 
 PLAYERS = ("Ann", "Bob")
 TEXT, MARK, MUCH = 4.5, 3.0, 7.0

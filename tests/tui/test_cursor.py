@@ -11,8 +11,8 @@ from yahtzee_tui.settings import write_options
 from yahtzee_tui.tui.terminal.driver import CursorDriver
 
 if TYPE_CHECKING:
+    from tests.host.screens.remote_users import RemoteUsers
     from tests.tui.app_driver import AppDriver
-    from tests.tui.remote_users import RemoteUsers
 
 SHOWN = NO_TUMBLING._replace(cursor="shown")
 

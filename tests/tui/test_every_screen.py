@@ -17,14 +17,14 @@ from yahtzee_tui.rules import OFFICIAL
 from yahtzee_tui.settings import COLORS
 from yahtzee_tui.store import Store
 from yahtzee_tui.store.connect import open_database
-from yahtzee_tui.store.contests import Contests
+from yahtzee_tui.store.events import Events
 from yahtzee_tui.tui.app import YahtzeeApp
-from yahtzee_tui.tui.dialogs.too_small import SMALLEST
 from yahtzee_tui.tui.lifecycle import DismissOnce
 from yahtzee_tui.tui.scores.ladder import LadderScreen
 from yahtzee_tui.tui.table.result import ResultScreen
 from yahtzee_tui.tui.table.values import CoachPanel
 from yahtzee_tui.tui.table.widgets.panels import TurnLog
+from yahtzee_tui.tui.too_small import SMALLEST
 from yahtzee_tui.tui.widgets.key_bar import KeyBar
 
 if TYPE_CHECKING:
@@ -60,11 +60,11 @@ def games(tmp_path_factory: pytest.TempPathFactory) -> Path:
     database, _ = open_database(str(path))
     for game in range(12):
         write_game(database, str(game), 1_000.0 * game, Ann=150 + 13 * game, Bob=200)
-    contests = Contests(database)
-    now = contests.now()
-    contest = contests.create("Cup", "yz", 4, now, now + 86_400)
+    events = Events(database)
+    now = events.now()
+    event = events.create("Cup", "yz", 4, now, now + 86_400)
     for name in ("Ann", "Bob", "李雷"):
-        contests.enter(contest, name)
+        events.enter(event, name)
     database.close()
     return path
 

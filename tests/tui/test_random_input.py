@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable
     from pathlib import Path
 
-    from tests.tui.remote_users import RemoteUsers
+    from tests.host.screens.remote_users import RemoteUsers
 
 REMOTE_EVENTS = 400
 """Events of each of several users."""

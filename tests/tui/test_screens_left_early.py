@@ -17,7 +17,7 @@ from yahtzee_tui.settings import Options
 from yahtzee_tui.store.saved_game import Status
 from yahtzee_tui.table import TableConfig
 from yahtzee_tui.tui.app import YahtzeeApp
-from yahtzee_tui.tui.dialogs.confirm import ConfirmScreen
+from yahtzee_tui.tui.dialogs import ConfirmScreen
 from yahtzee_tui.tui.lifecycle import start_worker
 from yahtzee_tui.tui.widgets.key_bar import KeyBar
 

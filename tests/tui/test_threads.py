@@ -15,7 +15,7 @@ from tests.tui.opening import open_review, record
 from yahtzee_tui import strategy
 from yahtzee_tui.services.bots import MARKER
 from yahtzee_tui.strategy.bots.policies import ChampionBot, EvaluatorBot
-from yahtzee_tui.strategy.winning import Forecaster
+from yahtzee_tui.strategy.forecast import Forecaster
 from yahtzee_tui.table import TableConfig
 from yahtzee_tui.tui import let_threads_yield
 from yahtzee_tui.tui.app import YahtzeeApp

@@ -23,7 +23,7 @@ from yahtzee_tui.strategy import (
     describe_win_advice,
     find_other_plan,
 )
-from yahtzee_tui.strategy.winning import Forecaster, WinAdvice
+from yahtzee_tui.strategy.forecast import Forecaster, WinAdvice
 from yahtzee_tui.text import format_number, format_percent
 from yahtzee_tui.translation import _, ngettext
 

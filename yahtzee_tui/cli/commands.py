@@ -5,178 +5,41 @@ from __future__ import annotations
 import gc
 from argparse import SUPPRESS, BooleanOptionalAction
 from importlib import import_module
-from types import MappingProxyType
-from typing import TYPE_CHECKING, Any, Literal, NamedTuple
+from typing import TYPE_CHECKING, Any
 
-from yahtzee_tui.cli.parser import Parser, ShowVersion, number, span
+from yahtzee_tui.cli.arguments import (
+    AS_POSITION,
+    CONFIG,
+    DATABASE,
+    DISPLAY,
+    EVENTS,
+    GAME,
+    HOST_KEY,
+    JSON,
+    POSITION,
+    PROGRAM,
+    PROGRAMS,
+    RECORDS,
+    RULES,
+    SHELLS,
+    CommandSpec,
+    Group,
+    add_arguments,
+    argument,
+    switch,
+)
+from yahtzee_tui.cli.parser import Parser, ShowVersion, number
+from yahtzee_tui.extension import find_host
 from yahtzee_tui.interruption import put_off_interruption
-from yahtzee_tui.settings.options import COLORS
-from yahtzee_tui.text import capitalise, join_words
-from yahtzee_tui.translation import LANGUAGES, N_, _, pgettext
+from yahtzee_tui.text import capitalise
+from yahtzee_tui.translation import N_, _, pgettext
 
 if TYPE_CHECKING:
     from argparse import Namespace
-    from collections.abc import Callable, Iterable, Mapping
+    from collections.abc import Callable, Iterable
 
 
-PROGRAM = "yahtzee-tui"
-DATABASE_VARIABLE = "YAHTZEE_TUI_DATABASE"
-Group = Literal["play", "analyse", "data", "host", "other"]
-
-
-class Argument(NamedTuple):
-    """The name and the settings that `add_argument` takes, with words to translate."""
-
-    name: str
-    settings: dict[str, Any]
-
-
-def argument(name: str, metavar: str, about: str, **settings: Any) -> Argument:
-    """Return an argument or an option with a value; `settings` are those of `add_argument`.
-
-    `{choices}` in its help lists its choices. The name ends with `?` if it may be left out, with
-    `*` or `+` if it may occur several times.
-    """
-    if name.endswith(("?", "*", "+")):
-        name, mark = name[:-1], name[-1]
-        is_option = name.startswith("-")
-        settings |= {"action": "append", "default": []} if is_option else {"nargs": mark}
-    return Argument(name, {"metavar": metavar, "help": about, **settings})
-
-
-def switch(name: str, about: str, **settings: Any) -> Argument:
-    """Return an option without a value."""
-    return Argument(name, {"action": "store_true", "help": about, **settings})
-
-
-def add_arguments(parser: Parser, arguments: Iterable[Argument | tuple[Argument, ...]]) -> None:
-    """Add the arguments of a command to its parser; those of an inner tuple exclude each other."""
-    for each in arguments:
-        if isinstance(each, Argument):
-            # An option of the program that stands after a command, too, has no default there, so
-            # that the command does not reset what was given before its name.
-            default = {"default": SUPPRESS} if each in GAME else {}
-            parser.add_argument(each.name, **_translate(each.settings) | default)
-        else:
-            group = parser.add_mutually_exclusive_group()
-            for option in each:
-                group.add_argument(option.name, **_translate(option.settings))
-
-
-def _translate(settings: dict[str, Any]) -> dict[str, Any]:
-    listed = join_words(settings.get("choices", ()), "or")
-    metavar = {"metavar": _(settings["metavar"])} if "metavar" in settings else {}
-    return {**settings, **metavar, "help": _(settings["help"], choices=listed)}
-
-
-CONFIG = argument(
-    "--config",
-    "FILE",
-    "settings file [default: see yahtzee-tui paths]",
-)
-DATABASE = argument(
-    "--database",
-    "URL",
-    "database file or SQLAlchemy URL (also YAHTZEE_TUI_DATABASE)",
-)
-PLAIN = switch(
-    "--plain",
-    "play in lines of text, for screen readers and scripts; lines ending with a colon wait for "
-    "input, ? lists the commands",
-)
-LOOK = (
-    CONFIG,
-    argument("--theme", "ID", "colors for this run: {choices}", choices=COLORS),
-    switch("--no-color", "use no colors (also NO_COLOR in the environment)"),
-    switch("--ascii", "use only ASCII characters"),
-    argument("--language", "CODE", "language for this run: {choices}", choices=tuple(LANGUAGES)),
-)
-DISPLAY = (
-    *LOOK,
-    switch("--no-mouse", "leave the mouse to the terminal"),
-    switch("--cursor", "show the terminal cursor, for screen readers"),
-)
-GAME = (PLAIN, *DISPLAY, DATABASE)
-"""The options of the program itself, and of the commands that open a game."""
-
-JSON = switch("--json", "print JSON")
-RULES = argument("--rules", "ID", "rule set or rule file [default: official]", default="official")
-AS_POSITION = switch("--position", "print the position in one line")
-POSITION = (
-    argument("faces+", "FACE", "the dice, such as 3 3 3 4 4 or 33344; or a position in one line"),
-    RULES,
-    argument(
-        "--card*",
-        "BOX=POINTS,...",
-        "boxes filled so far, by id, name, code or common name",
-    ),
-)
-PROGRAMS = (
-    argument(
-        "--bot-seconds",
-        "N",
-        "the longest a program may take for one choice [default: 5]",
-        type=number(0.001, 3600, float),
-        default=5.0,
-    ),
-    argument(
-        "--bot-env*",
-        "NAME",
-        "an environment variable that programs get, besides PATH, HOME, LANG and TERM; may be "
-        "repeated",
-    ),
-)
-PORT = number(0, 65535)
-SHELLS = ("bash", "zsh", "fish", "powershell")
-RECORDS = N_("records in JSON Lines or text form; - for standard input")
-EVENTS = (
-    argument("--games", "N", "new: number of games [default: 3]", type=number(1, 20)),
-    argument(
-        "--from",
-        "TIME",
-        "new: when it opens, such as 2026-11-29T18:00, or 2h for in two hours [default: now]",
-        dest="from_",
-    ),
-    argument("--to", "TIME", "new: when it closes, or 3d after it opens [default: 7d]", dest="to_"),
-    argument("--every", "WHAT", "new: week repeats it", choices=("week",), dest="every_"),
-    switch("--bots", "new: let accounts of bots play, too"),
-    switch("--csv", "export: print a row for each game as CSV instead of JSON"),
-    switch("--yes", "delete: don't ask"),
-)
-"""The options of events, at home and on a server."""
-
-HOST_KEY = argument(
-    "--host-key",
-    "FILE",
-    "check signatures by the host keys in a file, such as known_hosts",
-)
-
-
-class CommandSpec:
-    """A command: its name, what it does, its group and its examples for the help, its arguments.
-
-    The module of this package and the function that execute it are `runner`, as `module:function`,
-    both with the command's name if it is empty. What only other programs start isn't `listed`.
-    `instead` has sentences for options of other commands that this one doesn't need.
-    """
-
-    def __init__(
-        self,
-        name: str,
-        about: str,
-        *arguments: Argument | tuple[Argument, ...],
-        group: Group,
-        examples: tuple[str, ...],
-        runner: str = "",
-        listed: bool = True,
-        instead: Mapping[str, str] = MappingProxyType({}),
-    ) -> None:
-        self.name, self.about, self.group = name, about, group
-        self.arguments, self.examples, self.instead = arguments, examples, instead
-        self.runner, self.listed = runner or f"{name}:{name}", listed
-
-
-COMMANDS = (
+GAME_COMMANDS = (
     CommandSpec(
         "play",
         "start a game right away",
@@ -273,7 +136,7 @@ COMMANDS = (
         *GAME,
         group="play",
         examples=("resume", "resume 3f9a", "resume --list"),
-        runner="play:resume",
+        runner="cli.play:resume",
     ),
     CommandSpec(
         "practice",
@@ -321,31 +184,6 @@ COMMANDS = (
             "rules free-joker",
             "rules --json",
             "rules --template yatzy > house.toml",
-        ),
-    ),
-    CommandSpec(
-        "web",
-        "play in a browser",
-        argument(
-            "--host",
-            "ADDRESS",
-            "address to listen on [default: this machine only]",
-            default="localhost",
-        ),
-        argument("--port", "N", "port to listen on [default: 8000]", type=PORT, default=8000),
-        argument(
-            "--public-url",
-            "URL",
-            "public address of the page, if it is behind a proxy",
-            default="",
-        ),
-        *LOOK,
-        DATABASE,
-        group="play",
-        examples=(
-            "web",
-            "web --port 8080 --theme paper",
-            "web --public-url https://dice.example.org",
         ),
     ),
     CommandSpec(
@@ -493,7 +331,7 @@ COMMANDS = (
             "export --all > games.jsonl",
             "export --all --table turns --csv > turns.csv",
         ),
-        runner="exchange:export",
+        runner="cli.export_import:export",
         instead={"--json": N_("Without it, export prints JSON Lines.")},
     ),
     CommandSpec(
@@ -508,7 +346,7 @@ COMMANDS = (
             "import games.jsonl",
             "export --all | yahtzee-tui import - --database copy.sqlite",
         ),
-        runner="exchange:import_files",
+        runner="cli.export_import:import_files",
     ),
     CommandSpec(
         "archive",
@@ -518,7 +356,7 @@ COMMANDS = (
         DATABASE,
         group="data",
         examples=("archive 3f9a", "archive 3f9a --undo"),
-        runner="exchange:archive",
+        runner="cli.export_import:archive",
     ),
     CommandSpec(
         "backup",
@@ -527,7 +365,7 @@ COMMANDS = (
         DATABASE,
         group="data",
         examples=("backup games-copy.sqlite",),
-        runner="backup:back_up",
+        runner="cli.database:back_up",
     ),
     CommandSpec(
         "restore",
@@ -536,7 +374,7 @@ COMMANDS = (
         DATABASE,
         group="data",
         examples=("restore games-copy.sqlite",),
-        runner="backup:restore",
+        runner="cli.database:restore",
     ),
     CommandSpec(
         "paths",
@@ -546,129 +384,7 @@ COMMANDS = (
         JSON,
         group="data",
         examples=("paths", "paths --json"),
-        runner="database:paths",
-    ),
-    CommandSpec(
-        "serve",
-        "host games over SSH",
-        argument("--host", "ADDRESS", "address to listen on [default: all]"),
-        argument("--port", "N", "port to listen on [default: 2222]", type=PORT),
-        argument(
-            "--public-name",
-            "NAME",
-            "name or NAME:PORT for invitations [default: address of the connection]",
-        ),
-        argument(
-            "--rules-folder",
-            "FOLDER",
-            "folder of rule files [default: rules beside your settings]",
-        ),
-        argument("--state", "FOLDER", "folder for the host key and games"),
-        argument("--host-key", "FILE", "file of the host key [default: a new one in --state]"),
-        argument("--user", "NAME", "run games as this user, if the server runs as root"),
-        argument(
-            "--limit*",
-            "NAME=N",
-            "set a limit, such as sessions=200 or idle_seconds=600; may be repeated",
-        ),
-        switch("--check", "check that the server running here lets players in"),
-        switch(
-            "--fingerprint",
-            "print the host key's fingerprint and its lines for known_hosts and DNS; --host "
-            "gives the machine's name",
-        ),
-        argument(
-            "--print",
-            "WHAT",
-            "print an example file: {choices}",
-            choices=("systemd", "container", "compose", "sshd", "config", "alerts"),
-            dest="example",
-        ),
-        argument(
-            "--config",
-            "FILE",
-            "server settings file, TOML [default: server.toml beside your settings]",
-            default=SUPPRESS,
-        ),
-        DATABASE,
-        JSON,
-        group="host",
-        examples=("serve", "serve --port 22 --user yahtzee --limit sessions=200", "serve --check"),
-    ),
-    CommandSpec(
-        "host",
-        "list players on a server, end sessions, close tables, ban players",
-        argument(
-            "action",
-            "ACTION",
-            "who (list sessions and bans), tables (list those of the lobby), stats (figures of "
-            "each server), ladder (with who plays nearly like best play), end SESSION, close "
-            "TABLE, ban PLAYER-KEY-or-NETWORK, unban KEY-or-NETWORK, bot PLAYER (make an account "
-            "a bot's), say TEXT (of at most 100 columns, to all players), drain [SERVER] (let it "
-            "end with its last session), event list, event new NAME, event show NAME, event export "
-            "NAME, event delete NAME",
-            choices=(
-                "who",
-                "tables",
-                "stats",
-                "ladder",
-                "end",
-                "close",
-                "ban",
-                "unban",
-                "bot",
-                "say",
-                "drain",
-                "event",
-            ),
-        ),
-        argument(
-            "what?",
-            "WHAT",
-            "first characters of a session id, a table code, a key fingerprint, a network, a "
-            "player's name, which bans key and network, a text, or the name of a server's machine",
-        ),
-        argument("name?", "NAME", "the name of an event"),
-        RULES,
-        *EVENTS,
-        argument(
-            "--for",
-            "TIME",
-            "duration of a ban, such as 2h or 7d [default: no end], or of a drain [default: 30m]",
-            dest="duration",
-            type=span,
-        ),
-        argument("--message", "TEXT", "what players are told of a drain besides", default=""),
-        argument(
-            "--owner", "PLAYER", "the account that a bot belongs to, of at most 4", default=""
-        ),
-        switch("--off", "make a bot's account that of a person again"),
-        argument(
-            "--config", "FILE", "server settings file [default: server.toml beside your settings]"
-        ),
-        argument("--state", "FOLDER", "the server's folder for the host key and games"),
-        DATABASE,
-        JSON,
-        group="host",
-        examples=(
-            "host who",
-            "host tables --json",
-            "host end 3f9a12cd",
-            "host close KESTREL-42",
-            "host ban 192.0.2.0/24 --for 2h",
-            "host unban SHA256:…",
-            "host drain --for 5m",
-            "host bot greedy --owner Ann",
-            "host event new 'Sunday Cup' --games 3 --to 2d --every week",
-        ),
-    ),
-    CommandSpec(
-        "visit",
-        "run one player's session for OpenSSH (used by sshd)",
-        DATABASE,
-        group="host",
-        examples=("visit --database /var/lib/yahtzee-tui/games.sqlite",),
-        listed=False,
+        runner="cli.database:paths",
     ),
     CommandSpec(
         "completion",
@@ -683,9 +399,12 @@ COMMANDS = (
         argument("command?", "COMMAND", "a command"),
         group="other",
         examples=("help", "help play"),
-        runner="help:show_help",
+        runner="cli.main:show_help",
     ),
 )
+
+HOST_COMMANDS = ("web", "serve", "host", "visit")
+"""The commands that the host adds if it is installed."""
 
 STARTS = (
     ("", N_("open the title screen")),
@@ -717,7 +436,13 @@ OTHER_WORDS = {
 """What other words mean that people try as the first one."""
 
 
-def build_parser(commands: Iterable[CommandSpec] = COMMANDS) -> Parser:
+def list_commands() -> tuple[CommandSpec, ...]:
+    """Return all commands, those of the host too."""
+    host = find_host("commands")
+    return (*GAME_COMMANDS, *(host.COMMANDS if host else ()))
+
+
+def build_parser(commands: Iterable[CommandSpec] | None = None) -> Parser:
     """Return the parser with some of the commands; all take a fiftieth of the start-up time."""
     placeholder = _("COMMAND")
     about = _("Yahtzee and its relatives, full-screen in the terminal.")
@@ -731,10 +456,13 @@ def build_parser(commands: Iterable[CommandSpec] = COMMANDS) -> Parser:
     about = _("show the program's version and exit")
     parser.add_argument("-V", "--version", **version, help=about)
     add_arguments(parser, GAME)
-    parser.set_defaults(run=_runner("play:open_game"))
+    parser.set_defaults(run=_runner("cli.play:open_game"))
     group = parser.add_subparsers(title=_("commands"), metavar=placeholder, parser_class=Parser)
     groups = list_groups()
-    for command in sorted(commands, key=lambda each: [*groups].index(each.group)):
+    for command in sorted(
+        list_commands() if commands is None else commands,
+        key=lambda each: [*groups].index(each.group),
+    ):
         if command.listed and command.group in groups:
             parser.headings[command.name] = groups.pop(command.group)
         examples = "\n".join(f"  {PROGRAM} {words}" for words in command.examples)
@@ -761,7 +489,7 @@ def _runner(where: str) -> Callable[[Namespace], int]:
         gc.disable()
         # numpy takes Ctrl-C for a fault of its own while it is imported.
         with put_off_interruption():
-            command = import_module(f"yahtzee_tui.cli.{module}")
+            command = import_module(f"yahtzee_tui.{module}")
         gc.enable()
         return int(getattr(command, function)(args))
 

@@ -12,7 +12,8 @@ from argcomplete import autocomplete
 from argcomplete.completers import FilesCompleter
 from argcomplete.shell_integration import shellcode
 
-from yahtzee_tui.cli.commands import COMMANDS, PROGRAM, build_parser
+from yahtzee_tui.cli.arguments import PROGRAM
+from yahtzee_tui.cli.commands import build_parser, list_commands
 from yahtzee_tui.cli.output import show
 from yahtzee_tui.translation import _
 
@@ -65,13 +66,13 @@ def _complete_rules(prefix: str, **_position: Any) -> Iterable[str]:
 def _complete_bot(prefix: str, **_position: Any) -> Iterable[str]:
     if _is_path(prefix):
         return _FILES(prefix)
-    from yahtzee_tui.strategy.bots import LADDER
-    from yahtzee_tui.strategy.bots.ladder import list_entries
+    from yahtzee_tui.strategy.bots import LEVELS
+    from yahtzee_tui.strategy.bots.levels import list_entries
 
     installed = {
         entry.name: _("Plays as {name} chooses.", name=entry.value) for entry in list_entries()
     }
-    return installed | {rank.id: _(rank.about) for rank in LADDER}
+    return installed | {rank.id: _(rank.about) for rank in LEVELS}
 
 
 def _complete_players(prefix: str, **_position: Any) -> Iterable[str]:
@@ -111,6 +112,6 @@ _COMPLETERS: dict[str, Callable[..., Iterable[str]]] = {
     "--card": _complete_card,
     "--game": _complete_game,
     "game": _complete_game,
-    "command": lambda **_: [command.name for command in COMMANDS],
+    "command": lambda **_: [command.name for command in list_commands()],
 }
 """What completes an option, or an argument by its name; argcomplete knows their choices."""

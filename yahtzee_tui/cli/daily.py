@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from functools import partial
 from importlib.util import find_spec
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -12,17 +11,12 @@ from yahtzee_tui.cli.display import find_display, has_utf8
 from yahtzee_tui.cli.output import align, raise_unwritable_file, show, show_json
 from yahtzee_tui.cli.play import is_full_screen, login_name, open_game
 from yahtzee_tui.errors import UserError
-from yahtzee_tui.rules import check_new_name
+from yahtzee_tui.rules import OFFICIAL, check_new_name
 from yahtzee_tui.services.json_answers import list_daily_games
-from yahtzee_tui.services.saved_games import (
-    describe_today,
-    find_attempt,
-    find_attempt_among,
-    find_streak,
-    load_attempts,
-)
-from yahtzee_tui.table.daily import (
-    daily_config,
+from yahtzee_tui.services.saved_games import describe_today
+from yahtzee_tui.store.entries import find_attempts
+from yahtzee_tui.table.judged import (
+    daily_event,
     describe_best,
     describe_days,
     describe_next,
@@ -36,9 +30,9 @@ if TYPE_CHECKING:
     from collections.abc import Callable
 
     from yahtzee_tui.store import Store
+    from yahtzee_tui.store.entries import DailyAttempt
     from yahtzee_tui.store.saved_game import SavedGame
     from yahtzee_tui.strategy import ValueTable
-    from yahtzee_tui.table.daily import DailyAttempt
 
 _COMMAND = "yahtzee-tui daily"
 _NEEDS_RESVG = N_(
@@ -56,7 +50,8 @@ def daily(args: Namespace) -> int:
         raise UserError(_("--json needs --list."))
     if args.streak:
         with open_store(args, reads=True) as store:
-            found, streak = find_attempt(store, name, day), find_streak(store, name, day)
+            events = store.events
+            found, streak = events.find_attempt(name, day), events.find_streak(name, day)
         show(f"{describe_today(found, streak, day)}\n")
         return 0
     if args.share:
@@ -66,16 +61,16 @@ def daily(args: Namespace) -> int:
     found, seen = _look(args, name, day)
     code = 0
     if found is None:
-        code = open_game(args, daily_config(name, day))
+        code = open_game(args, daily_event(day).configure(1, name))
     elif not found.game.is_over:
         code = open_game(args, game=found.id, seen=seen)
     elif is_full_screen(args):
-        code = open_game(args, daily=found)
+        code = open_game(args, event=(day, name))
     else:
         played = _("{player} has already played the daily game of {day}.", player=name, day=day)
         show(f"{played} {describe_next()}\n")
     if (found := _find(args, name, day)) is not None and found.game.is_over:
-        best = score_best_play(_find_best_play(found, silent="plain" in args), found.record.setup)
+        best = score_best_play(_load_best_play(silent="plain" in args), found.record.setup)
         coached = N_("{day}: {total}, using the coach.")
         result = coached if found.record.setup.coached else N_("{day}: {total}.")
         show(f"{_(result, day=found.day, total=found.total)} {describe_best(best)}\n")
@@ -87,36 +82,29 @@ def _look(args: Namespace, name: str, day: str) -> tuple[DailyAttempt | None, Sa
     seen = find_store(args).glance("day", day)
     if seen is None or any(each.elsewhere for each in seen) or not is_full_screen(args):
         return _find(args, name, day), None
-    found = find_attempt_among(seen, name, day)
+    found = next(reversed(find_attempts(seen, name)), None)
     return found, next((each for each in seen if found and each.id == found.id), None)
 
 
 def _find(args: Namespace, name: str, day: str) -> DailyAttempt | None:
     with open_store(args) as store:
-        return find_attempt(store, name, day)
+        return store.events.find_attempt(name, day)
 
 
 def _share(args: Namespace, name: str, day: str) -> int:
     """Print the text to post about today's finished game."""
-    from yahtzee_tui.services.game_summary import format_daily_text, summarise_review
-    from yahtzee_tui.strategy import review_game
+    from yahtzee_tui.services.events import share_event
 
     with open_store(args, reads=True) as store:
-        found = _find_finished(store, name, day)
-        streak = find_streak(store, name, day)
-    setup = found.record.setup
-    table = _find_best_play(found)
-    summary = summarise_review(review_game(table, setup.start(), found.record.events), 0)
-    best = score_best_play(table, setup)
-    text = format_daily_text(
-        found, summary, best=best, streak=streak, command=_COMMAND, ascii_only=not has_utf8()
-    )
+        event, _found = store.events.find_day(day), _find_finished(store, name, day)
+        values = _load_best_play()
+        text = share_event(store, event, name, values, _COMMAND, ascii_only=not has_utf8())
     show(f"{text}\n")
     return 0
 
 
 def _find_finished(store: Store, name: str, day: str) -> DailyAttempt:
-    found = find_attempt(store, name, day)
+    found = store.events.find_attempt(name, day)
     if found is None or not found.game.is_over:
         sentence = _("{player} hasn't finished the daily game of {day} yet.", player=name, day=day)
         raise UserError(sentence)
@@ -153,10 +141,10 @@ def write_picture(args: Namespace, draw: Callable[[Store], str]) -> int:
 
 def _list(args: Namespace, name: str, day: str) -> int:
     with open_store(args, reads=True) as store:
-        attempts = sorted(load_attempts(store, name), key=lambda each: each.day)
+        attempts = sorted(store.events.list_attempts(name), key=lambda each: each.day)
         secrets = store.games.day_secrets()
     if args.json:
-        show_json(list_daily_games(attempts, secrets, day, partial(_find_best_play, silent=True)))
+        show_json(list_daily_games(attempts, secrets, day, lambda _: _load_best_play(silent=True)))
         return 0
     if secrets:
         title = _("Hashes and secrets of the daily dice of remote players:")
@@ -167,7 +155,7 @@ def _list(args: Namespace, name: str, day: str) -> int:
         show(f"{nothing}\n")
     if not attempts:
         return 0
-    table = _find_best_play(attempts[0])
+    table = _load_best_play()
     rows = [(_("day"), _("total"), _("best play"), "")]
     for each in attempts:
         total = str(each.total) if each.game.is_over else _("unfinished")
@@ -177,7 +165,7 @@ def _list(args: Namespace, name: str, day: str) -> int:
     return 0
 
 
-def _find_best_play(found: DailyAttempt, silent: bool = False) -> ValueTable:
+def _load_best_play(silent: bool = False) -> ValueTable:
     from yahtzee_tui.cli.progress import load_with_progress
 
-    return load_with_progress(found.game.ruleset, silent=silent).table
+    return load_with_progress(OFFICIAL, silent=silent).table

@@ -18,21 +18,17 @@ from yahtzee_tui.cli.play import login_name, open_game
 from yahtzee_tui.cli.progress import load_with_progress, review_pending
 from yahtzee_tui.errors import UserError
 from yahtzee_tui.rules import check_new_name, find_ruleset
-from yahtzee_tui.services.contests import (
+from yahtzee_tui.services.events import (
     Parting,
-    describe_contest,
     describe_dice,
-    describe_own,
-    describe_parting,
-    describe_winners,
-    find_own,
+    describe_state,
     find_partings,
-    format_table,
     list_events,
+    print_event,
     show_event,
 )
-from yahtzee_tui.store.contests import IN_THE_PAST
 from yahtzee_tui.store.errors import UnknownGame
+from yahtzee_tui.store.events import IN_THE_PAST
 from yahtzee_tui.text import escape_controls, join_words, quote
 from yahtzee_tui.translation import N_, _
 
@@ -40,7 +36,7 @@ if TYPE_CHECKING:
     from argparse import Namespace
 
     from yahtzee_tui.store import Store
-    from yahtzee_tui.table.contest import Contest
+    from yahtzee_tui.table.judged import JudgedEvent
 
 ACTIONS = ("list", "new", "show", "play", "export", "delete")
 _ONLY_NEW = {"from_": "--from", "to_": "--to", "every_": "--every", "bots": "--bots"}
@@ -69,7 +65,7 @@ def _draw(args: Namespace, player: str) -> int:
         from yahtzee_tui.tui.picture import draw_event
 
         return draw_event(
-            store.contests.find(args.name).id, player, find_display(args).options, store
+            store.events.find(args.name).id, player, find_display(args).options, store
         )
 
     return write_picture(args, draw)
@@ -104,19 +100,19 @@ def run(
 
 
 def _create(args: Namespace, store: Store, name: str, player: str) -> None:
-    contests, now = store.contests, store.contests.now()
+    events, now = store.events, store.events.now()
     opens = _read_moment(args.from_, now) if args.from_ else now
     if opens < now - 60:
         raise UserError(_(IN_THE_PAST))
     closes = _read_moment(args.to_, opens) if args.to_ else opens + _DAYS * 86_400
     rules, games = find_ruleset(args.rules).key, args.games or _GAMES
     weekly = args.every_ == "week"
-    contest = contests.create(name, rules, games, opens, closes, weekly, args.bots)
-    line = contests.line(contest, player)
+    event = events.create(name, rules, games, opens, closes, weekly, args.bots)
+    line = events.line(event, player)
     if args.json:
-        show_json(list_events(store, [line], player))
+        show_json(list_events([events.look(event, player)]))
         return
-    said = f"{contest.name}: {describe_contest(line)}"
+    said = f"{event.name}: {describe_state(line)}"
     show("".join(f"{each}\n" for each in (said, *describe_dice(line))))
 
 
@@ -136,68 +132,59 @@ def _read_moment(text: str, since: float) -> float:
 
 
 def _list(args: Namespace, store: Store, player: str) -> None:
-    contests = store.contests
-    lines = [contests.line(each, player) for each in contests.list_all()]
+    events = store.events
     if args.json:
-        show_json(list_events(store, lines, player))
+        show_json(list_events(events.look(each, player) for each in events.list_all()))
         return
+    lines = [events.line(each, player) for each in events.list_all()]
     text = "".join(
-        f"{escape_controls(each.contest.name)}: {describe_contest(each)}\n" for each in lines
+        f"{escape_controls(each.event.name)}: {describe_state(each)}\n" for each in lines
     )
     show(text or _("There are no events.") + "\n")
 
 
 def _show(args: Namespace, store: Store, name: str, player: str, sees_all: bool) -> None:
-    contests = store.contests
-    contest = contests.find(name)
-    _review(store, contest)
-    line = contests.line(contest, player)
-    table = contests.read_table(contest, player, sees_all)
-    is_over, partings = line.now >= contest.closes, list[Parting]()
-    if is_over and any(each.finished for each in table):
-        values = load_with_progress(find_ruleset(contest.rules)).table
-        partings = find_partings(store, table, values)
+    events = store.events
+    event = events.find(name)
+    _review(store, event)
+    view, partings = events.look(event, player, sees_all), list[Parting]()
+    if view.line.is_over and any(each.finished for each in view.table):
+        values = load_with_progress(find_ruleset(event.rules)).table
+        partings = find_partings(store, view.table, values)
     if args.json:
-        answer = list_events(store, [line], player, sees_all)
+        answer = list_events([view])
         answer["events"][0]["partings"] = [each.to_json() for each in partings]
         show_json(answer)
         return
-    lines = [f"{escape_controls(contest.name)}: {describe_contest(line)}"]
-    if player:
-        lines += describe_own(contest, find_own(store, table, player))
-    winners = describe_winners(table) if sees_all or is_over else []
-    heads = [_("Where the players chose differently")] if partings else []
-    lines += [*format_table(contest, table), *winners, *heads]
-    lines += [*map(describe_parting, partings), *describe_dice(line)]
-    show("".join(f"{each.rstrip()}\n" for each in lines))
+    show("".join(f"{each}\n" for each in print_event(view, partings, sees_all)))
 
 
-def _review(store: Store, contest: Contest) -> None:
+def _review(store: Store, event: JudgedEvent) -> None:
     """Review the games of an event that have no review, for a few seconds at most."""
-    if store.contests.find_unreviewed(contest):
-        review_pending(store, lambda: store.contests.find_unreviewed(contest))
+    if store.events.find_unreviewed(event):
+        review_pending(store, lambda: store.events.find_unreviewed(event))
 
 
 def _play(args: Namespace, player: str) -> int:
     with open_store(args) as store:
-        contests = store.contests
-        lines = contests.list_lines(player)
-        now = contests.now()
+        events = store.events
+        now = events.now()
+        opened = [each for each in events.list_shown() if each.is_open(now)]
         if args.name is not None:
-            contest = contests.find(args.name)
-        elif len(opened := [each.contest for each in lines if each.contest.is_open(now)]) == 1:
-            contest = opened[0]
+            event = events.find(args.name)
+        elif len(opened) == 1:
+            event = opened[0]
         else:
             raise UserError(_("Name the event: see them with yahtzee-tui event list."))
-        game = contests.enter(contest, player)
+        game = events.enter(event, player)
     return open_game(args, game=game)
 
 
 def _export(args: Namespace, store: Store, name: str) -> None:
     """Print an event with all that is known of it; the secrets only once it is over."""
-    contest = store.contests.find(name)
-    _review(store, contest)
-    answer = show_event(store, store.contests.line(contest, ""), sees_all=True)
+    event = store.events.find(name)
+    _review(store, event)
+    answer = show_event(store.events.look(event, sees_all=True))
     if args.csv:
         show(_format_rows(answer))
         return
@@ -237,27 +224,26 @@ def _format_rows(answer: dict[str, Any]) -> str:
 
 
 def _delete(args: Namespace, store: Store, name: str) -> None:
-    contests = store.contests
-    contest = contests.find(name)
-    players = len(contests.read_table(contest, sees_all=True))
-    if players and not args.yes and not _agrees(contest, players):
+    events = store.events
+    event = events.find(name)
+    players = len(events.read_table(event, sees_all=True))
+    if players and not args.yes and not _agrees(event, players):
         sentence = N_("{event} stays. To delete it without a question, add --yes.")
-        raise UserError(_(sentence, event=contest.name))
-    contests.delete(contest)
+        raise UserError(_(sentence, event=event.name))
+    events.delete(event)
     if args.json:
-        left = [contests.line(each, "") for each in contests.list_all()]
-        show_json(list_events(store, left))
+        show_json(list_events(events.look(each) for each in events.list_all()))
     else:
-        said = _("{event} is deleted; its games and their results stay.", event=contest.name)
+        said = _("{event} is deleted; its games and their results stay.", event=event.name)
         show(f"{said}\n")
 
 
-def _agrees(contest: Contest, players: int) -> bool:
+def _agrees(event: JudgedEvent, players: int) -> bool:
     if not sys.stdin.isatty():
         return False
     question = _(
         "Players have started games of {event}: {count}. Delete it? y or n: ",
-        count=players, event=contest.name,
+        count=players, event=event.name,
     )  # fmt: skip
     show(question)
     return sys.stdin.readline().strip().casefold() == "y"

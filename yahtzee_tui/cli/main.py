@@ -11,15 +11,8 @@ from itertools import pairwise
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from yahtzee_tui.cli.commands import COMMANDS, OTHER_WORDS, build_parser
-from yahtzee_tui.cli.output import (
-    ANSWERS_IN_JSON,
-    discard_unwritable,
-    format_file_name,
-    replace_unencodable,
-    show,
-    show_errors,
-)
+from yahtzee_tui.cli import output
+from yahtzee_tui.cli.commands import GAME_COMMANDS, HOST_COMMANDS, OTHER_WORDS, build_parser
 from yahtzee_tui.errors import UserError
 from yahtzee_tui.settings import apply_language
 from yahtzee_tui.settings.file import read_language
@@ -51,8 +44,8 @@ def main(argv: Sequence[str] | None = None) -> int:
         from yahtzee_tui.cli.completion import complete
 
         complete()
-    replace_unencodable()
-    ANSWERS_IN_JSON.set("--json" in words)
+    output.replace_unencodable()
+    output.ANSWERS_IN_JSON.set("--json" in words)
     try:
         try:
             args = _parse(words)
@@ -62,7 +55,7 @@ def main(argv: Sequence[str] | None = None) -> int:
             _check_clock()
             _register_rules(args, language)
             code = args.run(args)
-        show("")
+        output.show("")
     except UserError as error:
         return _fail(error.sentence, error.code)
     except KeyboardInterrupt:
@@ -73,10 +66,10 @@ def main(argv: Sequence[str] | None = None) -> int:
         if error.filename is None:
             raise
         # Such as a home that this user can't read: any test whether a file exists raises then.
-        name = format_file_name(str(error.filename))
+        name = output.format_file_name(str(error.filename))
         return _fail(_("{file} can't be used: {why}.", file=name, why=error.strerror))
     finally:
-        discard_unwritable()  # as after a closed window; else Python ends with a code of its own
+        output.discard_unwritable()  # after a closed window Python would end with its own code
     return code
 
 
@@ -95,9 +88,9 @@ def _find_language(words: Sequence[str]) -> str:
 
 
 def _fail(sentence: str, code: str | None = None) -> int:
-    discard_unwritable()
+    output.discard_unwritable()
     with suppress(BrokenPipeError):
-        show_errors(sentence, code=code)
+        output.show_errors(sentence, code=code)
     return _FAILED
 
 
@@ -137,11 +130,13 @@ def _parse(argv: Sequence[str]) -> Namespace:
     if argv and argv[0] in OTHER_WORDS:
         argv = [*OTHER_WORDS[argv[0]], *argv[1:]]
     word = argv[0] if argv else "--"
-    named = [command for command in COMMANDS if command.name == word]
+    named = [command for command in GAME_COMMANDS if command.name == word]
     parser = build_parser(named) if named or not argv else build_parser()
     if word.startswith("--"):
         word = word.partition("=")[0]
     if word not in ("--", *parser.options, *parser.commands):
+        if word in HOST_COMMANDS:
+            raise UserError(_("This part isn't installed."))
         parser.reject_word(argv[0])
     command = parser.commands.get(word, parser)
     words = argv if command is parser else argv[1:]
@@ -152,3 +147,14 @@ def _parse(argv: Sequence[str]) -> Namespace:
     if extra:
         command.reject_word(extra[0])
     return args
+
+
+def show_help(args: Namespace) -> int:
+    """Show what `--help` does, of the program or of a command."""
+    parser = build_parser()
+    if args.command is not None:
+        if args.command not in parser.commands:
+            parser.reject_word(args.command)
+        parser = parser.commands[args.command]
+    output.show(parser.format_help())
+    return 0

@@ -7,13 +7,12 @@ import sys
 from functools import partial
 from typing import TYPE_CHECKING, Any
 
-from yahtzee_tui.cli.commands import GAME, PROGRAMS
+from yahtzee_tui.cli.arguments import GAME, PROGRAMS, find_players
 from yahtzee_tui.cli.database import find_store, open_store
 from yahtzee_tui.cli.display import find_display
 from yahtzee_tui.cli.output import align, raise_unwritable, show, show_errors, show_json
-from yahtzee_tui.cli.players import find_players
 from yahtzee_tui.errors import UserError
-from yahtzee_tui.rules import Malformed, Position, check_new_name
+from yahtzee_tui.rules import Malformed, Position, Record, check_new_name
 from yahtzee_tui.settings.paths import find_login
 from yahtzee_tui.table import Table, TableConfig, describe_end, describe_left
 from yahtzee_tui.text import end_sentence, join_words
@@ -24,13 +23,12 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from yahtzee_tui.cli.display import Display
-    from yahtzee_tui.rules import Game, Record, Ruleset
+    from yahtzee_tui.rules import Game, Ruleset
     from yahtzee_tui.settings import Options
     from yahtzee_tui.store import Store
     from yahtzee_tui.store.autosave import SavedTable
     from yahtzee_tui.store.saved_game import SavedGame
     from yahtzee_tui.strategy.bots import Rank
-    from yahtzee_tui.table.daily import DailyAttempt
 
 _STREAMS = (
     (0, N_("The game needs a terminal, but standard input isn't one")),
@@ -74,7 +72,7 @@ def play(args: Namespace) -> int:
 def _play_on(args: Namespace, players: tuple[str, ...], display: Display) -> int:
     """Open a table in a position, which is saved nowhere."""
     from yahtzee_tui.cli.score import parse_position
-    from yahtzee_tui.table.what_if import play_on
+    from yahtzee_tui.table.config import play_on
 
     if len(args.from_.split()) == 1:
         raise UserError(_("Put the position after --from in quotes: it is a line with spaces."))
@@ -84,7 +82,7 @@ def _play_on(args: Namespace, players: tuple[str, ...], display: Display) -> int
     if position.card.is_full:
         raise UserError(_("Every box on this card is filled."))
     config = TableConfig(players, position.card.ruleset.key, players[0], args.seed)
-    return open_game(args, display=display, what_if=play_on(position, config))
+    return open_game(args, display=display, first=play_on(position, config))
 
 
 def resume(args: Namespace) -> int:
@@ -206,26 +204,25 @@ def open_game(
     seen: SavedGame | None = None,
     display: Display | None = None,
     store: Store | None = None,
-    review: Record | None = None,
-    practice: Ruleset | Position | None = None,
-    daily: DailyAttempt | None = None,
-    what_if: Table | None = None,
+    first: Record | Ruleset | Position | Table | None = None,
+    event: tuple[str, str] | None = None,
 ) -> int:
     """Open a new game, a saved one by its id, a review, practice, or the title.
 
-    `seen` is what was read of the saved game already. Practice is of a rule set or a position.
-    `daily` is a finished daily game, whose result is shown; only where there `is_full_screen`.
-    `what_if` is a table that is saved nowhere.
+    `seen` is what was read of the saved game already. `first` is a game to review, a rule set or a
+    position to practice, or a table that is saved nowhere.
+    `event` is the id of an event and a player, who is shown its page; only where there
+    `is_full_screen`.
 
     Returns 1 if what was played at last is not saved.
     """
     display, store = display or find_display(args), store or find_store(args)
-    if review is not None:
+    if isinstance(first, Record):
         check_terminal()
     elif (notice := _find_plain_notice(args)) is not None:
         args.plain = True  # also in the command that continues the game
         display = display._replace(notices=[*filter(None, [notice]), *display.notices])
-        return _play_plain(args, config, game, display, store, practice or what_if)
+        return _play_plain(args, first or config or game, display, store)
     from yahtzee_tui.tui import run
 
     is_in_gnu_screen = "STY" in os.environ and "TMUX" not in os.environ
@@ -239,10 +236,8 @@ def open_game(
         store=store,
         resume=game,
         seen=seen,
-        review=review,
-        practice=practice,
-        daily=daily,
-        what_if=what_if,
+        first=first,
+        event=event,
     )
     if not _is_drawn_elsewhere():
         _show_what_is_left(copied, saved_table, args)
@@ -268,23 +263,17 @@ def _show_what_is_left(copied: str, saved_table: SavedTable | None, args: Namesp
 
 def _play_plain(
     args: Namespace,
-    config: TableConfig | None,
-    game: str | None,
+    first: TableConfig | str | Ruleset | Position | Table | None,
     display: Display,
     store: Store,
-    other: Ruleset | Position | Table | None,
 ) -> int:
-    """Open a game, practice or a what-if table in lines of text; see `open_game`."""
-    from yahtzee_tui.plain import run, run_unsaved
+    """Open a new game, one by its id, practice or a what-if table in lines of text."""
+    from yahtzee_tui.plain import run
 
+    given, keep = _list_given(args), partial(_keep_options, display)
     shown = display.notices, display.ascii_only
     with raise_unwritable():
-        if other is not None:
-            run_unsaved(other, login_name(), display.options, store, *shown)
-            return 0
-        given = _list_given(args)
-        keep = partial(_keep_options, display)
-        is_saved = run(config, login_name(), display.options, store, game, *shown, given, keep)
+        is_saved = run(first, login_name(), display.options, store, *shown, given, keep)
     return 0 if is_saved else EXIT_UNSAVED
 
 

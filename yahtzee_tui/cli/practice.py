@@ -25,10 +25,10 @@ def practice(args: Namespace) -> int:
         if args.book:
             raise UserError(_("Give a position or --book, not both."))
         position = parse_position(" ".join(args.position), args.rules)
-        return open_game(args, practice=position)
+        return open_game(args, first=position)
     ruleset = find_ruleset(args.rules)
     if not args.book:
-        return open_game(args, practice=ruleset)
+        return open_game(args, first=ruleset)
     show(_format_book(ruleset))
     return 0
 

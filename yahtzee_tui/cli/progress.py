@@ -123,7 +123,7 @@ def review_pending(
 
     If the database can't be written, the games stay without a review.
     """
-    from yahtzee_tui.services.review_queue import ReviewQueue
+    from yahtzee_tui.services.reviews import ReviewQueue
     from yahtzee_tui.store import StoreProblem
 
     until = time.monotonic() + SECONDS

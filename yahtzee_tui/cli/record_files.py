@@ -25,7 +25,7 @@ from yahtzee_tui.rules.records import (
     write_record,
 )
 from yahtzee_tui.signature import find_signer, fingerprint, read_public_keys
-from yahtzee_tui.table.daily import publish_secret
+from yahtzee_tui.table.judged import publish_secret
 from yahtzee_tui.table.proof import DiceCheck, Proof, check_dice, confirm
 from yahtzee_tui.translation import _, ngettext
 

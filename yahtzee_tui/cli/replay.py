@@ -5,16 +5,11 @@ from __future__ import annotations
 from contextlib import closing, suppress
 from typing import TYPE_CHECKING, Any
 
+from yahtzee_tui.cli import output
 from yahtzee_tui.cli.database import find_store
-from yahtzee_tui.cli.output import (
-    align,
-    show,
-    show_json,
-    show_utf8,
-)
+from yahtzee_tui.cli.export_import import total_columns
 from yahtzee_tui.cli.play import format_ranking
 from yahtzee_tui.cli.record_files import EXIT_FAULTY, MOST_FAULTS, describe_more, read_games
-from yahtzee_tui.cli.tables import total_columns
 from yahtzee_tui.rules.records import Fault, write_text
 from yahtzee_tui.store import StoreProblem
 from yahtzee_tui.table.eligibility import describe_lists, find_lists
@@ -51,12 +46,12 @@ def replay(args: Namespace) -> int:
         if game.is_faulty:
             code = EXIT_FAULTY
         if args.json:
-            show_json(_to_json(game, lists))
+            output.show_json(_to_json(game, lists))
         elif (record := game.record) is not None and game.played is not None:
             if args.text:
-                show_utf8(between + write_text(record))
+                output.show_utf8(between + write_text(record))
             else:
-                show(between + _format_game(record.setup, game.played, game.dice, lists))
+                output.show(between + _format_game(record.setup, game.played, game.dice, lists))
             between = "\n"
     return code
 
@@ -103,7 +98,7 @@ def _format_game(
     )  # fmt: skip
     title += f"\n{dice.title}: {dice.sentence}\n" if dice else "\n"
     title += describe_lists(lists)
-    turns = align(
+    turns = output.align(
         (
             (f"{turn.round}.", game.players[turn.seat], _format_turn(game, turn))
             for turn in played.history.turns
@@ -142,7 +137,7 @@ def _format_totals(game: Game) -> str:
         (player, *map(str, total_columns(card).values()))
         for player, card in zip(game.players, game.cards, strict=True)
     ]
-    return align((("", *heads), *rows), right=range(1, 1 + len(heads)))
+    return output.align((("", *heads), *rows), right=range(1, 1 + len(heads)))
 
 
 def _game_to_json(setup: Setup, played: Replay) -> dict[str, Any]:

@@ -30,22 +30,24 @@ from yahtzee_tui.strategy import (
     format_swing,
     review_game,
 )
-from yahtzee_tui.strategy.winning import review_wins
+from yahtzee_tui.strategy.win_review import review_wins
 from yahtzee_tui.text import format_accuracy, format_number, format_signed
 from yahtzee_tui.translation import N_, _, pgettext
 
 if TYPE_CHECKING:
     from argparse import Namespace
-    from collections.abc import Iterable, Iterator, Sequence
+    from collections.abc import Callable, Iterable, Iterator, Sequence
 
     from yahtzee_tui.store.games import Games
     from yahtzee_tui.store.saved_game import SavedGame
     from yahtzee_tui.strategy import (
+        Mistake,
         Review,
         ReviewedTurn,
         ValueTable,
     )
-    from yahtzee_tui.strategy.winning import Forecast, RollForecasts, WinReview
+    from yahtzee_tui.strategy.forecast import Forecast
+    from yahtzee_tui.strategy.win_review import RollForecasts, WinReview
 
 _COSTLIEST = 5
 
@@ -69,7 +71,7 @@ def review(args: Namespace) -> int:
     if not (args.text or args.json or args.all) and _has_screen():
         games = list(games)
         if len(games) == 1 and (record := games[0].record) is not None:
-            return open_game(args, review=record)
+            return open_game(args, first=record)
     return _write(args, games)
 
 
@@ -186,18 +188,28 @@ def _format_players(reviewed: Review, chances: WinReview | None) -> str:
 
 
 def _format_costliest(reviewed: Review) -> str:
-    rows = [
+    rows = _list_mistakes(
+        reviewed.mistakes(), format_signed, lambda mistake: describe_decision(mistake.roll)
+    )
+    text = _format_first(_("Costliest decisions"), rows)
+    return text or _("Every decision was the best one.") + "\n"
+
+
+def _list_mistakes(
+    mistakes: Iterable[Mistake],
+    format_loss: Callable[[float], str],
+    describe: Callable[[Mistake], str],
+) -> list[tuple[str, ...]]:
+    return [
         (
-            format_signed(-mistake.loss),
+            format_loss(-mistake.loss),
             _("round {round}", round=mistake.turn.round),
             mistake.turn.player,
             format_faces(mistake.roll.faces),
-            describe_decision(mistake.roll),
+            describe(mistake),
         )
-        for mistake in reviewed.mistakes()
+        for mistake in mistakes
     ]
-    text = _format_first(_("Costliest decisions"), rows)
-    return text or _("Every decision was the best one.") + "\n"
 
 
 def _format_turns(reviewed: Review, chances: WinReview | None) -> str:
@@ -245,16 +257,7 @@ def _format_swings(chances: WinReview) -> str:
 
 
 def _format_win_costs(chances: WinReview) -> str:
-    rows = [
-        (
-            format_chance_change(-mistake.loss),
-            _("round {round}", round=mistake.turn.round),
-            mistake.turn.player,
-            format_faces(mistake.roll.faces),
-            describe_win_mistake(mistake),
-        )
-        for mistake in chances.mistakes()
-    ]
+    rows = _list_mistakes(chances.mistakes(), format_chance_change, describe_win_mistake)
     return _format_first(_("Decisions that lost most chance of winning"), rows)
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from yahtzee_tui.cli.commands import RULES
+from yahtzee_tui.cli.arguments import RULES
 from yahtzee_tui.cli.output import align, format_box, show, show_json
 from yahtzee_tui.errors import UserError
 from yahtzee_tui.rules import Card, Position, attainable_points, find_box, find_ruleset

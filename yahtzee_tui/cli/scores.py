@@ -6,7 +6,6 @@ the next run continues there.
 
 from __future__ import annotations
 
-import time
 from difflib import get_close_matches
 from functools import partial
 from typing import TYPE_CHECKING, Any
@@ -15,7 +14,8 @@ from yahtzee_tui.cli.database import open_store
 from yahtzee_tui.cli.output import align, show, show_json
 from yahtzee_tui.errors import UserError
 from yahtzee_tui.rules import OFFICIAL, RULESETS, find_ruleset, name_rules
-from yahtzee_tui.services.json_answers import list_scoreboards, pick
+from yahtzee_tui.services.json_answers import list_ladder, list_scoreboards, pick
+from yahtzee_tui.store.listing import format_day
 from yahtzee_tui.text import escape_controls, format_number, join_words, quote
 from yahtzee_tui.translation import N_, _
 
@@ -25,9 +25,9 @@ if TYPE_CHECKING:
     from yahtzee_tui.services.ladder import Rung
     from yahtzee_tui.store import Store
     from yahtzee_tui.store.stats.fairness import Fairness
-    from yahtzee_tui.store.stats.models import Statistics
     from yahtzee_tui.store.stats.results import Person
     from yahtzee_tui.store.stats.scores import Scoreboard, Scores
+    from yahtzee_tui.store.stats.statistics import Statistics
 
 _NOTHING = N_("No finished games yet.")
 
@@ -69,7 +69,7 @@ def find_ladder(store: Store, rules: str) -> list[Rung]:
 
 
 def _show_ladder(store: Store, rules: str, as_json: bool) -> None:
-    from yahtzee_tui.services.ladder import format_ladder, list_ladder
+    from yahtzee_tui.services.ladder import format_ladder
 
     rungs = find_ladder(store, rules)
     if as_json:
@@ -134,12 +134,13 @@ def _choose(people: list[Person], text: str) -> Person:
 def _format_board(board: Scoreboard) -> str:
     title = f"{_format_rules(board.rules)} ({escape_controls(board.rules)})"
     if board.since is not None:
-        title = _("{title}, since {day}", title=title, day=_day(board.since))
+        title = _("{title}, since {day}", title=title, day=format_day(board.since))
     if not board.lines:
         nothing = _("No games finished since.")
         return f"{title}\n{nothing}\n"
     rows = [
-        (f"{line.place}.", line.name, str(line.total), _day(line.ended)) for line in board.lines
+        (f"{line.place}.", line.name, str(line.total), format_day(line.ended))
+        for line in board.lines
     ]
     return f"{title}\n{align(rows, right=(0, 2))}"
 
@@ -150,8 +151,8 @@ def _format_statistics(statistics: Statistics, fairness: Fairness | None) -> str
 
     title = _(
         "{player}, {game}, {first} to {newest}", player=statistics.name,
-        game=_format_rules(statistics.rules), first=_day(statistics.first),
-        newest=_day(statistics.newest),
+        game=_format_rules(statistics.rules), first=format_day(statistics.first),
+        newest=format_day(statistics.newest),
     )  # fmt: skip
     parts = [f"{escape_controls(title)}\n"]
     chapters = [*describe_statistics(statistics)]
@@ -175,10 +176,6 @@ def _format_statistics(statistics: Statistics, fairness: Fairness | None) -> str
         table = align([*heading, *rows], right=(1, 2))
         parts.append(_("Average points per box") + f"\n{_indent(table)}")
     return "\n".join(parts)
-
-
-def _day(moment: float) -> str:
-    return time.strftime("%Y-%m-%d", time.localtime(moment))
 
 
 def _indent(table: str) -> str:

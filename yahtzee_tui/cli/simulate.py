@@ -8,8 +8,8 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, TextIO
 
 from yahtzee_tui.cli import progress
+from yahtzee_tui.cli.arguments import find_players
 from yahtzee_tui.cli.output import align, raise_unwritable_file, show, show_errors, show_json
-from yahtzee_tui.cli.players import find_players
 from yahtzee_tui.errors import UserError
 from yahtzee_tui.rules import MOST_PLAYERS, find_ruleset
 from yahtzee_tui.settings import cache_folder

@@ -18,66 +18,50 @@ if TYPE_CHECKING:
     from yahtzee_tui.store import Store
     from yahtzee_tui.table import Table, TableConfig
 
-__all__ = ["run", "run_unsaved"]
+__all__ = ["run"]
 
 
 def run(
-    config: TableConfig | None,
+    first: TableConfig | str | Ruleset | Position | Table | None,
     me: str,
     options: Options,
     store: Store,
-    resume: str | None,
     notices: Iterable[str],
     ascii_only: bool,
     given: Sequence[str],
     keep_options: Callable[[Options], None],
 ) -> bool:
-    """Play games until the player quits; without a config or a game to resume, ask who plays.
+    """Play games until the player quits, practice, or play at a table that is saved nowhere.
 
-    `me` is the player if none is named, `given` the options with which a game is continued;
-    `keep_options` saves those that the player changes. The
-    store is closed at the end. Returns whether the last game is saved as far as it was played.
-    Raises `Malformed` for the config, `StoreProblem` for the game, `OSError` for the output, and
-    `SystemExit` after a signal.
+    `first` is a new game or the id of a saved one, None to ask who plays; a rule set or a position
+    to practice; or a what-if table. `me` is the player if none is named, `given` the options with
+    which a game is continued; `keep_options` saves those that the player changes. The store is
+    closed at the end. Returns whether the last game is saved as far as it was played.
+
+    Raises `Malformed` for a configuration, `StoreProblem` for a game, `Unsolvable` if best play for
+    practice can't be calculated, `OSError` for the output, and `SystemExit` after a signal.
     """
     from yahtzee_tui.plain.console import finish
-    from yahtzee_tui.plain.main_loop import PlainSession
+    from yahtzee_tui.plain.game_loop import WhatIfLoop
+    from yahtzee_tui.plain.session import PlainSession
+    from yahtzee_tui.table import Table, TableConfig
 
     with _open(store, notices, ascii_only) as console:
         session = PlainSession(console, me, options, store, given, keep_options)
         try:
             with suppress(EOFError):
-                finish(session.play(config, resume))
+                if isinstance(first, Table):
+                    finish(WhatIfLoop(first, session.context).run())
+                elif first is None or isinstance(first, TableConfig | str):
+                    finish(session.play(first))
+                else:
+                    from yahtzee_tui.plain.practice import PracticeSession
+
+                    finish(PracticeSession(session.context, store).run(first))
             return session.say_goodbye()
         except KeyboardInterrupt:
             session.say_goodbye()
             raise
-
-
-def run_unsaved(
-    what: Ruleset | Position | Table,
-    me: str,
-    options: Options,
-    store: Store,
-    notices: Iterable[str],
-    ascii_only: bool,
-) -> None:
-    """Practice a rule set or a position, or play at a what-if table; then close the store.
-
-    Raises `Unsolvable` if best play can't be calculated, `OSError` and `SystemExit` as `run` does.
-    """
-    from yahtzee_tui.plain.console import finish
-    from yahtzee_tui.plain.interpreter import PlainContext
-    from yahtzee_tui.plain.practice import PracticeSession
-    from yahtzee_tui.plain.what_if import WhatIfLoop
-    from yahtzee_tui.table import Table
-
-    with _open(store, notices, ascii_only) as console, suppress(EOFError):
-        context = PlainContext(console, me, options, store)
-        if isinstance(what, Table):
-            finish(WhatIfLoop(what, context).run())
-        else:
-            finish(PracticeSession(context, store).run(what))
 
 
 @contextmanager

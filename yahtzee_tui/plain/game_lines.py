@@ -22,8 +22,7 @@ from yahtzee_tui.rules import (
 )
 from yahtzee_tui.services.value_tables import describe_wait
 from yahtzee_tui.table import EventKind, describe_end, describe_joker
-from yahtzee_tui.table.contest import find_contest
-from yahtzee_tui.table.daily import find_day
+from yahtzee_tui.table.judged import find_day, find_event
 from yahtzee_tui.text import capitalise, join_words, quote
 from yahtzee_tui.translation import N_, _, ngettext, pgettext
 
@@ -164,7 +163,7 @@ def describe_start(table: Table, is_shared: bool = False) -> Iterator[str]:
     places = {"game": game.ruleset.name, "players": format_list(game.players)}
     if find_day(table.setup) is not None:
         yield _("{game}, daily game, played by {players}.", **places)
-    elif (found := find_contest(table.setup)) is not None:
+    elif (found := find_event(table.setup)) is not None:
         number = found[1]
         yield _("{game}, game {number} of an event, played by {players}.", number=number, **places)
     elif table.setup.dice.startswith(_SAME_DICE):

@@ -8,13 +8,14 @@ from typing import TYPE_CHECKING
 
 from yahtzee_tui.plain import game_lines
 from yahtzee_tui.plain.commands import COMMANDS, TABLE, Question
+from yahtzee_tui.plain.game_lines import describe_start
 from yahtzee_tui.plain.interpreter import Interpreter
 from yahtzee_tui.plain.player_commands import ComputerSeats, PlayerCommands
 from yahtzee_tui.rules import Malformed, NotNow, Refusal, Rolled, Scored
 from yahtzee_tui.settings import apply_language
-from yahtzee_tui.table import EventKind
-from yahtzee_tui.table.contest import find_contest, find_options
-from yahtzee_tui.table.daily import find_day
+from yahtzee_tui.store.autosave import SavedTable
+from yahtzee_tui.table import EventKind, TableConfig
+from yahtzee_tui.table.judged import find_day, find_judged, find_options
 from yahtzee_tui.translation import N_, _
 
 if TYPE_CHECKING:
@@ -24,8 +25,7 @@ if TYPE_CHECKING:
     from yahtzee_tui.services.bots import BotSeats
     from yahtzee_tui.services.value_tables import ValueTableLoader
     from yahtzee_tui.settings import Options
-    from yahtzee_tui.store.autosave import SavedTable
-    from yahtzee_tui.table import TableEvent
+    from yahtzee_tui.table import Table, TableEvent
 
 
 class AfterGame(Enum):
@@ -175,7 +175,7 @@ class GameLoop(Interpreter):
         if self._table.game.is_over and self._has_one_try:
             daily = N_("You have played this daily game. There is one try a day.")
             event = N_("You have played this game of the event. There is one try.")
-            sentence = event if find_contest(self._table.setup) else daily
+            sentence = daily if find_day(self._table.setup) else event
             raise NotNow("one_try", _(sentence), self._table.game)
         self._leave(AfterGame.AGAIN)
 
@@ -188,8 +188,7 @@ class GameLoop(Interpreter):
 
     @property
     def _has_one_try(self) -> bool:
-        setup = self._table.setup
-        return find_day(setup) is not None or find_contest(setup) is not None
+        return find_judged(self._table.setup) is not None
 
     def _changed(self, change: TableEvent) -> None:
         if self._saved_table.is_stale:  # another program has the game, so this action was not saved
@@ -239,3 +238,27 @@ class GameLoop(Interpreter):
             self._console.say(f"{_('Not saved.')} {self._problem}")
         elif before is not None and self._problem is None:
             self._console.say(_("The game is being saved again."))
+
+
+_NEED_A_RECORD = ("new", "play", "review", "share")
+
+
+class WhatIfLoop(GameLoop):
+    """Plays one game, without what needs its record and without others after it."""
+
+    def __init__(self, table: Table, context: PlainContext) -> None:
+        super().__init__(SavedTable(TableConfig.from_setup(table.setup), table), context)
+
+    @property
+    def commands(self) -> dict[str, CommandHandler]:
+        found = super().commands
+        return {word: found[word] for word in found if word not in _NEED_A_RECORD}
+
+    @property
+    def listed(self) -> tuple[TableCommand, ...]:
+        return tuple(each for each in super().listed if each.word in self.commands)
+
+    async def run(self) -> AfterGame:
+        unsaved = _("This game isn't saved, so you can't continue it later.")
+        self._console.say(*describe_start(self._table), unsaved)
+        return await super().run()

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-import time
 from typing import TYPE_CHECKING, Any
 
 from yahtzee_tui.plain.game_lines import format_list, separate_dice
 from yahtzee_tui.rules import Malformed, name_rules
 from yahtzee_tui.settings import OPTIONS
 from yahtzee_tui.settings.options import parse_option
+from yahtzee_tui.store.listing import format_day
 from yahtzee_tui.text import (
     capitalise,
     fold,
@@ -99,9 +99,9 @@ def list_scores(scores: Scores, text: str) -> list[str]:
     if text:
         return _list_statistics(scores, text)
     return [
-        f"{name_rules(board.rules)}, {line.place}. {line.name} {line.total}, {_day(line.ended)}."
+        f"{name_rules(board.rules)}, {at}. {name} {total}, {format_day(ended)}."
         for board in scores.scoreboards()
-        for line in board.lines
+        for at, name, total, ended, _game in board.lines
     ]
 
 
@@ -129,10 +129,6 @@ def list_ladder(store: Store, rules: str) -> list[str]:
         f"{at}. {each.label}: {describe_rung(each)}.".replace(" · ", ", ")
         for at, each in enumerate(review_ladder(store, rules), 1)
     ]
-
-
-def _day(moment: float) -> str:
-    return time.strftime("%Y-%m-%d", time.localtime(moment))
 
 
 def list_values(advice: Advice) -> Iterator[str]:

@@ -20,9 +20,8 @@ from yahtzee_tui.rules import (
     explain_turn,
 )
 from yahtzee_tui.services.bots import BotSeats
-from yahtzee_tui.services.coach import Coach
+from yahtzee_tui.services.coach import ChancePosition, Coach, shows_chance
 from yahtzee_tui.services.game_summary import format_share, summarise_review
-from yahtzee_tui.services.live_chance import ChancePosition, shows_chance
 from yahtzee_tui.text import quote
 from yahtzee_tui.translation import N_, _, ngettext
 

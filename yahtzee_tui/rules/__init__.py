@@ -46,15 +46,13 @@ from yahtzee_tui.rules.describe import (
     format_faces,
 )
 from yahtzee_tui.rules.errors import Forbidden, Malformed, NotNow, Refusal
-from yahtzee_tui.rules.game import Game, place_among
+from yahtzee_tui.rules.game import MOST_PLAYERS, Game, check_players, place_among
 from yahtzee_tui.rules.history import History, PlayedRoll, PlayedTurn, gather_turns
 from yahtzee_tui.rules.names import (
-    MOST_PLAYERS,
     WIDEST_NAME,
     check_line,
     check_name,
     check_new_name,
-    check_players,
     free_name,
 )
 from yahtzee_tui.rules.position import Position

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Iterator
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import cache, lru_cache
 from itertools import chain, combinations
@@ -22,7 +22,7 @@ from yahtzee_tui.rules.builtin_rulesets import find_ruleset
 from yahtzee_tui.rules.card import Card, draw_cards
 from yahtzee_tui.rules.describe import format_faces
 from yahtzee_tui.rules.errors import Malformed, NotNow, Refusal
-from yahtzee_tui.rules.names import check_players
+from yahtzee_tui.rules.names import check_name
 from yahtzee_tui.text import end_sentence, quote
 from yahtzee_tui.translation import _
 
@@ -31,6 +31,28 @@ if TYPE_CHECKING:
 
     from yahtzee_tui.rules.actions import Event, Move, Positions
     from yahtzee_tui.rules.ruleset import Faces, Potential, Ruleset
+
+
+MOST_PLAYERS = 8
+
+
+def check_players(players: Sequence[str]) -> None:
+    """Raise `Malformed` if the names of players are too few, too many, invalid or not distinct."""
+    if not isinstance(players, tuple | list):
+        raise Malformed("bad_players", _("The players are a sequence of names."))
+    if not 1 <= len(players) <= MOST_PLAYERS:
+        given = len(players)
+        sentence = _("A game has 1 to {most} players, not {given}.", most=MOST_PLAYERS, given=given)
+        raise Malformed("bad_players", sentence)
+    seen = set()
+    for name in players:
+        if check_name(name, is_old=True) != name:
+            sentence = _("The name {name} has extra spaces or stray marks.", name=quote(name))
+            raise Malformed("bad_name", sentence)
+        if name.casefold() in seen:
+            sentence = _("Two players can't both be called {name}.", name=name)
+            raise Malformed("same_name", sentence)
+        seen.add(name.casefold())
 
 
 def place_among(total: int, totals: Iterable[int]) -> int:

@@ -11,11 +11,16 @@ from yahtzee_tui.text import BLANK, UNEVEN, cell_width, character_width, cut, qu
 from yahtzee_tui.translation import N_, _, is_sentence
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Sequence
+    from collections.abc import Iterable
 
-MOST_PLAYERS = 8
 WIDEST_NAME = 20
 """The most columns of a name."""
+
+GUEST_MARK = "*"
+"""Ends the name of every user without a key, so that no guest can take a player's name."""
+
+BOT_MARK = "BOT "
+"""Begins the name of every account of a bot, so that no player can be taken for one."""
 
 _MOST_MARKS = 3
 # Letters, marks, numbers, punctuation, symbols and the plain space: an allow-list, so that
@@ -92,25 +97,6 @@ def check_new_name(name: str) -> str:
 def check_word(word: str, *, is_old: bool = False) -> str:
     """Return what a player adds to the dice in the form that is stored, or refuse it."""
     return check_line(word, "word", WIDEST_NAME, is_old=is_old)
-
-
-def check_players(players: Sequence[str]) -> None:
-    """Raise `Malformed` if the names of players are too few, too many, invalid or not distinct."""
-    if not isinstance(players, tuple | list):
-        raise Malformed("bad_players", _("The players are a sequence of names."))
-    if not 1 <= len(players) <= MOST_PLAYERS:
-        given = len(players)
-        sentence = _("A game has 1 to {most} players, not {given}.", most=MOST_PLAYERS, given=given)
-        raise Malformed("bad_players", sentence)
-    seen = set()
-    for name in players:
-        if check_name(name, is_old=True) != name:
-            sentence = _("The name {name} has extra spaces or stray marks.", name=quote(name))
-            raise Malformed("bad_name", sentence)
-        if name.casefold() in seen:
-            sentence = _("Two players can't both be called {name}.", name=name)
-            raise Malformed("same_name", sentence)
-        seen.add(name.casefold())
 
 
 def free_name(name: str, taken: Iterable[str], ending: str = "") -> str:

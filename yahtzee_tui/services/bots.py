@@ -183,6 +183,6 @@ def _find_rank(rank: str) -> Rank:
 
 
 def _make(rank: str, ruleset: Ruleset, loader: ValueTableLoader) -> Bot:
-    from yahtzee_tui.strategy.bots.ladder import make_bot, make_marker
+    from yahtzee_tui.strategy.bots.levels import make_bot, make_marker
 
     return make_marker(ruleset) if rank == MARKER else make_bot(rank, ruleset, loader.adviser)

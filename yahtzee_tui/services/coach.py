@@ -1,25 +1,28 @@
-"""The coach: computes advice for the players who want it, and notes in the record that they did."""
+"""What best play tells the players who want it: the coach's advice, and the live chance of winning.
+
+The record of a game notes which seats had either.
+"""
 
 from __future__ import annotations
 
 from operator import attrgetter
 from typing import TYPE_CHECKING, NamedTuple, TypeAlias
 
-from yahtzee_tui.rules import NotNow, Refusal
+from yahtzee_tui.rules import Held, NotNow, Refusal
 from yahtzee_tui.services.player_input import picked
-from yahtzee_tui.table.contest import find_contest
+from yahtzee_tui.table.judged import find_event
 from yahtzee_tui.text import format_percent
 from yahtzee_tui.translation import N_, _
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Container
 
-    from yahtzee_tui.rules import Card, Positions
+    from yahtzee_tui.rules import Card, Faces, Game, Positions
     from yahtzee_tui.services.value_tables import ValueTableLoader
-    from yahtzee_tui.settings import HasOptions
+    from yahtzee_tui.settings import ChanceMode, HasOptions
     from yahtzee_tui.strategy import Advice, HoldChoice, Reason
-    from yahtzee_tui.strategy.solver.turn_values import TurnValues
-    from yahtzee_tui.strategy.winning import WinAdvice
+    from yahtzee_tui.strategy.forecast import WinAdvice
+    from yahtzee_tui.strategy.solver.turn_recursion import TurnValues
     from yahtzee_tui.table import Table
 
 
@@ -175,7 +178,7 @@ class Coach:
         """Return the chances of winning or of the target, None until they are known."""
         if advice is None or self._wins is None or self._forecast_turn != self._turn_key:
             return None
-        from yahtzee_tui.strategy.winning import WinAdvice
+        from yahtzee_tui.strategy.forecast import WinAdvice
 
         return WinAdvice(advice, self._wins, self.target)
 
@@ -211,13 +214,13 @@ class Coach:
         rules.
         """
         game, loader = self._table.game, self._loader()
-        if find_contest(self._table.setup) is not None:
+        if find_event(self._table.setup) is not None:
             raise NotNow("no_coach", _(COACH_IN_EVENTS), game)
         if not self.is_enabled:
             raise NotNow("no_coach", _("The coach is off in your settings."), game)
         game.legal_actions.check_dice()
         from yahtzee_tui.strategy import Advice
-        from yahtzee_tui.strategy.winning import WinAdvice
+        from yahtzee_tui.strategy.forecast import WinAdvice
 
         advice = Advice(loader.load_adviser(), game.card, game.faces, game.rolls_left)
         self._table.note_coach(game.seat)
@@ -287,3 +290,35 @@ class Coach:
     @property
     def _turn_key(self) -> _TurnKey:
         return self._table.game.cards, self._table.game.seat, self.target
+
+
+class ChancePosition(NamedTuple):
+    """A position, and the dice that its player has chosen to keep, None while that is open."""
+
+    game: Game
+    hold: Faces | None
+
+    @classmethod
+    def of(cls, table: Table, own: Container[int]) -> ChancePosition:
+        """Return the present position of a table.
+
+        `own` are the seats that are played here. Their players can compare holds by the chances,
+        so the record notes the coach; if it can't, the chance is that of the best hold.
+        """
+        game, done = table.game, table.history.done
+        if not (game.held and done and isinstance(done[-1], Held)):
+            return cls(game, None)
+        if game.seat in own:
+            try:
+                table.note_coach(game.seat)
+            except Refusal:
+                return cls(game, None)
+        return cls(game, tuple(game.faces[at] for at in game.held))
+
+
+def shows_chance(mode: ChanceMode, game: Game, own: Container[int]) -> bool:
+    """Return whether the chances of winning are shown now; `own` are the seats played here."""
+    seats = range(len(game.players))
+    if mode == "off" or len(seats) == 1 or game.is_over:
+        return False
+    return mode == "always" or not any(map(own.__contains__, seats))

@@ -8,28 +8,25 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, NamedTuple
 
 from yahtzee_tui.rules import OFFICIAL, format_faces
-from yahtzee_tui.table.daily import find_day, number_day
+from yahtzee_tui.table.judged import find_day, number_day
 from yahtzee_tui.text import (
     format_accuracy,
     format_ordinal,
     format_signed,
     use_minus_sign,
 )
-from yahtzee_tui.translation import N_, _, ngettext
+from yahtzee_tui.translation import N_, _
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
     from yahtzee_tui.rules import Game, Setup
     from yahtzee_tui.strategy import Grade, Review, ReviewedTurn
-    from yahtzee_tui.table.daily import DailyAttempt
 
 _BARS, _ASCII_BARS = "█▆▃▁", "#=-_"
 _SQUARES, _LETTERS = "🟩🟩🟨🟥", "GGYR"
 # Translators: what the letters before it stand for, each of which is a turn; keep the letters
 _LETTERS_KEY = N_("(G good, Y a slip, R poor)")
-_MUCH_LUCK, _SOME_LUCK = 35.0, 10.0
-"""Points of luck: a game's standard deviation is about 40."""
 
 
 class GameSummary(NamedTuple):
@@ -107,57 +104,11 @@ def format_share(
     return "  ".join(parts)
 
 
-def format_daily_text(
-    attempt: DailyAttempt,
-    summary: GameSummary | None,
-    *,
-    best: int | None,
-    streak: int,
-    command: str,
-    ascii_only: bool,
-) -> str:
-    """Return the lines that a player posts after a daily game, for readers who never played.
-
-    For the arguments see `format_share`; `command` starts the game. A square, or with `ascii_only`
-    a letter, is a turn: green if it lost next to nothing, yellow for a slip, red for a poor one.
-    """
-    daily = _("{game} daily {number}", game="Yahtzee", number=number_day(attempt.day))
-    lines = [f"{daily}: {ngettext('{count} point', '{count} points', attempt.total)}"]
-    if attempt.record.setup.coached:
-        lines[0] = _("{result}, with the coach", result=lines[0])
-    if best is not None:
-        lines.append(
-            _(
-                "Everyone gets the same dice; best play, not knowing them, scores {total}.",
-                total=best,
-            )
-        )
-    if summary is not None:
-        lines.append(format_grades(summary.grades, ascii_only=ascii_only))
-        told = [_describe_dice(summary.luck)]
-        if summary.accuracy is not None:
-            percent = format_accuracy(summary.accuracy)
-            told.append(_("Decisions: {percent} as best play makes them.", percent=percent))
-        lines.append(" ".join(told))
-    yours = _("Your turn: {command}", command=command)
-    played = ngettext("{count} day in a row.", "{count} days in a row.", streak)
-    lines.append(f"{played} {yours}" if streak else yours)
-    return "\n".join(lines)
-
-
 def format_grades(grades: Iterable[int], *, ascii_only: bool) -> str:
     """Return a square for each turn of a game, or with `ascii_only` a letter and what they mean."""
     marks = _LETTERS if ascii_only else _SQUARES
     key = f"  {_(_LETTERS_KEY)}" if ascii_only else ""
     return "".join(marks[grade] for grade in grades) + key
-
-
-def _describe_dice(luck: float) -> str:
-    if abs(luck) < _SOME_LUCK:
-        return _("Luck: average dice.")
-    if luck > 0:
-        return _("Luck: very good dice.") if luck > _MUCH_LUCK else _("Luck: good dice.")
-    return _("Luck: very bad dice.") if luck < -_MUCH_LUCK else _("Luck: bad dice.")
 
 
 def _describe_result(game: Game, seat: int) -> str:

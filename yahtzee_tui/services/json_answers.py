@@ -1,7 +1,7 @@
-"""Answers in JSON, those of the command line and those that the SSH server gives, too.
+"""Answers in JSON: those of the SSH server, too, are made here, others in the command's module.
 
-docs/json.schema.json describes them all. A named tuple or a data class is an object of its fields,
-or of those in `_FORMS`.
+That of `yahtzee-tui NAME` is `cli/NAME.py` or `host/cli/NAME.py`. docs/json.schema.json describes
+all answers. A named tuple or a data class is an object of its fields, or of those in `_FORMS`.
 """
 
 from __future__ import annotations
@@ -17,11 +17,10 @@ from yahtzee_tui.table.config import format_moment
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable
 
-    from yahtzee_tui.store.lobby import SharedTable
-    from yahtzee_tui.store.lobby.lobby import Lobby
+    from yahtzee_tui.services.ladder import Rung
+    from yahtzee_tui.store.entries import DailyAttempt
     from yahtzee_tui.store.stats.scores import Scores
     from yahtzee_tui.strategy import ValueTable
-    from yahtzee_tui.table.daily import DailyAttempt
 
 _FORMS = {
     "Ban": "subject since@ until@",
@@ -98,6 +97,13 @@ def list_scoreboards(scores: Scores, rules: str | None = None) -> dict[str, Any]
     }
 
 
+def list_ladder(rungs: Iterable[Rung], rules: str) -> dict[str, Any]:
+    """Return a ladder for programs."""
+    form = "player=name lost error games provisional=is_provisional"
+    ladder = [pick(each, form) | {"computer": each.computer or None} for each in rungs]
+    return {"rules": rules, "ladder": ladder}
+
+
 def list_daily_games(
     attempts: Iterable[DailyAttempt],
     secrets: Iterable[tuple[str, str]],
@@ -109,7 +115,7 @@ def list_daily_games(
     The secret itself is there once its day is over.
     """
     from yahtzee_tui.dice import CommittedDice
-    from yahtzee_tui.table.daily import score_best_play
+    from yahtzee_tui.table.judged import score_best_play
 
     return {
         "games": [
@@ -128,28 +134,4 @@ def list_daily_games(
             }
             for day, secret in secrets
         ],
-    }
-
-
-def list_tables(lobby: Lobby, who: str = "") -> dict[str, Any]:
-    """Return how many users are present, and the tables that the lobby shows a user, or a guest."""
-    return {
-        "present": lobby.count_present(),
-        "tables": [*map(_table, lobby.tables.list_for(who))],
-    }
-
-
-def _table(shared: SharedTable) -> dict[str, Any]:
-    on_turn = shared.seat_at(shared.turn)
-    return pick(shared, "code rules=options.rules status=status.value") | {
-        "seats": [
-            None if seat.is_free else {"player": seat.name, "computer": seat.computer or None}
-            for seat in shared.seats
-        ],
-        "listed": shared.options.is_open,
-        "turn_seconds": shared.options.seconds or None,
-        "round": shared.round or None,
-        "turn": None if on_turn is None else on_turn.name,
-        "watchers": len(shared.watchers),
-        "changed": format_moment(shared.changed),
     }

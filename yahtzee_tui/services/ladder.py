@@ -10,12 +10,11 @@ from __future__ import annotations
 
 from functools import partial
 from math import sqrt
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 from yahtzee_tui.rules import OFFICIAL, WIDEST_NAME, name_rules
-from yahtzee_tui.services.json_answers import pick
-from yahtzee_tui.services.review_queue import review_briefly
-from yahtzee_tui.store.lobby.models import BOT_MARK
+from yahtzee_tui.rules.names import BOT_MARK
+from yahtzee_tui.services.reviews import review_briefly
 from yahtzee_tui.text import cell_width, format_number, pad
 from yahtzee_tui.translation import _, ngettext
 
@@ -75,18 +74,24 @@ def rate(games: Iterable[RatedGame]) -> list[Rung]:
     mean, between = _compare([sums[each] for each in people], variance or 0.0)
     rungs = []
     for player, (lost, played) in sums.items():
-        prior, error = 0.0, None
-        if variance is not None:
-            total, freedom = squares[player]
-            within = (total + _ALIKE * variance) / (freedom + _ALIKE)
-            prior = min(PRIOR, within / between) if between else 0.0
-            freedom += _ALIKE
-            wider = 1 + 1.21 / freedom + 1.44 / freedom**2  # Student's t over normal, at 97.5 %
-            error = sqrt(within / (played + prior)) * wider
+        prior, error = _weigh(*squares[player], played, variance, between)
         is_near_best = player in people and played >= PRIOR and lost < NEAR_BEST * played
         moved = (lost + prior * mean) / (played + prior)
         rungs.append(Rung(own[player][0].name, moved, error, len(own[player]), "", is_near_best))
     return sorted(rungs, key=lambda each: (each.lost, each.name.casefold()))
+
+
+def _weigh(
+    squares: float, freedom: int, played: float, variance: float | None, between: float
+) -> tuple[float, float | None]:
+    """Return by how many games a player's own are moved, and the error of the moved mean."""
+    if variance is None:
+        return 0.0, None
+    freedom += _ALIKE
+    within = (squares + _ALIKE * variance) / freedom
+    prior = min(PRIOR, within / between) if between else 0.0
+    wider = 1 + 1.21 / freedom + 1.44 / freedom**2  # Student's t over normal, at 97.5 %
+    return prior, sqrt(within / (played + prior)) * wider
 
 
 def _take_newest(games: Iterable[RatedGame]) -> dict[str, list[RatedGame]]:
@@ -129,13 +134,13 @@ def _compare(sums: Sequence[tuple[float, float]], variance: float) -> tuple[floa
 
 def add_computers(rungs: list[Rung], rules: str) -> list[Rung]:
     """Return the ladder with the levels of computers, as they were measured, in their places."""
-    from yahtzee_tui.strategy.bots.ladder import BEST_MEAN, LADDER
+    from yahtzee_tui.strategy.bots.levels import BEST_MEAN, LEVELS
 
     if rules != OFFICIAL.id:
         return rungs
     levels = [
         Rung(each.name, max(0.0, BEST_MEAN - mean.mean), mean.mean_error, 0, each.id)
-        for each in LADDER
+        for each in LEVELS
         if (mean := each.strength) is not None
     ]
     return sorted([*rungs, *levels], key=lambda each: each.lost)
@@ -150,13 +155,6 @@ def review_ladder(store: Store, rules: str) -> list[Rung]:
     """Return the ladder of a rule set, after reviewing games for some seconds at most."""
     review_briefly(store, partial(store.scores.find_unrated, rules), counts_left=True)
     return read_ladder(store, rules)
-
-
-def list_ladder(rungs: Iterable[Rung], rules: str) -> dict[str, Any]:
-    """Return a ladder for programs."""
-    form = "player=name lost error games provisional=is_provisional"
-    ladder = [pick(each, form) | {"computer": each.computer or None} for each in rungs]
-    return {"rules": rules, "ladder": ladder}
 
 
 def format_ladder(rungs: Sequence[Rung], rules: str) -> list[str]:

@@ -8,8 +8,17 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from yahtzee_tui.rules import Held, Hold, Refusal, Roll, Rolled, Score, Scored, match_boxes
-from yahtzee_tui.rules.names import MOST_PLAYERS
+from yahtzee_tui.rules import (
+    MOST_PLAYERS,
+    Held,
+    Hold,
+    Refusal,
+    Roll,
+    Rolled,
+    Score,
+    Scored,
+    match_boxes,
+)
 from yahtzee_tui.translation import _
 
 if TYPE_CHECKING:

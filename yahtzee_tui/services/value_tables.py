@@ -8,7 +8,7 @@ from __future__ import annotations
 from contextlib import contextmanager
 from functools import partial
 from threading import Event, Lock, Thread
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING, NamedTuple, TypeVar
 from weakref import WeakValueDictionary
 
 from yahtzee_tui.settings import cache_folder
@@ -28,10 +28,12 @@ if TYPE_CHECKING:
         SavedRollsTable,
         ValueTable,
     )
+    from yahtzee_tui.strategy.forecast import Forecaster
     from yahtzee_tui.strategy.solver.cache import Elsewhere
-    from yahtzee_tui.strategy.solver.turn_values import TurnValues
-    from yahtzee_tui.strategy.winning import Forecaster
+    from yahtzee_tui.strategy.solver.turn_recursion import TurnValues
 
+
+_Found = TypeVar("_Found")
 
 _TABLES: WeakValueDictionary[tuple[Path, Ruleset], ValueTable] = WeakValueDictionary()
 """The tables that are in use: those who work with the same rules share one."""
@@ -92,14 +94,22 @@ def read_best_play(ruleset: Ruleset) -> BestPlay | None:
 
     A game in the terminal, or the statistics there, calculate it.
     """
-    from yahtzee_tui.strategy import Unsolvable, load_outcomes, load_value_table
+    table = _find_solved(ruleset)
+    return None if table is None else BestPlay.of(table)
 
+
+def _find_solved(ruleset: Ruleset) -> ValueTable | None:
+    """Return best play with its outcomes if it is in use or in the user's cache."""
+    from yahtzee_tui.strategy import Unsolvable, read_best_play
+
+    folder = cache_folder()
+    table = _TABLES.get((folder, ruleset))
+    if table is not None and table.outcomes.table is not None:
+        return table
     try:
-        table = load_value_table(ruleset, cache_folder()).table
+        return read_best_play(ruleset, folder)
     except Unsolvable:
         return None
-    is_known = load_outcomes(table, cache_folder(), only_cached=True)
-    return BestPlay.of(table) if is_known else None
 
 
 def describe_wait(ruleset: Ruleset) -> list[str]:
@@ -129,16 +139,9 @@ def describe_limits(ruleset: Ruleset) -> list[str]:
 
 def describe_best_play(ruleset: Ruleset) -> list[str]:
     """Return in sentences what best play scores, or if it isn't known yet `describe_limits`."""
-    from yahtzee_tui.strategy import Unsolvable, describe_spread
-    from yahtzee_tui.strategy import read_best_play as read
+    from yahtzee_tui.strategy import describe_spread
 
-    folder = cache_folder()
-    table = _TABLES.get((folder, ruleset))
-    try:
-        if table is None or table.outcomes.table is None:
-            table = read(ruleset, folder)
-    except Unsolvable:
-        table = None
+    table = _find_solved(ruleset)
     return describe_limits(ruleset) if table is None else describe_spread(table)
 
 
@@ -270,18 +273,9 @@ class ValueTableLoader:
         With a target they are the chances of a final score of at least that.
         Returns None if the value table is not loaded, or no game leads to one of the cards.
         """
-        from yahtzee_tui.strategy import Unsolvable
-
-        if self.values is None:
-            return None
-        with self._calculate(self.values):
-            try:
-                forecaster = self._make_forecaster(self.values)
-                if target is not None:
-                    return forecaster.turn_to_reach(game.card, target)
-                return forecaster.turn(game)
-            except Unsolvable:
-                return None
+        if target is not None:
+            return self._forecast(lambda forecaster: forecaster.turn_to_reach(game.card, target))
+        return self._forecast(lambda forecaster: forecaster.turn(game))
 
     def find_shares(self, game: Game, hold: Faces | None = None) -> tuple[float, ...] | None:
         """Return each seat's chance of winning, in up to a quarter of a second.
@@ -290,16 +284,22 @@ class ValueTableLoader:
         the outcomes are loaded, unless few boxes are open, and if no game leads to one of the
         cards.
         """
+
+        def find(forecaster: Forecaster) -> tuple[float, ...] | None:
+            known = forecaster.can_forecast(game)
+            return forecaster.forecast(game, hold).shares if known else None
+
+        return self._forecast(find)
+
+    def _forecast(self, find: Callable[[Forecaster], _Found | None]) -> _Found | None:
+        """Return what is found, None without a value table and for cards that can't occur."""
         from yahtzee_tui.strategy import Unsolvable
 
         if self.values is None:
             return None
         with self._calculate(self.values):
             try:
-                forecaster = self._make_forecaster(self.values)
-                if not forecaster.can_forecast(game):
-                    return None
-                return forecaster.forecast(game, hold).shares
+                return find(self._make_forecaster(self.values))
             except Unsolvable:
                 return None
 
@@ -326,7 +326,7 @@ class ValueTableLoader:
             values.outcomes.release()
 
     def _make_forecaster(self, values: ValueTable) -> Forecaster:
-        from yahtzee_tui.strategy.winning import Forecaster
+        from yahtzee_tui.strategy.forecast import Forecaster
 
         if self._forecaster is None:
             self._forecaster = Forecaster(values)

@@ -6,6 +6,7 @@ It knows no screen, and of the rules only rule files and names. Reading a file n
 from yahtzee_tui.settings.file import read_options, read_settings, write_options, write_settings
 from yahtzee_tui.settings.options import (
     COLORS,
+    MANNERS,
     OPTIONS,
     ChanceMode,
     Choices,
@@ -17,9 +18,9 @@ from yahtzee_tui.settings.options import (
     Options,
     Sound,
     apply_language,
+    apply_manners,
 )
 from yahtzee_tui.settings.paths import cache_folder, config_file, data_folder, database_file
-from yahtzee_tui.settings.table_defaults import MANNERS, apply_manners
 from yahtzee_tui.settings.toml_file import SettingsError
 from yahtzee_tui.translation import LANGUAGES, find_language
 

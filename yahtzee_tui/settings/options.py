@@ -6,11 +6,14 @@ Unlike elsewhere annotations are evaluated here, as the file, the screen and the
 import sys
 from collections.abc import Mapping
 from types import MappingProxyType
-from typing import Annotated, Any, Literal, NamedTuple, Protocol, get_args
+from typing import TYPE_CHECKING, Annotated, Any, Literal, NamedTuple, Protocol, get_args
 
 from yahtzee_tui.settings.toml_file import describe_value
 from yahtzee_tui.text import join_words
 from yahtzee_tui.translation import LANGUAGES, N_, _, find_language
+
+if TYPE_CHECKING:
+    from yahtzee_tui.rules import Ruleset
 
 SHORTEST_PAUSE, LONGEST_PAUSE = 1, 60
 """The pause before a roll that comes by itself, in seconds."""
@@ -99,6 +102,16 @@ class Manners(NamedTuple):
     dice_click: DiceClick = "hold"
     auto_roll: AutoRoll = False
     confirm_zero: ConfirmZero = True
+
+
+MANNERS: dict[str, Mapping[str, Any]] = {
+    # The first roll is made for the player, a click picks a die to reroll, and a click on a box
+    # that the dice don't fit scores 0 at once.
+    "yz": {"auto_roll": True, "dice_click": "reroll", "confirm_zero": False},
+    "macintosh": {"dice_click": "reroll"},
+    "forced-yatzy": {"auto_roll": True},  # there is nothing to choose before it
+}
+"""What differs from `Manners`, by the key of a rule set; the first two as their documents say."""
 
 
 class Options(NamedTuple):
@@ -214,6 +227,15 @@ def parse_option(key: str, word: object) -> Any:
     if word not in values or not isinstance(word, type(values[0])):  # 1 == True
         raise ValueError(join_words(map(describe_value, values), "or"))
     return word
+
+
+def apply_manners(options: Options, ruleset: "Ruleset") -> Options:
+    """Return the options at a table: the player's own, else the game's manners, else the usual."""
+    manners = Manners()._replace(**MANNERS.get(ruleset.key, {}))._asdict()
+    chosen = {key: getattr(options, key) for key in manners}
+    return options._replace(
+        **{key: manners[key] if own is None else own for key, own in chosen.items()}
+    )
 
 
 class HasOptions(Protocol):

@@ -12,7 +12,7 @@ from yahtzee_tui.rules.definition_values import TABLE, DefinitionFault
 from yahtzee_tui.rules.ruleset import BadRuleset
 from yahtzee_tui.settings.file import MANNER_READERS
 from yahtzee_tui.settings.languages import GAME, HOUSE_NAMES, HouseNames, translate_house
-from yahtzee_tui.settings.table_defaults import MANNERS
+from yahtzee_tui.settings.options import MANNERS
 from yahtzee_tui.settings.toml_file import (
     SettingsError,
     parse_toml,

@@ -11,8 +11,7 @@ from yahtzee_tui.rules import Held, NotNow, Rolled
 from yahtzee_tui.store.errors import TAKEN_OVER, MovedStore, StaleGame, StoreProblem
 from yahtzee_tui.table import Table, TableConfig
 from yahtzee_tui.table.config import format_moment
-from yahtzee_tui.table.contest import find_contest
-from yahtzee_tui.table.daily import publish_secret
+from yahtzee_tui.table.judged import find_event, publish_secret
 from yahtzee_tui.table.table import DICE_PUBLISHED
 from yahtzee_tui.translation import _
 
@@ -234,10 +233,10 @@ class SavedTable:
         whose clock decides.
         """
         table = self.table
-        found = find_contest(record.setup)
+        found = find_event(record.setup)
         if found and self._autosaver and not isinstance((record.events or (None,))[-1], Held):
             try:
-                is_open = self._autosaver.store.contests.is_open(found[0])
+                is_open = self._autosaver.store.events.is_open(found[0])
             except StoreProblem as problem:
                 raise NotNow("not_saved", problem.sentence, table.game) from None
             if not is_open:

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 
 from yahtzee_tui.store.database import raise_store_problem
 from yahtzee_tui.store.errors import DamagedStore, StoreProblem
-from yahtzee_tui.store.schema import VERSION
+from yahtzee_tui.store.saved_game import VERSION
 from yahtzee_tui.text import quote
 from yahtzee_tui.translation import _
 

@@ -16,26 +16,14 @@ from sqlalchemy import create_engine, event, exc, insert, inspect, select, updat
 from sqlalchemy.engine import URL, make_url
 from sqlalchemy.pool import QueuePool
 
-from yahtzee_tui.store.backup import (
-    connect_read_only,
-    copy_store,
-    free_name,
-    make_private,
-    move_store,
-    put_aside,
-    remove_store,
-)
+from yahtzee_tui.extension import find_host
+from yahtzee_tui.store import backup
 from yahtzee_tui.store.database import Database, raise_store_problem, refuse_moved_file
 from yahtzee_tui.store.errors import DamagedStore, StoreProblem, UnwritableStore
+from yahtzee_tui.store.migration import fill_from_records, migrate
 from yahtzee_tui.store.salvage import has_games, salvage
-from yahtzee_tui.store.schema import (
-    METADATA,
-    OLDEST_VERSION,
-    SCHEMA,
-    VERSION,
-    fill_from_records,
-    migrate,
-)
+from yahtzee_tui.store.saved_game import VERSION
+from yahtzee_tui.store.schema import METADATA, OLDEST_VERSION, SCHEMA
 from yahtzee_tui.text import quote
 from yahtzee_tui.translation import _, ngettext
 
@@ -98,7 +86,7 @@ def open_database(
         is_new = not path.exists()
         engine, copy = _open(url, check, path)
         if is_new:
-            make_private(path)
+            backup.make_private(path)
     except DamagedStore:
         _check_content(path)
         if not repairs:
@@ -191,17 +179,17 @@ def _repair(path: Path) -> str | None:
     with raise_store_problem(), _lock_file(path) as is_there:
         if not is_there:
             return None
-        new = free_name(path, "recovered")
+        new = backup.free_name(path, "recovered")
         try:
             database = Database(_open(read_address(str(new)), check=False)[0], new)
             games = salvage(path, new)
             with database.writing() as connection:
                 fill_from_records(connection)
             database.close()
-            aside = put_aside(path, "damaged")
-            move_store(new, path)
+            aside = backup.put_aside(path, "damaged")
+            backup.move_store(new, path)
         finally:
-            remove_store(new)
+            backup.remove_store(new)
     if not games:
         return _(
             "The saved games were damaged. They were kept as {file}, and no games could be "
@@ -253,10 +241,8 @@ def _connect(url: URL, check: bool, path: Path | None) -> tuple[Engine, Path | N
         if sqlite:
             event.listen(engine, "connect", _set_up_sqlite)
             event.listen(engine, "begin", _begin_sqlite)
-        elif url.get_driver_name() == "psycopg":
-            from yahtzee_tui.store.postgres import set_up
-
-            engine = set_up(engine)
+        elif host := find_host("database"):
+            engine = host.set_up_engine(engine)
         try:
             with engine.begin() as connection:
                 current = _read_version(connection)
@@ -281,7 +267,7 @@ def _open_read_only(path: Path) -> Engine | None:
     A file of an older version has to be converted, and can't be read as it is.
     """
     engine = create_engine(
-        "sqlite://", creator=partial(connect_read_only, path), poolclass=QueuePool
+        "sqlite://", creator=partial(backup.connect_read_only, path), poolclass=QueuePool
     )
     event.listen(engine, "connect", _set_up_sqlite)
     event.listen(engine, "begin", _begin_sqlite)
@@ -333,7 +319,7 @@ def _begin_sqlite(connection: Connection) -> None:
 
 
 def _read_version(connection: Connection) -> int:
-    """Return the version of the schema, 0 for an empty database.
+    """Return the version of the schema, an older one if tables are missing, 0 without any.
 
     Raises `StoreProblem` if it is a newer one that programs of this version may not use.
     """
@@ -350,6 +336,8 @@ def _read_version(connection: Connection) -> int:
                 "They were not changed."
             )
         )
+    if version == VERSION and not METADATA.tables.keys() <= {*tables}:
+        return VERSION - 1  # the host was installed after the last migration
     return int(version)
 
 
@@ -386,13 +374,13 @@ def _migrate(connection: Connection, path: Path | None) -> Path | None:
         version = _read_version(connection)
         if version < VERSION:  # else another program was faster
             if version and path is not None:
-                copy = free_name(path, f"version-{version}")
-                copy_store(path, copy)
+                copy = backup.free_name(path, f"version-{version}")
+                backup.copy_store(path, copy)
             try:
                 migrate(connection, version)
             except BaseException:
                 if copy is not None:
-                    remove_store(copy)
+                    backup.remove_store(copy)
                 raise
             row = update(SCHEMA) if version else insert(SCHEMA)
             connection.execute(row.values(version=VERSION, oldest=OLDEST_VERSION))

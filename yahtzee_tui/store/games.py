@@ -31,8 +31,8 @@ from yahtzee_tui.store.saved_game import (
 )
 from yahtzee_tui.store.schema import DAYS, GAMES, RESULTS, SCHEMA
 from yahtzee_tui.store.stats.fairness import count_rolled
-from yahtzee_tui.table.daily import find_day
 from yahtzee_tui.table.eligibility import find_lists
+from yahtzee_tui.table.judged import find_day
 from yahtzee_tui.text import quote
 from yahtzee_tui.translation import _
 
@@ -215,11 +215,6 @@ class Games:
         played = (RESULTS.c.game == GAMES.c.id, RESULTS.c.player == player)
         mine = (self._ours, GAMES.c.day.is_not(None), exists().where(*played))
         return [row.day for row in self._database.fetch(select(GAMES.c.day).where(*mine))]
-
-    @property
-    def is_hosted(self) -> bool:
-        """Whether these are the games of a remote user, and not of the owner of the database."""
-        return self._owner is not None
 
     def day_secret(self, day: str) -> str:
         """Return the secret that decides the dice of a day here, and draw it the first time."""

@@ -7,8 +7,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from yahtzee_tui.store.errors import StoreProblem
 from yahtzee_tui.store.saved_game import Status
-from yahtzee_tui.table.contest import find_contest
-from yahtzee_tui.table.daily import find_day, number_day
+from yahtzee_tui.table.judged import find_day, find_event, number_day
 from yahtzee_tui.translation import _
 
 if TYPE_CHECKING:
@@ -44,7 +43,7 @@ def name_game(setup: Setup, game: Game) -> str:
     """Return the name of the rule set, or which daily game or game of an event it is."""
     if (day := find_day(setup)) is not None:
         return _("Daily game {number}", number=number_day(day))
-    if (found := find_contest(setup)) is not None:
+    if (found := find_event(setup)) is not None:
         return _("Event, game {number}", number=found[1])
     return game.ruleset.name
 
@@ -62,36 +61,37 @@ def describe_round(game: Game) -> str:
     return _("round {round} of {rounds}", round=game.round, rounds=game.rounds)
 
 
-def describe_when(moment: float, now: float | None = None) -> str:
-    """Return a time such as `today 20:15`, `yesterday 20:15` or `2026-11-20`.
-
-    Both times are in seconds since 1970; None means the clock's.
-    """
+def describe_when(moment: float) -> str:
+    """Return a time such as `today 20:15`, `yesterday 20:15` or `2026-11-20`."""
     hour = time.strftime("%H:%M", time.localtime(moment))
-    match _count_days(moment, now):
+    match _count_days(moment):
         case 0:
             return _("today {time}", time=hour)
         case 1:
             return _("yesterday {time}", time=hour)
-    return describe_day(moment, now)
+    return describe_day(moment)
 
 
-def describe_day(moment: float, now: float | None = None) -> str:
+def describe_day(moment: float) -> str:
     """Return the day of a time, such as `today`, `yesterday` or `2026-11-20`: 10 cells at most."""
-    match _count_days(moment, now):
+    match _count_days(moment):
         case 0:
             # Translators: the day of a result; at most 10 cells
             return _("today")
         case 1:
             # Translators: the day of a result; at most 10 cells
             return _("yesterday")
+    return format_day(moment)
+
+
+def format_day(moment: float) -> str:
+    """Return the day of a time, such as `2026-11-20`."""
     return time.strftime("%Y-%m-%d", time.localtime(moment))
 
 
-def _count_days(moment: float, now: float | None) -> int | None:
+def _count_days(moment: float) -> int | None:
     """Return 0 for a time of today, 1 for one of yesterday, else None."""
-    now = time.time() if now is None else now
-    day = time.localtime(moment)[:3]
+    now, day = time.time(), time.localtime(moment)[:3]
     return next((ago for ago in (0, 1) if day == time.localtime(now - ago * _DAY)[:3]), None)
 
 

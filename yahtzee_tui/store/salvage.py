@@ -13,17 +13,7 @@ from sqlalchemy import Float, Integer, String
 
 from yahtzee_tui.rules.records import read_record
 from yahtzee_tui.store.games import result_rows
-from yahtzee_tui.store.schema import (
-    GAMES,
-    METADATA,
-    PRESENCES,
-    RESULTS,
-    REVIEWS,
-    SCHEMA,
-    SEATS,
-    TABLES,
-    VISITORS,
-)
+from yahtzee_tui.store.schema import GAMES, METADATA, RESULTS, REVIEWS
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
@@ -31,19 +21,11 @@ if TYPE_CHECKING:
 
     from sqlalchemy import Table
 
-_ALL = [table for table in METADATA.sorted_tables if table not in (SCHEMA, PRESENCES)]
-_FOUND_BY_PAGE = (GAMES, RESULTS, VISITORS, TABLES, SEATS)
-"""The tables whose rows are looked for on pages that can't be reached any more."""
-
 _KINDS = ((String, str), (Integer, int), (Float, (int, float)))
 _ORPHANS = (
     "DELETE FROM results WHERE game NOT IN (SELECT id FROM games WHERE status = 'finished')",
     "DELETE FROM results WHERE game IN (SELECT game FROM results GROUP BY game"
     " HAVING count(*) <> max(seats))",
-    "DELETE FROM reviews WHERE (game, seat) NOT IN (SELECT game, seat FROM results)",
-    "UPDATE tables SET game = NULL WHERE game NOT IN (SELECT id FROM games)",
-    'DELETE FROM seats WHERE "table" NOT IN (SELECT id FROM tables)',
-    'DELETE FROM messages WHERE "table" NOT IN (SELECT id FROM tables)',
 )
 _WITHOUT_RESULTS = """
 SELECT id, record, changed FROM games
@@ -58,12 +40,16 @@ def salvage(damaged: Path, new: Path) -> int:
     """
     with closing(sqlite3.connect(new, isolation_level=None)) as target:
         target.execute("BEGIN")
-        whole = [_copy_table(damaged, table, target) for table in _ALL]
+        whole = [
+            _copy_table(damaged, table, target)
+            for table in METADATA.sorted_tables
+            if table.info.get("salvage") != "never"
+        ]
         if not all(whole):
             for table, row in _scan_rows(damaged):
                 if table is not GAMES or _is_newest(target, row):
                     _insert(target, table, row)
-        for statement in _ORPHANS:
+        for statement in (*_ORPHANS, *_find_orphans()):
             target.execute(statement)
         for game, record, ended in target.execute(_WITHOUT_RESULTS).fetchall():
             reading = read_record(record)
@@ -74,6 +60,19 @@ def salvage(damaged: Path, new: Path) -> int:
         (games,) = target.execute("SELECT count(*) FROM games").fetchone()
         target.execute("COMMIT")
     return int(games)
+
+
+def _find_orphans() -> Iterator[str]:
+    """Yield a statement for each foreign key, which ends references to rows that weren't found."""
+    for table in METADATA.sorted_tables:
+        for key in table.foreign_key_constraints:
+            own = ", ".join(f'"{each}"' for each in key.column_keys)
+            theirs = ", ".join(f'"{each.column.name}"' for each in key.elements)
+            change = f"UPDATE {table.name} SET {own} = NULL" if key.ondelete == "SET NULL" else ""
+            yield (
+                f"{change or f'DELETE FROM {table.name}'} "
+                f"WHERE ({own}) NOT IN (SELECT {theirs} FROM {key.referred_table.name})"
+            )
 
 
 def has_games(path: Path) -> bool:
@@ -138,6 +137,7 @@ def _scan_rows(path: Path) -> Iterator[tuple[Table, dict[str, Any]]]:
     The format of the pages is that of https://sqlite.org/fileformat2.html. No page says of which
     table it is: the number and the types of the values do.
     """
+    by_page = [each for each in METADATA.sorted_tables if each.info.get("salvage") == "by page"]
     with path.open("rb") as file:
         if not path.stat().st_size:
             return
@@ -148,7 +148,7 @@ def _scan_rows(path: Path) -> Iterator[tuple[Table, dict[str, Any]]]:
                 size = 4096
             for start in range(0, len(data), size):
                 for values in _read_page(data, start, size):
-                    for table in _FOUND_BY_PAGE:
+                    for table in by_page:
                         if _fits(values, table):
                             names = [column.name for column in table.columns]
                             yield table, dict(zip(names, values, strict=False))

@@ -32,6 +32,9 @@ class Status(Enum):
         return cls.DISCARDED  # a damaged row: the game isn't listed any more, but can be exported
 
 
+GUEST = "guest:"
+"""What the ids of users without a key begin with."""
+
 VERSION = 12
 """The version of the schema of the database, one more for each change of it."""
 

@@ -1,4 +1,4 @@
-"""The store: saved games, results and the lobby of one database, which is opened on first use."""
+"""The store: saved games and results of one database, which is opened on first use."""
 
 from __future__ import annotations
 
@@ -13,11 +13,9 @@ from yahtzee_tui.translation import _
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from yahtzee_tui.store.contests import Contests
     from yahtzee_tui.store.database import Database
+    from yahtzee_tui.store.events import Events
     from yahtzee_tui.store.games import Games
-    from yahtzee_tui.store.lobby.host_link import HostLink
-    from yahtzee_tui.store.lobby.lobby import Lobby
     from yahtzee_tui.store.notes import Notes
     from yahtzee_tui.store.saved_game import SavedGame
     from yahtzee_tui.store.stats.scores import Scores
@@ -34,28 +32,23 @@ class Store:
         address: str,
         owner: str | None = None,
         check: bool = True,
-        keep_days: int = 0,
         repairs: bool = True,
         makes_folder: bool = False,
-        link: HostLink | None = None,
     ) -> None:
         """Create a store that is not open yet; `check` looks for damage in a SQLite file.
 
         A damaged file is put aside only if the store `repairs` it, and a missing folder is made
         only if it `makes_folder`.
 
-        `owner` is the user whose games are created and listed, None for the owner of the database;
-        unfinished games of remote users are deleted after `keep_days`, 0 for never. `link` leads to
-        the process that listens for all sessions of this host.
+        `owner` is the user whose games are created and listed, None for the owner of the database.
         """
         self.address = address  # a SQLAlchemy URL, or the path of a SQLite file
         # A sentence about the database for the user, known once it is open; None for none.
         self.notice: str | None = None
         # Called in the thread of a write that waits for long, with True, and at its end with False.
         self.on_wait: Callable[[bool], None] = lambda _: None
-        self._owner, self._check, self._keep_days = owner, check, keep_days
+        self._owner, self._check = owner, check
         self._repairs, self._makes_folder = repairs, makes_folder
-        self.link = link
         self._database: Database | None = None
         self._lock = Lock()
         self._open: Database | StoreProblem | None = None
@@ -81,34 +74,28 @@ class Store:
 
     @property
     def games(self) -> Games:
-        """The saved games. Like the next four, it raises `StoreProblem` if it can't be opened."""
+        """The saved games. Like the next three, it raises `StoreProblem` if it can't be opened."""
         from yahtzee_tui.store.games import Games
 
-        return self._part(Games, self._owner)
+        return self.part(Games, self._owner)
 
     @property
     def scores(self) -> Scores:
         from yahtzee_tui.store.stats.scores import Scores
 
-        return self._part(Scores)
-
-    @property
-    def lobby(self) -> Lobby:
-        from yahtzee_tui.store.lobby.lobby import Lobby
-
-        return self._part(Lobby, self._keep_days, self.link)
+        return self.part(Scores)
 
     @property
     def notes(self) -> Notes:
         from yahtzee_tui.store.notes import Notes
 
-        return self._part(Notes, self._owner)
+        return self.part(Notes, self._owner)
 
     @property
-    def contests(self) -> Contests:
-        from yahtzee_tui.store.contests import Contests
+    def events(self) -> Events:
+        from yahtzee_tui.store.events import Events
 
-        return self._part(Contests, self._owner)
+        return self.part(Events, self._owner)
 
     @property
     def reads_at_once(self) -> bool:
@@ -153,7 +140,7 @@ class Store:
                 Games(self._open).close()
             self._open = StoreProblem(_("The saved games are closed."))
 
-    def _part(self, part: Callable[..., Part], *arguments: object) -> Part:
+    def part(self, part: Callable[..., Part], *arguments: object) -> Part:
         """Return a part of the open database, made once for the same arguments."""
         with self._lock:
             if self._open is None:
@@ -183,8 +170,5 @@ class Store:
                     file.chmod(0o600)
         database, self.notice = open_database(self.address, self._check, self._repairs)
         self._database = database
-        if (link := self.link) is not None:
-            link.saves = database.saves
-            database.is_synced_elsewhere = lambda: link.seconds_alive > 0
         database.on_wait = lambda waits: self.on_wait(waits)
         return database

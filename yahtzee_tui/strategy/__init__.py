@@ -1,7 +1,8 @@
 """Exact best play for the highest expected score, and what follows from it: advice, reviews, bots.
 
-Front ends use this package, `winning` (chances of winning), `bots` and `tournament`; only these use
-`solver`. It imports numpy, so a module that can do without imports it inside functions.
+Front ends use this package, `forecast` and `win_review` (chances of winning), `bots` and
+`tournament`; only these use `solver`. It imports numpy, so a module that can do without imports it
+inside functions.
 
     table = load_value_table(ruleset, folder).table     # solved in 1 s, read in milliseconds
     table.expected                                      # 254.59
@@ -11,7 +12,16 @@ Front ends use this package, `winning` (chances of winning), `bots` and `tournam
     review_game(table, setup.start(), events).players[0].luck   # points the dice gave
 """
 
-from yahtzee_tui.strategy.advice import Advice, BoxChoice, Choice, HoldChoice, advise_first_rolls
+from yahtzee_tui.strategy.advice import (
+    Advice,
+    BoxChoice,
+    Choice,
+    HoldChoice,
+    Reason,
+    advise_first_rolls,
+    can_explain,
+    compare_choices,
+)
 from yahtzee_tui.strategy.advice_sentences import (
     add_reasons,
     describe_advice,
@@ -40,9 +50,9 @@ from yahtzee_tui.strategy.game_review import (
     ReviewedPlayer,
     ReviewedRoll,
     ReviewedTurn,
+    explain_mistake,
     review_game,
 )
-from yahtzee_tui.strategy.reasons import Reason, can_explain, compare_choices, explain_mistake
 from yahtzee_tui.strategy.solver.cache import (
     LoadedTable,
     load_outcomes,
@@ -50,8 +60,7 @@ from yahtzee_tui.strategy.solver.cache import (
     load_value_table,
     read_best_play,
 )
-from yahtzee_tui.strategy.solver.payoffs import Unsolvable
-from yahtzee_tui.strategy.solver.retrograde import Cancelled
+from yahtzee_tui.strategy.solver.payoffs import Cancelled, Unsolvable
 from yahtzee_tui.strategy.solver.saved_rolls import SavedRollsTable
 from yahtzee_tui.strategy.solver.solver_process import (
     preload_value_table,

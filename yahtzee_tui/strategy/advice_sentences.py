@@ -8,8 +8,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, NamedTuple
 
 from yahtzee_tui.rules import format_faces
-from yahtzee_tui.strategy.advice import BoxChoice, HoldChoice
-from yahtzee_tui.strategy.reasons import can_explain, compare_choices
+from yahtzee_tui.strategy.advice import BoxChoice, HoldChoice, can_explain, compare_choices
 from yahtzee_tui.text import format_number, format_percent, format_signed, join_words
 from yahtzee_tui.translation import N_, _, pgettext
 
@@ -17,12 +16,11 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from yahtzee_tui.rules import Faces
-    from yahtzee_tui.strategy.advice import Advice, Choice
+    from yahtzee_tui.strategy.advice import Advice, Choice, Reason
+    from yahtzee_tui.strategy.forecast import WinAdvice
     from yahtzee_tui.strategy.game_review import Mistake, ReviewedRoll
-    from yahtzee_tui.strategy.reasons import Reason
     from yahtzee_tui.strategy.solver.value_table import ValueTable
-    from yahtzee_tui.strategy.winning.forecast import WinAdvice
-    from yahtzee_tui.strategy.winning.win_review import Swing
+    from yahtzee_tui.strategy.win_review import Swing
 
 
 # Of which totals the chance is told, if it is neither too small nor too great.
@@ -50,18 +48,16 @@ _DID = _Phrases(N_("kept {dice}"), N_("rerolled all dice"), N_("scored {points} 
 _DOING = _Phrases(N_("keeping {dice}"), N_("rerolling all dice"), N_("scoring {points} in {box}"))
 
 
-def describe_advice(advice: Advice, chance: str = "", held: Choice | None = None) -> str:
+def describe_advice(advice: Advice) -> str:
     """Return what is best and why, such as `Keep 5-5-5: expect 241.3 in total, 6.8 more than ...`.
 
     An estimate is `about 241`.
-    `chance` is how often that wins, such as `38% to win`, or empty; `held` are the dice that the
-    player holds, to compare with instead of another plan.
 
     >>> table = solve(find_ruleset("crag"))
     >>> describe_advice(Advice(table, Card.empty(table.ruleset), (1, 4, 6), rolls_left=1))
     'Keep 4-6: expect 149.1 in total, 3.0 more than rerolling all dice.'
     """
-    return list_advice(advice, chance, held)[0]
+    return list_advice(advice)[0]
 
 
 # Translators: start is "Keep 5-5: " or "Keep 5-5: 38% to win, "
@@ -84,7 +80,11 @@ _ALONE = N_("{start}expect {total} in total.")
 
 
 def list_advice(advice: Advice, chance: str = "", held: Choice | None = None) -> tuple[str, ...]:
-    """Return what `describe_advice` does, and that in fewer and fewer words."""
+    """Return what `describe_advice` does, and that in fewer and fewer words.
+
+    `chance` is how often that wins, such as `38% to win`, or empty; `held` are the dice that the
+    player holds, to compare with instead of another plan.
+    """
     other = find_other_plan(advice, held)
     if isinstance(other, BoxChoice):
         other = other._replace(bonus=0)
@@ -313,14 +313,14 @@ def describe_decision(roll: ReviewedRoll) -> str:
 _CERTAIN = 1e-9
 
 
-def describe_win_advice(wins: WinAdvice, held: Choice | None = None) -> str:
+def describe_win_advice(wins: WinAdvice) -> str:
     """Return what is best for points and how often it wins, or what wins more often.
 
     Such as `Keep 5-5-5: 38% to win, expect 241.3 in total, ...`, or else
     `Best to win: 6 in Chance, 5%; best for points: 0 in Yahtzee, 189.2 (0%).` With a target a win
     is to reach it: `Keep 5-5-5: at least 48% for 250, ...`.
     """
-    return list_win_advice(wins, held)[0]
+    return list_win_advice(wins)[0]
 
 
 _WINS = (

@@ -17,7 +17,7 @@ from operator import attrgetter
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from yahtzee_tui.rules import gather_turns
-from yahtzee_tui.strategy.advice import Advice, BoxChoice
+from yahtzee_tui.strategy.advice import Advice, BoxChoice, Reason, compare_choices
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
@@ -260,3 +260,15 @@ class Review(NamedTuple):
             if roll.is_mistake and seat in (None, turn.seat)
         ]
         return sorted(found, key=attrgetter("loss"), reverse=True)
+
+
+def explain_mistake(table: ValueTable, mistake: Mistake) -> tuple[Reason, ...]:
+    """Return what the best choice for points would have brought more than the one made.
+
+    See `compare_choices`; `can_explain` must hold for the card.
+    """
+    turn, roll = mistake.turn, mistake.roll
+    if roll.choice is None:
+        return ()
+    advice = Advice(table, turn.card, roll.faces, roll.rolls_left)
+    return compare_choices(table, advice, roll.best, roll.choice)

@@ -1,7 +1,7 @@
 """One live game: its seats, turn, history, dice and watchers. It does no input or output."""
 
 from yahtzee_tui.table.config import TableConfig
-from yahtzee_tui.table.event_sentences import (
+from yahtzee_tui.table.sentences import (
     describe_end,
     describe_event,
     describe_joker,

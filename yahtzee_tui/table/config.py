@@ -1,16 +1,18 @@
-"""The configuration of a table: players, rule set, dice, bots."""
+"""How a table is set up: by a configuration, or from a recorded turn or a position."""
 
 from __future__ import annotations
 
 import time
 from dataclasses import dataclass, replace
 from functools import partial
+from typing import TYPE_CHECKING
 
 from yahtzee_tui.dice import (
     DUPLICATE,
     CommittedDice,
     Dice,
     SeededDice,
+    SystemDice,
     draw_secret,
     find_dice,
     is_commitment,
@@ -18,7 +20,9 @@ from yahtzee_tui.dice import (
 from yahtzee_tui.rules import (
     BUILT_IN,
     OFFICIAL,
+    History,
     Malformed,
+    Scored,
     Setup,
     check_name,
     check_new_name,
@@ -28,6 +32,10 @@ from yahtzee_tui.rules import (
 )
 from yahtzee_tui.table.table import Table
 from yahtzee_tui.translation import _
+
+if TYPE_CHECKING:
+    from yahtzee_tui.rules import Position, Record
+
 
 LONGEST_SEED = 64
 
@@ -131,3 +139,40 @@ class TableConfig:
         if is_commitment(dice.source):
             raise Malformed("bad_seed", _("A seed can't look like the hash of a secret."))
         return dice
+
+
+def has_same_dice(setup: Setup) -> bool:
+    """Return whether the dice of a recorded game can be rolled again."""
+    return not isinstance(find_dice(setup.dice, setup.secret, setup.words), SystemDice)
+
+
+def branch_off(record: Record, turn: int, same_dice: bool) -> Table:
+    """Return a table at the start of a turn of a recorded game, by its number from 0.
+
+    The same dice fall as in the game, as `has_same_dice` must allow, or else new ones. No turn
+    before it can be undone.
+    """
+    setup, history = record.setup, History(record.setup.start())
+    scored = 0
+    for event in record.events:
+        if scored == turn:
+            break
+        history = history.play_unchecked(event)
+        scored += isinstance(event, Scored)
+    dice = find_dice(setup.dice, setup.secret, setup.words) if same_dice else SystemDice()
+    # Dice whose secret is published could not be rolled at a table.
+    setup = setup._replace(dice=dice.source, secret="", began="", coached=())
+    table = Table(setup, dice, history)
+    table.undo_floor = len(history.events)
+    return table
+
+
+def play_on(position: Position, config: TableConfig) -> Table:
+    """Return a table of one player in a position, with the dice of a configuration.
+
+    Its record has no card to begin with, so it can be neither replayed nor reviewed.
+    """
+    table = config.create_table()
+    table.history = History(position.game(*table.setup.players))
+    table.game = table.history.game
+    return table

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from yahtzee_tui.dice import SeededDice, find_dice
-from yahtzee_tui.table.daily import find_day
+from yahtzee_tui.table.judged import find_day
 from yahtzee_tui.text import join_words
 from yahtzee_tui.translation import N_, _
 

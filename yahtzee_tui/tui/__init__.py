@@ -41,7 +41,7 @@ def run(*arguments: Any, store: Store | None = None, **options: Any) -> Ended:
     import asyncio
 
     from yahtzee_tui.tui.app import YahtzeeApp
-    from yahtzee_tui.tui.terminal.process import exit_on_signals
+    from yahtzee_tui.tui.terminal.signals import exit_on_signals
 
     async def settle() -> None:
         await app.shown.wait()

@@ -28,7 +28,6 @@ from yahtzee_tui.settings import (
 )
 from yahtzee_tui.text import UNEVEN
 from yahtzee_tui.translation import _, ngettext
-from yahtzee_tui.tui.dialogs.too_small import update_cover
 from yahtzee_tui.tui.keymap import bind, check_keys, describe_key, keys_of, use_english_place
 from yahtzee_tui.tui.lifecycle import (
     UNMOUNTED,
@@ -45,9 +44,10 @@ from yahtzee_tui.tui.terminal.cursor import find_cursor
 from yahtzee_tui.tui.terminal.driver import CursorDriver, DiffDriver, mix_in
 from yahtzee_tui.tui.terminal.filters import QUESTION, Filters, TrueColorFound
 from yahtzee_tui.tui.terminal.fresh_presses import FreshPresses
-from yahtzee_tui.tui.terminal.process import ResizePacer, recheck_size, suspend_between_events
+from yahtzee_tui.tui.terminal.signals import ResizePacer, recheck_size, suspend_between_events
 from yahtzee_tui.tui.terminal.speed_ups import has_speed_ups
 from yahtzee_tui.tui.themes import TERMINAL, THEMES, find_palette
+from yahtzee_tui.tui.too_small import update_cover
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Mapping, Sequence
@@ -66,7 +66,6 @@ if TYPE_CHECKING:
     from yahtzee_tui.store import Store
     from yahtzee_tui.store.saved_game import SavedGame
     from yahtzee_tui.table import Table, TableConfig
-    from yahtzee_tui.table.daily import DailyAttempt
     from yahtzee_tui.tui.themes import Palette
 
 
@@ -133,10 +132,8 @@ class YahtzeeApp(App[None]):
         store: Store | None = None,
         resume: str | None = None,
         seen: SavedGame | None = None,
-        review: Record | None = None,
-        practice: Ruleset | Position | None = None,
-        daily: DailyAttempt | None = None,
-        what_if: Table | None = None,
+        first: Record | Ruleset | Position | Table | None = None,
+        event: tuple[str, str] | None = None,
         settings: Path | None = None,
         notices: Iterable[str] = (),
         ascii_only: bool = False,
@@ -146,9 +143,8 @@ class YahtzeeApp(App[None]):
         `config` is a game to start with (None for the title screen), `me` the proposed name of the
         player, `settings` the file in which changed options are saved, `notices` what is wrong with
         the settings, `resume` the id of a saved game to open, `seen` what was read of it already,
-        `review` a game to review first,
-        `practice` a rule set or a position to practice first, `daily` a finished daily game to show
-        first, `what_if` a table to play first that is saved nowhere.
+        `first` a game to review first, a rule set or a position to practice, or a table to play at
+        that is saved nowhere, `event` the id of an event to show first, and to which player.
         """
         super().__init__()
         self.options = options or Options()
@@ -179,8 +175,7 @@ class YahtzeeApp(App[None]):
         if store is not None:
             store.on_wait = self._show_waiting
         self._resume, self._seen = resume, seen
-        self._record, self._practice, self._daily = review, practice, daily
-        self._what_if = what_if
+        self._first, self._event = first, event
         self.value_tables = ValueTables()
         self.bots = BotService(self.value_tables.find)
 
@@ -236,16 +231,10 @@ class YahtzeeApp(App[None]):
             later = self.navigator.open_at_start(self._resume, self._seen)
         first = self._first_screen()
         self.push_screen(first)
-        if (record := self._record) is not None:
-            self.show_review(lambda: record)
-        if self._practice is not None:
-            self.show_practice(self._practice)
-        if self._daily is not None:
-            self.show_daily(self._daily)
-        if self._what_if is not None:
-            from yahtzee_tui.tui.table.what_if import WhatIfScreen
-
-            self.push_screen(WhatIfScreen(self._what_if))
+        if self._first is not None:
+            self._open_first(self._first)
+        if self._event:
+            self.show_event(*self._event)
         if later is not None:
             first.call_after_refresh(later)
         if self.notices:
@@ -256,6 +245,19 @@ class YahtzeeApp(App[None]):
             self._driver.write(QUESTION)
         suspend_between_events(self)
         start_worker(self, self.navigator.open_store)
+
+    def _open_first(self, first: Record | Ruleset | Position | Table) -> None:
+        from yahtzee_tui.rules import Record
+        from yahtzee_tui.table import Table
+
+        if isinstance(first, Record):
+            self.show_review(lambda: first)
+        elif isinstance(first, Table):
+            from yahtzee_tui.tui.table.what_if import WhatIfScreen
+
+            self.push_screen(WhatIfScreen(first))
+        else:
+            self.show_practice(first)
 
     @on(TrueColorFound)
     def _use_true_color(self) -> None:
@@ -353,22 +355,12 @@ class YahtzeeApp(App[None]):
 
         self.push_screen(PracticeScreen(what or self._screen_rules))
 
-    def show_daily(self, found: DailyAttempt) -> None:
-        """Show the result of a finished daily game."""
-        from yahtzee_tui.tui.table.result import DailyScreen
-
-        def chosen(choice: str) -> None:
-            if choice == "new":
-                self.show_new_game()
-
-        self.ask(DailyScreen(found), chosen)
-
-    def show_event(self, name: str) -> None:
-        """Show an event by its id or name."""
+    def show_event(self, name: str, player: str = "") -> None:
+        """Show a player, or who is here, an event by its id or name, or that of a day."""
         from yahtzee_tui.tui.home.event import EventScreen
 
         if not any(isinstance(screen, EventScreen) for screen in self.screen_stack):
-            self.push_screen(EventScreen(name))
+            self.push_screen(EventScreen(name, player or self.me))
 
     def ask(
         self, dialog: Screen[Result], answered: Callable[[Result], object] = lambda _: None
@@ -384,7 +376,7 @@ class YahtzeeApp(App[None]):
 
     def confirm(self, question: str, yes: str, no: str, agreed: Callable[[], object]) -> None:
         """Ask a question with the labels of two buttons, and call `agreed` after a yes."""
-        from yahtzee_tui.tui.dialogs.confirm import ConfirmScreen
+        from yahtzee_tui.tui.dialogs import ConfirmScreen
 
         def answered(answer: str) -> None:
             if answer == "yes":
@@ -403,12 +395,12 @@ class YahtzeeApp(App[None]):
         self.ask(KeysScreen(self.screen))
 
     def action_show_options(self) -> None:
-        from yahtzee_tui.tui.options.screen import OptionsScreen
+        from yahtzee_tui.tui.options import OptionsScreen
 
         self.ask(OptionsScreen(self.options, self._screen_rules, self.notices), self.choose_options)
 
     def action_show_key_map(self) -> None:
-        from yahtzee_tui.tui.options.screen import KeyMapScreen
+        from yahtzee_tui.tui.options import KeyMapScreen
 
         def chosen(keys: Mapping[str, str]) -> None:
             self.choose_options(self.options._replace(keys=keys))

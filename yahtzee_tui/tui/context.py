@@ -1,10 +1,8 @@
-"""What screens use of their app, of a visit and of a table's screen; screens import no app."""
+"""What screens use of their app and of a table's screen; screens import no app."""
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING, ClassVar, Protocol, TypeVar
-
-from yahtzee_tui.services.visit import Visit
 
 if TYPE_CHECKING:
     import asyncio
@@ -23,7 +21,6 @@ if TYPE_CHECKING:
     from yahtzee_tui.store.autosave import SavedTable
     from yahtzee_tui.store.listing import SavedRow
     from yahtzee_tui.table import Table, TableConfig
-    from yahtzee_tui.table.daily import DailyAttempt
     from yahtzee_tui.tui.terminal.filters import Filters
     from yahtzee_tui.tui.terminal.fresh_presses import FreshPresses
     from yahtzee_tui.tui.themes import Palette
@@ -97,8 +94,7 @@ class AppContext(Protocol):
     def show_new_game(self) -> None: ...
     def show_lesson(self) -> None: ...
     def show_practice(self, what: Ruleset | Position | None = None) -> None: ...
-    def show_daily(self, found: DailyAttempt) -> None: ...
-    def show_event(self, name: str) -> None: ...
+    def show_event(self, name: str, player: str = "") -> None: ...
     def show_review(self, read: Callable[[], Record]) -> None: ...
     def show_ladder(self, ruleset: Ruleset) -> None: ...
     def show_statistics(self, name: str, rules: str | None = None) -> None: ...
@@ -107,36 +103,6 @@ class AppContext(Protocol):
     def action_show_options(self) -> None: ...
     def action_show_key_map(self) -> None: ...
     async def action_quit(self) -> None: ...
-
-
-class VisitorContext(Visit):
-    """What screens use of the `VisitorSession` of a player over SSH, besides that of any visit."""
-
-    async def enter(self) -> None:
-        raise NotImplementedError
-
-    def show_lobby(self, sentence: str = "") -> None:
-        raise NotImplementedError
-
-    def leave_closed(self, code: str, sentence: str) -> None:
-        raise NotImplementedError
-
-    async def open_table(self, table: str, watch: bool = False) -> None:
-        raise NotImplementedError
-
-
-class RemoteContext(AppContext, Protocol):
-    """What screens use of the app over SSH."""
-
-    ascii_only: bool
-
-    @property
-    def session(self) -> VisitorContext: ...
-    @property
-    def seconds_idle(self) -> float: ...
-
-    def show_instead(self, screen: Screen[None]) -> None: ...
-    def apply_options(self, options: Options) -> None: ...
 
 
 class WatchedTable(Protocol):

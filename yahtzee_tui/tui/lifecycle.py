@@ -28,7 +28,7 @@ if TYPE_CHECKING:
     from textual.widget import Widget
 
     from yahtzee_tui.rules import Ruleset
-    from yahtzee_tui.tui.context import AppContext, RemoteContext
+    from yahtzee_tui.tui.context import AppContext
 
 
 UNMOUNTED = (MountError, NoMatches, ScreenStackError)
@@ -196,14 +196,6 @@ class DismissOnce(Screen[Result]):
         event.refresh_styles &= self.stack_updates > 0  # the first time all have just got them
         if self._result is not None:
             self.dismiss()
-
-
-class RemoteScreen:
-    """Mixed into a screen that only players over SSH see."""
-
-    @cached_property
-    def context(self) -> RemoteContext:
-        return cast("RemoteContext", self.app)  # type: ignore[attr-defined]
 
 
 NOT_SAVED = N_("This game isn't saved, so you can't continue it later.")

@@ -97,7 +97,7 @@ class Navigator:
             self._app.ask(SavedGamesScreen(self.store, rows), chosen)
 
     def ask_takeover(self, game: str) -> None:
-        from yahtzee_tui.tui.dialogs.confirm import TakeoverScreen
+        from yahtzee_tui.tui.dialogs import TakeoverScreen
 
         def chosen(answer: str) -> None:
             match answer:

@@ -12,7 +12,7 @@ from textual.widgets import Static
 
 from yahtzee_tui.tui.app import YahtzeeApp
 from yahtzee_tui.tui.home.event import EventScreen
-from yahtzee_tui.tui.table.result import DailyScreen
+from yahtzee_tui.tui.table.result import ResultScreen
 from yahtzee_tui.tui.table.widgets.poster import Poster
 from yahtzee_tui.tui.widgets.key_bar import KeyBar
 from yahtzee_tui.tui.widgets.painted import QUARTERS
@@ -25,7 +25,7 @@ if TYPE_CHECKING:
 
     from yahtzee_tui.settings import Options
     from yahtzee_tui.store import Store
-    from yahtzee_tui.table.daily import DailyAttempt
+    from yahtzee_tui.store.entries import DailyAttempt
 
 _OUTSIDE = re.compile(r"\s*@font-face \{.*?\}\n|\s*<!--.*?-->", re.DOTALL)
 _TEXT = re.compile(
@@ -39,10 +39,9 @@ _FONTS = "'Fira Code', 'DejaVu Sans Mono', Menlo, Consolas, monospace"
 _SIZE, _EVENT_SIZE = (80, 24), (80, 44)
 
 
-class _PosterScreen(DailyScreen):
+class _PosterScreen(ResultScreen):
     """The poster of a daily game without keys and buttons, which only reads."""
 
-    SAVES_REVIEW = False
     IS_PICTURE = True
 
     def compose(self) -> ComposeResult:
@@ -58,12 +57,13 @@ class _EventPage(EventScreen):
 
 def draw_daily(found: DailyAttempt, options: Options, store: Store) -> str:
     """Return the poster of a finished daily game as SVG, in 24-bit colors."""
-    return _draw(_PosterScreen(found), _SIZE, found.game.player, options, store)
+    screen = _PosterScreen(found.game, found.record, may_undo=False, game_id=found.id)
+    return _draw(screen, _SIZE, found.game.player, options, store)
 
 
 def draw_event(name: str, player: str, options: Options, store: Store) -> str:
     """Return the page of an event, as a player sees it, as SVG in 24-bit colors."""
-    return _draw(_EventPage(name), _EVENT_SIZE, player, options, store)
+    return _draw(_EventPage(name, player), _EVENT_SIZE, player, options, store)
 
 
 def _draw(

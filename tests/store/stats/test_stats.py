@@ -24,25 +24,26 @@ from tests.store.games import (
 from yahtzee_tui.rules import OFFICIAL, RULESETS, History, Record, Roll, Score, Setup, gather_turns
 from yahtzee_tui.store import StoreProblem
 from yahtzee_tui.store.connect import open_database
+from yahtzee_tui.store.events import Events
 from yahtzee_tui.store.games import Games
 from yahtzee_tui.store.schema import GAMES, RESULTS, REVIEWS
 from yahtzee_tui.store.stats.fairness import Fairness, chi_square_tail
-from yahtzee_tui.store.stats.models import Balance, Solo, summarise
 from yahtzee_tui.store.stats.results import match_people
 from yahtzee_tui.store.stats.scores import Scores
+from yahtzee_tui.store.stats.statistics import RECENT, Balance, Solo, find_trend, summarise
 from yahtzee_tui.store.stats.statistics_text import (
     describe_fairness,
     describe_statistics,
     judge_fairness,
 )
-from yahtzee_tui.store.stats.stored_reviews import RECENT, SavedReview, SeatReview, find_trend
-from yahtzee_tui.table.daily import daily_config
+from yahtzee_tui.store.stats.stored_reviews import SavedReview, SeatReview
+from yahtzee_tui.table.judged import daily_event
 
 if TYPE_CHECKING:
     from pathlib import Path
 
     from yahtzee_tui.store.database import Database
-    from yahtzee_tui.store.stats.models import Statistics
+    from yahtzee_tui.store.stats.statistics import Statistics
 
 
 @pytest.fixture
@@ -347,17 +348,16 @@ def test_a_board_has_the_finished_games_of_a_day_of_the_owner_or_of_remote_users
 ) -> None:
     day = "2026-11-21"
     for owner, name, turns in ((None, "Ann", 13), ("key:b", "Bob", 13), ("key:c", "Cid", 3)):
-        table = daily_config(name, day, secret="5" * 64 if owner else "").create_table()
+        table = daily_event(day, "5" * 64 if owner else "").configure(1, name).create_table()
         for _ in range(turns):
             table.apply(0, Roll())
             table.apply(0, Score(table.game.card.open[0].id))
         Games(database, owner).add(table.record, table.game)
-    scores = Scores(database)
-    for hosted, name in ((False, "Ann"), (True, "Bob")):
-        (line,) = scores.day_board(day, hosted)
-        assert (line.place, line.name, line.player, line.skill) == (1, name, name.casefold(), None)
-        assert scores.day_board("2026-11-22", hosted) == ()
-        assert scores.day_board(day, hosted, most=0) == ()
+    for owner, who, name in ((None, "name:ann", "Ann"), ("key:z", "key:b", "Bob")):
+        events = Events(database, owner)
+        (line,) = events.read_table(events.find_day(day), sees_all=True)
+        assert (line.place, line.name, line.who, line.lost) == (1, name, who, None)
+        assert events.read_table(events.find_day("2026-11-22"), sees_all=True) == []
 
 
 @pytest.mark.parametrize(

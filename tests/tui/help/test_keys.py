@@ -14,7 +14,7 @@ from yahtzee_tui.tui.help.keys import describe_closing, draw_keys
 from yahtzee_tui.tui.keymap import KeyGroup, KeyRow, list_keys
 
 if TYPE_CHECKING:
-    from tests.tui.remote_users import RemoteUsers
+    from tests.host.screens.remote_users import RemoteUsers
 
 CHANGED = NO_TUMBLING._replace(keys={"roll": "x", "hold-2": "z", "keys": "f9"})
 ROW = KeyRow(("r",), "Roll", "Roll the dice", True)

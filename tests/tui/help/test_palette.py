@@ -13,7 +13,7 @@ from yahtzee_tui.tui.help.palette import Command, find_commands, match_commands
 if TYPE_CHECKING:
     from pathlib import Path
 
-    from tests.tui.remote_users import RemoteUsers
+    from tests.host.screens.remote_users import RemoteUsers
     from yahtzee_tui.store import Store
 
 

@@ -9,37 +9,37 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from tests.store.contests import DAY, move, play
+from tests.store.events import DAY, move, play
 from tests.tui.app_driver import NO_TUMBLING, run_app
 from tests.tui.event_loop import LoopClock
-from yahtzee_tui.services.remote_texts import find_text
+from yahtzee_tui.host.lobby.host_store import HostStore
+from yahtzee_tui.host.services.answers import find_text
 from yahtzee_tui.services.value_tables import ValueTableLoader
-from yahtzee_tui.store import Store
 from yahtzee_tui.tui.app import YahtzeeApp
 from yahtzee_tui.tui.home.event import EventScreen
 from yahtzee_tui.tui.home.title import MenuItems
 from yahtzee_tui.tui.scores.ladder import LadderScreen
 
 if TYPE_CHECKING:
-    from tests.tui.remote_users import RemoteUsers
-    from yahtzee_tui.table.contest import Contest
+    from tests.host.screens.remote_users import RemoteUsers
+    from yahtzee_tui.table.judged import JudgedEvent
 
 
-def create(store: Store, games: int) -> Contest:
-    now = store.contests.now()
-    return store.contests.create("Sunday Cup", "crag", games, now, now + 2 * DAY)
+def create(store: HostStore, games: int) -> JudgedEvent:
+    now = store.events.now()
+    return store.events.create("Sunday Cup", "crag", games, now, now + 2 * DAY)
 
 
 @pytest.fixture
-def event(store: Store) -> Contest:
+def event(store: HostStore) -> JudgedEvent:
     """Return an event of two games that has just opened."""
     return create(store, 2)
 
 
 async def test_the_next_game_is_played_from_the_menu_without_the_coach(
-    store: Store, event: Contest
+    store: HostStore, event: JudgedEvent
 ) -> None:
-    play(store, store.contests.enter(event, "Bob"))
+    play(store, store.events.enter(event, "Bob"))
     options = NO_TUMBLING._replace(coach="always")
     async with run_app(YahtzeeApp(None, "Ann", options, store=store)) as ui:
         await ui.wait_for_text("e  Sunday Cup   closes in 2 days · 1 played · you: 0 of 2")
@@ -47,7 +47,7 @@ async def test_the_next_game_is_played_from_the_menu_without_the_coach(
         await ui.wait_for_text("Game 1: not played yet", "Bob", "played")
         await ui.press("enter")
         await ui.wait_for_screen("TableScreen")
-        assert len(store.contests.read_table(event, "Ann")) == 2
+        assert len(store.events.read_table(event, "Ann")) == 2
         await ui.press("space")
         assert "Keep" not in ui.text
         for key in ("h", "H", "b"):
@@ -65,11 +65,11 @@ async def test_the_next_game_is_played_from_the_menu_without_the_coach(
         assert ui.game.roll == 1, "it goes on"
 
 
-async def test_the_page_has_the_table_at_the_end_and_leads_to_the_review(store: Store) -> None:
-    contest = create(store, 1)
+async def test_the_page_has_the_table_at_the_end_and_leads_to_the_review(store: HostStore) -> None:
+    event = create(store, 1)
     for rank, name in enumerate(("Ann", "Bob", "Cid")):
-        play(store, store.contests.enter(contest, name), rank)
-    move(store, contest, 3)
+        play(store, store.events.enter(event, name), rank)
+    move(store, event, 3)
     app = YahtzeeApp(None, "Ann", NO_TUMBLING, store=store)
     async with run_app(app, (100, 60)) as ui:
         app.show_event("Sunday Cup")
@@ -79,7 +79,7 @@ async def test_the_page_has_the_table_at_the_end_and_leads_to_the_review(store: 
             "over · 3 played · you: 1 of 1", "1. ", "Fewest points lost: ",
             "Most points in 1 game: ",
             "Your costliest decision: ", "Where the players chose differently",
-            f"secret {contest.secrets[0]}",
+            f"secret {event.secrets[0]}",
         )  # fmt: skip
         await ui.press("enter")
         assert "You can play from when an event opens" in ui.text
@@ -95,25 +95,25 @@ async def test_the_page_has_the_table_at_the_end_and_leads_to_the_review(store: 
 
 
 async def test_the_costliest_decision_does_not_wait_for_what_others_chose(
-    store: Store, monkeypatch: pytest.MonkeyPatch
+    store: HostStore, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     async def load_outcomes(*_: object) -> None:
         await asyncio.Event().wait()
 
     monkeypatch.setattr(ValueTableLoader, "load_outcomes", load_outcomes)
-    contest = create(store, 1)
-    play(store, store.contests.enter(contest, "Ann"))
-    move(store, contest, 3)
+    event = create(store, 1)
+    play(store, store.events.enter(event, "Ann"))
+    move(store, event, 3)
     app = YahtzeeApp(None, "Ann", NO_TUMBLING, store=store)
     async with run_app(app) as ui:
-        app.push_screen(EventScreen(contest.id))
+        app.push_screen(EventScreen(event.id, "Ann"))
         await ui.wait_for_text("Your costliest decision: game 1")
 
 
 @pytest.mark.usefixtures("event")
-async def test_the_line_in_the_menu_has_what_fits(store: Store) -> None:
-    now = store.contests.now()
-    store.contests.create("The Great Cup of All the Dice", "crag", 3, now, now + 3 * DAY)
+async def test_the_line_in_the_menu_has_what_fits(store: HostStore) -> None:
+    now = store.events.now()
+    store.events.create("The Great Cup of All the Dice", "crag", 3, now, now + 3 * DAY)
     async with run_app(YahtzeeApp(None, "Ann", NO_TUMBLING, store=store)) as ui:
         await ui.wait_for_text("Sunday Cup   closes in 2 days · 0 played · you: 0 of 2")
         assert "The Great Cup of All the Dice closes in 3 days · you: 0 of 3" in ui.text
@@ -125,50 +125,52 @@ async def test_the_line_in_the_menu_has_what_fits(store: Store) -> None:
 async def test_players_of_a_host_see_the_results_of_games_they_played(
     remote: RemoteUsers,
 ) -> None:
-    contest = create(remote.store, 1)
+    event = create(remote.store, 1)
     async with remote.in_lobby("Ann") as ui:
         await ui.wait_for_text("Sunday Cup", "0 played · you: 0 of 1")
         await ui.press("e", opens="EventScreen")
         await ui.wait_for_text("Game 1: not played yet")
         await ui.press("enter")
         await ui.wait_for_screen("TableScreen")
-    (line,) = remote.store.contests.read_table(contest, sees_all=True)
+    (line,) = remote.store.events.read_table(event, sees_all=True)
     assert (line.who, line.name) == ("key:SHA256:Ann", "Ann")
     assert line.results[0] is not None
-    with closing(Store(remote.file, line.who)) as store:
+    with closing(HostStore(remote.file, line.who)) as store:
         total = play(store, line.results[0].game or "").table.game.card.grand_total
     for key, seen in (("SHA256:Ann", total), ("SHA256:Bob", None), ("", None)):
-        said = find_text(remote.store, ("event",), key) or ""
-        answer = find_text(remote.store, ("event", "--json"), key) or ""
+        said = find_text(remote.store, ("event",), key)
+        answer = find_text(remote.store, ("event", "--json"), key)
         (row,) = [each for each in said.splitlines() if " Ann " in each]
-        assert row.split()[-3] == str(seen or "played")
+        assert row.split()[-1] == str(seen or "played")
         assert json.loads(answer)["events"][0]["table"][0]["games"][0]["total"] == seen
-        assert f"Dice of game 1: {contest.hashes[0]}" in said
-        assert contest.secrets[0] not in said + answer
+        assert f"Dice of game 1: {event.hashes[0]}" in said
+        assert event.secrets[0] not in said + answer
 
 
-async def test_the_page_shows_who_plays_while_it_is_open(store: Store, event: Contest) -> None:
+async def test_the_page_shows_who_plays_while_it_is_open(
+    store: HostStore, event: JudgedEvent
+) -> None:
     async with run_app(YahtzeeApp(None, "Ann", NO_TUMBLING, store=store)) as ui:
         await ui.wait_for_text("0 played")
         await ui.press("e", opens="EventScreen")
         await ui.wait_for_text("Game 1: not played yet")
-        with closing(Store(store.address)) as other:
-            play(other, other.contests.enter(event, "Bob"))
+        with closing(HostStore(store.address)) as other:
+            play(other, other.events.enter(event, "Bob"))
         with LoopClock() as clock:
             await clock.move(20)
         await ui.wait_for_text("1 played", "Bob")
 
 
-async def test_events_and_ladders_that_are_gone_can_be_left(store: Store) -> None:
+async def test_events_and_ladders_that_are_gone_can_be_left(store: HostStore) -> None:
     async with run_app(YahtzeeApp(None, "Ann", NO_TUMBLING, store=store)) as ui:
-        for screen in (EventScreen("gone"), LadderScreen(None, ui.app.ruleset)):
+        for screen in (EventScreen("gone", "Ann"), LadderScreen(None, ui.app.ruleset)):
             ui.app.push_screen(screen)
             await ui.finish_workers()
             await ui.press("escape", opens="TitleScreen")
 
 
 async def test_a_key_waits_until_it_is_read_whether_there_is_an_event(
-    store: Store, monkeypatch: pytest.MonkeyPatch
+    store: HostStore, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     may_read, load = asyncio.Event(), MenuItems.load
 
@@ -177,7 +179,7 @@ async def test_a_key_waits_until_it_is_read_whether_there_is_an_event(
         await load(items)
 
     monkeypatch.setattr(MenuItems, "load", load_later)
-    contest = create(store, 1)
+    event = create(store, 1)
     for name in ("Sunday Cup", ""):
         may_read.clear()
         async with run_app(YahtzeeApp(None, "Ann", NO_TUMBLING, store=store)) as ui:
@@ -191,18 +193,18 @@ async def test_a_key_waits_until_it_is_read_whether_there_is_an_event(
                 await ui.press("down")
                 assert "There are no events." not in ui.text
         if name:
-            store.contests.delete(contest)
+            store.events.delete(event)
 
 
-async def test_left_leads_to_earlier_events_only(store: Store) -> None:
-    now = store.contests.now()
-    contests = [
-        store.contests.create(name, "crag", 1, now + begin * DAY, now + (begin + 2) * DAY)
+async def test_left_leads_to_earlier_events_only(store: HostStore) -> None:
+    now = store.events.now()
+    events = [
+        store.events.create(name, "crag", 1, now + begin * DAY, now + (begin + 2) * DAY)
         for begin, name in ((-1, "Early Cup"), (0, "Sunday Cup"), (7, "Late Cup"))
     ]
     app = YahtzeeApp(None, "Ann", NO_TUMBLING, store=store)
     async with run_app(app) as ui:
-        app.show_event(contests[1].id)
+        app.show_event(events[1].id)
         await ui.wait_for_text("‹ Sunday Cup ›")
         await ui.press("left")
         await ui.wait_for_text("Early Cup ›")

@@ -10,8 +10,7 @@ from tests.tui.app_driver import NO_TUMBLING, SIZES, AppDriver, run_app, run_tab
 from yahtzee_tui.settings import COLORS, OPTIONS, Options
 from yahtzee_tui.table import TableConfig
 from yahtzee_tui.tui.app import YahtzeeApp
-from yahtzee_tui.tui.options.preview import TablePreview
-from yahtzee_tui.tui.options.screen import GROUPS
+from yahtzee_tui.tui.options import GROUPS, TablePreview
 
 if TYPE_CHECKING:
     from pathlib import Path

@@ -66,7 +66,7 @@ async def test_it_is_answered_by_keys_and_goes_on(store: Store) -> None:
 
 async def test_a_position_that_was_given_is_asked_alone(store: Store) -> None:
     position = Position.parse("official 1,.,9,.,.,.,.,.,25,.,.,50,.+1 r2 55531")
-    given = YahtzeeApp(None, "Ann", NO_TUMBLING, store=store, practice=position)
+    given = YahtzeeApp(None, "Ann", NO_TUMBLING, store=store, first=position)
     async with run_app(given) as ui:
         await ui.wait_for_screen("ExerciseScreen")
         await ui.settle()
@@ -125,7 +125,7 @@ async def test_the_opening_book_lists_every_first_roll_in_the_language(store: St
 
 async def test_rules_without_positions_have_own_games_and_the_book(store: Store) -> None:
     yz = find_ruleset("yz")
-    async with run_app(YahtzeeApp(None, "Ann", NO_TUMBLING, store=store, practice=yz)) as ui:
+    async with run_app(YahtzeeApp(None, "Ann", NO_TUMBLING, store=store, first=yz)) as ui:
         await ui.wait_for_text("Practice", "YZ", "No rated game yet")
         assert [each.id for each in ui.menu.options] == ["all", "own_games", "book"]
         await ui.press("enter")
@@ -169,7 +169,7 @@ async def test_the_next_position_is_beside_the_themes_where_there_is_room(store:
 
 async def test_a_long_answer_is_shortened_to_a_whole_sentence(store: Store) -> None:
     position = Position.parse("official .,.,6,16,15,30,.,20,.,.,40,50,25+3 r3 44444")
-    given = YahtzeeApp(None, "Ann", NO_TUMBLING, store=store, practice=position)
+    given = YahtzeeApp(None, "Ann", NO_TUMBLING, store=store, first=position)
     async with run_app(given, SIZES[0]) as ui:
         await ui.wait_for_screen("ExerciseScreen")
         await ui.settle()

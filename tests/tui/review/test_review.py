@@ -17,7 +17,7 @@ from tests.tui.held_back import HeldBack
 from tests.tui.opening import NAMES, open_review, record
 from yahtzee_tui.dice import find_dice
 from yahtzee_tui.rules import History, Record, Roll, Score, Setup, gather_turns
-from yahtzee_tui.services.review_queue import ReviewJob
+from yahtzee_tui.services.reviews import ReviewJob
 from yahtzee_tui.store import StoreProblem
 from yahtzee_tui.store.saved_game import Status
 from yahtzee_tui.strategy import Cancelled, format_chance
@@ -32,7 +32,7 @@ if TYPE_CHECKING:
     from yahtzee_tui.rules import Ruleset
     from yahtzee_tui.store import Store
     from yahtzee_tui.strategy import Review
-    from yahtzee_tui.strategy.winning import WinReview
+    from yahtzee_tui.strategy.win_review import WinReview
 
 RULES = "yz"
 """A rule set that is solved in a moment."""
@@ -212,6 +212,7 @@ async def test_what_if_plays_on_from_a_turn_and_counts_nowhere(key: str, store: 
     assert not store.games.by_status(Status.UNFINISHED)
 
 
+@pytest.mark.slow
 async def test_stepping_through_the_players() -> None:
     async with run_review(record(3)) as ui:
         width = ui.app.screen.query_one("#review-stepper").size.width

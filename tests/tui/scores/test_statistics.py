@@ -13,7 +13,7 @@ from textual.widgets import Static
 from tests.store.games import fill_file, write_game
 from tests.tui.app_driver import NO_TUMBLING, SIZES, AppDriver, run_app
 from tests.tui.event_loop import SECONDS, impatience
-from yahtzee_tui.services.review_queue import ReviewQueue
+from yahtzee_tui.services.reviews import ReviewQueue
 from yahtzee_tui.store import Store
 from yahtzee_tui.store.connect import open_database
 from yahtzee_tui.tui.app import YahtzeeApp
@@ -178,7 +178,7 @@ async def test_the_page_of_dice(tmp_path: Path) -> None:
 
 
 @pytest.fixture
-def parts(monkeypatch: pytest.MonkeyPatch) -> Semaphore:
+def review_steps(monkeypatch: pytest.MonkeyPatch) -> Semaphore:
     """Return what lets the queue of reviews do one part of its work, and then the next."""
     allowed, work = Semaphore(0), ReviewQueue.work
     monkeypatch.setattr(
@@ -187,16 +187,18 @@ def parts(monkeypatch: pytest.MonkeyPatch) -> Semaphore:
     return allowed
 
 
-async def test_luck_and_skill_come_while_one_looks_on(tmp_path: Path, parts: Semaphore) -> None:
+async def test_luck_and_skill_come_while_one_looks_on(
+    tmp_path: Path, review_steps: Semaphore
+) -> None:
     async with run_statistics(fill_file(tmp_path / "games.sqlite", 24, ("yz",))) as ui:
         with impatience():
             assert "Luck and skill, 0 of 24 games" in ui.text
-            parts.release()
+            review_steps.release()
             await ui.wait_for_text("Luck and skill, 20 of 24 games")
             await ui.press("j")
             assert "Points choices cost" in ui.text
             assert is_shown(ui, "#cost")
-        parts.release(9)
+        review_steps.release(9)
         await read(ui, to_the_end=True)
         assert "Trend" in ui.text
         assert "Not yet reviewed" not in ui.text
@@ -206,15 +208,16 @@ async def test_luck_and_skill_come_while_one_looks_on(tmp_path: Path, parts: Sem
         assert "Luck and skill  " in ui.text, "those who played along are done too"
 
 
+@pytest.mark.slow
 async def test_leaving_ends_the_work_and_what_is_known_is_kept(
-    tmp_path: Path, parts: Semaphore
+    tmp_path: Path, review_steps: Semaphore
 ) -> None:
     async with run_statistics(fill_file(tmp_path / "games.sqlite", 24, ("yz",))) as ui:
         with impatience():
-            parts.release()
+            review_steps.release()
             await ui.wait_for_text("Luck and skill, 20 of 24 games")
             await ui.press("escape", opens="TitleScreen")
-        parts.release(9)
+        review_steps.release(9)
         await ui.settle()
         assert ui.app.navigator.store is not None
         assert len(ui.app.navigator.store.scores.find_unreviewed("ann")) == 4

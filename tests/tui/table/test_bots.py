@@ -116,6 +116,7 @@ async def test_its_turns_are_short(
         assert not ui.game.roll
 
 
+@pytest.mark.slow
 async def test_it_begins_and_ends_games() -> None:
     first = TableConfig(("Ann",), first="Beginner", seed="7").with_computer("beginner", "Beginner")
     async with run_app(YahtzeeApp(first, "Ann", NO_TUMBLING)) as ui:

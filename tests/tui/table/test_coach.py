@@ -17,7 +17,7 @@ from yahtzee_tui.rules import OFFICIAL, RULESETS, Card, Game
 from yahtzee_tui.services.value_tables import ValueTableLoader
 from yahtzee_tui.settings import Options, cache_folder
 from yahtzee_tui.strategy import Advice, format_chance, load_value_table
-from yahtzee_tui.strategy.winning import Forecaster
+from yahtzee_tui.strategy.forecast import Forecaster
 from yahtzee_tui.tui.table.values import draw_values, fit_choices
 
 if TYPE_CHECKING:
@@ -239,6 +239,7 @@ async def test_it_says_why_box_by_box(values: ValueTable) -> None:
         assert " in all." in ui.text, "the sum, though thirteen boxes are too many to list"
 
 
+@pytest.mark.slow
 async def test_chances_of_another_turn_are_not_shown(monkeypatch: pytest.MonkeyPatch) -> None:
     """The points come at once; what comes too late is dropped, and what comes in time added."""
     finding = HeldBack(monkeypatch, ValueTableLoader, "find_wins")
@@ -275,7 +276,7 @@ async def test_best_play_is_loaded_once_the_table_is_open(monkeypatch: pytest.Mo
 @pytest.fixture
 def chance_at_once(monkeypatch: pytest.MonkeyPatch) -> None:
     """Show the live chance as soon as a table opens."""
-    monkeypatch.setattr("yahtzee_tui.tui.table.live_chance._PREPARE_SECONDS", 0.0)
+    monkeypatch.setattr("yahtzee_tui.tui.table.coach._PREPARE_SECONDS", 0.0)
 
 
 def shown(ui: AppDriver) -> tuple[str, ...]:
@@ -312,6 +313,7 @@ async def test_the_live_chance_moves_with_rolls_holds_and_scores(values: ValueTa
         assert shown(ui) == expected(ui.game) != rolled
 
 
+@pytest.mark.slow
 @pytest.mark.usefixtures("chance_at_once")
 async def test_fast_keys_queue_no_work(monkeypatch: pytest.MonkeyPatch) -> None:
     """While one position is computed many others come; only the last of them is, after it."""

@@ -8,9 +8,9 @@ from typing import TYPE_CHECKING
 import pytest
 from textual import events
 
+from tests.host.screens.shared_game import start_game
 from tests.tui.app_driver import NO_TUMBLING, all_but_chance, run_app, run_table
 from tests.tui.opening import open_practice
-from tests.tui.table.shared_game import start_game
 from yahtzee_tui.rules import Rolled
 from yahtzee_tui.settings import Options
 from yahtzee_tui.tui.app import YahtzeeApp
@@ -19,8 +19,8 @@ from yahtzee_tui.tui.table.lesson import LessonScreen
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
+    from tests.host.screens.remote_users import RemoteUsers
     from tests.tui.app_driver import AppDriver
-    from tests.tui.remote_users import RemoteUsers
     from tests.tui.stopped_clock import StoppedClock
     from yahtzee_tui.store import Store
 

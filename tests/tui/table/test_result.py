@@ -267,6 +267,7 @@ async def test_a_seeded_game_is_no_best_and_play_again_has_new_dice(store: Store
         assert ui.game.faces != again.game.faces
 
 
+@pytest.mark.slow
 async def test_a_game_with_saved_rolls_has_a_ranking_and_says_why_it_has_no_review() -> None:
     maxi = find_ruleset("maxi-yatzy")
     filled = [("123456", box.id) for box in maxi.boxes if box.id != "chance"]

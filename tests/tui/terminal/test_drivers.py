@@ -22,10 +22,9 @@ from tests.source import PACKAGE, ROOT
 from tests.tui.app_driver import TIMEOUT, run_table
 from tests.tui.stopped_clock import StoppedClock
 from tests.tui.terminal.recording_driver import RecordingDriver, record_with
-from yahtzee_tui.services.input_pace import ALLOWANCE, KEY_SECONDS, InputPacer
+from yahtzee_tui.host.screens.input_drivers import EventLoopInput, ThrottledDriver
+from yahtzee_tui.host.services.input_pace import ALLOWANCE, KEY_SECONDS, InputPacer
 from yahtzee_tui.tui.app import YahtzeeApp
-from yahtzee_tui.tui.remote.app import ThrottledDriver
-from yahtzee_tui.tui.remote.event_loop_input import EventLoopInput
 from yahtzee_tui.tui.terminal import speed_ups
 from yahtzee_tui.tui.terminal.driver import DiffDriver, PromptDriver
 from yahtzee_tui.tui.widgets.painted import Painted

@@ -9,8 +9,8 @@ from tests.tui.app_driver import run_table
 from yahtzee_tui.tui.widgets.text_field import TextField
 
 if TYPE_CHECKING:
+    from tests.host.screens.remote_users import RemoteUsers
     from tests.tui.app_driver import AppDriver
-    from tests.tui.remote_users import RemoteUsers
 
 EDITING = (
     "left", "right", "home", "end", "delete", "backspace", "ctrl+u", "ctrl+w", "ctrl+k", "ctrl+a",

@@ -25,8 +25,7 @@ from typing import TYPE_CHECKING, Any
 from yahtzee_tui.rules.actions import Event, Held, Rolled, Scored, read_digit, read_points
 from yahtzee_tui.rules.errors import Malformed, Refusal
 from yahtzee_tui.rules.history import gather_turns
-from yahtzee_tui.rules.records.headers import DuplicateKey, list_fields, read_setup
-from yahtzee_tui.rules.records.jsonl import read_record
+from yahtzee_tui.rules.records.jsonl import DuplicateKey, list_fields, read_record, read_setup
 from yahtzee_tui.rules.records.replay import Fault, ParsedRecord, RecordLine
 from yahtzee_tui.text import quote
 from yahtzee_tui.translation import _, ngettext

@@ -10,19 +10,18 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from sqlalchemy import ColumnElement, and_, literal, or_, select, text, union_all
 
 from yahtzee_tui.rules import OFFICIAL
-from yahtzee_tui.store.lobby.models import GUEST
-from yahtzee_tui.store.saved_game import Status
+from yahtzee_tui.store.saved_game import GUEST, Status
 from yahtzee_tui.store.schema import (
     ABANDONED,
-    CONTESTS,
     ENTRIES,
+    EVENTS,
     GAMES,
     RESULTS,
     REVIEWS,
     DatabaseClock,
 )
 from yahtzee_tui.store.stats.results import IS_SHOWN
-from yahtzee_tui.table.daily import today
+from yahtzee_tui.table.judged import today
 
 if TYPE_CHECKING:
     from sqlalchemy import Connection
@@ -79,8 +78,8 @@ def find_unrated(connection: Connection, rules: str) -> list[str]:
         .where(RESULTS.c.rules == rules, RESULTS.c.seats == 1, REVIEWS.c.game.is_(None))
         .where(_RATED, _COUNTS, IS_SHOWN)
     )
-    closed = select(ENTRIES.c.game).join(CONTESTS)
-    closed = closed.where(CONTESTS.c.rules == rules, CONTESTS.c.closes <= DatabaseClock(), _KEYED)
+    closed = select(ENTRIES.c.game).join(EVENTS)
+    closed = closed.where(EVENTS.c.rules == rules, EVENTS.c.closes <= DatabaseClock(), _KEYED)
     is_past: ColumnElement[Any] = GAMES.c.id.in_(closed.where(ENTRIES.c.game.is_not(None)))
     if rules == OFFICIAL.id:
         is_past = or_(is_past, GAMES.c.day < today())

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from sqlalchemy import func, select
 
-from yahtzee_tui.store.schema import CONTESTS, ENTRIES, RESULTS, REVIEWS, DatabaseClock
+from yahtzee_tui.store.schema import ENTRIES, EVENTS, RESULTS, REVIEWS, DatabaseClock
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
@@ -96,8 +96,8 @@ def games_of(player: str, rules: str | None) -> Iterable[ColumnElement[bool]]:
 
 _OF_OPEN_EVENTS = (
     select(ENTRIES.c.game)
-    .join(CONTESTS)
-    .where(CONTESTS.c.closes > DatabaseClock(), ENTRIES.c.game.is_not(None))
+    .join(EVENTS)
+    .where(EVENTS.c.closes > DatabaseClock(), ENTRIES.c.game.is_not(None))
 )
 IS_SHOWN = RESULTS.c.game.not_in(_OF_OPEN_EVENTS)
 """Whether a game is not of an event that others may still play: its dice would be known."""

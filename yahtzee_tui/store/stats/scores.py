@@ -10,16 +10,12 @@ from sqlalchemy import case, delete, func, insert, select
 
 from yahtzee_tui.rules import RULESETS, place_among
 from yahtzee_tui.store.errors import StoreProblem
-from yahtzee_tui.store.schema import GAMES, RESETS, RESULTS, REVIEWS
+from yahtzee_tui.store.schema import RESETS, RESULTS
+from yahtzee_tui.store.stats import stored_reviews
 from yahtzee_tui.store.stats.fairness import count_faces, keep_rolled
 from yahtzee_tui.store.stats.ladder import find_unrated, read_rated
 from yahtzee_tui.store.stats.results import IS_SHOWN, games_of, read_people
 from yahtzee_tui.store.stats.statistics import read_statistics
-from yahtzee_tui.store.stats.stored_reviews import (
-    find_practice_games,
-    find_unreviewed,
-    write_reviews,
-)
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable
@@ -29,9 +25,8 @@ if TYPE_CHECKING:
     from yahtzee_tui.store.database import Database
     from yahtzee_tui.store.stats.fairness import Fairness
     from yahtzee_tui.store.stats.ladder import RatedGame
-    from yahtzee_tui.store.stats.models import Statistics
     from yahtzee_tui.store.stats.results import Person
-    from yahtzee_tui.store.stats.stored_reviews import SavedReview
+    from yahtzee_tui.store.stats.statistics import Statistics
 
 
 _GAMES = func.count().label("games")
@@ -54,17 +49,6 @@ class Scoreboard(NamedTuple):
     rules: str  # its id
     since: float | None  # when it was reset, in seconds since 1970; None if it never was
     lines: tuple[HighScore, ...]  # the best results since then, of equal ones the older first
-
-
-class DayResult(NamedTuple):
-    """A finished daily game."""
-
-    place: int  # from 1; equal totals share the better place
-    name: str
-    player: str  # the name as names are compared
-    total: int
-    skill: float | None  # what decisions cost, as in `SeatReview`; None without a review
-    coached: bool  # whether the player used the coach
 
 
 class RankedTotal(NamedTuple):
@@ -172,27 +156,6 @@ class Scores:
             others, above, best, average = connection.execute(query).one()
         return RankedTotal(1 + int(above or 0), 1 + others, best, float(average or 0))
 
-    def day_board(self, day: str, hosted: bool, most: int = 200) -> tuple[DayResult, ...]:
-        """Return the best finished daily games of a day, at most `most` of them.
-
-        Those of remote users and those of the owner of the database have different dice; `hosted`
-        says whose are meant.
-        """
-        coached = GAMES.c.record.contains('"coached":').label("coached")
-        columns = (RESULTS.c.name, RESULTS.c.player, RESULTS.c.total, REVIEWS.c.skill, coached)
-        whose = GAMES.c.owner.is_not(None) if hosted else GAMES.c.owner.is_(None)
-        query = (
-            select(*columns)
-            .join_from(GAMES, RESULTS)
-            .outerjoin(REVIEWS)
-            .where(GAMES.c.day == day, GAMES.c.is_unproven == 0, whose)
-            .order_by(RESULTS.c.total.desc(), RESULTS.c.ended)
-            .limit(most)
-        )
-        rows = self._database.fetch(query)
-        totals = [row.total for row in rows]
-        return tuple(DayResult._make((place_among(row.total, totals), *row)) for row in rows)
-
     def summary(self, player: str, rules: str) -> tuple[int, int, float] | None:
         """Return how many games a player has of a rule set, the best total and the mean, if any."""
         columns = func.count(), func.max(RESULTS.c.total), func.avg(RESULTS.c.total)
@@ -203,12 +166,12 @@ class Scores:
     def find_practice_games(self, player: str, rules: str, most: int) -> list[str]:
         """Return the ids of a player's newest games, without those reviewed as hardly losing."""
         with self._database.reading() as connection:
-            return find_practice_games(connection, player, rules, most)
+            return stored_reviews.find_practice_games(connection, player, rules, most)
 
     def find_unreviewed(self, player: str, rules: str | None = None) -> list[str]:
         """Return the ids that `reviews.find_unreviewed` finds."""
         with self._database.reading() as connection:
-            return find_unreviewed(connection, player, rules)
+            return stored_reviews.find_unreviewed(connection, player, rules)
 
     def rated_games(self, rules: str) -> list[RatedGame]:
         """Return the rated games of a rule set that are reviewed, the newest first."""
@@ -220,9 +183,9 @@ class Scores:
         with self._database.reading() as connection:
             return find_unrated(connection, rules)
 
-    def save_reviews(self, reviews: Iterable[SavedReview]) -> None:
+    def save_reviews(self, reviews: Iterable[stored_reviews.SavedReview]) -> None:
         with self._database.writing() as connection:
-            write_reviews(connection, reviews)
+            stored_reviews.write_reviews(connection, reviews)
 
 
 def _read_reset(connection: Connection, rules: str) -> float | None:

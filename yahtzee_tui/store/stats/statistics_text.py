@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from yahtzee_tui.store.stats.fairness import Fairness
-    from yahtzee_tui.store.stats.models import (
+    from yahtzee_tui.store.stats.statistics import (
         Balance,
         Bonuses,
         Reviewed,

@@ -2,24 +2,20 @@
 
 from __future__ import annotations
 
-from math import fsum, sqrt
-from statistics import fmean
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from sqlalchemy import delete, func, insert, or_, select
 
 from yahtzee_tui.rules import RULESETS
 from yahtzee_tui.store.schema import ABANDONED, GAMES, RESULTS, REVIEWS
-from yahtzee_tui.store.stats.models import NotableGame, Reviewed, Trend
 from yahtzee_tui.store.stats.results import WITH_REVIEWS, games_of
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping, Sequence
+    from collections.abc import Iterable, Mapping
 
     from sqlalchemy import ColumnElement, Connection
 
     from yahtzee_tui.store.saved_game import GameVersion
-    from yahtzee_tui.store.stats.results import Results
 
 
 class SeatReview(NamedTuple):
@@ -110,63 +106,3 @@ def _unreviewed(player: str, rules: str | None) -> Iterable[ColumnElement[bool]]
     yield from games_of(player, rules)
     yield REVIEWS.c.game.is_(None)
     yield RESULTS.c.rules.in_(RULESETS)
-
-
-RECENT = 10  # how many games count as recent; before them there must be as many
-_DEVIATIONS = 2
-"""How many standard errors two means must be apart: chance does that once in twenty times."""
-
-
-def summarise_reviews(
-    connection: Connection, player: str, rules: str | None, results: Results
-) -> Reviewed | None:
-    """Return a summary of a player's reviews, None if no game is reviewed."""
-    lucks = [luck for luck in results.lucks if luck is not None]
-    skills = [skill for skill in results.skills if skill is not None]
-    if not lucks:
-        return None
-    accuracies = [accuracy for accuracy in results.accuracies if accuracy is not None]
-    known = [at for at, luck in enumerate(results.lucks) if luck is not None]
-    luck, skill = fmean(lucks), fmean(skills)
-    total = fmean(results.totals[at] for at in known)
-
-    def find(place: int) -> NotableGame:
-        at = known[place]
-        one = (
-            *games_of(player, rules),
-            RESULTS.c.ended == results.ended[at],
-            RESULTS.c.total == results.totals[at],
-            REVIEWS.c.luck == lucks[place],
-        )
-        game = connection.scalar(select(RESULTS.c.game).join(REVIEWS).where(*one).limit(1))
-        return NotableGame(
-            str(game), results.ended[at], results.totals[at], lucks[place], skills[place]
-        )
-
-    return Reviewed(
-        games=len(known),
-        expected=total - luck - skill,
-        luck=luck,
-        skill=skill,
-        accuracy=fmean(accuracies) if accuracies else None,
-        luckiest=find(lucks.index(max(lucks))),
-        best_played=find(skills.index(max(skills))),
-        trend=find_trend(skills),
-        skills=tuple(skills),
-    )
-
-
-def find_trend(skills: Sequence[float]) -> Trend | None:
-    """Compare the newest games with those before, the oldest first; None if there are too few."""
-    earlier, recent = skills[:-RECENT], skills[-RECENT:]
-    if len(earlier) < RECENT:
-        return None
-    error = sqrt(_variance(recent) / len(recent) + _variance(earlier) / len(earlier))
-    means = fmean(recent), fmean(earlier)
-    return Trend(RECENT, *means, is_clear=abs(means[0] - means[1]) > _DEVIATIONS * error)
-
-
-def _variance(numbers: Sequence[float]) -> float:
-    # `statistics.variance` computes with fractions, which takes many times as long.
-    mean = fmean(numbers)
-    return fsum((number - mean) ** 2 for number in numbers) / (len(numbers) - 1)

@@ -1,10 +1,10 @@
-"""Computer players: a ladder of ranks and the bots that decide for them.
+"""Computer players: their levels and the bots that decide for them.
 
-`LADDER` gives the way of playing and the measured strength of each rank, `make_bot` makes a bot for
+`LEVELS` gives the way of playing and the measured strength of each rank, `make_bot` makes a bot for
 a rule set, and its `choose` returns the dice to hold (the others are rolled) or the box to score.
 """
 
-from yahtzee_tui.strategy.bots.ladder import LADDER, Rank, Strength, find_rank, make_bot
+from yahtzee_tui.strategy.bots.levels import LADDER, LEVELS, Rank, Strength, find_rank, make_bot
 from yahtzee_tui.strategy.bots.policies import BatchBot, Bot, play_solo
 from yahtzee_tui.strategy.bots.programs import (
     BotFailed,
@@ -14,6 +14,6 @@ from yahtzee_tui.strategy.bots.programs import (
 )
 
 __all__ = [
-    "LADDER", "BatchBot", "Bot", "BotFailed", "Rank", "Strength", "end_programs", "find_rank",
-    "is_command", "make_bot", "play_solo", "register_program",
+    "LADDER", "LEVELS", "BatchBot", "Bot", "BotFailed", "Rank", "Strength", "end_programs",
+    "find_rank", "is_command", "make_bot", "play_solo", "register_program",
 ]  # fmt: skip

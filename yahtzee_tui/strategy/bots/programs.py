@@ -38,6 +38,9 @@ if TYPE_CHECKING:
 PREFIX = "program:"
 """What the id of a program's rank begins with; its name follows."""
 
+SECONDS = 5.0
+"""The longest a program may take for one choice, unless that is given."""
+
 _UNNAMED = re.compile(r"[^a-z0-9_-]+", re.ASCII)
 """What the name of a program in records can't have."""
 
@@ -83,7 +86,9 @@ def is_command(word: str) -> bool:
     return "/" in word or "\\" in word or " " in word.strip()
 
 
-def register_program(command: str, seconds: float, variables: Sequence[str] = ()) -> str:
+def register_program(
+    command: str, seconds: float | None = None, variables: Sequence[str] = ()
+) -> str:
     """Let a program play, and return the id of its rank.
 
     It gets few environment variables, and those of these names.
@@ -106,7 +111,7 @@ def register_program(command: str, seconds: float, variables: Sequence[str] = ()
     if shutil.which(words[0]) is None:
         sentence = _("{file} is not a file that can be started.", file=quote(words[0]))
         raise Malformed("bad_program", sentence)
-    program = Program(name, words, seconds, command, tuple(variables))
+    program = Program(name, words, seconds or SECONDS, command, tuple(variables))
     rank = PREFIX + name
     if PROGRAMS.setdefault(rank, program) != program:
         sentence = _(

@@ -24,10 +24,9 @@ import numpy.typing as npt
 from yahtzee_tui.rules import find_ruleset
 from yahtzee_tui.strategy.solver.outcome_table import OutcomeLayout, OutcomeTable
 from yahtzee_tui.strategy.solver.outcomes import find_outcomes
-from yahtzee_tui.strategy.solver.retrograde import solve_values
 from yahtzee_tui.strategy.solver.saved_rolls import SavedRollsTable, find_parts, solve_parts
 from yahtzee_tui.strategy.solver.states import check_size, find_space
-from yahtzee_tui.strategy.solver.value_table import ValueTable
+from yahtzee_tui.strategy.solver.value_table import ValueTable, solve_values
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator

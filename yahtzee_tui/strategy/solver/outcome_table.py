@@ -17,7 +17,8 @@ import numpy.typing as npt
 
 from yahtzee_tui.rules import Card
 from yahtzee_tui.strategy.solver.endings import TrackingWidget, list_endings
-from yahtzee_tui.strategy.solver.retrograde import Cancelled, layers
+from yahtzee_tui.strategy.solver.payoffs import Cancelled
+from yahtzee_tui.strategy.solver.states import layers
 from yahtzee_tui.strategy.solver.turn_recursion import WIDTH, TurnWidget
 
 if TYPE_CHECKING:

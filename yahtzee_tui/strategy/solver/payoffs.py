@@ -44,6 +44,10 @@ class Unsolvable(Refusal):
     """
 
 
+class Cancelled(Exception):
+    """The caller asked to stop solving."""
+
+
 def check_solvable(ruleset: Ruleset) -> None:
     """Raise `Unsolvable`, with the reason in a sentence, if the solver can't solve a rule set."""
     name = ruleset.name

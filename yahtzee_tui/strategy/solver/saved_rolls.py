@@ -15,11 +15,9 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from yahtzee_tui.rules import Card, Malformed
-from yahtzee_tui.strategy.solver.payoffs import Payoffs, Transition, Unsolvable
-from yahtzee_tui.strategy.solver.retrograde import Cancelled, layers
-from yahtzee_tui.strategy.solver.states import StateSpace
-from yahtzee_tui.strategy.solver.turn_recursion import WIDTH, TurnWidget
-from yahtzee_tui.strategy.solver.turn_values import TurnValues, posting_values
+from yahtzee_tui.strategy.solver.payoffs import Cancelled, Payoffs, Transition, Unsolvable
+from yahtzee_tui.strategy.solver.states import StateSpace, layers
+from yahtzee_tui.strategy.solver.turn_recursion import WIDTH, TurnValues, TurnWidget, posting_values
 from yahtzee_tui.strategy.solver.value_table import written_points
 from yahtzee_tui.translation import _
 
@@ -93,7 +91,7 @@ def solve_parts(
     progress: Callable[[float], object] = lambda _: None,
     cancelled: Callable[[], bool] = lambda: False,
 ) -> list[FloatArray]:
-    """Return the values of each part, in seconds; see `retrograde.solve_values`."""
+    """Return the values of each part, in seconds; see `value_table.solve_values`."""
     total, found = sum(prod(part.shape) for part in parts), []
     done = 0
     for part in parts:

@@ -16,13 +16,7 @@ from contextlib import suppress
 from threading import Lock, Thread
 from typing import TYPE_CHECKING
 
-from yahtzee_tui.strategy.solver.cache import (
-    find_path,
-    keep_value_table,
-    load_outcomes,
-    load_saved_rolls,
-    load_value_table,
-)
+from yahtzee_tui.strategy.solver import cache
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -90,9 +84,9 @@ def wait_for_outcomes(
         if cancelled():
             return False
     try:
-        path = find_path(table.space, folder)
+        path = cache.find_path(table.space, folder)
         seen = _written_at(path)
-        if load_outcomes(table, folder, only_cached=True):
+        if cache.load_outcomes(table, folder, only_cached=True):
             return True
         process = start_outcomes(table.ruleset, folder, priority)
         if process is None:
@@ -101,12 +95,12 @@ def wait_for_outcomes(
             while process.poll() is None:
                 before, seen = seen, _written_at(path)
                 # Another program may have been faster.
-                is_there = seen != before and load_outcomes(table, folder, only_cached=True)
+                is_there = seen != before and cache.load_outcomes(table, folder, only_cached=True)
                 if is_there or cancelled():
                     process.kill()
                 with suppress(subprocess.TimeoutExpired):
                     process.wait(_STEP)
-        return load_outcomes(table, folder, only_cached=True)
+        return cache.load_outcomes(table, folder, only_cached=True)
     finally:
         _waiting.release()
 
@@ -121,7 +115,7 @@ def _written_at(path: Path) -> int:
 
 def preload_value_table(ruleset: Ruleset, folder: Path) -> None:
     """Keep best play of a rule set in memory, for this process and those forked from it."""
-    wait_for_outcomes(keep_value_table(ruleset, folder), folder, priority=_LOW_PRIORITY)
+    wait_for_outcomes(cache.keep_value_table(ruleset, folder), folder, priority=_LOW_PRIORITY)
 
 
 def start_outcomes(
@@ -187,13 +181,13 @@ def solve() -> None:
             _print(b"%.2f\n" % part)
 
     if ruleset.saved_rolls:
-        load_saved_rolls(ruleset, folder, print_progress)
+        cache.load_saved_rolls(ruleset, folder, print_progress)
         _print(_SOLVED)
         return
-    table = load_value_table(ruleset, folder, print_progress).table
+    table = cache.load_value_table(ruleset, folder, print_progress).table
     _print(_SOLVED)
     _lower_priority(priority)
-    load_outcomes(table, folder)
+    cache.load_outcomes(table, folder)
 
 
 def _lower_priority(nice: int) -> None:

@@ -10,6 +10,7 @@ also 51 to 56 with only the sixes open, which all want two sixes. So the officia
 from __future__ import annotations
 
 from functools import lru_cache
+from itertools import product
 from threading import Lock
 from typing import TYPE_CHECKING, NamedTuple
 
@@ -19,7 +20,7 @@ from yahtzee_tui.strategy.solver.payoffs import Payoffs, Unsolvable
 from yahtzee_tui.translation import _
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Sequence
+    from collections.abc import Iterable, Iterator, Sequence
 
     from yahtzee_tui.rules import Card, Ruleset
     from yahtzee_tui.strategy.solver.keeps import BoolArray, FloatArray, IntArray
@@ -277,3 +278,21 @@ def _reachable_totals(full: int, steps: Sequence[tuple[int, int]]) -> list[set[i
             {total + points for total in before for box, points in steps if box == lowest}
         )
     return totals
+
+
+def layers(space: StateSpace) -> Iterator[IntArray]:
+    """Yield the states in layers that depend on earlier layers only, all but those of full cards.
+
+    A layer has as many filled boxes in each section, or in a forced order the same ones.
+    """
+    if space.payoffs.is_ordered:
+        for filled in list(space.payoffs.order())[1:]:
+            lower, upper = space.payoffs.split(filled)
+            rows = [row for row, (boxes, _) in enumerate(space.lower.states) if boxes == lower]
+            yield space.grid(np.array(rows), np.arange(*space.upper.spans[upper]))
+        return
+    sections = len(space.payoffs.lower), len(space.payoffs.upper)
+    for low, up in product(*(range(boxes, -1, -1) for boxes in sections)):
+        if (low, up) != sections:
+            rows, columns = space.lower_filled == low, space.upper_filled == up
+            yield space.grid(np.flatnonzero(rows), np.flatnonzero(columns))

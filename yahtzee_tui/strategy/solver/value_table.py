@@ -1,4 +1,9 @@
-"""The value table: the expected points to come from every state of a rule set, and what follows."""
+"""The value table: the expected points to come from every state of a rule set, and what follows.
+
+The value of a state is the expected points to come with best play, the upper bonus among them. The
+method is that of Verhoeff (Optimal Solitaire Yahtzee Strategies, 1999) and Glenn (An Optimal
+Strategy for Yahtzee, 2006), here with many states of a layer side by side in one turn widget.
+"""
 
 from __future__ import annotations
 
@@ -9,10 +14,9 @@ import numpy as np
 
 from yahtzee_tui.rules import Card, Malformed, find_ruleset
 from yahtzee_tui.strategy.solver.outcomes import Outcomes
-from yahtzee_tui.strategy.solver.payoffs import Payoffs, Unsolvable
-from yahtzee_tui.strategy.solver.retrograde import solve_values
-from yahtzee_tui.strategy.solver.states import StateSpace, check_size
-from yahtzee_tui.strategy.solver.turn_values import TurnValues
+from yahtzee_tui.strategy.solver.payoffs import Cancelled, Payoffs, Unsolvable
+from yahtzee_tui.strategy.solver.states import StateSpace, check_size, layers
+from yahtzee_tui.strategy.solver.turn_recursion import WIDTH, TurnValues, TurnWidget
 from yahtzee_tui.translation import _
 
 if TYPE_CHECKING:
@@ -20,6 +24,7 @@ if TYPE_CHECKING:
 
     from yahtzee_tui.rules import Ruleset
     from yahtzee_tui.strategy.solver.keeps import FloatArray, IntArray
+
 
 # The latest turns of eight players, and no more than 2 MB.
 _TURNS_REMEMBERED = 32
@@ -163,3 +168,34 @@ def solve_start(
 def written_points(card: Card) -> int:
     """Return the points on a card without the upper bonus, which belongs to the points to come."""
     return card.upper_total + card.lower_total
+
+
+def solve_values(
+    space: StateSpace,
+    progress: Callable[[float], object] = lambda _: None,
+    cancelled: Callable[[], bool] = lambda: False,
+) -> FloatArray:
+    """Return the value of every state, in the shape of the space; NaN where no forced order leads.
+
+    `progress` is called now and then with the part that is done, up to 1. Raise `Cancelled` once
+    `cancelled`, which is called every few milliseconds, returns true.
+    """
+    values = np.full(space.shape, np.nan)
+    values[-1] = values[:, -1] = -np.inf
+    full = space.lower_filled == len(space.payoffs.lower)
+    values[:-1][full, slice(*space.upper.spans[-1])] = space.upper.bonuses
+    widget = TurnWidget(space.payoffs.keeps, WIDTH)
+    # Listed twice: all layers at once would take more memory than the values.
+    total, done = sum(map(len, layers(space))), 0
+    for layer in layers(space):
+        for states in np.split(layer, range(WIDTH, len(layer), WIDTH)):
+            if cancelled():
+                raise Cancelled
+            widget.resize(len(states))
+            after = space.afterstate_values(values, states)
+            like, armed = space.like(states), space.armed(states)
+            widget.play_turn(space.payoffs, after, like, armed, space.payoffs.ruleset.rolls - 1)
+            values.put(states, widget.expected())
+            done += len(states)
+            progress(done / total)
+    return values

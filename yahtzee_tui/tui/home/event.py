@@ -1,11 +1,11 @@
-"""The page of an event: the player's games, who has played, and after the end the table."""
+"""The page of an event, or of the game of a day: one's own games, and the table."""
 
 from __future__ import annotations
 
 import asyncio
 from contextlib import suppress
 from functools import partial
-from typing import TYPE_CHECKING, ClassVar, NamedTuple
+from typing import TYPE_CHECKING, ClassVar
 
 from textual import getters
 from textual.containers import Horizontal, VerticalScroll
@@ -13,22 +13,19 @@ from textual.content import Content
 from textual.widgets import Static
 
 from yahtzee_tui.rules import RULESETS, Refusal
-from yahtzee_tui.services.contests import (
+from yahtzee_tui.services.events import (
+    FINISH,
     describe_costliest,
-    describe_dice,
     describe_line,
-    describe_own,
-    describe_parting,
+    describe_parts,
     describe_terms,
-    describe_winners,
-    find_own,
+    find_costliest,
     find_partings,
-    format_event_text,
     format_table,
-    review_own,
+    review_entries,
+    share_event,
 )
-from yahtzee_tui.services.game_summary import format_grades
-from yahtzee_tui.services.review_queue import ReviewQueue
+from yahtzee_tui.services.reviews import ReviewQueue
 from yahtzee_tui.store import StoreProblem
 from yahtzee_tui.text import use_minus_sign
 from yahtzee_tui.translation import N_, _
@@ -43,10 +40,10 @@ if TYPE_CHECKING:
     from textual.binding import BindingType
 
     from yahtzee_tui.rules import Ruleset
-    from yahtzee_tui.services.contests import OwnReview, Parting
+    from yahtzee_tui.services.events import Parting, ReviewedEntry
     from yahtzee_tui.store import Store
-    from yahtzee_tui.store.placings import ContestLine, Placing
-    from yahtzee_tui.strategy import ValueTable
+    from yahtzee_tui.store.entries import EventView
+    from yahtzee_tui.strategy import Mistake, ValueTable
 
 _MOST_SHOWN = 200
 """The most lines of the table, of which the last may be the player's own from further below."""
@@ -54,20 +51,9 @@ _MOST_SHOWN = 200
 _AROUND = 3
 """The columns beside the table: margins and the scroll bar."""
 
-_FINISH = N_("Finish a game of this event first.")
-
-
-class _Found(NamedTuple):
-    """What is read of an event."""
-
-    names: tuple[str, ...]  # the ids of all events, the first to close first
-    line: ContestLine
-    table: list[Placing]
-    own: Placing | None
-
 
 class EventScreen(RefusingScreen[None]):
-    """One event; keys step through all of them."""
+    """One event, or one day; keys step through all of them."""
 
     DEFAULT_CSS = """
     EventScreen {
@@ -83,8 +69,8 @@ class EventScreen(RefusingScreen[None]):
     """
     REFUSALS: ClassVar[dict[str, str]] = {
         "play": N_("You can play from when an event opens until it closes, each game once."),
-        "review": _FINISH,
-        "copy": _FINISH,
+        "review": FINISH,
+        "copy": FINISH,
     }
     BINDINGS: ClassVar[list[BindingType]] = [
         bind("enter,space,p", "play", "Play", "event-play", "Play your next game of the event"),
@@ -99,19 +85,21 @@ class EventScreen(RefusingScreen[None]):
 
     line = getters.query_one(StatusLine)
 
-    def __init__(self, name: str) -> None:
-        """Create the page of an event with an id or a name."""
+    def __init__(self, name: str, player: str) -> None:
+        """Create the page of an event with an id or a name, as a player may see it."""
         super().__init__()
-        self._wanted = name
-        self._found: _Found | None = None
-        self._review: OwnReview | None = None
+        self._wanted, self._player = name, player
+        self._view: EventView | None = None
+        self._names: list[str] = []
+        """The ids of all events, or of all days, the first to close first."""
+        self._costliest: tuple[ReviewedEntry, Mistake] | None = None
         self._partings: list[Parting] = []
         self._queue: ReviewQueue | None = None
 
     def compose(self) -> ComposeResult:
         with Horizontal(id="event-room"), VerticalScroll(id="event", can_focus=False):
             with Horizontal(id="event-head"):
-                yield Static(_("Event"), id="event-title", markup=False)
+                yield Static(id="event-title", markup=False)
                 yield Stepper(id="event-stepper")
             for part in ("about", "own", "table", "winners", "costliest", "partings", "dice"):
                 yield Static(id=f"event-{part}", classes="event-part", markup=False)
@@ -120,7 +108,7 @@ class EventScreen(RefusingScreen[None]):
 
     @property
     def ruleset(self) -> Ruleset:
-        rules = self._found.line.contest.rules if self._found else ""
+        rules = self._view.event.rules if self._view else ""
         return RULESETS.get(rules, super().ruleset)
 
     def on_mount(self) -> None:
@@ -141,68 +129,62 @@ class EventScreen(RefusingScreen[None]):
         self.line.say(sentence, warning)
 
     def allowed(self) -> dict[str, bool | None]:
-        found = self._found
-        has_result = found is not None and found.own is not None and found.own.finished > 0
+        view = self._view
         return {
-            "play": self._may_play or None,
-            "review": bool(self._review and self._review.record) or None,
-            "copy": has_result or None,
+            "play": (view is not None and view.may_play) or None,
+            "review": bool(self._costliest) or None,
+            "copy": bool(view and view.own and view.own.finished) or None,
             "step(-1,)": bool(self._find(-1)),
             "step(1,)": bool(self._find(1)),
         }
 
-    @property
-    def _may_play(self) -> bool:
-        found = self._found
-        if found is None or not found.line.contest.is_open(found.line.now):
-            return False
-        begun = [] if found.own is None else [each for each in found.own.results if each]
-        unfinished = any(not each.is_over and each.game for each in begun)
-        return len(begun) < found.line.contest.games or unfinished
-
     def action_step(self, step: int) -> None:
         if name := self._find(step):
-            self._wanted, self._review, self._partings = name, None, []
+            self._wanted, self._costliest, self._partings = name, None, []
             start_worker(self, self._load, exclusive=True)
 
     def _find(self, step: int) -> str:
         """Return the id of the event that closes before or after this one, empty without one."""
-        names = () if self._found is None else self._found.names
-        at = names.index(self._found.line.contest.id) + step if self._found else -1
-        return names[at] if 0 <= at < len(names) else ""
+        at = self._names.index(self._view.event.id) + step if self._view else -1
+        return self._names[at] if 0 <= at < len(self._names) else ""
 
     def action_play(self) -> None:
         start_worker(self, self._play, "play", exclusive=True)
 
     def action_review(self) -> None:
-        if self._review is not None and (record := self._review.record) is not None:
+        if self._costliest is not None:
+            record = self._costliest[0].record
             self.context.show_review(lambda: record)
 
     def action_practice(self) -> None:
         self.context.show_practice(self.ruleset)
 
-    def action_copy(self) -> None:
-        found = self._found
-        if found is None or found.own is None:
+    async def action_copy(self) -> None:
+        store, view, context = self.context.navigator.store, self._view, self.context
+        if store is None or view is None:
             return
-        is_coarse = self.context.filters.coarse
-        grades = self._review.grades if self._review else ()
-        marks = [format_grades(each, ascii_only=is_coarse) for each in grades]
-        command = self.context.daily_command
-        text = format_event_text(found.line, found.table, found.own, marks, command)
+        values = context.value_tables.find(self.ruleset).values
+        share = partial(
+            share_event, store, view.event, self._player, values, context.daily_command,
+            ascii_only=context.filters.coarse,
+        )  # fmt: skip
+        try:
+            text = await asyncio.to_thread(share)
+        except StoreProblem as problem:
+            self.show_message(problem.sentence)
+            return
         self.app.copy_to_clipboard(text)
-        self.context.copied = text
+        context.copied = text
         self.show_message(_("Copied a text to share"), warning=False)
 
     async def _play(self) -> None:
         """Open the player's next game of this event in place of this page."""
-        store, found = self.context.navigator.store, self._found
-        if store is None or found is None:
+        store, view = self.context.navigator.store, self._view
+        if store is None or view is None:
             return
         try:
-            contest, name = found.line.contest, self.context.me
-            self.context.check_config(contest.configure(1, name))
-            game = await asyncio.to_thread(store.contests.enter, contest, name)
+            self.context.check_config(view.event.configure(1, self._player))
+            game = await asyncio.to_thread(store.events.enter, view.event, self._player)
         except (StoreProblem, Refusal) as problem:
             self.show_message(problem.sentence)
             return
@@ -210,89 +192,82 @@ class EventScreen(RefusingScreen[None]):
             self.app.pop_screen()
             self.context.navigator.open_game(game)
 
-    def _read(self, store: Store) -> _Found:
-        contests, name = store.contests, self.context.me
-        contest = contests.find(self._wanted)
-        table = contests.read_table(contest, name)
-        names = tuple(each.id for each in reversed(contests.list_all()))
-        own = find_own(store, table, name)
-        return _Found(names, contests.line(contest, name), table, own)
-
     async def _reread(self) -> None:
         """Show what others have done meanwhile, as long as they may play."""
-        store, found = self.context.navigator.store, self._found
-        if store and found and self.is_active and found.line.contest.is_open(found.line.now):
+        store, view = self.context.navigator.store, self._view
+        if store and view and self.is_active and view.event.is_open(view.line.now):
             with suppress(StoreProblem):
-                newer = await asyncio.to_thread(self._read, store)
-                if self._found is found:  # else another event, or the same, was read meanwhile
-                    self._found = newer
+                newer = await asyncio.to_thread(store.events.look, view.event, self._player)
+                if self._view is view:  # else another event, or the same, was read meanwhile
+                    self._view = newer
                     self._show()
+
+    def _read(self, store: Store) -> EventView:
+        event = store.events.find_judged(self._wanted)
+        self._names = store.events.list_alike(event)
+        return store.events.look(event, self._player)
 
     async def _load(self) -> None:
         """Read the event, then review its games, and find out what needs these reviews."""
         if (store := self.context.navigator.store) is None:
             self.show_message(_("There are no events."))
             return
+        await self.context.shown.wait()
         try:
-            self._found = found = await asyncio.to_thread(self._read, store)
+            self._view = view = await asyncio.to_thread(self._read, store)
             self._show()
-            if not found.table:
+            if not view.table:
                 return
             loader = self.context.value_tables.find(self.ruleset)
-            await self.context.shown.wait()
             await loader.load(lambda: None)
-            if loader.values is None:
+            if (values := loader.values) is None:
                 return
-            await asyncio.to_thread(self._judge, store, found, loader.values)
-            if found.line.now >= found.line.contest.closes and self.is_open:
+            await asyncio.to_thread(self._judge, store, view, values)
+            if view.line.is_over and self.is_open:
                 self._show()  # what follows may take half a minute, once
                 await loader.load_outcomes()
-                read = partial(find_partings, store, self._found.table, loader.values)
+                read = partial(find_partings, store, self._view.table, values)
                 self._partings = await asyncio.to_thread(read)
         except StoreProblem as problem:
             self.show_message(problem.sentence)
         if self.is_open:
             self._show()
 
-    def _judge(self, store: Store, found: _Found, values: ValueTable) -> None:
-        contest = found.line.contest
-        find = partial(store.contests.find_unreviewed, contest)
+    def _judge(self, store: Store, view: EventView, values: ValueTable) -> None:
+        find = partial(store.events.find_unreviewed, view.event)
         self._queue = queue = ReviewQueue(store, find)
         with suppress(StoreProblem):  # a file that can't be written keeps no reviews
             while queue.work():
                 pass
-        found = self._found = self._read(store)
-        if found.own is not None:
-            self._review = review_own(store, found.own, values)
+        view = self._view = self._read(store)
+        if view.own is not None:
+            self._costliest = find_costliest(review_entries(store, view.own, values))
 
     def _show(self) -> None:
-        if self._found is None or not self.is_mounted:
+        if self._view is None or not self.is_mounted:
             return
-        _names, line, table, own = self._found
-        shown = table[:_MOST_SHOWN] if own in table[:_MOST_SHOWN] else table[: _MOST_SHOWN - 1]
-        shown += [own] if own is not None and own not in shown else []
-        contest, is_over = line.contest, line.now >= line.contest.closes
-        self.query_one("#event-title", Static).update(_("Event"))
+        line, table, own = self._view
+        event, shown = line.event, table[:_MOST_SHOWN]
+        if own in table[_MOST_SHOWN:]:
+            shown[-1] = own
+        title = event.id if event.is_daily else _("Event")
+        self.query_one("#event-title", Static).update(title)
         first, last = not self._find(-1), not self._find(1)
-        self.query_one(Stepper).show(contest.name, has_others=True, first=first, last=last)
-        about = [describe_terms(contest), describe_line(line)[0]]
-        if not is_over:
-            about.append(_("The same dice for everyone, one try at each game, without the coach."))
-        lines = format_table(contest, shown, min(100, self.size.width) - _AROUND)
-        heads = [_("Where the players chose differently")] if self._partings else []
-        parts = {
-            "about": about,
-            "own": describe_own(contest, own),
-            "winners": describe_winners(table) if is_over else [],
-            "costliest": [describe_costliest(self._review) if self._review else ""],
-            "partings": [*heads, *map(describe_parting, self._partings)],
-            "dice": describe_dice(line),
-        }
+        self.query_one(Stepper).show(event.name, has_others=True, first=first, last=last)
+        about = [describe_terms(event), describe_line(line)[0]]
+        if not line.is_over:
+            terms = N_("The same dice for everyone, one try at each game, without the coach.")
+            if event.is_daily:
+                terms = N_("Same dice for everyone, one try. Using the coach will be noted.")
+            about.append(_(terms))
+        lines = format_table(event, shown, min(100, self.size.width) - _AROUND)
+        parts = {"about": about, **describe_parts(self._view, self._partings)}
+        parts["costliest"] = [describe_costliest(*self._costliest)] if self._costliest else []
         for part, said in parts.items():
             self._update(part, Content("\n").join([Content(use_minus_sign(each)) for each in said]))
         drawn = [Content(each) for each in lines] if shown else [Content("")]
         drawn[0] = drawn[0].stylize("$card-muted")
-        if own is not None:
+        if own in shown:
             at = 1 + shown.index(own) + (not own.competes)
             drawn[at] = drawn[at].stylize("bold $primary")
         self._update("table", Content("\n").join(drawn))

@@ -29,7 +29,7 @@ from yahtzee_tui.store import StoreProblem
 from yahtzee_tui.table import TableConfig
 from yahtzee_tui.text import cell_width, pad, uncapitalise
 from yahtzee_tui.translation import N_, _
-from yahtzee_tui.tui.dialogs.bot_picker import choose_rank
+from yahtzee_tui.tui.dialogs import choose_rank
 from yahtzee_tui.tui.keymap import bind
 from yahtzee_tui.tui.lifecycle import GameScreen, after_refresh, start_worker
 from yahtzee_tui.tui.widgets.choices import ChoiceRow

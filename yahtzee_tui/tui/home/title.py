@@ -13,15 +13,10 @@ from textual.widgets import Static
 from textual.widgets.option_list import Option
 
 from yahtzee_tui.rules import OFFICIAL, RULESETS
-from yahtzee_tui.services.saved_games import (
-    configure_daily,
-    describe_today,
-    find_attempt,
-    find_streak,
-)
+from yahtzee_tui.services.saved_games import describe_today
 from yahtzee_tui.store import StoreProblem
 from yahtzee_tui.table import TableConfig
-from yahtzee_tui.table.daily import number_day, today
+from yahtzee_tui.table.judged import today
 from yahtzee_tui.text import cell_width, pad
 from yahtzee_tui.translation import N_, _, ngettext
 from yahtzee_tui.tui.home.letter_dice import LetterDice
@@ -38,9 +33,8 @@ if TYPE_CHECKING:
 
     from yahtzee_tui.rules import Faces, Game, Ruleset
     from yahtzee_tui.store import Store
+    from yahtzee_tui.store.entries import DailyAttempt, EventLine
     from yahtzee_tui.store.listing import SavedRow
-    from yahtzee_tui.store.placings import ContestLine
-    from yahtzee_tui.table.daily import DailyAttempt
     from yahtzee_tui.tui.context import AppContext
 
 
@@ -119,7 +113,7 @@ class MenuItems:
         """Whether nothing was ever saved here."""
         self._streak = 0
         self._summary: tuple[int, int, float] | None = None
-        self.events: list[ContestLine] = []
+        self.events: list[EventLine] = []
         self._wanted = ""
         """The line that was asked for before it was known whether there is one."""
 
@@ -140,9 +134,9 @@ class MenuItems:
         from yahtzee_tui.store.listing import unfinished_rows
 
         self.rows = unfinished_rows(store)
-        self._today = find_attempt(store, name, self.day)
-        self._streak = find_streak(store, name, self.day)
-        self.events = store.contests.list_lines(name)
+        self._today = store.events.find_attempt(name, self.day)
+        self._streak = store.events.find_streak(name, self.day)
+        self.events = store.events.list_lines(name)
         self._summary = store.scores.summary(name.casefold(), OFFICIAL.id)
 
     def lines(self) -> list[MenuItem]:
@@ -155,10 +149,10 @@ class MenuItems:
         )
         rules = self._usual_rules[1]
         if self.events:
-            from yahtzee_tui.services.contests import describe_line
+            from yahtzee_tui.services.events import describe_line
         events = [
-            MenuItem(f"event:{line.contest.id}" if at else "event", "" if at else MENU["event"][0],
-                     line.contest.name, note, shorter)
+            MenuItem(f"event:{line.event.id}" if at else "event", "" if at else MENU["event"][0],
+                     line.event.name, note, shorter)
             for at, line in enumerate(self.events) for note, *shorter in [describe_line(line)]
         ]  # fmt: skip
         return [
@@ -210,7 +204,7 @@ class MenuItems:
         if item in openings:
             openings[item]()
         elif item is not None and item.startswith("event"):
-            named = item.partition(":")[2] or next((e.contest.id for e in self.events), "")
+            named = item.partition(":")[2] or next((e.event.id for e in self.events), "")
             app.show_event(named)
 
     @property
@@ -232,7 +226,7 @@ class MenuItems:
         if row is None:
             answered("play")
             return
-        from yahtzee_tui.tui.dialogs.confirm import OfferScreen
+        from yahtzee_tui.tui.dialogs import OfferScreen
 
         question = _("Continue your game ({round})?", round=row.round)
         answers = {row.id: _("Continue (Enter)"), "play": _("New game (p)")}
@@ -243,38 +237,10 @@ class MenuItems:
             self._app.show_message(
                 _("The daily game needs an SSH key, so that everyone gets one try.")
             )
-        elif (store := self._app.navigator.store) is not None:
-            opening = partial(self._open_today, store)
-            start_worker(self._app.screen, opening, "daily", exclusive=True)
-
-    async def _open_today(self, store: Store) -> None:
-        """Start today's game, continue it, or show its result."""
-        app = self._app
-        try:
-            day = today()
-            found = await asyncio.to_thread(find_attempt, store, app.me, day)
-            config = await asyncio.to_thread(configure_daily, store, app.me, day)
-        except StoreProblem as problem:
-            app.show_message(problem.sentence)
-            return
-        if found is None:
-            from yahtzee_tui.tui.dialogs.confirm import OfferScreen
-
-            question = _(
-                "Daily game {number}: same dice for everyone, one try. Using the coach will be "
-                "noted.",
-                number=number_day(day),
-            )
-            answers = {"play": _("Play (Enter)"), "later": _("Later (Esc)")}
-            app.ask(OfferScreen(question, answers), partial(self._begin_today, config))
-        elif found.game.is_over:
-            app.show_daily(found)
-        else:
-            app.navigator.open_game(found.id)
-
-    def _begin_today(self, config: TableConfig, answer: str) -> None:
-        if answer == "play":
-            self._app.navigator.play(config)
+        elif self._today and not self._today.game.is_over and self._today.day == today():
+            self._app.navigator.open_game(self._today.id)
+        elif self._app.navigator.store is not None:
+            self._app.show_event(today())
 
     def _continue(self) -> None:
         if self._waiting is not None or not self._offered:
@@ -484,7 +450,7 @@ class TitleScreen(MainMenuScreen):
         await self.run_wanted()
 
     def _offer_lesson(self) -> None:
-        from yahtzee_tui.tui.dialogs.confirm import OfferScreen
+        from yahtzee_tui.tui.dialogs import OfferScreen
 
         question = _("Welcome! Learn the game in 90 seconds, in one turn?")
         answers = {"lesson": _("Learn (Enter)"), "play": _("Play (Esc)")}

@@ -18,28 +18,12 @@ from textual.widgets.option_list import Option
 from yahtzee_tui.rules import WIDEST_NAME
 from yahtzee_tui.services.game_summary import summarise_review
 from yahtzee_tui.strategy import Mistake
-from yahtzee_tui.table.what_if import branch_off, has_same_dice
+from yahtzee_tui.table.config import branch_off, has_same_dice
 from yahtzee_tui.text import use_minus_sign
 from yahtzee_tui.translation import N_, _
 from yahtzee_tui.tui.keymap import SCROLL, SCROLL_LINE, bind, bind_arrows
 from yahtzee_tui.tui.lifecycle import GameScreen, is_on_screen, start_worker
-from yahtzee_tui.tui.review.review_lines import (
-    ABOUT_CHANCES,
-    describe_about,
-    draw_card,
-    draw_mistake,
-    draw_outcome,
-    draw_players,
-    draw_roll,
-    draw_swing,
-    draw_turns,
-    draw_win_mistake,
-    draw_win_outcome,
-    draw_win_roll,
-    find_courses,
-    find_win_courses,
-    mark_turn,
-)
+from yahtzee_tui.tui.review import review_lines
 from yahtzee_tui.tui.table.values import draw_values, fit_choices
 from yahtzee_tui.tui.table.widgets.die import SIZES, DieSize, dice_picture, draw_dice
 from yahtzee_tui.tui.themes import find_palette
@@ -56,9 +40,9 @@ if TYPE_CHECKING:
     from textual.geometry import Size
 
     from yahtzee_tui.rules import Faces, Positions, Ruleset
-    from yahtzee_tui.services.review_queue import ReviewJob
+    from yahtzee_tui.services.reviews import ReviewJob
     from yahtzee_tui.strategy import Advice, Review
-    from yahtzee_tui.strategy.winning import WinReview
+    from yahtzee_tui.strategy.win_review import WinReview
 
 
 _BESIDE_NAMES = 34
@@ -152,16 +136,16 @@ class ReviewPage(Vertical):
     def _show_chart(self) -> None:
         chances, chart = self._chances, self.query_one(Chart)
         if self._is_winning:
-            chart.show(chances and find_win_courses(chances, self._seat), _(_CHANCES))
-            about = _(ABOUT_CHANCES)
+            chart.show(chances and review_lines.find_win_courses(chances, self._seat), _(_CHANCES))
+            about = _(review_lines.ABOUT_CHANCES)
         else:
-            chart.show(find_courses(self._review, self._seat), _(_POINTS))
-            about = describe_about(self._review)
+            chart.show(review_lines.find_courses(self._review, self._seat), _(_POINTS))
+            about = review_lines.describe_about(self._review)
         self.query_one("#review-about", Static).update(about)
 
     def _show_list(self) -> None:
         self._mistakes = [] if self._is_winning else self._review.mistakes(self._seat)
-        lines = [(each.turn_number, draw_mistake(each)) for each in self._mistakes]
+        lines = [(each.turn_number, review_lines.draw_mistake(each)) for each in self._mistakes]
         found = [*self._win_lines()] if self._is_winning else lines
         self._turns = [each[0] for each in found]
         self.query_one("#review-why").display = bool(self._mistakes)
@@ -197,9 +181,9 @@ class ReviewPage(Vertical):
         """Yield (turn index, line) for each turning point, and each decision that cost chances."""
         if self._chances is not None:
             for swing in self._chances.swings()[:_MOST_SWINGS]:
-                yield swing.turn_number, draw_swing(swing)
+                yield swing.turn_number, review_lines.draw_swing(swing)
             for mistake in self._chances.mistakes(self._seat):
-                yield mistake.turn_number, draw_win_mistake(mistake)
+                yield mistake.turn_number, review_lines.draw_win_mistake(mistake)
 
     def _format_empty_list(self) -> str:
         if not self._is_winning:
@@ -211,10 +195,10 @@ class ReviewPage(Vertical):
     def _show_players(self) -> None:
         room = self.query_one("#review-read").size.width - _BESIDE_NAMES
         widest = max(_SHORT_NAME, min(WIDEST_NAME, room))
-        players = draw_players(self._review, self._seat, widest)
+        players = review_lines.draw_players(self._review, self._seat, widest)
         self.query_one("#review-players", Static).update(players)
         summary = summarise_review(self._review, self._seat)
-        self.query_one("#review-turns", Static).update(draw_turns(summary))
+        self.query_one("#review-turns", Static).update(review_lines.draw_turns(summary))
         # Translators: the roll that brought most
         moment = f"{_('Best moment')}  {summary.best_moment}" if summary.best_moment else ""
         said = "\n".join(filter(None, (moment, self._dice)))
@@ -401,19 +385,21 @@ class ReviewTurnScreen(GameScreen[None]):
         self.query_one("#turn-title", Static).update(title)
         place = _("{number} of {count}", number=self._number + 1, count=len(turns))
         self.query_one(Stepper).show(place, has_others=len(turns) > 1)
-        self.query_one("#turn-outcome", Static).update(draw_outcome(turn))
+        self.query_one("#turn-outcome", Static).update(review_lines.draw_outcome(turn))
         chances = self._chances.turns[self._number] if self._chances else None
         winning = self.query_one("#turn-winning", Static)
         winning.display = chances is not None
-        winning.update("" if chances is None else draw_win_outcome(chances, turn.seat))
+        winning.update("" if chances is None else review_lines.draw_win_outcome(chances, turn.seat))
         self._show_rolls()
         shape = self._shape
-        self.query_one("#turn-card", Static).update(draw_card(turn))
+        self.query_one("#turn-card", Static).update(review_lines.draw_card(turn))
         chart = self.query_one(Chart)
         chart.display = bool(shape.chart)
         if shape.chart:
             chart.styles.height = shape.chart
-            chart.show(mark_turn(find_courses(self._review, turn.seat), turn))
+            chart.show(
+                review_lines.mark_turn(review_lines.find_courses(self._review, turn.seat), turn)
+            )
         if shape.values:
             start_worker(self, self._explain, "why", exclusive=True)
 
@@ -425,7 +411,7 @@ class ReviewTurnScreen(GameScreen[None]):
         """Show the rolls, and where there is room the values of all choices."""
         turn, shape = self._review.turns[self._number], self._shape
         chances = self._chances.turns[self._number] if self._chances else ()
-        notes = [[*draw_win_roll(roll, turn.seat)] for roll in chances]
+        notes = [[*review_lines.draw_win_roll(roll, turn.seat)] for roll in chances]
         has_values = shape.values > 0
         advice = self._advise() if has_values else ()
         gap = shape.rows > _TIGHT_ROWS or self.app.size.height >= _GAP_ROWS
@@ -434,7 +420,9 @@ class ReviewTurnScreen(GameScreen[None]):
         for at, roll in enumerate(turn.rolls):
             kept = turn.rolls[at + 1].kept if at + 1 < len(turn.rolls) else ()
             note = notes[at] if notes else []
-            lines = draw_roll(at + 1, roll, self._draw_dice(roll.faces, kept, shape), shape.rolls)
+            lines = review_lines.draw_roll(
+                at + 1, roll, self._draw_dice(roll.faces, kept, shape), shape.rolls
+            )
             beside: list[Content] = []
             if has_values:
                 rows = max(len(lines), shape.rows - gap)

@@ -44,7 +44,7 @@ if TYPE_CHECKING:
         ReviewedRoll,
         ReviewedTurn,
     )
-    from yahtzee_tui.strategy.winning import RollForecasts, Swing, WinReview
+    from yahtzee_tui.strategy.win_review import RollForecasts, Swing, WinReview
 
 
 _MUTED = "$card-muted"

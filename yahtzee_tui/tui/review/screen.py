@@ -11,9 +11,9 @@ from textual.containers import Horizontal
 from textual.widgets import Static
 
 from yahtzee_tui.rules import Refusal
-from yahtzee_tui.services.review_queue import ReviewJob
+from yahtzee_tui.services.reviews import ReviewJob
 from yahtzee_tui.store import StoreProblem
-from yahtzee_tui.table.daily import find_day, score_best_play
+from yahtzee_tui.table.judged import find_day, score_best_play
 from yahtzee_tui.text import capitalise, format_number, format_percent
 from yahtzee_tui.translation import N_, _
 from yahtzee_tui.tui.keymap import bind
@@ -30,7 +30,7 @@ if TYPE_CHECKING:
 
     from yahtzee_tui.rules import Record, Ruleset
     from yahtzee_tui.strategy import Review
-    from yahtzee_tui.strategy.winning import WinReview
+    from yahtzee_tui.strategy.win_review import WinReview
     from yahtzee_tui.tui.review.page import ReviewPage, ReviewTurnScreen
 
 _PLAYERS = Binding.Group(N_("Player"), compact=True)

@@ -13,7 +13,7 @@ from textual.widgets import Static
 
 from yahtzee_tui.rules import RULESETS
 from yahtzee_tui.services.ladder import Rung, add_computers, describe_rating, format_rung, rate
-from yahtzee_tui.services.review_queue import ReviewQueue
+from yahtzee_tui.services.reviews import ReviewQueue
 from yahtzee_tui.store import StoreProblem
 from yahtzee_tui.translation import _
 from yahtzee_tui.tui.keymap import SCROLL, SCROLL_LINE, bind, bind_arrows

@@ -1,34 +1,39 @@
-"""The statistics of one player; older games are reviewed while the screen is open."""
+"""The statistics of one player, and the dice they rolled.
+
+Older games are reviewed while the screen is open.
+"""
 
 from __future__ import annotations
 
 import asyncio
 from functools import partial
+from math import sqrt
 from typing import TYPE_CHECKING, ClassVar, NamedTuple
 
 from textual import getters
-from textual.binding import BindingType
 from textual.containers import Horizontal, Vertical
 from textual.content import Content
 from textual.widgets import Static
 
 from yahtzee_tui.rules import RULESETS, WIDEST_NAME, name_rules
-from yahtzee_tui.services.review_queue import ReviewQueue
+from yahtzee_tui.services.reviews import ReviewQueue
 from yahtzee_tui.store import StoreProblem
-from yahtzee_tui.text import pad
+from yahtzee_tui.store.stats.statistics_text import describe_fairness, judge_fairness
+from yahtzee_tui.text import cut, pad
 from yahtzee_tui.translation import N_, _, ngettext
 from yahtzee_tui.tui.keymap import SCROLL, SCROLL_LINE, STEP_RULES, bind, bind_arrows
 from yahtzee_tui.tui.lifecycle import start_worker
-from yahtzee_tui.tui.scores.page import StatisticsPage
 from yahtzee_tui.tui.scores.scoreboard import ScoreScreen
+from yahtzee_tui.tui.scores.statistics_page import StatisticsPage
 from yahtzee_tui.tui.widgets.choices import Stepper
 from yahtzee_tui.tui.widgets.key_bar import KeyBar
 from yahtzee_tui.tui.widgets.menu import Menu
+from yahtzee_tui.tui.widgets.painted import Panel, TextRun
 from yahtzee_tui.tui.widgets.status_line import StatusLine
 from yahtzee_tui.tui.widgets.text_field import SearchScreen, TextField
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Iterator, Sequence
 
     from textual.app import ComposeResult
     from textual.binding import BindingType
@@ -36,9 +41,10 @@ if TYPE_CHECKING:
     from yahtzee_tui.rules import Ruleset
     from yahtzee_tui.services.value_tables import BestPlay
     from yahtzee_tui.store import Store
-    from yahtzee_tui.store.stats.models import Statistics
+    from yahtzee_tui.store.stats.fairness import Fairness
     from yahtzee_tui.store.stats.results import Person
     from yahtzee_tui.store.stats.scores import Scores
+    from yahtzee_tui.store.stats.statistics import Statistics
 
 
 class SelectedStatistics(NamedTuple):
@@ -150,8 +156,6 @@ class StatisticsScreen(ScoreScreen):
         self.context.ask(FindPlayerScreen(self._found.people if self._found else []), chosen)
 
     def action_show_dice(self) -> None:
-        from yahtzee_tui.tui.scores.dice import DiceScreen
-
         if (statistics := self._statistics) is not None:
             self.app.push_screen(DiceScreen(self.store, statistics.name, self._rules))
 
@@ -290,3 +294,117 @@ class FindPlayerScreen(SearchScreen["Person"]):
         number = f"{item.games:>6}"
         games = ngettext("{number} game", "{number} games", item.games, number=number)
         return Content.assemble(pad(item.name, WIDEST_NAME), (games, "$card-muted"))
+
+
+_USUAL = 1.96
+"""The standard deviations within which 95 % of fair dice are."""
+
+_LEAST_SCALE = 0.05
+_LABEL, _COUNTS = 8, 18
+
+
+class FacesPanel(Panel):
+    """A line for each face: its count, and by how much that differs from an equal share."""
+
+    DEFAULT_CSS = """
+    FacesPanel { height: 10; }
+    """
+
+    _fairness: Fairness | None = None
+
+    def find_title(self) -> str:
+        return _("HOW OFTEN EACH FACE WAS ROLLED")
+
+    def show(self, fairness: Fairness) -> None:
+        self._fairness = fairness
+        self.refresh()
+
+    def paint_inside(self, y: int, width: int) -> Iterator[TextRun]:
+        fairness, step = self._fairness, 2 if self.size.height >= _SPACED else 1
+        if fairness is None:
+            return
+        shares = [count / fairness.expected - 1 for count in fairness.counts]
+        usual = _USUAL * sqrt((len(shares) - 1) / fairness.dice)
+        scale = max(_LEAST_SCALE, usual * 1.5, *map(abs, shares))
+        half = (width - _LABEL - _COUNTS - 1) // 2
+        face, gap = divmod(y, step)
+        if face < len(shares) and not gap:
+            label, count = describe_fairness(fairness).rows[face + 1]
+            yield TextRun(f"{label:<{_LABEL}}", "muted")
+            yield TextRun(f"{count:>{_COUNTS - 2}}  ", bold=True)
+            yield from _paint_gauge(shares[face] / scale, usual / scale, half)
+        elif y == step * len(shares):
+            ends = f"−{scale:.0%}", f"+{scale:.0%}"
+            yield TextRun(" " * (_LABEL + _COUNTS))
+            yield TextRun(f"{ends[0]:<{half}}0{ends[1]:>{half}}", "muted")
+        elif y == step * len(shares) + 1:
+            yield TextRun(" " * (_LABEL + _COUNTS))
+            yield TextRun(cut(f"━━ {_('95% of fair dice')}", 2 * half + 1), "muted")
+
+
+_SPACED = 17
+"""The rows of the panel with blank lines between the faces."""
+
+
+def _paint_gauge(share: float, usual: float, half: int) -> Iterator[TextRun]:
+    """Yield a bar from the middle to `share` of a half, over a track heavier up to `usual`."""
+    length, heavy = round(share * half), round(usual * half)
+    ink = "player-1" if abs(share) <= usual else "bad"
+    for x in range(-half, half + 1):
+        if min(0, length) <= x <= max(0, length) and length:
+            yield TextRun("█" if x else "┼", ink)
+        else:
+            yield TextRun("┼" if not x else "━" if abs(x) <= heavy else "─", "frame")
+
+
+class DiceScreen(ScoreScreen):
+    """Counts the faces in a thread, which reads every record of the player."""
+
+    DEFAULT_CSS = """
+    DiceScreen {
+        #dice-head { height: 2; padding: 1 2 0 2; }
+        #dice-title { width: 1fr; text-style: bold; }
+        #dice-rules { width: auto; text-style: bold; }
+        StatusLine { height: auto; padding: 1 2 0 2; text-wrap: wrap; }
+        FacesPanel { margin: 1 1 0 1; max-width: 110; }
+        #dice-verdict { height: auto; max-width: 110; padding: 1 3 0 3; }
+        &.-short #dice-head { height: 1; padding: 0 2; }
+        &.-tall FacesPanel { height: 17; }
+    }
+    """
+    VERTICAL_BREAKPOINTS = [(0, "-short"), (24, "-middle"), (30, "-tall")]  # noqa: RUF012
+    BINDINGS: ClassVar[list[BindingType]] = [
+        bind("escape,d", "dismiss", "Back", "dice-back", "Return to the statistics"),
+    ]
+
+    def __init__(self, store: Store | None, name: str, rules: str | None) -> None:
+        """Show the dice of a player in games by one rule set, or by all for None."""
+        super().__init__(store)
+        self._person, self._rules = name, rules
+
+    def compose(self) -> ComposeResult:
+        with Horizontal(id="dice-head"):
+            yield Static(_("Dice: {player}", player=self._person), id="dice-title", markup=False)
+            yield Static(self.ruleset.name if self._rules else _("All rules"), id="dice-rules")
+        yield StatusLine()
+        yield FacesPanel(id="dice-faces")
+        yield Static(id="dice-verdict")
+        yield KeyBar()
+
+    def on_mount(self) -> None:
+        self.query_one(FacesPanel).display = False
+        self.line.say(_("Reading the games …"))
+        start_worker(self, self._load)
+
+    @property
+    def ruleset(self) -> Ruleset:
+        return RULESETS.get(self._rules or "", self.context.ruleset)
+
+    async def _load(self) -> None:
+        player, rules = self._person.casefold(), self._rules
+        fairness = await self.ask(lambda scores: scores.fairness(player, rules))
+        if fairness is not None:
+            panel = self.query_one(FacesPanel)
+            self.line.display, panel.display = False, True
+            panel.show(fairness)
+            self.query_one("#dice-verdict", Static).update(judge_fairness(fairness))

@@ -14,14 +14,14 @@ from yahtzee_tui.rules import Rolled, Scored
 from yahtzee_tui.services.coach import NO_HINTS
 from yahtzee_tui.services.player_input import PlayerInput
 from yahtzee_tui.table import EventKind
-from yahtzee_tui.table.contest import find_options
-from yahtzee_tui.table.event_sentences import SAVING
+from yahtzee_tui.table.judged import find_options
+from yahtzee_tui.table.sentences import SAVING
 from yahtzee_tui.translation import N_, _
 from yahtzee_tui.tui.lifecycle import GameScreen, after_refresh, start_worker
 from yahtzee_tui.tui.table import actions, grid, status_sentences, view_model
 from yahtzee_tui.tui.table.actions import WATCH_KEYS, table_actions
+from yahtzee_tui.tui.table.coach import LiveChance
 from yahtzee_tui.tui.table.grid import TableLayout
-from yahtzee_tui.tui.table.live_chance import LiveChance
 from yahtzee_tui.tui.table.widgets.dice_tray import CELEBRATIONS, FRAMES, Cheer, DiceTray
 from yahtzee_tui.tui.table.widgets.message_line import MessageLine
 from yahtzee_tui.tui.table.widgets.panels import (
@@ -256,7 +256,7 @@ class TableScreenBase(GameScreen[None]):
         if self.is_active:
             result, mounted = self._open_result()
             await mounted
-            result.action_copy()
+            await result.action_copy()
 
     def action_review(self) -> None:
         self.context.show_review(lambda: self.table.record)

@@ -12,7 +12,7 @@ from yahtzee_tui.tui.table.widgets.die import NARROW, SIZES, SMALLEST
 from yahtzee_tui.tui.table.widgets.scorecard_layout import STEPS, Tail, card_height
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Mapping
 
     from textual.geometry import Size
     from textual.widget import Widget
@@ -179,18 +179,31 @@ def _put_beside(table: TableShape, plan: _Plan, area: Region) -> dict[str, Regio
     y += plan.card + over_line
     if spare < -1 and has_presence:
         grid["presence"], has_presence = grid.pop("note"), False
-    lines = {"presence": has_presence, "message": not is_shared, "tip": tip}
-    for name, rows in ({"lesson": 2} if has_lesson else lines).items():
-        if rows:
-            grid[name] = Region(x, y, width, int(rows))
-            y += rows
+    lines = {"presence": int(has_presence), "message": int(not is_shared), "tip": int(tip)}
+    lines = {"lesson": 2} if has_lesson else lines
+    grid |= _stack(Region(x, y, width, area.bottom - y), lines)
     if GUIDE in table.shown and not is_shared:
         grid["rule"], grid["message"] = grid["message"], grid["rule"]
-    if has_log and "coach" in table.shown:
-        grid["coach"] = Region(x, y + 1, width, min(_COACH, area.bottom - y - 1))
-        y += _COACH
-    if has_log and area.bottom - y > _LOG:
-        grid["log"] = Region(x, y + 1, width, area.bottom - y - 1)
+    if has_log:
+        y += sum(lines.values()) + 1
+        grid |= _put_log(table, Region(x, y, width, area.bottom - y))
+    return grid
+
+
+def _put_log(table: TableShape, area: Region) -> dict[str, Region]:
+    """Place the coach's list if it is shown, and the turns if enough rows are left."""
+    coach = min(_COACH, area.height) if "coach" in table.shown else 0
+    log = area.height - coach
+    return _stack(area, {"coach": coach, "log": log if log >= _LOG else 0})
+
+
+def _stack(area: Region, rows: Mapping[str, int]) -> dict[str, Region]:
+    """Place widgets of so many rows below each other, from the top of an area."""
+    grid, y = {}, area.y
+    for name, height in rows.items():
+        if height:
+            grid[name] = Region(area.x, y, area.width, height)
+            y += height
     return grid
 
 
@@ -208,9 +221,9 @@ def _put_below(table: TableShape, plan: _Plan, area: Region) -> dict[str, Region
     button = 40 if width > 120 else _BUTTON_BELOW
     grid["roll"] = Region(x, y, button, _BUTTON_ROWS)
     words = x + button + 3
-    for name in ("turn", "rule", "message", *sorted(line)):
-        grid[name] = Region(words, y, area.right - words, 1)
-        y += 1
+    lines = dict.fromkeys(("turn", "rule", "message", *sorted(line)), 1)
+    grid |= _stack(Region(words, y, area.right - words, len(lines)), lines)
+    y += len(lines)
     beside = grid["tray"].right + 2
     if area.right - beside >= _BESIDE and table.has_chances:
         chances = min(height, table.rows.lower + 2)
@@ -236,13 +249,10 @@ def _stack_panels(table: TableShape, area: Region) -> dict[str, Region]:
             names.remove(dropped)
     spare = area.height - sum(heights[name] for name in names)
     if "race" in names:
-        heights["race"] += min(6, spare // 3)
-    grid, y = {}, area.y
-    for name in names:
-        rows = heights[name] if name != names[-1] else area.bottom - y
-        grid[name] = Region(area.x, y, area.width, rows)
-        y += rows
-    return grid
+        more = min(6, spare // 3)
+        heights["race"], spare = heights["race"] + more, spare - more
+    heights[names[-1]] += spare
+    return _stack(area, {name: heights[name] for name in names})
 
 
 class TableLayout(Layout):

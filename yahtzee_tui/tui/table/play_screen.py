@@ -15,7 +15,7 @@ from yahtzee_tui.services.bot_driver import BotDriver
 from yahtzee_tui.services.player_input import best_box
 from yahtzee_tui.store import StoreProblem
 from yahtzee_tui.table import EventKind, describe_event
-from yahtzee_tui.table.contest import find_contest
+from yahtzee_tui.table.judged import find_event
 from yahtzee_tui.translation import N_, _, ngettext
 from yahtzee_tui.tui.lifecycle import after_refresh, start_worker
 from yahtzee_tui.tui.table import status_sentences, view_model
@@ -77,7 +77,7 @@ class TableScreen(TableScreenBase, inherit_bindings=False):
         self.seats = self._bots.seats  # which the input of the players needs at once
         super().__init__(saved_table)
         self._problem = saved_table.problem
-        self._is_judged = find_contest(self.table.setup) is not None
+        self._is_judged = find_event(self.table.setup) is not None
         self._coach = CoachController(self)
         self._tips: TipLine | None = None
         self._cursor_before: str | None = None
@@ -297,7 +297,7 @@ class TableScreen(TableScreenBase, inherit_bindings=False):
         is_new = posted is None or cursor != posted.box
         scores = all((acts, may_mark, is_marked, is_new))
         skips = self._bots.current_rank and not scores
-        at_dice = ours and has_rolled and rolls_left and player.is_at_dice
+        at_dice = all((ours, has_rolled, rolls_left, player.is_at_dice))
         has_loose = len(game.held) < game.ruleset.dice
         if self.options.dice_click == "reroll":
             has_loose = has_loose and not player.must_pick
@@ -308,7 +308,7 @@ class TableScreen(TableScreenBase, inherit_bindings=False):
             "ours": ours,
             "rolled": has_rolled,
             "rolls_left": rolls_left,
-            "may_roll": (ours and rolls_left and has_loose) or self._bots.current_rank,
+            "may_roll": all((ours, rolls_left, has_loose)) or self._bots.current_rank,
             "starts_turn": skips or (ours and not has_rolled and not may_undo),
             "may_mark": may_mark,
             "scores": scores,

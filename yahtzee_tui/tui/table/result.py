@@ -11,19 +11,12 @@ from textual import getters, on
 from textual.widgets import Static
 
 from yahtzee_tui.rules.history import gather_turns
-from yahtzee_tui.services.game_summary import format_daily_text, format_share
-from yahtzee_tui.services.saved_games import find_streak
+from yahtzee_tui.services.game_summary import format_share
 from yahtzee_tui.store import StoreProblem
 from yahtzee_tui.store.listing import name_game
 from yahtzee_tui.table import describe_end
-from yahtzee_tui.table.contest import find_contest
-from yahtzee_tui.table.daily import (
-    DailyAttempt,
-    describe_next,
-    find_day,
-    score_best_play,
-)
 from yahtzee_tui.table.eligibility import find_lists
+from yahtzee_tui.table.judged import describe_next, find_day, find_judged, score_best_play
 from yahtzee_tui.text import format_ordinal
 from yahtzee_tui.translation import N_, _, ngettext, pgettext
 from yahtzee_tui.tui.keymap import REVIEW, bind, bind_arrows, describe_key, keys_of
@@ -65,7 +58,6 @@ class ResultScreen(GameScreen[str]):
     LEADS_ANYWHERE = False
     IS_PICTURE: ClassVar[bool] = False
     """Whether it has the line to share in place of keys."""
-    SAVES_REVIEW: ClassVar[bool] = True
     BINDINGS: ClassVar[list[BindingType]] = [
         bind("p", "dismiss('again')", "Play again", "again", "Play again with the same players"),
         bind("n", "dismiss('new')", "New game", "new", "Choose other players or rules"),
@@ -107,9 +99,8 @@ class ResultScreen(GameScreen[str]):
         self._record = record
         self._may_undo = may_undo
         self._day = find_day(record.setup)
-        self._contest = find_contest(record.setup)
-        self._has_one_try = self._day is not None or self._contest is not None
-        self._may_play_again = may_play_again and not self._has_one_try
+        self._event = find_judged(record.setup)
+        self._may_play_again = may_play_again and self._event is None
         self._game_id = game_id
         ranked = [standing.seat for standing in game.ranking]
         self._seat = next((seat for seat in ranked if seat in seats), ranked[0])
@@ -143,7 +134,7 @@ class ResultScreen(GameScreen[str]):
         self._say(sentence)
 
     def allowed(self) -> dict[str, bool | None]:
-        has_board = self._has_one_try and self.context.navigator.store is not None
+        has_board = self._event is not None and self.context.navigator.store is not None
         return {
             "step": len(self._game.players) > 1,
             "show_board": has_board,
@@ -171,28 +162,30 @@ class ResultScreen(GameScreen[str]):
         self.context.show_review(lambda: self._record)
 
     def action_show_board(self) -> None:
-        from yahtzee_tui.tui.table.day_board import DayBoardScreen
+        if self._event is not None:
+            self.context.show_event(self._event, self._game.player)
 
-        store = self.context.navigator.store
-        if self._contest is not None:
-            self.context.show_event(self._contest[0])
-        elif store is not None and self._day is not None:
-            self.context.ask(DayBoardScreen(store, self._day, self._game.player))
-
-    def action_copy(self) -> None:
-        text = self._format_share()
-        said, *lines = _("Copied the line below"), text
-        if self._day:
-            said, lines = _("Copied a text to share"), []
-            text = format_daily_text(
-                DailyAttempt(self._game_id or "", self._record, self._game), self._summary,
-                best=self._best, streak=self._streak, command=self.context.daily_command,
-                ascii_only=self.context.filters.coarse,
-            )  # fmt: skip
+    async def action_copy(self) -> None:
+        text, store = self._format_share(), self.context.navigator.store
+        said, lines = _("Copied the line below"), [text]
+        if self._event is not None and store is not None:
+            with suppress(StoreProblem):  # a game that isn't saved has the line
+                text = await asyncio.to_thread(self._share, store, self._event)
+                said, lines = _("Copied a text to share"), []
         self.app.copy_to_clipboard(text)
         self.context.copied = text
         again = _("printed again when you quit")
         self._say(f"{said} · {again}" if self.context.IS_AT_HOME else said, *lines)
+
+    def _share(self, store: Store, event: str) -> str:
+        from yahtzee_tui.services.events import share_event
+
+        context = self.context
+        return share_event(
+            store, store.events.find_judged(event), self._game.player,
+            context.value_tables.find(self._game.ruleset).values, context.daily_command,
+            ascii_only=context.filters.coarse,
+        )  # fmt: skip
 
     @property
     def _summary(self) -> GameSummary | None:
@@ -263,7 +256,7 @@ class ResultScreen(GameScreen[str]):
             for seat, name in enumerate(game.players)
             if counts and not setup.computer(seat)
         }
-        streak = find_streak(store, game.players[0], self._day) if self._day else 0
+        streak = store.events.find_streak(game.players[0], self._day) if self._day else 0
         return standings, streak
 
     async def _load_review(self) -> None:
@@ -278,13 +271,8 @@ class ResultScreen(GameScreen[str]):
         from yahtzee_tui.services.game_summary import summarise_review
         from yahtzee_tui.strategy import review_game
 
-        setup, store = self._record.setup, self.context.navigator.store
+        setup = self._record.setup
         review = review_game(values, setup.start(), self._record.events)
-        if self.SAVES_REVIEW and self._has_one_try and self._game_id and store is not None:
-            from yahtzee_tui.services.review_queue import save_review
-
-            with suppress(StoreProblem):  # the board of the day then lacks the decisions
-                save_review(store, self._game_id, self._record, review)
         summaries = tuple(summarise_review(review, seat) for seat in range(len(setup.players)))
         return summaries, score_best_play(values, setup) if self._day else None
 
@@ -377,14 +365,3 @@ def _sum_card(card: Card) -> dict[str, int]:
     # Translators: the total of a card; at most 5 cells
     total = _("Total")
     return {name: points for name, part, points in sums if part} | {total: card.grand_total}
-
-
-class DailyScreen(ResultScreen):
-    """The poster of today's finished game; no table is below it."""
-
-    BINDINGS: ClassVar[list[BindingType]] = [
-        bind("escape,e", "dismiss", "Back", "daily-back", "Back to the menu"),
-    ]
-
-    def __init__(self, found: DailyAttempt) -> None:
-        super().__init__(found.game, found.record, may_undo=False, game_id=found.id)

@@ -12,7 +12,7 @@ from yahtzee_tui.rules import Held, format_faces
 from yahtzee_tui.rules.patterns import Groups
 from yahtzee_tui.services.player_input import picked
 from yahtzee_tui.table import describe_end, describe_event, describe_joker
-from yahtzee_tui.table.event_sentences import describe_bonuses, describe_dice, describe_short
+from yahtzee_tui.table.sentences import describe_bonuses, describe_dice, describe_short
 from yahtzee_tui.text import join_words
 from yahtzee_tui.translation import N_, _
 from yahtzee_tui.tui.table.actions import hold_keys, main_key

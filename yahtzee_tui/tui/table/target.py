@@ -13,7 +13,7 @@ from textual.widgets import Static
 from textual.widgets.option_list import Option
 
 from yahtzee_tui.store import StoreProblem
-from yahtzee_tui.table.daily import find_day
+from yahtzee_tui.table.judged import find_day
 from yahtzee_tui.text import cell_width, cut, pad, shorten
 from yahtzee_tui.translation import N_, _
 from yahtzee_tui.tui.keymap import bind
@@ -58,9 +58,10 @@ def find_targets(table: Table, store: Store | None, game_id: str | None) -> list
     player = game.player.casefold()
     with suppress(StoreProblem):  # the app says so
         day = find_day(setup)
-        board = store.scores.day_board(day, store.games.is_hosted) if day else ()
-        leader = next((each for each in board if each.player != player), None)
-        if leader is not None:
+        events = store.events
+        board = events.read_table(events.find_day(day), sees_all=True) if day else []
+        others = [each for each in board if each.name.casefold() != player]
+        if leader := max(others, key=lambda each: each.total, default=None):
             sentence = N_("beat {player}'s {points} of today")
             found.append(_beat(sentence, leader.total, leader.name))
         best = store.scores.rank_total(player, setup.rules, 0, game_id).best

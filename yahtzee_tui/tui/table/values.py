@@ -41,7 +41,7 @@ if TYPE_CHECKING:
     from textual.binding import BindingType
 
     from yahtzee_tui.strategy import Advice, Choice, Reason
-    from yahtzee_tui.strategy.winning import WinAdvice
+    from yahtzee_tui.strategy.forecast import WinAdvice
 
 
 CHOICE_WIDTH = 24

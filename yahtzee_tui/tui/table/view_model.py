@@ -16,8 +16,7 @@ from yahtzee_tui.rules import (
 )
 from yahtzee_tui.rules.ruleset import Counted, Section
 from yahtzee_tui.services.player_input import picked
-from yahtzee_tui.table.contest import find_contest
-from yahtzee_tui.table.daily import find_day
+from yahtzee_tui.table.judged import find_day, find_event
 from yahtzee_tui.text import format_percent, join_words, uncapitalise
 from yahtzee_tui.translation import N_, _, cache, ngettext, pgettext
 from yahtzee_tui.tui.table.actions import main_key
@@ -348,7 +347,7 @@ def _list_saved(game: Game) -> tuple[int, ...]:
 def _game_name(table: Table) -> str:
     if find_day(table.setup) is not None:
         return _("Daily game")
-    if find_contest(table.setup) is not None:
+    if find_event(table.setup) is not None:
         return _("Event")
     name = table.game.ruleset.name
     same = table.setup.dice.startswith(_SAME_DICE)

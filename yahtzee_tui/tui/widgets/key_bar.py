@@ -164,7 +164,7 @@ def fit_hints(hints: list[Hint], room: int) -> tuple[list[Hint], list[Hint], set
 
     Return the hints at both ends, those at the right without a label, and the gap between these.
     """
-    right = [hint for last in _LAST for hint in hints if hint.action == last]
+    right = _pick(hints, *_LAST)
     width = sum([len(hint.key) + cell_len(hint.label) + _AROUND for hint in hints]) - len(_GAP)
     gone, bare = set[Hint](), set[Hint]()
     for saving in _list_savings(hints, right):
@@ -179,16 +179,13 @@ def fit_hints(hints: list[Hint], room: int) -> tuple[list[Hint], list[Hint], set
 
 def _list_savings(hints: list[Hint], right: list[Hint]) -> list[_Saving]:
     """Return what may go in the order of going: from the right, but what a turn needs last."""
-    rolls = [hint for hint in hints if hint.action == _ON_BUTTON]
-    at_table = bool(rolls)
+    rolls, more = _pick(hints, _ON_BUTTON), _pick(right, _MORE)
     early = [hint for hint in reversed(hints) if hint.action not in _LASTING]
-    late = [hint for last in _DROPPED_LAST for hint in reversed(hints) if hint.action == last]
-    more = [hint for hint in right if hint.action == _MORE]
-    if not at_table and all(hint.action != _ENDS for hint in hints):
+    if not rolls and not _pick(hints, _ENDS):
         early = more + early
-    gone = [*early, *rolls, *late]
+    gone = [*early, *rolls, *_pick(hints[::-1], *_DROPPED_LAST)]
     savings = [_Saving(hint, len(hint.key) + cell_len(hint.label) + _AROUND) for hint in gone]
-    if at_table:
+    if rolls:  # at a table
         bare = sorted(right, key=lambda hint: _BARE.index(hint.action))
         labels = [_Saving(hint, cell_len(hint.label) + 1, is_label=True) for hint in bare]
         # With the last of them the gaps between them get narrower.
@@ -196,3 +193,8 @@ def _list_savings(hints: list[Hint], right: list[Hint]) -> list[_Saving]:
         at = len(early)
         savings[at : at + len(rolls)] = [*labels[: len(more)], savings[at], *labels[len(more) :]]
     return savings
+
+
+def _pick(hints: list[Hint], *actions: str) -> list[Hint]:
+    """Return the hints of some actions, in the order of these."""
+    return [hint for action in actions for hint in hints if hint.action == action]

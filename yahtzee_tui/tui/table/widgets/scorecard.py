@@ -304,25 +304,31 @@ class Scorecard(Painted):
             return self._head(half.title, columns, view)
         if y == plan.size.height - 1:
             return self._foot(is_last, columns, inner, view, plan)
-        if y > body and not is_upper and not is_last and not view.saved:
-            return [_SIDE, TextRun(" " * inner), _SIDE]
         if y > body:
-            return self._sum_line(y - 1 - body, which, columns, inner, view, plan)
+            if is_upper or is_last or view.saved:
+                return self._sum_line(y - 1 - body, which, columns, inner, view, plan)
+            return [_SIDE, TextRun(" " * inner), _SIDE]
         at, line = divmod(y - 1, step)
-        if step > 1 and line == step - 1:
+        label, short, box = half.rows[at]
+        if line == step - 1 > 0:
             inside = self._between(columns, plan, "┄")
+        elif line and box is not None and box.id in (view.cursor, self.hovered):
+            inside = [TextRun(" " * inner, back="row")]
         elif line:
             inside = self._between(columns, plan, " ")
-            if (box := half.rows[at].box) is not None and box.id in (view.cursor, self.hovered):
-                inside = [TextRun(" " * inner, back="row")]
-        elif (box := half.rows[at].box) is not None:
+        elif box is not None:
             inside = self._row(box, *plan.labels[which][at], view, plan)
         else:
-            label, short, _box = half.rows[at]
-            names = (short, name_sum(Sum.BONUS)[1]) if columns.is_short else (label, short)
-            repeats = [str(card.repeat_points or "") for card in view.cards]
-            inside = self._sums(names, repeats, columns, plan)
+            inside = self._repeats(label, short, columns, view, plan)
         return [_SIDE, *inside, _SIDE]
+
+    def _repeats(
+        self, label: str, short: str, columns: Columns, view: CardView, plan: _Plan
+    ) -> list[TextRun]:
+        """Paint the bonuses for repeats."""
+        names = (short, name_sum(Sum.BONUS)[1]) if columns.is_short else (label, short)
+        repeats = [str(card.repeat_points or "") for card in view.cards]
+        return self._sums(names, repeats, columns, plan)
 
     def _sum_line(
         self, at: int, which: int, columns: Columns, inner: int, view: CardView, plan: _Plan

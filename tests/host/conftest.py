@@ -1,0 +1,20 @@
+"""What the tests of shared play have in common."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import pytest
+
+from yahtzee_tui.host.lobby.host_store import HostStore
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+    from pathlib import Path
+
+
+@pytest.fixture
+def store(tmp_path: Path) -> Iterator[HostStore]:
+    store = HostStore(str(tmp_path / "games.sqlite"))
+    yield store
+    store.close()

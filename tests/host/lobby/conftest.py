@@ -1,0 +1,25 @@
+"""What the tests of the lobby share: the fixtures of the store, and two programs' lobbies."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import pytest
+
+from tests.store.conftest import database, elsewhere, file, games, other_database
+from yahtzee_tui.host.lobby.host_store import Lobby
+
+if TYPE_CHECKING:
+    from yahtzee_tui.store.database import Database
+
+__all__ = ["database", "elsewhere", "file", "games", "other_database"]
+
+
+@pytest.fixture
+def lobby(database: Database) -> Lobby:
+    return Lobby(database)
+
+
+@pytest.fixture
+def other(other_database: Database) -> Lobby:
+    return Lobby(other_database)

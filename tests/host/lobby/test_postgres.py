@@ -1,0 +1,206 @@
+"""A server in place of a file: what it must be, and what happens while it doesn't answer."""
+
+from __future__ import annotations
+
+import asyncio
+from contextlib import ExitStack, suppress
+from functools import partial
+from threading import Event
+from typing import TYPE_CHECKING
+from urllib.parse import quote
+
+import pytest
+from sqlalchemy import Engine, Select, event, literal_column, select
+
+from tests.store.games import FINISHED, SETUP, add, begun, fill, refusal, refused
+from tests.waiting import wait_in_thread
+from yahtzee_tui.host.lobby.postgres import ANSWER_SECONDS, TimeoutConnection
+from yahtzee_tui.rules import Record
+from yahtzee_tui.store import Autosaver, Store, StoreProblem
+from yahtzee_tui.store.connect import CONNECT_SECONDS, open_database
+from yahtzee_tui.store.database import GONE, SLOW
+from yahtzee_tui.store.games import Games
+from yahtzee_tui.store.stats.scores import Scores
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+    from pathlib import Path
+
+    from tests.host.postgres import Server
+    from yahtzee_tui.store.database import Database
+
+pytestmark = pytest.mark.slow
+
+
+@pytest.fixture
+def address(postgres_address: str) -> str:
+    return postgres_address
+
+
+def is_gone(ask: Callable[[], object]) -> bool:
+    return refusal(ask) == GONE
+
+
+@pytest.fixture
+def impatient(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Let no answer take as long as a user would wait for it."""
+    monkeypatch.setattr(TimeoutConnection, "answer_seconds", 1.5)
+
+
+def test_nobody_waits_for_long_and_all_goes_on_afterwards(
+    postgres: Server, database: Database
+) -> None:
+    assert ANSWER_SECONDS + CONNECT_SECONDS <= 5
+    games = Games(database)
+    version = add(games, begun())
+    asked: list[str] = []
+
+    def note(*_: object) -> None:
+        asked.append("")
+
+    async def save_in_a_loop() -> bool:
+        try:
+            games.add(*FINISHED)
+        except StoreProblem as problem:
+            return problem.sentence != GONE
+        return True
+
+    with postgres.silent():
+        assert is_gone(lambda: games.read(version.game))
+        assert is_gone(lambda: games.add(*FINISHED))
+        for what in ("begin", "do_connect"):
+            event.listen(database.engine, what, note)
+        assert not asyncio.run(save_in_a_loop())
+        assert not asked, "nobody waits again where a screen is drawn"
+    assert [saved.id for saved in games.each()] == [version.game]
+    assert asyncio.run(save_in_a_loop())
+    assert len([*games.each()]) == 2
+
+
+@pytest.mark.usefixtures("impatient")
+def test_what_is_asked_for_while_another_waits(postgres: Server, database: Database) -> None:
+    """A screen waits for nobody who waits for the server."""
+    games = Games(database)
+    add(games, begun())
+    began = Event()
+
+    def note(*_: object) -> None:
+        began.set()
+
+    async def ask_both() -> bool:
+        other = asyncio.create_task(asyncio.to_thread(is_gone, games.newest))
+        await asyncio.to_thread(began.wait)
+        return is_gone(lambda: games.add(*FINISHED)) and await other
+
+    with postgres.silent():
+        event.listen(database.engine, "begin", note, once=True)
+        assert asyncio.run(ask_both())
+
+
+@pytest.mark.usefixtures("impatient")
+def test_a_slow_query_is_no_dead_server(
+    database: Database, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """It is answered in its thread, and the screen's writes don't wait for it."""
+    slow: Select[tuple[str]] = select(literal_column("'late'").label("answer")).where(
+        literal_column("pg_sleep(4)::text") == ""
+    )
+    games = Games(database)
+    began = Event()
+
+    def note(*_: object) -> None:
+        began.set()
+
+    event.listen(database.engine, "before_cursor_execute", note, once=True)
+
+    async def ask_both() -> str:
+        asked = asyncio.create_task(asyncio.to_thread(database.scalar, slow))
+        await asyncio.to_thread(began.wait)
+        add(games, begun())
+        assert not asked.done()
+        return str(await asked)
+
+    assert asyncio.run(ask_both()) == "late"
+    monkeypatch.setattr("yahtzee_tui.host.lobby.postgres._SLOW_SECONDS", 0.5)
+    assert refusal(database.scalar, slow) == SLOW
+    assert len([*games.each()]) == 1
+
+
+def test_a_server_that_is_silent_from_the_beginning(
+    postgres: Server, postgres_address: str
+) -> None:
+    open_database(postgres_address)[0].close()
+    with postgres.silent():
+        assert is_gone(lambda: open_database(postgres_address))
+    open_database(postgres_address)[0].close()
+
+
+@pytest.mark.usefixtures("impatient")
+def test_a_write_that_is_carried_out_when_nobody_waits_any_longer(
+    postgres: Server, postgres_address: str
+) -> None:
+    """It falls silent just before the end of a write: of a new game, then of the same."""
+    store = Store(postgres_address)
+    autosaver = Autosaver(store)
+    assert store.games.newest() is None
+    for steps, version in ((1, 1), (2, 3)):
+        record, game = Record.of(SETUP, begun(steps)), begun(steps).game
+        with ExitStack() as silence:
+
+            def fall_silent(_: object, silence: ExitStack = silence) -> None:
+                silence.enter_context(postgres.silent())
+
+            event.listen(Engine, "commit", fall_silent, once=True)
+            assert is_gone(partial(autosaver.save, record, game))
+        wait_for_version(store, version)
+        assert not autosaver.is_stale()
+        autosaver.save(record, game)
+        (saved,) = store.games.each()
+        assert (saved.version, saved.load()[0]) == (autosaver.version, record)
+    store.close()
+
+
+def wait_for_version(store: Store, number: int) -> None:
+    wait_in_thread(lambda: [saved.version.number for saved in store.games.each()] == [number])
+
+
+def test_a_database_that_can_not_write_every_name(postgres: Server) -> None:
+    for encoding in ("SQL_ASCII", "LATIN1"):
+        address = postgres.make("TEMPLATE template0 LOCALE 'C' ENCODING", f"'{encoding}'")
+        assert refused(address) == "The database encoding must be UTF8."
+        postgres.drop(address)
+
+
+def test_the_database_of_another_program(postgres_address: str) -> None:
+    database, _ = open_database(postgres_address)
+    with database.writing() as connection:
+        connection.exec_driver_sql("DROP TABLE yahtzee_tui_schema")
+    database.close()
+    assert (
+        refused(postgres_address) == "The database belongs to another program and was not changed."
+    )
+
+
+def test_a_server_or_a_database_that_is_not_there(postgres: Server, tmp_path: Path) -> None:
+    for address, why in (
+        (f"postgresql://postgres@/games?host={quote(str(tmp_path))}", ""),
+        ("postgresql://postgres@127.0.0.1:1/games", ""),
+        (
+            f"postgresql://postgres@/nonesuch?host={postgres.folder}",
+            'database "nonesuch" does not exist',
+        ),
+    ):
+        sentence = refused(address)
+        assert sentence.startswith("The database can't be used: ")
+        assert why in sentence
+
+
+def test_after_a_refusal_all_goes_on(database: Database) -> None:
+    """A transaction that failed takes nothing of the next one with it."""
+    fill(database, 3)
+    for _ in range(20):  # more than the pool has connections
+        with suppress(ZeroDivisionError), database.writing() as connection:
+            connection.exec_driver_sql("DELETE FROM games")
+            raise ZeroDivisionError
+    assert len([*Games(database).each()]) == 3
+    assert Scores(database).count_games() == {"official": 3}

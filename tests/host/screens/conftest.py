@@ -1,0 +1,45 @@
+"""Fixtures of the tests of the screens of shared play: those of all screens, and players."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import pytest
+
+from tests.host.screens.remote_users import RemoteUsers
+from tests.tui.conftest import (
+    _collect_garbage_rarely,
+    _draw_rarely,
+    _load_best_play_when_asked,
+    _parse_css_once,
+    _true_color_terminal,
+    drawn_by_the_app,
+    file,
+    quick_bots,
+    travel,
+)
+from tests.tui.table.conftest import clock
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+    from pathlib import Path
+
+__all__ = [
+    "_collect_garbage_rarely",
+    "_draw_rarely",
+    "_load_best_play_when_asked",
+    "_parse_css_once",
+    "_true_color_terminal",
+    "clock",
+    "drawn_by_the_app",
+    "file",
+    "quick_bots",
+    "travel",
+]
+
+
+@pytest.fixture
+def remote(tmp_path: Path) -> Iterator[RemoteUsers]:
+    built = RemoteUsers(tmp_path)
+    yield built
+    built.store.close()

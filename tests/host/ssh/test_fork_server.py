@@ -1,0 +1,114 @@
+"""The fork server: it is replaced when it hangs, and reads the known keys."""
+
+from __future__ import annotations
+
+import asyncio
+import os
+import signal
+import subprocess
+import sys
+from contextlib import closing
+from typing import TYPE_CHECKING
+
+import pytest
+
+from tests.host.ssh.listener import KeptLog, running_client
+from tests.host.ssh.server_process import WITHOUT_PRELOADING, children, is_running, wait_gone
+from tests.terminal.program import ROOT
+from tests.waiting import wait_until
+from yahtzee_tui.host.lobby.host_store import HostStore
+from yahtzee_tui.host.ssh.config import ServerError
+from yahtzee_tui.host.ssh.protocol import StartSession
+from yahtzee_tui.host.ssh.worker.preload import find_modules
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+    from tests.host.ssh.moved_clock import MovedClock
+
+WITH_A_STRANGER = WITHOUT_PRELOADING.replace("ForkServer(", "os.fork() or os._exit(0)\nForkServer(")
+"""Also one with a child that is no session, such as a library may start."""
+
+KEY = "SHA256:known"
+
+
+async def test_a_child_that_is_no_session_is_logged(tmp_path: Path) -> None:
+    async with running_client(tmp_path, log := KeptLog(), WITH_A_STRANGER) as client:
+        await wait_until(lambda: log.lines)
+        assert log.lines[0]["event"] == "games-log"
+        assert "isn't a session; it ended with code 0" in log.lines[0]["text"]
+        await client.wait_ready()
+        assert client.sandbox
+
+
+async def test_a_python_that_cannot_be_started_is_said_at_once(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    python = tmp_path / "python"
+    python.touch(mode=0o600)
+    monkeypatch.setattr(sys, "executable", str(python))
+    async with running_client(tmp_path, log := KeptLog()) as client:
+        with pytest.raises(ServerError, match="can't be started: Permission denied"):
+            await client.wait_ready()
+        assert [line["event"] for line in log.lines] == ["games-stopped"]
+
+
+async def test_a_fork_server_that_hangs_is_replaced_and_its_sessions_go_on(
+    tmp_path: Path, clock: MovedClock
+) -> None:
+    said = " ".join((ROOT / "docs" / "hosting.md").read_text(encoding="utf-8").split())
+    assert "doesn't respond for eight seconds, it is replaced" in said
+    with closing(HostStore(str(tmp_path / "games.sqlite"))) as store:
+        store.lobby.accounts.bind(f"key:{KEY}", "Ann")
+    terminal, slave = os.openpty()
+    status, status_end = os.pipe()
+    async with running_client(tmp_path, log := KeptLog()) as client:
+        await client.wait_ready()
+        request = StartSession(0, "", "ann", [], False, {})
+        session = await client.start_session(request, (slave, status_end))
+        await wait_until(lambda: client.known_keys == {KEY})
+        assert client.sandbox.startswith("no other processes, no other programs, no network")
+        (fork_server,) = (each for each in children(os.getpid()) if session.pid in children(each))
+        os.kill(fork_server, signal.SIGSTOP)
+        with clock.standing_still():
+            for _ in range(3):
+                await clock.move(2)
+            is_early = bool(log.lines)
+            await clock.move(2)
+            await asyncio.to_thread(wait_gone, fork_server)
+        await wait_until(lambda: log.lines)
+        assert not is_early
+        (stopped,) = log.lines
+        assert (stopped["event"], stopped["code"]) == ("games-stopped", -signal.SIGKILL)
+        assert "is not responding" in stopped["why"]
+        await clock.pass_until(lambda: client.restarts == 1, 0.1)
+        await client.wait_ready()
+        assert is_running(session.pid)
+        assert not client.has_forked(session)
+    for each in (terminal, slave, status, status_end):
+        os.close(each)
+    wait_gone(session.pid)
+
+
+def test_the_game_is_preloaded_without_the_command_line() -> None:
+    names = set(find_modules())
+    assert {"yahtzee_tui.rules.game", "yahtzee_tui.tui", "yahtzee_tui.dice"} <= names
+    assert not {name for name in names if name.startswith("yahtzee_tui.cli")}
+
+
+@pytest.mark.slow
+def test_what_is_preloaded_suffices_and_needs_no_library_of_another_extra() -> None:
+    code = """
+import sys
+from importlib import import_module
+from yahtzee_tui.host.ssh.worker.preload import LATE_MODULES, find_modules
+sys.modules["gymnasium"] = sys.modules["textual_serve"] = None
+for name in (*find_modules(), *LATE_MODULES):
+    import_module(name)
+# As another user a process may not even read Python's library.
+from yahtzee_tui.host.ssh.worker.sandbox import find_login
+before = {*sys.modules}
+find_login()
+assert {*sys.modules} - before <= {*sys.builtin_module_names}
+"""
+    subprocess.run([sys.executable, "-c", code], check=True)

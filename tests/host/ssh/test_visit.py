@@ -1,0 +1,94 @@
+"""`yahtzee-tui visit`: terminals of any size, memory, and the message after a crash."""
+
+from __future__ import annotations
+
+import json
+import re
+import sys
+from typing import TYPE_CHECKING
+
+import pytest
+
+from tests.terminal.console import ALTERNATE_SCREEN, Console
+from yahtzee_tui.host.screens.app import LARGEST
+from yahtzee_tui.host.ssh.server.session_end import EXIT_MESSAGES, ExitReason
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+pytestmark = pytest.mark.slow
+
+_CRASHED = 70
+_FIRST_MODES = 4
+_FEWEST_THREADS = 20
+
+
+class Visited(Console):
+    command = staticmethod(
+        lambda *words: [sys.executable, "-m", "tests.host.ssh.misbehaving_visit", *words]
+    )
+
+    def sign_in(self) -> None:
+        self.wait_for("What is your name?")
+        self.press(*"Ann", "enter")
+        self.wait_for("SOLO")
+
+
+def log(folder: Path) -> str:
+    path = folder / "yahtzee-tui" / "visits.log"
+    return path.read_text() if path.exists() else ""
+
+
+@pytest.mark.parametrize("deed", ["fall over", "spin"])
+def test_a_crash_is_told_of_in_one_sentence_and_written_down(tmp_path: Path, deed: str) -> None:
+    database, folder = str(tmp_path / "games.sqlite"), tmp_path / "data"
+    with Visited(deed, database, XDG_DATA_HOME=str(folder)) as ann:
+        ann.sign_in()
+        assert log(folder) == ""
+        ann.press("f1")
+        assert ann.wait() == _CRASHED
+        if deed == "fall over":
+            ann.assert_restored()
+        else:  # then the terminal may be put right twice
+            assert ann.settings()[:_FIRST_MODES] == ann.modes[:_FIRST_MODES]
+            assert ann.read_modes()[ALTERNATE_SCREEN] is False
+        assert ann.read_farewell().strip().endswith(EXIT_MESSAGES[ExitReason.CRASHED])
+        assert "Traceback" not in ann.text
+    text = log(folder)
+    assert ("deliberate" if deed == "fall over" else "processor time") in text
+    assert "whispered" not in text
+    assert "\x1b" not in text
+    assert all(json.loads(line)["event"] == "game" for line in text.splitlines())
+
+
+def test_a_closed_window_ends_a_session_that_has_no_memory_for_threads(tmp_path: Path) -> None:
+    database = str(tmp_path / "games.sqlite")
+    with Visited("crowd", database, XDG_DATA_HOME=str(tmp_path)) as ann:
+        ann.sign_in()
+        ann.press("f1")
+        ann.wait_for(" threads")
+        (count,) = re.findall(r"(\d+) threads", ann.text)
+        assert int(count) >= _FEWEST_THREADS, "threads take too much of a session's memory"
+        ann.hang_up()
+
+
+@pytest.mark.exhaustive
+def test_no_window_is_larger_than_any_is(tmp_path: Path) -> None:
+    """Faults of the settings go to the log, not to the player."""
+    database, folder = str(tmp_path / "games.sqlite"), str(tmp_path)
+    (tmp_path / "yahtzee-tui").mkdir()
+    (tmp_path / "yahtzee-tui" / "server.toml").write_text("keep_dayz = 5\n")
+    homes = {"XDG_DATA_HOME": folder, "XDG_CONFIG_HOME": folder}
+    with Visited("spin", database, size=(330, 125), **homes) as ann:
+        ann.wait_for("What is your name?")
+        columns, rows = LARGEST
+        assert all(not line[columns:].strip() for line in ann.lines)
+        assert not any(line.strip() for line in ann.lines[rows:])
+        ann.write("\x1b[48;9000;9000;0;0t")
+        ann.sign_in()
+        assert all(not line[columns:].strip() for line in ann.lines)
+        ann.press("q")
+        assert ann.wait() == 0
+    (line,) = log(tmp_path).splitlines()
+    assert json.loads(line)["event"] == "settings"
+    assert "keep_dayz" in line

@@ -1,1 +1,0 @@
-"""Tests of yahtzee_tui.tui.lobby."""

@@ -1,0 +1,1 @@
+"""Shared play in lines of text."""

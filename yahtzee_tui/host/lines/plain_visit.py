@@ -1,0 +1,59 @@
+"""The session of an SSH client in lines of text: signing in, and the places that follow."""
+
+from __future__ import annotations
+
+from yahtzee_tui.host.lines.lobby import LobbyPlace
+from yahtzee_tui.host.lines.place import PlayerVisit
+from yahtzee_tui.host.lines.shared_table import SharedGame, WaitingRoomPlace
+from yahtzee_tui.host.services.waiting_room import WaitingRoom
+from yahtzee_tui.store import StoreProblem
+from yahtzee_tui.translation import _
+
+
+class PlainVisit(PlayerVisit):
+    """A visit whose player types lines and reads lines."""
+
+    async def play(self) -> None:
+        try:
+            await self._sign_in()
+            await self.enter()
+            while self.shown is not None:
+                await self.shown.stay()
+        finally:
+            self.context.value_tables.stop()
+
+    async def _sign_in(self) -> None:
+        """Ask for a name until one is accepted, unless the key has one."""
+        while True:
+            try:
+                if await self.recognise():
+                    return
+                break
+            except StoreProblem as problem:
+                self.console.say(problem.sentence)
+                await self.console.answer(_("Enter to try again"))
+        self.console.say(self.about_name)
+        question, suggestion = _("Your name"), self.suggestion
+        if suggestion:
+            question = _("Your name, or Enter for {name}", name=suggestion)
+        while True:
+            try:
+                await self.sign_in(await self.console.answer(question) or suggestion)
+            except StoreProblem as problem:
+                self.console.say(problem.sentence)
+            else:
+                return
+
+    def show_place(self, sentence: str) -> None:
+        if sentence:
+            self.console.say(sentence)
+        match self.place:
+            case None:
+                self.shown = LobbyPlace(self)
+                return
+            case WaitingRoom() as room:
+                self.shown = WaitingRoomPlace(self, room)
+            case table:
+                self.shown = SharedGame(self, table)
+        if self.reminder:
+            self.console.say(self.reminder)

@@ -1,0 +1,1 @@
+"""The screens of shared play, and the app of a player over SSH."""

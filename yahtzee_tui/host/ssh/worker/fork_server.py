@@ -1,0 +1,344 @@
+"""The fork server: a process with all modules and data in memory, which forks each session."""
+
+from __future__ import annotations
+
+import contextlib
+import gc
+import json
+import math
+import os
+import select
+import signal
+import socket
+import sys
+import threading
+import time
+import traceback
+from pathlib import Path
+from typing import TYPE_CHECKING, NoReturn
+
+from yahtzee_tui.host.lobby.host_store import HostStore
+from yahtzee_tui.host.ssh import protocol
+from yahtzee_tui.host.ssh.worker.host_listener import raise_file_limit, run_listener
+from yahtzee_tui.host.ssh.worker.memory import (
+    clear_library_caches,
+    enable_page_merging,
+    fill_free_blocks,
+    make_immortal,
+)
+from yahtzee_tui.host.ssh.worker.preload import preload
+from yahtzee_tui.host.ssh.worker.sandbox import (
+    describe_probe,
+    find_libraries,
+    probe_sandbox,
+    raise_oom_score,
+    switch_user,
+)
+from yahtzee_tui.host.ssh.worker.session_process import enter_session_sandbox, run_session
+from yahtzee_tui.rules import OFFICIAL
+from yahtzee_tui.store import StoreProblem
+from yahtzee_tui.store.connect import is_file
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from yahtzee_tui.host.ssh.worker.session_process import RunGame
+
+_MAX_DESCRIPTORS = 2
+_REAP_SECONDS = 0.05
+_KNOWN_KEYS_SECONDS = 60
+_LISTENER_SECONDS, _REFORK_SECONDS = 6.0, 1.0
+"""How long the listener may be silent, and after how long one that has ended is replaced."""
+
+
+def run_fork_server(run_game: RunGame) -> None:
+    """Preload the game, and fork sessions until the SSH server closes its socket."""
+    server = socket.socket(fileno=int(sys.argv[1]))
+    settings = protocol.unpack(server.recv(protocol.MAX_BYTES))
+    assert isinstance(settings, protocol.WorkerSettings)
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+    try:
+        _prepare(settings)
+    except (OSError, KeyError, StoreProblem) as error:
+        why = f"Games can't run as {settings.user}: {error}."
+        if isinstance(error, StoreProblem):
+            why = error.sentence
+        server.send(protocol.pack(protocol.WorkerFailed(why)))
+    else:
+        ForkServer(server, settings, run_game).run()
+
+
+def _prepare(settings: protocol.WorkerSettings) -> None:
+    from yahtzee_tui.strategy import preload_value_table
+
+    preload()
+    enable_page_merging()
+    raise_oom_score()  # before `switch_user`, which drops the privilege
+    switch_user(settings.user)
+    with contextlib.closing(HostStore(settings.database)) as store:
+        _ = store.games  # checks that games can be saved, so that no session has to
+        store.expect_file()
+    if store.notice:
+        sys.stderr.write(f"{store.notice}\n")
+    preload_value_table(OFFICIAL, Path(settings.cache))
+    _register_rules(settings)
+    find_libraries()  # so that no session has to
+    clear_library_caches()
+    gc.collect()
+    make_immortal()
+    fill_free_blocks()
+    gc.freeze()
+
+
+def _register_rules(settings: protocol.WorkerSettings) -> None:
+    """Offer the house rules of the host's folder as its files are now."""
+    from yahtzee_tui.settings.rule_files import reload_rule_files
+
+    if settings.rules_folder:
+        for error in reload_rule_files(Path(settings.rules_folder)):
+            sys.stderr.write(f"{error.sentence}\n")
+
+
+class ForkServer:
+    """Forks sessions, signals them, and reports their exit codes."""
+
+    def __init__(
+        self, server: socket.socket, settings: protocol.WorkerSettings, run_game: RunGame
+    ) -> None:
+        self._server, self._settings, self._run_game = server, settings, run_game
+        self._log = os.dup(2)
+        self._processes: dict[int, int] = {}
+        self._reader, self._next_reading = 0, 0.0  # the process that reads the known keys
+        self._links: dict[int, socket.socket] = {}  # the listener's ends of the sessions' links
+        self._listener = 0  # its process, 0 between two
+        self._listener_restarts = 0
+        self._control, _ = socket.socketpair()
+        self._listener_latest = 0.0  # when it has to give its next sign of life, or be forked
+        self._drain: protocol.Drain | None = None  # what the listener is to know
+
+    def run(self) -> None:
+        """Handle messages until the SSH server is gone; then end the sessions."""
+        # SIGCHLD writes a byte to a pipe, so that children are reaped here and in no handler.
+        wakeup, wakeup_write_end = os.pipe()
+        os.set_blocking(wakeup, False)
+        os.set_blocking(wakeup_write_end, False)
+        signal.signal(signal.SIGCHLD, lambda *_: None)
+        signal.set_wakeup_fd(wakeup_write_end, warn_on_full_buffer=False)
+        poll = select.poll()
+        poll.register(self._server, select.POLLIN)
+        poll.register(wakeup, select.POLLIN)
+        raise_file_limit()
+        self._send(protocol.WorkerReady(describe_sandbox(self._settings)))
+        while True:
+            if time.monotonic() >= self._next_reading:
+                self._fork_key_reader()
+            if time.monotonic() >= self._listener_latest:
+                if self._listener:  # it is stuck
+                    os.kill(self._listener, signal.SIGKILL)
+                    self._listener_latest = math.inf
+                else:
+                    self._fork_listener(poll)
+            latest = min(self._next_reading, self._listener_latest)
+            seconds = max(0.0, latest - time.monotonic())
+            ready = {descriptor for descriptor, _ in poll.poll(math.ceil(1000 * seconds))}
+            if wakeup in ready:
+                with contextlib.suppress(BlockingIOError):
+                    os.read(wakeup, 4096)
+                self._reap()
+            if self._control.fileno() in ready:
+                self._hear_listener(poll)
+            if self._server.fileno() in ready and not self._handle_message():
+                break
+        self._end_sessions()
+
+    def _handle_message(self) -> bool:
+        """Handle the next message; return False if the server is gone."""
+        try:
+            data, descriptors, _, _ = socket.recv_fds(
+                self._server, protocol.MAX_BYTES, _MAX_DESCRIPTORS
+            )
+        except OSError:
+            return False
+        if not data:
+            return False
+        message = protocol.unpack(data)
+        if isinstance(message, protocol.StartSession):
+            self._fork(message, descriptors)
+        elif isinstance(message, protocol.SignalSession):
+            self._signal(message.session, message.number)
+        elif isinstance(message, protocol.Heartbeat):
+            self._send(message)
+        elif isinstance(message, protocol.Drain | protocol.Figures):
+            if isinstance(message, protocol.Drain):
+                self._drain = message
+            with contextlib.suppress(OSError):  # it is gone or stuck, and will be replaced
+                self._control.send(protocol.pack(message))
+        elif isinstance(message, protocol.WorkerSettings):
+            self._settings = message
+            _register_rules(message)
+        return True
+
+    def _fork(self, request: protocol.StartSession, descriptors: Sequence[int]) -> None:
+        # Another thread would not exist after the fork, and its locks would stay locked.
+        assert count_threads() == 1
+        try:
+            own, link = socket.socketpair(type=socket.SOCK_SEQPACKET)
+            pid = os.fork()
+        except OSError as error:  # too many processes or files, or too little memory
+            self._send(protocol.SessionNotStarted(request.session, str(error)))
+        else:
+            if pid == 0:
+                signal.set_wakeup_fd(-1)
+                numbers = (*descriptors, self._log, own.fileno())
+                run_session(request, self._settings, numbers, self._run_game)
+            self._processes[request.session] = pid
+            self._send(protocol.SessionStarted(request.session, pid))
+            own.close()
+            self._links[request.session] = link
+            with contextlib.suppress(OSError):  # it is gone or stuck, and will be replaced
+                socket.send_fds(self._control, [b"%d" % request.session], [link.fileno()])
+        for descriptor in descriptors:
+            os.close(descriptor)
+
+    def _fork_listener(self, poll: select.poll) -> None:
+        """Fork the listener, with the links of all sessions."""
+        self._listener_latest = time.monotonic() + _LISTENER_SECONDS
+        with contextlib.suppress(KeyError):
+            poll.unregister(self._control)
+        self._control.close()
+        self._control, control = socket.socketpair(type=socket.SOCK_SEQPACKET)
+        with contextlib.suppress(OSError):  # too many processes, or too little memory
+            self._listener = os.fork()
+            if self._listener == 0:
+                signal.set_wakeup_fd(-1)
+                self._server.close()
+                self._control.close()
+                run_listener(control, self._links, self._settings, self._drain)
+        control.close()
+        self._control.setblocking(False)
+        poll.register(self._control, select.POLLIN)
+
+    def _hear_listener(self, poll: select.poll) -> None:
+        """Take a sign of life of the listener, pass on what is for the server, and end sessions."""
+        try:
+            data = self._control.recv(protocol.MAX_BYTES)
+        except OSError:
+            data = b""
+        if not data:
+            poll.unregister(self._control)  # it has ended, and is reaped soon
+            return
+        self._listener_latest = time.monotonic() + _LISTENER_SECONDS
+        found = json.loads(data)
+        if "drain" in found:
+            self._send(protocol.Drain(*found["drain"]))
+        if "figures" in found:
+            self._send(protocol.Figures(found["figures"], self._listener_restarts))
+        for session in found.get("misbehaving", ()):
+            sys.stderr.write(f"Session {session} is ended: it sent nonsense to the listener.\n")
+            self._signal(session, signal.SIGTERM)
+
+    def _fork_key_reader(self) -> None:
+        """Read the known keys in a process of its own: a slow database must not stop this one."""
+        self._next_reading = time.monotonic() + _KNOWN_KEYS_SECONDS
+        if self._reader:
+            return
+        with contextlib.suppress(OSError):  # too many processes, or too little memory
+            self._reader = os.fork()
+            if self._reader == 0:
+                signal.set_wakeup_fd(-1)
+                report_known_keys(self._server, self._settings.database)
+
+    def _signal(self, session: int, number: int) -> None:
+        if pid := self._processes.get(session):
+            try:
+                os.killpg(pid, number)
+            except ProcessLookupError:  # it has no process group of its own yet
+                with contextlib.suppress(ProcessLookupError):
+                    os.kill(pid, number)
+
+    def _reap(self) -> None:
+        while self._processes or self._reader or self._listener:
+            pid, status = os.waitpid(-1, os.WNOHANG)
+            if not pid:
+                return
+            code = os.waitstatus_to_exitcode(status)
+            if pid == self._reader:
+                self._reader = 0
+                continue
+            if pid == self._listener:
+                sys.stderr.write("The listener has ended and is started again.\n")
+                self._listener_restarts += 1
+                self._listener, self._listener_latest = 0, time.monotonic() + _REFORK_SECONDS
+                continue
+            session = next((s for s, p in self._processes.items() if p == pid), None)
+            if session is None:  # one that a library has started
+                sys.stderr.write(f"Process {pid} isn't a session; it ended with code {code}.\n")
+                continue
+            del self._processes[session]
+            self._links.pop(session).close()
+            self._send(protocol.SessionExited(session, code))
+
+    def _end_sessions(self) -> None:
+        """Send SIGHUP to all sessions, and SIGKILL to those left after the grace period."""
+        deadline = time.monotonic() + self._settings.grace
+        for number in (signal.SIGHUP, signal.SIGKILL):
+            for session in tuple(self._processes):
+                self._signal(session, number)
+            while self._processes and time.monotonic() < deadline:
+                time.sleep(_REAP_SECONDS)
+                self._reap()
+
+    def _send(self, message: protocol.Message) -> None:
+        with contextlib.suppress(OSError):  # a closed socket is noticed at the next poll
+            self._server.send(protocol.pack(message))
+
+
+def describe_sandbox(settings: protocol.WorkerSettings) -> str:
+    """Return what the system keeps sessions from, tried in a process like theirs.
+
+    Empty if this user can start no process now.
+    """
+    read_end, write_end = os.pipe()
+    try:
+        if (process := os.fork()) == 0:
+            try:
+                enter_session_sandbox(settings)
+                refused = probe_sandbox(has_network=not is_file(settings.database))
+                os.write(write_end, describe_probe(refused).encode())
+            finally:
+                os._exit(0)
+    except OSError:
+        os.close(read_end)
+        return ""
+    finally:
+        os.close(write_end)
+    with os.fdopen(read_end, encoding="utf-8") as answer:
+        found = answer.read()
+    os.waitpid(process, 0)
+    return found
+
+
+def report_known_keys(server: socket.socket, database: str) -> NoReturn:
+    """Send the fingerprints of the keys that have a name here, and exit."""
+    signal.alarm(_KNOWN_KEYS_SECONDS)  # ends this process where the database doesn't answer
+    try:
+        with contextlib.closing(HostStore(database, check=False)) as store:
+            known = store.lobby.accounts.fingerprints()
+        for start in range(0, len(known), protocol.MAX_FINGERPRINTS):
+            some = known[start : start + protocol.MAX_FINGERPRINTS]
+            server.send(protocol.pack(protocol.KnownKeys(some)))
+    except (OSError, StoreProblem) as problem:  # the SSH server is gone, or the database
+        sys.stderr.write(f"The known keys can't be read: {problem}\n")
+    except Exception:
+        traceback.print_exc()
+    finally:
+        sys.stderr.flush()
+        os._exit(0)
+
+
+def count_threads() -> int:
+    """Return the number of this process's threads, including those that libraries started."""
+    try:
+        return len(list(Path("/proc/self/task").iterdir()))
+    except OSError:  # elsewhere than on Linux
+        return threading.active_count()

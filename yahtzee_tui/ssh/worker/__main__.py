@@ -1,9 +1,0 @@
-"""Runs the fork server: `python -m yahtzee_tui.ssh.worker FD`, with the server's socket as FD."""
-
-from __future__ import annotations
-
-from yahtzee_tui.ssh.worker.fork_server import run_fork_server
-from yahtzee_tui.ssh.worker.session_process import run_game
-
-if __name__ == "__main__":
-    run_fork_server(run_game)

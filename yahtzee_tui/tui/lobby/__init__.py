@@ -1,1 +1,0 @@
-"""The screens over SSH between games: signing in, lobby, new table, waiting room."""

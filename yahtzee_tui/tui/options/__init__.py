@@ -1,1 +1,0 @@
-"""The options and the editor of keys."""

@@ -1,1 +1,0 @@
-"""The app over SSH: what a remote player may do, and which screen comes next."""
