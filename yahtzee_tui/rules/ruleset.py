@@ -166,7 +166,7 @@ class UpperBonus(NamedTuple):
 
     def paid(self, upper_total: int) -> int:
         """Return the bonus that an upper total earns."""
-        return max((points for needed, points in self.tiers if upper_total >= needed), default=0)
+        return max([points for needed, points in self.tiers if upper_total >= needed], default=0)
 
     def next_tier(self, upper_total: int) -> tuple[int, int]:
         """Return the lowest tier above an upper total, or the highest if that is reached."""

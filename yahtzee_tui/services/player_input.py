@@ -87,13 +87,11 @@ class PlayerInput:
 
     @property
     def may_undo(self) -> bool:
-        seat = self.table.undo_seat
-        return seat is not None and seat in self._seats
+        return self.table.undo_seat in self._seats
 
     @property
     def may_redo(self) -> bool:
-        seat = self.table.redo_seat
-        return seat is not None and seat in self._seats
+        return self.table.redo_seat in self._seats
 
     @property
     def scores_next(self) -> bool:
@@ -164,9 +162,7 @@ class PlayerInput:
         return refusal.sentence if refusal else ""
 
     def roll(self) -> str | None:
-        if self.must_pick:
-            return self.describe_no_roll()
-        return self._act(Roll())
+        return self.describe_no_roll() if self.must_pick else self._act(Roll())
 
     @property
     def may_pick(self) -> bool:
@@ -254,7 +250,7 @@ class PlayerInput:
             return question
         if self.posted is None:
             return self._act(Score(box))
-        return _try(lambda: self.table.repost(self.shown.seat, box))
+        return _try(self.table.repost, self.shown.seat, box)
 
     def cancel_question(self) -> bool:
         """Close the question before a score; return whether it was open."""
@@ -262,16 +258,10 @@ class PlayerInput:
         return was_asked
 
     def undo(self) -> str | None:
-        seat = self.table.undo_seat
-        if seat is None or not self.may_undo:
-            return None
-        return _try(lambda: self.table.undo(seat))
+        return _try(self.table.undo, self.table.undo_seat) if self.may_undo else None
 
     def redo(self) -> str | None:
-        seat = self.table.redo_seat
-        if seat is None or not self.may_redo:
-            return None
-        return _try(lambda: self.table.redo(seat))
+        return _try(self.table.redo, self.table.redo_seat) if self.may_redo else None
 
     def _question(self, box: str) -> str | None:
         question = zero_question(self.shown, box) if self._chosen.options.confirm_zero else None
@@ -302,13 +292,13 @@ class PlayerInput:
     def _act(self, action: Action) -> str | None:
         if not self.is_own_turn:
             return self._tell_turn()
-        return _try(lambda: self.table.apply(self.table.game.seat, action))
+        return _try(self.table.apply, self.table.game.seat, action)
 
 
-def _try(act: Callable[[], object]) -> str | None:
+def _try(act: Callable[..., object], *given: object) -> str | None:
     """Act, and return the sentence of a refusal, None without one."""
     try:
-        act()
+        act(*given)
     except Refusal as refusal:
         return refusal.sentence
     return None

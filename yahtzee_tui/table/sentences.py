@@ -131,7 +131,7 @@ def describe_dice(game: Game, positions: Positions, what: str, player: str = "")
     is_all = len(positions) == len(game.faces) > 0
     sentence = _DICE[what][3 if is_all else min(2, len(positions))]
     places = ", ".join([str(position + 1) for position in positions])
-    faces = format_faces([game.faces[position] for position in positions])
+    faces = format_faces([*map(game.faces.__getitem__, positions)])
     return _(sentence, places=places, faces=faces, player=player)
 
 

@@ -196,7 +196,7 @@ class Table:
             setup = setup._replace(secret=self._dice.revealed)
         try:
             if self.before_commit is not None:
-                self.before_commit(Record.of(setup, history), history.game)
+                self.before_commit(Record(setup, history.events, history.undone), history.game)
         except Refusal:
             raise
         except BaseException:  # Ctrl+C: it may be saved already, so it takes effect

@@ -217,7 +217,7 @@ async def test_a_game_taken_over_goes_on_here_and_not_there(
         newest = store.games.newest()
         assert newest is not None
         store.games.acquire(newest.id, by_force=True)
-        await clock.move(2, ui)
+        await clock.move(5, ui)
         await ui.wait_for_screen("TakeoverScreen")  # without a key
 
 

@@ -176,8 +176,8 @@ class TableScreenBase(GameScreen[None]):
             self._refuse(_("{key} does nothing here. F2 shows the keys.", key=key))
 
     def needs_fresh_press(self, key: str) -> bool:
-        acts = not self.is_animated and self.focused is None
-        return acts and not actions.IRREVOCABLE.isdisjoint(self._actions.get(key, ()))
+        is_irrevocable = not actions.IRREVOCABLE.isdisjoint(self._actions.get(key, ()))
+        return is_irrevocable and not self.is_animated and self.focused is None
 
     @property
     def is_tumbling(self) -> bool:
@@ -407,7 +407,7 @@ class TableScreenBase(GameScreen[None]):
         if card.has_repeats is not self._has_repeats:
             self._has_repeats = card.has_repeats
             self.scorecard.refresh(layout=True)  # Textual keeps the layout unless a child asks
-        self.scorecard.show(card, self._dice_speed != "off")
+        self.scorecard.show(card, card.posted is not None and self._dice_speed != "off")
         self._show_rule()
         self._show_chances()
         self._show_turns()

@@ -59,7 +59,7 @@ _MOST_QUESTIONS = 3
 _GUIDED = 3
 """The rounds of a first game in which the message says what to do."""
 
-_TAKEOVER_SECONDS = 2.0
+_TAKEOVER_SECONDS = 5.0
 """Seconds between two checks whether another program continues the game."""
 
 
@@ -115,11 +115,10 @@ class TableScreen(TableScreenBase, inherit_bindings=False):
 
     @property
     def _dice_speed(self) -> DiceSpeed:
-        speed = super()._dice_speed
-        if self._bots.current_rank and self._bots.is_skipped:
+        speed, rank = super()._dice_speed, self._bots.current_rank
+        if rank and self._bots.is_skipped:
             return "off"
-        is_quick = self._bots.current_rank and self._bots.pace == "quick"
-        return "short" if is_quick and speed == "full" else speed
+        return "short" if rank and self._bots.pace == "quick" and speed == "full" else speed
 
     def action_roll(self) -> None:
         """Roll, or skip the turns of bots."""
@@ -518,14 +517,15 @@ class TableScreen(TableScreenBase, inherit_bindings=False):
 
     def say_state(self, warning: bool = False) -> None:
         seconds = self._seconds_left or None
-        told = self._bots.describe(main_key("roll", self.options))
+        is_own, rank = self.input.is_own_turn, self._bots.current_rank
+        told = rank and self._bots.describe(main_key("roll", self.options))
         said = (told,) if told else self._coach.describe_newest()
-        if self.line.is_guide and not said and self.input.is_own_turn:
+        if self.line.is_guide and not said and is_own:
             said = status_sentences.guide_sentences(self.table, self.options)
         reasoned = self._coach.describe_newest_reasons() if said else ()
         may_undo = self.table.history.posted is not None and self.input.may_undo
         sentences = status_sentences.state_sentences(
-            self.table, self.options, seconds, said, may_undo, reasoned, self.input.is_own_turn
+            self.table, self.options, seconds, said, may_undo, reasoned, is_own
         )
         self.line.say(sentences[0], warning, sentences[1:])
 

@@ -11,6 +11,7 @@ from rich.cells import cell_len, set_cell_size
 from rich.segment import Segment
 from textual.color import Color
 from textual.filter import ANSIToTruecolor
+from textual.geometry import Offset
 from textual.strip import Strip
 from textual.widget import Widget
 from textual.widgets import Static
@@ -93,6 +94,7 @@ class LineWidget(DirectWidget):
 
             self._styles_cache = LineCache()
 
+    content_offset: Offset = Offset()
     size: Size = property(attrgetter("outer_size"))  # type: ignore[assignment]
     """The size, all of it content; Textual looks for the place of the widget each time."""
 

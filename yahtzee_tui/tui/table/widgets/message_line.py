@@ -13,8 +13,6 @@ from yahtzee_tui.tui.widgets.painted import TextLine
 from yahtzee_tui.tui.widgets.status_line import StatusLine
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
-
     from yahtzee_tui.tui.table.widgets.box_search import BoxSearch
 
 
@@ -64,6 +62,7 @@ class MessageLine(Vertical):
 
     def __init__(self) -> None:
         self.status = _Status()
+        self.say = self.status.say
         super().__init__(self.status, id="message")
         self._finder: BoxSearch | None = None
 
@@ -75,9 +74,6 @@ class MessageLine(Vertical):
     @property
     def said(self) -> str:
         return str(self.status.content)
-
-    def say(self, sentence: str, warning: bool = False, shorter: Sequence[str] = ()) -> None:
-        self.status.say(sentence, warning, shorter)
 
     async def open_finder(self) -> None:
         from yahtzee_tui.tui.table.widgets.box_search import BoxSearch

@@ -398,7 +398,7 @@ class Scorecard(Painted):
         for text, step in self._find_heading(title, columns, view):
             runs.append(TextRun(f" {text}", "text" if step else "muted", bold=True))
         runs.append(TextRun(" "))
-        space = columns.label + 1 - sum(cell_len(run.text) for run in runs)
+        space = columns.label + 1 - sum([cell_len(run.text) for run in runs])
         spare, words = columns.spare, "" if view.losses is None else f" {name_loss()} "
         for seat, width in zip(columns.seats, columns.widths, strict=True):
             is_turn = seat == view.turn
